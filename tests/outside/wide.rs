@@ -57,12 +57,9 @@ fn a_plan_has_bounds_for_entries_of_two_bytes() {
     let wide = plan.wide.expect("bounds, as there is movement");
     let built = build(&game, folder.path(), &options(), &Unobserved).unwrap();
     assert!(2 * built.entries < built.bytes, "entries of two bytes");
-    assert!(built.bytes <= wide.disk && plan.disk < wide.disk, "{plan:?} {built:?}");
+    assert!(built.bytes <= wide.disk && plan.bounds.disk < wide.disk, "{plan:?} {built:?}");
     let planned = Plan::of(&Layout::new(&game, Some(Encoding::Plies16), &Unobserved).unwrap());
-    assert_eq!(
-        (planned.memory, planned.least_memory, planned.disk, planned.wide),
-        (wide.memory, wide.least_memory, wide.disk, None)
-    );
+    assert_eq!((planned.bounds, planned.wide), (wide, None));
     let classic = morpion_games::catalogue::standard_game("classic").unwrap();
     let plan = Plan::of(&Layout::new(&classic, None, &Unobserved).unwrap());
     assert_eq!(plan.wide, None, "no game of nine half-moves needs two bytes");
@@ -72,7 +69,7 @@ fn a_plan_has_bounds_for_entries_of_two_bytes() {
 fn memory_is_checked_again_before_entries_become_wider() {
     let (game, folder) = (race(), tempfile::tempdir().unwrap());
     let plan = Plan::of(&Layout::new(&game, None, &Unobserved).unwrap());
-    let (narrow, wide) = (plan.least_memory, plan.wide.unwrap().least_memory);
+    let (narrow, wide) = (plan.bounds.least_memory, plan.wide.unwrap().least_memory);
     assert!(narrow < wide);
     let enough_for = |memory| Options { memory: Some(memory), ..options() };
     let refused = build(&game, folder.path(), &enough_for(wide - 1), &Unobserved).unwrap_err();
@@ -87,7 +84,7 @@ fn memory_is_checked_again_before_entries_become_wider() {
 fn the_disk_is_checked_again_before_entries_become_wider() {
     let (game, folder) = (race(), tempfile::tempdir().unwrap());
     let plan = |encoding| Plan::of(&Layout::new(&game, Some(encoding), &Unobserved).unwrap());
-    let (narrow, wide) = (plan(Encoding::Plies8).disk, plan(Encoding::Plies16).disk);
+    let (narrow, wide) = (plan(Encoding::Plies8).bounds.disk, plan(Encoding::Plies16).bounds.disk);
     let mount = |options: &str| {
         let mut mount = Command::new("mount");
         mount.args(["-t", "tmpfs", "-o", options, "tmpfs"]).arg(folder.path());

@@ -1,6 +1,6 @@
 //! One process of a build on several. It connects to the others and solves its blocks of every layer into a shard.
 
-use crate::connect::{Connected, Handshake, connect};
+use crate::connect::{Handshake, MAGIC, connect};
 use crate::error::ClusterError;
 use crate::hosts::Hosts;
 use crate::member::{Member, Membership};
@@ -114,12 +114,13 @@ pub fn build(
     }
     Checkpoint::remove_temporaries(&shard).map_err(at)?;
     if options.fresh {
-        clear(&shard).map_err(at)?;
+        // This process holds the lock.
+        Checkpoint::remove_files(&shard, |name| name != LOCK).map_err(at)?;
     }
     let layout = Layout::new(game, Some(options.encoding), progress.as_ref())?;
     let interrupted = Checkpoint::part_of(&shard).ok().map(|part| part.table);
     let solved = widened(&layout, interrupted.as_ref(), |layout, _| {
-        Process { folder: &shard, hosts, options, progress }.run(layout)
+        run(layout, &shard, hosts, options, progress)
     });
     let [sent_bytes, received_bytes] = solved.map_err(|error| error.of_shard(shard.clone()))?;
     let after = usage();
@@ -137,17 +138,6 @@ pub fn build(
     })
 }
 
-/// Removes the files of an interrupted build, except the lock, which this process holds.
-fn clear(shard: &Path) -> io::Result<()> {
-    for entry in fs::read_dir(shard)? {
-        let path = entry?.path();
-        if path.file_name().is_some_and(|name| name != LOCK) {
-            fs::remove_file(path)?;
-        }
-    }
-    Ok(())
-}
-
 /// The lock file of a shard, which is locked while a process builds the shard.
 const LOCK: &str = "lock";
 
@@ -160,116 +150,106 @@ impl Progress for StopsOnly<'_> {
     }
 }
 
-/// One process.
-struct Process<'a> {
-    folder: &'a Path,
-    hosts: &'a Hosts,
-    options: &'a Options,
-    progress: &'a Arc<dyn Progress + Send>,
-}
-
-impl Process<'_> {
-    /// Connects to the others and solves with this encoding, or with a wider one if another process uses it. Returns
-    /// the numbers of bytes sent and received; `None` if a distance does not fit.
-    fn run(&self, layout: &Layout) -> Result<Option<[u64; 2]>, ClusterError> {
-        let Options { process, workers, wait, checkpoint, .. } = *self.options;
-        let (hosts, progress) = (self.hosts, self.progress);
-        let processes = hosts.0.len();
-        let storage =
-            |layout: &Layout| RowStorage::of(layout, processes, workers, self.options.memory);
-        // Fails early, before the others have waited for this process.
-        storage(layout)?;
-        let sets = Arc::new(FoldedSets::fold(layout, progress.as_ref())?);
-        let numbers = [process as u32, processes as u32];
-        let table = xxh3_64(&layout.with_encoding(Encoding::Plies8)?.header().to_bytes()?);
-        let bits = layout.header().encoding.bits();
-        let own = Handshake::new(table, numbers, workers as u32, bits);
-        let Connected { streams, bits: most } = connect(hosts, own, wait, progress.as_ref())?;
-        let encoding = if most > bits { Encoding::Plies16 } else { layout.header().encoding };
-        let layout = layout.with_encoding(encoding)?;
-        let RowStorage { in_memory, waiting } = storage(&layout)?;
-        let peers = Arc::new(Peers::default());
-        let named = |(number, stream): (usize, Option<TcpStream>)| {
-            let name = format!("process {number} at {}", hosts.0[number]);
-            stream.map(|stream| Connection::new(stream, name, Arc::clone(&peers)))
+/// Connects to the others and solves with this encoding, or with a wider one if another process uses it. Returns the
+/// numbers of bytes sent and received; `None` if a distance does not fit.
+fn run(
+    layout: &Layout,
+    folder: &Path,
+    hosts: &Hosts,
+    options: &Options,
+    progress: &Arc<dyn Progress + Send>,
+) -> Result<Option<[u64; 2]>, ClusterError> {
+    let Options { process, workers, wait, checkpoint, memory, .. } = *options;
+    let processes = hosts.0.len();
+    // Fails early, before the others have waited for this process.
+    RowStorage::of(layout, processes, workers, memory)?;
+    let sets = Arc::new(FoldedSets::fold(layout, progress.as_ref())?);
+    let own = Handshake {
+        magic: MAGIC,
+        table: xxh3_64(&layout.with_encoding(Encoding::Plies8)?.header().to_bytes()?),
+        process: process as u32,
+        processes: processes as u32,
+        workers: workers as u32,
+        bits: layout.header().encoding.bits(),
+    };
+    let (streams, bits) = connect(hosts, own, wait, progress.as_ref())?;
+    let encoding = if bits > own.bits { Encoding::Plies16 } else { layout.header().encoding };
+    let layout = layout.with_encoding(encoding)?;
+    let RowStorage { in_memory, waiting } = RowStorage::of(&layout, processes, workers, memory)?;
+    let peers = Arc::new(Peers::default());
+    let named = |(number, stream): (usize, Option<TcpStream>)| {
+        let name = format!("process {number} at {}", hosts.0[number]);
+        stream.map(|stream| Connection::new(stream, name, Arc::clone(&peers)))
+    };
+    let sockets = streams.into_iter().enumerate().map(named).collect();
+    let threads = ProcessBuilder::new_typed_vector(workers, Hooks::default().refill, None);
+    let (builders, connections) =
+        initialize_networking_from_sockets(threads, sockets, process, workers, Hooks::default())?;
+    let builders = builders.into_iter().map(AllocatorBuilder::Tcp).collect();
+    let part =
+        Part { table: layout.header().clone(), process: own.process, processes: own.processes };
+    let (sender, receiver) = mpsc::channel();
+    let membership = Arc::new(Membership {
+        processes,
+        workers,
+        limit: waiting,
+        folder: folder.to_path_buf(),
+        peers: Arc::clone(&peers),
+        progress: Arc::clone(progress),
+    });
+    let guards = execute_from(builders, Box::new(()), WorkerConfig::default(), move |worker| {
+        let number = [worker.index() % workers, workers].map(|number| number as u32);
+        let Membership { folder, peers, progress: observer, .. } = &*membership;
+        let mut member = Member::new(worker, Arc::clone(&membership));
+        let solve = |member: &mut Member| {
+            let mut shard = Checkpoint::open(folder, part.clone(), number, checkpoint)?;
+            let storage = match in_memory {
+                true => Storage::Memory(Some(folder.clone())),
+                false => Storage::Files(folder.clone()),
+            };
+            let stops = StopsOnly(observer.as_ref());
+            // All workers solve the same layers, so only the first one reports progress.
+            let progress: &dyn Progress = if number[0] == 0 { observer.as_ref() } else { &stops };
+            let encoding = part.table.encoding;
+            let solved = solve(&sets, encoding, &storage, member, &mut shard, progress);
+            // A worker leaves only when all are done: solved, or stopped by a distance that does not fit the
+            // entries.
+            if matches!(solved, Ok(()) | Err(SolveError::TooDeep(_))) {
+                member.gather([0; 2])?;
+            }
+            solved
         };
-        let sockets = streams.into_iter().enumerate().map(named).collect();
-        let threads = ProcessBuilder::new_typed_vector(workers, Hooks::default().refill, None);
-        let (builders, connections) = initialize_networking_from_sockets(
-            threads,
-            sockets,
-            process,
-            workers,
-            Hooks::default(),
-        )?;
-        let builders = builders.into_iter().map(AllocatorBuilder::Tcp).collect();
-        let part =
-            Part { table: layout.header().clone(), process: numbers[0], processes: numbers[1] };
-        let (sender, receiver) = mpsc::channel();
-        let (folder, observer) = (self.folder.to_path_buf(), Arc::clone(progress));
-        let shared_peers = Arc::clone(&peers);
-        let guards = execute_from(builders, Box::new(()), WorkerConfig::default(), move |worker| {
-            let number = [worker.index() % workers, workers].map(|number| number as u32);
-            let membership = Membership {
-                processes,
-                workers,
-                limit: waiting,
-                folder: folder.clone(),
-                peers: Arc::clone(&shared_peers),
-                progress: Arc::clone(&observer),
-            };
-            let mut member = Member::new(worker, membership);
-            let solve = |member: &mut Member| {
-                let mut shard = Checkpoint::open(&folder, part.clone(), number, checkpoint)?;
-                let storage = match in_memory {
-                    true => Storage::Memory(Some(folder.clone())),
-                    false => Storage::Files(folder.clone()),
-                };
-                let stops = StopsOnly(observer.as_ref());
-                // All workers solve the same layers, so only the first one reports progress.
-                let progress: &dyn Progress =
-                    if number[0] == 0 { observer.as_ref() } else { &stops };
-                let encoding = part.table.encoding;
-                let solved = solve(&sets, encoding, &storage, member, &mut shard, progress);
-                // A worker leaves only when all are done: solved, or stopped by a distance that does not fit the
-                // entries.
-                if matches!(solved, Ok(()) | Err(SolveError::TooDeep(_))) {
-                    member.gather([0; 2])?;
-                }
-                solved
-            };
-            let solved = solve(&mut member);
-            let is_done = matches!(solved, Ok(()) | Err(SolveError::TooDeep(_)));
-            if is_done {
-                shared_peers.end();
-            }
-            // The receiver is gone if another worker has failed.
-            let _ = sender.send(solved);
-            // The dataflow of a failed worker never completes. It ends with the process.
-            if !is_done {
-                loop {
-                    std::thread::park();
-                }
-            }
-        });
-        let guards = guards
-            .map_err(|fault| ClusterError::Workers(format!("cannot start the workers: {fault}")))?;
-        let mut is_solved = true;
-        for _ in 0..workers {
-            match receiver.recv() {
-                Ok(Ok(())) => {}
-                Ok(Err(SolveError::TooDeep(_))) => is_solved = false,
-                failed => {
-                    std::mem::forget((guards, connections));
-                    return match failed {
-                        Ok(Err(error)) => Err(error.into()),
-                        _ => Err(ClusterError::Workers("a worker has ended without a word".into())),
-                    };
-                }
+        let solved = solve(&mut member);
+        let is_done = matches!(solved, Ok(()) | Err(SolveError::TooDeep(_)));
+        if is_done {
+            peers.end();
+        }
+        // The receiver is gone if another worker has failed.
+        let _ = sender.send(solved);
+        // The dataflow of a failed worker never completes. It ends with the process.
+        if !is_done {
+            loop {
+                std::thread::park();
             }
         }
-        drop((guards, connections));
-        let bytes = [&peers.sent, &peers.received].map(|bytes| bytes.load(Ordering::Relaxed));
-        Ok(is_solved.then_some(bytes))
+    });
+    let guards = guards
+        .map_err(|fault| ClusterError::Workers(format!("cannot start the workers: {fault}")))?;
+    let mut is_solved = true;
+    for _ in 0..workers {
+        match receiver.recv() {
+            Ok(Ok(())) => {}
+            Ok(Err(SolveError::TooDeep(_))) => is_solved = false,
+            failed => {
+                std::mem::forget((guards, connections));
+                return match failed {
+                    Ok(Err(error)) => Err(error.into()),
+                    _ => Err(ClusterError::Workers("a worker has ended without a word".into())),
+                };
+            }
+        }
     }
+    drop((guards, connections));
+    let bytes = [&peers.sent, &peers.received].map(|bytes| bytes.load(Ordering::Relaxed));
+    Ok(is_solved.then_some(bytes))
 }

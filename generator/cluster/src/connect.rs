@@ -4,107 +4,26 @@
 //! another number of workers is rejected with a clear error. Handshakes run concurrently, each with a deadline, so a
 //! client that stays silent delays nobody.
 
+use crate::error::ClusterError;
 use crate::hosts::Hosts;
-use morpion_machine::progress::{Progress, Stopped};
+use morpion_lookup::raw::{deserialise, serialise};
+use morpion_machine::progress::Progress;
+use serde::{Deserialize, Serialize};
 use socket2::{SockRef, TcpKeepalive};
 use std::io;
 use std::net::TcpStream;
 use std::time::Duration;
-use thiserror::Error;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net;
 use tokio::runtime;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, interval, sleep, timeout};
 
-/// Reason why the processes of a build cannot connect.
-#[derive(Debug, Error)]
-pub enum ConnectError {
-    /// The process cannot listen on its own address.
-    #[error("process {process}: cannot listen on {address}")]
-    Listen {
-        /// Number of this process.
-        process: usize,
-        /// Its address in the list of hosts.
-        address: String,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// A name in the list of hosts does not resolve.
-    #[error("process {process}: no such host: {address}")]
-    UnknownHost {
-        /// Number of the process with this address.
-        process: usize,
-        /// Address in the list of hosts.
-        address: String,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// Another process builds another table.
-    #[error("process {process} at {address} builds another table")]
-    OtherTable {
-        /// Number that the other process gives.
-        process: u32,
-        /// Its address.
-        address: String,
-    },
-    /// Another process has another number of processes or workers.
-    #[error(
-        "process {process} at {address} has {found} {noun}, and this process {expected}: use the same number"
-    )]
-    OtherCount {
-        /// Number that the other process gives.
-        process: u32,
-        /// Its address.
-        address: String,
-        /// `processes` or `workers`.
-        noun: &'static str,
-        /// Number that the other process has.
-        found: u32,
-        /// Number that this process has.
-        expected: u32,
-    },
-    /// The lists of hosts differ.
-    #[error("{address} is process {found}, not {expected}: use the same list of hosts everywhere")]
-    OtherNumber {
-        /// Address in the list of hosts.
-        address: String,
-        /// Number according to the process at this address.
-        found: u32,
-        /// Position of the address in this process's list.
-        expected: usize,
-    },
-    /// Two processes have the same number.
-    #[error("two processes have the number {0}: give each its own")]
-    Twice(u32),
-    /// Some processes did not connect in time.
-    #[error(
-        "{missing} of {processes} processes did not connect within {seconds} s, the first of them process {first} at {address}"
-    )]
-    Missing {
-        /// Number of missing processes.
-        missing: usize,
-        /// Number of processes of the build.
-        processes: usize,
-        /// Time that this process has waited, in seconds.
-        seconds: u64,
-        /// Number of the first missing process.
-        first: usize,
-        /// Address of the first missing process.
-        address: String,
-    },
-    /// The observer requested a stop.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
-    /// The system cannot create a socket.
-    #[error("cannot set up the connections")]
-    Socket(#[from] io::Error),
-}
-
-/// First message from both ends of a connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// First message from both ends of a connection. It is sent as its fields in order, little endian.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Handshake {
-    magic: u64,
+    /// [`MAGIC`].
+    pub(crate) magic: u64,
     /// The checksum of the header of the sender's table, with entries of one byte.
     pub(crate) table: u64,
     /// Number of the sender.
@@ -118,7 +37,7 @@ pub(crate) struct Handshake {
 }
 
 /// Name and version of this protocol.
-const MAGIC: u64 = u64::from_le_bytes(*b"MORPCL02");
+pub(crate) const MAGIC: u64 = u64::from_le_bytes(*b"MORPCL02");
 
 /// Length of a handshake in bytes.
 const LENGTH: usize = 32;
@@ -135,47 +54,17 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// Maximum number of concurrent handshakes: as many as a build can have processes, and as many unknown clients.
 const HANDSHAKES: usize = 2048;
 
-impl Handshake {
-    /// Handshake of a process that builds `table` with `workers` workers and `bits` bits per entry.
-    pub(crate) fn new(
-        table: u64,
-        [process, processes]: [u32; 2],
-        workers: u32,
-        bits: u32,
-    ) -> Handshake {
-        Handshake { magic: MAGIC, table, process, processes, workers, bits }
-    }
-
-    fn bytes(&self) -> Vec<u8> {
-        let mut bytes = self.magic.to_le_bytes().to_vec();
-        bytes.extend(self.table.to_le_bytes());
-        [self.process, self.processes, self.workers, self.bits]
-            .iter()
-            .for_each(|number| bytes.extend(number.to_le_bytes()));
-        bytes
-    }
-
-    fn read(bytes: [u8; LENGTH]) -> Handshake {
-        let long = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| bytes[at + byte]));
-        let short = |at: usize| u32::from_le_bytes(std::array::from_fn(|byte| bytes[at + byte]));
-        let [process, processes, workers, bits] = [16, 20, 24, 28].map(short);
-        Handshake { magic: long(0), table: long(8), process, processes, workers, bits }
-    }
-}
-
-/// Connections to all other processes.
-pub(crate) struct Connected {
-    /// Connections by process number; `None` for this process.
-    pub(crate) streams: Vec<Option<TcpStream>>,
-    /// Largest number of bits per entry with which any process resumes. All processes use it, also one that was
-    /// interrupted before it used wider entries.
-    pub(crate) bits: u32,
-}
-
 /// Another process and the connection to it.
 type Peer = (Handshake, net::TcpStream);
 
-/// Connects to all other processes. Waits at most `wait`.
+/// The error of a failed connection.
+fn failed(what: String, source: Option<io::Error>) -> ClusterError {
+    ClusterError::Connect { what, source }
+}
+
+/// Connects to all other processes. Waits at most `wait`. Returns the connections by process number, without one to this
+/// process. Also returns the largest number of bits per entry with which any process resumes. All processes use it, also
+/// one that was interrupted before it used wider entries.
 ///
 /// # Errors
 /// If the process cannot listen on its own address, another process does not connect in time or builds another table,
@@ -185,9 +74,9 @@ pub(crate) fn connect(
     own: Handshake,
     wait: Duration,
     progress: &dyn Progress,
-) -> Result<Connected, ConnectError> {
+) -> Result<(Vec<Option<TcpStream>>, u32), ClusterError> {
     let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
-    let connected = runtime.block_on(meet(hosts, own, wait, progress));
+    let connected = runtime.block_on(meet(&hosts.0, own, wait, progress));
     // A name lookup that is still running must not delay the end.
     runtime.shutdown_background();
     connected
@@ -195,16 +84,15 @@ pub(crate) fn connect(
 
 /// Runs all handshakes until every other process is connected.
 async fn meet(
-    hosts: &Hosts,
+    addresses: &[String],
     own: Handshake,
     wait: Duration,
     progress: &dyn Progress,
-) -> Result<Connected, ConnectError> {
-    let (number, addresses) = (own.process as usize, &hosts.0);
-    let mut bits = own.bits;
+) -> Result<(Vec<Option<TcpStream>>, u32), ClusterError> {
+    let (number, mut bits) = (own.process as usize, own.bits);
     let mut streams: Vec<Option<TcpStream>> = addresses.iter().map(|_| None).collect();
     let listener = net::TcpListener::bind(&addresses[number]).await.map_err(|source| {
-        ConnectError::Listen { process: number, address: addresses[number].clone(), source }
+        failed(format!("process {number}: cannot listen on {}", addresses[number]), Some(source))
     })?;
     let mut handshakes = JoinSet::new();
     for (process, address) in addresses[..number].iter().enumerate() {
@@ -215,16 +103,17 @@ async fn meet(
     loop {
         let mut missing =
             (0..streams.len()).filter(|&process| process != number && streams[process].is_none());
-        let Some(first) = missing.next() else { return Ok(Connected { streams, bits }) };
+        let Some(first) = missing.next() else { return Ok((streams, bits)) };
         progress.check()?;
         if began.elapsed() > wait {
-            return Err(ConnectError::Missing {
-                missing: 1 + missing.count(),
-                processes: streams.len(),
-                seconds: wait.as_secs(),
-                first,
-                address: addresses[first].clone(),
-            });
+            let what = format!(
+                "{} of {} processes did not connect within {} s, the first of them process {first} at {}",
+                1 + missing.count(),
+                streams.len(),
+                wait.as_secs(),
+                addresses[first],
+            );
+            return Err(failed(what, None));
         }
         tokio::select! {
             accepted = listener.accept(), if handshakes.len() < HANDSHAKES => {
@@ -237,7 +126,8 @@ async fn meet(
                 let Some((other, stream)) = done? else { continue };
                 let process = other.process as usize;
                 if process == number || streams.get(process).is_none_or(Option::is_some) {
-                    return Err(ConnectError::Twice(other.process));
+                    let what = format!("two processes have the number {process}: give each its own");
+                    return Err(failed(what, None));
                 }
                 bits = bits.max(other.bits);
                 streams[process] = Some(keep_alive(stream)?);
@@ -252,24 +142,26 @@ async fn call(
     address: String,
     process: usize,
     own: Handshake,
-) -> Result<Option<Peer>, ConnectError> {
+) -> Result<Option<Peer>, ClusterError> {
     loop {
         let resolved = net::lookup_host(address.as_str()).await.map_err(|source| {
-            ConnectError::UnknownHost { process, address: address.clone(), source }
+            failed(format!("process {process}: no such host: {address}"), Some(source))
         })?;
         for resolved in resolved {
             let stream = timeout(CONNECT_TIMEOUT, net::TcpStream::connect(resolved)).await;
             let Ok(Ok(mut stream)) = stream else { continue };
             let greeted = timeout(HANDSHAKE_TIMEOUT, async {
-                stream.write_all(&own.bytes()).await?;
+                stream.write_all(&serialise(&own).map_err(io::Error::other)?).await?;
                 read_handshake(&mut stream).await
             });
             let Ok(Ok(Some(other))) = greeted.await else { continue };
             agree(own, other, &address)?;
             if other.process as usize != process {
-                let found = other.process;
-                let address = address.clone();
-                return Err(ConnectError::OtherNumber { address, found, expected: process });
+                let what = format!(
+                    "{address} is process {}, not {process}: use the same list of hosts everywhere",
+                    other.process
+                );
+                return Err(failed(what, None));
             }
             return Ok(Some((other, stream)));
         }
@@ -282,10 +174,10 @@ async fn answer(
     mut stream: net::TcpStream,
     address: String,
     own: Handshake,
-) -> Result<Option<Peer>, ConnectError> {
+) -> Result<Option<Peer>, ClusterError> {
     let greeted = timeout(HANDSHAKE_TIMEOUT, async {
         let Some(other) = read_handshake(&mut stream).await? else { return Ok(None) };
-        let answered = stream.write_all(&own.bytes()).await;
+        let answered = stream.write_all(&serialise(&own).map_err(io::Error::other)?).await;
         // Both ends report a difference, so it counts even if the answer does not arrive.
         Ok::<_, io::Error>(Some((other, answered)))
     });
@@ -298,20 +190,24 @@ async fn answer(
 async fn read_handshake(stream: &mut net::TcpStream) -> io::Result<Option<Handshake>> {
     let mut bytes = [0; LENGTH];
     stream.read_exact(&mut bytes).await?;
-    Ok(Some(Handshake::read(bytes)).filter(|handshake| handshake.magic == MAGIC))
+    Ok(deserialise(&bytes).ok().filter(|handshake: &Handshake| handshake.magic == MAGIC))
 }
 
 /// Checks that two processes belong to one build.
-fn agree(own: Handshake, other: Handshake, address: &str) -> Result<(), ConnectError> {
-    let (process, address) = (other.process, address.to_owned());
+fn agree(own: Handshake, other: Handshake, address: &str) -> Result<(), ClusterError> {
+    let process = other.process;
     if own.table != other.table {
-        return Err(ConnectError::OtherTable { process, address });
+        let what = format!("process {process} at {address} builds another table");
+        return Err(failed(what, None));
     }
     for (noun, found, expected) in
         [("processes", other.processes, own.processes), ("workers", other.workers, own.workers)]
     {
         if found != expected {
-            return Err(ConnectError::OtherCount { process, address, noun, found, expected });
+            let what = format!(
+                "process {process} at {address} has {found} {noun}, and this process {expected}: use the same number"
+            );
+            return Err(failed(what, None));
         }
     }
     Ok(())

@@ -1,6 +1,5 @@
 //! Errors of a build by several processes.
 
-use crate::connect::ConnectError;
 use morpion_lookup::TableError;
 use morpion_machine::progress::Stopped;
 use morpion_solver::build::checkpoint::is_damage;
@@ -9,60 +8,28 @@ use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Reason why a file of hosts is refused.
-#[derive(Debug, Error)]
-pub enum HostsError {
-    /// The file cannot be read.
-    #[error("{}", path.display())]
-    Read {
-        /// Its path.
-        path: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// The file is invalid.
-    #[error("{}", path.display())]
-    InFile {
-        /// Its path.
-        path: PathBuf,
-        /// The fault in it.
-        source: Box<HostsError>,
-    },
-    /// A line is not an address.
-    #[error("line {line}: {found:?} is not HOST:PORT")]
-    Address {
-        /// Line number, from 1.
-        line: usize,
-        /// The line.
-        found: String,
-    },
-    /// An address occurs twice.
-    #[error("line {line}: {host} is listed twice")]
-    Twice {
-        /// Number of the second line, from 1.
-        line: usize,
-        /// The address.
-        host: String,
-    },
-    /// There are too few or too many hosts.
-    #[error("{found} hosts are listed: list 1 to {most}")]
-    Count {
-        /// Number of hosts.
-        found: usize,
-        /// Maximum number of hosts.
-        most: usize,
-    },
-}
-
 /// Reason why a process fails. Sizes are in bytes.
 #[derive(Debug, Error)]
 pub enum ClusterError {
     /// Solving failed.
     #[error(transparent)]
     Solve(#[from] SolveError),
-    /// The processes cannot connect.
-    #[error(transparent)]
-    Connect(#[from] ConnectError),
+    /// The file of hosts cannot be read, or is invalid.
+    #[error("{}", path.display())]
+    Hosts {
+        /// Its path.
+        path: PathBuf,
+        /// The system's error, or the fault in the file.
+        source: io::Error,
+    },
+    /// The processes cannot connect, or do not belong to one build.
+    #[error("{what}")]
+    Connect {
+        /// The fault and its remedy.
+        what: String,
+        /// The system's error.
+        source: Option<io::Error>,
+    },
     /// The number of the process is not in the list of hosts.
     #[error("there is no process {process}: choose 0 to {}, one per host", processes - 1)]
     Process {

@@ -1,6 +1,7 @@
 //! The addresses of the processes: a file with one address per line.
 
-use crate::error::HostsError;
+use crate::error::ClusterError;
+use std::io;
 use std::path::Path;
 
 /// The addresses of all processes, from process 0 on.
@@ -15,20 +16,17 @@ impl Hosts {
     ///
     /// # Errors
     /// If the file cannot be read, a line is not an address, or an address occurs twice.
-    pub fn read(file: &Path) -> Result<Hosts, HostsError> {
-        let path = file.to_path_buf();
-        match std::fs::read_to_string(file) {
-            Err(source) => Err(HostsError::Read { path, source }),
-            Ok(text) => Hosts::parse(&text)
-                .map_err(|error| HostsError::InFile { path, source: Box::new(error) }),
-        }
+    pub fn read(file: &Path) -> Result<Hosts, ClusterError> {
+        let read = std::fs::read_to_string(file).and_then(|text| Hosts::parse(&text));
+        read.map_err(|source| ClusterError::Hosts { path: file.into(), source })
     }
 
     /// Reads the text of a file of hosts.
     ///
     /// # Errors
-    /// Errors of [`Hosts::read`].
-    pub fn parse(text: &str) -> Result<Hosts, HostsError> {
+    /// If a line is not an address, an address occurs twice, or there are too few or too many.
+    pub fn parse(text: &str) -> io::Result<Hosts> {
+        let invalid = |fault: String| Err(io::Error::new(io::ErrorKind::InvalidData, fault));
         let mut hosts: Vec<String> = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
             let host = line.split('#').next().unwrap_or_default().trim();
@@ -39,16 +37,16 @@ impl Hosts {
                 (!name.is_empty()).then(|| port.parse::<u16>().ok()).flatten()
             });
             if port.is_none_or(|port| port == 0) {
-                return Err(HostsError::Address { line: number, found: host.into() });
+                return invalid(format!("line {number}: {host:?} is not HOST:PORT"));
             }
             if hosts.iter().any(|known| known == host) {
-                return Err(HostsError::Twice { line: number, host: host.into() });
+                return invalid(format!("line {number}: {host} is listed twice"));
             }
             hosts.push(host.into());
         }
         match hosts.len() {
             1..=MOST => Ok(Hosts(hosts)),
-            found => Err(HostsError::Count { found, most: MOST }),
+            found => invalid(format!("{found} hosts are listed: list 1 to {MOST}")),
         }
     }
 }

@@ -7,7 +7,7 @@
 //! makes the table from all shards.
 
 pub mod build;
-pub mod connect;
+mod connect;
 pub mod error;
 pub mod hosts;
 mod member;

@@ -72,7 +72,7 @@ impl Membership {
 /// One worker of the team.
 pub(crate) struct Member<'w> {
     worker: &'w mut Worker,
-    membership: Membership,
+    membership: Arc<Membership>,
     input: InputHandle<u64, CapacityContainerBuilder<Vec<Message>>>,
     probe: ProbeHandle<u64>,
     arrived: Rc<RefCell<Arrived>>,
@@ -84,28 +84,13 @@ struct Arrived {
     inboxes: BTreeMap<u64, Inbox>,
     numbers: BTreeMap<u64, Vec<[u64; 2]>>,
     failed: Option<io::Error>,
-    limit: usize,
-    folder: PathBuf,
 }
 
 impl Arrived {
-    fn take(&mut self, time: u64, body: Body) {
-        match body {
-            Body::Numbers(numbers) => self.numbers.entry(time).or_default().push(numbers),
-            Body::Batch(batch) => {
-                let put = self.inbox(time, batch.strip as usize + 1).put(&batch);
-                if let Err(error) = put {
-                    self.failed.get_or_insert(error);
-                }
-            }
-        }
-    }
-
     /// The inbox of a timestamp, with room for `strips` strips. When the first batch arrives, a worker may not know the
     /// number of strips yet.
-    fn inbox(&mut self, time: u64, strips: usize) -> &mut Inbox {
-        let (limit, folder) = (self.limit, &self.folder);
-        let new = || Inbox::new(strips, limit, Some(folder.clone()));
+    fn inbox(&mut self, time: u64, strips: usize, membership: &Membership) -> &mut Inbox {
+        let new = || Inbox::new(strips, membership.limit, Some(membership.folder.clone()));
         let inbox = self.inboxes.entry(time).or_insert_with(new);
         inbox.grow(strips);
         inbox
@@ -120,11 +105,10 @@ const CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
 impl<'w> Member<'w> {
     /// Joins the team. All workers must do so.
-    pub(crate) fn new(worker: &'w mut Worker, membership: Membership) -> Member<'w> {
-        let (limit, folder) = (membership.limit, membership.folder.clone());
-        let arrived = Rc::new(RefCell::new(Arrived { limit, folder, ..Arrived::default() }));
+    pub(crate) fn new(worker: &'w mut Worker, membership: Arc<Membership>) -> Member<'w> {
+        let arrived = Rc::new(RefCell::new(Arrived::default()));
         let (mut input, probe) = (InputHandle::new(), ProbeHandle::new());
-        let taker = Rc::clone(&arrived);
+        let (taker, limits) = (Rc::clone(&arrived), Arc::clone(&membership));
         worker.dataflow::<u64, _, _>(|scope| {
             let messages = scope.input_from(&mut input);
             messages
@@ -137,7 +121,18 @@ impl<'w> Member<'w> {
                                 let Some(&time) = capability.least() else { return };
                                 let mut arrived = taker.borrow_mut();
                                 for message in messages.flat_map(|messages| messages.drain(..)) {
-                                    arrived.take(time, message.body);
+                                    match message.body {
+                                        Body::Numbers(numbers) => {
+                                            arrived.numbers.entry(time).or_default().push(numbers);
+                                        }
+                                        Body::Batch(batch) => {
+                                            let strips = batch.strip as usize + 1;
+                                            let inbox = arrived.inbox(time, strips, &limits);
+                                            if let Err(error) = inbox.put(&batch) {
+                                                arrived.failed.get_or_insert(error);
+                                            }
+                                        }
+                                    }
                                 }
                             });
                         }
@@ -184,7 +179,7 @@ impl Team for Member<'_> {
                 if deliver(batch)? {
                     return Ok(());
                 }
-                return Ok(arrived.borrow_mut().inbox(time, strips).put(batch)?);
+                return Ok(arrived.borrow_mut().inbox(time, strips, membership).put(batch)?);
             }
             let batch = batch.take();
             held += batch.memory();
@@ -205,7 +200,7 @@ impl Team for Member<'_> {
         outbox.finish()?;
         self.advance()?;
         let mut arrived = self.arrived.borrow_mut();
-        arrived.inbox(time, strips);
+        arrived.inbox(time, strips, &self.membership);
         Ok(arrived.inboxes.remove(&time).unwrap_or_default())
     }
 

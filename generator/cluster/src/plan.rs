@@ -5,19 +5,17 @@ use morpion_games::rules;
 use morpion_lookup::raw::{Encoding, LayerSection};
 use morpion_machine::progress::Unobserved;
 use morpion_machine::usage::available_memory;
-use morpion_solver::build::checkpoint::{Checkpoint, Part};
 use morpion_solver::build::plan::Shares;
+use morpion_solver::build::table::solve_layout;
 use morpion_solver::layout::Layout;
-use morpion_solver::sets::FoldedSets;
+use morpion_solver::solve::BLOCK_ROWS;
 use morpion_solver::solve::exchange::batch::FULL;
-use morpion_solver::solve::exchange::team::Threads;
-use morpion_solver::solve::rows::Storage;
-use morpion_solver::solve::{BLOCK_ROWS, solve};
+use rayon::ThreadPoolBuilder;
 use serde::Serialize;
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Storage of a process's rows, and its memory for batches.
 pub(crate) struct RowStorage {
@@ -132,23 +130,18 @@ pub struct Rates {
 }
 
 impl Rates {
-    /// Measures the rates by solving a small game in blocks and by sending bytes to itself. Takes about a second.
+    /// Measures the rates by solving a small game and by sending bytes to itself. Takes about a second.
     ///
     /// # Errors
     /// If the game cannot be solved, or a connection cannot be made.
     pub fn measure() -> Result<Rates, ClusterError> {
         let text = "name = \"pace\"\n[board]\nrows = 4\ncolumns = 5\n[lines]\nlength = 4\n[pieces]\neach = 4\n\
             [moves]\nto = \"any\"";
-        let game = rules::parse("pace", text).map_err(std::io::Error::other)?;
+        let game = rules::parse("pace", text).map_err(io::Error::other)?;
         let layout = Layout::new(&game, Some(Encoding::Plies8), &Unobserved)?;
-        let sets = FoldedSets::fold(&layout, &Unobserved)?;
-        let folder = tempfile::tempdir()?;
-        let part = Part { table: layout.header().clone(), process: 0, processes: 1 };
-        let mut shard = Checkpoint::open(folder.path(), part, [0, 1], Duration::MAX)?;
-        let mut team = Threads { threads: 1, limit: usize::MAX, folder: None };
-        let storage = Storage::Files(folder.path().into());
+        let worker = ThreadPoolBuilder::new().num_threads(1).build().map_err(io::Error::other)?;
         let began = Instant::now();
-        solve(&sets, Encoding::Plies8, &storage, &mut team, &mut shard, &Unobserved)?;
+        worker.install(|| solve_layout(&layout, &Unobserved))?;
         let entries_a_second = layout.entries() as f64 / began.elapsed().as_secs_f64();
         Ok(Rates { entries_a_second, bytes_a_second: bytes_a_second()? })
     }
@@ -161,7 +154,7 @@ impl Rates {
     }
 }
 
-fn bytes_a_second() -> Result<f64, std::io::Error> {
+fn bytes_a_second() -> io::Result<f64> {
     const PIECE: usize = 1 << 16;
     const PIECES: usize = 1 << 11;
     let listener = TcpListener::bind("127.0.0.1:0")?;
@@ -169,7 +162,7 @@ fn bytes_a_second() -> Result<f64, std::io::Error> {
     let (mut into, _) = listener.accept()?;
     let began = Instant::now();
     let sender = thread::spawn(move || (0..PIECES).try_for_each(|_| out.write_all(&[7; PIECE])));
-    std::io::copy(&mut Read::take(&mut into, (PIECE * PIECES) as u64), &mut std::io::sink())?;
+    io::copy(&mut Read::take(&mut into, (PIECE * PIECES) as u64), &mut io::sink())?;
     let seconds = began.elapsed().as_secs_f64();
     drop(sender);
     Ok((PIECE * PIECES) as f64 / seconds)

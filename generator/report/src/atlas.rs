@@ -310,7 +310,7 @@ pub fn unbuilt(game: &Game, progress: &dyn Progress) -> Result<String, SolveErro
          | fingerprint of the rules | `{fingerprint:016x}` |\n",
         grouped(plan.entries),
         plan.encoding,
-        grouped(plan.disk),
+        grouped(plan.bounds.disk),
         grouped(arrangements(game)),
         plan.symmetries,
     ))

@@ -7,7 +7,7 @@ use crate::error::SolveError;
 use morpion_games::symmetry::burnside::orbits_of_sets;
 use morpion_games::symmetry::group::group;
 use morpion_lookup::raw::rank::binomial;
-use morpion_lookup::raw::{Encoding, Header};
+use morpion_lookup::raw::{Encoding, Group, Header, Permutation};
 use morpion_lookup::{Counts, Game, TableError};
 use morpion_machine::progress::Progress;
 
@@ -42,10 +42,7 @@ impl Layout {
             Some(encoding) => encoding,
             None => default_encoding(game, &rows),
         };
-        let header = lay_out(game, encoding, &rows, |rows| {
-            Header::lay_out(game, encoding, kind, symmetries, rows)
-        })?;
-        Ok(Layout { game: game.clone(), header, rows })
+        Layout::lay_out(game, encoding, kind, symmetries, rows)
     }
 
     /// Returns the layout of the same table with another encoding. Takes no search.
@@ -53,11 +50,23 @@ impl Layout {
     /// # Errors
     /// If it is too large for the format, or values alone are requested for a game with movement.
     pub fn with_encoding(&self, encoding: Encoding) -> Result<Layout, SolveError> {
-        let (group, symmetries) = (self.header.group, self.header.symmetries.clone());
-        let header = lay_out(&self.game, encoding, &self.rows, |rows| {
-            Header::lay_out(&self.game, encoding, group, symmetries, rows)
-        })?;
-        Ok(Layout { header, game: self.game.clone(), rows: self.rows.clone() })
+        let Header { group, symmetries, .. } = self.header.clone();
+        Layout::lay_out(&self.game, encoding, group, symmetries, self.rows.clone())
+    }
+
+    fn lay_out(
+        game: &Game,
+        encoding: Encoding,
+        group: Group,
+        symmetries: Vec<Permutation>,
+        rows: Vec<u64>,
+    ) -> Result<Layout, SolveError> {
+        if encoding == Encoding::Wdl && game.rules().movement.is_some() {
+            return Err(values_of_movement().into());
+        }
+        let of_size = |size: u8| rows[usize::from(size)];
+        let header = Header::lay_out(game, encoding, group, symmetries, of_size)?;
+        Ok(Layout { game: game.clone(), header, rows })
     }
 
     /// The game.
@@ -79,19 +88,6 @@ impl Layout {
     pub fn entries(&self) -> u64 {
         self.header.entries()
     }
-}
-
-/// Calls `header` with the rows of every size, if the encoding is suitable for the game.
-fn lay_out(
-    game: &Game,
-    encoding: Encoding,
-    rows: &[u64],
-    header: impl FnOnce(&dyn Fn(u8) -> u64) -> Result<Header, TableError>,
-) -> Result<Header, SolveError> {
-    if encoding == Encoding::Wdl && game.rules().movement.is_some() {
-        return Err(values_of_movement().into());
-    }
-    Ok(header(&|size| rows[usize::from(size)])?)
 }
 
 /// The error for values alone in a game with movement.

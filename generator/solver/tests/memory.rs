@@ -101,7 +101,7 @@ fn compare_memory_with_plan() {
         for &encoding in encodings {
             let layout = Layout::new(&game, Some(encoding), &Unobserved).unwrap();
             // The plan also counts the program itself.
-            let planned = Plan::of(&layout).memory - (24 << 20);
+            let planned = Plan::of(&layout).bounds.memory - (24 << 20);
             assert!(planned > 3 * buffers(encoding), "too small a game to tell: {planned}");
             let before = NOW.load(Ordering::Relaxed);
             PEAK.store(before, Ordering::Relaxed);

@@ -8,7 +8,7 @@ use indicatif::BinaryBytes;
 use morpion_games::catalogue::standard;
 use morpion_machine::progress::Unobserved;
 use morpion_report::words::grouped;
-use morpion_solver::build::plan::{BuildMode, Memory, Pace, Plan};
+use morpion_solver::build::plan::{Bounds, BuildMode, Memory, Pace, Plan};
 use morpion_solver::layout::Layout;
 use serde::Serialize;
 use std::io::Write;
@@ -73,6 +73,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     for game in &games {
         let layout = Layout::new(game, encoding, &Unobserved)?;
         let (plan, seconds) = (Plan::of(&layout), pace.seconds(&layout));
+        let Bounds { memory: needed, least_memory: least, disk } = plan.bounds;
         if args.json {
             out.json(&Row { plan, seconds })?;
             continue;
@@ -83,14 +84,14 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             plan.game,
             plan.encoding,
             grouped(plan.entries),
-            BinaryBytes(plan.memory).to_string(),
-            BinaryBytes(plan.disk).to_string(),
+            BinaryBytes(needed).to_string(),
+            BinaryBytes(disk).to_string(),
             seconds
         )?;
         // The mode that a build on this machine would choose.
         let is_in_memory = matches!(BuildMode::of(&layout, memory), Ok(BuildMode::Memory));
-        if plan.least_memory < plan.memory && !is_in_memory {
-            let least = format!("in blocks: from {}", BinaryBytes(plan.least_memory));
+        if least < needed && !is_in_memory {
+            let least = format!("in blocks: from {}", BinaryBytes(least));
             writeln!(out, "{least:>55}")?;
         }
     }

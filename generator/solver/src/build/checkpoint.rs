@@ -217,10 +217,12 @@ impl Keeper for Checkpoint {
 /// The files of a build by one process, held by a lock.
 #[derive(Debug)]
 pub(crate) struct BuildFiles {
-    folder: PathBuf,
-    name: String,
     /// The unfinished table, locked until this is dropped.
     pub partial: File,
+    /// Path of the unfinished table.
+    pub partial_path: PathBuf,
+    /// Path of the folder of rows and states.
+    pub rows: PathBuf,
 }
 
 impl Drop for BuildFiles {
@@ -236,38 +238,27 @@ impl BuildFiles {
     /// # Errors
     /// If the folder cannot be written, or the partial file is not a regular file.
     pub fn lock(folder: &Path, name: &str) -> io::Result<Option<BuildFiles>> {
-        let path = folder.join(format!(".{name}.partial"));
+        let partial_path = folder.join(format!(".{name}.partial"));
+        let rows = folder.join(format!(".{name}.rows"));
         loop {
             let mut options = OpenOptions::new();
             let options = options.read(true).write(true).create(true);
-            let partial = files::open_name(&path, options)?;
+            let partial = files::open_name(&partial_path, options)?;
             match partial.try_lock() {
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => return Ok(None),
                 Err(TryLockError::Error(error)) => return Err(error),
             }
             // If another build finished meanwhile, it has renamed this file to the table, which must not be changed.
-            if is_same_file(&partial, &path) {
-                let files = BuildFiles { folder: folder.into(), name: name.into(), partial };
-                let rows = files.rows_path();
+            if is_same_file(&partial, &partial_path) {
                 // A link with that name is not followed.
                 if fs::symlink_metadata(&rows).is_ok_and(|found| !found.is_dir()) {
                     fs::remove_file(&rows)?;
                 }
                 Checkpoint::remove_temporaries(&rows)?;
-                return Ok(Some(files));
+                return Ok(Some(BuildFiles { partial, partial_path, rows }));
             }
         }
-    }
-
-    /// Path of the unfinished table.
-    pub fn partial_path(&self) -> PathBuf {
-        self.folder.join(format!(".{}.partial", self.name))
-    }
-
-    /// Path of the folder of rows and states.
-    pub fn rows_path(&self) -> PathBuf {
-        self.folder.join(format!(".{}.rows", self.name))
     }
 
     /// Size of the files on disk in bytes.
@@ -275,7 +266,7 @@ impl BuildFiles {
     /// # Errors
     /// If the length of the partial file cannot be read.
     pub fn length(&self) -> io::Result<u64> {
-        let rows = fs::read_dir(self.rows_path()).into_iter().flatten().flatten();
+        let rows = fs::read_dir(&self.rows).into_iter().flatten().flatten();
         let rows = rows.filter_map(|entry| entry.metadata().ok()).map(|file| file.len());
         Ok(self.partial.metadata()?.len() + rows.sum::<u64>())
     }
@@ -295,10 +286,9 @@ impl BuildFiles {
     /// # Errors
     /// If files cannot be removed.
     pub fn remove_rows(&self) -> io::Result<()> {
-        let path = self.rows_path();
-        match fs::remove_dir_all(&path) {
+        match fs::remove_dir_all(&self.rows) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                Err(io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+                Err(io::Error::new(error.kind(), format!("{}: {error}", self.rows.display())))
             }
             _ => Ok(()),
         }
@@ -306,7 +296,7 @@ impl BuildFiles {
 
     /// Returns the part of an interrupted build; `None` if there is nothing to resume.
     pub fn interrupted(&self) -> Option<Part> {
-        Checkpoint::part_of(&self.rows_path()).ok()
+        Checkpoint::part_of(&self.rows).ok()
     }
 
     /// Ends a failed build, and removes its files if there is nothing to resume. Returns true if there is.
@@ -315,7 +305,7 @@ impl BuildFiles {
         if !is_kept {
             // The build has already failed, and files that remain are harmless.
             let _ = self.clear();
-            let _ = fs::remove_file(self.partial_path());
+            let _ = fs::remove_file(&self.partial_path);
         }
         is_kept
     }
@@ -358,15 +348,14 @@ impl<'f> FileKeeper<'f> {
         interval: Duration,
     ) -> io::Result<FileKeeper<'f>> {
         let part = Part { table: layout.header().clone(), process: 0, processes: 1 };
-        let rows = files.rows_path();
-        let mut checkpoint = Checkpoint::open(&rows, part, [0, 1], interval)?;
+        let mut checkpoint = Checkpoint::open(&files.rows, part, [0, 1], interval)?;
         let State { done, written, .. } = &mut checkpoint.state;
         let summed = match sum_written(files, layout.header(), *done, written, packing) {
             Ok(summed) if *done != Done::default() => summed,
             Err(error) if !is_damage(&error) => return Err(error),
             _ => {
                 files.clear()?;
-                fs::create_dir_all(&rows)?;
+                fs::create_dir_all(&files.rows)?;
                 (*done, *written) = (Done::default(), None);
                 None
             }
@@ -378,7 +367,7 @@ impl<'f> FileKeeper<'f> {
         let sink = match summed.zip(written.clone()) {
             Some((writer, Written { counted, frames, .. })) => {
                 // Layers in the partial file do not need their rows any more.
-                Checkpoint::remove_files(&rows, |name| name.ends_with(".rows"))?;
+                Checkpoint::remove_files(&files.rows, |name| name.ends_with(".rows"))?;
                 let out = resume(writer.written(), frames)?;
                 TableSink { writer: writer.continue_to(out), counted }
             }
@@ -421,7 +410,7 @@ fn sum_written(
     if written.counted.len() != layers || written.frames.is_some() != packing.is_some() {
         return Err(damaged("another number of layers, or packed otherwise"));
     }
-    let source = stream::read_back(File::open(files.partial_path())?, written.frames.as_deref())?;
+    let source = stream::read_back(File::open(&files.partial_path)?, written.frames.as_deref())?;
     let (mut bytes, mut writer) = (Vec::new(), sealed::Writer::new(io::sink()));
     while writer.written() < end {
         bytes.resize((end - writer.written()).min(1 << 20) as usize, 0);
@@ -444,7 +433,7 @@ impl Keeper for FileKeeper<'_> {
         let last = part.table.layers.iter().nth_back((done.layers as usize).wrapping_sub(1));
         let mut at = last.ok_or_else(|| damaged("more layers than the table has"))?.offset;
         let frames = written.as_ref().and_then(|written| written.frames.as_deref());
-        let source = stream::read_back(File::open(self.files.partial_path())?, frames)?;
+        let source = stream::read_back(File::open(&self.files.partial_path)?, frames)?;
         Ok(Some(Box::new(move |into| {
             source.read_at(at, into).map_err(damaged)?;
             at += into.len() as u64;
@@ -576,9 +565,9 @@ mod tests {
     fn a_lock_on_a_file_that_has_become_the_table_is_not_taken() {
         let folder = tempfile::tempdir().unwrap();
         let files = lock(&folder).unwrap();
-        assert!(is_same_file(&files.partial, &files.partial_path()));
-        fs::rename(files.partial_path(), folder.path().join("game.morpion")).unwrap();
-        assert!(!is_same_file(&files.partial, &files.partial_path()));
+        assert!(is_same_file(&files.partial, &files.partial_path));
+        fs::rename(&files.partial_path, folder.path().join("game.morpion")).unwrap();
+        assert!(!is_same_file(&files.partial, &files.partial_path));
         assert!(lock(&folder).is_some(), "the next build has a file of its own");
     }
 
@@ -624,7 +613,7 @@ mod tests {
                 assert!(last == layers[written - 1].0);
                 keep(&mut keeper, written as u64 + 1, &layers[written..]);
                 keeper.finish().unwrap();
-                let file = Bytes::open(files.partial_path()).unwrap().loaded().unwrap();
+                let file = Bytes::open(&files.partial_path).unwrap().loaded().unwrap();
                 assert!(file.in_memory().unwrap() == solved.bytes, "{name} {written}");
             }
         }
@@ -639,10 +628,10 @@ mod tests {
             let mut keeper = solved.open(&files, packing);
             keep(&mut keeper, 1, &solved.layers()[..4]);
             drop(keeper);
-            let paths = [files.partial_path(), State::path(&files.rows_path(), 0)];
+            let paths = [files.partial_path.clone(), State::path(&files.rows, 0)];
             let kept = paths.each_ref().map(|path| fs::read(path).unwrap());
             let restore = || {
-                fs::create_dir_all(files.rows_path()).unwrap();
+                fs::create_dir_all(&files.rows).unwrap();
                 paths.iter().zip(&kept).for_each(|(path, kept)| fs::write(path, kept).unwrap());
             };
             // A state consists of its header only.

@@ -7,7 +7,7 @@ pub mod table;
 pub mod width;
 
 use crate::build::checkpoint::{BuildFiles, FileKeeper, is_damage};
-use crate::build::plan::{BuildMode, Memory, Plan};
+use crate::build::plan::{Bounds, BuildMode, Memory, Plan};
 use crate::build::width::widened;
 use crate::error::{BuildError, SolveError};
 use crate::layout::Layout;
@@ -136,14 +136,13 @@ pub fn build(
         files.clear()?;
     }
     let work = Work { files: &files, options, memory, folder, progress };
-    work.ensure_disk(&layout, BuildMode::of(&layout, memory)?)?;
+    work.mode(&layout)?;
     let built = work.solve(&layout).and_then(|()| finish(&files, &path));
-    let Finished { entries, bytes, start } =
-        built.map_err(|error| not_built(files.abandon())(error))?;
+    let (bytes, start) = built.map_err(|error| not_built(files.abandon())(error))?;
     let after = usage();
     Ok(Built {
         game: name.clone(),
-        entries,
+        entries: layout.entries(),
         bytes,
         start,
         file: named,
@@ -175,16 +174,25 @@ impl Work<'_> {
         let sets = FoldedSets::fold(layout, self.progress)?;
         let interrupted = self.files.interrupted().map(|part| part.table);
         widened(layout, interrupted.as_ref(), |layout, resumes_only| {
-            let mode = BuildMode::of(layout, self.memory)?;
-            self.ensure_disk(layout, mode)?;
+            let (mode, encoding) = (self.mode(layout)?, layout.header().encoding);
             loop {
                 let Options { packing, checkpoint, .. } = *self.options;
-                let keeper = FileKeeper::open(self.files, layout, &sets, packing, checkpoint)?;
+                let mut keeper = FileKeeper::open(self.files, layout, &sets, packing, checkpoint)?;
                 let is_resumed = keeper.done() != Done::default();
                 if resumes_only && !is_resumed {
                     return Ok(None);
                 }
-                match self.write(layout, &sets, mode, keeper) {
+                let rows = self.files.rows.clone();
+                let (storage, mut team) = match mode {
+                    BuildMode::Memory => (Storage::Memory(Some(rows)), Threads::in_memory()),
+                    BuildMode::Files { threads, waiting } => {
+                        let folder = Some(rows.clone());
+                        (Storage::Files(rows), Threads { threads, limit: waiting, folder })
+                    }
+                };
+                let solved =
+                    solve(&sets, encoding, &storage, &mut team, &mut keeper, self.progress);
+                match solved.and_then(|()| keeper.finish()) {
                     Ok(()) if !is_resumed || is_right(&self.files.partial, self.progress)? => {
                         return Ok(Some(()));
                     }
@@ -202,29 +210,10 @@ impl Work<'_> {
         })
     }
 
-    /// Solves the remaining layers and writes the table.
-    fn write(
-        &self,
-        layout: &Layout,
-        sets: &FoldedSets,
-        mode: BuildMode,
-        mut keeper: FileKeeper,
-    ) -> Result<(), SolveError> {
-        let rows = self.files.rows_path();
-        let (storage, mut team) = match mode {
-            BuildMode::Memory => (Storage::Memory(Some(rows)), Threads::in_memory()),
-            BuildMode::Files { threads, waiting } => {
-                let folder = Some(rows.clone());
-                (Storage::Files(rows), Threads { threads, limit: waiting, folder })
-            }
-        };
-        let encoding = layout.header().encoding;
-        solve(sets, encoding, &storage, &mut team, &mut keeper, self.progress)?;
-        keeper.finish()
-    }
-
-    fn ensure_disk(&self, layout: &Layout, mode: BuildMode) -> Result<(), BuildError> {
-        let Plan { game, disk, .. } = Plan::of(layout);
+    /// Chooses the mode that fits the memory, and checks that the disk suffices.
+    fn mode(&self, layout: &Layout) -> Result<BuildMode, BuildError> {
+        let mode = BuildMode::of(layout, self.memory)?;
+        let Plan { game, bounds: Bounds { disk, .. }, .. } = Plan::of(layout);
         let is_packed = self.options.packing.is_some();
         // Every packed table so far is less than a third of its plain size, and large tables are much smaller. So there
         // is space for rows and pending batches. If the disk fills up all the same, the build stops with an error and
@@ -240,7 +229,7 @@ impl Work<'_> {
             Some(free) if needed > free.saturating_add(there) => {
                 Err(BuildError::Disk { game, folder: self.folder.into(), needed, free })
             }
-            _ => Ok(()),
+            _ => Ok(mode),
         }
     }
 }
@@ -273,15 +262,9 @@ fn is_right(file: &fs::File, progress: &dyn Progress) -> Result<bool, SolveError
     }
 }
 
-/// Facts about a finished table.
-struct Finished {
-    entries: u64,
-    bytes: u64,
-    start: Start,
-}
-
-/// Renames the finished file to `path` if it opens as a table. Otherwise clears it, so that no build resumes it.
-fn finish(files: &BuildFiles, path: &Path) -> Result<Finished, BuildError> {
+/// Renames the finished file to `path` if it opens as a table, and returns its length and start value. Otherwise clears
+/// it, so that no build resumes it.
+fn finish(files: &BuildFiles, path: &Path) -> Result<(u64, Start), BuildError> {
     let finished = match open(&files.partial) {
         Ok(finished) => finished,
         Err(error) => {
@@ -289,25 +272,20 @@ fn finish(files: &BuildFiles, path: &Path) -> Result<Finished, BuildError> {
             return Err(BuildError::NotATable(error));
         }
     };
-    let partial = files.partial_path();
-    files::put(&files.partial, path, || fs::rename(&partial, path))
+    files::put(&files.partial, path, || fs::rename(&files.partial_path, path))
         .map_err(at(path, "cannot be put in its place"))?;
     // The table is complete. Rows without a partial file are useless, and the next build removes them.
     let _ = files.remove_rows();
     Ok(finished)
 }
 
-/// Opens the finished file and reads its header, census and start value. Its checksums need no check, since they were
-/// computed from the bytes as they were written.
-fn open(file: &fs::File) -> Result<Finished, Box<dyn Error + Send + Sync>> {
+/// Opens the finished file and reads its census and start value. Its checksums need no check, since they were computed
+/// from the bytes as they were written.
+fn open(file: &fs::File) -> Result<(u64, Start), Box<dyn Error + Send + Sync>> {
     // SAFETY: the file is locked, and only this process writes it.
     let bytes = unsafe { Bytes::map_file(file)? };
     let length = bytes.size();
     let table = Table::from_source(Bytes::detect(bytes)?)?;
     table.raw().census()?;
-    Ok(Finished {
-        entries: table.raw().header().entries(),
-        bytes: length,
-        start: Start::of(&table)?,
-    })
+    Ok((length, Start::of(&table)?))
 }

@@ -27,13 +27,10 @@ pub struct Plan {
     pub symmetries: usize,
     /// Entries of all layers, exactly.
     pub entries: u64,
-    /// Peak memory in bytes, with rows in memory.
-    pub memory: u64,
-    /// Least memory in bytes with which the table can be built, with rows in files.
-    pub least_memory: u64,
-    /// Bytes on disk for the table and its checkpoints.
-    pub disk: u64,
-    /// Cost if entries need two bytes, because a distance exceeds 126 half-moves; `None` if that is impossible.
+    /// Bounds of memory and disk.
+    #[serde(flatten)]
+    pub bounds: Bounds,
+    /// Bounds if entries need two bytes, because a distance exceeds 126 half-moves; `None` if that is impossible.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wide: Option<Bounds>,
 }
@@ -74,7 +71,6 @@ impl Plan {
     /// Plans the build of the table of `layout`. Cheap, since no set is folded.
     pub fn of(layout: &Layout) -> Plan {
         let header = layout.header();
-        let Bounds { memory, least_memory, disk } = Bounds::of(layout);
         // Without movement a game ends when the board is full.
         let is_deep = header.encoding == Encoding::Plies8
             && layout.game().layers().last().is_some_and(|&last| layout.game().is_movement(last));
@@ -84,9 +80,7 @@ impl Plan {
             encoding: header.encoding.name(),
             symmetries: header.symmetries.len(),
             entries: layout.entries(),
-            memory,
-            least_memory,
-            disk,
+            bounds: Bounds::of(layout),
             wide: wide.map(|wide| Bounds::of(&wide)),
         }
     }
@@ -138,7 +132,7 @@ impl BuildMode {
         layout: &Layout,
         Memory { most, in_memory }: Memory,
     ) -> Result<BuildMode, BuildError> {
-        let Plan { game, memory, least_memory, .. } = Plan::of(layout);
+        let Bounds { memory, least_memory, .. } = Bounds::of(layout);
         match Shares::of(layout) {
             Some(Shares { shared, own })
                 if memory > in_memory && shared + own + LEAST_WAITING <= most =>
@@ -149,7 +143,10 @@ impl BuildMode {
                 Ok(BuildMode::Files { threads: threads as usize, waiting: waiting as usize })
             }
             _ if memory <= most => Ok(BuildMode::Memory),
-            _ => Err(BuildError::Memory { game, needed: least_memory, most }),
+            _ => {
+                let game = layout.game().rules().name.clone();
+                Err(BuildError::Memory { game, needed: least_memory, most })
+            }
         }
     }
 }

@@ -4,9 +4,10 @@
 //! Also finds the first of the longest wins and losses in key order.
 
 use crate::sets::FoldedSets;
+use crate::solve::Shape;
 use crate::solve::entry::Entry;
 use morpion_lookup::raw::Position;
-use morpion_lookup::raw::rank::{binomial, expand, unrank};
+use morpion_lookup::raw::rank::{expand, unrank};
 use morpion_lookup::raw::{Census, Deepest, LayerCensus};
 use morpion_lookup::{Counts, Score};
 use rayon::prelude::*;
@@ -14,22 +15,16 @@ use rayon::prelude::*;
 /// The counts of a layer, and its first longest win and loss in key order.
 pub type Counted = (LayerCensus, [Option<Deepest>; 2]);
 
-/// Counts a layer with distances, and finds its first longest win and loss in key order.
-pub fn of_distances<E: Entry>(sets: &FoldedSets, counts: Counts, codes: &[E]) -> Counted {
-    let mut counted = Counted::default();
-    count_rows(sets, counts, 0, codes, &mut counted);
-    counted
-}
-
-/// Adds the rows of a layer from row `first` on to the counts of earlier rows.
-pub(crate) fn count_rows<E: Entry>(
+/// Counts rows of a layer with distances, from row `first` on, and finds their longest win and loss. Adds to the counts
+/// of earlier rows.
+pub fn count_rows<E: Entry>(
     sets: &FoldedSets,
     counts: Counts,
     first: usize,
     codes: &[E],
     (census, deepest): &mut Counted,
 ) {
-    let columns = columns(sets, counts);
+    let columns = Shape::of(sets, counts).columns;
     let lengths = &sets.orbits(counts.mover).lengths[first..];
     let codes_count = usize::from(E::ENCODING.no_position()) + 1;
     let histogram = codes
@@ -75,7 +70,12 @@ pub(crate) fn count_rows<E: Entry>(
     for (slot, (plies, code)) in deepest.iter_mut().zip(found).filter_map(|(s, f)| Some((s, f?))) {
         if slot.is_none_or(|deepest| plies > deepest.plies) {
             let key = codes.par_iter().position_first(|entry| entry.code() == code);
-            *slot = key.map(|key| position(sets, counts, (first * columns + key) as u64, plies));
+            *slot = key.map(|key| {
+                let mover = sets.orbits(counts.mover).representatives[first + key / columns];
+                let waiter = unrank(u32::from(counts.waiter), (key % columns) as u64);
+                let waiter = expand(waiter, sets.game().board() & !mover);
+                Deepest { plies, position: Position { mover, waiter } }
+            });
         }
     }
 }
@@ -96,16 +96,9 @@ fn count_run<E: Entry>(run: &[E], length: u64, histogram: &mut [u64]) {
     }
 }
 
-/// Replaces the deepest position so far if another one is deeper.
-fn keep_deeper(slot: &mut Option<Deepest>, found: Option<Deepest>) {
-    if found.is_some_and(|found| slot.is_none_or(|deepest| found.plies > deepest.plies)) {
-        *slot = found;
-    }
-}
-
 /// Counts a layer with two bits per entry.
 pub fn of_values(sets: &FoldedSets, counts: Counts, packed: &[u8]) -> LayerCensus {
-    let columns = columns(sets, counts) as u64;
+    let columns = Shape::of(sets, counts).columns as u64;
     let lengths = &sets.orbits(counts.mover).lengths;
     let count =
         |row: usize| count_row(packed, row, columns).map(|count| count * u64::from(lengths[row]));
@@ -116,7 +109,7 @@ pub fn of_values(sets: &FoldedSets, counts: Counts, packed: &[u8]) -> LayerCensu
 }
 
 /// Number of entries of each code in a row of `columns` entries of two bits.
-pub(crate) fn count_row(packed: &[u8], row: usize, columns: u64) -> [u64; 4] {
+fn count_row(packed: &[u8], row: usize, columns: u64) -> [u64; 4] {
     let start = row as u64 * columns;
     let mut counted = [0u64; 4];
     let mut key = start;
@@ -150,20 +143,10 @@ pub fn assemble(mut counted: Vec<Counted>) -> Census {
         census.layers.push(layer);
         // An earlier layer has precedence unless a later one is deeper.
         for (slot, found) in [(&mut census.longest_win, win), (&mut census.longest_loss, loss)] {
-            keep_deeper(slot, found);
+            if found.is_some_and(|found| slot.is_none_or(|deepest| found.plies > deepest.plies)) {
+                *slot = found;
+            }
         }
     }
     census
-}
-
-fn columns(sets: &FoldedSets, counts: Counts) -> usize {
-    binomial(u32::from(sets.game().cells() - counts.mover), u32::from(counts.waiter)) as usize
-}
-
-fn position(sets: &FoldedSets, counts: Counts, key: u64, plies: u16) -> Deepest {
-    let columns = columns(sets, counts) as u64;
-    let mover = sets.orbits(counts.mover).representatives[(key / columns) as usize];
-    let waiter =
-        expand(unrank(u32::from(counts.waiter), key % columns), sets.game().board() & !mover);
-    Deepest { plies, position: Position { mover, waiter } }
 }

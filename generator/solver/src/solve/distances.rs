@@ -9,18 +9,19 @@ use crate::sets::FoldedSets;
 use crate::solve::Shape;
 use crate::solve::census::{self, Counted};
 use crate::solve::entry::Entry;
-use crate::solve::exchange::batch::{Batch, Outbox};
+use crate::solve::exchange::batch::{Batch, Outbox, each_entry};
 use crate::solve::exchange::inbox::Inbox;
 use crate::solve::exchange::team::{Deliver, Team, Work, wait};
 use crate::solve::layers::{Done, Keeper, Kind, Needs, Pieces, is_last};
 use crate::solve::movement::{Movement, Pass};
 use crate::solve::operator::place::fill_last;
-use crate::solve::placement::{Placement, write};
+use crate::solve::placement::{Placement, put};
 use crate::solve::planes::STRIP_ROWS;
 use crate::solve::rows::{Rows, Storage};
 use morpion_lookup::Counts;
 use morpion_machine::progress::{Progress, Unobserved};
 use std::marker::PhantomData;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// State that all layers of one run share.
 pub struct Distances<'a, E> {
@@ -115,10 +116,10 @@ impl<'a, E: Entry> Distances<'a, E> {
             let work =
                 |block: usize, outbox: &mut Outbox| layer.pass(rows, block, &pass, &inbox, outbox);
             let sent = self.exchange(shape.blocks(), shape.strips(), &work, &wait)?;
-            if self.any(layer.is_too_deep())? {
+            if self.any(layer.too_deep.load(Relaxed))? {
                 return Err(TooDeep.into());
             }
-            let all = self.team.gather([sent.received(), layer.take_decided()])?;
+            let all = self.team.gather([sent.received(), layer.decided.swap(0, Relaxed)])?;
             let [sent_by_all, decided] =
                 [0, 1].map(|of| all.iter().map(|all| all[of]).sum::<u64>());
             if !is_ending {
@@ -134,7 +135,7 @@ impl<'a, E: Entry> Distances<'a, E> {
             if sent_by_all > 0 {
                 distance = distance.saturating_add(1);
                 pass = if is_ending { Pass::ends(false) } else { Pass::values(distance, false) };
-            } else if !is_ending && layer.can_end() {
+            } else if !is_ending && layer.finished.can_be_stuck_in_a_draw() {
                 is_ending = true;
                 pass = Pass::ends(true);
             } else {
@@ -166,7 +167,12 @@ impl<E: Entry> Distances<'_, E> {
         let remembered = if rows.is_in_memory() { rows.shape().blocks() } else { 0 };
         let movement = Movement::<E>::new(self.sets, counts, remembered);
         match distance {
-            None => self.each(&rows, |block| movement.make(&rows, block))?,
+            None => self.each(&rows, |block| {
+                rows.make(block, &mut |strip, codes| {
+                    movement.finished.fill(strip, codes);
+                    Ok(true)
+                })
+            })?,
             Some(_) => self.each(&rows, |block| rows.load(block))?,
         }
         let mut complete = distance.unwrap_or(0);
@@ -196,11 +202,14 @@ impl<E: Entry> Distances<'_, E> {
         self.each(&rows, |block| placement.make(&rows, block, common))?;
         let work =
             |block: usize, outbox: &mut Outbox| placement.send(&children, block, common, outbox);
-        let deliver =
-            |batch: &Batch| rows.write_now(batch.strip as usize, |codes| write(codes, batch));
+        let deliver = |batch: &Batch| {
+            rows.write_now(batch.strip as usize, |codes| {
+                each_entry(codes, &batch.keys, put(batch.code))
+            })
+        };
         let (blocks, strips) = (children.shape().blocks(), rows.shape().strips());
         let inbox = self.exchange(blocks, strips, &work, &deliver)?;
-        if self.any(placement.is_too_deep())? {
+        if self.any(placement.too_deep.load(Relaxed))? {
             return Err(TooDeep.into());
         }
         if !keeper.saves_rows() {

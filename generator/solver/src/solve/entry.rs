@@ -99,9 +99,6 @@ pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
     /// Converts `entries` to little-endian bytes.
     fn bytes(entries: &[Self]) -> Cow<'_, [u8]>;
 
-    /// Converts little-endian bytes to entries.
-    fn read(bytes: Cow<'_, [u8]>) -> Cow<'_, [Self]>;
-
     /// Fills `entries` with little-endian bytes that `fill` provides.
     ///
     /// # Errors
@@ -128,10 +125,6 @@ impl Entry for u8 {
         Cow::Borrowed(entries)
     }
 
-    fn read(bytes: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
-        bytes
-    }
-
     fn fill(entries: &mut [u8], fill: impl FnOnce(&mut [u8]) -> io::Result<()>) -> io::Result<()> {
         fill(entries)
     }
@@ -153,10 +146,6 @@ impl Entry for u16 {
 
     fn bytes(entries: &[u16]) -> Cow<'_, [u8]> {
         Cow::Owned(entries.iter().flat_map(|entry| entry.to_le_bytes()).collect())
-    }
-
-    fn read(bytes: Cow<'_, [u8]>) -> Cow<'_, [u16]> {
-        bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect()
     }
 
     fn fill(entries: &mut [u16], fill: impl FnOnce(&mut [u8]) -> io::Result<()>) -> io::Result<()> {

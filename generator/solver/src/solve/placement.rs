@@ -5,7 +5,7 @@ use crate::error::SolveError;
 use crate::sets::FoldedSets;
 use crate::solve::Shape;
 use crate::solve::entry::Entry;
-use crate::solve::exchange::batch::{Batch, Outbox};
+use crate::solve::exchange::batch::Outbox;
 use crate::solve::exchange::inbox::Inbox;
 use crate::solve::exchange::places::Places;
 use crate::solve::operator::place::Operation;
@@ -17,9 +17,6 @@ use crate::solve::transposition::Transposition;
 use morpion_lookup::Counts;
 use morpion_lookup::raw::rank::subsets;
 use morpion_machine::isa::{Isa, Kernel, dispatch, expand};
-use morpion_machine::memory::prefetch;
-use std::cell::Cell;
-use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// State that the blocks of a layer share.
@@ -31,7 +28,8 @@ pub struct Placement<'f, E> {
     /// The mover's sets by column, as sets of the cells that a waiter leaves.
     movers: Vec<u64>,
     scratch: Pool<Scratch<E>>,
-    too_deep: AtomicBool,
+    /// True if a distance did not fit.
+    pub too_deep: AtomicBool,
     isa: Isa,
 }
 
@@ -72,11 +70,6 @@ impl<'f, E: Entry> Placement<'f, E> {
         let shared =
             supersets + shape.source_columns as u64 * 8 + Transposition::memory(shape.rows as u64);
         [shared, own as u64]
-    }
-
-    /// Returns true if a distance did not fit.
-    pub fn is_too_deep(&self) -> bool {
-        self.too_deep.load(Ordering::Relaxed)
     }
 
     /// The most common code, estimated from the first block of the children. The table does not depend on the choice.
@@ -159,33 +152,21 @@ impl<'f, E: Entry> Placement<'f, E> {
         }
         rows.change(block, &mut |strip, codes| {
             let arrived = inbox.take(strip)?;
-            let codes = Cell::from_mut(codes).as_slice_of_cells();
             for arrived in &arrived {
-                arrived.each(|key| prefetch(codes, key as usize), put(codes, arrived.code))?;
+                arrived.each(codes, put(arrived.code))?;
             }
             Ok(!arrived.is_empty())
         })
     }
 }
 
-/// Writes a batch to its strip. Entries of invalid arrangements stay unchanged.
-///
-/// # Errors
-/// If the strip has fewer entries.
-pub fn write<E: Entry>(codes: &mut [E], batch: &Batch) -> io::Result<()> {
-    let codes = Cell::from_mut(codes).as_slice_of_cells();
-    Batch::each(&batch.keys, |key| prefetch(codes, key as usize), put(codes, batch.code))
-}
-
 /// Writes a code to an entry, unless the arrangement is invalid.
-fn put<E: Entry>(codes: &[Cell<E>], code: u16) -> impl FnMut(u32) -> io::Result<()> {
+pub fn put<E: Entry>(code: u16) -> impl FnMut(u32, &mut E) {
     let code = E::new(code);
-    move |key| {
-        let entry = codes.get(key as usize).ok_or_else(|| Batch::beyond(key))?;
-        if entry.get() != E::none() {
-            entry.set(code);
+    move |_, entry| {
+        if *entry != E::none() {
+            *entry = code;
         }
-        Ok(())
     }
 }
 

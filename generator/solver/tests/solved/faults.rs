@@ -7,7 +7,7 @@ use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Position;
 use morpion_lookup::raw::rank::subsets;
 use morpion_lookup::raw::{ALIGNMENT, Census, Encoding, MAGIC, Permutation, preamble};
-use morpion_lookup::{DrawKind, Score, Side, Source};
+use morpion_lookup::{Counts, DrawKind, Score, Side, Source};
 use morpion_machine::progress::Unobserved;
 use morpion_machine::sealed;
 use morpion_solver::build::table::{self, TableSink};
@@ -58,6 +58,13 @@ fn closed(bytes: &[u8], census: &Census) -> Table {
     Table::from_source(table::finish(writer, census).unwrap().into()).unwrap()
 }
 
+/// The counts of a layer with distances.
+fn count<E: Entry>(sets: &FoldedSets, counts: Counts, codes: &[E]) -> census::Counted {
+    let mut counted = census::Counted::default();
+    census::count_rows(sets, counts, 0, codes, &mut counted);
+    counted
+}
+
 /// The table with other codes at these locations, a new census and new checksums.
 fn plant(table: &Table, edits: &[(EntryIndex, u16)]) -> Table {
     let mut bytes =
@@ -79,7 +86,7 @@ fn plant(table: &Table, edits: &[(EntryIndex, u16)]) -> Table {
         let codes = &bytes[layer.offset as usize..(layer.offset + layer.bytes) as usize];
         match table.raw().header().encoding {
             Encoding::Wdl => (census::of_values(&sets, layer.counts, codes), [None, None]),
-            _ => census::of_distances::<u8>(&sets, layer.counts, codes),
+            _ => count(&sets, layer.counts, codes),
         }
     });
     let counted = census::assemble(counted.collect());
@@ -460,7 +467,7 @@ fn distances_of_two_bytes_are_proved_too() {
         let mut writer = TableSink::begin(Vec::new(), &layout, &sets).unwrap().writer;
         let mut counted = Vec::new();
         for (codes, layer) in layers.iter().zip(table.raw().header().layers.iter().rev()) {
-            counted.push(census::of_distances::<u16>(&sets, layer.counts, codes));
+            counted.push(count(&sets, layer.counts, &codes[..]));
             writer.write(&u16::bytes(codes)).unwrap();
             writer.pad(ALIGNMENT).unwrap();
         }

@@ -4,6 +4,7 @@
 //! that get the same code, with four bytes per entry.
 
 use crate::error::SolveError;
+use morpion_machine::memory::prefetch;
 use serde::{Deserialize, Serialize};
 use std::io;
 
@@ -28,32 +29,32 @@ impl Batch {
     pub fn take(&mut self) -> Batch {
         Batch { keys: std::mem::take(&mut self.keys), ..*self }
     }
+}
 
-    /// Visits the keys. Calls `ahead` for each key some time before its visit.
-    ///
-    /// # Errors
-    /// If `visit` fails.
-    #[inline(always)]
-    pub fn each(
-        keys: &[u32],
-        ahead: impl Fn(u32),
-        mut visit: impl FnMut(u32) -> io::Result<()>,
-    ) -> io::Result<()> {
-        const AHEAD: usize = 16;
-        for (index, &key) in keys.iter().enumerate() {
-            if let Some(&next) = keys.get(index + AHEAD) {
-                ahead(next);
-            }
-            visit(key)?;
+/// Visits the entries of a strip with these keys.
+///
+/// # Errors
+/// If the strip has fewer entries.
+#[inline(always)]
+pub fn each_entry<E>(
+    codes: &mut [E],
+    keys: &[u32],
+    mut visit: impl FnMut(u32, &mut E),
+) -> io::Result<()> {
+    /// Number of keys between the prefetch of an entry and its visit.
+    const AHEAD: usize = 16;
+    for (index, &key) in keys.iter().enumerate() {
+        if let Some(&next) = keys.get(index + AHEAD) {
+            prefetch(codes, next as usize);
         }
-        Ok(())
+        visit(key, codes.get_mut(key as usize).ok_or_else(beyond)?);
     }
+    Ok(())
+}
 
-    /// The error for a key that is not in its strip.
-    pub fn beyond(key: u32) -> io::Error {
-        let fault = format!("entry {key} of a strip that has fewer");
-        io::Error::new(io::ErrorKind::InvalidData, fault)
-    }
+/// The error for a key or a strip beyond the end.
+pub(crate) fn beyond() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, "a batch beyond the end of its layer")
 }
 
 /// Number of keys at which a batch is full and is sent.

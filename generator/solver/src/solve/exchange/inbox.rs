@@ -3,7 +3,8 @@
 //! Accepts batches in any order, and returns the batches of one strip. If many entries of a strip get the same code,
 //! their keys are replaced by a bit for each entry of the strip.
 
-use crate::solve::exchange::batch::Batch;
+use crate::solve::exchange::batch::{Batch, beyond, each_entry};
+use morpion_lookup::raw::rank::cells;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
@@ -100,24 +101,28 @@ pub struct Arrived {
 }
 
 impl Arrived {
-    /// Visits the keys. Calls `ahead` some time before the visit of each unordered key.
+    /// The keys, in the order of [`Arrived::each`].
+    fn keys(&self) -> impl Iterator<Item = u32> {
+        let in_word =
+            |(word, &bits): (u32, &u64)| cells(bits).map(move |bit| word * 64 + u32::from(bit));
+        (0u32..).zip(&self.bits).flat_map(in_word).chain(self.lists.iter().flatten().copied())
+    }
+
+    /// Visits the entries of the strip with these keys.
     ///
     /// # Errors
-    /// If `visit` fails.
+    /// If the strip has fewer entries.
     #[inline(always)]
-    pub fn each(
-        &self,
-        ahead: impl Fn(u32),
-        mut visit: impl FnMut(u32) -> io::Result<()>,
-    ) -> io::Result<()> {
+    pub fn each<E>(&self, codes: &mut [E], mut visit: impl FnMut(u32, &mut E)) -> io::Result<()> {
         for (word, &bits) in (0u32..).zip(&self.bits) {
             let mut rest = bits;
             while rest != 0 {
-                visit(word * 64 + rest.trailing_zeros())?;
+                let key = word * 64 + rest.trailing_zeros();
+                visit(key, codes.get_mut(key as usize).ok_or_else(beyond)?);
                 rest &= rest - 1;
             }
         }
-        self.lists.iter().try_for_each(|keys| Batch::each(keys, &ahead, &mut visit))
+        self.lists.iter().try_for_each(|keys| each_entry(codes, keys, &mut visit))
     }
 }
 
@@ -163,7 +168,7 @@ impl Inbox {
     /// # Errors
     /// If its strip does not exist, or the file cannot be written.
     pub fn put(&self, batch: &Batch) -> io::Result<()> {
-        let strip = self.strips.get(batch.strip as usize).ok_or_else(|| Batch::beyond(0))?;
+        let strip = self.strips.get(batch.strip as usize).ok_or_else(beyond)?;
         self.received.fetch_add(batch.keys.len() as u64, Ordering::Relaxed);
         let memory = {
             let mut strip = lock(strip);
@@ -237,13 +242,10 @@ impl Inbox {
             for (&code, waiting) in lock(strip).iter_mut() {
                 self.memory.fetch_sub(waiting.memory(), Ordering::Relaxed);
                 let (offset, mut count) = (spool.length, 0);
-                waiting.take(code).each(
-                    |_| (),
-                    |key| {
-                        count += 1;
-                        out.write_all(&key.to_le_bytes())
-                    },
-                )?;
+                for key in waiting.take(code).keys() {
+                    count += 1;
+                    out.write_all(&key.to_le_bytes())?;
+                }
                 if count > 0 {
                     waiting.spooled.push((count, offset));
                 }
@@ -268,11 +270,7 @@ mod tests {
         let mut taken: BTreeMap<u16, Vec<u32>> = BTreeMap::new();
         for arrived in inbox.take(strip).unwrap() {
             let keys = taken.entry(arrived.code).or_default();
-            let visit = |key| {
-                keys.push(key);
-                Ok(())
-            };
-            arrived.each(|_| (), visit).unwrap();
+            keys.extend(arrived.keys());
             keys.sort_unstable();
             keys.dedup();
         }

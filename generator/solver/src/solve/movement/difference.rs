@@ -6,18 +6,12 @@
 use crate::solve::entry::Entry;
 use crate::solve::exchange::places::Places;
 use crate::solve::movement::steps::Steps;
-use crate::solve::operator::sliced::{self, LOADED_TILE, Passes};
+use crate::solve::operator::sliced::{self, LOADED_TILE};
 use crate::solve::planes::Bits;
 use morpion_machine::isa::{Kernel, expand};
 
-/// The children in a block. A plane that cannot change is empty.
-#[derive(Clone, Default)]
-pub struct Planes {
-    /// Lost positions.
-    pub lost: Vec<Bits>,
-    /// Positions that are not won.
-    pub unwon: Vec<Bits>,
-}
+/// The children in a block: lost positions, and positions that are not won. A plane that cannot change is empty.
+pub type Planes = [Vec<Bits>; 2];
 
 /// Planes of a pass that a block remembers for the next pass.
 #[derive(Default)]
@@ -39,10 +33,10 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// Resizes the planes that can change to `columns` columns: lost positions, and positions that are not won.
+    /// Resizes the planes that can change to `columns` columns.
     pub fn resize(&mut self, columns: usize, changes: [bool; 2]) {
-        for Planes { lost, unwon } in [&mut self.before, &mut self.after] {
-            for (plane, changes) in [lost, unwon].into_iter().zip(changes) {
+        for planes in [&mut self.before, &mut self.after] {
+            for (plane, changes) in planes.iter_mut().zip(changes) {
                 plane.resize(if changes { columns } else { 0 }, Bits::NONE);
             }
         }
@@ -50,20 +44,15 @@ impl Difference {
 
     /// Copies one strip of the planes before to the planes after.
     pub fn copy(&mut self, word: usize) {
-        let (before, after) = (&self.before, &mut self.after);
-        for (before, after) in [(&before.lost, &mut after.lost), (&before.unwon, &mut after.unwon)]
-        {
+        for (before, after) in self.before.iter().zip(&mut self.after) {
             before.iter().zip(after).for_each(|(before, after)| after.0[word] = before.0[word]);
         }
     }
 
     /// Clears the lanes of strips beyond the end of the last block.
     pub fn clear_from(&mut self, word: usize) {
-        for planes in [&mut self.before, &mut self.after] {
-            for bits in planes.lost.iter_mut().chain(&mut planes.unwon) {
-                bits.0[word..].fill(0);
-            }
-        }
+        let planes = self.before.iter_mut().chain(&mut self.after);
+        planes.flatten().for_each(|bits| bits.0[word..].fill(0));
     }
 }
 
@@ -89,7 +78,7 @@ impl<E: Entry> Kernel for Load<'_, E> {
         while let Some(tile) = tiles.next() {
             // The next tile is prefetched meanwhile.
             let starts = [tile, *tiles.peek().unwrap_or(&tile)].map(|tile| tile * LOADED_TILE);
-            let planes = [&mut planes.lost[..], &mut planes.unwon[..]];
+            let planes = planes.each_mut().map(|plane| &mut plane[..]);
             sliced::load(codes, columns, starts, won, word, planes);
         }
     }
@@ -99,7 +88,7 @@ impl<E: Entry> Kernel for Load<'_, E> {
 pub struct Find<'a, 'f, 'o, 's> {
     pub steps: &'a Steps,
     pub links: &'a [Bits],
-    pub passes: Passes<'a>,
+    pub passes: &'a [Bits],
     pub is_win: bool,
     /// Lost positions before the pass, or positions that are not won. `None` if `decided` contains the parents that
     /// were decided.

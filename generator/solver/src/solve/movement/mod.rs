@@ -15,22 +15,20 @@ use crate::error::SolveError;
 use crate::sets::FoldedSets;
 use crate::solve::Shape;
 use crate::solve::entry::Entry;
-use crate::solve::exchange::batch::{Batch, Outbox};
+use crate::solve::exchange::batch::Outbox;
 use crate::solve::exchange::inbox::{Arrived, Inbox};
 use crate::solve::exchange::places::Places;
 use crate::solve::finished::Finished;
-use crate::solve::movement::difference::{Difference, Find, Load, Remembered};
+use crate::solve::movement::difference::{Difference, Find, Load, Planes, Remembered};
 use crate::solve::movement::steps::{StepBack, Steps};
 use crate::solve::operator::LayerRules;
-use crate::solve::operator::sliced::{self, LOADED_TILE, Moves, Passes};
+use crate::solve::operator::sliced::{self, LOADED_TILE, Moves};
 use crate::solve::planes::{BLOCK_ROWS, Bits, STRIP_ROWS, STRIPS};
 use crate::solve::pool::Pool;
 use crate::solve::rows::Rows;
 use crate::solve::transposition::Transposition;
 use morpion_lookup::{Counts, Score};
 use morpion_machine::isa::{Isa, dispatch};
-use morpion_machine::memory::prefetch;
-use std::cell::Cell;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -82,13 +80,15 @@ pub struct Movement<'f, E> {
     shape: Shape,
     transposition: Transposition<'f>,
     steps: Steps,
-    finished: Finished<'f, E>,
+    /// The positions that are over.
+    pub finished: Finished<'f, E>,
     scratch: Pool<Scratch>,
     /// Planes that each block remembers of the last pass, if the rows are in memory; otherwise empty.
     remembered: Vec<Mutex<Remembered>>,
-    too_deep: AtomicBool,
-    /// Number of entries decided since [`Movement::take_decided`] was called.
-    decided: AtomicU64,
+    /// True if a distance did not fit.
+    pub too_deep: AtomicBool,
+    /// Number of entries of own blocks that were decided. The caller may reset it.
+    pub decided: AtomicU64,
     isa: Isa,
 }
 
@@ -132,32 +132,6 @@ impl<'f, E: Entry> Movement<'f, E> {
         // One raw strip, two packed copies (three on the first pass), and its pending entries.
         let own = planes + 6 * strip + BLOCK_ROWS * order * 8;
         [shared, own as u64]
-    }
-
-    /// Creates a block with its finished positions.
-    ///
-    /// # Errors
-    /// If the rows cannot be read or written.
-    pub fn make(&self, rows: &Rows<E>, block: usize) -> Result<(), SolveError> {
-        rows.make(block, &mut |strip, codes| {
-            self.finished.fill(strip, codes);
-            Ok(true)
-        })
-    }
-
-    /// Returns true if there can be draws that end.
-    pub fn can_end(&self) -> bool {
-        self.finished.can_be_stuck_in_a_draw()
-    }
-
-    /// Returns true if a distance did not fit.
-    pub fn is_too_deep(&self) -> bool {
-        self.too_deep.load(Ordering::Relaxed)
-    }
-
-    /// Number of entries of own blocks that were decided since the last call.
-    pub fn take_decided(&self) -> u64 {
-        self.decided.swap(0, Ordering::Relaxed)
     }
 
     /// Performs the pass over one block.
@@ -294,13 +268,7 @@ impl<'f, E: Entry> Movement<'f, E> {
 
     /// Resets the entries of a strip beyond `distance`, and loads the planes of the entries decided before. Returns
     /// true if an entry was reset.
-    fn take_back(
-        &self,
-        codes: &mut [E],
-        distance: u16,
-        word: usize,
-        planes: &mut difference::Planes,
-    ) -> bool {
+    fn take_back(&self, codes: &mut [E], distance: u16, word: usize, planes: &mut Planes) -> bool {
         let is_from = |code: E, least: u16| code.plies().is_some_and(|plies| plies >= least);
         let before = |&code: &E| if is_from(code, distance) { E::default() } else { code };
         let before: Vec<E> = codes.iter().map(before).collect();
@@ -322,36 +290,24 @@ impl<'f, E: Entry> Movement<'f, E> {
         mut visit: impl FnMut(u32),
     ) -> io::Result<()> {
         let (code, mut decided) = (E::new(arrived.code), 0);
-        let codes = Cell::from_mut(codes).as_slice_of_cells();
-        arrived.each(
-            |key| prefetch(codes, key as usize),
-            |key| {
-                let entry = codes.get(key as usize).ok_or_else(|| Batch::beyond(key))?;
-                if entry.get() == E::default() {
-                    if code == E::none() {
-                        self.too_deep.store(true, Ordering::Relaxed);
-                        return Ok(());
-                    }
-                    entry.set(code);
-                    visit(key);
-                    decided += 1;
-                }
-                Ok(())
-            },
-        )?;
+        arrived.each(codes, |key, entry| {
+            if *entry != E::default() {
+                return;
+            }
+            if code == E::none() {
+                self.too_deep.store(true, Ordering::Relaxed);
+                return;
+            }
+            *entry = code;
+            visit(key);
+            decided += 1;
+        })?;
         self.decided.fetch_add(decided, Ordering::Relaxed);
         Ok(())
     }
 
     /// Loads the planes of a strip: all tiles of columns, or only stale tiles.
-    fn load(
-        &self,
-        codes: &[E],
-        word: usize,
-        won: E,
-        stale: Option<&[bool]>,
-        planes: &mut difference::Planes,
-    ) {
+    fn load(&self, codes: &[E], word: usize, won: E, stale: Option<&[bool]>, planes: &mut Planes) {
         dispatch(self.isa, Load { codes, columns: self.shape.columns, won, word, stale, planes });
     }
 
@@ -390,11 +346,7 @@ impl<'f, E: Entry> Movement<'f, E> {
     ) {
         let (rules, rows, links) =
             (self.rules(), self.shape.source_rows_of(block), self.links(block));
-        let blocked = match rules.blocked_pass() {
-            true => sliced::blocked_lanes(&rules, &links),
-            false => Vec::new(),
-        };
-        let passes = Passes::of(&rules, &blocked);
+        let passes = sliced::pass_lanes(&rules, &links);
         let mut lanes = Bits::NONE;
         let has_line = &self.sets.has_line(self.shape.counts.waiter)[rows.clone()];
         has_line.iter().enumerate().filter(|row| !*row.1).for_each(|(lane, _)| lanes.set(lane));
@@ -406,25 +358,23 @@ impl<'f, E: Entry> Movement<'f, E> {
             decided.resize(if is_remembered { self.shape.columns } else { 0 }, Bits::NONE);
         }
         self.images(block, images);
-        let children = [[&before.lost[..], &after.lost], [&before.unwon[..], &after.unwon]];
-        for ((is_win, children), (code, has_changed)) in
+        let children = before.iter().zip(&*after);
+        for ((is_win, (before, after)), (code, has_changed)) in
             [true, false].into_iter().zip(children).zip(pass.codes.into_iter().zip(changes))
         {
-            let is_same = !is_remembered && children[0] == children[1];
-            if !has_changed || is_same {
+            if !has_changed || !is_remembered && before == after {
                 continue;
             }
             let code = code.unwrap_or(E::none()).code();
             let places = Places::new(&self.transposition, self.shape.columns, images, outbox);
-            let [before, after] = children;
             dispatch(
                 self.isa,
                 Find {
                     steps: &self.steps,
                     links: &links,
-                    passes,
+                    passes: &passes,
                     is_win,
-                    before: (!is_recalled).then_some(before),
+                    before: (!is_recalled).then_some(&before[..]),
                     after,
                     parents,
                     decided,

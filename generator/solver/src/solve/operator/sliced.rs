@@ -57,10 +57,15 @@ pub fn link_lanes(rules: &LayerRules, waiters: &[u64]) -> Vec<Bits> {
     lanes
 }
 
-/// The lanes in which the pass is the only move, for each set of the mover. `links` comes from [`link_lanes`].
-pub fn blocked_lanes(rules: &LayerRules, links: &[Bits]) -> Vec<Bits> {
+/// The lanes in which passing is allowed, for each set of the mover; empty if it never is. `links` comes from
+/// [`link_lanes`].
+pub fn pass_lanes(rules: &LayerRules, links: &[Bits]) -> Vec<Bits> {
     let count = rules.cells_left() as usize;
     let lanes = |mover: u64| {
+        // A lifted piece may go back.
+        if rules.stay() {
+            return Bits::ALL;
+        }
         let mut linked = Bits::NONE;
         for from in cells(mover) {
             for to in cells(!mover & ((1 << count) - 1)) {
@@ -69,6 +74,9 @@ pub fn blocked_lanes(rules: &LayerRules, links: &[Bits]) -> Vec<Bits> {
         }
         !linked
     };
+    if !rules.stay() && !rules.blocked_pass() {
+        return Vec::new();
+    }
     subsets(count as u32, u32::from(rules.counts.mover)).map(lanes).collect()
 }
 
@@ -81,34 +89,13 @@ pub fn allowed_lanes(rules: &LayerRules, waiters: &[u64]) -> Vec<Bits> {
     lanes
 }
 
-/// The positions of a block in which passing is allowed.
-#[derive(Clone, Copy, Debug)]
-pub enum Passes<'a> {
-    /// In no position.
-    Never,
-    /// In all positions: a lifted piece may go back.
-    Always,
-    /// In these positions, in which the mover is blocked.
-    Blocked(&'a [Bits]),
-}
-
-impl Passes<'_> {
-    /// Follows the rules of the layer. `blocked` comes from [`blocked_lanes`] if the rules need it.
-    pub fn of<'a>(rules: &LayerRules, blocked: &'a [Bits]) -> Passes<'a> {
-        match (rules.stay(), rules.blocked_pass()) {
-            (true, _) => Passes::Always,
-            (false, true) => Passes::Blocked(blocked),
-            (false, false) => Passes::Never,
-        }
-    }
-}
-
 /// Adds to `parents` every position that has a child in `children`. Both are planes of one block of the movement layer.
+/// `links` comes from [`link_lanes`], and `passes` from [`pass_lanes`].
 #[inline(always)]
 pub fn exists(
     moves: &Moves,
     links: &[Bits],
-    passes: Passes,
+    passes: &[Bits],
     children: &[Bits],
     parents: &mut [Bits],
 ) {
@@ -141,18 +128,8 @@ pub fn exists(
             }
         }
     }
-    match passes {
-        Passes::Never => {}
-        Passes::Always => {
-            for (parent, &child) in parents.iter_mut().zip(children) {
-                *parent = *parent | child;
-            }
-        }
-        Passes::Blocked(blocked) => {
-            for ((parent, &child), &blocked) in parents.iter_mut().zip(children).zip(blocked) {
-                *parent = *parent | child & blocked;
-            }
-        }
+    for ((parent, &child), &passes) in parents.iter_mut().zip(children).zip(passes) {
+        *parent = *parent | child & passes;
     }
 }
 

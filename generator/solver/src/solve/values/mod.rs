@@ -4,7 +4,6 @@
 //! from the waiter's rows to their places. They are written in place, because batches would take 16 times as much
 //! memory as the entries that they change.
 
-mod codes;
 mod parents;
 mod push;
 
@@ -22,7 +21,6 @@ use morpion_machine::isa::{Isa, dispatch};
 use morpion_machine::memory::filled;
 use morpion_machine::progress::Progress;
 
-use codes::{DRAW, LOSS, NONE, WIN};
 use morpion_lookup::Counts;
 use morpion_lookup::raw::rank::subsets;
 use parents::Parents;
@@ -31,6 +29,12 @@ use rayon::BroadcastContext;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Codes of entries.
+const DRAW: u8 = 0;
+const WIN: u8 = 1;
+const LOSS: u8 = 2;
+const NONE: u8 = 3;
 
 /// Number of rows of the table that are processed together if rows are independent. They fill whole bytes.
 const ROWS: usize = 64;

@@ -1,7 +1,7 @@
 //! Computes the values in the waiter's rows from the values of their children, one block at a time, by columns and
 //! lanes.
 
-use super::codes::{DRAW, LOSS, NONE, WIN};
+use super::{DRAW, LOSS, NONE, WIN};
 use crate::sets::FoldedSets;
 use crate::solve::Shape;
 use crate::solve::operator::supersets::Supersets;
@@ -33,33 +33,7 @@ impl<'a> Parents<'a> {
 
     /// For each column, the won and the drawn lanes of the block; other lanes are lost.
     pub fn block(&self, block: usize) -> Vec<[Bits; 2]> {
-        let Parents { sets, rules, shape, children, supersets, isa } = self;
-        let rows = shape.source_rows_of(block);
-        let waiters = &sets.orbits(rules.counts.waiter).representatives[rows.clone()];
-        let mut planes = Planes::load(*isa, children, rows.clone(), shape.child_columns);
-        let columns = shape.source_columns;
-        let allowed = rules.is_restricted().then(|| sliced::allowed_lanes(rules, waiters));
-        if allowed.is_some() {
-            planes.any.resize(shape.child_columns, Bits::ALL);
-        }
-        let allowed = allowed.as_deref();
-        let parents = dispatch(*isa, Placements { supersets, allowed, planes: &planes, columns });
-        let mut lines = Bits::NONE;
-        for (lane, _) in
-            sets.has_line(rules.counts.waiter)[rows].iter().enumerate().filter(|row| *row.1)
-        {
-            lines.set(lane);
-        }
-        let line = sets.game().final_score(Over::Line).value();
-        let value = |column: usize| {
-            let won = parents.lost[column];
-            // If the mover cannot place a piece, the board is full, which is a draw.
-            let full = parents.any.get(column).map_or(Bits::NONE, |any| !*any);
-            let full = if supersets.degree == 0 { Bits::ALL } else { full };
-            let drawn = (parents.drawn[column] | full) & !won & !lines;
-            [if line == Value::Win { won | lines } else { won & !lines }, drawn]
-        };
-        (0..columns).map(value).collect()
+        dispatch(self.isa, Block { parents: self, rows: self.shape.source_rows_of(block) })
     }
 
     /// The most common code, estimated from some blocks. The table does not depend on the choice.
@@ -80,64 +54,67 @@ impl<'a> Parents<'a> {
     }
 }
 
-/// Planes of one block: the children, or the parents with such a child.
-struct Planes {
-    lost: Vec<Bits>,
-    drawn: Vec<Bits>,
-    /// The positions with a child; empty if all or none have one.
-    any: Vec<Bits>,
+/// Computes the values in some of the waiter's rows.
+struct Block<'p, 'a> {
+    parents: &'p Parents<'a>,
+    rows: Range<usize>,
 }
 
-impl Planes {
-    /// Loads the lanes of `rows`; other lanes stay empty.
-    fn load(isa: Isa, packed: &[u8], rows: Range<usize>, columns: usize) -> Planes {
-        let mut planes = Planes {
-            lost: vec![Bits::NONE; columns],
-            drawn: vec![Bits::NONE; columns],
-            any: Vec::new(),
+impl Kernel for Block<'_, '_> {
+    type Output = Vec<[Bits; 2]>;
+
+    #[inline(always)]
+    fn run<const BITS: bool>(self) -> Vec<[Bits; 2]> {
+        let Block { parents: Parents { sets, rules, shape, children, supersets, .. }, rows } = self;
+        let (columns, child_columns) = (shape.source_columns, shape.child_columns);
+        let waiters = &sets.orbits(rules.counts.waiter).representatives[rows.clone()];
+        let allowed = rules.is_restricted().then(|| sliced::allowed_lanes(rules, waiters));
+        let place = |children: &[Bits]| {
+            let mut parents = vec![Bits::NONE; columns];
+            sliced::exists_placed(supersets, allowed.as_deref(), children, &mut parents);
+            parents
         };
-        dispatch(
-            isa,
-            Load { packed, first: rows.start, rows: rows.len(), columns, planes: &mut planes },
-        );
-        planes
+        let [lost, drawn] = load::<BITS>(children, rows.clone(), child_columns);
+        let (with_lost, with_drawn) = (place(&lost), place(&drawn));
+        let with_any = allowed.as_ref().map(|_| place(&vec![Bits::ALL; child_columns]));
+        let mut lines = Bits::NONE;
+        let has_line = sets.has_line(rules.counts.waiter)[rows].iter().enumerate();
+        has_line.filter(|row| *row.1).for_each(|(lane, _)| lines.set(lane));
+        let line = sets.game().final_score(Over::Line).value();
+        let value = |column: usize| {
+            let won = with_lost[column];
+            // If the mover cannot place a piece, the board is full, which is a draw.
+            let full = with_any.as_ref().map_or(Bits::NONE, |any| !any[column]);
+            let full = if supersets.degree == 0 { Bits::ALL } else { full };
+            let drawn = (with_drawn[column] | full) & !won & !lines;
+            [if line == Value::Win { won | lines } else { won & !lines }, drawn]
+        };
+        (0..columns).map(value).collect()
     }
 }
 
-struct Load<'a> {
-    packed: &'a [u8],
-    first: usize,
-    rows: usize,
-    columns: usize,
-    planes: &'a mut Planes,
-}
-
-impl Kernel for Load<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<const BITS: bool>(self) {
-        let Load { packed, first, rows, columns, planes } = self;
-        for word in 0..rows.div_ceil(64) {
-            for start in (0..columns).step_by(64) {
-                let width = (columns - start).min(64);
-                let (mut lost, mut drawn) = ([0u64; 64], [0u64; 64]);
-                for lane in 0..(rows - word * 64).min(64) {
-                    let key = (first + word * 64 + lane) * columns + start;
-                    let (low, high) =
-                        (halves::<BITS>(packed, key), halves::<BITS>(packed, key + 32));
-                    lost[lane] = !low[0] & low[1] & 0xFFFF_FFFF | (!high[0] & high[1]) << 32;
-                    drawn[lane] = !low[0] & !low[1] & 0xFFFF_FFFF | (!high[0] & !high[1]) << 32;
-                }
-                transpose(&mut lost);
-                transpose(&mut drawn);
-                for column in 0..width {
-                    planes.lost[start + column].0[word] = lost[column];
-                    planes.drawn[start + column].0[word] = drawn[column];
-                }
+/// Loads the lost and the drawn positions in some rows; other lanes stay empty.
+#[inline(always)]
+fn load<const BITS: bool>(packed: &[u8], rows: Range<usize>, columns: usize) -> [Vec<Bits>; 2] {
+    let mut planes = [vec![Bits::NONE; columns], vec![Bits::NONE; columns]];
+    for word in 0..rows.len().div_ceil(64) {
+        for start in (0..columns).step_by(64) {
+            let width = (columns - start).min(64);
+            let (mut lost, mut drawn) = ([0u64; 64], [0u64; 64]);
+            for lane in 0..(rows.len() - word * 64).min(64) {
+                let key = (rows.start + word * 64 + lane) * columns + start;
+                let (low, high) = (halves::<BITS>(packed, key), halves::<BITS>(packed, key + 32));
+                lost[lane] = !low[0] & low[1] & 0xFFFF_FFFF | (!high[0] & high[1]) << 32;
+                drawn[lane] = !low[0] & !low[1] & 0xFFFF_FFFF | (!high[0] & !high[1]) << 32;
+            }
+            for (plane, mut words) in planes.iter_mut().zip([lost, drawn]) {
+                transpose(&mut words);
+                let columns = plane[start..start + width].iter_mut().zip(words);
+                columns.for_each(|(bits, lanes)| bits.0[word] = lanes);
             }
         }
     }
+    planes
 }
 
 /// The low and the high bits of the 32 entries from `key` on, with zeros beyond the end.
@@ -156,26 +133,4 @@ fn halves<const BITS: bool>(packed: &[u8], key: usize) -> [u64; 2] {
     };
     let word = (word >> (key % 4 * 2)) as u64;
     [compress::<BITS>(word, LOW), compress::<BITS>(word, LOW << 1)]
-}
-
-struct Placements<'a> {
-    supersets: &'a Supersets,
-    allowed: Option<&'a [Bits]>,
-    planes: &'a Planes,
-    columns: usize,
-}
-
-impl Kernel for Placements<'_> {
-    type Output = Planes;
-
-    #[inline(always)]
-    fn run<const BITS: bool>(self) -> Planes {
-        let Placements { supersets, allowed, planes, columns } = self;
-        let place = |children: &[Bits]| {
-            let mut parents = vec![Bits::NONE; if children.is_empty() { 0 } else { columns }];
-            sliced::exists_placed(supersets, allowed, children, &mut parents);
-            parents
-        };
-        Planes { lost: place(&planes.lost), drawn: place(&planes.drawn), any: place(&planes.any) }
-    }
 }
