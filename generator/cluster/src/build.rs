@@ -20,7 +20,6 @@ use morpion_solver::solve::rows::Storage;
 use morpion_solver::solve::solve;
 use serde::Serialize;
 use std::fs::{self, File, TryLockError};
-use std::io;
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;

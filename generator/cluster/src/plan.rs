@@ -1,12 +1,9 @@
 //! Estimates the cost of a build by several processes.
 
 use crate::error::ClusterError;
-use morpion_games::rules;
-use morpion_lookup::raw::{Encoding, LayerSection};
-use morpion_machine::progress::Unobserved;
+use morpion_lookup::raw::LayerSection;
 use morpion_machine::usage::available_memory;
-use morpion_solver::build::plan::Shares;
-use morpion_solver::build::table::solve_layout;
+use morpion_solver::build::plan::{Pace, Shares};
 use morpion_solver::layout::Layout;
 use morpion_solver::solve::BLOCK_ROWS;
 use morpion_solver::solve::exchange::batch::FULL;
@@ -130,20 +127,14 @@ pub struct Rates {
 }
 
 impl Rates {
-    /// Measures the rates by solving a small game and by sending bytes to itself. Takes about a second.
+    /// Measures the rates by solving small games on one thread and by sending bytes to itself. Takes seconds.
     ///
     /// # Errors
     /// If the game cannot be solved, or a connection cannot be made.
     pub fn measure() -> Result<Rates, ClusterError> {
-        let text = "name = \"pace\"\n[board]\nrows = 4\ncolumns = 5\n[lines]\nlength = 4\n[pieces]\neach = 4\n\
-            [moves]\nto = \"any\"";
-        let game = rules::parse("pace", text).map_err(io::Error::other)?;
-        let layout = Layout::new(&game, Some(Encoding::Plies8), &Unobserved)?;
         let worker = ThreadPoolBuilder::new().num_threads(1).build().map_err(io::Error::other)?;
-        let began = Instant::now();
-        worker.install(|| solve_layout(&layout, &Unobserved))?;
-        let entries_a_second = layout.entries() as f64 / began.elapsed().as_secs_f64();
-        Ok(Rates { entries_a_second, bytes_a_second: bytes_a_second()? })
+        let pace = worker.install(Pace::measure)?;
+        Ok(Rates { entries_a_second: 1.0 / pace.movement, bytes_a_second: bytes_a_second()? })
     }
 
     /// Estimates the wall time of a build in seconds: the time of the work plus the time of the transfer, without

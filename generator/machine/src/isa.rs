@@ -63,12 +63,12 @@ pub trait Kernel {
     fn run<const BITS: bool>(self) -> Self::Output;
 }
 
-/// Runs a kernel with an instruction set, which must come from [`Isa::available`].
+/// Runs a kernel with the instruction set of [`Isa::detect`].
 #[inline]
-pub fn dispatch<K: Kernel>(isa: Isa, kernel: K) -> K::Output {
-    match isa {
+pub fn dispatch<K: Kernel>(kernel: K) -> K::Output {
+    match Isa::detect() {
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: this variant is only made if the machine has these instructions.
+        // SAFETY: `detect` returns this variant only if the machine has these instructions.
         Isa::Avx512 => unsafe { with_avx512(kernel) },
         #[cfg(target_arch = "x86_64")]
         // SAFETY: as above.

@@ -4,39 +4,9 @@
 //! Writes the magic, the header and the body in order, then the checksums. Tables of perfect play, tables of Grundy
 //! values and checkpoints are such files.
 
-use crate::files;
-use morpion_lookup::raw::{Sums, deserialise, preamble, read_preamble, serialise};
-use morpion_lookup::{ReadError, Source, TableError};
+use morpion_lookup::raw::{Sums, preamble, serialise};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
-use std::fs::File;
 use std::io::{self, Write};
-
-/// Reads the beginning of a file written by [`Writer::write_header`]: the header, and the offset of the body.
-///
-/// # Errors
-/// If the file cannot be read or is of another kind, or its header is damaged.
-pub fn read_header<T: DeserializeOwned>(
-    magic: [u8; 8],
-    file: &File,
-) -> Result<(T, u64), TableError> {
-    let file = InFile(file);
-    let (_, header, body) = read_preamble(magic, 1, &file)?;
-    Ok((deserialise(&header)?, body))
-}
-
-/// An open file as a source.
-struct InFile<'f>(&'f File);
-
-impl Source for InFile<'_> {
-    fn size(&self) -> u64 {
-        self.0.metadata().map_or(0, |data| data.len())
-    }
-
-    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
-        Ok(files::read_at(self.0, offset, into)?)
-    }
-}
 
 /// Writes a sealed file in order.
 pub struct Writer<W> {

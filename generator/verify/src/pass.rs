@@ -17,7 +17,7 @@ use morpion_games::rows::Row;
 use morpion_lookup::raw::Encoding;
 use morpion_lookup::raw::rank::{self, binomial, cells};
 use morpion_lookup::{Counts, Over, ReadError};
-use morpion_machine::isa::{Isa, Kernel, dispatch, expand};
+use morpion_machine::isa::{Kernel, dispatch, expand};
 use morpion_machine::progress::Progress;
 use rayon::prelude::*;
 use std::borrow::Cow;
@@ -174,7 +174,6 @@ impl<const E: u32> Pass<'_, E> {
                 }
             }
         });
-        let isa = Isa::detect();
         let begin = || Found::new(required.len(), self.scale.encoding, wanted.buckets as usize);
         let found = blocks
             .par_bridge()
@@ -187,7 +186,7 @@ impl<const E: u32> Pass<'_, E> {
                     required: &required,
                     found: &mut found,
                 };
-                dispatch(isa, work);
+                dispatch(work);
                 let entries = block.rows as u64 * layer.columns;
                 found.entries += entries;
                 if wanted.buckets == 0 {

@@ -28,13 +28,13 @@ use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::census::Counted;
 use crate::solve::layers::{Done, Keeper, Layer, ReadOn};
-use morpion_lookup::raw::Header;
+use morpion_lookup::raw::{Header, deserialise, read_preamble};
 use morpion_machine::packer::Packing;
 use morpion_machine::{files, sealed};
 use serde::{Deserialize, Serialize};
 use std::error::Error;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Seek, Write};
+use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -103,8 +103,11 @@ impl State {
 
     fn read(folder: &Path, worker: u32) -> io::Result<State> {
         let path = State::path(folder, worker);
-        let file = files::open_name(&path, OpenOptions::new().read(true))?;
-        Ok(sealed::read_header(State::MAGIC, &file).map_err(damaged)?.0)
+        let (mut bytes, file) =
+            (Vec::new(), files::open_name(&path, OpenOptions::new().read(true))?);
+        file.take(1 << 28).read_to_end(&mut bytes)?;
+        let (_, header, _) = read_preamble(State::MAGIC, 1, &bytes).map_err(damaged)?;
+        deserialise(&header).map_err(damaged)
     }
 }
 
@@ -635,8 +638,7 @@ mod tests {
                 paths.iter().zip(&kept).for_each(|(path, kept)| fs::write(path, kept).unwrap());
             };
             // A state consists of its header only.
-            let file = File::open(&paths[1]).unwrap();
-            let (_, state) = sealed::read_header::<State>(State::MAGIC, &file).unwrap();
+            let (_, _, state) = read_preamble(State::MAGIC, 1, &kept[1]).unwrap();
             for ((path, good), end) in paths.iter().zip(&kept).zip([u64::MAX, state]) {
                 let end = good.len().min(end as usize);
                 for at in (0..end).step_by(1 + end / 200) {

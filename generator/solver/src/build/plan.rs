@@ -180,7 +180,8 @@ const LEAST_WAITING: u64 = 1 << 20;
 pub struct Pace {
     placement: f64,
     values: f64,
-    movement: f64,
+    /// Of a game with movement.
+    pub movement: f64,
 }
 
 impl Pace {

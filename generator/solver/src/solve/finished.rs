@@ -9,7 +9,7 @@ use crate::solve::planes::STRIP_ROWS;
 use morpion_games::symmetry::ranker::Ranker;
 use morpion_lookup::raw::rank::{cells, subsets};
 use morpion_lookup::{Counts, Movement, Over, Stuck, Travel};
-use morpion_machine::isa::{Isa, Kernel, compress, dispatch, expand};
+use morpion_machine::isa::{Kernel, compress, dispatch, expand};
 
 /// The finished positions of a layer.
 pub struct Finished<'f, E> {
@@ -22,7 +22,6 @@ pub struct Finished<'f, E> {
     line: E,
     stuck: E,
     never_stuck: bool,
-    isa: Isa,
 }
 
 impl<'f, E: Entry> Finished<'f, E> {
@@ -46,7 +45,6 @@ impl<'f, E: Entry> Finished<'f, E> {
             line: code(Over::Line),
             stuck: code(Over::Stuck),
             never_stuck,
-            isa: Isa::detect(),
         }
     }
 
@@ -69,7 +67,7 @@ impl<'f, E: Entry> Finished<'f, E> {
             .filter(|(_, line)| !**line)
         {
             row.fill(E::default());
-            dispatch(self.isa, MarkLines { rules: self, mover, row });
+            dispatch(MarkLines { rules: self, mover, row });
             if self.never_stuck {
                 continue;
             }

@@ -16,7 +16,7 @@ use crate::solve::rows::Rows;
 use crate::solve::transposition::Transposition;
 use morpion_lookup::Counts;
 use morpion_lookup::raw::rank::subsets;
-use morpion_machine::isa::{Isa, Kernel, dispatch, expand};
+use morpion_machine::isa::{Kernel, dispatch, expand};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// State that the blocks of a layer share.
@@ -30,7 +30,6 @@ pub struct Placement<'f, E> {
     scratch: Pool<Scratch<E>>,
     /// True if a distance did not fit.
     pub too_deep: AtomicBool,
-    isa: Isa,
 }
 
 struct Scratch<E> {
@@ -57,7 +56,6 @@ impl<'f, E: Entry> Placement<'f, E> {
             movers: subsets(shape.cells_left, u32::from(counts.mover)).collect(),
             scratch: Pool::default(),
             too_deep: AtomicBool::new(false),
-            isa: Isa::detect(),
         }
     }
 
@@ -73,9 +71,6 @@ impl<'f, E: Entry> Placement<'f, E> {
     }
 
     /// The most common code, estimated from the first block of the children. The table does not depend on the choice.
-    ///
-    /// # Errors
-    /// If the rows cannot be read or written.
     pub fn common(&self, children: &Rows<E>) -> Result<E, SolveError> {
         let mut counts = vec![0u64; usize::from(E::none().code()) + 1];
         children.read(0, &mut |strip, children| {
@@ -100,9 +95,6 @@ impl<'f, E: Entry> Placement<'f, E> {
     }
 
     /// Sends the results from one block of the children.
-    ///
-    /// # Errors
-    /// If the rows cannot be read or written.
     pub fn send(
         &self,
         children: &Rows<E>,
@@ -115,22 +107,17 @@ impl<'f, E: Entry> Placement<'f, E> {
                 self.operate(strip, children, scratch);
                 let Scratch { operated, images, .. } = scratch;
                 let (first, transposition) = (strip * STRIP_ROWS, &self.transposition);
-                images.clear();
                 let rows = operated.len() / self.shape.source_columns;
-                (first..first + rows)
-                    .for_each(|row| images.extend(transposition.waiter_images(row)));
+                transposition.waiter_images(first..first + rows, images);
                 let places = Places::new(transposition, self.shape.columns, images, outbox);
                 let movers = &self.movers;
-                dispatch(self.isa, SendRows { first, operated, movers, common, places });
+                dispatch(SendRows { first, operated, movers, common, places });
             });
             Ok(())
         })
     }
 
     /// Creates a block of the layer in which every valid arrangement has the common code.
-    ///
-    /// # Errors
-    /// If the rows cannot be read or written.
     pub fn make(&self, rows: &Rows<E>, block: usize, common: E) -> Result<(), SolveError> {
         let has_line = self.sets.has_line(self.shape.counts.mover);
         rows.make(block, &mut |strip, codes| {
@@ -143,9 +130,6 @@ impl<'f, E: Entry> Placement<'f, E> {
     }
 
     /// Writes the pending entries of a block.
-    ///
-    /// # Errors
-    /// If the rows or the inbox cannot be read or written.
     pub fn write(&self, rows: &Rows<E>, block: usize, inbox: &Inbox) -> Result<(), SolveError> {
         if inbox.waiting(self.shape.strips_of(block)).is_empty() {
             return Ok(());

@@ -17,6 +17,7 @@ use morpion_games::symmetry::ranker::Ranker;
 use morpion_lookup::Counts;
 use morpion_machine::isa::compress;
 use morpion_machine::memory::prefetch;
+use std::ops::Range;
 
 /// The index arithmetic of one layer's transposition.
 pub struct Transposition<'f> {
@@ -93,9 +94,12 @@ impl<'f> Transposition<'f> {
         self.images.len()
     }
 
-    /// The images of the waiter's representative of `row` under the whole group.
-    pub fn waiter_images(&self, row: usize) -> impl Iterator<Item = u64> {
-        self.images.iter().map(move |images| images.apply(self.waiters.representatives[row]))
+    /// Fills `images` with the images of the waiters' representatives of `rows` under the whole group, row by row.
+    pub fn waiter_images(&self, rows: Range<usize>, images: &mut Vec<u64>) {
+        images.clear();
+        for &waiter in &self.waiters.representatives[rows] {
+            images.extend(self.images.iter().map(|images| images.apply(waiter)));
+        }
     }
 
     /// The cells that the waiter of `row` leaves.
@@ -157,7 +161,8 @@ mod tests {
 
     /// All locations of the position. The map gives the first one.
     fn locations(transposition: &Transposition, mover: u64, row: usize) -> Vec<(usize, u32)> {
-        let images: Vec<u64> = transposition.waiter_images(row).collect();
+        let mut images = Vec::new();
+        transposition.waiter_images(row..row + 1, &mut images);
         let rank = transposition.rank_and_prefetch(mover);
         let first = transposition.locate::<false>(rank, &images);
         let others = transposition.stabiliser(&first).iter();

@@ -2,7 +2,7 @@
 //! processor are chosen at run time.
 
 use crate::nimber::Nimber;
-use morpion_machine::isa::{Isa, Kernel, dispatch};
+use morpion_machine::isa::{Kernel, dispatch};
 
 /// Splits searched between two checks for having found all values.
 const CHUNK: usize = 256;
@@ -15,7 +15,7 @@ pub(super) fn search<V: Nimber, const COUNT: usize>(
     wanted: [V; COUNT],
     found: u32,
 ) -> (u32, usize) {
-    dispatch(Isa::detect(), Search { a, b, wanted, found })
+    dispatch(Search { a, b, wanted, found })
 }
 
 struct Search<'a, V, const COUNT: usize> {

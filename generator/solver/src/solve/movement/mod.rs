@@ -28,10 +28,10 @@ use crate::solve::pool::Pool;
 use crate::solve::rows::Rows;
 use crate::solve::transposition::Transposition;
 use morpion_lookup::{Counts, Score};
-use morpion_machine::isa::{Isa, dispatch};
+use morpion_machine::isa::dispatch;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The task of one pass over all blocks.
 pub struct Pass<E> {
@@ -89,7 +89,6 @@ pub struct Movement<'f, E> {
     pub too_deep: AtomicBool,
     /// Number of entries of own blocks that were decided. The caller may reset it.
     pub decided: AtomicU64,
-    isa: Isa,
 }
 
 /// Buffers of a pass over a block.
@@ -117,7 +116,6 @@ impl<'f, E: Entry> Movement<'f, E> {
             remembered: std::iter::repeat_with(Mutex::default).take(remembered).collect(),
             too_deep: AtomicBool::new(false),
             decided: AtomicU64::new(0),
-            isa: Isa::detect(),
         }
     }
 
@@ -135,9 +133,6 @@ impl<'f, E: Entry> Movement<'f, E> {
     }
 
     /// Performs the pass over one block.
-    ///
-    /// # Errors
-    /// If the rows or the inbox cannot be read or written.
     pub fn pass(
         &self,
         rows: &Rows<E>,
@@ -206,7 +201,10 @@ impl<'f, E: Entry> Movement<'f, E> {
                 scratch.difference.clear_from(self.shape.strips_of(block).len());
             }
             self.find(block, pass, is_recalled, changes, scratch, outbox);
-            self.remember(block, &mut scratch.difference);
+            if let Some(mut remembered) = self.remembered(block) {
+                remembered.children = std::mem::take(&mut scratch.difference.after);
+                remembered.decided = std::mem::take(&mut scratch.difference.decided);
+            }
             Ok(())
         })
     }
@@ -220,14 +218,14 @@ impl<'f, E: Entry> Movement<'f, E> {
         inbox: &Inbox,
         outbox: &mut Outbox,
     ) -> Result<(), SolveError> {
-        if let Some(remembered) = self.remembered.get(block) {
-            *remembered.lock().unwrap_or_else(PoisonError::into_inner) = Remembered::default();
+        if let Some(mut remembered) = self.remembered(block) {
+            *remembered = Remembered::default();
         }
         let links = self.links(block);
         let codes = pass.codes.map(|code| code.unwrap_or(E::none()).code());
         self.scratch.with(|scratch| {
             let Scratch { images, decided, .. } = scratch;
-            self.images(block, images);
+            self.transposition.waiter_images(self.shape.source_rows_of(block), images);
             rows.change(block, &mut |strip, entries| {
                 decided.clear();
                 for arrived in &inbox.take(strip)? {
@@ -236,34 +234,33 @@ impl<'f, E: Entry> Movement<'f, E> {
                 let (steps, links, first) = (&self.steps, &links[..], strip * STRIP_ROWS);
                 let has_line = self.sets.has_line(self.shape.counts.waiter);
                 let places = Places::new(&self.transposition, self.shape.columns, images, outbox);
-                dispatch(
-                    self.isa,
-                    StepBack { steps, links, has_line, first, entries, decided, codes, places },
-                );
+                dispatch(StepBack {
+                    steps,
+                    links,
+                    has_line,
+                    first,
+                    entries,
+                    decided,
+                    codes,
+                    places,
+                });
                 Ok(!decided.is_empty())
             })
         })
     }
 
+    /// The planes that a block remembers, if rows are in memory. Poisoning is harmless, because a panic ends the build.
+    fn remembered(&self, block: usize) -> Option<MutexGuard<'_, Remembered>> {
+        Some(self.remembered.get(block)?.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
     /// Recalls the planes of the last pass over a block. Returns false if there are none.
     fn recall(&self, block: usize, difference: &mut Difference) -> bool {
-        let Some(remembered) = self.remembered.get(block) else { return false };
-        let mut remembered = remembered.lock().unwrap_or_else(PoisonError::into_inner);
-        if remembered.decided.is_empty() {
-            return false;
-        }
+        let remembered = self.remembered(block).filter(|planes| !planes.decided.is_empty());
+        let Some(mut remembered) = remembered else { return false };
         std::mem::swap(&mut difference.after, &mut remembered.children);
         std::mem::swap(&mut difference.decided, &mut remembered.decided);
         true
-    }
-
-    /// Stores the planes of this pass for the next one, if rows are in memory.
-    fn remember(&self, block: usize, difference: &mut Difference) {
-        if let Some(remembered) = self.remembered.get(block) {
-            let mut remembered = remembered.lock().unwrap_or_else(PoisonError::into_inner);
-            remembered.children = std::mem::take(&mut difference.after);
-            remembered.decided = std::mem::take(&mut difference.decided);
-        }
     }
 
     /// Resets the entries of a strip beyond `distance`, and loads the planes of the entries decided before. Returns
@@ -308,7 +305,7 @@ impl<'f, E: Entry> Movement<'f, E> {
 
     /// Loads the planes of a strip: all tiles of columns, or only stale tiles.
     fn load(&self, codes: &[E], word: usize, won: E, stale: Option<&[bool]>, planes: &mut Planes) {
-        dispatch(self.isa, Load { codes, columns: self.shape.columns, won, word, stale, planes });
+        dispatch(Load { codes, columns: self.shape.columns, won, word, stale, planes });
     }
 
     fn rules(&self) -> LayerRules<'f> {
@@ -323,14 +320,6 @@ impl<'f, E: Entry> Movement<'f, E> {
         }
         let waiters = &self.sets.orbits(self.shape.counts.waiter).representatives;
         sliced::link_lanes(&rules, &waiters[self.shape.source_rows_of(block)])
-    }
-
-    /// Fills `images` with the images of the waiters of a block's rows.
-    fn images(&self, block: usize, images: &mut Vec<u64>) {
-        images.clear();
-        self.shape
-            .source_rows_of(block)
-            .for_each(|row| images.extend(self.transposition.waiter_images(row)));
     }
 
     /// Finds and sends the newly decided parents. If nothing was recalled, `before` determines the parents that were
@@ -357,7 +346,7 @@ impl<'f, E: Entry> Movement<'f, E> {
             decided.clear();
             decided.resize(if is_remembered { self.shape.columns } else { 0 }, Bits::NONE);
         }
-        self.images(block, images);
+        self.transposition.waiter_images(rows.clone(), images);
         let children = before.iter().zip(&*after);
         for ((is_win, (before, after)), (code, has_changed)) in
             [true, false].into_iter().zip(children).zip(pass.codes.into_iter().zip(changes))
@@ -367,23 +356,20 @@ impl<'f, E: Entry> Movement<'f, E> {
             }
             let code = code.unwrap_or(E::none()).code();
             let places = Places::new(&self.transposition, self.shape.columns, images, outbox);
-            dispatch(
-                self.isa,
-                Find {
-                    steps: &self.steps,
-                    links: &links,
-                    passes: &passes,
-                    is_win,
-                    before: (!is_recalled).then_some(&before[..]),
-                    after,
-                    parents,
-                    decided,
-                    lanes,
-                    first: rows.start,
-                    code,
-                    places,
-                },
-            );
+            dispatch(Find {
+                steps: &self.steps,
+                links: &links,
+                passes: &passes,
+                is_win,
+                before: (!is_recalled).then_some(&before[..]),
+                after,
+                parents,
+                decided,
+                lanes,
+                first: rows.start,
+                code,
+                places,
+            });
         }
     }
 }

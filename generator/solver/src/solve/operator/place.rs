@@ -10,7 +10,7 @@ use crate::solve::Shape;
 use crate::solve::entry::Entry;
 use crate::solve::planes::{Bits, STRIP_ROWS};
 use morpion_lookup::{Counts, Over};
-use morpion_machine::isa::{Isa, Kernel, dispatch};
+use morpion_machine::isa::{Kernel, dispatch};
 
 /// Fills the rows of one strip of the last layer of a game without movement: lines, or a full board. Rows of invalid arrangements
 /// stay unchanged.
@@ -38,7 +38,6 @@ pub struct Operation<'f, E> {
     /// The codes of a position whose waiter has a line, and of a position in which the mover cannot place a piece.
     line: E,
     no_move: E,
-    isa: Isa,
 }
 
 impl<'f, E: Entry> Operation<'f, E> {
@@ -55,7 +54,6 @@ impl<'f, E: Entry> Operation<'f, E> {
             supersets: Supersets::new(rules.cells_left(), u32::from(counts.mover)),
             line: code(Over::Line),
             no_move: code(no_move),
-            isa: Isa::detect(),
         }
     }
 
@@ -76,10 +74,14 @@ impl<'f, E: Entry> Operation<'f, E> {
         let child_columns = shape.child_columns;
         let allowed = rules.is_restricted().then(|| sliced::allowed_lanes(rules, waiters));
         let allowed = allowed.as_deref();
-        dispatch(
-            self.isa,
-            PlacePieces { supersets, allowed, children, child_columns, out: &mut *out, lanes },
-        );
+        dispatch(PlacePieces {
+            supersets,
+            allowed,
+            children,
+            child_columns,
+            out: &mut *out,
+            lanes,
+        });
         let has_line = &sets.has_line(rules.counts.waiter)[rows];
         for (out, &has_line) in out.chunks_mut(shape.source_columns).zip(has_line) {
             if has_line {

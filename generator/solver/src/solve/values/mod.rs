@@ -17,7 +17,7 @@ use crate::solve::operator::supersets::Supersets;
 use crate::solve::planes::{BLOCK_ROWS, Bits};
 use crate::solve::scatter::{PACKED, Scatter};
 use crate::solve::transposition::Transposition;
-use morpion_machine::isa::{Isa, dispatch};
+use morpion_machine::isa::dispatch;
 use morpion_machine::memory::filled;
 use morpion_machine::progress::Progress;
 
@@ -139,7 +139,6 @@ fn placement(
     let transposition = Transposition::new(sets, counts);
     let movers: Vec<u64> = subsets(shape.cells_left, u32::from(counts.mover)).collect();
     let mut packed = filled(shape.entries().div_ceil(PACKED), 0u8);
-    let isa = Isa::detect();
     let blocks = shape.source_rows.div_ceil(BLOCK_ROWS);
     let scatter = Scatter::new(&mut packed, rayon::current_num_threads());
     let next = AtomicUsize::new(0);
@@ -155,10 +154,15 @@ fn placement(
             let rows = shape.source_rows_of(block);
             let done = (shape.entries() * rows.len() / shape.source_rows) as u64;
             let (transposition, columns, scratch) = (&transposition, shape.columns, &mut scratch);
-            dispatch(
-                isa,
-                Push { transposition, rows, planes, common, movers: &movers, columns, scratch },
-            );
+            dispatch(Push {
+                transposition,
+                rows,
+                planes,
+                common,
+                movers: &movers,
+                columns,
+                scratch,
+            });
             progress.advance(done);
         }
     };

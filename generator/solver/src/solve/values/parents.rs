@@ -9,7 +9,7 @@ use crate::solve::operator::{LayerRules, sliced};
 use crate::solve::planes::{BLOCK_ROWS, Bits};
 use crate::solve::transpose::transpose;
 use morpion_lookup::{Counts, Over, Value};
-use morpion_machine::isa::{Isa, Kernel, compress, dispatch};
+use morpion_machine::isa::{Kernel, compress, dispatch};
 use std::ops::Range;
 
 /// The layer to solve, and its children.
@@ -19,7 +19,6 @@ pub struct Parents<'a> {
     shape: Shape,
     children: &'a [u8],
     supersets: Supersets,
-    isa: Isa,
 }
 
 impl<'a> Parents<'a> {
@@ -28,12 +27,12 @@ impl<'a> Parents<'a> {
         let supersets = Supersets::new(rules.cells_left(), u32::from(counts.mover));
         debug_assert_eq!(sets.game().final_score(Over::Full).value(), Value::Draw);
         let shape = Shape::of(sets, counts);
-        Parents { sets, rules, shape, children, supersets, isa: Isa::detect() }
+        Parents { sets, rules, shape, children, supersets }
     }
 
     /// For each column, the won and the drawn lanes of the block; other lanes are lost.
     pub fn block(&self, block: usize) -> Vec<[Bits; 2]> {
-        dispatch(self.isa, Block { parents: self, rows: self.shape.source_rows_of(block) })
+        dispatch(Block { parents: self, rows: self.shape.source_rows_of(block) })
     }
 
     /// The most common code, estimated from some blocks. The table does not depend on the choice.

@@ -59,8 +59,7 @@ impl Kernel for Push<'_, '_, '_, '_> {
         let mut differences = [Differences::default(); 64];
         for (word, first) in rows.clone().step_by(64).enumerate() {
             let rows = first..rows.end.min(first + 64);
-            scratch.images.clear();
-            rows.clone().for_each(|row| scratch.images.extend(transposition.waiter_images(row)));
+            transposition.waiter_images(rows.clone(), &mut scratch.images);
             for (planes, movers) in planes.chunks(STRETCH).zip(movers.chunks(STRETCH)) {
                 differ(planes, word, common, &mut differences);
                 for ((lane, row), differences) in rows.clone().enumerate().zip(&differences) {

@@ -3,7 +3,7 @@
 use crate::mex::{ByteSet, NimberSet, WordSet};
 use crate::nimber::Nimber;
 use crate::octal::solver::sequence::Sequence;
-use morpion_machine::isa::{Isa, Kernel, dispatch};
+use morpion_machine::isa::{Kernel, dispatch};
 
 /// Heaps computed at once. The sets of this many heaps fit into the fastest cache.
 pub(super) const BLOCK: usize = 16;
@@ -114,7 +114,7 @@ pub(super) fn insert_splits<V: Nimber>(
         return;
     }
     sequence.work += sequence.moves.split.len() * parts.len() * BLOCK;
-    dispatch(Isa::detect(), InsertSplits { sets, sequence, start, parts });
+    dispatch(InsertSplits { sets, sequence, start, parts });
 }
 
 struct InsertSplits<'a, V, S> {

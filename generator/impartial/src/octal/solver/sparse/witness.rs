@@ -8,7 +8,7 @@ use super::mask::Classes;
 use crate::mex::{NimberSet, missing_among};
 use crate::nimber::Nimber;
 use crate::octal::solver::sequence::Sequence;
-use morpion_machine::isa::{Isa, Kernel, dispatch};
+use morpion_machine::isa::{Kernel, dispatch};
 
 /// Number of values sought for each heap; they fit into registers.
 pub(super) const SOUGHT: usize = 8;
@@ -57,7 +57,7 @@ pub(super) fn search<V: Nimber>(
         }
     }
     sequence.work += 6 * sequence.moves.split.len() * parts.len();
-    let found = dispatch(Isa::detect(), Search { sequence, start, parts, sought: &sought });
+    let found = dispatch(Search { sequence, start, parts, sought: &sought });
     std::array::from_fn(|i| Witnesses {
         sought: sought.map(|heaps| heaps[i]),
         found: (0..SOUGHT).map(|k| u32::from(found[k][i]) << k).sum(),
