@@ -213,13 +213,13 @@ fn run(
             let solved = solve(&sets, encoding, &storage, member, &mut shard, progress);
             // A worker leaves only when all are done: solved, or stopped by a distance that does not fit the
             // entries.
-            if matches!(solved, Ok(()) | Err(SolveError::TooDeep(_))) {
+            if matches!(solved, Ok(()) | Err(SolveError::TooDeep)) {
                 member.gather([0; 2])?;
             }
             solved
         };
         let solved = solve(&mut member);
-        let is_done = matches!(solved, Ok(()) | Err(SolveError::TooDeep(_)));
+        let is_done = matches!(solved, Ok(()) | Err(SolveError::TooDeep));
         if is_done {
             peers.end();
         }
@@ -238,7 +238,7 @@ fn run(
     for _ in 0..workers {
         match receiver.recv() {
             Ok(Ok(())) => {}
-            Ok(Err(SolveError::TooDeep(_))) => is_solved = false,
+            Ok(Err(SolveError::TooDeep)) => is_solved = false,
             failed => {
                 std::mem::forget((guards, connections));
                 return match failed {

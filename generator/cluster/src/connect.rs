@@ -65,10 +65,6 @@ fn failed(what: String, source: Option<io::Error>) -> ClusterError {
 /// Connects to all other processes. Waits at most `wait`. Returns the connections by process number, without one to this
 /// process. Also returns the largest number of bits per entry with which any process resumes. All processes use it, also
 /// one that was interrupted before it used wider entries.
-///
-/// # Errors
-/// If the process cannot listen on its own address, another process does not connect in time or builds another table,
-/// or the observer requests a stop.
 pub(crate) fn connect(
     hosts: &Hosts,
     own: Handshake,

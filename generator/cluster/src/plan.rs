@@ -3,10 +3,11 @@
 use crate::error::ClusterError;
 use morpion_lookup::raw::LayerSection;
 use morpion_machine::usage::available_memory;
-use morpion_solver::build::plan::{Pace, Shares};
+use morpion_solver::build::plan::Pace;
 use morpion_solver::layout::Layout;
 use morpion_solver::solve::BLOCK_ROWS;
 use morpion_solver::solve::exchange::batch::FULL;
+use morpion_solver::solve::layers::Needs;
 use rayon::ThreadPoolBuilder;
 use serde::Serialize;
 use std::io::{self, Read, Write};
@@ -84,7 +85,7 @@ impl ClusterPlan {
         workers: usize,
     ) -> Result<ClusterPlan, ClusterError> {
         let name = layout.game().rules().name.clone();
-        let Some(Shares { shared, own }) = Shares::of(layout) else {
+        let Some(Needs { shared, own, .. }) = Needs::in_files(layout) else {
             return Err(ClusterError::TwoBits { game: name });
         };
         let (header, parts) = (layout.header(), processes as u64);

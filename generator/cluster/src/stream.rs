@@ -24,9 +24,6 @@ pub(crate) struct Peers {
 
 impl Peers {
     /// Fails if a process is lost.
-    ///
-    /// # Errors
-    /// If a connection is lost. The error names the process and the reason.
     pub(crate) fn check(&self) -> io::Result<()> {
         match &*self.lost.lock().unwrap_or_else(PoisonError::into_inner) {
             None => Ok(()),

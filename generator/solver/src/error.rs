@@ -6,17 +6,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// A distance does not fit the entries: the table needs wider ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("a distance that does not fit")]
-pub struct TooDeep;
-
 /// Reason why a layer is not solved.
 #[derive(Debug, Error)]
 pub enum SolveError {
-    /// The entries are too narrow.
-    #[error(transparent)]
-    TooDeep(#[from] TooDeep),
+    /// A distance does not fit the entries: the table needs wider ones.
+    #[error("a distance that does not fit")]
+    TooDeep,
     /// The observer requested a stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
@@ -90,12 +85,6 @@ pub enum BuildError {
 impl From<io::Error> for BuildError {
     fn from(error: io::Error) -> BuildError {
         SolveError::Io(error).into()
-    }
-}
-
-impl From<Stopped> for BuildError {
-    fn from(stopped: Stopped) -> BuildError {
-        SolveError::Stopped(stopped).into()
     }
 }
 

@@ -237,9 +237,6 @@ impl Drop for BuildFiles {
 
 impl BuildFiles {
     /// Locks the build of `name` in `folder`, and removes temporary files; `None` if another build holds the lock.
-    ///
-    /// # Errors
-    /// If the folder cannot be written, or the partial file is not a regular file.
     pub fn lock(folder: &Path, name: &str) -> io::Result<Option<BuildFiles>> {
         let partial_path = folder.join(format!(".{name}.partial"));
         let rows = folder.join(format!(".{name}.rows"));
@@ -265,9 +262,6 @@ impl BuildFiles {
     }
 
     /// Size of the files on disk in bytes.
-    ///
-    /// # Errors
-    /// If the length of the partial file cannot be read.
     pub fn length(&self) -> io::Result<u64> {
         let rows = fs::read_dir(&self.rows).into_iter().flatten().flatten();
         let rows = rows.filter_map(|entry| entry.metadata().ok()).map(|file| file.len());
@@ -275,9 +269,6 @@ impl BuildFiles {
     }
 
     /// Removes the rows and the states, and empties the partial file.
-    ///
-    /// # Errors
-    /// If the files cannot be changed.
     pub fn clear(&self) -> io::Result<()> {
         self.remove_rows()?;
         self.partial.set_len(0)?;
@@ -285,9 +276,6 @@ impl BuildFiles {
     }
 
     /// Removes the rows and the states.
-    ///
-    /// # Errors
-    /// If files cannot be removed.
     pub fn remove_rows(&self) -> io::Result<()> {
         match fs::remove_dir_all(&self.rows) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
@@ -340,9 +328,6 @@ pub(crate) struct FileKeeper<'f> {
 impl<'f> FileKeeper<'f> {
     /// Resumes an interrupted build of the table of `layout`. Starts from the beginning if there is none, or if its
     /// files contradict the checkpoint. Takes reading the written part of the table.
-    ///
-    /// # Errors
-    /// If files cannot be read or written.
     pub fn open(
         files: &'f BuildFiles,
         layout: &Layout,
@@ -380,18 +365,12 @@ impl<'f> FileKeeper<'f> {
     }
 
     /// Completes the table.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
     pub fn finish(self) -> Result<(), SolveError> {
         Ok(self.sink.finish()?.finish()?)
     }
 }
 
 /// Computes the checksums of the written part of a table; `None` if nothing is written.
-///
-/// # Errors
-/// If the file cannot be read, or contradicts the state.
 fn sum_written(
     files: &BuildFiles,
     header: &Header,

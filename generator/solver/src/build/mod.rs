@@ -196,9 +196,9 @@ impl Work<'_> {
                     Ok(()) if !is_resumed || is_right(&self.files.partial, self.progress)? => {
                         return Ok(Some(()));
                     }
-                    Err(SolveError::TooDeep(_)) if !is_resumed => return Ok(None),
+                    Err(SolveError::TooDeep) if !is_resumed => return Ok(None),
                     // The resumed part is damaged, or contradicts the rules. Start again from the beginning.
-                    Ok(()) | Err(SolveError::TooDeep(_)) => {}
+                    Ok(()) | Err(SolveError::TooDeep) => {}
                     Err(SolveError::Io(error)) if is_resumed && is_damage(&error) => {}
                     Err(error) => return Err(error.into()),
                 }

@@ -6,7 +6,6 @@
 use crate::build::table;
 use crate::error::{BuildError, SolveError};
 use crate::layout::Layout;
-use crate::sets::FoldedSets;
 use crate::solve::layers::Needs;
 use morpion_games::rules;
 use morpion_lookup::raw::Encoding;
@@ -54,10 +53,11 @@ impl Bounds {
         let kept = movement.map_or(0, |layer| 2 * layer.bytes);
         let threads = rayon::current_num_threads() as u64;
         let of_layer = |needs: Needs| needs.shared + threads * needs.own + needs.rows;
-        let layers = Needs::of_layers(layout).into_iter().map(of_layer).max().unwrap_or(0);
+        let layers = Needs::of_layers(layout).map(of_layer).max().unwrap_or(0);
         // 2 % more, for whole pages and for buffers of threads.
-        let memory = BASE + FoldedSets::memory(layout) + layers + layers / 50;
-        let in_files = Shares::of(layout).map(|shares| shares.shared + shares.own + LEAST_WAITING);
+        let memory = Needs::base(layout) + layers + layers / 50;
+        let in_files =
+            Needs::in_files(layout).map(|needs| needs.shared + needs.own + LEAST_WAITING);
         Bounds {
             memory,
             least_memory: in_files.map_or(memory, |in_files| memory.min(in_files)),
@@ -133,8 +133,8 @@ impl BuildMode {
         Memory { most, in_memory }: Memory,
     ) -> Result<BuildMode, BuildError> {
         let Bounds { memory, least_memory, .. } = Bounds::of(layout);
-        match Shares::of(layout) {
-            Some(Shares { shared, own })
+        match Needs::in_files(layout) {
+            Some(Needs { shared, own, .. })
                 if memory > in_memory && shared + own + LEAST_WAITING <= most =>
             {
                 let room = most - shared - LEAST_WAITING;
@@ -148,27 +148,6 @@ impl BuildMode {
                 Err(BuildError::Memory { game, needed: least_memory, most })
             }
         }
-    }
-}
-
-/// Bytes of memory of a build with its rows in files, for all threads and for each.
-pub struct Shares {
-    /// Memory that all threads share.
-    pub shared: u64,
-    /// Memory of each thread.
-    pub own: u64,
-}
-
-impl Shares {
-    /// Returns `None` for entries of two bits, whose rows are never in files, because they are small.
-    pub fn of(layout: &Layout) -> Option<Shares> {
-        if layout.header().encoding == Encoding::Wdl {
-            return None;
-        }
-        let needs = Needs::of_layers(layout);
-        let shared = needs.iter().map(|needs| needs.shared).max().unwrap_or(0);
-        let own = needs.iter().map(|needs| needs.own).max().unwrap_or(0);
-        Some(Shares { shared: BASE + FoldedSets::memory(layout) + shared, own })
     }
 }
 
@@ -220,12 +199,10 @@ impl Pace {
     }
 }
 
-/// Memory of the program itself, its threads and the tables of ranks.
-const BASE: u64 = 24 << 20;
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sets::FoldedSets;
     use morpion_games::arrangements::arrangements;
     use morpion_games::catalogue::standard;
 

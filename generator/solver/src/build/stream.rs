@@ -22,9 +22,6 @@ pub enum TableWriter<'f> {
 impl<'f> TableWriter<'f> {
     /// Resumes a table with this header after `written` bytes or, if it is packed, after these frames. The file is
     /// truncated there.
-    ///
-    /// # Errors
-    /// If the file cannot be truncated.
     pub fn resume(
         file: &'f File,
         header: &Header,
@@ -48,9 +45,6 @@ impl<'f> TableWriter<'f> {
     }
 
     /// Completes the file.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
     pub fn finish(self) -> io::Result<()> {
         match self {
             TableWriter::Plain(mut out) => out.flush(),
@@ -84,9 +78,6 @@ impl Write for TableWriter<'_> {
 }
 
 /// The bytes of a table that are in its partial file. If it is packed, the file must begin with these frames.
-///
-/// # Errors
-/// If the file cannot be read, or contains other frames.
 pub fn read_back(file: File, frames: Option<&[PackedFrame]>) -> io::Result<Box<dyn Source>> {
     let Some(frames) = frames else {
         let length = file.metadata()?.len();

@@ -92,7 +92,7 @@ impl Keeper for TableSink<Vec<u8>> {
 pub fn solve(game: &Game, progress: &dyn Progress) -> Result<Vec<u8>, SolveError> {
     let layout = Layout::new(game, Some(Encoding::Plies8), progress)?;
     widened(&layout, None, |layout, _| match solve_layout(layout, progress) {
-        Err(SolveError::TooDeep(_)) => Ok(None),
+        Err(SolveError::TooDeep) => Ok(None),
         solved => solved.map(Some),
     })
 }

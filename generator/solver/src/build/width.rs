@@ -1,6 +1,6 @@
 //! The width of entries, which is widened if a distance does not fit. No other module chooses it.
 
-use crate::error::{SolveError, TooDeep};
+use crate::error::SolveError;
 use crate::layout::Layout;
 use morpion_lookup::raw::{Encoding, Header};
 
@@ -15,7 +15,7 @@ pub fn widened<T, E: From<SolveError>>(
     interrupted: Option<&Header>,
     mut build: impl FnMut(&Layout, bool) -> Result<Option<T>, E>,
 ) -> Result<T, E> {
-    let too_deep = || E::from(SolveError::from(TooDeep));
+    let too_deep = || E::from(SolveError::TooDeep);
     if layout.header().encoding != Encoding::Plies8 {
         return build(layout, false)?.ok_or_else(too_deep);
     }

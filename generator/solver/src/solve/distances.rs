@@ -3,7 +3,7 @@
 //!
 //! The [`Team`] determines the owner of each block and transports batches. [`Rows`] stores the rows.
 
-use crate::error::{SolveError, TooDeep};
+use crate::error::SolveError;
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::Shape;
@@ -12,9 +12,9 @@ use crate::solve::entry::Entry;
 use crate::solve::exchange::batch::{Batch, Outbox, each_entry};
 use crate::solve::exchange::inbox::Inbox;
 use crate::solve::exchange::team::{Deliver, Team, Work, wait};
+use crate::solve::finished::Finished;
 use crate::solve::layers::{Done, Keeper, Kind, Needs, Pieces, is_last};
 use crate::solve::movement::{Movement, Pass};
-use crate::solve::operator::place::fill_last;
 use crate::solve::placement::{Placement, put};
 use crate::solve::planes::STRIP_ROWS;
 use crate::solve::rows::{Rows, Storage};
@@ -33,9 +33,6 @@ pub struct Distances<'a, E> {
 }
 
 /// Visits the bytes of all rows of a layer whose blocks are divided among `shards`, and counts the rows.
-///
-/// # Errors
-/// If `visit` fails, rows cannot be read, or the observer requests a stop.
 pub(crate) fn pieces<E: Entry>(
     sets: &FoldedSets,
     shards: &[Rows<E>],
@@ -117,7 +114,7 @@ impl<'a, E: Entry> Distances<'a, E> {
                 |block: usize, outbox: &mut Outbox| layer.pass(rows, block, &pass, &inbox, outbox);
             let sent = self.exchange(shape.blocks(), shape.strips(), &work, &wait)?;
             if self.any(layer.too_deep.load(Relaxed))? {
-                return Err(TooDeep.into());
+                return Err(SolveError::TooDeep);
             }
             let all = self.team.gather([sent.received(), layer.decided.swap(0, Relaxed)])?;
             let [sent_by_all, decided] =
@@ -147,14 +144,19 @@ impl<'a, E: Entry> Distances<'a, E> {
 
 impl<E: Entry> Distances<'_, E> {
     fn last(&mut self, counts: Counts) -> Result<Rows<E>, SolveError> {
-        let (rows, sets) = (self.rows(counts), self.sets);
-        self.each(&rows, |block| {
+        let rows = self.rows(counts);
+        self.fill(&rows, &Finished::new(self.sets, counts))?;
+        Ok(rows)
+    }
+
+    /// Creates all blocks with their finished positions.
+    fn fill(&mut self, rows: &Rows<E>, finished: &Finished<E>) -> Result<(), SolveError> {
+        self.each(rows, |block| {
             rows.make(block, &mut |strip, codes| {
-                fill_last(sets, counts, strip, codes);
+                finished.fill(strip, codes);
                 Ok(true)
             })
-        })?;
-        Ok(rows)
+        })
     }
 
     fn movement(
@@ -167,12 +169,7 @@ impl<E: Entry> Distances<'_, E> {
         let remembered = if rows.is_in_memory() { rows.shape().blocks() } else { 0 };
         let movement = Movement::<E>::new(self.sets, counts, remembered);
         match distance {
-            None => self.each(&rows, |block| {
-                rows.make(block, &mut |strip, codes| {
-                    movement.finished.fill(strip, codes);
-                    Ok(true)
-                })
-            })?,
+            None => self.fill(&rows, &movement.finished)?,
             Some(_) => self.each(&rows, |block| rows.load(block))?,
         }
         let mut complete = distance.unwrap_or(0);
@@ -210,7 +207,7 @@ impl<E: Entry> Distances<'_, E> {
         let (blocks, strips) = (children.shape().blocks(), rows.shape().strips());
         let inbox = self.exchange(blocks, strips, &work, &deliver)?;
         if self.any(placement.too_deep.load(Relaxed))? {
-            return Err(TooDeep.into());
+            return Err(SolveError::TooDeep);
         }
         if !keeper.saves_rows() {
             children.remove_files()?;

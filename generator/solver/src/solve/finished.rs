@@ -1,6 +1,6 @@
-//! Finds positions of a movement layer that are over: lines, and sides that cannot move.
+//! Finds positions of the last layer that are over: lines, a full board, and sides that cannot move.
 //!
-//! Fills rows with the scores of finished positions, and with 0 (undecided) elsewhere.
+//! Fills rows with the scores of finished positions. In a movement layer, all others are 0 (undecided).
 
 use crate::sets::FoldedSets;
 use crate::solve::Shape;
@@ -14,18 +14,17 @@ use morpion_machine::isa::{Kernel, compress, dispatch, expand};
 /// The finished positions of a layer.
 pub struct Finished<'f, E> {
     sets: &'f FoldedSets,
-    counts: Counts,
     shape: Shape,
     /// Ranks of the waiter's sets among the cells that the mover leaves.
     waiter_columns: Ranker,
-    /// The codes of a position whose waiter has a line, and of a position whose mover cannot move.
+    /// The codes of a position whose waiter has a line, of a position whose mover cannot move, and of all others.
     line: E,
     stuck: E,
+    other: E,
     never_stuck: bool,
 }
 
 impl<'f, E: Entry> Finished<'f, E> {
-    /// Prepares the layer `counts`.
     pub fn new(sets: &'f FoldedSets, counts: Counts) -> Self {
         let game = sets.game();
         let code = |over| E::of(game.final_score(over)).unwrap_or_default();
@@ -33,10 +32,9 @@ impl<'f, E: Entry> Finished<'f, E> {
         let free = movement.is_some_and(|movement| movement.to == Travel::Any);
         let passes = |movement: &Movement| movement.stay || movement.stuck == Stuck::Pass;
         let never_stuck =
-            movement.is_some_and(passes) || free && game.cells() > counts.mover + counts.waiter;
+            movement.is_none_or(passes) || free && game.cells() > counts.mover + counts.waiter;
         Finished {
             sets,
-            counts,
             shape: Shape::of(sets, counts),
             waiter_columns: Ranker::new(
                 u32::from(game.cells() - counts.mover),
@@ -44,6 +42,8 @@ impl<'f, E: Entry> Finished<'f, E> {
             ),
             line: code(Over::Line),
             stuck: code(Over::Stuck),
+            // Without movement, the last layer is a full board.
+            other: if movement.is_some() { E::default() } else { code(Over::Full) },
             never_stuck,
         }
     }
@@ -55,8 +55,8 @@ impl<'f, E: Entry> Finished<'f, E> {
 
     /// Fills the rows of one strip; rows of invalid arrangements stay unchanged.
     pub fn fill(&self, strip: usize, out: &mut [E]) {
-        let Finished { sets, counts, ref shape, .. } = *self;
-        let game = sets.game();
+        let Finished { sets, ref shape, .. } = *self;
+        let (game, counts) = (sets.game(), shape.counts);
         let rows = strip * STRIP_ROWS..strip * STRIP_ROWS + out.len() / shape.columns;
         let movers = sets.orbits(counts.mover).representatives[rows.clone()].iter();
         let has_line = &sets.has_line(counts.mover)[rows];
@@ -66,7 +66,7 @@ impl<'f, E: Entry> Finished<'f, E> {
             .zip(has_line)
             .filter(|(_, line)| !**line)
         {
-            row.fill(E::default());
+            row.fill(self.other);
             dispatch(MarkLines { rules: self, mover, row });
             if self.never_stuck {
                 continue;
@@ -96,7 +96,7 @@ impl<E: Entry> Kernel for MarkLines<'_, '_, E> {
     fn run<const BITS: bool>(self) {
         let MarkLines { rules, mover, row } = self;
         let left = rules.sets.game().board() & !mover;
-        let size = u32::from(rules.counts.waiter);
+        let size = u32::from(rules.shape.counts.waiter);
         let lines = rules.sets.game().rules().lines_with_prolongations();
         for (line, prolongation) in lines.filter(|(line, _)| line & mover == 0) {
             let Some(others) = size.checked_sub(line.count_ones()) else { continue };

@@ -176,16 +176,31 @@ pub struct Needs {
 
 impl Needs {
     /// The memory of each layer of a table.
-    pub fn of_layers(layout: &Layout) -> Vec<Needs> {
-        let of_layer = |counts: &Counts| {
-            let shape = Shape::planned(layout, *counts);
+    pub fn of_layers(layout: &Layout) -> impl Iterator<Item = Needs> {
+        layout.game().layers().into_iter().map(|counts| {
+            let shape = Shape::planned(layout, counts);
             match layout.header().encoding {
                 Encoding::Plies8 => distances::memory::<u8>(layout, &shape),
                 Encoding::Plies16 => distances::memory::<u16>(layout, &shape),
                 Encoding::Wdl => values::memory(layout, &shape),
             }
-        };
-        layout.game().layers().iter().map(of_layer).collect()
+        })
+    }
+
+    /// The memory of a whole build with its rows in files. Returns `None` for entries of two bits, whose rows are never
+    /// in files, because they are small.
+    pub fn in_files(layout: &Layout) -> Option<Needs> {
+        if layout.header().encoding == Encoding::Wdl {
+            return None;
+        }
+        let most = |of: fn(Needs) -> u64| Needs::of_layers(layout).map(of).max().unwrap_or(0);
+        let (shared, own) = (most(|needs| needs.shared), most(|needs| needs.own));
+        Some(Needs { shared: Needs::base(layout) + shared, own, rows: 0 })
+    }
+
+    /// Memory that no layer needs: of the program itself, its threads, the tables of ranks, and the folded sets.
+    pub fn base(layout: &Layout) -> u64 {
+        (24 << 20) + FoldedSets::memory(layout)
     }
 }
 

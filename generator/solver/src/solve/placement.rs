@@ -8,14 +8,15 @@ use crate::solve::entry::Entry;
 use crate::solve::exchange::batch::Outbox;
 use crate::solve::exchange::inbox::Inbox;
 use crate::solve::exchange::places::Places;
-use crate::solve::operator::place::Operation;
+use crate::solve::operator::place::PlacePieces;
 use crate::solve::operator::supersets::Supersets;
+use crate::solve::operator::{LayerRules, sliced};
 use crate::solve::planes::STRIP_ROWS;
 use crate::solve::pool::Pool;
 use crate::solve::rows::Rows;
 use crate::solve::transposition::Transposition;
-use morpion_lookup::Counts;
 use morpion_lookup::raw::rank::subsets;
+use morpion_lookup::{Counts, Over};
 use morpion_machine::isa::{Kernel, dispatch, expand};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -23,7 +24,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Placement<'f, E> {
     sets: &'f FoldedSets,
     shape: Shape,
-    operation: Operation<'f, E>,
+    supersets: Supersets,
+    /// The codes of a position whose waiter has a line, and of a position in which the mover cannot place a piece.
+    line: E,
+    no_move: E,
     transposition: Transposition<'f>,
     /// The mover's sets by column, as sets of the cells that a waiter leaves.
     movers: Vec<u64>,
@@ -47,11 +51,15 @@ impl<E> Default for Scratch<E> {
 impl<'f, E: Entry> Placement<'f, E> {
     /// Prepares the layer `counts`.
     pub fn new(sets: &'f FoldedSets, counts: Counts) -> Placement<'f, E> {
-        let shape = Shape::of(sets, counts);
+        let (shape, game) = (Shape::of(sets, counts), sets.game());
+        let code = |over| E::of(game.final_score(over)).unwrap_or_default();
+        let is_stuck = game.rules().movement.is_some();
         Placement {
             sets,
             shape,
-            operation: Operation::new(sets, counts),
+            supersets: Supersets::new(shape.cells_left, u32::from(counts.mover)),
+            line: code(Over::Line),
+            no_move: code(if is_stuck { Over::Stuck } else { Over::Full }),
             transposition: Transposition::new(sets, counts),
             movers: subsets(shape.cells_left, u32::from(counts.mover)).collect(),
             scratch: Pool::default(),
@@ -84,13 +92,38 @@ impl<'f, E: Entry> Placement<'f, E> {
         Ok(E::new(most.unwrap_or_default()))
     }
 
+    /// Computes the codes in the waiter's rows of one strip from the same rows of the children.
     fn operate(&self, strip: usize, children: &[E], scratch: &mut Scratch<E>) {
-        let rows = children.len() / self.shape.child_columns;
-        scratch.operated.clear();
-        scratch.operated.resize(rows * self.shape.source_columns, E::default());
-        let done = self.operation.strip(strip, children, &mut scratch.operated, &mut scratch.lanes);
-        if done.is_err() {
-            self.too_deep.store(true, Ordering::Relaxed);
+        let Placement { sets, shape: Shape { counts, child_columns, source_columns, .. }, .. } =
+            *self;
+        let first = strip * STRIP_ROWS;
+        let rows = first..first + children.len() / child_columns;
+        let rules = LayerRules { game: sets.game(), counts };
+        let waiters = &sets.orbits(counts.waiter).representatives[rows.clone()];
+        let allowed = rules.is_restricted().then(|| sliced::allowed_lanes(&rules, waiters));
+        let Scratch { operated, lanes, .. } = scratch;
+        operated.clear();
+        operated.resize(rows.len() * source_columns, E::default());
+        dispatch(PlacePieces {
+            supersets: &self.supersets,
+            allowed: allowed.as_deref(),
+            children,
+            child_columns,
+            out: operated,
+            lanes,
+        });
+        let has_line = &sets.has_line(counts.waiter)[rows];
+        for (out, &has_line) in operated.chunks_mut(source_columns).zip(has_line) {
+            if has_line {
+                out.fill(self.line);
+                continue;
+            }
+            for entry in out {
+                let Some(code) = entry.parent() else {
+                    return self.too_deep.store(true, Ordering::Relaxed);
+                };
+                *entry = if code == E::none() { self.no_move } else { code };
+            }
         }
     }
 

@@ -84,7 +84,6 @@ impl<'f> Transposition<'f> {
     }
 
     /// Bytes of memory for a layer with `rows` rows in the table.
-    #[must_use]
     pub fn memory(rows: u64) -> u64 {
         rows * 8
     }

@@ -17,7 +17,6 @@ pub struct Supersets {
 
 impl Supersets {
     /// Bytes of memory for the `size`-subsets of `count` cells: 5 per superset.
-    #[must_use]
     pub fn memory(count: u32, size: u32) -> u64 {
         binomial(count, size) * u64::from(count.saturating_sub(size)) * 5
     }
@@ -58,7 +57,6 @@ pub struct Shifts {
 
 impl Shifts {
     /// Bytes of memory for the `size`-subsets of `count` cells: 6 per shift.
-    #[must_use]
     pub fn memory(count: u32, size: u32) -> u64 {
         binomial(count, size) * u64::from(size * count.saturating_sub(size)) * 6
     }

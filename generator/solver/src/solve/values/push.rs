@@ -13,7 +13,6 @@ const STRETCH: usize = 512;
 
 /// Buffers that a thread reuses from block to block, and its pending writes.
 pub struct Scratch<'s, 't> {
-    /// Pending writes to the table.
     collected: Collected<'s, 't>,
     /// The images of 64 waiters under the whole group.
     images: Vec<u64>,
@@ -23,24 +22,18 @@ pub struct Scratch<'s, 't> {
 
 /// Writes the positions of a block that do not have the common value to their places in the table.
 pub struct Push<'a, 'f, 's, 't> {
-    /// The transposition of the layer.
     pub transposition: &'a Transposition<'f>,
-    /// The rows of the block.
     pub rows: Range<usize>,
     /// The values of the rows, from [`Parents::block`](super::parents::Parents::block).
     pub planes: Vec<[Bits; 2]>,
     /// The code with which the table was filled.
     pub common: u8,
-    /// The mover's sets, by column.
     pub movers: &'a [u64],
-    /// Number of columns of the table.
     pub columns: usize,
-    /// Buffers with the pending writes, reused from block to block.
     pub scratch: &'a mut Scratch<'s, 't>,
 }
 
 impl<'s, 't> Scratch<'s, 't> {
-    /// Creates empty buffers for one thread that writes to `scatter`.
     pub fn new(scatter: &'s Scatter<'t>) -> Scratch<'s, 't> {
         Scratch { collected: scatter.collect(), images: Vec::new(), found: Vec::new() }
     }
