@@ -6,7 +6,7 @@ use morpion_machine::usage::available_memory;
 use morpion_solver::build::plan::Pace;
 use morpion_solver::layout::Layout;
 use morpion_solver::solve::BLOCK_ROWS;
-use morpion_solver::solve::exchange::batch::FULL;
+use morpion_solver::solve::exchange::FULL;
 use morpion_solver::solve::layers::Needs;
 use rayon::ThreadPoolBuilder;
 use serde::Serialize;

@@ -7,7 +7,7 @@ use morpion_solver::build::plan::Plan;
 use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
-use morpion_solver::solve::exchange::team::Threads;
+use morpion_solver::solve::exchange::Threads;
 use morpion_solver::solve::layers::{Keeper, Layer};
 use morpion_solver::solve::rows::Storage;
 use morpion_solver::solve::solve;

@@ -4,15 +4,14 @@ pub mod checkpoint;
 pub mod plan;
 mod stream;
 pub mod table;
-pub mod width;
 
 use crate::build::checkpoint::{BuildFiles, FileKeeper, is_damage};
 use crate::build::plan::{Bounds, BuildMode, Memory, Plan};
-use crate::build::width::widened;
+use crate::build::table::widened;
 use crate::error::{BuildError, SolveError};
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
-use crate::solve::exchange::team::Threads;
+use crate::solve::exchange::Threads;
 use crate::solve::layers::{Done, Keeper};
 use crate::solve::rows::Storage;
 use crate::solve::solve;

@@ -4,19 +4,18 @@
 //! bytes, plain or packed.
 
 use crate::build::checkpoint::{Checkpoint, Part};
-use crate::build::width::widened;
 use crate::error::SolveError;
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::census::{self, Counted};
 use crate::solve::distances::pieces;
 use crate::solve::entry::Entry;
-use crate::solve::exchange::team::Threads;
+use crate::solve::exchange::Threads;
 use crate::solve::layers::{Done, Keeper, Layer, Pieces};
 use crate::solve::rows::{Rows, Storage};
 use crate::solve::{self, Shape};
 use morpion_lookup::Game;
-use morpion_lookup::raw::{ALIGNMENT, Census, Encoding, MAGIC, serialise};
+use morpion_lookup::raw::{ALIGNMENT, Census, Encoding, Header, MAGIC, serialise};
 use morpion_machine::progress::Progress;
 use morpion_machine::sealed::Writer;
 use std::io::{self, Write};
@@ -81,6 +80,33 @@ pub fn finish<W: Write>(mut writer: Writer<W>, census: &Census) -> Result<W, Sol
 impl Keeper for TableSink<Vec<u8>> {
     fn layer(&mut self, _: u64, layer: &Layer) -> Result<(), SolveError> {
         self.write(layer)
+    }
+}
+
+/// Calls `build` with this layout. If it returns `None`, because a distance does not fit, calls it with the layout of
+/// wider entries. If an `interrupted` build already used wider entries, it is resumed first: `build` is called with
+/// `true`, and returns `None` if there is nothing to resume.
+///
+/// # Errors
+/// If `build` fails; [`SolveError::TooDeep`] if entries cannot be wider.
+pub fn widened<T, E: From<SolveError>>(
+    layout: &Layout,
+    interrupted: Option<&Header>,
+    mut build: impl FnMut(&Layout, bool) -> Result<Option<T>, E>,
+) -> Result<T, E> {
+    let too_deep = || E::from(SolveError::TooDeep);
+    if layout.header().encoding != Encoding::Plies8 {
+        return build(layout, false)?.ok_or_else(too_deep);
+    }
+    let wide = layout.with_encoding(Encoding::Plies16)?;
+    if interrupted == Some(wide.header())
+        && let Some(built) = build(&wide, true)?
+    {
+        return Ok(built);
+    }
+    match build(layout, false)? {
+        Some(built) => Ok(built),
+        None => build(&wide, false)?.ok_or_else(too_deep),
     }
 }
 

@@ -9,7 +9,7 @@ use crate::sets::FoldedSets;
 use crate::solve::Shape;
 use crate::solve::census::Counted;
 use crate::solve::distances::{self, Distances};
-use crate::solve::exchange::team::Team;
+use crate::solve::exchange::Team;
 use crate::solve::rows::Storage;
 use crate::solve::values::{self, Values};
 use morpion_lookup::Counts;

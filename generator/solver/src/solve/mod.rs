@@ -9,9 +9,9 @@
 //!    mover, without leaving these rows.
 //! 2. The *transposition* finds the row and column of each result in the table, where rows belong to the mover. Nearly every
 //!    result belongs to another block.
-//! 3. An [`Outbox`](exchange::batch::Outbox) collects the results in [`Batch`](exchange::batch::Batch)es: keys of one strip
+//! 3. An [`Outbox`](exchange::Outbox) collects the results in [`Batch`](exchange::Batch)es: keys of one strip
 //!    that get one code.
-//! 4. A [`Team`](exchange::team::Team) exchanges the batches. Each batch arrives in the [`Inbox`](exchange::inbox::Inbox) of the
+//! 4. A [`Team`](exchange::Team) exchanges the batches. Each batch arrives in the [`Inbox`](exchange::Inbox) of the
 //!    member that owns its strip.
 //! 5. The owner writes its inbox to its [`Rows`](rows::Rows).
 //!
@@ -23,7 +23,7 @@
 //!
 //! | to change | replace | contract |
 //! |---|---|---|
-//! | who works, and how batches travel | [`Team`](exchange::team::Team) | `exchange` runs the work of every own block once, and returns after all batches to own strips are in the inbox |
+//! | who works, and how batches travel | [`Team`](exchange::Team) | `exchange` runs the work of every own block once, and returns after all batches to own strips are in the inbox |
 //! | where rows are stored | the methods of [`Rows`](rows::Rows), and a variant of [`Storage`](rows::Storage) | strips are visited in order; blocks may be visited by several threads |
 //! | the operator of a placement layer | `PlacePieces` in `operator/place.rs` | `children`: the rows of one strip, row by row, `child_columns` codes each; `out`: one preference per position of the same rows, that of its best child |
 //! | the operator of the movement layer | `exists` in `operator/sliced.rs` | `children` and `parents`: one `Bits` per column, one lane per row of the block; sets each parent with a child in `children` |
@@ -43,7 +43,7 @@
 //! 1 to 8 that {0} leaves: column 3. So the batch for strip 0 gets the key 0 · 8 + 3.
 //!
 //! The team in this example is another engine. It works on one block after the other, and makes the same bytes as
-//! [`Threads`](exchange::team::Threads):
+//! [`Threads`](exchange::Threads):
 //!
 //! ```
 //! use morpion_games::catalogue::standard_game;
@@ -51,9 +51,7 @@
 //! use morpion_lookup::raw::Encoding;
 //! use morpion_solver::build::table::{TableSink, solve_as};
 //! use morpion_solver::error::SolveError;
-//! use morpion_solver::solve::exchange::batch::{Batch, Outbox};
-//! use morpion_solver::solve::exchange::inbox::Inbox;
-//! use morpion_solver::solve::exchange::team::{Deliver, Team, Work};
+//! use morpion_solver::solve::exchange::{Batch, Deliver, Inbox, Outbox, Team, Work};
 //! use morpion_solver::solve::rows::Storage;
 //! use morpion_solver::{layout::Layout, sets::FoldedSets, solve::solve};
 //!

@@ -3,7 +3,7 @@
 //! Accepts batches in any order, and returns the batches of one strip. If many entries of a strip get the same code,
 //! their keys are replaced by a bit for each entry of the strip.
 
-use crate::solve::exchange::batch::{Batch, beyond, each_entry};
+use crate::solve::exchange::{Batch, beyond, each_entry};
 use morpion_lookup::raw::rank::cells;
 use std::collections::BTreeMap;
 use std::fs::File;

@@ -1,7 +1,7 @@
 //! Sends an operator's results from the waiter's rows to the table in batches. This is the transposition of many
 //! positions at once.
 
-use crate::solve::exchange::batch::Outbox;
+use crate::solve::exchange::Outbox;
 use crate::solve::planes::STRIP_ROWS;
 use crate::solve::transposition::Transposition;
 

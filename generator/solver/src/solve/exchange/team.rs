@@ -4,8 +4,7 @@
 //! processes. Every team produces the same tables.
 
 use crate::error::SolveError;
-use crate::solve::exchange::batch::{Batch, Outbox};
-use crate::solve::exchange::inbox::Inbox;
+use crate::solve::exchange::{Batch, Inbox, Outbox};
 use rayon::prelude::*;
 use std::io;
 use std::path::PathBuf;

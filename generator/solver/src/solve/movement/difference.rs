@@ -4,7 +4,7 @@
 //! places in the table.
 
 use crate::solve::entry::Entry;
-use crate::solve::exchange::places::Places;
+use crate::solve::exchange::Places;
 use crate::solve::movement::steps::Steps;
 use crate::solve::operator::sliced::{self, LOADED_TILE};
 use crate::solve::planes::Bits;

@@ -4,7 +4,7 @@
 //! won or lost.
 
 use crate::solve::entry::Entry;
-use crate::solve::exchange::places::Places;
+use crate::solve::exchange::Places;
 use crate::solve::operator::LayerRules;
 use crate::solve::operator::sliced::Moves;
 use crate::solve::planes::{BLOCK_ROWS, Bits};

@@ -12,6 +12,7 @@ pub(crate) mod place;
 pub(crate) mod sliced;
 pub(crate) mod supersets;
 
+use morpion_lookup::raw::rank::{cells, compress};
 use morpion_lookup::{Counts, Game, Stuck};
 
 /// The rules of a layer, as seen from the waiter's rows.
@@ -29,26 +30,10 @@ impl LayerRules<'_> {
         u32::from(self.game.cells()) - u32::from(self.counts.waiter)
     }
 
-    /// The cells on which the mover may place a piece now, numbered among the cells that `waiter` leaves.
-    pub fn allowed(&self, waiter: u64) -> u64 {
-        let ply = u32::from(self.counts.mover) + u32::from(self.counts.waiter);
-        morpion_lookup::raw::rank::compress(
-            self.game.board() & !self.game.forbidden(ply),
-            self.game.board() & !waiter,
-        )
-    }
-
-    /// Returns true if some cells are forbidden for the present placement.
-    pub fn is_restricted(&self) -> bool {
-        self.game.forbidden(u32::from(self.counts.mover) + u32::from(self.counts.waiter)) != 0
-    }
-
     /// The neighbours of each cell that `waiter` leaves. Both are numbered among these cells.
     pub fn links(&self, waiter: u64) -> Vec<u64> {
         let left = self.game.board() & !waiter;
-        let neighbours =
-            |cell| morpion_lookup::raw::rank::compress(self.game.neighbours(cell), left);
-        morpion_lookup::raw::rank::cells(left).map(neighbours).collect()
+        cells(left).map(|cell| compress(self.game.neighbours(cell), left)).collect()
     }
 
     /// Returns true if a blocked side passes.

@@ -12,7 +12,7 @@ use crate::solve::entry::Entry;
 use crate::solve::planes::{BLOCK_ROWS, Bits};
 use crate::solve::transpose::{pack, transpose};
 use morpion_lookup::Travel;
-use morpion_lookup::raw::rank::{cells, subsets};
+use morpion_lookup::raw::rank::{cells, compress, subsets};
 use morpion_machine::memory::prefetch;
 
 const _: () = assert!(BLOCK_ROWS.is_multiple_of(LOADED_TILE));
@@ -80,13 +80,20 @@ pub fn pass_lanes(rules: &LayerRules, links: &[Bits]) -> Vec<Bits> {
     subsets(count as u32, u32::from(rules.counts.mover)).map(lanes).collect()
 }
 
-/// The lanes in which a piece may be placed on a cell, for each cell that the waiter leaves.
-pub fn allowed_lanes(rules: &LayerRules, waiters: &[u64]) -> Vec<Bits> {
+/// The lanes in which a piece may be placed now on a cell, for each cell that the waiter leaves; `None` if every cell is
+/// allowed in all lanes.
+pub fn allowed_lanes(rules: &LayerRules, waiters: &[u64]) -> Option<Vec<Bits>> {
+    let LayerRules { game, counts } = rules;
+    let forbidden = game.forbidden(u32::from(counts.mover) + u32::from(counts.waiter));
+    if forbidden == 0 {
+        return None;
+    }
     let mut lanes = vec![Bits::NONE; rules.cells_left() as usize];
     for (lane, &waiter) in waiters.iter().enumerate() {
-        cells(rules.allowed(waiter)).for_each(|cell| lanes[usize::from(cell)].set(lane));
+        let allowed = compress(game.board() & !forbidden, game.board() & !waiter);
+        cells(allowed).for_each(|cell| lanes[usize::from(cell)].set(lane));
     }
-    lanes
+    Some(lanes)
 }
 
 /// Adds to `parents` every position that has a child in `children`. Both are planes of one block of the movement layer.

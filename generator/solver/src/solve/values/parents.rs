@@ -67,7 +67,7 @@ impl Kernel for Block<'_, '_> {
         let Block { parents: Parents { sets, rules, shape, children, supersets, .. }, rows } = self;
         let (columns, child_columns) = (shape.source_columns, shape.child_columns);
         let waiters = &sets.orbits(rules.counts.waiter).representatives[rows.clone()];
-        let allowed = rules.is_restricted().then(|| sliced::allowed_lanes(rules, waiters));
+        let allowed = sliced::allowed_lanes(rules, waiters);
         let place = |children: &[Bits]| {
             let mut parents = vec![Bits::NONE; columns];
             sliced::exists_placed(supersets, allowed.as_deref(), children, &mut parents);
