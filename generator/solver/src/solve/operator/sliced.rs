@@ -140,15 +140,16 @@ pub fn exists(
     }
 }
 
-/// Fills `parents` with every position that has a child by placement in `children`; `allowed` are the lanes of each cell,
-/// or `None` if every cell is allowed in all lanes.
+/// Returns, for each of `columns` columns, the lanes with a child by placement in `children`. `allowed` comes from
+/// [`allowed_lanes`].
 #[inline(always)]
 pub fn exists_placed(
     supersets: &Supersets,
     allowed: Option<&[Bits]>,
     children: &[Bits],
-    parents: &mut [Bits],
-) {
+    columns: usize,
+) -> Vec<Bits> {
+    let mut parents = vec![Bits::NONE; columns];
     for ((ranks, added), parent) in supersets.each().zip(parents.iter_mut()) {
         let mut any = Bits::NONE;
         match allowed {
@@ -161,6 +162,7 @@ pub fn exists_placed(
         }
         *parent = any;
     }
+    parents
 }
 
 /// Maximum rows and columns of a tile that `load` loads.

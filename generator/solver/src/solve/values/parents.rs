@@ -68,24 +68,25 @@ impl Kernel for Block<'_, '_> {
         let (columns, child_columns) = (shape.source_columns, shape.child_columns);
         let waiters = &sets.orbits(rules.counts.waiter).representatives[rows.clone()];
         let allowed = sliced::allowed_lanes(rules, waiters);
-        let place = |children: &[Bits]| {
-            let mut parents = vec![Bits::NONE; columns];
-            sliced::exists_placed(supersets, allowed.as_deref(), children, &mut parents);
-            parents
-        };
+        let allowed = allowed.as_deref();
         let [lost, drawn] = load::<BITS>(children, rows.clone(), child_columns);
-        let (with_lost, with_drawn) = (place(&lost), place(&drawn));
-        let with_any = allowed.as_ref().map(|_| place(&vec![Bits::ALL; child_columns]));
+        let with_lost = sliced::exists_placed(supersets, allowed, &lost, columns);
+        let with_drawn = sliced::exists_placed(supersets, allowed, &drawn, columns);
+        // If the mover cannot place a piece, the board is full, which is a draw.
+        let with_any = match allowed {
+            Some(_) => {
+                let all = vec![Bits::ALL; child_columns];
+                sliced::exists_placed(supersets, allowed, &all, columns)
+            }
+            None => vec![if supersets.degree == 0 { Bits::NONE } else { Bits::ALL }; columns],
+        };
         let mut lines = Bits::NONE;
         let has_line = sets.has_line(rules.counts.waiter)[rows].iter().enumerate();
         has_line.filter(|row| *row.1).for_each(|(lane, _)| lines.set(lane));
         let line = sets.game().final_score(Over::Line).value();
         let value = |column: usize| {
             let won = with_lost[column];
-            // If the mover cannot place a piece, the board is full, which is a draw.
-            let full = with_any.as_ref().map_or(Bits::NONE, |any| !any[column]);
-            let full = if supersets.degree == 0 { Bits::ALL } else { full };
-            let drawn = (with_drawn[column] | full) & !won & !lines;
+            let drawn = (with_drawn[column] | !with_any[column]) & !won & !lines;
             [if line == Value::Win { won | lines } else { won & !lines }, drawn]
         };
         (0..columns).map(value).collect()
