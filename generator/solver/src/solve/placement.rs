@@ -15,7 +15,7 @@ use crate::solve::rows::Rows;
 use crate::solve::transposition::Transposition;
 use morpion_lookup::raw::rank::subsets;
 use morpion_lookup::{Counts, Over};
-use morpion_machine::isa::{Kernel, dispatch, expand};
+use morpion_machine::isa::{Kernel, dispatch, expand, pack};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// State that the blocks of a layer share.
@@ -204,13 +204,15 @@ impl<E: Entry> Kernel for SendRows<'_, '_, '_, '_, E> {
         for (row, codes) in operated.chunks_exact(movers.len()).enumerate() {
             let left = places.transposition.cells_left(first + row);
             for (codes, movers) in codes.chunks(64).zip(movers.chunks(64)) {
-                if codes.iter().all(|&code| code == common) {
-                    continue;
-                }
-                for (&code, &mover) in codes.iter().zip(movers) {
-                    if code != common {
-                        places.send::<BITS>(expand::<BITS>(mover, left), row, code.code());
-                    }
+                let mut flags = [0; 64];
+                let differ = codes.iter().map(|&code| u8::from(code != common));
+                flags.iter_mut().zip(differ).for_each(|(flag, differs)| *flag = differs);
+                let mut rest = pack::<BITS>(&flags);
+                while rest != 0 {
+                    let column = rest.trailing_zeros() as usize;
+                    rest &= rest - 1;
+                    let mover = expand::<BITS>(movers[column], left);
+                    places.send::<BITS>(mover, row, codes[column].code());
                 }
             }
         }

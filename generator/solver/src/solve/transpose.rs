@@ -1,4 +1,4 @@
-//! Transposes 64 × 64 bits, to convert rows of a table to lanes of a block, and packs bytes into bits.
+//! Transposes 64 × 64 bits, to convert rows of a table to lanes of a block.
 
 /// Transposes 64 words of 64 bits: bit `i` of word `j` becomes bit `j` of word `i`.
 ///
@@ -20,20 +20,6 @@ pub fn transpose(words: &mut [u64; 64]) {
     }
 }
 
-/// The lowest bit of each of up to 64 bytes, which are 0 or 1, as one word.
-#[inline(always)]
-pub fn pack(flags: &[u8; 64]) -> u64 {
-    let mut word = 0;
-    for (index, eight) in flags.chunks_exact(8).enumerate() {
-        let eight = u64::from_le_bytes([
-            eight[0], eight[1], eight[2], eight[3], eight[4], eight[5], eight[6], eight[7],
-        ]);
-        // The product moves the bit of byte i to bit 56 + i, without carries.
-        word |= (eight.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * index);
-    }
-    word
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -51,13 +37,6 @@ mod tests {
             for (j, after) in after.iter().enumerate() {
                 assert_eq!(before >> j & 1, after >> i & 1);
             }
-        }
-    }
-
-    #[test]
-    fn flags_become_bits_in_order() {
-        for word in [0u64, 1, 1 << 63, 0x0123_4567_89AB_CDEF, u64::MAX] {
-            assert_eq!(pack(&std::array::from_fn(|bit| (word >> bit & 1) as u8)), word);
         }
     }
 }

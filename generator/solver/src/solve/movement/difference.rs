@@ -79,7 +79,7 @@ impl<E: Entry> Kernel for Load<'_, E> {
             // The next tile is prefetched meanwhile.
             let starts = [tile, *tiles.peek().unwrap_or(&tile)].map(|tile| tile * LOADED_TILE);
             let planes = planes.each_mut().map(|plane| &mut plane[..]);
-            sliced::load(codes, columns, starts, won, word, planes);
+            sliced::load::<BITS, E>(codes, columns, starts, won, word, planes);
         }
     }
 }

@@ -10,9 +10,10 @@ use super::supersets::{Shifts, Supersets};
 use crate::solve::Shape;
 use crate::solve::entry::Entry;
 use crate::solve::planes::{BLOCK_ROWS, Bits};
-use crate::solve::transpose::{pack, transpose};
+use crate::solve::transpose::transpose;
 use morpion_lookup::Travel;
 use morpion_lookup::raw::rank::{cells, compress, subsets};
+use morpion_machine::isa::pack;
 use morpion_machine::memory::prefetch;
 
 const _: () = assert!(BLOCK_ROWS.is_multiple_of(LOADED_TILE));
@@ -176,7 +177,7 @@ pub const LOADED_TILE: usize = 64;
 /// Prefetches the tile from column `next` on, which is loaded next. Its rows are too far apart for the processor to
 /// prefetch them.
 #[inline(always)]
-pub fn load<E: Entry>(
+pub fn load<const BITS: bool, E: Entry>(
     rows: &[E],
     columns: usize,
     [start, next]: [usize; 2],
@@ -197,11 +198,11 @@ pub fn load<E: Entry>(
             codes
         });
         if !lost.is_empty() {
-            lost_words[index] = pack(&codes.map(|code| u8::from(code > draw)));
+            lost_words[index] = pack::<BITS>(&codes.map(|code| u8::from(code > draw)));
         }
         if !unwon.is_empty() {
             let is_unwon = |code| u8::from(code < one) | u8::from(code >= won);
-            unwon_words[index] = pack(&codes.map(is_unwon));
+            unwon_words[index] = pack::<BITS>(&codes.map(is_unwon));
         }
     }
     for (plane, words) in [(lost, &mut lost_words), (unwon, &mut unwon_words)] {
