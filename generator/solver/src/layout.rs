@@ -42,7 +42,7 @@ impl Layout {
             Some(encoding) => encoding,
             None => default_encoding(game, &rows),
         };
-        Layout::lay_out(game, encoding, kind, symmetries, rows)
+        Layout::of(game, encoding, kind, symmetries, rows)
     }
 
     /// Returns the layout of the same table with another encoding. Takes no search.
@@ -51,10 +51,10 @@ impl Layout {
     /// If it is too large for the format, or values alone are requested for a game with movement.
     pub fn with_encoding(&self, encoding: Encoding) -> Result<Layout, SolveError> {
         let Header { group, symmetries, .. } = self.header.clone();
-        Layout::lay_out(&self.game, encoding, group, symmetries, self.rows.clone())
+        Layout::of(&self.game, encoding, group, symmetries, self.rows.clone())
     }
 
-    fn lay_out(
+    fn of(
         game: &Game,
         encoding: Encoding,
         group: Group,
