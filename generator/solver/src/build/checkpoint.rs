@@ -14,7 +14,7 @@
 //!
 //! The folder contains a sealed file `worker-I.state` for each worker (a build by one process has only worker 0). If
 //! rows are stored in files, it also contains `M-W-B.rows` for block *B* of each layer (*M*, *W*) in progress. Pending
-//! entries are in an unnamed file. Files are replaced as a whole. A kill leaves at most a temporary file, which the
+//! entries are in an unnamed file. Files are replaced as a whole. A kill leaves at most a temporary file per thread, which the
 //! next build removes before it checks the disk.
 //!
 //! A state is written after the rows or the table bytes that it refers to are synced. Blocks may be ahead of the state,
