@@ -16,8 +16,6 @@ pub struct Scratch<'s, 't> {
     collected: Collected<'s, 't>,
     /// The images of 64 waiters under the whole group.
     images: Vec<u64>,
-    /// Ranks of the movers' sets, and the bits to write for them.
-    found: Vec<(u32, u32)>,
 }
 
 /// Writes the positions of a block that do not have the common value to their places in the table.
@@ -35,7 +33,7 @@ pub struct Push<'a, 'f, 's, 't> {
 
 impl<'s, 't> Scratch<'s, 't> {
     pub fn new(scatter: &'s Scatter<'t>) -> Scratch<'s, 't> {
-        Scratch { collected: scatter.collect(), images: Vec::new(), found: Vec::new() }
+        Scratch { collected: scatter.collect(), images: Vec::new() }
     }
 }
 
@@ -48,66 +46,38 @@ impl Kernel for Push<'_, '_, '_, '_> {
     #[inline(always)]
     fn run<const BITS: bool>(self) {
         let Push { transposition, rows, planes, common, movers, columns, scratch } = self;
-        let order = transposition.order();
+        let (order, Scratch { collected, images }) = (transposition.order(), scratch);
         let mut differences = [Differences::default(); 64];
+        let mut found = [(0, 0); STRETCH];
         for (word, first) in rows.clone().step_by(64).enumerate() {
             let rows = first..rows.end.min(first + 64);
-            transposition.waiter_images(rows.clone(), &mut scratch.images);
+            transposition.waiter_images(rows.clone(), images);
             for (planes, movers) in planes.chunks(STRETCH).zip(movers.chunks(STRETCH)) {
                 differ(planes, word, common, &mut differences);
                 for ((lane, row), differences) in rows.clone().enumerate().zip(&differences) {
-                    scratch.find::<BITS>(
-                        transposition,
-                        transposition.cells_left(row),
-                        movers,
-                        differences,
-                    );
-                    scratch.place::<BITS>(transposition, lane * order..(lane + 1) * order, columns);
+                    // First finds the positions of one row, and prefetches their map entries.
+                    let (left, mut count) = (transposition.cells_left(row), 0);
+                    for (&[low, high], movers) in differences.iter().zip(movers.chunks(64)) {
+                        let mut rest = low | high;
+                        while rest != 0 {
+                            let column = rest.trailing_zeros();
+                            rest &= rest - 1;
+                            let mover = expand::<BITS>(movers[column as usize], left);
+                            let bits = low >> column & 1 | (high >> column & 1) << 1;
+                            found[count] = (transposition.rank_and_prefetch(mover), bits as u32);
+                            count += 1;
+                        }
+                    }
+                    let images = &images[lane * order..][..order];
+                    for &(rank, bits) in &found[..count] {
+                        let location = transposition.locate::<BITS>(rank, images);
+                        collected.set(location.row * columns + location.column as usize, bits);
+                        for &symmetry in transposition.stabiliser(&location) {
+                            let column = transposition.image_column::<BITS>(&location, symmetry);
+                            collected.set(location.row * columns + column as usize, bits);
+                        }
+                    }
                 }
-            }
-        }
-    }
-}
-
-impl Scratch<'_, '_> {
-    /// Finds the positions of one row, whose waiter leaves the cells `left`, and prefetches their map entries.
-    #[inline(always)]
-    fn find<const BITS: bool>(
-        &mut self,
-        transposition: &Transposition,
-        left: u64,
-        movers: &[u64],
-        differences: &Differences,
-    ) {
-        self.found.clear();
-        for (&[low, high], movers) in differences.iter().zip(movers.chunks(64)) {
-            let mut rest = low | high;
-            while rest != 0 {
-                let column = rest.trailing_zeros();
-                rest &= rest - 1;
-                let rank =
-                    transposition.rank_and_prefetch(expand::<BITS>(movers[column as usize], left));
-                let bits = low >> column & 1 | (high >> column & 1) << 1;
-                self.found.push((rank, bits as u32));
-            }
-        }
-    }
-
-    /// Writes the found values to all their places; `images` are the images of the row's waiter.
-    #[inline(always)]
-    fn place<const BITS: bool>(
-        &mut self,
-        transposition: &Transposition,
-        images: Range<usize>,
-        columns: usize,
-    ) {
-        let images = &self.images[images];
-        for &(rank, bits) in &self.found {
-            let location = transposition.locate::<BITS>(rank, images);
-            self.collected.set(location.row * columns + location.column as usize, bits);
-            for &symmetry in transposition.stabiliser(&location) {
-                let column = transposition.image_column::<BITS>(&location, symmetry);
-                self.collected.set(location.row * columns + column as usize, bits);
             }
         }
     }
