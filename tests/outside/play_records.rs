@@ -26,7 +26,7 @@ fn a_record_is_saved_loaded_and_continued() {
     assert_eq!((&record["game"], &record["x"]), (&"tapatan".into(), &"random".into()));
     assert!(record["result"]["ending"].is_string());
     // The record of another game, and a record that was edited by hand.
-    assert!(refused(&["classic", "--load", &mine]).contains("expected classic with rules"));
+    assert!(refused(&["classic", "--load", &mine]).contains("and not of classic ("));
     std::fs::write(&mine, first.replacen("\"moves\": [\n    \"", "\"moves\": [\n    \"z", 1))
         .unwrap();
     assert!(refused(&["--load", &mine]).contains("move 1: "));

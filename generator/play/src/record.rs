@@ -62,27 +62,24 @@ pub enum RecordError {
     #[error("not a game record: {0}")]
     Json(#[from] serde_json::Error),
     /// The file has another format, or another version of the format.
-    #[error("{found} is not a {FORMAT} of version {VERSION}")]
-    Format {
-        /// Format according to the file.
-        found: String,
-    },
+    #[error("not a {FORMAT} of version {VERSION}")]
+    Format,
     /// The game has other rules than the record.
     #[error(
-        "a game of {found} with rules {rules}, expected {expected} with rules {expected_rules}"
+        "the record is of {recorded} ({recorded_rules}), and not of {game} ({rules}): choose its game or rule file"
     )]
     OtherRules {
         /// The game in the record.
-        found: String,
+        recorded: String,
         /// The fingerprint in the record.
-        rules: String,
+        recorded_rules: String,
         /// The game being played.
-        expected: String,
+        game: String,
         /// The fingerprint of the game being played.
-        expected_rules: String,
+        rules: String,
     },
     /// The repetition rule of the record is invalid.
-    #[error("repeat is {repeat}, turns_ago {turns_ago:?}: expected at least 2, and at least 1")]
+    #[error("repeat is {repeat}, turns_ago {turns_ago:?}: they must be at least 2 and 1")]
     Repetition {
         /// The record's `repeat`.
         repeat: u32,
@@ -150,10 +147,10 @@ impl Record {
         let rules = format!("{:016x}", fingerprint(game.rules()));
         if rules != self.fingerprint {
             return Err(RecordError::OtherRules {
-                found: self.game.clone(),
-                rules: self.fingerprint.clone(),
-                expected: game.rules().name.clone(),
-                expected_rules: rules,
+                recorded: self.game.clone(),
+                recorded_rules: self.fingerprint.clone(),
+                game: game.rules().name.clone(),
+                rules,
             });
         }
         let Record { repeat, turns_ago, .. } = *self;
@@ -189,12 +186,8 @@ impl Record {
     pub fn read(path: &Path) -> Result<Record, RecordError> {
         let value: serde_json::Value = serde_json::from_slice(&std::fs::read(path)?)?;
         // The version is checked before the keys, since another version may have other keys.
-        let (format, version) = (value["format"].as_str(), value["version"].as_u64());
-        if format != Some(FORMAT) || version != Some(u64::from(VERSION)) {
-            let version =
-                version.map_or("without a version".into(), |version| format!("version {version}"));
-            let found = format!("{} {version}", format.unwrap_or("a file without a format"));
-            return Err(RecordError::Format { found });
+        if value["format"] != FORMAT || value["version"] != VERSION {
+            return Err(RecordError::Format);
         }
         Ok(serde_json::from_value(value)?)
     }
@@ -271,7 +264,7 @@ mod tests {
         let game = standard_game("swap").unwrap();
         type Change = fn(&mut Record);
         let changes: [(Change, &str); 6] = [
-            (|record| record.fingerprint = "0".into(), "expected swap with rules"),
+            (|record| record.fingerprint = "0".into(), "and not of swap ("),
             (|record| record.start = "XX".into(), "start: "),
             (|record| record.moves[1] = "z9".into(), "move 2: "),
             (|record| record.moves[1] = "a1".into(), "move 2, \"a1\": a1 is not empty"),
@@ -293,10 +286,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         for (text, expected) in [
             ("", "not a game record"),
-            ("[]", "a file without a format"),
+            ("[]", "not a morpion game record of version 1"),
             (
                 r#"{"format":"morpion game record","version":9}"#,
-                "version 9 is not a morpion game record of version",
+                "not a morpion game record of version 1",
             ),
             (r#"{"format":"morpion game record","version":1}"#, "missing field"),
         ] {

@@ -70,14 +70,15 @@ impl<'t> Engine<'t> {
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let number = value.parse::<u32>().ok();
-        let wrong = |expected| format!("option {name}: {:?}, expected {expected}", shown(value));
+        let wrong =
+            |expected| format!("option {name}: {:?} is not valid: use {expected}", shown(value));
         match name.to_ascii_lowercase().as_str() {
             "errors" => {
                 let percent = number.filter(|percent| *percent <= 100);
                 self.errors = percent.ok_or_else(|| wrong("0 to 100"))?.into();
             }
             "seed" => self.dice = Dice::new(number.ok_or_else(|| wrong("a number"))?.into()),
-            _ => return Err(format!("option {:?}, expected Errors or Seed", shown(name))),
+            _ => return Err(format!("unknown option {:?}: use Errors or Seed", shown(name))),
         }
         Ok(())
     }
@@ -122,8 +123,8 @@ impl<'t> Engine<'t> {
                 },
             },
             _ => {
-                let found = shown(question);
-                return Err(format!("query {found:?}, expected gameover, p1turn or result"));
+                let question = shown(question);
+                return Err(format!("unknown query {question:?}: use gameover, p1turn or result"));
             }
         };
         Ok(format!("response {answer}"))
@@ -247,9 +248,9 @@ mod tests {
             ("position fen XX./.../... x", "2 X and 0 O"),
             ("position startpos moves b2 b2", "b2: "),
             ("position startpos moves z9", "z9"),
-            ("setoption name Errors value 101", "\"101\", expected 0 to 100"),
-            ("setoption name Hash value 16", "option \"Hash\", expected Errors or Seed"),
-            ("query winner", "query \"winner\", expected gameover, p1turn or result"),
+            ("setoption name Errors value 101", "\"101\" is not valid: use 0 to 100"),
+            ("setoption name Hash value 16", "unknown option \"Hash\": use Errors or Seed"),
+            ("query winner", "unknown query \"winner\": use gameover, p1turn or result"),
             ("castle", "\"castle\" is not a command of UGI"),
         ] {
             let answers = talk("classic", &["position startpos moves b2", line, "query p1turn"]);

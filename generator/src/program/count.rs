@@ -22,22 +22,21 @@ use std::process::ExitCode;
 Solves the game in memory if there is no table.
 
 --burnside counts the classes of all arrangements of each layer a second time,
-by Burnside's lemma: no position is looked at, only how many arrangements each
-symmetry keeps. The table beside it shows, for each layer,
+by Burnside's lemma, from the number of arrangements that each symmetry keeps.
+Its table shows for each layer:
   arrangements  all ways to put its pieces on the board, whether or not play
                 can reach them,
   burnside      their classes under --symmetry, by the lemma (without symmetry
                 the arrangements themselves),
-  enumerated    their classes by looking at them; this has to be the same
-                number,
+  enumerated    their classes, listed one by one: the same number,
   reached       the classes that play reaches by placing alone, as in the count
                 above.
-The last two are the same where every arrangement can be reached: as long as
-nobody can have made a line, and where the opening forbids nothing.
+The last two are equal if every arrangement can be reached: as long as nobody
+can have made a line, and if the opening forbids nothing.
 
---games counts the ways to play from the start to the end, in games that only
-place pieces; where they are moved, play can go in cycles. It takes 16 bytes for
-each entry of two layers of the table.
+--games counts the ways to play from the start to the end. It is for games that
+only place pieces, since moving them back and forth has no end. It takes 16
+bytes for each entry of two layers of the table.
 
 --csv writes a row for each layer, value and distance: the pieces of the side to
 move (mover) and of the side waiting (waiter), the value for the side to move,

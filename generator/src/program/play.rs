@@ -275,7 +275,7 @@ fn linked_player(player: Option<String>) -> String {
         Some(player) if players::parse(&player).is_ok() => player,
         Some(player) => {
             note(format_args!(
-                "morpion: the page has a player {player:?}, the terminal has not: a person plays instead (choose others with --x and --o)"
+                "morpion: the player {player:?} exists only on the page: a human plays instead (choose others with --x and --o)"
             ));
             "human".into()
         }

@@ -32,7 +32,7 @@ use thiserror::Error;
 
 /// The text is not the name of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown player {found:?}: expected {expected}")]
+#[error("unknown player {found:?}: write {expected}")]
 pub struct ParsePlayerError {
     /// The text.
     pub found: String,
