@@ -102,7 +102,7 @@ await scene("a puzzle that is none and another puzzle", {}, "#/puzzle?game=class
   await page.locator(".notice", { hasText: "choose a position in which the side to move wins" }).waitFor();
   for (const day of ["1969-12-31", "tomorrow"]) {
     await page.goto(`${address}#/puzzle?day=${day}`);
-    await page.locator(".notice", { hasText: new RegExp(`day "${day}": expected one like .*, from 1970 on`) }).waitFor();
+    await page.locator(".notice", { hasText: new RegExp(`"${day}" is not a day from 1970 on: write it like `) }).waitFor();
   }
   await page.goto(`${address}#/puzzle?day=2026-11-22`);
   await page.getByRole("heading", { name: "Puzzle of 22 November 2026" }).waitFor();

@@ -27,7 +27,8 @@ pub fn points(game: &Game) -> Vec<[f64; 2]> {
 }
 
 /// A drawing, scaled so that the smallest distance is 1. Each name counts as one character. Otherwise names of two
-/// characters would make columns wider than rows.
+/// characters would make columns wider than rows. A hexagonal board, whose cells have no names of their own, gets rows
+/// that are closer, so that all neighbours are equally far.
 fn drawn(layout: &[Point], names: &[String]) -> Vec<[f64; 2]> {
     let mut longest = BTreeMap::new();
     for (index, point) in layout.iter().enumerate() {
@@ -42,7 +43,8 @@ fn drawn(layout: &[Point], names: &[String]) -> Vec<[f64; 2]> {
         last = (x, last.1 + gap.saturating_sub(more).max(gap.min(1)));
         across.insert(x, last.1);
     }
-    let at = |point: &Point| [f64::from(across[&point.x]), f64::from(point.y)];
+    let height = if names.is_empty() { 0.75f64.sqrt() } else { 1.0 };
+    let at = |point: &Point| [f64::from(across[&point.x]), height * f64::from(point.y)];
     let pairs = layout
         .iter()
         .enumerate()

@@ -42,8 +42,9 @@ async function show() {
     open?.close();
     open = null;
     turns += 1;
+    const editor = name === "own" && source.own ? h("a", { href: address("editor", { rules: fields.get("rules") }) }, "Change the rules") : null;
     main.replaceChildren(
-      h("section", { class: "notice", role: "alert" }, h("h1", {}, "This does not work"), h("p", {}, error.message), h("p", {}, h("a", { href: "#/" }, "All games"))),
+      h("section", { class: "notice", role: "alert" }, h("h1", {}, "This does not work"), h("p", {}, error.message), h("p", { class: "more" }, editor, h("a", { href: "#/" }, "All games"))),
     );
     document.title = "morpion";
   }

@@ -220,6 +220,6 @@ function chip(move, isBest, x, y, size) {
 
 /** The text of a badge; a long one is smaller. */
 function text(words, size) {
-  const high = size * Math.min(1, 2.6 / words.length);
+  const high = size * Math.min(1, 2.2 / words.length);
   return s("text", { y: high * 0.36, "font-size": high }, words);
 }

@@ -147,7 +147,7 @@ export class Explorer {
       last: previous ? parse(game, previous) : null,
     });
     this.words();
-    parts.turn.textContent = over ? "The game is over" : toMove(match.controllers, side);
+    parts.turn.textContent = over ? "The game is over" : toMove(match.finished ? {} : match.controllers, side);
     parts.turn.className = `turn ${over ? "" : side}`;
     for (const each of ["x", "o"]) {
       const placing = open.some((move) => move.from === null && move.to !== null);

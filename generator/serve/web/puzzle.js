@@ -43,7 +43,7 @@ export class PuzzlePage {
     if (!game || !position) {
       day ??= today();
       // Also false for NaN.
-      if (!(numberOf(day) >= 0)) throw new Error(`day ${JSON.stringify(day)}: expected one like ${today()}, from 1970 on`);
+      if (!(numberOf(day) >= 0)) throw new Error(`${JSON.stringify(day)} is not a day from 1970 on: write it like ${today()}`);
       ({ game, position, grade } = await source.puzzle(numberOf(day)));
       held.leave(address("puzzle", { game, position, day, grade }));
     }
@@ -96,6 +96,7 @@ export class PuzzlePage {
       streak: h("p", { class: "quiet" }),
       legend: legend(game.encoding !== "wdl"),
       pass: button("Pass", () => this.play("pass")),
+      retry: h("button", { type: "button", class: "primary", onclick: () => this.retry() }, "Try again"),
       show: button("Show the move", () => this.show()),
       notice: h("p", { class: "quiet" }),
       played: h("ol", { class: "history" }),
@@ -111,14 +112,15 @@ export class PuzzlePage {
       h("section", { class: "table", "aria-label": "Board" },
         h("div", { class: "state" }, parts.turn, parts.verdict, parts.said),
         h("div", { class: "field" }, this.board.svg),
-        h("div", { class: "controls" }, parts.pass, parts.show, button("Another puzzle", () => this.another()), button("Copy the address", () => this.copy())), parts.notice,
-        h("fieldset", { class: "filter" }, h("legend", {}, "Other puzzles"),
-          select("Game", "game", [option("", "any", "game"), games.map((each) => option(each.game, each.game, "game"))]),
-          select("Grade", "grade", [option("", "any", "grade"), GRADES.map((text, at) => option(String(at + 1), text, "grade"))])),
+        h("div", { class: "controls" }, parts.pass, parts.retry, parts.show, button("Copy the address", () => this.copy())), parts.notice,
         parts.legend),
       h("div", { class: "side" },
         h("section", { "aria-labelledby": "h-solution" }, h("h2", { id: "h-solution" }, "Solution"), parts.streak, parts.played, parts.refutation),
         h("section", { "aria-labelledby": "h-moves" }, h("h2", { id: "h-moves" }, "Moves"), parts.moves, h("p", { class: "more" }, parts.playOut)),
+        h("fieldset", { class: "filter" }, h("legend", {}, "Other puzzles"),
+          select("Game", "game", [option("", "any", "game"), games.map((each) => option(each.game, each.game, "game"))]),
+          select("Grade", "grade", [option("", "any", "grade"), GRADES.map((text, at) => option(String(at + 1), text, "grade"))]),
+          button("Another puzzle", () => this.another())),
         h("section", { "aria-labelledby": "h-rules" }, h("h2", { id: "h-rules" }, "Rules"), h("p", {}, sentences(game))))));
   }
 
@@ -144,6 +146,7 @@ export class PuzzlePage {
     this.board.draw({ cells: read(shown).cells, moves: open.map((each) => ({ ...each, ...parse(game, each.move) })), best, selected: this.hand.picked, values: false, last: move ? parse(game, move) : null });
     for (const part of [parts.legend, parts.playOut]) part.hidden = !solved;
     parts.show.hidden = solved;
+    parts.retry.hidden = !refutation;
     parts.pass.hidden = !open.some((each) => each.move === "pass");
     parts.streak.textContent = this.streak.words;
     refill(parts.played, this.moves.map((text, at) => h("li", { class: at % 2 ? other(side) : side }, `${name(at % 2 ? other(side) : side)} ${text}`)));
@@ -164,7 +167,6 @@ export class PuzzlePage {
         const mover = at % 2 ? other(side) : side;
         return h("li", { class: mover }, h("button", { type: "button", "aria-current": refutation.at === at + 1 ? "step" : null, onclick: () => this.step(at + 1) }, `${name(mover)} ${text}`));
       })),
-      h("button", { type: "button", class: "primary", onclick: () => this.retry() }, "Try again"),
     ] : []);
   }
 
@@ -223,7 +225,7 @@ export class PuzzlePage {
 
   finish() {
     this.solved = true;
-    if (!this.helped) this.streak.add(this.begin.position);
+    if (!this.helped) this.streak.add(`${this.game.game} ${this.begin.position}`);
     this.said = this.helped ? "Solved, with help." : "Solved without a wrong move.";
   }
 
