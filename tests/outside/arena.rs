@@ -110,7 +110,7 @@ fn files_and_the_printed_table_agree() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("choices in all 3,602 positions"), "{text}");
-    assert!(text.contains("perfect:trap  nowhere"), "{text}");
+    assert!(text.contains("perfect:trap  none"), "{text}");
     let mut names: Vec<_> =
         std::fs::read_dir(&out).unwrap().map(|file| file.unwrap().file_name()).collect();
     names.sort();

@@ -3,7 +3,7 @@
 use super::output::{Output, note};
 use super::play::{self, players_help};
 use super::progress::{Bars, When};
-use super::tables::{TableSource, Tables, whole};
+use super::tables::{TableSource, whole};
 use anyhow::{Context, Result, ensure};
 use morpion_games::arrangements::arrangements;
 use morpion_games::catalogue::Table;
@@ -29,14 +29,8 @@ const SAMPLE: u32 = 10_000;
 #[derive(clap::Args)]
 #[command(after_help = after_help())]
 pub struct Args {
-    /// A game by name, or a table file
-    #[arg(value_name = "GAME|TABLE", required_unless_present = "rules")]
-    game: Option<String>,
-    /// Play the game of this rule file instead
-    #[arg(long, value_name = "FILE", conflicts_with = "game")]
-    rules: Option<PathBuf>,
     #[command(flatten)]
-    tables: Tables,
+    source: TableSource,
     /// Players
     #[arg(
         long,
@@ -121,13 +115,8 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         let twice = players[..index].iter().any(|other| other.name() == player.name());
         ensure!(!twice, "{} is listed twice: list each player once", player.name());
     }
-    let source = TableSource {
-        game: args.game.clone(),
-        rules: args.rules.clone(),
-        tables: args.tables.clone(),
-    };
-    let game = play::game(&source)?;
-    let table = table(&source, &players, args.sample == Some(0))?;
+    let game = play::game(&args.source)?;
+    let table = table(&args.source, &players, args.sample == Some(0))?;
     let terms = Terms {
         games: args.games,
         seed: args.seed,
@@ -215,11 +204,14 @@ fn positions_of(
 /// Writes the results into a folder. No file is ever incomplete.
 fn write(folder: &Path, game: &Game, results: &Results) -> Result<()> {
     std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-    let title = format!("{}: {}", results.game, game.rules().title);
     let judgements = results.judgements.as_deref().unwrap_or_default();
     let mut files = vec![
         (".json", serde_json::to_vec_pretty(results)?),
-        (".svg", chart::draw(&title, &results.scores, judgements).into_bytes()),
+        (
+            ".svg",
+            chart::draw(&results.game, &game.rules().title, &results.scores, judgements)
+                .into_bytes(),
+        ),
         ("-matches.csv", csv(&results.matches)?),
     ];
     if !judgements.is_empty() {
@@ -390,11 +382,11 @@ fn print_judgements(
         let nodes = judgement.nodes.map_or("-".into(), |nodes| nodes.to_string());
         writeln!(out, "{nodes:>10}")?;
     }
-    writeln!(out, "\nwhere each errs worst")?;
+    writeln!(out, "\nthe worst mistake of each")?;
     for judgement in judgements {
         write!(out, "{:width$}  ", judgement.player)?;
         match &judgement.worst {
-            None => writeln!(out, "nowhere")?,
+            None => writeln!(out, "none")?,
             Some(error) => writeln!(
                 out,
                 "{}  plays {} ({}) instead of {}",

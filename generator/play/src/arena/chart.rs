@@ -9,7 +9,7 @@ const HEIGHT: f64 = 18.0;
 const STEP: f64 = 28.0;
 const LEFT: f64 = 130.0;
 const GAP: f64 = 70.0;
-const TOP: f64 = 92.0;
+const TOP: f64 = 94.0;
 
 /// Colours from good to bad, which also differ in lightness.
 const COLOURS: [&str; 4] = ["#1b7837", "#a6dba0", "#fdb863", "#b2182b"];
@@ -23,7 +23,7 @@ const CHOICES: [(&str, &str); 4] = [
 ];
 
 /// Draws the games of each player and, if there is a table, the player's choices.
-pub fn draw(title: &str, scores: &[Score], judgements: &[Judgement]) -> String {
+pub fn draw(game: &str, title: &str, scores: &[Score], judgements: &[Judgement]) -> String {
     let panels = if judgements.is_empty() { 1.0 } else { 2.0 };
     let width = LEFT + panels * BAR + (panels - 1.0) * GAP + 30.0;
     let height = TOP + STEP * scores.len() as f64 + 16.0;
@@ -34,9 +34,10 @@ pub fn draw(title: &str, scores: &[Score], judgements: &[Judgement]) -> String {
         .set("role", "img")
         .set("font-family", "sans-serif")
         .set("font-size", 12)
-        .add(Title::new(title))
+        .add(Title::new(format!("{game}: {title}")))
         .add(Rectangle::new().set("width", width).set("height", height).set("fill", "white"))
-        .add(label(16.0, 26.0, title).set("font-size", 16).set("font-weight", "bold"));
+        .add(label(16.0, 20.0, game).set("font-size", 15).set("font-weight", "bold"))
+        .add(label(16.0, 38.0, title));
     document.append(legend(LEFT, "Games", &OUTCOMES));
     for (row, score) in scores.iter().enumerate() {
         let y = TOP + STEP * row as f64;
@@ -62,13 +63,13 @@ fn label(x: f64, y: f64, text: &str) -> Text {
 }
 
 fn legend(left: f64, heading: &str, parts: &[(&str, &str)]) -> Group {
-    let mut group = Group::new().add(label(left, 56.0, heading).set("font-weight", "bold"));
+    let mut group = Group::new().add(label(left, 60.0, heading).set("font-weight", "bold"));
     let mut x = left;
     for (name, colour) in parts {
-        group.append(square(x, 68.0, 10.0, 10.0, colour));
-        group.append(label(x + 14.0, 77.0, name).set("font-size", 11));
-        // A letter of this size is about 5.6 units wide.
-        x += 22.0 + 5.6 * name.len() as f64;
+        group.append(square(x, 70.0, 10.0, 10.0, colour));
+        group.append(label(x + 14.0, 79.0, name).set("font-size", 11));
+        // A letter of this size is about 6 units wide.
+        x += 22.0 + 6.0 * name.len() as f64;
     }
     group
 }

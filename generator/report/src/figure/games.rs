@@ -68,7 +68,7 @@ impl Row {
 const FIRST: f64 = 84.0;
 const STEP: f64 = 22.0;
 /// Left ends of the columns of bars, and their length.
-const COLUMNS: [f64; 4] = [250.0, 382.0, 510.0, 636.0];
+const COLUMNS: [f64; 4] = [250.0, 402.0, 530.0, 630.0];
 const LENGTH: f64 = 60.0;
 
 /// Draws the comparison.
@@ -89,9 +89,9 @@ pub fn draw(rows: &[Row]) -> String {
     for (x, head) in heads {
         document.append(text(x, FIRST - 14.0, head).set("font-weight", "bold"));
     }
-    let milliseconds = |row: &Row| row.cpu.map(|cpu| cpu.as_millis() as u64);
     let entries = Logarithmic::new(LENGTH, rows.iter().map(|row| row.entries));
-    let seconds = Logarithmic::new(LENGTH, rows.iter().filter_map(milliseconds));
+    let micros = |cpu: Duration| cpu.as_micros() as u64;
+    let times = Logarithmic::new(LENGTH, rows.iter().filter_map(|row| row.cpu.map(micros)));
     let longest = |row: &Row| row.solved.as_ref().and_then(|solved| solved.longest_win);
     let most = rows.iter().filter_map(longest).max().unwrap_or(1).max(1);
     for (index, row) in rows.iter().enumerate() {
@@ -111,8 +111,8 @@ pub fn draw(rows: &[Row]) -> String {
             let percent = 100.0 * solved.draws;
             bar(2, "draw", solved.draws * LENGTH, format!("{percent:.1}"));
         }
-        if let Some(time) = milliseconds(row) {
-            bar(3, "all", seconds.at(time), format!("{:.3}", time as f64 / 1000.0));
+        if let Some(cpu) = row.cpu {
+            bar(3, "all", times.at(micros(cpu)), seconds(cpu));
         }
     }
     document.append(rule(FIRST + STEP * rows.len() as f64 - 4.0));
@@ -126,6 +126,17 @@ fn bar(x: f64, y: f64, class: &str, length: f64, number: &str) -> Group {
     Group::new()
         .add(rectangle(class, x, y, length.max(0.5), 14.0).add(Title::new(number)))
         .add(text(x + length + 4.0, y + 11.0, number).set("font-size", 10))
+}
+
+/// Formats a time in seconds, with about two significant digits if it is short.
+fn seconds(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    let decimals = match seconds {
+        ..0.1 => 4,
+        ..100.0 => 2,
+        _ => 0,
+    };
+    format!("{seconds:.decimals$}")
 }
 
 /// A line between two rows.
@@ -154,7 +165,7 @@ mod tests {
             Row::unbuilt("beginner6", 190_000_000_000),
         ];
         let drawn = draw(&rows);
-        for words in ["classic", "draw that ends", "not built", "190,000,000,000", "1.250"] {
+        for words in ["classic", "draw that ends", "not built", "190,000,000,000", "1.25"] {
             assert!(drawn.lines().any(|line| line == words), "{words}");
         }
         let bars = |class: &str| drawn.matches(&format!("<rect class=\"{class}\"")).count();
