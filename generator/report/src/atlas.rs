@@ -53,8 +53,8 @@ pub enum AtlasError {
 /// The text above the games: definitions, a table of all results with the rows of [`result`], and aliases of the games.
 pub fn introduction(results: &str) -> String {
     format!(
-        "{}\n### Results\n\nThe last three columns are shares of all valid arrangements.\n\n\
-         | game | start | entries | longest win | longest loss | won | lost | drawn |\n\
+        "{}\n### Results\n\nThe last three columns are shares of all valid arrangements, in percent.\n\n\
+         | game | start | entries | longest win | longest loss | won, % | lost, % | drawn, % |\n\
          |---|---|---:|---:|---:|---:|---:|---:|\n{results}\n{}\n{}",
         include_str!("introduction.md"),
         include_str!("definitions.md"),
@@ -73,7 +73,7 @@ pub fn result(table: &Table) -> Result<String, AtlasError> {
     let (wins, losses) = (totals.wins.iter().sum::<u64>(), totals.losses.iter().sum::<u64>());
     let draws = totals.draws_end + totals.draws_cycle;
     let share =
-        |part: u64| format!("{:.1} %", 100.0 * part as f64 / (wins + losses + draws).max(1) as f64);
+        |part: u64| format!("{:.1}", 100.0 * part as f64 / (wins + losses + draws).max(1) as f64);
     let plies = |deepest: Option<DeepestText>| match deepest {
         Some(deepest) => deepest.plies.to_string(),
         None => "–".into(),
