@@ -148,6 +148,11 @@ impl Bars {
         }
     }
 
+    /// Removes all lines from the terminal.
+    pub fn clear(&self) {
+        let _ = self.bars.clear();
+    }
+
     /// Begins work on `length` bytes.
     pub fn bytes(&self, length: u64) {
         self.begin(self.game.clone(), length, "{bytes} of {total_bytes}  {eta} left");

@@ -13,6 +13,7 @@ use morpion_games::rules;
 use morpion_games::symmetry::group::group;
 use morpion_lookup::Game;
 use morpion_machine::usage::available_memory;
+use morpion_report::words::grouped;
 use morpion_solver::build::table;
 use std::path::{Path, PathBuf};
 
@@ -191,14 +192,18 @@ pub fn whole(table: Table) -> anyhow::Result<Table> {
 
 /// Solves a game in memory if it is small enough.
 fn solve(game: &Game) -> anyhow::Result<Table> {
-    // A lower bound that assumes trivial stabilisers. It is accurate enough for a limit.
     let bars = Bars::new(When::Auto, &game.rules().name);
     let (_, symmetries) = group(game, &bars)?;
+    // A lower bound that assumes trivial stabilisers. It is accurate enough for a limit.
     let entries = arrangements(game) / symmetries.len() as u128;
     anyhow::ensure!(
         entries <= u128::from(ON_THE_FLY),
-        "{} has about {entries} entries, more than the {ON_THE_FLY} that are solved on the fly: build its table first",
-        game.rules().name
+        "{} has about {} entries, more than the {} that are solved on the fly: build its table first",
+        game.rules().name,
+        grouped(entries),
+        grouped(ON_THE_FLY)
     );
-    Ok(Table::from_source(table::solve(game, &bars)?.into())?)
+    let solved = table::solve(game, &bars);
+    bars.clear();
+    Ok(Table::from_source(solved?.into())?)
 }
