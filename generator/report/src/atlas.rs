@@ -5,7 +5,7 @@
 
 use crate::census::{DeepestText, Totals};
 use crate::count::{self, CountError, Symmetry};
-use crate::words::{grouped, in_words};
+use crate::words::{counted, grouped, in_words};
 use morpion_games::arrangements::arrangements;
 use morpion_games::catalogue::Table;
 use morpion_games::rows::{Row, rows};
@@ -360,16 +360,13 @@ fn pass(table: &Table, progress: &dyn Progress) -> Result<String, AtlasError> {
         (before, after) if before == after => String::new(),
         (_, after) => format!("; the start is then: {after}"),
     };
-    let positions = |number: u64| match number {
-        1 => "1 arrangement".to_string(),
-        number => format!("{} arrangements", grouped(number)),
-    };
     let mut changes = Vec::new();
     if values > 0 {
-        changes.push(format!("the value of {}", positions(values)));
+        changes.push(format!("the value of {}", counted(values, "arrangement")));
     }
     if plies > 0 {
-        changes.push(format!("only the distance or kind of draw of {}", positions(plies)));
+        let arrangements = counted(plies, "arrangement");
+        changes.push(format!("only the distance or kind of draw of {arrangements}"));
     }
     let changes = if changes.is_empty() { "nothing".into() } else { changes.join(", and ") };
     Ok(format!("{rule} changes {changes}{start}"))

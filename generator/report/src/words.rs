@@ -31,6 +31,11 @@ pub fn grouped(number: impl Into<u128>) -> String {
     text
 }
 
+/// Formats `1 move`, `1,234 moves`.
+pub fn counted(number: u64, noun: &str) -> String {
+    format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -13,7 +13,7 @@ use morpion_machine::progress::Progress;
 use morpion_play::arena::{self, Judgement, Match, Score, Terms, chart, positions};
 use morpion_play::players::{self, Player};
 use morpion_play::referee::Repetition;
-use morpion_report::words::grouped;
+use morpion_report::words::{counted, grouped};
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -327,9 +327,9 @@ fn print(out: &mut impl Write, results: &Results) -> Result<()> {
     if broken > 0 {
         writeln!(
             out,
-            "{} games were broken off after {} half-moves",
-            grouped(broken as u64),
-            grouped(results.longest as u64)
+            "{} declared a draw after {}",
+            counted(broken.into(), "game"),
+            counted(results.longest.into(), "half-move")
         )?;
     }
     if let Some(judgements) = &results.judgements {

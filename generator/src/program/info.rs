@@ -8,7 +8,7 @@ use morpion_lookup::raw::Census;
 use morpion_report::census::{self, Totals};
 use morpion_report::distribution;
 use morpion_report::figure::distances;
-use morpion_report::words::{grouped, in_words};
+use morpion_report::words::{counted, grouped, in_words};
 use morpion_solver::build::Start;
 use serde::Serialize;
 use std::io::Write;
@@ -152,11 +152,11 @@ fn print(table: &Table, info: &Info, out: &mut Output) -> Result<()> {
     for layer in &info.layers {
         writeln!(
             out,
-            "layer        ({}, {})  {} rows × {} columns",
+            "layer        ({}, {})  {} × {}",
             layer.mover,
             layer.waiter,
-            grouped(layer.rows),
-            grouped(layer.columns)
+            counted(layer.rows, "row"),
+            counted(layer.columns, "column")
         )?;
     }
     write!(

@@ -80,13 +80,13 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         }
         writeln!(
             out,
-            "{:<20} {:<6} {:>15} {:>11} {:>11} {:>9.2}",
+            "{:<20} {:<6} {:>15} {:>11} {:>11} {:>9}",
             plan.game,
             plan.encoding,
             grouped(plan.entries),
             BinaryBytes(needed).to_string(),
             BinaryBytes(disk).to_string(),
-            seconds
+            if seconds < 100.0 { format!("{seconds:.2}") } else { grouped(seconds as u64) }
         )?;
         // The mode that a build on this machine would choose.
         let is_in_memory = matches!(BuildMode::of(&layout, memory), Ok(BuildMode::Memory));

@@ -12,7 +12,7 @@ use morpion_lookup::raw::Position;
 use morpion_lookup::{Move, ProbeError, Side, Value};
 use morpion_play::players::lines::target;
 use morpion_play::puzzles::{Filter, LONGEST_DRAW, Puzzle, only_move, puzzle, resistance};
-use morpion_report::words::in_words;
+use morpion_report::words::{counted, in_words};
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -84,9 +84,9 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
                 let (alternatives, missed) = (puzzle.alternatives, puzzle.missed);
                 writeln!(
                     out,
-                    "{number}  {game:<20} grade {grade}  {value:<4} in {}  {alternatives:>2} \
+                    "{number}  {game:<20} grade {grade}  {value:<4} in {:<7}  {alternatives:>2} \
                      other moves  missed by child {:>3} %, club {:>3} %  {}",
-                    moves(*length),
+                    counted(u64::from(*length), "move"),
                     missed.child,
                     missed.club,
                     puzzle.position
@@ -255,9 +255,4 @@ fn refute(
         writeln!(out, "{} answers: {}{more}", side.other().letter(), names.join(" "))?;
     }
     Ok(())
-}
-
-/// Formats `1 move`, `3 moves`.
-fn moves(count: u32) -> String {
-    if count == 1 { "1 move ".into() } else { format!("{count} moves") }
 }

@@ -7,6 +7,7 @@ use anyhow::{Result, ensure};
 use morpion_games::catalogue::{Location, LookupError, Table};
 use morpion_grundy::GrundyTable;
 use morpion_impartial::table;
+use morpion_report::words::counted;
 use morpion_serve::library::Library;
 use morpion_serve::limits::{HEAD, HEADER_FIELDS, Limits};
 use morpion_serve::{Config, Log};
@@ -203,7 +204,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let base = args.base;
     morpion_serve::serve(config, &library, grundy, stop_on_signal, |address| {
         // The program that started this one may wait for this line. Serving continues if it cannot be written.
-        let games = if games == 1 { "1 game".to_owned() } else { format!("{games} games") };
+        let games = counted(games as u64, "game");
         let _ = writeln!(out, "{games} at http://{address}{base} (Ctrl-C to stop)");
         let _ = out.flush();
     })?;

@@ -4,7 +4,7 @@ use super::output::Output;
 use super::progress::{Bars, When, stop_on_signal};
 use super::tables::Tables;
 use anyhow::{Context, Result};
-use morpion_report::words::grouped;
+use morpion_report::words::{counted, grouped};
 use morpion_verify::{Extent, Fault, Key, Part, PartialProof, Report, sum, verify, verify_part};
 use serde::Serialize;
 use std::io::Write;
@@ -191,9 +191,7 @@ fn print(game: &str, report: &Report, out: &mut Output) -> Result<()> {
             "{game}: nothing wrong in a sample of {checked} of {entries} entries (seed {seed}): no proof"
         )?,
         (false, _) => {
-            let faults = report.faults;
-            let plural = if faults == 1 { "" } else { "s" };
-            writeln!(out, "{game}: wrong, {} fault{plural}", grouped(faults))?;
+            writeln!(out, "{game}: wrong, {}", counted(report.faults, "fault"))?;
             for fault in &report.first {
                 writeln!(
                     out,

@@ -3,7 +3,7 @@
 use crate::program::output::{Output, Shown};
 use anyhow::Result;
 use morpion_grundy::{Closed, GrundyTable};
-use morpion_report::words::grouped;
+use morpion_report::words::{counted, grouped};
 use serde::Serialize;
 use std::io::Write;
 
@@ -107,7 +107,8 @@ impl Facts {
             let position = if self.position { ", with the position" } else { "" };
             writeln!(out, "rare heaps    {} with mask {mask}{position}", grouped(rare))?;
         }
-        writeln!(out, "stored        {} values of {} bytes", grouped(self.values), self.width)?;
+        let width = counted(self.width.into(), "byte");
+        writeln!(out, "stored        {} of {width}", counted(self.values, "value"))?;
         if let Some(zeros) = &self.zeros {
             let zeros: Vec<String> = zeros.iter().map(|&heap| grouped(heap)).collect();
             writeln!(out, "value 0       {}", zeros.join(" "))?;

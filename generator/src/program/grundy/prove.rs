@@ -80,7 +80,7 @@ fn methods(proof: &Verified) -> String {
         ("by sparse space", proof.worked_to),
     ] {
         if last > before {
-            methods.push_str(&format!(", {method} to heap {last}"));
+            methods.push_str(&format!(", {method} to heap {}", grouped(last)));
             before = last;
         }
     }

@@ -17,7 +17,7 @@ use morpion_play::players::{Player, Turn};
 use morpion_play::record::{Record, RecordError};
 use morpion_play::referee::{Ending, Referee};
 use morpion_report::ranking::{Ranked, ranking};
-use morpion_report::words::{self, in_words};
+use morpion_report::words::{self, counted, in_words};
 use std::cell::OnceCell;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -197,7 +197,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
             let (style, letter) =
                 (board::colour(self.referee.side()), self.referee.side().letter());
             let prompt = if given_up.is_some() {
-                let moves = count(self.referee.moves().len(), "move");
+                let moves = counted(self.referee.moves().len() as u64, "move");
                 let lost = match self.saved.path() {
                     None => format!("this game of {moves} is not saved"),
                     Some(path) => {
@@ -304,7 +304,8 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
         while before.undo().is_some() {
             let seat = if before.side() == Side::X { &self.x } else { &self.o };
             if matches!(seat, Seat::Human) {
-                writeln!(self.out, "{} taken back", count(moves - before.moves().len(), "move"))?;
+                let taken = counted((moves - before.moves().len()) as u64, "move");
+                writeln!(self.out, "{taken} taken back")?;
                 self.referee = before;
                 return Ok(Next::Turn);
             }
@@ -332,7 +333,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
             Other::Loaded(path) => match self.replay(&path) {
                 Ok(referee) => {
                     self.referee = referee;
-                    let moves = count(self.referee.moves().len(), "move");
+                    let moves = counted(self.referee.moves().len() as u64, "move");
                     writeln!(self.out, "loaded {}: {moves}", Shown(path.display()))?;
                     let record = self.record();
                     self.saved.remember_saved(&record, &path);
@@ -412,8 +413,4 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
             _ => format!("repeats a position, {} of {times}", seen + 1),
         }
     }
-}
-
-fn count(number: usize, noun: &str) -> String {
-    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
