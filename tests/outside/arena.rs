@@ -193,7 +193,7 @@ fn large_games_are_sampled_and_games_without_a_table_are_only_played() {
 #[test]
 fn bad_usage_is_refused() {
     for (arguments, expected) in [
-        (&["classic", "--players", "random,chess"][..], "player \"chess\": expected random"),
+        (&["classic", "--players", "random,chess"][..], "player \"chess\": write random"),
         (&["classic", "--players", "rules,rules"], "rules is listed twice"),
         (&["classic", "--players", "perfect,perfect:first"], "perfect:first is listed twice"),
         (&["classic", "--games", "-1"], "--games"),

@@ -214,7 +214,7 @@ fn a_link_to_the_page_is_continued_and_printed() {
 fn bad_usage_is_refused() {
     for (arguments, expected) in [
         (&["chess"][..], "no game named \"chess\""),
-        (&["classic", "--o", "deep-blue"], "player \"deep-blue\": expected random"),
+        (&["classic", "--o", "deep-blue"], "player \"deep-blue\": write random"),
         (&["classic", "--o", "minimax:0"], "depth from 1 to 36, or human"),
         (&["classic", "--repeat", "1"], "--repeat"),
         (&["classic", "--from", "XXX/XXX/XXX x"], "9 X and 0 O"),
