@@ -103,15 +103,11 @@ impl Answer for &'static str {
 pub(crate) struct Written<T>(Bytes, PhantomData<fn() -> T>);
 
 impl<T> Written<T> {
-    /// Wraps the text of a value.
     pub(crate) fn new(text: Bytes) -> Written<T> {
         Written(text, PhantomData)
     }
 
-    /// Writes a value.
-    ///
-    /// # Errors
-    /// 500 if it has no form in JSON.
+    /// Writes a value, or returns 500 if it has no form in JSON.
     pub(crate) fn of(value: &T) -> Result<Written<T>, Refusal>
     where
         T: Serialize,

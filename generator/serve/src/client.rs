@@ -34,10 +34,7 @@ impl Clients {
         forwarded.or_else(peer).unwrap_or(Ipv4Addr::UNSPECIFIED.into())
     }
 
-    /// Takes one request from the client's quota.
-    ///
-    /// # Errors
-    /// 429 if the quota is used up.
+    /// Takes one request from the client's quota. Returns 429 if the quota is used up.
     pub(crate) fn admit(&self, client: IpAddr) -> Result<(), Refusal> {
         let Some(limiter) = &self.limiter else { return Ok(()) };
         if limiter.len() >= ADDRESSES {

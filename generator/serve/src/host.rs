@@ -28,11 +28,8 @@ fn is_accepted(config: &Config, host: &str) -> bool {
     !authority.as_str().contains('@') && (is_local || is_named)
 }
 
-/// Checks the hosts in the head and the target of a request. A request without a host is accepted, since browsers always
-/// send one.
-///
-/// # Errors
-/// 421 if it names another host.
+/// Returns 421 if the head or the target of a request names another host. A request without a host is accepted, since
+/// browsers always send one.
 pub(crate) fn check(config: &Config, request: &Request) -> Result<(), Refusal> {
     let named = request.headers().get_all(HOST).iter();
     let named = named.map(|host| host.to_str().unwrap_or("\u{fffd}"));

@@ -89,10 +89,7 @@ impl Job {
         Ok(Bytes::from_owner(Sent { bytes, _room: room.map_err(busy)? }))
     }
 
-    /// Checks that the job may continue.
-    ///
-    /// # Errors
-    /// 503 if it has to give up.
+    /// Returns 503 if the job has to give up.
     pub(crate) fn check(&self) -> Result<(), Refusal> {
         if self.stop() { Err(self.given_up()) } else { Ok(()) }
     }
@@ -107,10 +104,7 @@ impl Job {
         Refusal::new(503, message)
     }
 
-    /// Checks the length of an answer.
-    ///
-    /// # Errors
-    /// 413 if it is too long.
+    /// Returns 413 if an answer is too long.
     pub(crate) fn check_length(&self, text: &[u8]) -> Result<(), Refusal> {
         let most = self.limits().answer;
         if text.len() > most {

@@ -52,8 +52,7 @@ impl Library {
     }
 
     /// Number of games.
-    #[expect(clippy::len_without_is_empty, reason = "nobody asks")]
-    pub fn len(&self) -> usize {
+    pub fn games(&self) -> usize {
         self.games.len()
     }
 }
@@ -72,10 +71,8 @@ impl Named for ServedGame {
 }
 
 impl ServedGame {
-    /// Reads a position. Without a text it is the start.
-    ///
-    /// # Errors
-    /// 400 if the text has an invalid character, 404 if the game does not have this position; both with the text.
+    /// Reads a position. Without a text it is the start. Returns 400 if the text has an invalid character, 404 if the game
+    /// does not have this position; both with the text.
     pub(crate) fn position(&self, text: Option<&str>) -> Result<(Position, Side), Refusal> {
         let game = self.table.game();
         let Some(text) = text else { return Ok(game.start().parts()) };

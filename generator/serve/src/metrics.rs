@@ -36,7 +36,6 @@ const BUCKETS: [f64; 12] =
     [50e-6, 100e-6, 200e-6, 500e-6, 1e-3, 2e-3, 5e-3, 10e-3, 50e-3, 0.1, 1.0, 10.0];
 
 impl Default for Metrics {
-    /// Creates counters at zero.
     fn default() -> Metrics {
         let mut registry = Registry::with_prefix("morpion");
         let (requests, errors) = (Family::default(), Counter::default());
@@ -57,9 +56,6 @@ impl Default for Metrics {
 
 impl Metrics {
     /// All counters.
-    ///
-    /// # Errors
-    /// If they cannot be written.
     pub(crate) fn text(&self) -> Result<OpenMetrics, Refusal> {
         let mut text = String::new();
         encode(&mut text, &self.registry)?;

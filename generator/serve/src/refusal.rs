@@ -32,10 +32,7 @@ impl Refusal {
         Refusal { status, body: Error { error: message.to_string(), input: None } }
     }
 
-    /// Checks a number against a limit.
-    ///
-    /// # Errors
-    /// An error with this status if `found` is greater than `most`.
+    /// Returns an error with this status if `found` is greater than `most`.
     pub(crate) fn beyond<N: PartialOrd + Display>(
         status: u16,
         [found, most]: [N; 2],

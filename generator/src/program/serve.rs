@@ -190,7 +190,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         limits.in_flight,
         limits.answer
     );
-    let games = library.len();
+    let games = library.games();
     let grundy = grundy_tables(&args)?;
     let config = Config {
         listen: args.listen,

@@ -1,6 +1,6 @@
 //! `/api/v1/games`: games with a table, their positions and moves, and perfect lines of play.
 
-use super::{State as Shared, opponent};
+use super::{State as Shared, play};
 use crate::api::{Routes, Written};
 use crate::batch::{self, Answers};
 use crate::extract::{Body, Found, Posted, Query};
@@ -27,7 +27,7 @@ pub(super) fn add(routes: Routes) -> Routes {
             position,
         )
         .route(&at("/line"), ["line", "One line of perfect play."], &[500], line)
-        .route(&at("/move"), ["move", "The move that an opponent chooses."], &[500], opponent::show)
+        .route(&at("/move"), ["move", "The move that an opponent chooses."], &[500], play::choose)
         .route(&at("/positions"), ["positions", "Values of many positions."], &[500], positions)
 }
 

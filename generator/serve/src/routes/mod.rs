@@ -2,10 +2,9 @@
 
 mod games;
 mod impartial;
-mod opponent;
 mod own;
 mod page;
-mod puzzles;
+mod play;
 mod uwapi;
 
 use crate::api::{Routes, Written};
@@ -68,8 +67,8 @@ fn routes() -> Routes {
     let shared = private
         .shared()
         .route("/api/v1/openapi.json", ["openapi", "This description."], &[], describe)
-        .route("/api/v1/players", ["players", "The weakest first."], &[], opponent::players)
-        .route("/api/v1/puzzles/{number}", ["puzzle", "One puzzle."], &[404, 500], puzzles::show);
+        .route("/api/v1/players", ["players", "The weakest first."], &[], play::players)
+        .route("/api/v1/puzzles/{number}", ["puzzle", "One puzzle."], &[404, 500], play::puzzle);
     impartial::add::<CramBoard>(impartial::add::<HeapGame>(games::add(shared)))
 }
 

@@ -10,7 +10,7 @@ use crate::refusal::Refusal;
 use morpion_grundy::GrundyTable;
 use morpion_impartial::Outcome;
 use morpion_impartial::cram::{
-    Board, BoardError, CramAnswer, CramLine, MAX_DENSE, PositionError, answer, dense, line, parse,
+    Board, CramAnswer, CramLine, MAX_DENSE, PositionError, answer, dense, line, parse,
 };
 use morpion_machine::progress::{Stopped, Unobserved};
 use serde::{Deserialize, Serialize};
@@ -116,10 +116,8 @@ impl CramBoard {
         }
     }
 
-    /// Reads a position. Without a text it is the empty board.
-    ///
-    /// # Errors
-    /// 400 with the text if a character is not a cell, 404 if the board does not have this position.
+    /// Reads a position. Without a text it is the empty board. Returns 400 with the text if a character is not a cell, 404
+    /// if the board does not have this position.
     fn read(&self, text: Option<&str>) -> Result<u64, Refusal> {
         text.map_or(Ok(0), |text| {
             parse(self.board, text).map_err(|error| {
@@ -146,8 +144,7 @@ impl Named for CramBoard {
     }
 
     fn find(boards: &[Arc<CramBoard>], name: &str) -> Result<Arc<CramBoard>, Refusal> {
-        let board: Board =
-            name.parse().map_err(|error: BoardError| Refusal::new(404, error.to_string()))?;
+        let board = name.parse::<Board>().map_err(|error| Refusal::new(404, error))?;
         boards.iter().find(|each| each.board == board).cloned().ok_or_else(|| {
             let mut message = format!(
                 "cram {board} has no table here: ask about a board of at most {SOLVED} cells or one that is built"

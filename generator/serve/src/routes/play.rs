@@ -1,12 +1,17 @@
-//! `/api/v1/players`, and the moves that the players choose. The same seed gives the same move.
+//! `/api/v1/players`, the moves that the players choose, and `/api/v1/puzzles`: positions in which only one move wins, or
+//! only one keeps the draw. The same seed gives the same move, and the same number the same puzzle.
 
+use super::State as Shared;
 use crate::api::Written;
-use crate::extract::{Found, Query};
+use crate::extract::{Found, Path, Query};
 use crate::job::Job;
 use crate::library::ServedGame;
 use crate::refusal::Refusal;
+use axum::extract::State;
+use morpion_games::catalogue::Table;
 use morpion_play::dice::Dice;
 use morpion_play::players::{KINDS, PlayerError, Turn, parse};
+use morpion_play::puzzles::{Filter, GRADES, Puzzle, puzzle as find_puzzle};
 use serde::{Deserialize, Serialize};
 use std::hash::{BuildHasher, RandomState};
 use utoipa::{IntoParams, ToSchema};
@@ -42,13 +47,8 @@ pub(super) async fn players() -> Result<Written<Players>, Refusal> {
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 pub(super) struct MoveQuery {
-    /// Rows from the top with `X`, `O` and `.`, separated by `/`, then a space and the side to move. The side may be
-    /// omitted if the number of pieces determines it. Without a position, the start.
-    #[param(
-        example = "X../.O./..X o",
-        nullable = false,
-        pattern = "^[XxOo12._0/|;,() \\[\\]\\t\\r\\n-]*$"
-    )]
+    /// A position, as in a request for its value.
+    #[param(nullable = false, pattern = "^[XxOo12._0/|;,() \\[\\]\\t\\r\\n-]*$")]
     position: Option<String>,
     /// An opponent from the list in `/api/v1/players`.
     #[param(example = "perfect:first")]
@@ -77,7 +77,7 @@ pub(super) struct Played {
     worth: Option<i32>,
 }
 
-pub(super) async fn show(
+pub(super) async fn choose(
     Found(game): Found<ServedGame>,
     job: Job,
     Query(query): Query<MoveQuery>,
@@ -106,6 +106,43 @@ pub(super) async fn show(
             nodes: choice.nodes,
             worth: choice.worth,
         })
+    })
+    .await
+}
+
+#[derive(Deserialize, IntoParams)]
+pub(super) struct Number {
+    /// Any number. For the puzzle of the day, use the number of days since 1 January 1970.
+    #[param(example = 20000)]
+    number: u64,
+}
+
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PuzzleQuery {
+    /// Name of a game; without it, all games.
+    #[param(example = "tapatan", nullable = false)]
+    game: Option<String>,
+    /// Grade from 1 (easy) to 5 (hard); without it, all grades.
+    #[param(example = 2, nullable = false, minimum = 1, maximum = 5)]
+    grade: Option<u8>,
+}
+
+pub(super) async fn puzzle(
+    State(state): State<Shared>,
+    job: Job,
+    Path(Number { number }): Path<Number>,
+    Query(PuzzleQuery { game, grade }): Query<PuzzleQuery>,
+) -> Result<Written<Puzzle>, Refusal> {
+    if grade.is_some_and(|grade| !GRADES.contains(&grade)) {
+        return Err(Refusal::new(400, "grade: choose one from 1 to 5"));
+    }
+    job.run(move |job| {
+        let tables: Vec<&Table> = state.games.iter().map(|game| &game.table).collect();
+        let filter = Filter { game: game.as_deref(), grade };
+        let found = find_puzzle(&tables, number, filter, &|| job.check())?;
+        let none = || Refusal::new(404, "no such puzzle here; choose another game or grade");
+        found.ok_or_else(none)
     })
     .await
 }
