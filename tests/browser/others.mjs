@@ -104,6 +104,11 @@ await scene("a puzzle that is none and another puzzle", {}, "#/puzzle?game=class
     await page.goto(`${address}#/puzzle?day=${day}`);
     await page.locator(".notice", { hasText: new RegExp(`"${day}" is not a day from 1970 on: write it like `) }).waitFor();
   }
+  page.expected = true;
+  await page.goto(`${address}#/puzzle?game=nosuch`);
+  await page.locator(".notice", { hasText: 'no game "nosuch" here' }).waitFor();
+  await page.goto(`${address}#/puzzle?game=swap`);
+  await page.waitForFunction(() => /game=swap&position=/.test(location.hash));
   await page.goto(`${address}#/puzzle?day=2026-11-22`);
   await page.getByRole("heading", { name: "Puzzle of 22 November 2026" }).waitFor();
   const before = page.url();

@@ -44,7 +44,9 @@ export class PuzzlePage {
       day ??= today();
       // Also false for NaN.
       if (!(numberOf(day) >= 0)) throw new Error(`${JSON.stringify(day)} is not a day from 1970 on: write it like ${today()}`);
-      ({ game, position, grade } = await source.puzzle(numberOf(day)));
+      // Reports a wrong name.
+      if (game) await source.facts(game);
+      ({ game, position, grade } = await source.puzzle(numberOf(day), { game, grade }));
       held.leave(address("puzzle", { game, position, day, grade }));
     }
     const [facts, games] = await Promise.all([source.facts(game), source.games()]);
