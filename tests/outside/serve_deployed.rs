@@ -341,7 +341,8 @@ fn behind_caddy_under_a_name_and_below_a_path() {
         proxy(folder, &command, |address| {
             format!(
                 "{{\nadmin off\nauto_https off\n}}\nhttp://games.example:{} {{\n\
-                 respond {path}metrics 403\n{handle} {path}* {{\nreverse_proxy {server}\n}}\n}}\n",
+                 handle {path}metrics {{\nrespond 403\n}}\n\
+                 {handle} {path}* {{\nreverse_proxy {server}\n}}\n}}\n",
                 address.port()
             )
         })
