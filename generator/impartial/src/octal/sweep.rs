@@ -88,7 +88,7 @@ pub fn sweep(last: usize, progress: &dyn Progress) -> Result<Vec<Row>, Stopped> 
             open.extend(values.map(|values| (moves, values)));
         }
     }
-    rows.sort_by(|a, b| a.code.cmp(&b.code));
+    rows.sort_unstable_by(|a, b| a.code.cmp(&b.code));
     Ok(rows)
 }
 

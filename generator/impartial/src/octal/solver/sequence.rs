@@ -132,13 +132,14 @@ impl<V: Nimber> Sequence<V> {
     /// Returns a bit for each of at most four ascending values: 1 if some split of heap `n` has the value.
     fn search(&mut self, n: usize, values: &[usize]) -> u32 {
         // Every xor is less than `bound`.
-        let small = values.partition_point(|value| *value < self.bound);
-        match values[..small] {
+        match values[..values.partition_point(|value| *value < self.bound)] {
             [] => 0,
-            [a] => self.search_all(n, [a].map(V::new)),
-            [a, b] => self.search_all(n, [a, b].map(V::new)),
-            [a, b, c] => self.search_all(n, [a, b, c].map(V::new)),
-            [a, b, c, d, ..] => self.search_all(n, [a, b, c, d].map(V::new)),
+            [only] => self.search_all(n, [V::new(only)]),
+            // The last value is repeated, so that two lengths are compiled instead of four.
+            [ref some @ .., last] => {
+                let four = std::array::from_fn(|i| V::new(*some.get(i).unwrap_or(&last)));
+                self.search_all::<4>(n, four) & ((2 << some.len()) - 1)
+            }
         }
     }
 

@@ -24,7 +24,7 @@ pub(super) fn sort<V: Nimber>(sequence: &Sequence<V>, samples: &[usize], parts: 
         }
     }
     let mut order: Vec<usize> = (0..parts.len()).collect();
-    order.sort_by_key(|at| Reverse(weights[*at]));
+    order.sort_unstable_by_key(|at| (Reverse(weights[*at]), *at));
     *parts = order.into_iter().map(|at| parts[at]).collect();
 }
 
@@ -38,8 +38,8 @@ pub(super) fn needed<V: Nimber>(
     spare: usize,
 ) -> usize {
     let mut firsts = firsts(sequence, n, rare_parts, |value| classes.is_common(n, value));
-    firsts.sort_by_key(|at| Reverse(*at));
-    firsts.get(spare).map_or(0, |at| at + 1)
+    firsts.sort_unstable();
+    firsts.iter().rev().nth(spare).map_or(0, |at| at + 1)
 }
 
 /// Returns the number of common parts for which insertions and remaining searches for rare values cost the least.
