@@ -3,13 +3,11 @@
 //! `six`, `fano`, `ring` and `wheel` are built by the generator from `conformance/rules`; the two other encodings are made here
 //! from the classic table.
 
-mod vectors;
-
+use crate::vectors::{self, folder};
 use morpion_lookup::raw::{
     ALIGNMENT, Census, Encoding, Header, LayerCensus, MAGIC, Sums, preamble, serialise,
 };
 use morpion_lookup::{Counts, Game, Score, Source, Table};
-use vectors::folder;
 
 fn open(name: &str) -> Table {
     let file = folder().join(format!("tables/{name}.morpion"));

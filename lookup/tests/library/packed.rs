@@ -1,8 +1,7 @@
 //! Packed bytes are the table's, or a named error: whatever is cut off, changed or claimed.
 #![cfg(feature = "packed")]
 
-mod vectors;
-
+use crate::vectors;
 use morpion_lookup::raw::Position;
 use morpion_lookup::raw::seek_table;
 use morpion_lookup::{
@@ -12,7 +11,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Mutex;
 
-const SWAP: &[u8] = include_bytes!("packed/swap.morpion.zst");
+const SWAP: &[u8] = include_bytes!("../packed/swap.morpion.zst");
 
 fn unpacked(packed: &[u8]) -> Result<Vec<u8>, String> {
     let packed = Packed::open(packed).map_err(|error| error.to_string())?;

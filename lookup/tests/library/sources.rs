@@ -1,8 +1,7 @@
 //! Tables through every kind of source: a user's own `read_at` answers what a table in memory answers, with as few reads as
 //! the documentation says, and fails with a named error.
 
-mod vectors;
-
+use crate::vectors;
 use morpion_lookup::raw::Position;
 use morpion_lookup::raw::rank::{binomial, subsets};
 use morpion_lookup::raw::{
@@ -80,8 +79,8 @@ fn all_vectors_are_answered_through_a_source_chosen_at_run_time() {
 
 #[test]
 fn slices_arrays_and_vectors_are_sources() {
-    static CLASSIC: &[u8; include_bytes!("../builtin/classic.morpion").len()] =
-        include_bytes!("../builtin/classic.morpion");
+    static CLASSIC: &[u8; include_bytes!("../../builtin/classic.morpion").len()] =
+        include_bytes!("../../builtin/classic.morpion");
     let start = Position { mover: 0, waiter: 0 };
     let expected = Table::builtin("classic").unwrap().probe(start).unwrap();
     assert_eq!(Table::from_source(CLASSIC).unwrap().probe(start).unwrap(), expected);

@@ -79,7 +79,10 @@ fn many_processes_get_the_same_answers_from_one_mapped_file() {
     let children: Vec<_> = (0..8)
         .map(|_| {
             Command::new(std::env::current_exe().unwrap())
-                .args(["--exact", "many_processes_get_the_same_answers_from_one_mapped_file"])
+                .args([
+                    "--exact",
+                    "sharing::many_processes_get_the_same_answers_from_one_mapped_file",
+                ])
                 .env(CHILD, expected.to_string())
                 .stdout(std::process::Stdio::null())
                 .spawn()

@@ -1,0 +1,12 @@
+//! Tests of the library from outside: answers, files, sources, packed tables and invalid input.
+
+// Shared by several modules.
+mod vectors;
+
+mod answers;
+mod conformance;
+mod files;
+mod packed;
+mod sharing;
+mod sources;
+mod totality;
