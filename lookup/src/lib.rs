@@ -3,16 +3,14 @@
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let table = morpion_lookup::Table::builtin("swap").ok_or("no such table")?;
-//! let game = table.game();
-//! let position = game.parse_position("XX./OO./XO. x")?;
+//! use morpion_lookup::{Score, Table};
 //!
-//! let score = table.probe(position)?;                       // for the side to move: a win in one half-move
-//! assert_eq!((score.value().name(), score.plies()), ("win", Some(1)));
-//!
-//! let moves = table.ranked_moves(position)?;                // all legal moves with their worth, the best first
-//! let perfect: Vec<String> = moves.best().iter().map(|best| game.format_move(best.mv)).collect();
-//! assert_eq!(perfect, ["a3-c1"]);
+//! let table = Table::builtin("swap").unwrap();
+//! let position = table.game().parse_position("XX./OO./XO. x")?;
+//! assert_eq!(table.probe(position)?, Score::Win { plies: Some(1) }); // for the side to move, in one half-move
+//! for best in table.ranked_moves(position)?.best() {                 // every perfect move
+//!     assert_eq!(table.game().format_move(best.mv), "a3-c1");
+//! }
 //! # Ok(()) }
 //! ```
 //!
