@@ -60,7 +60,7 @@ pub enum RecordError {
     Io(#[from] io::Error),
     /// The text is not valid JSON, or has other keys than a record.
     #[error("not a game record: {0}")]
-    Json(#[from] serde_json::Error),
+    Json(serde_json::Error),
     /// The file has another format, or another version of the format.
     #[error("not a {FORMAT} of version {VERSION}")]
     Format,
@@ -184,12 +184,13 @@ impl Record {
     /// # Errors
     /// If the file cannot be read or is not a record.
     pub fn read(path: &Path) -> Result<Record, RecordError> {
-        let value: serde_json::Value = serde_json::from_slice(&std::fs::read(path)?)?;
+        let value: serde_json::Value =
+            serde_json::from_slice(&std::fs::read(path)?).map_err(RecordError::Json)?;
         // The version is checked before the keys, since another version may have other keys.
         if value["format"] != FORMAT || value["version"] != VERSION {
             return Err(RecordError::Format);
         }
-        Ok(serde_json::from_value(value)?)
+        serde_json::from_value(value).map_err(RecordError::Json)
     }
 
     /// Writes the record. If that fails, an existing file is unchanged.
