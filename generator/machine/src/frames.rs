@@ -1,7 +1,7 @@
 //! Compresses bytes to Zstandard frames, which contain their length and a checksum, and decompresses frames.
 
 use std::io;
-use zstd_safe::{CCtx, CParameter, DCtx, ParamSwitch, ResetDirective, Strategy, get_error_name};
+use zstd_safe::{CCtx, CParameter, DCtx, ParamSwitch, ResetDirective, get_error_name};
 
 /// Packs frames, with settings that depend on the level, and on the length and content of each frame.
 pub struct FramePacker {
@@ -25,20 +25,23 @@ impl FramePacker {
     /// # Errors
     /// If the level does not exist, or the system is out of memory.
     pub fn pack(&mut self, bytes: &[u8]) -> io::Result<Vec<u8>> {
-        use CParameter::{CompressionLevel, HashLog, MinMatch, SearchLog, UseRowMatchFinder};
+        use CParameter::{
+            CompressionLevel, HashLog, MaxBlockSize, MinMatch, SearchLog, UseRowMatchFinder,
+        };
         let level = self.level;
         let settings: &[CParameter] = match level {
             Some(level) => &[CompressionLevel(level)],
             // Level 15 takes a third of the time of level 19 for 2 % more bytes.
             None if bytes.len() <= LONG => &[CompressionLevel(15)],
             // The row match finder compares 64 places at most. In very long frames whose bytes are nearly all equal, a
-            // hash chain of 128 places saves 4 % of the bytes, for twice the time. In other frames, it takes ten times
-            // as long. Few sequences differ, so the hash table can be small.
+            // hash chain of 128 places saves 5 % of the bytes, for twice the time. In other frames, it takes ten times
+            // as long. Few sequences differ, so the hash table can be small. Blocks of less than 128 KiB are not split
+            // further, which saves a tenth of the time and 1 % of the bytes.
             None if bytes.len() > VERY_LONG && self.is_sparse(bytes)? => &[
                 CompressionLevel(12),
-                CParameter::Strategy(Strategy::ZSTD_lazy),
                 UseRowMatchFinder(ParamSwitch::Disable),
                 HashLog(17),
+                MaxBlockSize((128 << 10) - 1),
                 MinMatch(6),
                 SearchLog(7),
             ],
@@ -92,6 +95,8 @@ impl FrameUnpacker {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use morpion_lookup::raw::seek_table;
+    use morpion_lookup::{Packed, Source};
     use xxhash_rust::xxh3::xxh3_64;
 
     #[test]
@@ -103,12 +108,13 @@ mod tests {
             frames.push((0..length).map(sparse).collect());
             frames.push((0..length).map(dense).collect());
         }
-        let (mut used, mut unpacker) = (FramePacker::new(None), FrameUnpacker::default());
+        let mut used = FramePacker::new(None);
         for frame in frames.iter().chain(frames.iter().rev()) {
             let packed = used.pack(frame).unwrap();
             assert!(packed == FramePacker::new(None).pack(frame).unwrap());
+            let end = seek_table(&[(packed.len() as u32, frame.len() as u32)]);
             let mut unpacked = vec![0; frame.len()];
-            unpacker.unpack(&packed, &mut unpacked).unwrap();
+            Packed::open([packed, end].concat()).unwrap().read_at(0, &mut unpacked).unwrap();
             assert!(unpacked == *frame);
         }
     }

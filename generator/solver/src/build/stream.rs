@@ -48,7 +48,7 @@ impl<'f> TableWriter<'f> {
     pub fn finish(self) -> io::Result<()> {
         match self {
             TableWriter::Plain(mut out) => out.flush(),
-            TableWriter::Packed(packer) => packer.finish()?.flush(),
+            TableWriter::Packed(packer) => packer.finish().map(drop),
         }
     }
 
