@@ -8,8 +8,8 @@ pub mod tools;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-use morpion_games::arrangements::arrangements;
 use morpion_games::catalogue::{self, Folders, Table};
+use morpion_games::reach::arrangements;
 use morpion_lookup::{Bytes, Game, Source};
 use morpion_machine::packer::{Packer, Packing};
 use morpion_machine::progress::Unobserved;

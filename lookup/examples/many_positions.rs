@@ -1,8 +1,7 @@
 //! Share of all positions by value and layer: many positions at once. `cargo run --release -p morpion-lookup
 //! --example many_positions -- picaria`.
 
-use morpion_lookup::raw::Position;
-use morpion_lookup::raw::rank::{expand, subsets};
+use morpion_lookup::raw::{Arrangements, Position};
 use morpion_lookup::{ErrorKind, Table};
 use std::error::Error;
 
@@ -12,12 +11,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let board = table.game().board();
     println!("mover waiter  wins draws losses");
     for layer in &table.raw().header().layers {
-        let mut positions = Vec::new();
-        for mover in subsets(board.count_ones(), layer.counts.mover.into()) {
-            let rest = board & !mover;
-            let waiters = subsets(rest.count_ones(), layer.counts.waiter.into());
-            positions.extend(waiters.map(|bits| Position { mover, waiter: expand(bits, rest) }));
-        }
+        let all = Arrangements::new(board, layer.counts);
+        let positions: Vec<Position> =
+            (0..all.count()).map(|number| all.position(number)).collect();
         // By value: win, draw, loss. Arrangements whose mover owns a line are not positions.
         let mut counts = [0u64; 3];
         let mut scores = vec![Err(ErrorKind::Io); positions.len()];

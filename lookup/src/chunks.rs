@@ -1,18 +1,16 @@
-//! Ranks, compression and images of sets of cells by lookup tables, seven cells at a time.
+//! Ranks and compression of sets of cells by lookup tables, seven cells at a time.
 //!
-//! Computes what [`crate::rank`] and [`Permutation::apply`] define. The time does not depend on how many cells a set has, and
+//! Computes what [`crate::rank`] defines. The time does not depend on how many cells a set has, and
 //! no branch can be mispredicted.
 
 use crate::board::MAX_CELLS;
 use crate::rank::binomial;
-use crate::symmetry::Permutation;
-use alloc::vec::Vec;
 
 /// Cells in a chunk.
-const WIDTH: u32 = 7;
+pub(crate) const WIDTH: u32 = 7;
 
 /// The sets of one chunk.
-const SETS: usize = 1 << WIDTH;
+pub(crate) const SETS: usize = 1 << WIDTH;
 
 /// Chunks of the largest board.
 const CHUNKS: usize = (MAX_CELLS as usize).div_ceil(WIDTH as usize);
@@ -103,74 +101,16 @@ pub(crate) fn binomial_mod_2_32(n: u8, k: usize) -> u32 {
     BINOMIALS_MOD_2_32[usize::from(n) & 63][k & 31]
 }
 
+/// The cells of one chunk of a set.
 #[inline(always)]
-fn chunk(set: u64, index: usize) -> usize {
+pub(crate) fn chunk(set: u64, index: usize) -> usize {
     (set >> (index as u32 * WIDTH)) as usize & (SETS - 1)
 }
 
-/// Arithmetic on the sets of one board, and their images under its symmetries.
-pub(crate) struct Chunks {
-    /// Chunks of the board, but at least two.
-    count: usize,
-    /// Images of the sets of each chunk, by symmetry and chunk. Empty for a large group, because computing them would make opening
-    /// slow.
-    images: Vec<[u64; SETS]>,
-}
-
-/// The most sets of chunks whose images are computed while a table is opened: some ten microseconds.
-const MAX_IMAGES: usize = 1 << 14;
-
-impl Chunks {
-    /// For a board of 1 to [`MAX_CELLS`] cells, all of which are permuted by all symmetries.
-    pub(crate) fn new(cells: u8, symmetries: &[Permutation]) -> Chunks {
-        let count = (u32::from(cells).div_ceil(WIDTH) as usize).clamp(2, CHUNKS);
-        let tables = symmetries.len() * count;
-        let mut images = Vec::new();
-        if tables * SETS <= MAX_IMAGES {
-            images.reserve_exact(tables);
-            for symmetry in symmetries {
-                let mut chunks = symmetry.images().chunks(WIDTH as usize);
-                for _ in 0..count {
-                    let chunk = chunks.next().unwrap_or_default();
-                    let mut table = [0; SETS];
-                    for (cell, &image) in chunk.iter().enumerate() {
-                        let half = 1 << cell;
-                        for set in 0..half {
-                            table[half + set] = table[set] | 1u64 << (image & 63);
-                        }
-                    }
-                    images.push(table);
-                }
-            }
-        }
-        Chunks { count, images }
-    }
-
-    /// The number of chunks, 2 to 6, which is the parameter C of the other functions.
-    #[inline(always)]
-    pub(crate) fn count(&self) -> usize {
-        self.count
-    }
-
-    /// The image of `set` under symmetry number `index` of `symmetries`; C is [`Chunks::count`].
-    #[inline(always)]
-    pub(crate) fn image<const C: usize>(
-        &self,
-        symmetries: &[Permutation],
-        index: usize,
-        set: u64,
-    ) -> Option<u64> {
-        match self.images.get(index * C..(index + 1) * C) {
-            Some(tables) => {
-                let mut image = 0;
-                for (index, table) in tables.iter().enumerate() {
-                    image |= table[chunk(set, index)];
-                }
-                Some(image)
-            }
-            None => symmetries.get(index).map(|symmetry| symmetry.apply(set)),
-        }
-    }
+/// The number of chunks of a board, 2 to 6: the parameter C of the other functions.
+#[inline(always)]
+pub(crate) fn chunks_of(cells: u32) -> usize {
+    (cells.div_ceil(WIDTH) as usize).clamp(2, CHUNKS)
 }
 
 /// [`crate::rank::rank`] modulo 2³² of a set of cells of the first C chunks, and its size.
@@ -229,7 +169,6 @@ pub(crate) use by_chunks;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alloc::vec;
 
     /// Sets spread over the whole board, among them the empty and the full one.
     fn sets(cells: u8) -> impl Iterator<Item = u64> {
@@ -242,36 +181,17 @@ mod tests {
     #[test]
     fn agrees_with_the_definitions_on_every_size_of_board() {
         for cells in 1..=MAX_CELLS {
-            let count = Chunks::new(cells, &[]).count();
-            by_chunks!(count, C => agrees::<C>(cells));
+            by_chunks!(chunks_of(cells.into()), C => agrees::<C>(cells));
         }
     }
 
     fn agrees<const C: usize>(cells: u8) {
-        let reversed: Vec<u8> = (0..cells).rev().collect();
-        let symmetries = vec![Permutation::identity(cells), Permutation::new(&reversed).unwrap()];
-        let chunks = Chunks::new(cells, &symmetries);
         let mut within = 0x5_A3C6_9F31 & ((1u64 << cells) - 1);
         for set in sets(cells) {
             assert_eq!(rank::<C>(set), (crate::rank::rank(set) as u32, set.count_ones() as usize));
             let inside = set & within;
             assert_eq!(compress::<C>(inside, within), crate::rank::compress(set, within));
-            for (index, symmetry) in symmetries.iter().enumerate() {
-                let image = chunks.image::<C>(&symmetries, index, set);
-                assert_eq!(image, Some(symmetry.apply(set)));
-            }
-            assert_eq!(chunks.image::<C>(&symmetries, 2, set), None);
             within = set | within >> 1;
         }
-    }
-
-    #[test]
-    fn a_group_too_large_for_tables_still_has_images() {
-        let symmetries = vec![Permutation::identity(36); 1024];
-        let chunks = Chunks::new(36, &symmetries);
-        assert!(chunks.images.is_empty());
-        let set = 0x8_0000_0001;
-        assert_eq!(chunks.image::<6>(&symmetries, 1023, set), Some(set));
-        assert_eq!(chunks.image::<6>(&symmetries, 1024, set), None);
     }
 }

@@ -368,12 +368,7 @@ impl Game {
         let value = match (over, &self.rules.movement) {
             (Over::Line, _) if self.rules.misere => Value::Win,
             (Over::Line, _) => Value::Loss,
-            (Over::Stuck, Some(movement)) => match movement.stuck {
-                Stuck::Win => Value::Win,
-                Stuck::Loss => Value::Loss,
-                // With `stuck = pass` a side is never stuck.
-                Stuck::Draw | Stuck::Pass => Value::Draw,
-            },
+            (Over::Stuck, Some(movement)) => movement.stuck.value(),
             (Over::Stuck | Over::Full, _) => Value::Draw,
         };
         match value {

@@ -19,12 +19,13 @@
 //! mover's set, and their entries lie in one row.
 
 use crate::board::MAX_CELLS;
-use crate::chunks::{Chunks, compress, rank};
+use crate::chunks::{SETS, chunks_of, compress, rank};
 use crate::counts::Counts;
 use crate::encoding::Encoding;
 use crate::error::{Damage, ProbeError};
 use crate::format::{Header, MapSection};
 use crate::game::{Game, Position};
+use crate::images::Images;
 use crate::reader::{EntryError, Never, Reader};
 use crate::source::ReadError;
 use alloc::vec::Vec;
@@ -36,9 +37,13 @@ pub(crate) struct Keys {
     /// The section of `header.maps` for each set size; a section without rows if there is none.
     maps: [MapSection; MAX_CELLS as usize + 1],
     symmetry_bits: u32,
-    /// Arithmetic on sets of this board.
-    chunks: Chunks,
+    chunks: usize,
+    /// The images under the header's symmetries; none for a large group, whose tables would make opening slow.
+    images: Images,
 }
+
+/// The most sets of chunks whose images are computed while a table is opened: some ten microseconds.
+const MAX_IMAGES: usize = 1 << 14;
 
 /// A mover's set, found in its map.
 #[derive(Clone, Copy, Debug)]
@@ -67,14 +72,17 @@ impl Keys {
             maps[usize::from(map.size)] = *map;
         }
         let symmetry_bits = header.symmetry_bits();
-        let chunks = Chunks::new(game.cells(), &header.symmetries);
-        Keys { game, header, maps, symmetry_bits, chunks }
+        let chunks = chunks_of(game.cells().into());
+        let is_small = header.symmetries.len() * chunks * SETS <= MAX_IMAGES;
+        let permutations = if is_small { &header.symmetries[..] } else { &[] };
+        let images = Images::new(game.cells(), permutations);
+        Keys { game, header, maps, symmetry_bits, chunks, images }
     }
 
     /// Number of chunks of the board, the parameter C of the other functions.
     #[inline(always)]
     pub(crate) fn chunks(&self) -> usize {
-        self.chunks.count()
+        self.chunks
     }
 
     /// The map of the sets of `size`; a map without rows if the table has no such sets.
@@ -97,6 +105,20 @@ impl Keys {
         position: Position,
         entry: Result<(u32, usize), EntryError<E>>,
     ) -> Result<u64, ProbeError> {
+        let (index, row, column) = self.place::<C, E>(position, entry)?;
+        match self.row_address(index, &row) {
+            Some(start) => Ok(start.wrapping_add(u64::from(column) * self.bits())),
+            None => Err(self.no_entry(position)),
+        }
+    }
+
+    /// The place of a position's entry: number of the layer, row and column; `entry` is the mover's set's entry in the map.
+    #[inline(always)]
+    pub(crate) fn place<const C: usize, E: Into<ReadError>>(
+        &self,
+        position: Position,
+        entry: Result<(u32, usize), EntryError<E>>,
+    ) -> Result<(usize, Row, u32), ProbeError> {
         let Position { mover, waiter } = position;
         if (mover | waiter) & !self.game.board() != 0 || mover & waiter != 0 {
             return Err(self.no_entry(position));
@@ -111,8 +133,8 @@ impl Keys {
         let image = self.image::<C>(&row, waiter);
         let (column, others) = rank::<C>(compress::<C>(image, row.rest));
         let counts = Counts { mover: size as u8, waiter: others as u8 };
-        match self.game.layer_index(counts).and_then(|index| self.row_address(index, &row)) {
-            Some(start) => Ok(start.wrapping_add(u64::from(column) * self.bits())),
+        match self.game.layer_index(counts) {
+            Some(index) => Ok((index, row, column)),
             None => Err(self.no_entry(position)),
         }
     }
@@ -146,7 +168,7 @@ impl Keys {
         if self.map(size).is_none_or(|map| row >= map.rows) {
             return Err(EntryError::Damaged(Damage::Row));
         }
-        match self.chunks.image::<C>(&self.header.symmetries, symmetry, set) {
+        match self.image_by::<C>(symmetry, set) {
             Some(image) => Ok(Row { row, symmetry, rest: self.game.board() & !image }),
             None => Err(EntryError::Damaged(Damage::Symmetry)),
         }
@@ -166,7 +188,17 @@ impl Keys {
     /// The image of a set of cells of the board under a row's symmetry.
     #[inline(always)]
     pub(crate) fn image<const C: usize>(&self, row: &Row, set: u64) -> u64 {
-        self.chunks.image::<C>(&self.header.symmetries, row.symmetry, set).unwrap_or(0)
+        self.image_by::<C>(row.symmetry, set).unwrap_or(0)
+    }
+
+    /// The image of a set of cells of the board under symmetry number `index`; `None` if there is no such symmetry.
+    #[inline(always)]
+    fn image_by<const C: usize>(&self, index: usize, set: u64) -> Option<u64> {
+        if let Some(image) = self.images.get_by::<C>(index, set) {
+            return Some(image);
+        }
+        let symmetry = self.header.symmetries.get(index)?;
+        Some(symmetry.apply(set))
     }
 
     /// Bits per entry.

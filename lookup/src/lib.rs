@@ -58,6 +58,7 @@
 
 extern crate alloc;
 
+mod arrangements;
 mod board;
 mod builtin;
 mod bytes;
@@ -69,6 +70,7 @@ mod error;
 mod error_kind;
 mod format;
 mod game;
+mod images;
 mod key;
 mod legal;
 mod line_of_play;

@@ -17,6 +17,7 @@
 //! # Ok::<(), morpion_lookup::ProbeError>(())
 //! ```
 
+pub use crate::arrangements::Arrangements;
 pub use crate::encoding::Encoding;
 pub use crate::format::{
     ALIGNMENT, Census, Deepest, Group, Header, LayerCensus, LayerSection, MAGIC, MAX_SYMMETRIES,
@@ -24,6 +25,7 @@ pub use crate::format::{
     serialise, sums_length, symmetry_bits,
 };
 pub use crate::game::Position;
+pub use crate::images::Images;
 pub use crate::orbit::orbit;
 #[cfg(feature = "packed")]
 pub use crate::packed::seek_table;
@@ -34,6 +36,7 @@ pub mod rank {
     pub use crate::rank::{binomial, cells, compress, expand, rank, subsets, unrank};
 }
 
+use crate::chunks::by_chunks;
 use crate::error::{Damage, ProbeError, TableError};
 use crate::reader::{Reader, by_reader};
 use crate::source::Source;
@@ -85,6 +88,21 @@ impl<'t, S: Source> Raw<'t, S> {
         let (keys, key) = (self.0.keys(), row * layer.columns + column);
         let address = layer.offset * 8 + key * keys.bits();
         by_reader!(self.0.source(), reader => Ok(keys.code(reader, address)?.ok_or_else(beyond)?))
+    }
+
+    /// The place of a position's entry, the inverse of the arguments of [`Raw::code`]: number of the layer, row and column. One
+    /// read.
+    ///
+    /// # Errors
+    /// Errors of [`Table::probe`], except that the mover may have a line.
+    #[inline]
+    pub fn place(&self, position: Position) -> Result<(usize, u64, u64), ProbeError> {
+        let keys = self.0.keys();
+        by_reader!(self.0.source(), reader => by_chunks!(keys.chunks(), C => {
+            let entry = keys.map_entry::<C, _>(reader, position.mover);
+            let (index, row, column) = keys.place::<C, _>(position, entry)?;
+            Ok((index, row.row, column.into()))
+        }))
     }
 
     /// The entry of the map of the sets of `size`, by rank: row and number of the symmetry that leads there; `None` if

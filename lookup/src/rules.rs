@@ -1,8 +1,8 @@
 //! The rules of a game as plain data.
 //!
 //! Holds what a rule file says, and brings it into canonical form. A table's header contains the rules as serde writes them: the
-//! order of fields and of variants is the file format, and fields added after its first version are written at the end
-//! (see `format::additions`). `validate` says which rules are valid.
+//! order of fields and of variants is the file format, and fields added after its first version are written at the end,
+//! if one of them is set. `validate` says which rules are valid.
 
 use crate::board::{Board, MAX_COLUMNS};
 use alloc::string::String;
@@ -43,6 +43,15 @@ pub struct Rules {
     /// Coordinates at which each cell is drawn; empty if the board gives them.
     #[serde(skip)]
     pub layout: Vec<Point>,
+}
+
+/// The fields of the rules that version 2 of the format added, in their order in the file. They follow all other fields of the
+/// header, so that these keep their places.
+#[derive(Default, Serialize, Deserialize)]
+pub(crate) struct Additions {
+    prolongations: Vec<u64>,
+    names: Vec<String>,
+    layout: Vec<Point>,
 }
 
 /// A place on a drawing of the board, right and down from its top left corner. A character is 1 wide, a line of text 2 high.
@@ -103,6 +112,15 @@ impl Stuck {
             Stuck::Draw => "draw",
             Stuck::Loss => "loss",
             Stuck::Pass => "pass",
+        }
+    }
+
+    /// The value for the side without a legal move, which a side that passes never is.
+    pub(crate) fn value(self) -> Value {
+        match self {
+            Stuck::Win => Value::Win,
+            Stuck::Loss => Value::Loss,
+            Stuck::Draw | Stuck::Pass => Value::Draw,
         }
     }
 }
@@ -282,6 +300,29 @@ impl Rules {
             names: Vec::new(),
             layout: Vec::new(),
         }
+    }
+
+    /// The fields that version 2 added.
+    pub(crate) fn additions(&self) -> Additions {
+        Additions {
+            prolongations: self.prolongations.clone(),
+            names: self.names.clone(),
+            layout: self.layout.clone(),
+        }
+    }
+
+    /// Adds these fields to rules that were read without them.
+    pub(crate) fn set_additions(&mut self, Additions { prolongations, names, layout }: Additions) {
+        (self.prolongations, self.names, self.layout) = (prolongations, names, layout);
+    }
+
+    /// The first version of the format that can contain these rules, so that tables of other games stay unchanged.
+    pub(crate) fn version(&self) -> u32 {
+        let has_additions =
+            !self.prolongations.is_empty() || !self.names.is_empty() || !self.layout.is_empty();
+        let has_choices = self.board.holed().is_some()
+            || self.movement.as_ref().is_some_and(|movement| movement.stuck == Stuck::Pass);
+        if has_additions || has_choices { 2 } else { 1 }
     }
 
     /// Brings valid rules into canonical form: lines ascending, without duplicates and without lines that are made whenever

@@ -1,6 +1,6 @@
 //! Games that users describe: the page that explains rule files, the starter file, and games found in a folder.
 
-use morpion_games::arrangements::arrangements;
+use morpion_games::reach::arrangements;
 use morpion_games::rules::{self, PAGE};
 use morpion_games::symmetry::group::group;
 use morpion_lookup::{DrawKind, Game, Over, Score};
@@ -25,6 +25,13 @@ fn blocks(kind: &str) -> Vec<(String, String)> {
     found
 }
 
+/// The keys of a table of a rule file, as they are listed for an unknown key.
+fn keys(table: &str) -> Vec<String> {
+    let error = rules::parse("page", &format!("{table}unheard-of = 1")).unwrap_err().to_string();
+    let (_, known) = error.split_once("use one of ").unwrap_or_else(|| panic!("{error}"));
+    known.split(", ").map(String::from).collect()
+}
+
 fn read(text: &str) -> Game {
     rules::parse("page", text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
@@ -32,36 +39,11 @@ fn read(text: &str) -> Game {
 #[test]
 fn the_page_fits_80_columns_and_names_every_key() {
     assert!(PAGE.lines().all(|line| line.chars().count() <= 80));
-    for key in [
-        "name",
-        "title",
-        "aliases",
-        "rows",
-        "columns",
-        "cells",
-        "hex",
-        "steps",
-        "blocked",
-        "wrap",
-        "names",
-        "layout",
-        "length",
-        "within",
-        "gaps",
-        "exact",
-        "shapes",
-        "sets",
-        "add",
-        "each",
-        "to",
-        "edges",
-        "stay",
-        "stuck",
-        "forbidden",
-        "during",
-        "start",
-        "misere",
-    ] {
+    let (tables, keys): (Vec<_>, Vec<_>) =
+        keys("").into_iter().partition(|key| PAGE.contains(&format!("[{key}]")));
+    assert!(tables.len() >= 6, "{tables:?}");
+    let keys_of_tables = tables.iter().flat_map(|table| self::keys(&format!("[{table}]\n")));
+    for key in keys.into_iter().chain(keys_of_tables) {
         assert!(
             PAGE.contains(&format!("- `{key}`")) || PAGE.contains(&format!(", `{key}`")),
             "{key}"

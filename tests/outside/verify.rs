@@ -1,6 +1,6 @@
 //! `morpion verify`: exit status, proofs in parts, a table with too few symmetries, and the tables of the large games.
 
-use morpion_games::arrangements::arrangements;
+use morpion_games::reach::arrangements;
 use morpion_lookup::raw::rank::{binomial, expand, subsets};
 use morpion_lookup::raw::{
     ALIGNMENT, Census, Encoding, Group, Header, MAGIC, Permutation, Position, preamble,

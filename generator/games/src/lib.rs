@@ -1,9 +1,8 @@
 //! Games before they are solved: [`rules`] reads rule files, and [`catalogue`] finds games and tables by name.
-//! [`symmetry`] finds a game's group and folds its sets into orbits. [`mod@arrangements`] counts and numbers the ways
-//! to place its pieces, and [`reach`] finds the positions that play can reach.
+//! [`symmetry`] finds a game's group and folds its sets into orbits. [`reach`] counts the ways to place its pieces, and finds
+//! the positions that play can reach.
 //! [`mod@rows`] lists the orbit of each row of an open table.
 
-pub mod arrangements;
 pub mod catalogue;
 mod nearest;
 pub mod reach;

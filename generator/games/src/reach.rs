@@ -5,9 +5,8 @@
 //! with up to four pieces, which are all arrangements. With five pieces X may have made a line, and with six only 1,520
 //! of 1,680 arrangements are reached.
 
-use crate::symmetry::ranker::Ranker;
-use morpion_lookup::raw::Position;
-use morpion_lookup::raw::rank::{binomial, cells, compress, expand, subsets};
+use morpion_lookup::raw::rank::{expand, subsets};
+use morpion_lookup::raw::{Arrangements, Position};
 use morpion_lookup::{Counts, Game};
 use morpion_machine::progress::{Progress, Stopped, Unobserved};
 use rayon::prelude::*;
@@ -78,7 +77,7 @@ impl<'g> Walk<'g> {
             turn = (turn + 1) % self.reached.len();
             let known = &self.reached[turn];
             let next = known.none();
-            self.children(&found, &known.arrangements, |child| {
+            self.children(&found, &known.layer, |child| {
                 if known.insert_number(child) {
                     next.insert_number(child);
                 }
@@ -94,27 +93,22 @@ impl<'g> Walk<'g> {
         let root_moves = self.reached.first().is_some_and(|reached| !reached.root_moves);
         let next = self.none_reached(root_moves);
         if let ([present], Some(next)) = (&self.reached[..], next.first()) {
-            self.children(present, &next.arrangements, |child| {
+            self.children(present, &next.layer, |child| {
                 next.insert_number(child);
             });
         }
         std::mem::replace(&mut self.reached, next)
     }
 
-    /// Visits the position after every move from each of `positions` that is not over. Passes its number among
-    /// `arrangements`.
-    fn children(
-        &self,
-        positions: &Reached,
-        arrangements: &Arrangements,
-        visit: impl Fn(u64) + Sync,
-    ) {
+    /// Visits the position after every move from each of `positions` that is not over. Passes its number in `layer`.
+    fn children(&self, positions: &Reached, layer: &Layer, visit: impl Fn(u64) + Sync) {
+        let Layer { arrangements, waiters, .. } = layer;
         positions.for_each(|position| {
             if !self.game.has_line(position.waiter) {
                 // The waiter's pieces stay in place, so all moves lead into one row.
-                let row = arrangements.row(position.waiter);
+                let row = arrangements.row(position.waiter) * waiters.len() as u64;
                 for mv in self.game.legal_moves(position) {
-                    visit(row.number(position.after(mv).waiter));
+                    visit(row + arrangements.column(position.after(mv)));
                 }
             }
         });
@@ -123,13 +117,8 @@ impl<'g> Walk<'g> {
     /// Empty sets for the first of `layers`.
     fn none_reached(&self, root_moves: bool) -> Vec<Reached> {
         let Some(&counts) = self.layers.first() else { return Vec::new() };
-        let fixed = fixed(self.game, self.root, counts, root_moves);
-        let arrangements = Arc::new(Arrangements::new(self.game, counts, fixed));
-        let empty = |root_moves| Reached {
-            bits: no_bits(arrangements.len()),
-            arrangements: arrangements.clone(),
-            root_moves,
-        };
+        let layer = Arc::new(Layer::new(self.game, self.root, counts, root_moves));
+        let empty = |root_moves| Reached::empty(layer.clone(), root_moves);
         let apart = self.sides == Sides::Apart && self.game.is_movement(counts);
         if apart { vec![empty(root_moves), empty(!root_moves)] } else { vec![empty(root_moves)] }
     }
@@ -152,14 +141,18 @@ pub fn reachable(game: &Game, root: Position, sides: Sides) -> Vec<Reached> {
 /// root's own pieces stay in place while other pieces are placed.
 pub fn arrangements_from(game: &Game, root: Position, sides: Sides) -> u64 {
     let of = |(counts, root_moves): (Counts, bool)| {
-        let fixed = fixed(game, root, counts, root_moves);
-        let [mover, waiter] = free_pieces(counts, fixed);
-        let free = free_cells(game, fixed).count_ones();
         let times = if sides == Sides::Apart && game.is_movement(counts) { 2 } else { 1 };
-        times * binomial(free, mover) * binomial(free - mover, waiter)
+        let (cells, pieces) = free(game, counts, fixed(game, root, counts, root_moves));
+        times * Arrangements::new(cells, pieces).count()
     };
     let turns = [true, false].into_iter().cycle();
     layers_from(game, root).into_iter().zip(turns).map(of).sum()
+}
+
+/// The number of arrangements in all layers of a game. Divided by the order of the group, it approximates the number of
+/// entries of the table.
+pub fn arrangements(game: &Game) -> u128 {
+    arrangements_from(game, game.start().raw, Sides::Together).into()
 }
 
 /// The layer of `root` and all later layers; empty if `root` is in none.
@@ -179,20 +172,17 @@ fn fixed(game: &Game, root: Position, counts: Counts, root_moves: bool) -> Posit
     }
 }
 
-fn free_cells(game: &Game, fixed: Position) -> u64 {
-    game.board() & !(fixed.mover | fixed.waiter)
-}
-
-/// Number of the mover's and of the waiter's pieces that are not fixed.
-fn free_pieces(counts: Counts, fixed: Position) -> [u32; 2] {
-    [(counts.mover, fixed.mover), (counts.waiter, fixed.waiter)]
-        .map(|(pieces, fixed)| u32::from(pieces) - fixed.count_ones())
+/// The cells and the numbers of pieces that are not fixed.
+fn free(game: &Game, counts: Counts, fixed: Position) -> (u64, Counts) {
+    let mover = counts.mover - fixed.mover.count_ones() as u8;
+    let waiter = counts.waiter - fixed.waiter.count_ones() as u8;
+    (game.board() & !(fixed.mover | fixed.waiter), Counts { mover, waiter })
 }
 
 /// A set of positions of one layer.
 #[derive(Debug)]
 pub struct Reached {
-    arrangements: Arc<Arrangements>,
+    layer: Arc<Layer>,
     /// One bit per arrangement, by number.
     bits: Vec<AtomicU64>,
     root_moves: bool,
@@ -206,27 +196,24 @@ impl Reached {
 
     /// Returns an empty set for the same layer.
     pub fn none(&self) -> Reached {
-        let Reached { arrangements, root_moves, .. } = self;
-        Reached {
-            bits: no_bits(arrangements.len()),
-            arrangements: arrangements.clone(),
-            root_moves: *root_moves,
-        }
+        Reached::empty(self.layer.clone(), self.root_moves)
+    }
+
+    fn empty(layer: Arc<Layer>, root_moves: bool) -> Reached {
+        let words = layer.arrangements.count().div_ceil(64);
+        let bits = std::iter::repeat_with(AtomicU64::default).take(words as usize).collect();
+        Reached { layer, bits, root_moves }
     }
 
     fn copy(&self) -> Reached {
-        let bits = self.bits.iter().map(|word| word.load(Ordering::Relaxed).into());
-        Reached {
-            bits: bits.collect(),
-            arrangements: self.arrangements.clone(),
-            root_moves: self.root_moves,
-        }
+        let bits = self.bits.iter().map(|word| word.load(Ordering::Relaxed).into()).collect();
+        Reached { layer: self.layer.clone(), bits, root_moves: self.root_moves }
     }
 
     /// Adds a position of the layer and returns true if it is new. Threads may add to one set at the same time.
     #[inline]
     pub fn insert(&self, position: Position) -> bool {
-        self.insert_number(self.arrangements.row(position.mover).number(position.waiter))
+        self.insert_number(self.layer.arrangements.number(position))
     }
 
     #[inline]
@@ -248,110 +235,63 @@ impl Reached {
 
     /// Visits the positions on all threads of the pool.
     pub fn for_each(&self, visit: impl Fn(Position) + Sync) {
-        let columns = self.arrangements.waiters.len() as u64;
-        (0..self.arrangements.movers.len()).into_par_iter().for_each(|row| {
-            let mut number = row as u64 * columns;
-            let end = number + columns;
-            while number < end {
-                let word =
-                    self.bits[(number / 64) as usize].load(Ordering::Relaxed) >> (number % 64);
-                if word == 0 {
-                    number = (number / 64 + 1) * 64;
-                    continue;
-                }
-                number += u64::from(word.trailing_zeros());
-                if number < end {
-                    let column = number - row as u64 * columns;
-                    visit(self.arrangements.position(row, column as usize));
-                }
-                number += 1;
-            }
-        });
+        let rows = 0..self.layer.arrangements.rows();
+        rows.into_par_iter().for_each(|row| self.row(row).for_each(&visit));
     }
 
     /// The positions, ascending: by the mover's set, then by the waiter's.
     pub fn positions(&self) -> impl Iterator<Item = Position> + '_ {
-        let columns = self.arrangements.waiters.len();
-        self.bits.iter().enumerate().flat_map(move |(at, word)| {
-            cells(word.load(Ordering::Relaxed)).map(move |bit| {
-                let number = at * 64 + usize::from(bit);
-                self.arrangements.position(number / columns, number % columns)
-            })
+        (0..self.layer.arrangements.rows()).flat_map(|row| self.row(row))
+    }
+
+    /// The positions with one set of the mover.
+    fn row(&self, row: u64) -> impl Iterator<Item = Position> + '_ {
+        let Layer { fixed, cells, arrangements, waiters } = &*self.layer;
+        let first = row * waiters.len() as u64;
+        let mover = arrangements.position(first).mover;
+        let left = cells & !mover;
+        self.numbers(first, first + waiters.len() as u64).map(move |number| Position {
+            mover: fixed.mover | mover,
+            waiter: fixed.waiter | expand(waiters[(number - first) as usize], left),
+        })
+    }
+
+    /// The numbers in the set from `next` to `end`, ascending.
+    fn numbers(&self, mut next: u64, end: u64) -> impl Iterator<Item = u64> + '_ {
+        std::iter::from_fn(move || {
+            while next < end {
+                let word = self.bits[(next / 64) as usize].load(Ordering::Relaxed) >> (next % 64);
+                if word != 0 {
+                    let number = next + u64::from(word.trailing_zeros());
+                    next = number + 1;
+                    return (number < end).then_some(number);
+                }
+                next = (next / 64 + 1) * 64;
+            }
+            None
         })
     }
 }
 
-fn no_bits(length: u64) -> Vec<AtomicU64> {
-    (0..length.div_ceil(64)).map(|_| AtomicU64::new(0)).collect()
-}
-
-/// The arrangements of one layer in which some pieces are fixed, numbered by the mover's set, then by the waiter's.
+/// The arrangements of one layer, some of whose pieces may be fixed.
 #[derive(Debug)]
-struct Arrangements {
+struct Layer {
     fixed: Position,
     /// The cells without a fixed piece.
-    free: u64,
-    /// The possible sets of the mover's free pieces, by rank.
-    movers: Vec<u64>,
-    /// The possible sets of the waiter's free pieces, by rank. They are sets of the cells that are neither fixed nor
-    /// the mover's.
+    cells: u64,
+    /// The arrangements of the pieces that are not fixed.
+    arrangements: Arrangements,
+    /// The waiter's sets by column, as sets of the cells that the mover leaves. Listed once, because every visit needs them.
     waiters: Vec<u64>,
-    mover_ranks: Ranker,
-    waiter_ranks: Ranker,
 }
 
-impl Arrangements {
-    fn new(game: &Game, counts: Counts, fixed: Position) -> Arrangements {
-        let free = free_cells(game, fixed);
-        let [mover, waiter] = free_pieces(counts, fixed);
-        let cells = free.count_ones();
-        Arrangements {
-            fixed,
-            free,
-            movers: subsets(cells, mover).map(|set| expand(set, free)).collect(),
-            waiters: subsets(cells - mover, waiter).collect(),
-            mover_ranks: Ranker::new(cells, mover),
-            waiter_ranks: Ranker::new(cells - mover, waiter),
-        }
-    }
-
-    fn len(&self) -> u64 {
-        self.movers.len() as u64 * self.waiters.len() as u64
-    }
-
-    /// Range of the arrangements with these pieces of the mover.
-    #[inline]
-    fn row(&self, mover: u64) -> Row<'_> {
-        let rank = self.mover_ranks.rank(compress(mover, self.free));
-        Row {
-            start: u64::from(rank) * self.waiters.len() as u64,
-            left: self.free & !mover,
-            waiter_ranks: &self.waiter_ranks,
-        }
-    }
-
-    #[inline]
-    fn position(&self, row: usize, column: usize) -> Position {
-        let mover = self.movers[row];
-        let waiter = expand(self.waiters[column], self.free & !mover);
-        Position { mover: self.fixed.mover | mover, waiter: self.fixed.waiter | waiter }
-    }
-}
-
-/// The arrangements of a layer that have the same set of the mover.
-struct Row<'a> {
-    /// The number of the first arrangement.
-    start: u64,
-    /// The cells for the waiter's free pieces.
-    left: u64,
-    waiter_ranks: &'a Ranker,
-}
-
-impl Row<'_> {
-    /// The number of the arrangement with these pieces of the waiter.
-    #[inline]
-    fn number(&self, waiter: u64) -> u64 {
-        self.start + u64::from(self.waiter_ranks.rank(compress(waiter, self.left)))
+impl Layer {
+    fn new(game: &Game, root: Position, counts: Counts, root_moves: bool) -> Layer {
+        let fixed = fixed(game, root, counts, root_moves);
+        let (cells, pieces) = free(game, counts, fixed);
+        let left = cells.count_ones() - u32::from(pieces.mover);
+        let waiters = subsets(left, pieces.waiter.into()).collect();
+        Layer { fixed, cells, arrangements: Arrangements::new(cells, pieces), waiters }
     }
 }
 
@@ -410,7 +350,7 @@ mod tests {
                         "{} {sides:?}",
                         game.rules().name
                     );
-                    let bits: u64 = all.iter().map(|layer| layer.arrangements.len()).sum();
+                    let bits: u64 = all.iter().map(|layer| layer.layer.arrangements.count()).sum();
                     assert_eq!(bits, arrangements_from(&game, root, sides));
                 }
             }

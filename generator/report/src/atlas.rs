@@ -5,14 +5,12 @@
 
 use crate::census::{DeepestText, Totals};
 use crate::count::{self, CountError, Symmetry};
-use crate::words::{counted, grouped, in_words};
-use morpion_games::arrangements::arrangements;
+use crate::words::{self, counted, grouped, in_words};
 use morpion_games::catalogue::Table;
+use morpion_games::reach::arrangements;
 use morpion_games::rows::{Row, rows};
 use morpion_lookup::raw::fingerprint;
-use morpion_lookup::{
-    Board, During, Game, Move, ProbeError, Score, Source, Stuck, TableError, Travel,
-};
+use morpion_lookup::{Board, Game, Move, ProbeError, Score, Source, TableError, Travel};
 use morpion_machine::pieces::each_piece;
 use morpion_machine::progress::Progress;
 use morpion_solver::build::plan::Plan;
@@ -121,12 +119,7 @@ pub fn rules(game: &Game) -> String {
         }
     };
     if let Some(opening) = rules.opening {
-        let during = match opening.during {
-            During::First => "the first piece of the game",
-            During::EachFirst => "the first piece of each side",
-            During::Placing => "pieces that are placed",
-            other => other.name(),
-        };
+        let during = words::restricted(opening.during);
         let _ = write!(text, " Forbidden for {during}: {}.", game.format_cells(opening.forbidden));
     }
     match &rules.movement {
@@ -148,13 +141,7 @@ pub fn rules(game: &Game) -> String {
             } else {
                 ""
             };
-            let stuck = match movement.stuck {
-                Stuck::Win => "wins",
-                Stuck::Draw => "has a draw",
-                Stuck::Loss => "loses",
-                Stuck::Pass => "passes",
-                other => other.name(),
-            };
+            let stuck = words::stuck(movement.stuck);
             let _ = write!(
                 text,
                 " Then a move takes one piece to {to}{pass}. A side without a legal move {stuck}."

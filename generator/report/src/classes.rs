@@ -4,12 +4,10 @@
 //! play.
 
 use crate::count::{Count, Symmetry};
-use morpion_games::arrangements::in_layer;
 use morpion_games::catalogue::Table;
 use morpion_games::symmetry::burnside::orbits_of_arrangements;
 use morpion_games::symmetry::orbits::Orbits;
-use morpion_lookup::raw::Permutation;
-use morpion_lookup::raw::rank::{expand, subsets};
+use morpion_lookup::raw::{Arrangements, Permutation};
 use morpion_lookup::{Counts, Game};
 use morpion_machine::progress::{Progress, Stopped};
 use rayon::prelude::*;
@@ -33,11 +31,9 @@ fn enumerate(
     let orbits = Orbits::new(cells, size, symmetries, progress)?;
     let classes = orbits.representatives.par_iter().map(|&mover| {
         progress.check()?;
-        let left = game.board() & !mover;
         let keeps: Vec<&Permutation> =
             symmetries[1..].iter().filter(|symmetry| symmetry.apply(mover) == mover).collect();
-        let waiters =
-            subsets(left.count_ones(), u32::from(counts.waiter)).map(|bits| expand(bits, left));
+        let waiters = Arrangements::new(game.board(), counts).waiters(mover);
         let is_least =
             |waiter: &u64| keeps.iter().all(|symmetry| symmetry.apply(*waiter) >= *waiter);
         Ok(waiters.filter(is_least).count() as u64)
@@ -78,7 +74,7 @@ pub fn layers(
     let game = table.game();
     let symmetries = symmetry.permutations(game, progress)?;
     let classes_of = |(index, counts): (usize, Counts)| {
-        let arrangements = in_layer(game, counts);
+        let arrangements = Arrangements::new(game.board(), counts).count();
         let enumerated = if arrangements <= ENUMERATED {
             enumerate(game, &symmetries, counts, progress)?
         } else {

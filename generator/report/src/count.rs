@@ -4,8 +4,7 @@ use crate::distribution::Share;
 use morpion_games::catalogue::Table;
 use morpion_games::reach::{Reached, Sides, Walk};
 use morpion_games::symmetry::group::{group, symmetries_of_board};
-use morpion_games::symmetry::orbits::Images;
-use morpion_lookup::raw::{Permutation, Position};
+use morpion_lookup::raw::{Images, Permutation};
 use morpion_lookup::{Counts, Game, ProbeError};
 use morpion_machine::progress::{Progress, Stopped};
 use serde::Serialize;
@@ -113,7 +112,7 @@ pub fn count(
 struct Tally<'t> {
     table: &'t Table,
     symmetry: Symmetry,
-    images: Vec<Images>,
+    images: Images,
     terminal: AtomicU64,
     distribution: Vec<Share>,
 }
@@ -128,19 +127,10 @@ impl<'t> Tally<'t> {
         Ok(Tally {
             table,
             symmetry,
-            images: permutations.iter().map(Images::new).collect(),
+            images: Images::new(table.game().cells(), &permutations),
             terminal: AtomicU64::new(0),
             distribution: Vec::new(),
         })
-    }
-
-    /// The least image of a position.
-    fn canonical(&self, position: Position) -> Position {
-        let image = |images: &Images| Position {
-            mover: images.apply(position.mover),
-            waiter: images.apply(position.waiter),
-        };
-        self.images.iter().map(image).min().unwrap_or(position)
     }
 
     fn classes(&self, reached: &Reached) -> u64 {
@@ -152,7 +142,7 @@ impl<'t> Tally<'t> {
         (self.symmetry != Symmetry::None).then(|| {
             let representatives = reached.none();
             reached.for_each(|position| {
-                representatives.insert(self.canonical(position));
+                representatives.insert(self.images.least(position));
             });
             representatives
         })

@@ -4,6 +4,7 @@
 use crate::census::{DeepestText, Totals};
 use crate::geometry;
 use crate::schema;
+use crate::words;
 use morpion_games::catalogue::{Table, standard_rules};
 use morpion_lookup::raw::Position;
 use morpion_lookup::raw::rank;
@@ -54,6 +55,8 @@ pub struct Start {
 /// Data from which a client draws the board and explains the rules.
 #[derive(Clone, Serialize, ToSchema)]
 pub struct Shape {
+    /// The rules in sentences.
+    sentences: String,
     board: BoardShape,
     /// The cells of each line.
     lines: Vec<Vec<u8>>,
@@ -203,6 +206,7 @@ impl Shape {
             _ => None,
         });
         Shape {
+            sentences: words::rules(game),
             board: BoardShape { rows, columns, text, cells: cells.collect() },
             lines: sets(&rules.lines),
             prolongations: sets(&rules.prolongations),

@@ -2,8 +2,7 @@
 
 use morpion_games::catalogue::Table;
 use morpion_games::rows::{Row, rows};
-use morpion_lookup::raw::Position;
-use morpion_lookup::raw::rank::{expand, subsets};
+use morpion_lookup::raw::{Arrangements, Position};
 use morpion_lookup::{ProbeError, Score, Side};
 use std::iter::once;
 
@@ -34,10 +33,10 @@ fn in_layer(table: &Table, index: usize) -> Entries<'_> {
     let counts = table.raw().header().layers[index].counts;
     match rows(table, counts.mover) {
         Ok(rows) => Box::new((0..).zip(rows).flat_map(move |(number, row)| {
-            let left = table.game().board() & !row.representative;
-            let waiters = subsets(left.count_ones(), counts.waiter.into());
-            (0..).zip(waiters).filter_map(move |(column, bits)| {
-                entry(table, (index, number, column), row, expand(bits, left)).transpose()
+            let waiters =
+                Arrangements::new(table.game().board(), counts).waiters(row.representative);
+            (0..).zip(waiters).filter_map(move |(column, waiter)| {
+                entry(table, (index, number, column), row, waiter).transpose()
             })
         })),
         Err(error) => Box::new(once(Err(error))),

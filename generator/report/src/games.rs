@@ -9,10 +9,9 @@
 
 use morpion_games::catalogue::Table;
 use morpion_games::rows::{Row, rows};
-use morpion_lookup::raw::Permutation;
-use morpion_lookup::raw::Position;
-use morpion_lookup::raw::rank::{binomial, cells, compress, expand, rank, unrank};
-use morpion_lookup::{Counts, Game};
+use morpion_lookup::raw::rank::cells;
+use morpion_lookup::raw::{Arrangements, Position};
+use morpion_lookup::{Damage, ProbeError};
 use morpion_machine::progress::{Progress, Stopped};
 use morpion_machine::usage::available_memory;
 use rayon::prelude::*;
@@ -68,12 +67,9 @@ pub enum GamesError {
         /// The game.
         game: String,
     },
-    /// The table's map lacks a row.
-    #[error("the table of {game} is damaged: a map has no entry for a set")]
-    Damaged {
-        /// The game.
-        game: String,
-    },
+    /// The table is damaged or cannot be read.
+    #[error(transparent)]
+    Probe(#[from] ProbeError),
     /// The observer requested a stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
@@ -100,21 +96,23 @@ pub fn games(table: &Table, progress: &dyn Progress) -> Result<Games, GamesError
         return Err(GamesError::Memory { game: name(), needed, most });
     }
     let mut by_length = vec![0u128; layers.len()];
-    // The previous layer, and the number of ways in which each of its entries is reached.
-    let mut before: Option<(Layer, Vec<u128>)> = None;
+    // The columns of the previous layer, and the number of ways in which each of its entries is reached.
+    let mut before: Option<(u64, Vec<u128>)> = None;
     for (ply, section) in layers.iter().enumerate() {
         progress.check()?;
-        let layer = Layer::new(table, section.counts)
-            .ok_or_else(|| GamesError::Damaged { game: name() })?;
-        let ways: Option<Vec<u128>> = match &before {
-            None => Some(vec![1]),
-            Some((layer_before, ways)) => {
-                let ways = |at| ways_to(game, &layer, layer_before, ways, at);
-                (0..section.entries()).into_par_iter().map(ways).collect()
+        let layer = Layer {
+            arrangements: Arrangements::new(game.board(), section.counts),
+            columns: section.columns,
+            rows: rows(table, section.counts.mover)?,
+        };
+        let ways: Vec<u128> = match &before {
+            None => vec![1],
+            Some((columns, ways)) => {
+                let ways = |at| ways_to(table, layer.position(at).1, *columns, ways);
+                (0..section.entries()).into_par_iter().map(ways).collect::<Result<_, _>>()?
             }
         };
         let too_many = || GamesError::TooMany { game: name() };
-        let ways = ways.ok_or_else(too_many)?;
         let finished = |(at, &ways): (usize, &u128)| {
             let (row, position) = layer.position(at as u64);
             if ways == 0 || game.over(position).is_none() {
@@ -128,7 +126,7 @@ pub fn games(table: &Table, progress: &dyn Progress) -> Result<Games, GamesError
             .map(finished)
             .try_reduce(|| 0, u128::checked_add)
             .ok_or_else(too_many)?;
-        before = Some((layer, ways));
+        before = Some((section.columns, ways));
     }
     while by_length.last() == Some(&0) {
         by_length.pop();
@@ -138,64 +136,45 @@ pub fn games(table: &Table, progress: &dyn Progress) -> Result<Games, GamesError
     Ok(Games { games, games_by_length: by_length })
 }
 
-/// The number of ways in which an entry's position is reached; `None` if it is too large.
-fn ways_to(game: &Game, layer: &Layer, before: &Layer, ways: &[u128], at: u64) -> Option<u128> {
-    let (_, Position { mover, waiter }) = layer.position(at);
+/// The number of ways in which a position is reached. `columns` and `ways` belong to the previous layer.
+fn ways_to(
+    table: &Table,
+    Position { mover, waiter }: Position,
+    columns: u64,
+    ways: &[u128],
+) -> Result<u128, GamesError> {
+    let game = table.game();
     // The mover of the previous position is the present waiter, who placed one of its pieces. At that time nobody had a
     // line.
     if game.has_line(mover) {
-        return Some(0);
+        return Ok(0);
     }
     let ply = (mover | waiter).count_ones() - 1;
     let placed = cells(waiter & !game.forbidden(ply)).map(|cell| waiter & !(1 << cell));
-    placed
-        .filter(|&own| !game.has_line(own))
-        .map(|own| ways[before.entry(Position { mover: own, waiter: mover }) as usize])
-        .try_fold(0, u128::checked_add)
+    let mut sum = 0u128;
+    for own in placed.filter(|&own| !game.has_line(own)) {
+        let (_, row, column) = table.raw().place(Position { mover: own, waiter: mover })?;
+        let more = ways.get((row * columns + column) as usize).copied();
+        let more = more.ok_or(ProbeError::Damaged(Damage::Entry))?;
+        let too_many = || GamesError::TooMany { game: game.rules().name.clone() };
+        sum = sum.checked_add(more).ok_or_else(too_many)?;
+    }
+    Ok(sum)
 }
 
-/// A layer of the table: the rows, which are orbits of the mover's sets, and the map to find a position in them.
+/// A layer of the table.
 struct Layer {
-    board: u64,
-    symmetries: Vec<Permutation>,
-    counts: Counts,
+    arrangements: Arrangements,
     columns: u64,
-    /// The row and the symmetry of each set of the mover, by rank.
-    map: Vec<(u32, u32)>,
     rows: Vec<Row>,
 }
 
 impl Layer {
-    /// Reads the map; `None` if the table's map lacks a set.
-    fn new(table: &Table, counts: Counts) -> Option<Layer> {
-        let rows = rows(table, counts.mover).ok()?;
-        let (game, raw) = (table.game(), table.raw());
-        let board = u32::from(game.cells());
-        let sets_of_mover = binomial(board, counts.mover.into());
-        let map: Option<Vec<(u32, u32)>> = (0..sets_of_mover)
-            .map(|rank| {
-                let (row, symmetry) = raw.map_entry(counts.mover, rank)?;
-                Some((row as u32, symmetry))
-            })
-            .collect();
-        let columns = binomial(board - u32::from(counts.mover), counts.waiter.into());
-        let symmetries = raw.header().symmetries.clone();
-        Some(Layer { board: game.board(), symmetries, counts, columns, map: map?, rows })
-    }
-
     /// The row and the position of an entry.
     fn position(&self, entry: u64) -> (usize, Position) {
         let row = (entry / self.columns) as usize;
         let mover = self.rows[row].representative;
-        let waiter = unrank(self.counts.waiter.into(), entry % self.columns);
-        (row, Position { mover, waiter: expand(waiter, self.board & !mover) })
-    }
-
-    fn entry(&self, position: Position) -> u64 {
-        let (row, symmetry) = self.map[rank(position.mover) as usize];
-        let symmetry = &self.symmetries[symmetry as usize];
-        let rest = self.board & !symmetry.apply(position.mover);
-        u64::from(row) * self.columns + rank(compress(symmetry.apply(position.waiter), rest))
+        (row, Position { mover, waiter: self.arrangements.waiter(mover, entry % self.columns) })
     }
 }
 
@@ -203,6 +182,7 @@ impl Layer {
 mod tests {
     use super::*;
     use morpion_games::rules::parse;
+    use morpion_lookup::Game;
     use morpion_machine::progress::Unobserved;
     use morpion_solver::build::table::solve;
 

@@ -8,7 +8,7 @@
 //! - About all games: the [`atlas`].
 //! - As SVG: each [`figure`] of a table, a game or several games, and the [`picture`] of a board, with the places of [`geometry`].
 //!
-//! [`words`] formats scores and numbers.
+//! [`words`] formats scores, numbers and rules.
 
 pub mod answer;
 pub mod atlas;

@@ -1,6 +1,7 @@
-//! Formats scores, distances and numbers, in the same way for all commands.
+//! Formats scores, distances, numbers and rules, in the same way for all commands and for the page.
 
-use morpion_lookup::{DrawKind, Score};
+use crate::geometry::points;
+use morpion_lookup::{DrawKind, During, Game, Score, Stuck, Travel};
 
 /// Formats a score: `win in 5 plies`, `draw by cycle`, `loss`.
 pub fn in_words(score: Score) -> String {
@@ -36,9 +37,109 @@ pub fn counted(number: u64, noun: &str) -> String {
     format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
+/// Formats the rules of a game in sentences.
+pub fn rules(game: &Game) -> String {
+    let rules = game.rules();
+    let cells = game.cells();
+    let is_grid = points(game).iter().flatten().all(|place| place.fract() == 0.0);
+    let board = match rules.board.grid() {
+        Some((rows, columns)) if rows * columns == cells && is_grid => {
+            format!("{rows} × {columns}")
+        }
+        _ => cells.to_string(),
+    };
+    let lines = counted(rules.lines.len() as u64, "line");
+    let mut text = format!("{board} cells, {lines}.");
+    text += &format!(" Whoever makes a line {}.", if rules.misere { "loses" } else { "wins" });
+    if rules.prolongations.iter().any(|&cells| cells != 0) {
+        text += " A longer line does not count.";
+    }
+    text += &match rules.pieces {
+        None => " The sides place in turn until the board is full.".into(),
+        Some(each) if rules.start.is_some() => {
+            format!(" Each side has {} on the board from the start.", pieces(each))
+        }
+        Some(each) => format!(" Each side places {} in turn.", pieces(each)),
+    };
+    if let Some(movement) = &rules.movement {
+        let then = if rules.start.is_some() { "A move" } else { "Then a move" };
+        let is_linked = movement.to != Travel::Any;
+        let to = if is_linked { "along a link to an empty cell" } else { "to any empty cell" };
+        text += &format!(" {then} takes a piece {to}.");
+        if movement.stay {
+            text += " A side may pass.";
+        }
+        if is_linked {
+            text += &format!(" A side that cannot move {}.", stuck(movement.stuck));
+        }
+    } else if rules.pieces.is_some() {
+        text += " The game ends when all are placed.";
+    }
+    if let Some(opening) = rules.opening {
+        let cells = game.format_cells(opening.forbidden);
+        text += &format!(" Forbidden for {}: {cells}.", restricted(opening.during));
+    }
+    text
+}
+
+/// Formats `1 piece`, `three pieces`.
+fn pieces(count: u8) -> String {
+    const NUMBERS: [&str; 9] =
+        ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    match count {
+        1 => "one piece".into(),
+        2..=10 => format!("{} pieces", NUMBERS[usize::from(count) - 2]),
+        _ => format!("{count} pieces"),
+    }
+}
+
+/// The result for a side without a legal move, as a verb.
+pub(crate) fn stuck(stuck: Stuck) -> &'static str {
+    match stuck {
+        Stuck::Win => "wins",
+        Stuck::Draw => "has a draw",
+        Stuck::Loss => "loses",
+        Stuck::Pass => "passes",
+        other => other.name(),
+    }
+}
+
+/// The pieces to which the opening rule applies.
+pub(crate) fn restricted(during: During) -> &'static str {
+    match during {
+        During::First => "the first piece of the game",
+        During::EachFirst => "the first piece of each side",
+        During::Placing => "pieces that are placed",
+        other => other.name(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use morpion_games::catalogue::standard_game;
+
+    #[test]
+    fn the_rules_of_known_games() {
+        for (name, text) in [
+            (
+                "classic",
+                "3 × 3 cells, 8 lines. Whoever makes a line wins. The sides place in turn until the board is full.",
+            ),
+            (
+                "shisima",
+                "9 cells, 4 lines. Whoever makes a line wins. Each side has three pieces on the board from the start. \
+                 A move takes a piece along a link to an empty cell. A side that cannot move loses.",
+            ),
+            (
+                "swap-pass",
+                "3 × 3 cells, 8 lines. Whoever makes a line wins. Each side places three pieces in turn. \
+                 Then a move takes a piece to any empty cell. A side may pass.",
+            ),
+        ] {
+            assert_eq!(rules(&standard_game(name).unwrap()), text);
+        }
+    }
 
     #[test]
     fn numbers_are_grouped_by_thousands() {

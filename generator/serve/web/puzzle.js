@@ -6,7 +6,6 @@ import { h, refill } from "./dom.js";
 import { Hand } from "./hand.js";
 import { groups, legend } from "./moves.js";
 import { after, parse, preference, read } from "./position.js";
-import { sentences } from "./rules.js";
 import { Streak } from "./streak.js";
 import { name, other, titled, worth } from "./words.js";
 import * as source from "./source.js";
@@ -123,7 +122,7 @@ export class PuzzlePage {
           select("Game", "game", [option("", "any", "game"), games.map((each) => option(each.game, each.game, "game"))]),
           select("Grade", "grade", [option("", "any", "grade"), GRADES.map((text, at) => option(String(at + 1), text, "grade"))]),
           button("Another puzzle", () => this.another())),
-        h("section", { "aria-labelledby": "h-rules" }, h("h2", { id: "h-rules" }, "Rules"), h("p", {}, sentences(game))))));
+        h("section", { "aria-labelledby": "h-rules" }, h("h2", { id: "h-rules" }, "Rules"), h("p", {}, game.sentences)))));
   }
 
   /** The task in words. */

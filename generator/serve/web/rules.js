@@ -9,33 +9,10 @@ import { number } from "./words.js";
 // The most kinds of lines that are pictured.
 const PICTURED = 8;
 
-/** The rules in sentences. */
-export function sentences(game) {
-  const { rows, columns, cells } = game.board;
-  const preset = /[XO]/.test(game.start.position.slice(0, -2));
-  const many = game.lines.length === 1 ? "1 line" : `${game.lines.length} lines`;
-  const said = [isGrid(game) && cells.length === rows * columns ? `${rows} × ${columns} cells, ${many}.` : `${cells.length} cells, ${many}.`];
-  said.push(game.misere ? "Whoever makes a line loses." : "Whoever makes a line wins.");
-  if (game.prolongations?.some((cells) => cells.length)) said.push("A longer line does not count.");
-  if (!game.pieces) said.push("The sides place in turn until the board is full.");
-  else if (preset) said.push(`Each side has ${number(game.pieces)} pieces, on the board from the start.`);
-  else said.push(`Each side places ${number(game.pieces)} pieces in turn.`);
-  if (game.moves) {
-    said.push(`${preset ? "A" : "Then a"} move takes a piece ${game.links ? "along a link to an" : "to any"} empty cell.`);
-    if (game.moves.stay) said.push("A side may pass.");
-    if (game.links) said.push(`A side that cannot move ${{ loss: "loses", win: "wins", draw: "makes it a draw", pass: "passes" }[game.moves.stuck]}.`);
-  } else if (game.pieces) said.push("The game ends when all are placed.");
-  if (game.opening) {
-    const where = game.opening.forbidden.map((cell) => cells[cell].name).join(", ");
-    said.push({ first: `The first piece may not go to ${where}.`, "each-first": `Neither side's first piece may go to ${where}.`, placing: `Nothing may be placed on ${where}.` }[game.opening.during]);
-  }
-  return said.join(" ");
-}
-
 /** Everything about the rules: the sentences, what a line is, what a link is. */
 export function rules(game) {
   return [
-    h("p", {}, sentences(game)),
+    h("p", {}, game.sentences),
     h("h3", {}, "Lines"),
     lines(game),
     game.links ? [

@@ -6,8 +6,7 @@
 use crate::error::SolveError;
 use morpion_games::symmetry::burnside::orbits_of_sets;
 use morpion_games::symmetry::group::group;
-use morpion_lookup::raw::rank::binomial;
-use morpion_lookup::raw::{Encoding, Group, Header, Permutation};
+use morpion_lookup::raw::{Arrangements, Encoding, Group, Header, Permutation};
 use morpion_lookup::{Counts, Game, TableError};
 use morpion_machine::progress::Progress;
 
@@ -99,9 +98,8 @@ pub(crate) fn values_of_movement() -> TableError {
 
 /// The default encoding: distances, or values alone if the game has no movement and many entries.
 fn default_encoding(game: &Game, rows: &[u64]) -> Encoding {
-    let cells = u32::from(game.cells());
     let entries = |counts: &Counts| {
-        let columns = binomial(cells - u32::from(counts.mover), u32::from(counts.waiter));
+        let columns = Arrangements::new(game.board(), *counts).columns();
         u128::from(rows[usize::from(counts.mover)]) * u128::from(columns)
     };
     let many = game.layers().iter().map(entries).sum::<u128>() > u128::from(MANY_ENTRIES);

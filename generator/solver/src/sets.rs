@@ -5,9 +5,9 @@
 
 use crate::error::SolveError;
 use crate::layout::Layout;
-use morpion_games::symmetry::orbits::{Images, Orbits};
-use morpion_lookup::raw::MapSection;
+use morpion_games::symmetry::orbits::Orbits;
 use morpion_lookup::raw::rank::binomial;
+use morpion_lookup::raw::{Images, MapSection};
 use morpion_lookup::{Game, TableError};
 use morpion_machine::progress::Progress;
 
@@ -15,10 +15,13 @@ use morpion_machine::progress::Progress;
 #[derive(Debug)]
 pub struct FoldedSets {
     game: Game,
-    images: Vec<Images>,
+    images: Images,
     /// The rows by set size; `None` if no mover has sets of this size.
     sizes: Vec<Option<Rows>>,
 }
+
+/// Upper bound for the bytes of the images of one element of the group.
+const IMAGES: u64 = 6 << 10;
 
 /// The rows of the sets of one size.
 #[derive(Debug)]
@@ -49,7 +52,7 @@ impl FoldedSets {
             let has_line = orbits.representatives.iter().map(|&set| game.has_line(set)).collect();
             sizes[usize::from(map.size)] = Some(Rows { orbits, has_line });
         }
-        let images = symmetries.iter().map(Images::new).collect();
+        let images = Images::new(game.cells(), symmetries);
         Ok(FoldedSets { game: game.clone(), images, sizes })
     }
 
@@ -59,7 +62,7 @@ impl FoldedSets {
         // Each set takes an entry of the map. Each row takes a representative, a length, and whether it has a line.
         let of_size = |map: &MapSection| binomial(cells, map.size.into()) * 4 + map.rows * 13;
         let maps: u64 = layout.header().maps.iter().map(of_size).sum();
-        maps + layout.header().symmetries.len() as u64 * Images::MEMORY
+        maps + layout.header().symmetries.len() as u64 * IMAGES
     }
 
     /// The game.
@@ -67,8 +70,8 @@ impl FoldedSets {
         &self.game
     }
 
-    /// The elements of the group as tables of images, in ascending order.
-    pub fn images(&self) -> &[Images] {
+    /// Images under the elements of the group, in ascending order.
+    pub fn images(&self) -> &Images {
         &self.images
     }
 

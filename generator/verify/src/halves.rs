@@ -75,6 +75,9 @@ impl Halves {
 
 /// Ranks of the sets of one size by two reads, for the lower and for the upper cells. The size is fixed, so the number
 /// of upper cells determines the number of lower cells.
+///
+/// The proof has ranks of its own, although the solver has the same in `morpion_games::symmetry::ranker`: both are derived from
+/// the definition in [`morpion_lookup::raw::rank`], and an error in one of them must not hide in the other.
 pub(crate) struct Ranks {
     split: u32,
     lower: Vec<u32>,

@@ -6,7 +6,7 @@
 use crate::batch::{BATCH, too_many};
 use crate::position::Position;
 use crate::rules::Game;
-use morpion_lookup::raw::rank::{binomial, compress, expand, rank, unrank};
+use morpion_lookup::raw::Arrangements;
 use morpion_lookup::{self as lookup, Counts, Side};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
@@ -28,9 +28,7 @@ pub(crate) struct Positions {
 /// Positions of one layer, by the numbers of their arrangements.
 struct Layer {
     counts: Counts,
-    /// The number of sets of the waiter for each set of the mover.
-    columns: u64,
-    board: u64,
+    arrangements: Arrangements,
     reached: Vec<u64>,
     /// The reached positions in which O was to move when play first came there.
     of_o: Vec<u64>,
@@ -39,28 +37,26 @@ struct Layer {
 impl Layer {
     /// A layer of which no position is reached.
     fn new(game: &lookup::Game, counts: Counts) -> PyResult<Layer> {
-        let (cells, mover) = (u32::from(game.cells()), u32::from(counts.mover));
-        let columns = binomial(cells - mover, counts.waiter.into());
-        let arrangements = u128::from(binomial(cells, mover)) * u128::from(columns);
+        let arrangements = Arrangements::new(game.board(), counts);
+        let count = arrangements.count();
         let empty = || -> PyResult<Vec<u64>> {
-            let words = usize::try_from(arrangements.div_ceil(64)).unwrap_or(usize::MAX);
+            let words = usize::try_from(count.div_ceil(64)).unwrap_or(usize::MAX);
             let mut bits = Vec::new();
             let text = || {
                 format!(
-                    "{arrangements} arrangements in a layer need two bits each, more than there is memory for"
+                    "{count} arrangements in a layer need two bits each, more than there is memory for"
                 )
             };
             bits.try_reserve_exact(words).map_err(|_| PyMemoryError::new_err(text()))?;
             bits.resize(words, 0);
             Ok(bits)
         };
-        Ok(Layer { counts, columns, board: game.board(), reached: empty()?, of_o: empty()? })
+        Ok(Layer { counts, arrangements, reached: empty()?, of_o: empty()? })
     }
 
     /// Adds a position. Returns its number if it is new.
     fn insert(&mut self, position: lookup::raw::Position, side: Side) -> Option<u64> {
-        let waiter = compress(position.waiter, self.board & !position.mover);
-        let number = rank(position.mover) * self.columns + rank(waiter);
+        let number = self.arrangements.number(position);
         let (word, bit) = ((number / 64) as usize, 1 << (number % 64));
         if self.reached[word] & bit != 0 {
             return None;
@@ -73,11 +69,8 @@ impl Layer {
     }
 
     fn get(&self, number: u64) -> (lookup::raw::Position, Side) {
-        let mover = unrank(self.counts.mover.into(), number / self.columns);
-        let waiter = unrank(self.counts.waiter.into(), number % self.columns);
         let is_of_o = self.of_o[(number / 64) as usize] >> (number % 64) & 1 == 1;
-        let position = lookup::raw::Position { mover, waiter: expand(waiter, self.board & !mover) };
-        (position, if is_of_o { Side::O } else { Side::X })
+        (self.arrangements.position(number), if is_of_o { Side::O } else { Side::X })
     }
 }
 

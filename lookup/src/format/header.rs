@@ -3,16 +3,16 @@
 //! Lays out the header of a game's table, with all offsets, given its group and its numbers of rows; and finds what in a header
 //! that was read does not follow from its rules.
 
+use crate::arrangements::Arrangements;
 use crate::counts::Counts;
 use crate::encoding::Encoding;
 use crate::error::{RulesError, TableError};
-use crate::format::additions::{self, Additions};
 use crate::format::preamble::{
     MAGIC, MAX_SYMMETRIES, aligned, deserialise, preamble, serialise, within_limit,
 };
 use crate::game::Game;
 use crate::rank::binomial;
-use crate::rules::Rules;
+use crate::rules::{Additions, Rules};
 use crate::symmetry::Permutation;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -157,8 +157,8 @@ impl LayerSection {
 pub fn fingerprint(rules: &Rules) -> u64 {
     let nameless = Rules { name: String::new(), title: String::new(), ..rules.clone() };
     let mut bytes = serialise(&nameless).unwrap_or_default();
-    if additions::version(rules) > 1 {
-        bytes.extend(serialise(&Additions::of(rules)).unwrap_or_default());
+    if rules.version() > 1 {
+        bytes.extend(serialise(&rules.additions()).unwrap_or_default());
     }
     xxh3_64(&bytes)
 }
@@ -173,7 +173,7 @@ impl Header {
     /// The version of the format that it is written in: the first that can say its rules.
     #[must_use]
     pub fn version(&self) -> u32 {
-        additions::version(&self.rules)
+        self.rules.version()
     }
 
     /// Its bytes in the file: its fields, and after them what the rules have had since the second version.
@@ -183,7 +183,7 @@ impl Header {
     pub fn to_bytes(&self) -> Result<Vec<u8>, TableError> {
         let mut bytes = serialise(self)?;
         if self.version() > 1 {
-            bytes.extend(serialise(&Additions::of(&self.rules))?);
+            bytes.extend(serialise(&self.rules.additions())?);
         }
         within_limit(bytes)
     }
@@ -197,10 +197,15 @@ impl Header {
             deserialise(bytes)?
         } else {
             let (mut header, additions): (Header, Additions) = deserialise(bytes)?;
-            additions.give(&mut header.rules);
+            header.rules.set_additions(additions);
             header
         };
-        additions::expect_version(&header.rules, version)?;
+        let expected = header.version();
+        if version != expected {
+            return Err(TableError::header(format_args!(
+                "version {version} with rules of version {expected}"
+            )));
+        }
         Ok(header)
     }
 
@@ -323,9 +328,8 @@ impl Sections {
         }
         let mut layers = Vec::with_capacity(counts.len());
         for &counts in counts.iter().rev() {
-            let Counts { mover, waiter } = counts;
-            let (rows, columns) =
-                (rows(mover), binomial(cells - u32::from(mover), u32::from(waiter)));
+            let columns = Arrangements::new(game.board(), counts).columns();
+            let rows = rows(counts.mover);
             let bits = u128::from(rows) * u128::from(columns) * u128::from(encoding.bits());
             let too_large = || too_large(u128::from(end) + bits.div_ceil(8));
             let bytes = u64::try_from(bits).map_err(|_| too_large())?.div_ceil(8);

@@ -7,7 +7,6 @@
 //! The body of a table: the maps (set → row and symmetry) and the layers, each from a multiple of 64 bytes, and the
 //! census after its length. The sums are one xxh3-64 for each MiB of everything before them.
 
-mod additions;
 mod census;
 mod header;
 mod preamble;

@@ -1,8 +1,8 @@
 //! Every answer of every built-in table against the definitions: the entry by rank, map and symmetry as
 //! `tables/FORMAT.md` has them, the moves by probing the position after each.
 
-use morpion_lookup::raw::Position;
-use morpion_lookup::raw::rank::{compress, expand, rank, subsets};
+use morpion_lookup::raw::rank::{compress, rank};
+use morpion_lookup::raw::{Arrangements, Position};
 use morpion_lookup::{DrawKind, ErrorKind, LineEnd, ProbeError, RankedMove, Score, Table};
 
 /// All arrangements of the table's layers, line or not.
@@ -10,11 +10,8 @@ fn arrangements(table: &Table) -> Vec<(usize, Position)> {
     let board = table.game().board();
     let mut all = Vec::new();
     for (index, layer) in table.raw().header().layers.iter().enumerate() {
-        for mover in subsets(board.count_ones(), layer.counts.mover.into()) {
-            let rest = board & !mover;
-            let waiters = subsets(rest.count_ones(), layer.counts.waiter.into());
-            all.extend(waiters.map(|bits| (index, Position { mover, waiter: expand(bits, rest) })));
-        }
+        let layer = Arrangements::new(board, layer.counts);
+        all.extend((0..layer.count()).map(|number| (index, layer.position(number))));
     }
     all
 }
@@ -26,6 +23,7 @@ fn by_definition(table: &Table, index: usize, position: Position) -> Option<Scor
     let symmetry = &table.raw().header().symmetries[symmetry as usize];
     let rest = table.game().board() & !symmetry.apply(position.mover);
     let column = rank(compress(symmetry.apply(position.waiter), rest));
+    assert_eq!(table.raw().place(position).unwrap(), (index, row, column));
     table.raw().header().encoding.decode(table.raw().code(index, row, column).unwrap())
 }
 

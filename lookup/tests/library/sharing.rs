@@ -1,7 +1,6 @@
 //! One mapped file, many threads and many processes.
 
-use morpion_lookup::raw::Position;
-use morpion_lookup::raw::rank::{expand, subsets};
+use morpion_lookup::raw::{Arrangements, Position};
 use morpion_lookup::{ErrorKind, Table};
 use std::path::PathBuf;
 use std::process::Command;
@@ -18,16 +17,9 @@ fn open() -> Table {
 }
 
 fn positions(table: &Table) -> Vec<Position> {
-    let board = table.game().board();
-    let layer = table.raw().header().layers.last().unwrap();
-    let mut positions = Vec::new();
-    for mover in subsets(36, layer.counts.mover.into()) {
-        let waiters = subsets(36 - u32::from(layer.counts.mover), layer.counts.waiter.into());
-        positions.extend(
-            waiters.step_by(7).map(|bits| Position { mover, waiter: expand(bits, board & !mover) }),
-        );
-    }
-    positions
+    let counts = table.raw().header().layers.last().unwrap().counts;
+    let all = Arrangements::new(table.game().board(), counts);
+    (0..all.count()).step_by(7).map(|number| all.position(number)).collect()
 }
 
 /// All answers as one number.

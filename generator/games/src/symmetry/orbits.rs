@@ -5,7 +5,7 @@
 
 use crate::symmetry::ranker::Ranker;
 use morpion_lookup::raw::rank::{binomial, subsets};
-use morpion_lookup::raw::{Permutation, symmetry_bits};
+use morpion_lookup::raw::{Images, Permutation, symmetry_bits};
 use morpion_machine::progress::{Progress, Stopped};
 
 /// The orbits of the sets of one size, numbered by their representatives: the least mask of each, ascending.
@@ -43,8 +43,8 @@ impl Orbits {
         const FREE: u32 = u32::MAX;
         let ranker = Ranker::new(cells, size);
         let bits = symmetry_bits(symmetries.len());
-        let inverses: Vec<Images> =
-            symmetries.iter().map(|symmetry| Images::new(&symmetry.inverse())).collect();
+        let inverses: Vec<Permutation> = symmetries.iter().map(Permutation::inverse).collect();
+        let inverses = Images::new(cells as u8, &inverses);
         let mut map = vec![FREE; binomial(cells, size) as usize];
         let (mut representatives, mut lengths) = (Vec::new(), Vec::new());
         for (set, rank) in subsets(cells, size).zip(0..) {
@@ -57,8 +57,8 @@ impl Orbits {
                 progress.check()?;
             }
             let mut length = 0;
-            for (symmetry, inverse) in inverses.iter().enumerate() {
-                let entry = &mut map[ranker.rank(inverse.apply(set)) as usize];
+            for (symmetry, image) in inverses.all(set).enumerate() {
+                let entry = &mut map[ranker.rank(image) as usize];
                 if *entry == FREE {
                     *entry = row << bits | symmetry as u32;
                     length += 1;
@@ -87,38 +87,6 @@ impl Orbits {
     #[inline(always)]
     pub fn split(&self, entry: u32) -> (usize, usize) {
         ((entry >> self.bits) as usize, (entry & ((1 << self.bits) - 1)) as usize)
-    }
-}
-
-/// Images of sets under one permutation, by tables of nine cells each: four reads per set.
-#[derive(Clone, Debug)]
-pub struct Images {
-    chunks: [Vec<u64>; 4],
-}
-
-impl Images {
-    const WIDTH: u32 = 9;
-
-    /// Upper bound for the bytes of the tables of one permutation.
-    pub const MEMORY: u64 = 4 * (8 << Self::WIDTH);
-
-    /// Makes the tables of a permutation of at most 36 cells.
-    pub fn new(permutation: &Permutation) -> Images {
-        let cells = permutation.images().len() as u32;
-        let chunk = |index: u32| {
-            let start = (index * Self::WIDTH).min(cells);
-            let width = (cells - start).min(Self::WIDTH);
-            (0..1u64 << width).map(|bits| permutation.apply(bits << start)).collect()
-        };
-        Images { chunks: [chunk(0), chunk(1), chunk(2), chunk(3)] }
-    }
-
-    /// Returns the image of `set`.
-    #[inline(always)]
-    pub fn apply(&self, set: u64) -> u64 {
-        self.chunks.iter().zip(0u32..).fold(0, |image, (chunk, index)| {
-            image | chunk[(set >> (index * Self::WIDTH)) as usize & (chunk.len() - 1)]
-        })
     }
 }
 
@@ -157,16 +125,6 @@ mod tests {
                     );
                 }
             }
-        }
-    }
-
-    #[test]
-    fn tables_of_images_agree_with_the_permutation() {
-        let reversed: Vec<u8> = (0..36).rev().collect();
-        let permutation = Permutation::new(&reversed).unwrap();
-        let images = Images::new(&permutation);
-        for set in [0u64, 1, 1 << 35, 0xF_0F0F_0F0F, 0xF_FFFF_FFFF, 0x8_4210_0001] {
-            assert_eq!(images.apply(set), permutation.apply(set));
         }
     }
 }

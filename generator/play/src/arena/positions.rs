@@ -1,9 +1,8 @@
 //! The positions on which players are judged: all that play can reach, or a random sample of all arrangements.
 
 use crate::dice::Dice;
-use morpion_games::arrangements::{in_layer, nth};
 use morpion_games::reach::{self, Reached, Sides};
-use morpion_lookup::raw::Position;
+use morpion_lookup::raw::{Arrangements, Position};
 use morpion_lookup::{Counts, Game};
 
 /// All positions that play can reach from the start and that are not over, ordered by number of pieces, then by cells.
@@ -18,8 +17,9 @@ pub fn reachable(game: &Game) -> Vec<Position> {
 /// allows. All are equally likely, and a position may occur twice. They are sorted as in [`reachable`]. Returns fewer
 /// if nearly all arrangements are finished games.
 pub fn sample(game: &Game, number: usize, seed: u64) -> Vec<Position> {
-    let layers = game.layers();
-    let sizes: Vec<u64> = layers.iter().map(|&counts| in_layer(game, counts)).collect();
+    let layers = game.layers().into_iter().map(|counts| Arrangements::new(game.board(), counts));
+    let layers: Vec<Arrangements> = layers.collect();
+    let sizes: Vec<u64> = layers.iter().map(Arrangements::count).collect();
     let total = sizes.iter().sum();
     let mut dice = Dice::stream(seed, u64::MAX);
     let mut positions = Vec::with_capacity(number);
@@ -34,7 +34,7 @@ pub fn sample(game: &Game, number: usize, seed: u64) -> Vec<Position> {
             at -= sizes[layer];
             layer += 1;
         }
-        let position = nth(game, layers[layer], at);
+        let position = layers[layer].position(at);
         if game.check(position).is_ok()
             && game.over(position).is_none()
             && obeys_opening(game, position)

@@ -203,8 +203,8 @@ impl Pace {
 mod tests {
     use super::*;
     use crate::sets::FoldedSets;
-    use morpion_games::arrangements::arrangements;
     use morpion_games::catalogue::standard;
+    use morpion_games::reach::arrangements;
 
     #[test]
     fn rows_are_counted_before_they_are_made() {

@@ -6,9 +6,7 @@
 use crate::sets::FoldedSets;
 use crate::solve::Shape;
 use crate::solve::entry::Entry;
-use morpion_lookup::raw::Position;
-use morpion_lookup::raw::rank::{expand, unrank};
-use morpion_lookup::raw::{Census, Deepest, LayerCensus};
+use morpion_lookup::raw::{Arrangements, Census, Deepest, LayerCensus, Position};
 use morpion_lookup::{Counts, Score};
 use rayon::prelude::*;
 
@@ -72,8 +70,8 @@ pub fn count_rows<E: Entry>(
             let key = codes.par_iter().position_first(|entry| entry.code() == code);
             *slot = key.map(|key| {
                 let mover = sets.orbits(counts.mover).representatives[first + key / columns];
-                let waiter = unrank(u32::from(counts.waiter), (key % columns) as u64);
-                let waiter = expand(waiter, sets.game().board() & !mover);
+                let arrangements = Arrangements::new(sets.game().board(), counts);
+                let waiter = arrangements.waiter(mover, (key % columns) as u64);
                 Deepest { plies, position: Position { mover, waiter } }
             });
         }

@@ -3,14 +3,15 @@
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::planes::{BLOCK_ROWS, STRIP_ROWS, STRIPS};
-use morpion_lookup::raw::rank::{binomial, expand, subsets};
+use morpion_lookup::raw::Arrangements;
+use morpion_lookup::raw::rank::binomial;
 use morpion_lookup::{Counts, Game};
 use std::ops::Range;
 
 /// Rows and columns of a layer in the table and in the waiter's rows.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
-    board: u64,
+    arrangements: Arrangements,
     /// Pieces of the mover and of the waiter.
     pub counts: Counts,
     /// Number of rows of the table: orbits of the mover's sets.
@@ -40,14 +41,14 @@ impl Shape {
     }
 
     fn new(game: &Game, counts: Counts, rows: impl Fn(u8) -> usize) -> Shape {
-        let cells = u32::from(game.cells());
-        let (mover, waiter) = (u32::from(counts.mover), u32::from(counts.waiter));
-        let cells_left = cells - waiter;
+        let mover = u32::from(counts.mover);
+        let cells_left = u32::from(game.cells() - counts.waiter);
+        let arrangements = Arrangements::new(game.board(), counts);
         Shape {
-            board: game.board(),
+            arrangements,
             counts,
             rows: rows(counts.mover),
-            columns: binomial(cells - mover, waiter) as usize,
+            columns: arrangements.columns() as usize,
             source_rows: rows(counts.waiter),
             source_columns: binomial(cells_left, mover) as usize,
             child_columns: binomial(cells_left, mover + 1) as usize,
@@ -87,8 +88,6 @@ impl Shape {
 
     /// The waiter's sets in the order of the columns, for one set of the mover.
     pub fn waiters(&self, mover: u64) -> impl Iterator<Item = u64> + use<> {
-        let left = self.board & !mover;
-        subsets(left.count_ones(), u32::from(self.counts.waiter))
-            .map(move |bits| expand(bits, left))
+        self.arrangements.waiters(mover)
     }
 }

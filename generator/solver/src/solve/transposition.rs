@@ -12,9 +12,10 @@
 //! reflection in the main diagonal, maps {8} to itself, so the position has only one place.
 
 use crate::sets::FoldedSets;
-use morpion_games::symmetry::orbits::{Images, Orbits};
+use morpion_games::symmetry::orbits::Orbits;
 use morpion_games::symmetry::ranker::Ranker;
 use morpion_lookup::Counts;
+use morpion_lookup::raw::Images;
 use morpion_machine::isa::compress;
 use morpion_machine::memory::prefetch;
 use std::ops::Range;
@@ -22,7 +23,7 @@ use std::ops::Range;
 /// The index arithmetic of one layer's transposition.
 pub struct Transposition<'f> {
     board: u64,
-    images: &'f [Images],
+    images: &'f Images,
     movers: &'f Orbits,
     waiters: &'f Orbits,
     /// Ranks of the waiter's sets among the cells that the mover leaves. They are the columns of the table.
@@ -57,10 +58,10 @@ impl<'f> Transposition<'f> {
         let cells = u32::from(sets.game().cells());
         let (mover, waiter) = (u32::from(counts.mover), u32::from(counts.waiter));
         let movers = sets.orbits(counts.mover);
-        let (board, order) = (sets.game().board(), sets.images().len());
+        let (board, order) = (sets.game().board(), sets.images().all(0).len());
         let stabiliser = |set: u64| {
-            let keeps = |&symmetry: &u16| sets.images()[usize::from(symmetry)].apply(set) == set;
-            (1..order as u16).filter(keeps).collect()
+            let images = (0..).zip(sets.images().all(set)).skip(1);
+            images.filter(|&(_, image)| image == set).map(|(symmetry, _)| symmetry).collect()
         };
         let mut stabilisers = vec![Vec::new()];
         let rests = movers.representatives.iter().zip(&movers.lengths).map(|(&set, &length)| {
@@ -90,14 +91,14 @@ impl<'f> Transposition<'f> {
 
     /// Order of the group.
     pub fn order(&self) -> usize {
-        self.images.len()
+        self.images.all(0).len()
     }
 
     /// Fills `images` with the images of the waiters' representatives of `rows` under the whole group, row by row.
     pub fn waiter_images(&self, rows: Range<usize>, images: &mut Vec<u64>) {
         images.clear();
         for &waiter in &self.waiters.representatives[rows] {
-            images.extend(self.images.iter().map(|images| images.apply(waiter)));
+            images.extend(self.images.all(waiter));
         }
     }
 
@@ -133,7 +134,7 @@ impl<'f> Transposition<'f> {
     /// The column to which an element of [`Transposition::stabiliser`] maps a location.
     #[inline(always)]
     pub fn image_column<const BITS: bool>(&self, location: &Location, symmetry: u16) -> u32 {
-        let waiter = self.images[usize::from(symmetry)].apply(location.waiter);
+        let waiter = self.images.get(usize::from(symmetry), location.waiter).unwrap_or_default();
         self.column::<BITS>(location.row, waiter)
     }
 
@@ -194,14 +195,14 @@ mod tests {
                 let left = game.board() & !waiter;
                 for column in 0..shape.source_columns {
                     let mover = expand(unrank(u32::from(counts.mover), column as u64), left);
-                    let least = sets.images().iter().map(|images| images.apply(mover)).min();
+                    let least = sets.images().all(mover).min();
                     let expected: std::collections::BTreeSet<(u64, u32)> = sets
                         .images()
-                        .iter()
-                        .filter(|images| Some(images.apply(mover)) == least)
-                        .map(|images| {
-                            let rest = game.board() & !images.apply(mover);
-                            (images.apply(mover), rank(compress(images.apply(waiter), rest)) as u32)
+                        .all(mover)
+                        .zip(sets.images().all(waiter))
+                        .filter(|(mover, _)| Some(*mover) == least)
+                        .map(|(mover, waiter)| {
+                            (mover, rank(compress(waiter, game.board() & !mover)) as u32)
                         })
                         .collect();
                     let found: std::collections::BTreeSet<(u64, u32)> =

@@ -1,7 +1,7 @@
 //! Compares tables with an independent solver on every position that play can reach. It makes passes over a dictionary
 //! of positions, without symmetry, ranking or layers, and reads its own description of a game.
 
-use crate::rules::{Moves, Spec, grid};
+use crate::rules::{Moves, Spec, during, grid, stuck};
 use morpion_games::reach::{Reached, Sides, reachable};
 use morpion_lookup::Table;
 use morpion_lookup::raw::Encoding;
@@ -198,9 +198,7 @@ fn random_game() -> impl Strategy<Value = Spec> {
         let forbidden = proptest::collection::btree_set(0..shape.0, 0..3);
         (Just(shape), forbidden)
     });
-    let during = prop_oneof![Just("first"), Just("each-first"), Just("placing")];
-    let stuck = prop_oneof![Just("loss"), Just("draw"), Just("win"), Just("pass")];
-    let kind = (0u8..4, any::<prop::sample::Index>(), during, stuck, any::<(bool, bool)>());
+    let kind = (0u8..4, any::<prop::sample::Index>(), during(), stuck(), any::<(bool, bool)>());
     (board, kind).prop_map(|((shape, forbidden), (kind, each, during, stuck, (stay, misere)))| {
         let (cells, lines, edges) = shape;
         let most = match cells {

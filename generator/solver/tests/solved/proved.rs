@@ -1,8 +1,8 @@
 //! The proof accepts the solver's tables of small and standard games, and the shipped tables.
 
 use crate::proof::{GAMES, proof, solved};
-use morpion_games::arrangements::arrangements;
 use morpion_games::catalogue::{self, Table};
+use morpion_games::reach::arrangements;
 use morpion_lookup::Bytes;
 use morpion_machine::progress::Unobserved;
 use morpion_solver::build::table;

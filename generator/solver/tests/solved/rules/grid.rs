@@ -1,7 +1,7 @@
 //! Random games on a grid with holes, joined sides, lines of an exact length and shapes. Everything is computed square by square
 //! from its definition.
 
-use super::{Moves, Spec};
+use super::{Moves, Spec, during, stuck};
 use proptest::prelude::*;
 
 /// A grid of the independent solver: the cell of each square.
@@ -156,9 +156,7 @@ pub fn random_game() -> impl Strategy<Value = Spec> {
     let board = (sizes, wrap, proptest::collection::btree_set(0usize..12, 0..4));
     let lines = (1..=4i32, any::<(bool, bool)>(), proptest::option::of(0..SHAPES.len()));
     let to = prop_oneof![Just("any"), Just("orthogonal"), Just("king"), Just("drawn")];
-    let stuck = prop_oneof![Just("loss"), Just("draw"), Just("win"), Just("pass")];
-    let during = prop_oneof![Just("first"), Just("each-first"), Just("placing")];
-    let kind = (0..4usize, 0..8u8, to, stuck, during, any::<(bool, bool)>());
+    let kind = (0..4usize, 0..8u8, to, stuck(), during(), any::<(bool, bool)>());
     let forbidden = proptest::collection::btree_set(0..4u8, 0..3);
     (board, lines, kind, forbidden).prop_map(game)
 }

@@ -3,8 +3,19 @@
 
 pub mod grid;
 
-use morpion_lookup::{DrawKind, Move, Over, Score};
+use morpion_lookup::{DrawKind, During, Move, Over, Score, Stuck};
+use proptest::prelude::*;
 use std::collections::HashMap;
+
+/// Any result for a side without a legal move, by its name in a rule file.
+pub fn stuck() -> impl Strategy<Value = &'static str> {
+    proptest::sample::select(Stuck::ALL.map(Stuck::name).to_vec())
+}
+
+/// Any restriction of the opening, by its name in a rule file.
+pub fn during() -> impl Strategy<Value = &'static str> {
+    proptest::sample::select(During::ALL.map(During::name).to_vec())
+}
 
 /// A game in the representation of the tests.
 #[derive(Clone, Debug)]
@@ -65,7 +76,8 @@ impl Spec {
             let restricted = match self.during {
                 "first" => ply == 0,
                 "each-first" => ply < 2,
-                _ => true,
+                "placing" => true,
+                other => panic!("define {other} here"),
             };
             for to in (0..self.cells)
                 .filter(empty)
@@ -101,7 +113,8 @@ impl Spec {
                 None => (Over::Full, draw),
                 Some("draw") => (Over::Stuck, draw),
                 Some("win") => (Over::Stuck, win),
-                Some(_) => (Over::Stuck, loss),
+                Some("loss") => (Over::Stuck, loss),
+                Some(other) => panic!("define {other} here"),
             }
         })
     }
