@@ -50,25 +50,3 @@ impl Hosts {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_is_a_host_or_an_error_with_its_number() {
-        let hosts = Hosts::parse("# ours\na:1\n\n [::1]:2101 # here\n").unwrap();
-        assert_eq!(hosts.0, ["a:1", "[::1]:2101"]);
-        for (text, expected) in [
-            ("a:1\nb", "line 2: \"b\" is not"),
-            (":1", "line 1"),
-            ("a:0", "line 1"),
-            ("a:70000", "line 1"),
-            ("a:1\na:1", "line 2: a:1 is listed twice"),
-            ("", "0 hosts"),
-        ] {
-            let error = Hosts::parse(text).unwrap_err().to_string();
-            assert!(error.contains(expected), "{text:?} {error}");
-        }
-    }
-}

@@ -213,6 +213,23 @@ fn is_the_same(game: &str, memory: Option<u64>) {
 }
 
 #[test]
+fn a_line_is_a_host_or_an_error_with_its_number() {
+    let hosts = Hosts::parse("# ours\na:1\n\n [::1]:2101 # here\n").unwrap();
+    assert_eq!(hosts.0, ["a:1", "[::1]:2101"]);
+    for (text, expected) in [
+        ("a:1\nb", "line 2: \"b\" is not"),
+        (":1", "line 1"),
+        ("a:0", "line 1"),
+        ("a:70000", "line 1"),
+        ("a:1\na:1", "line 2: a:1 is listed twice"),
+        ("", "0 hosts"),
+    ] {
+        let error = Hosts::parse(text).unwrap_err().to_string();
+        assert!(error.contains(expected), "{text:?} {error}");
+    }
+}
+
+#[test]
 fn several_processes_make_the_bytes_of_one() {
     for game in ["beginner4", "swap4", "tapatan", "classic"] {
         is_the_same(game, None);
