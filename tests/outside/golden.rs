@@ -34,8 +34,7 @@ fn observe(table: &Table, choose: impl Fn(usize, &RankedMoves) -> RankedMove) ->
     let mut text = String::new();
     for ply in 0.. {
         let score = table.probe(position).unwrap();
-        writeln!(text, "{}  {}", game.position(position, side).to_string(), in_words(score))
-            .unwrap();
+        writeln!(text, "{}  {}", game.position(position, side), in_words(score)).unwrap();
         if let Some(over) = table.over(position).unwrap() {
             writeln!(text, "    over: {}", over.name()).unwrap();
             break;

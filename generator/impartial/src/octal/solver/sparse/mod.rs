@@ -135,9 +135,9 @@ impl<V: Nimber> SparseSpace<V> {
         } else if const { V::BITS == 16 } {
             match sequence.bound {
                 ..=0x400 => self.in_blocks_below::<0x400>(sequence, last, limit),
-                ..=0x800 => self.in_blocks_below::<0x800>(sequence, last, limit),
-                ..=0x1000 => self.in_blocks_below::<0x1000>(sequence, last, limit),
-                ..=0x2000 => self.in_blocks_below::<0x2000>(sequence, last, limit),
+                0x401..=0x800 => self.in_blocks_below::<0x800>(sequence, last, limit),
+                0x801..=0x1000 => self.in_blocks_below::<0x1000>(sequence, last, limit),
+                0x1001..=0x2000 => self.in_blocks_below::<0x2000>(sequence, last, limit),
                 _ => self.in_blocks_below::<0x1_0000>(sequence, last, limit),
             }
         } else {
