@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { createReadStream, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
-import { address, cell, centre, choose, exported, finish, held, picture, play, position, press, referee, scene, shown, sorted, turn, verdict } from "./scenes.mjs";
+import { address, cell, centre, choose, exported, finish, focused, held, picture, play, position, press, referee, scene, shown, sorted, strike, tab, turn, verdict } from "./scenes.mjs";
 
 await scene("cards show the games and their values", {}, "#/", async (page) => {
   await page.locator(".card", { hasText: "Tic-tac-toe" }).first().waitFor();
@@ -100,11 +100,9 @@ await scene("a wrong link is explained", {}, "#/classic?position=XXX", async (pa
 });
 
 await scene("everything works from the keyboard", {}, "#/tapatan", async (page) => {
-  const focused = () => page.evaluate(() => document.activeElement.dataset.name);
-  for (let step = 0; step < 20 && (await focused()) !== "a1"; step += 1) await page.keyboard.press("Tab");
-  assert.equal(await focused(), "a1");
+  await tab(page, '[data-name="a1"]');
   const type = async (keys, move) => {
-    for (const key of keys) await page.keyboard.press(key);
+    await strike(page, ...keys);
     await page.locator(".history [aria-current]", { hasText: move }).waitFor();
   };
   // A move can be typed when the answer to the position has come, and the focus is where it was.
@@ -119,9 +117,8 @@ await scene("everything works from the keyboard", {}, "#/tapatan", async (page) 
   await place(["ArrowDown", "ArrowDown", " "], "b3", "X");
   await place(["ArrowRight", "Enter"], "c3", "O");
   await place(["ArrowLeft", "ArrowLeft", "Enter"], "a3", "X");
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("ArrowRight");
-  assert.equal(await focused(), "c3");
+  await strike(page, "ArrowRight", "ArrowRight");
+  assert.ok(await focused(page, '[data-name="c3"]'));
   await page.keyboard.press("Enter");
   assert.equal(await cell(page, "c3").getAttribute("aria-pressed"), "true");
   assert.match(await cell(page, "c2").getAttribute("aria-label"), /^c2, empty, move here, (wins|loses|keeps)/);
@@ -410,19 +407,14 @@ await scene("the skip link keeps the address", {}, "#/swap", async (page) => {
 });
 
 await scene("a game is played, looked back on and reviewed by keyboard alone", {}, "#/classic", async (page) => {
-  const focused = (selector) => page.evaluate((wanted) => document.activeElement.matches(wanted), selector);
-  const tab = async (selector) => {
-    for (let step = 0; step < 60 && !(await focused(selector)); step += 1) await page.keyboard.press("Tab");
-    assert.ok(await focused(selector), selector);
-  };
-  await tab("input[name=rival]");
-  for (let step = 0; step < 4 && !(await focused("input[value=you]")); step += 1) await page.keyboard.press("ArrowLeft");
-  await tab(".playbar .primary");
+  await tab(page, "input[name=rival]");
+  for (let step = 0; step < 4 && !(await focused(page, "input[value=you]")); step += 1) await page.keyboard.press("ArrowLeft");
+  await tab(page, ".playbar .primary");
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.activeElement.dataset.name === "a1");
   // A move with its side: the note on a fault also contains moves.
   const put = async (keys, move) => {
-    for (const key of keys) await page.keyboard.press(key);
+    await strike(page, ...keys);
     await page.locator(".history [aria-current]", { hasText: move }).waitFor();
   };
   await put(["Enter"], "X a1");
@@ -431,14 +423,14 @@ await scene("a game is played, looked back on and reviewed by keyboard alone", {
   await put(["ArrowLeft", "Enter"], "O a2");
   await put(["ArrowRight", "ArrowRight", "ArrowDown", "Enter"], "X c3");
   await verdict(page, "X has made a line and wins");
-  await tab(".faults button");
+  await tab(page, ".faults button");
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.activeElement.textContent === "Redo");
   await page.keyboard.press("ArrowRight");
   await verdict(page, "X wins in 4 plies");
   await page.keyboard.press("ArrowLeft");
   await verdict(page, "X wins in 5 plies");
-  await tab(".branch > button");
+  await tab(page, ".branch > button");
   await page.keyboard.press("Enter");
   await page.locator(".branch").waitFor({ state: "hidden" });
 });
@@ -451,7 +443,7 @@ await scene("a key is ignored while a position is being loaded", {}, "#/classic"
     await route.continue();
   });
   await cell(page, "a1").focus();
-  for (const key of ["Enter", "ArrowRight", "Enter"]) await page.keyboard.press(key);
+  await strike(page, "Enter", "ArrowRight", "Enter");
   answer();
   await turn(page, "O to move");
   await page.keyboard.press("Enter");
@@ -470,15 +462,14 @@ await scene("what one needs is above the fold", { viewport: { width: 1280, heigh
 });
 
 await scene("the focus stays where one is", {}, "#/classic", async (page) => {
-  const focused = (selector) => page.evaluate((wanted) => document.activeElement.closest(wanted) !== null, selector);
   await page.locator(".moves .move").first().focus();
   await page.keyboard.press("Enter");
   await turn(page, "O to move");
-  assert.ok(await focused(".moves"), "in the list of moves");
+  assert.ok(await focused(page, ".moves *"), "in the list of moves");
   await page.locator(".history button").first().focus();
   await page.keyboard.press("Enter");
   await turn(page, "X to move");
-  assert.ok(await focused(".history [aria-current]"), "in the history");
+  assert.ok(await focused(page, ".history [aria-current]"), "in the history");
 });
 
 // The export, behind a server that serves only files.

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { address, cell, centre, finish, held, picture, play, position, press, scene, turn, verdict } from "./scenes.mjs";
+import { address, cell, centre, finish, focused, held, picture, play, position, press, scene, strike, tab, turn, verdict } from "./scenes.mjs";
 
 await scene("a puzzle is solved", {}, "#/", async (page) => {
   await page.getByRole("link", { name: "Puzzle", exact: true }).click();
@@ -119,6 +119,63 @@ await scene("a puzzle that is none and another puzzle", {}, "#/puzzle?game=class
   await page.goBack();
   await page.waitForFunction((old) => location.href === old, before);
   await page.getByRole("heading", { name: "Puzzle of 22 November 2026" }).waitFor();
+});
+
+await scene("a puzzle is missed, solved and followed by another by keyboard alone", {}, "#/puzzle?game=classic&position=X.X/O.O/...+x", async (page) => {
+  const named = (name) => focused(page, `[data-name="${name}"]`);
+  await verdict(page, "X wins in 1: find the only move");
+  await tab(page, ".cell");
+  await strike(page, "ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight", "Enter");
+  await page.locator(".said.wrong", { hasText: "c3 loses in 2 plies" }).waitFor();
+  assert.ok(await named("c3"), "the focus stays on the board");
+  await tab(page, ".branch li:nth-child(2) button");
+  await strike(page, "Enter");
+  assert.equal(await page.locator(".branch [aria-current]").textContent(), "O b2");
+  assert.ok(await focused(page, ".branch [aria-current]"), "the focus stays in the refutation");
+  await tab(page, ".controls .primary");
+  await strike(page, " ");
+  assert.ok(await named("c3"), "a new attempt begins on the board");
+  await strike(page, "ArrowUp", "ArrowUp", "ArrowLeft", " ");
+  await verdict(page, "b1 was the only move that wins");
+  await page.locator(".said", { hasText: "Solved, with help." }).waitFor();
+  assert.ok(await named("b1"));
+  // Another game is chosen by its first letters.
+  await tab(page, "#other-game");
+  await page.keyboard.type("tap");
+  await tab(page, ".filter button");
+  await strike(page, "Enter");
+  await page.waitForFunction(() => location.hash.includes("game=tapatan"));
+  await page.waitForFunction(() => document.activeElement.id === "main");
+  await tab(page, ".controls .primary + button");
+  const moves = page.locator("[aria-labelledby=h-solution] .history li");
+  while (await page.locator(".controls .primary + button").isVisible()) {
+    const played = await moves.count();
+    await strike(page, "Enter");
+    await moves.nth(played).waitFor();
+  }
+  await page.locator(".turn", { hasText: "Solved" }).waitFor();
+  assert.ok(await focused(page, ".cell"), "a button that disappears leaves the focus to the board");
+});
+
+await scene("rules are written, mended and played by keyboard alone", {}, "#/editor", async (page) => {
+  page.expected = true;
+  await page.locator("#rules-message", { hasText: "arrangements" }).waitFor();
+  await tab(page, "#rules");
+  await strike(page, "Control+End");
+  await page.keyboard.type("[goal]\nmisere = maybe");
+  await page.locator("#rules-message.wrong", { hasText: "line 17, column 10" }).waitFor();
+  assert.deepEqual(await page.locator(".numbers .wrong").allTextContents(), ["17"]);
+  assert.ok(await focused(page, "#rules[aria-invalid=true]"), "the focus stays in the text");
+  await strike(page, "Control+Shift+ArrowLeft");
+  await page.keyboard.type("true");
+  await page.locator(".outline", { hasText: "Whoever makes a line loses." }).waitFor();
+  assert.equal(await page.locator(".numbers .wrong").count(), 0);
+  await tab(page, ".editor .primary");
+  await strike(page, "Enter");
+  await turn(page, "X to move");
+  await tab(page, ".cell");
+  await strike(page, "ArrowRight", "ArrowDown", "Enter");
+  await page.locator(".history [aria-current]", { hasText: "X b2" }).waitFor();
 });
 
 await scene("a game of one's own is written, solved and played", {}, "#/editor", async (page) => {
@@ -260,6 +317,36 @@ await scene("a sum of heaps is won", {}, "#/", async (page) => {
   page.troubles = page.troubles.filter((text) => !/status of 4(00|04|22)/.test(text));
 });
 
+await scene("heaps are chosen, played and typed by keyboard alone", {}, "#/heaps", async (page) => {
+  await page.locator(".card").first().waitFor();
+  await tab(page, '.card[href="#/heaps/nim"]');
+  await strike(page, "Enter");
+  await verdict(page, "The side to move wins");
+  await tab(page, ".moves .move");
+  await strike(page, "Enter");
+  await verdict(page, "loses against perfect play");
+  assert.ok(await focused(page, "#main"), "no winning move is left to hold the focus");
+  await tab(page, ".heap");
+  await strike(page, " ");
+  assert.ok(await focused(page, ".heap[aria-expanded=true]"), "the focus stays on the heap");
+  await tab(page, ".heap-moves button");
+  await strike(page, "Enter");
+  await verdict(page, "The side to move wins");
+  assert.ok(await focused(page, ".heap"), "the focus stays on the heaps");
+  await tab(page, "#heaps");
+  await strike(page, "Control+a");
+  await page.keyboard.type("4 x");
+  await strike(page, "Enter");
+  await page.locator(".referee", { hasText: "expected a number of counters" }).waitFor();
+  await strike(page, "Backspace", "Backspace", "Enter");
+  await verdict(page, "The side to move wins");
+  assert.ok(await focused(page, "#heaps"), "the focus stays in the field");
+  await tab(page, ".heap-form [type=button]");
+  await strike(page, " ");
+  await page.locator(".referee", { hasText: "expected a number of counters" }).waitFor();
+  page.troubles = page.troubles.filter((text) => !/status of 4(00|04|22)/.test(text));
+});
+
 await scene("dominoes are laid", {}, "#/heaps", async (page) => {
   await page.locator('.card[href="#/cram/4x5"]').click();
   await verdict(page, "The side to move wins");
@@ -278,7 +365,7 @@ await scene("dominoes are laid", {}, "#/heaps", async (page) => {
   assert.equal(await cell(page, "b1").getAttribute("aria-pressed"), "true");
   assert.match(await cell(page, "b2").getAttribute("aria-label"), /^b2, free, end of the domino here/);
   await page.keyboard.press("Escape");
-  for (const key of ["ArrowLeft", "Enter", "ArrowDown", " "]) await page.keyboard.press(key);
+  await strike(page, "ArrowLeft", "Enter", "ArrowDown", " ");
   await position(page, "X..../X..../...../.....");
   await page.mouse.move(...(await centre(cell(page, "c2"))));
   await page.mouse.down();

@@ -63,6 +63,20 @@ export const shown = (page, text) => page.waitForFunction((expected) => [...docu
 export const choose = (page, name) => page.getByRole("radio", { name, exact: true }).check();
 export const press = (page, name) => page.getByRole("button", { name, exact: true }).click();
 
+/** Tells whether the focus is on an element that matches. */
+export const focused = (page, selector) => page.evaluate((wanted) => document.activeElement.matches(wanted), selector);
+
+/** Presses Tab until an element that matches has the focus. */
+export async function tab(page, selector) {
+  for (let step = 0; step < 80 && !(await focused(page, selector)); step += 1) await page.keyboard.press("Tab");
+  assert.ok(await focused(page, selector), selector);
+}
+
+/** Presses keys one after the other. */
+export async function strike(page, ...keys) {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
 /** Delays the answers of a path; the result releases them, and waits until they have arrived. */
 export async function held(page, path) {
   let release;

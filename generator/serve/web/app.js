@@ -43,7 +43,7 @@ async function show() {
     open = null;
     turns += 1;
     const editor = name === "own" && source.own ? h("a", { href: address("editor", { rules: fields.get("rules") }) }, "Change the rules") : null;
-    main.replaceChildren(
+    fill(
       h("section", { class: "notice", role: "alert" }, h("h1", {}, "This does not work"), h("p", {}, error.message), h("p", { class: "more" }, editor, h("a", { href: "#/" }, "All games"))),
     );
     document.title = "morpion";
@@ -72,6 +72,13 @@ function moreOf({ path, fields }, game) {
   return [...file, ...editor];
 }
 
+/** Replaces the content of the window. If the focus was inside, it goes to the new content, where Tab continues. */
+function fill(content) {
+  const held = main.contains(document.activeElement);
+  main.replaceChildren(content);
+  if (held) main.focus({ preventScroll: true });
+}
+
 /** Replaces the open page, unless a third page has been requested before this one is loaded. */
 async function change(show) {
   open?.close();
@@ -81,7 +88,7 @@ async function change(show) {
   const page = (await show(room).catch((error) => { if (turn === turns) throw error; })) ?? null;
   if (turn !== turns) return void page?.close();
   open = page;
-  main.replaceChildren(room);
+  fill(room);
   window.scrollTo(0, 0);
 }
 

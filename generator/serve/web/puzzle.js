@@ -134,6 +134,7 @@ export class PuzzlePage {
 
   render() {
     const { game, begin, answer, parts, solved, refutation, side } = this;
+    const focused = document.activeElement;
     const shown = refutation ? refutation.positions[refutation.at] : answer.position;
     const move = refutation ? refutation.moves[refutation.at - 1] : this.moves.at(-1);
     const open = refutation || solved ? [] : answer.moves;
@@ -156,6 +157,8 @@ export class PuzzlePage {
     refill(parts.moves, solved
       ? groups(listed, best, { play: () => {}, point: (each) => this.board.point(each) })
       : [h("p", { class: "quiet" }, "Moves appear once you solve it.")]);
+    // A button that disappears leaves its focus to the board.
+    if (focused.hidden) this.board.focus();
     this.held.title(`${this.title} · morpion`);
   }
 
@@ -258,7 +261,6 @@ export class PuzzlePage {
     this.refutation = null;
     this.said = "";
     this.render();
-    this.board.focus();
   }
 
   /** Plays the right move on the board. */
