@@ -41,11 +41,14 @@ pub fn counted(number: u64, noun: &str) -> String {
 pub fn rules(game: &Game) -> String {
     let rules = game.rules();
     let cells = game.cells();
-    let is_grid = points(game).iter().flatten().all(|place| place.fract() == 0.0);
+    // Drawn boards may have gaps, or rows that are shifted.
+    let is_grid = |rows, columns| {
+        let is_square = |place: f64, end: u8| place.fract() == 0.0 && place < f64::from(end);
+        rows * columns == cells
+            && points(game).iter().all(|&[x, y]| is_square(x, columns) && is_square(y, rows))
+    };
     let board = match rules.board.grid() {
-        Some((rows, columns)) if rows * columns == cells && is_grid => {
-            format!("{rows} × {columns}")
-        }
+        Some((rows, columns)) if is_grid(rows, columns) => format!("{rows} × {columns}"),
         _ => cells.to_string(),
     };
     let lines = counted(rules.lines.len() as u64, "line");
@@ -118,6 +121,7 @@ pub(crate) fn restricted(during: During) -> &'static str {
 mod tests {
     use super::*;
     use morpion_games::catalogue::standard_game;
+    use morpion_games::rules::parse;
 
     #[test]
     fn the_rules_of_known_games() {
@@ -138,6 +142,17 @@ mod tests {
             ),
         ] {
             assert_eq!(rules(&standard_game(name).unwrap()), text);
+        }
+    }
+
+    #[test]
+    fn a_board_of_several_parts_is_not_a_grid() {
+        for (layout, text) in [("a b c d", "1 × 4 cells"), ("a b   c d", "4 cells")] {
+            let rules_text = format!(
+                "name = 't'\n[board]\nlayout = '{layout}'\n[lines]\nsets = [['a', 'b']]\n[pieces]\neach = 1"
+            );
+            let words = rules(&parse("t", &rules_text).unwrap());
+            assert!(words.starts_with(text), "{words}");
         }
     }
 
