@@ -383,8 +383,10 @@ await scene("dominoes are laid", {}, "#/heaps", async (page) => {
   assert.equal(await page.locator("#cells").inputValue(), "XX/XX");
   await page.locator("#cells").press("Enter");
   await page.locator(".referee", { hasText: "2 rows, expected 4" }).waitFor();
+  await page.getByLabel("Size").focus();
   await page.getByLabel("Size").selectOption("2x3");
-  await page.locator(".cell").nth(5).waitFor();
+  await page.waitForFunction(() => document.querySelectorAll(".cell").length === 6);
+  assert.equal(await page.evaluate(() => document.activeElement.id), "size", "the list of sizes keeps the focus");
   await page.locator("#cells").fill("XXX/...");
   await page.keyboard.press("Enter");
   await page.locator(".piece.taken").nth(2).waitFor();

@@ -72,11 +72,14 @@ function moreOf({ path, fields }, game) {
   return [...file, ...editor];
 }
 
-/** Replaces the content of the window. If the focus was inside, it goes to the new content, where Tab continues. */
+/**
+ * Replaces the content of the window. If the focus was inside, it goes to the new element of the same id, or to the whole content,
+ * where Tab continues.
+ */
 function fill(content) {
-  const held = main.contains(document.activeElement);
+  const focused = main.contains(document.activeElement) ? document.activeElement : null;
   main.replaceChildren(content);
-  if (held) main.focus({ preventScroll: true });
+  if (focused) (document.getElementById(focused.id) ?? main).focus({ preventScroll: true });
 }
 
 /** Replaces the open page, unless a third page has been requested before this one is loaded. */

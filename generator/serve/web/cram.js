@@ -66,7 +66,7 @@ export class CramPage {
     this.board = new Cells(this.game, { chosen: (cell, keep) => this.choose(cell, keep), dropped: (from, to) => this.drop(from, to) });
     this.input = h("input", { type: "text", id: "cells", autocomplete: "off", spellcheck: "false", oninput: () => { this.edited = true; } });
     this.parts = { verdict: h("p", { class: "verdict" }), value: h("p", { class: "quiet" }), error: h("p", { class: "referee", role: "alert" }), moves: h("ol", { class: "moves" }) };
-    const select = h("select", { onchange: (event) => go(event.target.value) }, sizes.map((each) => h("option", { value: each.board, selected: each.board === this.name }, `${each.rows} × ${each.columns}`)));
+    const select = h("select", { id: "size", onchange: (event) => go(event.target.value) }, sizes.map((each) => h("option", { value: each.board, selected: each.board === this.name }, `${each.rows} × ${each.columns}`)));
     main.replaceChildren(h("div", { class: "game" },
       h("div", { class: "heading" }, h("h1", {}, "Cram"), h("p", { class: "quiet" }, RULES)),
       h("section", { class: "table", "aria-label": "Board" },
