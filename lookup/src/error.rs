@@ -167,7 +167,7 @@ pub enum TableError {
     Invalid {
         /// Kind of the error.
         kind: ErrorKind,
-        /// Description of what was found and expected.
+        /// Description of the fault, with the expected value.
         message: String,
     },
 }

@@ -53,8 +53,8 @@ impl Images {
         self.tables.chunks_exact(self.chunks).map(move |tables| image(tables, set))
     }
 
-    /// The least image of a position, which is the same for all symmetric positions if the permutations are a group. Without
-    /// permutations, the position itself.
+    /// The least image of a position; the position itself without permutations. If the permutations are a group, all symmetric
+    /// positions have one least image.
     #[must_use]
     pub fn least(&self, position: Position) -> Position {
         let images = self.all(position.mover).zip(self.all(position.waiter));

@@ -1,7 +1,7 @@
 //! Proves the key: the symmetries are the group in the header, and every map obeys the format.
 //!
 //! Rows and columns are computed here from the bytes of the maps and from the definition of ranks, not by
-//! [`morpion_lookup::raw::Raw::place`] or `morpion_lookup::raw::Arrangements`: what the proof relies on is its own.
+//! [`morpion_lookup::raw::Raw::place`] or `morpion_lookup::raw::Arrangements`, because the proof relies on its own code alone.
 //!
 //! [`Keys`] has the rows of a table and the place of every position, which the other checks rely on. [`Unproved`] has
 //! the first fault.

@@ -115,7 +115,7 @@ const EXAMPLES: [(&str, &str); 33] = [
 ];
 
 /// Rephrases an error about a key or a value of rules, with its remedy: the nearest known word, all known words, or an
-/// example. `line` is the line of the error. Returns `None` for other errors, such as those of the syntax.
+/// example. `line` is the line of the error. Returns `None` for other errors, such as syntax errors.
 fn in_words(message: &str, line: &str) -> Option<String> {
     if let Some(key) = message.strip_prefix("missing field ") {
         return Some(format!("missing key {key}"));

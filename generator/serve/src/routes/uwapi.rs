@@ -104,8 +104,8 @@ async fn position(
     Ok(Json(served.ask(|| answer(&served, at, side))?))
 }
 
-/// Describes a position and its moves, the best one first. `deltaRemoteness` of a move compares the distance of the end
-/// with that of the best move of equal value: how much nearer for lost moves, how much farther for all others. An end at
+/// Describes a position and its moves, the best one first. `deltaRemoteness` of a move is the difference of its distance
+/// from the distance of the best move of equal value: how much nearer for lost moves, how much farther for all others. An end at
 /// an unknown distance counts as farther than any known one.
 fn answer(served: &ServedGame, at: Position, side: Side) -> Result<Value, ProbeError> {
     let (table, game) = (&served.table, served.table.game());

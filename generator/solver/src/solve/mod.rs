@@ -25,7 +25,7 @@
 //! |---|---|---|
 //! | who works, and how batches travel | [`Team`](exchange::Team) | `exchange` runs the work of every own block once, and returns after all batches to own strips are in the inbox |
 //! | where rows are stored | the methods of [`Rows`](rows::Rows), and a variant of [`Storage`](rows::Storage) | strips are visited in order; blocks may be visited by several threads |
-//! | the operator of a placement layer | `PlacePieces` in `operator/place.rs` | `children`: the rows of one strip, row by row, `child_columns` codes each; `out`: one preference per position of the same rows, that of its best child |
+//! | the operator of a placement layer | `PlacePieces` in `operator/place.rs` | `children`: the rows of one strip, row by row, `child_columns` codes each; `out`: one preference per position of the same rows: the preference of its best child |
 //! | the operator of the movement layer | `exists` in `operator/sliced.rs` | `children` and `parents`: one `Bits` per column, one lane per row of the block; sets each parent with a child in `children` |
 //! | the width of entries | a type with [`Entry`](entry::Entry) | codes, their order, and their bytes in the table |
 //!
