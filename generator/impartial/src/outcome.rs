@@ -1,12 +1,12 @@
 //! The result in every answer.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt;
 
 /// Outcome for the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Outcome {
     /// The side to move can force a win.
     Win,

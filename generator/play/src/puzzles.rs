@@ -9,6 +9,7 @@ use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Position;
 use morpion_lookup::{Game, Move, ProbeError, RankedMove, Score, Side, Value};
 use morpion_report::ranking::ranking;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The shortest win of a puzzle, in plies. A shorter win is too obvious.
@@ -32,8 +33,7 @@ const CHILD: u16 = 1;
 const CLUB: u16 = 3;
 
 /// A position in which only one move wins, or only one keeps the draw.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Puzzle {
     /// The game's name.
     pub game: String,
@@ -55,8 +55,7 @@ pub struct Puzzle {
 }
 
 /// Chance in percent that a player with limited foresight misses the right move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Missed {
     /// A player who sees 1 ply ahead.
     pub child: u32,

@@ -3,33 +3,32 @@
 //! Collects the value and the distance of a position, and of all its moves, as text for JSON.
 
 use super::ranking::{Trap, best, ranking};
-#[cfg(feature = "schema")]
 use super::schema;
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Position;
 use morpion_lookup::{DrawKind, Over, ProbeError, Side};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The table's answer about a position. The keys of its JSON form are part of the interface.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Answer {
     /// The game's name.
     pub game: String,
     /// The position in canonical form.
     pub position: String,
     /// `win`, `draw` or `loss`, for the side to move.
-    #[cfg_attr(feature = "schema", schema(value_type = schema::ValueName))]
+    #[schemars(with = "schema::ValueName")]
     pub value: &'static str,
     /// Half-moves to the end under perfect play; `null` for a draw or if the table has no distances.
     pub plies: Option<u16>,
     /// `end` or `cycle` if the value is a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(value_type = schema::DrawName, nullable = false))]
+    #[schemars(with = "schema::DrawName")]
     pub draw: Option<&'static str>,
     /// `line`, `full` or `stuck` if the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(value_type = schema::OverName, nullable = false))]
+    #[schemars(with = "schema::OverName")]
     pub over: Option<&'static str>,
     /// Every perfect move.
     pub best: Vec<String>,
@@ -38,26 +37,25 @@ pub struct Answer {
 }
 
 /// One move of an answer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct MoveAnswer {
     /// The move as text.
     #[serde(rename = "move")]
     pub mv: String,
     /// `win`, `draw` or `loss`, for the side that moves.
-    #[cfg_attr(feature = "schema", schema(value_type = schema::ValueName))]
+    #[schemars(with = "schema::ValueName")]
     pub value: &'static str,
     /// Half-moves to the end, from the position before the move; `null` for a draw or if the table has no distances.
     pub plies: Option<u16>,
     /// `end` or `cycle` if the value is a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(value_type = schema::DrawName, nullable = false))]
+    #[schemars(with = "schema::DrawName")]
     pub draw: Option<&'static str>,
     /// The position after the move.
     pub position: String,
     /// Difficulty of answering the move, if it keeps a draw and traps are counted.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(nullable = false))]
+    #[schemars(with = "Trap")]
     pub trap: Option<Trap>,
 }
 

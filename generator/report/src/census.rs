@@ -6,6 +6,7 @@ use crate::words::{grouped, plies};
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::{Census, Deepest};
 use morpion_lookup::{Side, TableError};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -29,8 +30,8 @@ pub struct Totals {
 }
 
 /// One of the deepest positions, as text.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Longest))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Longest")]
 pub struct DeepestText {
     /// Its distance.
     pub plies: u16,

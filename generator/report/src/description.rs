@@ -9,12 +9,12 @@ use morpion_games::catalogue::{Table, standard_rules};
 use morpion_lookup::raw::Position;
 use morpion_lookup::raw::rank;
 use morpion_lookup::{DrawKind, Game, ProbeError, Side, Travel};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::error::Error;
-use utoipa::ToSchema;
 
 /// One entry of the list of games.
-#[derive(Clone, Serialize, ToSchema)]
+#[derive(Clone, Serialize, JsonSchema)]
 pub struct Summary {
     /// The game's name.
     pub game: String,
@@ -37,23 +37,23 @@ pub struct Summary {
 }
 
 /// The first position of a game.
-#[derive(Clone, Serialize, ToSchema)]
+#[derive(Clone, Serialize, JsonSchema)]
 pub struct Start {
     /// The position as text.
     pub position: String,
     /// `win`, `draw` or `loss`.
-    #[schema(value_type = schema::ValueName)]
+    #[schemars(with = "schema::ValueName")]
     pub value: &'static str,
     /// Half-moves to the end under perfect play; `null` for a draw or if the table has no distances.
     pub plies: Option<u16>,
     /// `end` or `cycle` if the value is a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = schema::DrawName, nullable = false)]
+    #[schemars(with = "schema::DrawName")]
     pub draw: Option<&'static str>,
 }
 
 /// Data from which a client draws the board and explains the rules.
-#[derive(Clone, Serialize, ToSchema)]
+#[derive(Clone, Serialize, JsonSchema)]
 pub struct Shape {
     /// The rules in sentences.
     sentences: String,
@@ -64,9 +64,11 @@ pub struct Shape {
     /// every line counts.
     prolongations: Vec<Vec<u8>>,
     /// Pairs of linked cells; `null` if pieces do not move, or move to any cell.
+    #[schemars(with = "Option<Vec<[u8; 2]>>")]
     links: Option<Vec<(u8, u8)>>,
     /// For each link that wraps around an edge, its step from the first cell, right and down; `null` for a link inside
     /// the board. `null` if `links` is `null`.
+    #[schemars(with = "Option<Vec<Option<[i16; 2]>>>")]
     wraps: Option<Vec<Option<(i16, i16)>>>,
     /// Rules of movement; `null` if pieces do not move.
     moves: Option<Moves>,
@@ -77,7 +79,7 @@ pub struct Shape {
 }
 
 /// Everything about a game with a table.
-#[derive(Clone, Serialize, ToSchema)]
+#[derive(Clone, Serialize, JsonSchema)]
 pub struct Description {
     /// Entry for the list of games.
     #[serde(flatten)]
@@ -85,18 +87,18 @@ pub struct Description {
     #[serde(flatten)]
     shape: Shape,
     /// Encoding of the table's entries.
-    #[schema(value_type = schema::EncodingName)]
+    #[schemars(with = "schema::EncodingName")]
     encoding: &'static str,
     /// Fingerprint of the rules, which is equal in every table of the same game.
-    #[schema(pattern = "^[0-9a-f]{16}$")]
+    #[schemars(regex(pattern = "^[0-9a-f]{16}$"))]
     fingerprint: String,
     /// Order of the group that folds the table.
-    #[schema(minimum = 1)]
+    #[schemars(range(min = 1))]
     symmetries: usize,
     census: Census,
 }
 
-#[derive(Clone, Serialize, ToSchema)]
+#[derive(Clone, Serialize, JsonSchema)]
 struct BoardShape {
     /// `null` if the board is not a grid.
     rows: Option<u8>,
@@ -109,43 +111,43 @@ struct BoardShape {
     cells: Vec<Cell>,
 }
 
-#[derive(Clone, Serialize, ToSchema)]
+#[derive(Clone, Serialize, JsonSchema)]
 struct Cell {
     name: String,
     x: f64,
     y: f64,
 }
 
-#[derive(Clone, Serialize, ToSchema)]
+#[derive(Clone, Serialize, JsonSchema)]
 struct Moves {
     /// To any empty cell, or along the links.
-    #[schema(value_type = schema::TravelName)]
+    #[schemars(with = "schema::TravelName")]
     to: &'static str,
     /// `true` if a lifted piece may be put back on its own cell.
     stay: bool,
     /// Result for a side without a legal move.
-    #[schema(value_type = schema::StuckName)]
+    #[schemars(with = "schema::StuckName")]
     stuck: &'static str,
 }
 
-#[derive(Clone, Serialize, ToSchema)]
+#[derive(Clone, Serialize, JsonSchema)]
 struct Opening {
     /// The cells on which no piece may be placed.
     forbidden: Vec<u8>,
     /// The placements that are restricted: the game's first, the first of each side, or all.
-    #[schema(value_type = schema::DuringName)]
+    #[schemars(with = "schema::DuringName")]
     during: &'static str,
 }
 
-#[derive(Clone, Serialize, ToSchema)]
+#[derive(Clone, Serialize, JsonSchema)]
 struct Census {
     layers: Vec<LayerDescription>,
     longest_win: Option<DeepestText>,
     longest_loss: Option<DeepestText>,
 }
 
-#[derive(Clone, Serialize, ToSchema)]
-#[schema(as = Layer)]
+#[derive(Clone, Serialize, JsonSchema)]
+#[schemars(rename = "Layer")]
 struct LayerDescription {
     mover: u8,
     waiter: u8,

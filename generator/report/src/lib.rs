@@ -15,7 +15,6 @@ pub mod atlas;
 pub mod census;
 pub mod classes;
 pub mod count;
-#[cfg(feature = "schema")]
 pub mod description;
 pub mod distribution;
 pub mod entries;
@@ -25,7 +24,6 @@ pub mod geometry;
 pub mod line;
 pub mod picture;
 pub mod ranking;
-#[cfg(feature = "schema")]
 pub mod schema;
 pub mod strategy;
 pub mod words;

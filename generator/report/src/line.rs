@@ -2,15 +2,14 @@
 //!
 //! Formats the positions and moves of a line of play.
 
-#[cfg(feature = "schema")]
 use super::schema;
 use morpion_lookup::{Game, LineEnd, LineOfPlay, Side, Source};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A line as text, returned by `line --json` and by the server. The keys of its JSON form are part of the interface.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "schema", schema(as = Line))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Line")]
 pub struct LineAnswer {
     /// The game's name.
     pub game: String,
@@ -20,11 +19,10 @@ pub struct LineAnswer {
     pub moves: Vec<String>,
     /// Index of the position that the last one repeats, if the line closes a cycle.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub cycle: Option<usize>,
     /// `line`, `full` or `stuck` if the game ends.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(value_type = schema::OverName, nullable = false))]
+    #[schemars(with = "schema::OverName")]
     pub over: Option<&'static str>,
 }
 

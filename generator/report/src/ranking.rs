@@ -3,12 +3,12 @@
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Position;
 use morpion_lookup::{Move, ProbeError, RankedMove, Score, Value};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::cmp::Reverse;
 
 /// Difficulty of answering a move. A side *errs* if its move lowers its value: a draw instead of a win, or a loss.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Trap {
     /// Number of legal replies to the move; 0 if it ends the game.
     pub replies: u32,

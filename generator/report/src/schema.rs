@@ -4,9 +4,8 @@
 
 use morpion_lookup::raw::Encoding;
 use morpion_lookup::{DrawKind, During, Over, Stuck, Travel, Value};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
-use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
-use utoipa::{PartialSchema, ToSchema, openapi::RefOr};
 
 /// Declares types whose schema is a name from a list.
 macro_rules! names {
@@ -14,19 +13,17 @@ macro_rules! names {
         $(#[doc = $description])+
         pub struct $Schema;
 
-        impl PartialSchema for $Schema {
-            fn schema() -> RefOr<Schema> {
-                ObjectBuilder::new()
-                    .schema_type(Type::String)
-                    .description(Some(concat!($($description),+).trim()))
-                    .enum_values(Some($names))
-                    .into()
-            }
-        }
-
-        impl ToSchema for $Schema {
-            fn name() -> Cow<'static, str> {
+        impl JsonSchema for $Schema {
+            fn schema_name() -> Cow<'static, str> {
                 $title.into()
+            }
+
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                json_schema!({
+                    "type": "string",
+                    "description": concat!($($description),+).trim(),
+                    "enum": $names,
+                })
             }
         }
     )+};

@@ -13,12 +13,14 @@ use axum::http::Method;
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodFilter, MethodRouter, on};
+use schemars::generate::{SchemaGenerator, SchemaSettings};
+use schemars::transform::{RecursiveTransform, Transform};
+use schemars::{JsonSchema, Schema, json_schema};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::marker::PhantomData;
 use std::time::Duration;
 use tower_http::cors::{AllowMethods, Any, CorsLayer};
-use utoipa::ToSchema;
 
 /// Media type of JSON.
 pub(crate) const JSON: &str = "application/json";
@@ -34,30 +36,63 @@ const REASONS: [(u16, &str); 7] = [
     (500, "The table is damaged."),
 ];
 
+/// Schemas of the types that operations read and write.
+struct Schemas {
+    read: SchemaGenerator,
+    written: SchemaGenerator,
+}
+
+impl Default for Schemas {
+    fn default() -> Schemas {
+        let mut settings = SchemaSettings::draft2020_12().with_transform(RecursiveTransform(close));
+        settings.definitions_path = "/components/schemas".into();
+        Schemas {
+            read: settings.clone().into_generator(),
+            written: settings.for_serialize().into_generator(),
+        }
+    }
+}
+
 /// Description of one operation.
-#[derive(Default)]
-pub(crate) struct Operation {
+pub(crate) struct Operation<'s> {
+    schemas: &'s mut Schemas,
     /// Parameters of the path and the query.
     pub parameters: Vec<Value>,
     body: Option<Value>,
     responses: Map<String, Value>,
-    schemas: Map<String, Value>,
 }
 
-impl Operation {
-    /// Adds the schema of a type, and returns a reference to it.
-    pub(crate) fn schema<T: ToSchema>(&mut self) -> Value {
-        let mut schemas = vec![(T::name().into(), T::schema())];
-        T::schemas(&mut schemas);
-        self.schemas.extend(schemas.into_iter().map(|(name, schema)| (name, json!(schema))));
-        json!({ "$ref": format!("#/components/schemas/{}", T::name()) })
+impl Operation<'_> {
+    /// Adds the fields of a type as parameters of the path or the query.
+    pub(crate) fn parameters<T: JsonSchema>(&mut self, place: &str) {
+        let fields = T::json_schema(&mut self.schemas.read);
+        self.add_parameters(place, fields);
+    }
+
+    fn add_parameters(&mut self, place: &str, mut fields: Schema) {
+        RecursiveTransform(close).transform(&mut fields);
+        let required = required(&fields);
+        let fields = fields.get_mut("properties").and_then(Value::as_object_mut);
+        for (name, schema) in fields.into_iter().flatten() {
+            let description = schema.as_object_mut().and_then(|all| all.remove("description"));
+            self.parameters.push(json!({
+                "name": name, "in": place, "required": required.contains(name),
+                "description": description, "schema": schema,
+            }));
+        }
     }
 
     /// Sets the type of the body and an example in JSON.
-    pub(crate) fn body<T: ToSchema>(&mut self, example: &str) {
+    pub(crate) fn body<T: JsonSchema>(&mut self, example: &str) {
         let example: Value = serde_json::from_str(example).expect("an example in JSON");
-        let content = json!({ "schema": self.schema::<T>(), "example": example });
+        let schema = self.schemas.read.subschema_for::<T>();
+        let content = json!({ "schema": schema, "example": example });
         self.body = Some(json!({ "required": true, "content": { JSON: content } }));
+    }
+
+    /// Adds the schema of a type that is written, and returns a reference to it.
+    pub(crate) fn written<T: JsonSchema>(&mut self) -> Value {
+        self.schemas.written.subschema_for::<T>().into()
     }
 
     fn answer(&mut self, status: u16, reason: &str, kind: &str, schema: Value) {
@@ -70,7 +105,7 @@ impl Operation {
     pub(crate) fn refuses(&mut self, statuses: &[u16]) {
         for (status, reason) in REASONS.into_iter().filter(|(status, _)| statuses.contains(status))
         {
-            let schema = self.schema::<Error>();
+            let schema = self.written::<Error>();
             self.answer(status, reason, JSON, schema);
         }
     }
@@ -79,7 +114,7 @@ impl Operation {
 /// Argument of a handler: a part of the request.
 pub(crate) trait Part {
     /// Adds the parameters or the body, and the errors of reading them.
-    fn describe(_: &mut Operation) {}
+    fn describe(_: &mut Operation<'_>) {}
 }
 
 impl Part for extract::State<State> {}
@@ -90,7 +125,7 @@ pub(crate) trait Answer {
     const KIND: &str;
 
     /// Returns the schema. Types with a name are added to the operation.
-    fn schema(_: &mut Operation) -> Value {
+    fn schema(_: &mut Operation<'_>) -> Value {
         json!({ "type": "string" })
     }
 }
@@ -122,18 +157,18 @@ impl<T> IntoResponse for Written<T> {
     }
 }
 
-impl<T: ToSchema> Answer for Written<T> {
+impl<T: JsonSchema> Answer for Written<T> {
     const KIND: &str = JSON;
 
-    fn schema(operation: &mut Operation) -> Value {
-        operation.schema::<T>()
+    fn schema(operation: &mut Operation<'_>) -> Value {
+        operation.written::<T>()
     }
 }
 
 /// A handler whose arguments are `Parts`.
 pub(crate) trait Described<Parts> {
     /// Adds the arguments and the result.
-    fn describe(operation: &mut Operation);
+    fn describe(operation: &mut Operation<'_>);
 }
 
 macro_rules! handlers {
@@ -145,7 +180,7 @@ macro_rules! handlers {
             A: Answer,
             $($part: Part,)*
         {
-            fn describe(operation: &mut Operation) {
+            fn describe(operation: &mut Operation<'_>) {
                 $($part::describe(operation);)*
                 let schema = A::schema(operation);
                 operation.answer(200, "The answer.", A::KIND, schema);
@@ -162,7 +197,7 @@ pub(crate) struct Routes {
     /// The handlers by path.
     pub router: Router<State>,
     paths: Map<String, Value>,
-    schemas: Map<String, Value>,
+    schemas: Schemas,
     is_shared: bool,
 }
 
@@ -175,7 +210,7 @@ impl Routes {
     /// Adds a handler with its operation id and summary, for POST if it reads a body, otherwise for GET. `errors` are
     /// those that do not follow from its arguments.
     pub(crate) fn route<Parts, Arguments: 'static, H>(
-        self,
+        mut self,
         path: &str,
         name: [&str; 2],
         errors: &[u16],
@@ -184,23 +219,29 @@ impl Routes {
     where
         H: Described<Parts> + Handler<Arguments, State>,
     {
-        let mut operation = Operation::default();
+        let mut operation = Operation {
+            schemas: &mut self.schemas,
+            parameters: Vec::new(),
+            body: None,
+            responses: Map::new(),
+        };
         H::describe(&mut operation);
         operation.refuses(errors);
         operation.refuses(&[429]);
-        let is_read = operation.body.is_none();
-        let filter = if is_read { MethodFilter::GET } else { MethodFilter::POST };
-        self.add(path, name, operation, on(filter, handler))
+        let Operation { parameters, body, responses, .. } = operation;
+        let filter = if body.is_none() { MethodFilter::GET } else { MethodFilter::POST };
+        self.add(path, name, parameters, body, responses, on(filter, handler))
     }
 
     fn add(
         mut self,
         path: &str,
         [id, summary]: [&str; 2],
-        operation: Operation,
+        parameters: Vec<Value>,
+        body: Option<Value>,
+        responses: Map<String, Value>,
         handler: MethodRouter<State>,
     ) -> Routes {
-        let Operation { parameters, body, responses, schemas } = operation;
         let (method, methods) = match body {
             None => ("get", [Method::GET, Method::HEAD, Method::OPTIONS].to_vec()),
             Some(_) => ("post", [Method::POST, Method::OPTIONS].to_vec()),
@@ -210,7 +251,6 @@ impl Routes {
         });
         body.into_iter().for_each(|body| json["requestBody"] = body);
         self.paths.insert(path.into(), json!({ method: json }));
-        self.schemas.extend(schemas);
         let handler = handler.fallback(wrong_method);
         let handler = if self.is_shared { handler.layer(sharing(methods)) } else { handler };
         self.router = self.router.route(path, handler);
@@ -218,8 +258,11 @@ impl Routes {
     }
 
     /// Returns the OpenAPI document for an interface below the path `base`.
-    pub(crate) fn document(&self, base: &str) -> Value {
-        let mut document = json!({
+    pub(crate) fn document(&mut self, base: &str) -> Value {
+        let Schemas { read, written } = &mut self.schemas;
+        let mut schemas = written.take_definitions(true);
+        schemas.extend(read.take_definitions(true));
+        json!({
             "openapi": "3.1.0",
             "info": {
                 "title": "morpion",
@@ -231,10 +274,8 @@ impl Routes {
             },
             "servers": [{ "url": base }],
             "paths": self.paths,
-            "components": { "schemas": self.schemas },
-        });
-        close(&mut document, &self.schemas);
-        document
+            "components": { "schemas": schemas },
+        })
     }
 }
 
@@ -253,56 +294,34 @@ pub(crate) async fn wrong_method(method: Method) -> Refusal {
     Refusal::new(405, format!("{method} is not allowed here: use a method of the header `allow`"))
 }
 
-/// Closes a schema: objects have no unknown fields, and a field that may be null is always present. Flattened fields
-/// become fields of their object.
-fn close(value: &mut Value, schemas: &Map<String, Value>) {
-    let schema = match value {
-        Value::Array(items) => return items.iter_mut().for_each(|item| close(item, schemas)),
-        Value::Object(schema) => schema,
-        _ => return,
-    };
-    if let Some(Value::Array(parts)) = schema.remove("allOf") {
-        parts.into_iter().for_each(|part| merge(schema, part, schemas));
-    }
-    schema.values_mut().for_each(|item| close(item, schemas));
+/// Closes a schema: objects have no unknown fields, and an optional field is never null.
+fn close(schema: &mut Schema) {
     // Clients need the range of a number, not its width in bits.
-    if schema.get("format").is_some_and(Value::is_string)
-        && schema.remove("format") == Some(json!("int64"))
-    {
+    if schema.remove("format").is_some_and(|format| format == "uint64") {
         schema.insert("maximum".into(), u64::MAX.into());
     }
-    // All tuples here have elements of one type. They are described as lists of fixed length, for client generators that
-    // do not support `prefixItems`.
-    if let Some(Value::Array(parts)) = schema.remove("prefixItems") {
-        schema.insert("minItems".into(), parts.len().into());
-        schema.insert("maxItems".into(), parts.len().into());
-        schema.insert("items".into(), parts.into_iter().next().unwrap_or_default());
+    // Enumerations are described as lists of names, for client generators that do not support a schema for each name.
+    let variants = schema.get("oneOf").and_then(Value::as_array);
+    let names = variants.and_then(|all| all.iter().map(|each| each.get("const")).collect());
+    if let Some::<Vec<_>>(names) = names {
+        *schema = json_schema!({
+            "type": "string", "description": schema.get("description"), "enum": names,
+        });
     }
-    if let Some(Value::Object(properties)) = schema.get("properties") {
-        let nullable = properties.iter().filter(|(_, property)| is_nullable(property));
-        let nullable: Vec<Value> = nullable.map(|(name, _)| json!(name)).collect();
-        if let Value::Array(required) = schema.entry("required").or_insert(json!([])) {
-            required.extend(nullable);
-        }
-        schema.insert("additionalProperties".into(), false.into());
-    }
-}
-
-/// Adds the fields of `part`, or of the schema that it refers to, because a flattened field is not an object of its own.
-fn merge(schema: &mut Map<String, Value>, part: Value, schemas: &Map<String, Value>) {
-    let named = part["$ref"].as_str().and_then(|path| schemas.get(path.rsplit('/').next()?));
-    for (key, value) in named.unwrap_or(&part).as_object().into_iter().flatten() {
-        match (schema.entry(key).or_insert(Value::Null), value.clone()) {
-            (Value::Object(held), Value::Object(more)) => held.extend(more),
-            (Value::Array(held), Value::Array(more)) => held.extend(more),
-            (held @ Value::Null, value) => *held = value,
-            _ => {}
+    let required = required(schema);
+    let Some(Value::Object(fields)) = schema.get_mut("properties") else { return };
+    for (name, field) in fields {
+        if let Some(Value::Array(kinds)) = field.get_mut("type")
+            && !required.contains(name)
+        {
+            field["type"] = kinds.swap_remove(0);
         }
     }
+    schema.insert("additionalProperties".into(), false.into());
 }
 
-/// Checks that a property may be null. A nullable property is always present; an optional one is never null.
-fn is_nullable(property: &Value) -> bool {
-    let kinds = [&property["type"], &property["oneOf"]].into_iter().filter_map(Value::as_array);
-    kinds.flatten().any(|kind| kind == "null" || kind["type"] == "null")
+/// Returns the names of the required fields.
+fn required(schema: &Schema) -> Vec<String> {
+    let names = schema.get("required").and_then(Value::as_array).into_iter().flatten();
+    names.filter_map(Value::as_str).map(Into::into).collect()
 }

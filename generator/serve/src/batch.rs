@@ -2,44 +2,37 @@
 
 use crate::job::Job;
 use crate::refusal::Refusal;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::marker::PhantomData;
-use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, Schema};
-use utoipa::openapi::{Ref, RefOr};
-use utoipa::{PartialSchema, ToSchema};
-
 /// The schema of the answers to a batch: for each position of type `P` an `A` or an error.
 pub(crate) struct Answers<A, P>(PhantomData<fn() -> (A, P)>);
 
-impl<A: ToSchema, P: ToSchema> PartialSchema for Answers<A, P> {
-    fn schema() -> RefOr<Schema> {
-        let each = OneOfBuilder::new()
-            .item(Ref::from_schema_name(A::name()))
-            .item(Refused::<P>::schema())
-            .description(Some("In the order of the positions."));
-        let answers = ArrayBuilder::new().items(each);
-        ObjectBuilder::new().property("answers", answers).required("answers").into()
+impl<A: JsonSchema, P: JsonSchema> JsonSchema for Answers<A, P> {
+    fn schema_name() -> Cow<'static, str> {
+        format!("{}s", A::schema_name()).into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let each = json_schema!({
+            "description": "In the order of the positions.",
+            "oneOf": [generator.subschema_for::<A>(), generator.subschema_for::<Refused<'_, P>>()],
+        });
+        json_schema!({
+            "type": "object",
+            "properties": { "answers": { "type": "array", "items": each } },
+            "required": ["answers"],
+        })
     }
 }
 
-impl<A: ToSchema, P: ToSchema> ToSchema for Answers<A, P> {
-    fn name() -> Cow<'static, str> {
-        format!("{}s", A::name()).into()
-    }
-
-    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-        schemas.push((A::name().into(), A::schema()));
-        A::schemas(schemas);
-    }
-}
-
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize, JsonSchema)]
+#[schemars(inline)]
 struct Refused<'p, P> {
     /// The reason.
     error: String,
     /// The invalid position.
-    #[schema(inline)]
     input: &'p P,
 }
 

@@ -10,21 +10,20 @@ use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
-use utoipa::openapi::path::ParameterIn;
-use utoipa::{IntoParams, ToSchema};
 
 /// Limits of time and bytes for reading on after a body is refused, so that the client sees the answer before the
 /// connection closes.
 const LINGER: (Duration, usize) = (Duration::from_secs(2), 4 << 20);
 
 macro_rules! extractors {
-    ($($name:ident, $doc:literal;)*) => {$(
+    ($($name:ident, $place:literal, $doc:literal;)*) => {$(
         #[doc = $doc]
         pub(crate) struct $name<T>(pub T);
 
@@ -38,10 +37,9 @@ macro_rules! extractors {
             }
         }
 
-        impl<T: IntoParams> Part for $name<T> {
-            fn describe(operation: &mut Operation) {
-                let parameters = T::into_params(|| Some(ParameterIn::$name));
-                operation.parameters.extend(parameters.into_iter().map(|each| json!(each)));
+        impl<T: JsonSchema> Part for $name<T> {
+            fn describe(operation: &mut Operation<'_>) {
+                operation.parameters::<T>($place);
                 operation.refuses(&[400]);
             }
         }
@@ -49,8 +47,8 @@ macro_rules! extractors {
 }
 
 extractors! {
-    Path, "The parameters of a path.";
-    Query, "The query, field by field.";
+    Path, "path", "The parameters of a path.";
+    Query, "query", "The query, field by field.";
 }
 
 /// Games or boards that can be found by name.
@@ -88,7 +86,7 @@ impl<T: Named> FromRequestParts<State> for Found<T> {
 }
 
 impl<T: Named> Part for Found<T> {
-    fn describe(operation: &mut Operation) {
+    fn describe(operation: &mut Operation<'_>) {
         let [name, description, example] = T::PARAMETER;
         operation.parameters.push(json!({
             "name": name, "in": "path", "required": true, "description": description, "example": example,
@@ -99,7 +97,7 @@ impl<T: Named> Part for Found<T> {
 }
 
 /// The type of a body in JSON.
-pub(crate) trait Body: DeserializeOwned + ToSchema {
+pub(crate) trait Body: DeserializeOwned + JsonSchema {
     /// An example.
     const EXAMPLE: &str;
     /// Requires the type of JSON. Without asking first, a browser posts plain text for a page of another site, but not
@@ -178,7 +176,7 @@ async fn read(limits: &Limits, mut body: axum::body::Body) -> Result<Bytes, Refu
 }
 
 impl<T: Body> Part for Posted<T> {
-    fn describe(operation: &mut Operation) {
+    fn describe(operation: &mut Operation<'_>) {
         operation.body::<T>(T::EXAMPLE);
         operation.refuses(&[400, 408, 413]);
     }

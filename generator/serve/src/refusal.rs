@@ -4,18 +4,17 @@ use axum::Json;
 use axum::http::header::{CONNECTION, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::Display;
-use utoipa::ToSchema;
 
 /// The body of an error response.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Error {
     /// The problem, then the remedy.
     error: String,
     /// The invalid text, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     input: Option<String>,
 }
 

@@ -3,11 +3,11 @@
 use super::board::Board;
 use super::position::{cells, format};
 use crate::Outcome;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The answer to a position in normal play. The keys of the JSON form are part of the interface.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CramAnswer {
     /// Rows and columns.
     pub board: String,
@@ -18,7 +18,6 @@ pub struct CramAnswer {
     /// `win` or `loss` for the side to move.
     pub outcome: Outcome,
     /// The two cells of every winning domino, by column letter and row number from the top.
-    #[cfg_attr(feature = "schema", schema(value_type = Vec<(String, String)>))]
     pub moves: Vec<[String; 2]>,
 }
 

@@ -2,18 +2,17 @@
 
 use super::board::Board;
 use super::position::{cells, format};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A line in which the winner plays perfectly until no move is left. The keys of the JSON form are part of the interface.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CramLine {
     /// Rows and columns.
     pub board: String,
     /// The positions before each move and after the last one.
     pub positions: Vec<String>,
     /// The two cells of each domino, by column letter and row number from the top.
-    #[cfg_attr(feature = "schema", schema(value_type = Vec<(String, String)>))]
     pub moves: Vec<[String; 2]>,
 }
 

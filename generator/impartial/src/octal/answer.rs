@@ -4,18 +4,17 @@ use super::misere::NoRule;
 use crate::Outcome;
 use morpion_grundy::{Closed, Code, GrundyError, GrundyTable};
 use morpion_machine::progress::{Progress, Stopped};
+use schemars::JsonSchema;
 use serde::Serialize;
 use thiserror::Error;
 
 /// The answer to a sum of heaps in normal play. The keys of the JSON form are part of the interface.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct HeapAnswer {
     /// The game's code.
     pub code: String,
     /// `true` in misère play; otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub misere: Option<bool>,
     /// The heaps of the sum.
     pub heaps: Vec<u64>,
@@ -29,7 +28,6 @@ pub struct HeapAnswer {
     pub moves: Vec<HeapMove>,
     /// `true` if there are more winning moves than listed; otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub more: Option<bool>,
 }
 
@@ -51,8 +49,7 @@ pub enum AnswerError {
 pub(super) const CHECK_EVERY: u64 = 1 << 12;
 
 /// A move: the chosen heap, the counters taken, and the heaps left in its place, the smaller one first.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 pub struct HeapMove {
     /// Size of the chosen heap.
     pub heap: u64,

@@ -3,11 +3,11 @@
 use super::answer::{AnswerError, HeapMove, answer};
 use morpion_grundy::{Code, GrundyTable};
 use morpion_machine::progress::Progress;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A line in which the winner plays perfectly until no move is left. The keys of the JSON form are part of the interface.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct HeapLine {
     /// The game's code.
     pub code: String,

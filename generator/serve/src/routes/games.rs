@@ -11,8 +11,8 @@ use axum::extract::State;
 use morpion_report::answer::Answer;
 use morpion_report::description::{Description, Summary};
 use morpion_report::line::LineAnswer;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
 
 pub(super) fn add(routes: Routes) -> Routes {
     let at = |name: &str| format!("/api/v1/games/{{game}}{name}");
@@ -31,8 +31,8 @@ pub(super) fn add(routes: Routes) -> Routes {
         .route(&at("/positions"), ["positions", "Values of many positions."], &[500], positions)
 }
 
-#[derive(Serialize, ToSchema)]
-#[schema(as = Games)]
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Games")]
 struct GameList {
     /// Small games first.
     games: Vec<Summary>,
@@ -52,16 +52,12 @@ async fn rules(Found(game): Found<ServedGame>) -> Result<&'static str, Refusal> 
     game.rules.ok_or_else(|| Refusal::new(404, message))
 }
 
-#[derive(Deserialize, IntoParams)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct PositionQuery {
     /// Rows from the top with `X`, `O` and `.`, separated by `/`, then a space and the side to move. The side may be
     /// omitted if the number of pieces determines it. Without a position, the start.
-    #[param(
-        example = "X../.O./..X o",
-        nullable = false,
-        pattern = "^[XxOo12._0/|;,() \\[\\]\\t\\r\\n-]*$"
-    )]
+    #[schemars(example = &"X../.O./..X o", regex(pattern = r"^[XxOo12._0/|;,() \[\]\t\r\n-]*$"))]
     position: Option<String>,
 }
 
@@ -90,7 +86,7 @@ async fn line(
     .await
 }
 
-#[derive(Deserialize, ToSchema)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct GameBatch {
     /// Positions as text.

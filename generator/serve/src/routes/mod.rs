@@ -23,14 +23,15 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use impartial::{CramBoard, HeapGame};
 use morpion_grundy::GrundyTable;
+use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::{Map, Value};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Instant, SystemTime};
 use tokio::sync::{Mutex, Semaphore};
 use tower_http::compression::CompressionLayer;
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
-use utoipa::ToSchema;
 
 /// State that all requests share.
 pub(crate) type State = Arc<Shared>;
@@ -78,7 +79,7 @@ pub(crate) fn service(
     grundy: Vec<GrundyTable>,
     config: Config,
 ) -> (Router, State) {
-    let routes = routes();
+    let mut routes = routes();
     let limits = &config.limits;
     let (cram, heaps) = grundy.into_iter().partition(|table| table.cram().is_ok());
     let state = Arc::new(Shared {
@@ -142,14 +143,14 @@ async fn pass(Extract(state): Extract<State>, request: Request, next: Next) -> R
     (SECURITY, response).into_response()
 }
 
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize, JsonSchema)]
 struct Health {
     /// Number of games.
     games: usize,
     status: Status,
 }
 
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum Status {
     Ok,
@@ -168,9 +169,8 @@ async fn show_metrics(Extract(state): Extract<State>) -> Result<OpenMetrics, Ref
 }
 
 /// An OpenAPI document.
-#[derive(ToSchema)]
-#[schema(value_type = Object)]
-struct OpenApi(());
+#[derive(JsonSchema)]
+struct OpenApi(#[schemars(with = "Map<String, Value>")] ());
 
 async fn describe(Extract(state): Extract<State>) -> Result<Written<OpenApi>, Refusal> {
     Ok(Written::new(state.document.clone()))

@@ -19,8 +19,8 @@ use morpion_report::description::{Description, Shape};
 use morpion_solver::build::table;
 use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 /// Maximum length of the rules, in characters.
 const RULES: usize = 16 << 10;
@@ -29,11 +29,11 @@ const RULES: usize = 16 << 10;
 const ARRANGEMENTS: u128 = 40_000_000;
 const ENTRIES: u64 = 6_000_000;
 
-#[derive(Deserialize, ToSchema)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct OwnRules {
     /// A rule file in TOML.
-    #[schema(max_length = 16384)]
+    #[schemars(length(max = 16384))]
     rules: String,
 }
 
@@ -43,7 +43,7 @@ impl Body for OwnRules {
     const IS_CHECKED: bool = true;
 }
 
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize, JsonSchema)]
 pub(super) struct Outline {
     /// The game's name.
     game: String,
@@ -64,13 +64,13 @@ pub(super) struct Outline {
     small: bool,
 }
 
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize, JsonSchema)]
 struct OutlineStart {
     /// The position as text.
     position: String,
 }
 
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize, JsonSchema)]
 pub(super) struct Solved {
     description: Description,
     /// The bytes of its table, in Base64.

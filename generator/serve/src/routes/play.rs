@@ -12,21 +12,21 @@ use morpion_games::catalogue::Table;
 use morpion_play::dice::Dice;
 use morpion_play::players::{KINDS, PlayerError, Turn, parse};
 use morpion_play::puzzles::{Filter, GRADES, Puzzle, puzzle as find_puzzle};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::hash::{BuildHasher, RandomState};
-use utoipa::{IntoParams, ToSchema};
 
 /// The maximum number of positions that an opponent may visit for a move: about a second of work.
 const SEARCH: u64 = 3_000_000;
 
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize, JsonSchema)]
 pub(super) struct Players {
     /// The weakest first.
     players: Vec<ListedPlayer>,
 }
 
-#[derive(Serialize, ToSchema)]
-#[schema(as = Player)]
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Player")]
 struct ListedPlayer {
     /// Value for `player` in a request for a move.
     player: &'static str,
@@ -44,21 +44,21 @@ pub(super) async fn players() -> Result<Written<Players>, Refusal> {
     Written::of(&Players { players: listed.collect() })
 }
 
-#[derive(Deserialize, IntoParams)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct MoveQuery {
     /// A position, as in a request for its value.
-    #[param(nullable = false, pattern = "^[XxOo12._0/|;,() \\[\\]\\t\\r\\n-]*$")]
+    #[schemars(regex(pattern = r"^[XxOo12._0/|;,() \[\]\t\r\n-]*$"))]
     position: Option<String>,
     /// An opponent from the list in `/api/v1/players`.
-    #[param(example = "perfect:first")]
+    #[schemars(example = &"perfect:first")]
     player: String,
     /// Seed of the choice: the same seed gives the same move. Without it, a random seed.
-    #[param(example = 7, nullable = false)]
+    #[schemars(example = 7)]
     seed: Option<u64>,
 }
 
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize, JsonSchema)]
 pub(super) struct Played {
     /// The game's name.
     game: String,
@@ -110,21 +110,21 @@ pub(super) async fn choose(
     .await
 }
 
-#[derive(Deserialize, IntoParams)]
+#[derive(Deserialize, JsonSchema)]
 pub(super) struct Number {
     /// Any number. For the puzzle of the day, use the number of days since 1 January 1970.
-    #[param(example = 20000)]
+    #[schemars(example = 20000)]
     number: u64,
 }
 
-#[derive(Deserialize, IntoParams)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PuzzleQuery {
     /// Name of a game; without it, all games.
-    #[param(example = "tapatan", nullable = false)]
+    #[schemars(example = &"tapatan")]
     game: Option<String>,
     /// Grade from 1 (easy) to 5 (hard); without it, all grades.
-    #[param(example = 2, nullable = false, minimum = 1, maximum = 5)]
+    #[schemars(example = 2, range(min = 1, max = 5))]
     grade: Option<u8>,
 }
 

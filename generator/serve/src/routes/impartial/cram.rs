@@ -13,10 +13,10 @@ use morpion_impartial::cram::{
     Board, CramAnswer, CramLine, MAX_DENSE, PositionError, answer, dense, line, parse,
 };
 use morpion_machine::progress::{Stopped, Unobserved};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
 use std::sync::{Arc, OnceLock};
-use utoipa::{IntoParams, ToSchema};
 
 /// Maximum number of cells of a board that is solved without a table. Each takes at most 1 MiB, and all together some
 /// 10 MiB.
@@ -29,26 +29,26 @@ pub(crate) struct CramBoard {
     solved: OnceLock<Vec<u8>>,
 }
 
-#[derive(Serialize, ToSchema)]
-#[schema(as = CramBoard)]
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "CramBoard")]
 pub(crate) struct ListedBoard {
     /// Rows and columns, such as `4x5`.
     board: String,
-    #[schema(minimum = 1)]
+    #[schemars(range(min = 1))]
     rows: u32,
-    #[schema(minimum = 1)]
+    #[schemars(range(min = 1))]
     columns: u32,
     /// `true` if the board has a table. Other boards are small enough to be solved at the first question.
     built: bool,
 }
 
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct CramBoards {
     /// Small boards first.
     boards: Vec<ListedBoard>,
 }
 
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct CramDescription {
     #[serde(flatten)]
     listed: ListedBoard,
@@ -59,16 +59,16 @@ pub(crate) struct CramDescription {
     positions: usize,
 }
 
-#[derive(Deserialize, IntoParams)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PositionQuery {
     /// Rows from the top, separated by `/`: `X` for an occupied cell and `.` for a free one. Without it, the empty
     /// board.
-    #[param(example = "X.../XX../....", nullable = false, pattern = "^\\s*[Xx#Oo1._0/-]*\\s*$")]
+    #[schemars(example = &"X.../XX../....", regex(pattern = r"^\s*[Xx#Oo1._0/-]*\s*$"))]
     position: Option<String>,
 }
 
-#[derive(Deserialize, ToSchema)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Batch {
     /// Positions as text.

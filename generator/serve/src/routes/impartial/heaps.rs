@@ -16,11 +16,11 @@ use morpion_impartial::octal::named::{NAMED, resolve};
 use morpion_impartial::octal::table::{BuildError, closed_header, header, in_memory};
 use morpion_impartial::octal::{Moves, Task, Values, solve};
 use morpion_machine::progress::{Stopped, Unobserved};
+use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Number;
 use std::sync::{Arc, OnceLock};
-use utoipa::{IntoParams, ToSchema};
 
 /// The largest heap that is solved for a game without a table and without a known period.
 const SOLVED: usize = 1 << 14;
@@ -39,8 +39,8 @@ pub(crate) struct HeapGame {
     table: OnceLock<Result<GrundyTable, BuildError>>,
 }
 
-#[derive(Clone, Serialize, ToSchema)]
-#[schema(as = HeapGame)]
+#[derive(Clone, Serialize, JsonSchema)]
+#[schemars(rename = "HeapGame")]
 pub(crate) struct ListedHeaps {
     /// Its name, or its code if it has no name.
     game: String,
@@ -50,13 +50,13 @@ pub(crate) struct ListedHeaps {
     title: String,
 }
 
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct HeapGames {
     /// The games, named ones first.
     games: Vec<ListedHeaps>,
 }
 
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct HeapDescription {
     #[serde(flatten)]
     listed: ListedHeaps,
@@ -75,35 +75,35 @@ pub(crate) struct HeapDescription {
 }
 
 /// The games whose values have a closed form.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum ClosedForm {
     Nim,
     Lasker,
 }
 
-#[derive(Deserialize, IntoParams)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SumQuery {
     /// Sizes of heaps, separated by commas.
-    #[param(example = "9,14", pattern = "^[0-9,+ ]*$")]
+    #[schemars(example = &"9,14", regex(pattern = "^[0-9,+ ]*$"))]
     heaps: String,
     /// `true` if the last move loses. Answered for nim, and for one heap of a game that never splits.
     #[serde(default)]
-    #[param(example = false)]
+    #[schemars(example = false)]
     misere: bool,
 }
 
 /// Query for a line of play. Misère play is not supported.
-#[derive(Deserialize, IntoParams)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LineQuery {
     /// Sizes of heaps, separated by commas.
-    #[param(example = "9,14", pattern = "^[0-9,+ ]*$")]
+    #[schemars(example = &"9,14", regex(pattern = "^[0-9,+ ]*$"))]
     heaps: String,
 }
 
-#[derive(Deserialize, ToSchema)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct HeapBatch {
     /// The heaps of each sum.

@@ -15,10 +15,10 @@ use crate::extract::{Body, Found, Named, Posted, Query};
 use crate::job::Job;
 use crate::refusal::Refusal;
 use axum::extract::State;
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
-use utoipa::{IntoParams, ToSchema};
 
 /// A game or board of one kind of impartial games.
 pub(super) trait Impartial: Named {
@@ -27,15 +27,15 @@ pub(super) trait Impartial: Named {
     /// Operation ids of the list, a description, a position, a line, and a batch.
     const OPERATIONS: [&str; 5];
 
-    type List: Serialize + ToSchema;
-    type Description: Serialize + ToSchema;
-    type Query: DeserializeOwned + IntoParams + Send + 'static;
-    type Answer: Serialize + ToSchema;
-    type LineQuery: DeserializeOwned + IntoParams + Send + 'static;
-    type Line: Serialize + ToSchema;
+    type List: Serialize + JsonSchema;
+    type Description: Serialize + JsonSchema;
+    type Query: DeserializeOwned + JsonSchema + Send + 'static;
+    type Answer: Serialize + JsonSchema;
+    type LineQuery: DeserializeOwned + JsonSchema + Send + 'static;
+    type Line: Serialize + JsonSchema;
     type Batch: Body + Send + 'static;
     /// One position of a batch.
-    type Position: ToSchema;
+    type Position: JsonSchema;
 
     fn list(all: &[Arc<Self>]) -> Self::List;
 
