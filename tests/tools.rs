@@ -28,6 +28,7 @@ pub const TOOLS: &[Tool] = &[
     ("open-spiel", || runs(&python(), &["-c", "import pyspiel"])),
     ("pettingzoo", || runs(&python(), &["-c", "import pettingzoo, pygame"])),
     ("easyai", || runs(&python(), &["-c", "import easyAI"])),
+    ("jsonschema", || runs(&python(), &["-c", "import jsonschema"])),
     ("schemathesis", || runs(&python(), &["-c", "import schemathesis.cli"])),
     ("openapi-python-client", || runs(&python(), &["-m", "openapi_python_client", "--version"])),
     ("nginx", || runs("nginx", &["-v"])),

@@ -1,24 +1,11 @@
 //! The universal web API of GamesCrafters, used as its viewer does: from the list of games to the ends of play.
 
-use crate::schema::Schema;
+use crate::schema::Answers;
 use morpion_lookup::Table;
 use morpion_tests::built;
 use morpion_tests::server::{Server, tables};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-
-/// The fields that the viewer reads from an answer, by its name in `facts/uwapi.json`.
-fn reads(answer: &str) -> Schema {
-    let mut schema: Value = serde_json::from_str(include_str!("../facts/uwapi.json")).unwrap();
-    schema["$ref"] = json!(format!("#/$defs/{answer}"));
-    Schema::new(schema)
-}
-
-fn check(schema: &Schema, answer: &Value) {
-    if let Err(error) = schema.check(answer) {
-        panic!("{error} in {answer}");
-    }
-}
 
 fn get(server: &Server, path: &str) -> Value {
     let response = server.get(path);
@@ -80,10 +67,26 @@ fn positions_are_read_with_get_and_not_post() {
     }
 }
 
-/// Every field and picture that the viewer uses is there in the expected form, in all games from their starts to the ends of a
-/// match, and also if the viewer asks for a language.
 #[test]
+fn the_viewer_sees_the_board_and_distinguishes_moves() {
+    viewer_answers();
+}
+
+/// Every field that the viewer reads is there in the expected form, by `facts/uwapi.json`.
+#[test]
+#[cfg_attr(not(has_jsonschema), ignore = "needs jsonschema")]
 fn the_viewer_finds_what_it_reads() {
+    viewer_answers().check();
+}
+
+/// Sends the requests of the viewer, in all games from their starts to the ends of a match, and also for a language. Returns the
+/// answers, whose pictures and buttons are right.
+fn viewer_answers() -> Answers {
+    let schema = serde_json::from_str(include_str!("../facts/uwapi.json")).unwrap();
+    let mut answers = Answers::new(schema);
+    let mut add = |kind: &str, answer: &Value| {
+        answers.add(kind, &json!({ "$ref": format!("#/$defs/{kind}") }), answer);
+    };
     let folder = tempfile::tempdir().unwrap();
     built(folder.path(), &["beginner4", "swap4"]);
     // Nine cells whose columns are apart, so that a picture of nine squares does not fit.
@@ -94,18 +97,16 @@ fn the_viewer_finds_what_it_reads() {
     );
     std::fs::write(&apart, rules).unwrap();
     built(folder.path(), &["--rules", apart.to_str().unwrap()]);
-    let [list, game, variant, position, instructions] =
-        ["games", "game", "variant", "position", "instructions"].map(reads);
     let ours = folder.path().to_str().unwrap();
     for tables in [tables().to_str().unwrap(), ours] {
         let server = Server::start(&["--uwapi", "--tables", tables]);
         let games = get(&server, "/");
-        check(&list, &games);
+        add("games", &games);
         for id in games.as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap()) {
             let described = get(&server, &format!("/{id}/"));
-            check(&game, &described);
+            add("game", &described);
             let shown = get(&server, &format!("/{id}/regular/"));
-            check(&variant, &shown);
+            add("variant", &shown);
             let picture = &shown["imageAutoGUIData"]["themes"]["regular"];
             let [space, centers] = ["space", "centers"].map(|key| picture[key].as_array().unwrap());
             let cells = centers.len();
@@ -116,11 +117,11 @@ fn the_viewer_finds_what_it_reads() {
                     "{id}"
                 );
             }
-            check(&instructions, &get(&server, &format!("/{id}/regular/instructions/?locale=en")));
+            add("instructions", &get(&server, &format!("/{id}/regular/instructions/?locale=en")));
             let mut at = shown["startPosition"].as_str().unwrap().to_owned();
             for _ in 0..30 {
                 let answer = get(&server, &format!("/{id}/regular/positions/?p={at}"));
-                check(&position, &answer);
+                add("position", &answer);
                 let moves = answer["moves"].as_array().unwrap();
                 // The viewer distinguishes moves by their buttons, which are on cells.
                 let buttons: BTreeSet<_> =
@@ -134,6 +135,7 @@ fn the_viewer_finds_what_it_reads() {
             }
         }
     }
+    answers
 }
 
 /// The remoteness of ends for which the table has no distance: draws, also on boards with holes and with cells that nobody may
