@@ -463,10 +463,9 @@ pub fn is_damage(error: &io::Error) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::build::table::solve_layout;
     use crate::solve::layers::Pieces;
     use morpion_games::catalogue::standard_game;
-    use morpion_lookup::raw::{Encoding, LayerSection};
+    use morpion_lookup::raw::{Deepest, Encoding, LayerCensus, Position};
     use morpion_lookup::{Bytes, Source};
     use morpion_machine::progress::Unobserved;
 
@@ -475,9 +474,8 @@ mod tests {
     }
 
     /// Keeps layers, starting with layer number `first` of the game.
-    fn keep(keeper: &mut FileKeeper, first: u64, layers: &[Finished]) {
-        for (solved, layer) in (first..).zip(layers) {
-            let Finished(bytes, counted) = layer;
+    fn keep(keeper: &mut impl Keeper, first: u64, layers: &[Finished]) {
+        for (solved, (bytes, counted)) in (first..).zip(layers) {
             let pieces = |visit: &mut Pieces| {
                 bytes.chunks(1000).try_for_each(visit)?;
                 Ok(counted.clone())
@@ -494,13 +492,14 @@ mod tests {
         names
     }
 
-    /// The bytes of a layer of a finished table, with its counts.
-    struct Finished<'b>(&'b [u8], Counted);
+    /// The bytes of a layer with its counts. Builds store both as they are.
+    type Finished = (Vec<u8>, Counted);
 
     /// A game with its table and layers, the last layer of the game first.
     struct Solved {
         layout: Layout,
         sets: FoldedSets,
+        layers: Vec<Finished>,
         bytes: Vec<u8>,
     }
 
@@ -509,22 +508,20 @@ mod tests {
             let game = standard_game(name).unwrap();
             let layout = Layout::new(&game, Some(encoding), &Unobserved).unwrap();
             let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();
-            let bytes = solve_layout(&layout, &Unobserved).unwrap();
-            Solved { layout, sets, bytes }
-        }
-
-        fn layers(&self) -> Vec<Finished<'_>> {
-            let table = morpion_lookup::Table::from_source(&self.bytes[..]).unwrap();
-            let census = table.raw().census().unwrap();
-            let deepest = [census.longest_win, census.longest_loss];
-            let layers = self.layout.header().layers.iter().zip(&census.layers).enumerate();
-            let of = |(number, (layer, census)): (usize, (&LayerSection, _))| {
-                let bytes = &self.bytes[layer.offset as usize..][..layer.bytes as usize];
-                // In the first layer, so that the same positions are the deepest of all layers.
-                let deepest = if number == 0 { deepest } else { [None, None] };
-                Finished(bytes, (Clone::clone(census), deepest))
-            };
-            layers.map(of).rev().collect()
+            let layers: Vec<Finished> = (0..)
+                .zip(layout.header().layers.iter().rev())
+                .map(|(number, layer)| {
+                    let bytes = (0..layer.bytes).map(|at| (at * at / 7 + number) as u8).collect();
+                    let census = LayerCensus { wins: vec![number; 3], ..Default::default() };
+                    let position = Position { mover: number, waiter: 0 };
+                    let deepest = Deepest { plies: number as u16, position };
+                    (bytes, (census, [None, Some(deepest)]))
+                })
+                .collect();
+            let mut sink = TableSink::begin(Vec::new(), &layout, &sets).unwrap();
+            keep(&mut sink, 1, &layers);
+            let bytes = sink.finish().unwrap();
+            Solved { layout, sets, layers, bytes }
         }
 
         fn open<'f>(&self, files: &'f BuildFiles, packing: Option<Packing>) -> FileKeeper<'f> {
@@ -577,7 +574,7 @@ mod tests {
             ("tapatan", Encoding::Plies8, PACKED),
         ] {
             let solved = Solved::new(name, encoding);
-            let layers = solved.layers();
+            let layers = &solved.layers;
             for written in 1..=layers.len() {
                 let folder = tempfile::tempdir().unwrap();
                 let files = BuildFiles::lock(folder.path(), name).unwrap().unwrap();
@@ -608,7 +605,7 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let files = BuildFiles::lock(folder.path(), "classic").unwrap().unwrap();
             let mut keeper = solved.open(&files, packing);
-            keep(&mut keeper, 1, &solved.layers()[..4]);
+            keep(&mut keeper, 1, &solved.layers[..4]);
             drop(keeper);
             let paths = [files.partial_path.clone(), State::path(&files.rows, 0)];
             let kept = paths.each_ref().map(|path| fs::read(path).unwrap());
@@ -643,7 +640,7 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let files = BuildFiles::lock(folder.path(), "classic").unwrap().unwrap();
             let mut keeper = solved.open(&files, None);
-            keep(&mut keeper, 1, &solved.layers()[..2]);
+            keep(&mut keeper, 1, &solved.layers[..2]);
             drop(keeper);
             assert_eq!(open.open(&files, packing).done(), Done::default());
         }

@@ -198,23 +198,3 @@ impl Pace {
         pace * layout.entries() as f64
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::sets::FoldedSets;
-    use morpion_games::catalogue::standard;
-    use morpion_games::reach::arrangements;
-
-    #[test]
-    fn rows_are_counted_before_they_are_made() {
-        for game in standard().filter(|game| arrangements(game) < 1 << 26) {
-            let layout = Layout::new(&game, None, &Unobserved).unwrap();
-            let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();
-            for map in &layout.header().maps {
-                let folded = sets.orbits(map.size).rows() as u64;
-                assert_eq!(map.rows, folded, "{} {}", game.rules().name, map.size);
-            }
-        }
-    }
-}

@@ -6,7 +6,10 @@ mod rules;
 
 mod brute;
 mod definition;
+mod entry;
 mod faults;
 mod parts;
+mod plan;
 mod proved;
 mod repetition;
+mod shards;

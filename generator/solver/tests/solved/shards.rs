@@ -1,0 +1,105 @@
+//! Solves games into a shard, is interrupted again and again, and joins the shard to the same table.
+
+use morpion_games::catalogue::standard_game;
+use morpion_games::rules::parse;
+use morpion_lookup::Game;
+use morpion_lookup::raw::Encoding;
+use morpion_machine::progress::{Progress, Unobserved};
+use morpion_solver::build::checkpoint::{Checkpoint, Part};
+use morpion_solver::build::table::{join, solve_as};
+use morpion_solver::error::SolveError;
+use morpion_solver::layout::Layout;
+use morpion_solver::sets::FoldedSets;
+use morpion_solver::solve;
+use morpion_solver::solve::exchange::Threads;
+use morpion_solver::solve::rows::Storage;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+fn games() -> Vec<(Game, Encoding)> {
+    let names = [
+        "swap",
+        "swap-pass",
+        "tapatan",
+        "achi",
+        "picaria",
+        "shisima",
+        "classic",
+        "misere",
+        "swap4",
+    ];
+    let mut games: Vec<_> =
+        names.iter().map(|name| (standard_game(name).unwrap(), Encoding::Plies8)).collect();
+    games.push((standard_game("tapatan").unwrap(), Encoding::Plies16));
+    let ends = "name = \"t\"\n[board]\nrows = 2\ncolumns = 3\n[lines]\nsets = [[0, 1, 2], [3, 4, 5]]\n[pieces]\neach = 2\n\
+        [moves]\nto = \"king\"\nstuck = \"draw\"";
+    games.push((parse("t.toml", ends).unwrap(), Encoding::Plies8));
+    games
+}
+
+/// Solves into a shard and joins. Each attempt is stopped one check later than the attempt before, and the next one
+/// resumes.
+fn joined(layout: &Layout, sets: &FoldedSets, in_memory: bool, limit: usize) -> Vec<u8> {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, encoding) = (folder.path().to_path_buf(), layout.header().encoding);
+    let storage = match in_memory {
+        true => Storage::Memory(Some(path.clone())),
+        false => Storage::Files(path.clone()),
+    };
+    let part = Part { table: layout.header().clone(), process: 0, processes: 1 };
+    let mut team = Threads { threads: 2, limit, folder: Some(folder.path().into()) };
+    // Every stop takes effect at the next block, and every attempt resumes from the saved rows.
+    for stop in 1.. {
+        let mut shard = Checkpoint::open(&path, part.clone(), [0, 1], Duration::ZERO).unwrap();
+        let observer = StopAfter(AtomicU64::new(stop));
+        match solve::solve(sets, encoding, &storage, &mut team, &mut shard, &observer) {
+            Ok(()) => break,
+            Err(SolveError::Stopped(_)) => {}
+            Err(error) => panic!("{error}"),
+        }
+    }
+    let written = Written::default();
+    let table = join(Vec::new(), layout, sets, &[path], &written).unwrap();
+    let [ahead, done] = [&written.ahead, &written.done].map(|sum| sum.load(Relaxed));
+    assert_eq!([ahead, done], [layout.entries(); 2], "progress of the writing");
+    table
+}
+
+/// Counts entries to write and written entries.
+#[derive(Default)]
+struct Written {
+    ahead: AtomicU64,
+    done: AtomicU64,
+}
+
+impl Progress for Written {
+    fn writing(&self, entries: u64) {
+        self.ahead.fetch_add(entries, Relaxed);
+    }
+
+    fn advance(&self, entries: u64) {
+        self.done.fetch_add(entries, Relaxed);
+    }
+}
+
+/// Requests a stop after this many checks.
+struct StopAfter(AtomicU64);
+
+impl Progress for StopAfter {
+    fn stop(&self) -> bool {
+        self.0.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_err()
+    }
+}
+
+#[test]
+fn a_table_solved_in_blocks_and_interrupted_again_and_again_has_the_same_bytes() {
+    for (game, encoding) in games() {
+        let layout = Layout::new(&game, Some(encoding), &Unobserved).unwrap();
+        let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();
+        let expected = solve_as(&game, encoding, &Unobserved).unwrap();
+        for in_memory in [false, true] {
+            let found = joined(&layout, &sets, in_memory, 1000);
+            assert!(found == expected, "{} {in_memory}", game.rules().name);
+        }
+    }
+}
