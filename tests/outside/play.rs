@@ -13,6 +13,8 @@ fn a_full_game_is_won_and_drawn() {
     assert!(text.contains("O wins: a line is made."), "{text}");
     let text = people("classic", &[], "b2\na1\nb1\nb3\na2\nc2\na3\nc1\nc3\n");
     assert!(text.contains("Draw: nothing can be placed any more."), "{text}");
+    let text = out(&["classic"], "a1\nb1\nc2\n");
+    assert!(text.contains("You lost: a line is made."), "{text}");
 }
 
 #[test]

@@ -21,6 +21,13 @@ fn run(arguments: &[&str]) -> Output {
 }
 
 #[test]
+fn an_address_in_the_place_of_a_game_names_the_option() {
+    for address in ["127.0.0.1:8080", "8080"] {
+        refused(&run(&["serve", address]), &[&format!("write --listen {address}")]);
+    }
+}
+
+#[test]
 #[cfg(unix)]
 fn a_folder_of_tables_whose_name_is_not_utf_8_is_refused_before_anything_is_written() {
     use std::ffi::OsStr;

@@ -3,7 +3,7 @@
 use super::output::{Output, Shown, note};
 use super::progress::{Bars, When};
 use super::tables::Tables;
-use anyhow::{Result, ensure};
+use anyhow::{Result, anyhow, ensure};
 use morpion_games::catalogue::{Location, LookupError, Table};
 use morpion_grundy::GrundyTable;
 use morpion_impartial::table;
@@ -268,7 +268,13 @@ impl Signals {
 fn tables(args: &Args) -> Result<Vec<Table>> {
     if !args.games.is_empty() {
         let names = args.games.iter().filter(|name| !table::is_named(name));
-        return names.map(|name| Ok(open(args, name)?)).collect();
+        let opened = names.map(|name| {
+            open(args, name).map_err(|error| match address(name) {
+                Ok(_) => anyhow!("{error}; to listen at this address, write --listen {name}"),
+                Err(_) => error.into(),
+            })
+        });
+        return opened.collect();
     }
     args.tables.open_all(|name| open(args, name))
 }

@@ -137,6 +137,15 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
         matches!(self.x, Seat::Human) || matches!(self.o, Seat::Human)
     }
 
+    /// The side of the human if the other side is a player.
+    fn only_human(&self) -> Option<Side> {
+        match (&self.x, &self.o) {
+            (Seat::Human, Seat::Player(_)) => Some(Side::X),
+            (Seat::Player(_), Seat::Human) => Some(Side::O),
+            _ => None,
+        }
+    }
+
     fn draw(&mut self) -> Result<()> {
         let last = self.referee.moves().last().and_then(|&mv| target(mv));
         let (position, side) = (self.referee.position(), self.referee.side());
@@ -151,7 +160,12 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
         match outcome.winner {
             Some(side) => {
                 let (style, letter) = (board::colour(side), side.letter().to_ascii_uppercase());
-                writeln!(self.out, "{style}{letter} wins{style:#}: {}.", outcome.ending)?;
+                let result = match self.only_human() {
+                    Some(human) if human == side => "You won".into(),
+                    Some(_) => "You lost".into(),
+                    None => format!("{letter} wins"),
+                };
+                writeln!(self.out, "{style}{result}{style:#}: {}.", outcome.ending)?;
             }
             None => writeln!(self.out, "Draw: {}.", outcome.ending)?,
         }
