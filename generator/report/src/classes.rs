@@ -91,31 +91,3 @@ pub fn layers(
     };
     game.layers().into_iter().enumerate().map(classes_of).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use morpion_games::rules::parse;
-    use morpion_machine::progress::Unobserved;
-
-    #[test]
-    fn the_lemma_and_the_enumeration_agree_on_every_layer() {
-        for body in [
-            "rows = 3\ncolumns = 3\n[lines]\nlength = 3",
-            "rows = 2\ncolumns = 4\n[lines]\nlength = 2",
-            "rows = 4\ncolumns = 4\n[lines]\nlength = 4\n[pieces]\neach = 4\n[moves]\nto = \"any\"",
-        ] {
-            let game = parse("t", &format!("name = \"t\"\n[board]\n{body}")).unwrap();
-            for symmetry in [Symmetry::None, Symmetry::Board, Symmetry::Rules] {
-                let symmetries = symmetry.permutations(&game, &Unobserved).unwrap();
-                for counts in game.layers() {
-                    assert_eq!(
-                        Ok(Some(orbits_of_arrangements(&symmetries, counts))),
-                        enumerate(&game, &symmetries, counts, &Unobserved),
-                        "{counts:?}"
-                    );
-                }
-            }
-        }
-    }
-}

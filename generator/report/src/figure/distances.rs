@@ -85,19 +85,3 @@ impl Cluster {
         group
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::census::tests::table;
-    use morpion_lookup::raw::Encoding;
-
-    #[test]
-    fn the_drawing_has_a_bar_for_every_distance_that_occurs() {
-        let drawn = draw(&table("nine-holes-diagonals", Encoding::Plies8)).unwrap();
-        let bars = |kind: &str| drawn.matches(&format!("<rect class=\"{kind}\"")).count() - 1;
-        assert_eq!((bars("win"), bars("loss"), bars("draw")), (5, 5, 1));
-        let drawn = draw(&table("classic", Encoding::Wdl)).unwrap();
-        assert!(drawn.contains("<title>draw: "));
-    }
-}

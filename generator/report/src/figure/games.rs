@@ -149,26 +149,3 @@ fn rule(y: f64) -> Line {
         .set("x2", RIGHT)
         .set("y2", y)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::census::tests::table;
-    use morpion_lookup::raw::Encoding;
-
-    #[test]
-    fn every_game_has_a_row_and_unknown_numbers_are_left_out() {
-        let cpu = Some(Duration::from_millis(1250));
-        let rows = [
-            Row::of(&table("classic", Encoding::Plies8), cpu).unwrap(),
-            Row::of(&table("classic", Encoding::Wdl), None).unwrap(),
-            Row::unbuilt("beginner6", 190_000_000_000),
-        ];
-        let drawn = draw(&rows);
-        for words in ["classic", "draw that ends", "not built", "190,000,000,000", "1.25"] {
-            assert!(drawn.lines().any(|line| line == words), "{words}");
-        }
-        let bars = |class: &str| drawn.matches(&format!("<rect class=\"{class}\"")).count();
-        assert_eq!((bars("reached"), bars("win"), bars("draw"), bars("all")), (3, 1, 2, 1));
-    }
-}

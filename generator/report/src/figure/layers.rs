@@ -113,24 +113,3 @@ impl Layer {
         group
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::census::tests::table;
-    use crate::count::{Symmetry, count};
-    use morpion_lookup::raw::Encoding;
-    use morpion_machine::progress::Unobserved;
-
-    #[test]
-    fn every_layer_has_its_shares_and_its_numbers() {
-        let table = table("classic", Encoding::Plies8);
-        let counted = count(&table, Symmetry::None, &Unobserved).unwrap();
-        let drawn = draw(&table, &counted).unwrap();
-        // The empty board is a draw, and so are all 9 first moves.
-        assert!(drawn.contains("<title>0 pieces, draw: 1 (100.0 %)</title>"));
-        assert!(drawn.contains("<title>1 pieces, draw: 9 (100.0 %)</title>"));
-        assert_eq!(drawn.matches("<rect class=\"reached\"").count() - 1, 10);
-        assert_eq!(drawn.matches("<rect class=\"all\"").count() - 1, 10);
-    }
-}

@@ -1,0 +1,36 @@
+use crate::table;
+use morpion_games::catalogue::standard_game;
+use morpion_lookup::raw::Encoding;
+use morpion_machine::progress::Unobserved;
+use morpion_report::atlas::{answers, rules};
+
+#[test]
+fn rules_that_differ_by_a_diagonal_are_described_differently() {
+    let text = |name: &str| {
+        let words = rules(&standard_game(name).unwrap());
+        words.split_once("Rules: ").unwrap().1.replace(name, "")
+    };
+    let games = [
+        "tapatan",
+        "nine-holes",
+        "nine-holes-any",
+        "nine-holes-diagonals",
+        "picaria",
+        "swap",
+        "swap-pass",
+        "achi",
+        "rota",
+        "shisima",
+    ];
+    let texts: std::collections::HashSet<String> = games.iter().map(|name| text(name)).collect();
+    assert_eq!(texts.len(), games.len());
+    assert!(text("tapatan").contains("16 links"));
+    assert!(text("nine-holes").contains("12 links"));
+    assert!(rules(&standard_game("teeko").unwrap()).contains("28 consecutive"));
+}
+
+#[test]
+fn passing_changes_no_value_of_swap() {
+    let text = answers(&table("swap", Encoding::Plies8), &Unobserved).unwrap();
+    assert!(text.contains("| with a pass | allowing a pass changes nothing |"), "{text}");
+}

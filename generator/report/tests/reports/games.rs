@@ -1,0 +1,45 @@
+use crate::own_table;
+use morpion_lookup::Game;
+use morpion_lookup::raw::Position;
+use morpion_machine::progress::Unobserved;
+use morpion_report::games::games;
+
+/// Plays all games one after another, and counts them by length.
+fn played(game: &Game, position: Position, length: usize, by_length: &mut Vec<u128>) {
+    if game.over(position).is_some() {
+        by_length.resize(by_length.len().max(length + 1), 0);
+        by_length[length] += 1;
+        return;
+    }
+    for mv in game.legal_moves(position) {
+        played(game, position.after(mv), length + 1, by_length);
+    }
+}
+
+#[test]
+fn the_games_are_those_that_are_played_one_after_the_other() {
+    for body in [
+        "rows = 3\ncolumns = 3\n[lines]\nlength = 3",
+        "rows = 2\ncolumns = 4\n[lines]\nlength = 2\n[goal]\nmisere = true",
+        "rows = 2\ncolumns = 5\n[lines]\nlength = 3\n[pieces]\neach = 3",
+        "rows = 3\ncolumns = 3\n[lines]\nlength = 2\n[opening]\nforbidden = [4]\nduring = \"each-first\"",
+        "cells = 7\n[lines]\nsets = [[0, 1, 2], [2, 3, 4], [4, 5, 0]]",
+        "rows = 1\ncolumns = 1\n[lines]\nlength = 1",
+    ] {
+        let table = own_table(body);
+        let (mut by_length, game) = (Vec::new(), table.game());
+        played(game, game.start().raw, 0, &mut by_length);
+        let found = games(&table, &Unobserved).unwrap();
+        assert_eq!(found.games, by_length.iter().sum::<u128>(), "{body}");
+        assert_eq!(found.games_by_length, by_length, "{body}");
+    }
+}
+
+#[test]
+fn games_in_cycles_have_no_number() {
+    let table = own_table(
+        "rows = 2\ncolumns = 2\n[lines]\nlength = 2\n[pieces]\neach = 1\n[moves]\nto = \"any\"",
+    );
+    let error = games(&table, &Unobserved).unwrap_err().to_string();
+    assert!(error.starts_with("t has moves of pieces, "), "{error}");
+}

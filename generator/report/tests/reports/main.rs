@@ -1,0 +1,29 @@
+//! Reports of small tables, compared with known numbers and words.
+
+mod atlas;
+mod census;
+mod classes;
+mod figure;
+mod games;
+mod geometry;
+mod picture;
+mod ranking;
+mod words;
+
+use morpion_games::catalogue::{Table, standard_game};
+use morpion_games::rules::parse;
+use morpion_lookup::raw::Encoding;
+use morpion_machine::progress::Unobserved;
+use morpion_solver::build::table::{solve, solve_as};
+
+/// The table of a standard game.
+fn table(name: &str, encoding: Encoding) -> Table {
+    let bytes = solve_as(&standard_game(name).unwrap(), encoding, &Unobserved).unwrap();
+    Table::from_source(bytes.into()).unwrap()
+}
+
+/// The table of a game with this board and what follows it in a rule file.
+fn own_table(board: &str) -> Table {
+    let game = parse("t", &format!("name = \"t\"\n[board]\n{board}")).unwrap();
+    Table::from_source(solve(&game, &Unobserved).unwrap().into()).unwrap()
+}
