@@ -76,7 +76,7 @@ impl<const N: usize> ChildList<N> {
         let Some(movement) = &game.rules().movement else { return };
         let empty = game.board() & !(position.mover | position.waiter);
         if movement.to == Travel::Any {
-            let mut landings = Landings::new();
+            let mut landings = Landings::NONE;
             cells(empty).for_each(|to| landings.push(to, delta.landing(to)));
             for from in cells(position.mover) {
                 self.push_shifts_to_any_cell(from, &delta.lift(from), &landings);
@@ -134,17 +134,20 @@ struct LandingLanes {
     to: [u16; SIMD_LANES],
 }
 
+impl LandingLanes {
+    const EMPTY: LandingLanes = LandingLanes {
+        within: [0; SIMD_LANES],
+        beyond: [0; SIMD_LANES],
+        below: [0; SIMD_LANES],
+        to: [0; SIMD_LANES],
+    };
+}
+
 impl Landings {
-    #[inline(always)]
-    fn new() -> Landings {
-        let empty = LandingLanes {
-            within: [0; SIMD_LANES],
-            beyond: [0; SIMD_LANES],
-            below: [0; SIMD_LANES],
-            to: [0; SIMD_LANES],
-        };
-        Landings { lanes: [empty; (MAX_CELLS as usize).div_ceil(SIMD_LANES)], length: 0 }
-    }
+    const NONE: Landings = Landings {
+        lanes: [LandingLanes::EMPTY; (MAX_CELLS as usize).div_ceil(SIMD_LANES)],
+        length: 0,
+    };
 
     #[inline(always)]
     fn push(&mut self, to: u8, landing: Landing) {

@@ -107,17 +107,17 @@ pub(crate) fn chunk(set: u64, index: usize) -> usize {
     (set >> (index as u32 * WIDTH)) as usize & (SETS - 1)
 }
 
-/// The number of chunks of a board, 2 to 6: the parameter C of the other functions.
+/// The number of chunks of a board, 2 to 6: the argument `chunks` of the other functions.
 #[inline(always)]
 pub(crate) fn chunks_of(cells: u32) -> usize {
     (cells.div_ceil(WIDTH) as usize).clamp(2, CHUNKS)
 }
 
-/// [`crate::rank::rank`] modulo 2³² of a set of cells of the first C chunks, and its size.
+/// [`crate::rank::rank`] modulo 2³² of a set of cells of the first `chunks` chunks, and its size.
 #[inline(always)]
-pub(crate) fn rank<const C: usize>(set: u64) -> (u32, usize) {
+pub(crate) fn rank(chunks: usize, set: u64) -> (u32, usize) {
     let (mut sum, mut below) = (0u32, 0);
-    for (index, start) in START.iter().enumerate().take(C) {
+    for (index, start) in START.iter().enumerate().take(chunks) {
         let set = chunk(set, index);
         sum = sum.wrapping_add(RANKS[start + below][set]);
         below += usize::from(SIZES[set]);
@@ -125,11 +125,11 @@ pub(crate) fn rank<const C: usize>(set: u64) -> (u32, usize) {
     (sum, below)
 }
 
-/// [`crate::rank::compress`] of sets of cells of the first C chunks.
+/// [`crate::rank::compress`] of sets of cells of the first `chunks` chunks.
 #[inline(always)]
-pub(crate) fn compress<const C: usize>(set: u64, within: u64) -> u64 {
+pub(crate) fn compress(chunks: usize, set: u64, within: u64) -> u64 {
     let (mut answer, mut shift) = (0, 0);
-    for index in 0..C {
+    for index in 0..chunks {
         let within = chunk(within, index);
         answer |= u64::from(COMPRESSED[within][chunk(set, index)]) << shift;
         shift += SIZES[within];
@@ -137,28 +137,28 @@ pub(crate) fn compress<const C: usize>(set: u64, within: u64) -> u64 {
     answer
 }
 
-/// Calls a function whose constant parameter is the number of chunks.
+/// Calls a function with a number of chunks that the compiler knows, so that it unrolls the loops over them.
 macro_rules! by_chunks {
-    ($count:expr, $C:ident => $call:expr) => {
+    ($count:expr, $chunks:ident => $call:expr) => {
         match $count {
             0..=2 => {
-                const $C: usize = 2;
+                let $chunks = 2usize;
                 $call
             }
             3 => {
-                const $C: usize = 3;
+                let $chunks = 3usize;
                 $call
             }
             4 => {
-                const $C: usize = 4;
+                let $chunks = 4usize;
                 $call
             }
             5 => {
-                const $C: usize = 5;
+                let $chunks = 5usize;
                 $call
             }
             _ => {
-                const $C: usize = 6;
+                let $chunks = 6usize;
                 $call
             }
         }
@@ -181,16 +181,17 @@ mod tests {
     #[test]
     fn agrees_with_the_definitions_on_every_size_of_board() {
         for cells in 1..=MAX_CELLS {
-            by_chunks!(chunks_of(cells.into()), C => agrees::<C>(cells));
+            agrees(chunks_of(cells.into()), cells);
         }
     }
 
-    fn agrees<const C: usize>(cells: u8) {
+    fn agrees(chunks: usize, cells: u8) {
         let mut within = 0x5_A3C6_9F31 & ((1u64 << cells) - 1);
         for set in sets(cells) {
-            assert_eq!(rank::<C>(set), (crate::rank::rank(set) as u32, set.count_ones() as usize));
+            let expected = (crate::rank::rank(set) as u32, set.count_ones() as usize);
+            assert_eq!(rank(chunks, set), expected);
             let inside = set & within;
-            assert_eq!(compress::<C>(inside, within), crate::rank::compress(set, within));
+            assert_eq!(compress(chunks, inside, within), crate::rank::compress(set, within));
             within = set | within >> 1;
         }
     }

@@ -79,7 +79,7 @@ impl Keys {
         Keys { game, header, maps, symmetry_bits, chunks, images }
     }
 
-    /// Number of chunks of the board, the parameter C of the other functions.
+    /// Number of chunks of the board, the argument `chunks` of the other functions.
     #[inline(always)]
     pub(crate) fn chunks(&self) -> usize {
         self.chunks
@@ -100,12 +100,13 @@ impl Keys {
     /// The address of a position's entry, in bits from the beginning of the file; `entry` is the mover's set's entry in
     /// the map.
     #[inline(always)]
-    pub(crate) fn address<const C: usize, E: Into<ReadError>>(
+    pub(crate) fn address<E: Into<ReadError>>(
         &self,
+        chunks: usize,
         position: Position,
         entry: Result<(u32, usize), EntryError<E>>,
     ) -> Result<u64, ProbeError> {
-        let (index, row, column) = self.place::<C, E>(position, entry)?;
+        let (index, row, column) = self.place(chunks, position, entry)?;
         match self.row_address(index, &row) {
             Some(start) => Ok(start.wrapping_add(u64::from(column) * self.bits())),
             None => Err(self.no_entry(position)),
@@ -114,8 +115,9 @@ impl Keys {
 
     /// The place of a position's entry: number of the layer, row and column; `entry` is the mover's set's entry in the map.
     #[inline(always)]
-    pub(crate) fn place<const C: usize, E: Into<ReadError>>(
+    pub(crate) fn place<E: Into<ReadError>>(
         &self,
+        chunks: usize,
         position: Position,
         entry: Result<(u32, usize), EntryError<E>>,
     ) -> Result<(usize, Row, u32), ProbeError> {
@@ -124,14 +126,14 @@ impl Keys {
             return Err(self.no_entry(position));
         }
         let found = entry.and_then(|(entry, size)| {
-            self.row_of_entry::<C, E>(mover, entry, size).map(|row| (row, size))
+            self.row_of_entry(chunks, mover, entry, size).map(|row| (row, size))
         });
         let (row, size) = match found {
             Ok(found) => found,
             Err(error) => return Err(self.missing(position, error)),
         };
-        let image = self.image::<C>(&row, waiter);
-        let (column, others) = rank::<C>(compress::<C>(image, row.rest));
+        let image = self.image(chunks, &row, waiter);
+        let (column, others) = rank(chunks, compress(chunks, image, row.rest));
         let counts = Counts { mover: size as u8, waiter: others as u8 };
         match self.game.layer_index(counts) {
             Some(index) => Ok((index, row, column)),
@@ -141,12 +143,13 @@ impl Keys {
 
     /// The entry of the map of a mover's set, and the set's size. For a set with cells off the board, any entry.
     #[inline(always)]
-    pub(crate) fn map_entry<const C: usize, R: Reader>(
+    pub(crate) fn map_entry<R: Reader>(
         &self,
+        chunks: usize,
         reader: R,
         set: u64,
     ) -> Result<(u32, usize), EntryError<R::Error>> {
-        let (rank, size) = rank::<C>(set);
+        let (rank, size) = rank(chunks, set);
         let Some(map) = self.map(size) else { return Err(EntryError::Damaged(Damage::Map)) };
         match reader.word(map.offset.wrapping_add(4 * u64::from(rank))) {
             Ok(Some(entry)) => Ok((u32::from_le_bytes(entry), size)),
@@ -157,8 +160,9 @@ impl Keys {
 
     /// Returns the row in the map entry of a mover's set of size `size`.
     #[inline(always)]
-    fn row_of_entry<const C: usize, E>(
+    fn row_of_entry<E>(
         &self,
+        chunks: usize,
         set: u64,
         entry: u32,
         size: usize,
@@ -168,7 +172,7 @@ impl Keys {
         if self.map(size).is_none_or(|map| row >= map.rows) {
             return Err(EntryError::Damaged(Damage::Row));
         }
-        match self.image_by::<C>(symmetry, set) {
+        match self.image_by(chunks, symmetry, set) {
             Some(image) => Ok(Row { row, symmetry, rest: self.game.board() & !image }),
             None => Err(EntryError::Damaged(Damage::Symmetry)),
         }
@@ -176,25 +180,26 @@ impl Keys {
 
     /// The row of a mover's set of cells of the board.
     #[inline(always)]
-    pub(crate) fn row<const C: usize, R: Reader>(
+    pub(crate) fn row<R: Reader>(
         &self,
+        chunks: usize,
         reader: R,
         set: u64,
     ) -> Result<Row, EntryError<R::Error>> {
-        let (entry, size) = self.map_entry::<C, R>(reader, set)?;
-        self.row_of_entry::<C, R::Error>(set, entry, size)
+        let (entry, size) = self.map_entry(chunks, reader, set)?;
+        self.row_of_entry(chunks, set, entry, size)
     }
 
     /// The image of a set of cells of the board under a row's symmetry.
     #[inline(always)]
-    pub(crate) fn image<const C: usize>(&self, row: &Row, set: u64) -> u64 {
-        self.image_by::<C>(row.symmetry, set).unwrap_or(0)
+    pub(crate) fn image(&self, chunks: usize, row: &Row, set: u64) -> u64 {
+        self.image_by(chunks, row.symmetry, set).unwrap_or(0)
     }
 
     /// The image of a set of cells of the board under symmetry number `index`; `None` if there is no such symmetry.
     #[inline(always)]
-    fn image_by<const C: usize>(&self, index: usize, set: u64) -> Option<u64> {
-        if let Some(image) = self.images.get_by::<C>(index, set) {
+    fn image_by(&self, chunks: usize, index: usize, set: u64) -> Option<u64> {
+        if let Some(image) = self.images.get_by(chunks, index, set) {
             return Some(image);
         }
         let symmetry = self.header.symmetries.get(index)?;
@@ -304,15 +309,16 @@ mod tests {
         let position = Position { mover: 1 << 2, waiter: 1 << 1 };
         let reader = table.source().in_memory().unwrap();
         let keys = table.keys();
-        let row = keys.row::<2, _>(reader, position.mover).ok().unwrap();
+        let chunks = keys.chunks();
+        let row = keys.row(chunks, reader, position.mover).ok().unwrap();
         assert_eq!((row.row, row.rest), (0, 0b1_1111_1110));
-        assert_eq!(keys.image::<2>(&row, position.waiter), 1 << 1);
+        assert_eq!(keys.image(chunks, &row, position.waiter), 1 << 1);
         let layer = table.raw().header().layers[2];
         assert_eq!(
             (layer.counts.mover, layer.counts.waiter, layer.rows, layer.columns),
             (1, 1, 3, 8)
         );
-        let entry = keys.map_entry::<2, _>(reader, position.mover);
-        assert_eq!(keys.address::<2, _>(position, entry).ok(), Some(layer.offset * 8));
+        let entry = keys.map_entry(chunks, reader, position.mover);
+        assert_eq!(keys.address(chunks, position, entry).ok(), Some(layer.offset * 8));
     }
 }

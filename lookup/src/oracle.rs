@@ -10,10 +10,10 @@ use crate::counts::Counts;
 use crate::encoding::Encoding;
 use crate::error::{Damage, ProbeError};
 use crate::game::{MAX_MOVES, Move, Position};
-use crate::key::{Entries, Row};
+use crate::key::{Entries, Keys};
 use crate::rank::cells;
 use crate::rank_delta::RankDelta;
-use crate::reader::{EntryError, Reader, by_reader};
+use crate::reader::Access;
 use crate::score::{DrawKind, Score};
 use crate::source::Source;
 use crate::symmetry::Permutation;
@@ -66,19 +66,7 @@ impl<S: Source> Table<S> {
     /// # Errors
     /// Errors of [`Table::probe`].
     pub fn ranked_moves(&self, position: impl Into<Position>) -> Result<RankedMoves, ProbeError> {
-        let position = position.into();
-        by_reader!(self.source(), reader => self.answer(reader, position, |children| {
-            let mut choices = [Choice::NONE; MAX_MOVES];
-            let choices = &mut choices[..children.columns.len()];
-            self.each_choice(&children, |index, choice| choices[index] = choice);
-            // No two are equal, so moves of equal worth keep their order.
-            choices.sort_unstable_by(|a, b| b.cmp(a));
-            let mut ranked = RankedMoves { moves: [BLANK; MAX_MOVES], length: choices.len() };
-            for (slot, &choice) in ranked.moves.iter_mut().zip(&*choices) {
-                *slot = self.ranked(&children, choice)?;
-            }
-            Ok(ranked)
-        }))
+        self.keys().ranked_moves(self.access(), position.into())
     }
 
     /// The first perfect move; `None` if the game is over. Costs as much as [`Table::ranked_moves`] without
@@ -90,13 +78,41 @@ impl<S: Source> Table<S> {
         &self,
         position: impl Into<Position>,
     ) -> Result<Option<RankedMove>, ProbeError> {
-        let position = position.into();
-        by_reader!(self.source(), reader => self.answer(reader, position, |children| {
+        self.keys().best_move(self.access(), position.into())
+    }
+}
+
+impl Keys {
+    fn ranked_moves(
+        &self,
+        access: Access<'_>,
+        position: Position,
+    ) -> Result<RankedMoves, ProbeError> {
+        self.answer(access, position, |children| {
+            let mut choices = [Choice::NONE; MAX_MOVES];
+            let choices = &mut choices[..children.columns.len()];
+            self.each_choice(&children, |index, choice| choices[index] = choice);
+            // No two are equal, so moves of equal worth keep their order.
+            choices.sort_unstable_by(|a, b| b.cmp(a));
+            let mut ranked = RankedMoves { moves: [BLANK; MAX_MOVES], length: choices.len() };
+            for (slot, &choice) in ranked.moves.iter_mut().zip(&*choices) {
+                *slot = self.ranked(&children, choice)?;
+            }
+            Ok(ranked)
+        })
+    }
+
+    fn best_move(
+        &self,
+        access: Access<'_>,
+        position: Position,
+    ) -> Result<Option<RankedMove>, ProbeError> {
+        self.answer(access, position, |children| {
             let mut best = Choice::NONE;
             // Branch-free: a branch misprediction would stall on the load of an entry, and hold up the loads after it.
             self.each_choice(&children, |_, choice| best = best.max(choice));
             (best != Choice::NONE).then(|| self.ranked(&children, best)).transpose()
-        }))
+        })
     }
 
     /// Calls `answer` with all moves and the columns of the positions after them; with no moves if the game is over.
@@ -104,13 +120,13 @@ impl<S: Source> Table<S> {
     /// The position after a move has the waiter's set as its mover, so its entry is in the row of that set, and
     /// only the rank of the other set changes from move to move: see [`RankDelta`].
     #[inline(always)]
-    fn answer<A, R: Reader>(
+    fn answer<A>(
         &self,
-        reader: R,
+        access: Access<'_>,
         position: Position,
         answer: impl FnOnce(Children<'_>) -> Result<A, ProbeError>,
     ) -> Result<A, ProbeError> {
-        let (keys, game) = (self.keys(), self.game());
+        let game = &self.game;
         let counts = game.counts(position)?;
         let (mover_line, waiter_line) = game.lines_of(position);
         if mover_line {
@@ -122,11 +138,13 @@ impl<S: Source> Table<S> {
         let Some(index) = game.layer_index(child).filter(|_| !waiter_line) else {
             return answer(Children::new(Entries::Bytes(&[]), (&[], &[])));
         };
-        let (row, image) = self.row_of_waiter(reader, position)?;
-        let images =
-            self.header().symmetries.get(row.symmetry).map_or(&[][..], Permutation::images);
         let mut buffer = Vec::new();
-        let entries = keys.entries(reader, index, &row, &mut buffer)?;
+        let (row, image) = by_chunks!(self.chunks(), chunks => {
+            let row = self.row(chunks, access, position.waiter)?;
+            (row, self.image(chunks, &row, position.mover))
+        });
+        let entries = self.entries(access, index, &row, &mut buffer)?;
+        let images = self.header.symmetries.get(row.symmetry).map_or(&[][..], Permutation::images);
         if moves_pieces {
             let mut list = ChildList::<{ MAX_MOVES + SIMD_LANES }>::new();
             list.push_shifts(game, position, &RankDelta::new(images, row.rest, image));
@@ -134,8 +152,8 @@ impl<S: Source> Table<S> {
         } else {
             let after = |to: u8| image | 1 << (images.get(usize::from(to)).unwrap_or(&0) & 63);
             let mut list = ChildList::<{ MAX_CELLS as usize }>::new();
-            by_chunks!(keys.chunks(), C => for to in cells(game.placements(position)) {
-                let (column, _) = rank::<C>(compress::<C>(after(to), row.rest));
+            by_chunks!(self.chunks(), chunks => for to in cells(game.placements(position)) {
+                let (column, _) = rank(chunks, compress(chunks, after(to), row.rest));
                 list.push(MoveCode::of(NO_ORIGIN, to), column);
             });
             answer(Children::new(entries, list.get()))
@@ -152,8 +170,8 @@ impl<S: Source> Table<S> {
                 visit(index, CHOICE_OF_BYTE[usize::from(code)].of(index));
             }),
             Entries::Bits(..) => columns.for_each(|(index, &column)| {
-                let code = self.keys().code_in(children.row, column);
-                visit(index, Choice::new(self.header().encoding, code).of(index));
+                let code = self.code_in(children.row, column);
+                visit(index, Choice::new(self.header.encoding, code).of(index));
             }),
         }
     }
@@ -164,22 +182,9 @@ impl<S: Source> Table<S> {
         let index = choice.index();
         let (column, code) =
             children.columns.get(index).zip(children.codes.get(index)).ok_or_else(damaged)?;
-        let entry = self.keys().code_in(children.row, *column);
-        let score = self.header().encoding.decode_before(entry).ok_or_else(damaged)?;
+        let entry = self.code_in(children.row, *column);
+        let score = self.header.encoding.decode_before(entry).ok_or_else(damaged)?;
         Ok(RankedMove { mv: code.decode(), score })
-    }
-
-    /// The row of the waiter's set, which contains all entries, and the image of the mover's set under its symmetry.
-    fn row_of_waiter<R: Reader>(
-        &self,
-        reader: R,
-        position: Position,
-    ) -> Result<(Row, u64), EntryError<R::Error>> {
-        let keys = self.keys();
-        by_chunks!(keys.chunks(), C => {
-            let row = keys.row::<C, R>(reader, position.waiter)?;
-            Ok((row, keys.image::<C>(&row, position.mover)))
-        })
     }
 }
 

@@ -2,11 +2,13 @@
 //!
 //! For each position, one entry of a map and one entry of a layer are read.
 
+use crate::board::MAX_CELLS;
 use crate::chunks::by_chunks;
 use crate::error::ProbeError;
 use crate::error_kind::ErrorKind;
 use crate::game::{Over, Position};
-use crate::reader::{Reader, Remote, by_reader};
+use crate::key::Keys;
+use crate::reader::{Access, Never, Reader};
 use crate::score::Score;
 use crate::source::{ReadError, Source};
 use crate::table::Table;
@@ -20,34 +22,9 @@ impl<S: Source> Table<S> {
     /// itself, [`ProbeError::Read`] if its source cannot be read.
     #[inline]
     pub fn probe(&self, position: impl Into<Position>) -> Result<Score, ProbeError> {
-        let position = position.into();
-        by_reader!(self.source(), reader => self.probe_by(reader, position))
-    }
-
-    #[inline(always)]
-    fn probe_by<R: Reader>(&self, reader: R, position: Position) -> Result<Score, ProbeError> {
-        let keys = self.keys();
-        let address = by_chunks!(keys.chunks(), C => {
-            keys.address::<C, R::Error>(position, keys.map_entry::<C, R>(reader, position.mover))
-        });
-        self.score_at(reader, address?, position)
-    }
-
-    /// The score at the address of a position's entry.
-    #[inline(always)]
-    fn score_at<R: Reader>(
-        &self,
-        reader: R,
-        address: u64,
-        position: Position,
-    ) -> Result<Score, ProbeError> {
-        let keys = self.keys();
-        match keys.code(reader, address) {
-            Ok(code) => match code.and_then(|code| keys.header.encoding.decode(code)) {
-                Some(score) => Ok(score),
-                None => Err(keys.no_entry(position)),
-            },
-            Err(error) => Err(error.into()),
+        match self.access() {
+            Access::Memory(bytes) => self.keys().probe_in_memory(bytes, position.into()),
+            remote => self.keys().probe_remote(remote, position.into()),
         }
     }
 
@@ -77,91 +54,7 @@ impl<S: Source> Table<S> {
         positions: &[Position],
         answers: &mut [Result<Score, ErrorKind>],
     ) -> Result<(), ReadError> {
-        by_chunks!(self.keys().chunks(), C => match self.source().in_memory() {
-            Some(bytes) => {
-                self.probe_many_by::<C, _>(bytes, positions, answers);
-                Ok(())
-            }
-            None => self.probe_many_in_order::<C>(positions, answers),
-        })
-    }
-
-    fn probe_many_in_order<const C: usize>(
-        &self,
-        positions: &[Position],
-        answers: &mut [Result<Score, ErrorKind>],
-    ) -> Result<(), ReadError> {
-        /// Positions that are sorted at once.
-        const UNIT: usize = 1 << 16;
-        let (keys, reader) = (self.keys(), Remote(self.source()));
-        let mut failed = None;
-        for (positions, answers) in positions.chunks(UNIT).zip(answers.chunks_mut(UNIT)) {
-            let mut order = Vec::with_capacity(positions.len());
-            for (index, (&position, answer)) in positions.iter().zip(&mut *answers).enumerate() {
-                match self.game().check(position) {
-                    Ok(_) => order.push(index),
-                    Err(error) => *answer = Err(error.kind()),
-                }
-            }
-            // Sets of one size have the order of their masks in their map.
-            order.sort_unstable_by_key(|&index| {
-                (positions[index].mover.count_ones(), positions[index].mover)
-            });
-            let mut addresses = Vec::with_capacity(order.len());
-            for index in order {
-                let position = positions[index];
-                let address = unless_failed(&mut failed, || {
-                    keys.address::<C, _>(position, keys.map_entry::<C, _>(reader, position.mover))
-                });
-                match address {
-                    Ok(address) => addresses.push((address, index)),
-                    Err(kind) => answers[index] = Err(kind),
-                }
-            }
-            addresses.sort_unstable();
-            for (address, index) in addresses {
-                answers[index] =
-                    unless_failed(&mut failed, || self.score_at(reader, address, positions[index]));
-            }
-        }
-        failed.map_or(Ok(()), Err)
-    }
-
-    fn probe_many_by<const C: usize, R: Reader>(
-        &self,
-        reader: R,
-        positions: &[Position],
-        answers: &mut [Result<Score, ErrorKind>],
-    ) {
-        const UNIT: usize = 64;
-        // An address beyond every file; the fault of the position is found when it is visited.
-        const NOWHERE: u64 = u64::MAX;
-        // No map has sets of this size.
-        const NO_ENTRY_OF_MAP: (u32, usize) = (0, usize::MAX);
-        let keys = self.keys();
-        let mut entries = [NO_ENTRY_OF_MAP; UNIT];
-        let mut addresses = [NOWHERE; UNIT];
-        let mut codes = [None; UNIT];
-        for (positions, answers) in positions.chunks(UNIT).zip(answers.chunks_mut(UNIT)) {
-            // Map entries, addresses, codes, scores: each step for all positions of a unit before the next step, so that the
-            // loads of one step overlap.
-            for (entry, position) in entries.iter_mut().zip(positions) {
-                *entry = keys.map_entry::<C, R>(reader, position.mover).unwrap_or(NO_ENTRY_OF_MAP);
-            }
-            for ((address, &position), &entry) in addresses.iter_mut().zip(positions).zip(&entries)
-            {
-                *address = keys.address::<C, R::Error>(position, Ok(entry)).unwrap_or(NOWHERE);
-            }
-            for (code, &address) in codes.iter_mut().zip(&addresses[..positions.len()]) {
-                *code = keys.code(reader, address).ok().flatten();
-            }
-            for ((answer, &position), &code) in answers.iter_mut().zip(positions).zip(&codes) {
-                *answer = match code.and_then(|code| keys.header.encoding.decode(code)) {
-                    Some(score) => Ok(score),
-                    None => self.probe(position).map_err(|error| error.kind()),
-                };
-            }
-        }
+        self.keys().probe_many(self.access(), positions, answers)
     }
 
     /// Returns the reason if the game is over in a position.
@@ -172,6 +65,142 @@ impl<S: Source> Table<S> {
         let position = position.into();
         self.game().check(position)?;
         Ok(self.game().over(position))
+    }
+}
+
+impl Keys {
+    fn probe_in_memory(&self, bytes: &[u8], position: Position) -> Result<Score, ProbeError> {
+        by_chunks!(self.chunks(), chunks => self.probe_by(chunks, bytes, position))
+    }
+
+    fn probe_remote(&self, remote: Access<'_>, position: Position) -> Result<Score, ProbeError> {
+        self.probe_by(self.chunks(), remote, position)
+    }
+
+    #[inline(always)]
+    fn probe_by<R: Reader>(
+        &self,
+        chunks: usize,
+        reader: R,
+        position: Position,
+    ) -> Result<Score, ProbeError> {
+        let entry = self.map_entry(chunks, reader, position.mover);
+        let address = self.address(chunks, position, entry)?;
+        self.score_at(reader, address, position)
+    }
+
+    /// The score at the address of a position's entry.
+    #[inline(always)]
+    fn score_at<R: Reader>(
+        &self,
+        reader: R,
+        address: u64,
+        position: Position,
+    ) -> Result<Score, ProbeError> {
+        match self.code(reader, address) {
+            Ok(code) => match code.and_then(|code| self.header.encoding.decode(code)) {
+                Some(score) => Ok(score),
+                None => Err(self.no_entry(position)),
+            },
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn probe_many(
+        &self,
+        access: Access<'_>,
+        positions: &[Position],
+        answers: &mut [Result<Score, ErrorKind>],
+    ) -> Result<(), ReadError> {
+        match access {
+            Access::Memory(bytes) => {
+                by_chunks!(self.chunks(), chunks => {
+                    self.probe_many_in_memory(chunks, bytes, positions, answers);
+                });
+                Ok(())
+            }
+            remote => self.probe_many_in_order(remote, positions, answers),
+        }
+    }
+
+    fn probe_many_in_order(
+        &self,
+        remote: Access<'_>,
+        positions: &[Position],
+        answers: &mut [Result<Score, ErrorKind>],
+    ) -> Result<(), ReadError> {
+        /// Positions that are sorted at once.
+        const UNIT: usize = 1 << 16;
+        let (mut failed, chunks) = (None, self.chunks());
+        for (positions, answers) in positions.chunks(UNIT).zip(answers.chunks_mut(UNIT)) {
+            let mut order = Vec::with_capacity(positions.len());
+            for (index, (&position, answer)) in positions.iter().zip(&mut *answers).enumerate() {
+                match self.game.check(position) {
+                    // Sets of one size have the order of their masks in their map.
+                    Ok(counts) => {
+                        order.push((u64::from(counts.mover) << MAX_CELLS | position.mover, index));
+                    }
+                    Err(error) => *answer = Err(error.kind()),
+                }
+            }
+            order.sort_unstable();
+            let mut addresses = Vec::with_capacity(order.len());
+            for (_, index) in order {
+                let position = positions[index];
+                let address = unless_failed(&mut failed, || {
+                    let entry = self.map_entry(chunks, remote, position.mover);
+                    self.address(chunks, position, entry)
+                });
+                match address {
+                    Ok(address) => addresses.push((address, index)),
+                    Err(kind) => answers[index] = Err(kind),
+                }
+            }
+            addresses.sort_unstable();
+            for (address, index) in addresses {
+                answers[index] =
+                    unless_failed(&mut failed, || self.score_at(remote, address, positions[index]));
+            }
+        }
+        failed.map_or(Ok(()), Err)
+    }
+
+    #[inline(always)]
+    fn probe_many_in_memory(
+        &self,
+        chunks: usize,
+        bytes: &[u8],
+        positions: &[Position],
+        answers: &mut [Result<Score, ErrorKind>],
+    ) {
+        const UNIT: usize = 64;
+        // An address beyond every file; the fault of the position is found when it is visited.
+        const NOWHERE: u64 = u64::MAX;
+        // No map has sets of this size.
+        const NO_ENTRY_OF_MAP: (u32, usize) = (0, usize::MAX);
+        let mut entries = [NO_ENTRY_OF_MAP; UNIT];
+        let mut addresses = [NOWHERE; UNIT];
+        let mut codes = [None; UNIT];
+        for (positions, answers) in positions.chunks(UNIT).zip(answers.chunks_mut(UNIT)) {
+            // Map entries, addresses, codes, scores: each step for all positions of a unit before the next step, so that the
+            // loads of one step overlap.
+            for (entry, position) in entries.iter_mut().zip(positions) {
+                *entry = self.map_entry(chunks, bytes, position.mover).unwrap_or(NO_ENTRY_OF_MAP);
+            }
+            for ((address, &position), &entry) in addresses.iter_mut().zip(positions).zip(&entries)
+            {
+                *address = self.address::<Never>(chunks, position, Ok(entry)).unwrap_or(NOWHERE);
+            }
+            for (code, &address) in codes.iter_mut().zip(&addresses[..positions.len()]) {
+                *code = self.code(bytes, address).ok().flatten();
+            }
+            for ((answer, &position), &code) in answers.iter_mut().zip(positions).zip(&codes) {
+                *answer = match code.and_then(|code| self.header.encoding.decode(code)) {
+                    Some(score) => Ok(score),
+                    None => self.probe_in_memory(bytes, position).map_err(|error| error.kind()),
+                };
+            }
+        }
     }
 }
 

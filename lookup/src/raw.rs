@@ -36,9 +36,9 @@ pub mod rank {
     pub use crate::rank::{binomial, cells, compress, expand, rank, subsets, unrank};
 }
 
-use crate::chunks::by_chunks;
 use crate::error::{Damage, ProbeError, TableError};
-use crate::reader::{Reader, by_reader};
+use crate::key::Keys;
+use crate::reader::{Access, Reader};
 use crate::source::Source;
 use crate::table::{Table, census_length, read_census};
 
@@ -68,9 +68,9 @@ impl<'t, S: Source> Raw<'t, S> {
     /// # Errors
     /// If the bytes cannot be read or are damaged.
     pub fn census(&self) -> Result<Census, TableError> {
-        let (source, header) = (self.0.source(), self.header());
-        let length = census_length(source, header.census)?;
-        by_reader!(source, reader => read_census(reader, header, length))
+        let header = self.header();
+        let length = census_length(self.0.source(), header.census)?;
+        read_census(self.0.access(), header, length)
     }
 
     /// The code of one entry as stored: layer number `index` (in the order of play), row and column. One
@@ -80,14 +80,7 @@ impl<'t, S: Source> Raw<'t, S> {
     /// [`ProbeError::Damaged`] if there is no such entry, [`ProbeError::Read`] if the source cannot be read.
     #[inline]
     pub fn code(&self, index: usize, row: u64, column: u64) -> Result<u16, ProbeError> {
-        let beyond = || ProbeError::Damaged(Damage::Entry);
-        let layer = self.header().layers.get(index).ok_or_else(beyond)?;
-        if row >= layer.rows || column >= layer.columns {
-            return Err(beyond());
-        }
-        let (keys, key) = (self.0.keys(), row * layer.columns + column);
-        let address = layer.offset * 8 + key * keys.bits();
-        by_reader!(self.0.source(), reader => Ok(keys.code(reader, address)?.ok_or_else(beyond)?))
+        self.0.keys().code_at(self.0.access(), index, row, column)
     }
 
     /// The place of a position's entry, the inverse of the arguments of [`Raw::code`]: number of the layer, row and column. One
@@ -97,25 +90,50 @@ impl<'t, S: Source> Raw<'t, S> {
     /// Errors of [`Table::probe`], except that the mover may have a line.
     #[inline]
     pub fn place(&self, position: Position) -> Result<(usize, u64, u64), ProbeError> {
-        let keys = self.0.keys();
-        by_reader!(self.0.source(), reader => by_chunks!(keys.chunks(), C => {
-            let entry = keys.map_entry::<C, _>(reader, position.mover);
-            let (index, row, column) = keys.place::<C, _>(position, entry)?;
-            Ok((index, row.row, column.into()))
-        }))
+        self.0.keys().place_of(self.0.access(), position)
     }
 
     /// The entry of the map of the sets of `size`, by rank: row and number of the symmetry that leads there; `None` if
     /// the table does not have the set. One read.
     #[must_use]
     pub fn map_entry(&self, size: u8, rank: u64) -> Option<(u64, u32)> {
-        let keys = self.0.keys();
-        let map = keys.map(usize::from(size)).filter(|map| map.rows > 0)?;
-        if rank >= crate::rank::binomial(u32::from(keys.game.cells()), u32::from(size)) {
+        self.0.keys().map_entry_at(self.0.access(), size, rank)
+    }
+}
+
+impl Keys {
+    fn code_at(
+        &self,
+        access: Access<'_>,
+        index: usize,
+        row: u64,
+        column: u64,
+    ) -> Result<u16, ProbeError> {
+        let beyond = || ProbeError::Damaged(Damage::Entry);
+        let layer = self.header.layers.get(index).ok_or_else(beyond)?;
+        if row >= layer.rows || column >= layer.columns {
+            return Err(beyond());
+        }
+        let address = layer.offset * 8 + (row * layer.columns + column) * self.bits();
+        self.code(access, address)?.ok_or_else(beyond)
+    }
+
+    fn place_of(
+        &self,
+        access: Access<'_>,
+        position: Position,
+    ) -> Result<(usize, u64, u64), ProbeError> {
+        let entry = self.map_entry(self.chunks(), access, position.mover);
+        let (index, row, column) = self.place(self.chunks(), position, entry)?;
+        Ok((index, row.row, column.into()))
+    }
+
+    fn map_entry_at(&self, access: Access<'_>, size: u8, rank: u64) -> Option<(u64, u32)> {
+        let map = self.map(usize::from(size)).filter(|map| map.rows > 0)?;
+        if rank >= crate::rank::binomial(u32::from(self.game.cells()), u32::from(size)) {
             return None;
         }
-        let entry =
-            by_reader!(self.0.source(), reader => reader.word(map.offset + 4 * rank).ok()?)?;
-        Some(keys.split(u32::from_le_bytes(entry)))
+        let entry = access.word(map.offset + 4 * rank).ok()??;
+        Some(self.split(u32::from_le_bytes(entry)))
     }
 }

@@ -1,7 +1,7 @@
 //! Readers of a table: straight from memory if the table is there, else by the source's own `read_at`.
 //!
-//! Reads words and rows at offsets from the beginning of the file. Every answer is written once over [`Reader`] and compiled for
-//! both kinds, so that a table in memory has no overhead.
+//! Reads words and rows at offsets from the beginning of the file. [`Access`] hides the type of the source, so that answers are
+//! compiled in this crate and not in the programs that ask. Probes are compiled for memory alone too, which has no overhead.
 
 use crate::error::{Damage, ProbeError};
 use crate::source::{ReadError, Source, slice};
@@ -75,52 +75,55 @@ impl Reader for &[u8] {
     }
 }
 
-/// A source that is not in memory.
-pub(crate) struct Remote<'s, S: ?Sized>(pub(crate) &'s S);
+/// The bytes of a source in memory, or a source that is elsewhere.
+#[derive(Clone, Copy)]
+pub(crate) enum Access<'s> {
+    Memory(&'s [u8]),
+    Remote(&'s dyn Source),
+}
 
-impl<S: ?Sized> Clone for Remote<'_, S> {
-    fn clone(&self) -> Self {
-        *self
+impl<'s> Access<'s> {
+    #[inline(always)]
+    pub(crate) fn new(source: &'s dyn Source) -> Access<'s> {
+        match source.in_memory() {
+            Some(bytes) => Access::Memory(bytes),
+            None => Access::Remote(source),
+        }
     }
 }
 
-impl<S: ?Sized> Copy for Remote<'_, S> {}
-
-impl<S: Source + ?Sized> Reader for Remote<'_, S> {
+impl Reader for Access<'_> {
     type Error = ReadError;
 
+    #[inline(always)]
     fn word<const N: usize>(self, at: u64) -> Result<Option<[u8; N]>, ReadError> {
-        let mut word = [0; N];
-        self.0.read_at(at, &mut word)?;
-        Ok(Some(word))
+        match self {
+            Access::Memory(bytes) => Ok(bytes.word(at)?),
+            Access::Remote(source) => {
+                let mut word = [0; N];
+                source.read_at(at, &mut word)?;
+                Ok(Some(word))
+            }
+        }
     }
 
+    #[inline(always)]
     fn row<'b>(
         self,
         at: u64,
         length: usize,
         buffer: &'b mut Vec<u8>,
-    ) -> Result<Option<&'b [u8]>, Self::Error>
+    ) -> Result<Option<&'b [u8]>, ReadError>
     where
         Self: 'b,
     {
-        buffer.resize(length, 0);
-        self.0.read_at(at, buffer)?;
-        Ok(Some(buffer))
-    }
-}
-
-/// Calls a function with the fitting [`Reader`] of a source.
-macro_rules! by_reader {
-    ($source:expr, $reader:ident => $call:expr) => {{
-        let source = $source;
-        match $crate::source::Source::in_memory(source) {
-            Some($reader) => $call,
-            None => {
-                let $reader = $crate::reader::Remote(source);
-                $call
+        match self {
+            Access::Memory(bytes) => Ok(bytes.row(at, length, buffer)?),
+            Access::Remote(source) => {
+                buffer.resize(length, 0);
+                source.read_at(at, buffer)?;
+                Ok(Some(buffer))
             }
         }
-    }};
+    }
 }
-pub(crate) use by_reader;

@@ -13,7 +13,7 @@ use crate::format::{
 use crate::game::Game;
 use crate::key::Keys;
 use crate::rank::binomial;
-use crate::reader::{Reader, Remote};
+use crate::reader::{Access, Reader};
 use crate::source::Source;
 use alloc::vec::Vec;
 
@@ -68,6 +68,11 @@ impl<S: Source> Table<S> {
     #[inline(always)]
     pub(crate) fn keys(&self) -> &Keys {
         &self.keys
+    }
+
+    #[inline(always)]
+    pub(crate) fn access(&self) -> Access<'_> {
+        Access::new(&self.source)
     }
 
     /// The rules of the table.
@@ -203,7 +208,7 @@ impl Table {
 }
 
 /// Reads the length of the census, which precedes it.
-pub(crate) fn census_length(source: &impl Source, census: u64) -> Result<u64, TableError> {
+pub(crate) fn census_length(source: &dyn Source, census: u64) -> Result<u64, TableError> {
     let mut length = [0; 8];
     let (found, end) = (source.size(), census.saturating_add(8));
     if end > found {
@@ -222,7 +227,7 @@ pub(crate) fn census_length(source: &impl Source, census: u64) -> Result<u64, Ta
 ///
 /// If the source is not in memory, the census is read too. A damaged seek table can move bytes to another offset, and a
 /// number at the wrong offset may equal the expected length, but it is not followed by a census.
-fn sums_begin(source: &impl Source, header: &Header) -> Result<u64, TableError> {
+fn sums_begin(source: &dyn Source, header: &Header) -> Result<u64, TableError> {
     let found = source.size();
     let length = census_length(source, header.census)?;
     let sums = (header.census + 8 + length).next_multiple_of(8);
@@ -230,8 +235,9 @@ fn sums_begin(source: &impl Source, header: &Header) -> Result<u64, TableError> 
     if found != expected {
         return Err(TableError::length(found, expected));
     }
-    if source.in_memory().is_none()
-        && read_census(Remote(source), header, length)?.layers.len() != header.layers.len()
+    let access = Access::new(source);
+    if let Access::Remote(_) = access
+        && read_census(access, header, length)?.layers.len() != header.layers.len()
     {
         return Err(TableError::header("a census of other layers"));
     }
@@ -240,11 +246,11 @@ fn sums_begin(source: &impl Source, header: &Header) -> Result<u64, TableError> 
 
 /// Reads the census, whose length is known.
 pub(crate) fn read_census(
-    reader: impl Reader,
+    access: Access<'_>,
     header: &Header,
     length: u64,
 ) -> Result<Census, TableError> {
     let mut buffer = Vec::new();
-    let bytes = reader.row(header.census + 8, length as usize, &mut buffer);
-    deserialise(bytes.map_err(|error| TableError::Read(error.into()))?.unwrap_or_default())
+    let bytes = access.row(header.census + 8, length as usize, &mut buffer)?;
+    deserialise(bytes.unwrap_or_default())
 }

@@ -100,7 +100,7 @@ const FIRST_READ: u64 = 1 << 14;
 pub fn read_preamble(
     magic: [u8; 8],
     newest: u32,
-    source: &impl Source,
+    source: &dyn Source,
 ) -> Result<(u32, Cow<'_, [u8]>, u64), TableError> {
     if let Some(bytes) = source.in_memory() {
         let (version, header, body) = parse(magic, newest, bytes, bytes.len() as u64)?;

@@ -4,7 +4,7 @@
 
 use crate::error::TableError;
 use crate::format::preamble::read_u64;
-use crate::reader::{Reader, by_reader};
+use crate::reader::{Access, Reader};
 use crate::source::Source;
 use alloc::format;
 use alloc::string::String;
@@ -25,16 +25,13 @@ pub fn sums_length(before: u64) -> u64 {
 ///
 /// # Errors
 /// If the sum of a MiB, or the sum of the sums, is wrong (the first one is named), or the source cannot be read.
-pub fn check_sums(source: &impl Source, before: u64) -> Result<(), TableError> {
+pub fn check_sums(source: &dyn Source, before: u64) -> Result<(), TableError> {
     let expected = before.saturating_add(sums_length(before));
     let found = source.size();
     if expected != found {
         return Err(TableError::length(found, expected));
     }
-    by_reader!(source, reader => check_sums_by(reader, before, found - 8))
-}
-
-fn check_sums_by(reader: impl Reader, before: u64, end: u64) -> Result<(), TableError> {
+    let (reader, end) = (Access::new(source), found - 8);
     let compare = |part: String, found, expected| {
         if found == expected { Ok(()) } else { Err(TableError::Checksum { part, found, expected }) }
     };
@@ -43,10 +40,7 @@ fn check_sums_by(reader: impl Reader, before: u64, end: u64) -> Result<(), Table
         sum_of_sums.update(sums);
         Ok(())
     })?;
-    let expected = reader
-        .word(end)
-        .map_err(|error| TableError::Read(error.into()))?
-        .map_or(0, u64::from_le_bytes);
+    let expected = reader.word(end)?.map_or(0, u64::from_le_bytes);
     compare("the checksums".into(), sum_of_sums.digest(), expected)?;
     each_piece(reader, before..end, |at, sums| {
         let first = (at - before) / 8 * SUM_UNIT;
@@ -63,16 +57,14 @@ fn check_sums_by(reader: impl Reader, before: u64, end: u64) -> Result<(), Table
 
 /// Visits the bytes of a range, [`SUM_UNIT`] of them at a time, with the offset of the first.
 fn each_piece(
-    reader: impl Reader,
+    reader: Access<'_>,
     range: Range<u64>,
     mut visit: impl FnMut(u64, &[u8]) -> Result<(), TableError>,
 ) -> Result<(), TableError> {
     let mut buffer = Vec::new();
     for at in range.clone().step_by(SUM_UNIT as usize) {
         let length = (range.end - at).min(SUM_UNIT);
-        let piece = reader
-            .row(at, length as usize, &mut buffer)
-            .map_err(|error| TableError::Read(error.into()))?;
+        let piece = reader.row(at, length as usize, &mut buffer)?;
         let short = || TableError::length(at, range.end);
         visit(at, piece.ok_or_else(short)?)?;
     }

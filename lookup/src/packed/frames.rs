@@ -47,7 +47,7 @@ impl Frames {
     /// Fetches consecutive frames in one read, from the first that is not cached, if their source is not in memory.
     pub(super) fn fetch(
         &mut self,
-        source: &impl Source,
+        source: &dyn Source,
         mut frames: impl Iterator<Item = Frame>,
     ) -> Result<(), ReadError> {
         if source.in_memory().is_some() {
@@ -70,7 +70,7 @@ impl Frames {
     /// The unpacked bytes of a frame. If its source is not in memory, the frame has been fetched.
     pub(super) fn unpacked(
         &mut self,
-        source: &impl Source,
+        source: &dyn Source,
         frame: Frame,
     ) -> Result<&[u8], PackedFault> {
         self.clock += 1;
@@ -101,7 +101,7 @@ impl Frames {
 
     fn unpack(
         &mut self,
-        source: &impl Source,
+        source: &dyn Source,
         frame: Frame,
         mut into: Vec<u8>,
     ) -> Result<Vec<u8>, PackedFault> {

@@ -110,7 +110,7 @@ impl<S: Source> Source for Packed<S> {
 ///
 /// # Errors
 /// If the source cannot be read.
-pub fn is_packed(source: &impl Source) -> Result<bool, ReadError> {
+pub fn is_packed(source: &dyn Source) -> Result<bool, ReadError> {
     let mut magic = [0; 4];
     if source.size() < 4 {
         return Ok(false);

@@ -47,7 +47,7 @@ pub(super) struct Frame {
 
 impl SeekTable {
     /// Reads the seek table of packed bytes and checks it against their length.
-    pub(super) fn read(source: &impl Source) -> Result<SeekTable, ReadError> {
+    pub(super) fn read(source: &dyn Source) -> Result<SeekTable, ReadError> {
         let fault = |what| Err(PackedFault::SeekTable(what).into());
         let size = source.size();
         if size < HEADER + FOOTER {
