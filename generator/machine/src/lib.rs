@@ -2,7 +2,7 @@
 //! ([`memory`]), and resources ([`usage`]).
 //!
 //! Files are replaced as a whole ([`files`]), protected by checksums ([`sealed`]), packed in [`frames`] ([`packer`]),
-//! and read piece by piece ([`pieces`]). [`progress`] observes and stops long computations.
+//! and read piece by piece ([`pieces`]). [`progress`] observes and stops long computations, and [`threads`] share them.
 
 pub mod files;
 pub mod frames;
@@ -12,4 +12,5 @@ pub mod packer;
 pub mod pieces;
 pub mod progress;
 pub mod sealed;
+pub mod threads;
 pub mod usage;

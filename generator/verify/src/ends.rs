@@ -9,7 +9,7 @@ use morpion_lookup::raw::rank::cells;
 use morpion_lookup::raw::{Census, Encoding};
 use morpion_lookup::{DrawKind, Score};
 use morpion_machine::progress::Progress;
-use rayon::prelude::*;
+use morpion_machine::threads;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Checks the draws that end in the movement layer, if the census has any. If the census has none although there are
@@ -50,7 +50,8 @@ pub(super) fn check(
     let bit = |row: u64, column: u64| {
         (&untraced[(row * words_of_row + column / 64) as usize], 1u64 << (column % 64))
     };
-    (0..layer.rows).into_par_iter().for_each(|row| {
+    threads::each(layer.rows as usize, &|row| {
+        let row = row as u64;
         for column in (0..layer.columns).filter(|&column| code((index, row, column)) == ends) {
             let (word, mask) = bit(row, column);
             word.fetch_or(mask, Ordering::Relaxed);
@@ -62,7 +63,11 @@ pub(super) fn check(
     };
     loop {
         let changed = AtomicBool::new(false);
-        (0..layer.rows).into_par_iter().try_for_each(|row| {
+        threads::each(layer.rows as usize, &|row| {
+            let row = row as u64;
+            if progress.stop() {
+                return;
+            }
             for part in 0..words_of_row {
                 let word = &untraced[(row * words_of_row + part) as usize];
                 for column in
@@ -85,8 +90,10 @@ pub(super) fn check(
                     }
                 }
             }
-            if progress.stop() { Err(Unfinished::Stopped) } else { Ok(()) }
-        })?;
+        });
+        if progress.stop() {
+            return Err(Unfinished::Stopped);
+        }
         if !changed.into_inner() {
             break;
         }

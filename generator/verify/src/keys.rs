@@ -15,9 +15,10 @@ use morpion_lookup::raw::rank::{binomial, compress, expand, rank, subsets, unran
 use morpion_lookup::raw::{Group, Permutation, symmetry_bits};
 use morpion_lookup::{Bytes, Game, ReadError, Source};
 use morpion_machine::progress::{Progress, Stopped};
-use rayon::prelude::*;
+use morpion_machine::threads;
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// The place of an entry: layer in the order of play, row, column.
 pub(super) type EntryIndex = (usize, u64, u64);
@@ -198,11 +199,21 @@ impl<'t> Keys<'t> {
             let expected = format!("{count} rows, ascending by their least set");
             return Err(Unproved::Fault("maps", found, expected));
         }
-        let strays = (0..count).into_par_iter().find_map_first(|row| {
-            let images = symmetries.iter().map(|symmetry| symmetry.apply(rows[row].representative));
-            images.into_iter().find(|&image| self.map_entry(size, rank(image)).0 != row as u64)
+        let stray = |row: usize| {
+            let mut images =
+                symmetries.iter().map(|symmetry| symmetry.apply(rows[row].representative));
+            images.find(|&image| self.map_entry(size, rank(image)).0 != row as u64)
+        };
+        let first = AtomicUsize::new(count);
+        threads::each(count, &|row| {
+            if stray(row).is_some() {
+                first.fetch_min(row, Ordering::Relaxed);
+            }
         });
-        strays.map_or(Ok(rows), |set| self.fault(set, "the row of its orbit"))
+        match (first.into_inner()..count).next().and_then(stray) {
+            Some(set) => self.fault(set, "the row of its orbit"),
+            None => Ok(rows),
+        }
     }
 }
 
@@ -235,9 +246,13 @@ fn check_symmetries(game: &Game, symmetries: &[Permutation]) -> Result<(), Unpro
         return Err(Unproved::Fault("symmetries", found, expected));
     }
     let known: HashSet<&Permutation> = symmetries.iter().collect();
-    let closed =
-        symmetries.par_iter().all(|a| symmetries.iter().all(|b| known.contains(&product(a, b))));
-    if closed {
+    let is_closed = AtomicBool::new(true);
+    threads::each(symmetries.len(), &|a| {
+        if symmetries.iter().any(|b| !known.contains(&product(&symmetries[a], b))) {
+            is_closed.store(false, Ordering::Relaxed);
+        }
+    });
+    if is_closed.into_inner() {
         Ok(())
     } else {
         let found = "two whose product is not there".into();

@@ -17,12 +17,11 @@ use morpion_games::rows::Row;
 use morpion_lookup::raw::Encoding;
 use morpion_lookup::raw::rank::{self, binomial, cells};
 use morpion_lookup::{Counts, Over, ReadError};
-use morpion_machine::isa::{Kernel, dispatch, expand};
 use morpion_machine::progress::Progress;
-use rayon::prelude::*;
+use morpion_machine::threads;
 use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Number of products that are added before the sum is reduced. Each is below 2¹²³, and 32 of them fit into 128 bits.
 const TILE: usize = 32;
@@ -84,16 +83,32 @@ struct Required<'a> {
     none: Lanes,
 }
 
-/// The sums of one thread, and its buffers.
-pub(crate) struct Found<P> {
+/// The rows of a layer that the threads share, and the sums to compute.
+struct Task<'a> {
+    wanted: &'a Wanted,
+    stored: Option<Stored>,
+    required: Vec<Required<'a>>,
+    /// The next row of which no thread has taken the block yet.
+    next: AtomicU64,
+    /// The end of the rows.
+    end: u64,
+}
+
+/// The sums of one thread.
+pub(crate) struct Found {
     /// Number of entries read.
     pub entries: u64,
     pub stored: Lanes,
     pub required: Vec<Lanes>,
-    /// For each code, its number of arrangements and its first entry.
-    counts: Vec<(u64, (u64, u64))>,
+    /// For each code, its number of arrangements, and the row and column of its first entry.
+    pub counts: Vec<(u64, (u64, u64))>,
     /// The required sum minus the stored sum, for each row.
     pub by_row: Vec<Lanes>,
+}
+
+/// The buffers of one thread.
+#[derive(Default)]
+struct Buffers<P> {
     codes: Vec<P>,
     children: Vec<Best<P>>,
     prepared: Prepared<P>,
@@ -105,11 +120,12 @@ pub(crate) struct Found<P> {
 /// The row of one waiter among the rows of a block.
 #[derive(Default)]
 struct Lane {
-    left: u64,
     orbit: u64,
     has_line: bool,
     /// The factor of the least image of the waiter's set, for each coset.
     factors: Vec<Lanes>,
+    /// The share of each cell in the rank of the mover's set, by the number of cells up to it.
+    weights: Vec<[u32; 37]>,
     /// The share of each set of lower cells in the rank of the mover's set.
     ranks: Vec<u32>,
     sum: Lanes,
@@ -124,81 +140,52 @@ struct Block<'t> {
     bit: u64,
 }
 
-/// The work on one block.
-struct Work<'a, 'p, P, const E: u32> {
-    pass: &'a Pass<'p, E>,
-    block: &'a Block<'a>,
-    index: usize,
-    stored: Option<&'a Stored>,
-    required: &'a [Required<'a>],
-    found: &'a mut Found<P>,
-}
-
-impl<P: Number, const E: u32> Kernel for Work<'_, '_, P, E> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<const BITS: bool>(self) {
-        let Work { pass, block, index, stored, required, found } = self;
-        pass.block::<P, BITS>(block, index, stored, required, found);
-    }
-}
-
 impl<const E: u32> Pass<'_, E> {
     /// Reads rows of one layer in order and computes the wanted sums. Begins and ends at the next aligned rows after
     /// the given entries.
-    pub fn over<P: Number>(
-        &self,
-        wanted: &Wanted,
-        entries: Range<u64>,
-    ) -> Result<Found<P>, Unfinished> {
-        let header = self.keys.table.raw().header();
-        let layer = header.layers[wanted.rows];
-        let stored = wanted.stored.then(|| self.stored(wanted.rows));
-        let required: Vec<Required> =
-            wanted.required.iter().map(|&index| self.required(index)).collect();
-        let fault = Mutex::new(None);
-        let [mut next, end] = [entries.start, entries.end]
+    pub fn over(&self, wanted: &Wanted, entries: Range<u64>) -> Result<Found, Unfinished> {
+        let layer = self.keys.table.raw().header().layers[wanted.rows];
+        let [start, end] = [entries.start, entries.end]
             .map(|entry| entry.div_ceil(layer.columns).next_multiple_of(ALIGNED).min(layer.rows));
-        let blocks = std::iter::from_fn(|| {
-            if next >= end || self.progress.stop() {
-                return None;
-            }
-            let first = next;
-            next = end.min(first + LANES as u64);
-            match self.read(wanted.rows, first..next) {
-                Ok(block) => Some(block),
-                Err(error) => {
-                    *fault.lock().unwrap_or_else(|broken| broken.into_inner()) = Some(error);
-                    None
-                }
-            }
+        let task = Task {
+            wanted,
+            stored: wanted.stored.then(|| self.stored(wanted.rows)),
+            required: wanted.required.iter().map(|&index| self.required(index)).collect(),
+            next: AtomicU64::new(start),
+            end,
+        };
+        let shares = threads::map(threads::count(), |_| match self.scale.encoding {
+            Encoding::Plies16 => self.share::<u16>(&task),
+            Encoding::Plies8 | Encoding::Wdl => self.share::<u8>(&task),
         });
-        let begin = || Found::new(required.len(), self.scale.encoding, wanted.buckets as usize);
-        let found = blocks
-            .par_bridge()
-            .fold(begin, |mut found, block| {
-                let work = Work {
-                    pass: self,
-                    block: &block,
-                    index: wanted.rows,
-                    stored: stored.as_ref(),
-                    required: &required,
-                    found: &mut found,
-                };
-                dispatch(work);
-                let entries = block.rows as u64 * layer.columns;
-                found.entries += entries;
-                if wanted.buckets == 0 {
-                    self.progress.advance(entries);
-                }
-                found
-            })
-            .reduce(begin, Found::merge::<E>);
-        if let Some(error) = fault.into_inner().unwrap_or_else(|broken| broken.into_inner()) {
-            return Err(Unfinished::Read(error));
+        let mut found = Found::new(wanted, self.scale.encoding);
+        for share in shares {
+            found = found.merge::<E>(share?);
         }
         if self.progress.stop() { Err(Unfinished::Stopped) } else { Ok(found) }
+    }
+
+    /// Sums blocks of rows until none is left.
+    fn share<P: Number>(&self, task: &Task) -> Result<Found, ReadError> {
+        let mut found = Found::new(task.wanted, self.scale.encoding);
+        let mut buffers = Buffers::<P>::default();
+        let columns = self.keys.table.raw().header().layers[task.wanted.rows].columns;
+        while !self.progress.stop() {
+            let first = task.next.fetch_add(LANES as u64, Ordering::Relaxed);
+            if first >= task.end {
+                break;
+            }
+            let block = self.read(task.wanted.rows, first..task.end.min(first + LANES as u64));
+            // After an error, the other threads need not read the rest.
+            let block = block.inspect_err(|_| task.next.store(task.end, Ordering::Relaxed))?;
+            self.block(&block, task, &mut found, &mut buffers);
+            let entries = block.rows as u64 * columns;
+            found.entries += entries;
+            if task.wanted.buckets == 0 {
+                self.progress.advance(entries);
+            }
+        }
+        Ok(found)
     }
 
     fn stored(&self, index: usize) -> Stored {
@@ -251,22 +238,20 @@ impl<const E: u32> Pass<'_, E> {
         })
     }
 
-    #[inline(always)]
-    fn block<P: Number, const BITS: bool>(
+    fn block<P: Number>(
         &self,
         block: &Block,
-        index: usize,
-        stored: Option<&Stored>,
-        required: &[Required],
-        found: &mut Found<P>,
+        task: &Task,
+        found: &mut Found,
+        buffers: &mut Buffers<P>,
     ) {
-        let layer = self.keys.table.raw().header().layers[index];
+        let layer = self.keys.table.raw().header().layers[task.wanted.rows];
         let columns = layer.columns as usize;
-        let mut codes = std::mem::take(&mut found.codes);
+        let mut codes = std::mem::take(&mut buffers.codes);
         decode(self.scale.encoding, block, block.rows * columns, &mut codes);
-        if let Some(stored) = stored {
+        if let Some(stored) = &task.stored {
             for (row, codes) in (block.first..).zip(codes.chunks_exact(columns)) {
-                let sum = self.row(stored, row, codes, found);
+                let sum = self.row(stored, row, codes, found, buffers);
                 let orbit = self.keys.rows(layer.counts.mover)[row as usize].orbit;
                 let sum = Field::<E>::mul(
                     Field::<E>::times(sum, orbit),
@@ -279,17 +264,16 @@ impl<const E: u32> Pass<'_, E> {
                 }
             }
         }
-        if !required.is_empty() {
-            self.transpose(&codes, columns, &mut found.children);
+        if !task.required.is_empty() {
+            self.transpose(&codes, columns, &mut buffers.children);
         }
-        for (number, required) in required.iter().enumerate() {
-            self.rows::<P, BITS>(required, number, block, found);
+        for (number, required) in task.required.iter().enumerate() {
+            self.rows(required, number, block, found, buffers);
         }
-        found.codes = codes;
+        buffers.codes = codes;
     }
 
     /// Converts the rows of a block to lanes of preferences, a group of columns at a time.
-    #[inline(always)]
     fn transpose<P: Number>(&self, codes: &[P], columns: usize, children: &mut Vec<Best<P>>) {
         const STRETCH: usize = 1 << 10;
         children.resize(columns, [P::default(); LANES]);
@@ -306,13 +290,13 @@ impl<const E: u32> Pass<'_, E> {
 
     /// Sums the stored values of a row, without the factor of the row. Counts its codes, and makes all checks that need
     /// only this row.
-    #[inline(always)]
     fn row<P: Number>(
         &self,
         stored: &Stored,
         row: u64,
         codes: &[P],
-        found: &mut Found<P>,
+        found: &mut Found,
+        buffers: &mut Buffers<P>,
     ) -> Lanes {
         let counts = self.keys.table.raw().header().layers[stored.index].counts;
         let game = self.keys.table.game();
@@ -320,7 +304,7 @@ impl<const E: u32> Pass<'_, E> {
         let left = game.board() & !representative;
         let mut numbers = [0; 36];
         numbers.iter_mut().zip(cells(left)).for_each(|(number, cell)| *number = cell);
-        stored.halves.fill(&mut found.factors, [1, 1], |product, cell, _| {
+        stored.halves.fill(&mut buffers.factors, [1, 1], |product, cell, _| {
             Field::<E>::mul(product, self.hash.of_cell(numbers[cell as usize]))
         });
         for (column, code) in codes.iter().enumerate() {
@@ -342,13 +326,13 @@ impl<const E: u32> Pass<'_, E> {
             }
             images.push(image);
         }
-        found.images.resize_with(images.len().max(found.images.len()), Vec::new);
-        for (table, image) in found.images.iter_mut().zip(&images) {
+        buffers.images.resize_with(images.len().max(buffers.images.len()), Vec::new);
+        for (table, image) in buffers.images.iter_mut().zip(&images) {
             stored.halves.fill(table, 0, |set, cell, _| set | 1 << image[cell as usize]);
         }
         let mut sum = [0, 0];
         for run in &stored.halves.runs {
-            let factors = &found.factors[run.start..][..run.length];
+            let factors = &buffers.factors[run.start..][..run.length];
             let codes_of_run = &codes[run.rank..][..run.length];
             let of_run = if images.is_empty() {
                 self.run_without_symmetry(stored, factors, codes_of_run)
@@ -361,7 +345,7 @@ impl<const E: u32> Pass<'_, E> {
                 for (at, (factor, code)) in factors.iter().zip(codes_of_run).enumerate() {
                     let own = stored.halves.lower[run.start + at] | run.upper;
                     let (mut least, mut same) = (own, 1);
-                    for (upper, table) in uppers.iter().zip(&found.images) {
+                    for (upper, table) in uppers.iter().zip(&buffers.images) {
                         let image = upper | table[run.start + at];
                         least = least.min(image);
                         same += u64::from(image == own);
@@ -453,49 +437,57 @@ impl<const E: u32> Pass<'_, E> {
         sample::check_one(self.keys, self.scale, place, self.collector);
     }
 
-    /// Sums the required values of all positions whose waiter is the representative of a row of the block.
-    #[inline(always)]
-    fn rows<P: Number, const BITS: bool>(
-        &self,
-        required: &Required,
-        number: usize,
-        block: &Block,
-        found: &mut Found<P>,
-    ) {
-        let counts = self.keys.table.raw().header().layers[required.index].counts;
+    /// Prepares the lanes of some rows for the positions whose waiter is the representative of the row.
+    fn prepare_lanes(&self, required: &Required, rows: &[Row], lanes: &mut Vec<Lane>) {
         let game = self.keys.table.game();
         let symmetries = &self.keys.table.raw().header().symmetries;
-        let rows = &self.keys.rows(counts.waiter)[block.first as usize..][..block.rows];
-        found.lanes.resize_with(LANES, Lane::default);
-        let Found { lanes, children, prepared, by_row, .. } = found;
+        lanes.resize_with(rows.len(), Lane::default);
         let mut images = Vec::new();
         for (lane, row) in lanes.iter_mut().zip(rows) {
-            lane.left = game.board() & !row.representative;
             lane.orbit = row.orbit;
             lane.has_line = game.has_line(row.representative);
             lane.sum = [0, 0];
             images.clear();
             images.extend(symmetries.iter().map(|symmetry| symmetry.apply(row.representative)));
             required.places.least_images(self.hash, &images, &mut lane.factors);
-            let mut weights = [[0; 37]; 36];
-            for (weights, cell) in weights.iter_mut().zip(cells(lane.left)) {
+            lane.weights.clear();
+            for cell in cells(game.board() & !row.representative) {
+                let mut weights = [0; 37];
                 for (weight, at) in weights.iter_mut().zip(0..) {
                     *weight = binomial(cell.into(), at) as u32;
                 }
+                lane.weights.push(weights);
             }
+            let weights = &lane.weights;
             required.halves.fill(&mut lane.ranks, 0, |rank, cell, at| {
                 rank + weights[cell as usize][at as usize]
             });
         }
+    }
+
+    /// Sums the required values of all positions whose waiter is the representative of a row of the block.
+    fn rows<P: Number>(
+        &self,
+        required: &Required,
+        number: usize,
+        block: &Block,
+        found: &mut Found,
+        buffers: &mut Buffers<P>,
+    ) {
+        let counts = self.keys.table.raw().header().layers[required.index].counts;
+        let rows = &self.keys.rows(counts.waiter)[block.first as usize..][..block.rows];
+        let Buffers { lanes, children, prepared, .. } = buffers;
+        self.prepare_lanes(required, rows, lanes);
         let mut waiters = [0; LANES];
         waiters.iter_mut().zip(rows).for_each(|(waiter, row)| *waiter = row.representative);
         required.moves.prepare(&waiters[..rows.len()], children, prepared);
-        let lanes = &mut lanes[..rows.len()];
         let mut tile = [[P::default(); LANES]; TILE];
         for run in &required.halves.runs {
             let mut bases = [0; LANES];
+            let below = usize::from(counts.mover) - run.upper.count_ones() as usize;
             for (base, lane) in bases.iter_mut().zip(lanes.iter()) {
-                *base = required.places.rank_of_upper(expand::<BITS>(run.upper, lane.left));
+                let upper = cells(run.upper).zip(below + 1..);
+                *base = upper.map(|(cell, at)| lane.weights[usize::from(cell)][at]).sum();
             }
             for start in (run.start..run.start + run.length).step_by(TILE) {
                 let part = start..(start + TILE).min(run.start + run.length);
@@ -510,7 +502,7 @@ impl<const E: u32> Pass<'_, E> {
                         false => (&required.values[..], P::ALL),
                     };
                     let each = part.each(required, values, mask);
-                    if by_row.is_empty() {
+                    if found.by_row.is_empty() {
                         let mut sum = [0u128; 2];
                         for (place, value) in each {
                             let row = &required.places.factors[place.row as usize];
@@ -526,7 +518,7 @@ impl<const E: u32> Pass<'_, E> {
                             let row = required.places.factors[place.row as usize];
                             let class = Field::<E>::mul(row, lane.factors[place.coset()]);
                             let sum = Field::<E>::times(Field::<E>::mul(class, *value), lane.orbit);
-                            let bucket = &mut by_row[place.row as usize];
+                            let bucket = &mut found.by_row[place.row as usize];
                             *bucket = Field::<E>::add(*bucket, sum);
                         }
                     }
@@ -566,25 +558,19 @@ impl<'a, P: Number> Part<'a, P> {
     }
 }
 
-impl<P: Number> Found<P> {
-    fn new(required: usize, encoding: Encoding, buckets: usize) -> Found<P> {
+impl Found {
+    fn new(wanted: &Wanted, encoding: Encoding) -> Found {
         Found {
             entries: 0,
             stored: [0, 0],
-            required: vec![[0, 0]; required],
+            required: vec![[0, 0]; wanted.required.len()],
             counts: vec![(0, (0, 0)); usize::from(encoding.no_position()) + 1],
-            by_row: vec![[0, 0]; buckets],
-            codes: Vec::new(),
-            children: Vec::new(),
-            prepared: Prepared::default(),
-            factors: Vec::new(),
-            images: Vec::new(),
-            lanes: Vec::new(),
+            by_row: vec![[0, 0]; wanted.buckets as usize],
         }
     }
 
-    /// Adds the results of two threads or two passes.
-    pub fn merge<const E: u32>(mut self, other: Found<P>) -> Found<P> {
+    /// Adds the results of another thread or pass.
+    pub fn merge<const E: u32>(mut self, other: Found) -> Found {
         self.entries += other.entries;
         self.stored = Field::<E>::add(self.stored, other.stored);
         for (sums, others) in
@@ -601,11 +587,6 @@ impl<P: Number> Found<P> {
             }
         }
         self
-    }
-
-    /// For each code, its number of arrangements, and the row and column of its first entry.
-    pub fn counts(&self) -> &[(u64, (u64, u64))] {
-        &self.counts
     }
 }
 

@@ -3,7 +3,7 @@
 use super::keys::Keys;
 use crate::field::Lanes;
 use crate::hash::Hash;
-use morpion_lookup::raw::rank::{binomial, cells};
+use morpion_lookup::raw::rank::binomial;
 
 /// Marks a set that owns a line.
 const LINE: u32 = 1 << 31;
@@ -37,8 +37,6 @@ pub(crate) struct Places {
     pub factors: Vec<Lanes>,
     /// The cosets that occur.
     cosets: Vec<Vec<u16>>,
-    /// Number of cells of each set.
-    size: u32,
 }
 
 impl Places {
@@ -62,7 +60,7 @@ impl Places {
         };
         let of = (0..count).map(place).collect();
         let factors = rows.iter().map(|row| hash.of_mover(row.representative)).collect();
-        Places { of, factors, cosets, size: size.into() }
+        Places { of, factors, cosets }
     }
 
     /// Finds the factor of the least image of the waiter's set under each coset. `images` are the images under each
@@ -78,11 +76,5 @@ impl Places {
             let images = coset.iter().map(|&symmetry| images[usize::from(symmetry)]);
             hash.of_waiter(images.min().unwrap_or_default())
         }));
-    }
-
-    /// The share of the upper cells of a set in its rank.
-    pub fn rank_of_upper(&self, upper: u64) -> u32 {
-        let below = self.size - upper.count_ones();
-        cells(upper).zip(below + 1..).map(|(cell, at)| binomial(cell.into(), at) as u32).sum()
     }
 }

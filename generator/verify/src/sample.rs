@@ -5,7 +5,7 @@ use super::report::{Collector, words};
 use super::scale::Scale;
 use morpion_lookup::{Counts, ProbeError};
 use morpion_machine::progress::Progress;
-use rayon::prelude::*;
+use morpion_machine::threads;
 
 /// Checks `count` entries. Returns the number of checked entries, or `None` if the observer requested a stop.
 pub(super) fn check(
@@ -19,8 +19,12 @@ pub(super) fn check(
     let layers = &keys.table.raw().header().layers;
     let total = keys.table.raw().header().entries();
     progress.whole(count);
-    (0..count).into_par_iter().try_for_each(|number| {
-        let mut entry = ((u128::from(mixed(seed, number)) * u128::from(total)) >> 64) as u64;
+    threads::each(count as usize, &|number| {
+        if progress.stop() {
+            return;
+        }
+        let random = u128::from(mixed(seed, number as u64));
+        let mut entry = ((random * u128::from(total)) >> 64) as u64;
         for (index, layer) in layers.iter().enumerate() {
             if entry < layer.entries() {
                 check_one(
@@ -34,9 +38,8 @@ pub(super) fn check(
             entry -= layer.entries();
         }
         progress.advance(1);
-        (!progress.stop()).then_some(())
-    })?;
-    Some(count)
+    });
+    (!progress.stop()).then_some(count)
 }
 
 /// Element `index` of the sequence of `seed`: SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number

@@ -3,9 +3,7 @@
 use super::field::{Field, Lanes};
 use super::pass::{Found, Pass, Wanted, children_of};
 use super::report::Unfinished;
-use super::required::Number;
-use morpion_lookup::raw::Encoding;
-use rayon::prelude::*;
+use morpion_machine::threads;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -91,13 +89,6 @@ impl<const E: u32> Pass<'_, E> {
     /// The sums of all layers over one part of the rows, with the number of its entries. Rows are read in the order of
     /// the file.
     pub(crate) fn sums(&self, part: Part) -> Result<(Vec<LayerSums>, u64), Unfinished> {
-        match self.scale.encoding {
-            Encoding::Plies16 => self.sums_of::<u16>(part),
-            Encoding::Plies8 | Encoding::Wdl => self.sums_of::<u8>(part),
-        }
-    }
-
-    fn sums_of<P: Number>(&self, part: Part) -> Result<(Vec<LayerSums>, u64), Unfinished> {
         let header = self.keys.table.raw().header();
         let children: Vec<Option<usize>> =
             (0..header.layers.len()).map(|index| children_of(self.keys, index)).collect();
@@ -124,7 +115,7 @@ impl<const E: u32> Pass<'_, E> {
             let parents =
                 (0..children.len()).filter(|&parent| children[parent] == Some(rows)).collect();
             let wanted = Wanted { rows, stored: true, required: parents, buckets: 0 };
-            let found: Found<P> = self.over(&wanted, start..end)?;
+            let found = self.over(&wanted, start..end)?;
             checked += found.entries;
             sums[rows].stored = found.stored;
             sums[rows].codes = self.codes(rows, &found);
@@ -135,9 +126,8 @@ impl<const E: u32> Pass<'_, E> {
         Ok((sums, checked))
     }
 
-    fn codes<P: Number>(&self, index: usize, found: &Found<P>) -> Vec<CodeCount> {
-        let occurring =
-            (0..).zip(found.counts()).filter(|(_, (arrangements, _))| *arrangements > 0);
+    fn codes(&self, index: usize, found: &Found) -> Vec<CodeCount> {
+        let occurring = (0..).zip(&found.counts).filter(|(_, (arrangements, _))| *arrangements > 0);
         let count = |(code, &(arrangements, first)): (u16, &(u64, (u64, u64)))| {
             let position = self.keys.position((index, first.0, first.1));
             CodeCount { code, arrangements, first, mover: position.mover, waiter: position.waiter }
@@ -149,17 +139,14 @@ impl<const E: u32> Pass<'_, E> {
     /// rows with different sums are checked. If entries are images of each other, only the first is checked here: the
     /// first pass has reported images that differ from it.
     pub(crate) fn find_faults(&self, index: usize) -> Result<(), Unfinished> {
-        let rows = match self.scale.encoding {
-            Encoding::Plies16 => self.wrong_rows::<u16>(index)?,
-            Encoding::Plies8 | Encoding::Wdl => self.wrong_rows::<u8>(index)?,
-        };
         let layer = self.keys.table.raw().header().layers[index];
-        for row in rows {
+        for row in self.wrong_rows(index)? {
             if self.collector.is_full() {
                 break;
             }
             let stabiliser = self.keys.stabiliser(layer.counts.mover, row);
-            (0..layer.columns).into_par_iter().for_each(|column| {
+            threads::each(layer.columns as usize, &|column| {
+                let column = column as u64;
                 let waiter = self.keys.position((index, row, column)).waiter;
                 let mut images =
                     self.keys.cosets.members(stabiliser).map(|symmetry| symmetry.apply(waiter));
@@ -174,13 +161,13 @@ impl<const E: u32> Pass<'_, E> {
         Ok(())
     }
 
-    fn wrong_rows<P: Number>(&self, index: usize) -> Result<Vec<u64>, Unfinished> {
+    fn wrong_rows(&self, index: usize) -> Result<Vec<u64>, Unfinished> {
         let layers = &self.keys.table.raw().header().layers;
         let buckets = layers[index].rows;
         let children = children_of(self.keys, index).unwrap_or(index);
         let pass = |rows: usize, stored, required| {
             let wanted = Wanted { rows, stored, required, buckets };
-            self.over::<P>(&wanted, 0..layers[rows].entries())
+            self.over(&wanted, 0..layers[rows].entries())
         };
         let found = if children == index {
             pass(index, true, vec![index])?
@@ -201,6 +188,7 @@ mod tests {
     use crate::scale::Scale;
     use morpion_games::catalogue::Table;
     use morpion_lookup::Source;
+    use morpion_lookup::raw::Encoding;
     use morpion_machine::progress::Unobserved;
 
     /// The built-in table of swap, in which the codes of these entries of its movement layer are exchanged in pairs.

@@ -1,0 +1,43 @@
+//! Shares work among the threads of this pool. The work is not a type parameter, so that it is compiled only once.
+
+use rayon::prelude::*;
+use std::sync::OnceLock;
+
+/// Number of threads of this pool.
+pub fn count() -> usize {
+    rayon::current_num_threads()
+}
+
+/// Calls `work` with every number below `count`, in any order.
+pub fn each(count: usize, work: &(dyn Fn(usize) + Sync)) {
+    (0..count).into_par_iter().for_each(work);
+}
+
+/// Calls `work` with every chunk of `length` bytes and its number, in any order. The last chunk may be shorter.
+pub fn each_chunk(bytes: &mut [u8], length: usize, work: &(dyn Fn(usize, &mut [u8]) + Sync)) {
+    bytes.par_chunks_mut(length).enumerate().for_each(|(number, chunk)| work(number, chunk));
+}
+
+/// Calls `work` with every number below `count`. Returns the results in order.
+pub fn map<T: Send + Sync>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let results: Vec<OnceLock<T>> = (0..count).map(|_| OnceLock::new()).collect();
+    each(count, &|number| {
+        results[number].get_or_init(|| work(number));
+    });
+    results.into_iter().filter_map(OnceLock::into_inner).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_piece_is_worked_on_once() {
+        assert_eq!(map(1000, |number| number * number)[999], 999 * 999);
+        let mut bytes = [0; 10];
+        each_chunk(&mut bytes, 4, &|number, chunk| {
+            chunk.iter_mut().for_each(|byte| *byte += number as u8 + 1);
+        });
+        assert_eq!(bytes, [1, 1, 1, 1, 2, 2, 2, 2, 3, 3]);
+    }
+}
