@@ -59,6 +59,8 @@ impl Isa {
 pub trait Kernel {
     /// The result.
     type Output;
+    /// False if vectors of 512 bits do not help. Then the kernel is not compiled for [`Isa::Avx512`].
+    const WIDE: bool = true;
     /// Does the work. `BITS` is true if [`compress`] and [`expand`] are single instructions.
     fn run<const BITS: bool>(self) -> Self::Output;
 }
@@ -69,10 +71,10 @@ pub fn dispatch<K: Kernel>(kernel: K) -> K::Output {
     match Isa::detect() {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: `detect` returns this variant only if the machine has these instructions.
-        Isa::Avx512 => unsafe { with_avx512(kernel) },
+        Isa::Avx512 if K::WIDE => unsafe { with_avx512(kernel) },
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: as above.
-        Isa::Avx2 => unsafe { with_avx2(kernel) },
+        // SAFETY: as above. AVX-512 includes AVX2.
+        Isa::Avx512 | Isa::Avx2 => unsafe { with_avx2(kernel) },
         _ => kernel.run::<false>(),
     }
 }

@@ -10,6 +10,7 @@ use crate::solve::layers::Needs;
 use morpion_games::rules;
 use morpion_lookup::raw::Encoding;
 use morpion_machine::progress::Unobserved;
+use morpion_machine::threads;
 use morpion_machine::usage::available_memory;
 use serde::Serialize;
 use std::time::Instant;
@@ -51,7 +52,7 @@ impl Bounds {
         let movement = header.layers.last().filter(|layer| layout.game().is_movement(layer.counts));
         // Saved rows of a movement layer. A block is deleted only when its replacement is written.
         let kept = movement.map_or(0, |layer| 2 * layer.bytes);
-        let threads = rayon::current_num_threads() as u64;
+        let threads = threads::count() as u64;
         let of_layer = |needs: Needs| needs.shared + threads * needs.own + needs.rows;
         let layers = Needs::of_layers(layout).map(of_layer).max().unwrap_or(0);
         // 2 % more, for whole pages and for buffers of threads.
@@ -138,7 +139,7 @@ impl BuildMode {
                 if memory > in_memory && shared + own + LEAST_WAITING <= most =>
             {
                 let room = most - shared - LEAST_WAITING;
-                let threads = (room / own).min(rayon::current_num_threads() as u64);
+                let threads = (room / own).min(threads::count() as u64);
                 let waiting = LEAST_WAITING + (room - threads * own) / 2;
                 Ok(BuildMode::Files { threads: threads as usize, waiting: waiting as usize })
             }

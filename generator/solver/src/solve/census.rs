@@ -6,9 +6,9 @@
 use crate::sets::FoldedSets;
 use crate::solve::Shape;
 use crate::solve::entry::Entry;
-use morpion_lookup::raw::{Arrangements, Census, Deepest, LayerCensus, Position};
+use morpion_lookup::raw::{Arrangements, Census, Deepest, Encoding, LayerCensus, Position};
 use morpion_lookup::{Counts, Score};
-use rayon::prelude::*;
+use morpion_machine::threads;
 
 /// The counts of a layer, and its first longest win and loss in key order.
 pub type Counted = (LayerCensus, [Option<Deepest>; 2]);
@@ -24,31 +24,50 @@ pub fn count_rows<E: Entry>(
 ) {
     let columns = Shape::of(sets, counts).columns;
     let lengths = &sets.orbits(counts.mover).lengths[first..];
-    let codes_count = usize::from(E::ENCODING.no_position()) + 1;
-    let histogram = codes
-        .par_chunks(columns * 16)
-        .zip(lengths.par_chunks(16))
-        .fold(
-            || vec![0u64; codes_count],
-            |mut histogram, (rows, lengths)| {
-                for (row, &length) in rows.chunks(columns).zip(lengths) {
-                    row.chunks(RUN).for_each(|run| count_run(run, length.into(), &mut histogram));
-                }
-                histogram
-            },
-        )
-        .reduce_with(|mut a, b| {
-            a.iter_mut().zip(b).for_each(|(a, b)| *a += b);
-            a
-        })
-        .unwrap_or_default();
-    let add = |list: &mut Vec<u64>, plies: u16, count| {
+    let rows = codes.len() / columns;
+    let share = rows.div_ceil(threads::count()).max(16);
+    let shares = threads::map(rows.div_ceil(share), |number| {
+        let mut histogram = vec![0u64; usize::from(E::ENCODING.no_position()) + 1];
+        for row in number * share..rows.min((number + 1) * share) {
+            let length = lengths[row].into();
+            for run in codes[row * columns..][..columns].chunks(RUN) {
+                count_run(run, length, &mut histogram);
+            }
+        }
+        histogram
+    });
+    let found = add_histograms(E::ENCODING, &shares, census);
+    for (slot, found) in deepest.iter_mut().zip(found) {
+        let Some((plies, code)) = found else { continue };
+        if slot.is_none_or(|deepest| plies > deepest.plies) {
+            let key = codes.iter().position(|entry| entry.code() == code);
+            *slot = key.map(|key| {
+                let mover = sets.orbits(counts.mover).representatives[first + key / columns];
+                let arrangements = Arrangements::new(sets.game().board(), counts);
+                let waiter = arrangements.waiter(mover, (key % columns) as u64);
+                Deepest { plies, position: Position { mover, waiter } }
+            });
+        }
+    }
+}
+
+/// Adds numbers of arrangements by code to a census. Returns the longest win and loss among them, with their codes.
+fn add_histograms(
+    encoding: Encoding,
+    histograms: &[Vec<u64>],
+    census: &mut LayerCensus,
+) -> [Option<(u16, u16)>; 2] {
+    let add = |list: &mut Vec<u64>, plies: u16, count: u64| {
         list.resize(list.len().max(usize::from(plies) + 1), 0);
         list[usize::from(plies)] += count;
     };
     let mut found: [Option<(u16, u16)>; 2] = [None, None];
-    for (code, &count) in (0..=u16::MAX).zip(&histogram).filter(|(_, count)| **count > 0) {
-        match E::ENCODING.decode(code) {
+    for code in 0..=encoding.no_position() {
+        let count = histograms.iter().map(|histogram| histogram[usize::from(code)]).sum();
+        if count == 0 {
+            continue;
+        }
+        match encoding.decode(code) {
             None => census.none += count,
             Some(Score::Win { plies: Some(plies) }) => {
                 add(&mut census.wins, plies, count);
@@ -65,17 +84,7 @@ pub fn count_rows<E: Entry>(
             Some(_) => census.draws_end += count,
         }
     }
-    for (slot, (plies, code)) in deepest.iter_mut().zip(found).filter_map(|(s, f)| Some((s, f?))) {
-        if slot.is_none_or(|deepest| plies > deepest.plies) {
-            let key = codes.par_iter().position_first(|entry| entry.code() == code);
-            *slot = key.map(|key| {
-                let mover = sets.orbits(counts.mover).representatives[first + key / columns];
-                let arrangements = Arrangements::new(sets.game().board(), counts);
-                let waiter = arrangements.waiter(mover, (key % columns) as u64);
-                Deepest { plies, position: Position { mover, waiter } }
-            });
-        }
-    }
+    found
 }
 
 /// Entries compared at once. Often all are equal, and counting them one by one would make each store wait for the
@@ -98,11 +107,19 @@ fn count_run<E: Entry>(run: &[E], length: u64, histogram: &mut [u64]) {
 pub fn of_values(sets: &FoldedSets, counts: Counts, packed: &[u8]) -> LayerCensus {
     let columns = Shape::of(sets, counts).columns as u64;
     let lengths = &sets.orbits(counts.mover).lengths;
-    let count =
-        |row: usize| count_row(packed, row, columns).map(|count| count * u64::from(lengths[row]));
-    let add = |a: [u64; 4], b: [u64; 4]| std::array::from_fn(|code| a[code] + b[code]);
+    let share = lengths.len().div_ceil(threads::count());
+    let shares = threads::map(threads::count(), |number| {
+        let mut counted = [0; 4];
+        for (row, &length) in lengths.iter().enumerate().skip(number * share).take(share) {
+            let counts = count_row(packed, row, columns);
+            for (counted, count) in counted.iter_mut().zip(counts) {
+                *counted += count * u64::from(length);
+            }
+        }
+        counted
+    });
     let [draws, wins, losses, none] =
-        (0..lengths.len()).into_par_iter().map(count).reduce(|| [0; 4], add);
+        [0, 1, 2, 3].map(|code| shares.iter().map(|counted: &[u64; 4]| counted[code]).sum());
     LayerCensus { none, wins: vec![wins], losses: vec![losses], draws_end: draws, draws_cycle: 0 }
 }
 

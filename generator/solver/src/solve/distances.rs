@@ -18,7 +18,6 @@ use crate::solve::planes::STRIP_ROWS;
 use crate::solve::rows::{Rows, Storage};
 use morpion_lookup::Counts;
 use morpion_machine::progress::{Progress, Unobserved};
-use std::marker::PhantomData;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// State that all layers of one run share.
@@ -27,7 +26,8 @@ pub struct Distances<'a, E> {
     storage: &'a Storage,
     team: &'a mut dyn Team,
     progress: &'a dyn Progress,
-    entry: PhantomData<E>,
+    /// The rows of the layer that was restored or solved last.
+    solved: Option<Rows<E>>,
 }
 
 /// Visits the bytes of all rows of a layer whose blocks are divided among `shards`, and counts the rows.
@@ -58,7 +58,7 @@ impl<'a, E: Entry> Distances<'a, E> {
         team: &'a mut dyn Team,
         progress: &'a dyn Progress,
     ) -> Self {
-        Distances { sets, storage, team, progress, entry: PhantomData }
+        Distances { sets, storage, team, progress, solved: None }
     }
 
     fn rows(&self, counts: Counts) -> Rows<E> {
@@ -85,7 +85,7 @@ impl<'a, E: Entry> Distances<'a, E> {
     fn each(
         &mut self,
         rows: &Rows<E>,
-        work: impl Fn(usize) -> Result<(), SolveError> + Sync,
+        work: &(dyn Fn(usize) -> Result<(), SolveError> + Sync),
     ) -> Result<(), SolveError> {
         self.exchange(rows.shape().blocks(), 0, &|block, _| work(block), &wait).map(drop)
     }
@@ -123,7 +123,7 @@ impl<'a, E: Entry> Distances<'a, E> {
             progress.advance(decided);
             progress.distance(distance);
             if keeper.is_due() && !is_ending {
-                self.each(rows, |block| rows.save(block))?;
+                self.each(rows, &|block| rows.save(block))?;
                 keeper.distance(*complete)?;
             }
             inbox = sent;
@@ -149,7 +149,7 @@ impl<E: Entry> Distances<'_, E> {
 
     /// Creates all blocks with their finished positions.
     fn fill(&mut self, rows: &Rows<E>, finished: &Finished<E>) -> Result<(), SolveError> {
-        self.each(rows, |block| {
+        self.each(rows, &|block| {
             rows.make(block, &mut |strip, codes| {
                 finished.fill(strip, codes);
                 Ok(true)
@@ -168,7 +168,7 @@ impl<E: Entry> Distances<'_, E> {
         let movement = Movement::<E>::new(self.sets, counts, remembered);
         match distance {
             None => self.fill(&rows, &movement.finished)?,
-            Some(_) => self.each(&rows, |block| rows.load(block))?,
+            Some(_) => self.each(&rows, &|block| rows.load(block))?,
         }
         let mut complete = distance.unwrap_or(0);
         let solved = self.passes(&movement, &rows, &mut complete, keeper);
@@ -194,7 +194,7 @@ impl<E: Entry> Distances<'_, E> {
         let common = if self.team.owns(0) { placement.common(&children)?.code().into() } else { 0 };
         let common = self.team.gather([common, 0])?.iter().map(|[code, _]| code).sum::<u64>();
         let common = E::new(common as u16);
-        self.each(&rows, |block| placement.make(&rows, block, common))?;
+        self.each(&rows, &|block| placement.make(&rows, block, common))?;
         let work =
             |block: usize, outbox: &mut Outbox| placement.send(&children, block, common, outbox);
         let deliver = |batch: &Batch| {
@@ -211,15 +211,13 @@ impl<E: Entry> Distances<'_, E> {
             children.remove_files()?;
         }
         drop(children);
-        self.each(&rows, |block| placement.write(&rows, block, &inbox))?;
+        self.each(&rows, &|block| placement.write(&rows, block, &inbox))?;
         self.progress.advance(rows.shape().entries() as u64);
         Ok(rows)
     }
 }
 
 impl<E: Entry> Kind for Distances<'_, E> {
-    type Rows = Rows<E>;
-
     fn agree(&mut self, own: Done) -> Result<Done, SolveError> {
         let distance = own.distance.map_or(0, |distance| u64::from(distance) + 1);
         let all = self.team.gather([own.layers, distance])?;
@@ -227,7 +225,7 @@ impl<E: Entry> Kind for Distances<'_, E> {
         Ok(Done { layers, distance: distance.checked_sub(1).map(|distance| distance as u16) })
     }
 
-    fn restore(&mut self, counts: Counts, keeper: &mut dyn Keeper) -> Result<Rows<E>, SolveError> {
+    fn restore(&mut self, counts: Counts, keeper: &mut dyn Keeper) -> Result<(), SolveError> {
         let rows = self.rows(counts);
         match keeper.last_layer()? {
             Some(mut next) => {
@@ -239,19 +237,19 @@ impl<E: Entry> Kind for Distances<'_, E> {
                     })?;
                 }
             }
-            None => self.each(&rows, |block| rows.load(block))?,
+            None => self.each(&rows, &|block| rows.load(block))?,
         }
-        Ok(rows)
+        self.solved = Some(rows);
+        Ok(())
     }
 
     fn solve(
         &mut self,
         counts: Counts,
-        children: Option<Rows<E>>,
         distance: Option<u16>,
         keeper: &mut dyn Keeper,
-    ) -> Result<Rows<E>, SolveError> {
-        let rows = match children {
+    ) -> Result<(), SolveError> {
+        let rows = match self.solved.take() {
             Some(children) => self.placement(counts, children, keeper)?,
             None if self.sets.game().is_movement(counts) => {
                 self.movement(counts, distance, keeper)?
@@ -259,13 +257,14 @@ impl<E: Entry> Kind for Distances<'_, E> {
             None => self.last(counts)?,
         };
         if keeper.saves_rows() {
-            self.each(&rows, |block| rows.save(block))?;
+            self.each(&rows, &|block| rows.save(block))?;
         }
-        Ok(rows)
+        self.solved = Some(rows);
+        Ok(())
     }
 
-    fn pieces(&self, _: Counts, rows: &Rows<E>, visit: &mut Pieces) -> Result<Counted, SolveError> {
-        pieces(self.sets, std::slice::from_ref(rows), visit, &Unobserved)
+    fn pieces(&self, _: Counts, visit: &mut Pieces) -> Result<Counted, SolveError> {
+        pieces(self.sets, self.solved.as_slice(), visit, &Unobserved)
     }
 }
 

@@ -91,6 +91,7 @@ struct MarkLines<'a, 'f, E> {
 
 impl<E: Entry> Kernel for MarkLines<'_, '_, E> {
     type Output = ();
+    const WIDE: bool = false;
 
     #[inline(always)]
     fn run<const BITS: bool>(self) {

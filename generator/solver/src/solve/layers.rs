@@ -80,36 +80,23 @@ pub trait Keeper {
 
 /// Storage and solution of layers with one kind of entries.
 pub(crate) trait Kind {
-    /// The rows of a layer.
-    type Rows;
-
     /// Returns the progress from which all members resume: the least progress of all members.
     fn agree(&mut self, own: Done) -> Result<Done, SolveError>;
 
-    /// Restores a layer that was solved before.
-    fn restore(
-        &mut self,
-        counts: Counts,
-        keeper: &mut dyn Keeper,
-    ) -> Result<Self::Rows, SolveError>;
+    /// Restores the rows of a layer that was solved before.
+    fn restore(&mut self, counts: Counts, keeper: &mut dyn Keeper) -> Result<(), SolveError>;
 
-    /// Solves a layer from the layer after it. Without `children`, it is the last layer of the game. If that is a movement
-    /// layer in progress, it is solved from `distance` on.
+    /// Solves a layer from the layer after it, whose rows it replaces. If there are no rows yet, it is the last layer of the
+    /// game. If that is a movement layer in progress, it is solved from `distance` on.
     fn solve(
         &mut self,
         counts: Counts,
-        children: Option<Self::Rows>,
         distance: Option<u16>,
         keeper: &mut dyn Keeper,
-    ) -> Result<Self::Rows, SolveError>;
+    ) -> Result<(), SolveError>;
 
-    /// Visits and counts the rows of a layer.
-    fn pieces(
-        &self,
-        counts: Counts,
-        rows: &Self::Rows,
-        visit: &mut Pieces,
-    ) -> Result<Counted, SolveError>;
+    /// Visits and counts the rows of the layer that was restored or solved last.
+    fn pieces(&self, counts: Counts, visit: &mut Pieces) -> Result<Counted, SolveError>;
 }
 
 /// Solves the remaining layers and passes them to `keeper`. A game with entries of two bits is solved in memory by the
@@ -135,12 +122,12 @@ pub fn solve(
             let mut kind = Distances::<u16>::new(sets, storage, team, progress);
             layers(&mut kind, sets, keeper, progress)
         }
-        Encoding::Wdl => layers(&mut Values { sets, progress }, sets, keeper, progress),
+        Encoding::Wdl => layers(&mut Values::new(sets, progress), sets, keeper, progress),
     }
 }
 
-fn layers<K: Kind>(
-    kind: &mut K,
+fn layers(
+    kind: &mut dyn Kind,
     sets: &FoldedSets,
     keeper: &mut dyn Keeper,
     progress: &dyn Progress,
@@ -150,15 +137,13 @@ fn layers<K: Kind>(
     let counts: Vec<Counts> = sets.game().layers().into_iter().rev().collect();
     let entries = |&counts: &Counts| Shape::of(sets, counts).entries() as u64;
     progress.whole(counts.iter().skip(done).map(entries).sum());
-    let mut children = match counts.get(done.wrapping_sub(1)) {
-        Some(&last) if done < counts.len() => Some(kind.restore(last, keeper)?),
-        _ => None,
-    };
+    if 0 < done && done < counts.len() {
+        kind.restore(counts[done - 1], keeper)?;
+    }
     for (solved, counts) in (1..).zip(counts).skip(done) {
         progress.layer(counts, entries(&counts));
-        let rows = kind.solve(counts, children.take(), from.distance, keeper)?;
-        keeper.layer(solved, &|visit: &mut Pieces| kind.pieces(counts, &rows, visit))?;
-        children = Some(rows);
+        kind.solve(counts, from.distance, keeper)?;
+        keeper.layer(solved, &|visit: &mut Pieces| kind.pieces(counts, visit))?;
     }
     Ok(())
 }

@@ -80,10 +80,10 @@ impl<'f, E: Entry> Placement<'f, E> {
     pub fn common(&self, children: &Rows<E>) -> Result<E, SolveError> {
         let mut counts = vec![0u64; usize::from(E::none().code()) + 1];
         children.read(0, &mut |strip, children| {
-            self.scratch.with(|scratch| {
-                self.operate(strip, children, scratch);
-                scratch.operated.iter().for_each(|code| counts[usize::from(code.code())] += 1);
-            });
+            let mut scratch = self.scratch.take();
+            self.operate(strip, children, &mut scratch);
+            scratch.operated.iter().for_each(|code| counts[usize::from(code.code())] += 1);
+            self.scratch.put(scratch);
             Ok(())
         })?;
         let most = (0..E::none().code()).max_by_key(|&code| counts[usize::from(code)]);
@@ -134,16 +134,16 @@ impl<'f, E: Entry> Placement<'f, E> {
         outbox: &mut Outbox,
     ) -> Result<(), SolveError> {
         children.read(block, &mut |strip, children| {
-            self.scratch.with(|scratch| {
-                self.operate(strip, children, scratch);
-                let Scratch { operated, images, .. } = scratch;
-                let (first, transposition) = (strip * STRIP_ROWS, &self.transposition);
-                let rows = operated.len() / self.shape.source_columns;
-                transposition.waiter_images(first..first + rows, images);
-                let places = Places::new(transposition, self.shape.columns, images, outbox);
-                let movers = &self.movers;
-                dispatch(SendRows { first, operated, movers, common, places });
-            });
+            let mut scratch = self.scratch.take();
+            self.operate(strip, children, &mut scratch);
+            let Scratch { operated, images, .. } = &mut scratch;
+            let (first, transposition) = (strip * STRIP_ROWS, &self.transposition);
+            let rows = operated.len() / self.shape.source_columns;
+            transposition.waiter_images(first..first + rows, images);
+            let places = Places::new(transposition, self.shape.columns, images, outbox);
+            let movers = &self.movers;
+            dispatch(SendRows { first, operated, movers, common, places });
+            self.scratch.put(scratch);
             Ok(())
         })
     }
@@ -197,6 +197,7 @@ struct SendRows<'a, 'f, 'o, 's, E> {
 
 impl<E: Entry> Kernel for SendRows<'_, '_, '_, '_, E> {
     type Output = ();
+    const WIDE: bool = false;
 
     #[inline(always)]
     fn run<const BITS: bool>(self) {

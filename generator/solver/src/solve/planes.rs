@@ -46,23 +46,26 @@ impl Bits {
 impl BitAnd for Bits {
     type Output = Bits;
     #[inline(always)]
-    fn bitand(self, other: Bits) -> Bits {
-        Bits(std::array::from_fn(|word| self.0[word] & other.0[word]))
+    fn bitand(mut self, other: Bits) -> Bits {
+        self.0.iter_mut().zip(&other.0).for_each(|(word, other)| *word &= other);
+        self
     }
 }
 
 impl BitOr for Bits {
     type Output = Bits;
     #[inline(always)]
-    fn bitor(self, other: Bits) -> Bits {
-        Bits(std::array::from_fn(|word| self.0[word] | other.0[word]))
+    fn bitor(mut self, other: Bits) -> Bits {
+        self.0.iter_mut().zip(&other.0).for_each(|(word, other)| *word |= other);
+        self
     }
 }
 
 impl Not for Bits {
     type Output = Bits;
     #[inline(always)]
-    fn not(self) -> Bits {
-        Bits(std::array::from_fn(|word| !self.0[word]))
+    fn not(mut self) -> Bits {
+        self.0.iter_mut().for_each(|word| *word = !*word);
+        self
     }
 }

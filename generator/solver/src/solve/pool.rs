@@ -1,6 +1,6 @@
 //! Buffers that threads borrow and return, so that each thread allocates them only once.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The buffers that are not in use.
 pub struct Pool<T>(Mutex<Vec<T>>);
@@ -12,13 +12,17 @@ impl<T> Default for Pool<T> {
 }
 
 impl<T: Default> Pool<T> {
-    /// Calls `work` with a buffer that is not in use, or with a new one.
-    pub fn with<R>(&self, work: impl FnOnce(&mut T) -> R) -> R {
-        let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let unused = lock().pop();
-        let mut scratch = unused.unwrap_or_default();
-        let result = work(&mut scratch);
-        lock().push(scratch);
-        result
+    /// Takes a buffer that is not in use, or a new one.
+    pub fn take(&self) -> T {
+        self.unused().pop().unwrap_or_default()
+    }
+
+    /// Returns a buffer.
+    pub fn put(&self, buffer: T) {
+        self.unused().push(buffer);
+    }
+
+    fn unused(&self) -> MutexGuard<'_, Vec<T>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -32,6 +32,9 @@ pub type Change<'v, E> = dyn FnMut(usize, &mut [E]) -> Result<bool, SolveError> 
 /// Visits the entries of a strip.
 pub type Visit<'v, E> = dyn FnMut(usize, &[E]) -> Result<(), SolveError> + 'v;
 
+/// Visits the entries of a strip, and the frame that contains them in the file.
+type VisitFrame<'v, E> = dyn FnMut(usize, &mut [E], &[u8]) -> Result<(), SolveError> + 'v;
+
 /// The rows of one layer. Several threads may work on different blocks at the same time.
 pub struct Rows<E> {
     shape: Shape,
@@ -80,7 +83,7 @@ impl<E: Entry> Rows<E> {
     /// If `visit` fails, or a file cannot be read.
     pub fn read(&self, block: usize, visit: &mut Visit<E>) -> Result<(), SolveError> {
         let Some(codes) = self.block(block) else {
-            return self.read_file(block, |strip, codes, _| visit(strip, codes));
+            return self.read_file(block, &mut |strip, codes, _| visit(strip, codes));
         };
         let mut strips = self.shape.strips_of(block).zip(codes.chunks(self.strip()));
         strips.try_for_each(|(strip, codes)| visit(strip, codes))
@@ -96,7 +99,7 @@ impl<E: Entry> Rows<E> {
             return strips.try_for_each(|(strip, codes)| visit(strip, codes).map(drop));
         }
         let (mut file, mut has_changed) = (NewFile::new(self.path(block))?, false);
-        self.read_file(block, |strip, codes, frame| {
+        self.read_file(block, &mut |strip, codes, frame| {
             if !visit(strip, codes)? {
                 return Ok(file.write(frame)?);
             }
@@ -148,7 +151,7 @@ impl<E: Entry> Rows<E> {
     pub fn load(&self, block: usize) -> Result<(), SolveError> {
         let (Some(mut all), Some(_)) = (self.block(block), &self.folder) else { return Ok(()) };
         all.clear();
-        self.read_file(block, |_, codes, _| {
+        self.read_file(block, &mut |_, codes, _| {
             all.extend_from_slice(codes);
             Ok(())
         })
@@ -198,11 +201,7 @@ impl<E: Entry> Rows<E> {
     }
 
     /// Visits the strips of a block with their frames.
-    fn read_file(
-        &self,
-        block: usize,
-        mut visit: impl FnMut(usize, &mut [E], &[u8]) -> Result<(), SolveError>,
-    ) -> Result<(), SolveError> {
+    fn read_file(&self, block: usize, visit: &mut VisitFrame<E>) -> Result<(), SolveError> {
         let path = self.path(block);
         let at = |error| named(&path, error);
         let mut file = BufReader::with_capacity(1 << 16, File::open(&path).map_err(at)?);
@@ -222,7 +221,7 @@ fn named(path: &Path, error: io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
-fn read_frame(file: &mut impl Read) -> io::Result<Vec<u8>> {
+fn read_frame(file: &mut BufReader<File>) -> io::Result<Vec<u8>> {
     let mut length = [0; 4];
     file.read_exact(&mut length)?;
     let (length, mut frame) = (u64::from(u32::from_le_bytes(length)), Vec::new());

@@ -5,7 +5,6 @@
 
 use crate::solve::exchange::{Batch, beyond, each_entry};
 use morpion_lookup::raw::rank::cells;
-use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::ops::Range;
@@ -33,12 +32,13 @@ struct Spool {
     length: u64,
 }
 
-/// Pending entries of one strip, by code.
-type Strip = BTreeMap<u16, Waiting>;
+/// Pending entries of one strip, in ascending order of their codes.
+type Strip = Vec<Waiting>;
 
 /// Pending entries with one code.
 #[derive(Default)]
 struct Waiting {
+    code: u16,
     entries: u64,
     list: Vec<u32>,
     /// One more than the greatest key so far.
@@ -86,9 +86,9 @@ impl Waiting {
     }
 
     /// Takes the keys that are in memory.
-    fn take(&mut self, code: u16) -> Arrived {
+    fn take(&mut self) -> Arrived {
         let (list, bits) = (std::mem::take(&mut self.list), std::mem::take(&mut self.bits));
-        Arrived { code, lists: vec![list], bits }
+        Arrived { code: self.code, lists: vec![list], bits }
     }
 }
 
@@ -147,13 +147,11 @@ impl Inbox {
         }
     }
 
-    /// Returns the number of pending entries in these strips, by code.
-    pub fn waiting(&self, strips: Range<usize>) -> BTreeMap<u16, u64> {
-        let mut entries = BTreeMap::new();
+    /// Returns the codes of the pending entries in these strips, and their number in each strip.
+    pub fn waiting(&self, strips: Range<usize>) -> Vec<(u16, u64)> {
+        let mut entries = Vec::new();
         for strip in strips.filter_map(|strip| self.strips.get(strip)) {
-            for (&code, waiting) in lock(strip).iter() {
-                *entries.entry(code).or_default() += waiting.entries;
-            }
+            entries.extend(lock(strip).iter().map(|waiting| (waiting.code, waiting.entries)));
         }
         entries
     }
@@ -172,7 +170,14 @@ impl Inbox {
         self.received.fetch_add(batch.keys.len() as u64, Ordering::Relaxed);
         let memory = {
             let mut strip = lock(strip);
-            let waiting = strip.entry(batch.code).or_default();
+            let at = match strip.binary_search_by_key(&batch.code, |waiting| waiting.code) {
+                Ok(at) => at,
+                Err(at) => {
+                    strip.insert(at, Waiting { code: batch.code, ..Waiting::default() });
+                    at
+                }
+            };
+            let waiting = &mut strip[at];
             let before = waiting.memory();
             waiting.put(&batch.keys);
             let after = waiting.memory();
@@ -193,9 +198,9 @@ impl Inbox {
         let Some(waiting) = self.strips.get(strip) else { return Ok(Vec::new()) };
         let waiting = std::mem::take(&mut *lock(waiting));
         let mut all = Vec::new();
-        for (code, mut waiting) in waiting {
+        for mut waiting in waiting {
             self.memory.fetch_sub(waiting.memory(), Ordering::Relaxed);
-            let mut arrived = waiting.take(code);
+            let mut arrived = waiting.take();
             for &(count, offset) in &waiting.spooled {
                 arrived.lists.push(self.read(count, offset)?);
             }
@@ -239,10 +244,10 @@ impl Inbox {
         spool.file.seek(SeekFrom::Start(spool.length))?;
         let mut out = BufWriter::with_capacity(1 << 20, &spool.file);
         for strip in &self.strips {
-            for (&code, waiting) in lock(strip).iter_mut() {
+            for waiting in lock(strip).iter_mut() {
                 self.memory.fetch_sub(waiting.memory(), Ordering::Relaxed);
                 let (offset, mut count) = (spool.length, 0);
-                for key in waiting.take(code).keys() {
+                for key in waiting.take().keys() {
                     count += 1;
                     out.write_all(&key.to_le_bytes())?;
                 }
@@ -264,6 +269,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeMap;
 
     /// The distinct keys that wait for a strip, in order, by code.
     fn taken(inbox: &Inbox, strip: usize) -> BTreeMap<u16, Vec<u32>> {
@@ -296,11 +302,10 @@ mod tests {
             }
             assert_eq!(inbox.received(), 8 * (9 + 1500 + 1500));
             for (strip, expected) in expected.iter_mut().enumerate() {
-                let waiting = inbox.waiting(strip..strip + 1);
-                for (code, keys) in &mut *expected {
-                    keys.sort_unstable();
-                    assert_eq!(waiting[code], keys.len() as u64);
-                }
+                let lengths: Vec<_> =
+                    expected.iter().map(|(&code, keys)| (code, keys.len() as u64)).collect();
+                assert_eq!(inbox.waiting(strip..strip + 1), lengths);
+                expected.values_mut().for_each(|keys| keys.sort_unstable());
                 assert!(taken(&inbox, strip) == *expected, "{limit} {strip}");
             }
             assert!(inbox.waiting(0..3).is_empty() && inbox.take(2).unwrap().is_empty());

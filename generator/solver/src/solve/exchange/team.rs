@@ -5,7 +5,7 @@
 
 use crate::error::SolveError;
 use crate::solve::exchange::{Batch, Inbox, Outbox};
-use rayon::prelude::*;
+use morpion_machine::threads;
 use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -64,7 +64,7 @@ pub struct Threads {
 impl Threads {
     /// Uses all threads of this pool, for rows in memory.
     pub fn in_memory() -> Threads {
-        Threads { threads: rayon::current_num_threads(), limit: usize::MAX, folder: None }
+        Threads { threads: threads::count(), limit: usize::MAX, folder: None }
     }
 }
 
@@ -86,7 +86,7 @@ impl Team for Threads {
             false => Ok(inbox.put(batch)?),
         };
         let next = AtomicUsize::new(0);
-        (0..self.threads).into_par_iter().with_max_len(1).try_for_each(|_| {
+        let done = threads::map(self.threads, |_| {
             let mut put = put;
             let mut outbox = Outbox::new(strips, &mut put);
             loop {
@@ -97,7 +97,8 @@ impl Team for Threads {
                 work(block, &mut outbox)?;
                 outbox.check()?;
             }
-        })?;
+        });
+        done.into_iter().collect::<Result<(), SolveError>>()?;
         Ok(inbox)
     }
 

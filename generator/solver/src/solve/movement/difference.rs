@@ -69,6 +69,7 @@ pub struct Load<'a, E> {
 
 impl<E: Entry> Kernel for Load<'_, E> {
     type Output = ();
+    const WIDE: bool = false;
 
     #[inline(always)]
     fn run<const BITS: bool>(self) {

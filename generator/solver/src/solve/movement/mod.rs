@@ -148,63 +148,64 @@ impl<'f, E: Entry> Movement<'f, E> {
             }
             if pass.is_of_values() {
                 let entries = BLOCK_ROWS * self.shape.columns;
-                if self.steps.are_cheaper(waiting.values().sum(), entries) {
+                let count = waiting.iter().map(|(_, entries)| entries).sum();
+                if self.steps.are_cheaper(count, entries) {
                     return self.step_back(rows, block, pass, inbox, outbox);
                 }
-                let has = |is_win| waiting.keys().any(|&code| E::new(code).is_win() == is_win);
+                let has = |is_win| waiting.iter().any(|&(code, _)| E::new(code).is_win() == is_win);
                 changes = [has(false), has(true)];
             }
         }
-        self.scratch.with(|scratch| {
-            let is_recalled = !pass.is_whole() && self.recall(block, &mut scratch.difference);
+        let mut scratch = self.scratch.take();
+        let is_recalled = !pass.is_whole() && self.recall(block, &mut scratch.difference);
+        if !is_recalled {
+            // Remembered planes must be complete.
+            changes = if self.remembered.is_empty() { changes } else { [true; 2] };
+            scratch.difference.resize(self.shape.columns, changes);
+        }
+        scratch.stale.resize(self.shape.columns.div_ceil(LOADED_TILE), false);
+        rows.change(block, &mut |strip, codes| {
+            let (word, arrived) = (strip % STRIPS, inbox.take(strip)?);
+            let mut is_changed = !arrived.is_empty();
             if !is_recalled {
-                // Remembered planes must be complete.
-                changes = if self.remembered.is_empty() { changes } else { [true; 2] };
-                scratch.difference.resize(self.shape.columns, changes);
-            }
-            scratch.stale.resize(self.shape.columns.div_ceil(LOADED_TILE), false);
-            rows.change(block, &mut |strip, codes| {
-                let (word, arrived) = (strip % STRIPS, inbox.take(strip)?);
-                let mut is_changed = !arrived.is_empty();
-                if !is_recalled {
-                    let before = &mut scratch.difference.before;
-                    match pass.start {
-                        Some(distance) => {
-                            is_changed |= self.take_back(codes, distance, word, before);
-                        }
-                        None => self.load(codes, word, pass.won[0], None, before),
+                let before = &mut scratch.difference.before;
+                match pass.start {
+                    Some(distance) => {
+                        is_changed |= self.take_back(codes, distance, word, before);
                     }
-                    scratch.difference.copy(word);
+                    None => self.load(codes, word, pass.won[0], None, before),
                 }
-                scratch.stale.fill(pass.is_whole());
-                for arrived in &arrived {
-                    let (stale, columns) = (&mut scratch.stale, self.shape.columns as u32);
-                    // Most keys ascend, so most are in the same row as the key before, or in the next row.
-                    let mut row = 0;
-                    let mark = |key| {
-                        if key < row || key - row >= 2 * columns {
-                            row = key / columns * columns;
-                        } else if key - row >= columns {
-                            row += columns;
-                        }
-                        stale[(key - row) as usize / LOADED_TILE] = true;
-                    };
-                    self.write(arrived, codes, mark)?;
-                }
-                let after = &mut scratch.difference.after;
-                self.load(codes, word, pass.won[1], Some(&scratch.stale), after);
-                Ok(is_changed)
-            })?;
-            if !is_recalled {
-                scratch.difference.clear_from(self.shape.strips_of(block).len());
+                scratch.difference.copy(word);
             }
-            self.find(block, pass, is_recalled, changes, scratch, outbox);
-            if let Some(mut remembered) = self.remembered(block) {
-                remembered.children = std::mem::take(&mut scratch.difference.after);
-                remembered.decided = std::mem::take(&mut scratch.difference.decided);
+            scratch.stale.fill(pass.is_whole());
+            for arrived in &arrived {
+                let (stale, columns) = (&mut scratch.stale, self.shape.columns as u32);
+                // Most keys ascend, so most are in the same row as the key before, or in the next row.
+                let mut row = 0;
+                let mark = |key| {
+                    if key < row || key - row >= 2 * columns {
+                        row = key / columns * columns;
+                    } else if key - row >= columns {
+                        row += columns;
+                    }
+                    stale[(key - row) as usize / LOADED_TILE] = true;
+                };
+                self.write(arrived, codes, mark)?;
             }
-            Ok(())
-        })
+            let after = &mut scratch.difference.after;
+            self.load(codes, word, pass.won[1], Some(&scratch.stale), after);
+            Ok(is_changed)
+        })?;
+        if !is_recalled {
+            scratch.difference.clear_from(self.shape.strips_of(block).len());
+        }
+        self.find(block, pass, is_recalled, changes, &mut scratch, outbox);
+        if let Some(mut remembered) = self.remembered(block) {
+            remembered.children = std::mem::take(&mut scratch.difference.after);
+            remembered.decided = std::mem::take(&mut scratch.difference.decided);
+        }
+        self.scratch.put(scratch);
+        Ok(())
     }
 
     /// Performs the pass over a block that received few entries, entry by entry.
@@ -221,30 +222,22 @@ impl<'f, E: Entry> Movement<'f, E> {
         }
         let links = self.links(block);
         let codes = pass.codes.map(|code| code.unwrap_or(E::none()).code());
-        self.scratch.with(|scratch| {
-            let Scratch { images, decided, .. } = scratch;
-            self.transposition.waiter_images(self.shape.source_rows_of(block), images);
-            rows.change(block, &mut |strip, entries| {
-                decided.clear();
-                for arrived in &inbox.take(strip)? {
-                    self.write(arrived, entries, |key| decided.push(key as usize))?;
-                }
-                let (steps, links, first) = (&self.steps, &links[..], strip * STRIP_ROWS);
-                let has_line = self.sets.has_line(self.shape.counts.waiter);
-                let places = Places::new(&self.transposition, self.shape.columns, images, outbox);
-                dispatch(StepBack {
-                    steps,
-                    links,
-                    has_line,
-                    first,
-                    entries,
-                    decided,
-                    codes,
-                    places,
-                });
-                Ok(!decided.is_empty())
-            })
-        })
+        let mut scratch = self.scratch.take();
+        let Scratch { images, decided, .. } = &mut scratch;
+        self.transposition.waiter_images(self.shape.source_rows_of(block), images);
+        rows.change(block, &mut |strip, entries| {
+            decided.clear();
+            for arrived in &inbox.take(strip)? {
+                self.write(arrived, entries, |key| decided.push(key as usize))?;
+            }
+            let (steps, links, first) = (&self.steps, &links[..], strip * STRIP_ROWS);
+            let has_line = self.sets.has_line(self.shape.counts.waiter);
+            let places = Places::new(&self.transposition, self.shape.columns, images, outbox);
+            dispatch(StepBack { steps, links, has_line, first, entries, decided, codes, places });
+            Ok(!decided.is_empty())
+        })?;
+        self.scratch.put(scratch);
+        Ok(())
     }
 
     /// The planes that a block remembers, if rows are in memory. Poisoning is harmless, because a panic ends the build.

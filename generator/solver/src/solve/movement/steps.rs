@@ -109,6 +109,7 @@ pub struct StepBack<'a, 'f, 'o, 's, E> {
 
 impl<E: Entry> Kernel for StepBack<'_, '_, '_, '_, E> {
     type Output = ();
+    const WIDE: bool = false;
 
     #[inline(always)]
     fn run<const BITS: bool>(self) {

@@ -197,12 +197,18 @@ pub fn load<const BITS: bool, E: Entry>(
             codes[..width].copy_from_slice(&row[start..]);
             codes
         });
+        let mut flags = [0; LOADED_TILE];
         if !lost.is_empty() {
-            lost_words[index] = pack::<BITS>(&codes.map(|code| u8::from(code > draw)));
+            for (flag, &code) in flags.iter_mut().zip(&codes) {
+                *flag = u8::from(code > draw);
+            }
+            lost_words[index] = pack::<BITS>(&flags);
         }
         if !unwon.is_empty() {
-            let is_unwon = |code| u8::from(code < one) | u8::from(code >= won);
-            unwon_words[index] = pack::<BITS>(&codes.map(is_unwon));
+            for (flag, &code) in flags.iter_mut().zip(&codes) {
+                *flag = u8::from(code < one) | u8::from(code >= won);
+            }
+            unwon_words[index] = pack::<BITS>(&flags);
         }
     }
     for (plane, words) in [(lost, &mut lost_words), (unwon, &mut unwon_words)] {

@@ -20,13 +20,12 @@ use crate::solve::transposition::Transposition;
 use morpion_machine::isa::dispatch;
 use morpion_machine::memory::filled;
 use morpion_machine::progress::Progress;
+use morpion_machine::threads;
 
 use morpion_lookup::Counts;
 use morpion_lookup::raw::rank::subsets;
 use parents::Parents;
 use push::{Push, Scratch};
-use rayon::BroadcastContext;
-use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -41,45 +40,49 @@ const ROWS: usize = 64;
 
 /// State that all layers of one run share. The rows of a layer are in memory, four entries a byte.
 pub struct Values<'a> {
-    pub sets: &'a FoldedSets,
-    pub progress: &'a dyn Progress,
+    sets: &'a FoldedSets,
+    progress: &'a dyn Progress,
+    /// The rows of the layer that was restored or solved last.
+    solved: Option<Vec<u8>>,
+}
+
+impl<'a> Values<'a> {
+    /// Creates the state for all layers of a run.
+    pub fn new(sets: &'a FoldedSets, progress: &'a dyn Progress) -> Values<'a> {
+        Values { sets, progress, solved: None }
+    }
 }
 
 impl Kind for Values<'_> {
-    type Rows = Vec<u8>;
-
     fn agree(&mut self, own: Done) -> Result<Done, SolveError> {
         Ok(own)
     }
 
-    fn restore(&mut self, counts: Counts, keeper: &mut dyn Keeper) -> Result<Vec<u8>, SolveError> {
+    fn restore(&mut self, counts: Counts, keeper: &mut dyn Keeper) -> Result<(), SolveError> {
         let mut packed = vec![0; Shape::of(self.sets, counts).entries().div_ceil(PACKED)];
         if let Some(mut next) = keeper.last_layer()? {
             next(&mut packed)?;
         }
-        Ok(packed)
+        self.solved = Some(packed);
+        Ok(())
     }
 
     fn solve(
         &mut self,
         counts: Counts,
-        children: Option<Vec<u8>>,
         _: Option<u16>,
         _: &mut dyn Keeper,
-    ) -> Result<Vec<u8>, SolveError> {
-        match children {
-            Some(children) => placement(self.sets, counts, &children, self.progress),
-            None if self.sets.game().is_movement(counts) => Err(values_of_movement().into()),
-            None => Ok(last(self.sets, counts)),
-        }
+    ) -> Result<(), SolveError> {
+        self.solved = Some(match self.solved.take() {
+            Some(children) => placement(self.sets, counts, &children, self.progress)?,
+            None if self.sets.game().is_movement(counts) => return Err(values_of_movement().into()),
+            None => last(self.sets, counts),
+        });
+        Ok(())
     }
 
-    fn pieces(
-        &self,
-        counts: Counts,
-        packed: &Vec<u8>,
-        visit: &mut Pieces,
-    ) -> Result<Counted, SolveError> {
+    fn pieces(&self, counts: Counts, visit: &mut Pieces) -> Result<Counted, SolveError> {
+        let packed = self.solved.as_deref().unwrap_or_default();
         visit(packed)?;
         Ok((census::of_values(self.sets, counts, packed), [None, None]))
     }
@@ -92,9 +95,9 @@ fn last(sets: &FoldedSets, counts: Counts) -> Vec<u8> {
     let game = sets.game();
     let line = if game.rules().misere { WIN } else { LOSS };
     let mut packed = vec![0; shape.entries().div_ceil(PACKED)];
-    let movers = sets.orbits(counts.mover).representatives.par_chunks(ROWS);
-    packed.par_chunks_mut(shape.columns * ROWS / PACKED).zip(movers).for_each(|(out, movers)| {
-        for (row, &mover) in movers.iter().enumerate() {
+    let movers = &sets.orbits(counts.mover).representatives;
+    threads::each_chunk(&mut packed, shape.columns * ROWS / PACKED, &|number, out| {
+        for (row, &mover) in movers[number * ROWS..].iter().take(ROWS).enumerate() {
             let first = row * shape.columns;
             if game.has_line(mover) {
                 fill_none(out, first..first + shape.columns);
@@ -140,9 +143,9 @@ fn placement(
     let movers: Vec<u64> = subsets(shape.cells_left, u32::from(counts.mover)).collect();
     let mut packed = filled(shape.entries().div_ceil(PACKED), 0u8);
     let blocks = shape.source_rows.div_ceil(BLOCK_ROWS);
-    let scatter = Scatter::new(&mut packed, rayon::current_num_threads());
+    let scatter = Scatter::new(&mut packed, threads::count());
     let next = AtomicUsize::new(0);
-    let work = |_: BroadcastContext| {
+    let done = threads::map(threads::count(), |_| {
         let mut scratch = Scratch::new(&scatter);
         loop {
             progress.check()?;
@@ -165,16 +168,17 @@ fn placement(
             });
             progress.advance(done);
         }
-    };
-    rayon::broadcast(work).into_iter().collect::<Result<(), SolveError>>()?;
+    });
+    done.into_iter().collect::<Result<(), SolveError>>()?;
     drop(scatter);
     // The pushed bits are the difference from the common value.
-    let chunks = packed.par_chunks_mut(shape.columns * ROWS / PACKED);
-    chunks.zip(sets.has_line(counts.mover).par_chunks(ROWS)).for_each(|(out, has_line)| {
+    let has_line = sets.has_line(counts.mover);
+    threads::each_chunk(&mut packed, shape.columns * ROWS / PACKED, &|number, out| {
         if common != 0 {
             out.iter_mut().for_each(|byte| *byte ^= common * 0b0101_0101);
         }
-        for (row, _) in has_line.iter().enumerate().filter(|(_, has_line)| **has_line) {
+        let has_line = has_line[number * ROWS..].iter().take(ROWS).enumerate();
+        for (row, _) in has_line.filter(|(_, has_line)| **has_line) {
             fill_none(out, row * shape.columns..(row + 1) * shape.columns);
         }
     });

@@ -42,6 +42,7 @@ type Differences = [[u64; 2]; STRETCH / 64];
 
 impl Kernel for Push<'_, '_, '_, '_> {
     type Output = ();
+    const WIDE: bool = false;
 
     #[inline(always)]
     fn run<const BITS: bool>(self) {
