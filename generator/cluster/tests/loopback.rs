@@ -23,6 +23,9 @@ use std::time::{Duration, Instant};
 /// Environment variable with the task of a process, in JSON.
 const TASK: &str = "MORPION_CLUSTER_TASK";
 
+/// Seconds for which processes wait for each other, unless a test says otherwise.
+const WAIT: u64 = 120;
+
 /// Pauses, so that a small game can be interrupted. Kills its process when a given layer begins.
 struct Slow {
     pause: Duration,
@@ -98,7 +101,7 @@ impl Cluster {
         let hosts: Vec<String> =
             ports.iter().map(|port| port.local_addr().unwrap().to_string()).collect();
         let task = json!({"game": game, "folder": folder.path(), "hosts": hosts.join("\n"),
-            "workers": workers, "wait": 120, "slow": 0});
+            "workers": workers, "wait": WAIT, "slow": 0});
         Cluster { folder, task, processes }
     }
 
@@ -262,7 +265,7 @@ fn several_processes_make_the_bytes_of_one_for_large_games() {
 /// to end, and then all have to resume together.
 fn kill(game: &str, slow: u64, times: u64) {
     let expected = solved(game);
-    let mut cluster = Cluster::new(game, 3, 1).with("slow", slow.into()).with("wait", 20.into());
+    let mut cluster = Cluster::new(game, 3, 1).with("slow", slow.into());
     let began = Instant::now();
     cluster.finish();
     let whole = began.elapsed();
@@ -273,6 +276,8 @@ fn kill(game: &str, slow: u64, times: u64) {
         let killed = (number % 3) as usize;
         let dies = if number == 0 { json!({"process": killed, "layers": 8}) } else { Value::Null };
         cluster.task["dies"] = dies;
+        // A process can be killed before it connects, and then the others wait in vain.
+        cluster.task["wait"] = if number == 0 { WAIT } else { 2 }.into();
         let mut children = cluster.start_all();
         if number > 0 {
             // Moments all over the build, for all processes in turn.
@@ -280,7 +285,7 @@ fn kill(game: &str, slow: u64, times: u64) {
             children[killed].kill().unwrap();
         }
         children[killed].wait().unwrap();
-        cluster.task["dies"] = Value::Null;
+        (cluster.task["dies"], cluster.task["wait"]) = (Value::Null, WAIT.into());
         let name = format!("process {killed} at {}", cluster.address(killed));
         for (process, child) in children.into_iter().enumerate().filter(|child| child.0 != killed) {
             let output = wait(child, "another one was killed");
