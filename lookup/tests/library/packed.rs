@@ -1,7 +1,7 @@
 //! Packed bytes are the table's, or a named error: whatever is cut off, changed or claimed.
 #![cfg(feature = "packed")]
 
-use crate::vectors;
+use crate::vectors::{self, AnySource};
 use morpion_lookup::raw::Position;
 use morpion_lookup::raw::seek_table;
 use morpion_lookup::{
@@ -9,7 +9,7 @@ use morpion_lookup::{
 };
 use std::ops::Range;
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 const SWAP: &[u8] = include_bytes!("../packed/swap.morpion.zst");
 
@@ -29,16 +29,18 @@ fn packed_bytes_are_those_of_the_table() {
     assert!(is_packed(&SWAP).unwrap());
     assert!(!is_packed(&plain()).unwrap());
     assert_eq!(unpacked(SWAP).unwrap(), plain());
-    assert!(Packed::open(SWAP).unwrap().frame_count() > 3);
+    let packed = Packed::open(SWAP).unwrap();
+    assert!(packed.frame_count() > 3 && *packed.get_ref() == SWAP);
 }
 
 #[test]
 fn all_vectors_are_answered_from_packed_files() {
     let file = |name: &str| vectors::folder().join(format!("packed/{name}.morpion.zst"));
-    vectors::check(|name| Table::from_source(Bytes::open(file(name)).unwrap()).unwrap());
-    vectors::check(|name| {
-        let far_away = Changing(Mutex::new(std::fs::read(file(name)).unwrap()));
-        Table::from_source(Packed::with_cache(far_away, 0).unwrap()).unwrap()
+    vectors::check(&|name| Table::from_source(Bytes::open(file(name)).unwrap()).unwrap());
+    vectors::check(&|name| {
+        let far_away = Changing::new(std::fs::read(file(name)).unwrap());
+        let packed: AnySource = Box::new(Packed::with_cache(far_away, 0).unwrap());
+        Table::from_source(packed).unwrap()
     });
 }
 
@@ -170,7 +172,14 @@ fn flip_large_table(turns: usize) {
 }
 
 /// Bytes that change under the table that is read from them.
-struct Changing(Mutex<Vec<u8>>);
+#[derive(Clone)]
+struct Changing(Arc<Mutex<Vec<u8>>>);
+
+impl Changing {
+    fn new(bytes: Vec<u8>) -> Changing {
+        Changing(Arc::new(Mutex::new(bytes)))
+    }
+}
 
 impl Source for Changing {
     fn size(&self) -> u64 {
@@ -185,11 +194,12 @@ impl Source for Changing {
 #[test]
 fn a_table_with_a_damaged_frame_answers_right_or_says_so() {
     let whole = Table::builtin("swap").unwrap();
-    let packed = Packed::with_cache(Changing(Mutex::new(SWAP.to_vec())), 0).unwrap();
+    let bytes = Changing::new(SWAP.to_vec());
+    let packed: AnySource = Box::new(Packed::with_cache(bytes.clone(), 0).unwrap());
     let table = Table::from_source(packed).unwrap();
     let (mut right, mut refused) = (0, 0);
     for at in (0..SWAP.len()).step_by(100) {
-        let flip = || table.source().get_ref().0.lock().unwrap()[at] ^= 0xff;
+        let flip = || bytes.0.lock().unwrap()[at] ^= 0xff;
         flip();
         for (mover, waiter) in (0..1 << 9).flat_map(|mover| (0..1 << 9).map(move |w| (mover, w))) {
             let position = Position { mover, waiter };
@@ -245,10 +255,10 @@ fn a_small_file_that_claims_more_than_any_memory_is_refused() {
 
 #[test]
 fn the_smallest_cache_answers_as_the_largest_does() {
-    let (small, large) = (
-        Table::from_source(Packed::with_cache(SWAP, 0).unwrap()).unwrap(),
-        Table::from_source(Packed::with_cache(SWAP, usize::MAX).unwrap()).unwrap(),
-    );
+    let [small, large] = [0, usize::MAX].map(|cache| {
+        let packed: AnySource = Box::new(Packed::with_cache(SWAP, cache).unwrap());
+        Table::from_source(packed).unwrap()
+    });
     let start = large.game().start().raw;
     assert_eq!(small.probe(start).unwrap(), large.probe(start).unwrap());
     assert_eq!(small.best_move(start).unwrap(), large.best_move(start).unwrap());
@@ -258,7 +268,7 @@ fn the_smallest_cache_answers_as_the_largest_does() {
 fn any_range_of_bytes_is_read_from_a_source_far_away_whatever_is_kept() {
     let plain = plain();
     for cache in [0, 400, 1000, usize::MAX] {
-        let packed = Packed::with_cache(Changing(Mutex::new(SWAP.to_vec())), cache).unwrap();
+        let packed = Packed::with_cache(Changing::new(SWAP.to_vec()), cache).unwrap();
         for (turn, start) in (0..plain.len()).step_by(61).enumerate() {
             // Forwards and backwards in turn, so that frames are let go of on either side.
             let start = if turn % 2 == 0 { start } else { plain.len() - start };

@@ -1,7 +1,7 @@
 //! Tables through every kind of source: a user's own `read_at` answers what a table in memory answers, with as few reads as
 //! the documentation says, and fails with a named error.
 
-use crate::vectors;
+use crate::vectors::{self, AnySource};
 use morpion_lookup::raw::Position;
 use morpion_lookup::raw::rank::{binomial, subsets};
 use morpion_lookup::raw::{
@@ -11,8 +11,8 @@ use morpion_lookup::{
     Board, Bytes, DrawKind, ErrorKind, Game, ProbeError, ReadError, Rules, Source, Table,
     TableError,
 };
-use std::cell::{Cell, RefCell};
-use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 /// The bytes of the table of a game, built in or not.
 fn bytes_of(name: &str) -> Vec<u8> {
@@ -22,53 +22,72 @@ fn bytes_of(name: &str) -> Vec<u8> {
 }
 
 /// A source of a user's own: keeps what it is asked for, and fails from a certain read on.
-struct Asked {
+#[derive(Clone)]
+struct Asked(Arc<State>);
+
+struct State {
     bytes: Vec<u8>,
-    reads: RefCell<Vec<(u64, usize)>>,
-    left: Cell<usize>,
+    reads: Mutex<Vec<(u64, usize)>>,
+    left: AtomicUsize,
 }
 
 impl Asked {
     fn new(bytes: Vec<u8>) -> Asked {
-        Asked { bytes, reads: RefCell::default(), left: Cell::new(usize::MAX) }
+        let (reads, left) = (Mutex::default(), AtomicUsize::new(usize::MAX));
+        Asked(Arc::new(State { bytes, reads, left }))
+    }
+
+    /// Opens the table.
+    fn table(&self) -> Result<Table<AnySource>, TableError> {
+        Table::from_source(Box::new(self.clone()))
+    }
+
+    /// Lets this many reads succeed.
+    fn fail_after(&self, reads: usize) {
+        self.0.left.store(reads, Ordering::Relaxed);
+    }
+
+    /// Returns and forgets the offsets and lengths of the reads.
+    fn take(&self) -> Vec<(u64, usize)> {
+        std::mem::take(&mut self.0.reads.lock().unwrap())
+    }
+
+    /// The lengths of the reads that `work` makes.
+    fn lengths<T>(&self, work: impl FnOnce() -> T) -> Vec<usize> {
+        self.take();
+        work();
+        self.take().into_iter().map(|(_, length)| length).collect()
     }
 }
 
 impl Source for Asked {
     fn size(&self) -> u64 {
-        self.bytes.len() as u64
+        self.0.bytes.len() as u64
     }
 
     fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
-        self.reads.borrow_mut().push((offset, into.len()));
-        match self.left.get() {
+        self.0.reads.lock().unwrap().push((offset, into.len()));
+        match self.0.left.load(Ordering::Relaxed) {
             0 => return Err(ReadError::new("the line is dead")),
-            left => self.left.set(left - 1),
+            left => self.fail_after(left - 1),
         }
         let offset = offset as usize;
-        let bytes = self.bytes.get(offset..offset + into.len()).ok_or("past the end");
+        let bytes = self.0.bytes.get(offset..offset + into.len()).ok_or("past the end");
         into.copy_from_slice(bytes.map_err(ReadError::new)?);
         Ok(())
     }
 }
 
-/// The lengths of the reads that `work` makes.
-fn reads<T>(table: &Table<Asked>, work: impl FnOnce() -> T) -> Vec<usize> {
-    table.source().reads.take();
-    work();
-    table.source().reads.take().into_iter().map(|(_, length)| length).collect()
-}
-
 #[test]
 fn all_vectors_are_answered_through_a_source_of_ones_own() {
-    vectors::check(|name| Table::from_source(Asked::new(bytes_of(name))).unwrap());
+    vectors::check(&|name| Asked::new(bytes_of(name)).table().unwrap());
 }
 
 #[test]
 fn all_vectors_are_answered_through_a_source_chosen_at_run_time() {
-    vectors::check(|name| {
+    vectors::check(&|name| {
         let bytes = bytes_of(name);
-        let source: Box<dyn Source + Send + Sync> = match name.len() % 3 {
+        let source: AnySource = match name.len() % 3 {
             0 => Box::new(bytes),
             1 => Box::new(Bytes::from(bytes)),
             _ => Box::new(Arc::<[u8]>::from(bytes)),
@@ -83,32 +102,39 @@ fn slices_arrays_and_vectors_are_sources() {
         include_bytes!("../../builtin/classic.morpion");
     let start = Position { mover: 0, waiter: 0 };
     let expected = Table::builtin("classic").unwrap().probe(start).unwrap();
-    assert_eq!(Table::from_source(CLASSIC).unwrap().probe(start).unwrap(), expected);
-    assert_eq!(Table::from_source(*CLASSIC).unwrap().probe(start).unwrap(), expected);
-    assert_eq!(Table::from_source(&CLASSIC[..]).unwrap().probe(start).unwrap(), expected);
-    assert_eq!(Table::from_source(CLASSIC.to_vec()).unwrap().probe(start).unwrap(), expected);
-    assert_eq!(Table::from_source(&CLASSIC.to_vec()).unwrap().probe(start).unwrap(), expected);
+    let bytes = CLASSIC.to_vec();
+    let sources: [Box<dyn Source + Send + Sync + '_>; 5] = [
+        Box::new(CLASSIC),
+        Box::new(*CLASSIC),
+        Box::new(&CLASSIC[..]),
+        Box::new(&bytes),
+        Box::new(bytes.clone()),
+    ];
+    for source in sources {
+        assert_eq!(Table::from_source(source).unwrap().probe(start).unwrap(), expected);
+    }
 }
 
 #[test]
 fn an_answer_takes_two_reads() {
     for name in ["swap", "picaria", "shisima", "six", "fano", "classic-16", "classic-wdl"] {
-        let table = Table::from_source(Asked::new(bytes_of(name))).unwrap();
-        let opening = table.source().reads.take();
+        let source = Asked::new(bytes_of(name));
+        let table = source.table().unwrap();
+        let opening = source.take();
         let census = table.raw().header().census;
         assert_eq!(opening.len(), 3, "{name}: the header and the census: {opening:?}");
         assert_eq!((opening[1], opening[2].0), ((census, 8), census + 8), "{name}");
         let start = table.game().start().raw;
         let encoding = table.raw().header().encoding;
         let entry = encoding.bits().div_ceil(8) as usize;
-        assert_eq!(reads(&table, || table.probe(start).unwrap()), [4, entry], "{name}");
+        assert_eq!(source.lengths(|| table.probe(start).unwrap()), [4, entry], "{name}");
         let counts = table.game().check(start).unwrap();
         let moves_pieces = table.game().is_movement(counts);
         let index = if moves_pieces { table.raw().header().layers.len() - 1 } else { 1 };
         let row = (table.raw().header().layers[index].columns * u64::from(encoding.bits()))
             .div_ceil(8) as usize;
-        assert_eq!(reads(&table, || table.best_move(start).unwrap()), [4, row], "{name}");
-        assert_eq!(reads(&table, || table.ranked_moves(start).unwrap()), [4, row], "{name}");
+        assert_eq!(source.lengths(|| table.best_move(start).unwrap()), [4, row], "{name}");
+        assert_eq!(source.lengths(|| table.ranked_moves(start).unwrap()), [4, row], "{name}");
     }
 }
 
@@ -118,8 +144,8 @@ fn a_source_that_fails_is_a_named_error_everywhere() {
         let bytes = bytes_of(name);
         for good in 0..4 {
             let source = Asked::new(bytes.clone());
-            source.left.set(good);
-            let Ok(table) = Table::from_source(source) else {
+            source.fail_after(good);
+            let Ok(table) = source.table() else {
                 assert!(good < 3);
                 continue;
             };
@@ -132,21 +158,21 @@ fn a_source_that_fails_is_a_named_error_everywhere() {
                         ("io", "the line is dead".into())
                     );
                 };
-                table.source().left.set(left);
+                source.fail_after(left);
                 fails(table.probe(start).unwrap_err());
-                table.source().left.set(left);
+                source.fail_after(left);
                 fails(table.best_move(start).unwrap_err());
-                table.source().left.set(left);
+                source.fail_after(left);
                 fails(table.ranked_moves(start).unwrap_err());
-                table.source().left.set(0);
+                source.fail_after(0);
                 let mut answer = [Err(ErrorKind::Damaged)];
                 fails(table.probe_many(&[start], &mut answer).unwrap_err().into());
                 assert_eq!(answer, [Err(ErrorKind::Io)]);
-                table.source().left.set(left);
+                source.fail_after(left);
                 assert!(matches!(table.check_sums(), Err(TableError::Read(_))));
-                table.source().left.set(left);
+                source.fail_after(left);
                 assert!(matches!(table.raw().census(), Err(TableError::Read(_))));
-                table.source().left.set(0);
+                source.fail_after(0);
                 assert!(
                     table.raw().code(0, 0, 0).is_err() && table.raw().map_entry(0, 0).is_none()
                 );
@@ -157,7 +183,8 @@ fn a_source_that_fails_is_a_named_error_everywhere() {
 
 #[test]
 fn a_batch_reads_a_source_in_the_order_of_the_file_and_reports_a_failure_once() {
-    let table = Table::from_source(Asked::new(bytes_of("classic"))).unwrap();
+    let source = Asked::new(bytes_of("classic"));
+    let table = source.table().unwrap();
     let whole = Table::builtin("classic").unwrap();
     let game = whole.game();
     let sets: Vec<u64> = (0..5).flat_map(|size| subsets(9, size)).collect();
@@ -170,22 +197,22 @@ fn a_batch_reads_a_source_in_the_order_of_the_file_and_reports_a_failure_once() 
     assert!(valid > 4000 && valid < positions.len());
 
     let mut answers = vec![Err(ErrorKind::Damaged); positions.len()];
-    table.source().reads.take();
+    source.take();
     table.probe_many(&positions, &mut answers).unwrap();
     for (&position, &answer) in positions.iter().zip(&answers) {
         assert_eq!(answer, whole.probe(position).map_err(|error| error.kind()), "{position:?}");
     }
-    let reads = table.source().reads.take();
+    let reads = source.take();
     assert_eq!(reads.len(), 2 * valid);
     let starts_again = reads.windows(2).filter(|pair| pair[0].0 > pair[1].0).count();
     assert!(starts_again < 10, "{starts_again} times backwards");
     assert!(reads[valid..].is_sorted(), "entries in the order of the file");
 
     for left in [100, valid + 100] {
-        table.source().left.set(left);
+        source.fail_after(left);
         let failed = table.probe_many(&positions, &mut answers).unwrap_err();
         assert_eq!(failed.to_string(), "the line is dead");
-        assert_eq!(table.source().reads.take().len(), left + 1);
+        assert_eq!(source.take().len(), left + 1);
         for (&position, &answer) in positions.iter().zip(&answers) {
             let expected = match whole.probe(position) {
                 Ok(score) => [Ok(score), Err(ErrorKind::Io)],
@@ -201,22 +228,19 @@ fn a_batch_reads_a_source_in_the_order_of_the_file_and_reports_a_failure_once() 
 #[test]
 fn what_is_wrong_with_the_bytes_is_found_through_a_source_too() {
     let bytes = bytes_of("shisima");
-    let whole = Table::from_source(Asked::new(bytes.clone())).unwrap();
+    let whole = Asked::new(bytes.clone()).table().unwrap();
     whole.check_sums().unwrap();
     assert_eq!(
         whole.raw().census().unwrap(),
         Table::builtin("shisima").unwrap().raw().census().unwrap()
     );
     for length in 0..bytes.len() {
-        assert!(
-            Table::from_source(Asked::new(bytes[..length].to_vec())).is_err(),
-            "{length} bytes"
-        );
+        assert!(Asked::new(bytes[..length].to_vec()).table().is_err(), "{length} bytes");
     }
     for at in 0..bytes.len() {
         let mut damaged = bytes.clone();
         damaged[at] ^= 0x81;
-        if let Ok(table) = Table::from_source(Asked::new(damaged)) {
+        if let Ok(table) = Asked::new(damaged).table() {
             assert!(table.check_sums().is_err(), "byte {at}");
             let start = table.game().start().raw;
             let _ = (
@@ -252,8 +276,9 @@ fn with_many_lines() -> Vec<u8> {
 #[test]
 fn a_long_header_takes_one_more_read() {
     let bytes = with_many_lines();
-    let table = Table::from_source(Asked::new(bytes)).unwrap();
-    let opening = table.source().reads.take();
+    let source = Asked::new(bytes);
+    let table = source.table().unwrap();
+    let opening = source.take();
     let body = table.raw().header().maps[0].offset as usize;
     assert!(body > 1 << 14);
     assert_eq!(opening[..2], [(0, 1 << 14), (1 << 14, body - (1 << 14))]);

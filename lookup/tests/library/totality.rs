@@ -3,7 +3,7 @@
 
 use morpion_lookup::raw::Permutation;
 use morpion_lookup::raw::Position;
-use morpion_lookup::{Counts, ErrorKind, Move, ProbeError, Source, Table};
+use morpion_lookup::{Bytes, Counts, ErrorKind, Move, ProbeError, Source, Table};
 
 #[test]
 fn every_pair_of_sets_is_a_position_or_names_what_is_wrong() {
@@ -83,7 +83,8 @@ fn every_truncation_of_a_table_is_an_error_that_claims_no_wrong_length() {
     let bytes = Table::builtin("shisima").unwrap().source().in_memory().unwrap().to_vec();
     let whole = bytes.len() as u64;
     for length in 0..bytes.len() {
-        let error = Table::from_source(&bytes[..length]).expect_err("a part is no table");
+        let error = Table::from_source(Bytes::from(bytes[..length].to_vec()))
+            .expect_err("a part is no table");
         let expected = if length < 8 { ErrorKind::Magic } else { ErrorKind::Length };
         assert_eq!(error.kind(), expected, "{length} bytes: {error}");
         if error.kind() == ErrorKind::Length {
@@ -97,7 +98,7 @@ fn every_truncation_of_a_table_is_an_error_that_claims_no_wrong_length() {
         }
     }
     let longer = [&bytes[..], &[0]].concat();
-    assert_eq!(Table::from_source(&longer).unwrap_err().kind(), ErrorKind::Length);
+    assert_eq!(Table::from_source(Bytes::from(longer)).unwrap_err().kind(), ErrorKind::Length);
 }
 
 #[test]
@@ -108,7 +109,7 @@ fn every_damaged_byte_is_found_by_opening_or_by_the_sums() {
     for at in 0..bytes.len() {
         for flip in [1, 0x80, 0xFF] {
             bytes[at] ^= flip;
-            if let Ok(table) = Table::from_source(&bytes) {
+            if let Ok(table) = Table::from_source(Bytes::from(bytes.clone())) {
                 assert!(table.check_sums().is_err(), "byte {at}");
                 // What is damaged may answer wrongly, but it answers.
                 let _ = (table.probe(start).is_ok(), table.raw().census().is_ok());

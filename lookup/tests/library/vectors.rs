@@ -5,11 +5,14 @@ use morpion_lookup::{ErrorKind, Source, Table};
 use std::collections::HashMap;
 use std::path::PathBuf;
 
+/// A source of any type, so that answers are compiled once for all.
+pub type AnySource = Box<dyn Source + Send + Sync>;
+
 pub fn folder() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/conformance"))
 }
 
-pub fn check<S: Source>(open: impl Fn(&str) -> Table<S>) {
+pub fn check<S: Source>(open: &dyn Fn(&str) -> Table<S>) {
     let mut tables: HashMap<String, Table<S>> = HashMap::new();
     let vectors = std::fs::read_to_string(folder().join("vectors.csv")).unwrap();
     let mut checked = 0;
