@@ -1,26 +1,15 @@
-//! Routes that describe themselves, for `/api/v1/openapi.json`.
-//!
-//! The description of a route follows from the types of its handler: each argument is a [`Part`] of the request with
-//! its parameters and errors, and the result is an [`Answer`] with its schema.
+//! Routes that describe themselves, for `/api/v1/openapi.json`. The description of a route follows from the types of its
+//! [`Handler`].
 
-use crate::refusal::{Error, Refusal};
+use crate::extract::Body;
+use crate::handler::{Answer, Handler};
+use crate::refusal::Error;
 use crate::routes::State;
 use axum::Router;
-use axum::body::Bytes;
-use axum::extract;
-use axum::handler::Handler;
-use axum::http::Method;
-use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
-use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodFilter, MethodRouter, on};
 use schemars::generate::{SchemaGenerator, SchemaSettings};
 use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{JsonSchema, Schema, json_schema};
-use serde::Serialize;
 use serde_json::{Map, Value, json};
-use std::marker::PhantomData;
-use std::time::Duration;
-use tower_http::cors::{AllowMethods, Any, CorsLayer};
 
 /// Media type of JSON.
 pub(crate) const JSON: &str = "application/json";
@@ -82,20 +71,27 @@ impl Operation<'_> {
         }
     }
 
-    /// Sets the type of the body and an example in JSON.
-    pub(crate) fn body<T: JsonSchema>(&mut self, example: &str) {
+    /// Sets the type of the body, and adds the errors of reading it.
+    pub(crate) fn body<B: Body>(&mut self) {
+        let schema = self.schemas.read.subschema_for::<B>();
+        self.set_body(schema, B::EXAMPLE);
+        self.refuses(&[400, 408, 413]);
+    }
+
+    fn set_body(&mut self, schema: Schema, example: &str) {
         let example: Value = serde_json::from_str(example).expect("an example in JSON");
-        let schema = self.schemas.read.subschema_for::<T>();
         let content = json!({ "schema": schema, "example": example });
         self.body = Some(json!({ "required": true, "content": { JSON: content } }));
     }
 
-    /// Adds the schema of a type that is written, and returns a reference to it.
-    pub(crate) fn written<T: JsonSchema>(&mut self) -> Value {
-        self.schemas.written.subschema_for::<T>().into()
+    /// Sets the type of the answer.
+    pub(crate) fn answers<A: Answer>(&mut self) {
+        let schema = A::schema(&mut self.schemas.written);
+        self.answer(200, "The answer.", A::KIND, schema);
     }
 
-    fn answer(&mut self, status: u16, reason: &str, kind: &str, schema: Value) {
+    fn answer(&mut self, status: u16, reason: &str, kind: &str, schema: Schema) {
+        let (kind, _) = kind.split_once(';').unwrap_or((kind, ""));
         let content = json!({ kind: { "schema": schema } });
         let response = json!({ "description": reason, "content": content });
         self.responses.insert(status.to_string(), response);
@@ -105,91 +101,11 @@ impl Operation<'_> {
     pub(crate) fn refuses(&mut self, statuses: &[u16]) {
         for (status, reason) in REASONS.into_iter().filter(|(status, _)| statuses.contains(status))
         {
-            let schema = self.written::<Error>();
+            let schema = self.schemas.written.subschema_for::<Error>();
             self.answer(status, reason, JSON, schema);
         }
     }
 }
-
-/// Argument of a handler: a part of the request.
-pub(crate) trait Part {
-    /// Adds the parameters or the body, and the errors of reading them.
-    fn describe(_: &mut Operation<'_>) {}
-}
-
-impl Part for extract::State<State> {}
-
-/// Result of a handler.
-pub(crate) trait Answer {
-    /// Media type.
-    const KIND: &str;
-
-    /// Returns the schema. Types with a name are added to the operation.
-    fn schema(_: &mut Operation<'_>) -> Value {
-        json!({ "type": "string" })
-    }
-}
-
-impl Answer for &'static str {
-    const KIND: &str = "text/plain";
-}
-
-/// A value of type `T`, written as JSON.
-pub(crate) struct Written<T>(Bytes, PhantomData<fn() -> T>);
-
-impl<T> Written<T> {
-    pub(crate) fn new(text: Bytes) -> Written<T> {
-        Written(text, PhantomData)
-    }
-
-    /// Writes a value, or returns 500 if it has no form in JSON.
-    pub(crate) fn of(value: &T) -> Result<Written<T>, Refusal>
-    where
-        T: Serialize,
-    {
-        Ok(Written::new(serde_json::to_vec(value)?.into()))
-    }
-}
-
-impl<T> IntoResponse for Written<T> {
-    fn into_response(self) -> Response {
-        ([(CONTENT_TYPE, JSON)], self.0).into_response()
-    }
-}
-
-impl<T: JsonSchema> Answer for Written<T> {
-    const KIND: &str = JSON;
-
-    fn schema(operation: &mut Operation<'_>) -> Value {
-        operation.written::<T>()
-    }
-}
-
-/// A handler whose arguments are `Parts`.
-pub(crate) trait Described<Parts> {
-    /// Adds the arguments and the result.
-    fn describe(operation: &mut Operation<'_>);
-}
-
-macro_rules! handlers {
-    ($(($($part:ident)*))*) => {$(
-        impl<F, Work, A, $($part),*> Described<($($part,)*)> for F
-        where
-            F: Fn($($part),*) -> Work,
-            Work: Future<Output = Result<A, Refusal>>,
-            A: Answer,
-            $($part: Part,)*
-        {
-            fn describe(operation: &mut Operation<'_>) {
-                $($part::describe(operation);)*
-                let schema = A::schema(operation);
-                operation.answer(200, "The answer.", A::KIND, schema);
-            }
-        }
-    )*};
-}
-
-handlers! { () (P1) (P1 P2) (P1 P2 P3) (P1 P2 P3 P4) }
 
 /// Handlers with their descriptions.
 #[derive(Default)]
@@ -207,53 +123,31 @@ impl Routes {
         Routes { is_shared: true, ..self }
     }
 
-    /// Adds a handler with its operation id and summary, for POST if it reads a body, otherwise for GET. `errors` are
-    /// those that do not follow from its arguments.
-    pub(crate) fn route<Parts, Arguments: 'static, H>(
+    /// Adds a handler with its operation id and summary. `errors` are those that do not follow from its types.
+    pub(crate) fn route(
         mut self,
         path: &str,
-        name: [&str; 2],
+        [id, summary]: [&str; 2],
         errors: &[u16],
-        handler: H,
-    ) -> Routes
-    where
-        H: Described<Parts> + Handler<Arguments, State>,
-    {
+        handler: Handler,
+    ) -> Routes {
         let mut operation = Operation {
             schemas: &mut self.schemas,
             parameters: Vec::new(),
             body: None,
             responses: Map::new(),
         };
-        H::describe(&mut operation);
+        (handler.describe)(&mut operation);
         operation.refuses(errors);
         operation.refuses(&[429]);
         let Operation { parameters, body, responses, .. } = operation;
-        let filter = if body.is_none() { MethodFilter::GET } else { MethodFilter::POST };
-        self.add(path, name, parameters, body, responses, on(filter, handler))
-    }
-
-    fn add(
-        mut self,
-        path: &str,
-        [id, summary]: [&str; 2],
-        parameters: Vec<Value>,
-        body: Option<Value>,
-        responses: Map<String, Value>,
-        handler: MethodRouter<State>,
-    ) -> Routes {
-        let (method, methods) = match body {
-            None => ("get", [Method::GET, Method::HEAD, Method::OPTIONS].to_vec()),
-            Some(_) => ("post", [Method::POST, Method::OPTIONS].to_vec()),
-        };
+        let method = if body.is_none() { "get" } else { "post" };
         let mut json = json!({
             "operationId": id, "summary": summary, "parameters": parameters, "responses": responses,
         });
         body.into_iter().for_each(|body| json["requestBody"] = body);
         self.paths.insert(path.into(), json!({ method: json }));
-        let handler = handler.fallback(wrong_method);
-        let handler = if self.is_shared { handler.layer(sharing(methods)) } else { handler };
-        self.router = self.router.route(path, handler);
+        self.router = self.router.route(path, handler.serve(self.is_shared));
         self
     }
 
@@ -277,21 +171,6 @@ impl Routes {
             "components": { "schemas": schemas },
         })
     }
-}
-
-/// Lets other sites use these methods. This is safe, since tables are public and answers do not depend on the client.
-pub(crate) fn sharing(methods: impl Into<AllowMethods>) -> CorsLayer {
-    CorsLayer::new()
-        .allow_origin(Any)
-        .allow_methods(methods)
-        .allow_headers([CONTENT_TYPE])
-        .expose_headers([RETRY_AFTER])
-        .max_age(Duration::from_secs(86_400))
-}
-
-/// Answers 405.
-pub(crate) async fn wrong_method(method: Method) -> Refusal {
-    Refusal::new(405, format!("{method} is not allowed here: use a method of the header `allow`"))
 }
 
 /// Closes a schema: objects have no unknown fields, and an optional field is never null.

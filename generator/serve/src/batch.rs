@@ -1,5 +1,6 @@
 //! Batches: many positions in one request. Each answer is written as soon as it is found.
 
+use crate::handler::Written;
 use crate::job::Job;
 use crate::refusal::Refusal;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -44,7 +45,7 @@ pub(crate) fn answers<A: Serialize, P: Serialize>(
     job: &Job,
     positions: &[P],
     answer: impl Fn(&P) -> Result<A, Refusal>,
-) -> Result<Vec<u8>, Refusal> {
+) -> Result<Written<Answers<A, P>>, Refusal> {
     let mut text = br#"{"answers":["#.to_vec();
     for (number, position) in positions.iter().enumerate() {
         job.check()?;
@@ -61,5 +62,5 @@ pub(crate) fn answers<A: Serialize, P: Serialize>(
         job.check_length(&text)?;
     }
     text.extend(b"]}");
-    Ok(text)
+    Ok(Written::new(text))
 }

@@ -1,14 +1,15 @@
-//! Parts of a request. They report errors as JSON, unlike axum's own extractors.
+//! Parts of a request.
 
-use crate::api::{JSON, Operation, Part};
+use crate::api::{JSON, Operation};
+use crate::handler::{Head, Part};
 use crate::limits::Limits;
 use crate::refusal::Refusal;
 use crate::routes::State;
 use axum::body::{Bytes, HttpBody};
-use axum::extract::{self, FromRequest, FromRequestParts, Request};
+use axum::extract;
+use axum::extract::rejection::QueryRejection;
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
-use axum::http::request::Parts;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -22,33 +23,20 @@ use tokio::time::timeout;
 /// connection closes.
 const LINGER: (Duration, usize) = (Duration::from_secs(2), 4 << 20);
 
-macro_rules! extractors {
-    ($($name:ident, $place:literal, $doc:literal;)*) => {$(
-        #[doc = $doc]
-        pub(crate) struct $name<T>(pub T);
+/// The parameters of the query, field by field.
+pub(crate) struct Query<T>(pub T);
 
-        impl<T: DeserializeOwned + Send> FromRequestParts<State> for $name<T> {
-            type Rejection = Refusal;
+impl<T: DeserializeOwned + JsonSchema + Send + 'static> Part for Query<T> {
+    fn describe(operation: &mut Operation<'_>) {
+        operation.parameters::<T>("query");
+        operation.refuses(&[400]);
+    }
 
-            async fn from_request_parts(parts: &mut Parts, state: &State) -> Result<Self, Refusal> {
-                let read = extract::$name::from_request_parts(parts, state).await;
-                let read = read.map_err(|rejection| Refusal::new(400, rejection.body_text()))?;
-                Ok($name(read.0))
-            }
-        }
-
-        impl<T: JsonSchema> Part for $name<T> {
-            fn describe(operation: &mut Operation<'_>) {
-                operation.parameters::<T>($place);
-                operation.refuses(&[400]);
-            }
-        }
-    )*};
-}
-
-extractors! {
-    Path, "path", "The parameters of a path.";
-    Query, "query", "The query, field by field.";
+    fn read(head: &Head) -> Result<Query<T>, Refusal> {
+        let read = extract::Query::try_from_uri(&head.uri);
+        let refuse = |rejection: QueryRejection| Refusal::new(400, rejection.body_text());
+        read.map(|read| Query(read.0)).map_err(refuse)
+    }
 }
 
 /// Games or boards that can be found by name.
@@ -76,15 +64,6 @@ pub(crate) fn unknown<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> R
 /// The game or board named by the only parameter of the path.
 pub(crate) struct Found<T>(pub Arc<T>);
 
-impl<T: Named> FromRequestParts<State> for Found<T> {
-    type Rejection = Refusal;
-
-    async fn from_request_parts(parts: &mut Parts, state: &State) -> Result<Self, Refusal> {
-        let Path(name): Path<String> = Path::from_request_parts(parts, state).await?;
-        T::find(T::served(state), &name).map(Found)
-    }
-}
-
 impl<T: Named> Part for Found<T> {
     fn describe(operation: &mut Operation<'_>) {
         let [name, description, example] = T::PARAMETER;
@@ -94,10 +73,14 @@ impl<T: Named> Part for Found<T> {
         }));
         operation.refuses(&[400, 404]);
     }
+
+    fn read(head: &Head) -> Result<Found<T>, Refusal> {
+        T::find(T::served(&head.state), &head.name).map(Found)
+    }
 }
 
 /// The type of a body in JSON.
-pub(crate) trait Body: DeserializeOwned + JsonSchema {
+pub(crate) trait Body: DeserializeOwned + JsonSchema + 'static {
     /// An example.
     const EXAMPLE: &str;
     /// Requires the type of JSON. Without asking first, a browser posts plain text for a page of another site, but not
@@ -106,7 +89,7 @@ pub(crate) trait Body: DeserializeOwned + JsonSchema {
 }
 
 /// Checks that the type of a body is JSON.
-fn check_kind(headers: &HeaderMap) -> Result<(), Refusal> {
+pub(crate) fn check_kind(headers: &HeaderMap) -> Result<(), Refusal> {
     let found = headers.get(CONTENT_TYPE).map(|kind| String::from_utf8_lossy(kind.as_bytes()));
     let kind = found.as_deref().and_then(|kind| kind.split(';').next()).unwrap_or_default();
     if kind.trim().eq_ignore_ascii_case(JSON) {
@@ -117,9 +100,6 @@ fn check_kind(headers: &HeaderMap) -> Result<(), Refusal> {
     Err(Refusal::new(400, format!("the body is {found}: send content-type: {JSON}")))
 }
 
-/// The body of a request.
-pub(crate) struct Posted<T>(pub T);
-
 /// The positions of a body, which take no memory.
 #[derive(Deserialize)]
 struct Size {
@@ -127,35 +107,26 @@ struct Size {
     positions: Vec<IgnoredAny>,
 }
 
-impl<T: Body> FromRequest<State> for Posted<T> {
-    type Rejection = Refusal;
-
-    /// Reads a body.
-    ///
-    /// # Errors
-    /// Errors of [`read`], 413 if it has too many positions, 400 if it is invalid.
-    async fn from_request(request: Request, state: &State) -> Result<Self, Refusal> {
-        if T::IS_CHECKED {
-            check_kind(request.headers())?;
-        }
-        let limits = &state.config.limits;
-        let text = read(limits, request.into_body()).await?;
-        let invalid = |error| {
-            let example = T::EXAMPLE;
-            Refusal::new(400, format!("the body: {error}; expected a JSON object like {example}"))
-        };
-        // Positions are counted first, since short ones take far more memory than the text.
-        let Size { positions } = serde_json::from_slice(&text).map_err(invalid)?;
-        Refusal::beyond(413, [positions.len(), limits.batch], "positions")?;
-        serde_json::from_slice(&text).map(Posted).map_err(invalid)
-    }
+/// Parses a body.
+///
+/// # Errors
+/// 413 if it has too many positions, 400 if it is invalid.
+pub(crate) fn parse<T: Body>(limits: &Limits, text: &[u8]) -> Result<T, Refusal> {
+    let invalid = |error| {
+        let example = T::EXAMPLE;
+        Refusal::new(400, format!("the body: {error}; expected a JSON object like {example}"))
+    };
+    // Positions are counted first, since short ones take far more memory than the text.
+    let Size { positions } = serde_json::from_slice(text).map_err(invalid)?;
+    Refusal::beyond(413, [positions.len(), limits.batch], "positions")?;
+    serde_json::from_slice(text).map_err(invalid)
 }
 
 /// Reads the bytes of a body.
 ///
 /// # Errors
 /// 413 if it is too long, 408 if it does not arrive in time, 400 if it breaks off.
-async fn read(limits: &Limits, mut body: axum::body::Body) -> Result<Bytes, Refusal> {
+pub(crate) async fn read(limits: &Limits, mut body: axum::body::Body) -> Result<Bytes, Refusal> {
     let (most, time) = (limits.body, limits.request_time);
     let too_large = || Refusal::new(413, format!("a body longer than {most} bytes"));
     if body.size_hint().lower() > most as u64 {
@@ -172,12 +143,5 @@ async fn read(limits: &Limits, mut body: axum::body::Body) -> Result<Bytes, Refu
             let seconds = time.as_secs_f64();
             Err(Refusal::new(408, format!("the body took longer than {seconds} s")))
         }
-    }
-}
-
-impl<T: Body> Part for Posted<T> {
-    fn describe(operation: &mut Operation<'_>) {
-        operation.body::<T>(T::EXAMPLE);
-        operation.refuses(&[400, 408, 413]);
     }
 }

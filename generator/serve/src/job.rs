@@ -3,47 +3,35 @@
 //! A limited number of jobs runs at a time, each on a thread that may block. A job gives up when its time is over, its
 //! client disconnects, or the server stops.
 
-use crate::api::{Part, Written};
 use crate::limits::Limits;
 use crate::refusal::Refusal;
 use crate::routes::State;
 use axum::body::Bytes;
-use axum::extract::FromRequestParts;
-use axum::http::request::Parts;
 use morpion_machine::progress::Progress;
-use serde::Serialize;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
 use std::time::Instant;
 use tokio::sync::OwnedSemaphorePermit;
 
-/// One longer request. When a handler takes it as an argument, it occupies a place before the body is read.
+/// One longer request. It occupies a place before its body is read.
 pub(crate) struct Job {
-    state: State,
+    pub state: State,
     _place: OwnedSemaphorePermit,
     /// Alive while the client waits.
     client: Weak<()>,
     end: Instant,
 }
 
-impl FromRequestParts<State> for Job {
-    type Rejection = Refusal;
-
-    async fn from_request_parts(_: &mut Parts, state: &State) -> Result<Job, Refusal> {
+impl Job {
+    /// Takes a place, or returns 429 if none is free.
+    pub(crate) fn new(state: &State) -> Result<Job, Refusal> {
         let most = state.config.limits.heavy;
         let busy =
             |_| Refusal::new(429, format!("{most} longer requests are being worked on: try again"));
         let place = state.places.clone().try_acquire_owned().map_err(busy)?;
         Ok(Job { state: state.clone(), _place: place, client: Weak::new(), end: Instant::now() })
     }
-}
 
-impl Part for Job {}
-
-/// Work of a job. It is boxed so that the code around it is compiled only once.
-type Work = Box<dyn FnOnce(&Job) -> Result<Vec<u8>, Refusal> + Send>;
-
-impl Job {
     /// Limits of the server.
     pub(crate) fn limits(&self) -> &Limits {
         &self.state.config.limits
@@ -54,22 +42,10 @@ impl Job {
     /// # Errors
     /// 413 if the answer is too long, 429 if too many answers wait to be sent, 503 if the job gives up, and errors of
     /// `work`.
-    pub(crate) async fn run<T: Serialize>(
-        self,
-        work: impl FnOnce(&Job) -> Result<T, Refusal> + Send + 'static,
-    ) -> Result<Written<T>, Refusal> {
-        self.write(|job| Ok(serde_json::to_vec(&work(job)?)?)).await
-    }
-
-    /// Runs `work`, which writes its answer itself.
-    pub(crate) async fn write<T>(
-        self,
-        work: impl FnOnce(&Job) -> Result<Vec<u8>, Refusal> + Send + 'static,
-    ) -> Result<Written<T>, Refusal> {
-        self.work(Box::new(work)).await.map(Written::new)
-    }
-
-    async fn work(mut self, work: Work) -> Result<Bytes, Refusal> {
+    pub(crate) async fn run(
+        mut self,
+        work: impl FnOnce(&Job) -> Result<Bytes, Refusal> + Send + 'static,
+    ) -> Result<Bytes, Refusal> {
         let room = self.state.room.clone();
         // If the client disconnects, the future of this function is dropped.
         let client = Arc::new(());
@@ -125,7 +101,7 @@ impl Progress for Job {
 
 /// An answer, which occupies its room until it is sent.
 struct Sent {
-    bytes: Vec<u8>,
+    bytes: Bytes,
     _room: OwnedSemaphorePermit,
 }
 

@@ -13,6 +13,7 @@ mod batch;
 mod client;
 pub mod export;
 mod extract;
+mod handler;
 mod host;
 mod job;
 pub mod library;

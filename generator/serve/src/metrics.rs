@@ -1,16 +1,16 @@
 //! Counters and durations of requests, as OpenMetrics text for `/metrics`.
 
-use crate::api::Answer;
+use crate::handler::Answer;
 use crate::refusal::Refusal;
+use axum::body::Bytes;
 use axum::http::StatusCode;
-use axum::http::header::CONTENT_TYPE;
-use axum::response::{IntoResponse, Response};
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
+use schemars::{Schema, SchemaGenerator, json_schema};
 use std::array;
 use std::time::Duration;
 
@@ -76,13 +76,14 @@ impl Metrics {
 /// Counters as text.
 pub(crate) struct OpenMetrics(String);
 
-impl IntoResponse for OpenMetrics {
-    fn into_response(self) -> Response {
-        let kind = format!("{}; version=1.0.0; charset=utf-8", OpenMetrics::KIND);
-        ([(CONTENT_TYPE, kind)], self.0).into_response()
-    }
-}
-
 impl Answer for OpenMetrics {
-    const KIND: &str = "application/openmetrics-text";
+    const KIND: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+    fn schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string" })
+    }
+
+    fn write(self) -> Result<Bytes, Refusal> {
+        Ok(self.0.into())
+    }
 }

@@ -1,7 +1,7 @@
 //! Errors as responses: a status and `{"error": "…"}`.
 
-use axum::Json;
-use axum::http::header::{CONNECTION, RETRY_AFTER};
+use crate::api::JSON;
+use axum::http::header::{CONNECTION, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
@@ -71,7 +71,8 @@ impl<E: std::error::Error> From<E> for Refusal {
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.status).unwrap_or_default();
-        let mut response = (status, Json(self.body)).into_response();
+        let body = serde_json::to_vec(&self.body).unwrap_or_default();
+        let mut response = (status, [(CONTENT_TYPE, JSON)], body).into_response();
         let header = match self.status {
             429 | 503 => Some((RETRY_AFTER, "1")),
             // Close the connection instead of reading the rest of the body.

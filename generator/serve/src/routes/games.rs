@@ -1,13 +1,13 @@
 //! `/api/v1/games`: games with a table, their positions and moves, and perfect lines of play.
 
-use super::{State as Shared, play};
-use crate::api::{Routes, Written};
+use super::{State, play};
+use crate::api::Routes;
 use crate::batch::{self, Answers};
-use crate::extract::{Body, Found, Posted, Query};
+use crate::extract::{Body, Found, Query};
+use crate::handler::{Text, Written, long, post, short};
 use crate::job::Job;
 use crate::library::ServedGame;
 use crate::refusal::Refusal;
-use axum::extract::State;
 use morpion_report::answer::Answer;
 use morpion_report::description::{Description, Summary};
 use morpion_report::line::LineAnswer;
@@ -17,18 +17,28 @@ use serde::{Deserialize, Serialize};
 pub(super) fn add(routes: Routes) -> Routes {
     let at = |name: &str| format!("/api/v1/games/{{game}}{name}");
     routes
-        .route("/api/v1/games", ["games", "All games, small ones first."], &[], games)
-        .route(&at(""), ["game", "Rules, geometry, and census of a game."], &[], game)
-        .route(&at("/rules"), ["ruleFile", "The rule file of a standard game."], &[], rules)
+        .route("/api/v1/games", ["games", "All games, small ones first."], &[], short(games))
+        .route(&at(""), ["game", "Rules, geometry, and census of a game."], &[], short(game))
+        .route(&at("/rules"), ["ruleFile", "The rule file of a standard game."], &[], short(rules))
         .route(
             &at("/position"),
             ["position", "Values of a position and its moves."],
             &[500],
-            position,
+            short(position),
         )
-        .route(&at("/line"), ["line", "One line of perfect play."], &[500], line)
-        .route(&at("/move"), ["move", "The move that an opponent chooses."], &[500], play::choose)
-        .route(&at("/positions"), ["positions", "Values of many positions."], &[500], positions)
+        .route(&at("/line"), ["line", "One line of perfect play."], &[500], long(line))
+        .route(
+            &at("/move"),
+            ["move", "The move that an opponent chooses."],
+            &[500],
+            long(play::choose),
+        )
+        .route(
+            &at("/positions"),
+            ["positions", "Values of many positions."],
+            &[500],
+            post(positions),
+        )
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -38,18 +48,18 @@ struct GameList {
     games: Vec<Summary>,
 }
 
-async fn games(State(state): State<Shared>) -> Result<Written<GameList>, Refusal> {
-    Written::of(&GameList { games: state.games.iter().map(|game| game.summary.clone()).collect() })
+fn games(state: State) -> Result<GameList, Refusal> {
+    Ok(GameList { games: state.games.iter().map(|game| game.summary.clone()).collect() })
 }
 
-async fn game(Found(game): Found<ServedGame>) -> Result<Written<Description>, Refusal> {
+fn game(Found(game): Found<ServedGame>) -> Result<Written<Description>, Refusal> {
     Ok(Written::new(game.description.clone()))
 }
 
-async fn rules(Found(game): Found<ServedGame>) -> Result<&'static str, Refusal> {
+fn rules(Found(game): Found<ServedGame>) -> Result<Text, Refusal> {
     let name = &game.summary.game;
     let message = format!("the rule file of {name} is not in the program");
-    game.rules.ok_or_else(|| Refusal::new(404, message))
+    game.rules.map(Text).ok_or_else(|| Refusal::new(404, message))
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -61,29 +71,22 @@ struct PositionQuery {
     position: Option<String>,
 }
 
-async fn position(
-    Found(game): Found<ServedGame>,
-    Query(query): Query<PositionQuery>,
-) -> Result<Written<Answer>, Refusal> {
+/// A position of a game.
+type Asked = (Found<ServedGame>, Query<PositionQuery>);
+
+fn position((Found(game), Query(query)): Asked) -> Result<Answer, Refusal> {
     let (position, side) = game.position(query.position.as_deref())?;
-    Written::of(&game.ask(|| Answer::new(&game.table, position, side, true))?)
+    Ok(game.ask(|| Answer::new(&game.table, position, side, true))?)
 }
 
-async fn line(
-    Found(game): Found<ServedGame>,
-    job: Job,
-    Query(query): Query<PositionQuery>,
-) -> Result<Written<LineAnswer>, Refusal> {
+fn line((Found(game), Query(query)): Asked, job: &Job) -> Result<LineAnswer, Refusal> {
     let (position, side) = game.position(query.position.as_deref())?;
-    job.run(move |job| {
-        let mut line = game.table.line(position);
-        for best in line.by_ref() {
-            best?;
-            job.check()?;
-        }
-        Ok(LineAnswer::new(game.table.game(), side, &line))
-    })
-    .await
+    let mut line = game.table.line(position);
+    for best in line.by_ref() {
+        best?;
+        job.check()?;
+    }
+    Ok(LineAnswer::new(game.table.game(), side, &line))
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -100,16 +103,13 @@ impl Body for GameBatch {
     const EXAMPLE: &str = r#"{"positions": ["X../.O./..X o", "what"]}"#;
 }
 
-async fn positions(
+fn positions(
     Found(game): Found<ServedGame>,
-    job: Job,
-    Posted(batch): Posted<GameBatch>,
+    batch: GameBatch,
+    job: &Job,
 ) -> Result<Written<Answers<Answer, String>>, Refusal> {
-    job.write(move |job| {
-        batch::answers(job, &batch.positions, |text| {
-            let (position, side) = game.position(Some(text))?;
-            Ok(Answer::new(&game.table, position, side, batch.traps)?)
-        })
+    batch::answers(job, &batch.positions, |text| {
+        let (position, side) = game.position(Some(text))?;
+        Ok(Answer::new(&game.table, position, side, batch.traps)?)
     })
-    .await
 }

@@ -7,8 +7,9 @@ mod page;
 mod play;
 mod uwapi;
 
-use crate::api::{Routes, Written};
+use crate::api::Routes;
 use crate::client::Clients;
+use crate::handler::{Written, long, post, short};
 use crate::library::{Library, ServedGame};
 use crate::log::Entry;
 use crate::metrics::{Metrics, OpenMetrics};
@@ -53,7 +54,7 @@ pub(crate) struct Shared {
     pub stopping: AtomicBool,
     clients: Clients,
     /// Held while a game is solved: one at a time, since each uses all cores.
-    solving: Arc<Mutex<()>>,
+    solving: Mutex<()>,
 }
 
 /// All paths with their handlers.
@@ -61,15 +62,25 @@ fn routes() -> Routes {
     // Other sites must not use this server to solve rules. Browsers ask for permission before they post JSON across
     // sites, and do not get it.
     let private = Routes::default()
-        .route("/healthz", ["health", "Reports that the server is alive."], &[], healthy)
-        .route("/metrics", ["metrics", "Counters of requests and connections."], &[], show_metrics)
-        .route("/api/v1/rules", ["rules", "Describes a rule file."], &[422], own::outline)
-        .route("/api/v1/rules/table", ["solve", "Solves a small game."], &[422], own::solve);
+        .route("/healthz", ["health", "Reports that the server is alive."], &[], short(healthy))
+        .route(
+            "/metrics",
+            ["metrics", "Counters of requests and connections."],
+            &[],
+            short(show_metrics),
+        )
+        .route("/api/v1/rules", ["rules", "Describes a rule file."], &[422], post(own::outline))
+        .route("/api/v1/rules/table", ["solve", "Solves a small game."], &[422], post(own::solve));
     let shared = private
         .shared()
-        .route("/api/v1/openapi.json", ["openapi", "This description."], &[], describe)
-        .route("/api/v1/players", ["players", "The weakest first."], &[], play::players)
-        .route("/api/v1/puzzles/{number}", ["puzzle", "One puzzle."], &[404, 500], play::puzzle);
+        .route("/api/v1/openapi.json", ["openapi", "This description."], &[], short(describe))
+        .route("/api/v1/players", ["players", "The weakest first."], &[], short(play::players))
+        .route(
+            "/api/v1/puzzles/{number}",
+            ["puzzle", "One puzzle."],
+            &[404, 500],
+            long(play::puzzle),
+        );
     impartial::add::<CramBoard>(impartial::add::<HeapGame>(games::add(shared)))
 }
 
@@ -93,7 +104,7 @@ pub(crate) fn service(
         stopping: AtomicBool::new(false),
         clients: Clients::new(limits.rate, config.trust_proxy),
         config,
-        solving: Arc::default(),
+        solving: Mutex::default(),
     });
     let router = match state.config.uwapi {
         true => uwapi::router().fallback(page::nothing),
@@ -156,11 +167,11 @@ enum Status {
     Ok,
 }
 
-async fn healthy(Extract(state): Extract<State>) -> Result<Written<Health>, Refusal> {
-    Written::of(&Health { games: state.games.len(), status: Status::Ok })
+fn healthy(state: State) -> Result<Health, Refusal> {
+    Ok(Health { games: state.games.len(), status: Status::Ok })
 }
 
-async fn show_metrics(Extract(state): Extract<State>) -> Result<OpenMetrics, Refusal> {
+fn show_metrics(state: State) -> Result<OpenMetrics, Refusal> {
     let Shared { metrics, config: Config { limits, .. }, places, room, .. } = &*state;
     let in_flight = (limits.in_flight >> 10) - room.available_permits();
     metrics.jobs.set((limits.heavy - places.available_permits()) as i64);
@@ -172,6 +183,6 @@ async fn show_metrics(Extract(state): Extract<State>) -> Result<OpenMetrics, Ref
 #[derive(JsonSchema)]
 struct OpenApi(#[schemars(with = "Map<String, Value>")] ());
 
-async fn describe(Extract(state): Extract<State>) -> Result<Written<OpenApi>, Refusal> {
+fn describe(state: State) -> Result<Written<OpenApi>, Refusal> {
     Ok(Written::new(state.document.clone()))
 }

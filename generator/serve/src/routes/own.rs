@@ -3,12 +3,10 @@
 //! Describes the game of a rule file, or solves it and returns its table, with which the page answers queries. The server
 //! stores nothing: every request contains the rules. Files are neither read nor written.
 
-use super::State as Shared;
-use crate::api::Written;
-use crate::extract::{Body, Posted};
+use super::State;
+use crate::extract::Body;
 use crate::job::Job;
 use crate::refusal::Refusal;
-use axum::extract::State;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use morpion_games::catalogue::Table;
@@ -77,26 +75,15 @@ pub(super) struct Solved {
     table: String,
 }
 
-pub(super) async fn outline(
-    job: Job,
-    Posted(asked): Posted<OwnRules>,
-) -> Result<Written<Outline>, Refusal> {
-    job.run(move |_| Ok(Outline::of(&game(&asked.rules)?))).await
+pub(super) fn outline(_: State, asked: OwnRules, _: &Job) -> Result<Outline, Refusal> {
+    Ok(Outline::of(&game(&asked.rules)?))
 }
 
-pub(super) async fn solve(
-    State(state): State<Shared>,
-    job: Job,
-    Posted(asked): Posted<OwnRules>,
-) -> Result<Written<Solved>, Refusal> {
-    let Ok(alone) = state.solving.clone().try_lock_owned() else {
+pub(super) fn solve(state: State, asked: OwnRules, job: &Job) -> Result<Solved, Refusal> {
+    let Ok(_alone) = state.solving.try_lock() else {
         return Err(Refusal::new(429, "another game is being solved: try again"));
     };
-    job.run(move |job| {
-        let _alone = alone;
-        solved(&game(&asked.rules)?, job)
-    })
-    .await
+    solved(&game(&asked.rules)?, job)
 }
 
 /// Reads rules.

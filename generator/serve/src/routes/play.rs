@@ -1,13 +1,13 @@
 //! `/api/v1/players`, the moves that the players choose, and `/api/v1/puzzles`: positions in which only one move wins, or
 //! only one keeps the draw. The same seed gives the same move, and the same number the same puzzle.
 
-use super::State as Shared;
-use crate::api::Written;
-use crate::extract::{Found, Path, Query};
+use super::State;
+use crate::api::Operation;
+use crate::extract::{Found, Query};
+use crate::handler::{Head, Part};
 use crate::job::Job;
 use crate::library::ServedGame;
 use crate::refusal::Refusal;
-use axum::extract::State;
 use morpion_games::catalogue::Table;
 use morpion_play::dice::Dice;
 use morpion_play::players::{KINDS, PlayerError, Turn, parse};
@@ -36,12 +36,12 @@ struct ListedPlayer {
     title: &'static str,
 }
 
-pub(super) async fn players() -> Result<Written<Players>, Refusal> {
+pub(super) fn players(_: State) -> Result<Players, Refusal> {
     let listed = KINDS.iter().flat_map(|kind| {
         let listed = |&player| ListedPlayer { player, usage: kind.usage, title: kind.about };
         kind.examples.iter().map(listed)
     });
-    Written::of(&Players { players: listed.collect() })
+    Ok(Players { players: listed.collect() })
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -77,44 +77,52 @@ pub(super) struct Played {
     worth: Option<i32>,
 }
 
-pub(super) async fn choose(
-    Found(game): Found<ServedGame>,
-    job: Job,
-    Query(query): Query<MoveQuery>,
-) -> Result<Written<Played>, Refusal> {
-    let name = game.summary.game.clone();
-    let (position, side) = game.position(query.position.as_deref())?;
+pub(super) fn choose(
+    (Found(served), Query(query)): (Found<ServedGame>, Query<MoveQuery>),
+    _: &Job,
+) -> Result<Played, Refusal> {
+    let name = served.summary.game.clone();
+    let (position, side) = served.position(query.position.as_deref())?;
     let player = parse(&query.player).map_err(|error| Refusal::new(404, error))?;
     // The answer contains the seed, so it must be a whole number that JavaScript can represent.
     let seed = query.seed.unwrap_or_else(|| RandomState::new().hash_one(&name) >> 11);
-    job.run(move |_| {
-        let table = &game.table;
-        let game = table.game();
-        let turn = Turn { game, position, table: Some(table), limit: Some(SEARCH) };
-        let chosen = player.choose(&turn, &mut Dice::new(seed));
-        let (mv, choice) = chosen.map_err(|error| match error {
-            PlayerError::Probe(error) => error.into(),
-            // The game is over, or the search would take too long.
-            other => Refusal::new(404, other),
-        })?;
-        Ok(Played {
-            position: game.position(position, side).to_string(),
-            game: name,
-            player: player.name(),
-            seed,
-            mv: game.format_move(mv),
-            nodes: choice.nodes,
-            worth: choice.worth,
-        })
+    let table = &served.table;
+    let game = table.game();
+    let turn = Turn { game, position, table: Some(table), limit: Some(SEARCH) };
+    let chosen = player.choose(&turn, &mut Dice::new(seed));
+    let (mv, choice) = chosen.map_err(|error| match error {
+        PlayerError::Probe(error) => error.into(),
+        // The game is over, or the search would take too long.
+        other => Refusal::new(404, other),
+    })?;
+    Ok(Played {
+        position: game.position(position, side).to_string(),
+        game: name,
+        player: player.name(),
+        seed,
+        mv: game.format_move(mv),
+        nodes: choice.nodes,
+        worth: choice.worth,
     })
-    .await
 }
 
-#[derive(Deserialize, JsonSchema)]
+#[derive(JsonSchema)]
 pub(super) struct Number {
     /// Any number. For the puzzle of the day, use the number of days since 1 January 1970.
     #[schemars(example = 20000)]
     number: u64,
+}
+
+impl Part for Number {
+    fn describe(operation: &mut Operation<'_>) {
+        operation.parameters::<Number>("path");
+        operation.refuses(&[400]);
+    }
+
+    fn read(head: &Head) -> Result<Number, Refusal> {
+        let invalid = |error| Refusal::new(400, format!("number {:?}: {error}", head.name));
+        head.name.parse().map(|number| Number { number }).map_err(invalid)
+    }
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -128,21 +136,16 @@ pub(super) struct PuzzleQuery {
     grade: Option<u8>,
 }
 
-pub(super) async fn puzzle(
-    State(state): State<Shared>,
-    job: Job,
-    Path(Number { number }): Path<Number>,
-    Query(PuzzleQuery { game, grade }): Query<PuzzleQuery>,
-) -> Result<Written<Puzzle>, Refusal> {
+pub(super) fn puzzle(
+    (Number { number }, Query(PuzzleQuery { game, grade })): (Number, Query<PuzzleQuery>),
+    job: &Job,
+) -> Result<Puzzle, Refusal> {
     if grade.is_some_and(|grade| !GRADES.contains(&grade)) {
         return Err(Refusal::new(400, "grade: choose one from 1 to 5"));
     }
-    job.run(move |job| {
-        let tables: Vec<&Table> = state.games.iter().map(|game| &game.table).collect();
-        let filter = Filter { game: game.as_deref(), grade };
-        let found = find_puzzle(&tables, number, filter, &|| job.check())?;
-        let none = || Refusal::new(404, "no such puzzle here; choose another game or grade");
-        found.ok_or_else(none)
-    })
-    .await
+    let tables: Vec<&Table> = job.state.games.iter().map(|game| &game.table).collect();
+    let filter = Filter { game: game.as_deref(), grade };
+    let found = find_puzzle(&tables, number, filter, &|| job.check())?;
+    let none = || Refusal::new(404, "no such puzzle here; choose another game or grade");
+    found.ok_or_else(none)
 }

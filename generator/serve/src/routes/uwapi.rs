@@ -3,19 +3,17 @@
 //! Uses the viewer's terms: a draw that ends is a *tie*, and each move has the next position and its button.
 //! <https://github.com/GamesCrafters/GamesCraftersUWAPI> defines the formats. The viewer contains the pictures.
 
-use super::State as Shared;
-use crate::api::{sharing, wrong_method};
+use super::State;
 use crate::extract::{Found, Query};
+use crate::handler::short;
 use crate::library::ServedGame;
 use crate::refusal::Refusal;
-use axum::extract::State;
-use axum::http::Method;
-use axum::routing::get;
-use axum::{Json, Router};
+use axum::Router;
 use morpion_lookup::raw::Position;
 use morpion_lookup::{DrawKind, Game, Move, ProbeError, Score, Side, Travel};
 use morpion_report::description::Summary;
 use morpion_report::geometry::points;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -33,27 +31,24 @@ const VALUES: [&str; 4] = ["win", "tie", "draw", "lose"];
 const GUI: &str = "v2";
 
 /// The routes, each with and without a slash at its end.
-pub(super) fn router() -> Router<Shared> {
-    let mut router = Router::new().route("/", get(games));
+pub(super) fn router() -> Router<State> {
+    let mut router = Router::new().route("/", short(games).serve(true));
     for slash in ["", "/"] {
+        let below = |path: &str| format!("/{{game}}/{VARIANT}{path}{slash}");
         router = router
-            .route(&format!("/{{game}}{slash}"), get(game))
-            .route(&format!("/{{game}}/{VARIANT}{slash}"), get(variant))
-            .route(&format!("/{{game}}/{VARIANT}/positions{slash}"), get(position))
-            .route(&format!("/{{game}}/{VARIANT}/instructions{slash}"), get(instructions));
+            .route(&format!("/{{game}}{slash}"), short(game).serve(true))
+            .route(&below(""), short(variant).serve(true))
+            .route(&below("/positions"), short(position).serve(true))
+            .route(&below("/instructions"), short(instructions).serve(true));
     }
-    router.method_not_allowed_fallback(wrong_method).layer(sharing([
-        Method::GET,
-        Method::HEAD,
-        Method::OPTIONS,
-    ]))
+    router
 }
 
-async fn games(State(state): State<Shared>) -> Json<Value> {
+fn games(state: State) -> Result<Value, Refusal> {
     let listed = state.games.iter().map(|served| {
         json!({ "id": served.summary.game, "name": name(served), "type": "twoPlayer", "gui": GUI })
     });
-    Json(listed.collect())
+    Ok(listed.collect())
 }
 
 /// The title of a game. The viewer shows it above the moves of a match, up to the first colon.
@@ -61,8 +56,8 @@ fn name(served: &ServedGame) -> String {
     served.summary.title.replace(':', " –")
 }
 
-async fn game(Found(served): Found<ServedGame>) -> Json<Value> {
-    Json(json!({
+fn game(Found(served): Found<ServedGame>) -> Result<Value, Refusal> {
+    Ok(json!({
         "id": served.summary.game,
         "name": name(&served),
         "allowCustomVariantCreation": false,
@@ -71,11 +66,11 @@ async fn game(Found(served): Found<ServedGame>) -> Json<Value> {
     }))
 }
 
-async fn variant(Found(served): Found<ServedGame>) -> Json<Value> {
+fn variant(Found(served): Found<ServedGame>) -> Result<Value, Refusal> {
     let game = served.table.game();
     let (start, side) = game.start().parts();
     let start = format(game, start, side);
-    Json(json!({
+    Ok(json!({
         "id": VARIANT,
         "name": "Regular",
         "gui": GUI,
@@ -85,23 +80,22 @@ async fn variant(Found(served): Found<ServedGame>) -> Json<Value> {
     }))
 }
 
-async fn instructions(Found(served): Found<ServedGame>) -> Json<Value> {
+fn instructions(Found(served): Found<ServedGame>) -> Result<Value, Refusal> {
     let Summary { game, title, .. } = &served.summary;
-    Json(json!({ "instructions": format!("# {game}\n\n{title}.\n") }))
+    Ok(json!({ "instructions": format!("# {game}\n\n{title}.\n") }))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 struct PositionQuery {
     /// The position. Without it, the start.
     p: Option<String>,
 }
 
-async fn position(
-    Found(served): Found<ServedGame>,
-    Query(query): Query<PositionQuery>,
-) -> Result<Json<Value>, Refusal> {
+fn position(
+    (Found(served), Query(query)): (Found<ServedGame>, Query<PositionQuery>),
+) -> Result<Value, Refusal> {
     let (at, side) = read(&served, query.p.as_deref())?;
-    Ok(Json(served.ask(|| answer(&served, at, side))?))
+    Ok(served.ask(|| answer(&served, at, side))?)
 }
 
 /// Describes a position and its moves, the best one first. `deltaRemoteness` of a move is the difference of its distance

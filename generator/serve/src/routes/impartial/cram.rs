@@ -2,9 +2,10 @@
 //!
 //! A [`CramBoard`] answers from its table. A small board without a table is solved at the first question about it.
 
-use super::{Impartial, Shared};
-use crate::batch;
+use super::{Impartial, State};
+use crate::batch::{self, Answers};
 use crate::extract::{Body, Named};
+use crate::handler::Written;
 use crate::job::Job;
 use crate::refusal::Refusal;
 use morpion_grundy::GrundyTable;
@@ -139,7 +140,7 @@ impl Named for CramBoard {
     const PARAMETER: [&str; 3] =
         ["board", "Rows and columns of a board that has a table, or of at most 20 cells.", "3x4"];
 
-    fn served(state: &Shared) -> &[Arc<CramBoard>] {
+    fn served(state: &State) -> &[Arc<CramBoard>] {
         &state.cram
     }
 
@@ -191,7 +192,11 @@ impl Impartial for CramBoard {
         Ok(line(self.board, occupied, |set| values[set as usize]))
     }
 
-    fn positions(&self, batch: &Batch, job: &Job) -> Result<Vec<u8>, Refusal> {
+    fn positions(
+        &self,
+        batch: &Batch,
+        job: &Job,
+    ) -> Result<Written<Answers<CramAnswer, String>>, Refusal> {
         batch::answers(job, &batch.positions, |text| Ok(self.answer(self.read(Some(text))?)))
     }
 }

@@ -3,9 +3,10 @@
 //! A [`HeapGame`] answers sums of heaps from its Grundy table. Games with a name need no table: they are solved at the
 //! first question.
 
-use super::{Impartial, Shared};
-use crate::batch;
+use super::{Impartial, State};
+use crate::batch::{self, Answers};
 use crate::extract::{Body, Named, unknown};
+use crate::handler::Written;
 use crate::job::Job;
 use crate::refusal::Refusal;
 use morpion_grundy::{Closed, Code, GrundyTable};
@@ -201,7 +202,7 @@ impl Named for HeapGame {
     const PARAMETER: [&str; 3] =
         ["game", "The game's name, or its octal code if it has a name or a table.", "kayles"];
 
-    fn served(state: &Shared) -> &[Arc<HeapGame>] {
+    fn served(state: &State) -> &[Arc<HeapGame>] {
         &state.heaps
     }
 
@@ -267,7 +268,11 @@ impl Impartial for HeapGame {
         line(self.table()?, heaps, job).map_err(|error| refuse(error, job))
     }
 
-    fn positions(&self, batch: &HeapBatch, job: &Job) -> Result<Vec<u8>, Refusal> {
+    fn positions(
+        &self,
+        batch: &HeapBatch,
+        job: &Job,
+    ) -> Result<Written<Answers<HeapAnswer, Vec<u64>>>, Refusal> {
         batch::answers(job, &batch.positions, |heaps| self.answer(heaps, batch.misere, job))
     }
 }

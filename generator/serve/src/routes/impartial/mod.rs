@@ -8,13 +8,13 @@ mod heaps;
 pub(super) use cram::CramBoard;
 pub(super) use heaps::HeapGame;
 
-use super::State as Shared;
-use crate::api::{Routes, Written};
+use super::State;
+use crate::api::Routes;
 use crate::batch::Answers;
-use crate::extract::{Body, Found, Named, Posted, Query};
+use crate::extract::{Body, Found, Named, Query};
+use crate::handler::{Written, long, post, short};
 use crate::job::Job;
 use crate::refusal::Refusal;
-use axum::extract::State;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -48,7 +48,11 @@ pub(super) trait Impartial: Named {
     fn line(&self, query: &Self::LineQuery, job: &Job) -> Result<Self::Line, Refusal>;
 
     /// Answers a batch with [`answers`](crate::batch::answers).
-    fn positions(&self, batch: &Self::Batch, job: &Job) -> Result<Vec<u8>, Refusal>;
+    fn positions(
+        &self,
+        batch: &Self::Batch,
+        job: &Job,
+    ) -> Result<Written<Answers<Self::Answer, Self::Position>>, Refusal>;
 }
 
 /// Adds the routes of a kind.
@@ -57,37 +61,38 @@ pub(super) fn add<G: Impartial>(routes: Routes) -> Routes {
     let (all, _) = G::PATH.rsplit_once('/').unwrap_or_default();
     let below = |name: &str| format!("{}/{name}", G::PATH);
     routes
-        .route(all, [list, "All games or boards."], &[], async |State(state): State<Shared>| {
-            Written::of(&G::list(G::served(&state)))
-        })
+        .route(
+            all,
+            [list, "All games or boards."],
+            &[],
+            short(|state: State| Ok(G::list(G::served(&state)))),
+        )
         .route(
             G::PATH,
             [game, "Description of a game or board."],
             &[],
-            |Found(game): Found<G>, job: Job| job.run(move |_| game.describe()),
+            long(|Found(game): Found<G>, _| game.describe()),
         )
         .route(
             &below("position"),
             [position, "The value of a position, its winner, and the winning moves."],
             &[],
-            |Found(game): Found<G>, job: Job, Query(query): Query<G::Query>| {
-                job.run(move |job| game.position(&query, job))
-            },
+            long(|(Found(game), Query(query)): (Found<G>, Query<G::Query>), job| {
+                game.position(&query, job)
+            }),
         )
         .route(
             &below("line"),
             [line, "A line of play in which the winner plays perfectly."],
             &[],
-            |Found(game): Found<G>, job: Job, Query(query): Query<G::LineQuery>| {
-                job.run(move |job| game.line(&query, job))
-            },
+            long(|(Found(game), Query(query)): (Found<G>, Query<G::LineQuery>), job| {
+                game.line(&query, job)
+            }),
         )
         .route(
             &below("positions"),
             [positions, "Values of many positions at once, each an answer or an error."],
             &[],
-            |Found(game): Found<G>, job: Job, Posted(batch): Posted<G::Batch>| {
-                job.write::<Answers<G::Answer, G::Position>>(move |job| game.positions(&batch, job))
-            },
+            post(|Found(game): Found<G>, batch: G::Batch, job| game.positions(&batch, job)),
         )
 }
