@@ -45,8 +45,7 @@ impl Default for Schemas {
 /// Description of one operation.
 pub(crate) struct Operation<'s> {
     schemas: &'s mut Schemas,
-    /// Parameters of the path and the query.
-    pub parameters: Vec<Value>,
+    parameters: Vec<Value>,
     body: Option<Value>,
     responses: Map<String, Value>,
 }
@@ -69,6 +68,15 @@ impl Operation<'_> {
                 "description": description, "schema": schema,
             }));
         }
+    }
+
+    /// Adds a name, with its description and an example, as the parameter of the path, and the errors of finding it.
+    pub(crate) fn named(&mut self, [name, description, example]: [&str; 3]) {
+        self.parameters.push(json!({
+            "name": name, "in": "path", "required": true, "description": description, "example": example,
+            "schema": { "type": "string" },
+        }));
+        self.refuses(&[400, 404]);
     }
 
     /// Sets the type of the body, and adds the errors of reading it.
@@ -151,7 +159,7 @@ impl Routes {
         self
     }
 
-    /// Returns the OpenAPI document for an interface below the path `base`.
+    /// Returns the OpenAPI document for an interface below the path `base`. It takes the schemas, so it is made once.
     pub(crate) fn document(&mut self, base: &str) -> Value {
         let Schemas { read, written } = &mut self.schemas;
         let mut schemas = written.take_definitions(true);

@@ -1,14 +1,25 @@
 //! Batches: many positions in one request. Each answer is written as soon as it is found.
 
-use crate::handler::Written;
+use crate::handler::Answer;
 use crate::job::Job;
 use crate::refusal::Refusal;
+use axum::body::Bytes;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::marker::PhantomData;
-/// The schema of the answers to a batch: for each position of type `P` an `A` or an error.
-pub(crate) struct Answers<A, P>(PhantomData<fn() -> (A, P)>);
+/// The answers to a batch, as JSON: for each position of type `P` an `A` or an error.
+pub(crate) struct Answers<A, P>(Vec<u8>, PhantomData<(A, P)>);
+
+impl<A: JsonSchema, P: JsonSchema> Answer for Answers<A, P> {
+    fn schema(generator: &mut SchemaGenerator) -> Schema {
+        generator.subschema_for::<Self>()
+    }
+
+    fn write(self) -> Result<Bytes, Refusal> {
+        Ok(self.0.into())
+    }
+}
 
 impl<A: JsonSchema, P: JsonSchema> JsonSchema for Answers<A, P> {
     fn schema_name() -> Cow<'static, str> {
@@ -45,7 +56,7 @@ pub(crate) fn answers<A: Serialize, P: Serialize>(
     job: &Job,
     positions: &[P],
     answer: impl Fn(&P) -> Result<A, Refusal>,
-) -> Result<Written<Answers<A, P>>, Refusal> {
+) -> Result<Answers<A, P>, Refusal> {
     let mut text = br#"{"answers":["#.to_vec();
     for (number, position) in positions.iter().enumerate() {
         job.check()?;
@@ -62,5 +73,5 @@ pub(crate) fn answers<A: Serialize, P: Serialize>(
         job.check_length(&text)?;
     }
     text.extend(b"]}");
-    Ok(Written::new(text))
+    Ok(Answers(text, PhantomData))
 }

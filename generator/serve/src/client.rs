@@ -1,7 +1,7 @@
 //! The client of a request, and its rate limit.
 
 use crate::refusal::Refusal;
-use axum::extract::{ConnectInfo, Request};
+use axum::extract::Request;
 use axum::http::HeaderMap;
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -32,7 +32,7 @@ impl Clients {
     /// Returns the client's address.
     pub(crate) fn client(&self, request: &Request) -> IpAddr {
         let forwarded = if self.trust_proxy { forwarded_for(request.headers()) } else { None };
-        let peer = || request.extensions().get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip());
+        let peer = || request.extensions().get().map(SocketAddr::ip);
         forwarded.or_else(peer).unwrap_or(Ipv4Addr::UNSPECIFIED.into())
     }
 

@@ -14,7 +14,6 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
-use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
@@ -66,12 +65,7 @@ pub(crate) struct Found<T>(pub Arc<T>);
 
 impl<T: Named> Part for Found<T> {
     fn describe(operation: &mut Operation<'_>) {
-        let [name, description, example] = T::PARAMETER;
-        operation.parameters.push(json!({
-            "name": name, "in": "path", "required": true, "description": description, "example": example,
-            "schema": { "type": "string" },
-        }));
-        operation.refuses(&[400, 404]);
+        operation.named(T::PARAMETER);
     }
 
     fn read(head: &Head) -> Result<Found<T>, Refusal> {

@@ -82,8 +82,8 @@ impl<T: Serialize + JsonSchema> Answer for T {
 pub(crate) struct Written<T>(Bytes, PhantomData<T>);
 
 impl<T> Written<T> {
-    pub(crate) fn new(text: impl Into<Bytes>) -> Written<T> {
-        Written(text.into(), PhantomData)
+    pub(crate) fn new(text: Bytes) -> Written<T> {
+        Written(text, PhantomData)
     }
 }
 
@@ -115,11 +115,14 @@ impl Answer for Text {
 /// Work of a longer request, with its body.
 type Work = Box<dyn FnOnce(&Job, &[u8]) -> Result<Bytes, Refusal> + Send>;
 
+/// Reads the head of a request.
+type Read<T> = Box<dyn Fn(&Head) -> Result<T, Refusal> + Send + Sync>;
+
 enum Run {
     /// Answers at once.
-    Short(Box<dyn Fn(&Head) -> Result<Bytes, Refusal> + Send + Sync>),
-    /// Reads the head. The rest is a job.
-    Long(Box<dyn Fn(&Head) -> Result<Work, Refusal> + Send + Sync>),
+    Short(Read<Bytes>),
+    /// The rest is a job.
+    Long(Read<Work>),
 }
 
 /// A handler with its description. Everything is boxed, so that the code around it is compiled only once.

@@ -1,8 +1,8 @@
 //! The explorer: a web page and its HTTP interface.
 //!
 //! [`serve()`] answers requests from open tables ([`library`]) within [`limits`]. [`export`] writes the page as plain files. A request
-//! passes these modules: `server` → `routes` (with `client`, `host`, `metrics` and `log`) → `library`. A longer request is
-//! a `job`; a fault becomes a `refusal`.
+//! passes these modules: `server` → `routes` (with `client`, `host`, `metrics` and `log`) → `handler` → `library`. A longer
+//! request is a `job`; a fault becomes a `refusal`.
 
 #![warn(unreachable_pub)]
 

@@ -4,72 +4,109 @@ use crate::handler::Answer;
 use crate::refusal::Refusal;
 use axum::body::Bytes;
 use axum::http::StatusCode;
-use prometheus_client::encoding::text::encode;
-use prometheus_client::metrics::counter::Counter;
-use prometheus_client::metrics::family::Family;
-use prometheus_client::metrics::gauge::Gauge;
-use prometheus_client::metrics::histogram::Histogram;
-use prometheus_client::registry::{Registry, Unit};
 use schemars::{Schema, SchemaGenerator, json_schema};
-use std::array;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// A label with its value.
-type Label = (&'static str, String);
-
 /// The counters.
+#[derive(Default)]
 pub(crate) struct Metrics {
-    registry: Registry,
-    requests: Family<[Label; 2], Counter>,
-    errors: Counter,
-    latency: Family<[Label; 1], Histogram, fn() -> Histogram>,
+    routes: Mutex<BTreeMap<String, Route>>,
     /// Number of open connections.
-    pub connections: Gauge,
-    /// Number of open longer requests.
-    pub jobs: Gauge,
-    /// Bytes of answers that wait to be sent.
-    pub in_flight: Gauge,
+    pub connections: AtomicUsize,
 }
 
-/// Upper bounds of the latency's buckets, in seconds.
-const BUCKETS: [f64; 12] =
-    [50e-6, 100e-6, 200e-6, 500e-6, 1e-3, 2e-3, 5e-3, 10e-3, 50e-3, 0.1, 1.0, 10.0];
-
-impl Default for Metrics {
-    fn default() -> Metrics {
-        let mut registry = Registry::with_prefix("morpion");
-        let (requests, errors) = (Family::default(), Counter::default());
-        let latency = Family::new_with_constructor((|| Histogram::new(BUCKETS)) as fn() -> _);
-        let [connections, jobs, in_flight] = [(); 3].map(|()| Gauge::default());
-        registry.register("requests", "Requests answered", requests.clone());
-        let help = "Requests answered with a status of 400 or above";
-        registry.register("errors", help, errors.clone());
-        let help = "Time from the head of a request to its answer";
-        registry.register_with_unit("latency", help, Unit::Seconds, latency.clone());
-        registry.register("connections", "Connections open", connections.clone());
-        registry.register("jobs", "Longer requests that are open", jobs.clone());
-        let help = "Longer answers that wait to be sent";
-        registry.register_with_unit("in_flight", help, Unit::Bytes, in_flight.clone());
-        Metrics { registry, requests, errors, latency, connections, jobs, in_flight }
-    }
+/// Requests of one route.
+#[derive(Default)]
+struct Route {
+    /// Number of requests by status.
+    statuses: BTreeMap<u16, u64>,
+    /// Number of requests answered within the bound of each bucket.
+    within: [u64; BUCKETS.len()],
+    /// Sum of all latencies.
+    time: Duration,
 }
+
+/// Upper bounds of the latency's buckets, in seconds, as numbers and as text.
+const BUCKETS: [(f64, &str); 12] = [
+    (50e-6, "0.00005"),
+    (100e-6, "0.0001"),
+    (200e-6, "0.0002"),
+    (500e-6, "0.0005"),
+    (1e-3, "0.001"),
+    (2e-3, "0.002"),
+    (5e-3, "0.005"),
+    (10e-3, "0.01"),
+    (50e-3, "0.05"),
+    (0.1, "0.1"),
+    (1.0, "1.0"),
+    (10.0, "10.0"),
+];
 
 impl Metrics {
-    /// All counters.
-    pub(crate) fn text(&self) -> Result<OpenMetrics, Refusal> {
-        let mut text = String::new();
-        encode(&mut text, &self.registry)?;
-        Ok(OpenMetrics(text))
-    }
-
     /// Counts a request. `route` is the template of its path, since clients can send arbitrarily many paths.
     pub(crate) fn count(&self, route: String, status: StatusCode, time: Duration) {
-        if status.is_client_error() || status.is_server_error() {
-            self.errors.inc();
+        let mut routes = self.routes.lock().unwrap_or_else(PoisonError::into_inner);
+        let route = routes.entry(route).or_default();
+        *route.statuses.entry(status.as_u16()).or_default() += 1;
+        for ((bound, _), within) in BUCKETS.into_iter().zip(&mut route.within) {
+            *within += u64::from(time.as_secs_f64() <= bound);
         }
-        let route = ("route", route);
-        self.latency.get_or_create(array::from_ref(&route)).observe(time.as_secs_f64());
-        self.requests.get_or_create(&[route, ("status", status.as_str().to_owned())]).inc();
+        route.time += time;
+    }
+
+    /// Writes all counters, with the number of open longer requests, and of bytes in answers that wait to be sent.
+    pub(crate) fn text(&self, jobs: usize, in_flight: usize) -> Result<OpenMetrics, Refusal> {
+        let routes = self.routes.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut text = String::new();
+        describe(&mut text, "requests", "counter", "Requests answered")?;
+        for (route, Route { statuses, .. }) in &*routes {
+            for (status, count) in statuses {
+                let labels = format!("route=\"{route}\",status=\"{status}\"");
+                writeln!(text, "morpion_requests_total{{{labels}}} {count}")?;
+            }
+        }
+        let help = "Requests answered with a status of 400 or above";
+        describe(&mut text, "errors", "counter", help)?;
+        let failed = routes.values().flat_map(|route| route.statuses.range(400..));
+        let errors: u64 = failed.map(|(_, count)| count).sum();
+        writeln!(text, "morpion_errors_total {errors}")?;
+        let help = "Time from the head of a request to its answer";
+        describe(&mut text, "latency_seconds", "histogram", help)?;
+        for (route, Route { statuses, within, time }) in &*routes {
+            let count: u64 = statuses.values().sum();
+            let seconds = time.as_secs_f64();
+            writeln!(text, "morpion_latency_seconds_sum{{route=\"{route}\"}} {seconds}")?;
+            writeln!(text, "morpion_latency_seconds_count{{route=\"{route}\"}} {count}")?;
+            let bounds = BUCKETS.map(|(_, bound)| bound).into_iter().chain(["+Inf"]);
+            for (bound, within) in bounds.zip(within.iter().chain([&count])) {
+                let labels = format!("le=\"{bound}\",route=\"{route}\"");
+                writeln!(text, "morpion_latency_seconds_bucket{{{labels}}} {within}")?;
+            }
+        }
+        let connections = self.connections.load(Ordering::Relaxed);
+        for (name, help, value) in [
+            ("connections", "Connections open", connections),
+            ("jobs", "Longer requests that are open", jobs),
+            ("in_flight_bytes", "Longer answers that wait to be sent", in_flight),
+        ] {
+            describe(&mut text, name, "gauge", help)?;
+            writeln!(text, "morpion_{name} {value}")?;
+        }
+        text += "# EOF\n";
+        Ok(OpenMetrics(text))
+    }
+}
+
+/// Writes the description of a metric. Its name ends with its unit, if it has one.
+fn describe(text: &mut String, name: &str, kind: &str, help: &str) -> std::fmt::Result {
+    writeln!(text, "# HELP morpion_{name} {help}.\n# TYPE morpion_{name} {kind}")?;
+    match name.rsplit_once('_') {
+        Some((_, unit)) => writeln!(text, "# UNIT morpion_{name} {unit}"),
+        None => Ok(()),
     }
 }
 

@@ -3,7 +3,6 @@
 use crate::limits::{HEAD, HEADER_FIELDS};
 use crate::routes::State;
 use axum::Router;
-use axum::extract::ConnectInfo;
 use hyper::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -59,17 +58,17 @@ pub(crate) async fn run(
             stream.set_timeout(Some(limits.idle_time));
             let router = router.clone();
             let service = service_fn(move |mut request: Request<Incoming>| {
-                request.extensions_mut().insert(ConnectInfo(peer));
+                request.extensions_mut().insert(peer);
                 router.clone().call(request)
             });
             let connection = http.serve_connection(TokioIo::new(Box::pin(stream)), service);
             let connection = connections.watch(connection);
             let state = state.clone();
             tokio::spawn(async move {
-                state.metrics.connections.inc();
+                state.metrics.connections.fetch_add(1, Ordering::Relaxed);
                 // Disconnects and invalid requests of a client are ignored.
                 let _ = connection.await;
-                state.metrics.connections.dec();
+                state.metrics.connections.fetch_sub(1, Ordering::Relaxed);
                 drop(place);
             });
         }

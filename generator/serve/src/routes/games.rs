@@ -107,7 +107,7 @@ fn positions(
     Found(game): Found<ServedGame>,
     batch: GameBatch,
     job: &Job,
-) -> Result<Written<Answers<Answer, String>>, Refusal> {
+) -> Result<Answers<Answer, String>, Refusal> {
     batch::answers(job, &batch.positions, |text| {
         let (position, side) = game.position(Some(text))?;
         Ok(Answer::new(&game.table, position, side, batch.traps)?)

@@ -110,12 +110,13 @@ pub(crate) fn service(
         true => uwapi::router().fallback(page::nothing),
         false => routes.router.fallback(page::show),
     };
-    let router = router
-        .layer(CompressionLayer::new())
-        .layer(from_fn_with_state(state.clone(), pass))
-        .layer(PropagateRequestIdLayer::x_request_id())
-        .layer(SetRequestIdLayer::x_request_id(MakeRequestUuid))
-        .with_state(state.clone());
+    let layers = (
+        SetRequestIdLayer::x_request_id(MakeRequestUuid),
+        PropagateRequestIdLayer::x_request_id(),
+        from_fn_with_state(state.clone(), pass),
+        CompressionLayer::new(),
+    );
+    let router = router.layer(layers).with_state(state.clone());
     let router = match state.config.base.trim_end_matches('/') {
         "" => router,
         base => Router::new().nest_service(base, router).fallback(page::nothing),
@@ -174,9 +175,7 @@ fn healthy(state: State) -> Result<Health, Refusal> {
 fn show_metrics(state: State) -> Result<OpenMetrics, Refusal> {
     let Shared { metrics, config: Config { limits, .. }, places, room, .. } = &*state;
     let in_flight = (limits.in_flight >> 10) - room.available_permits();
-    metrics.jobs.set((limits.heavy - places.available_permits()) as i64);
-    metrics.in_flight.set((in_flight << 10) as i64);
-    metrics.text()
+    metrics.text(limits.heavy - places.available_permits(), in_flight << 10)
 }
 
 /// An OpenAPI document.

@@ -120,8 +120,9 @@ impl Part for Number {
     }
 
     fn read(head: &Head) -> Result<Number, Refusal> {
-        let invalid = |error| Refusal::new(400, format!("number {:?}: {error}", head.name));
-        head.name.parse().map(|number| Number { number }).map_err(invalid)
+        let name = &head.name;
+        let invalid = |_| Refusal::new(400, format!("number {name:?}: use a whole number"));
+        name.parse().map(|number| Number { number }).map_err(invalid)
     }
 }
 

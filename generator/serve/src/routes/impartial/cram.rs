@@ -5,7 +5,6 @@
 use super::{Impartial, State};
 use crate::batch::{self, Answers};
 use crate::extract::{Body, Named};
-use crate::handler::Written;
 use crate::job::Job;
 use crate::refusal::Refusal;
 use morpion_grundy::GrundyTable;
@@ -192,11 +191,7 @@ impl Impartial for CramBoard {
         Ok(line(self.board, occupied, |set| values[set as usize]))
     }
 
-    fn positions(
-        &self,
-        batch: &Batch,
-        job: &Job,
-    ) -> Result<Written<Answers<CramAnswer, String>>, Refusal> {
+    fn positions(&self, batch: &Batch, job: &Job) -> Result<Answers<CramAnswer, String>, Refusal> {
         batch::answers(job, &batch.positions, |text| Ok(self.answer(self.read(Some(text))?)))
     }
 }

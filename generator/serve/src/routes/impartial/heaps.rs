@@ -6,7 +6,6 @@
 use super::{Impartial, State};
 use crate::batch::{self, Answers};
 use crate::extract::{Body, Named, unknown};
-use crate::handler::Written;
 use crate::job::Job;
 use crate::refusal::Refusal;
 use morpion_grundy::{Closed, Code, GrundyTable};
@@ -272,7 +271,7 @@ impl Impartial for HeapGame {
         &self,
         batch: &HeapBatch,
         job: &Job,
-    ) -> Result<Written<Answers<HeapAnswer, Vec<u64>>>, Refusal> {
+    ) -> Result<Answers<HeapAnswer, Vec<u64>>, Refusal> {
         batch::answers(job, &batch.positions, |heaps| self.answer(heaps, batch.misere, job))
     }
 }

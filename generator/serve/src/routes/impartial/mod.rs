@@ -12,7 +12,7 @@ use super::State;
 use crate::api::Routes;
 use crate::batch::Answers;
 use crate::extract::{Body, Found, Named, Query};
-use crate::handler::{Written, long, post, short};
+use crate::handler::{long, post, short};
 use crate::job::Job;
 use crate::refusal::Refusal;
 use schemars::JsonSchema;
@@ -52,7 +52,7 @@ pub(super) trait Impartial: Named {
         &self,
         batch: &Self::Batch,
         job: &Job,
-    ) -> Result<Written<Answers<Self::Answer, Self::Position>>, Refusal>;
+    ) -> Result<Answers<Self::Answer, Self::Position>, Refusal>;
 }
 
 /// Adds the routes of a kind.
