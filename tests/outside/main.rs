@@ -36,6 +36,7 @@ mod serve_bounds;
 mod serve_deployed;
 mod serve_described;
 mod serve_page;
+mod serve_quota;
 mod serve_refused;
 mod serve_uwapi;
 mod strategy;

@@ -20,6 +20,7 @@ pub mod library;
 pub mod limits;
 mod log;
 mod metrics;
+mod quota;
 mod refusal;
 mod routes;
 mod server;
