@@ -1,6 +1,5 @@
 //! Errors of rule files. Each names the file, the reason, and the key or the place in the text.
 
-use crate::nearest::nearest;
 use morpion_lookup::{RulesError, TextError};
 use std::io;
 use thiserror::Error;
@@ -34,7 +33,7 @@ pub enum RuleFault {
         line: usize,
         /// Column in characters, from 1.
         column: usize,
-        /// The TOML reader's message, in one line.
+        /// The reason, in one line.
         message: String,
     },
     /// The text is valid TOML, but the rules are invalid.
@@ -62,79 +61,16 @@ impl RuleFault {
         RuleFault::Rules { key: key.into(), found: found.into(), expected: expected.into() }
     }
 
-    /// Converts an error of the TOML reader to one line with its place in `text`.
-    pub(super) fn of_toml(text: &str, error: &toml::de::Error) -> RuleFault {
-        let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+    /// An error of the TOML text at byte `start`, in one line.
+    pub(super) fn at(text: &str, start: usize, message: &str) -> RuleFault {
+        let before = text.get(..start).unwrap_or_default();
         let line_begins = before.rfind('\n').map_or(0, |newline| newline + 1);
-        let message = error.message().lines().collect::<Vec<_>>().join(", ");
-        let line = text[line_begins..].lines().next().unwrap_or_default();
-        let message = in_words(&message, line).unwrap_or(message);
         RuleFault::Toml {
             line: before.matches('\n').count() + 1,
             column: before[line_begins..].chars().count() + 1,
-            message,
+            message: message.lines().collect::<Vec<_>>().join(", "),
         }
     }
-}
-
-/// Example values of keys and tables.
-const EXAMPLES: [(&str, &str); 33] = [
-    ("name", "\"mine\""),
-    ("title", "\"My game\""),
-    ("aliases", "[\"ours\"]"),
-    ("board", "{ rows = 3, columns = 3 }"),
-    ("rows", "3"),
-    ("columns", "3"),
-    ("cells", "9"),
-    ("blocked", "[\"b2\"]"),
-    ("wrap", "\"rows\""),
-    ("names", "[\"n\", \"w\", \"e\", \"s\"]"),
-    ("layout", "\"a b c\""),
-    ("steps", "[[0, 2], [1, 1]]"),
-    ("hex", "3"),
-    ("lines", "{ length = 3 }"),
-    ("length", "3"),
-    ("within", "\"full\""),
-    ("gaps", "true"),
-    ("exact", "true"),
-    ("shapes", "[\"XX/XX\"]"),
-    ("sets", "[[\"a1\", \"b2\", \"c3\"]]"),
-    ("add", "[[\"a1\", \"b2\", \"c3\"]]"),
-    ("pieces", "{ each = 3 }"),
-    ("each", "3"),
-    ("moves", "{ to = \"king\" }"),
-    ("to", "\"king\""),
-    ("edges", "[[\"a1\", \"b2\"]]"),
-    ("stay", "true"),
-    ("stuck", "\"pass\""),
-    ("opening", "{ forbidden = [\"b2\"] }"),
-    ("forbidden", "[\"b2\"]"),
-    ("during", "\"first\""),
-    ("start", "\"XXX/.../OOO\""),
-    ("misere", "true"),
-];
-
-/// Rephrases an error about a key or a value of rules, with its remedy: the nearest known word, all known words, or an
-/// example. `line` is the line of the error. Returns `None` for other errors, such as syntax errors.
-fn in_words(message: &str, line: &str) -> Option<String> {
-    if let Some(key) = message.strip_prefix("missing field ") {
-        return Some(format!("missing key {key}"));
-    }
-    if let Some(unknown) = message.strip_prefix("unknown ") {
-        let kind = if unknown.starts_with("field") { "key" } else { "value" };
-        let mut words = unknown.split('`').skip(1).step_by(2).map(String::from);
-        let (word, known) = (words.next()?, words.collect::<Vec<_>>());
-        return Some(match nearest(&word, known.iter().cloned()).first() {
-            Some(near) => format!("unknown {kind} `{word}`: did you mean `{near}`?"),
-            None => format!("unknown {kind} `{word}`: use one of {}", known.join(", ")),
-        });
-    }
-    if ["invalid ", "wanted "].iter().any(|start| message.starts_with(start)) {
-        let key = line.split_once('=')?.0.trim().rsplit('.').next()?;
-        let (key, value) = EXAMPLES.iter().find(|(known, _)| *known == key)?;
-        return Some(format!("wrong value of `{key}`: write for example `{key} = {value}`"));
-    }
-    None
 }
 
 impl From<RulesError> for RuleFault {

@@ -68,7 +68,7 @@ fn named_game(text: &str) -> Result<NamedGame, RuleFault> {
     if text.len() > MAX_BYTES {
         return Err(RuleFault::TooLong);
     }
-    let file: RuleFile = toml::from_str(text).map_err(|error| RuleFault::of_toml(text, &error))?;
+    let file = RuleFile::read(text)?;
     let ReadBoard { board, names, layout, grid } = board(&file.board)?;
     let mut rules = Rules::new(file.name, board, Vec::new());
     (rules.names, rules.layout) = (names, layout);

@@ -1,4 +1,4 @@
-//! Rule files: games as TOML text. Serde reads the text into its `shape`. Then the `board`, the `lines` and the other
+//! Rule files: games as TOML text, which is read into its `shape`. Then the `board`, the `lines` and the other
 //! `parts` of the rules are made from the shape.
 
 mod board;
