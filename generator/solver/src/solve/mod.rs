@@ -26,11 +26,11 @@
 //! | who works, and how batches travel | [`Team`](exchange::Team) | `exchange` runs the work of every own block once, and returns after all batches to own strips are in the inbox |
 //! | where rows are stored | the methods of [`Rows`](rows::Rows), and a variant of [`Storage`](rows::Storage) | strips are visited in order; blocks may be visited by several threads |
 //! | the operator of a placement layer | `PlacePieces` in `operator/place.rs` | `children`: the rows of one strip, row by row, `child_columns` codes each; `out`: one preference per position of the same rows: the preference of its best child |
-//! | the operator of the movement layer | `exists` in `operator/sliced.rs` | `children` and `parents`: one `Bits` per column, one lane per row of the block; sets each parent with a child in `children` |
+//! | the operator of the movement layer | `Exists` in `operator/sliced.rs` | `children` and `parents`: one `Bits` per column, one lane per row of the block; sets each parent with a child in `children` |
 //! | the width of entries | a type with [`Entry`](entry::Entry) | codes, their order, and their bytes in the table |
 //!
 //! Operators get slices and fill slices. They do not depend on rows, teams or files. An operator on a GPU replaces the
-//! body of one of these two functions with a copy to the device, a kernel with one thread per lane and column, and a
+//! body of one of these two kernels with a copy to the device, a kernel with one thread per lane and column, and a
 //! copy back. `Pass` and the transposition stay unchanged. The tests in `tests/definition.rs` compare every entry of
 //! small games with the definition of its score, for any operator.
 //!

@@ -15,7 +15,7 @@ use crate::solve::rows::Rows;
 use crate::solve::transposition::Transposition;
 use morpion_lookup::raw::rank::subsets;
 use morpion_lookup::{Counts, Over};
-use morpion_machine::isa::{Kernel, dispatch, expand, pack};
+use morpion_machine::isa::{dispatch, pack};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// State that the blocks of a layer share.
@@ -137,12 +137,20 @@ impl<'f, E: Entry> Placement<'f, E> {
             let mut scratch = self.scratch.take();
             self.operate(strip, children, &mut scratch);
             let Scratch { operated, images, .. } = &mut scratch;
-            let (first, transposition) = (strip * STRIP_ROWS, &self.transposition);
-            let rows = operated.len() / self.shape.source_columns;
-            transposition.waiter_images(first..first + rows, images);
-            let places = Places::new(transposition, self.shape.columns, images, outbox);
-            let movers = &self.movers;
-            dispatch(SendRows { first, operated, movers, common, places });
+            let (first, columns) = (strip * STRIP_ROWS, self.shape.source_columns);
+            self.transposition.waiter_images(first..first + operated.len() / columns, images);
+            let mut places = Places::new(
+                &self.transposition,
+                self.shape.columns,
+                &self.movers,
+                first,
+                images,
+                outbox,
+            );
+            for (row, codes) in operated.chunks_exact(columns).enumerate() {
+                send_row(codes, row, common, &mut places);
+            }
+            places.flush();
             self.scratch.put(scratch);
             Ok(())
         })
@@ -185,38 +193,18 @@ pub fn put<E: Entry>(code: u16) -> impl FnMut(u32, &mut E) {
     }
 }
 
-/// Sends the entries of some of the waiter's rows that do not have the common code.
-struct SendRows<'a, 'f, 'o, 's, E> {
-    /// The first row.
-    first: usize,
-    operated: &'a [E],
-    movers: &'a [u64],
-    common: E,
-    places: Places<'a, 'f, 'o, 's>,
-}
-
-impl<E: Entry> Kernel for SendRows<'_, '_, '_, '_, E> {
-    type Output = ();
-    const WIDE: bool = false;
-
-    #[inline(always)]
-    fn run<const BITS: bool>(self) {
-        let SendRows { first, operated, movers, common, mut places } = self;
-        for (row, codes) in operated.chunks_exact(movers.len()).enumerate() {
-            let left = places.transposition.cells_left(first + row);
-            for (codes, movers) in codes.chunks(64).zip(movers.chunks(64)) {
-                let mut flags = [0; 64];
-                let differ = codes.iter().map(|&code| u8::from(code != common));
-                flags.iter_mut().zip(differ).for_each(|(flag, differs)| *flag = differs);
-                let mut rest = pack::<BITS>(&flags);
-                while rest != 0 {
-                    let column = rest.trailing_zeros() as usize;
-                    rest &= rest - 1;
-                    let mover = expand::<BITS>(movers[column], left);
-                    places.send::<BITS>(mover, row, codes[column].code());
-                }
-            }
+/// Sends the entries of one of the waiter's rows that do not have the common code.
+fn send_row<E: Entry>(codes: &[E], row: usize, common: E, places: &mut Places) {
+    for (tile, codes) in codes.chunks(64).enumerate() {
+        let mut flags = [0; 64];
+        for (flag, &code) in flags.iter_mut().zip(codes) {
+            *flag = u8::from(code != common);
         }
-        places.flush::<BITS>();
+        let mut rest = pack(&flags);
+        while rest != 0 {
+            let column = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            places.send(row, tile * 64 + column, codes[column].code());
+        }
     }
 }

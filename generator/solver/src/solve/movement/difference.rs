@@ -6,9 +6,9 @@
 use crate::solve::entry::Entry;
 use crate::solve::exchange::Places;
 use crate::solve::movement::steps::Steps;
-use crate::solve::operator::sliced::{self, LOADED_TILE};
+use crate::solve::operator::sliced::{self, Exists, LOADED_TILE};
 use crate::solve::planes::Bits;
-use morpion_machine::isa::{Kernel, expand};
+use morpion_machine::isa::dispatch;
 
 /// The children in a block: lost positions, and positions that are not won. A plane that cannot change is empty.
 pub type Planes = [Vec<Bits>; 2];
@@ -56,32 +56,22 @@ impl Difference {
     }
 }
 
-/// Loads the planes of one strip.
-pub struct Load<'a, E> {
-    pub codes: &'a [E],
-    pub columns: usize,
-    pub won: E,
-    pub word: usize,
-    /// For each tile of columns, `true` if it must be loaded. `None` loads all tiles.
-    pub stale: Option<&'a [bool]>,
-    pub planes: &'a mut Planes,
-}
-
-impl<E: Entry> Kernel for Load<'_, E> {
-    type Output = ();
-    const WIDE: bool = false;
-
-    #[inline(always)]
-    fn run<const BITS: bool>(self) {
-        let Load { codes, columns, won, word, stale, planes } = self;
-        let is_stale = |&tile: &usize| stale.is_none_or(|stale| stale[tile]);
-        let mut tiles = (0..columns.div_ceil(LOADED_TILE)).filter(is_stale).peekable();
-        while let Some(tile) = tiles.next() {
-            // The next tile is prefetched meanwhile.
-            let starts = [tile, *tiles.peek().unwrap_or(&tile)].map(|tile| tile * LOADED_TILE);
-            let planes = planes.each_mut().map(|plane| &mut plane[..]);
-            sliced::load::<BITS, E>(codes, columns, starts, won, word, planes);
-        }
+/// Loads the planes of one strip. `stale` marks the tiles of columns to load; `None` loads all tiles.
+pub fn load<E: Entry>(
+    codes: &[E],
+    columns: usize,
+    won: E,
+    word: usize,
+    stale: Option<&[bool]>,
+    planes: &mut Planes,
+) {
+    let is_stale = |&tile: &usize| stale.is_none_or(|stale| stale[tile]);
+    let mut tiles = (0..columns.div_ceil(LOADED_TILE)).filter(is_stale).peekable();
+    while let Some(tile) = tiles.next() {
+        // The next tile is prefetched meanwhile.
+        let starts = [tile, *tiles.peek().unwrap_or(&tile)].map(|tile| tile * LOADED_TILE);
+        let planes = planes.each_mut().map(|plane| &mut plane[..]);
+        sliced::load(codes, columns, starts, won, word, planes);
     }
 }
 
@@ -102,30 +92,25 @@ pub struct Find<'a, 'f, 'o, 's> {
     pub decided: &'a mut [Bits],
     /// The rows whose waiter has no line.
     pub lanes: Bits,
-    /// The first row.
-    pub first: usize,
     pub code: u16,
     pub places: Places<'a, 'f, 'o, 's>,
 }
 
-impl Kernel for Find<'_, '_, '_, '_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<const BITS: bool>(self) {
+impl Find<'_, '_, '_, '_> {
+    pub fn run(self) {
         let Find { steps, links, passes, is_win, before, after, parents, .. } = self;
-        let Find { decided, lanes, first, code, mut places, .. } = self;
+        let Find { decided, lanes, code, mut places, .. } = self;
         let [had, has] = parents;
         for (children, parents) in [(before.unwrap_or_default(), &mut *had), (after, &mut *has)] {
             parents.clear();
             parents.resize(children.len(), Bits::NONE);
             if !children.is_empty() {
-                sliced::exists(&steps.moves, links, passes, children, parents);
+                dispatch(Exists { moves: &steps.moves, links, passes, children, parents });
             }
         }
         // A position with a lost child is won. A position without a child that is not won is lost.
         let decides = |has: Bits| if is_win { has } else { !has };
-        for (column, (&has, &mover)) in has.iter().zip(&steps.movers).enumerate() {
+        for (column, &has) in has.iter().enumerate() {
             let now = decides(has);
             let was = if before.is_some() { decides(had[column]) } else { decided[column] };
             if let Some(decided) = decided.get_mut(column) {
@@ -135,13 +120,11 @@ impl Kernel for Find<'_, '_, '_, '_> {
             for (word, &bits) in found.0.iter().enumerate() {
                 let mut rest = bits;
                 while rest != 0 {
-                    let lane = word * 64 + rest.trailing_zeros() as usize;
+                    places.send(word * 64 + rest.trailing_zeros() as usize, column, code);
                     rest &= rest - 1;
-                    let left = places.transposition.cells_left(first + lane);
-                    places.send::<BITS>(expand::<BITS>(mover, left), lane, code);
                 }
             }
         }
-        places.flush::<BITS>();
+        places.flush();
     }
 }

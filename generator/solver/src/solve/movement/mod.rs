@@ -17,7 +17,7 @@ use crate::solve::Shape;
 use crate::solve::entry::Entry;
 use crate::solve::exchange::{Arrived, Inbox, Outbox, Places};
 use crate::solve::finished::Finished;
-use crate::solve::movement::difference::{Difference, Find, Load, Planes, Remembered};
+use crate::solve::movement::difference::{Difference, Find, Planes, Remembered};
 use crate::solve::movement::steps::{StepBack, Steps};
 use crate::solve::operator::LayerRules;
 use crate::solve::operator::sliced::{self, LOADED_TILE, Moves};
@@ -26,7 +26,6 @@ use crate::solve::pool::Pool;
 use crate::solve::rows::Rows;
 use crate::solve::transposition::Transposition;
 use morpion_lookup::{Counts, Score};
-use morpion_machine::isa::dispatch;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -224,16 +223,26 @@ impl<'f, E: Entry> Movement<'f, E> {
         let codes = pass.codes.map(|code| code.unwrap_or(E::none()).code());
         let mut scratch = self.scratch.take();
         let Scratch { images, decided, .. } = &mut scratch;
-        self.transposition.waiter_images(self.shape.source_rows_of(block), images);
+        let rows_of_block = self.shape.source_rows_of(block);
+        self.transposition.waiter_images(rows_of_block.clone(), images);
+        let has_line = self.sets.has_line(self.shape.counts.waiter);
         rows.change(block, &mut |strip, entries| {
             decided.clear();
             for arrived in &inbox.take(strip)? {
                 self.write(arrived, entries, |key| decided.push(key as usize))?;
             }
-            let (steps, links, first) = (&self.steps, &links[..], strip * STRIP_ROWS);
-            let has_line = self.sets.has_line(self.shape.counts.waiter);
-            let places = Places::new(&self.transposition, self.shape.columns, images, outbox);
-            dispatch(StepBack { steps, links, has_line, first, entries, decided, codes, places });
+            StepBack {
+                steps: &self.steps,
+                links: &links,
+                has_line: &has_line[rows_of_block.clone()],
+                first: strip % STRIPS * STRIP_ROWS,
+                columns: self.shape.columns,
+                entries,
+                decided,
+                codes,
+                places: self.places(rows_of_block.start, images, outbox),
+            }
+            .run();
             Ok(!decided.is_empty())
         })?;
         self.scratch.put(scratch);
@@ -296,11 +305,22 @@ impl<'f, E: Entry> Movement<'f, E> {
 
     /// Loads the planes of a strip: all tiles of columns, or only stale tiles.
     fn load(&self, codes: &[E], word: usize, won: E, stale: Option<&[bool]>, planes: &mut Planes) {
-        dispatch(Load { codes, columns: self.shape.columns, won, word, stale, planes });
+        difference::load(codes, self.shape.columns, won, word, stale, planes);
     }
 
     fn rules(&self) -> LayerRules<'f> {
         LayerRules { game: self.sets.game(), counts: self.shape.counts }
+    }
+
+    /// Creates a sender of positions in rows from `first` on, whose waiters have these images.
+    fn places<'a, 'o, 's>(
+        &'a self,
+        first: usize,
+        images: &'a [u64],
+        outbox: &'o mut Outbox<'s>,
+    ) -> Places<'a, 'f, 'o, 's> {
+        let (transposition, movers) = (&self.transposition, &self.steps.movers);
+        Places::new(transposition, self.shape.columns, movers, first, images, outbox)
     }
 
     /// The links of a block's rows, if the moves need them.
@@ -346,8 +366,8 @@ impl<'f, E: Entry> Movement<'f, E> {
                 continue;
             }
             let code = code.unwrap_or(E::none()).code();
-            let places = Places::new(&self.transposition, self.shape.columns, images, outbox);
-            dispatch(Find {
+            let places = self.places(rows.start, images, outbox);
+            Find {
                 steps: &self.steps,
                 links: &links,
                 passes: &passes,
@@ -357,10 +377,10 @@ impl<'f, E: Entry> Movement<'f, E> {
                 parents,
                 decided,
                 lanes,
-                first: rows.start,
                 code,
                 places,
-            });
+            }
+            .run();
         }
     }
 }

@@ -7,10 +7,9 @@ use crate::solve::entry::Entry;
 use crate::solve::exchange::Places;
 use crate::solve::operator::LayerRules;
 use crate::solve::operator::sliced::Moves;
-use crate::solve::planes::{BLOCK_ROWS, Bits};
+use crate::solve::planes::Bits;
 use morpion_games::symmetry::ranker::Ranker;
 use morpion_lookup::raw::rank::{cells, subsets};
-use morpion_machine::isa::{Kernel, expand};
 
 /// Cost of one step (one move of one decided entry). The unit is one entry of a pass over a whole block, as measured on
 /// 6×6 with six pieces.
@@ -94,10 +93,11 @@ pub struct StepBack<'a, 'f, 'o, 's, E> {
     pub steps: &'a Steps,
     /// The links of the block.
     pub links: &'a [Bits],
-    /// For each row, `true` if the waiter has a line.
+    /// For each row of the block, `true` if the waiter has a line.
     pub has_line: &'a [bool],
-    /// The first row of the strip.
+    /// The first row of the strip, counted from the first row of the block.
     pub first: usize,
+    pub columns: usize,
     /// The strip.
     pub entries: &'a [E],
     /// The newly decided entries of the strip.
@@ -107,32 +107,27 @@ pub struct StepBack<'a, 'f, 'o, 's, E> {
     pub places: Places<'a, 'f, 'o, 's>,
 }
 
-impl<E: Entry> Kernel for StepBack<'_, '_, '_, '_, E> {
-    type Output = ();
-    const WIDE: bool = false;
-
-    #[inline(always)]
-    fn run<const BITS: bool>(self) {
-        let StepBack { steps, links, has_line, first, mut places, .. } = self;
-        let ([win, loss], columns) = (self.codes, places.columns);
+impl<E: Entry> StepBack<'_, '_, '_, '_, E> {
+    pub fn run(self) {
+        let StepBack { steps, links, has_line, first, columns, mut places, .. } = self;
+        let [win, loss] = self.codes;
         for key in self.decided {
-            let (row, column) = (first + key / columns, key % columns);
-            if has_line[row] {
+            let (lane, column) = (first + key / columns, key % columns);
+            if has_line[lane] {
                 continue;
             }
             let entries = &self.entries[key - column..][..columns];
-            let (lane, left) = (row % BLOCK_ROWS, places.transposition.cells_left(row));
             let is_won = |child: usize| entries[child].is_win();
             let is_lost = |parent| steps.each(parent, links, lane, false, is_won);
             let (is_loss, code) = if is_won(column) { (true, loss) } else { (false, win) };
             steps.each(column, links, lane, true, |parent| {
                 if !is_loss || is_lost(parent) {
-                    places.send::<BITS>(expand::<BITS>(steps.movers[parent], left), lane, code);
+                    places.send(lane, parent, code);
                 }
                 true
             });
         }
-        places.flush::<BITS>();
+        places.flush();
     }
 }
 
@@ -142,6 +137,7 @@ mod tests {
     use crate::layout::Layout;
     use crate::sets::FoldedSets;
     use crate::solve::operator::sliced::link_lanes;
+    use crate::solve::planes::BLOCK_ROWS;
     use morpion_games::catalogue::standard_game;
     use morpion_lookup::Counts;
     use morpion_lookup::raw::rank::rank;

@@ -13,7 +13,7 @@ use crate::solve::planes::{BLOCK_ROWS, Bits};
 use crate::solve::transpose::transpose;
 use morpion_lookup::Travel;
 use morpion_lookup::raw::rank::{cells, compress, subsets};
-use morpion_machine::isa::pack;
+use morpion_machine::isa::{Kernel, pack};
 use morpion_machine::memory::prefetch;
 
 const _: () = assert!(BLOCK_ROWS.is_multiple_of(LOADED_TILE));
@@ -98,46 +98,54 @@ pub fn allowed_lanes(rules: &LayerRules, waiters: &[u64]) -> Option<Vec<Bits>> {
 }
 
 /// Adds to `parents` every position that has a child in `children`. Both are planes of one block of the movement layer.
-/// `links` comes from [`link_lanes`], and `passes` from [`pass_lanes`].
-#[inline(always)]
-pub fn exists(
-    moves: &Moves,
-    links: &[Bits],
-    passes: &[Bits],
-    children: &[Bits],
-    parents: &mut [Bits],
-) {
-    match moves {
-        Moves::Free(lifted) => {
-            // For each set with a piece lifted: whether `children` contains one of the sets that a drop makes of it,
-            // and whether it contains two. A parent needs a child other than itself.
-            for (supersets, _) in lifted.each() {
-                let (mut one, mut two) = (Bits::NONE, Bits::NONE);
-                for &child in supersets {
-                    let child = children[child as usize];
-                    two = two | one & child;
-                    one = one | child;
+pub struct Exists<'a> {
+    pub moves: &'a Moves,
+    /// From [`link_lanes`].
+    pub links: &'a [Bits],
+    /// From [`pass_lanes`].
+    pub passes: &'a [Bits],
+    pub children: &'a [Bits],
+    pub parents: &'a mut [Bits],
+}
+
+impl Kernel for Exists<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const BITS: bool>(self) {
+        let Exists { moves, links, passes, children, parents } = self;
+        match moves {
+            Moves::Free(lifted) => {
+                // For each set with a piece lifted: whether `children` contains one of the sets that a drop makes of it,
+                // and whether it contains two. A parent needs a child other than itself.
+                for (supersets, _) in lifted.each() {
+                    let (mut one, mut two) = (Bits::NONE, Bits::NONE);
+                    for &child in supersets {
+                        let child = children[child as usize];
+                        two = two | one & child;
+                        one = one | child;
+                    }
+                    for &parent in supersets {
+                        let own = children[parent as usize];
+                        parents[parent as usize] = parents[parent as usize] | one & !own | two;
+                    }
                 }
-                for &parent in supersets {
-                    let own = children[parent as usize];
-                    parents[parent as usize] = parents[parent as usize] | one & !own | two;
+            }
+            Moves::Linked(shifts) => {
+                let degree = shifts.degree.max(1);
+                let each = shifts.ranks.chunks_exact(degree).zip(shifts.pairs.chunks_exact(degree));
+                for ((ranks, pairs), parent) in each.zip(parents.iter_mut()) {
+                    let mut any = *parent;
+                    for (&child, &pair) in ranks.iter().zip(pairs) {
+                        any = any | children[child as usize] & links[usize::from(pair)];
+                    }
+                    *parent = any;
                 }
             }
         }
-        Moves::Linked(shifts) => {
-            let degree = shifts.degree.max(1);
-            let each = shifts.ranks.chunks_exact(degree).zip(shifts.pairs.chunks_exact(degree));
-            for ((ranks, pairs), parent) in each.zip(parents.iter_mut()) {
-                let mut any = *parent;
-                for (&child, &pair) in ranks.iter().zip(pairs) {
-                    any = any | children[child as usize] & links[usize::from(pair)];
-                }
-                *parent = any;
-            }
+        for ((parent, &child), &passes) in parents.iter_mut().zip(children).zip(passes) {
+            *parent = *parent | child & passes;
         }
-    }
-    for ((parent, &child), &passes) in parents.iter_mut().zip(children).zip(passes) {
-        *parent = *parent | child & passes;
     }
 }
 
@@ -176,8 +184,7 @@ pub const LOADED_TILE: usize = 64;
 ///
 /// Prefetches the tile from column `next` on, which is loaded next. Its rows are too far apart for the processor to
 /// prefetch them.
-#[inline(always)]
-pub fn load<const BITS: bool, E: Entry>(
+pub fn load<E: Entry>(
     rows: &[E],
     columns: usize,
     [start, next]: [usize; 2],
@@ -202,13 +209,13 @@ pub fn load<const BITS: bool, E: Entry>(
             for (flag, &code) in flags.iter_mut().zip(&codes) {
                 *flag = u8::from(code > draw);
             }
-            lost_words[index] = pack::<BITS>(&flags);
+            lost_words[index] = pack(&flags);
         }
         if !unwon.is_empty() {
             for (flag, &code) in flags.iter_mut().zip(&codes) {
                 *flag = u8::from(code < one) | u8::from(code >= won);
             }
-            unwon_words[index] = pack::<BITS>(&flags);
+            unwon_words[index] = pack(&flags);
         }
     }
     for (plane, words) in [(lost, &mut lost_words), (unwon, &mut unwon_words)] {
