@@ -4,14 +4,11 @@
 //! the waiter's set under that coset.
 
 use morpion_lookup::raw::Permutation;
-use std::collections::HashMap;
 
 /// The stabilisers of the representatives of a table, each with its cosets.
 pub(crate) struct Cosets {
     symmetries: Vec<Permutation>,
-    numbers: HashMap<Permutation, u16>,
     stabilisers: Vec<Stabiliser>,
-    known: HashMap<Vec<u16>, u32>,
     /// The symmetries of each coset, ascending.
     members: Vec<Vec<u16>>,
 }
@@ -24,11 +21,9 @@ struct Stabiliser {
 }
 
 impl Cosets {
-    /// Creates the list without stabilisers. The symmetries must be a group.
+    /// Creates the list without stabilisers. The symmetries must be a group, in ascending order.
     pub fn new(symmetries: &[Permutation]) -> Cosets {
-        let numbers = symmetries.iter().copied().zip(0..).collect();
-        let (stabilisers, known, members) = (Vec::new(), HashMap::new(), Vec::new());
-        Cosets { symmetries: symmetries.to_vec(), numbers, stabilisers, known, members }
+        Cosets { symmetries: symmetries.to_vec(), stabilisers: Vec::new(), members: Vec::new() }
     }
 
     /// The number of the stabiliser of a set.
@@ -37,8 +32,9 @@ impl Cosets {
             (symmetry.apply(set) == set).then_some(number)
         };
         let members: Vec<u16> = (0..).zip(&self.symmetries).filter_map(keeps).collect();
-        if let Some(&known) = self.known.get(&members) {
-            return known;
+        let known = self.stabilisers.iter().position(|known| known.members == members);
+        if let Some(known) = known {
+            return known as u32;
         }
         let mut cosets = vec![u32::MAX; self.symmetries.len()];
         for first in 0..cosets.len() {
@@ -52,7 +48,6 @@ impl Cosets {
             }
         }
         let number = self.stabilisers.len() as u32;
-        self.known.insert(members.clone(), number);
         self.stabilisers.push(Stabiliser { members, cosets });
         number
     }
@@ -61,10 +56,8 @@ impl Cosets {
     fn product(&self, first: usize, second: usize) -> u16 {
         let [first, second] = [first, second].map(|number| &self.symmetries[number]);
         let images: Vec<u8> = first.images().iter().map(|&cell| second.image(cell)).collect();
-        Permutation::new(&images)
-            .and_then(|product| self.numbers.get(&product))
-            .copied()
-            .expect("a group is closed")
+        let product = Permutation::new(&images).expect("a product of permutations");
+        self.symmetries.binary_search(&product).expect("a group is closed") as u16
     }
 
     /// The symmetries of a stabiliser, the identity first.
@@ -76,6 +69,11 @@ impl Cosets {
     /// The coset of a symmetry: all symmetries that map a set to the same representative, which has this stabiliser.
     pub fn coset(&self, stabiliser: u32, symmetry: u32) -> u32 {
         self.stabilisers[stabiliser as usize].cosets[symmetry as usize]
+    }
+
+    /// Number of cosets of all stabilisers.
+    pub fn count(&self) -> usize {
+        self.members.len()
     }
 
     /// The symmetries of a coset, ascending.

@@ -82,13 +82,12 @@ impl<const E: u32> Hash<E> {
                 }
             }
         };
-        let mut lanes = || [element(), element()];
-        let mut many = |_: usize| lanes();
-        Hash {
-            mover: std::array::from_fn(&mut many),
-            waiter: std::array::from_fn(&mut many),
-            value: std::array::from_fn(&mut many),
+        let mut hash =
+            Hash { mover: [[0; 2]; 36], waiter: [[0; 2]; 36], value: [[0; 2]; VALUE_BITS] };
+        for elements in [&mut hash.mover[..], &mut hash.waiter, &mut hash.value] {
+            elements.as_flattened_mut().iter_mut().for_each(|slot| *slot = element());
         }
+        hash
     }
 
     /// The factor of the mover's set.

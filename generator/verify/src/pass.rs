@@ -109,7 +109,7 @@ pub(crate) struct Found {
 /// The buffers of one thread.
 #[derive(Default)]
 struct Buffers<P> {
-    codes: Vec<P>,
+    codes: Vec<u16>,
     children: Vec<Best<P>>,
     prepared: Prepared<P>,
     factors: Vec<Lanes>,
@@ -147,10 +147,14 @@ impl<const E: u32> Pass<'_, E> {
         let layer = self.keys.table.raw().header().layers[wanted.rows];
         let [start, end] = [entries.start, entries.end]
             .map(|entry| entry.div_ceil(layer.columns).next_multiple_of(ALIGNED).min(layer.rows));
+        let mut required = Vec::new();
+        for &index in &wanted.required {
+            required.push(self.required(index));
+        }
         let task = Task {
             wanted,
             stored: wanted.stored.then(|| self.stored(wanted.rows)),
-            required: wanted.required.iter().map(|&index| self.required(index)).collect(),
+            required,
             next: AtomicU64::new(start),
             end,
         };
@@ -251,7 +255,8 @@ impl<const E: u32> Pass<'_, E> {
         decode(self.scale.encoding, block, block.rows * columns, &mut codes);
         if let Some(stored) = &task.stored {
             for (row, codes) in (block.first..).zip(codes.chunks_exact(columns)) {
-                let sum = self.row(stored, row, codes, found, buffers);
+                let Buffers { factors, images, .. } = buffers;
+                let sum = self.row(stored, row, codes, found, factors, images);
                 let orbit = self.keys.rows(layer.counts.mover)[row as usize].orbit;
                 let sum = Field::<E>::mul(
                     Field::<E>::times(sum, orbit),
@@ -274,7 +279,7 @@ impl<const E: u32> Pass<'_, E> {
     }
 
     /// Converts the rows of a block to lanes of preferences, a group of columns at a time.
-    fn transpose<P: Number>(&self, codes: &[P], columns: usize, children: &mut Vec<Best<P>>) {
+    fn transpose<P: Number>(&self, codes: &[u16], columns: usize, children: &mut Vec<Best<P>>) {
         const STRETCH: usize = 1 << 10;
         children.resize(columns, [P::default(); LANES]);
         for start in (0..columns).step_by(STRETCH) {
@@ -282,7 +287,7 @@ impl<const E: u32> Pass<'_, E> {
             for (lane, row) in codes.chunks_exact(columns).enumerate() {
                 for (child, code) in children[stretch.clone()].iter_mut().zip(&row[stretch.clone()])
                 {
-                    child[lane] = P::of(self.scale.preference(code.index() as u16));
+                    child[lane] = P::of(self.scale.preference(*code));
                 }
             }
         }
@@ -290,13 +295,14 @@ impl<const E: u32> Pass<'_, E> {
 
     /// Sums the stored values of a row, without the factor of the row. Counts its codes, and makes all checks that need
     /// only this row.
-    fn row<P: Number>(
+    fn row(
         &self,
         stored: &Stored,
         row: u64,
-        codes: &[P],
+        codes: &[u16],
         found: &mut Found,
-        buffers: &mut Buffers<P>,
+        factors: &mut Vec<Lanes>,
+        tables: &mut Vec<Vec<u64>>,
     ) -> Lanes {
         let counts = self.keys.table.raw().header().layers[stored.index].counts;
         let game = self.keys.table.game();
@@ -304,11 +310,11 @@ impl<const E: u32> Pass<'_, E> {
         let left = game.board() & !representative;
         let mut numbers = [0; 36];
         numbers.iter_mut().zip(cells(left)).for_each(|(number, cell)| *number = cell);
-        stored.halves.fill(&mut buffers.factors, [1, 1], |product, cell, _| {
+        stored.halves.fill(factors, [1, 1], |product, cell, _| {
             Field::<E>::mul(product, self.hash.of_cell(numbers[cell as usize]))
         });
         for (column, code) in codes.iter().enumerate() {
-            let (count, first) = &mut found.counts[code.index()];
+            let (count, first) = &mut found.counts[usize::from(*code)];
             if *count == 0 {
                 *first = (row, column as u64);
             }
@@ -326,13 +332,13 @@ impl<const E: u32> Pass<'_, E> {
             }
             images.push(image);
         }
-        buffers.images.resize_with(images.len().max(buffers.images.len()), Vec::new);
-        for (table, image) in buffers.images.iter_mut().zip(&images) {
+        tables.resize_with(images.len().max(tables.len()), Vec::new);
+        for (table, image) in tables.iter_mut().zip(&images) {
             stored.halves.fill(table, 0, |set, cell, _| set | 1 << image[cell as usize]);
         }
         let mut sum = [0, 0];
         for run in &stored.halves.runs {
-            let factors = &buffers.factors[run.start..][..run.length];
+            let factors = &factors[run.start..][..run.length];
             let codes_of_run = &codes[run.rank..][..run.length];
             let of_run = if images.is_empty() {
                 self.run_without_symmetry(stored, factors, codes_of_run)
@@ -345,7 +351,7 @@ impl<const E: u32> Pass<'_, E> {
                 for (at, (factor, code)) in factors.iter().zip(codes_of_run).enumerate() {
                     let own = stored.halves.lower[run.start + at] | run.upper;
                     let (mut least, mut same) = (own, 1);
-                    for (upper, table) in uppers.iter().zip(&buffers.images) {
+                    for (upper, table) in uppers.iter().zip(&*tables) {
                         let image = upper | table[run.start + at];
                         least = least.min(image);
                         same += u64::from(image == own);
@@ -353,7 +359,7 @@ impl<const E: u32> Pass<'_, E> {
                     if least == own {
                         // The number of entries of the row in the same class.
                         let class = (images.len() as u64 + 1) / same;
-                        let value = &stored.values[code.index()];
+                        let value = &stored.values[usize::from(*code)];
                         for lane in 0..2 {
                             let product = Field::<E>::fold(factor[lane], value[lane]);
                             of_run[lane] += u128::from(product) * u128::from(class);
@@ -378,17 +384,12 @@ impl<const E: u32> Pass<'_, E> {
     }
 
     #[inline]
-    fn run_without_symmetry<P: Number>(
-        &self,
-        stored: &Stored,
-        factors: &[Lanes],
-        codes: &[P],
-    ) -> Lanes {
+    fn run_without_symmetry(&self, stored: &Stored, factors: &[Lanes], codes: &[u16]) -> Lanes {
         let mut total = [0u128; 2];
         for (factors, codes) in factors.chunks(TILE).zip(codes.chunks(TILE)) {
             let mut sum = [0u128; 2];
             for (factor, code) in factors.iter().zip(codes) {
-                let value = &stored.values[code.index()];
+                let value = &stored.values[usize::from(*code)];
                 for lane in 0..2 {
                     sum[lane] += u128::from(factor[lane]) * u128::from(value[lane]);
                 }
@@ -401,7 +402,7 @@ impl<const E: u32> Pass<'_, E> {
     }
 
     /// Checks a row of a layer in which all positions are finished.
-    fn check_finished<P: Number>(&self, stored: &Stored, row: u64, codes: &[P]) {
+    fn check_finished(&self, stored: &Stored, row: u64, codes: &[u16]) {
         let game = self.keys.table.game();
         let encoding = self.scale.encoding;
         let counts = self.keys.table.raw().header().layers[stored.index].counts;
@@ -420,7 +421,7 @@ impl<const E: u32> Pass<'_, E> {
                 } else {
                     full
                 };
-                let code = codes[run.rank + at].index() as u16;
+                let code = codes[run.rank + at];
                 if Some(code) != expected {
                     let place = (stored.index, row, (run.rank + at) as u64);
                     self.collector.add(
@@ -590,16 +591,20 @@ impl Found {
     }
 }
 
-fn decode<P: Number>(encoding: Encoding, block: &Block, count: usize, codes: &mut Vec<P>) {
+fn decode(encoding: Encoding, block: &Block, count: usize, codes: &mut Vec<u16>) {
     codes.clear();
     match encoding {
-        Encoding::Plies8 => codes.extend(block.bytes.iter().map(|&code| P::of(code.into()))),
-        Encoding::Plies16 => codes
-            .extend(block.bytes.as_chunks().0.iter().map(|&code| P::of(u16::from_le_bytes(code)))),
+        Encoding::Plies8 => codes.extend(block.bytes.iter().map(|&code| u16::from(code))),
+        Encoding::Plies16 => {
+            codes.extend(block.bytes.as_chunks().0.iter().map(|&code| u16::from_le_bytes(code)));
+        }
         Encoding::Wdl => {
-            let each = block.bytes.iter().flat_map(|byte| [0, 2, 4, 6].map(|bit| byte >> bit & 3));
-            let each = each.skip(block.bit as usize / 2).take(count);
-            codes.extend(each.map(|code| P::of(code.into())));
+            let first = block.bit / 2;
+            codes.extend(
+                (first..first + count as u64).map(|entry| {
+                    u16::from(block.bytes[(entry / 4) as usize] >> (entry % 4 * 2) & 3)
+                }),
+            );
         }
     }
 }

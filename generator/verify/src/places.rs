@@ -47,16 +47,17 @@ impl Places {
             .iter()
             .map(|row| if game.has_line(row.representative) { LINE } else { 0 })
             .collect();
-        let (mut cosets, mut numbers) = (Vec::new(), std::collections::HashMap::new());
+        let (mut cosets, mut numbers) = (Vec::new(), vec![u32::MAX; keys.cosets.count()]);
         let count = binomial(u32::from(game.cells()), u32::from(size));
         let place = |rank| {
             let (row, symmetry) = keys.map_entry(size, rank);
             let coset = keys.cosets.coset(keys.stabiliser(size, row), symmetry);
-            let coset = *numbers.entry(coset).or_insert_with(|| {
+            let number = &mut numbers[coset as usize];
+            if *number == u32::MAX {
+                *number = cosets.len() as u32;
                 cosets.push(keys.cosets.of_coset(coset).to_vec());
-                cosets.len() as u32 - 1
-            });
-            Place { row: row as u32, coset: coset | lines[row as usize] }
+            }
+            Place { row: row as u32, coset: *number | lines[row as usize] }
         };
         let of = (0..count).map(place).collect();
         let factors = rows.iter().map(|row| hash.of_mover(row.representative)).collect();
