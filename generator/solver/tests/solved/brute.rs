@@ -10,7 +10,7 @@ use morpion_machine::progress::Unobserved;
 use morpion_solver::build::table;
 use morpion_verify::{Extent, verify};
 use proptest::prelude::*;
-use proptest::test_runner::{Config, RngSeed, TestRunner};
+use proptest::test_runner::{RngSeed, TestRunner};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher, RandomState};
@@ -241,49 +241,51 @@ fn random_game() -> impl Strategy<Value = Spec> {
     })
 }
 
-proptest! {
-    // The same games in every run; the long test below draws others.
-    #![proptest_config(ProptestConfig {
-        cases: 100,
-        failure_persistence: None,
-        rng_seed: RngSeed::Fixed(1),
-        ..ProptestConfig::default()
-    })]
-
-    #[test]
-    fn tables_agree_with_a_dictionary_on_random_games(spec in random_game()) {
-        check(&spec);
-    }
-
-    #[test]
-    fn tables_agree_with_a_dictionary_on_random_grids(spec in grid::random_game()) {
-        check(&spec);
-    }
+/// Compares the tables of random games with the dictionary. Returns the longest time in which a game was parsed and solved:
+/// milliseconds, so a minute is far too long on any machine.
+fn agree(cases: u32, seed: u64, games: BoxedStrategy<Spec>) -> Duration {
+    let rng_seed = RngSeed::Fixed(seed);
+    let config =
+        ProptestConfig { cases, rng_seed, failure_persistence: None, ..Default::default() };
+    let longest = Cell::new(Duration::ZERO);
+    let run = TestRunner::new(config).run(&games, |spec| {
+        let took = check(&spec);
+        assert!(took < Duration::from_secs(60), "{took:?}\n{}", spec.toml());
+        longest.set(longest.get().max(took));
+        Ok(())
+    });
+    run.unwrap();
+    longest.get()
 }
 
-/// Checks that no rule file keeps the solver busy forever. Each takes milliseconds, so a minute is far too long on any
-/// machine.
+#[test]
+fn tables_agree_with_a_dictionary_on_random_games() {
+    agree(100, 1, random_game().boxed());
+}
+
+#[test]
+fn tables_agree_with_a_dictionary_on_random_grids() {
+    agree(100, 1, grid::random_game().boxed());
+}
+
+#[test]
+#[ignore = "long: six hundred games, about 3 seconds; .ci/run runs it"]
+fn tables_agree_with_a_dictionary_on_more_random_games() {
+    agree(300, 1, random_game().boxed());
+    agree(300, 1, grid::random_game().boxed());
+}
+
+/// Checks that no rule file keeps the solver busy forever.
 #[test]
 #[ignore = "long: ten thousand games, about 3 minutes"]
 fn tables_of_ten_thousand_random_games_agree_and_none_takes_a_minute() {
-    let default = Config::default();
-    let seed = match default.rng_seed {
+    let seed = match ProptestConfig::default().rng_seed {
         RngSeed::Fixed(seed) => seed,
         RngSeed::Random => RandomState::new().hash_one(()),
     };
     eprintln!("PROPTEST_RNG_SEED={seed} draws these games again");
-    let rng_seed = RngSeed::Fixed(seed);
-    let config = Config { cases: 10_000, failure_persistence: None, rng_seed, ..default };
-    let longest = Cell::new(Duration::ZERO);
-    TestRunner::new(config)
-        .run(&prop_oneof![random_game(), grid::random_game()], |spec| {
-            let took = check(&spec);
-            assert!(took < Duration::from_secs(60), "{took:?}\n{}", spec.toml());
-            longest.set(longest.get().max(took));
-            Ok(())
-        })
-        .unwrap();
-    eprintln!("the longest took {:?}", longest.get());
+    let longest = agree(10_000, seed, prop_oneof![random_game(), grid::random_game()].boxed());
+    eprintln!("the longest took {longest:?}");
 }
 
 /// Another test has a game that needs two bytes: `wide` in the tests from outside.
