@@ -235,10 +235,7 @@ fn with_tables<'c>(faults: &'c mut Command, folder: &Path) -> &'c mut Command {
 }
 
 #[test]
-#[cfg_attr(
-    not(all(has_cc, has_pkg_config, has_valgrind)),
-    ignore = "needs cc, pkg-config and valgrind"
-)]
+#[ignore = "long: runs all vectors with valgrind and sanitisers, about 5 seconds; .ci/run runs it"]
 fn programs_touch_no_foreign_memory_and_leak_none() {
     needs(&["cc", "pkg-config", "valgrind"]);
     let installed = Installed::new();

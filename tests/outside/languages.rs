@@ -5,15 +5,29 @@
 //! interpreter with maturin and pytest (default: `python3`).
 
 use morpion_tests::{built, needs, repository, run, tools, vector_tables};
+use std::path::PathBuf;
 use std::process::Command;
+
+fn javascript() -> PathBuf {
+    repository().join("lookup/js")
+}
 
 #[test]
 #[cfg_attr(not(has_node), ignore = "needs node")]
+fn javascript_passes_the_vectors() {
+    needs(&["node"]);
+    run(Command::new("node")
+        .args(["--test", "test/conformance.test.js"])
+        .current_dir(javascript()));
+}
+
+#[test]
+#[ignore = "long: all positions of many tables, about 12 seconds; .ci/run runs it"]
 fn javascript_reads_tables_by_the_page_of_the_format() {
     needs(&["node"]);
     let tables = tempfile::tempdir().unwrap();
     built(tables.path(), &["beginner4"]);
-    let folder = repository().join("lookup/js");
+    let folder = javascript();
     let tests = std::fs::read_dir(folder.join("test")).unwrap();
     let tests = tests
         .map(|file| file.unwrap().path())

@@ -29,6 +29,7 @@ fn race() -> Game {
     parse("race.toml", &text).unwrap()
 }
 
+/// Options with a checkpoint after every distance.
 fn options() -> Options {
     Options { checkpoint: Duration::ZERO, ..Options::default() }
 }
@@ -40,7 +41,7 @@ fn bytes(folder: &tempfile::TempDir) -> Vec<u8> {
 #[test]
 fn distances_that_need_two_bytes_get_them_and_are_proved() {
     let folder = tempfile::tempdir().unwrap();
-    build(&race(), folder.path(), &options(), &Unobserved).unwrap();
+    build(&race(), folder.path(), &Options::default(), &Unobserved).unwrap();
     let table = Table::from_source(bytes(&folder).into()).unwrap();
     assert_eq!(table.raw().header().encoding, Encoding::Plies16);
     let longest = table.raw().census().unwrap().longest_win.unwrap().plies;
@@ -55,7 +56,7 @@ fn a_plan_has_bounds_for_entries_of_two_bytes() {
     let (game, folder) = (race(), tempfile::tempdir().unwrap());
     let plan = Plan::of(&Layout::new(&game, None, &Unobserved).unwrap());
     let wide = plan.wide.expect("bounds, as there is movement");
-    let built = build(&game, folder.path(), &options(), &Unobserved).unwrap();
+    let built = build(&game, folder.path(), &Options::default(), &Unobserved).unwrap();
     assert!(2 * built.entries < built.bytes, "entries of two bytes");
     assert!(built.bytes <= wide.disk && plan.bounds.disk < wide.disk, "{plan:?} {built:?}");
     let planned = Plan::of(&Layout::new(&game, Some(Encoding::Plies16), &Unobserved).unwrap());
@@ -71,7 +72,7 @@ fn memory_is_checked_again_before_entries_become_wider() {
     let plan = Plan::of(&Layout::new(&game, None, &Unobserved).unwrap());
     let (narrow, wide) = (plan.bounds.least_memory, plan.wide.unwrap().least_memory);
     assert!(narrow < wide);
-    let enough_for = |memory| Options { memory: Some(memory), ..options() };
+    let enough_for = |memory| Options { memory: Some(memory), ..Options::default() };
     let refused = build(&game, folder.path(), &enough_for(wide - 1), &Unobserved).unwrap_err();
     let refused = error_text(&refused);
     assert!(refused.contains("of memory, but at most"), "{refused}");
@@ -132,7 +133,7 @@ impl Progress for StopAt {
 #[test]
 fn a_stopped_build_with_wide_entries_resumes_with_them() {
     let whole = tempfile::tempdir().unwrap();
-    build(&race(), whole.path(), &options(), &Unobserved).unwrap();
+    build(&race(), whole.path(), &Options::default(), &Unobserved).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let stopper = StopAt::new(100);
     let stopped = build(&race(), folder.path(), &options(), &stopper).unwrap_err();
