@@ -27,16 +27,27 @@ impl<A: JsonSchema, P: JsonSchema> JsonSchema for Answers<A, P> {
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let each = json_schema!({
-            "description": "In the order of the positions.",
-            "oneOf": [generator.subschema_for::<A>(), generator.subschema_for::<Refused<'_, P>>()],
-        });
-        json_schema!({
-            "type": "object",
-            "properties": { "answers": { "type": "array", "items": each } },
-            "required": ["answers"],
-        })
+        let answer = generator.subschema_for::<A>();
+        let refused = generator.subschema_for::<Refused<'_, P>>();
+        list(&answer, &refused)
     }
+}
+
+/// The schema of a list of answers and errors.
+fn list(answer: &Schema, refused: &Schema) -> Schema {
+    json_schema!({
+        "type": "object",
+        "properties": {
+            "answers": {
+                "type": "array",
+                "items": {
+                    "description": "In the order of the positions.",
+                    "oneOf": [answer, refused],
+                },
+            },
+        },
+        "required": ["answers"],
+    })
 }
 
 #[derive(Serialize, JsonSchema)]

@@ -5,7 +5,6 @@ use crate::refusal::Refusal;
 use axum::body::Bytes;
 use axum::http::StatusCode;
 use schemars::{Schema, SchemaGenerator, json_schema};
-use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -14,16 +13,18 @@ use std::time::Duration;
 /// The counters.
 #[derive(Default)]
 pub(crate) struct Metrics {
-    routes: Mutex<BTreeMap<String, Route>>,
+    /// Some thirty routes, in the order of their first requests.
+    routes: Mutex<Vec<Route>>,
     /// Number of open connections.
     pub connections: AtomicUsize,
 }
 
 /// Requests of one route.
-#[derive(Default)]
 struct Route {
-    /// Number of requests by status.
-    statuses: BTreeMap<u16, u64>,
+    /// Template of its path.
+    path: String,
+    /// Number of requests by status, in the order of their first requests.
+    statuses: Vec<(u16, u64)>,
     /// Number of requests answered within the bound of each bucket.
     within: [u64; BUCKETS.len()],
     /// Sum of all latencies.
@@ -48,10 +49,19 @@ const BUCKETS: [(f64, &str); 12] = [
 
 impl Metrics {
     /// Counts a request. `route` is the template of its path, since clients can send arbitrarily many paths.
-    pub(crate) fn count(&self, route: String, status: StatusCode, time: Duration) {
+    pub(crate) fn count(&self, route: &str, status: StatusCode, time: Duration) {
         let mut routes = self.routes.lock().unwrap_or_else(PoisonError::into_inner);
-        let route = routes.entry(route).or_default();
-        *route.statuses.entry(status.as_u16()).or_default() += 1;
+        let at = routes.iter().position(|each| each.path == route).unwrap_or_else(|| {
+            let (within, time) = ([0; BUCKETS.len()], Duration::ZERO);
+            routes.push(Route { path: route.into(), statuses: Vec::new(), within, time });
+            routes.len() - 1
+        });
+        let route = &mut routes[at];
+        let status = status.as_u16();
+        match route.statuses.iter_mut().find(|(each, _)| *each == status) {
+            Some((_, count)) => *count += 1,
+            None => route.statuses.push((status, 1)),
+        }
         for ((bound, _), within) in BUCKETS.into_iter().zip(&mut route.within) {
             *within += u64::from(time.as_secs_f64() <= bound);
         }
@@ -63,27 +73,28 @@ impl Metrics {
         let routes = self.routes.lock().unwrap_or_else(PoisonError::into_inner);
         let mut text = String::new();
         describe(&mut text, "requests", "counter", "Requests answered")?;
-        for (route, Route { statuses, .. }) in &*routes {
+        for Route { path, statuses, .. } in &*routes {
             for (status, count) in statuses {
-                let labels = format!("route=\"{route}\",status=\"{status}\"");
+                let labels = format!("route=\"{path}\",status=\"{status}\"");
                 writeln!(text, "morpion_requests_total{{{labels}}} {count}")?;
             }
         }
         let help = "Requests answered with a status of 400 or above";
         describe(&mut text, "errors", "counter", help)?;
-        let failed = routes.values().flat_map(|route| route.statuses.range(400..));
+        let statuses = routes.iter().flat_map(|route| &route.statuses);
+        let failed = statuses.filter(|(status, _)| *status >= 400);
         let errors: u64 = failed.map(|(_, count)| count).sum();
         writeln!(text, "morpion_errors_total {errors}")?;
         let help = "Time from the head of a request to its answer";
         describe(&mut text, "latency_seconds", "histogram", help)?;
-        for (route, Route { statuses, within, time }) in &*routes {
-            let count: u64 = statuses.values().sum();
+        for Route { path, statuses, within, time } in &*routes {
+            let count: u64 = statuses.iter().map(|(_, count)| count).sum();
             let seconds = time.as_secs_f64();
-            writeln!(text, "morpion_latency_seconds_sum{{route=\"{route}\"}} {seconds}")?;
-            writeln!(text, "morpion_latency_seconds_count{{route=\"{route}\"}} {count}")?;
+            writeln!(text, "morpion_latency_seconds_sum{{route=\"{path}\"}} {seconds}")?;
+            writeln!(text, "morpion_latency_seconds_count{{route=\"{path}\"}} {count}")?;
             let bounds = BUCKETS.map(|(_, bound)| bound).into_iter().chain(["+Inf"]);
             for (bound, within) in bounds.zip(within.iter().chain([&count])) {
-                let labels = format!("le=\"{bound}\",route=\"{route}\"");
+                let labels = format!("le=\"{bound}\",route=\"{path}\"");
                 writeln!(text, "morpion_latency_seconds_bucket{{{labels}}} {within}")?;
             }
         }

@@ -148,7 +148,7 @@ async fn pass(Extract(state): Extract<State>, request: Request, next: Next) -> R
     };
     let (status, bytes) = (response.status(), response.body().size_hint().exact());
     let duration = began.elapsed();
-    state.metrics.count(route, status, duration);
+    state.metrics.count(&route, status, duration);
     if let Some(log) = state.config.log {
         log.write(&Entry { time, client, method, target, status, bytes, duration });
     }
