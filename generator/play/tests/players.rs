@@ -1,6 +1,9 @@
 //! The strength of the players. `perfect` never errs, alpha-beta equals minimax with fewer positions, `rules` loses to
 //! a fork, and every player plays legal moves in every game.
 
+#[path = "../../games/tests/odd/mod.rs"]
+mod odd;
+
 use morpion_games::catalogue;
 use morpion_games::catalogue::Table;
 use morpion_games::rules;
@@ -16,24 +19,6 @@ use morpion_play::referee::{Referee, Repetition};
 use morpion_solver::build::table;
 use std::collections::HashMap;
 
-/// Rules that no standard game has: blocked sides that draw or win, boards without a grid, openings, tiny boards.
-const ODD: &[&str] = &[
-    "[board]\ncells = 6\n[lines]\nsets = [[0, 2, 4]]\n[pieces]\neach = 2\n[moves]\nto = \"edges\"\n\
-     edges = [[0, 1], [1, 2], [2, 3], [3, 4], [0, 5], [1, 4]]\nstuck = \"draw\"",
-    "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 4\n[moves]\nto = \"king\"\n\
-     stuck = \"win\"\n[goal]\nmisere = true",
-    "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 3\n[moves]\n\
-     to = \"orthogonal\"\nstay = true\n[opening]\nforbidden = [0, 4]\nduring = \"each-first\"",
-    "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 3\n[opening]\n\
-     forbidden = [4]\nduring = \"placing\"",
-    "[board]\nrows = 2\ncolumns = 4\n[lines]\nlength = 2\n[pieces]\neach = 2\n[moves]\nto = \"any\"\n\
-     [goal]\nmisere = true",
-    "[board]\nrows = 2\ncolumns = 4\n[lines]\nlength = 4\n[pieces]\neach = 3\n[moves]\nto = \"drawn\"",
-    "[board]\ncells = 2\n[lines]\nsets = [[0, 1]]\n[pieces]\neach = 1\n[moves]\nto = \"edges\"\n\
-     edges = [[0, 1]]\nstuck = \"draw\"",
-    "[board]\ncells = 1\n[lines]\nsets = [[0]]",
-];
-
 fn solve(game: &Game) -> Table {
     Table::from_source(table::solve(game, &Unobserved).unwrap().into()).unwrap()
 }
@@ -43,7 +28,7 @@ fn standard(name: &str) -> Table {
 }
 
 fn odd() -> impl Iterator<Item = Table> {
-    ODD.iter().map(|body| solve(&rules::parse("t", &format!("name = \"t\"\n{body}")).unwrap()))
+    odd::ODD.iter().map(|body| solve(&rules::parse("t", &format!("name = \"t\"\n{body}")).unwrap()))
 }
 
 fn player(name: &str) -> Box<dyn Player> {

@@ -1,6 +1,7 @@
 //! Compares every entry of small tables with the rules: by playing the position out or, in games with movement, by the
 //! definition of distances and draws. The reference uses no rows, operators or symmetries.
 
+use crate::proof::TWO_ROWS;
 use morpion_games::catalogue::standard_game;
 use morpion_games::rules::parse;
 use morpion_lookup::raw::Encoding;
@@ -136,10 +137,7 @@ fn every_entry_of_a_movement_layer_is_what_its_definition_says() {
     let mut games = vec![
         game(&format!("{ring}\nstuck = \"draw\"")),
         game(&format!("{ring}\nstay = true\n[goal]\nmisere = true")),
-        game(&format!(
-            "{}\n[moves]\nto = \"king\"\nstuck = \"draw\"",
-            square.replace("each = 3", "each = 2")
-        )),
+        game(TWO_ROWS),
         game(&format!("{square}\n[moves]\nto = \"any\"")),
         game(
             "[board]\ncells = 7\n[lines]\nsets = [[0, 1], [2, 3, 4], [5, 6]]\n[pieces]\neach = 2\n[moves]\nto = \"any\"",

@@ -2,7 +2,7 @@
 //!
 //! A planted table has a census and checksums that fit its entries, so only the proof can find the fault.
 
-use crate::proof::{BLOCKED, CLASSIC, GAMES, NINE_HOLES, SWAP, game, proof, solved};
+use crate::proof::{BLOCKED, CLASSIC, NINE_HOLES, SWAP, game, games, proof, solved};
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Position;
 use morpion_lookup::raw::rank::subsets;
@@ -428,7 +428,7 @@ fn a_sample_finds_a_frequent_fault_and_is_reproducible() {
 /// child and no lost child.
 #[test]
 fn values_of_two_bits_are_proved_and_every_wrong_one_is_found() {
-    for body in GAMES.iter().filter(|body| !body.contains("[moves]")) {
+    for body in games().filter(|body| !body.contains("[moves]")) {
         let bytes = table::solve_as(&game(body), Encoding::Wdl, &Unobserved).unwrap();
         let table = Table::from_source(bytes.into()).unwrap();
         let report = proof(&table);

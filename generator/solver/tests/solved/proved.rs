@@ -1,6 +1,6 @@
 //! The proof accepts the solver's tables of small and standard games, and the shipped tables.
 
-use crate::proof::{GAMES, proof, solved};
+use crate::proof::{games, proof, solved};
 use morpion_games::catalogue::{self, Table};
 use morpion_games::reach::arrangements;
 use morpion_lookup::Bytes;
@@ -10,7 +10,7 @@ use morpion_verify::{Extent, verify};
 
 #[test]
 fn tables_of_the_solver_are_right() {
-    for body in GAMES {
+    for body in games() {
         let table = solved(body);
         let report = proof(&table);
         assert!(report.is_right(), "{body}\n{report:?}");

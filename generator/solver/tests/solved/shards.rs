@@ -1,7 +1,7 @@
 //! Solves games into a shard, is interrupted again and again, and joins the shard to the same table.
 
+use crate::proof::{TWO_ROWS, game};
 use morpion_games::catalogue::standard_game;
-use morpion_games::rules::parse;
 use morpion_lookup::Game;
 use morpion_lookup::raw::Encoding;
 use morpion_machine::progress::{Progress, Unobserved};
@@ -31,9 +31,7 @@ fn games() -> Vec<(Game, Encoding)> {
     let mut games: Vec<_> =
         names.iter().map(|name| (standard_game(name).unwrap(), Encoding::Plies8)).collect();
     games.push((standard_game("tapatan").unwrap(), Encoding::Plies16));
-    let ends = "name = \"t\"\n[board]\nrows = 2\ncolumns = 3\n[lines]\nsets = [[0, 1, 2], [3, 4, 5]]\n[pieces]\neach = 2\n\
-        [moves]\nto = \"king\"\nstuck = \"draw\"";
-    games.push((parse("t.toml", ends).unwrap(), Encoding::Plies8));
+    games.push((game(TWO_ROWS), Encoding::Plies8));
     games
 }
 
