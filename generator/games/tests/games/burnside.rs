@@ -1,0 +1,30 @@
+//! Known numbers of boards and necklaces, by Burnside's lemma.
+
+use morpion_games::rules::parse;
+use morpion_games::symmetry::burnside::{orbits_of_arrangements, orbits_of_sets};
+use morpion_games::symmetry::group::symmetries_of_board;
+use morpion_lookup::raw::Permutation;
+
+fn board(rows: u8, columns: u8) -> morpion_lookup::Game {
+    let text =
+        format!("name = \"t\"\n[board]\nrows = {rows}\ncolumns = {columns}\n[lines]\nlength = 1");
+    parse("t", &text).unwrap()
+}
+
+#[test]
+fn the_well_known_number_of_boards() {
+    let game = board(3, 3);
+    let of_layer = |counts| orbits_of_arrangements(&symmetries_of_board(&game), counts);
+    // If lines are ignored, there are 850 boards up to symmetry.
+    let counted: Vec<u64> = game.layers().into_iter().map(of_layer).collect();
+    assert_eq!(counted, [1, 3, 12, 38, 108, 174, 228, 174, 89, 23]);
+}
+
+/// Counts necklaces of black and white beads by their number of black beads. They may be turned but not flipped.
+#[test]
+fn necklaces() {
+    let turn = |by: u8| (0..6).map(|cell| (cell + by) % 6).collect::<Vec<u8>>();
+    let turns: Vec<Permutation> = (0..6).map(|by| Permutation::new(&turn(by)).unwrap()).collect();
+    let counted: Vec<u64> = (0..=6).map(|size| orbits_of_sets(&turns, size)).collect();
+    assert_eq!(counted, [1, 1, 3, 4, 3, 1, 1]);
+}

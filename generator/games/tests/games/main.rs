@@ -1,0 +1,8 @@
+//! Games: their rule files, their names, their symmetries.
+
+mod burnside;
+mod catalogue;
+mod group;
+mod orbits;
+mod rules;
+mod symmetries;
