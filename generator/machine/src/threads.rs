@@ -1,7 +1,7 @@
 //! Shares work among the threads of this pool. The work is not a type parameter, so that it is compiled only once.
 
 use rayon::prelude::*;
-use std::sync::OnceLock;
+use std::sync::{Mutex, PoisonError};
 
 /// Number of threads of this pool.
 pub fn count() -> usize {
@@ -19,12 +19,15 @@ pub fn each_chunk(bytes: &mut [u8], length: usize, work: &(dyn Fn(usize, &mut [u
 }
 
 /// Calls `work` with every number below `count`. Returns the results in order.
-pub fn map<T: Send + Sync>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
-    let results: Vec<OnceLock<T>> = (0..count).map(|_| OnceLock::new()).collect();
+pub fn map<T: Send>(count: usize, work: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
+    let mut results = Vec::new();
+    results.resize_with(count, || None);
+    let slots = Mutex::new(&mut results);
     each(count, &|number| {
-        results[number].get_or_init(|| work(number));
+        let result = work(number);
+        slots.lock().unwrap_or_else(PoisonError::into_inner)[number] = Some(result);
     });
-    results.into_iter().filter_map(OnceLock::into_inner).collect()
+    results.into_iter().flatten().collect()
 }
 
 #[cfg(test)]
@@ -33,7 +36,7 @@ mod tests {
 
     #[test]
     fn every_piece_is_worked_on_once() {
-        assert_eq!(map(1000, |number| number * number)[999], 999 * 999);
+        assert_eq!(map(1000, &|number| number * number)[999], 999 * 999);
         let mut bytes = [0; 10];
         each_chunk(&mut bytes, 4, &|number, chunk| {
             chunk.iter_mut().for_each(|byte| *byte += number as u8 + 1);

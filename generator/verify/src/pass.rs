@@ -158,7 +158,7 @@ impl<const E: u32> Pass<'_, E> {
             next: AtomicU64::new(start),
             end,
         };
-        let shares = threads::map(threads::count(), |_| match self.scale.encoding {
+        let shares = threads::map(threads::count(), &|_| match self.scale.encoding {
             Encoding::Plies16 => self.share::<u16>(&task),
             Encoding::Plies8 | Encoding::Wdl => self.share::<u8>(&task),
         });

@@ -26,7 +26,7 @@ pub fn count_rows<E: Entry>(
     let lengths = &sets.orbits(counts.mover).lengths[first..];
     let rows = codes.len() / columns;
     let share = rows.div_ceil(threads::count()).max(16);
-    let shares = threads::map(rows.div_ceil(share), |number| {
+    let shares = threads::map(rows.div_ceil(share), &|number| {
         let mut histogram = vec![0u64; usize::from(E::ENCODING.no_position()) + 1];
         for row in number * share..rows.min((number + 1) * share) {
             let length = lengths[row].into();
@@ -108,7 +108,7 @@ pub fn of_values(sets: &FoldedSets, counts: Counts, packed: &[u8]) -> LayerCensu
     let columns = Shape::of(sets, counts).columns as u64;
     let lengths = &sets.orbits(counts.mover).lengths;
     let share = lengths.len().div_ceil(threads::count());
-    let shares = threads::map(threads::count(), |number| {
+    let shares = threads::map(threads::count(), &|number| {
         let mut counted = [0; 4];
         for (row, &length) in lengths.iter().enumerate().skip(number * share).take(share) {
             let counts = count_row(packed, row, columns);

@@ -86,7 +86,7 @@ impl Team for Threads {
             false => Ok(inbox.put(batch)?),
         };
         let next = AtomicUsize::new(0);
-        let done = threads::map(self.threads, |_| {
+        let done = threads::map(self.threads, &|_| {
             let mut put = put;
             let mut outbox = Outbox::new(strips, &mut put);
             loop {

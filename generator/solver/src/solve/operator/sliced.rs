@@ -149,29 +149,34 @@ impl Kernel for Exists<'_> {
     }
 }
 
-/// Returns, for each of `columns` columns, the lanes with a child by placement in `children`. `allowed` comes from
-/// [`allowed_lanes`].
-#[inline(always)]
-pub fn exists_placed(
-    supersets: &Supersets,
-    allowed: Option<&[Bits]>,
-    children: &[Bits],
-    columns: usize,
-) -> Vec<Bits> {
-    let mut parents = vec![Bits::NONE; columns];
-    for ((ranks, added), parent) in supersets.each().zip(parents.iter_mut()) {
-        let mut any = Bits::NONE;
-        match allowed {
-            None => ranks.iter().for_each(|&child| any = any | children[child as usize]),
-            Some(allowed) => {
-                for (&child, &cell) in ranks.iter().zip(added) {
-                    any = any | children[child as usize] & allowed[usize::from(cell)];
+/// Fills `parents` with the lanes of each column that have a child by placement in `children`.
+pub struct ExistsPlaced<'a> {
+    pub supersets: &'a Supersets,
+    /// From [`allowed_lanes`].
+    pub allowed: Option<&'a [Bits]>,
+    pub children: &'a [Bits],
+    pub parents: &'a mut [Bits],
+}
+
+impl Kernel for ExistsPlaced<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const BITS: bool>(self) {
+        let ExistsPlaced { supersets, allowed, children, parents } = self;
+        for ((ranks, added), parent) in supersets.each().zip(parents) {
+            let mut any = Bits::NONE;
+            match allowed {
+                None => ranks.iter().for_each(|&child| any = any | children[child as usize]),
+                Some(allowed) => {
+                    for (&child, &cell) in ranks.iter().zip(added) {
+                        any = any | children[child as usize] & allowed[usize::from(cell)];
+                    }
                 }
             }
+            *parent = any;
         }
-        *parent = any;
     }
-    parents
 }
 
 /// Maximum rows and columns of a tile that `load` loads.

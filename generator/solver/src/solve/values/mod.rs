@@ -145,7 +145,7 @@ fn placement(
     let blocks = shape.source_rows.div_ceil(BLOCK_ROWS);
     let scatter = Scatter::new(&mut packed, threads::count());
     let next = AtomicUsize::new(0);
-    let done = threads::map(threads::count(), |_| {
+    let done = threads::map(threads::count(), &|_| {
         let mut scratch = Scratch::new(&scatter);
         loop {
             progress.check()?;

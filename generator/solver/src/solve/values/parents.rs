@@ -4,12 +4,13 @@
 use super::{DRAW, LOSS, NONE, WIN};
 use crate::sets::FoldedSets;
 use crate::solve::Shape;
+use crate::solve::operator::LayerRules;
+use crate::solve::operator::sliced::{self, ExistsPlaced};
 use crate::solve::operator::supersets::Supersets;
-use crate::solve::operator::{LayerRules, sliced};
 use crate::solve::planes::{BLOCK_ROWS, Bits};
 use crate::solve::transpose::transpose;
 use morpion_lookup::{Counts, Over, Value};
-use morpion_machine::isa::{Kernel, compress, dispatch};
+use morpion_machine::isa::dispatch;
 use std::ops::Range;
 
 /// The layer to solve, and its children.
@@ -32,7 +33,34 @@ impl<'a> Parents<'a> {
 
     /// For each column, the won and the drawn lanes of the block; other lanes are lost.
     pub fn block(&self, block: usize) -> Vec<[Bits; 2]> {
-        dispatch(Block { parents: self, rows: self.shape.source_rows_of(block) })
+        let Parents { sets, rules, shape, children, supersets } = self;
+        let rows = shape.source_rows_of(block);
+        let (columns, child_columns) = (shape.source_columns, shape.child_columns);
+        let waiters = &sets.orbits(rules.counts.waiter).representatives[rows.clone()];
+        let allowed = sliced::allowed_lanes(rules, waiters);
+        let allowed = allowed.as_deref();
+        let exists = |children: &[Bits]| {
+            let mut parents = vec![Bits::NONE; columns];
+            dispatch(ExistsPlaced { supersets, allowed, children, parents: &mut parents });
+            parents
+        };
+        let [lost, drawn] = load(children, rows.clone(), child_columns);
+        let (with_lost, with_drawn) = (exists(&lost), exists(&drawn));
+        // If the mover cannot place a piece, the board is full, which is a draw.
+        let with_any = match allowed {
+            Some(_) => exists(&vec![Bits::ALL; child_columns]),
+            None => vec![if supersets.degree == 0 { Bits::NONE } else { Bits::ALL }; columns],
+        };
+        let mut lines = Bits::NONE;
+        let has_line = sets.has_line(rules.counts.waiter)[rows].iter().enumerate();
+        has_line.filter(|row| *row.1).for_each(|(lane, _)| lines.set(lane));
+        let line = sets.game().final_score(Over::Line).value();
+        let value = |column: usize| {
+            let won = with_lost[column];
+            let drawn = (with_drawn[column] | !with_any[column]) & !won & !lines;
+            [if line == Value::Win { won | lines } else { won & !lines }, drawn]
+        };
+        (0..columns).map(value).collect()
     }
 
     /// The most common code, estimated from some blocks. The table does not depend on the choice.
@@ -53,49 +81,8 @@ impl<'a> Parents<'a> {
     }
 }
 
-/// Computes the values in some of the waiter's rows.
-struct Block<'p, 'a> {
-    parents: &'p Parents<'a>,
-    rows: Range<usize>,
-}
-
-impl Kernel for Block<'_, '_> {
-    type Output = Vec<[Bits; 2]>;
-
-    #[inline(always)]
-    fn run<const BITS: bool>(self) -> Vec<[Bits; 2]> {
-        let Block { parents: Parents { sets, rules, shape, children, supersets, .. }, rows } = self;
-        let (columns, child_columns) = (shape.source_columns, shape.child_columns);
-        let waiters = &sets.orbits(rules.counts.waiter).representatives[rows.clone()];
-        let allowed = sliced::allowed_lanes(rules, waiters);
-        let allowed = allowed.as_deref();
-        let [lost, drawn] = load::<BITS>(children, rows.clone(), child_columns);
-        let with_lost = sliced::exists_placed(supersets, allowed, &lost, columns);
-        let with_drawn = sliced::exists_placed(supersets, allowed, &drawn, columns);
-        // If the mover cannot place a piece, the board is full, which is a draw.
-        let with_any = match allowed {
-            Some(_) => {
-                let all = vec![Bits::ALL; child_columns];
-                sliced::exists_placed(supersets, allowed, &all, columns)
-            }
-            None => vec![if supersets.degree == 0 { Bits::NONE } else { Bits::ALL }; columns],
-        };
-        let mut lines = Bits::NONE;
-        let has_line = sets.has_line(rules.counts.waiter)[rows].iter().enumerate();
-        has_line.filter(|row| *row.1).for_each(|(lane, _)| lines.set(lane));
-        let line = sets.game().final_score(Over::Line).value();
-        let value = |column: usize| {
-            let won = with_lost[column];
-            let drawn = (with_drawn[column] | !with_any[column]) & !won & !lines;
-            [if line == Value::Win { won | lines } else { won & !lines }, drawn]
-        };
-        (0..columns).map(value).collect()
-    }
-}
-
 /// Loads the lost and the drawn positions in some rows; other lanes stay empty.
-#[inline(always)]
-fn load<const BITS: bool>(packed: &[u8], rows: Range<usize>, columns: usize) -> [Vec<Bits>; 2] {
+fn load(packed: &[u8], rows: Range<usize>, columns: usize) -> [Vec<Bits>; 2] {
     let mut planes = [vec![Bits::NONE; columns], vec![Bits::NONE; columns]];
     for word in 0..rows.len().div_ceil(64) {
         for start in (0..columns).step_by(64) {
@@ -103,7 +90,7 @@ fn load<const BITS: bool>(packed: &[u8], rows: Range<usize>, columns: usize) -> 
             let (mut lost, mut drawn) = ([0u64; 64], [0u64; 64]);
             for lane in 0..(rows.len() - word * 64).min(64) {
                 let key = (rows.start + word * 64 + lane) * columns + start;
-                let (low, high) = (halves::<BITS>(packed, key), halves::<BITS>(packed, key + 32));
+                let (low, high) = (halves(packed, key), halves(packed, key + 32));
                 lost[lane] = !low[0] & low[1] & 0xFFFF_FFFF | (!high[0] & high[1]) << 32;
                 drawn[lane] = !low[0] & !low[1] & 0xFFFF_FFFF | (!high[0] & !high[1]) << 32;
             }
@@ -119,8 +106,7 @@ fn load<const BITS: bool>(packed: &[u8], rows: Range<usize>, columns: usize) -> 
 
 /// The low and the high bits of the 32 entries from `key` on, with zeros beyond the end.
 #[inline(always)]
-fn halves<const BITS: bool>(packed: &[u8], key: usize) -> [u64; 2] {
-    const LOW: u64 = 0x5555_5555_5555_5555;
+fn halves(packed: &[u8], key: usize) -> [u64; 2] {
     let byte = key / 4;
     let word = match packed.get(byte..byte + 16) {
         Some(bytes) => u128::from_le_bytes(bytes.try_into().unwrap_or_default()),
@@ -132,5 +118,16 @@ fn halves<const BITS: bool>(packed: &[u8], key: usize) -> [u64; 2] {
         }
     };
     let word = (word >> (key % 4 * 2)) as u64;
-    [compress::<BITS>(word, LOW), compress::<BITS>(word, LOW << 1)]
+    [even_bits(word), even_bits(word >> 1)]
+}
+
+/// Moves bit 2 i of a word to bit i, for all i.
+#[inline(always)]
+fn even_bits(word: u64) -> u64 {
+    let mut bits = word & 0x5555_5555_5555_5555;
+    bits = (bits | bits >> 1) & 0x3333_3333_3333_3333;
+    bits = (bits | bits >> 2) & 0x0F0F_0F0F_0F0F_0F0F;
+    bits = (bits | bits >> 4) & 0x00FF_00FF_00FF_00FF;
+    bits = (bits | bits >> 8) & 0x0000_FFFF_0000_FFFF;
+    (bits | bits >> 16) & 0xFFFF_FFFF
 }

@@ -92,7 +92,9 @@ fn differ(planes: &[[Bits; 2]], word: usize, common: u8, differences: &mut [Diff
         for (column, [won, drawn]) in planes.iter().enumerate() {
             [bits[0][column], bits[1][column]] = difference(common, won.0[word], drawn.0[word]);
         }
-        bits.iter_mut().for_each(transpose);
+        for words in &mut bits {
+            transpose(words);
+        }
         for (lane, differences) in differences.iter_mut().enumerate() {
             differences[tile] = [bits[0][lane], bits[1][lane]];
         }
