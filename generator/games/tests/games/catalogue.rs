@@ -30,7 +30,7 @@ fn no_name_stands_for_two_standard_games() {
             let table = Table::builtin(alias).expect("the library knows the aliases");
             assert_eq!(&table.game().rules().name, name, "{alias}");
         }
-        for name in [&[name.clone()], &aliases[..]].concat() {
+        for name in aliases.iter().chain([name]) {
             assert!(names.insert(name.clone()), "{name} stands for two games");
         }
     }
