@@ -7,7 +7,6 @@ use crate::game::{Move, Over, Position};
 use crate::oracle::RankedMove;
 use crate::source::Source;
 use crate::table::Table;
-use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 /// Perfect play of both sides from some position, move after move; made by [`Table::line`]. As an iterator it plays one
@@ -17,8 +16,6 @@ pub struct LineOfPlay<'t, S: Source> {
     table: &'t Table<S>,
     positions: Vec<Position>,
     moves: Vec<Move>,
-    /// The index of each position, with the same side to move: colours are not part of a position.
-    seen: BTreeMap<(Position, bool), usize>,
     end: Option<LineEnd>,
     failed: bool,
 }
@@ -58,7 +55,6 @@ impl<S: Source> Table<S> {
             table: self,
             positions: [position].into(),
             moves: Vec::new(),
-            seen: [((position, false), 0)].into(),
             end: None,
             failed: false,
         }
@@ -91,10 +87,11 @@ impl<S: Source> LineOfPlay<'_, S> {
             return Ok(None);
         };
         let (after, index) = (at.after(best.mv), self.positions.len());
+        // Colours are not part of a position, so only every other position has the same side to move.
+        let mut same_side = (index % 2..index).step_by(2);
+        self.end = same_side.find(|&index| self.positions[index] == after).map(LineEnd::Cycle);
         self.moves.push(best.mv);
         self.positions.push(after);
-        let before = self.seen.insert((after, index % 2 == 1), index);
-        self.end = before.map(LineEnd::Cycle);
         Ok(Some(best))
     }
 }

@@ -357,20 +357,20 @@ impl Rules {
         let prolongations = core::mem::take(&mut self.prolongations);
         let prolongations = prolongations.into_iter().chain(core::iter::repeat(0));
         let mut lines: Vec<(u64, u64)> = self.lines.drain(..).zip(prolongations).collect();
-        lines.sort_unstable_by_key(|&(line, prolongation)| (line.count_ones(), line, prolongation));
+        lines.sort_unstable();
         lines.dedup();
         let mut kept: Vec<(u64, u64)> = Vec::with_capacity(lines.len());
-        let mut smaller = 0;
-        for (line, prolongation) in lines {
-            // Only a smaller line can lie within this one, or the same with fewer cells that extend it.
-            while kept.get(smaller).is_some_and(|kept| kept.0.count_ones() < line.count_ones()) {
-                smaller += 1;
-            }
-            let same = kept[smaller..].iter().rev().take_while(|kept| kept.0 == line);
-            let is_within =
-                |kept: &(u64, u64)| kept.0 & line == kept.0 && kept.1 & prolongation == kept.1;
-            if !kept[..smaller].iter().chain(same).any(is_within) {
-                kept.push((line, prolongation));
+        let longest = lines.iter().map(|line| line.0.count_ones()).max().unwrap_or(0);
+        for length in 0..=longest {
+            let smaller = kept.len();
+            for &(line, prolongation) in lines.iter().filter(|line| line.0.count_ones() == length) {
+                // Only a smaller line can lie within this one, or the same with fewer cells that extend it.
+                let same = kept[smaller..].iter().rev().take_while(|kept| kept.0 == line);
+                let is_within =
+                    |kept: &(u64, u64)| kept.0 & line == kept.0 && kept.1 & prolongation == kept.1;
+                if !kept[..smaller].iter().chain(same).any(is_within) {
+                    kept.push((line, prolongation));
+                }
             }
         }
         kept.sort_unstable();

@@ -6,7 +6,6 @@ use crate::builtin::canonical;
 use crate::error::{FileError, TableError};
 use crate::rules::Rules;
 use crate::table::Table;
-use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 use std::env;
@@ -80,7 +79,10 @@ impl Tables {
             Rules::is_name(name).then(|| name.into())
         };
         let builtin = Table::builtin_names().filter(|_| self.builtin).map(String::from);
-        files.filter_map(name).chain(builtin).collect::<BTreeSet<String>>().into_iter().collect()
+        let mut names: Vec<String> = files.filter_map(name).chain(builtin).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
     }
 
     /// The first file of a game's table in these folders, plain or packed; `None` if there is none. Text that is not the name of
