@@ -2,7 +2,6 @@
 //! drawn once, so the size of the picture is bounded for any number of heaps.
 
 use super::solver::Mask;
-use std::collections::BTreeSet;
 use svg::node::element::path::Data;
 use svg::node::element::{Group, Path, Rectangle, Text, Title};
 use svg::{Document, Node};
@@ -78,12 +77,16 @@ fn panel(
     }
     let scale = greatest.max(1);
     // Points with the same place are drawn once.
-    let places: BTreeSet<(usize, usize)> =
-        points.map(|(n, v)| (n * width / last, height - v * height / scale)).collect();
-    // A line of length 0 with round ends is a dot.
-    let dots = places
-        .into_iter()
-        .fold(Data::new(), |data, (x, y)| data.move_to((left + x, top + y)).horizontal_line_by(0));
+    let mut has_point = vec![false; (width + 1) * (height + 1)];
+    for (n, v) in points {
+        has_point[n * width / last * (height + 1) + height - v * height / scale] = true;
+    }
+    let mut dots = Data::new();
+    for place in (0..has_point.len()).filter(|place| has_point[*place]) {
+        // A line of length 0 with round ends is a dot.
+        let (x, y) = (left + place / (height + 1), top + place % (height + 1));
+        dots = dots.move_to((x, y)).horizontal_line_by(0);
+    }
     let dots = Path::new()
         .set("fill", "none")
         .set("stroke", "#1a4e8a")

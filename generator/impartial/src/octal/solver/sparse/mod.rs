@@ -243,7 +243,12 @@ impl<V: Nimber> SparseSpace<V> {
         let Self { classes, candidates, .. } = self;
         let rare = classes.common(n).iter().map(|common| !common);
         candidates.clear();
-        candidates.extend(missing_among(options, rare).take_while(|value| *value < c));
+        for value in missing_among(options, rare) {
+            if value >= c {
+                break;
+            }
+            candidates.push(value);
+        }
         sequence.first_without_split(n, candidates)
     }
 }

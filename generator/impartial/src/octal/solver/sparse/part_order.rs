@@ -18,14 +18,17 @@ pub(super) fn sort<V: Nimber>(sequence: &Sequence<V>, samples: &[usize], parts: 
     let mut weights = vec![0_u32; parts.len()];
     for n in samples {
         let mut counts = vec![0_u32; sequence.bound];
-        splits(sequence, *n, parts).for_each(|(_, value)| counts[value] += 1);
-        for (at, value) in splits(sequence, *n, parts) {
-            weights[at] += (1 << 16) / counts[value];
-        }
+        each_split(sequence, *n, parts, |_, value| counts[value] += 1);
+        each_split(sequence, *n, parts, |at, value| weights[at] += (1 << 16) / counts[value]);
     }
-    let mut order: Vec<usize> = (0..parts.len()).collect();
+    *parts = by_weight(&weights).into_iter().map(|at| parts[at]).collect();
+}
+
+/// The indices of all weights, the greatest weight first, equal weights in their order.
+fn by_weight(weights: &[u32]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..weights.len()).collect();
     order.sort_unstable_by_key(|at| (Reverse(weights[*at]), *at));
-    *parts = order.into_iter().map(|at| parts[at]).collect();
+    order
 }
 
 /// Returns the number of rare parts to insert. With them, at most `spare` common values of heap `n`'s splits that are
@@ -37,7 +40,8 @@ pub(super) fn needed<V: Nimber>(
     classes: &Classes,
     spare: usize,
 ) -> usize {
-    let mut firsts = firsts(sequence, n, rare_parts, |value| classes.is_common(n, value));
+    let mut firsts = Vec::new();
+    add_firsts(sequence, n, rare_parts, |value| classes.is_common(n, value), &mut firsts);
     firsts.sort_unstable();
     firsts.iter().rev().nth(spare).map_or(0, |at| at + 1)
 }
@@ -49,47 +53,65 @@ pub(super) fn cheapest<V: Nimber>(
     common_parts: &[Part<V>],
     classes: &Classes,
 ) -> usize {
-    let firsts =
-        |n: &usize| firsts(sequence, *n, common_parts, |value| !classes.is_common(*n, value));
-    let mut firsts: Vec<usize> = samples.iter().flat_map(firsts).collect();
-    firsts.sort_unstable();
-    // The values from `at` on need a search, because their first split comes after the `inserted` parts.
-    let cost = |at: usize, inserted: usize| inserted * samples.len() + (firsts.len() - at) * SEARCH;
-    let ends = firsts.iter().enumerate().map(|(at, first)| (at + 1, first + 1));
-    let choices = ends.chain([(0, 0)]).map(|(at, inserted)| (cost(at, inserted), inserted));
-    choices.min().map_or(0, |(_, inserted)| inserted)
+    let mut firsts = Vec::new();
+    for n in samples {
+        let is_rare = |value| !classes.is_common(*n, value);
+        add_firsts(sequence, *n, common_parts, is_rare, &mut firsts);
+    }
+    cheapest_prefix(firsts, samples.len())
 }
 
-/// Returns an index for each `wanted` value below the value of heap `n`: the first part with a split of that value, or
+/// The number of inserted parts that costs the least, given the index of the first part with each value sought.
+fn cheapest_prefix(mut firsts: Vec<usize>, samples: usize) -> usize {
+    firsts.sort_unstable();
+    // The values from `at` on need a search, because their first split comes after the `inserted` parts.
+    let cost = |at: usize, inserted: usize| inserted * samples + (firsts.len() - at) * SEARCH;
+    let mut least = (cost(0, 0), 0);
+    for (at, first) in firsts.iter().enumerate() {
+        let inserted = first + 1;
+        least = least.min((cost(at + 1, inserted), inserted));
+    }
+    least.1
+}
+
+/// Adds an index for each `wanted` value below the value of heap `n`: the first part with a split of that value, or
 /// the number of parts if there is none.
-fn firsts<V: Nimber>(
+fn add_firsts<V: Nimber>(
     sequence: &Sequence<V>,
     n: usize,
     parts: &[Part<V>],
     wanted: impl Fn(usize) -> bool,
-) -> Vec<usize> {
-    let mut firsts = vec![parts.len(); sequence.g[n].index()];
-    for (at, value) in splits(sequence, n, parts) {
-        firsts[value] = firsts[value].min(at);
+    firsts: &mut Vec<usize>,
+) {
+    let mut by_value = vec![parts.len(); sequence.g[n].index()];
+    each_split(sequence, n, parts, |at, value| by_value[value] = by_value[value].min(at));
+    for (value, first) in by_value.into_iter().enumerate() {
+        if wanted(value) {
+            firsts.push(first);
+        }
     }
-    let firsts = firsts.into_iter().enumerate();
-    firsts.filter(|(value, _)| wanted(*value)).map(|(_, first)| first).collect()
 }
 
-/// Lists the splits of heap `n` with `parts` whose value is below the value of `n`, as the index of the part and the value.
-fn splits<V: Nimber>(
+/// Visits the splits of heap `n` with `parts` whose value is below the value of `n`, as the index of the part and the value.
+fn each_split<V: Nimber>(
     sequence: &Sequence<V>,
     n: usize,
     parts: &[Part<V>],
-) -> impl Iterator<Item = (usize, usize)> {
+    mut visit: impl FnMut(usize, usize),
+) {
     let limit = sequence.g[n].index();
-    sequence.moves.split.iter().flat_map(move |t| {
-        let others = &sequence.g[..n - t];
-        parts.iter().enumerate().filter_map(move |(at, (heap, value))| {
-            let other = others.len().checked_sub(*heap as usize).filter(|other| *other > 0)?;
-            Some((at, others[other].index() ^ value.index())).filter(|(_, value)| *value < limit)
-        })
-    })
+    for t in &sequence.moves.split {
+        let left = n - t;
+        for (at, (heap, value)) in parts.iter().enumerate() {
+            let heap = *heap as usize;
+            if heap < left {
+                let value = sequence.g[left - heap].index() ^ value.index();
+                if value < limit {
+                    visit(at, value);
+                }
+            }
+        }
+    }
 }
 
 #[cfg(test)]

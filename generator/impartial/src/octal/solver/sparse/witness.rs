@@ -59,8 +59,8 @@ pub(super) fn search<V: Nimber>(
     sequence.work += 6 * sequence.moves.split.len() * parts.len();
     let found = dispatch(Search { sequence, start, parts, sought: &sought });
     std::array::from_fn(|i| Witnesses {
-        sought: sought.map(|heaps| heaps[i]),
-        found: (0..SOUGHT).map(|k| u32::from(found[k][i]) << k).sum(),
+        sought: std::array::from_fn(|k| sought[k][i]),
+        found: found[i],
         complete_below: complete_below[i],
     })
 }
@@ -73,7 +73,8 @@ struct Search<'a, V> {
 }
 
 impl<V: Nimber> Kernel for Search<'_, V> {
-    type Output = [[bool; BLOCK]; SOUGHT];
+    /// For each heap, a bit for each value sought that a split has.
+    type Output = [u32; BLOCK];
 
     #[inline(always)]
     fn run<const BITS: bool>(self) -> Self::Output {
@@ -92,6 +93,12 @@ impl<V: Nimber> Kernel for Search<'_, V> {
                 }
             }
         }
-        least.map(|heaps| heaps.map(|least| least == V::default()))
+        let mut found = [0; BLOCK];
+        for (k, heaps) in least.iter().enumerate() {
+            for (found, least) in found.iter_mut().zip(heaps) {
+                *found |= u32::from(*least == V::default()) << k;
+            }
+        }
+        found
     }
 }
