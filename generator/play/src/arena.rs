@@ -16,7 +16,7 @@ use crate::referee::{Referee, Repetition};
 use morpion_games::catalogue::Table;
 use morpion_lookup::{Game, Side};
 use morpion_machine::progress::Progress;
-use rayon::prelude::*;
+use morpion_machine::threads;
 use serde::Serialize;
 
 /// Conditions of the games.
@@ -110,17 +110,14 @@ pub fn play(
     let pairs: Vec<(usize, usize)> = pairs.collect();
     let per_pair = terms.games as usize;
     progress.whole((pairs.len() * per_pair) as u64);
-    let played: Result<Vec<Played>, PlayerError> = (0..pairs.len() * per_pair)
-        .into_par_iter()
-        .map(|number| {
-            let (x, o) = pairs[number / per_pair];
-            let dice = Dice::stream(terms.seed, number as u64);
-            let played = play_one(game, table, [&*players[x], &*players[o]], terms, dice);
-            progress.advance(1);
-            played
-        })
-        .collect();
-    let played = played?;
+    let played = threads::map(pairs.len() * per_pair, &|number| {
+        let (x, o) = pairs[number / per_pair];
+        let dice = Dice::stream(terms.seed, number as u64);
+        let played = play_one(game, table, [&*players[x], &*players[o]], terms, dice);
+        progress.advance(1);
+        played
+    });
+    let played = played.into_iter().collect::<Result<Vec<Played>, PlayerError>>()?;
     let matches = pairs.iter().enumerate().map(|(index, &(x, o))| {
         let games = &played[index * per_pair..(index + 1) * per_pair];
         let count =

@@ -10,7 +10,7 @@ use morpion_games::symmetry::orbits::Orbits;
 use morpion_lookup::raw::{Arrangements, Permutation};
 use morpion_lookup::{Counts, Game};
 use morpion_machine::progress::{Progress, Stopped};
-use rayon::prelude::*;
+use morpion_machine::threads;
 use serde::Serialize;
 
 /// Counts the classes by listing all arrangements. For each class of the mover's sets, it lists the waiter's sets that
@@ -29,8 +29,9 @@ fn enumerate(
         return Ok(None);
     }
     let orbits = Orbits::new(cells, size, symmetries, progress)?;
-    let classes = orbits.representatives.par_iter().map(|&mover| {
+    let classes = threads::map(orbits.representatives.len(), &|row| {
         progress.check()?;
+        let mover = orbits.representatives[row];
         let keeps: Vec<&Permutation> =
             symmetries[1..].iter().filter(|symmetry| symmetry.apply(mover) == mover).collect();
         let waiters = Arrangements::new(game.board(), counts).waiters(mover);
@@ -38,7 +39,7 @@ fn enumerate(
             |waiter: &u64| keeps.iter().all(|symmetry| symmetry.apply(*waiter) >= *waiter);
         Ok(waiters.filter(is_least).count() as u64)
     });
-    classes.sum::<Result<u64, Stopped>>().map(Some)
+    classes.into_iter().sum::<Result<u64, Stopped>>().map(Some)
 }
 
 /// The classes of one layer, counted in three ways.

@@ -11,8 +11,9 @@ use morpion_games::catalogue::Table;
 use morpion_games::rows::{Row, rows};
 use morpion_lookup::raw::rank::cells;
 use morpion_lookup::raw::{Arrangements, Position};
-use morpion_lookup::{Damage, ProbeError};
+use morpion_lookup::{Damage, Game, ProbeError};
 use morpion_machine::progress::{Progress, Stopped};
+use morpion_machine::threads;
 use morpion_machine::usage::available_memory;
 use rayon::prelude::*;
 use serde::{Serialize, Serializer};
@@ -112,20 +113,9 @@ pub fn games(table: &Table, progress: &dyn Progress) -> Result<Games, GamesError
                 (0..section.entries()).into_par_iter().map(ways).collect::<Result<_, _>>()?
             }
         };
-        let too_many = || GamesError::TooMany { game: name() };
-        let finished = |(at, &ways): (usize, &u128)| {
-            let (row, position) = layer.position(at as u64);
-            if ways == 0 || game.over(position).is_none() {
-                return Some(0);
-            }
-            ways.checked_mul(layer.rows[row].orbit.into())
-        };
-        by_length[ply] = ways
-            .par_iter()
-            .enumerate()
-            .map(finished)
-            .try_reduce(|| 0, u128::checked_add)
-            .ok_or_else(too_many)?;
+        let finished = threads::map(layer.rows.len(), &|row| layer.finished(game, row, &ways));
+        let sum = finished.into_iter().try_fold(0u128, |sum, games| sum.checked_add(games?));
+        by_length[ply] = sum.ok_or_else(|| GamesError::TooMany { game: name() })?;
         before = Some((section.columns, ways));
     }
     while by_length.last() == Some(&0) {
@@ -175,5 +165,17 @@ impl Layer {
         let row = (entry / self.columns) as usize;
         let mover = self.rows[row].representative;
         (row, Position { mover, waiter: self.arrangements.waiter(mover, entry % self.columns) })
+    }
+
+    /// The number of games that end in the positions of a row; `None` if it is too great. `ways` belong to this layer.
+    fn finished(&self, game: &Game, row: usize, ways: &[u128]) -> Option<u128> {
+        let first = row * self.columns as usize;
+        let mut sum = 0u128;
+        for (entry, &ways) in ways.iter().enumerate().skip(first).take(self.columns as usize) {
+            if ways != 0 && game.over(self.position(entry as u64).1).is_some() {
+                sum = sum.checked_add(ways)?;
+            }
+        }
+        sum.checked_mul(self.rows[row].orbit.into())
     }
 }

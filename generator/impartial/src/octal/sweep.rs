@@ -7,7 +7,7 @@ use super::solver::{Solution, Task, solve};
 use super::values::Values;
 use morpion_grundy::Code;
 use morpion_machine::progress::{Progress, Stopped};
-use rayon::prelude::*;
+use morpion_machine::threads;
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -66,7 +66,10 @@ pub fn sweep(last: usize, progress: &dyn Progress) -> Result<Vec<Row>, Stopped> 
     let mut rows = Vec::new();
     let mut open: Vec<(&Moves, Values)> = Vec::new();
     for count in 0..=most {
-        let row_of = |(code, moves): &&(String, Moves)| {
+        let now: Vec<&(String, Moves)> =
+            codes.iter().filter(|(_, moves)| unsplit(moves) == count).collect();
+        let found = threads::map(now.len(), &|number| {
+            let (code, moves) = now[number];
             let known = open.iter().find(|(fewer, values)| change_no_value(values, fewer, moves));
             let found = match known {
                 Some((_, values)) => (Row::new(code, moves, values, None), None),
@@ -78,12 +81,10 @@ pub fn sweep(last: usize, progress: &dyn Progress) -> Result<Vec<Row>, Stopped> 
                 }
             };
             progress.advance(1);
-            Ok(found)
-        };
-        let now: Vec<&(String, Moves)> =
-            codes.iter().filter(|(_, moves)| unsplit(moves) == count).collect();
-        let found: Vec<_> = now.par_iter().map(row_of).collect::<Result<_, Stopped>>()?;
-        for ((_, moves), (row, values)) in now.iter().zip(found) {
+            Ok::<_, Stopped>(found)
+        });
+        for ((_, moves), found) in now.iter().zip(found) {
+            let (row, values) = found?;
             rows.push(row);
             open.extend(values.map(|values| (moves, values)));
         }

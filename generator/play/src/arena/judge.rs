@@ -7,7 +7,7 @@ use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Position;
 use morpion_lookup::{Damage, Move, ProbeError, Score, Side, Value};
 use morpion_machine::progress::Progress;
-use rayon::prelude::*;
+use morpion_machine::threads;
 use serde::Serialize;
 
 /// Error rates of a player. Each rate is a share of the positions in which the error is possible, or `None` if there
@@ -99,15 +99,12 @@ pub fn judge(
     positions: &[Position],
     progress: &dyn Progress,
 ) -> Result<Judgement, PlayerError> {
-    let verdicts: Result<Vec<Verdict>, PlayerError> = positions
-        .par_iter()
-        .map(|&position| {
-            let verdict = judge_one(table, player, position);
-            progress.advance(1);
-            verdict
-        })
-        .collect();
-    let verdicts = verdicts?;
+    let verdicts = threads::map(positions.len(), &|number| {
+        let verdict = judge_one(table, player, positions[number]);
+        progress.advance(1);
+        verdict
+    });
+    let verdicts = verdicts.into_iter().collect::<Result<Vec<Verdict>, PlayerError>>()?;
     // Sums are taken in a fixed order, so that they do not depend on the number of threads.
     let share = |of: &dyn Fn(&Verdict) -> bool, what: &dyn Fn(&Verdict) -> f64| {
         let concerned = || verdicts.iter().filter(|&verdict| of(verdict));
