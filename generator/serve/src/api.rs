@@ -187,6 +187,8 @@ fn close(schema: &mut Schema) {
     if schema.remove("format").is_some_and(|format| format == "uint64") {
         schema.insert("maximum".into(), u64::MAX.into());
     }
+    // Client generators make fields with a default required.
+    schema.remove("default");
     // Enumerations are described as lists of names, for client generators that do not support a schema for each name.
     let variants = schema.get("oneOf").and_then(Value::as_array);
     let names = variants.and_then(|all| all.iter().map(|each| each.get("const")).collect());
