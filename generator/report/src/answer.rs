@@ -2,7 +2,7 @@
 //!
 //! Collects the value and the distance of a position, and of all its moves, as text for JSON.
 
-use super::ranking::{Trap, best, ranking};
+use super::ranking::{Ranked, Trap, ranking};
 use super::schema;
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Position;
@@ -74,9 +74,10 @@ impl Answer {
         let score = table.probe(position)?;
         let over = table.over(position)?;
         let mut moves = ranking(table, position, traps)?;
-        let mut perfect: Vec<_> = best(&moves).iter().map(|ranked| ranked.mv).collect();
-        perfect.sort();
+        let best = moves.first().map(|best| best.score.preference());
         moves.sort_by_key(|ranked| ranked.mv);
+        let is_best = |ranked: &&Ranked| Some(ranked.score.preference()) == best;
+        let perfect = moves.iter().filter(is_best);
         Ok(Answer {
             game: game.rules().name.clone(),
             position: game.position(position, side).to_string(),
@@ -84,7 +85,7 @@ impl Answer {
             plies: score.plies(),
             draw: score.draw().map(DrawKind::name),
             over: over.map(Over::name),
-            best: perfect.into_iter().map(|mv| game.format_move(mv)).collect(),
+            best: perfect.map(|ranked| game.format_move(ranked.mv)).collect(),
             moves: moves
                 .into_iter()
                 .map(|ranked| MoveAnswer {

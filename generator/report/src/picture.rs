@@ -137,14 +137,13 @@ fn names(game: &Game, places: &[Point]) -> Group {
 /// The cells of a line in the order in which it is drawn: from end to end, or around their middle.
 fn path(mut line: Vec<Point>) -> Vec<Point> {
     // Cells above each other may differ by a rounding error.
-    line.sort_by(|a, b| a[0].round().total_cmp(&b[0].round()).then(a[1].total_cmp(&b[1])));
+    sort_by(&mut line, &|place| [place[0].round(), place[1]]);
     if line.len() < 3 || direction(&line).is_some() {
         return line;
     }
     let centre =
         [0, 1].map(|axis| line.iter().map(|place| place[axis]).sum::<f64>() / line.len() as f64);
-    let angle = |place: &Point| (place[1] - centre[1]).atan2(place[0] - centre[0]);
-    line.sort_by(|a, b| angle(a).total_cmp(&angle(b)));
+    sort_by(&mut line, &|place| [(place[1] - centre[1]).atan2(place[0] - centre[0]), 0.0]);
     // An open path has its longest step between its ends.
     let longest = |&at: &usize| {
         let before = line[(at + line.len() - 1) % line.len()];
@@ -153,6 +152,14 @@ fn path(mut line: Vec<Point>) -> Vec<Point> {
     let first = (0..line.len()).rev().max_by_key(longest).unwrap_or(0);
     line.rotate_left(first);
     line
+}
+
+/// Sorts places by the first number of a key, then by the second.
+fn sort_by(places: &mut [Point], key: &dyn Fn(&Point) -> [f64; 2]) {
+    places.sort_by(|a, b| {
+        let (a, b) = (key(a), key(b));
+        a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1]))
+    });
 }
 
 /// The angle of a straight line, from 0 (across) to below π; `None` for other lines.
