@@ -7,6 +7,7 @@ use morpion_tests::{built, needs, package_test, run, tools};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::process::Command;
+use std::sync::LazyLock;
 
 /// A game in which nobody can win once few pieces are left.
 const RULES: &str = "name = \"drawn\"\n[board]\nrows = 2\ncolumns = 3\n[lines]\nlength = 3\n";
@@ -171,8 +172,14 @@ fn every_answer_matches_its_schema() {
     all_answers().answers.check();
 }
 
+/// Returns all described answers, which are asked for once.
+fn all_answers() -> &'static Description {
+    static ALL: LazyLock<Description> = LazyLock::new(ask_for_all);
+    &ALL
+}
+
 /// Sends requests that lead to all described answers.
-fn all_answers() -> Description {
+fn ask_for_all() -> Description {
     let ordinary = Server::start(&[]);
     let small = Server::start(&["classic", "--body", "80", "--batch", "2"]);
     let hasty = Server::start(&["classic", "--request-time", "0.5"]);

@@ -185,7 +185,7 @@ fn is_end(read: &io::Result<usize>) -> bool {
 
 #[test]
 fn an_incomplete_request_ends_its_connection() {
-    let hasty = Server::start(&["classic", "--request-time", "2"]);
+    let hasty = Server::start(&["classic", "--request-time", "1"]);
     let patient = Server::start(&["classic", "--request-time", "60"]);
     let start = "POST /api/v1/games/classic/positions HTTP/1.1\r\nHost: localhost\r\n";
     let body = format!("{start}Content-Length: 50\r\n\r\n{{\"pos");
@@ -258,7 +258,7 @@ fn paths_lead_to_the_assets_or_nowhere() {
 
 #[test]
 fn slow_and_silent_clients_stop_nobody() {
-    let server = Server::start(&["classic", "--connections", "100", "--request-time", "2"]);
+    let server = Server::start(&["classic", "--connections", "100", "--request-time", "0.5"]);
     let path = format!("/api/v1/games/classic/position?position={POSITION}");
     let mut held = Vec::new();
     for round in 0..400 {

@@ -6,6 +6,7 @@ use morpion_tests::built;
 use morpion_tests::server::{Server, tables};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 fn get(server: &Server, path: &str) -> Value {
     let response = server.get(path);
@@ -79,9 +80,15 @@ fn the_viewer_finds_what_it_reads() {
     viewer_answers().check();
 }
 
+/// Returns the answers to the viewer, which are asked for once.
+fn viewer_answers() -> &'static Answers {
+    static ALL: LazyLock<Answers> = LazyLock::new(ask_as_viewer);
+    &ALL
+}
+
 /// Sends the requests of the viewer, in all games from their starts to the ends of a match, and also for a language. Returns the
 /// answers, whose pictures and buttons are right.
-fn viewer_answers() -> Answers {
+fn ask_as_viewer() -> Answers {
     let schema = serde_json::from_str(include_str!("../facts/uwapi.json")).unwrap();
     let mut answers = Answers::new(schema);
     let mut add = |kind: &str, answer: &Value| {
