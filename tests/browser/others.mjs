@@ -80,6 +80,9 @@ await scene("puzzles solved in a row are counted", {}, "#/puzzle", async (page) 
     const { game, position: text, length } = await get(`puzzles/${number}?grade=1&game=classic`);
     if (length > 1) continue;
     const { best: [right] } = await get(`games/${game}/position?position=${text.replace(" ", "+")}`);
+    // On the way over another page, the puzzle before disappears.
+    await page.goto(`${address}#/`);
+    await page.locator(".turn").waitFor({ state: "detached" });
     await page.goto(`${address}#/puzzle?game=${game}&position=${text.replace(" ", "+")}`);
     await page.locator(".turn", { hasText: "to move" }).waitFor();
     await cell(page, right).click();
