@@ -5,8 +5,9 @@ use morpion_games::rules::{self, PAGE};
 use morpion_games::symmetry::group::group;
 use morpion_lookup::{DrawKind, Game, Over, Score};
 use morpion_machine::progress::Unobserved;
-use morpion_tests::{morpion, solved};
+use morpion_tests::{built, morpion, solved};
 use morpion_verify::{Extent, verify};
+use serde_json::{Value, json};
 use std::path::Path;
 
 /// The code blocks of a language on the page. Each includes the text after it up to the second blank line.
@@ -107,6 +108,39 @@ fn in_tant_fant_a_row_wins_unless_it_is_at_home() {
     // The pieces outside the board stay there.
     let start = game.start().raw;
     assert!(game.legal_moves(start).all(|mv| !game.format_move(mv).starts_with('x')));
+}
+
+/// The start need not be the first entry of its table.
+#[test]
+fn a_game_that_starts_with_pieces_is_reported_with_the_value_of_its_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("shift.toml");
+    let rules = "name = \"shift\"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 3\n\
+                 [moves]\nto = \"king\"\n[opening]\nstart = \"XX./O.O/.XO o\"\n";
+    std::fs::write(&file, rules).unwrap();
+    let build = built(folder.path(), &["--rules", file.to_str().unwrap()]);
+    // One move makes a line.
+    assert_eq!(build[0]["start"], json!({ "value": "win", "plies": 1 }));
+    let tables = folder.path().to_str().unwrap();
+    let games = morpion(["games", "--json", "--tables", tables]).output().unwrap();
+    assert!(games.status.success(), "{games:?}");
+    let mut with_pieces = 0;
+    for row in String::from_utf8(games.stdout).unwrap().lines() {
+        let row: Value = serde_json::from_str(row).unwrap();
+        if row["start"].is_null() {
+            continue;
+        }
+        let name = row["game"].as_str().unwrap();
+        let line = morpion(["line", name, "--json", "--tables", tables]).output().unwrap();
+        let line: Value = serde_json::from_slice(&line.stdout).unwrap();
+        let start = line["positions"][0].as_str().unwrap();
+        let asked = morpion(["query", name, start, "--json", "--tables", tables]).output().unwrap();
+        let asked: Value = serde_json::from_slice(&asked.stdout).unwrap();
+        assert_eq!(row["start"]["value"], asked["value"], "{name}");
+        assert_eq!(row["start"]["plies"], asked["plies"], "{name}");
+        with_pieces += u32::from(start.contains('X'));
+    }
+    assert!(with_pieces >= 2, "shift and shisima: {with_pieces}");
 }
 
 #[test]

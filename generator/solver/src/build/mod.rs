@@ -17,7 +17,7 @@ use crate::solve::rows::Storage;
 use crate::solve::solve;
 use morpion_games::catalogue::{EXTENSION, PACKED, Table};
 use morpion_lookup::raw::Encoding;
-use morpion_lookup::{Bytes, Damage, Game, ProbeError, Source};
+use morpion_lookup::{Bytes, Game, ProbeError, Source};
 use morpion_machine::files;
 use morpion_machine::packer::Packing;
 use morpion_machine::progress::{Progress, Stopped};
@@ -61,14 +61,12 @@ pub struct Start {
 }
 
 impl Start {
-    /// Reads the value from the table, whose first entry is the start position.
+    /// Reads the value from the table.
     ///
     /// # Errors
     /// If the table is damaged.
     pub fn of(table: &Table) -> Result<Start, ProbeError> {
-        let code = table.raw().code(0, 0, 0)?;
-        let score = table.raw().header().encoding.decode(code);
-        let score = score.ok_or(ProbeError::Damaged(Damage::Entry))?;
+        let score = table.probe(table.game().start().raw)?;
         Ok(Start { value: score.value().name(), plies: score.plies() })
     }
 }
