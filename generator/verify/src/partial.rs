@@ -107,11 +107,10 @@ pub fn verify_part(
 ///
 /// # Errors
 /// If parts are missing, occur twice, or belong to different proofs.
-pub fn sum(parts: Vec<PartialProof>) -> Result<Report, SumError> {
+pub fn sum(mut parts: Vec<PartialProof>) -> Result<Report, SumError> {
     let fault = |what: String| Err(SumError(what));
-    let Some(first) = parts.iter().min_by_key(|part| part.part) else {
-        return fault("no part of a proof".into());
-    };
+    parts.sort_by_key(|part| part.part);
+    let Some(first) = parts.first() else { return fault("no part of a proof".into()) };
     let Ok(key) = first.key.parse::<Key>() else {
         return fault(format!("{:?} is not a key", first.key));
     };
@@ -151,14 +150,11 @@ pub fn sum(parts: Vec<PartialProof>) -> Result<Report, SumError> {
         checked: parts.iter().map(|part| part.checked).sum(),
         extent: Extent::Whole,
         faults: parts.iter().map(|part| part.faults).sum(),
-        first: Vec::new(),
+        first: parts.iter().flat_map(|part| part.first.clone()).collect(),
         certainty: Some(Certainty::new(game.cells(), encoding, key)),
     };
     let mut layers = first.layers.clone();
-    for part in
-        (1..=first.of).flat_map(|number| parts.iter().filter(move |part| part.part == number))
-    {
-        report.first.extend_from_slice(&part.first);
+    for part in &parts {
         let shape = |layers: &[LayerSums]| -> Vec<_> {
             let of = |layer: &LayerSums| (layer.mover, layer.waiter, layer.required.is_some());
             layers.iter().map(of).collect()

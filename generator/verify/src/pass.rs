@@ -170,7 +170,6 @@ impl<const E: u32> Pass<'_, E> {
     }
 
     /// Sums blocks of rows until none is left.
-    #[inline(never)]
     fn share<P: Number>(&self, task: &Task) -> Result<Found, ReadError> {
         let mut found = Found::new(task.wanted, self.scale.encoding);
         let mut buffers = Buffers::<P>::default();
@@ -468,7 +467,6 @@ impl<const E: u32> Pass<'_, E> {
     }
 
     /// Sums the required values of all positions whose waiter is the representative of a row of the block.
-    #[inline(never)]
     fn rows<P: Number>(
         &self,
         required: &Required,
