@@ -140,16 +140,15 @@ fn describe<P: Part, A: Answer>(operation: &mut Operation<'_>) {
     operation.answers::<A>();
 }
 
+fn without_body<P: Part, A: Answer>(run: Run) -> Handler {
+    let describe = describe::<P, A>;
+    Handler { describe, kind: A::KIND, run, reads_body: false, checks_kind: false }
+}
+
 /// Makes a handler that answers at once.
 pub(crate) fn short<P: Part, A: Answer + 'static>(answer: fn(P) -> Result<A, Refusal>) -> Handler {
     let run = Run::Short(Box::new(move |head| answer(P::read(head)?)?.write()));
-    Handler {
-        describe: describe::<P, A>,
-        kind: A::KIND,
-        run,
-        reads_body: false,
-        checks_kind: false,
-    }
+    without_body::<P, A>(run)
 }
 
 /// Makes a handler of longer requests.
@@ -160,13 +159,7 @@ pub(crate) fn long<P: Part, A: Answer + 'static>(
         let part = P::read(head)?;
         Ok(Box::new(move |job, _| answer(part, job)?.write()))
     }));
-    Handler {
-        describe: describe::<P, A>,
-        kind: A::KIND,
-        run,
-        reads_body: false,
-        checks_kind: false,
-    }
+    without_body::<P, A>(run)
 }
 
 /// Makes a handler of longer requests with a body.

@@ -22,7 +22,7 @@ fn table(name: &str, encoding: Encoding) -> Table {
     Table::from_source(bytes.into()).unwrap()
 }
 
-/// The table of a game with this board and what follows it in a rule file.
+/// The table of a game whose rule file continues with `board` after the line `[board]`.
 fn own_table(board: &str) -> Table {
     let game = parse("t", &format!("name = \"t\"\n[board]\n{board}")).unwrap();
     Table::from_source(solve(&game, &Unobserved).unwrap().into()).unwrap()

@@ -86,8 +86,8 @@ pub(crate) trait Kind {
     /// Restores the rows of a layer that was solved before.
     fn restore(&mut self, counts: Counts, keeper: &mut dyn Keeper) -> Result<(), SolveError>;
 
-    /// Solves a layer from the layer after it, whose rows it replaces. If there are no rows yet, it is the last layer of the
-    /// game. If that is a movement layer in progress, it is solved from `distance` on.
+    /// Solves a layer from the layer after it, whose rows it replaces. The first layer to be solved
+    /// is the last one of the game. If it is a movement layer in progress, it is solved from `distance` on.
     fn solve(
         &mut self,
         counts: Counts,
