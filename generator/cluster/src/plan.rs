@@ -7,7 +7,7 @@ use morpion_solver::build::plan::Pace;
 use morpion_solver::layout::Layout;
 use morpion_solver::solve::BLOCK_ROWS;
 use morpion_solver::solve::exchange::FULL;
-use morpion_solver::solve::layers::Needs;
+use morpion_solver::solve::{Needs, memory};
 use rayon::ThreadPoolBuilder;
 use serde::Serialize;
 use std::io::{self, Read, Write};
@@ -85,7 +85,7 @@ impl ClusterPlan {
         workers: usize,
     ) -> Result<ClusterPlan, ClusterError> {
         let name = layout.game().rules().name.clone();
-        let Some(Needs { shared, own, .. }) = Needs::in_files(layout) else {
+        let Some(Needs { shared, own, .. }) = memory::in_files(layout) else {
             return Err(ClusterError::TwoBits { game: name });
         };
         let (header, parts) = (layout.header(), processes as u64);

@@ -8,7 +8,7 @@ use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
 use morpion_solver::solve::exchange::Threads;
-use morpion_solver::solve::layers::{Keeper, Layer};
+use morpion_solver::solve::keeper::{Keeper, Layer};
 use morpion_solver::solve::rows::Storage;
 use morpion_solver::solve::solve;
 use std::alloc::{GlobalAlloc, Layout as Block, System};

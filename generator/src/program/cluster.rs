@@ -18,7 +18,7 @@ use morpion_machine::packer::{Packer, Packing};
 use morpion_machine::progress::{Progress, Unobserved};
 use morpion_report::words::grouped;
 use morpion_solver::build::checkpoint::Checkpoint;
-use morpion_solver::build::table::join as join_shards;
+use morpion_solver::build::join::join as join_shards;
 use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;

@@ -27,7 +27,7 @@ use crate::error::SolveError;
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::census::Counted;
-use crate::solve::layers::{Done, Keeper, Layer, ReadOn};
+use crate::solve::keeper::{Done, Keeper, Layer, ReadOn};
 use morpion_lookup::raw::{Header, deserialise, read_preamble};
 use morpion_machine::packer::Packing;
 use morpion_machine::{files, sealed};
@@ -463,7 +463,7 @@ pub fn is_damage(error: &io::Error) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::layers::Pieces;
+    use crate::solve::keeper::Pieces;
     use morpion_games::catalogue::standard_game;
     use morpion_lookup::raw::{Deepest, Encoding, LayerCensus, Position};
     use morpion_lookup::{Bytes, Source};

@@ -1,6 +1,7 @@
 //! Builds a table as a file. The file is written next to its final place with checkpoints, synced, and renamed.
 
 pub mod checkpoint;
+pub mod join;
 pub mod plan;
 mod stream;
 pub mod table;
@@ -12,7 +13,7 @@ use crate::error::{BuildError, SolveError};
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::exchange::Threads;
-use crate::solve::layers::{Done, Keeper};
+use crate::solve::keeper::{Done, Keeper};
 use crate::solve::rows::Storage;
 use crate::solve::solve;
 use morpion_games::catalogue::{EXTENSION, PACKED, Table};

@@ -6,7 +6,7 @@
 use crate::build::table;
 use crate::error::{BuildError, SolveError};
 use crate::layout::Layout;
-use crate::solve::layers::Needs;
+use crate::solve::{Needs, memory};
 use morpion_games::rules;
 use morpion_lookup::raw::Encoding;
 use morpion_machine::progress::Unobserved;
@@ -54,11 +54,11 @@ impl Bounds {
         let kept = movement.map_or(0, |layer| 2 * layer.bytes);
         let threads = threads::count() as u64;
         let of_layer = |needs: Needs| needs.shared + threads * needs.own + needs.rows;
-        let layers = Needs::of_layers(layout).map(of_layer).max().unwrap_or(0);
+        let layers = memory::of_layers(layout).map(of_layer).max().unwrap_or(0);
         // 2 % more, for whole pages and for buffers of threads.
-        let memory = Needs::base(layout) + layers + layers / 50;
+        let memory = memory::base(layout) + layers + layers / 50;
         let in_files =
-            Needs::in_files(layout).map(|needs| needs.shared + needs.own + LEAST_WAITING);
+            memory::in_files(layout).map(|needs| needs.shared + needs.own + LEAST_WAITING);
         Bounds {
             memory,
             least_memory: in_files.map_or(memory, |in_files| memory.min(in_files)),
@@ -134,7 +134,7 @@ impl BuildMode {
         Memory { most, in_memory }: Memory,
     ) -> Result<BuildMode, BuildError> {
         let Bounds { memory, least_memory, .. } = Bounds::of(layout);
-        match Needs::in_files(layout) {
+        match memory::in_files(layout) {
             Some(Needs { shared, own, .. })
                 if memory > in_memory && shared + own + LEAST_WAITING <= most =>
             {

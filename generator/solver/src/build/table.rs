@@ -3,23 +3,19 @@
 //! The solver visits the rows of a layer in order, the [`TableSink`] counts and checksums them, and a writer stores the
 //! bytes, plain or packed.
 
-use crate::build::checkpoint::{Checkpoint, Part};
 use crate::error::SolveError;
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::census::{self, Counted};
-use crate::solve::distances::pieces;
-use crate::solve::entry::Entry;
 use crate::solve::exchange::Threads;
-use crate::solve::layers::{Done, Keeper, Layer, Pieces};
-use crate::solve::rows::{Rows, Storage};
-use crate::solve::{self, Shape};
+use crate::solve::keeper::{Keeper, Layer};
+use crate::solve::rows::Storage;
+use crate::solve::solve as solve_layers;
 use morpion_lookup::Game;
 use morpion_lookup::raw::{ALIGNMENT, Census, Encoding, Header, MAGIC, serialise};
 use morpion_machine::progress::Progress;
 use morpion_machine::sealed::Writer;
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 /// A table that is written to a file or to memory.
 pub struct TableSink<W> {
@@ -145,59 +141,6 @@ pub fn solve_layout(layout: &Layout, progress: &dyn Progress) -> Result<Vec<u8>,
     let mut sink = TableSink::begin(Vec::new(), layout, &sets)?;
     let mut team = Threads::in_memory();
     let encoding = layout.header().encoding;
-    solve::solve(&sets, encoding, &Storage::Memory(None), &mut team, &mut sink, progress)?;
+    solve_layers(&sets, encoding, &Storage::Memory(None), &mut team, &mut sink, progress)?;
     sink.finish()
-}
-
-/// Writes the table of `layout` to `out`, from the shards of all processes that solved it, in the order of the
-/// processes.
-///
-/// # Errors
-/// If a shard is not complete, files cannot be read, the observer requests a stop, or `out` fails.
-pub fn join<W: Write>(
-    out: W,
-    layout: &Layout,
-    sets: &FoldedSets,
-    folders: &[PathBuf],
-    progress: &dyn Progress,
-) -> Result<W, SolveError> {
-    let layers = layout.header().layers.len() as u64;
-    let processes = folders.len() as u32;
-    for (process, folder) in (0..).zip(folders) {
-        let part = Part { table: layout.header().clone(), process, processes };
-        let done = Checkpoint::done_of(folder, &part);
-        if done != Some(Done { layers, distance: None }) {
-            let fault = format!(
-                "{}: {} of {layers} layers of process {process} of {processes}, expected all",
-                folder.display(),
-                done.unwrap_or_default().layers,
-            );
-            return Err(io::Error::new(io::ErrorKind::InvalidData, fault).into());
-        }
-    }
-    progress.writing(layout.entries());
-    let mut sink = TableSink::begin(out, layout, sets)?;
-    match layout.header().encoding {
-        Encoding::Plies16 => write_shards::<u16, W>(&mut sink, layout, sets, folders, progress)?,
-        _ => write_shards::<u8, W>(&mut sink, layout, sets, folders, progress)?,
-    }
-    sink.finish()
-}
-
-fn write_shards<E: Entry, W: Write>(
-    sink: &mut TableSink<W>,
-    layout: &Layout,
-    sets: &FoldedSets,
-    folders: &[PathBuf],
-    progress: &dyn Progress,
-) -> Result<(), SolveError> {
-    for counts in layout.game().layers().into_iter().rev() {
-        let shape = Shape::of(sets, counts);
-        let shards: Vec<Rows<E>> = folders
-            .iter()
-            .map(|folder| Rows::new(&Storage::Files(folder.clone()), shape))
-            .collect();
-        sink.write(&|visit: &mut Pieces| pieces(sets, &shards, visit, progress))?;
-    }
-    Ok(())
 }

@@ -4,8 +4,8 @@
 //! Also finds the first of the longest wins and losses in key order.
 
 use crate::sets::FoldedSets;
-use crate::solve::Shape;
 use crate::solve::entry::Entry;
+use crate::solve::shape::Shape;
 use morpion_lookup::raw::{Arrangements, Census, Deepest, Encoding, LayerCensus, Position};
 use morpion_lookup::{Counts, Score};
 use morpion_machine::threads;

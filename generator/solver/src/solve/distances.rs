@@ -6,16 +6,18 @@
 use crate::error::SolveError;
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
-use crate::solve::Shape;
 use crate::solve::census::{self, Counted};
 use crate::solve::entry::Entry;
 use crate::solve::exchange::{Batch, Deliver, Inbox, Outbox, Team, Work, each_entry, wait};
 use crate::solve::finished::Finished;
-use crate::solve::layers::{Done, Keeper, Kind, Needs, Pieces, is_last};
+use crate::solve::keeper::{Done, Keeper, Pieces};
+use crate::solve::kind::Kind;
 use crate::solve::movement::{Movement, Pass};
+use crate::solve::needs::Needs;
 use crate::solve::placement::{Placement, put};
 use crate::solve::planes::STRIP_ROWS;
 use crate::solve::rows::{Rows, Storage};
+use crate::solve::shape::Shape;
 use morpion_lookup::Counts;
 use morpion_machine::progress::{Progress, Unobserved};
 use std::sync::atomic::Ordering::Relaxed;
@@ -279,7 +281,7 @@ pub fn memory<E: Entry>(layout: &Layout, shape: &Shape) -> Needs {
         let waiting = 2 * Inbox::memory(entries, strips, 2);
         let rows = entries * width + 3 * entries.div_ceil(8) + waiting;
         Needs { shared, own: own + Outbox::memory(strips, 2), rows }
-    } else if is_last(layout, shape) {
+    } else if shape.is_last(layout) {
         Needs { shared: 0, own: 0, rows: entries * width }
     } else {
         let [shared, own] = Placement::<E>::memory(shape, order);

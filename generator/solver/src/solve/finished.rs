@@ -3,9 +3,9 @@
 //! Fills rows with the scores of finished positions. In a movement layer, all others are 0 (undecided).
 
 use crate::sets::FoldedSets;
-use crate::solve::Shape;
 use crate::solve::entry::Entry;
 use crate::solve::planes::STRIP_ROWS;
+use crate::solve::shape::Shape;
 use morpion_games::symmetry::ranker::Ranker;
 use morpion_lookup::raw::rank::{cells, subsets};
 use morpion_lookup::{Counts, Movement, Over, Stuck, Travel};

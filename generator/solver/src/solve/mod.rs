@@ -2,7 +2,7 @@
 //!
 //! # The driver
 //!
-//! [`solve`] goes through the layers and hands each one to a [`Keeper`](layers::Keeper). It solves a layer in blocks of
+//! [`solve`] goes through the layers and hands each one to a [`Keeper`](keeper::Keeper). It solves a layer in blocks of
 //! [`BLOCK_ROWS`] neighbouring rows, each with [`STRIPS`] strips of 64 rows:
 //!
 //! 1. An *operator* takes a block of the rows of the waiter in the layer of the children. It finds the code of every set of the
@@ -106,8 +106,12 @@ pub(crate) mod distances;
 pub mod entry;
 pub mod exchange;
 mod finished;
-pub mod layers;
+pub mod keeper;
+mod kind;
+mod layers;
+pub mod memory;
 mod movement;
+mod needs;
 pub(crate) mod operator;
 mod placement;
 pub(crate) mod planes;
@@ -120,5 +124,6 @@ mod transposition;
 mod values;
 
 pub use layers::solve;
+pub use needs::Needs;
 pub use planes::{BLOCK_ROWS, STRIPS};
 pub use shape::Shape;

@@ -3,7 +3,6 @@
 
 use crate::error::SolveError;
 use crate::sets::FoldedSets;
-use crate::solve::Shape;
 use crate::solve::entry::Entry;
 use crate::solve::exchange::{Inbox, Outbox, Places};
 use crate::solve::operator::place::PlacePieces;
@@ -12,6 +11,7 @@ use crate::solve::operator::{LayerRules, sliced};
 use crate::solve::planes::STRIP_ROWS;
 use crate::solve::pool::Pool;
 use crate::solve::rows::Rows;
+use crate::solve::shape::Shape;
 use crate::solve::transposition::Transposition;
 use morpion_lookup::raw::rank::subsets;
 use morpion_lookup::{Counts, Over};

@@ -5,9 +5,9 @@
 //! file or the new one.
 
 use crate::error::SolveError;
-use crate::solve::Shape;
 use crate::solve::entry::Entry;
 use crate::solve::planes::{STRIP_ROWS, STRIPS};
+use crate::solve::shape::Shape;
 use morpion_machine::files;
 use morpion_machine::frames::{FramePacker, FrameUnpacker};
 use morpion_machine::memory::filled;

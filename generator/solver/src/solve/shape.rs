@@ -56,6 +56,13 @@ impl Shape {
         }
     }
 
+    /// Returns true if no layer follows: the board is full, or all pieces are placed.
+    pub(crate) fn is_last(&self, layout: &Layout) -> bool {
+        let Counts { mover, waiter } = self.counts;
+        let pieces = layout.game().rules().pieces;
+        self.child_columns == 0 || pieces.is_some_and(|each| mover == each && waiter == each)
+    }
+
     /// Number of entries of the layer.
     pub fn entries(&self) -> usize {
         self.rows * self.columns

@@ -13,7 +13,6 @@ mod steps;
 
 use crate::error::SolveError;
 use crate::sets::FoldedSets;
-use crate::solve::Shape;
 use crate::solve::entry::Entry;
 use crate::solve::exchange::{Arrived, Inbox, Outbox, Places};
 use crate::solve::finished::Finished;
@@ -24,6 +23,7 @@ use crate::solve::operator::sliced::{self, LOADED_TILE, Moves};
 use crate::solve::planes::{BLOCK_ROWS, Bits, STRIP_ROWS, STRIPS};
 use crate::solve::pool::Pool;
 use crate::solve::rows::Rows;
+use crate::solve::shape::Shape;
 use crate::solve::transposition::Transposition;
 use morpion_lookup::{Counts, Score};
 use std::io;

@@ -7,9 +7,9 @@
 
 use super::LayerRules;
 use super::supersets::{Shifts, Supersets};
-use crate::solve::Shape;
 use crate::solve::entry::Entry;
 use crate::solve::planes::{BLOCK_ROWS, Bits};
+use crate::solve::shape::Shape;
 use crate::solve::transpose::transpose;
 use morpion_lookup::Travel;
 use morpion_lookup::raw::rank::{cells, compress, subsets};

@@ -4,36 +4,33 @@
 //! from the waiter's rows to their places. They are written in place, because batches would take 16 times as much
 //! memory as the entries that they change.
 
+mod codes;
 mod parents;
 mod push;
 
 use crate::error::SolveError;
 use crate::layout::{Layout, values_of_movement};
 use crate::sets::FoldedSets;
-use crate::solve::Shape;
 use crate::solve::census::{self, Counted};
-use crate::solve::layers::{Done, Keeper, Kind, Needs, Pieces, is_last};
+use crate::solve::keeper::{Done, Keeper, Pieces};
+use crate::solve::kind::Kind;
+use crate::solve::needs::Needs;
 use crate::solve::operator::supersets::Supersets;
 use crate::solve::planes::{BLOCK_ROWS, Bits};
 use crate::solve::scatter::{PACKED, Scatter};
+use crate::solve::shape::Shape;
 use crate::solve::transposition::Transposition;
+use codes::{DRAW, LOSS, NONE, WIN};
+use morpion_lookup::Counts;
+use morpion_lookup::raw::rank::subsets;
 use morpion_machine::isa::dispatch;
 use morpion_machine::memory::filled;
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
-
-use morpion_lookup::Counts;
-use morpion_lookup::raw::rank::subsets;
 use parents::Parents;
 use push::{Push, Scratch};
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
-
-/// Codes of entries.
-const DRAW: u8 = 0;
-const WIN: u8 = 1;
-const LOSS: u8 = 2;
-const NONE: u8 = 3;
 
 /// Number of rows of the table that are processed together if rows are independent. They fill whole bytes.
 const ROWS: usize = 64;
@@ -116,7 +113,7 @@ fn last(sets: &FoldedSets, counts: Counts) -> Vec<u8> {
 pub fn memory(layout: &Layout, shape: &Shape) -> Needs {
     let bytes = |entries: usize| entries.div_ceil(PACKED) as u64;
     let entries = bytes(shape.entries());
-    if is_last(layout, shape) {
+    if shape.is_last(layout) {
         return Needs { rows: entries, ..Needs::default() };
     }
     let children = bytes(shape.source_rows * shape.child_columns);

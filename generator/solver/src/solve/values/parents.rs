@@ -1,13 +1,13 @@
 //! Computes the values in the waiter's rows from the values of their children, one block at a time, by columns and
 //! lanes.
 
-use super::{DRAW, LOSS, NONE, WIN};
+use super::codes::{DRAW, LOSS, NONE, WIN};
 use crate::sets::FoldedSets;
-use crate::solve::Shape;
 use crate::solve::operator::LayerRules;
 use crate::solve::operator::sliced::{self, ExistsPlaced};
 use crate::solve::operator::supersets::Supersets;
 use crate::solve::planes::{BLOCK_ROWS, Bits};
+use crate::solve::shape::Shape;
 use crate::solve::transpose::transpose;
 use morpion_lookup::{Counts, Over, Value};
 use morpion_machine::isa::dispatch;

@@ -1,6 +1,6 @@
 //! Writes values from the waiter's rows of a block to the table, except the most common value.
 
-use super::{LOSS, WIN};
+use super::codes::{LOSS, WIN};
 use crate::solve::planes::Bits;
 use crate::solve::scatter::{Collected, Scatter};
 use crate::solve::transpose::transpose;
@@ -115,7 +115,7 @@ fn difference(common: u8, won: u64, drawn: u64) -> [u64; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::values::{DRAW, LOSS, WIN};
+    use crate::solve::values::codes::{DRAW, LOSS, WIN};
 
     #[test]
     fn a_difference_turns_the_common_code_into_the_code() {

@@ -1,0 +1,69 @@
+//! Joins the shards of a cluster to one table.
+
+use crate::build::checkpoint::{Checkpoint, Part};
+use crate::build::table::TableSink;
+use crate::error::SolveError;
+use crate::layout::Layout;
+use crate::sets::FoldedSets;
+use crate::solve::Shape;
+use crate::solve::distances::pieces;
+use crate::solve::entry::Entry;
+use crate::solve::keeper::{Done, Pieces};
+use crate::solve::rows::{Rows, Storage};
+use morpion_lookup::raw::Encoding;
+use morpion_machine::progress::Progress;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// Writes the table of `layout` to `out`, from the shards of all processes that solved it, in the order of the
+/// processes.
+///
+/// # Errors
+/// If a shard is not complete, files cannot be read, the observer requests a stop, or `out` fails.
+pub fn join<W: Write>(
+    out: W,
+    layout: &Layout,
+    sets: &FoldedSets,
+    folders: &[PathBuf],
+    progress: &dyn Progress,
+) -> Result<W, SolveError> {
+    let layers = layout.header().layers.len() as u64;
+    let processes = folders.len() as u32;
+    for (process, folder) in (0..).zip(folders) {
+        let part = Part { table: layout.header().clone(), process, processes };
+        let done = Checkpoint::done_of(folder, &part);
+        if done != Some(Done { layers, distance: None }) {
+            let fault = format!(
+                "{}: {} of {layers} layers of process {process} of {processes}, expected all",
+                folder.display(),
+                done.unwrap_or_default().layers,
+            );
+            return Err(io::Error::new(io::ErrorKind::InvalidData, fault).into());
+        }
+    }
+    progress.writing(layout.entries());
+    let mut sink = TableSink::begin(out, layout, sets)?;
+    match layout.header().encoding {
+        Encoding::Plies16 => write_shards::<u16, W>(&mut sink, layout, sets, folders, progress)?,
+        _ => write_shards::<u8, W>(&mut sink, layout, sets, folders, progress)?,
+    }
+    sink.finish()
+}
+
+fn write_shards<E: Entry, W: Write>(
+    sink: &mut TableSink<W>,
+    layout: &Layout,
+    sets: &FoldedSets,
+    folders: &[PathBuf],
+    progress: &dyn Progress,
+) -> Result<(), SolveError> {
+    for counts in layout.game().layers().into_iter().rev() {
+        let shape = Shape::of(sets, counts);
+        let shards: Vec<Rows<E>> = folders
+            .iter()
+            .map(|folder| Rows::new(&Storage::Files(folder.clone()), shape))
+            .collect();
+        sink.write(&|visit: &mut Pieces| pieces(sets, &shards, visit, progress))?;
+    }
+    Ok(())
+}
