@@ -10,7 +10,7 @@ use morpion_lookup::Game;
 use morpion_lookup::raw::Encoding;
 use morpion_machine::progress::Progress;
 use morpion_machine::usage::{reset_peak_memory, usage};
-use morpion_solver::build::checkpoint::{Checkpoint, Part};
+use morpion_solver::build::checkpoint::{Part, WorkerCheckpoint};
 use morpion_solver::build::table::widened;
 use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
@@ -111,13 +111,13 @@ pub fn build(
         Err(TryLockError::WouldBlock) => return Err(ClusterError::Locked { shard }),
         Err(TryLockError::Error(error)) => return Err(at(error)),
     }
-    Checkpoint::remove_temporaries(&shard).map_err(at)?;
+    WorkerCheckpoint::remove_temporaries(&shard).map_err(at)?;
     if options.fresh {
         // This process holds the lock.
-        Checkpoint::remove_files(&shard, |name| name != LOCK).map_err(at)?;
+        WorkerCheckpoint::remove_files(&shard, |name| name != LOCK).map_err(at)?;
     }
     let layout = Layout::new(game, Some(options.encoding), progress.as_ref())?;
-    let interrupted = Checkpoint::part_of(&shard).ok().map(|part| part.table);
+    let interrupted = WorkerCheckpoint::part_of(&shard).ok().map(|part| part.table);
     let solved = widened(&layout, interrupted.as_ref(), |layout, _| {
         run(layout, &shard, hosts, options, progress)
     });
@@ -201,7 +201,7 @@ fn run(
         let Membership { folder, peers, progress: observer, .. } = &*membership;
         let mut member = Member::new(worker, Arc::clone(&membership));
         let solve = |member: &mut Member| {
-            let mut shard = Checkpoint::open(folder, part.clone(), number, checkpoint)?;
+            let mut shard = WorkerCheckpoint::open(folder, part.clone(), number, checkpoint)?;
             let storage = match in_memory {
                 true => Storage::Memory(Some(folder.clone())),
                 false => Storage::Files(folder.clone()),

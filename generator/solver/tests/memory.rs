@@ -7,9 +7,10 @@ use morpion_solver::build::plan::Plan;
 use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
+use morpion_solver::solve::checkpoint::Checkpoint;
 use morpion_solver::solve::exchange::Threads;
-use morpion_solver::solve::keeper::{Keeper, Layer};
 use morpion_solver::solve::rows::Storage;
+use morpion_solver::solve::sink::{Layer, Sink};
 use morpion_solver::solve::solve;
 use std::alloc::{GlobalAlloc, Layout as Block, System};
 use std::hint::black_box;
@@ -60,8 +61,10 @@ static ALLOCATOR: Counting = Counting;
 /// Takes the layers of a table and discards them.
 struct Nowhere;
 
-impl Keeper for Nowhere {
-    fn layer(&mut self, _: u64, layer: &Layer) -> Result<(), SolveError> {
+impl Checkpoint for Nowhere {}
+
+impl Sink for Nowhere {
+    fn write(&mut self, layer: &Layer) -> Result<(), SolveError> {
         let count = |piece: &[u8]| {
             black_box(piece);
             Ok(())

@@ -27,7 +27,8 @@ use crate::error::SolveError;
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::census::Counted;
-use crate::solve::keeper::{Done, Keeper, Layer, ReadOn};
+use crate::solve::checkpoint::{Checkpoint, Done, ReadOn};
+use crate::solve::sink::{Layer, Sink};
 use morpion_lookup::raw::{Header, deserialise, read_preamble};
 use morpion_machine::packer::Packing;
 use morpion_machine::{files, sealed};
@@ -113,7 +114,7 @@ impl State {
 
 /// The folder of one worker, with the progress of the rows saved in it.
 #[derive(Debug)]
-pub struct Checkpoint {
+pub struct WorkerCheckpoint {
     folder: PathBuf,
     state: State,
     worker: u32,
@@ -121,7 +122,7 @@ pub struct Checkpoint {
     last: Instant,
 }
 
-impl Checkpoint {
+impl WorkerCheckpoint {
     /// Opens the folder of one of the `workers` of a process, resuming if it belongs to the same part. States are
     /// written every `interval`.
     ///
@@ -132,12 +133,18 @@ impl Checkpoint {
         part: Part,
         [worker, workers]: [u32; 2],
         interval: Duration,
-    ) -> io::Result<Checkpoint> {
+    ) -> io::Result<WorkerCheckpoint> {
         fs::create_dir_all(folder)?;
-        let done = Checkpoint::done_of(folder, &part).unwrap_or_default();
+        let done = WorkerCheckpoint::done_of(folder, &part).unwrap_or_default();
         let written = State::read(folder, worker).ok().and_then(|state| state.written);
         let state = State { part, workers, done, written };
-        Ok(Checkpoint { folder: folder.into(), state, worker, interval, last: Instant::now() })
+        Ok(WorkerCheckpoint {
+            folder: folder.into(),
+            state,
+            worker,
+            interval,
+            last: Instant::now(),
+        })
     }
 
     /// Returns the progress of the slowest worker in a folder of this part.
@@ -161,7 +168,9 @@ impl Checkpoint {
     /// # Errors
     /// If the folder cannot be read, or a file cannot be removed.
     pub fn remove_temporaries(folder: &Path) -> io::Result<()> {
-        Checkpoint::remove_files(folder, |name| name.contains(".rows.") || name.contains(".state."))
+        WorkerCheckpoint::remove_files(folder, |name| {
+            name.contains(".rows.") || name.contains(".state.")
+        })
     }
 
     /// Removes the files of a folder whose names are `chosen`. A missing folder is not an error.
@@ -194,8 +203,15 @@ impl Checkpoint {
     }
 }
 
+/// Writes nothing, because the rows of all layers stay in the shard.
+impl Sink for WorkerCheckpoint {
+    fn write(&mut self, _: &Layer) -> Result<(), SolveError> {
+        Ok(())
+    }
+}
+
 /// Keeps the rows of the own blocks of every layer, for a process of a cluster.
-impl Keeper for Checkpoint {
+impl Checkpoint for WorkerCheckpoint {
     fn done(&self) -> Done {
         self.state.done
     }
@@ -204,7 +220,7 @@ impl Keeper for Checkpoint {
         true
     }
 
-    fn layer(&mut self, solved: u64, _: &Layer) -> Result<(), SolveError> {
+    fn layer(&mut self, solved: u64) -> Result<(), SolveError> {
         Ok(self.keep(Done { layers: solved, distance: None }, None)?)
     }
 
@@ -255,7 +271,7 @@ impl BuildFiles {
                 if fs::symlink_metadata(&rows).is_ok_and(|found| !found.is_dir()) {
                     fs::remove_file(&rows)?;
                 }
-                Checkpoint::remove_temporaries(&rows)?;
+                WorkerCheckpoint::remove_temporaries(&rows)?;
                 return Ok(Some(BuildFiles { partial, partial_path, rows }));
             }
         }
@@ -287,7 +303,7 @@ impl BuildFiles {
 
     /// Returns the part of an interrupted build; `None` if there is nothing to resume.
     pub fn interrupted(&self) -> Option<Part> {
-        Checkpoint::part_of(&self.rows).ok()
+        WorkerCheckpoint::part_of(&self.rows).ok()
     }
 
     /// Ends a failed build, and removes its files if there is nothing to resume. Returns true if there is.
@@ -321,7 +337,7 @@ fn is_same_file(file: &File, path: &Path) -> bool {
 /// Writes a table to its partial file, with regular checkpoints.
 pub(crate) struct FileKeeper<'f> {
     files: &'f BuildFiles,
-    checkpoint: Checkpoint,
+    checkpoint: WorkerCheckpoint,
     sink: TableSink<TableWriter<'f>>,
 }
 
@@ -336,7 +352,7 @@ impl<'f> FileKeeper<'f> {
         interval: Duration,
     ) -> io::Result<FileKeeper<'f>> {
         let part = Part { table: layout.header().clone(), process: 0, processes: 1 };
-        let mut checkpoint = Checkpoint::open(&files.rows, part, [0, 1], interval)?;
+        let mut checkpoint = WorkerCheckpoint::open(&files.rows, part, [0, 1], interval)?;
         let State { done, written, .. } = &mut checkpoint.state;
         let summed = match sum_written(files, layout.header(), *done, written, packing) {
             Ok(summed) if *done != Done::default() => summed,
@@ -355,7 +371,7 @@ impl<'f> FileKeeper<'f> {
         let sink = match summed.zip(written.clone()) {
             Some((writer, Written { counted, frames, .. })) => {
                 // Layers in the partial file do not need their rows any more.
-                Checkpoint::remove_files(&files.rows, |name| name.ends_with(".rows"))?;
+                WorkerCheckpoint::remove_files(&files.rows, |name| name.ends_with(".rows"))?;
                 let out = resume(writer.written(), frames)?;
                 TableSink { writer: writer.continue_to(out), counted }
             }
@@ -405,7 +421,13 @@ fn sum_written(
     Ok(Some(writer))
 }
 
-impl Keeper for FileKeeper<'_> {
+impl Sink for FileKeeper<'_> {
+    fn write(&mut self, layer: &Layer) -> Result<(), SolveError> {
+        self.sink.write(layer)
+    }
+}
+
+impl Checkpoint for FileKeeper<'_> {
     fn done(&self) -> Done {
         self.checkpoint.state.done
     }
@@ -423,9 +445,8 @@ impl Keeper for FileKeeper<'_> {
         })))
     }
 
-    fn layer(&mut self, solved: u64, layer: &Layer) -> Result<(), SolveError> {
+    fn layer(&mut self, solved: u64) -> Result<(), SolveError> {
         let FileKeeper { files, checkpoint, sink } = self;
-        sink.write(layer)?;
         // If the last checkpoint is inside the movement layer, it needs rows that are removed next. So a new one is
         // written.
         let needs_rows = checkpoint.state.done.distance.is_some();
@@ -463,7 +484,8 @@ pub fn is_damage(error: &io::Error) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::keeper::Pieces;
+    use crate::solve::keeper::Keeper;
+    use crate::solve::sink::Pieces;
     use morpion_games::catalogue::standard_game;
     use morpion_lookup::raw::{Deepest, Encoding, LayerCensus, Position};
     use morpion_lookup::{Bytes, Source};
@@ -480,7 +502,8 @@ mod tests {
                 bytes.chunks(1000).try_for_each(visit)?;
                 Ok(counted.clone())
             };
-            keeper.layer(solved, &pieces).unwrap();
+            keeper.write(&pieces).unwrap();
+            keeper.layer(solved).unwrap();
         }
     }
 

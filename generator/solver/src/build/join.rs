@@ -1,15 +1,16 @@
 //! Joins the shards of a cluster to one table.
 
-use crate::build::checkpoint::{Checkpoint, Part};
+use crate::build::checkpoint::{Part, WorkerCheckpoint};
 use crate::build::table::TableSink;
 use crate::error::SolveError;
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::Shape;
+use crate::solve::checkpoint::Done;
 use crate::solve::distances::pieces;
 use crate::solve::entry::Entry;
-use crate::solve::keeper::{Done, Pieces};
 use crate::solve::rows::{Rows, Storage};
+use crate::solve::sink::{Pieces, Sink};
 use morpion_lookup::raw::Encoding;
 use morpion_machine::progress::Progress;
 use std::io::{self, Write};
@@ -31,7 +32,7 @@ pub fn join<W: Write>(
     let processes = folders.len() as u32;
     for (process, folder) in (0..).zip(folders) {
         let part = Part { table: layout.header().clone(), process, processes };
-        let done = Checkpoint::done_of(folder, &part);
+        let done = WorkerCheckpoint::done_of(folder, &part);
         if done != Some(Done { layers, distance: None }) {
             let fault = format!(
                 "{}: {} of {layers} layers of process {process} of {processes}, expected all",

@@ -7,9 +7,10 @@ use crate::error::SolveError;
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::census::{self, Counted};
+use crate::solve::checkpoint::Checkpoint;
 use crate::solve::exchange::Threads;
-use crate::solve::keeper::{Keeper, Layer};
 use crate::solve::rows::Storage;
+use crate::solve::sink::{Layer, Sink};
 use crate::solve::solve as solve_layers;
 use morpion_lookup::Game;
 use morpion_lookup::raw::{ALIGNMENT, Census, Encoding, Header, MAGIC, serialise};
@@ -42,16 +43,6 @@ impl<W: Write> TableSink<W> {
         Ok(TableSink { writer, counted: Vec::new() })
     }
 
-    /// Writes the next layer.
-    ///
-    /// # Errors
-    /// If the layer or the writer fails.
-    pub fn write(&mut self, layer: &Layer) -> Result<(), SolveError> {
-        let counted = layer(&mut |bytes| Ok(self.writer.write(bytes)?))?;
-        self.counted.push(counted);
-        Ok(self.writer.pad(ALIGNMENT)?)
-    }
-
     /// Writes the census and the checksums, which close the file.
     ///
     /// # Errors
@@ -60,6 +51,17 @@ impl<W: Write> TableSink<W> {
         finish(self.writer, &census::assemble(self.counted))
     }
 }
+
+impl<W: Write> Sink for TableSink<W> {
+    fn write(&mut self, layer: &Layer) -> Result<(), SolveError> {
+        let counted = layer(&mut |bytes| Ok(self.writer.write(bytes)?))?;
+        self.counted.push(counted);
+        Ok(self.writer.pad(ALIGNMENT)?)
+    }
+}
+
+/// A table in memory has no checkpoint.
+impl Checkpoint for TableSink<Vec<u8>> {}
 
 /// Writes the census and the checksums, which close the file.
 ///
@@ -70,13 +72,6 @@ pub fn finish<W: Write>(mut writer: Writer<W>, census: &Census) -> Result<W, Sol
     writer.write(&(census.len() as u64).to_le_bytes())?;
     writer.write(&census)?;
     Ok(writer.finish()?)
-}
-
-/// Writes a table to memory, from which an interrupted solution cannot resume.
-impl Keeper for TableSink<Vec<u8>> {
-    fn layer(&mut self, _: u64, layer: &Layer) -> Result<(), SolveError> {
-        self.write(layer)
-    }
 }
 
 /// Calls `build` with this layout. If it returns `None`, because a distance does not fit, calls it with the layout of

@@ -7,10 +7,10 @@ use crate::error::SolveError;
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::census::{self, Counted};
+use crate::solve::checkpoint::{Checkpoint, Done};
 use crate::solve::entry::Entry;
 use crate::solve::exchange::{Batch, Deliver, Inbox, Outbox, Team, Work, each_entry, wait};
 use crate::solve::finished::Finished;
-use crate::solve::keeper::{Done, Keeper, Pieces};
 use crate::solve::kind::Kind;
 use crate::solve::movement::{Movement, Pass};
 use crate::solve::needs::Needs;
@@ -18,6 +18,7 @@ use crate::solve::placement::{Placement, put};
 use crate::solve::planes::STRIP_ROWS;
 use crate::solve::rows::{Rows, Storage};
 use crate::solve::shape::Shape;
+use crate::solve::sink::Pieces;
 use morpion_lookup::Counts;
 use morpion_machine::progress::{Progress, Unobserved};
 use std::sync::atomic::Ordering::Relaxed;
@@ -103,7 +104,7 @@ impl<'a, E: Entry> Distances<'a, E> {
         layer: &Movement<E>,
         rows: &Rows<E>,
         complete: &mut u16,
-        keeper: &mut dyn Keeper,
+        checkpoint: &mut dyn Checkpoint,
     ) -> Result<(), SolveError> {
         let (progress, shape) = (self.progress, rows.shape());
         let mut pass = Pass::values(*complete, true);
@@ -124,9 +125,9 @@ impl<'a, E: Entry> Distances<'a, E> {
             }
             progress.advance(decided);
             progress.distance(distance);
-            if keeper.is_due() && !is_ending {
+            if checkpoint.is_due() && !is_ending {
                 self.each(rows, &|block| rows.save(block))?;
-                keeper.distance(*complete)?;
+                checkpoint.distance(*complete)?;
             }
             inbox = sent;
             if sent_by_all > 0 {
@@ -163,7 +164,7 @@ impl<E: Entry> Distances<'_, E> {
         &mut self,
         counts: Counts,
         distance: Option<u16>,
-        keeper: &mut dyn Keeper,
+        checkpoint: &mut dyn Checkpoint,
     ) -> Result<Rows<E>, SolveError> {
         let rows = self.rows(counts);
         let remembered = if rows.is_in_memory() { rows.shape().blocks() } else { 0 };
@@ -173,13 +174,13 @@ impl<E: Entry> Distances<'_, E> {
             Some(_) => self.each(&rows, &|block| rows.load(block))?,
         }
         let mut complete = distance.unwrap_or(0);
-        let solved = self.passes(&movement, &rows, &mut complete, keeper);
+        let solved = self.passes(&movement, &rows, &mut complete, checkpoint);
         if let Err(SolveError::Stopped(_)) = solved {
             // Rows may be ahead of the saved distance, but never behind it. A distance counts only when all members
             // have saved it.
             let mut own = (0..rows.shape().blocks()).filter(|&block| self.team.owns(block));
             own.try_for_each(|block| rows.save(block))?;
-            keeper.distance(complete)?;
+            checkpoint.distance(complete)?;
         }
         solved.map(|()| rows)
     }
@@ -188,7 +189,7 @@ impl<E: Entry> Distances<'_, E> {
         &mut self,
         counts: Counts,
         children: Rows<E>,
-        keeper: &dyn Keeper,
+        checkpoint: &dyn Checkpoint,
     ) -> Result<Rows<E>, SolveError> {
         let rows = self.rows(counts);
         let placement = Placement::<E>::new(self.sets, counts);
@@ -209,7 +210,7 @@ impl<E: Entry> Distances<'_, E> {
         if self.any(placement.too_deep.load(Relaxed))? {
             return Err(SolveError::TooDeep);
         }
-        if !keeper.saves_rows() {
+        if !checkpoint.saves_rows() {
             children.remove_files()?;
         }
         drop(children);
@@ -227,9 +228,13 @@ impl<E: Entry> Kind for Distances<'_, E> {
         Ok(Done { layers, distance: distance.checked_sub(1).map(|distance| distance as u16) })
     }
 
-    fn restore(&mut self, counts: Counts, keeper: &mut dyn Keeper) -> Result<(), SolveError> {
+    fn restore(
+        &mut self,
+        counts: Counts,
+        checkpoint: &mut dyn Checkpoint,
+    ) -> Result<(), SolveError> {
         let rows = self.rows(counts);
-        match keeper.last_layer()? {
+        match checkpoint.last_layer()? {
             Some(mut next) => {
                 for block in 0..rows.shape().blocks() {
                     self.progress.check()?;
@@ -249,16 +254,16 @@ impl<E: Entry> Kind for Distances<'_, E> {
         &mut self,
         counts: Counts,
         distance: Option<u16>,
-        keeper: &mut dyn Keeper,
+        checkpoint: &mut dyn Checkpoint,
     ) -> Result<(), SolveError> {
         let rows = match self.solved.take() {
-            Some(children) => self.placement(counts, children, keeper)?,
+            Some(children) => self.placement(counts, children, checkpoint)?,
             None if self.sets.game().is_movement(counts) => {
-                self.movement(counts, distance, keeper)?
+                self.movement(counts, distance, checkpoint)?
             }
             None => self.last(counts)?,
         };
-        if keeper.saves_rows() {
+        if checkpoint.saves_rows() {
             self.each(&rows, &|block| rows.save(block))?;
         }
         self.solved = Some(rows);

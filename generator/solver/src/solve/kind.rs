@@ -2,7 +2,8 @@
 
 use crate::error::SolveError;
 use crate::solve::census::Counted;
-use crate::solve::keeper::{Done, Keeper, Pieces};
+use crate::solve::checkpoint::{Checkpoint, Done};
+use crate::solve::sink::Pieces;
 use morpion_lookup::Counts;
 
 /// Storage and solution of layers with one kind of entries.
@@ -11,7 +12,11 @@ pub(crate) trait Kind {
     fn agree(&mut self, own: Done) -> Result<Done, SolveError>;
 
     /// Restores the rows of a layer that was solved before.
-    fn restore(&mut self, counts: Counts, keeper: &mut dyn Keeper) -> Result<(), SolveError>;
+    fn restore(
+        &mut self,
+        counts: Counts,
+        checkpoint: &mut dyn Checkpoint,
+    ) -> Result<(), SolveError>;
 
     /// Solves a layer from the layer after it, whose rows it replaces. The first layer to be solved
     /// is the last one of the game. If it is a movement layer in progress, it is solved from `distance` on.
@@ -19,7 +24,7 @@ pub(crate) trait Kind {
         &mut self,
         counts: Counts,
         distance: Option<u16>,
-        keeper: &mut dyn Keeper,
+        checkpoint: &mut dyn Checkpoint,
     ) -> Result<(), SolveError>;
 
     /// Visits and counts the rows of the layer that was restored or solved last.

@@ -1,22 +1,23 @@
 //! The driver: solves all layers of a game from the last to the first. It is the same for all encodings and all storage
 //! of rows.
 //!
-//! It passes every solved layer to a [`Keeper`]. An interrupted solution resumes from the keeper's progress.
+//! It writes every solved layer to the sink of a [`Keeper`]. An interrupted solution resumes from its checkpoint.
 
 use crate::error::SolveError;
 use crate::sets::FoldedSets;
 use crate::solve::distances::Distances;
 use crate::solve::exchange::Team;
-use crate::solve::keeper::{Keeper, Pieces};
+use crate::solve::keeper::Keeper;
 use crate::solve::kind::Kind;
 use crate::solve::rows::Storage;
 use crate::solve::shape::Shape;
+use crate::solve::sink::Pieces;
 use crate::solve::values::Values;
 use morpion_lookup::Counts;
 use morpion_lookup::raw::Encoding;
 use morpion_machine::progress::Progress;
 
-/// Solves the remaining layers and passes them to `keeper`. A game with entries of two bits is solved in memory by the
+/// Solves the remaining layers and writes them to `keeper`. A game with entries of two bits is solved in memory by the
 /// threads of this pool. Any other game is solved by `team`, with its rows in `storage`.
 ///
 /// # Errors
@@ -60,7 +61,8 @@ fn layers(
     for (solved, counts) in (1..).zip(counts).skip(done) {
         progress.layer(counts, entries(&counts));
         kind.solve(counts, from.distance, keeper)?;
-        keeper.layer(solved, &|visit: &mut Pieces| kind.pieces(counts, visit))?;
+        keeper.write(&|visit: &mut Pieces| kind.pieces(counts, visit))?;
+        keeper.layer(solved)?;
     }
     Ok(())
 }

@@ -2,7 +2,8 @@
 //!
 //! # The driver
 //!
-//! [`solve`] goes through the layers and hands each one to a [`Keeper`](keeper::Keeper). It solves a layer in blocks of
+//! [`solve`] goes through the layers, writes each one to a [`Sink`](sink::Sink), and records it in a
+//! [`Checkpoint`](checkpoint::Checkpoint). It solves a layer in blocks of
 //! [`BLOCK_ROWS`] neighbouring rows, each with [`STRIPS`] strips of 64 rows:
 //!
 //! 1. An *operator* takes a block of the rows of the waiter in the layer of the children. It finds the code of every set of the
@@ -102,6 +103,7 @@
 //! ```
 
 pub mod census;
+pub mod checkpoint;
 pub(crate) mod distances;
 pub mod entry;
 pub mod exchange;
@@ -119,6 +121,7 @@ mod pool;
 pub mod rows;
 mod scatter;
 mod shape;
+pub mod sink;
 mod transpose;
 mod transposition;
 mod values;

@@ -5,7 +5,7 @@ use morpion_games::catalogue::standard_game;
 use morpion_lookup::Game;
 use morpion_lookup::raw::Encoding;
 use morpion_machine::progress::{Progress, Unobserved};
-use morpion_solver::build::checkpoint::{Checkpoint, Part};
+use morpion_solver::build::checkpoint::{Part, WorkerCheckpoint};
 use morpion_solver::build::join::join;
 use morpion_solver::build::table::solve_as;
 use morpion_solver::error::SolveError;
@@ -49,7 +49,8 @@ fn joined(layout: &Layout, sets: &FoldedSets, in_memory: bool, limit: usize) -> 
     let mut team = Threads { threads: 2, limit, folder: Some(folder.path().into()) };
     // Every stop takes effect at the next block, and every attempt resumes from the saved rows.
     for stop in 1.. {
-        let mut shard = Checkpoint::open(&path, part.clone(), [0, 1], Duration::ZERO).unwrap();
+        let mut shard =
+            WorkerCheckpoint::open(&path, part.clone(), [0, 1], Duration::ZERO).unwrap();
         let observer = StopAfter(AtomicU64::new(stop));
         match solve::solve(sets, encoding, &storage, &mut team, &mut shard, &observer) {
             Ok(()) => break,

@@ -12,13 +12,14 @@ use crate::error::SolveError;
 use crate::layout::{Layout, values_of_movement};
 use crate::sets::FoldedSets;
 use crate::solve::census::{self, Counted};
-use crate::solve::keeper::{Done, Keeper, Pieces};
+use crate::solve::checkpoint::{Checkpoint, Done};
 use crate::solve::kind::Kind;
 use crate::solve::needs::Needs;
 use crate::solve::operator::supersets::Supersets;
 use crate::solve::planes::{BLOCK_ROWS, Bits};
 use crate::solve::scatter::{PACKED, Scatter};
 use crate::solve::shape::Shape;
+use crate::solve::sink::Pieces;
 use crate::solve::transposition::Transposition;
 use codes::{DRAW, LOSS, NONE, WIN};
 use morpion_lookup::Counts;
@@ -55,9 +56,13 @@ impl Kind for Values<'_> {
         Ok(own)
     }
 
-    fn restore(&mut self, counts: Counts, keeper: &mut dyn Keeper) -> Result<(), SolveError> {
+    fn restore(
+        &mut self,
+        counts: Counts,
+        checkpoint: &mut dyn Checkpoint,
+    ) -> Result<(), SolveError> {
         let mut packed = vec![0; Shape::of(self.sets, counts).entries().div_ceil(PACKED)];
-        if let Some(mut next) = keeper.last_layer()? {
+        if let Some(mut next) = checkpoint.last_layer()? {
             next(&mut packed)?;
         }
         self.solved = Some(packed);
@@ -68,7 +73,7 @@ impl Kind for Values<'_> {
         &mut self,
         counts: Counts,
         _: Option<u16>,
-        _: &mut dyn Keeper,
+        _: &mut dyn Checkpoint,
     ) -> Result<(), SolveError> {
         self.solved = Some(match self.solved.take() {
             Some(children) => placement(self.sets, counts, &children, self.progress)?,

@@ -1,0 +1,62 @@
+//! The checkpoint of a solution: the progress from which an interrupted solution resumes.
+
+use crate::error::SolveError;
+use serde::{Deserialize, Serialize};
+use std::io;
+
+/// Progress of a solution.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Done {
+    /// Number of complete layers, the last layer of the game first.
+    pub layers: u64,
+    /// The distance up to which the movement layer is solved, if it is in progress.
+    pub distance: Option<u16>,
+}
+
+/// Fills a buffer with the next bytes of a layer.
+pub type ReadOn<'r> = dyn FnMut(&mut [u8]) -> io::Result<()> + 'r;
+
+/// Stores the progress of a solution. The default methods store nothing, so that every solution starts at the beginning.
+pub trait Checkpoint {
+    /// Progress of the interrupted solution.
+    fn done(&self) -> Done {
+        Done::default()
+    }
+
+    /// Reads back the bytes of the most recently solved layer; `None` if its rows were saved.
+    ///
+    /// # Errors
+    /// If the bytes cannot be read.
+    fn last_layer(&mut self) -> io::Result<Option<Box<ReadOn<'_>>>> {
+        Ok(None)
+    }
+
+    /// Returns true if the rows of every layer have to be saved, because the layers are not read back from a table.
+    fn saves_rows(&self) -> bool {
+        false
+    }
+
+    /// Records that the `solved`th layer of the game is solved and written. The members of a cluster resume together, so
+    /// this member may have solved the layer before the interruption.
+    ///
+    /// # Errors
+    /// If the progress cannot be stored.
+    fn layer(&mut self, solved: u64) -> Result<(), SolveError> {
+        let _ = solved;
+        Ok(())
+    }
+
+    /// Returns true if it is time to save the rows of a movement layer.
+    fn is_due(&self) -> bool {
+        false
+    }
+
+    /// Records that the rows of the movement layer are saved and are solved at least up to this distance.
+    ///
+    /// # Errors
+    /// If the progress cannot be stored.
+    fn distance(&mut self, distance: u16) -> Result<(), SolveError> {
+        let _ = distance;
+        Ok(())
+    }
+}
