@@ -10,7 +10,7 @@ use morpion_lookup::Game;
 use morpion_lookup::raw::Encoding;
 use morpion_machine::progress::Progress;
 use morpion_machine::usage::{reset_peak_memory, usage};
-use morpion_solver::build::checkpoint::{Part, WorkerCheckpoint};
+use morpion_solver::build::checkpoint::{Part, WorkerCheckpoint, remove_files, remove_temporaries};
 use morpion_solver::build::table::widened;
 use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
@@ -111,13 +111,13 @@ pub fn build(
         Err(TryLockError::WouldBlock) => return Err(ClusterError::Locked { shard }),
         Err(TryLockError::Error(error)) => return Err(at(error)),
     }
-    WorkerCheckpoint::remove_temporaries(&shard).map_err(at)?;
+    remove_temporaries(&shard).map_err(at)?;
     if options.fresh {
         // This process holds the lock.
-        WorkerCheckpoint::remove_files(&shard, |name| name != LOCK).map_err(at)?;
+        remove_files(&shard, |name| name != LOCK).map_err(at)?;
     }
     let layout = Layout::new(game, Some(options.encoding), progress.as_ref())?;
-    let interrupted = WorkerCheckpoint::part_of(&shard).ok().map(|part| part.table);
+    let interrupted = Part::of_folder(&shard).ok().map(|part| part.table);
     let solved = widened(&layout, interrupted.as_ref(), |layout, _| {
         run(layout, &shard, hosts, options, progress)
     });

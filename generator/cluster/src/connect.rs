@@ -24,7 +24,7 @@ use tokio::time::{Instant, interval, sleep, timeout};
 pub(crate) struct Handshake {
     /// [`MAGIC`].
     pub(crate) magic: u64,
-    /// The checksum of the header of the sender's table, with entries of one byte.
+    /// Checksum of the header of the sender's table. Computed as if entries had one byte, so that widened builds match.
     pub(crate) table: u64,
     /// Number of the sender.
     pub(crate) process: u32,

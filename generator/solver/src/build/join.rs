@@ -1,6 +1,6 @@
 //! Joins the shards of a cluster to one table.
 
-use crate::build::checkpoint::{Part, WorkerCheckpoint};
+use crate::build::checkpoint::Part;
 use crate::build::table::TableSink;
 use crate::error::SolveError;
 use crate::layout::Layout;
@@ -32,7 +32,7 @@ pub fn join<W: Write>(
     let processes = folders.len() as u32;
     for (process, folder) in (0..).zip(folders) {
         let part = Part { table: layout.header().clone(), process, processes };
-        let done = WorkerCheckpoint::done_of(folder, &part);
+        let done = part.done(folder);
         if done != Some(Done { layers, distance: None }) {
             let fault = format!(
                 "{}: {} of {layers} layers of process {process} of {processes}, expected all",

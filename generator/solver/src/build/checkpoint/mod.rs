@@ -1,0 +1,35 @@
+//! Checkpoints: the files from which a build resumes after a kill, a full disk or Ctrl-C.
+//!
+//! A build by one process has an unfinished table, `.NAME.partial`, which holds the lock, and a folder `.NAME.rows`. A
+//! process of a cluster has a *shard*, which is a folder `NAME.I-of-N.shard`, but no partial file. The rows of all its
+//! layers stay in the shard, and `morpion join` makes the table from them.
+//!
+//! | moment | in the folder | in the partial file | resumes |
+//! |---|---|---|---|
+//! | before the first checkpoint | files that belong to no checkpoint | part of a table | at the beginning |
+//! | inside the movement layer | state: 0 layers, distance *d*; its blocks, solved to *d* or beyond | nothing of use | after distance *d*; entries beyond *d* are reset |
+//! | after a layer, one process | state: *k* layers, with their counts, checksums and frames | *k* layers, then bytes written after the checkpoint | after layer *k*, which is read back from the partial file |
+//! | after a layer, cluster | state of each worker: *k* layers; the blocks of these layers | (none) | after the last layer that all workers of all processes have saved |
+//! | at the end, one process | (removed) | (renamed to the table) | |
+//!
+//! The folder contains a sealed file `worker-I.state` for each worker (a build by one process has only worker 0). If
+//! rows are stored in files, it also contains `M-W-B.rows` for block *B* of each layer (*M*, *W*) in progress. Pending
+//! entries are in an unnamed file. Files are replaced as a whole. A kill leaves at most a temporary file per thread, which the
+//! next build removes before it checks the disk.
+//!
+//! A state is written after the rows or the table bytes that it refers to are synced. Blocks may be ahead of the state,
+//! but never behind. Damaged files and files of other rules are not resumed: one process starts again, and a cluster
+//! asks for `--fresh`.
+
+mod damage;
+mod files;
+mod state;
+mod table;
+mod worker;
+
+pub use damage::is_damage;
+pub(crate) use files::BuildFiles;
+pub use files::{remove_files, remove_temporaries};
+pub use state::{Part, State, Written};
+pub(crate) use table::FileKeeper;
+pub use worker::WorkerCheckpoint;

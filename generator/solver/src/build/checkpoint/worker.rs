@@ -1,0 +1,86 @@
+//! The checkpoint of one worker: its state, and the rows that are saved in the same folder.
+
+use crate::build::checkpoint::state::{Part, State, Written};
+use crate::error::SolveError;
+use crate::solve::checkpoint::{Checkpoint, Done};
+use crate::solve::sink::{Layer, Sink};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// The folder of one worker, with the progress of the rows saved in it.
+#[derive(Debug)]
+pub struct WorkerCheckpoint {
+    folder: PathBuf,
+    pub(super) state: State,
+    worker: u32,
+    /// Interval between states.
+    pub(super) interval: Duration,
+    /// Time of the last state.
+    pub(super) last: Instant,
+}
+
+impl WorkerCheckpoint {
+    /// Opens the folder of one of the `workers` of a process, resuming if it belongs to the same part. States are
+    /// written every `interval`.
+    ///
+    /// # Errors
+    /// If the folder cannot be created.
+    pub fn open(
+        folder: &Path,
+        part: Part,
+        [worker, workers]: [u32; 2],
+        interval: Duration,
+    ) -> io::Result<WorkerCheckpoint> {
+        fs::create_dir_all(folder)?;
+        let done = part.done(folder).unwrap_or_default();
+        let written = State::read(folder, worker).ok().and_then(|state| state.written);
+        let state = State { part, workers, done, written };
+        Ok(WorkerCheckpoint {
+            folder: folder.into(),
+            state,
+            worker,
+            interval,
+            last: Instant::now(),
+        })
+    }
+
+    /// Stores this progress.
+    pub(super) fn keep(&mut self, done: Done, written: Option<Written>) -> io::Result<()> {
+        (self.state.done, self.state.written) = (done, written);
+        self.state.write(&self.folder, self.worker)?;
+        self.last = Instant::now();
+        Ok(())
+    }
+}
+
+/// Writes nothing, because the rows of all layers stay in the shard.
+impl Sink for WorkerCheckpoint {
+    fn write(&mut self, _: &Layer) -> Result<(), SolveError> {
+        Ok(())
+    }
+}
+
+/// Keeps the rows of the own blocks of every layer, for a process of a cluster.
+impl Checkpoint for WorkerCheckpoint {
+    fn done(&self) -> Done {
+        self.state.done
+    }
+
+    fn saves_rows(&self) -> bool {
+        true
+    }
+
+    fn layer(&mut self, solved: u64) -> Result<(), SolveError> {
+        Ok(self.keep(Done { layers: solved, distance: None }, None)?)
+    }
+
+    fn is_due(&self) -> bool {
+        self.last.elapsed() >= self.interval
+    }
+
+    fn distance(&mut self, distance: u16) -> Result<(), SolveError> {
+        Ok(self.keep(Done { layers: 0, distance: Some(distance) }, None)?)
+    }
+}
