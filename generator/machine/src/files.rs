@@ -5,7 +5,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, FileType, OpenOptions, Permissions};
-use std::io::{self, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
@@ -108,14 +108,26 @@ pub fn resolve(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("a chain of more than 40 links"))
 }
 
-/// Reads from `offset` on. Moves the file's position, so only one thread may read at a time.
+/// Reads from `offset` on. Several threads may read at the same time if [`READS_KEEP_THE_POSITION`].
 ///
 /// # Errors
 /// If the file cannot be read, or is too short.
-pub fn read_at(mut file: &File, offset: u64, into: &mut [u8]) -> io::Result<()> {
-    file.seek(SeekFrom::Start(offset))?;
-    file.read_exact(into)
+pub fn read_at(file: &File, offset: u64, into: &mut [u8]) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::FileExt::read_exact_at(file, into, offset)
+    }
+    #[cfg(not(unix))]
+    {
+        use io::{Read, Seek};
+        let mut file = file;
+        file.seek(io::SeekFrom::Start(offset))?;
+        file.read_exact(into)
+    }
 }
+
+/// True if [`read_at`] does not move the file's position, which all threads share.
+pub const READS_KEEP_THE_POSITION: bool = cfg!(unix);
 
 /// Opens one of the program's own files. Neither symbolic nor hard links with that name are followed, and opening a
 /// pipe does not block.

@@ -1,7 +1,6 @@
 //! Shares work among the threads of this pool. The work is not a type parameter, so that it is compiled only once.
 
 use rayon::prelude::*;
-use std::sync::{Mutex, PoisonError};
 
 /// Number of threads of this pool.
 pub fn count() -> usize {
@@ -20,14 +19,7 @@ pub fn each_chunk(bytes: &mut [u8], length: usize, work: &(dyn Fn(usize, &mut [u
 
 /// Calls `work` with every number below `count`. Returns the results in order.
 pub fn map<T: Send>(count: usize, work: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
-    let mut results = Vec::new();
-    results.resize_with(count, || None);
-    let slots = Mutex::new(&mut results);
-    each(count, &|number| {
-        let result = work(number);
-        slots.lock().unwrap_or_else(PoisonError::into_inner)[number] = Some(result);
-    });
-    results.into_iter().flatten().collect()
+    (0..count).into_par_iter().map(work).collect()
 }
 
 #[cfg(test)]

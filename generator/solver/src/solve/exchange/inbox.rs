@@ -5,12 +5,13 @@
 
 use crate::solve::exchange::{Batch, beyond, each_entry};
 use morpion_lookup::raw::rank::cells;
+use morpion_machine::files;
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Batches by strip. Several threads may put and take at the same time.
 #[derive(Default)]
@@ -28,7 +29,7 @@ pub struct Inbox {
 
 /// The file of entries that do not fit in memory, with its length.
 struct Spool {
-    file: File,
+    file: Arc<File>,
     length: u64,
 }
 
@@ -211,19 +212,13 @@ impl Inbox {
 
     fn read(&self, count: u32, offset: u64) -> io::Result<Vec<u32>> {
         let mut bytes = vec![0; 4 * count as usize];
-        let mut spool = lock(&self.spool);
-        if let Some(Spool { file, .. }) = &mut *spool {
-            #[cfg(unix)]
-            {
-                let file = file.try_clone()?;
+        let spool = lock(&self.spool);
+        if let Some(Spool { file, .. }) = &*spool {
+            let file = Arc::clone(file);
+            if files::READS_KEEP_THE_POSITION {
                 drop(spool);
-                std::os::unix::fs::FileExt::read_exact_at(&file, &mut bytes, offset)?;
             }
-            #[cfg(not(unix))]
-            {
-                file.seek(SeekFrom::Start(offset))?;
-                io::Read::read_exact(file, &mut bytes)?;
-            }
+            files::read_at(&file, offset, &mut bytes)?;
         }
         let keys = bytes.chunks_exact(4);
         Ok(keys.map(|key| u32::from_le_bytes([key[0], key[1], key[2], key[3]])).collect())
@@ -239,10 +234,13 @@ impl Inbox {
         let spool = match &mut *spool {
             Some(spool) => spool,
             // The file has no name, so it never remains after a kill.
-            none => none.insert(Spool { file: tempfile::tempfile_in(folder)?, length: 0 }),
+            none => {
+                none.insert(Spool { file: Arc::new(tempfile::tempfile_in(folder)?), length: 0 })
+            }
         };
-        spool.file.seek(SeekFrom::Start(spool.length))?;
-        let mut out = BufWriter::with_capacity(1 << 20, &spool.file);
+        let mut file = &*spool.file;
+        file.seek(SeekFrom::Start(spool.length))?;
+        let mut out = BufWriter::with_capacity(1 << 20, file);
         for strip in &self.strips {
             for waiting in lock(strip).iter_mut() {
                 self.memory.fetch_sub(waiting.memory(), Ordering::Relaxed);
