@@ -178,18 +178,7 @@ impl<'f, E: Entry> Movement<'f, E> {
             }
             scratch.stale.fill(pass.is_whole());
             for arrived in &arrived {
-                let (stale, columns) = (&mut scratch.stale, self.shape.columns as u32);
-                // Most keys ascend, so most are in the same row as the key before, or in the next row.
-                let mut row = 0;
-                let mark = |key| {
-                    if key < row || key - row >= 2 * columns {
-                        row = key / columns * columns;
-                    } else if key - row >= columns {
-                        row += columns;
-                    }
-                    stale[(key - row) as usize / LOADED_TILE] = true;
-                };
-                self.write(arrived, codes, mark)?;
+                self.write_and_mark(arrived, codes, &mut scratch.stale)?;
             }
             let after = &mut scratch.difference.after;
             self.load(codes, word, pass.won[1], Some(&scratch.stale), after);
@@ -199,10 +188,7 @@ impl<'f, E: Entry> Movement<'f, E> {
             scratch.difference.clear_from(self.shape.strips_of(block).len());
         }
         self.find(block, pass, is_recalled, changes, &mut scratch, outbox);
-        if let Some(mut remembered) = self.remembered(block) {
-            remembered.children = std::mem::take(&mut scratch.difference.after);
-            remembered.decided = std::mem::take(&mut scratch.difference.decided);
-        }
+        self.remember(block, &mut scratch.difference);
         self.scratch.put(scratch);
         Ok(())
     }
@@ -254,6 +240,14 @@ impl<'f, E: Entry> Movement<'f, E> {
         Some(self.remembered.get(block)?.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
+    /// Remembers the planes of this pass over a block.
+    fn remember(&self, block: usize, difference: &mut Difference) {
+        if let Some(mut remembered) = self.remembered(block) {
+            remembered.children = std::mem::take(&mut difference.after);
+            remembered.decided = std::mem::take(&mut difference.decided);
+        }
+    }
+
     /// Recalls the planes of the last pass over a block. Returns false if there are none.
     fn recall(&self, block: usize, difference: &mut Difference) -> bool {
         let remembered = self.remembered(block).filter(|planes| !planes.decided.is_empty());
@@ -301,6 +295,27 @@ impl<'f, E: Entry> Movement<'f, E> {
         })?;
         self.decided.fetch_add(decided, Ordering::Relaxed);
         Ok(())
+    }
+
+    /// Writes the entries that arrived at a strip, and marks the tiles of columns that it writes to as stale.
+    #[inline(always)]
+    fn write_and_mark(
+        &self,
+        arrived: &Arrived,
+        codes: &mut [E],
+        stale: &mut [bool],
+    ) -> io::Result<()> {
+        let columns = self.shape.columns as u32;
+        // Most keys ascend, so most are in the same row as the key before, or in the next row.
+        let mut row = 0;
+        self.write(arrived, codes, |key| {
+            if key < row || key - row >= 2 * columns {
+                row = key / columns * columns;
+            } else if key - row >= columns {
+                row += columns;
+            }
+            stale[(key - row) as usize / LOADED_TILE] = true;
+        })
     }
 
     /// Loads the planes of a strip: all tiles of columns, or only stale tiles.
