@@ -8,7 +8,7 @@ use morpion_lookup::raw::{
 use morpion_lookup::{Score, Source, Table};
 use morpion_machine::progress::Unobserved;
 use morpion_machine::sealed;
-use morpion_solver::build::table;
+use morpion_solver::build::sink;
 use morpion_tests::morpion;
 use morpion_verify::{Extent, Key, verify};
 use serde_json::Value;
@@ -18,7 +18,7 @@ use std::path::Path;
 fn closed(bytes: &[u8], census: &Census) -> Vec<u8> {
     let mut writer = sealed::Writer::new(Vec::new());
     writer.write(bytes).unwrap();
-    table::finish(writer, census).unwrap()
+    sink::finish(writer, census).unwrap()
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Joins the shards of a cluster to one table.
 
 use crate::build::checkpoint::Part;
-use crate::build::table::TableSink;
+use crate::build::sink::TableSink;
 use crate::error::SolveError;
 use crate::layout::Layout;
 use crate::sets::FoldedSets;

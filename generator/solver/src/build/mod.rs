@@ -3,6 +3,7 @@
 pub mod checkpoint;
 pub mod join;
 pub mod plan;
+pub mod sink;
 mod stream;
 pub mod table;
 

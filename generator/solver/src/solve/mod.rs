@@ -50,7 +50,8 @@
 //! use morpion_games::catalogue::standard_game;
 //! use morpion_machine::progress::Unobserved;
 //! use morpion_lookup::raw::Encoding;
-//! use morpion_solver::build::table::{TableSink, solve_as};
+//! use morpion_solver::build::sink::TableSink;
+//! use morpion_solver::build::table::solve_as;
 //! use morpion_solver::error::SolveError;
 //! use morpion_solver::solve::exchange::{Batch, Deliver, Inbox, Outbox, Team, Work};
 //! use morpion_solver::solve::rows::Storage;

@@ -10,7 +10,8 @@ use morpion_lookup::raw::{ALIGNMENT, Census, Encoding, MAGIC, Permutation, pream
 use morpion_lookup::{Counts, DrawKind, Score, Side, Source};
 use morpion_machine::progress::Unobserved;
 use morpion_machine::sealed;
-use morpion_solver::build::table::{self, TableSink};
+use morpion_solver::build::sink::{TableSink, finish};
+use morpion_solver::build::table;
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
 use morpion_solver::solve::census;
@@ -55,7 +56,7 @@ fn folded(table: &Table) -> FoldedSets {
 fn closed(bytes: &[u8], census: &Census) -> Table {
     let mut writer = sealed::Writer::new(Vec::new());
     writer.write(bytes).unwrap();
-    Table::from_source(table::finish(writer, census).unwrap().into()).unwrap()
+    Table::from_source(finish(writer, census).unwrap().into()).unwrap()
 }
 
 /// The counts of a layer with distances.
@@ -471,8 +472,7 @@ fn distances_of_two_bytes_are_proved_too() {
             writer.write(&u16::bytes(codes)).unwrap();
             writer.pad(ALIGNMENT).unwrap();
         }
-        Table::from_source(table::finish(writer, &census::assemble(counted)).unwrap().into())
-            .unwrap()
+        Table::from_source(finish(writer, &census::assemble(counted)).unwrap().into()).unwrap()
     };
     let right = proof(&write(&layers));
     assert!(right.is_right(), "{right:?}");

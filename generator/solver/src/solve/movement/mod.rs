@@ -167,13 +167,7 @@ impl<'f, E: Entry> Movement<'f, E> {
             let (word, arrived) = (strip % STRIPS, inbox.take(strip)?);
             let mut is_changed = !arrived.is_empty();
             if !is_recalled {
-                let before = &mut scratch.difference.before;
-                match pass.start {
-                    Some(distance) => {
-                        is_changed |= self.take_back(codes, distance, word, before);
-                    }
-                    None => self.load(codes, word, pass.won[0], None, before),
-                }
+                is_changed |= self.load_before(pass, codes, word, &mut scratch.difference.before);
                 scratch.difference.copy(word);
             }
             scratch.stale.fill(pass.is_whole());
@@ -255,6 +249,21 @@ impl<'f, E: Entry> Movement<'f, E> {
         std::mem::swap(&mut difference.after, &mut remembered.children);
         std::mem::swap(&mut difference.decided, &mut remembered.decided);
         true
+    }
+
+    /// Loads the planes of a strip before this pass. Returns true if an entry was reset.
+    fn load_before(
+        &self,
+        pass: &Pass<E>,
+        codes: &mut [E],
+        word: usize,
+        planes: &mut Planes,
+    ) -> bool {
+        let Some(distance) = pass.start else {
+            self.load(codes, word, pass.won[0], None, planes);
+            return false;
+        };
+        self.take_back(codes, distance, word, planes)
     }
 
     /// Resets the entries of a strip beyond `distance`, and loads the planes of the entries decided before. Returns
