@@ -10,7 +10,9 @@ use morpion_lookup::Game;
 use morpion_lookup::raw::Encoding;
 use morpion_machine::progress::Progress;
 use morpion_machine::usage::{reset_peak_memory, usage};
-use morpion_solver::build::checkpoint::{Part, WorkerCheckpoint, remove_files, remove_temporaries};
+use morpion_solver::build::checkpoint::{
+    Share, WorkerCheckpoint, remove_files, remove_temporaries,
+};
 use morpion_solver::build::table::widened;
 use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
@@ -117,7 +119,7 @@ pub fn build(
         remove_files(&shard, |name| name != LOCK).map_err(at)?;
     }
     let layout = Layout::new(game, Some(options.encoding), progress.as_ref())?;
-    let interrupted = Part::of_folder(&shard).ok().map(|part| part.table);
+    let interrupted = Share::of_folder(&shard).ok().map(|share| share.table);
     let solved = widened(&layout, interrupted.as_ref(), |layout, _| {
         run(layout, &shard, hosts, options, progress)
     });
@@ -185,8 +187,8 @@ fn run(
     let (builders, connections) =
         initialize_networking_from_sockets(threads, sockets, process, workers, Hooks::default())?;
     let builders = builders.into_iter().map(AllocatorBuilder::Tcp).collect();
-    let part =
-        Part { table: layout.header().clone(), process: own.process, processes: own.processes };
+    let share =
+        Share { table: layout.header().clone(), process: own.process, processes: own.processes };
     let (sender, receiver) = mpsc::channel();
     let membership = Arc::new(Membership {
         processes,
@@ -201,7 +203,7 @@ fn run(
         let Membership { folder, peers, progress: observer, .. } = &*membership;
         let mut member = Member::new(worker, Arc::clone(&membership));
         let solve = |member: &mut Member| {
-            let mut shard = WorkerCheckpoint::open(folder, part.clone(), number, checkpoint)?;
+            let mut shard = WorkerCheckpoint::open(folder, share.clone(), number, checkpoint)?;
             let storage = match in_memory {
                 true => Storage::Memory(Some(folder.clone())),
                 false => Storage::Files(folder.clone()),
@@ -209,7 +211,7 @@ fn run(
             let stops = StopsOnly(observer.as_ref());
             // All workers solve the same layers, so only the first one reports progress.
             let progress: &dyn Progress = if number[0] == 0 { observer.as_ref() } else { &stops };
-            let encoding = part.table.encoding;
+            let encoding = share.table.encoding;
             let solved = solve(&sets, encoding, &storage, member, &mut shard, progress);
             // A worker leaves only when all are done: solved, or stopped by a distance that does not fit the
             // entries.

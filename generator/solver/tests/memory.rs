@@ -10,7 +10,7 @@ use morpion_solver::sets::FoldedSets;
 use morpion_solver::solve::checkpoint::Checkpoint;
 use morpion_solver::solve::exchange::Threads;
 use morpion_solver::solve::rows::Storage;
-use morpion_solver::solve::sink::{Layer, Sink};
+use morpion_solver::solve::sink::{Sink, VisitLayer};
 use morpion_solver::solve::solve;
 use std::alloc::{GlobalAlloc, Layout as Block, System};
 use std::hint::black_box;
@@ -64,7 +64,7 @@ struct Nowhere;
 impl Checkpoint for Nowhere {}
 
 impl Sink for Nowhere {
-    fn write(&mut self, layer: &Layer) -> Result<(), SolveError> {
+    fn write(&mut self, layer: &VisitLayer) -> Result<(), SolveError> {
         let count = |piece: &[u8]| {
             black_box(piece);
             Ok(())

@@ -17,7 +17,7 @@ use morpion_machine::files;
 use morpion_machine::packer::{Packer, Packing};
 use morpion_machine::progress::{Progress, Unobserved};
 use morpion_report::words::grouped;
-use morpion_solver::build::checkpoint::Part;
+use morpion_solver::build::checkpoint::Share;
 use morpion_solver::build::join::join as join_shards;
 use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
@@ -237,7 +237,7 @@ pub fn join(args: JoinArgs, out: &mut Output) -> Result<ExitCode> {
     stop_on_signal();
     let mut shards = Vec::new();
     for folder in args.shards {
-        let part = Part::of_folder(&folder)
+        let part = Share::of_folder(&folder)
             .with_context(|| format!("{}: not a shard of a table", folder.display()))?;
         shards.push((part, folder));
     }

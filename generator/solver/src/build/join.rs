@@ -1,6 +1,6 @@
 //! Joins the shards of a cluster to one table.
 
-use crate::build::checkpoint::Part;
+use crate::build::checkpoint::Share;
 use crate::build::sink::TableSink;
 use crate::error::SolveError;
 use crate::layout::Layout;
@@ -31,8 +31,8 @@ pub fn join<W: Write>(
     let layers = layout.header().layers.len() as u64;
     let processes = folders.len() as u32;
     for (process, folder) in (0..).zip(folders) {
-        let part = Part { table: layout.header().clone(), process, processes };
-        let done = part.done(folder);
+        let share = Share { table: layout.header().clone(), process, processes };
+        let done = share.done(folder);
         if done != Some(Done { layers, distance: None }) {
             let fault = format!(
                 "{}: {} of {layers} layers of process {process} of {processes}, expected all",

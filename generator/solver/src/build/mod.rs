@@ -173,7 +173,7 @@ impl Work<'_> {
     /// Solves into the partial file, from a checkpoint or from the beginning.
     fn solve(&self, layout: &Layout) -> Result<(), BuildError> {
         let sets = FoldedSets::fold(layout, self.progress)?;
-        let interrupted = self.files.interrupted().map(|part| part.table);
+        let interrupted = self.files.interrupted().map(|share| share.table);
         widened(layout, interrupted.as_ref(), |layout, resumes_only| {
             let (mode, encoding) = (self.mode(layout)?, layout.header().encoding);
             loop {

@@ -8,7 +8,7 @@ use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::census::{self, Counted};
 use crate::solve::checkpoint::Checkpoint;
-use crate::solve::sink::{Layer, Sink};
+use crate::solve::sink::{Sink, VisitLayer};
 use morpion_lookup::raw::{ALIGNMENT, Census, MAGIC, serialise};
 use morpion_machine::sealed::Writer;
 use std::io::{self, Write};
@@ -48,7 +48,7 @@ impl<W: Write> TableSink<W> {
 }
 
 impl<W: Write> Sink for TableSink<W> {
-    fn write(&mut self, layer: &Layer) -> Result<(), SolveError> {
+    fn write(&mut self, layer: &VisitLayer) -> Result<(), SolveError> {
         let counted = layer(&mut |bytes| Ok(self.writer.write(bytes)?))?;
         self.counted.push(counted);
         Ok(self.writer.pad(ALIGNMENT)?)

@@ -7,7 +7,7 @@ use crate::solve::census::Counted;
 pub type Pieces<'v> = dyn FnMut(&[u8]) -> Result<(), SolveError> + 'v;
 
 /// Visits all rows of a solved layer in order, and counts them.
-pub type Layer<'l> = dyn Fn(&mut Pieces) -> Result<Counted, SolveError> + 'l;
+pub type VisitLayer<'l> = dyn Fn(&mut Pieces) -> Result<Counted, SolveError> + 'l;
 
 /// Receives the layers of a table, the last layer of the game first.
 pub trait Sink {
@@ -15,5 +15,5 @@ pub trait Sink {
     ///
     /// # Errors
     /// If the layer cannot be written.
-    fn write(&mut self, layer: &Layer) -> Result<(), SolveError>;
+    fn write(&mut self, layer: &VisitLayer) -> Result<(), SolveError>;
 }

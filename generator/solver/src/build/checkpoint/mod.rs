@@ -30,6 +30,6 @@ mod worker;
 pub use damage::is_damage;
 pub(crate) use files::BuildFiles;
 pub use files::{remove_files, remove_temporaries};
-pub use state::{Part, State, Written};
+pub use state::{Share, State, Written};
 pub(crate) use table::FileKeeper;
 pub use worker::WorkerCheckpoint;

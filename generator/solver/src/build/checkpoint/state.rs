@@ -11,9 +11,9 @@ use std::fs::OpenOptions;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// The part of a table to which a folder belongs.
+/// The share of one process in the build of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Part {
+pub struct Share {
     /// The table's header.
     #[serde(with = "header_in_its_version")]
     pub table: Header,
@@ -23,18 +23,18 @@ pub struct Part {
     pub processes: u32,
 }
 
-impl Part {
-    /// Reads which part of a table a folder belongs to.
+impl Share {
+    /// Reads which share a folder belongs to.
     ///
     /// # Errors
     /// If the folder has no state, or a damaged one.
-    pub fn of_folder(folder: &Path) -> io::Result<Part> {
-        Ok(State::read(folder, 0)?.part)
+    pub fn of_folder(folder: &Path) -> io::Result<Share> {
+        Ok(State::read(folder, 0)?.share)
     }
 
-    /// Returns the progress of the slowest worker in a folder; `None` if the folder has no state of this part.
+    /// Returns the progress of the slowest worker in a folder; `None` if the folder has no state of this share.
     pub(crate) fn done(&self, folder: &Path) -> Option<Done> {
-        let state = |worker| State::read(folder, worker).ok().filter(|state| state.part == *self);
+        let state = |worker| State::read(folder, worker).ok().filter(|state| state.share == *self);
         let first = state(0)?;
         let others = (1..first.workers).map(|worker| state(worker).map(|state| state.done));
         others.chain([Some(first.done)]).map(Option::unwrap_or_default).min()
@@ -55,8 +55,8 @@ pub struct Written {
 /// The state of one worker.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct State {
-    /// The table and the part that the worker solves.
-    pub part: Part,
+    /// The share that the worker solves, together with the other workers of its process.
+    pub share: Share,
     /// Number of workers of the process.
     pub workers: u32,
     /// Progress of the worker's rows.

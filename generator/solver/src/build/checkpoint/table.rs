@@ -2,7 +2,7 @@
 
 use crate::build::checkpoint::damage::{damaged, is_damage};
 use crate::build::checkpoint::files::{BuildFiles, remove_files};
-use crate::build::checkpoint::state::{Part, State, Written};
+use crate::build::checkpoint::state::{Share, State, Written};
 use crate::build::checkpoint::worker::WorkerCheckpoint;
 use crate::build::sink::TableSink;
 use crate::build::stream::{self, FramesWritten, TableWriter};
@@ -10,7 +10,7 @@ use crate::error::SolveError;
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::checkpoint::{Checkpoint, Done, ReadOn};
-use crate::solve::sink::{Layer, Sink};
+use crate::solve::sink::{Sink, VisitLayer};
 use morpion_lookup::raw::Header;
 use morpion_machine::packer::Packing;
 use morpion_machine::sealed;
@@ -35,8 +35,8 @@ impl<'f> FileKeeper<'f> {
         packing: Option<Packing>,
         interval: Duration,
     ) -> io::Result<FileKeeper<'f>> {
-        let part = Part { table: layout.header().clone(), process: 0, processes: 1 };
-        let mut checkpoint = WorkerCheckpoint::open(&files.rows, part, [0, 1], interval)?;
+        let share = Share { table: layout.header().clone(), process: 0, processes: 1 };
+        let mut checkpoint = WorkerCheckpoint::open(&files.rows, share, [0, 1], interval)?;
         let State { done, written, .. } = &mut checkpoint.state;
         let summed = match sum_written(files, layout.header(), *done, written, packing) {
             Ok(summed) if *done != Done::default() => summed,
@@ -106,7 +106,7 @@ fn sum_written(
 }
 
 impl Sink for FileKeeper<'_> {
-    fn write(&mut self, layer: &Layer) -> Result<(), SolveError> {
+    fn write(&mut self, layer: &VisitLayer) -> Result<(), SolveError> {
         self.sink.write(layer)
     }
 }
@@ -117,8 +117,8 @@ impl Checkpoint for FileKeeper<'_> {
     }
 
     fn last_layer(&mut self) -> io::Result<Option<Box<ReadOn<'_>>>> {
-        let State { part, done, written, .. } = &self.checkpoint.state;
-        let last = part.table.layers.iter().nth_back((done.layers as usize).wrapping_sub(1));
+        let State { share, done, written, .. } = &self.checkpoint.state;
+        let last = share.table.layers.iter().nth_back((done.layers as usize).wrapping_sub(1));
         let mut at = last.ok_or_else(|| damaged("more layers than the table has"))?.offset;
         let frames = written.as_ref().and_then(|written| written.frames.as_deref());
         let source = stream::read_back(File::open(&self.files.partial_path)?, frames)?;

@@ -1,9 +1,9 @@
 //! The checkpoint of one worker: its state, and the rows that are saved in the same folder.
 
-use crate::build::checkpoint::state::{Part, State, Written};
+use crate::build::checkpoint::state::{Share, State, Written};
 use crate::error::SolveError;
 use crate::solve::checkpoint::{Checkpoint, Done};
-use crate::solve::sink::{Layer, Sink};
+use crate::solve::sink::{Sink, VisitLayer};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -22,21 +22,21 @@ pub struct WorkerCheckpoint {
 }
 
 impl WorkerCheckpoint {
-    /// Opens the folder of one of the `workers` of a process, resuming if it belongs to the same part. States are
+    /// Opens the folder of one of the `workers` of a process, resuming if it belongs to the same share. States are
     /// written every `interval`.
     ///
     /// # Errors
     /// If the folder cannot be created.
     pub fn open(
         folder: &Path,
-        part: Part,
+        share: Share,
         [worker, workers]: [u32; 2],
         interval: Duration,
     ) -> io::Result<WorkerCheckpoint> {
         fs::create_dir_all(folder)?;
-        let done = part.done(folder).unwrap_or_default();
+        let done = share.done(folder).unwrap_or_default();
         let written = State::read(folder, worker).ok().and_then(|state| state.written);
-        let state = State { part, workers, done, written };
+        let state = State { share, workers, done, written };
         Ok(WorkerCheckpoint {
             folder: folder.into(),
             state,
@@ -57,7 +57,7 @@ impl WorkerCheckpoint {
 
 /// Writes nothing, because the rows of all layers stay in the shard.
 impl Sink for WorkerCheckpoint {
-    fn write(&mut self, _: &Layer) -> Result<(), SolveError> {
+    fn write(&mut self, _: &VisitLayer) -> Result<(), SolveError> {
         Ok(())
     }
 }
