@@ -5,11 +5,11 @@
 
 #[cfg(feature = "packed")]
 use crate::packed::{Packed, is_packed};
-use crate::source::{ReadError, Source};
+use crate::{ReadError, Source};
 use alloc::vec::Vec;
 #[cfg(feature = "std")]
 use {
-    crate::error::{FileError, TableError},
+    crate::{FileError, TableError},
     std::{
         fs::{self, File},
         io::{self, Read},

@@ -59,57 +59,41 @@
 extern crate alloc;
 
 mod arrangements;
-mod board;
+mod batch;
 mod builtin;
 mod bytes;
-mod children;
-mod chunks;
-mod counts;
-mod encoding;
+mod cells;
 mod error;
-mod error_kind;
-mod format;
 mod game;
-mod images;
-mod key;
-mod legal;
 mod line_of_play;
-mod notation;
-mod oracle;
 mod orbit;
 #[cfg(feature = "packed")]
 mod packed;
-mod probe;
+mod position;
 mod rank;
-mod rank_delta;
 pub mod raw;
-mod reader;
-mod rules;
-mod score;
-mod source;
-mod symmetry;
+mod sums;
 mod table;
 #[cfg(feature = "std")]
 mod tables;
 mod text;
 mod validate;
 
-pub use board::{Board, MAX_CELLS};
 pub use bytes::Bytes;
-pub use counts::Counts;
 #[cfg(feature = "std")]
 pub use error::FileError;
-pub use error::{Damage, PositionError, ProbeError, RulesError, TableError, TextError};
-pub use error_kind::ErrorKind;
-pub use game::{Game, MAX_MOVES, Move, Over};
+pub use error::TextError;
+pub use game::{Game, Over};
 pub use line_of_play::{LineEnd, LineOfPlay};
-pub use notation::Position;
-pub use oracle::{RankedMove, RankedMoves};
+#[doc(inline)]
+pub use morpion_core::{
+    Board, Counts, Damage, DrawKind, During, ErrorKind, MAX_CELLS, MAX_MOVES, Move, Movement,
+    Opening, Point, PositionError, ProbeError, RankedMove, RankedMoves, ReadError, Rules,
+    RulesError, Score, Side, Source, Start, Stuck, TableError, Travel, Value,
+};
 #[cfg(feature = "packed")]
 pub use packed::{MAX_FRAME, Packed, is_packed};
-pub use rules::{During, Movement, Opening, Point, Rules, Side, Start, Stuck, Travel, Value};
-pub use score::{DrawKind, Score};
-pub use source::{ReadError, Source};
+pub use position::Position;
 pub use table::Table;
 #[cfg(feature = "std")]
 pub use tables::Tables;

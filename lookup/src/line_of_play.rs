@@ -2,11 +2,9 @@
 //!
 //! Both sides play the first of their perfect moves, until the game ends or a position is repeated.
 
-use crate::error::{Damage, ProbeError};
-use crate::game::{Move, Over, Position};
-use crate::oracle::RankedMove;
-use crate::source::Source;
-use crate::table::Table;
+use crate::game::Over;
+use crate::raw::Position;
+use crate::{Damage, Move, ProbeError, RankedMove, Source, Table};
 use alloc::vec::Vec;
 
 /// Perfect play of both sides from some position, move after move; made by [`Table::line`]. As an iterator it plays one

@@ -8,11 +8,8 @@
 //! . . .    . . .    . . X    X . .
 //! ```
 
-use crate::error::ProbeError;
-use crate::game::Position;
-use crate::source::Source;
-use crate::symmetry::Permutation;
-use crate::table::Table;
+use crate::raw::{Permutation, Position};
+use crate::{ProbeError, Source, Table};
 use alloc::vec::Vec;
 
 impl<S: Source> Table<S> {

@@ -1,6 +1,6 @@
 //! The file and its index as they are: header, sections, sums, map entries and codes, symmetries and ranks.
 //!
-//! For programs that write tables, check them, or go through all of their entries. Everything here follows the version of
+//! For programs that check tables, or go through all of their entries. Everything here follows the version of
 //! the format (`tables/FORMAT.md`), not the version of this crate: a new format may change it in any release. Looking up a
 //! position needs none of it.
 //!
@@ -18,43 +18,34 @@
 //! ```
 
 pub use crate::arrangements::Arrangements;
-pub use crate::encoding::Encoding;
-pub use crate::format::{
-    ALIGNMENT, Census, Deepest, Group, Header, LayerCensus, LayerSection, MAGIC, MAX_SYMMETRIES,
-    MapSection, Sums, VERSION, check_sums, deserialise, fingerprint, preamble, read_preamble,
-    serialise, sums_length, symmetry_bits,
-};
-pub use crate::game::Position;
-pub use crate::images::Images;
+pub use crate::cells::{cell_name, cell_named};
 pub use crate::orbit::orbit;
-#[cfg(feature = "packed")]
-pub use crate::packed::seek_table;
-pub use crate::symmetry::Permutation;
+pub use crate::sums::check_sums;
+pub use morpion_core::{
+    ALIGNMENT, Census, Deepest, Encoding, Group, Header, Images, LayerCensus, LayerSection, MAGIC,
+    MAX_SYMMETRIES, METADATA_LIMIT, MapSection, Permutation, Position, SUM_UNIT, Sections, VERSION,
+    deserialise, fingerprint, read_preamble, serialise, sums_length, symmetry_bits,
+};
 
 /// Ranks of subsets: rows of the maps and columns of the layers.
 pub mod rank {
     pub use crate::rank::{binomial, cells, compress, expand, rank, subsets, unrank};
 }
 
-use crate::error::{Damage, ProbeError, TableError};
-use crate::key::Keys;
-use crate::reader::{Access, Reader};
-use crate::source::Source;
-use crate::table::{Table, census_length, read_census};
+use crate::{Damage, ProbeError, Source, TableError};
+use morpion_core::key::Keys;
+use morpion_core::reader::{Access, Reader};
+use morpion_core::{census_length, read_census};
 
-/// The file of a table; from [`Table::raw`].
-pub struct Raw<'t, S>(&'t Table<S>);
-
-impl<S: Source> Table<S> {
-    /// The file as it is: header, census, codes and map entries.
-    #[must_use]
-    #[inline]
-    pub fn raw(&self) -> Raw<'_, S> {
-        Raw(self)
-    }
-}
+/// The file of a table; from [`Table::raw`](crate::Table::raw).
+pub struct Raw<'t, S>(&'t morpion_core::Table<S>);
 
 impl<'t, S: Source> Raw<'t, S> {
+    #[inline]
+    pub(crate) fn new(table: &'t morpion_core::Table<S>) -> Raw<'t, S> {
+        Raw(table)
+    }
+
     /// The header: rules, encoding, symmetries, sections.
     #[must_use]
     #[inline]
@@ -80,60 +71,58 @@ impl<'t, S: Source> Raw<'t, S> {
     /// [`ProbeError::Damaged`] if there is no such entry, [`ProbeError::Read`] if the source cannot be read.
     #[inline]
     pub fn code(&self, index: usize, row: u64, column: u64) -> Result<u16, ProbeError> {
-        self.0.keys().code_at(self.0.access(), index, row, column)
+        code_at(self.0.keys(), self.0.access(), index, row, column)
     }
 
     /// The place of a position's entry, the inverse of the arguments of [`Raw::code`]: number of the layer, row and column. One
     /// read.
     ///
     /// # Errors
-    /// Errors of [`Table::probe`], except that the mover may have a line.
+    /// Errors of a probe, except that the mover may have a line.
     #[inline]
     pub fn place(&self, position: Position) -> Result<(usize, u64, u64), ProbeError> {
-        self.0.keys().place_of(self.0.access(), position)
+        place_of(self.0.keys(), self.0.access(), position)
     }
 
     /// The entry of the map of the sets of `size`, by rank: row and number of the symmetry that leads there; `None` if
     /// the table does not have the set. One read.
     #[must_use]
     pub fn map_entry(&self, size: u8, rank: u64) -> Option<(u64, u32)> {
-        self.0.keys().map_entry_at(self.0.access(), size, rank)
+        map_entry_at(self.0.keys(), self.0.access(), size, rank)
     }
 }
 
-impl Keys {
-    fn code_at(
-        &self,
-        access: Access<'_>,
-        index: usize,
-        row: u64,
-        column: u64,
-    ) -> Result<u16, ProbeError> {
-        let beyond = || ProbeError::Damaged(Damage::Entry);
-        let layer = self.header.layers.get(index).ok_or_else(beyond)?;
-        if row >= layer.rows || column >= layer.columns {
-            return Err(beyond());
-        }
-        let address = layer.offset * 8 + (row * layer.columns + column) * self.bits();
-        self.code(access, address)?.ok_or_else(beyond)
+fn code_at(
+    keys: &Keys,
+    access: Access<'_>,
+    index: usize,
+    row: u64,
+    column: u64,
+) -> Result<u16, ProbeError> {
+    let beyond = || ProbeError::Damaged(Damage::Entry);
+    let layer = keys.header.layers.get(index).ok_or_else(beyond)?;
+    if row >= layer.rows || column >= layer.columns {
+        return Err(beyond());
     }
+    let address = layer.offset * 8 + (row * layer.columns + column) * keys.bits();
+    keys.code(access, address)?.ok_or_else(beyond)
+}
 
-    fn place_of(
-        &self,
-        access: Access<'_>,
-        position: Position,
-    ) -> Result<(usize, u64, u64), ProbeError> {
-        let entry = self.map_entry(self.chunks(), access, position.mover);
-        let (index, row, column) = self.place(self.chunks(), position, entry)?;
-        Ok((index, row.row, column.into()))
-    }
+fn place_of(
+    keys: &Keys,
+    access: Access<'_>,
+    position: Position,
+) -> Result<(usize, u64, u64), ProbeError> {
+    let entry = keys.map_entry(keys.chunks(), access, position.mover);
+    let (index, row, column) = keys.place(keys.chunks(), position, entry)?;
+    Ok((index, row.row, column.into()))
+}
 
-    fn map_entry_at(&self, access: Access<'_>, size: u8, rank: u64) -> Option<(u64, u32)> {
-        let map = self.map(usize::from(size)).filter(|map| map.rows > 0)?;
-        if rank >= crate::rank::binomial(u32::from(self.game.cells()), u32::from(size)) {
-            return None;
-        }
-        let entry = access.word(map.offset + 4 * rank).ok()??;
-        Some(self.split(u32::from_le_bytes(entry)))
+fn map_entry_at(keys: &Keys, access: Access<'_>, size: u8, number: u64) -> Option<(u64, u32)> {
+    let map = keys.map(usize::from(size)).filter(|map| map.rows > 0)?;
+    if number >= rank::binomial(u32::from(keys.game.cells()), u32::from(size)) {
+        return None;
     }
+    let entry = access.word(map.offset + 4 * number).ok()??;
+    Some(keys.split(u32::from_le_bytes(entry)))
 }

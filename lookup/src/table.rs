@@ -1,36 +1,35 @@
-//! An open table: its source, its header and its sums.
-//!
-//! Opens a source as a [`Table`] that answers, or returns the fault of its bytes.
+//! An open table, with what files, names and sums add to the core.
 
 use crate::bytes::Bytes;
-use crate::encoding::Encoding;
-use crate::error::TableError;
-use crate::error_kind::ErrorKind;
-use crate::format::{
-    ALIGNMENT, Census, Header, MAGIC, METADATA_LIMIT, VERSION, check_sums, deserialise,
-    fingerprint, read_preamble, sums_length,
-};
-use crate::game::Game;
-use crate::key::Keys;
+use crate::error::invalid;
+use crate::game::{Game, Over, core_game};
 use crate::rank::binomial;
-use crate::reader::{Access, Reader};
-use crate::source::Source;
-use alloc::vec::Vec;
-
+use crate::raw::{ALIGNMENT, Raw, check_sums, fingerprint};
+use crate::{ErrorKind, ProbeError, Source, TableError, raw};
+use core::ops::Deref;
+use morpion_core::census_length;
 #[cfg(feature = "std")]
 use {
-    crate::{bytes::IN_MEMORY, error::FileError, source::ReadError},
+    crate::{FileError, ReadError, bytes::IN_MEMORY},
     std::path::Path,
 };
 
-/// A table of perfect play. It answers by reading its source and holds no state: share it by reference.
+/// A table of perfect play. It answers by reading its source and holds no state: share it by reference. The methods of the [core's
+/// table](morpion_core::Table), which answers, are its own.
 ///
 /// `S` is the [`Source`] of its bytes. The default, [`Bytes`], is a file, memory, or a part of the program.
 pub struct Table<S = Bytes> {
-    source: S,
-    keys: Keys,
-    /// Offset of the sums.
-    sums_offset: u64,
+    table: morpion_core::Table<S>,
+    game: Game,
+}
+
+impl<S> Deref for Table<S> {
+    type Target = morpion_core::Table<S>;
+
+    #[inline]
+    fn deref(&self) -> &morpion_core::Table<S> {
+        &self.table
+    }
 }
 
 impl<S: Source> Table<S> {
@@ -40,52 +39,64 @@ impl<S: Source> Table<S> {
     /// some microseconds and kilobytes for a table of any size. Reads the header, and the census of a source that is not in
     /// memory.
     ///
+    /// A source of your own has a size and reads the bytes at an offset:
+    ///
+    /// ```
+    /// use morpion_lookup::{ReadError, Source, Table};
+    /// use std::{fs::File, io::{Read, Seek, SeekFrom}, sync::Mutex};
+    ///
+    /// struct Seeking(Mutex<File>);
+    ///
+    /// impl Source for Seeking {
+    ///     fn size(&self) -> u64 {
+    ///         self.0.lock().unwrap().metadata().map_or(0, |data| data.len())
+    ///     }
+    ///
+    ///     fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
+    ///         let mut file = self.0.lock().unwrap();
+    ///         file.seek(SeekFrom::Start(offset))?;
+    ///         Ok(file.read_exact(into)?)
+    ///     }
+    /// }
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/builtin");
+    /// let file = File::open(format!("{folder}/swap.morpion"))?;
+    /// let table = Table::from_source(Seeking(Mutex::new(file)))?;
+    /// let start = table.game().start();
+    /// assert_eq!(table.probe(start)?, Table::builtin("swap").unwrap().probe(start)?);
+    /// # Ok(()) }
+    /// ```
+    ///
     /// # Errors
     /// If the bytes are not a table: [`TableError`] has the fault.
     pub fn from_source(source: S) -> Result<Table<S>, TableError> {
-        let (version, header, body) = read_preamble(MAGIC, VERSION, &source)?;
-        let header = Header::from_bytes(version, &header)?;
-        let game = Game::new(header.rules.clone())?;
-        header.check(&game, body)?;
-        let sums_offset = sums_begin(&source, &header)?;
-        Ok(Table { source, keys: Keys::new(game, header), sums_offset })
-    }
-
-    /// The source of the bytes.
-    pub fn source(&self) -> &S {
-        &self.source
-    }
-
-    /// Number of bytes.
-    pub fn size(&self) -> u64 {
-        self.source.size()
-    }
-
-    pub(crate) fn header(&self) -> &Header {
-        &self.keys.header
-    }
-
-    #[inline(always)]
-    pub(crate) fn keys(&self) -> &Keys {
-        &self.keys
-    }
-
-    #[inline(always)]
-    pub(crate) fn access(&self) -> Access<'_> {
-        Access::new(&self.source)
+        let table = morpion_core::Table::open_with(source, core_game)?;
+        let game = Game::of_table(table.game());
+        Ok(Table { table, game })
     }
 
     /// The rules of the table.
     #[inline]
     pub fn game(&self) -> &Game {
-        &self.keys.game
+        &self.game
     }
 
-    /// Returns true if the table has distances; a table without them has only values.
-    #[inline]
+    /// Returns the reason if the game is over in a position.
+    ///
+    /// # Errors
+    /// [`ProbeError::Position`] if the game does not have the position.
+    pub fn over(&self, position: impl Into<raw::Position>) -> Result<Option<Over>, ProbeError> {
+        let position = position.into();
+        self.game().check(position)?;
+        Ok(self.game().over(position))
+    }
+
+    /// The file as it is: header, census, codes and map entries.
     #[must_use]
-    pub fn has_distances(&self) -> bool {
-        self.header().encoding != Encoding::Wdl
+    #[inline]
+    pub fn raw(&self) -> Raw<'_, S> {
+        Raw::new(&self.table)
     }
 
     /// Checks the sums of all bytes of the file, and that the padding between its sections is zero. Reads the whole file.
@@ -93,18 +104,18 @@ impl<S: Source> Table<S> {
     /// # Errors
     /// If the sum of a MiB is wrong (the first one is named), padding is not zero, or the bytes cannot be read.
     pub fn check_sums(&self) -> Result<(), TableError> {
-        check_sums(&self.source, self.sums_offset)?;
+        check_sums(self.source(), self.sums_offset())?;
         let cells = u32::from(self.game().cells());
         let header = self.header();
         let maps =
             header.maps.iter().map(|map| map.offset + 4 * binomial(cells, u32::from(map.size)));
         let layers = header.layers.iter().map(|layer| layer.offset + layer.bytes);
-        let census = header.census + 8 + census_length(&self.source, header.census)?;
+        let census = header.census + 8 + census_length(self.source(), header.census)?;
         let ends = maps.chain(layers).map(|end| (end, end.next_multiple_of(ALIGNMENT)));
-        for (end, next) in ends.chain([(census, self.sums_offset)]) {
+        for (end, next) in ends.chain([(census, self.sums_offset())]) {
             let mut padding = [0; ALIGNMENT as usize];
             let padding = &mut padding[..(next.saturating_sub(end) as usize).min(64)];
-            self.source.read_at(end, padding)?;
+            self.source().read_at(end, padding)?;
             if padding.iter().any(|&byte| byte != 0) {
                 let message = format_args!("padding at byte {end} that is not zero");
                 return Err(TableError::header(message));
@@ -124,7 +135,7 @@ impl<S: Source> Table<S> {
             let message = format_args!(
                 "a table of {found}, expected {name}: give the file the name of its game"
             );
-            return Err(TableError::invalid(ErrorKind::OtherRules, message));
+            return Err(invalid(ErrorKind::OtherRules, message));
         }
         Table::builtin(name).map_or(Ok(()), |own| self.expect_rules(own.game()))
     }
@@ -142,17 +153,13 @@ impl<S: Source> Table<S> {
         let message = format_args!(
             "a table of other rules: fingerprint {found:016x}, expected {expected:016x}"
         );
-        Err(TableError::invalid(ErrorKind::OtherRules, message))
+        Err(invalid(ErrorKind::OtherRules, message))
     }
 }
 
 impl<S: Source> core::fmt::Debug for Table<S> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Table")
-            .field("game", &self.header().rules.name)
-            .field("encoding", &self.header().encoding)
-            .field("bytes", &self.source.size())
-            .finish()
+        self.table.fmt(f)
     }
 }
 
@@ -195,7 +202,7 @@ impl Table {
     /// # Errors
     /// Errors of [`Bytes::loaded`].
     pub fn loaded(self) -> Result<Table, ReadError> {
-        Ok(Table { source: self.source.loaded()?, ..self })
+        Ok(Table { table: self.table.change_source(Bytes::loaded)?, game: self.game })
     }
 
     fn of_file(path: &Path, bytes: Bytes) -> Result<Table, FileError> {
@@ -205,52 +212,4 @@ impl Table {
         });
         table.map_err(|error| FileError { path: path.into(), error })
     }
-}
-
-/// Reads the length of the census, which precedes it.
-pub(crate) fn census_length(source: &dyn Source, census: u64) -> Result<u64, TableError> {
-    let mut length = [0; 8];
-    let (found, end) = (source.size(), census.saturating_add(8));
-    if end > found {
-        return Err(TableError::cut(found, end.saturating_add(sums_length(end))));
-    }
-    source.read_at(census, &mut length)?;
-    let length = u64::from_le_bytes(length);
-    if length > METADATA_LIMIT as u64 {
-        return Err(TableError::header("a census longer than 4 MiB"));
-    }
-    Ok(length)
-}
-
-/// Checks the length of the file, which follows from the header and the length of the census, and returns where the sums
-/// begin.
-///
-/// If the source is not in memory, the census is read too. A damaged seek table can move bytes to another offset, and a
-/// number at the wrong offset may equal the expected length, but it is not followed by a census.
-fn sums_begin(source: &dyn Source, header: &Header) -> Result<u64, TableError> {
-    let found = source.size();
-    let length = census_length(source, header.census)?;
-    let sums = (header.census + 8 + length).next_multiple_of(8);
-    let expected = sums.saturating_add(sums_length(sums));
-    if found != expected {
-        return Err(TableError::length(found, expected));
-    }
-    let access = Access::new(source);
-    if let Access::Remote(_) = access
-        && read_census(access, header, length)?.layers.len() != header.layers.len()
-    {
-        return Err(TableError::header("a census of other layers"));
-    }
-    Ok(sums)
-}
-
-/// Reads the census, whose length is known.
-pub(crate) fn read_census(
-    access: Access<'_>,
-    header: &Header,
-    length: u64,
-) -> Result<Census, TableError> {
-    let mut buffer = Vec::new();
-    let bytes = access.row(header.census + 8, length as usize, &mut buffer)?;
-    deserialise(bytes.unwrap_or_default())
 }

@@ -3,9 +3,8 @@
 //! The environment names the folders. A table is `NAME.morpion` in one of them, or packed `NAME.morpion.zst`.
 
 use crate::builtin::canonical;
-use crate::error::{FileError, TableError};
-use crate::rules::Rules;
-use crate::table::Table;
+use crate::error::not_found;
+use crate::{FileError, Rules, Table};
 use alloc::string::String;
 use alloc::vec::Vec;
 use std::env;
@@ -108,7 +107,7 @@ impl Tables {
             let builtin = Table::builtin(name).filter(|_| self.builtin);
             return builtin.ok_or_else(|| FileError {
                 path: name.chars().take(64).collect::<String>().into(),
-                error: TableError::not_found(&self.folders),
+                error: not_found(&self.folders),
             });
         };
         let table = Table::open(&path)?;

@@ -3,12 +3,12 @@
 //! Takes a text, with or without rows, colours as letters or digits, and gives a position that a table of the game holds, or
 //! reports what was found and expected. Only the strict form is written; see [`Position`](crate::Position).
 
+use crate::cells::{cell_named, write_cell};
 use crate::error::{TextError, TextFault};
-use crate::game::{Game, Move};
-use crate::notation::{Position, read_move, write_move};
+use crate::game::Game;
+use crate::position::{Position, all_squares, read_move, read_move_on, squares, write_move};
 use crate::rank::cells;
-use crate::raw;
-use crate::rules::Side;
+use crate::{Move, Side, raw};
 use alloc::string::{String, ToString};
 use core::fmt::{self, Write};
 
@@ -99,7 +99,7 @@ impl Game {
     fn write_cell(&self, cell: u8, text: &mut String) -> fmt::Result {
         match self.rules().names.get(usize::from(cell)) {
             Some(name) => text.write_str(name),
-            None => self.rules().board.write_cell(cell, text),
+            None => write_cell(self.rules().board, cell, text),
         }
     }
 
@@ -117,10 +117,10 @@ impl Game {
     /// [`TextError`] of a move, with what was found.
     pub fn parse_move(&self, text: &str) -> Result<Move, TextError> {
         if self.rules().names.is_empty() {
-            return self.rules().board.read_move(text);
+            return read_move_on(self.rules().board, text);
         }
         let expected = "a cell by its name, a move from cell to cell like A-B, or pass";
-        read_move(text, expected, |cell| self.rules().cell_named(cell))
+        read_move(text, expected, |cell| cell_named(self.rules(), cell))
     }
 
     /// All cells of `set` as text, separated by spaces.
@@ -156,8 +156,8 @@ struct Rows {
 impl Rows {
     fn new(game: &Game, with_holes: bool) -> Rows {
         let board = game.rules().board;
-        let (columns, open) = board.squares();
-        let squares_of_board = board.all_squares();
+        let (columns, open) = squares(board);
+        let squares_of_board = all_squares(board);
         let whole = if with_holes { squares_of_board } else { game.cells().into() } as usize;
         Rows {
             columns,
@@ -228,8 +228,8 @@ fn split_side(text: &str, expected: usize) -> (&str, Option<Side>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Board;
-    use crate::rules::Rules;
+    use crate::Board;
+    use crate::Rules;
     use alloc::vec;
 
     #[test]

@@ -1,185 +1,210 @@
-//! Validation of rules.
+//! Validation of rules, and their canonical form.
 //!
 //! Checks rules, whether they come from a rule file or from a table's header, and names the first thing that is wrong by its
-//! key in a rule file.
+//! key in a rule file. The core checks the board, the pieces and the links, because its moves are computed from them.
 
-use crate::error::RulesError;
-use crate::rules::{Rules, Stuck, Travel};
+use crate::cells::cell_name;
+use crate::{Movement, Point, Rules, RulesError, Stuck, Travel};
 use alloc::string::String;
+use alloc::vec::Vec;
+use morpion_core::MAX_COLUMNS;
 
-impl Rules {
-    /// Checks that the rules are valid.
-    ///
-    /// # Errors
-    /// The first thing that is wrong, by the name it has in a rule file.
-    pub(crate) fn check(&self) -> Result<(), RulesError> {
-        if !Rules::is_name(&self.name) {
-            return fault("name", quoted(&self.name), "1 to 64 letters, digits, `-` or `_`");
+/// Checks that the rules are valid.
+///
+/// # Errors
+/// The first thing that is wrong, by the name it has in a rule file.
+pub(crate) fn check(rules: &Rules) -> Result<(), RulesError> {
+    if !Rules::is_name(&rules.name) {
+        return fault("name", quoted(&rules.name), "1 to 64 letters, digits, `-` or `_`");
+    }
+    if rules.title.len() > 1024 || rules.title.chars().any(char::is_control) {
+        return fault("title", quoted(&rules.title), "one line of at most 1,024 bytes");
+    }
+    rules.check_moves()?;
+    let cells = rules.board.cells();
+    let full = (1u64 << cells) - 1;
+    if rules.lines.is_empty() {
+        return fault("lines", "no line at all".into(), "at least one line on the board");
+    }
+    if rules.lines.iter().any(|&line| line == 0 || line & !full != 0) {
+        return fault(
+            "lines",
+            "an empty line or one off the board".into(),
+            "lines of cells of the board",
+        );
+    }
+    if rules.lines.len() > 4096 {
+        return fault(
+            "lines",
+            alloc::format!("{} lines", rules.lines.len()),
+            "at most 4,096 lines",
+        );
+    }
+    check_prolongations(rules, full)?;
+    check_cells(rules, cells as usize)?;
+    check_opening(rules, full)?;
+    Ok(())
+}
+
+/// Checks what extends the lines: nothing, or for each line cells of the board outside it.
+fn check_prolongations(rules: &Rules, full: u64) -> Result<(), RulesError> {
+    let expected = "for each line cells of the board outside it";
+    if !rules.prolongations.is_empty() && rules.prolongations.len() != rules.lines.len() {
+        let (found, lines) = (rules.prolongations.len(), rules.lines.len());
+        return fault("lines.exact", alloc::format!("{found} for {lines} lines"), expected);
+    }
+    if rules
+        .lines_with_prolongations()
+        .any(|(line, prolongation)| prolongation & !full != 0 || prolongation & line != 0)
+    {
+        return fault("lines.exact", "cells of the line or off the board".into(), expected);
+    }
+    Ok(())
+}
+
+/// Names and places of the cells: none, or one for each, no two the same.
+fn check_cells(rules: &Rules, cells: usize) -> Result<(), RulesError> {
+    // Their number first: a header may claim more names than anybody can compare.
+    let (names, places) = (rules.names.len(), rules.layout.len());
+    if names != 0 && names != cells {
+        let found = alloc::format!("{names} names of {cells} cells");
+        return fault("board.names", found, "a name for each cell");
+    }
+    if let Some(name) = rules.names.iter().find(|name| !is_cell_name(name)) {
+        let expected = "1 to 6 lower-case letters or digits, and not \"pass\"";
+        return fault("board.names", quoted(name), expected);
+    }
+    let twice = |index: &usize| rules.names[..*index].contains(&rules.names[*index]);
+    if let Some(index) = (0..rules.names.len()).find(twice) {
+        let found = alloc::format!("{:?} twice", rules.names[index]);
+        return fault("board.names", found, "each name once");
+    }
+    let mut sorted = rules.layout.clone();
+    sorted.sort_unstable();
+    sorted.dedup();
+    if places != 0 && (places != cells || sorted.len() != cells) {
+        let found = alloc::format!("{} places of {cells} cells", sorted.len());
+        return fault("board.layout", found, "a place for each cell, no two the same");
+    }
+    Ok(())
+}
+
+/// The opening, the start, and a pass where nothing can be placed.
+fn check_opening(rules: &Rules, full: u64) -> Result<(), RulesError> {
+    if let Some(opening) = rules.opening {
+        if opening.forbidden & !full != 0 {
+            return fault("opening.forbidden", "a cell off the board".into(), "cells of the board");
         }
-        if self.title.len() > 1024 || self.title.chars().any(char::is_control) {
-            return fault("title", quoted(&self.title), "one line of at most 1,024 bytes");
-        }
-        self.board.check(!self.names.is_empty())?;
-        let cells = self.board.cells();
-        let full = (1u64 << cells) - 1;
-        if self.lines.is_empty() {
-            return fault("lines", "no line at all".into(), "at least one line on the board");
-        }
-        if self.lines.iter().any(|&line| line == 0 || line & !full != 0) {
+        if rules.start.is_some() {
             return fault(
-                "lines",
-                "an empty line or one off the board".into(),
-                "lines of cells of the board",
+                "opening",
+                "`forbidden` and `start`".into(),
+                "one of them: nothing is placed after `start`",
             );
         }
-        if self.lines.len() > 4096 {
+    }
+    if let Some(start) = rules.start {
+        let Some(pieces) = rules.pieces.filter(|_| rules.movement.is_some()) else {
+            return fault("opening.start", "a start".into(), "`[pieces]` and `[moves]` beside it");
+        };
+        let each = [start.x, start.o]
+            .iter()
+            .all(|set| set.count_ones() == u32::from(pieces) && set & !full == 0);
+        if !each || start.x & start.o != 0 {
+            let found = alloc::format!("{} X and {} O", start.x.count_ones(), start.o.count_ones());
+            return fault("opening.start", found, "all pieces of both sides on the board");
+        }
+        let made = |(line, prolongation): (u64, u64)| {
+            [start.x, start.o].iter().any(|set| set & line == line && set & prolongation == 0)
+        };
+        if rules.lines_with_prolongations().any(made) {
             return fault(
-                "lines",
-                alloc::format!("{} lines", self.lines.len()),
-                "at most 4,096 lines",
+                "opening.start",
+                "a line already made".into(),
+                "a position in which nobody has a line",
             );
         }
-        self.check_prolongations(full)?;
-        self.check_cells(cells as usize)?;
-        if let Some(pieces) = self.pieces
-            && (pieces == 0 || 2 * u32::from(pieces) > cells)
-        {
-            return fault(
-                "pieces.each",
-                number(pieces),
-                "at least 1, and twice that no more than the cells",
-            );
-        }
-        if let Some(movement) = &self.movement {
-            if self.pieces.is_none() {
-                return fault(
-                    "moves",
-                    "moves without pieces".into(),
-                    "`[pieces]` with `each` beside `[moves]`",
-                );
-            }
-            if let Travel::Links(links) = &movement.to
-                && links.iter().any(|&(a, b)| a == b || u32::from(a.max(b)) >= cells)
-            {
-                return fault(
-                    "moves.edges",
-                    "a link off the board or to its own cell".into(),
-                    "pairs of two cells",
-                );
-            }
-        }
-        self.check_opening(full)?;
-        Ok(())
     }
+    if rules.movement.as_ref().is_some_and(|movement| movement.stuck == Stuck::Pass) {
+        check_placing(rules, full)?;
+    }
+    Ok(())
+}
 
-    /// Checks what extends the lines: nothing, or for each line cells of the board outside it.
-    fn check_prolongations(&self, full: u64) -> Result<(), RulesError> {
-        let expected = "for each line cells of the board outside it";
-        if !self.prolongations.is_empty() && self.prolongations.len() != self.lines.len() {
-            let (found, lines) = (self.prolongations.len(), self.lines.len());
-            return fault("lines.exact", alloc::format!("{found} for {lines} lines"), expected);
-        }
-        if self
-            .lines_with_prolongations()
-            .any(|(line, prolongation)| prolongation & !full != 0 || prolongation & line != 0)
-        {
-            return fault("lines.exact", "cells of the line or off the board".into(), expected);
-        }
-        Ok(())
+/// Checks that each side always has a cell to place on: a side passes only once all pieces are placed.
+fn check_placing(rules: &Rules, full: u64) -> Result<(), RulesError> {
+    let Some((opening, pieces)) = rules.opening.zip(rules.pieces) else { return Ok(()) };
+    let restricted = opening.during.plies().min(2 * u32::from(pieces));
+    let allowed = (full & !opening.forbidden).count_ones();
+    if allowed < restricted {
+        return fault(
+            "moves.stuck",
+            alloc::format!("\"pass\" with {allowed} cells for {restricted} placements"),
+            "as many cells that are not forbidden, for a side cannot pass while it places",
+        );
     }
+    Ok(())
+}
 
-    /// Names and places of the cells: none, or one for each, no two the same.
-    fn check_cells(&self, cells: usize) -> Result<(), RulesError> {
-        // Their number first: a header may claim more names than anybody can compare.
-        let (names, places) = (self.names.len(), self.layout.len());
-        if names != 0 && names != cells {
-            let found = alloc::format!("{names} names of {cells} cells");
-            return fault("board.names", found, "a name for each cell");
+/// Brings valid rules into canonical form: lines ascending, without duplicates and without lines that are made whenever
+/// another is; links with the lower cell first, ascending, each once; a restriction of no cell removed; names removed
+/// that the board gives as well, if it has a letter for each column; the drawing moved to its top left corner.
+/// Compares every line with every smaller one.
+pub(crate) fn normalise(rules: &mut Rules) {
+    normalise_lines(rules);
+    if let Some(Movement { to: Travel::Links(links), .. }) = &mut rules.movement {
+        for link in links.iter_mut() {
+            *link = (link.0.min(link.1), link.0.max(link.1));
         }
-        if let Some(name) = self.names.iter().find(|name| !Rules::is_cell_name(name)) {
-            let expected = "1 to 6 lower-case letters or digits, and not \"pass\"";
-            return fault("board.names", quoted(name), expected);
-        }
-        let twice = |index: &usize| self.names[..*index].contains(&self.names[*index]);
-        if let Some(index) = (0..self.names.len()).find(twice) {
-            let found = alloc::format!("{:?} twice", self.names[index]);
-            return fault("board.names", found, "each name once");
-        }
-        let mut sorted = self.layout.clone();
-        sorted.sort_unstable();
-        sorted.dedup();
-        if places != 0 && (places != cells || sorted.len() != cells) {
-            let found = alloc::format!("{} places of {cells} cells", sorted.len());
-            return fault("board.layout", found, "a place for each cell, no two the same");
-        }
-        Ok(())
+        links.sort_unstable();
+        links.dedup();
     }
+    if rules.opening.is_some_and(|opening| opening.forbidden == 0) {
+        rules.opening = None;
+    }
+    let has_letters = rules.board.grid().is_none_or(|(_, columns)| columns <= MAX_COLUMNS);
+    let mut names = (0..).zip(&rules.names);
+    if has_letters && names.all(|(cell, name)| cell_name(rules.board, cell) == *name) {
+        rules.names.clear();
+    }
+    let left = rules.layout.iter().map(|point| point.x).min().unwrap_or(0);
+    let top = rules.layout.iter().map(|point| point.y).min().unwrap_or(0);
+    for point in &mut rules.layout {
+        *point = Point { x: point.x - left, y: point.y - top };
+    }
+}
 
-    /// The opening, the start, and a pass where nothing can be placed.
-    fn check_opening(&self, full: u64) -> Result<(), RulesError> {
-        if let Some(opening) = self.opening {
-            if opening.forbidden & !full != 0 {
-                return fault(
-                    "opening.forbidden",
-                    "a cell off the board".into(),
-                    "cells of the board",
-                );
-            }
-            if self.start.is_some() {
-                return fault(
-                    "opening",
-                    "`forbidden` and `start`".into(),
-                    "one of them: nothing is placed after `start`",
-                );
-            }
-        }
-        if let Some(start) = self.start {
-            let Some(pieces) = self.pieces.filter(|_| self.movement.is_some()) else {
-                return fault(
-                    "opening.start",
-                    "a start".into(),
-                    "`[pieces]` and `[moves]` beside it",
-                );
-            };
-            let each = [start.x, start.o]
-                .iter()
-                .all(|set| set.count_ones() == u32::from(pieces) && set & !full == 0);
-            if !each || start.x & start.o != 0 {
-                let found =
-                    alloc::format!("{} X and {} O", start.x.count_ones(), start.o.count_ones());
-                return fault("opening.start", found, "all pieces of both sides on the board");
-            }
-            let made = |(line, prolongation): (u64, u64)| {
-                [start.x, start.o].iter().any(|set| set & line == line && set & prolongation == 0)
-            };
-            if self.lines_with_prolongations().any(made) {
-                return fault(
-                    "opening.start",
-                    "a line already made".into(),
-                    "a position in which nobody has a line",
-                );
+fn normalise_lines(rules: &mut Rules) {
+    let prolongations = core::mem::take(&mut rules.prolongations);
+    let prolongations = prolongations.into_iter().chain(core::iter::repeat(0));
+    let mut lines: Vec<(u64, u64)> = rules.lines.drain(..).zip(prolongations).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    let mut kept: Vec<(u64, u64)> = Vec::with_capacity(lines.len());
+    let longest = lines.iter().map(|line| line.0.count_ones()).max().unwrap_or(0);
+    for length in 0..=longest {
+        let smaller = kept.len();
+        for &(line, prolongation) in lines.iter().filter(|line| line.0.count_ones() == length) {
+            // Only a smaller line can lie within this one, or the same with fewer cells that extend it.
+            let same = kept[smaller..].iter().rev().take_while(|kept| kept.0 == line);
+            let is_within =
+                |kept: &(u64, u64)| kept.0 & line == kept.0 && kept.1 & prolongation == kept.1;
+            if !kept[..smaller].iter().chain(same).any(is_within) {
+                kept.push((line, prolongation));
             }
         }
-        if self.movement.as_ref().is_some_and(|movement| movement.stuck == Stuck::Pass) {
-            self.check_placing(full)?;
-        }
-        Ok(())
     }
+    kept.sort_unstable();
+    if kept.iter().any(|kept| kept.1 != 0) {
+        rules.prolongations = kept.iter().map(|kept| kept.1).collect();
+    }
+    rules.lines = kept.into_iter().map(|kept| kept.0).collect();
+}
 
-    /// Checks that each side always has a cell to place on: a side passes only once all pieces are placed.
-    fn check_placing(&self, full: u64) -> Result<(), RulesError> {
-        let Some((opening, pieces)) = self.opening.zip(self.pieces) else { return Ok(()) };
-        let restricted = opening.during.plies().min(2 * u32::from(pieces));
-        let allowed = (full & !opening.forbidden).count_ones();
-        if allowed < restricted {
-            return fault(
-                "moves.stuck",
-                alloc::format!("\"pass\" with {allowed} cells for {restricted} placements"),
-                "as many cells that are not forbidden, for a side cannot pass while it places",
-            );
-        }
-        Ok(())
-    }
+/// Returns whether a text may name a cell: 1 to 6 lower-case letters or digits, but not `pass`.
+fn is_cell_name(text: &str) -> bool {
+    let allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+    (1..=6).contains(&text.len()) && text.chars().all(allowed) && text != "pass"
 }
 
 fn fault<T>(key: &'static str, found: String, expected: &'static str) -> Result<T, RulesError> {
@@ -189,8 +214,4 @@ fn fault<T>(key: &'static str, found: String, expected: &'static str) -> Result<
 fn quoted(text: &str) -> String {
     let short: String = text.chars().take(64).collect();
     alloc::format!("{short:?}")
-}
-
-fn number(value: u8) -> String {
-    alloc::format!("{value}")
 }

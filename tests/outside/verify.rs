@@ -1,9 +1,10 @@
 //! `morpion verify`: exit status, proofs in parts, a table with too few symmetries, and the tables of the large games.
 
+use morpion_format::{Encode, WriteHeader, preamble};
 use morpion_games::reach::arrangements;
 use morpion_lookup::raw::rank::{binomial, expand, subsets};
 use morpion_lookup::raw::{
-    ALIGNMENT, Census, Encoding, Group, Header, MAGIC, Permutation, Position, preamble,
+    ALIGNMENT, Census, Encoding, Group, Header, MAGIC, Permutation, Position,
 };
 use morpion_lookup::{Score, Source, Table};
 use morpion_machine::progress::Unobserved;

@@ -6,6 +6,7 @@ use crate::hosts::Hosts;
 use crate::member::{Member, Membership};
 use crate::plan::RowStorage;
 use crate::stream::{Connection, Peers};
+use morpion_format::WriteHeader;
 use morpion_lookup::Game;
 use morpion_lookup::raw::Encoding;
 use morpion_machine::progress::Progress;

@@ -95,7 +95,7 @@ impl FrameUnpacker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use morpion_lookup::raw::seek_table;
+    use morpion_format::seek_table;
     use morpion_lookup::{Packed, Source};
     use xxhash_rust::xxh3::xxh3_64;
 

@@ -5,7 +5,8 @@
 //! `zstd -d` decompresses it.
 
 use crate::frames::FramePacker;
-use morpion_lookup::raw::{Header, seek_table};
+use morpion_format::seek_table;
+use morpion_lookup::raw::Header;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};

@@ -4,7 +4,8 @@
 //! Writes the magic, the header and the body in order, then the checksums. Tables of perfect play, tables of Grundy
 //! values and checkpoints are such files.
 
-use morpion_lookup::raw::{Sums, preamble, serialise};
+use morpion_format::{Sums, preamble};
+use morpion_lookup::raw::serialise;
 use serde::Serialize;
 use std::io::{self, Write};
 

@@ -1,6 +1,7 @@
 //! Counts the positions that play can reach, by value and by pieces. A parameter selects the symmetries under which positions are equal.
 
 use crate::distribution::Share;
+use morpion_format::Encode;
 use morpion_games::catalogue::Table;
 use morpion_games::reach::{Reached, Sides, Walk};
 use morpion_games::symmetry::group::{group, symmetries_of_board};

@@ -4,6 +4,7 @@
 //! [`Plan`](crate::build::plan::Plan) estimates the cost of a build from it, and a build starts with it.
 
 use crate::error::SolveError;
+use morpion_format::WriteHeader;
 use morpion_games::symmetry::burnside::orbits_of_sets;
 use morpion_games::symmetry::group::group;
 use morpion_lookup::raw::{Arrangements, Encoding, Group, Header, Permutation};

@@ -2,6 +2,7 @@
 
 use super::report::Report;
 use super::sums::LayerSums;
+use morpion_format::Encode;
 use morpion_lookup::raw::Position;
 use morpion_lookup::raw::{Census, Deepest, Encoding, LayerCensus};
 use morpion_lookup::{DrawKind, Game, Score};

@@ -5,6 +5,7 @@
 
 use super::keys::{EntryIndex, Keys, bytes};
 use super::report::{Collector, Unfinished, words};
+use morpion_format::Encode;
 use morpion_lookup::raw::rank::cells;
 use morpion_lookup::raw::{Census, Encoding};
 use morpion_lookup::{DrawKind, Score};

@@ -6,6 +6,7 @@ use super::report::{Certainty, Collector, Extent, Fault, Report, Unfinished};
 use super::scale::Scale;
 use super::sums::{LayerSums, Part};
 use super::{EXPONENT, census, check_bytes, ends, keep_frames, proved_keys};
+use morpion_format::WriteHeader;
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::{Census, Header};
 use morpion_lookup::{Game, ReadError, Source};

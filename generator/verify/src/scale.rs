@@ -1,6 +1,7 @@
 //! Maps codes of children to one scale, so that the greatest preference among the children determines the value of a
 //! position.
 
+use morpion_format::Encode;
 use morpion_lookup::raw::Encoding;
 use morpion_lookup::{DrawKind, Score};
 

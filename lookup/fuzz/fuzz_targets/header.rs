@@ -2,7 +2,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use morpion_lookup::raw::{Header, MAGIC, VERSION, preamble, read_preamble, sums_length};
+use morpion_format::preamble;
+use morpion_lookup::raw::{Header, MAGIC, VERSION, read_preamble, sums_length};
 use morpion_lookup::{Game, Table};
 
 fuzz_target!(

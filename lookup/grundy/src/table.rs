@@ -246,7 +246,8 @@ mod tests {
     use super::*;
     use crate::header::Period;
     use alloc::vec::Vec;
-    use morpion_lookup::raw::{Sums, preamble, serialise};
+    use morpion_format::{Sums, preamble};
+    use morpion_lookup::raw::serialise;
 
     fn kayles() -> Octal {
         Octal {

@@ -1,6 +1,7 @@
 //! The rules of a `Game`, which every class of this module shares, with the numbers of its moves and its pickled form.
 
 use crate::errors::{TableFault, named};
+use morpion_format::WriteHeader;
 use morpion_lookup as lookup;
 use morpion_lookup::raw::{self, Header, Permutation};
 use morpion_lookup::{Move, Source};
@@ -72,7 +73,7 @@ impl Game {
         let header = self.header.to_bytes();
         let header = header
             .map_err(|error| named::<TableFault>(py, error.kind().name(), error.to_string()))?;
-        Ok(raw::preamble(PICKLED, self.header.version(), &header))
+        Ok(morpion_format::preamble(PICKLED, self.header.version(), &header))
     }
 
     pub(crate) fn from_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<Game> {

@@ -1,6 +1,6 @@
 //! Faults of packed bytes.
 
-use crate::source::ReadError;
+use crate::{ErrorKind, ReadError};
 use alloc::string::String;
 use thiserror::Error;
 
@@ -17,6 +17,6 @@ pub(crate) enum PackedFault {
 
 impl From<PackedFault> for ReadError {
     fn from(fault: PackedFault) -> ReadError {
-        ReadError::new(fault)
+        ReadError::of_kind(ErrorKind::Packed, fault)
     }
 }

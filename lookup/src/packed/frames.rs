@@ -5,9 +5,10 @@
 
 use super::error::PackedFault;
 use super::seek_table::{Frame, MAX_FRAME};
-use crate::source::{ReadError, Source, slice};
+use crate::{ReadError, Source};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use morpion_core::slice;
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use std::collections::HashMap;
 use std::io::Read;

@@ -8,10 +8,9 @@ mod error;
 mod frames;
 mod seek_table;
 
-pub(crate) use error::PackedFault;
-pub use seek_table::{MAX_FRAME, seek_table};
+pub use seek_table::MAX_FRAME;
 
-use crate::source::{ReadError, Source};
+use crate::{ReadError, Source};
 use frames::Frames;
 use seek_table::SeekTable;
 use std::sync::{Mutex, PoisonError};

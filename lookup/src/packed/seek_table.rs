@@ -10,7 +10,7 @@
 //! ```
 
 use super::error::PackedFault;
-use crate::source::{ReadError, Source};
+use crate::{ReadError, Source};
 use alloc::format;
 use alloc::vec::Vec;
 
@@ -148,20 +148,4 @@ impl SeekTable {
 
 fn word(bytes: &[u8], at: usize) -> u32 {
     u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
-}
-
-/// The bytes of a seek table for frames of these packed and unpacked lengths.
-pub fn seek_table(frames: &[(u32, u32)]) -> Vec<u8> {
-    let length = frames.len() as u64 * 8 + FOOTER;
-    let mut bytes = Vec::with_capacity((HEADER + length) as usize);
-    bytes.extend(SKIPPABLE.to_le_bytes());
-    bytes.extend((length as u32).to_le_bytes());
-    for (packed, unpacked) in frames {
-        bytes.extend(packed.to_le_bytes());
-        bytes.extend(unpacked.to_le_bytes());
-    }
-    bytes.extend((frames.len() as u32).to_le_bytes());
-    bytes.push(0);
-    bytes.extend(MAGIC.to_le_bytes());
-    bytes
 }

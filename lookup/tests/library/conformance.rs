@@ -4,9 +4,8 @@
 //! from the classic table.
 
 use crate::vectors::{self, folder};
-use morpion_lookup::raw::{
-    ALIGNMENT, Census, Encoding, Header, LayerCensus, MAGIC, Sums, preamble, serialise,
-};
+use morpion_format::{Encode, Sums, WriteHeader, preamble};
+use morpion_lookup::raw::{ALIGNMENT, Census, Encoding, Header, LayerCensus, MAGIC, serialise};
 use morpion_lookup::{Bytes, Counts, Game, Score, Source, Table};
 
 fn open(name: &str) -> Table {

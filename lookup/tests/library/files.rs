@@ -1,10 +1,10 @@
 //! Tables in files: read or mapped, whoever locks them, and nothing but regular files.
 #![cfg(unix)]
 
+use morpion_format::{WriteHeader, preamble};
 use morpion_lookup::raw::rank::binomial;
 use morpion_lookup::raw::{
-    Census, Encoding, Group, Header, LayerCensus, MAGIC, Permutation, preamble, serialise,
-    sums_length,
+    Census, Encoding, Group, Header, LayerCensus, MAGIC, Permutation, serialise, sums_length,
 };
 use morpion_lookup::{
     Board, DrawKind, FileError, Game, ProbeError, Rules, Source, Table, TableError, Tables,

@@ -2,8 +2,8 @@
 #![cfg(feature = "packed")]
 
 use crate::vectors::{self, AnySource};
+use morpion_format::seek_table;
 use morpion_lookup::raw::Position;
-use morpion_lookup::raw::seek_table;
 use morpion_lookup::{
     Bytes, ErrorKind, MAX_FRAME, Packed, ProbeError, ReadError, Source, Table, is_packed,
 };

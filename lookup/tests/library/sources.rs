@@ -2,10 +2,11 @@
 //! the documentation says, and fails with a named error.
 
 use crate::vectors::{self, AnySource};
+use morpion_format::{Sums, WriteHeader, preamble};
 use morpion_lookup::raw::Position;
 use morpion_lookup::raw::rank::{binomial, subsets};
 use morpion_lookup::raw::{
-    Census, Encoding, Group, Header, LayerCensus, MAGIC, Permutation, Sums, preamble, serialise,
+    Census, Encoding, Group, Header, LayerCensus, MAGIC, Permutation, serialise,
 };
 use morpion_lookup::{
     Board, Bytes, DrawKind, ErrorKind, Game, ProbeError, ReadError, Rules, Source, Table,

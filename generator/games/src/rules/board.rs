@@ -6,6 +6,7 @@
 use super::fault::RuleFault;
 use super::grid::{Form, Grid, KING, Step};
 use super::shape::{BoardTable, CellKey, Hex, Wrap};
+use morpion_lookup::raw::{cell_name, cell_named};
 use morpion_lookup::{Board, MAX_CELLS, Point, Rules};
 use std::collections::BTreeSet;
 
@@ -301,10 +302,10 @@ pub(super) fn cell(rules: &Rules, key: &str, named: &CellKey) -> Result<u8, Rule
             }
         },
         CellKey::Name(name) => {
-            rules.cell_named(name).filter(|&cell| u32::from(cell) <= last).ok_or_else(|| {
+            cell_named(rules, name).filter(|&cell| u32::from(cell) <= last).ok_or_else(|| {
                 let names = [0, last as u8].map(|cell| match rules.names.get(usize::from(cell)) {
                     Some(name) => name.clone(),
-                    None => rules.board.cell_name(cell),
+                    None => cell_name(rules.board, cell),
                 });
                 let expected = format!("cells of the board, {} to {}", names[0], names[1]);
                 RuleFault::of_key(key, format!("cell {named}"), expected)

@@ -9,6 +9,7 @@ use crate::sets::FoldedSets;
 use crate::solve::census::{self, Counted};
 use crate::solve::checkpoint::Checkpoint;
 use crate::solve::sink::{Sink, VisitLayer};
+use morpion_format::WriteHeader;
 use morpion_lookup::raw::{ALIGNMENT, Census, MAGIC, serialise};
 use morpion_machine::sealed::Writer;
 use std::io::{self, Write};

@@ -2,6 +2,7 @@
 //!
 //! Encodes scores as codes of the table. Orders codes so that the greatest child is the best.
 
+use morpion_format::Encode;
 use morpion_lookup::Score;
 use morpion_lookup::raw::Encoding;
 use std::borrow::Cow;

@@ -3,10 +3,11 @@
 //! A planted table has a census and checksums that fit its entries, so only the proof can find the fault.
 
 use crate::proof::{BLOCKED, CLASSIC, NINE_HOLES, SWAP, game, games, proof, solved};
+use morpion_format::{Encode, WriteHeader, preamble};
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Position;
 use morpion_lookup::raw::rank::subsets;
-use morpion_lookup::raw::{ALIGNMENT, Census, Encoding, MAGIC, Permutation, preamble};
+use morpion_lookup::raw::{ALIGNMENT, Census, Encoding, MAGIC, Permutation};
 use morpion_lookup::{Counts, DrawKind, Score, Side, Source};
 use morpion_machine::progress::Unobserved;
 use morpion_machine::sealed;

@@ -96,6 +96,7 @@ impl State {
 
 /// Serialises a header inside another file: its version and its bytes, as in a table.
 mod header_in_its_version {
+    use morpion_format::WriteHeader;
     use morpion_lookup::raw::Header;
     use serde::de::Error as _;
     use serde::ser::Error as _;

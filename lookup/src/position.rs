@@ -2,13 +2,12 @@
 //!
 //! [`Game::parse_position`](crate::Game::parse_position) reads this form, and others that people type.
 
-use crate::board::{Board, MAX_SQUARES};
+use crate::cells::read_cell;
 use crate::error::{TextError, TextFault};
-use crate::game::Move;
-use crate::raw;
-use crate::rules::Side;
+use crate::{Board, Move, Side, raw};
 use alloc::string::String;
 use core::fmt::{self, Display, Formatter, Write};
+use morpion_core::MAX_SQUARES;
 
 /// A position: the board, the pieces and the side to move. Written as `X../.O./..X o`, and read by
 /// [`Game::parse_position`](crate::Game::parse_position).
@@ -63,14 +62,14 @@ impl Display for Position {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         // Shifted from cell to cell, so that the cell at hand is in the lowest bit, also on a board of too many cells.
         let (mut x, mut o) = self.raw.sides(self.side);
-        let (columns, open) = self.board.squares();
+        let (columns, open) = squares(self.board);
         // Written at once: a call for each letter takes longer than the letters.
         let (mut text, mut end) = ([0; LONGEST], 0);
         let mut put = |letter| {
             text[end] = letter;
             end += 1;
         };
-        for square in 0..self.board.all_squares() {
+        for square in 0..all_squares(self.board) {
             if square > 0 && square.is_multiple_of(columns) {
                 put(b'/');
             }
@@ -91,30 +90,27 @@ impl Display for Position {
     }
 }
 
-impl Board {
-    /// Squares of the text: cells and holes.
-    pub(crate) fn all_squares(self) -> u32 {
-        let squares = self
-            .grid()
-            .map_or(self.cells(), |(rows, columns)| u32::from(rows) * u32::from(columns));
-        squares.min(MAX_SQUARES.into())
-    }
+/// Squares of the text: cells and holes.
+pub(crate) fn all_squares(board: Board) -> u32 {
+    let squares =
+        board.grid().map_or(board.cells(), |(rows, columns)| u32::from(rows) * u32::from(columns));
+    squares.min(MAX_SQUARES.into())
+}
 
-    /// Squares in a row of text, and which of all squares are cells.
-    pub(crate) fn squares(self) -> (u32, u128) {
-        let columns = self.grid().map_or(self.cells(), |(_, columns)| columns.into());
-        let open = self.holed().unwrap_or((1u128 << self.cells().min(64)) - 1);
-        (columns.max(1), open)
-    }
+/// Squares in a row of text, and which of all squares are cells.
+pub(crate) fn squares(board: Board) -> (u32, u128) {
+    let columns = board.grid().map_or(board.cells(), |(_, columns)| columns.into());
+    let open = board.holed().unwrap_or((1u128 << board.cells().min(64)) - 1);
+    (columns.max(1), open)
+}
 
-    /// Reads a move, in either case, with spaces around it and its cells.
-    pub(crate) fn read_move(self, text: &str) -> Result<Move, TextError> {
-        let expected = match self.grid() {
-            None => "a cell like 4, a move like 0-5, or pass",
-            Some(_) => "a cell like b2, a move like a1-b3, or pass",
-        };
-        read_move(text, expected, |cell| self.read_cell(cell))
-    }
+/// Reads a move, in either case, with spaces around it and its cells.
+pub(crate) fn read_move_on(board: Board, text: &str) -> Result<Move, TextError> {
+    let expected = match board.grid() {
+        None => "a cell like 4, a move like 0-5, or pass",
+        Some(_) => "a cell like b2, a move like a1-b3, or pass",
+    };
+    read_move(text, expected, |cell| read_cell(board, cell))
 }
 
 /// Writes a move, its cells as `cell` writes them.
@@ -160,7 +156,7 @@ pub(crate) fn read_move(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::Table;
+    use crate::Table;
     use alloc::string::ToString;
 
     #[test]

@@ -8,7 +8,7 @@ use crate::source::{ReadError, Source, slice};
 use alloc::vec::Vec;
 
 /// Reads a table; `None` means beyond its end.
-pub(crate) trait Reader: Copy {
+pub trait Reader: Copy {
     /// Error of a read.
     type Error: Into<ReadError>;
 
@@ -28,8 +28,10 @@ pub(crate) trait Reader: Copy {
 
 /// Reason why an entry cannot be read. It has no drop glue if reading cannot fail, which keeps answers from memory fast.
 #[derive(Clone, Copy)]
-pub(crate) enum EntryError<E> {
+pub enum EntryError<E> {
+    /// The table contradicts itself.
     Damaged(Damage),
+    /// The source cannot be read.
     Read(E),
 }
 
@@ -44,7 +46,7 @@ impl<E: Into<ReadError>> From<EntryError<E>> for ProbeError {
 
 /// Reading memory does not fail.
 #[derive(Clone, Copy)]
-pub(crate) enum Never {}
+pub enum Never {}
 
 impl From<Never> for ReadError {
     fn from(never: Never) -> ReadError {
@@ -77,8 +79,10 @@ impl Reader for &[u8] {
 
 /// The bytes of a source in memory, or a source that is elsewhere.
 #[derive(Clone, Copy)]
-pub(crate) enum Access<'s> {
+pub enum Access<'s> {
+    /// All bytes.
     Memory(&'s [u8]),
+    /// Bytes that are read when they are needed.
     Remote(&'s dyn Source),
 }
 

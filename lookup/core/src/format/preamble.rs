@@ -1,6 +1,6 @@
 //! The bytes before the body of a file: magic, version, header, sum. bincode appears in this module and nowhere else.
 //!
-//! Puts the bytes around a header that begin a file, and reads the header of a source, which may be any bytes.
+//! Reads the header of a source, which may be any bytes.
 
 use crate::error::TableError;
 use crate::error_kind::ErrorKind;
@@ -22,7 +22,7 @@ pub const MAGIC: [u8; 8] = *b"\x89MORPION";
 pub const ALIGNMENT: u64 = 64;
 
 /// The longest header or census that is read, in bytes.
-pub(crate) const METADATA_LIMIT: usize = 1 << 22;
+pub const METADATA_LIMIT: usize = 1 << 22;
 
 /// The largest group whose elements are written out; see `tables/FORMAT.md`.
 pub const MAX_SYMMETRIES: usize = 1024;
@@ -42,7 +42,7 @@ pub fn serialise(value: &impl Serialize) -> Result<Vec<u8>, TableError> {
 }
 
 /// Refuses more bytes than a header may have.
-pub(crate) fn within_limit(bytes: Vec<u8>) -> Result<Vec<u8>, TableError> {
+fn within_limit(bytes: Vec<u8>) -> Result<Vec<u8>, TableError> {
     if bytes.len() > METADATA_LIMIT {
         return Err(TableError::header(format_args!(
             "{} bytes, expected at most {METADATA_LIMIT}",
@@ -74,25 +74,10 @@ pub(crate) fn aligned(offset: u64) -> Option<u64> {
     offset.checked_next_multiple_of(ALIGNMENT)
 }
 
-/// The bytes before the body of a file: magic, version, the header's bytes with their length and sum, zeros up to
-/// [`ALIGNMENT`]. The header, at most 4 MiB (more is not read), comes from [`serialise`] or
-/// [`Header::to_bytes`](super::Header::to_bytes).
-#[must_use]
-pub fn preamble(magic: [u8; 8], version: u32, header: &[u8]) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(header.len() + 128);
-    bytes.extend(magic);
-    bytes.extend(version.to_le_bytes());
-    bytes.extend((header.len() as u32).to_le_bytes());
-    bytes.extend(header);
-    bytes.extend(xxh3_64(&bytes).to_le_bytes());
-    bytes.resize(bytes.len().next_multiple_of(ALIGNMENT as usize), 0);
-    bytes
-}
-
 /// Bytes read first of a source that is not in memory: most headers are shorter.
 const FIRST_READ: u64 = 1 << 14;
 
-/// Reads what [`preamble`] wrote from the beginning of `source`, in a version from 1 to `newest`. Returns the version, the bytes of
+/// Reads the bytes before the body from the beginning of `source`, in a version from 1 to `newest`. Returns the version, the bytes of
 /// the header, and the offset of the body.
 ///
 /// # Errors
@@ -172,7 +157,7 @@ fn read_u32(bytes: &[u8], at: u64) -> Option<u32> {
 
 /// The `u64` at byte `at`, or `None` beyond the end.
 #[inline]
-pub(crate) fn read_u64(bytes: &[u8], at: u64) -> Option<u64> {
+pub fn read_u64(bytes: &[u8], at: u64) -> Option<u64> {
     let rest = bytes.get(usize::try_from(at).ok()?..)?;
     rest.first_chunk().map(|chunk| u64::from_le_bytes(*chunk))
 }

@@ -4,18 +4,16 @@
 //! 13, c2 is not a cell, and d2 is cell 7.
 
 use crate::error::RulesError;
-use alloc::string::String;
-use core::fmt::{self, Write};
 use serde::{Deserialize, Serialize};
 
 /// The largest number of cells of a board; larger boards are refused.
 pub const MAX_CELLS: u8 = 36;
 
 /// The largest number of squares of a grid with holes.
-pub(crate) const MAX_SQUARES: u8 = 128;
+pub const MAX_SQUARES: u8 = 128;
 
 /// The largest number of columns if columns are letters.
-pub(crate) const MAX_COLUMNS: u8 = 26;
+pub const MAX_COLUMNS: u8 = 26;
 
 /// The shape of the board. It fixes how positions and moves are written, not how the game is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -109,39 +107,11 @@ impl Board {
     }
 
     /// The squares of a grid with holes that are cells; `None` without holes.
-    pub(crate) fn holed(self) -> Option<u128> {
+    pub fn holed(self) -> Option<u128> {
         match self.0 {
             Shape::Holed { open, .. } => Some(open),
             _ => None,
         }
-    }
-
-    /// Name of a cell, used if the rules do not name it.
-    #[must_use]
-    pub fn cell_name(self, cell: u8) -> String {
-        let mut text = String::new();
-        // Writing to a string does not fail.
-        let _ = self.write_cell(cell, &mut text);
-        text
-    }
-
-    /// Writes a cell: column letter and row number from the top, or its number.
-    pub(crate) fn write_cell(self, cell: u8, out: &mut impl Write) -> fmt::Result {
-        match self.square(cell) {
-            Some((row, column)) if column < MAX_COLUMNS => {
-                write!(out, "{}{}", (b'a' + column) as char, u32::from(row) + 1)
-            }
-            _ => write!(out, "{cell}"),
-        }
-    }
-
-    /// Reads a cell, in either case; `None` if the text is not a cell of the board.
-    pub(crate) fn read_cell(self, text: &str) -> Option<u8> {
-        if let Shape::Plain { cells } = self.0 {
-            return read_number(text).filter(|&cell| cell < cells);
-        }
-        let letter = text.chars().next().filter(char::is_ascii_alphabetic)?.to_ascii_lowercase();
-        self.cell(read_number(&text[1..])?.checked_sub(1)?, letter as u8 - b'a')
     }
 
     /// Checks that a board of this shape exists; `named` is true if its cells have names of their own.
@@ -183,11 +153,6 @@ fn all_squares(rows: u8, columns: u8) -> u128 {
     u128::MAX.checked_shr(u128::BITS.saturating_sub(squares)).unwrap_or(0)
 }
 
-/// Reads digits alone: no sign, as `parse` would take one.
-fn read_number(text: &str) -> Option<u8> {
-    text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -204,9 +169,7 @@ mod tests {
         for cell in 0..14 {
             let (row, column) = board.square(cell).unwrap();
             assert_eq!(board.cell(row, column), Some(cell));
-            assert_eq!(board.read_cell(&board.cell_name(cell)), Some(cell));
         }
-        assert_eq!((board.cell_name(7), board.read_cell("c2")), ("d2".into(), None));
         assert_eq!(Board::of_squares(1, 3, 0b111), Board::new(1, 3));
     }
 

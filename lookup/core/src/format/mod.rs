@@ -10,12 +10,19 @@
 mod census;
 mod header;
 mod preamble;
-mod sums;
 
 pub use census::{Census, Deepest, LayerCensus};
-pub use header::{Group, Header, LayerSection, MapSection, fingerprint, symmetry_bits};
-pub(crate) use preamble::METADATA_LIMIT;
+pub use header::{Group, Header, LayerSection, MapSection, Sections, fingerprint, symmetry_bits};
 pub use preamble::{
-    ALIGNMENT, MAGIC, MAX_SYMMETRIES, VERSION, deserialise, preamble, read_preamble, serialise,
+    ALIGNMENT, MAGIC, MAX_SYMMETRIES, METADATA_LIMIT, VERSION, deserialise, read_preamble,
+    read_u64, serialise,
 };
-pub use sums::{Sums, check_sums, sums_length};
+
+/// Number of bytes that one checksum covers.
+pub const SUM_UNIT: u64 = 1 << 20;
+
+/// Length of the checksum section after `before` bytes.
+#[must_use]
+pub fn sums_length(before: u64) -> u64 {
+    (before.div_ceil(SUM_UNIT) + 1) * 8
+}

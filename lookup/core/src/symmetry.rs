@@ -11,6 +11,9 @@
 
 use crate::board::MAX_CELLS;
 use crate::rank::cells;
+use core::fmt;
+use serde::de::{Deserialize, Deserializer, Error, Visitor};
+use serde::ser::{Serialize, Serializer};
 
 /// A permutation of the cells: cell `c` goes to [`Permutation::image`]`(c)`. Ordered by the images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -79,6 +82,31 @@ impl Permutation {
             }
         }
         inverse
+    }
+}
+
+/// A list of bytes, which is written and read at once.
+impl Serialize for Permutation {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(self.images())
+    }
+}
+
+impl<'de> Deserialize<'de> for Permutation {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Permutation, D::Error> {
+        struct Images;
+        impl Visitor<'_> for Images {
+            type Value = Permutation;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a permutation of at most 36 cells")
+            }
+
+            fn visit_bytes<E: Error>(self, images: &[u8]) -> Result<Permutation, E> {
+                Permutation::new(images).ok_or_else(|| E::invalid_length(images.len(), &self))
+            }
+        }
+        deserializer.deserialize_bytes(Images)
     }
 }
 

@@ -1,10 +1,11 @@
 //! The rules of a game as plain data.
 //!
-//! Holds what a rule file says, and brings it into canonical form. A table's header contains the rules as serde writes them: the
+//! Holds what a rule file says. A table's header contains the rules as serde writes them: the
 //! order of fields and of variants is the file format, and fields added after its first version are written at the end,
-//! if one of them is set. `validate` says which rules are valid.
+//! if one of them is set.
 
-use crate::board::{Board, MAX_COLUMNS};
+use crate::board::Board;
+use crate::error::RulesError;
 use alloc::string::String;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
@@ -13,7 +14,6 @@ use serde::{Deserialize, Serialize};
 /// cells are numbered row by row from the top left. Begin with [`Rules::new`], in which every
 /// optional rule is off.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct Rules {
     /// Names the game and its table: letters, digits, `-`, `_`.
     pub name: String,
@@ -48,7 +48,7 @@ pub struct Rules {
 /// The fields of the rules that version 2 of the format added, in their order in the file. They follow all other fields of the
 /// header, so that these keep their places.
 #[derive(Default, Serialize, Deserialize)]
-pub(crate) struct Additions {
+pub struct Additions {
     prolongations: Vec<u64>,
     names: Vec<String>,
     layout: Vec<Point>,
@@ -112,15 +112,6 @@ impl Stuck {
             Stuck::Draw => "draw",
             Stuck::Loss => "loss",
             Stuck::Pass => "pass",
-        }
-    }
-
-    /// The value for the side without a legal move, which a side that passes never is.
-    pub(crate) fn value(self) -> Value {
-        match self {
-            Stuck::Win => Value::Win,
-            Stuck::Loss => Value::Loss,
-            Stuck::Draw | Stuck::Pass => Value::Draw,
         }
     }
 }
@@ -303,7 +294,7 @@ impl Rules {
     }
 
     /// The fields that version 2 added.
-    pub(crate) fn additions(&self) -> Additions {
+    pub fn additions(&self) -> Additions {
         Additions {
             prolongations: self.prolongations.clone(),
             names: self.names.clone(),
@@ -317,67 +308,12 @@ impl Rules {
     }
 
     /// The first version of the format that can contain these rules, so that tables of other games stay unchanged.
-    pub(crate) fn version(&self) -> u32 {
+    pub fn version(&self) -> u32 {
         let has_additions =
             !self.prolongations.is_empty() || !self.names.is_empty() || !self.layout.is_empty();
         let has_choices = self.board.holed().is_some()
             || self.movement.as_ref().is_some_and(|movement| movement.stuck == Stuck::Pass);
         if has_additions || has_choices { 2 } else { 1 }
-    }
-
-    /// Brings valid rules into canonical form: lines ascending, without duplicates and without lines that are made whenever
-    /// another is; links with the lower cell first, ascending, each once; a restriction of no cell removed; names removed
-    /// that the board gives as well, if it has a letter for each column; the drawing moved to its top left corner.
-    /// Compares every line with every smaller one.
-    pub(crate) fn normalise(&mut self) {
-        self.normalise_lines();
-        if let Some(Movement { to: Travel::Links(links), .. }) = &mut self.movement {
-            for link in links.iter_mut() {
-                *link = (link.0.min(link.1), link.0.max(link.1));
-            }
-            links.sort_unstable();
-            links.dedup();
-        }
-        if self.opening.is_some_and(|opening| opening.forbidden == 0) {
-            self.opening = None;
-        }
-        let has_letters = self.board.grid().is_none_or(|(_, columns)| columns <= MAX_COLUMNS);
-        let mut names = (0..).zip(&self.names);
-        if has_letters && names.all(|(cell, name)| self.board.cell_name(cell) == *name) {
-            self.names.clear();
-        }
-        let left = self.layout.iter().map(|point| point.x).min().unwrap_or(0);
-        let top = self.layout.iter().map(|point| point.y).min().unwrap_or(0);
-        for point in &mut self.layout {
-            *point = Point { x: point.x - left, y: point.y - top };
-        }
-    }
-
-    fn normalise_lines(&mut self) {
-        let prolongations = core::mem::take(&mut self.prolongations);
-        let prolongations = prolongations.into_iter().chain(core::iter::repeat(0));
-        let mut lines: Vec<(u64, u64)> = self.lines.drain(..).zip(prolongations).collect();
-        lines.sort_unstable();
-        lines.dedup();
-        let mut kept: Vec<(u64, u64)> = Vec::with_capacity(lines.len());
-        let longest = lines.iter().map(|line| line.0.count_ones()).max().unwrap_or(0);
-        for length in 0..=longest {
-            let smaller = kept.len();
-            for &(line, prolongation) in lines.iter().filter(|line| line.0.count_ones() == length) {
-                // Only a smaller line can lie within this one, or the same with fewer cells that extend it.
-                let same = kept[smaller..].iter().rev().take_while(|kept| kept.0 == line);
-                let is_within =
-                    |kept: &(u64, u64)| kept.0 & line == kept.0 && kept.1 & prolongation == kept.1;
-                if !kept[..smaller].iter().chain(same).any(is_within) {
-                    kept.push((line, prolongation));
-                }
-            }
-        }
-        kept.sort_unstable();
-        if kept.iter().any(|kept| kept.1 != 0) {
-            self.prolongations = kept.iter().map(|kept| kept.1).collect();
-        }
-        self.lines = kept.into_iter().map(|kept| kept.0).collect();
     }
 
     /// Returns whether a text may name a game: 1 to 64 letters, digits, `-` or `_`.
@@ -387,26 +323,47 @@ impl Rules {
         (1..=64).contains(&text.len()) && text.chars().all(allowed)
     }
 
-    /// Returns whether a text may name a cell: 1 to 6 lower-case letters or digits, but not `pass`.
-    #[must_use]
-    pub(crate) fn is_cell_name(text: &str) -> bool {
-        let allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
-        (1..=6).contains(&text.len()) && text.chars().all(allowed) && text != "pass"
-    }
-
-    /// The cell with this name, in either case; `None` if there is none.
-    #[must_use]
-    pub fn cell_named(&self, text: &str) -> Option<u8> {
-        if self.names.is_empty() {
-            return self.board.read_cell(text);
-        }
-        let found = self.names.iter().position(|name| name.eq_ignore_ascii_case(text));
-        found.and_then(|cell| u8::try_from(cell).ok())
-    }
-
     /// The lines, each with the cells that extend it.
     pub fn lines_with_prolongations(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         let prolongations = self.prolongations.iter().copied().chain(core::iter::repeat(0));
         self.lines.iter().copied().zip(prolongations)
+    }
+
+    /// Checks the rules as far as moves and keys are computed from them: the board, the number of pieces, and the links.
+    ///
+    /// # Errors
+    /// The first of these that is impossible, by its key in a rule file.
+    pub fn check_moves(&self) -> Result<(), RulesError> {
+        let fault = |key, found, expected| Err(RulesError { key, found, expected });
+        self.board.check(!self.names.is_empty())?;
+        let cells = self.board.cells();
+        if let Some(pieces) = self.pieces
+            && (pieces == 0 || 2 * u32::from(pieces) > cells)
+        {
+            return fault(
+                "pieces.each",
+                alloc::format!("{pieces}"),
+                "at least 1, and twice that no more than the cells",
+            );
+        }
+        if let Some(movement) = &self.movement {
+            if self.pieces.is_none() {
+                return fault(
+                    "moves",
+                    "moves without pieces".into(),
+                    "`[pieces]` with `each` beside `[moves]`",
+                );
+            }
+            if let Travel::Links(links) = &movement.to
+                && links.iter().any(|&(a, b)| a == b || u32::from(a.max(b)) >= cells)
+            {
+                return fault(
+                    "moves.edges",
+                    "a link off the board or to its own cell".into(),
+                    "pairs of two cells",
+                );
+            }
+        }
+        Ok(())
     }
 }

@@ -7,10 +7,10 @@ use crate::board::MAX_CELLS;
 use crate::rank::binomial;
 
 /// Cells in a chunk.
-pub(crate) const WIDTH: u32 = 7;
+pub const WIDTH: u32 = 7;
 
 /// The sets of one chunk.
-pub(crate) const SETS: usize = 1 << WIDTH;
+pub const SETS: usize = 1 << WIDTH;
 
 /// Chunks of the largest board.
 const CHUNKS: usize = (MAX_CELLS as usize).div_ceil(WIDTH as usize);
@@ -97,25 +97,25 @@ static BINOMIALS_MOD_2_32: [[u32; 32]; 64] = {
 
 /// C(n, k) modulo 2³² for a cell n of the largest board and k below 32.
 #[inline(always)]
-pub(crate) fn binomial_mod_2_32(n: u8, k: usize) -> u32 {
+pub fn binomial_mod_2_32(n: u8, k: usize) -> u32 {
     BINOMIALS_MOD_2_32[usize::from(n) & 63][k & 31]
 }
 
 /// The cells of one chunk of a set.
 #[inline(always)]
-pub(crate) fn chunk(set: u64, index: usize) -> usize {
+pub fn chunk(set: u64, index: usize) -> usize {
     (set >> (index as u32 * WIDTH)) as usize & (SETS - 1)
 }
 
 /// The number of chunks of a board, 2 to 6: the argument `chunks` of the other functions.
 #[inline(always)]
-pub(crate) fn chunks_of(cells: u32) -> usize {
+pub fn chunks_of(cells: u32) -> usize {
     (cells.div_ceil(WIDTH) as usize).clamp(2, CHUNKS)
 }
 
 /// [`crate::rank::rank`] modulo 2³² of a set of cells of the first `chunks` chunks, and its size.
 #[inline(always)]
-pub(crate) fn rank(chunks: usize, set: u64) -> (u32, usize) {
+pub fn rank(chunks: usize, set: u64) -> (u32, usize) {
     let (mut sum, mut below) = (0u32, 0);
     for (index, start) in START.iter().enumerate().take(chunks) {
         let set = chunk(set, index);
@@ -127,7 +127,7 @@ pub(crate) fn rank(chunks: usize, set: u64) -> (u32, usize) {
 
 /// [`crate::rank::compress`] of sets of cells of the first `chunks` chunks.
 #[inline(always)]
-pub(crate) fn compress(chunks: usize, set: u64, within: u64) -> u64 {
+pub fn compress(chunks: usize, set: u64, within: u64) -> u64 {
     let (mut answer, mut shift) = (0, 0);
     for index in 0..chunks {
         let within = chunk(within, index);
@@ -138,6 +138,7 @@ pub(crate) fn compress(chunks: usize, set: u64, within: u64) -> u64 {
 }
 
 /// Calls a function with a number of chunks that the compiler knows, so that it unrolls the loops over them.
+#[macro_export]
 macro_rules! by_chunks {
     ($count:expr, $chunks:ident => $call:expr) => {
         match $count {
@@ -164,7 +165,7 @@ macro_rules! by_chunks {
         }
     };
 }
-pub(crate) use by_chunks;
+pub use by_chunks;
 
 #[cfg(test)]
 mod tests {

@@ -2,6 +2,7 @@
 //!
 //! Fills a buffer with the bytes at an offset. A source in memory provides all its bytes as one slice, which is read without a copy.
 
+use crate::error_kind::ErrorKind;
 use alloc::boxed::Box;
 use core::error::Error;
 
@@ -9,34 +10,7 @@ use core::error::Error;
 ///
 /// Everything that is `AsRef<[u8]>` is one: a slice, a `Vec`, an `Arc<[u8]>`, a mapped file. Anything else (a file read
 /// piece by piece, a packed file, a server that answers range requests) is one with [`size`](Source::size) and
-/// [`read_at`](Source::read_at):
-///
-/// ```
-/// use morpion_lookup::{ReadError, Source, Table};
-/// use std::{fs::File, io::{Read, Seek, SeekFrom}, sync::Mutex};
-///
-/// struct Seeking(Mutex<File>);
-///
-/// impl Source for Seeking {
-///     fn size(&self) -> u64 {
-///         self.0.lock().unwrap().metadata().map_or(0, |data| data.len())
-///     }
-///
-///     fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
-///         let mut file = self.0.lock().unwrap();
-///         file.seek(SeekFrom::Start(offset))?;
-///         Ok(file.read_exact(into)?)
-///     }
-/// }
-///
-/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/builtin");
-/// let file = File::open(format!("{folder}/swap.morpion"))?;
-/// let table = Table::from_source(Seeking(Mutex::new(file)))?;
-/// let start = table.game().start();
-/// assert_eq!(table.probe(start)?, Table::builtin("swap").unwrap().probe(start)?);
-/// # Ok(()) }
-/// ```
+/// [`read_at`](Source::read_at). `Table::from_source` of morpion-lookup shows one.
 ///
 /// Opening reads the header, [`Table::probe`](crate::Table::probe) 4 bytes of a map and the entry, the moves of a position
 /// 4 bytes of a map and one row. Nothing is cached here: a slow source should have its own cache.
@@ -97,31 +71,43 @@ impl Source for Box<dyn Source + Send + Sync + '_> {
 
 /// The `length` bytes from `offset` on; `None` if there are fewer.
 #[inline]
-pub(crate) fn slice(bytes: &[u8], offset: u64, length: usize) -> Option<&[u8]> {
+pub fn slice(bytes: &[u8], offset: u64, length: usize) -> Option<&[u8]> {
     bytes.get(usize::try_from(offset).ok()?..)?.get(..length)
 }
 
 /// Reason why a source could not be read. Converted from any error, a text, or with the feature `std` a `std::io::Error`.
-// Boxed twice, so that it is one word long: a larger error would make every answer of a probe larger.
+// In a box, so that it is one word long: a larger error would make every answer of a probe larger.
 #[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct ReadError(Box<Box<dyn Error + Send + Sync>>);
+#[error("{}", .0.error)]
+pub struct ReadError(Box<Failure>);
+
+#[derive(Debug)]
+struct Failure {
+    kind: ErrorKind,
+    error: Box<dyn Error + Send + Sync>,
+}
 
 impl ReadError {
     /// The failure of a source.
     pub fn new(error: impl Into<Box<dyn Error + Send + Sync>>) -> ReadError {
-        ReadError(Box::new(error.into()))
+        ReadError::of_kind(ErrorKind::Io, error)
     }
 
-    #[cfg(feature = "packed")]
-    pub(crate) fn is<T: Error + 'static>(&self) -> bool {
-        self.0.is::<T>()
+    /// The failure of a source whose bytes were read, but have a fault of this kind.
+    pub fn of_kind(kind: ErrorKind, error: impl Into<Box<dyn Error + Send + Sync>>) -> ReadError {
+        ReadError(Box::new(Failure { kind, error: error.into() }))
+    }
+
+    /// Kind of the error: [`ErrorKind::Io`], unless a packed table is damaged.
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        self.0.kind
     }
 
     /// The error that it was made from.
     #[must_use]
     pub fn into_inner(self) -> Box<dyn Error + Send + Sync> {
-        *self.0
+        self.0.error
     }
 }
 

@@ -1,15 +1,12 @@
 //! The header of a table: its rules, its symmetries, and where everything stands.
 //!
-//! Lays out the header of a game's table, with all offsets, given its group and its numbers of rows; and finds what in a header
+//! Lays out the sections of a game's table, with all offsets, given its group and its numbers of rows; and finds what in a header
 //! that was read does not follow from its rules.
 
-use crate::arrangements::Arrangements;
 use crate::counts::Counts;
 use crate::encoding::Encoding;
 use crate::error::{RulesError, TableError};
-use crate::format::preamble::{
-    MAGIC, MAX_SYMMETRIES, aligned, deserialise, preamble, serialise, within_limit,
-};
+use crate::format::preamble::{MAX_SYMMETRIES, aligned, deserialise, serialise};
 use crate::game::Game;
 use crate::rank::binomial;
 use crate::rules::{Additions, Rules};
@@ -44,9 +41,8 @@ impl Group {
     }
 }
 
-/// The header of a table, made by [`Header::lay_out`]. The order of the fields is the file format.
+/// The header of a table. The order of the fields is the file format.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct Header {
     /// The rules, in canonical form.
     pub rules: Rules,
@@ -57,7 +53,6 @@ pub struct Header {
     /// The group that the symmetries form.
     pub group: Group,
     /// The elements of the group, ascending by their images, hence the identity first.
-    #[serde(with = "lists")]
     pub symmetries: Vec<Permutation>,
     /// The map of each size of the mover's set.
     pub maps: Vec<MapSection>,
@@ -65,56 +60,6 @@ pub struct Header {
     pub layers: Vec<LayerSection>,
     /// Offset of the census, in bytes from the beginning of the file.
     pub census: u64,
-}
-
-/// Permutations as lists of bytes, each of which is read and written at once.
-mod lists {
-    use crate::symmetry::Permutation;
-    use alloc::vec::Vec;
-    use core::fmt;
-    use serde::de::{Deserialize, Deserializer, Error, Visitor};
-    use serde::ser::{Serialize, Serializer};
-
-    struct List(Permutation);
-
-    impl Serialize for List {
-        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            serializer.serialize_bytes(self.0.images())
-        }
-    }
-
-    impl<'de> Deserialize<'de> for List {
-        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<List, D::Error> {
-            struct Images;
-            impl Visitor<'_> for Images {
-                type Value = List;
-
-                fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                    f.write_str("a permutation of at most 36 cells")
-                }
-
-                fn visit_bytes<E: Error>(self, images: &[u8]) -> Result<List, E> {
-                    let permutation = Permutation::new(images).map(List);
-                    permutation.ok_or_else(|| E::invalid_length(images.len(), &self))
-                }
-            }
-            deserializer.deserialize_bytes(Images)
-        }
-    }
-
-    pub(super) fn serialize<S: Serializer>(
-        permutations: &[Permutation],
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(permutations.iter().copied().map(List))
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Vec<Permutation>, D::Error> {
-        let lists = Vec::<List>::deserialize(deserializer)?;
-        Ok(lists.into_iter().map(|List(permutation)| permutation).collect())
-    }
 }
 
 /// Offset of the map of one set size. The map has a `u32` for each set of that size, by rank: the row above
@@ -176,19 +121,7 @@ impl Header {
         self.rules.version()
     }
 
-    /// Its bytes in the file: its fields, and after them what the rules have had since the second version.
-    ///
-    /// # Errors
-    /// If they are longer than 4 MiB.
-    pub fn to_bytes(&self) -> Result<Vec<u8>, TableError> {
-        let mut bytes = serialise(self)?;
-        if self.version() > 1 {
-            bytes.extend(serialise(&self.rules.additions())?);
-        }
-        within_limit(bytes)
-    }
-
-    /// Reads what [`Header::to_bytes`] wrote in this version, from 1 to [`VERSION`](super::VERSION).
+    /// Reads the bytes of a header in this version, from 1 to [`VERSION`](super::VERSION).
     ///
     /// # Errors
     /// If the bytes are not such a header.
@@ -209,37 +142,11 @@ impl Header {
         Ok(header)
     }
 
-    /// Lays out the table of `game`: all sections with their offsets. `rows` gives the number of orbits of the sets of a
-    /// size.
-    ///
-    /// # Errors
-    /// If a size does not fit its field.
-    pub fn lay_out(
-        game: &Game,
-        encoding: Encoding,
-        group: Group,
-        symmetries: Vec<Permutation>,
-        rows: impl Fn(u8) -> u64,
-    ) -> Result<Header, TableError> {
-        let bits = symmetry_bits(symmetries.len());
-        let sections = |start| Sections::lay_out(game, encoding, bits, start, &rows);
-        let Sections { maps, layers, census } = sections(0)?;
-        let rules = game.rules().clone();
-        let fingerprint = fingerprint(&rules);
-        let mut header =
-            Header { rules, fingerprint, encoding, group, symmetries, maps, layers, census };
-        // The offsets have a fixed width, so the header is as long now as with the right ones.
-        let start = preamble(MAGIC, header.version(), &header.to_bytes()?).len() as u64;
-        Sections { maps: header.maps, layers: header.layers, census: header.census } =
-            sections(start)?;
-        Ok(header)
-    }
-
     pub(crate) fn symmetry_bits(&self) -> u32 {
         symmetry_bits(self.symmetries.len())
     }
 
-    /// Checks that everything in the header follows from its rules, as [`Header::lay_out`] would lay it out. The header ends,
+    /// Checks that everything in the header follows from its rules, as [`Sections::lay_out`] lays it out. The header ends,
     /// with its sum and padding, at byte `start`. Costs as much as laying the header out; nothing after it is read.
     ///
     /// # Errors
@@ -288,14 +195,22 @@ impl Header {
 }
 
 /// Offsets of everything after the header.
-struct Sections {
-    maps: Vec<MapSection>,
-    layers: Vec<LayerSection>,
-    census: u64,
+pub struct Sections {
+    /// The map of each size of the mover's set.
+    pub maps: Vec<MapSection>,
+    /// The layers in the order of play.
+    pub layers: Vec<LayerSection>,
+    /// Offset of the census.
+    pub census: u64,
 }
 
 impl Sections {
-    fn lay_out(
+    /// Lays out a table of `game` from byte `start` on. `rows` gives the number of orbits of the sets of a size, and
+    /// `symmetry_bits` bits of a map's entry number the symmetry.
+    ///
+    /// # Errors
+    /// If a size does not fit its field.
+    pub fn lay_out(
         game: &Game,
         encoding: Encoding,
         symmetry_bits: u32,
@@ -328,7 +243,7 @@ impl Sections {
         }
         let mut layers = Vec::with_capacity(counts.len());
         for &counts in counts.iter().rev() {
-            let columns = Arrangements::new(game.board(), counts).columns();
+            let columns = binomial(cells - u32::from(counts.mover), counts.waiter.into());
             let rows = rows(counts.mover);
             let bits = u128::from(rows) * u128::from(columns) * u128::from(encoding.bits());
             let too_large = || too_large(u128::from(end) + bits.div_ceil(8));

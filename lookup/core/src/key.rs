@@ -31,9 +31,11 @@ use crate::source::ReadError;
 use alloc::vec::Vec;
 
 /// The game and the header of a table, with data that is computed once to find entries fast.
-pub(crate) struct Keys {
-    pub(crate) game: Game,
-    pub(crate) header: Header,
+pub struct Keys {
+    /// The rules.
+    pub game: Game,
+    /// The header.
+    pub header: Header,
     /// The section of `header.maps` for each set size; a section without rows if there is none.
     maps: [MapSection; MAX_CELLS as usize + 1],
     symmetry_bits: u32,
@@ -47,7 +49,7 @@ const MAX_IMAGES: usize = 1 << 14;
 
 /// A mover's set, found in its map.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Row {
+pub struct Row {
     /// Number of the row.
     pub row: u64,
     /// Number of the symmetry that takes the set to the row's representative.
@@ -81,26 +83,26 @@ impl Keys {
 
     /// Number of chunks of the board, the argument `chunks` of the other functions.
     #[inline(always)]
-    pub(crate) fn chunks(&self) -> usize {
+    pub fn chunks(&self) -> usize {
         self.chunks
     }
 
     /// The map of the sets of `size`; a map without rows if the table has no such sets.
     #[inline(always)]
-    pub(crate) fn map(&self, size: usize) -> Option<&MapSection> {
+    pub fn map(&self, size: usize) -> Option<&MapSection> {
         self.maps.get(size)
     }
 
     /// Splits an entry of a map into the row and the number of the symmetry that leads there.
     #[inline(always)]
-    pub(crate) fn split(&self, entry: u32) -> (u64, u32) {
+    pub fn split(&self, entry: u32) -> (u64, u32) {
         (u64::from(entry >> self.symmetry_bits), entry & ((1u32 << self.symmetry_bits) - 1))
     }
 
     /// The address of a position's entry, in bits from the beginning of the file; `entry` is the mover's set's entry in
     /// the map.
     #[inline(always)]
-    pub(crate) fn address<E: Into<ReadError>>(
+    pub fn address<E: Into<ReadError>>(
         &self,
         chunks: usize,
         position: Position,
@@ -115,7 +117,7 @@ impl Keys {
 
     /// The place of a position's entry: number of the layer, row and column; `entry` is the mover's set's entry in the map.
     #[inline(always)]
-    pub(crate) fn place<E: Into<ReadError>>(
+    pub fn place<E: Into<ReadError>>(
         &self,
         chunks: usize,
         position: Position,
@@ -143,7 +145,7 @@ impl Keys {
 
     /// The entry of the map of a mover's set, and the set's size. For a set with cells off the board, any entry.
     #[inline(always)]
-    pub(crate) fn map_entry<R: Reader>(
+    pub fn map_entry<R: Reader>(
         &self,
         chunks: usize,
         reader: R,
@@ -208,7 +210,7 @@ impl Keys {
 
     /// Bits per entry.
     #[inline(always)]
-    pub(crate) fn bits(&self) -> u64 {
+    pub fn bits(&self) -> u64 {
         u64::from(self.header.encoding.bits())
     }
 
@@ -252,7 +254,7 @@ impl Keys {
 
     /// Reads the code at an address in bits; `None` beyond the end of the file.
     #[inline(always)]
-    pub(crate) fn code<R: Reader>(
+    pub fn code<R: Reader>(
         &self,
         reader: R,
         address: u64,
@@ -282,7 +284,7 @@ impl Keys {
 
     /// Reason why a position has no entry: the game has no such position, or the table is damaged.
     #[cold]
-    pub(crate) fn no_entry(&self, position: Position) -> ProbeError {
+    pub fn no_entry(&self, position: Position) -> ProbeError {
         self.missing(position, EntryError::<Never>::Damaged(Damage::Entry))
     }
 
@@ -294,31 +296,5 @@ impl Keys {
         error: EntryError<impl Into<ReadError>>,
     ) -> ProbeError {
         self.game.check(position).map_or_else(ProbeError::from, |_| error.into())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::game::Position;
-    use crate::source::Source;
-    use crate::table::Table;
-
-    #[test]
-    fn the_example_at_the_head_is_so() {
-        let table = Table::builtin("classic").unwrap();
-        let position = Position { mover: 1 << 2, waiter: 1 << 1 };
-        let reader = table.source().in_memory().unwrap();
-        let keys = table.keys();
-        let chunks = keys.chunks();
-        let row = keys.row(chunks, reader, position.mover).ok().unwrap();
-        assert_eq!((row.row, row.rest), (0, 0b1_1111_1110));
-        assert_eq!(keys.image(chunks, &row, position.waiter), 1 << 1);
-        let layer = table.raw().header().layers[2];
-        assert_eq!(
-            (layer.counts.mover, layer.counts.waiter, layer.rows, layer.columns),
-            (1, 1, 3, 8)
-        );
-        let entry = keys.map_entry(chunks, reader, position.mover);
-        assert_eq!(keys.address(chunks, position, entry).ok(), Some(layer.offset * 8));
     }
 }

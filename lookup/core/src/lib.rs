@@ -1,0 +1,65 @@
+//! The core of `morpion-lookup`: opens the bytes of a table and answers from them.
+//!
+//! Programs use `morpion-lookup`, which has files, text and lines of play too, and shows everything here under its own name. Begin
+//! with [`Table`]: it reads the [`Header`] of a [`Source`], keeps the rules as a [`Game`], and finds the entry of a [`Position`].
+//!
+//! ```
+//! use morpion_core::{Position, Table};
+//!
+//! let bytes = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../builtin/classic.morpion"));
+//! let table = Table::from_source(&bytes[..])?;
+//! let position = Position { mover: 0b011, waiter: 0b011_000 };
+//! assert_eq!(table.probe(position).unwrap().plies(), Some(1));
+//! assert_eq!(table.best_move(position).unwrap().unwrap().score.plies(), Some(1));
+//! # Ok::<(), morpion_core::TableError>(())
+//! ```
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+mod board;
+mod children;
+pub mod chunks;
+mod counts;
+mod encoding;
+mod error;
+mod error_kind;
+mod format;
+mod game;
+mod images;
+pub mod key;
+mod legal;
+mod oracle;
+mod probe;
+pub mod rank;
+mod rank_delta;
+pub mod reader;
+mod rules;
+mod score;
+mod source;
+mod symmetry;
+mod table;
+
+pub use board::{Board, MAX_CELLS, MAX_COLUMNS, MAX_SQUARES};
+pub use counts::Counts;
+pub use encoding::Encoding;
+pub use error::{Damage, PositionError, ProbeError, RulesError, TableError};
+pub use error_kind::ErrorKind;
+pub use format::{
+    ALIGNMENT, Census, Deepest, Group, Header, LayerCensus, LayerSection, MAGIC, MAX_SYMMETRIES,
+    METADATA_LIMIT, MapSection, SUM_UNIT, Sections, VERSION, deserialise, fingerprint,
+    read_preamble, read_u64, serialise, sums_length, symmetry_bits,
+};
+pub use game::{Game, MAX_MOVES, Move, Position};
+pub use images::Images;
+pub use oracle::{RankedMove, RankedMoves};
+pub use rules::{
+    Additions, During, Movement, Opening, Point, Rules, Side, Start, Stuck, Travel, Value,
+};
+pub use score::{DrawKind, Score};
+pub use source::{ReadError, Source, slice};
+pub use symmetry::Permutation;
+pub use table::{Table, census_length, read_census};

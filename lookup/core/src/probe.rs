@@ -1,0 +1,67 @@
+//! The value of a position.
+//!
+//! One entry of a map and one entry of a layer are read.
+
+use crate::chunks::by_chunks;
+use crate::error::ProbeError;
+use crate::game::Position;
+use crate::key::Keys;
+use crate::reader::{Access, Reader};
+use crate::score::Score;
+use crate::source::Source;
+use crate::table::Table;
+
+impl<S: Source> Table<S> {
+    /// Value and distance of a position. Takes one read in a map and one in a layer. Nothing is allocated.
+    ///
+    /// # Errors
+    /// [`ProbeError::Position`] if the game does not have the position, [`ProbeError::Damaged`] if the table contradicts
+    /// itself, [`ProbeError::Read`] if its source cannot be read.
+    #[inline]
+    pub fn probe(&self, position: impl Into<Position>) -> Result<Score, ProbeError> {
+        match self.access() {
+            Access::Memory(bytes) => self.keys().probe_in_memory(bytes, position.into()),
+            remote => self.keys().probe_remote(remote, position.into()),
+        }
+    }
+}
+
+impl Keys {
+    /// The score of a position, from memory.
+    pub fn probe_in_memory(&self, bytes: &[u8], position: Position) -> Result<Score, ProbeError> {
+        by_chunks!(self.chunks(), chunks => self.probe_by(chunks, bytes, position))
+    }
+
+    fn probe_remote(&self, remote: Access<'_>, position: Position) -> Result<Score, ProbeError> {
+        self.probe_by(self.chunks(), remote, position)
+    }
+
+    #[inline(always)]
+    fn probe_by<R: Reader>(
+        &self,
+        chunks: usize,
+        reader: R,
+        position: Position,
+    ) -> Result<Score, ProbeError> {
+        let entry = self.map_entry(chunks, reader, position.mover);
+        let address = self.address(chunks, position, entry)?;
+        self.score_at(reader, address, position)
+    }
+
+    /// The score at the address of a position's entry.
+    #[inline(always)]
+    pub fn score_at<R: Reader>(
+        &self,
+        reader: R,
+        address: u64,
+        position: Position,
+    ) -> Result<Score, ProbeError> {
+        match self.code(reader, address) {
+            Ok(code) => match code.and_then(|code| self.header.encoding.decode(code)) {
+                Some(score) => Ok(score),
+                None => Err(self.no_entry(position)),
+            },
+            Err(error) => Err(error.into()),
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! An open table: its source, its header and its sums.
+//!
+//! Opens a source as a [`Table`] that answers, or returns the fault of its bytes.
+
+use crate::encoding::Encoding;
+use crate::error::{RulesError, TableError};
+use crate::format::{
+    Census, Header, MAGIC, METADATA_LIMIT, VERSION, deserialise, read_preamble, sums_length,
+};
+use crate::game::Game;
+use crate::key::Keys;
+use crate::reader::{Access, Reader};
+use crate::rules::Rules;
+use crate::source::Source;
+use alloc::vec::Vec;
+
+/// A table of perfect play. It answers by reading its source and holds no state: share it by reference.
+pub struct Table<S> {
+    source: S,
+    keys: Keys,
+    /// Offset of the sums.
+    sums_offset: u64,
+}
+
+impl<S: Source> Table<S> {
+    /// Opens the table whose bytes a [`Source`] has: a slice, a `Vec`, a reader of your own.
+    ///
+    /// Checks magic, version, lengths, the header with its sum, and its rules as far as answers need them, not the entries.
+    ///
+    /// # Errors
+    /// If the bytes are not a table: [`TableError`] has the fault.
+    pub fn from_source(source: S) -> Result<Table<S>, TableError> {
+        Table::open_with(source, Game::new)
+    }
+
+    /// [`Table::from_source`] with the game that `game` makes of the rules. The header is refused if the rules of that game are
+    /// others, because `game` had to bring them into canonical form.
+    ///
+    /// # Errors
+    /// Errors of [`Table::from_source`] and of `game`.
+    pub fn open_with(
+        source: S,
+        game: impl FnOnce(Rules) -> Result<Game, RulesError>,
+    ) -> Result<Table<S>, TableError> {
+        let (version, header, body) = read_preamble(MAGIC, VERSION, &source)?;
+        let header = Header::from_bytes(version, &header)?;
+        let game = game(header.rules.clone())?;
+        header.check(&game, body)?;
+        let sums_offset = sums_begin(&source, &header)?;
+        Ok(Table { source, keys: Keys::new(game, header), sums_offset })
+    }
+
+    /// The same table with its bytes in another source.
+    ///
+    /// # Errors
+    /// Errors of `change`.
+    pub fn change_source<T, E>(
+        self,
+        change: impl FnOnce(S) -> Result<T, E>,
+    ) -> Result<Table<T>, E> {
+        let Table { source, keys, sums_offset } = self;
+        Ok(Table { source: change(source)?, keys, sums_offset })
+    }
+
+    /// The source of the bytes.
+    pub fn source(&self) -> &S {
+        &self.source
+    }
+
+    /// Number of bytes.
+    pub fn size(&self) -> u64 {
+        self.source.size()
+    }
+
+    /// The header: rules, encoding, symmetries, sections.
+    #[inline]
+    pub fn header(&self) -> &Header {
+        &self.keys.header
+    }
+
+    /// The game and the header, with data that is computed once.
+    #[inline(always)]
+    pub fn keys(&self) -> &Keys {
+        &self.keys
+    }
+
+    /// The bytes in memory, or the source that reads them.
+    #[inline(always)]
+    pub fn access(&self) -> Access<'_> {
+        Access::new(&self.source)
+    }
+
+    /// Offset of the sums, in bytes from the beginning of the file.
+    pub fn sums_offset(&self) -> u64 {
+        self.sums_offset
+    }
+
+    /// The rules of the table.
+    #[inline]
+    pub fn game(&self) -> &Game {
+        &self.keys.game
+    }
+
+    /// Returns true if the table has distances; a table without them has only values.
+    #[inline]
+    #[must_use]
+    pub fn has_distances(&self) -> bool {
+        self.header().encoding != Encoding::Wdl
+    }
+}
+
+impl<S: Source> core::fmt::Debug for Table<S> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Table")
+            .field("game", &self.header().rules.name)
+            .field("encoding", &self.header().encoding)
+            .field("bytes", &self.source.size())
+            .finish()
+    }
+}
+
+/// Reads the length of the census, which precedes it.
+pub fn census_length(source: &dyn Source, census: u64) -> Result<u64, TableError> {
+    let mut length = [0; 8];
+    let (found, end) = (source.size(), census.saturating_add(8));
+    if end > found {
+        return Err(TableError::cut(found, end.saturating_add(sums_length(end))));
+    }
+    source.read_at(census, &mut length)?;
+    let length = u64::from_le_bytes(length);
+    if length > METADATA_LIMIT as u64 {
+        return Err(TableError::header("a census longer than 4 MiB"));
+    }
+    Ok(length)
+}
+
+/// Checks the length of the file, which follows from the header and the length of the census, and returns where the sums
+/// begin.
+///
+/// If the source is not in memory, the census is read too. A damaged seek table can move bytes to another offset, and a
+/// number at the wrong offset may equal the expected length, but it is not followed by a census.
+fn sums_begin(source: &dyn Source, header: &Header) -> Result<u64, TableError> {
+    let found = source.size();
+    let length = census_length(source, header.census)?;
+    let sums = (header.census + 8 + length).next_multiple_of(8);
+    let expected = sums.saturating_add(sums_length(sums));
+    if found != expected {
+        return Err(TableError::length(found, expected));
+    }
+    let access = Access::new(source);
+    if let Access::Remote(_) = access
+        && read_census(access, header, length)?.layers.len() != header.layers.len()
+    {
+        return Err(TableError::header("a census of other layers"));
+    }
+    Ok(sums)
+}
+
+/// Reads the census, whose length is known.
+pub fn read_census(access: Access<'_>, header: &Header, length: u64) -> Result<Census, TableError> {
+    let mut buffer = Vec::new();
+    let bytes = access.row(header.census + 8, length as usize, &mut buffer)?;
+    deserialise(bytes.unwrap_or_default())
+}

@@ -1,0 +1,155 @@
+//! The values of many positions.
+//!
+//! For each position, one entry of a map and one entry of a layer are read; the reads of many positions overlap.
+
+use crate::raw::Position;
+use crate::table::Table;
+use crate::{ErrorKind, MAX_CELLS, ProbeError, ReadError, Score, Source};
+use alloc::vec::Vec;
+use morpion_core::by_chunks;
+use morpion_core::key::Keys;
+use morpion_core::reader::{Access, Never};
+
+impl<S: Source> Table<S> {
+    /// Values and distances of many positions: `answers[i]` becomes the score of `positions[i]`, or the kind of the error that
+    /// [`Table::probe`](morpion_core::Table::probe) returns for it. If one slice is longer, the rest of it is ignored.
+    ///
+    /// ```
+    /// use morpion_lookup::{ErrorKind, Score, Table, raw::Position};
+    ///
+    /// let table = Table::builtin("classic").unwrap();
+    /// let positions = [Position { mover: 0b011, waiter: 0b011_000 }, Position { mover: 1, waiter: 1 }];
+    /// let mut answers = [Err(ErrorKind::Io); 2];
+    /// table.probe_many(&positions, &mut answers)?;
+    /// assert_eq!(answers, [Ok(Score::Win { plies: Some(1) }), Err(ErrorKind::Overlap)]);
+    /// # Ok::<(), morpion_lookup::ReadError>(())
+    /// ```
+    ///
+    /// Faster than one [`Table::probe`](morpion_core::Table::probe) after the other on tables larger than the caches, because the reads of many positions
+    /// overlap. Nothing is allocated if the table is in memory. Otherwise the reads are in the order of the file, so that a part
+    /// of it, such as a frame of a packed table, is read once for all positions in it: pass many.
+    ///
+    /// # Errors
+    /// The first error of the source, which is not read again: valid positions without a score have the kind of this error. A
+    /// table in memory has no such errors.
+    pub fn probe_many(
+        &self,
+        positions: &[Position],
+        answers: &mut [Result<Score, ErrorKind>],
+    ) -> Result<(), ReadError> {
+        probe_many(self.keys(), self.access(), positions, answers)
+    }
+}
+
+fn probe_many(
+    keys: &Keys,
+    access: Access<'_>,
+    positions: &[Position],
+    answers: &mut [Result<Score, ErrorKind>],
+) -> Result<(), ReadError> {
+    match access {
+        Access::Memory(bytes) => {
+            by_chunks!(keys.chunks(), chunks => {
+                probe_many_in_memory(keys, chunks, bytes, positions, answers);
+            });
+            Ok(())
+        }
+        remote => probe_many_in_order(keys, remote, positions, answers),
+    }
+}
+
+fn probe_many_in_order(
+    keys: &Keys,
+    remote: Access<'_>,
+    positions: &[Position],
+    answers: &mut [Result<Score, ErrorKind>],
+) -> Result<(), ReadError> {
+    /// Positions that are sorted at once.
+    const UNIT: usize = 1 << 16;
+    let (mut failed, chunks) = (None, keys.chunks());
+    for (positions, answers) in positions.chunks(UNIT).zip(answers.chunks_mut(UNIT)) {
+        let mut order = Vec::with_capacity(positions.len());
+        for (index, (&position, answer)) in positions.iter().zip(&mut *answers).enumerate() {
+            match keys.game.check(position) {
+                // Sets of one size have the order of their masks in their map.
+                Ok(counts) => {
+                    order.push((u64::from(counts.mover) << MAX_CELLS | position.mover, index));
+                }
+                Err(error) => *answer = Err(error.kind()),
+            }
+        }
+        order.sort_unstable();
+        let mut addresses = Vec::with_capacity(order.len());
+        for (_, index) in order {
+            let position = positions[index];
+            let address = unless_failed(&mut failed, || {
+                let entry = keys.map_entry(chunks, remote, position.mover);
+                keys.address(chunks, position, entry)
+            });
+            match address {
+                Ok(address) => addresses.push((address, index)),
+                Err(kind) => answers[index] = Err(kind),
+            }
+        }
+        addresses.sort_unstable();
+        for (address, index) in addresses {
+            answers[index] =
+                unless_failed(&mut failed, || keys.score_at(remote, address, positions[index]));
+        }
+    }
+    failed.map_or(Ok(()), Err)
+}
+
+#[inline(always)]
+fn probe_many_in_memory(
+    keys: &Keys,
+    chunks: usize,
+    bytes: &[u8],
+    positions: &[Position],
+    answers: &mut [Result<Score, ErrorKind>],
+) {
+    const UNIT: usize = 64;
+    // An address beyond every file; the fault of the position is found when it is visited.
+    const NOWHERE: u64 = u64::MAX;
+    // No map has sets of this size.
+    const NO_ENTRY_OF_MAP: (u32, usize) = (0, usize::MAX);
+    let mut entries = [NO_ENTRY_OF_MAP; UNIT];
+    let mut addresses = [NOWHERE; UNIT];
+    let mut codes = [None; UNIT];
+    for (positions, answers) in positions.chunks(UNIT).zip(answers.chunks_mut(UNIT)) {
+        // Map entries, addresses, codes, scores: each step for all positions of a unit before the next step, so that the
+        // loads of one step overlap.
+        for (entry, position) in entries.iter_mut().zip(positions) {
+            *entry = keys.map_entry(chunks, bytes, position.mover).unwrap_or(NO_ENTRY_OF_MAP);
+        }
+        for ((address, &position), &entry) in addresses.iter_mut().zip(positions).zip(&entries) {
+            *address = keys.address::<Never>(chunks, position, Ok(entry)).unwrap_or(NOWHERE);
+        }
+        for (code, &address) in codes.iter_mut().zip(&addresses[..positions.len()]) {
+            *code = keys.code(bytes, address).ok().flatten();
+        }
+        for ((answer, &position), &code) in answers.iter_mut().zip(positions).zip(&codes) {
+            *answer = match code.and_then(|code| keys.header.encoding.decode(code)) {
+                Some(score) => Ok(score),
+                None => keys.probe_in_memory(bytes, position).map_err(|error| error.kind()),
+            };
+        }
+    }
+}
+
+/// The answer of `read`, or the kind of its error. An error of the source is kept, and `read` is not called again after it.
+fn unless_failed<T>(
+    failed: &mut Option<ReadError>,
+    read: impl FnOnce() -> Result<T, ProbeError>,
+) -> Result<T, ErrorKind> {
+    if let Some(error) = failed {
+        return Err(error.kind());
+    }
+    read().map_err(|error| {
+        let kind = error.kind();
+        if let ProbeError::Read(error) = error {
+            *failed = Some(error);
+        }
+        kind
+    })
+}

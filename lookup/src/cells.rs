@@ -1,0 +1,63 @@
+//! Names of cells: as the rules name them, or after the board.
+
+use crate::{Board, Rules};
+use alloc::string::String;
+use core::fmt::{self, Write};
+use morpion_core::MAX_COLUMNS;
+
+/// Name of a cell, used if the rules do not name it.
+#[must_use]
+pub fn cell_name(board: Board, cell: u8) -> String {
+    let mut text = String::new();
+    // Writing to a string does not fail.
+    let _ = write_cell(board, cell, &mut text);
+    text
+}
+
+/// Writes a cell: column letter and row number from the top, or its number.
+pub(crate) fn write_cell(board: Board, cell: u8, out: &mut impl Write) -> fmt::Result {
+    match board.square(cell) {
+        Some((row, column)) if column < MAX_COLUMNS => {
+            write!(out, "{}{}", (b'a' + column) as char, u32::from(row) + 1)
+        }
+        _ => write!(out, "{cell}"),
+    }
+}
+
+/// The cell with this name, in either case; `None` if there is none.
+#[must_use]
+pub fn cell_named(rules: &Rules, text: &str) -> Option<u8> {
+    if rules.names.is_empty() {
+        return read_cell(rules.board, text);
+    }
+    let found = rules.names.iter().position(|name| name.eq_ignore_ascii_case(text));
+    found.and_then(|cell| u8::try_from(cell).ok())
+}
+
+/// Reads a cell, in either case; `None` if the text is not a cell of the board.
+pub(crate) fn read_cell(board: Board, text: &str) -> Option<u8> {
+    if board.grid().is_none() {
+        return read_number(text).filter(|&cell| u32::from(cell) < board.cells());
+    }
+    let letter = text.chars().next().filter(char::is_ascii_alphabetic)?.to_ascii_lowercase();
+    board.cell(read_number(&text[1..])?.checked_sub(1)?, letter as u8 - b'a')
+}
+
+/// Reads digits alone: no sign, as `parse` would take one.
+fn read_number(text: &str) -> Option<u8> {
+    text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_is_read_by_its_name() {
+        let board = Board::of_squares(3, 5, 0b11111_11011_11111);
+        for cell in 0..14 {
+            assert_eq!(read_cell(board, &cell_name(board, cell)), Some(cell));
+        }
+        assert_eq!((cell_name(board, 7), read_cell(board, "c2")), ("d2".into(), None));
+    }
+}

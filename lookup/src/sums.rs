@@ -1,0 +1,77 @@
+//! The sums of a file: one xxh3-64 for each MiB of everything before them, and one of the sums themselves.
+//!
+//! Finds in a source the first MiB that is not as it was written.
+
+use crate::error::invalid;
+use crate::{ErrorKind, ReadError, Source, TableError};
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+use morpion_core::{SUM_UNIT, read_u64, slice, sums_length};
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+
+/// Checks all sums of a file whose sums begin at `before`. Reads the whole file, a MiB at a time.
+///
+/// # Errors
+/// If the sum of a MiB, or the sum of the sums, is wrong (the first one is named), or the source cannot be read.
+pub fn check_sums(source: &dyn Source, before: u64) -> Result<(), TableError> {
+    let expected = before.saturating_add(sums_length(before));
+    let found = source.size();
+    if expected != found {
+        return Err(invalid(ErrorKind::Length, format_args!("{found} bytes, expected {expected}")));
+    }
+    let end = found - 8;
+    let compare = |part: String, found, expected| {
+        if found == expected { Ok(()) } else { Err(TableError::Checksum { part, found, expected }) }
+    };
+    let mut sum_of_sums = Xxh3::new();
+    each_piece(source, before..end, |_, sums| {
+        sum_of_sums.update(sums);
+        Ok(())
+    })?;
+    let mut expected = [0; 8];
+    source.read_at(end, &mut expected)?;
+    let expected = u64::from_le_bytes(expected);
+    compare("the checksums".into(), sum_of_sums.digest(), expected)?;
+    each_piece(source, before..end, |at, sums| {
+        let first = (at - before) / 8 * SUM_UNIT;
+        let covered = first..before.min(first + sums.len() as u64 / 8 * SUM_UNIT);
+        each_piece(source, covered, |start, unit| {
+            compare(
+                format!("bytes {start} to {}", start + unit.len() as u64 - 1),
+                xxh3_64(unit),
+                read_u64(sums, (start - first) / SUM_UNIT * 8).unwrap_or_default(),
+            )
+        })
+    })
+}
+
+/// Visits the bytes of a range, [`SUM_UNIT`] of them at a time, with the offset of the first.
+fn each_piece(
+    source: &dyn Source,
+    range: Range<u64>,
+    mut visit: impl FnMut(u64, &[u8]) -> Result<(), TableError>,
+) -> Result<(), TableError> {
+    let mut buffer = Vec::new();
+    for at in range.clone().step_by(SUM_UNIT as usize) {
+        let length = (range.end - at).min(SUM_UNIT);
+        visit(at, piece(source, at, length as usize, &mut buffer)?)?;
+    }
+    Ok(())
+}
+
+/// The `length` bytes from `at` on, in memory or read into `buffer`.
+fn piece<'b>(
+    source: &'b dyn Source,
+    at: u64,
+    length: usize,
+    buffer: &'b mut Vec<u8>,
+) -> Result<&'b [u8], ReadError> {
+    if let Some(piece) = source.in_memory().and_then(|bytes| slice(bytes, at, length)) {
+        return Ok(piece);
+    }
+    buffer.resize(length, 0);
+    source.read_at(at, buffer)?;
+    Ok(buffer)
+}
