@@ -6,9 +6,8 @@ use crate::raw::Position;
 use crate::table::Table;
 use crate::{ErrorKind, MAX_CELLS, ProbeError, ReadError, Score, Source};
 use alloc::vec::Vec;
-use morpion_core::by_chunks;
 use morpion_core::key::Keys;
-use morpion_core::reader::{Access, Never};
+use morpion_core::reader::Access;
 
 impl<S: Source> Table<S> {
     /// Values and distances of many positions: `answers[i]` becomes the score of `positions[i]`, or the kind of the error that
@@ -49,9 +48,7 @@ fn probe_many(
 ) -> Result<(), ReadError> {
     match access {
         Access::Memory(bytes) => {
-            by_chunks!(keys.chunks(), chunks => {
-                probe_many_in_memory(keys, chunks, bytes, positions, answers);
-            });
+            keys.probe_many_in_memory(bytes, positions, answers);
             Ok(())
         }
         remote => probe_many_in_order(keys, remote, positions, answers),
@@ -98,43 +95,6 @@ fn probe_many_in_order(
         }
     }
     failed.map_or(Ok(()), Err)
-}
-
-#[inline(always)]
-fn probe_many_in_memory(
-    keys: &Keys,
-    chunks: usize,
-    bytes: &[u8],
-    positions: &[Position],
-    answers: &mut [Result<Score, ErrorKind>],
-) {
-    const UNIT: usize = 64;
-    // An address beyond every file; the fault of the position is found when it is visited.
-    const NOWHERE: u64 = u64::MAX;
-    // No map has sets of this size.
-    const NO_ENTRY_OF_MAP: (u32, usize) = (0, usize::MAX);
-    let mut entries = [NO_ENTRY_OF_MAP; UNIT];
-    let mut addresses = [NOWHERE; UNIT];
-    let mut codes = [None; UNIT];
-    for (positions, answers) in positions.chunks(UNIT).zip(answers.chunks_mut(UNIT)) {
-        // Map entries, addresses, codes, scores: each step for all positions of a unit before the next step, so that the
-        // loads of one step overlap.
-        for (entry, position) in entries.iter_mut().zip(positions) {
-            *entry = keys.map_entry(chunks, bytes, position.mover).unwrap_or(NO_ENTRY_OF_MAP);
-        }
-        for ((address, &position), &entry) in addresses.iter_mut().zip(positions).zip(&entries) {
-            *address = keys.address::<Never>(chunks, position, Ok(entry)).unwrap_or(NOWHERE);
-        }
-        for (code, &address) in codes.iter_mut().zip(&addresses[..positions.len()]) {
-            *code = keys.code(bytes, address).ok().flatten();
-        }
-        for ((answer, &position), &code) in answers.iter_mut().zip(positions).zip(&codes) {
-            *answer = match code.and_then(|code| keys.header.encoding.decode(code)) {
-                Some(score) => Ok(score),
-                None => keys.probe_in_memory(bytes, position).map_err(|error| error.kind()),
-            };
-        }
-    }
 }
 
 /// The answer of `read`, or the kind of its error. An error of the source is kept, and `read` is not called again after it.

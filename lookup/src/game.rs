@@ -3,9 +3,9 @@
 //! [`Game::new`] checks rules. The core computes the moves; this file adds the position in which the game begins and the reasons for
 //! which it ends.
 
-use crate::position::Position;
+use crate::position::{Position, of_sides};
 use crate::validate::{check, normalise};
-use crate::{Counts, DrawKind, Rules, RulesError, Score, Side, Stuck, Value, raw};
+use crate::{DrawKind, Rules, RulesError, Score, Side, Stuck, Value, raw};
 use core::ops::Deref;
 
 /// Reason why a game is over.
@@ -74,9 +74,7 @@ impl Game {
     #[must_use]
     pub fn start(&self) -> Position {
         match self.rules().start {
-            Some(start) => {
-                self.position(raw::Position::of_sides(start.x, start.o, start.side), start.side)
-            }
+            Some(start) => self.position(of_sides(start.x, start.o, start.side), start.side),
             None => self.position(raw::Position { mover: 0, waiter: 0 }, Side::X),
         }
     }
@@ -92,10 +90,7 @@ impl Game {
     #[must_use]
     pub fn side_to_move(&self, position: impl Into<raw::Position>) -> Option<Side> {
         let position = position.into();
-        let counts = Counts {
-            mover: position.mover.count_ones() as u8,
-            waiter: position.waiter.count_ones() as u8,
-        };
+        let counts = position.counts();
         if self.is_movement(counts) {
             return None;
         }

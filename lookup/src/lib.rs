@@ -65,6 +65,7 @@ mod bytes;
 mod cells;
 mod error;
 mod game;
+mod legal;
 mod line_of_play;
 mod orbit;
 #[cfg(feature = "packed")]

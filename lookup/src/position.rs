@@ -55,6 +55,14 @@ impl From<Position> for raw::Position {
     }
 }
 
+/// The sets of cells of `x` and `o` with `side` to move.
+pub(crate) fn of_sides(x: u64, o: u64, side: Side) -> raw::Position {
+    match side {
+        Side::X => raw::Position { mover: x, waiter: o },
+        Side::O => raw::Position { mover: o, waiter: x },
+    }
+}
+
 /// The most letters of a text: every square in a row of its own, and whose turn it is.
 const LONGEST: usize = 2 * MAX_SQUARES as usize + 1;
 

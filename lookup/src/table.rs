@@ -4,7 +4,7 @@ use crate::bytes::Bytes;
 use crate::error::invalid;
 use crate::game::{Game, Over, core_game};
 use crate::rank::binomial;
-use crate::raw::{ALIGNMENT, Raw, check_sums, fingerprint};
+use crate::raw::{ALIGNMENT, Encoding, Raw, check_sums, fingerprint};
 use crate::{ErrorKind, ProbeError, Source, TableError, raw};
 use core::ops::Deref;
 use morpion_core::census_length;
@@ -76,6 +76,11 @@ impl<S: Source> Table<S> {
         Ok(Table { table, game })
     }
 
+    /// Number of bytes.
+    pub fn size(&self) -> u64 {
+        self.source().size()
+    }
+
     /// The rules of the table.
     #[inline]
     pub fn game(&self) -> &Game {
@@ -90,6 +95,13 @@ impl<S: Source> Table<S> {
         let position = position.into();
         self.game().check(position)?;
         Ok(self.game().over(position))
+    }
+
+    /// Returns true if the table has distances; a table without them has only values.
+    #[inline]
+    #[must_use]
+    pub fn has_distances(&self) -> bool {
+        self.header().encoding != Encoding::Wdl
     }
 
     /// The file as it is: header, census, codes and map entries.
@@ -159,7 +171,11 @@ impl<S: Source> Table<S> {
 
 impl<S: Source> core::fmt::Debug for Table<S> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        self.table.fmt(f)
+        f.debug_struct("Table")
+            .field("game", &self.header().rules.name)
+            .field("encoding", &self.header().encoding)
+            .field("bytes", &self.size())
+            .finish()
     }
 }
 

@@ -6,9 +6,11 @@
 use crate::cells::{cell_named, write_cell};
 use crate::error::{TextError, TextFault};
 use crate::game::Game;
-use crate::position::{Position, all_squares, read_move, read_move_on, squares, write_move};
+use crate::position::{
+    Position, all_squares, of_sides, read_move, read_move_on, squares, write_move,
+};
 use crate::rank::cells;
-use crate::{Move, Side, raw};
+use crate::{Move, Side};
 use alloc::string::{String, ToString};
 use core::fmt::{self, Write};
 
@@ -55,7 +57,7 @@ impl Game {
             rows.close()?;
         }
         let side = self.named_side(x, o, side)?;
-        let raw = raw::Position::of_sides(x, o, side);
+        let raw = of_sides(x, o, side);
         self.check(raw).map_err(TextFault::from)?;
         Ok(self.position(raw, side))
     }

@@ -4,10 +4,10 @@
 //! key in a rule file. The core checks the board, the pieces and the links, because its moves are computed from them.
 
 use crate::cells::cell_name;
-use crate::{Movement, Point, Rules, RulesError, Stuck, Travel};
+use crate::{Board, Movement, Point, Rules, RulesError, Stuck, Travel};
 use alloc::string::String;
 use alloc::vec::Vec;
-use morpion_core::MAX_COLUMNS;
+use morpion_core::{MAX_COLUMNS, MAX_SQUARES};
 
 /// Checks that the rules are valid.
 ///
@@ -20,6 +20,7 @@ pub(crate) fn check(rules: &Rules) -> Result<(), RulesError> {
     if rules.title.len() > 1024 || rules.title.chars().any(char::is_control) {
         return fault("title", quoted(&rules.title), "one line of at most 1,024 bytes");
     }
+    check_board(rules.board, !rules.names.is_empty())?;
     rules.check_moves()?;
     let cells = rules.board.cells();
     let full = (1u64 << cells) - 1;
@@ -43,6 +44,27 @@ pub(crate) fn check(rules: &Rules) -> Result<(), RulesError> {
     check_prolongations(rules, full)?;
     check_cells(rules, cells as usize)?;
     check_opening(rules, full)?;
+    Ok(())
+}
+
+/// Checks that a board of this shape can be written; `named` is true if its cells have names of their own.
+fn check_board(board: Board, named: bool) -> Result<(), RulesError> {
+    let Some((rows, columns)) = board.grid() else { return Ok(()) };
+    if columns > MAX_COLUMNS && !named {
+        return fault("board.columns", alloc::format!("{columns}"), "at most 26 columns");
+    }
+    if let Some(open) = board.holed() {
+        let squares = u32::from(rows) * u32::from(columns);
+        if squares > u32::from(MAX_SQUARES) {
+            let found = alloc::format!("{squares} squares");
+            return fault("board", found, "at most 128 squares, cells and holes");
+        }
+        let is_full = Board::of_squares(rows, columns, open) != board;
+        if is_full || open.checked_shr(squares).unwrap_or(0) != 0 {
+            let found = "holes off the board, or none".into();
+            return fault("board.blocked", found, "some squares of the board");
+        }
+    }
     Ok(())
 }
 
@@ -214,4 +236,41 @@ fn fault<T>(key: &'static str, found: String, expected: &'static str) -> Result<
 fn quoted(text: &str) -> String {
     let short: String = text.chars().take(64).collect();
     alloc::format!("{short:?}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::raw::deserialise;
+
+    /// A board with holes as a header may have it.
+    fn holed(rows: u8, columns: u8, open: u128) -> Board {
+        let shape = [&2u32.to_le_bytes()[..], &[rows, columns], &open.to_le_bytes()].concat();
+        deserialise(&shape).unwrap()
+    }
+
+    fn check(board: Board, named: bool) -> Result<(), RulesError> {
+        check_board(board, named)?;
+        Rules::new("board", board, Vec::new()).check_moves()
+    }
+
+    #[test]
+    fn shapes_that_are_none_are_refused() {
+        for (board, named, key) in [
+            (Board::new(1, 27), false, "board.columns"),
+            (Board::new(6, 7), false, "board"),
+            (Board::plain(0), false, "board"),
+            (holed(3, 3, 0), false, "board"),
+            (holed(3, 3, 0o777), false, "board.blocked"),
+            (holed(3, 3, 0o1776), false, "board.blocked"),
+            (Board::of_squares(1, 3, 0b1011), false, "board.blocked"),
+            (Board::of_squares(0, 3, 0), false, "board"),
+            (holed(0, 3, 0), false, "board.blocked"),
+            (holed(43, 3, 1), false, "board"),
+        ] {
+            assert_eq!(check(board, named).unwrap_err().key, key, "{board:?}");
+        }
+        check(Board::new(1, 27), true).unwrap();
+        check(holed(8, 16, 1 << 127), false).unwrap();
+    }
 }

@@ -3,7 +3,6 @@
 //! Converts between cells and squares. A grid may have holes: on 3 rows of 5 with the middle square blocked the cells are 0 to
 //! 13, c2 is not a cell, and d2 is cell 7.
 
-use crate::error::RulesError;
 use serde::{Deserialize, Serialize};
 
 /// The largest number of cells of a board; larger boards are refused.
@@ -113,38 +112,6 @@ impl Board {
             _ => None,
         }
     }
-
-    /// Checks that a board of this shape exists; `named` is true if its cells have names of their own.
-    ///
-    /// # Errors
-    /// The key of the rule file that is wrong.
-    pub(crate) fn check(self, named: bool) -> Result<(), RulesError> {
-        let fault = |key, found, expected| Err(RulesError { key, found, expected });
-        if let Some((_, columns)) = self.grid()
-            && columns > MAX_COLUMNS
-            && !named
-        {
-            let found = alloc::format!("{columns}");
-            return fault("board.columns", found, "at most 26 columns");
-        }
-        if let Shape::Holed { rows, columns, open } = self.0 {
-            let squares = u32::from(rows) * u32::from(columns);
-            if squares > u32::from(MAX_SQUARES) {
-                let found = alloc::format!("{squares} squares");
-                return fault("board", found, "at most 128 squares, cells and holes");
-            }
-            let full = all_squares(rows, columns);
-            if open & !full != 0 || open == full {
-                let found = "holes off the board, or none".into();
-                return fault("board.blocked", found, "some squares of the board");
-            }
-        }
-        let cells = self.cells();
-        if cells == 0 || cells > u32::from(MAX_CELLS) {
-            return fault("board", alloc::format!("{cells} cells"), "1 to 36 cells");
-        }
-        Ok(())
-    }
 }
 
 /// The squares of a grid; all 128 bits if it has more squares.
@@ -171,25 +138,5 @@ mod tests {
             assert_eq!(board.cell(row, column), Some(cell));
         }
         assert_eq!(Board::of_squares(1, 3, 0b111), Board::new(1, 3));
-    }
-
-    #[test]
-    fn shapes_that_are_none_are_refused() {
-        for (board, named, key) in [
-            (Board::new(1, 27), false, "board.columns"),
-            (Board::new(6, 7), false, "board"),
-            (Board::plain(0), false, "board"),
-            (Board(Shape::Holed { rows: 3, columns: 3, open: 0 }), false, "board"),
-            (Board(Shape::Holed { rows: 3, columns: 3, open: 0o777 }), false, "board.blocked"),
-            (Board(Shape::Holed { rows: 3, columns: 3, open: 0o1776 }), false, "board.blocked"),
-            (Board::of_squares(1, 3, 0b1011), false, "board.blocked"),
-            (Board::of_squares(0, 3, 0), false, "board"),
-            (Board(Shape::Holed { rows: 0, columns: 3, open: 0 }), false, "board.blocked"),
-            (Board(Shape::Holed { rows: 43, columns: 3, open: 1 }), false, "board"),
-        ] {
-            assert_eq!(board.check(named).unwrap_err().key, key, "{board:?}");
-        }
-        Board::new(1, 27).check(true).unwrap();
-        Board(Shape::Holed { rows: 8, columns: 16, open: 1 << 127 }).check(false).unwrap();
     }
 }

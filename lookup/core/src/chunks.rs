@@ -141,27 +141,14 @@ pub fn compress(chunks: usize, set: u64, within: u64) -> u64 {
 #[macro_export]
 macro_rules! by_chunks {
     ($count:expr, $chunks:ident => $call:expr) => {
+        $crate::by_chunks!($count, $chunks => $call, 0..=2 => 2, 3 => 3, 4 => 4, 5 => 5, _ => 6)
+    };
+    ($count:expr, $chunks:ident => $call:expr, $($counted:pat_param => $number:literal),*) => {
         match $count {
-            0..=2 => {
-                let $chunks = 2usize;
+            $($counted => {
+                let $chunks: usize = $number;
                 $call
-            }
-            3 => {
-                let $chunks = 3usize;
-                $call
-            }
-            4 => {
-                let $chunks = 4usize;
-                $call
-            }
-            5 => {
-                let $chunks = 5usize;
-                $call
-            }
-            _ => {
-                let $chunks = 6usize;
-                $call
-            }
+            })*
         }
     };
 }

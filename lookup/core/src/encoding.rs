@@ -18,10 +18,9 @@ pub enum Encoding {
     Wdl,
 }
 
-impl Encoding {
-    /// Every encoding, in the order of the variants.
-    pub const ALL: [Encoding; 3] = [Encoding::Plies8, Encoding::Plies16, Encoding::Wdl];
+names!(Encoding { Plies8 = "plies", Plies16 = "plies16", Wdl = "wdl" });
 
+impl Encoding {
     /// Bits per entry.
     #[inline]
     #[must_use]
@@ -30,16 +29,6 @@ impl Encoding {
             Encoding::Plies8 => 8,
             Encoding::Plies16 => 16,
             Encoding::Wdl => 2,
-        }
-    }
-
-    /// The name on the command line and in `info`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Encoding::Plies8 => "plies",
-            Encoding::Plies16 => "plies16",
-            Encoding::Wdl => "wdl",
         }
     }
 
@@ -99,25 +88,19 @@ impl Encoding {
 }
 
 /// Scores of the codes of one byte.
-static BYTES: [Option<Score>; 256] = {
-    let mut scores = [None; 256];
-    let mut code = 0;
-    while code < 256 {
-        scores[code] = Encoding::Plies8.decode_by_arithmetic(code as u16);
-        code += 1;
-    }
-    scores
-};
+static BYTES: [Option<Score>; 256] = bytes(false);
 
 /// Worth of the moves that lead to the codes of one byte.
-static BYTES_BEFORE: [Option<Score>; 256] = {
-    let mut scores = BYTES;
-    let mut code = 0;
+static BYTES_BEFORE: [Option<Score>; 256] = bytes(true);
+
+const fn bytes(before: bool) -> [Option<Score>; 256] {
+    let (mut scores, mut code) = ([None; 256], 0);
     while code < 256 {
-        if let Some(score) = scores[code] {
-            scores[code] = Some(score.before());
-        }
+        scores[code] = match Encoding::Plies8.decode_by_arithmetic(code as u16) {
+            Some(score) if before => Some(score.before()),
+            score => score,
+        };
         code += 1;
     }
     scores
-};
+}

@@ -21,15 +21,6 @@ pub struct Position {
 }
 
 impl Position {
-    /// The position of `x` and `o` with `side` to move.
-    #[must_use]
-    pub fn of_sides(x: u64, o: u64, side: Side) -> Position {
-        match side {
-            Side::X => Position { mover: x, waiter: o },
-            Side::O => Position { mover: o, waiter: x },
-        }
-    }
-
     /// The cells of X and of O, given who is to move.
     #[must_use]
     pub fn sides(self, side: Side) -> (u64, u64) {
@@ -37,6 +28,14 @@ impl Position {
             Side::X => (self.mover, self.waiter),
             Side::O => (self.waiter, self.mover),
         }
+    }
+
+    /// Number of pieces of each side.
+    #[inline]
+    #[must_use]
+    pub fn counts(self) -> Counts {
+        let [mover, waiter] = [self.mover, self.waiter].map(|set| set.count_ones() as u8);
+        Counts { mover, waiter }
     }
 
     /// The position after `mv`, seen by the other side. The move should be legal here; after one that is not, the
@@ -226,7 +225,7 @@ impl Game {
     #[inline]
     pub(crate) fn counts(&self, position: Position) -> Result<Counts, PositionError> {
         let Position { mover, waiter } = position;
-        let counts = Counts { mover: mover.count_ones() as u8, waiter: waiter.count_ones() as u8 };
+        let counts = position.counts();
         let is_on_board = (mover | waiter) & !self.full == 0 && mover & waiter == 0;
         if is_on_board && self.layer_index(counts).is_some() {
             Ok(counts)
@@ -249,7 +248,7 @@ impl Game {
     /// Returns whether passing is a legal move of the mover in a movement layer: if a lifted piece may go back, or if the side
     /// is blocked and the rules say that it passes.
     #[inline]
-    pub(crate) fn may_pass(&self, position: Position) -> bool {
+    pub fn may_pass(&self, position: Position) -> bool {
         let Some(movement) = &self.rules.movement else { return false };
         movement.stay && position.mover != 0
             || movement.stuck == Stuck::Pass && !self.can_shift(position)
@@ -263,7 +262,7 @@ impl Game {
 
     /// The empty cells on which the mover may place, in a layer that places.
     #[inline]
-    pub(crate) fn placements(&self, position: Position) -> u64 {
+    pub fn placements(&self, position: Position) -> u64 {
         let ply = (position.mover | position.waiter).count_ones();
         self.full & !(position.mover | position.waiter) & !self.forbidden(ply)
     }

@@ -3,7 +3,6 @@
 //! Computes what [`Permutation::apply`] defines.
 
 use crate::chunks::{SETS, WIDTH, chunk, chunks_of};
-use crate::game::Position;
 use crate::symmetry::Permutation;
 use alloc::vec::Vec;
 
@@ -51,14 +50,6 @@ impl Images {
     #[inline]
     pub fn all(&self, set: u64) -> impl ExactSizeIterator<Item = u64> + '_ {
         self.tables.chunks_exact(self.chunks).map(move |tables| image(tables, set))
-    }
-
-    /// The least image of a position; the position itself without permutations. If the permutations are a group, all symmetric
-    /// positions have one least image.
-    #[must_use]
-    pub fn least(&self, position: Position) -> Position {
-        let images = self.all(position.mover).zip(self.all(position.waiter));
-        images.map(|(mover, waiter)| Position { mover, waiter }).min().unwrap_or(position)
     }
 
     /// [`Images::get`] if the number of tables of a permutation is known to the compiler.

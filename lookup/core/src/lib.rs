@@ -20,6 +20,9 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+#[macro_use]
+mod names;
+
 mod board;
 mod children;
 pub mod chunks;
@@ -31,7 +34,6 @@ mod format;
 mod game;
 mod images;
 pub mod key;
-mod legal;
 mod oracle;
 mod probe;
 pub mod rank;
@@ -51,7 +53,7 @@ pub use error_kind::ErrorKind;
 pub use format::{
     ALIGNMENT, Census, Deepest, Group, Header, LayerCensus, LayerSection, MAGIC, MAX_SYMMETRIES,
     METADATA_LIMIT, MapSection, SUM_UNIT, Sections, VERSION, deserialise, fingerprint,
-    read_preamble, read_u64, serialise, sums_length, symmetry_bits,
+    read_preamble, serialise, sums_length, symmetry_bits,
 };
 pub use game::{Game, MAX_MOVES, Move, Position};
 pub use images::Images;
@@ -60,6 +62,6 @@ pub use rules::{
     Additions, During, Movement, Opening, Point, Rules, Side, Start, Stuck, Travel, Value,
 };
 pub use score::{DrawKind, Score};
-pub use source::{ReadError, Source, slice};
+pub use source::{ReadError, Source, slice, word};
 pub use symmetry::Permutation;
 pub use table::{Table, census_length, read_census};

@@ -4,8 +4,11 @@
 //! compiled in this crate and not in the programs that ask. Probes are compiled for memory alone too, which has no overhead.
 
 use crate::error::{Damage, ProbeError};
-use crate::source::{ReadError, Source, slice};
+use crate::source::{ReadError, Source, slice, word};
 use alloc::vec::Vec;
+
+/// The bytes of a row; `None` beyond the end of the table.
+pub type Row<'b, E> = Result<Option<&'b [u8]>, E>;
 
 /// Reads a table; `None` means beyond its end.
 pub trait Reader: Copy {
@@ -16,12 +19,7 @@ pub trait Reader: Copy {
     fn word<const N: usize>(self, at: u64) -> Result<Option<[u8; N]>, Self::Error>;
 
     /// The `length` bytes from `at` on. If they are not in memory, they are read into `buffer` at once.
-    fn row<'b>(
-        self,
-        at: u64,
-        length: usize,
-        buffer: &'b mut Vec<u8>,
-    ) -> Result<Option<&'b [u8]>, Self::Error>
+    fn row<'b>(self, at: u64, length: usize, buffer: &'b mut Vec<u8>) -> Row<'b, Self::Error>
     where
         Self: 'b;
 }
@@ -59,17 +57,11 @@ impl Reader for &[u8] {
 
     #[inline(always)]
     fn word<const N: usize>(self, at: u64) -> Result<Option<[u8; N]>, Never> {
-        let rest = usize::try_from(at).ok().and_then(|at| self.get(at..));
-        Ok(rest.and_then(<[u8]>::first_chunk).copied())
+        Ok(word(self, at))
     }
 
     #[inline(always)]
-    fn row<'b>(
-        self,
-        at: u64,
-        length: usize,
-        _: &'b mut Vec<u8>,
-    ) -> Result<Option<&'b [u8]>, Self::Error>
+    fn row<'b>(self, at: u64, length: usize, _: &'b mut Vec<u8>) -> Row<'b, Self::Error>
     where
         Self: 'b,
     {
@@ -112,12 +104,7 @@ impl Reader for Access<'_> {
     }
 
     #[inline(always)]
-    fn row<'b>(
-        self,
-        at: u64,
-        length: usize,
-        buffer: &'b mut Vec<u8>,
-    ) -> Result<Option<&'b [u8]>, ReadError>
+    fn row<'b>(self, at: u64, length: usize, buffer: &'b mut Vec<u8>) -> Row<'b, ReadError>
     where
         Self: 'b,
     {

@@ -4,7 +4,7 @@
 //! order of fields and of variants is the file format, and fields added after its first version are written at the end,
 //! if one of them is set.
 
-use crate::board::Board;
+use crate::board::{Board, MAX_CELLS};
 use crate::error::RulesError;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -100,21 +100,7 @@ pub enum Stuck {
     Pass,
 }
 
-impl Stuck {
-    /// Every result, in the order of the variants.
-    pub const ALL: [Stuck; 4] = [Stuck::Win, Stuck::Draw, Stuck::Loss, Stuck::Pass];
-
-    /// `win`, `draw`, `loss` or `pass`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Stuck::Win => "win",
-            Stuck::Draw => "draw",
-            Stuck::Loss => "loss",
-            Stuck::Pass => "pass",
-        }
-    }
-}
+names!(Stuck { Win = "win", Draw = "draw", Loss = "loss", Pass = "pass" });
 
 /// The cells to which a piece may go in the movement phase.
 ///
@@ -167,20 +153,9 @@ pub enum During {
     Placing,
 }
 
+names!(During { First = "first", EachFirst = "each-first", Placing = "placing" });
+
 impl During {
-    /// Every restriction, in the order of the variants.
-    pub const ALL: [During; 3] = [During::First, During::EachFirst, During::Placing];
-
-    /// `first`, `each-first` or `placing`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            During::First => "first",
-            During::EachFirst => "each-first",
-            During::Placing => "placing",
-        }
-    }
-
     /// Number of placements from the start of the game that are restricted, which may exceed their number.
     #[must_use]
     pub const fn plies(self) -> u32 {
@@ -247,20 +222,9 @@ pub enum Value {
     Loss,
 }
 
+names!(Value { Win = "win", Draw = "draw", Loss = "loss" });
+
 impl Value {
-    /// Every value, the best first.
-    pub const ALL: [Value; 3] = [Value::Win, Value::Draw, Value::Loss];
-
-    /// `win`, `draw` or `loss`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Value::Win => "win",
-            Value::Draw => "draw",
-            Value::Loss => "loss",
-        }
-    }
-
     /// The value for the other side.
     #[must_use]
     pub fn reversed(self) -> Value {
@@ -334,34 +298,25 @@ impl Rules {
     /// # Errors
     /// The first of these that is impossible, by its key in a rule file.
     pub fn check_moves(&self) -> Result<(), RulesError> {
-        let fault = |key, found, expected| Err(RulesError { key, found, expected });
-        self.board.check(!self.names.is_empty())?;
+        let fault = |key, found: String, expected| Err(RulesError { key, found, expected });
         let cells = self.board.cells();
-        if let Some(pieces) = self.pieces
-            && (pieces == 0 || 2 * u32::from(pieces) > cells)
-        {
-            return fault(
-                "pieces.each",
-                alloc::format!("{pieces}"),
-                "at least 1, and twice that no more than the cells",
-            );
+        if cells == 0 || cells > u32::from(MAX_CELLS) {
+            return fault("board", alloc::format!("{cells} cells"), "1 to 36 cells");
+        }
+        if let Some(pieces) = self.pieces.filter(|&each| each == 0 || 2 * u32::from(each) > cells) {
+            let expected = "at least 1, and twice that no more than the cells";
+            return fault("pieces.each", alloc::format!("{pieces}"), expected);
         }
         if let Some(movement) = &self.movement {
             if self.pieces.is_none() {
-                return fault(
-                    "moves",
-                    "moves without pieces".into(),
-                    "`[pieces]` with `each` beside `[moves]`",
-                );
+                let expected = "`[pieces]` with `each` beside `[moves]`";
+                return fault("moves", "moves without pieces".into(), expected);
             }
             if let Travel::Links(links) = &movement.to
                 && links.iter().any(|&(a, b)| a == b || u32::from(a.max(b)) >= cells)
             {
-                return fault(
-                    "moves.edges",
-                    "a link off the board or to its own cell".into(),
-                    "pairs of two cells",
-                );
+                let found = "a link off the board or to its own cell".into();
+                return fault("moves.edges", found, "pairs of two cells");
             }
         }
         Ok(())

@@ -33,19 +33,7 @@ pub enum DrawKind {
     Cycle,
 }
 
-impl DrawKind {
-    /// Both kinds.
-    pub const ALL: [DrawKind; 2] = [DrawKind::End, DrawKind::Cycle];
-
-    /// `end` or `cycle`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            DrawKind::End => "end",
-            DrawKind::Cycle => "cycle",
-        }
-    }
-}
+names!(DrawKind { End = "end", Cycle = "cycle" });
 
 impl Score {
     /// Win, draw or loss.

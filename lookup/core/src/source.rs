@@ -75,6 +75,12 @@ pub fn slice(bytes: &[u8], offset: u64, length: usize) -> Option<&[u8]> {
     bytes.get(usize::try_from(offset).ok()?..)?.get(..length)
 }
 
+/// The N bytes from `at` on; `None` if there are fewer.
+#[inline(always)]
+pub fn word<const N: usize>(bytes: &[u8], at: u64) -> Option<[u8; N]> {
+    bytes.get(usize::try_from(at).ok()?..)?.first_chunk().copied()
+}
+
 /// Reason why a source could not be read. Converted from any error, a text, or with the feature `std` a `std::io::Error`.
 // In a box, so that it is one word long: a larger error would make every answer of a probe larger.
 #[derive(Debug, thiserror::Error)]

@@ -71,18 +71,6 @@ impl Permutation {
             .filter_map(|cell| self.images().get(cell as usize))
             .fold(0, |image, &cell| image | 1 << (cell & 63))
     }
-
-    /// The inverse permutation.
-    #[must_use]
-    pub fn inverse(&self) -> Permutation {
-        let mut inverse = *self;
-        for (&image, cell) in self.images().iter().zip(0..) {
-            if let Some(slot) = inverse.images.get_mut(usize::from(image)) {
-                *slot = cell;
-            }
-        }
-        inverse
-    }
 }
 
 /// A list of bytes, which is written and read at once.
@@ -124,11 +112,8 @@ mod tests {
     }
 
     #[test]
-    fn the_inverse_undoes() {
+    fn a_turn_moves_the_top_row_to_the_right() {
         let turn = Permutation::new(&[2, 5, 8, 1, 4, 7, 0, 3, 6]).unwrap();
-        for set in 0..1 << 9 {
-            assert_eq!(turn.inverse().apply(turn.apply(set)), set);
-        }
         assert_eq!(turn.apply(0b111), 1 << 2 | 1 << 5 | 1 << 8);
         assert_eq!((turn.image(8), turn.image(9), turn.image(255)), (6, 9, 255));
     }

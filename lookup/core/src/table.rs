@@ -2,7 +2,6 @@
 //!
 //! Opens a source as a [`Table`] that answers, or returns the fault of its bytes.
 
-use crate::encoding::Encoding;
 use crate::error::{RulesError, TableError};
 use crate::format::{
     Census, Header, MAGIC, METADATA_LIMIT, VERSION, deserialise, read_preamble, sums_length,
@@ -67,11 +66,6 @@ impl<S: Source> Table<S> {
         &self.source
     }
 
-    /// Number of bytes.
-    pub fn size(&self) -> u64 {
-        self.source.size()
-    }
-
     /// The header: rules, encoding, symmetries, sections.
     #[inline]
     pub fn header(&self) -> &Header {
@@ -99,23 +93,6 @@ impl<S: Source> Table<S> {
     #[inline]
     pub fn game(&self) -> &Game {
         &self.keys.game
-    }
-
-    /// Returns true if the table has distances; a table without them has only values.
-    #[inline]
-    #[must_use]
-    pub fn has_distances(&self) -> bool {
-        self.header().encoding != Encoding::Wdl
-    }
-}
-
-impl<S: Source> core::fmt::Debug for Table<S> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Table")
-            .field("game", &self.header().rules.name)
-            .field("encoding", &self.header().encoding)
-            .field("bytes", &self.source.size())
-            .finish()
     }
 }
 

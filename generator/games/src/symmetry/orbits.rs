@@ -43,7 +43,7 @@ impl Orbits {
         const FREE: u32 = u32::MAX;
         let ranker = Ranker::new(cells, size);
         let bits = symmetry_bits(symmetries.len());
-        let inverses: Vec<Permutation> = symmetries.iter().map(Permutation::inverse).collect();
+        let inverses: Vec<Permutation> = symmetries.iter().map(inverse).collect();
         let inverses = Images::new(cells as u8, &inverses);
         let mut map = vec![FREE; binomial(cells, size) as usize];
         let (mut representatives, mut lengths) = (Vec::new(), Vec::new());
@@ -88,4 +88,13 @@ impl Orbits {
     pub fn split(&self, entry: u32) -> (usize, usize) {
         ((entry >> self.bits) as usize, (entry & ((1 << self.bits) - 1)) as usize)
     }
+}
+
+/// The inverse of a permutation.
+fn inverse(permutation: &Permutation) -> Permutation {
+    let mut images = permutation.images().to_vec();
+    for (&image, cell) in permutation.images().iter().zip(0..) {
+        images[usize::from(image)] = cell;
+    }
+    Permutation::new(&images).expect("the inverse of a permutation is one")
 }

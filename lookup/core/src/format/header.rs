@@ -29,17 +29,7 @@ pub enum Group {
     Trivial,
 }
 
-impl Group {
-    /// `rules`, `board` or `trivial`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Group::Rules => "rules",
-            Group::Board => "board",
-            Group::Trivial => "trivial",
-        }
-    }
-}
+names!(Group { Rules = "rules", Board = "board", Trivial = "trivial" });
 
 /// The header of a table. The order of the fields is the file format.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

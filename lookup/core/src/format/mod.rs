@@ -15,7 +15,7 @@ pub use census::{Census, Deepest, LayerCensus};
 pub use header::{Group, Header, LayerSection, MapSection, Sections, fingerprint, symmetry_bits};
 pub use preamble::{
     ALIGNMENT, MAGIC, MAX_SYMMETRIES, METADATA_LIMIT, VERSION, deserialise, read_preamble,
-    read_u64, serialise,
+    serialise,
 };
 
 /// Number of bytes that one checksum covers.

@@ -4,7 +4,7 @@
 
 use crate::error::TableError;
 use crate::error_kind::ErrorKind;
-use crate::source::Source;
+use crate::source::{Source, word};
 use alloc::borrow::Cow;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -95,7 +95,8 @@ pub fn read_preamble(
     let mut bytes = vec![0; length.min(FIRST_READ) as usize];
     source.read_at(0, &mut bytes)?;
     let begins = bytes.starts_with(&magic);
-    let header = read_u32(&bytes, 12).filter(|&header| begins && header as usize <= METADATA_LIMIT);
+    let header = word(&bytes, 12).map(u32::from_le_bytes);
+    let header = header.filter(|&header| begins && header as usize <= METADATA_LIMIT);
     let known = bytes.len();
     let end = header.map_or(0, |header| body_begins(header as usize)).min(length) as usize;
     if end > known {
@@ -123,13 +124,13 @@ fn parse(
         return Err(TableError::invalid(ErrorKind::Magic, message));
     }
     let short = |least: u64| TableError::cut(length, least);
-    let word = |at: u64| read_u32(bytes, at).ok_or_else(|| short(16));
-    let version = word(8)?;
+    let field = |at| word(bytes, at).map(u32::from_le_bytes).ok_or_else(|| short(16));
+    let version = field(8)?;
     if version == 0 || version > newest {
         let message = format_args!("format version {version}, expected at most {newest}");
         return Err(TableError::invalid(ErrorKind::Version, message));
     }
-    let header = word(12)? as usize;
+    let header = field(12)? as usize;
     if header > METADATA_LIMIT {
         return Err(TableError::header(format_args!(
             "{header} bytes, expected at most {METADATA_LIMIT}"
@@ -137,7 +138,7 @@ fn parse(
     }
     let (end, body) = (16 + header, body_begins(header));
     let padding = bytes.get(end + 8..body as usize).ok_or_else(|| short(body))?;
-    let expected = read_u64(bytes, end as u64).ok_or_else(|| short(body))?;
+    let expected = word(bytes, end as u64).map(u64::from_le_bytes).ok_or_else(|| short(body))?;
     let found = xxh3_64(&bytes[..end]);
     if found != expected {
         return Err(TableError::Checksum { part: "the header".into(), found, expected });
@@ -146,20 +147,6 @@ fn parse(
         return Err(TableError::header("padding that is not zero"));
     }
     Ok((version, &bytes[16..end], body))
-}
-
-/// The `u32` at byte `at`, or `None` beyond the end.
-#[inline]
-fn read_u32(bytes: &[u8], at: u64) -> Option<u32> {
-    let rest = bytes.get(usize::try_from(at).ok()?..)?;
-    rest.first_chunk().map(|chunk| u32::from_le_bytes(*chunk))
-}
-
-/// The `u64` at byte `at`, or `None` beyond the end.
-#[inline]
-pub fn read_u64(bytes: &[u8], at: u64) -> Option<u64> {
-    let rest = bytes.get(usize::try_from(at).ok()?..)?;
-    rest.first_chunk().map(|chunk| u64::from_le_bytes(*chunk))
 }
 
 #[cfg(test)]

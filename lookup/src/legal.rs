@@ -3,20 +3,20 @@
 //! Iterates over the legal moves of a position. From the empty 3×3 board they are the nine placements a1,
 //! b1, c1, a2 … c3, in the order of the cells.
 
-use crate::counts::Counts;
-use crate::game::{Game, Move, Position};
+use crate::game::Game;
 use crate::rank::cells;
+use crate::{Move, raw};
 
 impl Game {
     /// The moves of the side to move: placements by their cell, moves of pieces by origin, then target, the pass last. Lines
     /// are ignored: call it only if nobody has made one. Nothing is allocated.
     #[inline]
-    pub fn legal_moves(&self, position: impl Into<Position>) -> impl Iterator<Item = Move> + Clone {
+    pub fn legal_moves(
+        &self,
+        position: impl Into<raw::Position>,
+    ) -> impl Iterator<Item = Move> + Clone {
         let position = position.into();
-        let counts = Counts {
-            mover: position.mover.count_ones() as u8,
-            waiter: position.waiter.count_ones() as u8,
-        };
+        let counts = position.counts();
         let empty = self.board() & !(position.mover | position.waiter);
         let mut moves =
             LegalMoves { game: self, empty, lifts: 0, from: None, targets: 0, pass: false };
