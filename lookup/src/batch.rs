@@ -11,7 +11,7 @@ use morpion_core::reader::Access;
 
 impl<S: Source> Table<S> {
     /// Values and distances of many positions: `answers[i]` becomes the score of `positions[i]`, or the kind of the error that
-    /// [`Table::probe`](morpion_core::Table::probe) returns for it. If one slice is longer, the rest of it is ignored.
+    /// [`Table::probe`] returns for it. If one slice is longer, the rest of it is ignored.
     ///
     /// ```
     /// use morpion_lookup::{ErrorKind, Score, Table, raw::Position};
@@ -24,7 +24,7 @@ impl<S: Source> Table<S> {
     /// # Ok::<(), morpion_lookup::ReadError>(())
     /// ```
     ///
-    /// Faster than one [`Table::probe`](morpion_core::Table::probe) after the other on tables larger than the caches, because the reads of many positions
+    /// Faster than one [`Table::probe`] after the other on tables larger than the caches, because the reads of many positions
     /// overlap. Nothing is allocated if the table is in memory. Otherwise the reads are in the order of the file, so that a part
     /// of it, such as a frame of a packed table, is read once for all positions in it: pass many.
     ///
@@ -36,7 +36,7 @@ impl<S: Source> Table<S> {
         positions: &[Position],
         answers: &mut [Result<Score, ErrorKind>],
     ) -> Result<(), ReadError> {
-        probe_many(self.keys(), self.access(), positions, answers)
+        probe_many(self.core().keys(), self.core().access(), positions, answers)
     }
 }
 

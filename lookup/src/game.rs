@@ -97,7 +97,7 @@ impl Game {
         Some(if counts.mover == counts.waiter { Side::X } else { Side::O })
     }
 
-    /// Returns the reason if the game is over here. The position is one that [`Game::check`] accepts.
+    /// Returns the reason if the game is over here. The position is one that [`Game::check`](morpion_core::Game::check) accepts.
     #[inline]
     #[must_use]
     pub fn over(&self, position: impl Into<raw::Position>) -> Option<Over> {

@@ -4,9 +4,8 @@ use crate::bytes::Bytes;
 use crate::error::invalid;
 use crate::game::{Game, Over, core_game};
 use crate::rank::binomial;
-use crate::raw::{ALIGNMENT, Encoding, Raw, check_sums, fingerprint};
-use crate::{ErrorKind, ProbeError, Source, TableError, raw};
-use core::ops::Deref;
+use crate::raw::{ALIGNMENT, Encoding, Header, Raw, check_sums, fingerprint};
+use crate::{ErrorKind, ProbeError, RankedMove, RankedMoves, Score, Source, TableError, raw};
 use morpion_core::census_length;
 #[cfg(feature = "std")]
 use {
@@ -14,22 +13,12 @@ use {
     std::path::Path,
 };
 
-/// A table of perfect play. It answers by reading its source and holds no state: share it by reference. The methods of the [core's
-/// table](morpion_core::Table), which answers, are its own.
+/// A table of perfect play. It answers by reading its source and holds no state: share it by reference.
 ///
 /// `S` is the [`Source`] of its bytes. The default, [`Bytes`], is a file, memory, or a part of the program.
 pub struct Table<S = Bytes> {
     table: morpion_core::Table<S>,
     game: Game,
-}
-
-impl<S> Deref for Table<S> {
-    type Target = morpion_core::Table<S>;
-
-    #[inline]
-    fn deref(&self) -> &morpion_core::Table<S> {
-        &self.table
-    }
 }
 
 impl<S: Source> Table<S> {
@@ -76,6 +65,23 @@ impl<S: Source> Table<S> {
         Ok(Table { table, game })
     }
 
+    /// The source of the bytes.
+    #[inline]
+    pub fn source(&self) -> &S {
+        self.table.source()
+    }
+
+    #[inline]
+    pub(crate) fn header(&self) -> &Header {
+        self.table.header()
+    }
+
+    /// The core of the table, which answers.
+    #[inline]
+    pub(crate) fn core(&self) -> &morpion_core::Table<S> {
+        &self.table
+    }
+
     /// Number of bytes.
     pub fn size(&self) -> u64 {
         self.source().size()
@@ -85,6 +91,42 @@ impl<S: Source> Table<S> {
     #[inline]
     pub fn game(&self) -> &Game {
         &self.game
+    }
+
+    /// Value and distance of a position. Takes one read in a map and one in a layer. Nothing is allocated.
+    ///
+    /// # Errors
+    /// [`ProbeError::Position`] if the game does not have the position, [`ProbeError::Damaged`] if the table contradicts
+    /// itself, [`ProbeError::Read`] if its source cannot be read.
+    #[inline]
+    pub fn probe(&self, position: impl Into<raw::Position>) -> Result<Score, ProbeError> {
+        self.table.probe(position)
+    }
+
+    /// All moves of a position with their worth, the best first; none if the game is over.
+    ///
+    /// Two reads find the row that contains all positions after a move. Each move then takes one read. Nothing is allocated if
+    /// the table is in memory; otherwise the whole row is read into a buffer.
+    ///
+    /// # Errors
+    /// Errors of [`Table::probe`].
+    pub fn ranked_moves(
+        &self,
+        position: impl Into<raw::Position>,
+    ) -> Result<RankedMoves, ProbeError> {
+        self.table.ranked_moves(position)
+    }
+
+    /// The first perfect move; `None` if the game is over. Costs as much as [`Table::ranked_moves`] without
+    /// sorting.
+    ///
+    /// # Errors
+    /// Errors of [`Table::probe`].
+    pub fn best_move(
+        &self,
+        position: impl Into<raw::Position>,
+    ) -> Result<Option<RankedMove>, ProbeError> {
+        self.table.best_move(position)
     }
 
     /// Returns the reason if the game is over in a position.
@@ -116,7 +158,7 @@ impl<S: Source> Table<S> {
     /// # Errors
     /// If the sum of a MiB is wrong (the first one is named), padding is not zero, or the bytes cannot be read.
     pub fn check_sums(&self) -> Result<(), TableError> {
-        check_sums(self.source(), self.sums_offset())?;
+        check_sums(self.source(), self.table.sums_offset())?;
         let cells = u32::from(self.game().cells());
         let header = self.header();
         let maps =
@@ -124,7 +166,7 @@ impl<S: Source> Table<S> {
         let layers = header.layers.iter().map(|layer| layer.offset + layer.bytes);
         let census = header.census + 8 + census_length(self.source(), header.census)?;
         let ends = maps.chain(layers).map(|end| (end, end.next_multiple_of(ALIGNMENT)));
-        for (end, next) in ends.chain([(census, self.sums_offset())]) {
+        for (end, next) in ends.chain([(census, self.table.sums_offset())]) {
             let mut padding = [0; ALIGNMENT as usize];
             let padding = &mut padding[..(next.saturating_sub(end) as usize).min(64)];
             self.source().read_at(end, padding)?;

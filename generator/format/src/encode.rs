@@ -3,7 +3,7 @@
 use morpion_core::Encoding;
 use morpion_core::{DrawKind, Score};
 
-/// What a program that writes entries adds to their [`Encoding`].
+/// Adds the way from a score to its code to an [`Encoding`].
 pub trait Encode {
     /// The code of a score; `None` if the encoding has no code for it: a missing or too large distance, or a draw by cycle in
     /// two bits.

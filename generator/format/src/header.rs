@@ -7,7 +7,7 @@ use morpion_core::{
 use morpion_core::{Game, TableError};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// What a program that writes tables adds to their [`Header`].
+/// Adds the layout of a table and the bytes of the header to a [`Header`].
 pub trait WriteHeader: Sized {
     /// Lays out the table of `game`: all sections with their offsets. `rows` gives the number of orbits of the sets of a
     /// size.

@@ -30,7 +30,7 @@ pub struct RankedMove {
     pub score: Score,
 }
 
-/// The moves of a position, the best first; equal moves in the order of [`crate::Game::legal_moves`]. A slice of
+/// The moves of a position, the best first; equal moves in the order of the legal moves. A slice of
 /// [`RankedMove`] that lives on the stack.
 #[derive(Clone, Debug)]
 pub struct RankedMoves {
@@ -58,10 +58,8 @@ impl Deref for RankedMoves {
 }
 
 impl<S: Source> Table<S> {
-    /// All moves of a position with their worth, the best first; none if the game is over.
-    ///
-    /// Two reads find the row that contains all positions after a move. Each move then takes one read. Nothing is allocated if
-    /// the table is in memory; otherwise the whole row is read into a buffer.
+    /// All moves of a position with their worth, the best first; none if the game is over. Two reads find the row of all positions
+    /// after a move, and each move takes one more.
     ///
     /// # Errors
     /// Errors of [`Table::probe`].
@@ -69,8 +67,7 @@ impl<S: Source> Table<S> {
         self.keys().ranked_moves(self.access(), position.into())
     }
 
-    /// The first perfect move; `None` if the game is over. Costs as much as [`Table::ranked_moves`] without
-    /// sorting.
+    /// The first perfect move; `None` if the game is over.
     ///
     /// # Errors
     /// Errors of [`Table::probe`].
