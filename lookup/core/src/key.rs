@@ -298,3 +298,28 @@ impl Keys {
         self.game.check(position).map_or_else(ProbeError::from, |_| error.into())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::game::Position;
+    use crate::table::Table;
+
+    #[test]
+    fn the_example_at_the_head_is_so() {
+        let bytes = &include_bytes!("../../builtin/classic.morpion")[..];
+        let table = Table::from_source(bytes).unwrap();
+        let position = Position { mover: 1 << 2, waiter: 1 << 1 };
+        let keys = table.keys();
+        let chunks = keys.chunks();
+        let row = keys.row(chunks, bytes, position.mover).ok().unwrap();
+        assert_eq!((row.row, row.rest), (0, 0b1_1111_1110));
+        assert_eq!(keys.image(chunks, &row, position.waiter), 1 << 1);
+        let layer = table.header().layers[2];
+        assert_eq!(
+            (layer.counts.mover, layer.counts.waiter, layer.rows, layer.columns),
+            (1, 1, 3, 8)
+        );
+        let entry = keys.map_entry(chunks, bytes, position.mover);
+        assert_eq!(keys.address(chunks, position, entry).ok(), Some(layer.offset * 8));
+    }
+}

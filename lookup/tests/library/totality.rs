@@ -1,8 +1,10 @@
 //! Invalid input yields a typed error, never a panic: exhaustive tests of small inputs, and a test for everything that
 //! fuzzing found.
 
+use morpion_format::Sums;
 use morpion_lookup::raw::Permutation;
 use morpion_lookup::raw::Position;
+use morpion_lookup::raw::{SUM_UNIT, check_sums};
 use morpion_lookup::{Bytes, Counts, ErrorKind, Move, ProbeError, Source, Table};
 
 #[test]
@@ -152,4 +154,21 @@ fn texts_of_all_kinds_are_read_or_refused() {
     }
     let long = "X".repeat(100_000);
     assert!(game.parse_position(&long).is_err() && game.parse_move(&long).is_err());
+}
+
+#[test]
+fn sums_find_any_flipped_byte() {
+    const UNIT: usize = SUM_UNIT as usize;
+    let body: Vec<u8> = (0..UNIT + 5000).map(|i| (i * 7) as u8).collect();
+    let mut sums = Sums::default();
+    body.chunks(777).for_each(|chunk| sums.update(chunk));
+    let mut file = body.clone();
+    file.extend(sums.finish());
+    check_sums(&file, body.len() as u64).unwrap();
+    for at in [0, 5000, UNIT, body.len() - 1, body.len(), file.len() - 1] {
+        file[at] ^= 1;
+        assert!(check_sums(&file, body.len() as u64).is_err(), "byte {at}");
+        file[at] ^= 1;
+    }
+    assert!(check_sums(&&file[..file.len() - 1], body.len() as u64).is_err());
 }
