@@ -2,9 +2,7 @@
 //! fuzzing found.
 
 use morpion_format::Sums;
-use morpion_lookup::raw::Permutation;
-use morpion_lookup::raw::Position;
-use morpion_lookup::raw::{SUM_UNIT, check_sums};
+use morpion_lookup::raw::{Permutation, Position, SUM_UNIT, check_sums};
 use morpion_lookup::{Bytes, Counts, ErrorKind, Move, ProbeError, Source, Table};
 
 #[test]
