@@ -5,36 +5,10 @@
 
 use crate::position::{Position, of_sides};
 use crate::validate::{check, normalise};
-use crate::{DrawKind, Rules, RulesError, Score, Side, Stuck, Value, raw};
+use crate::{DrawKind, Over, Rules, RulesError, Score, Side, Stuck, Value, raw};
 use core::ops::Deref;
 
-/// Reason why a game is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Over {
-    /// The waiter has just made a line.
-    Line,
-    /// No piece can be placed, and the rules have no movement.
-    Full,
-    /// The mover has no legal move and the rules have movement.
-    Stuck,
-}
-
-impl Over {
-    /// Every reason.
-    pub const ALL: [Over; 3] = [Over::Line, Over::Full, Over::Stuck];
-
-    /// `line`, `full` or `stuck`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Over::Line => "line",
-            Over::Full => "full",
-            Over::Stuck => "stuck",
-        }
-    }
-}
-
-/// Valid rules with tables that are computed once: the legal moves of a position, and the ends of the game. The methods of the
+/// Valid rules, and what follows from them: the layers with their moves, and the ends of the game. The methods of the
 /// [core's game](morpion_core::Game) are its own.
 #[derive(Clone, Debug)]
 pub struct Game(morpion_core::Game);
@@ -63,6 +37,13 @@ impl Game {
         Game(game.clone())
     }
 
+    /// The cells to which a piece on `cell` may move if they are empty; none in a game without movement and off the board.
+    #[must_use]
+    pub fn neighbours(&self, cell: u8) -> u64 {
+        let steps = self.graph().phases.iter().flatten();
+        steps.filter(|step| step.from == Some(cell)).fold(0, |cells, step| cells | step.to)
+    }
+
     /// The lines that the owner of `set` has made.
     pub fn made_lines(&self, set: u64) -> impl Iterator<Item = u64> + '_ {
         let is_made =
@@ -85,16 +66,12 @@ impl Game {
         Position { board: self.rules().board, raw, side }
     }
 
-    /// The side to move in a position of this game: X if both sides have the same number of pieces, O if the waiter has one
-    /// more. `None` in the movement layer, in which either side may be to move.
+    /// The side to move in a position of this game, as far as the numbers of pieces determine it. `None` in the movement layer, in
+    /// which either side may be to move.
     #[must_use]
     pub fn side_to_move(&self, position: impl Into<raw::Position>) -> Option<Side> {
-        let position = position.into();
-        let counts = position.counts();
-        if self.is_movement(counts) {
-            return None;
-        }
-        Some(if counts.mover == counts.waiter { Side::X } else { Side::O })
+        let layer = self.layer_of(position.into())?;
+        self.graph().layers.get(layer)?.turn
     }
 
     /// Returns the reason if the game is over here. The position is one that [`Game::check`](morpion_core::Game::check) accepts.
@@ -106,22 +83,20 @@ impl Game {
             Some(Over::Line)
         } else if self.legal_moves(position).next().is_some() {
             None
-        } else if self.rules().movement.is_some() {
-            Some(Over::Stuck)
         } else {
-            Some(Over::Full)
+            Some(self.graph().blocked_reason)
         }
     }
 
     /// Returns the worth of a finished game to the side to move.
     #[must_use]
     pub fn final_score(&self, over: Over) -> Score {
-        let value = match (over, &self.rules().movement) {
-            (Over::Line, _) if self.rules().misere => Value::Win,
-            (Over::Line, _) => Value::Loss,
-            (Over::Stuck, Some(movement)) if movement.stuck == Stuck::Win => Value::Win,
-            (Over::Stuck, Some(movement)) if movement.stuck == Stuck::Loss => Value::Loss,
-            (Over::Stuck | Over::Full, _) => Value::Draw,
+        let graph = self.graph();
+        let value = match (over, graph.blocked) {
+            (Over::Line, _) => graph.line,
+            (Over::Full | Over::Stuck, Stuck::Win) => Value::Win,
+            (Over::Full | Over::Stuck, Stuck::Draw | Stuck::Pass) => Value::Draw,
+            (Over::Full | Over::Stuck, Stuck::Loss) => Value::Loss,
         };
         match value {
             Value::Win => Score::Win { plies: Some(0) },

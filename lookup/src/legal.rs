@@ -1,40 +1,50 @@
 //! The legal moves of a position, one after the other.
 //!
-//! Iterates over the legal moves of a position. From the empty 3×3 board they are the nine placements a1,
-//! b1, c1, a2 … c3, in the order of the cells.
+//! Iterates over the steps of the position's layer, and over the targets of each step. From the empty 3×3 board they are the nine
+//! placements a1, b1, c1, a2 … c3, in the order of the cells.
 
-use crate::game::Game;
-use crate::rank::cells;
-use crate::{Move, raw};
+use crate::raw::Position;
+use crate::raw::rank::cells;
+use crate::{Game, Move, Step};
 
 impl Game {
     /// The moves of the side to move: placements by their cell, moves of pieces by origin, then target, the pass last. Lines
     /// are ignored: call it only if nobody has made one. Nothing is allocated.
     #[inline]
-    pub fn legal_moves(
-        &self,
-        position: impl Into<raw::Position>,
-    ) -> impl Iterator<Item = Move> + Clone {
+    pub fn legal_moves(&self, position: impl Into<Position>) -> impl Iterator<Item = Move> + Clone {
         let position = position.into();
-        let counts = position.counts();
-        let empty = self.board() & !(position.mover | position.waiter);
-        let mut moves =
-            LegalMoves { game: self, empty, lifts: 0, from: None, targets: 0, pass: false };
-        if self.is_movement(counts) {
-            moves.lifts = position.mover;
-            moves.pass = self.may_pass(position);
-        } else if self.rules().pieces.is_none_or(|each| counts.mover < each) {
-            moves.targets = self.placements(position);
-        }
-        moves
+        let layer = self.layer_of(position).unwrap_or(usize::MAX);
+        let steps = self.graph().steps(layer).iter();
+        let pass = self.may_pass(layer, position);
+        LegalMoves { position, steps, from: None, targets: 0, pass }
+    }
+
+    /// The positions from which a move leads to `position`, each as its side to move saw it. Lines are ignored, and so are passes of
+    /// blocked sides.
+    pub fn undo(&self, position: impl Into<Position>) -> impl Iterator<Item = Position> {
+        let Position { mover, waiter } = position.into();
+        let after = self.layer_of(Position { mover, waiter });
+        let layers = self.graph().layers.iter().enumerate();
+        let layers = layers
+            .filter(move |(_, layer)| after.is_some() && layer.next.map(usize::from) == after);
+        let steps = layers.flat_map(|(index, _)| self.graph().steps(index));
+        steps.flat_map(move |step| {
+            let lifted = step.from.map_or(0, |from| 1 << from) & !(mover | waiter);
+            let dropped = if step.is_pass() { 1 } else { step.to & waiter };
+            cells(dropped).filter_map(move |to| {
+                let to = if step.is_pass() { 0 } else { 1 << to };
+                let before = Position { mover: waiter & !to | lifted, waiter: mover };
+                (step.is_pass() || step.targets(before) & to != 0).then_some(before)
+            })
+        })
     }
 }
 
 #[derive(Clone)]
 struct LegalMoves<'g> {
-    game: &'g Game,
-    empty: u64,
-    lifts: u64,
+    position: Position,
+    steps: core::slice::Iter<'g, Step>,
+    /// Of the present step.
     from: Option<u8>,
     targets: u64,
     pass: bool,
@@ -46,12 +56,10 @@ impl Iterator for LegalMoves<'_> {
     #[inline]
     fn next(&mut self) -> Option<Move> {
         while self.targets == 0 {
-            let Some(from) = cells(self.lifts).next() else {
+            let Some(step) = self.steps.next() else {
                 return core::mem::take(&mut self.pass).then_some(Move::Pass);
             };
-            self.lifts &= self.lifts - 1;
-            self.from = Some(from);
-            self.targets = self.game.neighbours(from) & self.empty;
+            (self.from, self.targets) = (step.from, step.targets(self.position));
         }
         let to = self.targets.trailing_zeros() as u8;
         self.targets &= self.targets - 1;

@@ -2,7 +2,7 @@
 //!
 //! Both sides play the first of their perfect moves, until the game ends or a position is repeated.
 
-use crate::game::Over;
+use crate::Over;
 use crate::raw::Position;
 use crate::{Damage, Move, ProbeError, RankedMove, Source, Table};
 use alloc::vec::Vec;

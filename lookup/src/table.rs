@@ -1,8 +1,9 @@
 //! An open table, with what files, names and sums add to the core.
 
+use crate::Over;
 use crate::bytes::Bytes;
 use crate::error::invalid;
-use crate::game::{Game, Over, core_game};
+use crate::game::{Game, core_game};
 use crate::rank::binomial;
 use crate::raw::{ALIGNMENT, Encoding, Header, Raw, check_sums, fingerprint};
 use crate::{ErrorKind, ProbeError, RankedMove, RankedMoves, Score, Source, TableError, raw};

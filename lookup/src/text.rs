@@ -62,30 +62,41 @@ impl Game {
         Ok(self.position(raw, side))
     }
 
-    /// The side to move with these pieces: the one that was named, or the one that the piece counts leave.
+    /// The side to move with these pieces: the named side, or the side that the layers leave.
     fn named_side(&self, x: u64, o: u64, named: Option<Side>) -> Result<Side, TextFault> {
-        let (x, o) = (x.count_ones(), o.count_ones());
-        let each = self.rules().pieces.map(u32::from);
-        if self.rules().movement.is_some() && each == Some(x) && each == Some(o) {
-            return named.ok_or(TextFault::SideMissing);
-        }
-        let placed_in_turn = x == o || x == o + 1;
-        if !placed_in_turn || each.is_some_and(|each| x > each) || self.rules().start.is_some() {
-            let expected = match each {
-                Some(each) if self.rules().start.is_some() => alloc::format!("{each} of each"),
-                Some(each) => {
-                    alloc::format!("as many of each or one X more, at most {each} of each")
-                }
-                None => "as many of each or one X more".to_string(),
-            };
-            return Err(TextFault::Counts { x, o, expected });
-        }
-        let side = if x == o { Side::X } else { Side::O };
+        let may_move = |side| {
+            let layer = self.layer_of(raw::Position::of_sides(x, o, side));
+            let turn =
+                layer.and_then(|layer| self.graph().layers.get(layer)).map(|layer| layer.turn);
+            turn.is_some_and(|turn| turn.is_none_or(|turn| turn == side))
+        };
+        let (count_x, count_o) = (x.count_ones(), o.count_ones());
+        let side = match (may_move(Side::X), may_move(Side::O)) {
+            (true, true) => return named.ok_or(TextFault::SideMissing),
+            (true, false) => Side::X,
+            (false, true) => Side::O,
+            (false, false) => {
+                let expected = self.expected_counts();
+                return Err(TextFault::Counts { x: count_x, o: count_o, expected });
+            }
+        };
         match named {
             Some(named) if named != side => {
-                Err(TextFault::Side { found: named.letter(), expected: side.letter(), x, o })
+                let (found, expected) = (named.letter(), side.letter());
+                Err(TextFault::Side { found, expected, x: count_x, o: count_o })
             }
             _ => Ok(side),
+        }
+    }
+
+    /// The numbers of pieces that occur, in words.
+    fn expected_counts(&self) -> String {
+        match self.rules().pieces {
+            Some(each) if self.rules().start.is_some() => alloc::format!("{each} of each"),
+            Some(each) => {
+                alloc::format!("as many of each or one X more, at most {each} of each")
+            }
+            None => "as many of each or one X more".to_string(),
         }
     }
 

@@ -134,7 +134,6 @@ pub fn rules(game: &Game) -> String {
                     cells.extend(link_words(game, links));
                     format!("an empty cell linked with its own ({} links)", links.len())
                 }
-                other => other.name().into(),
             };
             let pass = if movement.stay {
                 "; it may also go back to its own cell, which is a pass"

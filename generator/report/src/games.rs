@@ -9,7 +9,6 @@
 
 use morpion_games::catalogue::Table;
 use morpion_games::rows::{Row, rows};
-use morpion_lookup::raw::rank::cells;
 use morpion_lookup::raw::{Arrangements, Position};
 use morpion_lookup::{Damage, Game, ProbeError};
 use morpion_machine::progress::{Progress, Stopped};
@@ -139,11 +138,10 @@ fn ways_to(
     if game.has_line(mover) {
         return Ok(0);
     }
-    let ply = (mover | waiter).count_ones() - 1;
-    let placed = cells(waiter & !game.forbidden(ply)).map(|cell| waiter & !(1 << cell));
     let mut sum = 0u128;
-    for own in placed.filter(|&own| !game.has_line(own)) {
-        let (_, row, column) = table.raw().place(Position { mover: own, waiter: mover })?;
+    let before = game.undo(Position { mover, waiter });
+    for before in before.filter(|before| !game.has_line(before.mover)) {
+        let (_, row, column) = table.raw().place(before)?;
         let more = ways.get((row * columns + column) as usize).copied();
         let more = more.ok_or(ProbeError::Damaged(Damage::Entry))?;
         let too_many = || GamesError::TooMany { game: game.rules().name.clone() };

@@ -103,7 +103,6 @@ pub(crate) fn stuck(stuck: Stuck) -> &'static str {
         Stuck::Draw => "has a draw",
         Stuck::Loss => "loses",
         Stuck::Pass => "passes",
-        other => other.name(),
     }
 }
 
@@ -113,6 +112,5 @@ pub(crate) fn restricted(during: During) -> &'static str {
         During::First => "the first piece of the game",
         During::EachFirst => "the first piece of each side",
         During::Placing => "pieces that are placed",
-        other => other.name(),
     }
 }

@@ -25,7 +25,7 @@ pub(super) fn check(
     let header = keys.table.raw().header();
     let encoding = header.encoding;
     let Some(ends) = encoding.encode(Score::Draw { kind: DrawKind::End }) else { return Ok(()) };
-    let Some(index) = header.layers.iter().position(|layer| game.is_movement(layer.counts)) else {
+    let Some(index) = (0..header.layers.len()).find(|&index| game.graph().is_cyclic(index)) else {
         return Ok(());
     };
     let layer = header.layers[index];

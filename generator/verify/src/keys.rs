@@ -13,7 +13,7 @@ use morpion_games::symmetry::group::{group, product};
 use morpion_lookup::raw::Position;
 use morpion_lookup::raw::rank::{binomial, compress, expand, rank, subsets, unrank};
 use morpion_lookup::raw::{Group, Permutation, symmetry_bits};
-use morpion_lookup::{Bytes, Game, ReadError, Source};
+use morpion_lookup::{Bytes, Game, ReadError, Source, Step};
 use morpion_machine::progress::{Progress, Stopped};
 use morpion_machine::threads;
 use std::borrow::Cow;
@@ -228,21 +228,21 @@ pub(super) fn bytes(source: &Bytes, offset: u64, length: u64) -> Result<Cow<'_, 
     Ok(Cow::Owned(bytes))
 }
 
-/// Checks that the symmetries keep lines, links and restricted cells, and are closed under composition.
+/// Checks that the symmetries keep lines and steps, and are closed under composition.
 fn check_symmetries(game: &Game, symmetries: &[Permutation]) -> Result<(), Unproved> {
     let lines: HashSet<(u64, u64)> = game.rules().lines_with_prolongations().collect();
-    let restricted = game.rules().opening.map_or(0, |opening| opening.forbidden);
+    let phases = game.graph().phases.iter();
+    let phases: Vec<HashSet<&Step>> = phases.map(|steps| steps.iter().collect()).collect();
     let keeps = |symmetry: &Permutation| {
         let line_of = |(line, with)| (symmetry.apply(line), symmetry.apply(with));
         lines.iter().all(|&line| lines.contains(&line_of(line)))
-            && symmetry.apply(restricted) == restricted
-            && (0..game.cells()).all(|cell| {
-                game.neighbours(symmetry.image(cell)) == symmetry.apply(game.neighbours(cell))
-            })
+            && phases
+                .iter()
+                .all(|steps| steps.iter().all(|step| steps.contains(&step.image(symmetry))))
     };
     if let Some(at) = symmetries.iter().position(|symmetry| !keeps(symmetry)) {
         let found = format!("symmetry {at} does not keep the rules");
-        let expected = "lines onto lines, links onto links".into();
+        let expected = "lines onto lines, moves onto moves".into();
         return Err(Unproved::Fault("symmetries", found, expected));
     }
     let known: HashSet<&Permutation> = symmetries.iter().collect();

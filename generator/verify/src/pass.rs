@@ -16,7 +16,7 @@ use super::scale::Scale;
 use morpion_games::rows::Row;
 use morpion_lookup::raw::Encoding;
 use morpion_lookup::raw::rank::{self, binomial, cells};
-use morpion_lookup::{Counts, Over, ReadError};
+use morpion_lookup::{Over, ReadError};
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 use std::borrow::Cow;
@@ -52,12 +52,7 @@ pub(crate) struct Wanted {
 
 /// The layer with the children of layer `index`; `None` if all its positions are finished.
 pub(crate) fn children_of(keys: &Keys, index: usize) -> Option<usize> {
-    let game = keys.table.game();
-    let counts = keys.table.raw().header().layers[index].counts;
-    if game.is_movement(counts) {
-        return Some(index);
-    }
-    game.layer_index(Counts { mover: counts.waiter, waiter: counts.mover + 1 })
+    keys.table.game().graph().layers[index].next.map(usize::from)
 }
 
 /// The stored values of a layer.
@@ -210,8 +205,7 @@ impl<const E: u32> Pass<'_, E> {
         let game = self.keys.table.game();
         let counts = self.keys.table.raw().header().layers[index].counts;
         let left = u32::from(game.cells() - counts.waiter);
-        let blocked = if game.rules().movement.is_some() { Over::Stuck } else { Over::Full };
-        let blocked = self.scale.of(game.final_score(blocked));
+        let blocked = self.scale.of(game.final_score(game.graph().blocked_reason));
         let value = |preference| match preference {
             // Preference 0 means that there is no move.
             0 => self.hash.of_value(blocked),
@@ -219,7 +213,7 @@ impl<const E: u32> Pass<'_, E> {
         };
         Required {
             index,
-            moves: Moves::new(game, counts),
+            moves: Moves::new(game, index),
             halves: Halves::new(left, counts.mover.into()),
             places: Places::new(self.keys, counts.mover, self.hash),
             values: (0..=self.scale.greatest()).map(value).collect(),
@@ -408,8 +402,8 @@ impl<const E: u32> Pass<'_, E> {
         let counts = self.keys.table.raw().header().layers[stored.index].counts;
         let mover = self.keys.representative(counts.mover, row);
         let left = game.board() & !mover;
-        let [line, full] =
-            [Over::Line, Over::Full].map(|over| self.scale.of(game.final_score(over)));
+        let [line, full] = [Over::Line, game.graph().blocked_reason]
+            .map(|over| self.scale.of(game.final_score(over)));
         let is_none = game.has_line(mover);
         for run in &stored.halves.runs {
             let lower = &stored.halves.lower[run.start..][..run.length];

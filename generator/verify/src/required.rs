@@ -2,14 +2,16 @@
 //!
 //! All children of the positions with one waiter are in that waiter's row. [`LANES`] rows are processed at once, one
 //! lane each. Inside a row, the mover's sets are numbered among the cells that the waiter leaves, so one sequence of
-//! ranks serves all lanes. If a move depends on the waiter's cells, a mask selects the lanes that have it.
+//! ranks serves all lanes. If a move depends on the waiter's cells, a mask selects the lanes that have it. The moves come
+//! from the steps of the layer, which this module interprets by itself.
 //!
 //! The solver's operators do the same with other code. Nothing is shared, so that an error in one of them is found by
 //! the other.
 
 use super::halves::Ranks;
 use morpion_lookup::raw::rank::{cells, compress, subsets};
-use morpion_lookup::{Counts, Game, Stuck, Travel};
+use morpion_lookup::{Counts, Game, MAX_CELLS, Step};
+use std::collections::BTreeMap;
 
 /// Number of rows that are processed at once.
 pub(crate) const LANES: usize = 32;
@@ -65,18 +67,52 @@ impl Number for u16 {
 
 /// The kind of moves of a layer.
 enum Kind {
-    /// A piece is placed.
-    Placed,
-    /// A piece moves along a link.
-    Linked,
+    /// A piece is placed on one of these cells.
+    Placed(u64),
+    /// A piece moves from a cell to one of the cells at its index.
+    Linked([u64; 36]),
     /// A piece moves to any empty cell. Contains the ranks of the sets with one piece lifted.
     Free(Ranks),
+    /// Moves with any conditions.
+    Conditional,
+}
+
+impl Kind {
+    /// The simplest kind that has these steps, which are not passes.
+    fn of(steps: &[Step], board: u64, lifted: impl FnOnce() -> Ranks) -> Kind {
+        let is_plain = steps.iter().all(|step| step.filled == 0);
+        let mut targets = [0; MAX_CELLS as usize];
+        match steps {
+            [Step { from: None, to, .. }] if is_plain => return Kind::Placed(*to),
+            _ if !is_plain || steps.iter().any(|step| step.from.is_none()) => {
+                return Kind::Conditional;
+            }
+            _ => {}
+        }
+        for step in steps {
+            targets[usize::from(step.from.unwrap_or_default())] |= step.to;
+        }
+        let to_all = cells(board).all(|cell| targets[usize::from(cell)] == board & !(1 << cell));
+        if to_all { Kind::Free(lifted()) } else { Kind::Linked(targets) }
+    }
+}
+
+/// A move with conditions, in the numbering of the cells that the waiter leaves.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Conditional {
+    /// Cells that the mover must have, and the cell whose piece it lifts.
+    own: u64,
+    lifted: u64,
+    /// The cell to which the piece goes.
+    to: u64,
 }
 
 /// The moves of one layer.
 pub(crate) struct Moves<'g> {
     game: &'g Game,
     counts: Counts,
+    /// The moves, without passes.
+    steps: Vec<Step>,
     /// Number of cells that the waiter leaves.
     left: u32,
     /// Ranks of the mover's sets after a move.
@@ -106,6 +142,8 @@ pub(crate) struct Prepared<P> {
     masks: Vec<Best<P>>,
     /// The cells for which some lane has the move. The index is `from`, or 0 for a placement.
     targets: Vec<u64>,
+    /// The moves with conditions that some lane has. Their masks have the same index.
+    conditional: Vec<Conditional>,
 }
 
 /// Applies `to` in every lane.
@@ -119,23 +157,26 @@ fn each<P: Number>(a: &Best<P>, b: &Best<P>, to: impl Fn(P, P) -> P) -> Best<P> 
 }
 
 impl<'g> Moves<'g> {
-    pub fn new(game: &'g Game, counts: Counts) -> Moves<'g> {
+    /// The moves of layer number `index`.
+    pub fn new(game: &'g Game, index: usize) -> Moves<'g> {
+        let graph = game.graph();
+        let counts = graph.layers[index].counts;
         let left = u32::from(game.cells() - counts.waiter);
         let size = u32::from(counts.mover);
-        let movement = game.rules().movement.as_ref().filter(|_| game.is_movement(counts));
-        let kind = match movement.map(|movement| &movement.to) {
-            None => Kind::Placed,
-            Some(Travel::Any) => Kind::Free(Ranks::new(left, size - 1)),
-            Some(_) => Kind::Linked,
-        };
+        let (passes, steps): (Vec<Step>, Vec<Step>) =
+            graph.steps(index).iter().partition(|step| step.is_pass());
+        let lifted = || Ranks::new(left, size - 1);
+        let kind = Kind::of(&steps, game.board(), lifted);
+        let placed = u32::from(steps.iter().any(|step| step.from.is_none()));
         Moves {
             game,
             counts,
             left,
-            ranks: Ranks::new(left, size + u32::from(movement.is_none())),
+            ranks: Ranks::new(left, size + placed),
             kind,
-            stay: movement.is_some_and(|movement| movement.stay),
-            blocked_pass: movement.is_some_and(|movement| movement.stuck == Stuck::Pass),
+            stay: !passes.is_empty(),
+            blocked_pass: graph.passes_if_blocked() && graph.is_cyclic(index),
+            steps,
         }
     }
 
@@ -147,30 +188,28 @@ impl<'g> Moves<'g> {
         children: &[Best<P>],
         prepared: &mut Prepared<P>,
     ) {
-        let Prepared { drops, masks, targets } = prepared;
+        let Prepared { drops, masks, targets, conditional } = prepared;
         masks.clear();
         targets.clear();
         let board = self.game.board();
         match &self.kind {
-            Kind::Placed => {
-                let pieces = u32::from(self.counts.mover + self.counts.waiter);
+            Kind::Placed(allowed) => {
                 masks.resize(self.left as usize, [P::default(); LANES]);
                 targets.push(0);
                 for (lane, &waiter) in waiters.iter().enumerate() {
-                    let allowed = board & !waiter & !self.game.forbidden(pieces);
-                    let allowed = compress(allowed, board & !waiter);
+                    let allowed = compress(allowed & !waiter, board & !waiter);
                     targets[0] |= allowed;
                     cells(allowed).for_each(|cell| masks[usize::from(cell)][lane] = P::ALL);
                 }
             }
-            Kind::Linked => {
+            Kind::Linked(links) => {
                 let left = self.left as usize;
                 masks.resize(left * left, [P::default(); LANES]);
                 targets.resize(left, 0);
                 for (lane, &waiter) in waiters.iter().enumerate() {
                     let empty = board & !waiter;
                     for (from, cell) in cells(empty).enumerate() {
-                        let linked = compress(self.game.neighbours(cell), empty);
+                        let linked = compress(links[usize::from(cell)] & empty, empty);
                         targets[from] |= linked;
                         for to in cells(linked) {
                             masks[from * left + usize::from(to)][lane] = P::ALL;
@@ -191,6 +230,37 @@ impl<'g> Moves<'g> {
                     drops.push(Drops { first, second });
                 }
             }
+            Kind::Conditional => self.prepare_conditional(waiters, masks, conditional),
+        }
+    }
+
+    /// Lists the moves of all lanes, each once with the lanes that have it.
+    fn prepare_conditional<P: Number>(
+        &self,
+        waiters: &[u64],
+        masks: &mut Vec<Best<P>>,
+        conditional: &mut Vec<Conditional>,
+    ) {
+        let mut lanes_of = BTreeMap::<Conditional, Best<P>>::new();
+        for (lane, &waiter) in waiters.iter().enumerate() {
+            let left = self.game.board() & !waiter;
+            for step in &self.steps {
+                let lifted = step.from.map_or(0, |from| 1 << from);
+                if lifted & waiter != 0 {
+                    continue;
+                }
+                let own = compress(lifted | step.filled & left, left);
+                let lifted = compress(lifted, left);
+                for cell in cells(compress(step.to & left, left)) {
+                    let mv = Conditional { own, lifted, to: 1 << cell };
+                    lanes_of.entry(mv).or_insert([P::default(); LANES])[lane] = P::ALL;
+                }
+            }
+        }
+        conditional.clear();
+        for (mv, lanes) in lanes_of {
+            conditional.push(mv);
+            masks.push(lanes);
         }
     }
 
@@ -207,14 +277,14 @@ impl<'g> Moves<'g> {
     ) -> Best<P> {
         let mut best = [P::default(); LANES];
         match &self.kind {
-            Kind::Placed => {
+            Kind::Placed(_) => {
                 for cell in cells(prepared.targets[0] & !own) {
                     let child = &children[self.ranks.of(own | 1 << cell)];
                     let child = each(child, &prepared.masks[usize::from(cell)], P::and);
                     best = each(&best, &child, Ord::max);
                 }
             }
-            Kind::Linked => {
+            Kind::Linked(_) => {
                 for from in cells(own) {
                     let masks = &prepared.masks[usize::from(from) * self.left as usize..];
                     for to in cells(prepared.targets[usize::from(from)] & !own) {
@@ -240,6 +310,14 @@ impl<'g> Moves<'g> {
                         );
                     // The second is at most the greatest.
                     best = each(&best, &each(&other, second, Ord::max), Ord::max);
+                }
+            }
+            Kind::Conditional => {
+                for (mv, mask) in prepared.conditional.iter().zip(&prepared.masks) {
+                    if own & mv.own == mv.own && own & mv.to == 0 {
+                        let child = &children[self.ranks.of(own & !mv.lifted | mv.to)];
+                        best = each(&best, &each(child, mask, P::and), Ord::max);
+                    }
                 }
             }
         }

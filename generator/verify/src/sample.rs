@@ -3,7 +3,7 @@
 use super::keys::{EntryIndex, Keys};
 use super::report::{Collector, words};
 use super::scale::Scale;
-use morpion_lookup::{Counts, ProbeError};
+use morpion_lookup::ProbeError;
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 
@@ -55,7 +55,6 @@ fn mixed(seed: u64, index: u64) -> u64 {
 pub(super) fn check_one(keys: &Keys, scale: &Scale, place: EntryIndex, collector: &Collector) {
     let game = keys.table.game();
     let position = keys.position(place);
-    let counts = keys.table.raw().header().layers[place.0].counts;
     let read = |(index, row, column): EntryIndex| keys.table.raw().code(index, row, column);
     let unreadable = |error: ProbeError| {
         collector.add(place, error.to_string(), "entries that can be read".into())
@@ -65,9 +64,7 @@ pub(super) fn check_one(keys: &Keys, scale: &Scale, place: EntryIndex, collector
     } else if let Some(over) = game.over(position) {
         scale.of(game.final_score(over))
     } else {
-        let placed = u8::from(!game.is_movement(counts));
-        let child = Counts { mover: counts.waiter, waiter: counts.mover + placed };
-        let child = game.layer_index(child).unwrap_or(place.0);
+        let child = super::pass::children_of(keys, place.0).unwrap_or(place.0);
         let mut preferences = game.legal_moves(position).map(|mv| {
             let (row, column) = keys.place(child, position.after(mv));
             read((child, row, column)).map(|code| scale.preference(code))

@@ -4,16 +4,15 @@
 //! one row. A piece that may go to any empty cell has its columns computed [`SIMD_LANES`] at a time.
 
 use crate::board::MAX_CELLS;
-use crate::game::{Game, MAX_MOVES, Move, Position};
+use crate::game::{MAX_MOVES, Move, Position};
 use crate::rank::cells;
 use crate::rank_delta::{Landing, Lift, RankDelta};
-use crate::rules::Travel;
 
 /// Stands for the origin of a new piece.
 pub(crate) const NO_ORIGIN: u8 = 0xFE;
 
 /// Stands for both cells of a pass; greater than every other value.
-const PASS: u8 = 0xFF;
+pub(crate) const PASS: u8 = 0xFF;
 
 /// A move in 16 bits: the cell a piece comes from in the high byte, the cell it goes to in the low one.
 #[derive(Clone, Copy, Debug)]
@@ -70,28 +69,37 @@ impl<const N: usize> ChildList<N> {
         }
     }
 
-    /// Adds every move of a piece, and the pass if it is legal.
+    /// Adds the moves of the piece on each cell of the mover to the empty cells among its targets.
     #[inline(always)]
-    pub(crate) fn push_shifts(&mut self, game: &Game, position: Position, delta: &RankDelta<'_>) {
-        let Some(movement) = &game.rules().movement else { return };
-        let empty = game.board() & !(position.mover | position.waiter);
-        if movement.to == Travel::Any {
-            let mut landings = Landings::NONE;
-            cells(empty).for_each(|to| landings.push(to, delta.landing(to)));
-            for from in cells(position.mover) {
-                self.push_shifts_to_any_cell(from, &delta.lift(from), &landings);
-            }
-        } else {
-            for from in cells(position.mover) {
-                let lift = delta.lift(from);
-                for to in cells(game.neighbours(from) & empty) {
-                    self.push(MoveCode::of(from, to), lift.rank(delta.landing(to)));
-                }
+    pub(crate) fn push_shifts(
+        &mut self,
+        targets: &[u64; MAX_CELLS as usize],
+        position: Position,
+        delta: &RankDelta<'_>,
+    ) {
+        let taken = position.mover | position.waiter;
+        for from in cells(position.mover) {
+            let lift = delta.lift(from);
+            for to in cells(targets.get(usize::from(from)).unwrap_or(&0) & !taken) {
+                self.push(MoveCode::of(from, to), lift.rank(delta.landing(to)));
             }
         }
-        if game.may_pass(position) {
-            self.push(MoveCode::of(PASS, PASS), delta.rank());
+    }
+
+    /// Adds the moves of every piece to every empty cell.
+    #[inline(always)]
+    pub(crate) fn push_free(&mut self, empty: u64, position: Position, delta: &RankDelta<'_>) {
+        let mut landings = Landings::NONE;
+        cells(empty).for_each(|to| landings.push(to, delta.landing(to)));
+        for from in cells(position.mover) {
+            self.push_shifts_to_any_cell(from, &delta.lift(from), &landings);
         }
+    }
+
+    /// Adds the pass, which leaves the mover's set as it is.
+    #[inline(always)]
+    pub(crate) fn push_pass(&mut self, delta: &RankDelta<'_>) {
+        self.push(MoveCode::of(PASS, PASS), delta.rank());
     }
 
     /// Adds the moves of the piece on `from` to every empty cell. N has room for the unused lanes after the last move.

@@ -5,8 +5,9 @@
 use crate::board::MAX_CELLS;
 use crate::counts::Counts;
 use crate::error::{PositionError, PositionFault, RulesError};
-use crate::rank::cells;
-use crate::rules::{Movement, Rules, Side, Stuck, Travel};
+use crate::layers::{LayerGraph, LayerIndex};
+use crate::rules::{Rules, Side};
+use crate::steps::{Form, Step, is_possible};
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
@@ -87,14 +88,30 @@ const _: () = {
     assert!(MAX_MOVES == most + 1, "as many moves as the largest board has, and the pass");
 };
 
-/// Rules with tables that are computed once: the legal moves of a position, and the lines that end the game.
+/// Reason why a game is over.
+///
+/// The order of the variants is the file format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Over {
+    /// The waiter has just made a line.
+    Line,
+    /// No piece can be placed, and the rules have no movement.
+    Full,
+    /// The mover has no legal move and the rules have movement.
+    Stuck,
+}
+
+names!(Over { Line = "line", Full = "full", Stuck = "stuck" });
+
+/// Rules, and what follows from them: the layers with their moves, and the ends of the game.
 #[derive(Clone, Debug)]
 pub struct Game {
     rules: Rules,
     full: u64,
-    /// Pieces on the board in the first and in the last layer.
-    plies: (u8, u8),
-    neighbours: [u64; MAX_CELLS as usize],
+    graph: LayerGraph,
+    index: LayerIndex,
+    /// The form of the steps of each phase of the graph.
+    forms: Vec<Form>,
 }
 
 impl Game {
@@ -104,24 +121,10 @@ impl Game {
     /// If a board, a number of pieces or a link is impossible. The error names the key as in a rule file.
     pub fn new(rules: Rules) -> Result<Game, RulesError> {
         rules.check_moves()?;
-        let mut neighbours = [0; MAX_CELLS as usize];
-        if let Some(Movement { to: Travel::Links(links), .. }) = &rules.movement {
-            for &(a, b) in links {
-                neighbours[a as usize] |= 1 << b;
-                neighbours[b as usize] |= 1 << a;
-            }
-        }
         let full = (1u64 << rules.board.cells()) - 1;
-        if let Some(Movement { to: Travel::Any, .. }) = &rules.movement {
-            for (cell, targets) in
-                neighbours.iter_mut().enumerate().take(full.count_ones() as usize)
-            {
-                *targets = full & !(1 << cell);
-            }
-        }
-        let last = rules.pieces.map_or(full.count_ones() as u8, |each| 2 * each);
-        let first = if rules.start.is_some() { last } else { 0 };
-        Ok(Game { rules, full, plies: (first, last), neighbours })
+        let graph = LayerGraph::new(&rules);
+        let (index, forms) = (graph.index(), graph.forms(full));
+        Ok(Game { rules, full, graph, index, forms })
     }
 
     /// The rules.
@@ -144,38 +147,54 @@ impl Game {
         self.full
     }
 
-    /// The cells to which a piece on `cell` may move while they are empty; none in a game without movement and off the
-    /// board.
+    /// The layers with their moves.
     #[inline]
     #[must_use]
-    pub fn neighbours(&self, cell: u8) -> u64 {
-        self.neighbours.get(usize::from(cell)).map_or(0, |cells| cells & self.full)
+    pub fn graph(&self) -> &LayerGraph {
+        &self.graph
     }
 
     /// The layers of the game in the order of play: (0, 0), (0, 1), (1, 1), (1, 2), … or, from a preset start, the
     /// movement layer alone.
     #[must_use]
     pub fn layers(&self) -> Vec<Counts> {
-        let (first, last) = self.plies;
-        (first..=last).map(|ply| Counts { mover: ply / 2, waiter: ply.div_ceil(2) }).collect()
+        self.graph.layers.iter().map(|layer| layer.counts).collect()
     }
 
     /// The index of a layer in [`Game::layers`]; `None` if the game does not have the layer.
     #[inline]
     #[must_use]
     pub fn layer_index(&self, counts: Counts) -> Option<usize> {
-        let ply = counts.mover.checked_add(counts.waiter)?;
-        let (first, last) = self.plies;
-        (counts.mover == ply / 2 && (first..=last).contains(&ply)).then(|| usize::from(ply - first))
+        self.index.get(counts)
     }
 
-    /// Returns whether the positions of this layer move pieces instead of placing them.
+    /// The index of the layer of a position; `None` if the game does not have the layer.
+    #[inline]
+    #[must_use]
+    pub fn layer_of(&self, position: Position) -> Option<usize> {
+        self.layer_index(position.counts())
+    }
+
+    /// Returns true if the moves of this layer stay in it: pieces move instead of being placed.
     #[inline]
     #[must_use]
     pub fn is_movement(&self, counts: Counts) -> bool {
-        self.rules.movement.is_some()
-            && Some(counts.mover) == self.rules.pieces
-            && counts.waiter == counts.mover
+        self.layer_index(counts).is_some_and(|index| self.graph.is_cyclic(index))
+    }
+
+    /// The kinds of moves of a position.
+    #[inline]
+    #[must_use]
+    pub fn steps(&self, position: Position) -> &[Step] {
+        self.layer_of(position).map_or(&[], |index| self.graph.steps(index))
+    }
+
+    /// The form of the steps of layer number `index`.
+    #[inline]
+    #[must_use]
+    pub fn form(&self, index: usize) -> &Form {
+        let phase = self.graph.layers.get(index).map(|layer| usize::from(layer.phase));
+        phase.and_then(|phase| self.forms.get(phase)).unwrap_or(&Form::General)
     }
 
     /// Returns whether `set` contains a whole line and no cell that extends it. Looks at every line.
@@ -245,35 +264,11 @@ impl Game {
         }
     }
 
-    /// Returns whether passing is a legal move of the mover in a movement layer: if a lifted piece may go back, or if the side
-    /// is blocked and the rules say that it passes.
+    /// Returns true if passing is a legal move of the mover in layer number `layer`.
     #[inline]
-    pub fn may_pass(&self, position: Position) -> bool {
-        let Some(movement) = &self.rules.movement else { return false };
-        movement.stay && position.mover != 0
-            || movement.stuck == Stuck::Pass && !self.can_shift(position)
-    }
-
-    /// Returns whether a piece of the mover has an empty cell to go to.
-    fn can_shift(&self, Position { mover, waiter }: Position) -> bool {
-        let empty = self.full & !(mover | waiter);
-        cells(mover).any(|from| self.neighbours(from) & empty != 0)
-    }
-
-    /// The empty cells on which the mover may place, in a layer that places.
-    #[inline]
-    pub fn placements(&self, position: Position) -> u64 {
-        let ply = (position.mover | position.waiter).count_ones();
-        self.full & !(position.mover | position.waiter) & !self.forbidden(ply)
-    }
-
-    /// The cells on which the placement number `ply` (from 0) may not go.
-    #[inline]
-    #[must_use]
-    pub fn forbidden(&self, ply: u32) -> u64 {
-        match self.rules.opening {
-            Some(opening) if ply < opening.during.plies() => opening.forbidden,
-            _ => 0,
-        }
+    pub fn may_pass(&self, layer: usize, position: Position) -> bool {
+        let steps = self.graph.steps(layer);
+        steps.last().is_some_and(Step::is_pass)
+            || self.graph.passes_if_blocked() && !is_possible(steps, position)
     }
 }

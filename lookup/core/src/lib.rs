@@ -34,6 +34,7 @@ mod format;
 mod game;
 mod images;
 pub mod key;
+mod layers;
 mod oracle;
 mod probe;
 pub mod rank;
@@ -42,6 +43,7 @@ pub mod reader;
 mod rules;
 mod score;
 mod source;
+mod steps;
 mod symmetry;
 mod table;
 
@@ -55,13 +57,15 @@ pub use format::{
     METADATA_LIMIT, MapSection, SUM_UNIT, Sections, VERSION, deserialise, fingerprint,
     read_preamble, serialise, sums_length, symmetry_bits,
 };
-pub use game::{Game, MAX_MOVES, Move, Position};
+pub use game::{Game, MAX_MOVES, Move, Over, Position};
 pub use images::Images;
+pub use layers::{Layer, LayerGraph};
 pub use oracle::{RankedMove, RankedMoves};
 pub use rules::{
     Additions, During, Movement, Opening, Point, Rules, Side, Start, Stuck, Travel, Value,
 };
 pub use score::{DrawKind, Score};
 pub use source::{ReadError, Source, slice, word};
+pub use steps::{Form, Step};
 pub use symmetry::Permutation;
 pub use table::{Table, census_length, read_census};

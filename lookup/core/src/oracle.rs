@@ -4,18 +4,18 @@
 //! each move then costs one entry.
 
 use crate::board::MAX_CELLS;
-use crate::children::{ChildList, MoveCode, NO_ORIGIN, SIMD_LANES};
+use crate::children::{ChildList, MoveCode, NO_ORIGIN, PASS, SIMD_LANES};
 use crate::chunks::{by_chunks, compress, rank};
-use crate::counts::Counts;
 use crate::encoding::Encoding;
 use crate::error::{Damage, ProbeError};
 use crate::game::{MAX_MOVES, Move, Position};
-use crate::key::{Entries, Keys};
+use crate::key::{Entries, Keys, Row};
 use crate::rank::cells;
 use crate::rank_delta::RankDelta;
 use crate::reader::Access;
 use crate::score::{DrawKind, Score};
 use crate::source::Source;
+use crate::steps::Form;
 use crate::symmetry::Permutation;
 use crate::table::Table;
 use alloc::vec::Vec;
@@ -129,10 +129,9 @@ impl Keys {
         if mover_line {
             game.check(position)?;
         }
-        let moves_pieces = game.is_movement(counts);
-        let placed = u8::from(!moves_pieces);
-        let child = Counts { mover: counts.waiter, waiter: counts.mover + placed };
-        let Some(index) = game.layer_index(child).filter(|_| !waiter_line) else {
+        let layer = game.layer_index(counts).unwrap_or(usize::MAX);
+        let next = game.graph().layers.get(layer).and_then(|layer| layer.next);
+        let Some(index) = next.filter(|_| !waiter_line).map(usize::from) else {
             return answer(Children::new(Entries::Bytes(&[]), (&[], &[])));
         };
         let mut buffer = Vec::new();
@@ -142,19 +141,58 @@ impl Keys {
         });
         let entries = self.entries(access, index, &row, &mut buffer)?;
         let images = self.header.symmetries.get(row.symmetry).map_or(&[][..], Permutation::images);
-        if moves_pieces {
-            let mut list = ChildList::<{ MAX_MOVES + SIMD_LANES }>::new();
-            list.push_shifts(game, position, &RankDelta::new(images, row.rest, image));
-            answer(Children::new(entries, list.get()))
-        } else {
-            let after = |to: u8| image | 1 << (images.get(usize::from(to)).unwrap_or(&0) & 63);
-            let mut list = ChildList::<{ MAX_CELLS as usize }>::new();
-            by_chunks!(self.chunks(), chunks => for to in cells(game.placements(position)) {
-                let (column, _) = rank(chunks, compress(chunks, after(to), row.rest));
-                list.push(MoveCode::of(NO_ORIGIN, to), column);
-            });
-            answer(Children::new(entries, list.get()))
+        let empty = game.board() & !(position.mover | position.waiter);
+        match game.form(layer) {
+            Form::Place(allowed) => {
+                let after = |to: u8| image | 1 << (images.get(usize::from(to)).unwrap_or(&0) & 63);
+                let mut list = ChildList::<{ MAX_CELLS as usize }>::new();
+                by_chunks!(self.chunks(), chunks => for to in cells(allowed & empty) {
+                    let (column, _) = rank(chunks, compress(chunks, after(to), row.rest));
+                    list.push(MoveCode::of(NO_ORIGIN, to), column);
+                });
+                answer(Children::new(entries, list.get()))
+            }
+            form @ (Form::Free | Form::Linked(_)) => {
+                let delta = RankDelta::new(images, row.rest, image);
+                let mut list = ChildList::<{ MAX_MOVES + SIMD_LANES }>::new();
+                match form {
+                    Form::Linked(targets) => list.push_shifts(targets, position, &delta),
+                    _ => list.push_free(empty, position, &delta),
+                }
+                if game.may_pass(layer, position) {
+                    list.push_pass(&delta);
+                }
+                answer(Children::new(entries, list.get()))
+            }
+            Form::General => {
+                answer(Children::new(entries, self.general_children(layer, position, &row).get()))
+            }
         }
+    }
+
+    /// The moves of a position whose layer has steps of any form, and the columns of the positions after them in the waiter's row.
+    #[inline(never)]
+    fn general_children(
+        &self,
+        layer: usize,
+        position: Position,
+        row: &Row,
+    ) -> ChildList<{ MAX_MOVES + SIMD_LANES }> {
+        let (mut list, chunks) = (ChildList::new(), self.chunks());
+        let mut push = |from: u8, to: u8, mover: u64| {
+            let image = compress(chunks, self.image(chunks, row, mover), row.rest);
+            list.push(MoveCode::of(from, to), rank(chunks, image).0);
+        };
+        for step in self.game.graph().steps(layer) {
+            let rest = position.mover & !step.from.map_or(0, |from| 1 << from);
+            for to in cells(step.targets(position)) {
+                push(step.from.unwrap_or(NO_ORIGIN), to, rest | 1 << to);
+            }
+        }
+        if self.game.may_pass(layer, position) {
+            push(PASS, PASS, position.mover);
+        }
+        list
     }
 
     /// Visits the choice of each move, with the move's index.

@@ -88,7 +88,6 @@ impl Movement {
 /// The order of the variants is the file format. Formats for people write their names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
 pub enum Stuck {
     /// It wins.
     Win,
@@ -106,7 +105,6 @@ names!(Stuck { Win = "win", Draw = "draw", Loss = "loss", Pass = "pass" });
 ///
 /// The order of the variants is the file format.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub enum Travel {
     /// To any empty cell.
     Any,
@@ -143,7 +141,6 @@ pub struct Opening {
 /// The order of the variants is the file format. Formats for people write their names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
 pub enum During {
     /// The first piece of the game.
     First,
@@ -291,6 +288,14 @@ impl Rules {
     pub fn lines_with_prolongations(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         let prolongations = self.prolongations.iter().copied().chain(core::iter::repeat(0));
         self.lines.iter().copied().zip(prolongations)
+    }
+
+    /// The cells on which placement number `ply` (from 0) may not go.
+    pub(crate) fn forbidden(&self, ply: u32) -> u64 {
+        match self.opening {
+            Some(opening) if ply < opening.during.plies() => opening.forbidden,
+            _ => 0,
+        }
     }
 
     /// Checks the rules as far as moves and keys are computed from them: the board, the number of pieces, and the links.

@@ -5,19 +5,20 @@
 
 use morpion_lookup::raw::Permutation;
 use morpion_lookup::raw::rank::cells;
-use morpion_lookup::{Game, MAX_CELLS, Travel};
+use morpion_lookup::{Form, Game, MAX_CELLS};
 
 /// A colour for each cell: a hash of its surroundings, independent of the numbers of cells and the order of lists. So a
 /// symmetry that keeps a colouring keeps all its refinements. If two hashes collide, two different cells get one colour,
 /// which only costs time.
 pub(super) type Colours = [u64; MAX_CELLS as usize];
 
-/// Meaning of a set of cells.
+/// Meaning of the sets of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum EdgeKind {
+    /// A line, and the cells that prolong it.
     Line,
-    Link,
-    Restricted,
+    /// A step of the phase with this number: the cell of the lifted piece, its targets, and the cells that must be filled.
+    Step(usize),
 }
 
 /// The sets of cells that a symmetry has to map onto sets of the same kind: a hypergraph with coloured edges.
@@ -27,20 +28,28 @@ pub(super) struct Structure {
     edges: Vec<Edge>,
 }
 
-/// A set of cells, and its companion: the cells that prolong a line, otherwise the empty set.
-type Edge = (EdgeKind, u64, u64);
+/// Sets of cells that are mapped together, with their meaning.
+type Edge = (EdgeKind, [u64; 3]);
 
 impl Structure {
-    /// Collects the lines, links and restricted cells of a game. Moves to any cell distinguish no cells and are left out.
+    /// Collects the lines and steps of a game. Steps from any cell to any other cell, and to any cell at all, distinguish no cells
+    /// and are left out.
     pub fn of(game: &Game) -> Structure {
-        let rules = game.rules();
-        let lines = rules.lines_with_prolongations();
+        let lines = game.rules().lines_with_prolongations();
         let mut edges: Vec<Edge> =
-            lines.map(|(line, prolongation)| (EdgeKind::Line, line, prolongation)).collect();
-        if let Some(Travel::Links(links)) = rules.movement.as_ref().map(|movement| &movement.to) {
-            edges.extend(links.iter().map(|&(a, b)| (EdgeKind::Link, 1 << a | 1 << b, 0)));
+            lines.map(|(line, prolongation)| (EdgeKind::Line, [line, prolongation, 0])).collect();
+        for (phase, steps) in game.graph().phases.iter().enumerate() {
+            let form = Form::of(steps, game.board());
+            match form {
+                Form::Free => continue,
+                Form::Place(cells) if cells == game.board() => continue,
+                Form::Place(_) | Form::Linked(_) | Form::General => {}
+            }
+            edges.extend(steps.iter().map(|step| {
+                let from = step.from.map_or(0, |from| 1 << from);
+                (EdgeKind::Step(phase), [from, step.to, step.filled])
+            }));
         }
-        edges.extend(rules.opening.map(|opening| (EdgeKind::Restricted, opening.forbidden, 0)));
         edges.sort_unstable();
         Structure { cells: game.cells(), edges }
     }
@@ -52,9 +61,8 @@ impl Structure {
 
     /// Checks that `permutation` maps every set onto one of its kind. Since it is injective, it then reaches every set.
     pub fn is_kept_by(&self, permutation: &Permutation) -> bool {
-        let image = |&(kind, set, with): &Edge| {
-            (kind, permutation.apply(set), if with == 0 { 0 } else { permutation.apply(with) })
-        };
+        let apply = |set: u64| if set == 0 { 0 } else { permutation.apply(set) };
+        let image = |&(kind, sets): &Edge| (kind, sets.map(apply));
         self.edges.iter().all(|edge| self.edges.binary_search(&image(edge)).is_ok())
     }
 
@@ -64,15 +72,19 @@ impl Structure {
         let mut surroundings = [0u64; MAX_CELLS as usize];
         let sum =
             |set: u64| cells(set).fold(0u64, |sum, cell| sum.wrapping_add(colours[cell as usize]));
-        for &(kind, set, with) in &self.edges {
-            // Hashed differently, so that a line and its prolongation are not interchangeable.
-            let other = if with == 0 { 0 } else { mix(!sum(with)) };
-            let edge = mix(sum(set) ^ kind as u64).wrapping_add(other);
-            for cell in cells(set) {
-                surroundings[cell as usize] = surroundings[cell as usize].wrapping_add(edge);
-            }
-            for cell in cells(with) {
-                surroundings[cell as usize] = surroundings[cell as usize].wrapping_add(mix(edge));
+        for &(kind, sets) in &self.edges {
+            let kind = match kind {
+                EdgeKind::Line => 0,
+                EdgeKind::Step(phase) => 1 + phase as u64,
+            };
+            // Each place is hashed differently, so that a line and its prolongation are not interchangeable.
+            let place = |(number, set): (u64, u64)| mix(sum(set) ^ number << 32);
+            let edge = (1..).zip(sets).fold(kind, |edge, set| mix(edge.wrapping_add(place(set))));
+            for (number, set) in (1u64..).zip(sets) {
+                for cell in cells(set) {
+                    let around = &mut surroundings[cell as usize];
+                    *around = around.wrapping_add(mix(edge ^ number));
+                }
             }
         }
         let mut all = 0u64;

@@ -164,22 +164,17 @@ fn rank(score: Score) -> usize {
     }
 }
 
-/// Number of moves until a draw that ends. In a placement game, this is the number of pieces that can still be placed.
-fn to_the_end(game: &Game, position: Position) -> i32 {
-    if game.rules().movement.is_some() {
+/// Number of moves until a draw that ends. Without movement, every play until nobody can place a piece has the same number.
+fn to_the_end(game: &Game, mut position: Position) -> i32 {
+    if game.graph().has_cycles() {
         return UNKNOWN;
     }
-    let most = game.rules().pieces.map_or(u32::MAX, |each| 2 * u32::from(each));
-    let mut taken = position.mover | position.waiter;
     let mut moves = 0;
-    loop {
-        let free = game.board() & !taken & !game.forbidden(taken.count_ones());
-        if free == 0 || taken.count_ones() >= most {
-            return moves;
-        }
-        taken |= 1 << free.trailing_zeros();
+    while let Some(mv) = game.legal_moves(position).next() {
+        position = position.after(mv);
         moves += 1;
     }
+    moves
 }
 
 /// The side to move, 1 or 2, and the cells: `1_x---o---`.

@@ -4,11 +4,13 @@
 
 use crate::sets::FoldedSets;
 use crate::solve::entry::Entry;
+use crate::solve::operator::LayerRules;
 use crate::solve::planes::STRIP_ROWS;
 use crate::solve::shape::Shape;
 use morpion_games::symmetry::ranker::Ranker;
+use morpion_lookup::raw::Position;
 use morpion_lookup::raw::rank::{cells, subsets};
-use morpion_lookup::{Counts, Movement, Over, Stuck, Travel};
+use morpion_lookup::{Counts, Form, Over};
 use morpion_machine::isa::{Kernel, compress, dispatch, expand};
 
 /// The finished positions of a layer.
@@ -21,6 +23,8 @@ pub struct Finished<'f, E> {
     line: E,
     stuck: E,
     other: E,
+    /// The cells to which a piece on each cell may go, whatever else is on the board; `None` if it depends on the position.
+    targets: Option<Vec<u64>>,
     never_stuck: bool,
 }
 
@@ -28,11 +32,13 @@ impl<'f, E: Entry> Finished<'f, E> {
     pub fn new(sets: &'f FoldedSets, counts: Counts) -> Self {
         let game = sets.game();
         let code = |over| E::of(game.final_score(over)).unwrap_or_default();
-        let movement = game.rules().movement.as_ref();
-        let free = movement.is_some_and(|movement| movement.to == Travel::Any);
-        let passes = |movement: &Movement| movement.stay || movement.stuck == Stuck::Pass;
-        let never_stuck =
-            movement.is_none_or(passes) || free && game.cells() > counts.mover + counts.waiter;
+        let rules = LayerRules::new(game, counts);
+        let free = matches!(rules.form(), Form::Free);
+        let never_stuck = !rules.is_cyclic()
+            || rules.stay()
+            || rules.blocked_pass()
+            || free && game.cells() > counts.mover + counts.waiter;
+        let blocked = code(game.graph().blocked_reason);
         Finished {
             sets,
             shape: Shape::of(sets, counts),
@@ -41,9 +47,12 @@ impl<'f, E: Entry> Finished<'f, E> {
                 counts.waiter.into(),
             ),
             line: code(Over::Line),
-            stuck: code(Over::Stuck),
-            // Without movement, the last layer is a full board.
-            other: if movement.is_some() { E::default() } else { code(Over::Full) },
+            stuck: blocked,
+            other: if rules.is_cyclic() { E::default() } else { blocked },
+            targets: match rules.form() {
+                Form::General => None,
+                Form::Place(_) | Form::Free | Form::Linked(_) => Some(rules.links(0)),
+            },
             never_stuck,
         }
     }
@@ -71,9 +80,15 @@ impl<'f, E: Entry> Finished<'f, E> {
             if self.never_stuck {
                 continue;
             }
-            let reach = cells(mover).fold(0, |reach, cell| reach | game.neighbours(cell));
+            let reach = self.targets.as_ref().map(|targets| {
+                cells(mover).fold(0, |reach, cell| reach | targets[usize::from(cell)])
+            });
             for (waiter, entry) in shape.waiters(mover).zip(row) {
-                if *entry == E::default() && reach & !(mover | waiter) == 0 {
+                let is_stuck = || match reach {
+                    Some(reach) => reach & !(mover | waiter) == 0,
+                    None => game.legal_moves(Position { mover, waiter }).next().is_none(),
+                };
+                if *entry == E::default() && is_stuck() {
                     *entry = self.stuck;
                 }
             }

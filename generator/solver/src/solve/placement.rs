@@ -7,7 +7,7 @@ use crate::solve::entry::Entry;
 use crate::solve::exchange::{Inbox, Outbox, Places};
 use crate::solve::operator::place::PlacePieces;
 use crate::solve::operator::supersets::Supersets;
-use crate::solve::operator::{LayerRules, sliced};
+use crate::solve::operator::{LayerRules, Placing, general, sliced};
 use crate::solve::planes::STRIP_ROWS;
 use crate::solve::pool::Pool;
 use crate::solve::rows::Rows;
@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Placement<'f, E> {
     sets: &'f FoldedSets,
     shape: Shape,
-    supersets: Supersets,
+    placing: Placing,
     /// The codes of a position whose waiter has a line, and of a position in which the mover cannot place a piece.
     line: E,
     no_move: E,
@@ -51,13 +51,12 @@ impl<'f, E: Entry> Placement<'f, E> {
     pub fn new(sets: &'f FoldedSets, counts: Counts) -> Placement<'f, E> {
         let (shape, game) = (Shape::of(sets, counts), sets.game());
         let code = |over| E::of(game.final_score(over)).unwrap_or_default();
-        let is_stuck = game.rules().movement.is_some();
         Placement {
             sets,
             shape,
-            supersets: Supersets::new(shape.cells_left, u32::from(counts.mover)),
+            placing: Placing::new(&LayerRules::new(game, counts)),
             line: code(Over::Line),
-            no_move: code(if is_stuck { Over::Stuck } else { Over::Full }),
+            no_move: code(game.graph().blocked_reason),
             transposition: Transposition::new(sets, counts),
             movers: subsets(shape.cells_left, u32::from(counts.mover)).collect(),
             scratch: Pool::default(),
@@ -96,20 +95,25 @@ impl<'f, E: Entry> Placement<'f, E> {
             *self;
         let first = strip * STRIP_ROWS;
         let rows = first..first + children.len() / child_columns;
-        let rules = LayerRules { game: sets.game(), counts };
+        let rules = LayerRules::new(sets.game(), counts);
         let waiters = &sets.orbits(counts.waiter).representatives[rows.clone()];
-        let allowed = sliced::allowed_lanes(&rules, waiters);
         let Scratch { operated, lanes, .. } = scratch;
         operated.clear();
         operated.resize(rows.len() * source_columns, E::default());
-        dispatch(PlacePieces {
-            supersets: &self.supersets,
-            allowed: allowed.as_deref(),
-            children,
-            child_columns,
-            out: operated,
-            lanes,
-        });
+        match &self.placing {
+            Placing::Pieces(supersets) => dispatch(PlacePieces {
+                supersets,
+                allowed: sliced::allowed_lanes(&rules, waiters).as_deref(),
+                children,
+                child_columns,
+                out: operated,
+                lanes,
+            }),
+            Placing::General(operator) => {
+                let moves = general::row_moves(&rules, waiters);
+                operator.best(&moves, children, child_columns, operated);
+            }
+        }
         let has_line = &sets.has_line(counts.waiter)[rows];
         for (out, &has_line) in operated.chunks_mut(source_columns).zip(has_line) {
             if has_line {

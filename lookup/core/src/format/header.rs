@@ -162,7 +162,7 @@ impl Header {
         {
             return fault("symmetries out of order");
         }
-        if self.encoding == Encoding::Wdl && game.rules().movement.is_some() {
+        if self.encoding == Encoding::Wdl && game.graph().has_cycles() {
             return fault("two bits an entry in a game with movement");
         }
         let fits = |map: &MapSection| {

@@ -6,7 +6,7 @@
 use crate::solve::entry::Entry;
 use crate::solve::exchange::Places;
 use crate::solve::movement::steps::Steps;
-use crate::solve::operator::sliced::{self, Exists, LOADED_TILE};
+use crate::solve::operator::sliced::{self, Exists, LOADED_TILE, LaneMoves};
 use crate::solve::planes::Bits;
 use morpion_machine::isa::dispatch;
 
@@ -78,8 +78,7 @@ pub fn load<E: Entry>(
 /// Finds and sends the wins or the losses in a block.
 pub struct Find<'a, 'f, 'o, 's> {
     pub steps: &'a Steps,
-    pub links: &'a [Bits],
-    pub passes: &'a [Bits],
+    pub lane_moves: &'a LaneMoves,
     pub is_win: bool,
     /// Lost positions before the pass, or positions that are not won. `None` if `decided` contains the parents that
     /// were decided.
@@ -98,14 +97,14 @@ pub struct Find<'a, 'f, 'o, 's> {
 
 impl Find<'_, '_, '_, '_> {
     pub fn run(self) {
-        let Find { steps, links, passes, is_win, before, after, parents, .. } = self;
+        let Find { steps, lane_moves, is_win, before, after, parents, .. } = self;
         let Find { decided, lanes, code, mut places, .. } = self;
         let [had, has] = parents;
         for (children, parents) in [(before.unwrap_or_default(), &mut *had), (after, &mut *has)] {
             parents.clear();
             parents.resize(children.len(), Bits::NONE);
             if !children.is_empty() {
-                dispatch(Exists { moves: &steps.moves, links, passes, children, parents });
+                dispatch(Exists { moves: &steps.moves, lanes: lane_moves, children, parents });
             }
         }
         // A position with a lost child is won. A position without a child that is not won is lost.

@@ -19,7 +19,7 @@ use crate::solve::finished::Finished;
 use crate::solve::movement::difference::{Difference, Find, Planes, Remembered};
 use crate::solve::movement::steps::{StepBack, Steps};
 use crate::solve::operator::LayerRules;
-use crate::solve::operator::sliced::{self, LOADED_TILE, Moves};
+use crate::solve::operator::sliced::{LOADED_TILE, LaneMoves, Moves};
 use crate::solve::planes::{BLOCK_ROWS, Bits, STRIP_ROWS, STRIPS};
 use crate::solve::pool::Pool;
 use crate::solve::rows::Rows;
@@ -107,7 +107,7 @@ impl<'f, E: Entry> Movement<'f, E> {
             sets,
             shape,
             transposition: Transposition::new(sets, counts),
-            steps: Steps::new(&LayerRules { game: sets.game(), counts }),
+            steps: Steps::new(&LayerRules::new(sets.game(), counts)),
             finished: Finished::new(sets, counts),
             scratch: Pool::default(),
             remembered: std::iter::repeat_with(Mutex::default).take(remembered).collect(),
@@ -199,7 +199,7 @@ impl<'f, E: Entry> Movement<'f, E> {
         if let Some(mut remembered) = self.remembered(block) {
             *remembered = Remembered::default();
         }
-        let links = self.links(block);
+        let lane_moves = self.lane_moves(block);
         let codes = pass.codes.map(|code| code.unwrap_or(E::none()).code());
         let mut scratch = self.scratch.take();
         let Scratch { images, decided, .. } = &mut scratch;
@@ -213,7 +213,7 @@ impl<'f, E: Entry> Movement<'f, E> {
             }
             StepBack {
                 steps: &self.steps,
-                links: &links,
+                links: &lane_moves.links,
                 has_line: &has_line[rows_of_block.clone()],
                 first: strip % STRIPS * STRIP_ROWS,
                 columns: self.shape.columns,
@@ -333,7 +333,7 @@ impl<'f, E: Entry> Movement<'f, E> {
     }
 
     fn rules(&self) -> LayerRules<'f> {
-        LayerRules { game: self.sets.game(), counts: self.shape.counts }
+        LayerRules::new(self.sets.game(), self.shape.counts)
     }
 
     /// Creates a sender of positions in rows from `first` on, whose waiters have these images.
@@ -347,14 +347,10 @@ impl<'f, E: Entry> Movement<'f, E> {
         Places::new(transposition, self.shape.columns, movers, first, images, outbox)
     }
 
-    /// The links of a block's rows, if the moves need them.
-    fn links(&self, block: usize) -> Vec<Bits> {
-        let rules = self.rules();
-        if matches!(self.steps.moves, Moves::Free(_)) && !rules.blocked_pass() {
-            return Vec::new();
-        }
+    /// The moves of a block's rows.
+    fn lane_moves(&self, block: usize) -> LaneMoves {
         let waiters = &self.sets.orbits(self.shape.counts.waiter).representatives;
-        sliced::link_lanes(&rules, &waiters[self.shape.source_rows_of(block)])
+        LaneMoves::new(&self.rules(), &self.steps.moves, &waiters[self.shape.source_rows_of(block)])
     }
 
     /// Finds and sends the newly decided parents. If nothing was recalled, `before` determines the parents that were
@@ -368,9 +364,7 @@ impl<'f, E: Entry> Movement<'f, E> {
         scratch: &mut Scratch,
         outbox: &mut Outbox,
     ) {
-        let (rules, rows, links) =
-            (self.rules(), self.shape.source_rows_of(block), self.links(block));
-        let passes = sliced::pass_lanes(&rules, &links);
+        let (rows, lane_moves) = (self.shape.source_rows_of(block), self.lane_moves(block));
         let mut lanes = Bits::NONE;
         let has_line = &self.sets.has_line(self.shape.counts.waiter)[rows.clone()];
         has_line.iter().enumerate().filter(|row| !*row.1).for_each(|(lane, _)| lanes.set(lane));
@@ -393,8 +387,7 @@ impl<'f, E: Entry> Movement<'f, E> {
             let places = self.places(rows.start, images, outbox);
             Find {
                 steps: &self.steps,
-                links: &links,
-                passes: &passes,
+                lane_moves: &lane_moves,
                 is_win,
                 before: (!is_recalled).then_some(&before[..]),
                 after,

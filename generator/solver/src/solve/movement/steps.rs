@@ -9,6 +9,7 @@ use crate::solve::operator::LayerRules;
 use crate::solve::operator::sliced::Moves;
 use crate::solve::planes::Bits;
 use morpion_games::symmetry::ranker::Ranker;
+use morpion_lookup::Form;
 use morpion_lookup::raw::rank::{cells, subsets};
 
 /// Cost of one step (one move of one decided entry). The unit is one entry of a pass over a whole block, as measured on
@@ -26,8 +27,8 @@ pub struct Steps {
     cells_left: usize,
     /// The maximum number of moves of a position.
     degree: usize,
-    /// True if a position may pass. A pass stays in its column, and `each` does not visit it.
-    can_pass: bool,
+    /// True if `each` visits all moves. It does not visit passes, which stay in their column, and steps of general form.
+    is_simple: bool,
 }
 
 impl Steps {
@@ -40,7 +41,9 @@ impl Steps {
             lifted: Ranker::new(count, size.saturating_sub(1)),
             cells_left: count as usize,
             degree: (size * count.saturating_sub(size)) as usize,
-            can_pass: rules.stay() || rules.blocked_pass(),
+            is_simple: !rules.stay()
+                && !rules.blocked_pass()
+                && !matches!(rules.form(), Form::General),
         }
     }
 
@@ -48,7 +51,7 @@ impl Steps {
     /// `entries`.
     pub fn are_cheaper(&self, decided: u64, entries: usize) -> bool {
         let moves = (self.degree * ENTRIES_PER_MOVE) as u64;
-        !self.can_pass && decided.saturating_mul(moves) <= entries as u64
+        self.is_simple && decided.saturating_mul(moves) <= entries as u64
     }
 
     /// Visits the columns to which a move leads from `column` or, if `is_reversed`, from which a move leads to it, in the
@@ -82,6 +85,8 @@ impl Steps {
                     !links[pair].get(lane) || visit(other as usize)
                 })
             }
+            // `are_cheaper` is false.
+            Moves::General(_) => true,
         }
     }
 }
@@ -150,8 +155,7 @@ mod tests {
             let game = standard_game(name).unwrap();
             let layout = Layout::new(&game, None, &Unobserved).unwrap();
             let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();
-            let rules =
-                LayerRules { game: &game, counts: Counts { mover: pieces, waiter: pieces } };
+            let rules = LayerRules::new(&game, Counts { mover: pieces, waiter: pieces });
             let steps = Steps::new(&rules);
             let waiters = &sets.orbits(pieces).representatives;
             let waiters = &waiters[..waiters.len().min(BLOCK_ROWS)];

@@ -6,12 +6,13 @@
 //! the lanes in which a move exists.
 
 use super::LayerRules;
+use super::general::{General, RowMove, row_moves};
 use super::supersets::{Shifts, Supersets};
 use crate::solve::entry::Entry;
 use crate::solve::planes::{BLOCK_ROWS, Bits};
 use crate::solve::shape::Shape;
 use crate::solve::transpose::transpose;
-use morpion_lookup::Travel;
+use morpion_lookup::Form;
 use morpion_lookup::raw::rank::{cells, compress, subsets};
 use morpion_machine::isa::{Kernel, pack};
 use morpion_machine::memory::prefetch;
@@ -25,6 +26,8 @@ pub enum Moves {
     Free(Supersets),
     /// Along links.
     Linked(Shifts),
+    /// By any steps.
+    General(General),
 }
 
 impl Moves {
@@ -38,10 +41,43 @@ impl Moves {
     /// The moves of the layer.
     pub fn new(rules: &LayerRules) -> Moves {
         let (count, size) = (rules.cells_left(), u32::from(rules.counts.mover));
-        match rules.game.rules().movement.as_ref().map(|movement| &movement.to) {
-            Some(Travel::Any) => Moves::Free(Supersets::new(count, size - 1)),
-            _ => Moves::Linked(Shifts::new(count, size)),
+        match rules.form() {
+            Form::Free => Moves::Free(Supersets::new(count, size - 1)),
+            Form::Linked(_) => Moves::Linked(Shifts::new(count, size)),
+            Form::Place(_) | Form::General => Moves::General(General::new(rules)),
         }
+    }
+}
+
+/// The moves that the lanes of a block have.
+#[derive(Clone, Debug, Default)]
+pub struct LaneMoves {
+    /// The lanes in which two cells are linked, from [`link_lanes`]. Empty if the moves do not depend on links.
+    pub links: Vec<Bits>,
+    /// The lanes in which passing is allowed, for each set of the mover. Empty if passes are moves like others.
+    pub passes: Vec<Bits>,
+    /// The moves of [`Moves::General`]; otherwise empty.
+    pub general: Vec<RowMove>,
+}
+
+impl LaneMoves {
+    /// The moves of the rows with these waiters, as `moves` needs them.
+    pub fn new(rules: &LayerRules, moves: &Moves, waiters: &[u64]) -> LaneMoves {
+        if let Moves::General(operator) = moves {
+            let general = row_moves(rules, waiters);
+            let mut passes = Vec::new();
+            if rules.blocked_pass() {
+                let columns = operator.columns();
+                passes.resize(columns, Bits::NONE);
+                operator.exists(&general, &vec![Bits::ALL; columns], &mut passes);
+                passes.iter_mut().for_each(|lanes| *lanes = !*lanes);
+            }
+            return LaneMoves { general, passes, links: Vec::new() };
+        }
+        let needs_links = matches!(moves, Moves::Linked(_)) || rules.blocked_pass();
+        let links = if needs_links { link_lanes(rules, waiters) } else { Vec::new() };
+        let passes = pass_lanes(rules, &links);
+        LaneMoves { links, passes, general: Vec::new() }
     }
 }
 
@@ -60,7 +96,7 @@ pub fn link_lanes(rules: &LayerRules, waiters: &[u64]) -> Vec<Bits> {
 
 /// The lanes in which passing is allowed, for each set of the mover; empty if it never is. `links` comes from
 /// [`link_lanes`].
-pub fn pass_lanes(rules: &LayerRules, links: &[Bits]) -> Vec<Bits> {
+fn pass_lanes(rules: &LayerRules, links: &[Bits]) -> Vec<Bits> {
     let count = rules.cells_left() as usize;
     let lanes = |mover: u64| {
         // A lifted piece may go back.
@@ -84,14 +120,14 @@ pub fn pass_lanes(rules: &LayerRules, links: &[Bits]) -> Vec<Bits> {
 /// The lanes in which a piece may be placed now on a cell, for each cell that the waiter leaves; `None` if every cell is
 /// allowed in all lanes.
 pub fn allowed_lanes(rules: &LayerRules, waiters: &[u64]) -> Option<Vec<Bits>> {
-    let LayerRules { game, counts } = rules;
-    let forbidden = game.forbidden(u32::from(counts.mover) + u32::from(counts.waiter));
-    if forbidden == 0 {
+    let board = rules.game.board();
+    let Form::Place(placed) = rules.form() else { return None };
+    if *placed == board {
         return None;
     }
     let mut lanes = vec![Bits::NONE; rules.cells_left() as usize];
     for (lane, &waiter) in waiters.iter().enumerate() {
-        let allowed = compress(game.board() & !forbidden, game.board() & !waiter);
+        let allowed = compress(*placed, board & !waiter);
         cells(allowed).for_each(|cell| lanes[usize::from(cell)].set(lane));
     }
     Some(lanes)
@@ -100,10 +136,7 @@ pub fn allowed_lanes(rules: &LayerRules, waiters: &[u64]) -> Option<Vec<Bits>> {
 /// Adds to `parents` every position that has a child in `children`. Both are planes of one block of the movement layer.
 pub struct Exists<'a> {
     pub moves: &'a Moves,
-    /// From [`link_lanes`].
-    pub links: &'a [Bits],
-    /// From [`pass_lanes`].
-    pub passes: &'a [Bits],
+    pub lanes: &'a LaneMoves,
     pub children: &'a [Bits],
     pub parents: &'a mut [Bits],
 }
@@ -113,7 +146,8 @@ impl Kernel for Exists<'_> {
 
     #[inline(always)]
     fn run<const BITS: bool>(self) {
-        let Exists { moves, links, passes, children, parents } = self;
+        let Exists { moves, lanes, children, parents } = self;
+        let LaneMoves { links, passes, general } = lanes;
         match moves {
             Moves::Free(lifted) => {
                 // For each set with a piece lifted: whether `children` contains one of the sets that a drop makes of it,
@@ -142,6 +176,7 @@ impl Kernel for Exists<'_> {
                     *parent = any;
                 }
             }
+            Moves::General(operator) => operator.exists(general, children, parents),
         }
         for ((parent, &child), &passes) in parents.iter_mut().zip(children).zip(passes) {
             *parent = *parent | child & passes;

@@ -3,9 +3,9 @@
 
 use super::codes::{DRAW, LOSS, NONE, WIN};
 use crate::sets::FoldedSets;
-use crate::solve::operator::LayerRules;
+use crate::solve::operator::general::row_moves;
 use crate::solve::operator::sliced::{self, ExistsPlaced};
-use crate::solve::operator::supersets::Supersets;
+use crate::solve::operator::{LayerRules, Placing};
 use crate::solve::planes::{BLOCK_ROWS, Bits};
 use crate::solve::shape::Shape;
 use crate::solve::transpose::transpose;
@@ -19,37 +19,48 @@ pub struct Parents<'a> {
     rules: LayerRules<'a>,
     shape: Shape,
     children: &'a [u8],
-    supersets: Supersets,
+    placing: Placing,
 }
 
 impl<'a> Parents<'a> {
     pub fn new(sets: &'a FoldedSets, counts: Counts, children: &'a [u8]) -> Parents<'a> {
-        let rules = LayerRules { game: sets.game(), counts };
-        let supersets = Supersets::new(rules.cells_left(), u32::from(counts.mover));
+        let rules = LayerRules::new(sets.game(), counts);
+        let placing = Placing::new(&rules);
         debug_assert_eq!(sets.game().final_score(Over::Full).value(), Value::Draw);
         let shape = Shape::of(sets, counts);
-        Parents { sets, rules, shape, children, supersets }
+        Parents { sets, rules, shape, children, placing }
     }
 
     /// For each column, the won and the drawn lanes of the block; other lanes are lost.
     pub fn block(&self, block: usize) -> Vec<[Bits; 2]> {
-        let Parents { sets, rules, shape, children, supersets } = self;
+        let Parents { sets, rules, shape, children, placing } = self;
         let rows = shape.source_rows_of(block);
         let (columns, child_columns) = (shape.source_columns, shape.child_columns);
         let waiters = &sets.orbits(rules.counts.waiter).representatives[rows.clone()];
         let allowed = sliced::allowed_lanes(rules, waiters);
         let allowed = allowed.as_deref();
+        let moves = match placing {
+            Placing::Pieces(_) => Vec::new(),
+            Placing::General(_) => row_moves(rules, waiters),
+        };
         let exists = |children: &[Bits]| {
             let mut parents = vec![Bits::NONE; columns];
-            dispatch(ExistsPlaced { supersets, allowed, children, parents: &mut parents });
+            match placing {
+                Placing::Pieces(supersets) => {
+                    dispatch(ExistsPlaced { supersets, allowed, children, parents: &mut parents });
+                }
+                Placing::General(general) => general.exists(&moves, children, &mut parents),
+            }
             parents
         };
         let [lost, drawn] = load(children, rows.clone(), child_columns);
         let (with_lost, with_drawn) = (exists(&lost), exists(&drawn));
         // If the mover cannot place a piece, the board is full, which is a draw.
-        let with_any = match allowed {
-            Some(_) => exists(&vec![Bits::ALL; child_columns]),
-            None => vec![if supersets.degree == 0 { Bits::NONE } else { Bits::ALL }; columns],
+        let with_any = match placing {
+            Placing::Pieces(supersets) if allowed.is_none() => {
+                vec![if supersets.degree == 0 { Bits::NONE } else { Bits::ALL }; columns]
+            }
+            Placing::Pieces(_) | Placing::General(_) => exists(&vec![Bits::ALL; child_columns]),
         };
         let mut lines = Bits::NONE;
         let has_line = sets.has_line(rules.counts.waiter)[rows].iter().enumerate();

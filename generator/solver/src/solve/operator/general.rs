@@ -1,0 +1,113 @@
+//! The general operator executes any steps. It is slower than the operators for placing, links and moves to any cell, and has the same
+//! results.
+//!
+//! Takes the steps of a layer and the waiters of some rows, and lists each move of these rows once, with the lanes that have it.
+//! Example on 3×3: a piece may be placed on a2 only on top of a piece on a3. If the waiter has a3, its lane has the move without a
+//! condition. If the waiter has neither cell, the lane has the move on condition that the mover has a3.
+
+use super::LayerRules;
+use crate::solve::entry::Entry;
+use crate::solve::planes::Bits;
+use morpion_games::symmetry::ranker::Ranker;
+use morpion_lookup::raw::rank::{cells, compress, subsets};
+use std::collections::BTreeMap;
+
+/// A move in the waiter's rows. Sets are numbered among the cells that the waiter leaves.
+#[derive(Clone, Copy, Debug)]
+pub struct RowMove {
+    change: Change,
+    /// The lanes that have the move.
+    pub lanes: Bits,
+}
+
+/// Conditions of a move, and what it does to the mover's set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Change {
+    /// Cells that the mover has.
+    own: u64,
+    lifted: u64,
+    /// The cell that gets the piece, which is empty before; no cell for a pass.
+    dropped: u64,
+}
+
+impl RowMove {
+    /// The mover's set after the move; `None` if the move is impossible.
+    #[inline(always)]
+    pub fn after(&self, own: u64) -> Option<u64> {
+        let Change { own: needed, lifted, dropped } = self.change;
+        (needed & !own == 0 && dropped & own == 0).then_some(own & !lifted | dropped)
+    }
+}
+
+/// The moves of the rows with these waiters, by the steps of the layer.
+pub fn row_moves(rules: &LayerRules, waiters: &[u64]) -> Vec<RowMove> {
+    let mut lanes_of = BTreeMap::<Change, Bits>::new();
+    for (lane, &waiter) in waiters.iter().enumerate() {
+        let left = rules.game.board() & !waiter;
+        for step in rules.steps() {
+            let lifted = step.from.map_or(0, |from| 1 << from);
+            if lifted & waiter != 0 {
+                continue;
+            }
+            let own = compress(lifted | step.filled & left, left);
+            let lifted = compress(lifted, left);
+            let mut add = |dropped| {
+                lanes_of.entry(Change { own, lifted, dropped }).or_default().set(lane);
+            };
+            if step.is_pass() {
+                add(0);
+            }
+            cells(compress(step.to & left, left)).for_each(|cell| add(1 << cell));
+        }
+    }
+    lanes_of.into_iter().map(|(change, lanes)| RowMove { change, lanes }).collect()
+}
+
+/// The mover's sets of a layer, and their ranks after a move.
+#[derive(Clone, Debug)]
+pub struct General {
+    movers: Vec<u64>,
+    children: Ranker,
+}
+
+impl General {
+    /// Prepares the layer.
+    pub fn new(rules: &LayerRules) -> General {
+        let (count, size) = (rules.cells_left(), u32::from(rules.counts.mover));
+        let placed = u32::from(!rules.is_cyclic());
+        General {
+            movers: subsets(count, size).collect(),
+            children: Ranker::new(count, size + placed),
+        }
+    }
+
+    /// Number of columns of the layer.
+    pub fn columns(&self) -> usize {
+        self.movers.len()
+    }
+
+    /// Adds to `parents` every position that has a child in `children`. Both are planes of one block.
+    pub fn exists(&self, moves: &[RowMove], children: &[Bits], parents: &mut [Bits]) {
+        for (parent, &own) in parents.iter_mut().zip(&self.movers) {
+            for mv in moves {
+                if let Some(after) = mv.after(own) {
+                    let child = children[self.children.rank(after) as usize];
+                    *parent = *parent | child & mv.lanes;
+                }
+            }
+        }
+    }
+
+    /// Fills rows with the [`Entry::preference`] of the best child of each set of the mover, or 0 if there is no move.
+    pub fn best<E: Entry>(&self, moves: &[RowMove], children: &[E], columns: usize, out: &mut [E]) {
+        let rows = children.chunks_exact(columns).zip(out.chunks_exact_mut(self.movers.len()));
+        for (lane, (children, out)) in rows.enumerate() {
+            let moves: Vec<&RowMove> = moves.iter().filter(|mv| mv.lanes.get(lane)).collect();
+            for (entry, &own) in out.iter_mut().zip(&self.movers) {
+                let after = moves.iter().filter_map(|mv| mv.after(own));
+                let best = after.map(|set| children[self.children.rank(set) as usize].preference());
+                *entry = best.max().unwrap_or_default();
+            }
+        }
+    }
+}

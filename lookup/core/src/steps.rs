@@ -1,0 +1,118 @@
+//! The moves of a game as data: the kinds of moves of a layer, and the legal moves that they allow in a position.
+//!
+//! A [`Step`] says which piece is lifted, where a piece may go, and what must be on the board. Placing, sliding, going to any cell
+//! and passing are steps. Everything that makes moves interprets them: legal moves, answers, solver, proof, and the readers in other
+//! languages, which find them in the header of a table.
+//!
+//! | kind of move | `from` | `to` |
+//! |---|---|---|
+//! | place a piece | none | the cells on which it may be placed |
+//! | slide along links | a cell | the cells linked with it |
+//! | move to any empty cell | a cell | all other cells |
+//! | pass | none | none |
+
+use crate::board::MAX_CELLS;
+use crate::game::Position;
+use crate::symmetry::Permutation;
+use alloc::vec::Vec;
+use serde::{Deserialize, Serialize};
+
+/// One kind of move. A set of cells is a mask, bit `c` for cell `c`. The order of the fields is the file format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Step {
+    /// The cell whose piece the mover lifts; `None` if the piece is new, and for a pass.
+    pub from: Option<u8>,
+    /// The cells to which the piece may go if they are empty. Each is a move of its own. None for a pass.
+    pub to: u64,
+    /// Cells that must have a piece, of either side.
+    pub filled: u64,
+}
+
+impl Step {
+    /// The mover passes.
+    pub const PASS: Step = Step { from: None, to: 0, filled: 0 };
+
+    /// A new piece goes to one of these cells.
+    #[must_use]
+    pub const fn place(to: u64) -> Step {
+        Step { from: None, to, filled: 0 }
+    }
+
+    /// The piece on `from` goes to one of these cells.
+    #[must_use]
+    pub const fn shift(from: u8, to: u64) -> Step {
+        Step { from: Some(from), to, filled: 0 }
+    }
+
+    /// The same kind of move on the images of its cells.
+    #[must_use]
+    pub fn image(&self, symmetry: &Permutation) -> Step {
+        Step {
+            from: self.from.map(|from| symmetry.image(from)),
+            to: symmetry.apply(self.to),
+            filled: symmetry.apply(self.filled),
+        }
+    }
+
+    /// Returns true for a pass.
+    #[inline]
+    #[must_use]
+    pub const fn is_pass(&self) -> bool {
+        self.from.is_none() && self.to == 0
+    }
+
+    /// The empty cells to which the piece can go now; none if the step is impossible, and for a pass.
+    #[inline]
+    #[must_use]
+    pub fn targets(&self, Position { mover, waiter }: Position) -> u64 {
+        let is_own = self.from.is_none_or(|from| mover >> (from & 63) & 1 == 1);
+        let is_filled = self.filled & !(mover | waiter) == 0;
+        if is_own && is_filled { self.to & !(mover | waiter) } else { 0 }
+    }
+}
+
+/// Returns true if one of the steps is possible.
+#[inline]
+pub fn is_possible(steps: &[Step], position: Position) -> bool {
+    steps.iter().any(|step| step.is_pass() || step.targets(position) != 0)
+}
+
+/// The form of the steps of a layer: one for which there is a fast kernel, or the general form.
+#[derive(Clone, Debug)]
+pub enum Form {
+    /// A new piece goes to any empty one of these cells.
+    Place(u64),
+    /// A piece goes to any empty cell.
+    Free,
+    /// A piece goes to an empty cell of the set at the index of its own cell.
+    Linked([u64; MAX_CELLS as usize]),
+    /// Any steps.
+    General,
+}
+
+impl Form {
+    /// The form of these steps on a board with these cells.
+    #[must_use]
+    pub fn of(steps: &[Step], board: u64) -> Form {
+        let steps: Vec<&Step> = steps.iter().filter(|step| !step.is_pass()).collect();
+        let [only] = steps[..] else { return Form::of_shifts(&steps, board) };
+        if only.from.is_none() && only.filled == 0 {
+            return Form::Place(only.to);
+        }
+        Form::of_shifts(&steps, board)
+    }
+
+    fn of_shifts(steps: &[&Step], board: u64) -> Form {
+        let mut targets = [0; MAX_CELLS as usize];
+        for step in steps {
+            let slot = step.from.and_then(|from| targets.get_mut(usize::from(from)));
+            let Some(slot) = slot.filter(|slot| **slot == 0 && step.filled == 0) else {
+                return Form::General;
+            };
+            *slot = step.to;
+        }
+        let is_free = (0..).zip(targets).all(|(cell, to)| to == board & !(board & 1 << cell));
+        let cells = board.count_ones() as usize;
+        if is_free && steps.len() == cells { Form::Free } else { Form::Linked(targets) }
+    }
+}
