@@ -42,8 +42,17 @@ impl WriteHeader for Header {
         let Sections { maps, layers, census } = sections(0)?;
         let rules = game.rules().clone();
         let fingerprint = fingerprint(&rules);
-        let mut header =
-            Header { rules, fingerprint, encoding, group, symmetries, maps, layers, census };
+        let mut header = Header {
+            rules,
+            fingerprint,
+            encoding,
+            group,
+            symmetries,
+            maps,
+            layers,
+            census,
+            graph: None,
+        };
         // The offsets have a fixed width, so the header is as long now as with the right ones.
         let start = preamble(MAGIC, header.version(), &header.to_bytes()?).len() as u64;
         Sections { maps: header.maps, layers: header.layers, census: header.census } =
@@ -55,6 +64,9 @@ impl WriteHeader for Header {
         let mut bytes = serialise(self)?;
         if self.version() > 1 {
             bytes.extend(serialise(&self.rules.additions())?);
+        }
+        if let Some(graph) = &self.graph {
+            bytes.extend(serialise(graph)?);
         }
         if bytes.len() > METADATA_LIMIT {
             let length = bytes.len();

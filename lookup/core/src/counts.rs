@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// Piece counts of one layer: all positions with `mover` pieces of the mover and `waiter` of the waiter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     /// Pieces of the side to move.
     pub mover: u8,

@@ -11,10 +11,12 @@ use crate::steps::{Form, Step};
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
-/// One layer: all positions with the same numbers of pieces. The order of the fields is the file format.
+/// One layer: all positions with the same numbers of pieces. The order of the fields is the file format, in which the counts are
+/// those of the layer's section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Layer {
     /// Pieces of the side to move and of the side waiting.
+    #[serde(skip)]
     pub counts: Counts,
     /// Index of its steps in [`LayerGraph::phases`].
     pub phase: u8,

@@ -8,6 +8,7 @@ use crate::encoding::Encoding;
 use crate::error::{RulesError, TableError};
 use crate::format::preamble::{MAX_SYMMETRIES, aligned, deserialise, serialise};
 use crate::game::Game;
+use crate::layers::LayerGraph;
 use crate::rank::binomial;
 use crate::rules::{Additions, Rules};
 use crate::symmetry::Permutation;
@@ -50,6 +51,9 @@ pub struct Header {
     pub layers: Vec<LayerSection>,
     /// Offset of the census, in bytes from the beginning of the file.
     pub census: u64,
+    /// The moves and the ends of the game, from version 3 of the format on. Readers of earlier versions derive them from the rules.
+    #[serde(skip)]
+    pub graph: Option<LayerGraph>,
 }
 
 /// Offset of the map of one set size. The map has a `u32` for each set of that size, by rank: the row above
@@ -105,10 +109,10 @@ impl Header {
         self.layers.iter().map(LayerSection::entries).sum()
     }
 
-    /// The version of the format that it is written in: the first that can say its rules.
+    /// The version of the format that it is written in: 3 if it has the moves, otherwise the first that can say its rules.
     #[must_use]
     pub fn version(&self) -> u32 {
-        self.rules.version()
+        if self.graph.is_some() { 3 } else { self.rules.version() }
     }
 
     /// Reads the bytes of a header in this version, from 1 to [`VERSION`](super::VERSION).
@@ -116,12 +120,22 @@ impl Header {
     /// # Errors
     /// If the bytes are not such a header.
     pub fn from_bytes(version: u32, bytes: &[u8]) -> Result<Header, TableError> {
-        let header = if version == 1 {
-            deserialise(bytes)?
-        } else {
-            let (mut header, additions): (Header, Additions) = deserialise(bytes)?;
-            header.rules.set_additions(additions);
-            header
+        let header = match version {
+            1 => deserialise(bytes)?,
+            2 => {
+                let (mut header, additions): (Header, Additions) = deserialise(bytes)?;
+                header.rules.set_additions(additions);
+                header
+            }
+            _ => {
+                let (mut header, additions, mut graph): (Header, Additions, LayerGraph) =
+                    deserialise(bytes)?;
+                header.rules.set_additions(additions);
+                for (layer, section) in graph.layers.iter_mut().zip(&header.layers) {
+                    layer.counts = section.counts;
+                }
+                Header { graph: Some(graph), ..header }
+            }
         };
         let expected = header.version();
         if version != expected {
@@ -161,6 +175,9 @@ impl Header {
             || self.symmetries[0] != Permutation::identity(cells as u8)
         {
             return fault("symmetries out of order");
+        }
+        if self.graph.as_ref().is_some_and(|graph| graph != game.graph()) {
+            return fault("moves that do not follow from the rules");
         }
         if self.encoding == Encoding::Wdl && game.graph().has_cycles() {
             return fault("two bits an entry in a game with movement");

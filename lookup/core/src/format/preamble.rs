@@ -13,7 +13,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The newest version of the format that this library writes and reads.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// The first eight bytes of a table.
 pub const MAGIC: [u8; 8] = *b"\x89MORPION";
