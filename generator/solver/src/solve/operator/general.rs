@@ -111,3 +111,116 @@ impl General {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::Layout;
+    use crate::sets::FoldedSets;
+    use crate::solve::operator::place::PlacePieces;
+    use crate::solve::operator::sliced::{Exists, ExistsPlaced, LaneMoves, Moves, allowed_lanes};
+    use crate::solve::operator::supersets::Supersets;
+    use crate::solve::planes::{BLOCK_ROWS, STRIP_ROWS};
+    use crate::solve::shape::Shape;
+    use morpion_games::catalogue::standard;
+    use morpion_lookup::Form;
+    use morpion_machine::isa::dispatch;
+    use morpion_machine::progress::Unobserved;
+
+    /// A sequence of pseudorandom numbers (Marsaglia: Xorshift RNGs, 2003).
+    struct Numbers(u64);
+
+    impl Numbers {
+        fn next(&mut self) -> u64 {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            self.0
+        }
+
+        fn plane(&mut self, columns: usize) -> Vec<Bits> {
+            let sparse = |numbers: &mut Numbers| numbers.next() & numbers.next();
+            (0..columns).map(|_| Bits(std::array::from_fn(|_| sparse(self)))).collect()
+        }
+    }
+
+    fn assert_the_same_in_planes(rules: &LayerRules, waiters: &[u64], shape: &Shape) {
+        let mut numbers = Numbers(0x9E37_79B9_7F4A_7C15);
+        let general = Moves::General(General::new(rules));
+        let by_general = LaneMoves::new(rules, &general, waiters);
+        let parents = |moves: &Moves, lanes: &LaneMoves, children: &[Bits]| {
+            let mut parents = vec![Bits::NONE; shape.source_columns];
+            dispatch(Exists { moves, lanes, children, parents: &mut parents });
+            let used = |bits: Bits| (0..waiters.len()).map(|lane| bits.get(lane)).collect();
+            parents.into_iter().map(used).collect::<Vec<Vec<bool>>>()
+        };
+        if rules.is_cyclic() {
+            let fast = Moves::new(rules);
+            assert!(!matches!(fast, Moves::General(_)));
+            let by_fast = LaneMoves::new(rules, &fast, waiters);
+            let children = numbers.plane(shape.source_columns);
+            let found = parents(&fast, &by_fast, &children);
+            assert!(found == parents(&general, &by_general, &children));
+            return;
+        }
+        let children = numbers.plane(shape.child_columns);
+        let supersets = &Supersets::new(rules.cells_left(), rules.counts.mover.into());
+        let allowed = allowed_lanes(rules, waiters);
+        let allowed = allowed.as_deref();
+        let mut found = vec![Bits::NONE; shape.source_columns];
+        let kernel = ExistsPlaced { supersets, allowed, children: &children, parents: &mut found };
+        dispatch(kernel);
+        let used = |bits: Bits| (0..waiters.len()).map(|lane| bits.get(lane)).collect();
+        let found: Vec<Vec<bool>> = found.into_iter().map(used).collect();
+        assert!(found == parents(&general, &by_general, &children));
+    }
+
+    fn assert_the_same_codes(rules: &LayerRules, waiters: &[u64], shape: &Shape) {
+        let waiters = &waiters[..waiters.len().min(STRIP_ROWS)];
+        let mut numbers = Numbers(1);
+        let codes = waiters.len() * shape.child_columns;
+        let children: Vec<u8> = (0..codes).map(|_| numbers.next() as u8).collect();
+        let (mut found, mut expected) = (Vec::new(), Vec::new());
+        for out in [&mut found, &mut expected] {
+            out.resize(waiters.len() * shape.source_columns, 0u8);
+        }
+        dispatch(PlacePieces {
+            supersets: &Supersets::new(rules.cells_left(), rules.counts.mover.into()),
+            allowed: allowed_lanes(rules, waiters).as_deref(),
+            children: &children,
+            child_columns: shape.child_columns,
+            out: &mut found,
+            lanes: &mut Vec::new(),
+        });
+        let moves = row_moves(rules, waiters);
+        General::new(rules).best(&moves, &children, shape.child_columns, &mut expected);
+        assert!(found == expected);
+    }
+
+    #[test]
+    fn the_fast_operators_agree_with_the_general_one_in_all_layers_of_the_standard_games() {
+        for game in standard() {
+            let layout = Layout::new(&game, None, &Unobserved).unwrap();
+            // The last games have millions of columns, and no layer of another form.
+            if layout.entries() > 20_000_000 {
+                continue;
+            }
+            let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();
+            for counts in game.layers() {
+                let (rules, shape) = (LayerRules::new(&game, counts), Shape::of(&sets, counts));
+                if shape.source_rows == 0
+                    || rules.steps().is_empty()
+                    || shape.child_columns > 10_000
+                {
+                    continue;
+                }
+                let waiters = &sets.orbits(counts.waiter).representatives;
+                let waiters = &waiters[..waiters.len().min(BLOCK_ROWS)];
+                assert_the_same_in_planes(&rules, waiters, &shape);
+                if let Form::Place(_) = rules.form() {
+                    assert_the_same_codes(&rules, waiters, &shape);
+                }
+            }
+        }
+    }
+}
