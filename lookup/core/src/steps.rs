@@ -111,8 +111,27 @@ impl Form {
             };
             *slot = step.to;
         }
-        let is_free = (0..).zip(targets).all(|(cell, to)| to == board & !(board & 1 << cell));
+        let is_free = (0..MAX_CELLS).zip(targets).all(|(cell, to)| match board >> cell & 1 {
+            0 => to == 0,
+            _ => to == board & !(1 << cell),
+        });
         let cells = board.count_ones() as usize;
         if is_free && steps.len() == cells { Form::Free } else { Form::Linked(targets) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_form_is_recognised_on_a_board_smaller_than_the_largest() {
+        let board = 0b111;
+        let free: Vec<Step> = (0..3).map(|cell| Step::shift(cell, board & !(1 << cell))).collect();
+        assert!(matches!(Form::of(&free, board), Form::Free));
+        assert!(matches!(Form::of(&free[..2], board), Form::Linked(_)));
+        assert!(matches!(Form::of(&[Step::place(0b101)], board), Form::Place(0b101)));
+        let stacked = Step { filled: 0b1, ..Step::place(0b10) };
+        assert!(matches!(Form::of(&[Step::place(0b1), stacked], board), Form::General));
     }
 }
