@@ -79,8 +79,9 @@ impl Structure {
             };
             // Each place is hashed differently, so that a line and its prolongation are not interchangeable.
             let place = |(number, set): (u64, u64)| mix(sum(set) ^ number << 32);
-            let edge = (1..).zip(sets).fold(kind, |edge, set| mix(edge.wrapping_add(place(set))));
-            for (number, set) in (1u64..).zip(sets) {
+            let places = (1u64..).zip(sets).filter(|(_, set)| *set != 0);
+            let edge = places.clone().fold(kind, |edge, set| mix(edge.wrapping_add(place(set))));
+            for (number, set) in places {
                 for cell in cells(set) {
                     let around = &mut surroundings[cell as usize];
                     *around = around.wrapping_add(mix(edge ^ number));
