@@ -65,7 +65,7 @@ impl Game {
     /// The side to move with these pieces: the named side, or the side that the layers leave.
     fn named_side(&self, x: u64, o: u64, named: Option<Side>) -> Result<Side, TextFault> {
         let may_move = |side| {
-            let layer = self.layer_of(raw::Position::of_sides(x, o, side));
+            let layer = self.layer_of(of_sides(x, o, side));
             let turn =
                 layer.and_then(|layer| self.graph().layers.get(layer)).map(|layer| layer.turn);
             turn.is_some_and(|turn| turn.is_none_or(|turn| turn == side))
