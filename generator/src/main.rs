@@ -11,7 +11,7 @@ use anstream::AutoStream;
 use anyhow::Result;
 use clap::Parser;
 use program::Program;
-use program::output::{Output, Shown, is_closed_pipe, note};
+use program::output::{Output, Shown, is_closed_pipe, lines_of, note};
 use program::progress::asked_to_stop;
 use std::ffi::OsString;
 use std::io::Write;
@@ -28,7 +28,9 @@ fn main() -> ExitCode {
     let flushed = out.flush();
     match (done, flushed.map_err(anyhow::Error::from)) {
         (Err(error), _) | (Ok(_), Err(error)) if !is_closed_pipe(&error) => {
-            note(format_args!("morpion: {error:#}"));
+            for line in lines_of(&error) {
+                note(format_args!("morpion: {line}"));
+            }
             // 130 is the status that shells report for a command stopped by Ctrl-C.
             ExitCode::from(if asked_to_stop() { 130 } else { 2 })
         }

@@ -166,7 +166,7 @@ await scene("rules are written, mended and played by keyboard alone", {}, "#/edi
   await tab(page, "#rules");
   await strike(page, "Control+End");
   await page.keyboard.type("[goal]\nmisere = maybe");
-  await page.locator("#rules-message.wrong", { hasText: "line 17, column 10" }).waitFor();
+  await page.locator("#rules-message.wrong", { hasText: "Line 17: TOML, column 10" }).waitFor();
   assert.deepEqual(await page.locator(".numbers .wrong").allTextContents(), ["17"]);
   assert.ok(await focused(page, "#rules[aria-invalid=true]"), "the focus stays in the text");
   await strike(page, "Control+Shift+ArrowLeft");
@@ -186,7 +186,8 @@ await scene("a game of one's own is written, solved and played", {}, "#/editor",
   await page.locator("#rules-message", { hasText: "arrangements" }).waitFor();
   const rules = page.locator("#rules");
   await rules.fill("name = 3");
-  await page.locator("#rules-message.wrong", { hasText: "line 1, column 8" }).waitFor();
+  await page.locator("#rules-message.wrong", { hasText: "Line 1: name: wrong value" }).waitFor();
+  await page.locator("#rules-message.wrong", { hasText: "Line 1: board: missing" }).waitFor();
   assert.ok(await page.getByRole("button", { name: "Solve and play" }).isDisabled());
   assert.deepEqual(await page.locator(".numbers .wrong").allTextContents(), ["1"], "the line of the error is marked");
   assert.ok(await page.locator(".outline").evaluate((outline) => outline.inert), "the preview of other rules is dimmed");

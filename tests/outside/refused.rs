@@ -60,7 +60,7 @@ fn an_invalid_rule_file_is_one_clear_error() {
         (format!("{square}[lines]\nlength = 3\nsets = [[0, 1]]"), vec!["`sets` and `length`"]),
         (format!("{square}[lines]\nsets = [[0, 1, 9]]"), vec!["lines.sets", "cell 9", "0 to 8"]),
         (format!("{square}[lines]\nlength = 4"), vec!["lines.length", "longer than every row"]),
-        (format!("{square}{lines}[pieces]\neach = 5"), vec!["pieces.each", "5, expected"]),
+        (format!("{square}{lines}[pieces]\neach = 5"), vec!["pieces.each", "5; write"]),
         (format!("{square}{lines}[moves]\nto = \"any\""), vec!["moves", "[pieces]"]),
         (
             format!(
@@ -105,6 +105,43 @@ fn an_invalid_rule_file_is_one_clear_error() {
         &["movement"],
     );
     assert!(!out.exists());
+}
+
+#[test]
+fn all_faults_of_a_rule_file_are_lines_with_file_and_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("bad.toml");
+    let text =
+        "name = \"bad\"\n[board]\nhex = 2\n\n[lines]\nlength = 9\n[pieces]\neach = 5\n[move]\n";
+    std::fs::write(&file, text).unwrap();
+    let file = file.to_str().unwrap();
+    let expected = [
+        format!(
+            "{file}:6: lines.length: 9, longer than every row of the board; write a length that fits"
+        ),
+        format!(
+            "{file}:8: pieces.each: 5; write at least 1, and twice that no more than the cells"
+        ),
+        format!("{file}:9: move: unknown key `move`; did you mean `moves`?"),
+    ];
+    let (folder, rules) = (folder.path().to_str().unwrap(), ["--rules", file]);
+    for arguments in [
+        [&["build", "--out", folder][..], &rules].concat(),
+        [&["plan"][..], &rules].concat(),
+        [&["play"][..], &rules].concat(),
+        [&["query"][..], &rules].concat(),
+        vec!["count", file],
+        vec!["build", file, "--json"],
+        vec!["plan", "bad", "--tables", folder],
+        vec!["info", "bad", "--tables", folder],
+    ] {
+        let output = run(&arguments);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        let errors = String::from_utf8(output.stderr).unwrap();
+        let errors: Vec<_> =
+            errors.lines().map(|line| line.trim_start_matches("morpion: ")).collect();
+        assert_eq!(errors, expected, "{arguments:?}");
+    }
 }
 
 #[test]

@@ -156,10 +156,10 @@ export class EditorPage {
       this.held.leave(address("editor", { rules: text }));
     } catch (error) {
       if (asked !== this.asked) return;
-      this.say(error.message, false);
+      this.say(error.message.replace(/^rules:(\d+): /gm, "Line $1: "), false);
       this.outdate(true);
       this.keep.disabled = this.export.disabled = true;
-      this.text.mark(Number(error.message.match(/\bline (\d+), column/)?.[1]));
+      this.text.mark(Array.from(error.message.matchAll(/^rules:(\d+): /gm), (match) => Number(match[1])));
     }
   }
 

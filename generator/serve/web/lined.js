@@ -1,4 +1,4 @@
-// A text field with line numbers. One line can be marked.
+// A text field with line numbers. Lines can be marked.
 
 import { h } from "./dom.js";
 
@@ -8,8 +8,8 @@ export class LinedText {
     this.text = h("textarea", { wrap: "off", ...attributes, onscroll: () => this.scroll() });
     this.numbers = h("div", { class: "numbers", "aria-hidden": "true" });
     this.element = h("div", { class: "lined" }, this.numbers, this.text);
-    this.text.addEventListener("input", () => this.mark(null));
-    this.mark(null);
+    this.text.addEventListener("input", () => this.mark([]));
+    this.mark([]);
   }
 
   get value() {
@@ -18,13 +18,13 @@ export class LinedText {
 
   set value(text) {
     this.text.value = text;
-    this.mark(null);
+    this.mark([]);
   }
 
-  /** Marks a line, counted from 1; null marks none. */
-  mark(line) {
+  /** Marks these lines, counted from 1. */
+  mark(marked) {
     const lines = this.text.value.split("\n").length;
-    this.numbers.replaceChildren(...Array.from({ length: lines }, (_, at) => h("div", { class: at + 1 === line ? "wrong" : null }, at + 1)));
+    this.numbers.replaceChildren(...Array.from({ length: lines }, (_, at) => h("div", { class: marked.includes(at + 1) ? "wrong" : null }, at + 1)));
     this.scroll();
   }
 

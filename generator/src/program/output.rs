@@ -4,6 +4,8 @@
 //! `println!` would panic at a closed pipe or a full disk.
 
 use anyhow::{Context, Result};
+use morpion_games::catalogue::LookupError;
+use morpion_games::rules::RuleFileError;
 use morpion_machine::files;
 use serde::Serialize;
 use std::fmt::{self, Display};
@@ -66,6 +68,18 @@ pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
         error.kind() == io::ErrorKind::BrokenPipe
             && error.get_ref().is_some_and(|inner| inner.is::<Lost>())
     })
+}
+
+/// The lines of an error: one for each fault of a rule file, otherwise one.
+pub fn lines_of(error: &anyhow::Error) -> Vec<String> {
+    let rules = match error.downcast_ref() {
+        Some(LookupError::Rules(rules)) => Some(rules),
+        _ => error.downcast_ref::<RuleFileError>(),
+    };
+    match rules {
+        Some(rules) => rules.faults.iter().map(|fault| fault.of(&rules.file)).collect(),
+        None => vec![format!("{error:#}")],
+    }
 }
 
 /// Writes a file that the user named, as a whole or not at all.

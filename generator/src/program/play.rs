@@ -7,7 +7,7 @@ mod saved;
 mod session;
 
 use super::lines::Prompts;
-use super::output::{Output, Shown, WIDTH, note, wrapped};
+use super::output::{Output, Shown, WIDTH, lines_of, note, wrapped};
 use super::tables::{TableSource, Tables, read_rules};
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, Result, bail};
@@ -262,7 +262,11 @@ fn menu(folders: &Folders, prompts: &mut Prompts, out: &mut Output) -> Result<Op
             (_, Some(game)) => return Ok(Some(game.rules().name.clone())),
             (name, None) => match folders.game(name) {
                 Ok(_) => return Ok(Some(name.to_owned())),
-                Err(error) => writeln!(out, "{}", Shown(error))?,
+                Err(error) => {
+                    for line in lines_of(&error.into()) {
+                        writeln!(out, "{}", Shown(line))?;
+                    }
+                }
             },
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! Arguments name a game, a table file or a rule file. The table is opened, or the game is solved in memory.
 
-use super::output::note;
+use super::output::{lines_of, note};
 use super::progress::{Bars, When};
 use clap::Args;
 use clap::builder::{OsStringValueParser, TypedValueParser};
@@ -60,7 +60,11 @@ impl Tables {
             match open(&name) {
                 Ok(table) => tables.push(table),
                 Err(LookupError::NotBuilt { .. }) => {}
-                Err(error) => note(format_args!("morpion: left out: {error}")),
+                Err(error) => {
+                    for line in lines_of(&error.into()) {
+                        note(format_args!("morpion: left out: {line}"));
+                    }
+                }
             }
         }
         anyhow::ensure!(

@@ -3,11 +3,11 @@
 //! Reads the table `[board]` into a board, the names and places of its cells, and the grid from which lines and links are
 //! made. The drawing `a b` over `c` has 3 cells in 2 rows of 2 squares, of which the last is a hole.
 
-use super::fault::RuleFault;
+use super::fault::Faults;
 use super::grid::{Form, Grid, KING, Step};
-use super::shape::{BoardTable, CellKey, Hex, Wrap};
+use super::shape::{BoardTable, CellKey, CellName, Hex, Wrap};
 use morpion_lookup::raw::{cell_name, cell_named};
-use morpion_lookup::{Board, MAX_CELLS, Point, Rules};
+use morpion_lookup::{Board, Game, MAX_CELLS, Point, Rules};
 use std::collections::BTreeSet;
 
 /// Content of `[board]`.
@@ -19,39 +19,42 @@ pub(super) struct ReadBoard {
     pub grid: Option<Grid>,
 }
 
-/// Reads the board, of 1 to [`MAX_CELLS`] cells.
-pub(super) fn board(table: &BoardTable) -> Result<ReadBoard, RuleFault> {
-    if let Some(layout) = &table.layout {
-        return drawn(layout, table);
-    }
-    if table.steps.is_some() {
-        return Err(RuleFault::of_key("board", "`steps` alone", "`layout` beside it"));
-    }
-    if let Some(hex) = &table.hex {
-        return hexagonal(hex, table);
-    }
+/// Reads the board, of 1 to [`MAX_CELLS`] cells, with the names of its cells.
+pub(super) fn board(table: &BoardTable, faults: &Faults) -> Option<ReadBoard> {
+    let read = if let Some(layout) = &table.layout {
+        drawn(layout, table, faults)?
+    } else if table.steps.is_some() {
+        return faults.of("board.steps", "`steps` alone; write `layout` beside it");
+    } else if let Some(hex) = &table.hex {
+        hexagonal(hex, faults)?
+    } else {
+        plain(table, faults)?
+    };
+    // A game of one line, in which only the board and the names can be wrong.
+    let mut rules = Rules::new("board", read.board.clone(), vec![1]);
+    (rules.names, rules.layout) = (read.names.clone(), read.layout.clone());
+    faults.of_rules(Game::new(rules)).map(|_| read)
+}
+
+/// The board of rows and columns, or of a number of cells.
+fn plain(table: &BoardTable, faults: &Faults) -> Option<ReadBoard> {
     let board = match (table.rows, table.columns, table.cells) {
-        (Some(rows), Some(columns), None) => grid_board(rows, columns, table)?,
-        (None, None, Some(cells)) => Board::plain(narrow("board.cells", cells)?),
+        (Some(rows), Some(columns), None) => grid_board(rows, columns, table, faults)?,
+        (None, None, Some(cells)) => Board::plain(narrow("board.cells", cells, faults)?),
         (None, None, None) => {
-            let expected = "`rows` and `columns`, `hex`, `cells`, or `layout`";
-            return Err(RuleFault::of_key("board", "none of them", expected));
+            return faults
+                .of("board", "no cells; write `rows` and `columns`, `hex`, `cells`, or `layout`");
         }
         (_, _, Some(_)) => {
-            let found = "`cells` beside `rows` or `columns`";
-            return Err(RuleFault::of_key("board", found, "one or the other"));
+            return faults
+                .of("board", "`cells` beside `rows` or `columns`; write one or the other");
         }
-        (None, ..) => {
-            return Err(RuleFault::of_key("board", "`columns` alone", "`rows` beside it"));
-        }
-        (_, None, _) => {
-            return Err(RuleFault::of_key("board", "`rows` alone", "`columns` beside it"));
-        }
+        (None, ..) => return faults.of("board", "`columns` alone; write `rows` beside it"),
+        (_, None, _) => return faults.of("board", "`rows` alone; write `columns` beside it"),
     };
     let cells = board.cells();
     if cells == 0 || cells > u32::from(MAX_CELLS) {
-        let expected = format!("1 to {MAX_CELLS} cells");
-        return Err(RuleFault::of_key("board", format!("{cells} cells"), expected));
+        return faults.of("board", format!("{cells} cells; write 1 to {MAX_CELLS} cells"));
     }
     let wraps =
         |sides: Wrap| matches!(table.wrap, Some(wrap) if wrap == sides || wrap == Wrap::Both);
@@ -67,105 +70,81 @@ pub(super) fn board(table: &BoardTable) -> Result<ReadBoard, RuleFault> {
         wraps_rows: wraps(Wrap::Rows),
         wraps_columns: wraps(Wrap::Columns),
     });
-    for (key, is_given) in [("blocked", table.blocked.is_some()), ("wrap", table.wrap.is_some())] {
-        if is_given && grid.is_none() {
-            let found = format!("`{key}` beside `cells`");
-            return Err(RuleFault::of_key("board", found, "`rows` and `columns`"));
-        }
+    if grid.is_none() {
+        let message = "`{}` beside `cells`; write `rows` and `columns`";
+        faults.refuse("board", &["blocked", "wrap"], message)?;
     }
     let names = table.names.clone().unwrap_or_default();
-    Ok(ReadBoard { board, names, layout: Vec::new(), grid })
+    Some(ReadBoard { board, names, layout: Vec::new(), grid })
 }
 
 /// Converts a number of a rule file to the type of the rules.
-pub(super) fn narrow(key: &str, number: u64) -> Result<u8, RuleFault> {
-    u8::try_from(number)
-        .map_err(|_| RuleFault::of_key(key, number.to_string(), "a number below 256"))
+pub(super) fn narrow(key: &str, number: u64, faults: &Faults) -> Option<u8> {
+    let narrow = u8::try_from(number).ok();
+    narrow.or_else(|| faults.of(key, format!("{number}; write a number below 256")))
 }
 
 /// The maximum number of squares of a grid with holes, since [`Board::of_squares`] has a bit for each.
 const SQUARES: u32 = u128::BITS;
 
+/// What to write instead of a larger board.
+const FITTING: &str = "at most 128 squares, cells and holes";
+
 /// The rows and columns without the blocked squares.
-fn grid_board(rows: u64, columns: u64, table: &BoardTable) -> Result<Board, RuleFault> {
+fn grid_board(rows: u64, columns: u64, table: &BoardTable, faults: &Faults) -> Option<Board> {
     if columns > 26 && table.names.is_none() {
-        let found = columns.to_string();
-        return Err(RuleFault::of_key("board.columns", found, "at most 26 columns"));
+        return faults.of("board.columns", format!("{columns}; write at most 26 columns"));
     }
-    let whole = Board::new(narrow("board.rows", rows)?, narrow("board.columns", columns)?);
+    let sides = (narrow("board.rows", rows, faults), narrow("board.columns", columns, faults));
+    let whole = Board::new(sides.0?, sides.1?);
     let Some(blocked) = table.blocked.as_ref().filter(|blocked| !blocked.is_empty()) else {
-        return Ok(whole);
+        return Some(whole);
     };
-    let squares = whole.cells();
-    if squares > SQUARES {
-        let expected = format!("at most {SQUARES} squares, cells and holes");
-        return Err(RuleFault::of_key("board", format!("{squares} squares"), expected));
+    let count = whole.cells();
+    if count > SQUARES {
+        return faults.of("board", format!("{count} squares; write {FITTING}"));
     }
-    let unnamed = Rules::new("", whole, Vec::new());
-    let mut open = u128::MAX.checked_shr(SQUARES - squares).unwrap_or(0);
-    for key in blocked {
-        let square = cell(&unnamed, "board.blocked", key)?;
-        if open >> square & 1 == 0 {
-            let found = format!("{key} twice");
-            return Err(RuleFault::of_key("board.blocked", found, "each square once"));
-        }
-        open &= !(1 << square);
-    }
+    let unnamed = Rules::new("", whole.clone(), Vec::new());
+    let closed = squares(&unnamed, "board.blocked", blocked, faults)?;
+    let all = u128::MAX.checked_shr(SQUARES - count).unwrap_or(0);
     let (rows, columns) = whole.grid().unwrap_or_default();
-    Ok(Board::of_squares(rows, columns, open))
+    Some(Board::of_squares(rows, columns, all & !closed))
 }
 
-/// Refuses other keys next to a key that describes the whole board.
-fn refuse_other_keys(key: &str, table: &BoardTable, expected: &str) -> Result<(), RuleFault> {
-    let others = [
-        ("rows", table.rows.is_some()),
-        ("columns", table.columns.is_some()),
-        ("cells", table.cells.is_some()),
-        ("blocked", table.blocked.is_some()),
-        ("wrap", table.wrap.is_some()),
-        ("names", table.names.is_some()),
-        ("hex", table.hex.is_some() && key != "hex"),
-    ];
-    match others.iter().find(|(_, given)| *given) {
-        Some((other, _)) => {
-            Err(RuleFault::of_key("board", format!("`{key}` and `{other}`"), expected))
-        }
-        None => Ok(()),
-    }
-}
+/// The other forms of a board, and the keys that do not go with a drawing.
+const OTHER_KEYS: [&str; 6] = ["rows", "columns", "cells", "blocked", "wrap", "names"];
 
-/// A hexagonal board: a grid in which each row is shifted by half a square. The neighbours of a square lie to the
-/// right, below, and below to the right: `hex = 2` has the rows `..#`, `...` and `#..`.
-fn hexagonal(hex: &Hex, table: &BoardTable) -> Result<ReadBoard, RuleFault> {
-    refuse_other_keys("hex", table, "`hex` alone")?;
-    let fault = |found: String, expected: &str| {
-        Err(RuleFault::of_key("board.hex", found, expected.to_string()))
-    };
-    let most = u64::from(MAX_CELLS);
+/// The length of each row of a hexagonal board.
+fn row_lengths(hex: &Hex, faults: &Faults) -> Option<Vec<u64>> {
+    let key = "board.hex";
     let lengths: Vec<u64> = match hex {
         Hex::Side(side) if (1..=3).contains(side) => {
             (*side..2 * side).chain((*side..2 * side - 1).rev()).collect()
         }
         Hex::Side(side) => {
-            return fault(
-                side.to_string(),
-                "a side of 1 to 3, which has 19 cells, or a list of rows",
-            );
+            let remedy = "write a side of 1 to 3, which has 19 cells, or a list of rows";
+            return faults.of(key, format!("{side}; {remedy}"));
         }
         Hex::Rows(rows) => rows.clone(),
     };
     let cells = lengths.iter().fold(0u64, |sum, length| sum.saturating_add(*length));
-    if cells > most || lengths.is_empty() || lengths.contains(&0) {
-        let expected = format!("1 to {MAX_CELLS} cells in rows of at least one");
-        return fault(format!("rows of {lengths:?} cells"), &expected);
+    if cells > u64::from(MAX_CELLS) || lengths.is_empty() || lengths.contains(&0) {
+        let shown = &lengths[..lengths.len().min(MAX_CELLS.into())];
+        let remedy = format!("write 1 to {MAX_CELLS} cells in rows of at least one");
+        return faults.of(key, format!("rows of {shown:?} cells; {remedy}"));
     }
     if let Some(pair) = lengths.windows(2).find(|pair| pair[0] % 2 == pair[1] % 2) {
-        let found = format!("rows of {} and {} cells", pair[0], pair[1]);
-        return fault(
-            found,
-            "neighbouring rows whose lengths differ by an odd number: cells lie between those of the next row",
-        );
+        let remedy = "write neighbouring rows whose lengths differ by an odd number: cells lie between those of the next row";
+        return faults.of(key, format!("rows of {} and {} cells; {remedy}", pair[0], pair[1]));
     }
+    Some(lengths)
+}
+
+/// A hexagonal board: a grid in which each row is shifted by half a square. The neighbours of a square lie to the
+/// right, below, and below to the right: `hex = 2` has the rows `..#`, `...` and `#..`.
+fn hexagonal(hex: &Hex, faults: &Faults) -> Option<ReadBoard> {
+    faults.refuse("board", &OTHER_KEYS, "`hex` and `{}`; write `hex` alone")?;
+    let lengths = row_lengths(hex, faults)?;
     let longest = lengths.iter().max().copied().unwrap_or_default();
     // Places as drawn: half cells to the right, and lines down.
     let drawn: Vec<(i32, i32)> = (0..)
@@ -179,8 +158,8 @@ fn hexagonal(hex: &Hex, table: &BoardTable) -> Result<ReadBoard, RuleFault> {
     let columns = places.iter().map(|place| place.1 + 1).max().unwrap_or_default();
     let rows = lengths.len() as i32;
     if rows * columns > SQUARES as i32 {
-        let expected = format!("at most {SQUARES} squares, cells and holes");
-        return fault(format!("{rows} rows in {columns} columns"), &expected);
+        let message = format!("{rows} rows in {columns} columns; write {FITTING}");
+        return faults.of("board.hex", message);
     }
     let open =
         places.iter().fold(0u128, |open, (row, column)| open | 1 << (row * columns + column));
@@ -195,49 +174,43 @@ fn hexagonal(hex: &Hex, table: &BoardTable) -> Result<ReadBoard, RuleFault> {
         wraps_rows: false,
         wraps_columns: false,
     };
-    Ok(ReadBoard { board, names: Vec::new(), layout: layout.collect(), grid: Some(grid) })
+    Some(ReadBoard { board, names: Vec::new(), layout: layout.collect(), grid: Some(grid) })
 }
 
 /// A drawing, in which each word names a cell and marks its place.
-fn drawn(layout: &str, table: &BoardTable) -> Result<ReadBoard, RuleFault> {
-    refuse_other_keys(
-        "layout",
-        table,
-        "`layout` alone: its words are the cells, by name and place",
-    )?;
-    let fault = |found: String, expected: &str| {
-        Err(RuleFault::of_key("board.layout", found, expected.to_string()))
-    };
+fn drawn(layout: &str, table: &BoardTable, faults: &Faults) -> Option<ReadBoard> {
+    let message =
+        "`layout` and `{}`; write `layout` alone: its words are the cells, by name and place";
+    faults.refuse("board", &OTHER_KEYS, message)?;
+    faults.refuse("board", &["hex"], message)?;
+    let key = "board.layout";
     if let Some(character) = layout.chars().find(|c| c.is_control() && !matches!(c, '\n' | '\r')) {
-        return fault(format!("{character:?}"), "names, spaces and line ends");
+        return faults.of(key, format!("{character:?}; write names, spaces and line ends"));
     }
     let (mut names, mut layout_of) = (Vec::new(), Vec::new());
     for (line, text) in layout.lines().enumerate() {
         for (x, name) in words(text) {
             let place = u16::try_from(x).ok().zip(u16::try_from(2 * line).ok());
             let Some((x, y)) = place.filter(|_| names.len() < usize::from(MAX_CELLS)) else {
-                let found = "more cells, or a cell farther out";
-                return fault(found.into(), "at most 36 cells, and 65,535 characters a line");
+                let remedy = "write at most 36 cells, and 65,535 characters a line";
+                return faults.of(key, format!("more cells, or a cell farther out; {remedy}"));
             };
             names.push(name.to_owned());
             layout_of.push(Point { x, y });
         }
     }
     if names.is_empty() {
-        return fault("no name".into(), "a name for each cell");
+        return faults.of(key, "no name; write a name for each cell");
     }
     let columns: BTreeSet<u16> = layout_of.iter().map(|point| point.x).collect();
     let rows: BTreeSet<u16> = layout_of.iter().map(|point| point.y).collect();
     let squares = rows.len() * columns.len();
     if squares > SQUARES as usize {
+        let (lines, across) = (rows.len(), columns.len());
         let found = format!(
-            "names in {} lines that begin at {} places across, {squares} squares",
-            rows.len(),
-            columns.len()
+            "names in {lines} lines that begin at {across} places across, {squares} squares"
         );
-        let expected =
-            format!("at most {SQUARES} squares, cells and holes: names below each other");
-        return fault(found, &expected);
+        return faults.of(key, format!("{found}; write {FITTING}: names below each other"));
     }
     let square = |point: &Point| {
         let row = rows.range(..point.y).count();
@@ -245,33 +218,33 @@ fn drawn(layout: &str, table: &BoardTable) -> Result<ReadBoard, RuleFault> {
     };
     let open = layout_of.iter().fold(0u128, |open, point| open | 1 << square(point));
     let board = Board::of_squares(rows.len() as u8, columns.len() as u8, open);
-    let grid = table.steps.as_ref().map(|steps| drawn_grid(steps, &layout_of)).transpose()?;
-    Ok(ReadBoard { board, names, layout: layout_of, grid })
+    let grid = match &table.steps {
+        Some(steps) => Some(drawn_grid(steps, &layout_of, faults)?),
+        None => None,
+    };
+    Some(ReadBoard { board, names, layout: layout_of, grid })
 }
 
 /// The grid of a drawing. The directions `steps` count lines down and characters to the right.
-fn drawn_grid(steps: &[Step], layout: &[Point]) -> Result<Grid, RuleFault> {
-    let fault = |found: String, expected: &str| {
-        Err(RuleFault::of_key("board.steps", found, expected.to_string()))
+fn drawn_grid(steps: &[Step], layout: &[Point], faults: &Faults) -> Option<Grid> {
+    let fault = |step: &Step, message| {
+        faults.of::<()>("board.steps", format!("[{}, {}]{message}", step.0, step.1));
     };
-    for (index, &(down, right)) in steps.iter().enumerate() {
-        if (down, right) == (0, 0) {
-            return fault("[0, 0]".into(), "a direction");
+    faults.unless_more(|| {
+        for (index, step) in steps.iter().enumerate() {
+            let far = u32::from(u16::MAX);
+            if *step == (0, 0) {
+                fault(step, "; write a direction");
+            } else if step.0.unsigned_abs().max(step.1.unsigned_abs()) > far {
+                fault(step, "; write steps that lead to another cell");
+            } else if steps[..index].iter().any(|one| [*one, (-one.0, -one.1)].contains(step)) {
+                fault(step, " twice; write each direction once: steps lead both ways");
+            }
         }
-        if steps[..index].iter().any(|&one| one == (down, right) || one == (-down, -right)) {
-            return fault(
-                format!("[{down}, {right}] twice"),
-                "each direction once: steps lead both ways",
-            );
-        }
-        let far = i32::from(u16::MAX);
-        if down.unsigned_abs().max(right.unsigned_abs()) > far.unsigned_abs() {
-            return fault(format!("[{down}, {right}]"), "steps that lead to another cell");
-        }
-    }
+    })?;
     let places: Vec<Step> =
         layout.iter().map(|point| (i32::from(point.y) / 2, point.x.into())).collect();
-    Ok(Grid {
+    Some(Grid {
         form: Form::Drawing,
         places,
         steps: steps.to_vec(),
@@ -291,41 +264,50 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// The cell that a key names.
-pub(super) fn cell(rules: &Rules, key: &str, named: &CellKey) -> Result<u8, RuleFault> {
-    let last = rules.board.cells().saturating_sub(1);
-    match named {
-        CellKey::Number(number) => match u8::try_from(*number) {
-            Ok(cell) if u32::from(cell) <= last => Ok(cell),
-            _ => {
-                let expected = format!("cells of the board, 0 to {last}");
-                Err(RuleFault::of_key(key, format!("cell {number}"), expected))
-            }
-        },
-        CellKey::Name(name) => {
-            cell_named(rules, name).filter(|&cell| u32::from(cell) <= last).ok_or_else(|| {
-                let names = [0, last as u8].map(|cell| match rules.names.get(usize::from(cell)) {
-                    Some(name) => name.clone(),
-                    None => cell_name(rules.board, cell),
-                });
-                let expected = format!("cells of the board, {} to {}", names[0], names[1]);
-                RuleFault::of_key(key, format!("cell {named}"), expected)
-            })
-        }
-    }
+pub(super) fn cell(rules: &Rules, key: &str, named: &CellKey, faults: &Faults) -> Option<u8> {
+    let cells = rules.board.cells();
+    let last = cells.saturating_sub(1) as u8;
+    let (cell, [from, to]) = match &named.name {
+        CellName::Number(number) => (u8::try_from(*number).ok(), [0, last].map(|n| n.to_string())),
+        CellName::Name(name) => (
+            cell_named(rules, name),
+            [0, last].map(|cell| match rules.names.get(usize::from(cell)) {
+                Some(name) => name.clone(),
+                None => cell_name(rules.board, cell),
+            }),
+        ),
+    };
+    cell.filter(|&cell| u32::from(cell) < cells).or_else(|| {
+        let message = format!("cell {named}; write cells of the board, {from} to {to}");
+        faults.at(named.place, key, message)
+    })
 }
 
 /// The set of the named cells, each of which must be named once.
-pub(super) fn cell_set(rules: &Rules, key: &str, named: &[CellKey]) -> Result<u64, RuleFault> {
-    let mut set = 0u64;
-    for one in named {
-        let bit = 1u64 << cell(rules, key, one)?;
-        if set & bit != 0 {
-            let shown: Vec<String> =
-                named.iter().take(usize::from(MAX_CELLS)).map(CellKey::to_string).collect();
-            let found = format!("cell {one} twice in [{}]", shown.join(", "));
-            return Err(RuleFault::of_key(key, found, "each cell once"));
+pub(super) fn cell_set(
+    rules: &Rules,
+    key: &str,
+    named: &[CellKey],
+    faults: &Faults,
+) -> Option<u64> {
+    squares(rules, key, named, faults).map(|set| set as u64)
+}
+
+/// The set of the named squares of a board that may be larger than [`MAX_CELLS`].
+fn squares(rules: &Rules, key: &str, named: &[CellKey], faults: &Faults) -> Option<u128> {
+    let mut set = 0u128;
+    faults.unless_more(|| {
+        for one in named {
+            let Some(cell) = cell(rules, key, one, faults) else { continue };
+            if set >> cell & 1 == 1 {
+                let shown: Vec<String> =
+                    named.iter().take(usize::from(MAX_CELLS)).map(CellKey::to_string).collect();
+                let list = shown.join(", ");
+                let message = format!("cell {one} twice in [{list}]; write each cell once");
+                faults.at::<()>(one.place, key, message);
+            }
+            set |= 1 << cell;
         }
-        set |= bit;
-    }
-    Ok(set)
+        set
+    })
 }

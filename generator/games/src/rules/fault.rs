@@ -1,80 +1,151 @@
-//! Errors of rule files. Each names the file, the reason, and the key or the place in the text.
+//! Faults of rule files: [`Faults`] collects all of them, each with its line.
 
-use morpion_lookup::{RulesError, TextError};
-use std::io;
-use thiserror::Error;
+use morpion_lookup::RulesError;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::fmt::{self, Display};
+use toml::de::{DeTable, DeValue};
 
-/// The maximum length of a rule file in bytes. Twice the maximum number of lines would fit, even if each had all cells.
-pub(super) const MAX_BYTES: usize = 1 << 20;
+/// The maximum number of faults that are listed. The rest is counted.
+const MOST: usize = 100;
 
-/// An invalid rule file.
-#[derive(Debug, Error)]
-#[error("{file}: {fault}")]
+/// An invalid rule file, shown as one line for each fault: `FILE:LINE: KEY: what is wrong; what to write`.
+#[derive(Debug)]
 pub struct RuleFileError {
     /// The file name as the user gave it.
     pub file: String,
-    /// The first error in the file.
-    pub fault: RuleFault,
+    /// The faults in the order of their lines, at least one.
+    pub faults: Vec<RuleFault>,
 }
 
-/// Reason why a rule file is invalid.
-#[derive(Debug, Error)]
-pub enum RuleFault {
-    /// The file cannot be read.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-    /// The file is longer than `MAX_BYTES`.
-    #[error("longer than {MAX_BYTES} bytes, the most that a rule file may have")]
-    TooLong,
-    /// The text is not valid TOML, has an unknown key, or has a value of the wrong type.
-    #[error("TOML, line {line}, column {column}: {message}")]
-    Toml {
-        /// Line number, from 1.
-        line: usize,
-        /// Column in characters, from 1.
-        column: usize,
-        /// The reason, in one line.
-        message: String,
-    },
-    /// The text is valid TOML, but the rules are invalid.
-    #[error("{key}: {found}, expected {expected}")]
-    Rules {
-        /// The key.
-        key: String,
-        /// The value in the file.
-        found: String,
-        /// Description of valid values.
-        expected: String,
-    },
-    /// The preset start is illegal.
-    #[error("opening.start: {0}")]
-    Start(#[from] TextError),
+impl Display for RuleFileError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let lines: Vec<String> = self.faults.iter().map(|fault| fault.of(&self.file)).collect();
+        f.write_str(&lines.join("\n"))
+    }
+}
+
+impl std::error::Error for RuleFileError {}
+
+/// One fault of a rule file, or something odd in a valid one.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RuleFault {
+    /// Line number, from 1; 0 for a fault of the whole file.
+    pub line: usize,
+    /// The key, what is wrong, and what to write, in one line.
+    pub message: String,
 }
 
 impl RuleFault {
-    /// An error in the value of a key.
-    pub(super) fn of_key(
-        key: &str,
-        found: impl Into<String>,
-        expected: impl Into<String>,
-    ) -> RuleFault {
-        RuleFault::Rules { key: key.into(), found: found.into(), expected: expected.into() }
-    }
-
-    /// An error of the TOML text at byte `start`, in one line.
-    pub(super) fn at(text: &str, start: usize, message: &str) -> RuleFault {
-        let before = text.get(..start).unwrap_or_default();
-        let line_begins = before.rfind('\n').map_or(0, |newline| newline + 1);
-        RuleFault::Toml {
-            line: before.matches('\n').count() + 1,
-            column: before[line_begins..].chars().count() + 1,
-            message: message.lines().collect::<Vec<_>>().join(", "),
-        }
+    /// The fault with its line and the name of its file.
+    pub fn of(&self, file: &str) -> String {
+        let line = if self.line > 0 { format!("{}: ", self.line) } else { " ".into() };
+        format!("{file}:{line}{}", self.message)
     }
 }
 
-impl From<RulesError> for RuleFault {
-    fn from(error: RulesError) -> RuleFault {
-        RuleFault::of_key(error.key, error.found, error.expected)
+/// The line of each key by its path, such as `board.rows`.
+pub(super) type Keys = BTreeMap<String, usize>;
+
+/// The line of a key or, if the file does not have it, of its table or of the beginning.
+pub(super) fn line_of(keys: &Keys, key: &str) -> usize {
+    let table = key.split('.').next().unwrap_or_default();
+    keys.get(key).or_else(|| keys.get(table)).map_or(1, |line| *line)
+}
+
+/// The faults that were found in a text. Methods that add a fault return `None`, so that a function can end with it.
+#[derive(Default)]
+pub(super) struct Faults {
+    /// Place of each line end.
+    ends: Vec<usize>,
+    keys: Keys,
+    /// At most [`MOST`] faults.
+    found: RefCell<Vec<RuleFault>>,
+    /// The number of all faults.
+    count: Cell<usize>,
+}
+
+impl Faults {
+    pub fn new(text: &str, root: &DeTable<'_>) -> Faults {
+        let ends = text.match_indices('\n').map(|(place, _)| place).collect();
+        let mut faults = Faults { ends, ..Faults::default() };
+        faults.list("", root);
+        faults
+    }
+
+    fn list(&mut self, before: &str, table: &DeTable<'_>) {
+        for (key, value) in table {
+            let path = format!("{before}{}", key.get_ref());
+            if let DeValue::Table(table) = value.get_ref() {
+                self.list(&format!("{path}."), table);
+            }
+            self.keys.insert(path, self.ends.partition_point(|end| *end < key.span().start) + 1);
+        }
+    }
+
+    /// Returns true if the file has the key.
+    pub fn has(&self, path: &str) -> bool {
+        self.keys.contains_key(path)
+    }
+
+    /// Adds a fault of a key: what is wrong, and what to write.
+    pub fn of<T>(&self, key: &str, message: impl Display) -> Option<T> {
+        self.add(line_of(&self.keys, key), format!("{key}: {message}"))
+    }
+
+    /// Adds a fault at a place in the text.
+    pub fn at<T>(&self, place: usize, key: &str, message: impl Display) -> Option<T> {
+        let line = self.ends.partition_point(|end| *end < place) + 1;
+        self.add(line, format!("{key}: {message}"))
+    }
+
+    fn add<T>(&self, line: usize, message: String) -> Option<T> {
+        self.count.set(self.count.get() + 1);
+        if self.count.get() <= MOST {
+            // A quoted key and an error of TOML may contain line ends.
+            let message = message.lines().collect::<Vec<_>>().join(", ");
+            self.found.borrow_mut().push(RuleFault { line, message });
+        }
+        None
+    }
+
+    /// The value of a check of the rules, or `None` with its fault.
+    pub fn of_rules<T>(&self, checked: Result<T, RulesError>) -> Option<T> {
+        let fault = |e: RulesError| self.of(e.key, format!("{}; write {}", e.found, e.expected));
+        checked.map_or_else(fault, Some)
+    }
+
+    /// Adds a fault for each of these keys that the table has. `{}` in the message is the key.
+    pub fn refuse(&self, table: &str, keys: &[&str], message: &str) -> Option<()> {
+        self.unless_more(|| {
+            let paths = keys.iter().map(|key| (key, format!("{table}.{key}")));
+            for (key, path) in paths.filter(|(_, path)| self.has(path)) {
+                let message = format!("{table}: {}", message.replace("{}", key));
+                self.add::<()>(line_of(&self.keys, &path), message);
+            }
+        })
+    }
+
+    /// The result of a function that adds no fault.
+    pub fn unless_more<T>(&self, check: impl FnOnce() -> T) -> Option<T> {
+        let before = self.count.get();
+        let result = check();
+        (self.count.get() == before).then_some(result)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.count.get() == 0
+    }
+
+    /// The faults in the order of their lines, and the lines of the keys.
+    pub fn end(self) -> (Vec<RuleFault>, Keys) {
+        let mut found = self.found.into_inner();
+        found.sort();
+        found.dedup();
+        if let Some(more) = self.count.get().checked_sub(MOST + 1) {
+            let message = format!("{} more faults: correct these first", more + 1);
+            found.push(RuleFault { line: 0, message });
+        }
+        (found, self.keys)
     }
 }

@@ -1,16 +1,20 @@
 //! Rule files: the TOML text that describes a game.
 //!
-//! Reads a file or its text into a [`NamedGame`], or returns the first error.
+//! Reads a file or its text into a [`NamedGame`], or returns all faults of the text.
 
 use super::board::{ReadBoard, board, narrow};
-use super::fault::{MAX_BYTES, RuleFault, RuleFileError};
-use super::lines::lines;
-use super::parts::{aliases, movement, preset, restriction};
-use super::shape::{CellKey, RuleFile};
-use morpion_lookup::{Game, Rules};
+use super::fault::{Faults, RuleFault, RuleFileError};
+use super::lines::{self, lines};
+use super::parts::{aliases, check_moves, check_opening, movement, restriction, start};
+use super::shape::RuleFile;
+use morpion_lookup::{Board, Game, Movement, Rules, Travel};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+use toml::de::DeTable;
+
+/// The maximum length of a rule file in bytes. Twice the maximum number of lines would fit, even if each had all cells.
+const MAX_BYTES: usize = 1 << 20;
 
 /// A game with its aliases, which are not part of the rules or of a table.
 #[derive(Clone, Debug)]
@@ -24,7 +28,7 @@ pub struct NamedGame {
 /// Reads the rule file at `path`. At most `MAX_BYTES` are read into memory.
 ///
 /// # Errors
-/// [`RuleFileError`] names the file, the key and the reason.
+/// [`RuleFileError`] lists all faults, each with its line, the key, the reason and the remedy.
 pub fn read(path: &Path) -> Result<Game, RuleFileError> {
     read_named(path).map(|named| named.game)
 }
@@ -34,18 +38,29 @@ pub fn read(path: &Path) -> Result<Game, RuleFileError> {
 /// # Errors
 /// Errors of [`read`].
 pub fn read_named(path: &Path) -> Result<NamedGame, RuleFileError> {
-    let text = bytes(path).and_then(|bytes| {
-        let fault = || io::Error::new(io::ErrorKind::InvalidData, "not UTF-8 text");
-        Ok(String::from_utf8(bytes).map_err(|_| fault())?)
-    });
-    text.and_then(|text| named_game(&text))
-        .map_err(|fault| RuleFileError { file: path.display().to_string(), fault })
+    let file = path.display().to_string();
+    match text(path) {
+        Ok(text) => parse_named(&file, &text),
+        Err(error) => Err(of_file(&file, &error.to_string())),
+    }
 }
 
-fn bytes(path: &Path) -> Result<Vec<u8>, RuleFault> {
+fn text(path: &Path) -> io::Result<String> {
     let mut bytes = Vec::new();
     File::open(path)?.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    if bytes.len() > MAX_BYTES { Err(RuleFault::TooLong) } else { Ok(bytes) }
+    if bytes.len() > MAX_BYTES {
+        // The last character may be cut off.
+        return Ok(String::from_utf8_lossy(&bytes).into_owned());
+    }
+    let fault = |_| io::Error::new(io::ErrorKind::InvalidData, "not UTF-8 text");
+    String::from_utf8(bytes).map_err(fault)
+}
+
+fn of_file(file: &str, message: &str) -> RuleFileError {
+    RuleFileError {
+        file: file.into(),
+        faults: vec![RuleFault { line: 0, message: message.into() }],
+    }
 }
 
 /// Reads the rules in `text`; `file` names them in errors.
@@ -61,41 +76,64 @@ pub fn parse(file: &str, text: &str) -> Result<Game, RuleFileError> {
 /// # Errors
 /// Errors of [`read`].
 pub fn parse_named(file: &str, text: &str) -> Result<NamedGame, RuleFileError> {
-    named_game(text).map_err(|fault| RuleFileError { file: file.into(), fault })
+    if text.len() > MAX_BYTES {
+        let message = format!("longer than {MAX_BYTES} bytes, the most that a rule file may have");
+        return Err(of_file(file, &message));
+    }
+    let (root, errors) = DeTable::parse_recoverable(text);
+    let faults = Faults::new(text, root.get_ref());
+    for error in &errors {
+        let place = error.span().map_or(0, |span| span.start);
+        let before = text.get(..place).unwrap_or_default();
+        let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+        faults.at::<()>(place, &format!("TOML, column {column}"), error.message());
+    }
+    // After such an error tables may lack keys.
+    let game = errors.is_empty().then(|| game(&RuleFile::read(root.get_ref(), &faults), &faults));
+    let (faults, _) = faults.end();
+    game.flatten().ok_or_else(|| RuleFileError { file: file.into(), faults })
 }
 
-fn named_game(text: &str) -> Result<NamedGame, RuleFault> {
-    if text.len() > MAX_BYTES {
-        return Err(RuleFault::TooLong);
+/// Makes the game from the tables of its file. Every part is checked, even if another is wrong.
+fn game(file: &RuleFile, faults: &Faults) -> Option<NamedGame> {
+    let (name, title) = (file.name.clone(), file.title.clone());
+    let lines_table =
+        file.lines.as_ref().filter(|table| lines::check_keys(table, faults).is_some());
+    let moves = file.moves.as_ref().filter(|table| check_moves(table, faults).is_some());
+    let opening = file.opening.as_ref().filter(|table| check_opening(table, faults).is_some());
+    let aliases = aliases(file, faults);
+    // A game of one line and two cells, which is valid without these parts.
+    let small = Rules::new("small", Board::plain(2), vec![1]);
+    let check = |rules: &Rules, change: &dyn Fn(&mut Rules)| {
+        let mut rules = rules.clone();
+        change(&mut rules);
+        faults.of_rules(Game::new(rules));
+    };
+    check(&small, &|rules| rules.name = name.clone().unwrap_or("small".into()));
+    check(&small, &|rules| rules.title = title.clone().unwrap_or_default());
+    if faults.has("moves") && !faults.has("pieces") {
+        check(&small, &|rules| rules.movement = Some(Movement::new(Travel::Any)));
     }
-    let file = RuleFile::read(text)?;
-    let ReadBoard { board, names, layout, grid } = board(&file.board)?;
-    let mut rules = Rules::new(file.name, board, Vec::new());
+    let ReadBoard { board, names, layout, grid } = board(file.board.as_ref()?, faults)?;
+    let mut rules = Rules::new("board", board, vec![1]);
     (rules.names, rules.layout) = (names, layout);
-    (rules.lines, rules.prolongations) =
-        lines(&rules, grid.as_ref(), &file.lines)?.into_iter().unzip();
-    if let Some(title) = file.title {
-        rules.title = title;
+    let pieces = file.pieces.as_ref().and_then(|pieces| pieces.each);
+    let pieces = pieces.and_then(|each| narrow("pieces.each", each, faults));
+    check(&rules, &|rules| rules.pieces = pieces);
+    let lines = lines_table.and_then(|table| lines(&rules, grid.as_ref(), table, faults));
+    let movement = moves.and_then(|table| movement(&rules, grid.as_ref(), table, faults));
+    let opening = opening.and_then(|table| restriction(&rules, table, faults));
+    // The parts are right, and are checked together.
+    if !faults.is_empty() {
+        return None;
     }
-    rules.pieces = file.pieces.map(|pieces| narrow("pieces.each", pieces.each)).transpose()?;
-    let moves = file.moves.as_ref();
-    rules.movement = moves.map(|moves| movement(&rules, grid.as_ref(), moves)).transpose()?;
-    rules.opening =
-        file.opening.as_ref().map_or(Ok(None), |opening| restriction(&rules, opening))?;
-    rules.misere = file.goal.and_then(|goal| goal.misere).unwrap_or(false);
-    if let Some(start) = file.opening.as_ref().and_then(|opening| opening.start.as_ref()) {
-        if let Some(opening) = file.opening.as_ref().filter(|opening| opening.forbidden.is_some()) {
-            let named = opening.forbidden.iter().flatten().map(CellKey::to_string);
-            let found =
-                format!("`start` and `forbidden` = [{}]", named.collect::<Vec<_>>().join(", "));
-            return Err(RuleFault::of_key(
-                "opening",
-                found,
-                "one of them: nothing is placed after `start`",
-            ));
-        }
-        rules.start = Some(preset(&rules, start)?);
+    rules.name = name?;
+    rules.title = title.unwrap_or(rules.name.clone());
+    (rules.lines, rules.prolongations) = lines?.into_iter().unzip();
+    (rules.pieces, rules.movement, rules.opening) = (pieces, movement, opening);
+    rules.misere = file.goal.as_ref().and_then(|goal| goal.misere).unwrap_or(false);
+    if let Some(text) = file.opening.as_ref().and_then(|opening| opening.start.as_ref()) {
+        rules.start = Some(start(&rules, text, faults)?);
     }
-    let aliases = aliases(&rules.name, file.aliases.unwrap_or_default())?;
-    Ok(NamedGame { game: Game::new(rules)?, aliases })
+    Some(NamedGame { game: faults.of_rules(Game::new(rules))?, aliases: aliases? })
 }

@@ -4,11 +4,12 @@
 //! contain another.
 
 use super::board::cell_set;
-use super::fault::RuleFault;
+use super::fault::Faults;
 use super::grid::{Form, Grid};
 use super::shape::{CellKey, LinesTable};
 use morpion_lookup::raw::rank::{binomial, cells, subsets};
 use morpion_lookup::{MAX_CELLS, Rules};
+use toml::Spanned;
 
 /// The maximum number of different lines before lines that contain another line are left out.
 const MAX_LISTED: u64 = 1 << 16;
@@ -16,109 +17,87 @@ const MAX_LISTED: u64 = 1 << 16;
 /// Each line with the cells that prolong it.
 type Lines = Vec<(u64, u64)>;
 
-/// Reads the lines, at least one. Only the board and the names of `rules` are used.
+/// Checks that the keys of the table go together, whatever the board is.
+pub(super) fn check_keys(table: &LinesTable, faults: &Faults) -> Option<()> {
+    if table.sets.is_some() {
+        let others = ["length", "within", "gaps", "exact", "shapes", "add"];
+        let message =
+            "`sets` and `{}`; write one form: `sets`, or `length` and `shapes` with their options";
+        return faults.refuse("lines", &others, message);
+    }
+    faults.unless_more(|| match table.length {
+        None if table.shapes.is_none() => {
+            faults.of("lines", "no lines; write `length`, `shapes` or `sets`")
+        }
+        None => {
+            let message = "`{}` without `length`; write `length` beside it";
+            faults.refuse("lines", &["within", "gaps", "exact"], message)
+        }
+        Some(0) => faults.of("lines.length", "0, an empty line; write at least 1"),
+        Some(_) if table.gaps == Some(true) && table.within.is_none() => {
+            faults.of("lines.gaps", "`gaps` alone; write `within = \"full\"` beside it")
+        }
+        Some(_) if table.gaps == Some(true) && table.exact == Some(true) => faults.of(
+            "lines",
+            "`gaps` and `exact`; write one of them: nothing prolongs a line with gaps",
+        ),
+        Some(_) => Some(()),
+    })?
+}
+
+/// Reads the lines, at least one, from a table whose keys go together. Only the board and the names of `rules` are used.
 pub(super) fn lines(
     rules: &Rules,
     grid: Option<&Grid>,
     table: &LinesTable,
-) -> Result<Lines, RuleFault> {
-    if let Some(sets) = &table.sets {
-        let others = [
-            ("length", table.length.is_some()),
-            ("within", table.within.is_some()),
-            ("gaps", table.gaps.is_some()),
-            ("exact", table.exact.is_some()),
-            ("shapes", table.shapes.is_some()),
-            ("add", table.add.is_some()),
-        ];
-        if let Some((other, _)) = others.iter().find(|(_, given)| *given) {
-            return Err(RuleFault::of_key(
-                "lines",
-                format!("`sets` and `{other}`"),
-                "one form: `sets`, or `length` and `shapes` with their options",
-            ));
-        }
-        let lines = line_sets(rules, "lines.sets", sets)?;
-        if lines.is_empty() {
-            return Err(RuleFault::of_key("lines.sets", "no line at all", "at least one line"));
-        }
-        return Ok(lines);
-    }
-    if table.length.is_none() && table.shapes.is_none() {
-        return Err(RuleFault::of_key("lines", "neither", "`length`, `shapes` or `sets`"));
-    }
-    let key = if table.length.is_some() { "length" } else { "shapes" };
-    let Some(grid) = grid else {
-        let found = format!("`{key}` on a board without rows and columns");
-        let is_drawn = key == "length" && !rules.layout.is_empty();
-        let expected = if is_drawn { "`sets`, or `steps` in [board]" } else { "`sets`" };
-        return Err(RuleFault::of_key(&format!("lines.{key}"), found, expected));
+    faults: &Faults,
+) -> Option<Lines> {
+    let (key, mut lines) = match &table.sets {
+        Some(sets) => ("lines.sets", line_sets(rules, "lines.sets", sets, faults)?),
+        None => ("lines.shapes", of_grid(rules, grid, table, faults)?),
     };
-    if grid.form != Form::Rectangle {
-        let options = [
-            ("within", table.within.is_some()),
-            ("gaps", table.gaps.is_some()),
-            ("shapes", table.shapes.is_some()),
-        ];
-        if let Some((option, _)) = options.iter().find(|(_, given)| *given) {
-            let found = format!("`{option}` on a board without columns");
-            return Err(RuleFault::of_key("lines", found, "`length`, `exact`, `add` or `sets`"));
-        }
-    }
-    let mut lines = match table.length {
-        Some(length) => runs(grid, length, table)?,
-        None => {
-            let options = [
-                ("within", table.within.is_some()),
-                ("gaps", table.gaps.is_some()),
-                ("exact", table.exact.is_some()),
-            ];
-            if let Some((option, _)) = options.iter().find(|(_, given)| *given) {
-                let found = format!("`{option}` without `length`");
-                return Err(RuleFault::of_key("lines", found, "`length` beside it"));
-            }
-            Vec::new()
-        }
-    };
-    for shape in table.shapes.iter().flatten() {
-        lines.extend(placed(grid, shape)?);
-        check_number(lines.len() as u64)?;
-    }
-    if let Some(add) = &table.add {
-        lines.extend(line_sets(rules, "lines.add", add)?);
-    }
     if lines.is_empty() {
-        return Err(RuleFault::of_key(
-            "lines.shapes",
-            "no shape",
-            "at least one line on the board",
-        ));
+        return faults.of(key, "no line at all; write at least one line on the board");
     }
     lines.sort_unstable();
     lines.dedup();
-    Ok(lines)
+    Some(lines)
+}
+
+/// The lines by length and by shape, and the added ones.
+fn of_grid(
+    rules: &Rules,
+    grid: Option<&Grid>,
+    table: &LinesTable,
+    faults: &Faults,
+) -> Option<Lines> {
+    let Some(grid) = grid else {
+        let key = if table.length.is_some() { "length" } else { "shapes" };
+        let is_drawn = key == "length" && !rules.layout.is_empty();
+        let more = if is_drawn { ", or `steps` in [board]" } else { "" };
+        let message = format!("`{key}` on a board without rows and columns; write `sets`{more}");
+        return faults.of(&format!("lines.{key}"), message);
+    };
+    if grid.form != Form::Rectangle {
+        let message = "`{}` on a board without columns; write `length`, `exact`, `add` or `sets`";
+        faults.refuse("lines", &["within", "gaps", "shapes"], message)?;
+    }
+    let runs = table.length.map_or(Some(Vec::new()), |length| runs(grid, length, table, faults));
+    let shapes = shapes(grid, table.shapes.as_deref().unwrap_or_default(), faults);
+    let added = table.add.as_deref().unwrap_or_default();
+    let added = line_sets(rules, "lines.add", added, faults);
+    Some([runs?, shapes?, added?].concat())
 }
 
 /// The lines of a given length.
-fn runs(grid: &Grid, length: u64, table: &LinesTable) -> Result<Lines, RuleFault> {
+fn runs(grid: &Grid, length: u64, table: &LinesTable, faults: &Faults) -> Option<Lines> {
     let (gaps, exact) = (table.gaps.unwrap_or(false), table.exact.unwrap_or(false));
-    if gaps && table.within.is_none() {
-        let expected = "`within = \"full\"` beside it";
-        return Err(RuleFault::of_key("lines.gaps", "`gaps` alone", expected));
-    }
-    if gaps && exact {
-        let expected = "one of them: nothing prolongs a line with gaps";
-        return Err(RuleFault::of_key("lines", "`gaps` and `exact`", expected));
-    }
-    if length == 0 {
-        return Err(RuleFault::of_key("lines.length", "0, an empty line", "at least 1"));
-    }
     let size = length.min(u64::from(MAX_CELLS) + 1) as usize;
     let runs = grid.runs(table.within.is_some());
     if gaps {
         // Counted before they are listed: one row of 36 cells has 9,075,135,300 sets of 18 cells.
         let of = |count: usize| binomial(count as u32, size as u32);
-        check_number(runs.iter().map(|run| of(run.cells.len())).sum())?;
+        check_number(runs.iter().map(|run| of(run.cells.len())).sum(), faults)?;
     }
     let mut lines = Vec::new();
     for run in runs {
@@ -138,25 +117,41 @@ fn runs(grid: &Grid, length: u64, table: &LinesTable) -> Result<Lines, RuleFault
             }
             Form::Hexagonal | Form::Drawing => "the board".into(),
         };
-        let found = format!("{length}, longer than every row of {board}");
-        return Err(RuleFault::of_key("lines.length", found, "a length that fits"));
+        let message =
+            format!("{length}, longer than every row of {board}; write a length that fits");
+        return faults.of("lines.length", message);
     }
-    Ok(lines)
+    Some(lines)
 }
 
-/// The lines that a shape such as `XX/XX` describes.
-fn placed(grid: &Grid, shape: &str) -> Result<Lines, RuleFault> {
-    let shown: String = shape.chars().take(64).collect();
-    let fault = |expected: &str| {
-        Err(RuleFault::of_key("lines.shapes", format!("{shown:?}"), expected.to_string()))
-    };
+/// The lines of all shapes.
+fn shapes(grid: &Grid, shapes: &[Spanned<String>], faults: &Faults) -> Option<Lines> {
+    let mut lines = Lines::new();
+    faults.unless_more(|| {
+        for shape in shapes {
+            match placed(grid, shape.get_ref()) {
+                Ok(placed) => lines.extend(placed.into_iter().map(|line| (line, 0))),
+                Err(remedy) => {
+                    let shown: String = shape.get_ref().chars().take(64).collect();
+                    let message = format!("{shown:?}; write {remedy}");
+                    faults.at::<()>(shape.span().start, "lines.shapes", message);
+                }
+            }
+            check_number(lines.len() as u64, faults)?;
+        }
+        Some(lines)
+    })?
+}
+
+/// The sets of cells that a shape such as `XX/XX` describes, or what to write instead of the shape.
+fn placed(grid: &Grid, shape: &str) -> Result<Vec<u64>, &'static str> {
     let rows: Vec<Vec<char>> = shape.split('/').map(|row| row.chars().collect()).collect();
     let most = usize::from(MAX_CELLS);
     if rows.len() > most || rows.iter().any(|row| row.len() > most || row.len() != rows[0].len()) {
-        return fault("rows of one length with `/` between them, like \"XX/XX\"");
+        return Err("rows of one length with `/` between them, like \"XX/XX\"");
     }
     if rows.iter().flatten().any(|&square| !matches!(square, 'X' | '.')) {
-        return fault("X for a cell of the line, . for any other");
+        return Err("X for a cell of the line, . for any other");
     }
     let mut squares = Vec::new();
     for (row, squares_of) in (0..).zip(&rows) {
@@ -164,34 +159,39 @@ fn placed(grid: &Grid, shape: &str) -> Result<Lines, RuleFault> {
         squares.extend(cells.map(|(column, _)| (row, column)));
     }
     if squares.is_empty() {
-        return fault("a shape of at least one X");
+        return Err("a shape of at least one X");
     }
     let places = grid.places(&squares);
-    if places.is_empty() {
-        return fault("a shape that fits on the board");
-    }
-    Ok(places.into_iter().map(|line| (line, 0)).collect())
+    if places.is_empty() { Err("a shape that fits on the board") } else { Ok(places) }
 }
 
 /// The lines that the rule file lists as sets of cells.
-fn line_sets(rules: &Rules, key: &str, sets: &[Vec<CellKey>]) -> Result<Lines, RuleFault> {
-    let line = |named: &Vec<CellKey>| {
-        if named.is_empty() {
-            return Err(RuleFault::of_key(key, "an empty line", "lines of at least one cell"));
+fn line_sets(
+    rules: &Rules,
+    key: &str,
+    sets: &[Spanned<Vec<CellKey>>],
+    faults: &Faults,
+) -> Option<Lines> {
+    let line = |named: &Spanned<Vec<CellKey>>| {
+        if named.get_ref().is_empty() {
+            let message = "an empty line; write lines of at least one cell";
+            return faults.at(named.span().start, key, message);
         }
-        cell_set(rules, key, named).map(|line| (line, 0))
+        cell_set(rules, key, named.get_ref(), faults).map(|line| (line, 0))
     };
-    let mut lines = sets.iter().map(line).collect::<Result<Lines, RuleFault>>()?;
+    // Every line is read, so that every fault is found.
+    let lines: Vec<Option<(u64, u64)>> = sets.iter().map(line).collect();
+    let mut lines = lines.into_iter().collect::<Option<Lines>>()?;
     lines.sort_unstable();
     lines.dedup();
-    check_number(lines.len() as u64)?;
-    Ok(lines)
+    check_number(lines.len() as u64, faults)?;
+    Some(lines)
 }
 
 /// Refuses more lines than the search for lines inside other lines can handle.
-fn check_number(lines: u64) -> Result<(), RuleFault> {
+fn check_number(lines: u64, faults: &Faults) -> Option<()> {
     if lines > MAX_LISTED {
-        return Err(RuleFault::of_key("lines", format!("{lines} lines"), "at most 4,096 lines"));
+        return faults.of("lines", format!("{lines} lines; write at most 4,096 lines"));
     }
-    Ok(())
+    Some(())
 }

@@ -4,129 +4,149 @@
 //! another key or the board.
 
 use super::board::{cell, cell_set};
-use super::fault::RuleFault;
+use super::fault::Faults;
 use super::grid::{Form, Grid};
-use super::shape::{CellKey, MovesTable, OpeningTable, To};
+use super::shape::{CellKey, MovesTable, OpeningTable, RuleFile, To};
 use morpion_lookup::{Game, Movement, Opening, Rules, Start, Travel};
 
 /// Checks the aliases of a game: each is a valid name, and none occurs twice.
-pub(super) fn aliases(name: &str, aliases: Vec<String>) -> Result<Vec<String>, RuleFault> {
-    for (index, alias) in aliases.iter().enumerate() {
-        let shown: String = alias.chars().take(64).collect();
-        if !Rules::is_name(alias) {
-            let expected = "1 to 64 letters, digits, `-` or `_`";
-            return Err(RuleFault::of_key("aliases", format!("{shown:?}"), expected));
+pub(super) fn aliases(file: &RuleFile, faults: &Faults) -> Option<Vec<String>> {
+    let aliases = file.aliases.clone().unwrap_or_default();
+    faults.unless_more(|| {
+        for (index, alias) in aliases.iter().enumerate() {
+            let shown: String = alias.chars().take(64).collect();
+            let fault = |message| faults.of::<()>("aliases", format!("{shown:?}{message}"));
+            if !Rules::is_name(alias) {
+                fault("; write 1 to 64 letters, digits, `-` or `_`");
+            } else if Some(alias) == file.name.as_ref() {
+                fault("; write names other than the game's own");
+            } else if aliases[..index].contains(alias) {
+                fault(" twice; write each name once");
+            }
         }
-        if alias == name {
-            let expected = "names other than the game's own";
-            return Err(RuleFault::of_key("aliases", format!("{shown:?}"), expected));
-        }
-        if aliases[..index].contains(alias) {
-            return Err(RuleFault::of_key("aliases", format!("{shown:?} twice"), "each name once"));
-        }
-    }
-    Ok(aliases)
+    })?;
+    Some(aliases)
 }
 
-/// Reads the rules of movement. Only the board and the names of `rules` are used.
+/// Checks that the keys of `[moves]` go together, whatever the board is.
+pub(super) fn check_moves(table: &MovesTable, faults: &Faults) -> Option<()> {
+    if (table.to == Some(To::Edges)) == table.edges.is_some() {
+        return Some(());
+    }
+    let found =
+        if table.edges.is_some() { "`edges` without `to = \"edges\"`" } else { "no `edges`" };
+    faults.of("moves.edges", format!("{found}; write `to = \"edges\"` and `edges` together"))
+}
+
+/// Reads the rules of movement from a table whose keys go together. Only the board and the names of `rules` are used.
 pub(super) fn movement(
     rules: &Rules,
     grid: Option<&Grid>,
     table: &MovesTable,
-) -> Result<Movement, RuleFault> {
-    if (table.to == To::Edges) != table.edges.is_some() {
-        let found =
-            if table.edges.is_some() { "`edges` without `to = \"edges\"`" } else { "no `edges`" };
-        let expected = "`to = \"edges\"` and `edges` together";
-        return Err(RuleFault::of_key("moves.edges", found, expected));
-    }
-    let links = |keep: fn(i32, i32, bool) -> bool| match grid {
-        Some(grid) if grid.form != Form::Rectangle && table.to != To::King => {
-            let found = "moves along columns on a board without them";
-            Err(RuleFault::of_key(
-                "moves.to",
-                found,
-                "`king`, one step in any direction, `any` or `edges`",
-            ))
-        }
-        Some(grid) => Ok(Travel::Links(grid.links(keep))),
-        None => {
-            let found = "moves along rows and columns on a board without them";
-            let is_drawn = table.to == To::King && !rules.layout.is_empty();
-            let expected =
-                if is_drawn { "`any`, `edges`, or `steps` in [board]" } else { "`any` or `edges`" };
-            Err(RuleFault::of_key("moves.to", found, expected))
-        }
-    };
-    let to = match table.to {
+    faults: &Faults,
+) -> Option<Movement> {
+    let to = match table.to? {
         To::Any => Travel::Any,
-        To::Orthogonal => links(|down, right, _| down.abs() + right.abs() == 1)?,
-        To::King => links(|_, _, _| true)?,
-        To::Drawn => {
-            check_drawn(grid)?;
-            links(|down, right, even| even || down.abs() + right.abs() == 1)?
-        }
-        To::Edges => {
-            let read = |(a, b): &(CellKey, CellKey)| {
-                let link = (cell(rules, "moves.edges", a)?, cell(rules, "moves.edges", b)?);
-                if link.0 == link.1 {
-                    let found = format!("[{a}, {b}]");
-                    return Err(RuleFault::of_key("moves.edges", found, "two different cells"));
-                }
-                Ok(link)
-            };
-            Travel::Links(table.edges.iter().flatten().map(read).collect::<Result<_, _>>()?)
-        }
+        To::Edges => Travel::Links(edges(rules, table.edges.as_deref()?, faults)?),
+        to => Travel::Links(links(rules, grid, to, faults)?),
     };
     let mut movement = Movement::new(to);
     movement.stay = table.stay.unwrap_or(false);
     movement.stuck = table.stuck.unwrap_or(movement.stuck);
-    Ok(movement)
+    Some(movement)
+}
+
+/// The links that the file lists.
+fn edges(rules: &Rules, edges: &[(CellKey, CellKey)], faults: &Faults) -> Option<Vec<(u8, u8)>> {
+    let key = "moves.edges";
+    let read = |(a, b): &(CellKey, CellKey)| {
+        let (from, to) = (cell(rules, key, a, faults), cell(rules, key, b, faults));
+        let link = (from?, to?);
+        if link.0 == link.1 {
+            return faults.at(a.place, key, format!("[{a}, {b}]; write two different cells"));
+        }
+        Some(link)
+    };
+    // All edges are read before the first that is wrong ends the reading.
+    edges.iter().map(read).collect::<Vec<_>>().into_iter().collect()
+}
+
+/// The links between neighbours on a grid.
+fn links(rules: &Rules, grid: Option<&Grid>, to: To, faults: &Faults) -> Option<Vec<(u8, u8)>> {
+    let Some(grid) = grid else {
+        let is_drawn = to == To::King && !rules.layout.is_empty();
+        let remedy =
+            if is_drawn { "`any`, `edges`, or `steps` in [board]" } else { "`any` or `edges`" };
+        let message = "moves along rows and columns on a board without them";
+        return faults.of("moves.to", format!("{message}; write {remedy}"));
+    };
+    if grid.form != Form::Rectangle && to != To::King {
+        let remedy = "write `king`, one step in any direction, `any` or `edges`";
+        let message = format!("moves along columns on a board without them; {remedy}");
+        return faults.of("moves.to", message);
+    }
+    Some(match to {
+        To::Drawn => {
+            check_drawn(grid, faults)?;
+            grid.links(|down, right, even| even || down.abs() + right.abs() == 1)
+        }
+        To::Orthogonal => grid.links(|down, right, _| down.abs() + right.abs() == 1),
+        _ => grid.links(|_, _, _| true),
+    })
 }
 
 /// If sides meet, the number of cells between them must be even: drawn diagonals start at every other cell.
-fn check_drawn(grid: Option<&Grid>) -> Result<(), RuleFault> {
-    let Some(grid) = grid else { return Ok(()) };
+fn check_drawn(grid: &Grid, faults: &Faults) -> Option<()> {
     let is_odd = |length: u8, wraps: bool| wraps && length % 2 == 1;
     if is_odd(grid.columns, grid.wraps_rows) || is_odd(grid.rows, grid.wraps_columns) {
         let found = format!("`drawn` with ends that meet on {} × {}", grid.rows, grid.columns);
-        let expected =
-            "an even number of cells from end to end: diagonals are drawn on every other";
-        return Err(RuleFault::of_key("moves.to", found, expected));
+        let remedy =
+            "write an even number of cells from end to end: diagonals are drawn on every other";
+        return faults.of("moves.to", format!("{found}; {remedy}"));
     }
-    Ok(())
+    Some(())
+}
+
+/// Checks that the keys of `[opening]` and the other tables go together.
+pub(super) fn check_opening(table: &OpeningTable, faults: &Faults) -> Option<()> {
+    let (forbidden, start) = (table.forbidden.as_ref(), table.start.is_some());
+    faults.unless_more(|| {
+        if forbidden.is_some() && table.during.is_none() {
+            let message = "nothing; write `first`, `each-first` or `placing`";
+            faults.of::<()>("opening.during", message);
+        }
+        if forbidden.is_none() && table.during.is_some() {
+            faults.of::<()>("opening.during", "`during` alone; write `forbidden` beside it");
+        }
+        if let Some(forbidden) = forbidden.filter(|_| start) {
+            let named: Vec<String> = forbidden.iter().map(CellKey::to_string).collect();
+            let found = format!("`start` and `forbidden` = [{}]", named.join(", "));
+            let remedy = "write one of them: nothing is placed after `start`";
+            faults.of::<()>("opening", format!("{found}; {remedy}"));
+        }
+        if start && !(faults.has("pieces") && faults.has("moves")) {
+            let message = "a start; write `[pieces]` and `[moves]` beside it";
+            faults.of::<()>("opening.start", message);
+        }
+    })
 }
 
 /// Reads the opening rule, if there is one. Only the board and the names of `rules` are used.
-pub(super) fn restriction(
-    rules: &Rules,
-    table: &OpeningTable,
-) -> Result<Option<Opening>, RuleFault> {
-    let (forbidden, during) = match (&table.forbidden, table.during) {
-        (Some(forbidden), Some(during)) => (forbidden, during),
-        (None, None) => return Ok(None),
-        (Some(_), None) => {
-            return Err(RuleFault::of_key(
-                "opening.during",
-                "nothing",
-                "`first`, `each-first` or `placing`",
-            ));
-        }
-        (None, Some(_)) => {
-            return Err(RuleFault::of_key(
-                "opening.during",
-                "`during` alone",
-                "`forbidden` beside it",
-            ));
-        }
-    };
-    Ok(Some(Opening { forbidden: cell_set(rules, "opening.forbidden", forbidden)?, during }))
+pub(super) fn restriction(rules: &Rules, table: &OpeningTable, faults: &Faults) -> Option<Opening> {
+    let (forbidden, during) = table.forbidden.as_ref().zip(table.during)?;
+    let forbidden = cell_set(rules, "opening.forbidden", forbidden, faults)?;
+    Some(Opening { forbidden, during })
 }
 
 /// Reads a preset start. All other rules must be complete: the position is read as a position of the game without it.
-pub(super) fn preset(rules: &Rules, text: &str) -> Result<Start, RuleFault> {
-    let game = Game::new(rules.clone())?;
-    let (position, side) = game.parse_position(text)?.parts();
-    let (x, o) = position.sides(side);
-    Ok(Start { x, o, side })
+pub(super) fn start(rules: &Rules, text: &str, faults: &Faults) -> Option<Start> {
+    let game = faults.of_rules(Game::new(rules.clone()))?;
+    match game.parse_position(text) {
+        Ok(position) => {
+            let (position, side) = position.parts();
+            let (x, o) = position.sides(side);
+            Some(Start { x, o, side })
+        }
+        Err(error) => faults.of("opening.start", error),
+    }
 }

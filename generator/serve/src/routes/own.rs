@@ -89,10 +89,10 @@ pub(super) fn solve(state: State, asked: OwnRules, job: &Job) -> Result<Solved, 
 /// Reads rules.
 ///
 /// # Errors
-/// 400 if they are longer than [`RULES`] characters, 422 with the reason if they are invalid.
+/// 400 if they are longer than [`RULES`] characters, 422 with all faults, one a line, if they are invalid.
 fn game(text: &str) -> Result<Game, Refusal> {
     Refusal::beyond(400, [text.chars().count(), RULES], "characters of rules")?;
-    rules::parse("rules", text).map_err(|error| Refusal::new(422, error.fault))
+    rules::parse("rules", text).map_err(|error| Refusal::new(422, error))
 }
 
 impl Outline {
