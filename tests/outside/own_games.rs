@@ -154,6 +154,46 @@ fn the_errors_on_the_page_are_the_real_messages() {
     }
 }
 
+#[test]
+fn the_warnings_on_the_page_are_the_real_messages_and_other_games_have_none() {
+    let odd = blocks("toml odd");
+    assert!(!odd.is_empty());
+    for (text, message) in odd {
+        let name = text.split('"').nth(1).unwrap();
+        let named = rules::parse_named(&format!("{name}.toml"), &text).unwrap();
+        assert_eq!(named.warnings().join(" "), message, "{text}");
+    }
+    for (text, _) in blocks("toml") {
+        let warnings = rules::parse_named("page", &text).unwrap().warnings();
+        assert!(warnings.is_empty() || text.contains("\"cube\""), "{warnings:?}");
+    }
+}
+
+#[test]
+fn what_is_odd_in_a_rule_file_is_noted_once_by_the_commands_that_read_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let text =
+        "name = \"few\"\n[board]\nrows = 2\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 2\n";
+    std::fs::write(folder.join("few.toml"), text).unwrap();
+    let warning = "few.toml:5: lines: no line can be made";
+    for arguments in [
+        &["plan", "few.toml"][..],
+        &["build", "--rules", "few.toml", "--out", "."],
+        &["info", "few", "--tables", "."],
+        &["query", "few.toml", "X../... o"],
+        &["count", "few", "--tables", "."],
+        &["play", "few.toml", "--x", "random", "--o", "random"],
+    ] {
+        let output = morpion(arguments).current_dir(folder).output().unwrap();
+        let notes = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success(), "{arguments:?}: {notes}");
+        assert_eq!(notes.matches(warning).count(), 1, "{arguments:?}: {notes}");
+        assert!(notes.contains("morpion: warning: "), "{notes}");
+        assert!(!String::from_utf8(output.stdout).unwrap().contains("warning"));
+    }
+}
+
 fn run(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
     let mut command = morpion(arguments);
     let output = command.current_dir(folder).output().unwrap();

@@ -197,25 +197,33 @@ impl Folders {
     /// # Errors
     /// If there is no such game, or its rule file is invalid.
     pub fn game(&self, name: &str) -> Result<Game, LookupError> {
+        self.named(name).map(|named| named.game)
+    }
+
+    /// The rules like [`Folders::game`], with aliases and warnings.
+    ///
+    /// # Errors
+    /// Errors of [`Folders::game`].
+    pub fn named(&self, name: &str) -> Result<NamedGame, LookupError> {
         if is_rule_file(name) {
-            return Ok(rules::read(Path::new(name))?);
+            return Ok(rules::read_named(Path::new(name))?);
         }
         if is_table_file(name) {
             return Err(LookupError::TableFile { file: name.into() });
         }
-        if let Some(game) = standard_game(name) {
-            return Ok(game);
+        if let Some(named) = named().find(|named| is_called(named, name)) {
+            return Ok(named);
         }
         let file = self.find(&format!("{name}.{RULES}")).filter(|_| !is_file_name(name));
         if let Some(file) = file {
-            return Ok(rules::read(&file)?);
+            return Ok(rules::read_named(&file)?);
         }
         // An unreadable rule file prevents only its own game from being found.
         let files = self.files(RULES);
         let own: Vec<NamedGame> =
             files.iter().filter_map(|file| rules::read_named(file).ok()).collect();
         if let Some(named) = own.iter().find(|named| is_called(named, name)) {
-            return Ok(named.game.clone());
+            return Ok(named.clone());
         }
         let aliases = named().chain(own).flat_map(|named| named.aliases);
         let known = self.names().into_iter().chain(aliases);

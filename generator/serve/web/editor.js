@@ -32,6 +32,11 @@ each = 3
 to = "any"
 `;
 
+/** The message of the server with its places as words. */
+function lined(message) {
+  return message.replace(/^rules:(\d+): /gm, "Line $1: ");
+}
+
 export class EditorPage {
   /** Opens the rules in the address, the rules of a game, or a game to begin with. */
   static async open(room, fields, held) {
@@ -152,11 +157,12 @@ export class EditorPage {
       if (asked !== this.asked) return;
       this.show(game);
       this.outdate(false);
-      this.say(game.small ? `${grouped(game.arrangements)} arrangements.` : `${grouped(game.arrangements)} arrangements: too many to be solved here. Download the rules and use morpion build --rules.`, game.small);
+      const size = game.small ? `${grouped(game.arrangements)} arrangements.` : `${grouped(game.arrangements)} arrangements: too many to be solved here. Download the rules and use morpion build --rules.`;
+      this.say(lined([size, ...game.warnings].join("\n")), game.small);
       this.held.leave(address("editor", { rules: text }));
     } catch (error) {
       if (asked !== this.asked) return;
-      this.say(error.message.replace(/^rules:(\d+): /gm, "Line $1: "), false);
+      this.say(lined(error.message), false);
       this.outdate(true);
       this.keep.disabled = this.export.disabled = true;
       this.text.mark(Array.from(error.message.matchAll(/^rules:(\d+): /gm), (match) => Number(match[1])));

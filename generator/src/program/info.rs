@@ -89,7 +89,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         );
         return super::grundy::describe(args.game.as_ref(), args.check, args.json, out);
     }
-    let (table, _) = args.tables.open(&args.game)?;
+    let (table, _) = args.tables.open_one(&args.game)?;
     let check = args.check.then(|| table.check_sums());
     let failed = matches!(check, Some(Err(_)));
     let info = describe(

@@ -12,7 +12,7 @@ use super::tables::{TableSource, Tables, read_rules};
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
-use morpion_games::catalogue::Folders;
+use morpion_games::catalogue::{Folders, LookupError};
 use morpion_lookup::{Game, Rules};
 use morpion_machine::files;
 use morpion_play::link::Link;
@@ -288,15 +288,15 @@ fn linked_player(player: Option<String>) -> String {
 
 /// Reads the rules from the rule file, the table file or the named game.
 pub fn game(source: &TableSource) -> Result<Game> {
-    let folders: Folders = source.tables.folders();
     match (&source.rules, &source.game) {
         (Some(rules), _) => read_rules(rules),
-        (None, Some(name)) => match folders.game(name) {
+        (None, Some(name)) => match source.tables.game(name) {
             Ok(game) => Ok(game),
+            Err(error @ LookupError::Rules(_)) => Err(error.into()),
             // A table file contains its rules.
-            Err(unknown) => match folders.open(name) {
+            Err(unknown) => match source.tables.open(name) {
                 Ok((table, _)) => Ok(table.game().clone()),
-                Err(morpion_games::catalogue::LookupError::Unknown { .. }) => Err(unknown.into()),
+                Err(LookupError::Unknown { .. }) => Err(unknown.into()),
                 Err(other) => Err(other.into()),
             },
         },

@@ -9,13 +9,15 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use indicatif::BinaryBytes;
 use morpion_games::catalogue::{self, Folders, Location, LookupError, Table};
 use morpion_games::reach::arrangements;
-use morpion_games::rules;
+use morpion_games::rules::{self, NamedGame};
 use morpion_games::symmetry::group::group;
 use morpion_lookup::Game;
 use morpion_machine::usage::available_memory;
 use morpion_report::words::grouped;
 use morpion_solver::build::table;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// Parses the name of a folder of tables. Names of games and tables are text, so folder names must be text too.
 pub fn folder() -> impl TypedValueParser<Value = PathBuf> {
@@ -74,6 +76,19 @@ impl Tables {
         Ok(tables)
     }
 
+    /// The rules of a game by name or rule file, with a note of what is odd in the file.
+    pub fn game(&self, name: &str) -> Result<Game, LookupError> {
+        self.folders().named(name).map(noted)
+    }
+
+    /// Opens the table of one game, with a note of what is odd in its rule file.
+    pub fn open_one(&self, name: &str) -> Result<(Table, Location), LookupError> {
+        let opened = self.open(name)?;
+        // A table file has no rule file.
+        let _ = self.game(name);
+        Ok(opened)
+    }
+
     /// Opens a table by game name or file.
     pub fn open(&self, name: &str) -> Result<(Table, Location), LookupError> {
         self.folders().open(name)
@@ -96,8 +111,7 @@ pub struct Games {
 impl Games {
     /// The named games, those of rule files last; `others` if none was named.
     pub fn named(&self, others: impl Iterator<Item = Game>) -> anyhow::Result<Vec<Game>> {
-        let folders = self.tables.folders();
-        let by_name = self.games.iter().map(|name| Ok(folders.game(name)?));
+        let by_name = self.games.iter().map(|name| Ok(self.tables.game(name)?));
         let games = by_name.chain(self.rules.iter().map(|file| read_rules(file)));
         let games: Vec<Game> = games.collect::<anyhow::Result<_>>()?;
         Ok(if games.is_empty() { others.collect() } else { games })
@@ -141,10 +155,8 @@ impl TableSource {
     pub fn open(&self) -> anyhow::Result<Table> {
         match (&self.rules, &self.game) {
             (Some(rules), _) => solve(&read_rules(rules)?),
-            (None, Some(file)) if catalogue::is_rule_file(file) => {
-                solve(&rules::read(file.as_ref())?)
-            }
-            (None, Some(game)) => Ok(self.tables.open(game)?.0),
+            (None, Some(file)) if catalogue::is_rule_file(file) => solve(&self.tables.game(file)?),
+            (None, Some(game)) => Ok(self.tables.open_one(game)?.0),
             (None, None) => {
                 anyhow::bail!("no game is given: name one, or its rule file with --rules")
             }
@@ -154,19 +166,32 @@ impl TableSource {
     /// Opens the table like [`TableSource::open`], but solves a known game without a table in memory.
     pub fn open_or_solve(&self) -> anyhow::Result<Table> {
         match (&self.rules, &self.game) {
-            (None, Some(name)) if !catalogue::is_rule_file(name) => match self.tables.open(name) {
-                Ok((table, _)) => Ok(table),
-                Err(LookupError::NotBuilt { .. }) => solve(&self.tables.folders().game(name)?),
-                Err(other) => Err(other.into()),
-            },
+            (None, Some(name)) if !catalogue::is_rule_file(name) => {
+                match self.tables.open_one(name) {
+                    Ok((table, _)) => Ok(table),
+                    Err(LookupError::NotBuilt { .. }) => solve(&self.tables.game(name)?),
+                    Err(other) => Err(other.into()),
+                }
+            }
             _ => self.open(),
         }
     }
 }
 
+/// The game, after a note on standard error of what is odd in its rule file, which is read more than once but noted once.
+fn noted(named: NamedGame) -> Game {
+    static NOTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    for warning in named.warnings() {
+        if NOTED.lock().unwrap_or_else(PoisonError::into_inner).insert(warning.clone()) {
+            note(format_args!("morpion: warning: {warning}"));
+        }
+    }
+    named.game
+}
+
 /// Reads the rules in the file that `--rules` names. If the name is a game or a table, the error says so.
 pub fn read_rules(file: &Path) -> anyhow::Result<Game> {
-    rules::read(file).map_err(|error| {
+    rules::read_named(file).map(noted).map_err(|error| {
         let name = file.to_string_lossy();
         let kind = if catalogue::is_table_file(&name) {
             "a table"

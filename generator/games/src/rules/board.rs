@@ -112,7 +112,7 @@ fn grid_board(rows: u64, columns: u64, table: &BoardTable, faults: &Faults) -> O
 }
 
 /// The other forms of a board, and the keys that do not go with a drawing.
-const OTHER_KEYS: [&str; 6] = ["rows", "columns", "cells", "blocked", "wrap", "names"];
+const OTHER_KEYS: [&str; 7] = ["rows", "columns", "cells", "blocked", "wrap", "names", "hex"];
 
 /// The length of each row of a hexagonal board.
 fn row_lengths(hex: &Hex, faults: &Faults) -> Option<Vec<u64>> {
@@ -143,7 +143,7 @@ fn row_lengths(hex: &Hex, faults: &Faults) -> Option<Vec<u64>> {
 /// A hexagonal board: a grid in which each row is shifted by half a square. The neighbours of a square lie to the
 /// right, below, and below to the right: `hex = 2` has the rows `..#`, `...` and `#..`.
 fn hexagonal(hex: &Hex, faults: &Faults) -> Option<ReadBoard> {
-    faults.refuse("board", &OTHER_KEYS, "`hex` and `{}`; write `hex` alone")?;
+    faults.refuse("board", &OTHER_KEYS[..6], "`hex` and `{}`; write `hex` alone")?;
     let lengths = row_lengths(hex, faults)?;
     let longest = lengths.iter().max().copied().unwrap_or_default();
     // Places as drawn: half cells to the right, and lines down.
@@ -182,7 +182,6 @@ fn drawn(layout: &str, table: &BoardTable, faults: &Faults) -> Option<ReadBoard>
     let message =
         "`layout` and `{}`; write `layout` alone: its words are the cells, by name and place";
     faults.refuse("board", &OTHER_KEYS, message)?;
-    faults.refuse("board", &["hex"], message)?;
     let key = "board.layout";
     if let Some(character) = layout.chars().find(|c| c.is_control() && !matches!(c, '\n' | '\r')) {
         return faults.of(key, format!("{character:?}; write names, spaces and line ends"));

@@ -3,29 +3,22 @@
 use morpion_lookup::RulesError;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
-use std::fmt::{self, Display};
-use toml::de::{DeTable, DeValue};
+use std::fmt::Display;
+use thiserror::Error;
+use toml::de::DeTable;
 
 /// The maximum number of faults that are listed. The rest is counted.
 const MOST: usize = 100;
 
 /// An invalid rule file, shown as one line for each fault: `FILE:LINE: KEY: what is wrong; what to write`.
-#[derive(Debug)]
+#[derive(Debug, Error)]
+#[error("{}", .faults.iter().map(|fault| fault.of(file)).collect::<Vec<_>>().join("\n"))]
 pub struct RuleFileError {
     /// The file name as the user gave it.
     pub file: String,
     /// The faults in the order of their lines, at least one.
     pub faults: Vec<RuleFault>,
 }
-
-impl Display for RuleFileError {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let lines: Vec<String> = self.faults.iter().map(|fault| fault.of(&self.file)).collect();
-        f.write_str(&lines.join("\n"))
-    }
-}
-
-impl std::error::Error for RuleFileError {}
 
 /// One fault of a rule file, or something odd in a valid one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,6 +30,13 @@ pub struct RuleFault {
 }
 
 impl RuleFault {
+    /// A fault of a key or, if the file does not have it, of its table or of the file.
+    pub(super) fn of_key(keys: &Keys, key: &str, message: impl Display) -> RuleFault {
+        let table = key.split('.').next().unwrap_or_default();
+        let line = keys.get(key).or_else(|| keys.get(table)).map_or(1, |line| *line);
+        RuleFault { line, message: format!("{key}: {message}") }
+    }
+
     /// The fault with its line and the name of its file.
     pub fn of(&self, file: &str) -> String {
         let line = if self.line > 0 { format!("{}: ", self.line) } else { " ".into() };
@@ -46,12 +46,6 @@ impl RuleFault {
 
 /// The line of each key by its path, such as `board.rows`.
 pub(super) type Keys = BTreeMap<String, usize>;
-
-/// The line of a key or, if the file does not have it, of its table or of the beginning.
-pub(super) fn line_of(keys: &Keys, key: &str) -> usize {
-    let table = key.split('.').next().unwrap_or_default();
-    keys.get(key).or_else(|| keys.get(table)).map_or(1, |line| *line)
-}
 
 /// The faults that were found in a text. Methods that add a fault return `None`, so that a function can end with it.
 #[derive(Default)]
@@ -69,18 +63,14 @@ impl Faults {
     pub fn new(text: &str, root: &DeTable<'_>) -> Faults {
         let ends = text.match_indices('\n').map(|(place, _)| place).collect();
         let mut faults = Faults { ends, ..Faults::default() };
-        faults.list("", root);
-        faults
-    }
-
-    fn list(&mut self, before: &str, table: &DeTable<'_>) {
-        for (key, value) in table {
-            let path = format!("{before}{}", key.get_ref());
-            if let DeValue::Table(table) = value.get_ref() {
-                self.list(&format!("{path}."), table);
+        for (name, value) in root {
+            for (key, _) in value.get_ref().as_table().into_iter().flatten() {
+                let path = format!("{}.{}", name.get_ref(), key.get_ref());
+                faults.keys.insert(path, faults.line(key.span().start));
             }
-            self.keys.insert(path, self.ends.partition_point(|end| *end < key.span().start) + 1);
+            faults.keys.insert(name.get_ref().to_string(), faults.line(name.span().start));
         }
+        faults
     }
 
     /// Returns true if the file has the key.
@@ -90,21 +80,25 @@ impl Faults {
 
     /// Adds a fault of a key: what is wrong, and what to write.
     pub fn of<T>(&self, key: &str, message: impl Display) -> Option<T> {
-        self.add(line_of(&self.keys, key), format!("{key}: {message}"))
+        self.add(RuleFault::of_key(&self.keys, key, message))
     }
 
     /// Adds a fault at a place in the text.
     pub fn at<T>(&self, place: usize, key: &str, message: impl Display) -> Option<T> {
-        let line = self.ends.partition_point(|end| *end < place) + 1;
-        self.add(line, format!("{key}: {message}"))
+        self.add(RuleFault { line: self.line(place), message: format!("{key}: {message}") })
     }
 
-    fn add<T>(&self, line: usize, message: String) -> Option<T> {
+    /// The line of a place in the text.
+    pub fn line(&self, place: usize) -> usize {
+        self.ends.partition_point(|end| *end < place) + 1
+    }
+
+    fn add<T>(&self, mut fault: RuleFault) -> Option<T> {
         self.count.set(self.count.get() + 1);
         if self.count.get() <= MOST {
             // A quoted key and an error of TOML may contain line ends.
-            let message = message.lines().collect::<Vec<_>>().join(", ");
-            self.found.borrow_mut().push(RuleFault { line, message });
+            fault.message = fault.message.lines().collect::<Vec<_>>().join(", ");
+            self.found.borrow_mut().push(fault);
         }
         None
     }
@@ -118,10 +112,11 @@ impl Faults {
     /// Adds a fault for each of these keys that the table has. `{}` in the message is the key.
     pub fn refuse(&self, table: &str, keys: &[&str], message: &str) -> Option<()> {
         self.unless_more(|| {
-            let paths = keys.iter().map(|key| (key, format!("{table}.{key}")));
-            for (key, path) in paths.filter(|(_, path)| self.has(path)) {
-                let message = format!("{table}: {}", message.replace("{}", key));
-                self.add::<()>(line_of(&self.keys, &path), message);
+            for key in keys {
+                if let Some(&line) = self.keys.get(&format!("{table}.{key}")) {
+                    let message = format!("{table}: {}", message.replace("{}", key));
+                    self.add::<()>(RuleFault { line, message });
+                }
             }
         })
     }

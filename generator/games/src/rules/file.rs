@@ -3,11 +3,13 @@
 //! Reads a file or its text into a [`NamedGame`], or returns all faults of the text.
 
 use super::board::{ReadBoard, board, narrow};
-use super::fault::{Faults, RuleFault, RuleFileError};
+use super::fault::{Faults, Keys, RuleFault, RuleFileError};
 use super::lines::{self, lines};
+use super::odd::oddities;
 use super::parts::{aliases, check_moves, check_opening, movement, restriction, start};
 use super::shape::RuleFile;
 use morpion_lookup::{Board, Game, Movement, Rules, Travel};
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -23,6 +25,16 @@ pub struct NamedGame {
     pub game: Game,
     /// The aliases.
     pub aliases: Vec<String>,
+    file: String,
+    keys: Keys,
+}
+
+impl NamedGame {
+    /// What is valid and odd, each with its file and line: lines that nobody can make, pieces that nobody comes to place.
+    pub fn warnings(&self) -> Vec<String> {
+        let of = |(key, message)| RuleFault::of_key(&self.keys, key, message).of(&self.file);
+        oddities(&self.game).into_iter().map(of).collect()
+    }
 }
 
 /// Reads the rule file at `path`. At most `MAX_BYTES` are read into memory.
@@ -38,10 +50,11 @@ pub fn read(path: &Path) -> Result<Game, RuleFileError> {
 /// # Errors
 /// Errors of [`read`].
 pub fn read_named(path: &Path) -> Result<NamedGame, RuleFileError> {
+    let text = text(path).map_err(|error| vec![RuleFault { line: 0, message: error.to_string() }]);
     let file = path.display().to_string();
-    match text(path) {
+    match text {
         Ok(text) => parse_named(&file, &text),
-        Err(error) => Err(of_file(&file, &error.to_string())),
+        Err(faults) => Err(RuleFileError { file, faults }),
     }
 }
 
@@ -54,13 +67,6 @@ fn text(path: &Path) -> io::Result<String> {
     }
     let fault = |_| io::Error::new(io::ErrorKind::InvalidData, "not UTF-8 text");
     String::from_utf8(bytes).map_err(fault)
-}
-
-fn of_file(file: &str, message: &str) -> RuleFileError {
-    RuleFileError {
-        file: file.into(),
-        faults: vec![RuleFault { line: 0, message: message.into() }],
-    }
 }
 
 /// Reads the rules in `text`; `file` names them in errors.
@@ -76,26 +82,34 @@ pub fn parse(file: &str, text: &str) -> Result<Game, RuleFileError> {
 /// # Errors
 /// Errors of [`read`].
 pub fn parse_named(file: &str, text: &str) -> Result<NamedGame, RuleFileError> {
+    let file = file.to_owned();
     if text.len() > MAX_BYTES {
         let message = format!("longer than {MAX_BYTES} bytes, the most that a rule file may have");
-        return Err(of_file(file, &message));
+        return Err(RuleFileError { file, faults: vec![RuleFault { line: 0, message }] });
     }
     let (root, errors) = DeTable::parse_recoverable(text);
     let faults = Faults::new(text, root.get_ref());
+    let mut lines = BTreeSet::new();
     for error in &errors {
         let place = error.span().map_or(0, |span| span.start);
-        let before = text.get(..place).unwrap_or_default();
-        let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
-        faults.at::<()>(place, &format!("TOML, column {column}"), error.message());
+        // Further errors of the line mostly follow from the first.
+        if lines.insert(faults.line(place)) {
+            let before = text.get(..place).unwrap_or_default();
+            let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+            faults.at::<()>(place, &format!("TOML, column {column}"), error.message());
+        }
     }
     // After such an error tables may lack keys.
     let game = errors.is_empty().then(|| game(&RuleFile::read(root.get_ref(), &faults), &faults));
-    let (faults, _) = faults.end();
-    game.flatten().ok_or_else(|| RuleFileError { file: file.into(), faults })
+    let (faults, keys) = faults.end();
+    match game.flatten() {
+        Some((game, aliases)) => Ok(NamedGame { game, aliases, file, keys }),
+        None => Err(RuleFileError { file, faults }),
+    }
 }
 
 /// Makes the game from the tables of its file. Every part is checked, even if another is wrong.
-fn game(file: &RuleFile, faults: &Faults) -> Option<NamedGame> {
+fn game(file: &RuleFile, faults: &Faults) -> Option<(Game, Vec<String>)> {
     let (name, title) = (file.name.clone(), file.title.clone());
     let lines_table =
         file.lines.as_ref().filter(|table| lines::check_keys(table, faults).is_some());
@@ -135,5 +149,5 @@ fn game(file: &RuleFile, faults: &Faults) -> Option<NamedGame> {
     if let Some(text) = file.opening.as_ref().and_then(|opening| opening.start.as_ref()) {
         rules.start = Some(start(&rules, text, faults)?);
     }
-    Some(NamedGame { game: faults.of_rules(Game::new(rules))?, aliases: aliases? })
+    Some((faults.of_rules(Game::new(rules))?, aliases?))
 }

@@ -12,6 +12,18 @@ pub(super) type Step = (i32, i32);
 /// Steps along a row, a column, and the two diagonals. Steps back are not needed.
 pub(super) const KING: [Step; 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
+/// The ways to turn and mirror a step or a shape.
+pub(super) const TURNS: [fn(Step) -> Step; 8] = [
+    |(row, column)| (row, column),
+    |(row, column)| (row, -column),
+    |(row, column)| (-row, column),
+    |(row, column)| (-row, -column),
+    |(row, column)| (column, row),
+    |(row, column)| (column, -row),
+    |(row, column)| (-column, row),
+    |(row, column)| (-column, -row),
+];
+
 /// Kind of board that a grid describes.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Form {
@@ -109,13 +121,13 @@ impl Grid {
         runs
     }
 
-    /// The links between neighbouring cells for which `keep(down, right, even)` holds; `even` means that row plus
-    /// column of the first cell is even.
-    pub fn links(&self, keep: fn(i32, i32, bool) -> bool) -> Vec<(u8, u8)> {
+    /// The links along steps for which `keep(down, right, even)` holds; `even` means that row plus column of the first
+    /// cell is even.
+    pub fn links(&self, steps: &[Step], keep: fn(i32, i32, bool) -> bool) -> Vec<(u8, u8)> {
         let of = |cell: u8| {
             let (row, column) = self.square(cell);
             let even = (row + column) % 2 == 0;
-            let steps = self.steps.iter().filter(move |step| keep(step.0, step.1, even));
+            let steps = steps.iter().filter(move |step| keep(step.0, step.1, even));
             steps.filter_map(move |step| Some((cell, self.neighbour(cell, *step)?)))
         };
         self.cells().flat_map(of).filter(|link| link.0 != link.1).collect()
@@ -124,18 +136,8 @@ impl Grid {
     /// The sets of cells that a shape covers in every place, turned and mirrored in every way. The shape is given by
     /// its squares, as rows and columns.
     pub fn places(&self, shape: &[Step]) -> Vec<u64> {
-        let turns: [fn(Step) -> Step; 8] = [
-            |(row, column)| (row, column),
-            |(row, column)| (row, -column),
-            |(row, column)| (-row, column),
-            |(row, column)| (-row, -column),
-            |(row, column)| (column, row),
-            |(row, column)| (column, -row),
-            |(row, column)| (-column, row),
-            |(row, column)| (-column, -row),
-        ];
         let mut places = Vec::new();
-        for turn in turns {
+        for turn in TURNS {
             let turned: Vec<Step> = shape.iter().copied().map(turn).collect();
             let (first_row, first_column) = turned.first().copied().unwrap_or_default();
             for cell in self.cells() {

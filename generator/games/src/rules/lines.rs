@@ -52,9 +52,18 @@ pub(super) fn lines(
     table: &LinesTable,
     faults: &Faults,
 ) -> Option<Lines> {
-    let (key, mut lines) = match &table.sets {
-        Some(sets) => ("lines.sets", line_sets(rules, "lines.sets", sets, faults)?),
-        None => ("lines.shapes", of_grid(rules, grid, table, faults)?),
+    let (key, mut lines) = if let Some(sets) = &table.sets {
+        ("lines.sets", line_sets(rules, "lines.sets", sets, faults)?)
+    } else {
+        let grid = grid_of_lines(rules, grid, table, faults)?;
+        let runs = match table.length {
+            Some(length) => runs(grid, length, table, faults),
+            None => Some(Vec::new()),
+        };
+        let shapes = shapes(grid, table.shapes.as_deref().unwrap_or_default(), faults);
+        let added = table.add.as_deref().unwrap_or_default();
+        let added = line_sets(rules, "lines.add", added, faults);
+        ("lines.shapes", [runs?, shapes?, added?].concat())
     };
     if lines.is_empty() {
         return faults.of(key, "no line at all; write at least one line on the board");
@@ -64,13 +73,13 @@ pub(super) fn lines(
     Some(lines)
 }
 
-/// The lines by length and by shape, and the added ones.
-fn of_grid(
+/// The grid, if it has lines by length and by shape.
+fn grid_of_lines<'g>(
     rules: &Rules,
-    grid: Option<&Grid>,
+    grid: Option<&'g Grid>,
     table: &LinesTable,
     faults: &Faults,
-) -> Option<Lines> {
+) -> Option<&'g Grid> {
     let Some(grid) = grid else {
         let key = if table.length.is_some() { "length" } else { "shapes" };
         let is_drawn = key == "length" && !rules.layout.is_empty();
@@ -82,11 +91,7 @@ fn of_grid(
         let message = "`{}` on a board without columns; write `length`, `exact`, `add` or `sets`";
         faults.refuse("lines", &["within", "gaps", "shapes"], message)?;
     }
-    let runs = table.length.map_or(Some(Vec::new()), |length| runs(grid, length, table, faults));
-    let shapes = shapes(grid, table.shapes.as_deref().unwrap_or_default(), faults);
-    let added = table.add.as_deref().unwrap_or_default();
-    let added = line_sets(rules, "lines.add", added, faults);
-    Some([runs?, shapes?, added?].concat())
+    Some(grid)
 }
 
 /// The lines of a given length.
@@ -180,12 +185,7 @@ fn line_sets(
         cell_set(rules, key, named.get_ref(), faults).map(|line| (line, 0))
     };
     // Every line is read, so that every fault is found.
-    let lines: Vec<Option<(u64, u64)>> = sets.iter().map(line).collect();
-    let mut lines = lines.into_iter().collect::<Option<Lines>>()?;
-    lines.sort_unstable();
-    lines.dedup();
-    check_number(lines.len() as u64, faults)?;
-    Some(lines)
+    sets.iter().map(line).collect::<Vec<_>>().into_iter().collect()
 }
 
 /// Refuses more lines than the search for lines inside other lines can handle.

@@ -6,6 +6,7 @@ mod fault;
 mod file;
 mod grid;
 mod lines;
+mod odd;
 mod page;
 mod parts;
 mod shape;

@@ -5,9 +5,11 @@
 
 use super::board::{cell, cell_set};
 use super::fault::Faults;
-use super::grid::{Form, Grid};
+use super::grid::{Form, Grid, Step, TURNS};
 use super::shape::{CellKey, MovesTable, OpeningTable, RuleFile, To};
 use morpion_lookup::{Game, Movement, Opening, Rules, Start, Travel};
+use std::collections::BTreeSet;
+use toml::Spanned;
 
 /// Checks the aliases of a game: each is a valid name, and none occurs twice.
 pub(super) fn aliases(file: &RuleFile, faults: &Faults) -> Option<Vec<String>> {
@@ -30,12 +32,17 @@ pub(super) fn aliases(file: &RuleFile, faults: &Faults) -> Option<Vec<String>> {
 
 /// Checks that the keys of `[moves]` go together, whatever the board is.
 pub(super) fn check_moves(table: &MovesTable, faults: &Faults) -> Option<()> {
-    if (table.to == Some(To::Edges)) == table.edges.is_some() {
-        return Some(());
-    }
-    let found =
-        if table.edges.is_some() { "`edges` without `to = \"edges\"`" } else { "no `edges`" };
-    faults.of("moves.edges", format!("{found}; write `to = \"edges\"` and `edges` together"))
+    faults.unless_more(|| {
+        for (key, to) in [("edges", To::Edges), ("steps", To::Steps)] {
+            let found = match (faults.has(&format!("moves.{key}")), table.to == Some(to)) {
+                (true, false) => format!("`{key}` without `to = \"{key}\"`"),
+                (false, true) => format!("no `{key}`"),
+                _ => continue,
+            };
+            let message = format!("{found}; write `to = \"{key}\"` and `{key}` together");
+            faults.of::<()>(&format!("moves.{key}"), message);
+        }
+    })
 }
 
 /// Reads the rules of movement from a table whose keys go together. Only the board and the names of `rules` are used.
@@ -48,7 +55,19 @@ pub(super) fn movement(
     let to = match table.to? {
         To::Any => Travel::Any,
         To::Edges => Travel::Links(edges(rules, table.edges.as_deref()?, faults)?),
-        to => Travel::Links(links(rules, grid, to, faults)?),
+        to => {
+            let grid = grid_to_move_on(rules, grid, to, faults)?;
+            let neighbours = |keep| grid.links(&grid.steps, keep);
+            Travel::Links(match to {
+                To::Orthogonal => neighbours(|down, right, _| down.abs() + right.abs() == 1),
+                To::Drawn => {
+                    check_drawn(grid, faults)?;
+                    neighbours(|down, right, even| even || down.abs() + right.abs() == 1)
+                }
+                To::Steps => along(grid, table.steps.as_deref()?, faults)?,
+                _ => neighbours(|_, _, _| true),
+            })
+        }
     };
     let mut movement = Movement::new(to);
     movement.stay = table.stay.unwrap_or(false);
@@ -71,27 +90,56 @@ fn edges(rules: &Rules, edges: &[(CellKey, CellKey)], faults: &Faults) -> Option
     edges.iter().map(read).collect::<Vec<_>>().into_iter().collect()
 }
 
-/// The links between neighbours on a grid.
-fn links(rules: &Rules, grid: Option<&Grid>, to: To, faults: &Faults) -> Option<Vec<(u8, u8)>> {
-    let Some(grid) = grid else {
-        let is_drawn = to == To::King && !rules.layout.is_empty();
-        let remedy =
-            if is_drawn { "`any`, `edges`, or `steps` in [board]" } else { "`any` or `edges`" };
-        let message = "moves along rows and columns on a board without them";
-        return faults.of("moves.to", format!("{message}; write {remedy}"));
-    };
-    if grid.form != Form::Rectangle && to != To::King {
-        let remedy = "write `king`, one step in any direction, `any` or `edges`";
-        let message = format!("moves along columns on a board without them; {remedy}");
-        return faults.of("moves.to", message);
-    }
-    Some(match to {
-        To::Drawn => {
-            check_drawn(grid, faults)?;
-            grid.links(|down, right, even| even || down.abs() + right.abs() == 1)
+/// The grid, if pieces can move on it in this way.
+fn grid_to_move_on<'g>(
+    rules: &Rules,
+    grid: Option<&'g Grid>,
+    to: To,
+    faults: &Faults,
+) -> Option<&'g Grid> {
+    let is_king = to == To::King;
+    let (lacking, remedy) = match grid {
+        Some(grid) if is_king || grid.form == Form::Rectangle => return Some(grid),
+        Some(_) => ("columns", "`king`, one step in any direction, `any` or `edges`"),
+        None if is_king && !rules.layout.is_empty() => {
+            ("rows and columns", "`any`, `edges`, or `steps` in [board]")
         }
-        To::Orthogonal => grid.links(|down, right, _| down.abs() + right.abs() == 1),
-        _ => grid.links(|_, _, _| true),
+        None => ("rows and columns", "`any` or `edges`"),
+    };
+    let message = format!("moves along {lacking} on a board without them; write {remedy}");
+    faults.of("moves.to", message)
+}
+
+/// The links along steps. Each step must be another one, and lead to another cell.
+fn along(grid: &Grid, steps: &[Spanned<Step>], faults: &Faults) -> Option<Vec<(u8, u8)>> {
+    let (mut links, mut seen) = (Vec::new(), BTreeSet::new());
+    let far = u32::from(grid.rows.max(grid.columns));
+    if steps.is_empty() {
+        return faults.of("moves.steps", "no step; write at least one, such as [1, 2]");
+    }
+    faults.unless_more(|| {
+        for step in steps {
+            let (down, right) = *step.get_ref();
+            let (a, b) = (down.unsigned_abs(), right.unsigned_abs());
+            let fault = |remedy| {
+                let message = format!("[{down}, {right}]{remedy}");
+                faults.at::<()>(step.span().start, "moves.steps", message)
+            };
+            if !seen.insert((a.min(b), a.max(b))) {
+                fault(" twice; write each step once: it is turned and mirrored in every way");
+                continue;
+            }
+            let along = if a.max(b) < far {
+                grid.links(&TURNS.map(|turn| turn((down, right))), |_, _, _| true)
+            } else {
+                Vec::new()
+            };
+            if along.is_empty() {
+                fault("; write steps to another cell, as rows down and columns to the right");
+            }
+            links.extend(along);
+        }
+        links
     })
 }
 

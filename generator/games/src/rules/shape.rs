@@ -99,6 +99,7 @@ table!(PiecesTable { each: u64 = "3" required, });
 table!(MovesTable {
     to: To = "\"king\"" required,
     edges: Vec<(CellKey, CellKey)> = "[[\"a1\", \"b2\"]]",
+    steps: Vec<Spanned<(i32, i32)>> = "[[1, 2]]",
     stay: bool = "true",
     stuck: Stuck = "\"pass\"",
 });
@@ -138,7 +139,7 @@ macro_rules! words {
 
 words!(Wrap { Rows = "rows", Columns = "columns", Both = "both" });
 words!(Within { Full = "full" });
-words!(To { Any = "any", Orthogonal = "orthogonal", King = "king", Drawn = "drawn", Edges = "edges" });
+words!(To { Any = "any", Orthogonal = "orthogonal", King = "king", Drawn = "drawn", Steps = "steps", Edges = "edges" });
 
 values! {
     Stuck: |item, key| word(item, key, &Stuck::ALL.map(|stuck| (stuck.name(), stuck)));

@@ -24,7 +24,7 @@ fn every_preset_is_a_standard_game_named_after_its_file() {
 fn no_name_stands_for_two_standard_games() {
     let mut names = BTreeSet::new();
     for file in presets() {
-        let NamedGame { game, aliases } = read_named(&file).unwrap();
+        let NamedGame { game, aliases, .. } = read_named(&file).unwrap();
         let name = &game.rules().name;
         for alias in &aliases {
             let table = Table::builtin(alias).expect("the library knows the aliases");

@@ -146,6 +146,155 @@ fn links_of_a_grid() {
 }
 
 #[test]
+fn links_along_steps_are_turned_mirrored_and_follow_ends_that_meet() {
+    let links = |board: &str, moves: &str| {
+        let body =
+            format!("[board]\n{board}\n[lines]\nlength = 2\n[pieces]\neach = 2\n[moves]\n{moves}");
+        match &of(&body).unwrap().rules().movement.as_ref().unwrap().to {
+            Travel::Links(links) => links.clone(),
+            _ => panic!(),
+        }
+    };
+    let steps =
+        |board: &str, steps: &str| links(board, &format!("to = \"steps\"\nsteps = {steps}"));
+    for (rows, columns, more, holes) in [
+        (3, 4, "", &[][..]),
+        (3, 3, "wrap = \"rows\"", &[]),
+        (4, 4, "wrap = \"both\"\nblocked = [\"b2\", \"b3\"]", &[(1, 1), (2, 1)]),
+    ] {
+        let board = &format!("rows = {rows}\ncolumns = {columns}\n{more}");
+        assert_eq!(steps(board, "[[0, 1]]"), links(board, "to = \"orthogonal\""), "{board}");
+        assert_eq!(steps(board, "[[-1, 0], [1, -1]]"), links(board, "to = \"king\""), "{board}");
+        // The definition, pair by pair of cells.
+        let squares = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+        let squares: Vec<(i32, i32)> = squares.filter(|square| !holes.contains(square)).collect();
+        let apart = |a: i32, b: i32, length: i32, meet: bool| {
+            let far = (a - b).abs();
+            if meet { vec![far, length - far] } else { vec![far] }
+        };
+        let mut expected = Vec::new();
+        for (a, from) in squares.iter().enumerate() {
+            for (b, to) in squares.iter().enumerate().skip(a + 1) {
+                let down = apart(from.0, to.0, rows, board.contains("both"));
+                let right = apart(from.1, to.1, columns, board.contains("wrap"));
+                if down.iter().any(|d| right.iter().any(|r| [(1, 2), (2, 1)].contains(&(*d, *r)))) {
+                    expected.push((a as u8, b as u8));
+                }
+            }
+        }
+        assert_eq!(steps(board, "[[1, 2]]"), expected, "{board}");
+    }
+    let board =
+        "[board]\nrows = 3\ncolumns = 4\n[lines]\nlength = 3\n[pieces]\neach = 3\n[moves]\n";
+    let hexagon = board.replace("rows = 3\ncolumns = 4", "hex = 2");
+    for (body, expected) in [
+        (format!("{board}to = \"steps\""), "moves.steps: no `steps`; write"),
+        (
+            format!("{board}to = \"king\"\nsteps = [[1, 2]]"),
+            "t.toml:11: moves.steps: `steps` without",
+        ),
+        (format!("{board}to = \"steps\"\nsteps = []"), "moves.steps: no step; "),
+        (
+            format!("{board}to = \"steps\"\nsteps = [\n[1, 2],\n[0, 0],\n]"),
+            "t.toml:13: moves.steps: [0, 0]; write steps to another",
+        ),
+        (
+            format!("{board}to = \"steps\"\nsteps = [[3, 3]]"),
+            "moves.steps: [3, 3]; write steps to another",
+        ),
+        (
+            format!("{board}to = \"steps\"\nsteps = [[-2147483648, 1]]"),
+            "[-2147483648, 1]; write steps to another",
+        ),
+        (format!("{board}to = \"steps\"\nsteps = [[1, 2], [-2, 1]]"), "moves.steps: [-2, 1] twice"),
+        (
+            format!("{board}to = \"steps\"\nsteps = [[1, 2, 3]]"),
+            "moves.steps: wrong value; write for example `steps = [[1, 2]]`",
+        ),
+        (format!("{board}to = \"edges\"\nedges = [[0, 1]]\nsteps = [[1, 2]]"), "`steps` without"),
+        (
+            format!("{hexagon}to = \"steps\"\nsteps = [[1, 2]]"),
+            "moves.to: moves along columns on a board without them",
+        ),
+    ] {
+        let error = of(&body).expect_err(&body).to_string();
+        assert!(error.contains(expected) && error.lines().count() == 1, "{error}");
+    }
+}
+
+#[test]
+fn odd_rules_have_warnings() {
+    let warnings = |body: &str| {
+        parse_named("t.toml", &format!("name = \"t\"\n[board]\n{body}")).unwrap().warnings()
+    };
+    let three = "rows = 3\ncolumns = 3\n[lines]\n";
+    let edges = "[pieces]\neach = 2\n[moves]\nto = \"edges\"\nedges = [[0, 1], [1, 2], [2, 0], [3, 4]]\n[opening]\n";
+    for (body, expected) in [
+        (format!("{three}length = 3"), None),
+        (format!("{three}length = 3\n[pieces]\neach = 3"), None),
+        (
+            format!("{three}length = 3\n[pieces]\neach = 2"),
+            Some(
+                "t.toml:5: lines: no line can be made, so that nobody wins by one: a1 b1 c1 has 3 cells and a side 2 pieces; ",
+            ),
+        ),
+        (
+            format!("{three}length = 2\nadd = [[0, 2, 6, 8]]\n[pieces]\neach = 3"),
+            Some("t.toml:5: lines: 1 of 21 lines cannot be made: a1 c1 a3 c3 has 4 cells"),
+        ),
+        // The cell is forbidden forever, or until pieces move there.
+        (
+            format!("{three}length = 3\n[opening]\nforbidden = [\"b2\"]\nduring = \"placing\""),
+            Some(
+                "t.toml:5: lines: 4 of 8 lines cannot be made: a2 b2 c2 has cells that no side can reach",
+            ),
+        ),
+        (
+            format!(
+                "{three}length = 3\n[pieces]\neach = 3\n[moves]\nto = \"king\"\n[opening]\nforbidden = [\"b2\"]\nduring = \"placing\""
+            ),
+            None,
+        ),
+        (format!("{three}length = 3\n[opening]\nforbidden = [\"b2\"]\nduring = \"first\""), None),
+        // The pieces of both sides stay where they are.
+        (
+            format!("cells = 5\n[lines]\nsets = [[0, 3], [1, 2]]\n{edges}start = \"XX.OO x\""),
+            Some(
+                "t.toml:5: lines: 1 of 2 lines cannot be made: 0 3 has cells that no side can reach",
+            ),
+        ),
+        // Five pieces of a side always make a row of two.
+        (
+            format!("{three}length = 2"),
+            Some("t.toml:5: lines: no game has more than 8 of 9 pieces on the board"),
+        ),
+        (
+            format!("{three}length = 1\n[pieces]\neach = 2"),
+            Some("t.toml:8: pieces.each: no game has more than 1 of 4 pieces on the board"),
+        ),
+        (
+            format!(
+                "{three}length = 3\n[pieces]\neach = 4\n[moves]\nto = \"king\"\n[opening]\nforbidden = [0, 4]\nduring = \"placing\""
+            ),
+            Some("t.toml:8: pieces.each: no game has more than 7 of 8 pieces on the board"),
+        ),
+    ] {
+        let found = warnings(&body);
+        match expected {
+            Some(expected) => {
+                assert!(found.iter().any(|found| found.starts_with(expected)), "{body}\n{found:?}")
+            }
+            None => assert!(found.is_empty(), "{body}\n{found:?}"),
+        }
+    }
+    for game in morpion_games::catalogue::Folders::new(None).names() {
+        if let Ok(named) = morpion_games::catalogue::Folders::new(None).named(&game) {
+            assert!(named.warnings().is_empty(), "{:?}", named.warnings());
+        }
+    }
+}
+
+#[test]
 fn boards_wider_than_the_alphabet_have_the_default_names() {
     let names: Vec<String> = ('a'..='z').map(|letter| format!("\"{letter}1\"")).collect();
     let names = names.join(", ") + ", \"26\"";

@@ -11,7 +11,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use morpion_games::catalogue::Table;
 use morpion_games::reach::arrangements;
-use morpion_games::rules;
+use morpion_games::rules::{self, NamedGame};
 use morpion_lookup::Game;
 use morpion_report::description::{Description, Shape};
 use morpion_solver::build::table;
@@ -60,6 +60,8 @@ pub(super) struct Outline {
     arrangements: f64,
     /// `true` if the game is small enough to be solved by the server.
     small: bool,
+    /// What is odd about the rules, each as `rules:LINE: KEY: …`.
+    warnings: Vec<String>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -83,21 +85,22 @@ pub(super) fn solve(state: State, asked: OwnRules, job: &Job) -> Result<Solved, 
     let Ok(_alone) = state.solving.try_lock() else {
         return Err(Refusal::new(429, "another game is being solved: try again"));
     };
-    solved(&game(&asked.rules)?, job)
+    solved(&game(&asked.rules)?.game, job)
 }
 
 /// Reads rules.
 ///
 /// # Errors
 /// 400 if they are longer than [`RULES`] characters, 422 with all faults, one a line, if they are invalid.
-fn game(text: &str) -> Result<Game, Refusal> {
+fn game(text: &str) -> Result<NamedGame, Refusal> {
     Refusal::beyond(400, [text.chars().count(), RULES], "characters of rules")?;
-    rules::parse("rules", text).map_err(|error| Refusal::new(422, error))
+    rules::parse_named("rules", text).map_err(|error| Refusal::new(422, error))
 }
 
 impl Outline {
     /// Describes a game by its rules.
-    fn of(game: &Game) -> Outline {
+    fn of(named: &NamedGame) -> Outline {
+        let game = &named.game;
         let rules = game.rules();
         let (position, side) = game.start().parts();
         let arrangements = arrangements(game);
@@ -111,6 +114,7 @@ impl Outline {
             shape: Shape::of(game),
             arrangements: arrangements as f64,
             small: arrangements <= ARRANGEMENTS,
+            warnings: named.warnings(),
         }
     }
 }

@@ -1,0 +1,93 @@
+//! Valid rules that are odd: lines that nobody can make, and pieces that nobody comes to place.
+
+use morpion_lookup::raw::rank::cells;
+use morpion_lookup::{During, Game, Rules, Travel};
+
+/// The number of steps of a search for positions without a line. Beyond it, positions count as reached.
+const STEPS: u32 = 10_000;
+
+/// Each thing that is odd: the key of a rule file, and a message like those of faults.
+pub(super) fn oddities(game: &Game) -> Vec<(&'static str, String)> {
+    let rules = game.rules();
+    let closed = rules.opening.filter(|opening| opening.during == During::Placing);
+    let open = game.board() & !closed.map_or(0, |opening| opening.forbidden);
+    [lines(game, open), pieces(rules, open)].into_iter().flatten().collect()
+}
+
+/// Lines that no side can make, with the pieces that it has and the cells that these can reach.
+fn lines(game: &Game, open: u64) -> Option<(&'static str, String)> {
+    let rules = game.rules();
+    let (x, o) = rules.start.map_or((open, open), |start| (start.x, start.o));
+    let most = rules.pieces.map_or(open.count_ones().div_ceil(2), u32::from);
+    let sides = [x, o].map(|cells| reached(game, cells));
+    let is_made =
+        |line: u64| line.count_ones() <= most && sides.iter().any(|cells| line & !cells == 0);
+    let odd: Vec<u64> = rules.lines.iter().copied().filter(|&line| !is_made(line)).collect();
+    let first = odd.first()?;
+    let cells: Vec<String> = cells(*first).map(|cell| game.format_cell(cell as u8)).collect();
+    let reason = match cells.len() as u32 {
+        length if length > most => format!("has {length} cells and a side {most} pieces"),
+        _ => "has cells that no side can reach together".into(),
+    };
+    let found = match rules.lines.len() {
+        all if all == odd.len() => "no line can be made, so that nobody wins by one".into(),
+        all => format!("{} of {all} lines cannot be made", odd.len()),
+    };
+    let message =
+        format!("{found}: {} {reason}; write lines that pieces can make", cells.join(" "));
+    Some(("lines", message))
+}
+
+/// The cells that pieces on these cells can reach.
+fn reached(game: &Game, mut cells: u64) -> u64 {
+    match game.rules().movement.as_ref().map(|movement| &movement.to) {
+        None => cells,
+        Some(Travel::Links(links)) => {
+            // A path has at most as many links as there are cells.
+            let ends = (0..game.cells()).flat_map(|_| links).map(|(a, b)| 1 << a | 1 << b);
+            ends.for_each(|ends: u64| cells |= if cells & ends != 0 { ends } else { 0 });
+            cells
+        }
+        Some(_) => game.board(),
+    }
+}
+
+/// Pieces that are never placed, since a line or the lack of a cell ends every game before.
+fn pieces(rules: &Rules, open: u64) -> Option<(&'static str, String)> {
+    let last = rules.pieces.map_or(rules.board.cells(), |each| 2 * u32::from(each));
+    let lines = rules.lines_with_prolongations().filter(|line| line.1 == 0);
+    let lines: Vec<u64> = lines.map(|(line, _)| line).collect();
+    // A piece is placed if there is a position without a line before it.
+    let is_placed = |ply: &u32| {
+        let before = [ply / 2, (ply - 1) / 2];
+        *ply <= open.count_ones() && fits(&lines, open, [0, 0], before, &mut { STEPS })
+    };
+    let most = (1..=last).rev().find(is_placed).unwrap_or(0);
+    let message = format!(
+        "no game has more than {most} of {last} pieces on the board: a line or the lack of a cell ends it; write fewer pieces, or lines of more cells"
+    );
+    let key = if rules.pieces.is_some() { "pieces.each" } else { "lines" };
+    (most < last && rules.start.is_none()).then_some((key, message))
+}
+
+/// Returns true if `left` more pieces of both sides fit on these cells such that no side has a line.
+fn fits(lines: &[u64], open: u64, own: [u64; 2], left: [u32; 2], steps: &mut u32) -> bool {
+    if left == [0, 0] || *steps == 0 {
+        return true;
+    }
+    *steps -= 1;
+    if open.count_ones() < left[0] + left[1] {
+        return false;
+    }
+    let cell = open & open.wrapping_neg();
+    let mut is_free = |side: usize| {
+        let (mut own, mut left) = (own, left);
+        own[side] |= cell;
+        let has_line = lines.iter().any(|line| line & cell != 0 && line & !own[side] == 0);
+        let is_possible = left[side] > 0 && !has_line;
+        left[side] = left[side].saturating_sub(1);
+        is_possible && fits(lines, open & !cell, own, left, steps)
+    };
+    let first = usize::from(left[1] > left[0]);
+    is_free(first) || is_free(1 - first) || fits(lines, open & !cell, own, left, steps)
+}
