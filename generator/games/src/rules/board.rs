@@ -11,29 +11,27 @@ use morpion_lookup::{Board, Game, MAX_CELLS, Point, Rules};
 use std::collections::BTreeSet;
 
 /// Content of `[board]`.
-pub(super) struct ReadBoard {
-    pub board: Board,
-    pub names: Vec<String>,
-    pub layout: Vec<Point>,
+struct ReadBoard {
+    board: Board,
+    names: Vec<String>,
+    layout: Vec<Point>,
     /// `None` for `cells`, and for a drawing without `steps`.
-    pub grid: Option<Grid>,
+    grid: Option<Grid>,
 }
 
-/// Reads the board, of 1 to [`MAX_CELLS`] cells, with the names of its cells.
-pub(super) fn board(table: &BoardTable, faults: &Faults) -> Option<ReadBoard> {
-    let read = if let Some(layout) = &table.layout {
-        drawn(layout, table, faults)?
-    } else if table.steps.is_some() {
-        return faults.of("board.steps", "`steps` alone; write `layout` beside it");
-    } else if let Some(hex) = &table.hex {
-        hexagonal(hex, faults)?
-    } else {
-        plain(table, faults)?
-    };
-    // A game of one line, in which only the board and the names can be wrong.
-    let mut rules = Rules::new("board", read.board.clone(), vec![1]);
-    (rules.names, rules.layout) = (read.names.clone(), read.layout.clone());
-    faults.of_rules(Game::new(rules)).map(|_| read)
+/// Reads the board, of 1 to [`MAX_CELLS`] cells, into a game of one line, and the grid of its cells.
+pub(super) fn board(table: &BoardTable, faults: &Faults) -> Option<(Rules, Option<Grid>)> {
+    let read = faults.unless_more(|| match (&table.layout, &table.hex) {
+        (Some(layout), _) => drawn(layout, table, faults),
+        _ if table.steps.is_some() => {
+            faults.of("board.steps", "`steps` alone; write `layout` beside it")
+        }
+        (None, Some(hex)) => hexagonal(hex, faults),
+        (None, None) => plain(table, faults),
+    })??;
+    let mut rules = Rules::new("board", read.board, vec![1]);
+    (rules.names, rules.layout) = (read.names, read.layout);
+    faults.of_rules(Game::new(rules.clone())).map(|_| (rules, read.grid))
 }
 
 /// The board of rows and columns, or of a number of cells.
@@ -87,7 +85,7 @@ pub(super) fn narrow(key: &str, number: u64, faults: &Faults) -> Option<u8> {
 /// The maximum number of squares of a grid with holes, since [`Board::of_squares`] has a bit for each.
 const SQUARES: u32 = u128::BITS;
 
-/// What to write instead of a larger board.
+/// The remedy for a larger board.
 const FITTING: &str = "at most 128 squares, cells and holes";
 
 /// The rows and columns without the blocked squares.
@@ -104,7 +102,7 @@ fn grid_board(rows: u64, columns: u64, table: &BoardTable, faults: &Faults) -> O
     if count > SQUARES {
         return faults.of("board", format!("{count} squares; write {FITTING}"));
     }
-    let unnamed = Rules::new("", whole.clone(), Vec::new());
+    let unnamed = Rules::new("", whole, Vec::new());
     let closed = squares(&unnamed, "board.blocked", blocked, faults)?;
     let all = u128::MAX.checked_shr(SQUARES - count).unwrap_or(0);
     let (rows, columns) = whole.grid().unwrap_or_default();
@@ -217,33 +215,28 @@ fn drawn(layout: &str, table: &BoardTable, faults: &Faults) -> Option<ReadBoard>
     };
     let open = layout_of.iter().fold(0u128, |open, point| open | 1 << square(point));
     let board = Board::of_squares(rows.len() as u8, columns.len() as u8, open);
-    let grid = match &table.steps {
-        Some(steps) => Some(drawn_grid(steps, &layout_of, faults)?),
-        None => None,
-    };
+    let grid = table.steps.as_ref().map(|steps| drawn_grid(steps, &layout_of, faults));
     Some(ReadBoard { board, names, layout: layout_of, grid })
 }
 
 /// The grid of a drawing. The directions `steps` count lines down and characters to the right.
-fn drawn_grid(steps: &[Step], layout: &[Point], faults: &Faults) -> Option<Grid> {
+fn drawn_grid(steps: &[Step], layout: &[Point], faults: &Faults) -> Grid {
     let fault = |step: &Step, message| {
         faults.of::<()>("board.steps", format!("[{}, {}]{message}", step.0, step.1));
     };
-    faults.unless_more(|| {
-        for (index, step) in steps.iter().enumerate() {
-            let far = u32::from(u16::MAX);
-            if *step == (0, 0) {
-                fault(step, "; write a direction");
-            } else if step.0.unsigned_abs().max(step.1.unsigned_abs()) > far {
-                fault(step, "; write steps that lead to another cell");
-            } else if steps[..index].iter().any(|one| [*one, (-one.0, -one.1)].contains(step)) {
-                fault(step, " twice; write each direction once: steps lead both ways");
-            }
+    for (index, step) in steps.iter().enumerate() {
+        let far = u32::from(u16::MAX);
+        if *step == (0, 0) {
+            fault(step, "; write a direction");
+        } else if step.0.unsigned_abs().max(step.1.unsigned_abs()) > far {
+            fault(step, "; write steps that lead to another cell");
+        } else if steps[..index].iter().any(|one| [*one, (-one.0, -one.1)].contains(step)) {
+            fault(step, " twice; write each direction once: steps lead both ways");
         }
-    })?;
+    }
     let places: Vec<Step> =
         layout.iter().map(|point| (i32::from(point.y) / 2, point.x.into())).collect();
-    Some(Grid {
+    Grid {
         form: Form::Drawing,
         places,
         steps: steps.to_vec(),
@@ -251,7 +244,7 @@ fn drawn_grid(steps: &[Step], layout: &[Point], faults: &Faults) -> Option<Grid>
         columns: 0,
         wraps_rows: false,
         wraps_columns: false,
-    })
+    }
 }
 
 /// The words of a line, each with its column in characters.

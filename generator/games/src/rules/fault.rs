@@ -30,6 +30,11 @@ pub struct RuleFault {
 }
 
 impl RuleFault {
+    /// A fault of the whole file.
+    pub(super) fn whole(message: impl ToString) -> RuleFault {
+        RuleFault { line: 0, message: message.to_string() }
+    }
+
     /// A fault of a key or, if the file does not have it, of its table or of the file.
     pub(super) fn of_key(keys: &Keys, key: &str, message: impl Display) -> RuleFault {
         let table = key.split('.').next().unwrap_or_default();
@@ -137,9 +142,8 @@ impl Faults {
         let mut found = self.found.into_inner();
         found.sort();
         found.dedup();
-        if let Some(more) = self.count.get().checked_sub(MOST + 1) {
-            let message = format!("{} more faults: correct these first", more + 1);
-            found.push(RuleFault { line: 0, message });
+        if let more @ 1.. = self.count.get().saturating_sub(MOST) {
+            found.push(RuleFault::whole(format!("{more} more faults: correct these first")));
         }
         (found, self.keys)
     }

@@ -2,7 +2,7 @@
 //!
 //! Reads a file or its text into a [`NamedGame`], or returns all faults of the text.
 
-use super::board::{ReadBoard, board, narrow};
+use super::board::{board, narrow};
 use super::fault::{Faults, Keys, RuleFault, RuleFileError};
 use super::lines::{self, lines};
 use super::odd::oddities;
@@ -30,7 +30,7 @@ pub struct NamedGame {
 }
 
 impl NamedGame {
-    /// What is valid and odd, each with its file and line: lines that nobody can make, pieces that nobody comes to place.
+    /// Warnings for valid rules, each with its file and line: lines that nobody can make, pieces that nobody comes to place.
     pub fn warnings(&self) -> Vec<String> {
         let of = |(key, message)| RuleFault::of_key(&self.keys, key, message).of(&self.file);
         oddities(&self.game).into_iter().map(of).collect()
@@ -50,11 +50,10 @@ pub fn read(path: &Path) -> Result<Game, RuleFileError> {
 /// # Errors
 /// Errors of [`read`].
 pub fn read_named(path: &Path) -> Result<NamedGame, RuleFileError> {
-    let text = text(path).map_err(|error| vec![RuleFault { line: 0, message: error.to_string() }]);
     let file = path.display().to_string();
-    match text {
+    match text(path) {
         Ok(text) => parse_named(&file, &text),
-        Err(faults) => Err(RuleFileError { file, faults }),
+        Err(error) => Err(RuleFileError { file, faults: vec![RuleFault::whole(error)] }),
     }
 }
 
@@ -85,7 +84,7 @@ pub fn parse_named(file: &str, text: &str) -> Result<NamedGame, RuleFileError> {
     let file = file.to_owned();
     if text.len() > MAX_BYTES {
         let message = format!("longer than {MAX_BYTES} bytes, the most that a rule file may have");
-        return Err(RuleFileError { file, faults: vec![RuleFault { line: 0, message }] });
+        return Err(RuleFileError { file, faults: vec![RuleFault::whole(message)] });
     }
     let (root, errors) = DeTable::parse_recoverable(text);
     let faults = Faults::new(text, root.get_ref());
@@ -100,7 +99,8 @@ pub fn parse_named(file: &str, text: &str) -> Result<NamedGame, RuleFileError> {
         }
     }
     // After such an error tables may lack keys.
-    let game = errors.is_empty().then(|| game(&RuleFile::read(root.get_ref(), &faults), &faults));
+    let game =
+        errors.is_empty().then(|| game(&RuleFile::read(root.get_ref(), 0, "", &faults), &faults));
     let (faults, keys) = faults.end();
     match game.flatten() {
         Some((game, aliases)) => Ok(NamedGame { game, aliases, file, keys }),
@@ -128,9 +128,7 @@ fn game(file: &RuleFile, faults: &Faults) -> Option<(Game, Vec<String>)> {
     if faults.has("moves") && !faults.has("pieces") {
         check(&small, &|rules| rules.movement = Some(Movement::new(Travel::Any)));
     }
-    let ReadBoard { board, names, layout, grid } = board(file.board.as_ref()?, faults)?;
-    let mut rules = Rules::new("board", board, vec![1]);
-    (rules.names, rules.layout) = (names, layout);
+    let (mut rules, grid) = board(file.board.as_ref()?, faults)?;
     let pieces = file.pieces.as_ref().and_then(|pieces| pieces.each);
     let pieces = pieces.and_then(|each| narrow("pieces.each", each, faults));
     check(&rules, &|rules| rules.pieces = pieces);

@@ -12,17 +12,10 @@ pub(super) type Step = (i32, i32);
 /// Steps along a row, a column, and the two diagonals. Steps back are not needed.
 pub(super) const KING: [Step; 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
-/// The ways to turn and mirror a step or a shape.
-pub(super) const TURNS: [fn(Step) -> Step; 8] = [
-    |(row, column)| (row, column),
-    |(row, column)| (row, -column),
-    |(row, column)| (-row, column),
-    |(row, column)| (-row, -column),
-    |(row, column)| (column, row),
-    |(row, column)| (column, -row),
-    |(row, column)| (-column, row),
-    |(row, column)| (-column, -row),
-];
+/// A step turned and mirrored in every way.
+pub(super) fn turned((a, b): Step) -> [Step; 8] {
+    [(a, b), (a, -b), (-a, b), (-a, -b), (b, a), (b, -a), (-b, a), (-b, -a)]
+}
 
 /// Kind of board that a grid describes.
 #[derive(Clone, Copy, PartialEq)]
@@ -137,8 +130,8 @@ impl Grid {
     /// its squares, as rows and columns.
     pub fn places(&self, shape: &[Step]) -> Vec<u64> {
         let mut places = Vec::new();
-        for turn in TURNS {
-            let turned: Vec<Step> = shape.iter().copied().map(turn).collect();
+        for turn in 0..8 {
+            let turned: Vec<Step> = shape.iter().map(|square| turned(*square)[turn]).collect();
             let (first_row, first_column) = turned.first().copied().unwrap_or_default();
             for cell in self.cells() {
                 let (row, column) = self.square(cell);

@@ -116,12 +116,8 @@ fn runs(grid: &Grid, length: u64, table: &LinesTable, faults: &Faults) -> Option
         }
     }
     if lines.is_empty() {
-        let board = match grid.form {
-            Form::Rectangle => {
-                format!("a board of {} rows and {} columns", grid.rows, grid.columns)
-            }
-            Form::Hexagonal | Form::Drawing => "the board".into(),
-        };
+        let sides = format!("a board of {} rows and {} columns", grid.rows, grid.columns);
+        let board = if grid.form == Form::Rectangle { &sides } else { "the board" };
         let message =
             format!("{length}, longer than every row of {board}; write a length that fits");
         return faults.of("lines.length", message);

@@ -24,7 +24,7 @@ fn lines(game: &Game, open: u64) -> Option<(&'static str, String)> {
         |line: u64| line.count_ones() <= most && sides.iter().any(|cells| line & !cells == 0);
     let odd: Vec<u64> = rules.lines.iter().copied().filter(|&line| !is_made(line)).collect();
     let first = odd.first()?;
-    let cells: Vec<String> = cells(*first).map(|cell| game.format_cell(cell as u8)).collect();
+    let cells: Vec<String> = cells(*first).map(|cell| game.format_cell(cell)).collect();
     let reason = match cells.len() as u32 {
         length if length > most => format!("has {length} cells and a side {most} pieces"),
         _ => "has cells that no side can reach together".into(),
@@ -58,9 +58,10 @@ fn pieces(rules: &Rules, open: u64) -> Option<(&'static str, String)> {
     let lines = rules.lines_with_prolongations().filter(|line| line.1 == 0);
     let lines: Vec<u64> = lines.map(|(line, _)| line).collect();
     // A piece is placed if there is a position without a line before it.
+    let mut steps = STEPS;
     let is_placed = |ply: &u32| {
         let before = [ply / 2, (ply - 1) / 2];
-        *ply <= open.count_ones() && fits(&lines, open, [0, 0], before, &mut { STEPS })
+        *ply <= open.count_ones() && fits(&lines, open, [0, 0], before, &mut steps)
     };
     let most = (1..=last).rev().find(is_placed).unwrap_or(0);
     let message = format!(

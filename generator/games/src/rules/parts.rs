@@ -5,7 +5,7 @@
 
 use super::board::{cell, cell_set};
 use super::fault::Faults;
-use super::grid::{Form, Grid, Step, TURNS};
+use super::grid::{Form, Grid, Step, turned};
 use super::shape::{CellKey, MovesTable, OpeningTable, RuleFile, To};
 use morpion_lookup::{Game, Movement, Opening, Rules, Start, Travel};
 use std::collections::BTreeSet;
@@ -14,20 +14,21 @@ use toml::Spanned;
 /// Checks the aliases of a game: each is a valid name, and none occurs twice.
 pub(super) fn aliases(file: &RuleFile, faults: &Faults) -> Option<Vec<String>> {
     let aliases = file.aliases.clone().unwrap_or_default();
-    faults.unless_more(|| {
-        for (index, alias) in aliases.iter().enumerate() {
-            let shown: String = alias.chars().take(64).collect();
-            let fault = |message| faults.of::<()>("aliases", format!("{shown:?}{message}"));
-            if !Rules::is_name(alias) {
-                fault("; write 1 to 64 letters, digits, `-` or `_`");
-            } else if Some(alias) == file.name.as_ref() {
-                fault("; write names other than the game's own");
-            } else if aliases[..index].contains(alias) {
-                fault(" twice; write each name once");
+    faults
+        .unless_more(|| {
+            for (index, alias) in aliases.iter().enumerate() {
+                let shown: String = alias.chars().take(64).collect();
+                let fault = |message| faults.of::<()>("aliases", format!("{shown:?}{message}"));
+                if !Rules::is_name(alias) {
+                    fault("; write 1 to 64 letters, digits, `-` or `_`");
+                } else if Some(alias) == file.name.as_ref() {
+                    fault("; write names other than the game's own");
+                } else if aliases[..index].contains(alias) {
+                    fault(" twice; write each name once");
+                }
             }
-        }
-    })?;
-    Some(aliases)
+        })
+        .map(|()| aliases.clone())
 }
 
 /// Checks that the keys of `[moves]` go together, whatever the board is.
@@ -129,11 +130,8 @@ fn along(grid: &Grid, steps: &[Spanned<Step>], faults: &Faults) -> Option<Vec<(u
                 fault(" twice; write each step once: it is turned and mirrored in every way");
                 continue;
             }
-            let along = if a.max(b) < far {
-                grid.links(&TURNS.map(|turn| turn((down, right))), |_, _, _| true)
-            } else {
-                Vec::new()
-            };
+            let steps = if a.max(b) < far { &turned((down, right))[..] } else { &[] };
+            let along = grid.links(steps, |_, _, _| true);
             if along.is_empty() {
                 fault("; write steps to another cell, as rows down and columns to the right");
             }
@@ -157,24 +155,21 @@ fn check_drawn(grid: &Grid, faults: &Faults) -> Option<()> {
 
 /// Checks that the keys of `[opening]` and the other tables go together.
 pub(super) fn check_opening(table: &OpeningTable, faults: &Faults) -> Option<()> {
-    let (forbidden, start) = (table.forbidden.as_ref(), table.start.is_some());
+    let fault = |key, message: &str| faults.of::<()>(key, message);
     faults.unless_more(|| {
-        if forbidden.is_some() && table.during.is_none() {
-            let message = "nothing; write `first`, `each-first` or `placing`";
-            faults.of::<()>("opening.during", message);
+        if table.during.is_none() && table.forbidden.is_some() {
+            fault("opening.during", "nothing; write `first`, `each-first` or `placing`");
         }
-        if forbidden.is_none() && table.during.is_some() {
-            faults.of::<()>("opening.during", "`during` alone; write `forbidden` beside it");
+        if table.during.is_some() && table.forbidden.is_none() {
+            fault("opening.during", "`during` alone; write `forbidden` beside it");
         }
-        if let Some(forbidden) = forbidden.filter(|_| start) {
-            let named: Vec<String> = forbidden.iter().map(CellKey::to_string).collect();
-            let found = format!("`start` and `forbidden` = [{}]", named.join(", "));
-            let remedy = "write one of them: nothing is placed after `start`";
-            faults.of::<()>("opening", format!("{found}; {remedy}"));
+        if table.start.is_some() && table.forbidden.is_some() {
+            let message =
+                "`start` and `forbidden`; write one of them: nothing is placed after `start`";
+            fault("opening", message);
         }
-        if start && !(faults.has("pieces") && faults.has("moves")) {
-            let message = "a start; write `[pieces]` and `[moves]` beside it";
-            faults.of::<()>("opening.start", message);
+        if table.start.is_some() && !(faults.has("pieces") && faults.has("moves")) {
+            fault("opening.start", "a start; write `[pieces]` and `[moves]` beside it");
         }
     })
 }
@@ -189,12 +184,9 @@ pub(super) fn restriction(rules: &Rules, table: &OpeningTable, faults: &Faults) 
 /// Reads a preset start. All other rules must be complete: the position is read as a position of the game without it.
 pub(super) fn start(rules: &Rules, text: &str, faults: &Faults) -> Option<Start> {
     let game = faults.of_rules(Game::new(rules.clone()))?;
-    match game.parse_position(text) {
-        Ok(position) => {
-            let (position, side) = position.parts();
-            let (x, o) = position.sides(side);
-            Some(Start { x, o, side })
-        }
-        Err(error) => faults.of("opening.start", error),
-    }
+    let position = game.parse_position(text);
+    let position = position.map_or_else(|error| faults.of("opening.start", error), Some)?;
+    let (position, side) = position.parts();
+    let (x, o) = position.sides(side);
+    Some(Start { x, o, side })
 }

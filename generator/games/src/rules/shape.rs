@@ -35,15 +35,16 @@ macro_rules! table {
         }
 
         impl $table {
-            fn of_keys(values: &DeTable<'_>, place: usize, path: &str, faults: &Faults) -> $table {
+            /// Reads the table at a place in the file. The path ends with a dot unless it is empty. Values with a fault are `None`.
+            pub fn read(values: &DeTable<'_>, place: usize, path: &str, faults: &Faults) -> $table {
                 refuse_unknown_keys(values, path, &[$(stringify!($name)),*], faults);
                 $table { $($name: {
-                    let path = &join(path, stringify!($name));
+                    let path = &format!("{path}{}", stringify!($name));
                     let key = Key { path, name: stringify!($name), example: $example, faults };
                     match values.get(key.name) {
                         Some(item) => read(item, &key),
                         None if concat!($(stringify!($required))?) == "required" => {
-                            faults.at(place, path, key.remedy("missing"))
+                            faults.at(place, path, remedy("missing", &key))
                         }
                         None => None,
                     }
@@ -54,7 +55,7 @@ macro_rules! table {
         impl Value for $table {
             fn of(item: &Item<'_>, key: &Key<'_>) -> Option<$table> {
                 let (values, place) = (item.get_ref().as_table()?, item.span().start);
-                key.faults.unless_more(|| $table::of_keys(values, place, key.path, key.faults))
+                key.faults.unless_more(|| $table::read(values, place, &format!("{}.", key.path), key.faults))
             }
         }
     };
@@ -111,13 +112,6 @@ table!(OpeningTable {
 });
 
 table!(GoalTable { misere: bool = "true" });
-
-impl RuleFile {
-    /// Reads a file. A table with a fault is `None`; the others are read.
-    pub(super) fn read(root: &DeTable<'_>, faults: &Faults) -> RuleFile {
-        RuleFile::of_keys(root, 0, "", faults)
-    }
-}
 
 /// Implements [`Value`].
 macro_rules! values {
@@ -212,25 +206,19 @@ fn integer<T: TryFrom<i64>>(item: &Item<'_>) -> Option<T> {
 fn read<T: Value>(item: &Item<'_>, key: &Key<'_>) -> Option<T> {
     match key.faults.unless_more(|| T::of(item, key))? {
         Some(value) => Some(value),
-        None => key.faults.at(item.span().start, key.path, key.remedy("wrong value")),
+        None => key.faults.at(item.span().start, key.path, remedy("wrong value", key)),
     }
 }
 
-impl Key<'_> {
-    fn remedy(&self, problem: &str) -> String {
-        format!("{problem}; write for example `{} = {}`", self.name, self.example)
-    }
-}
-
-fn join(path: &str, key: &str) -> String {
-    if path.is_empty() { key.into() } else { format!("{path}.{key}") }
+fn remedy(problem: &str, key: &Key<'_>) -> String {
+    format!("{problem}; write for example `{} = {}`", key.name, key.example)
 }
 
 fn refuse_unknown_keys(values: &DeTable<'_>, path: &str, known: &[&str], faults: &Faults) {
     for key in values.keys().filter(|key| !known.contains(&key.get_ref().as_ref())) {
         let message = unknown("key", key.get_ref(), known);
         let name: String = key.get_ref().chars().take(64).collect();
-        faults.at::<()>(key.span().start, &join(path, &name), message);
+        faults.at::<()>(key.span().start, &format!("{path}{name}"), message);
     }
 }
 

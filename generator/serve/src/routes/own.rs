@@ -60,7 +60,7 @@ pub(super) struct Outline {
     arrangements: f64,
     /// `true` if the game is small enough to be solved by the server.
     small: bool,
-    /// What is odd about the rules, each as `rules:LINE: KEY: …`.
+    /// Warnings for odd rules, each as `rules:LINE: KEY: …`.
     warnings: Vec<String>,
 }
 

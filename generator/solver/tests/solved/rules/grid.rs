@@ -26,10 +26,10 @@ impl Grid {
 
     fn at(&self, mut row: i32, mut column: i32) -> Option<u8> {
         if self.wrap == "columns" || self.wrap == "both" {
-            row = (row + self.rows) % self.rows;
+            row = row.rem_euclid(self.rows);
         }
         if self.wrap == "rows" || self.wrap == "both" {
-            column = (column + self.columns) % self.columns;
+            column = column.rem_euclid(self.columns);
         }
         let inside = row >= 0 && row < self.rows && column >= 0 && column < self.columns;
         inside.then(|| self.cells[(row * self.columns + column) as usize])?
@@ -106,17 +106,21 @@ impl Grid {
         lines
     }
 
-    /// The cells to which a piece on each cell may move.
-    fn targets(&self, to: &str) -> Vec<u64> {
+    /// The cells to which a piece on each cell may move. `step` counts if `to` is `steps`.
+    fn targets(&self, to: &str, step: (i32, i32)) -> Vec<u64> {
         let mut targets = vec![0u64; self.cells.iter().flatten().count()];
         for (row, column) in self.squares() {
             let Some(from) = self.at(row, column) else { continue };
-            for (down, right) in (-1..=1).flat_map(|down| (-1..=1).map(move |right| (down, right)))
+            let far: i32 = if to == "steps" { 3 } else { 1 };
+            for (down, right) in
+                (-far..=far).flat_map(|down| (-far..=far).map(move |right| (down, right)))
             {
                 let straight = (down == 0) != (right == 0);
                 let linked = match to {
                     "orthogonal" => straight,
                     "king" => true,
+                    // Turned and mirrored, a step keeps its two lengths.
+                    "steps" => [step, (step.1, step.0)].contains(&(down.abs(), right.abs())),
                     _ => straight || (row + column) % 2 == 0,
                 };
                 let cell = self.at(row + down, column + right).filter(|&cell| cell != from);
@@ -141,6 +145,9 @@ const SHAPES: &[(&str, &[(i32, i32)])] = &[
     ("X.X", &[(0, 0), (0, 2)]),
 ];
 
+/// Steps, as lengths down and right.
+const STEPS: &[(i32, i32)] = &[(1, 2), (0, 1), (0, 2), (2, 2), (3, 1), (0, 3)];
+
 /// At most nine cells, small enough for the dictionary.
 pub fn random_game() -> impl Strategy<Value = Spec> {
     let sizes = prop_oneof![
@@ -155,7 +162,8 @@ pub fn random_game() -> impl Strategy<Value = Spec> {
     let wrap = prop_oneof![Just(""), Just("rows"), Just("columns"), Just("both")];
     let board = (sizes, wrap, proptest::collection::btree_set(0usize..12, 0..4));
     let lines = (1..=4i32, any::<(bool, bool)>(), proptest::option::of(0..SHAPES.len()));
-    let to = prop_oneof![Just("any"), Just("orthogonal"), Just("king"), Just("drawn")];
+    let ways = ["any", "orthogonal", "king", "drawn", "steps"];
+    let to = (proptest::sample::select(ways.to_vec()), proptest::sample::select(STEPS.to_vec()));
     let kind = (0..4usize, 0..8u8, to, stuck(), during(), any::<(bool, bool)>());
     let forbidden = proptest::collection::btree_set(0..4u8, 0..3);
     (board, lines, kind, forbidden).prop_map(game)
@@ -163,12 +171,13 @@ pub fn random_game() -> impl Strategy<Value = Spec> {
 
 type Board = ((i32, i32), &'static str, std::collections::BTreeSet<usize>);
 type Lines = (i32, (bool, bool), Option<usize>);
-type Kind = (usize, u8, &'static str, &'static str, &'static str, (bool, bool));
+type Way = (&'static str, (i32, i32));
+type Kind = (usize, u8, Way, &'static str, &'static str, (bool, bool));
 
 fn game(drawn: (Board, Lines, Kind, std::collections::BTreeSet<u8>)) -> Spec {
     let (((rows, columns), wrap, blocked), lines, kind, forbidden) = drawn;
     let (length, (exact, only_shape), shape) = lines;
-    let (kind, each, to, stuck, during, (stay, misere)) = kind;
+    let (kind, each, (to, step), stuck, during, (stay, misere)) = kind;
     let squares = (rows * columns) as usize;
     let mut blocked: Vec<usize> = blocked.into_iter().filter(|&square| square < squares).collect();
     // At most nine cells are left.
@@ -215,12 +224,18 @@ fn game(drawn: (Board, Lines, Kind, std::collections::BTreeSet<u8>)) -> Spec {
     let is_odd = |length: i32, wraps: bool| wraps && length % 2 == 1;
     let uneven = is_odd(columns, wrap == "rows" || wrap == "both")
         || is_odd(rows, wrap == "columns" || wrap == "both");
-    let to = if to == "drawn" && uneven { "king" } else { to };
+    // A step that fits nowhere is refused.
+    let targets = grid.targets(to, step);
+    let is_short = step.0.max(step.1) < rows.max(columns);
+    let is_useless = to == "steps" && !(is_short && targets.iter().any(|&cells| cells != 0));
+    let to = if to == "drawn" && uneven || is_useless { "king" } else { to };
+    let steps =
+        if to == "steps" { format!("\nsteps = [[{}, {}]]", step.0, step.1) } else { String::new() };
     let each = 1 + each % (cells / 2).max(1);
     let any_cell = || (0..cells).map(|from| (1u64 << cells) - 1 - (1 << from)).collect();
     let moves = (kind > 1).then(|| Moves {
-        to: format!("to = \"{to}\""),
-        targets: if to == "any" { any_cell() } else { grid.targets(to) },
+        to: format!("to = \"{to}\"{steps}"),
+        targets: if to == "any" { any_cell() } else { grid.targets(to, step) },
         stay,
         stuck,
     });
