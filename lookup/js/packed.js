@@ -16,8 +16,11 @@ const HEADER = 8, FOOTER = 9;
 /** Limit of the unpacked bytes of a frame, and so of the memory that a damaged file makes a reader allocate at once. */
 const MAX_FRAME = 8 << 20;
 
-/** Limits of the bytes of a packed frame and of a seek table: more than any table needs, and few enough to fetch. */
-const MAX_PACKED_FRAME = 2 * MAX_FRAME, MAX_SEEK_TABLE = 128 << 20;
+/** Limit of frames: more than any table needs, and few enough to fetch the seek table. */
+const MAX_FRAMES = 1 << 18;
+
+/** Limit of the packed bytes of a frame that unpacks to `length` bytes. */
+const packedLimit = (length) => length + (length >> 8) + 64;
 
 /** Returns true if bytes begin like a packed table. */
 export const isPacked = (bytes) => bytes.length >= 4 && viewOf(bytes).getUint32(0, true) === FRAME_MAGIC;
@@ -28,15 +31,16 @@ export function seekTableLength(tail) {
   const footer = viewOf(tail.subarray(tail.length - FOOTER)), magic = footer.getUint32(5, true), flags = footer.getUint8(4);
   if (magic !== SEEK_MAGIC) fail("packed", `the file does not end with a seek table (${magic.toString(16)} instead of ${SEEK_MAGIC.toString(16)}): it is cut short, or was not written by morpion pack`);
   if (flags & 0x7f) fail("packed", `flags ${flags} of the seek table, expected 0 or 128`);
-  const length = HEADER + footer.getUint32(0, true) * (flags ? 12 : 8) + FOOTER;
-  return length <= MAX_SEEK_TABLE ? length : fail("packed", `a seek table of ${length} bytes, expected at most ${MAX_SEEK_TABLE}`);
+  const count = footer.getUint32(0, true);
+  if (count > MAX_FRAMES) fail("packed", `${count} frames, expected at most ${MAX_FRAMES}`);
+  return HEADER + count * (flags ? 12 : 8) + FOOTER;
 }
 
 /** The frames of a packed file. A frame has a `number`, `from` and `to` in the packed file, `start` and `length` in the table. */
 export class Frames {
   /** End of each frame in the packed file and in the table, preceded by 0. */
-  #packed = [0];
-  #unpacked = [0];
+  #packed;
+  #unpacked;
   #decompress;
 
   /** Reads a seek table, given the length of its file. Loads the decoder. */
@@ -45,13 +49,16 @@ export class Frames {
     const expected = fileLength - seekTable.length;
     if (expected < 0 || view.getUint32(0, true) !== SKIPPABLE || view.getUint32(4, true) !== body) fail("packed", "the beginning of the seek table is wrong");
     const step = seekTable[seekTable.length - 5] ? 12 : 8;
-    for (let at = HEADER; at < seekTable.length - FOOTER; at += step) {
-      const packed = view.getUint32(at, true), unpacked = view.getUint32(at + 4, true);
-      if (packed === 0 || unpacked === 0 || unpacked > MAX_FRAME || packed > MAX_PACKED_FRAME) fail("packed", `frame ${frames.count} of ${packed} bytes that unpack to ${unpacked}, expected 1 to ${MAX_FRAME}`);
-      frames.#packed.push(frames.#packed.at(-1) + packed);
-      frames.#unpacked.push(frames.size + unpacked);
+    const count = (body - FOOTER) / step, ends = [new Float64Array(count + 1), new Float64Array(count + 1)];
+    for (let number = 0, at = HEADER; number < count; number++, at += step) {
+      const packed = view.getUint32(at, true), unpacked = view.getUint32(at + 4, true), most = packedLimit(unpacked);
+      if (packed === 0 || unpacked === 0 || unpacked > MAX_FRAME) fail("packed", `frame ${number} of ${packed} bytes that unpack to ${unpacked}, expected 1 to ${MAX_FRAME}`);
+      if (packed > most) fail("packed", `frame ${number} of ${packed} bytes that unpack to ${unpacked}, expected at most ${most}`);
+      ends[0][number + 1] = ends[0][number] + packed;
+      ends[1][number + 1] = ends[1][number] + unpacked;
     }
-    if (frames.#packed.at(-1) !== expected) fail("packed", `frames of ${frames.#packed.at(-1)} bytes in the seek table, ${expected} bytes of frames in the file`);
+    [frames.#packed, frames.#unpacked] = ends;
+    if (ends[0][count] !== expected) fail("packed", `frames of ${ends[0][count]} bytes in the seek table, ${expected} bytes of frames in the file`);
     frames.#decompress = await decoder();
     return frames;
   }

@@ -16,6 +16,9 @@ const BLOCK = 16 << 10;
 /** The longest gap between two parts that is fetched with them, to save a request. */
 const GAP = 16 << 10;
 
+/** Limit of the bytes of neighbouring parts that are fetched at once. */
+const FETCH = 8 << 20;
+
 /** Number of bytes before the seek table of a large packed file that contain the sums and the census of a table of 5 GB. */
 const CENSUS = 48 << 10;
 
@@ -91,8 +94,8 @@ class RemoteBytes {
     const missing = frames.filter(({ number }) => !this.#cache.has(number) && !this.#pending.has(number));
     const runs = [];
     for (const frame of missing) {
-      const run = runs.at(-1);
-      if (run && frame.from - run.at(-1).to <= GAP) run.push(frame);
+      const run = runs.at(-1), isNear = run && frame.from - run.at(-1).to <= GAP;
+      if (isNear && frame.to - run[0].from <= FETCH) run.push(frame);
       else runs.push([frame]);
     }
     for (const run of runs) this.#fetch(run);

@@ -94,7 +94,7 @@ pub use morpion_core::{
     Travel, Value,
 };
 #[cfg(feature = "packed")]
-pub use packed::{MAX_FRAME, Packed, is_packed};
+pub use packed::{MAX_FRAME, MAX_FRAMES, Packed, is_packed};
 pub use position::Position;
 pub use table::Table;
 #[cfg(feature = "std")]

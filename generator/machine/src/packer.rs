@@ -22,6 +22,19 @@ pub struct Packing {
     pub frame: Option<u32>,
 }
 
+impl Packing {
+    /// Number of frames of a table with this header and of this many bytes.
+    pub fn frame_count(&self, header: &Header, size: u64) -> u64 {
+        let mut start = 0;
+        let parts = Sections::of(header, self.frame).ends.into_iter().map(|(end, frame)| {
+            let length = end.min(size).saturating_sub(start);
+            start = end;
+            length.div_ceil(frame as u64)
+        });
+        parts.sum()
+    }
+}
+
 /// The frames of a table: the ends of its parts, and the frame size within each part.
 ///
 /// A frame ends with the header, the maps, every layer and the file. So a build can stop between layers, and a lookup
@@ -197,7 +210,7 @@ impl<W: Write> Write for Packer<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use morpion_lookup::{Packed, Source, Table};
+    use morpion_lookup::{MAX_FRAMES, Packed, Source, Table};
 
     fn packed(bytes: &[u8], frame: u32, pieces: usize) -> Vec<u8> {
         let table = Table::from_source(bytes).unwrap();
@@ -210,6 +223,27 @@ mod tests {
     fn bytes() -> Vec<u8> {
         let table = Table::builtin("classic").unwrap();
         table.source().in_memory().unwrap().to_vec()
+    }
+
+    #[test]
+    fn frames_are_counted_before_they_are_written_and_are_few_by_default() {
+        let bytes = bytes();
+        let mut header = Table::from_source(&bytes).unwrap().raw().header().clone();
+        for frame in [1, 64, 1000] {
+            let packing = Packing { level: None, frame: Some(frame) };
+            let packed = Packed::open(packed(&bytes, frame, 100)).unwrap();
+            let count = packing.frame_count(&header, bytes.len() as u64);
+            assert_eq!(count, packed.frame_count() as u64);
+        }
+        // The same sections in a table of 60 GB.
+        let enlarged = |offset: u64| offset << 24;
+        header.maps.iter_mut().for_each(|map| map.offset = enlarged(map.offset));
+        header.layers.iter_mut().for_each(|layer| layer.offset = enlarged(layer.offset));
+        header.census = enlarged(header.census);
+        let size = enlarged(bytes.len() as u64);
+        assert!(Packing::default().frame_count(&header, size) < u64::from(MAX_FRAMES / 2));
+        let short = Packing { level: None, frame: Some(4 << 10) };
+        assert!(short.frame_count(&header, size) > u64::from(MAX_FRAMES));
     }
 
     #[test]

@@ -6,6 +6,7 @@ use super::progress::{Bars, When, stop_on_signal};
 use super::tables::{Tables, folder};
 use anyhow::{Context, Result, ensure};
 use morpion_games::catalogue::{self, EXTENSION, Location, PACKED, Table};
+use morpion_lookup::MAX_FRAMES;
 use morpion_machine::files;
 use morpion_machine::packer::{Packer, Packing};
 use morpion_machine::pieces::each_piece;
@@ -97,8 +98,13 @@ fn frame(text: &str) -> Result<u32, String> {
 pub fn pack(args: PackArgs, out: &mut Output) -> Result<ExitCode> {
     let (table, location) = args.common.open(&args.table, EXTENSION)?;
     ensure!(table.source().packed().is_none(), "{}: the table is already packed", args.table);
+    let packing = Packing { level: args.level, frame: args.frame };
+    let count = packing.frame_count(table.raw().header(), table.size());
+    ensure!(
+        count <= u64::from(MAX_FRAMES),
+        "{count} frames are more than a packed table may have, {MAX_FRAMES}: choose a larger --frame"
+    );
     args.common.write(&table, location, PACKED, out, |file, bars| {
-        let packing = Packing { level: args.level, frame: args.frame };
         let mut packer = Packer::new(file, table.raw().header(), packing);
         copy(&table, &mut packer, bars)?;
         Ok(packer.finish().map(drop)?)

@@ -26,10 +26,10 @@ fuzz_target!(|bytes: &[u8]| {
     let mut left = frames.len() as u32;
     for cut in cuts.chunks(2) {
         let packed = left.min(u32::from(cut[0]) * 4);
-        lengths.push((packed, u32::from(cut[1]) * 16));
+        lengths.push((packed, packed.max(u32::from(cut[1]) * 16)));
         left -= packed;
     }
-    lengths.push((left, 64));
+    lengths.push((left, left.max(64)));
     lengths.retain(|&(packed, _)| packed > 0);
     ask(&[frames, &seek_table(&lengths)].concat());
 });

@@ -4,7 +4,7 @@
 //! frame is checked against its length in the seek table and against its own sum before it is used.
 
 use super::error::PackedFault;
-use super::seek_table::{Frame, MAX_FRAME};
+use super::seek_table::{Frame, MAX_FRAME, reserve, zeros};
 use crate::{ReadError, Source};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -13,12 +13,12 @@ use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use std::collections::HashMap;
 use std::io::Read;
 
+/// Maximum of packed bytes that one read fetches, unless one frame has more.
+const FETCH: u64 = 8 << 20;
+
 /// The decoder and the cached frames.
 pub(super) struct Frames {
     decoder: FrameDecoder,
-    /// Packed bytes from a source that is not in memory, and their offset.
-    packed: Vec<u8>,
-    fetched: u64,
     kept: HashMap<usize, Kept>,
     /// Bytes of all cached frames, and their maximum.
     bytes: usize,
@@ -36,8 +36,7 @@ impl Frames {
     pub(super) fn new(capacity: usize) -> Frames {
         let mut decoder = FrameDecoder::new();
         decoder.set_max_window_size(u64::from(MAX_FRAME));
-        let (packed, kept) = (Vec::new(), HashMap::new());
-        Frames { decoder, packed, fetched: 0, kept, bytes: 0, capacity, clock: 0 }
+        Frames { decoder, kept: HashMap::new(), bytes: 0, capacity, clock: 0 }
     }
 
     /// Sets the maximum of cached bytes. Excess frames are evicted at the next decode.
@@ -45,45 +44,29 @@ impl Frames {
         self.capacity = capacity;
     }
 
-    /// Fetches consecutive frames in one read, from the first that is not cached, if their source is not in memory.
-    pub(super) fn fetch(
-        &mut self,
-        source: &dyn Source,
-        mut frames: impl Iterator<Item = Frame>,
-    ) -> Result<(), ReadError> {
-        if source.in_memory().is_some() {
-            return Ok(());
-        }
-        let missing = frames.find(|frame| !self.kept.contains_key(&frame.number));
-        let Some(first) = missing else { return Ok(()) };
-        // All following frames too: unpacking one may evict another.
-        let last = frames.last().unwrap_or(first);
-        self.fetched = first.packed;
-        // If the read fails, nothing has been fetched.
-        self.packed.clear();
-        let mut packed = core::mem::take(&mut self.packed);
-        packed.resize((last.packed - first.packed) as usize + last.packed_length, 0);
-        source.read_at(first.packed, &mut packed)?;
-        self.packed = packed;
-        Ok(())
+    /// Returns whether a frame is cached.
+    pub(super) fn contains(&self, frame: Frame) -> bool {
+        self.kept.contains_key(&frame.number)
     }
 
-    /// The unpacked bytes of a frame. If its source is not in memory, the frame has been fetched.
-    pub(super) fn unpacked(
-        &mut self,
-        source: &dyn Source,
-        frame: Frame,
-    ) -> Result<&[u8], PackedFault> {
+    /// The bytes of a cached frame, which becomes the most recently used one.
+    pub(super) fn get(&mut self, frame: Frame) -> &[u8] {
         self.clock += 1;
-        if !self.kept.contains_key(&frame.number) {
-            let buffer = self.make_room(frame.length);
-            let bytes = self.unpack(source, frame, buffer)?;
-            self.bytes += bytes.len();
-            self.kept.insert(frame.number, Kept { bytes, used: 0 });
-        }
-        let kept = self.kept.get_mut(&frame.number).expect("it was kept just now");
+        let kept = self.kept.get_mut(&frame.number).expect("the frame is cached");
         kept.used = self.clock;
-        Ok(&kept.bytes)
+        &kept.bytes
+    }
+
+    /// Unpacks a frame into the cache.
+    pub(super) fn unpack(&mut self, frame: Frame, packed: &[u8]) -> Result<(), ReadError> {
+        let mut bytes = self.make_room(frame.length);
+        reserve(&mut bytes, frame.length)?;
+        bytes.resize(frame.length, 0);
+        let fault = |what| PackedFault::Frame(frame.number, what);
+        decode(&mut self.decoder, packed, &mut bytes).map_err(fault)?;
+        self.bytes += bytes.len();
+        self.kept.insert(frame.number, Kept { bytes, used: 0 });
+        Ok(())
     }
 
     /// Evicts the least recently used frames until `length` more bytes fit. Returns a buffer for reuse.
@@ -99,22 +82,33 @@ impl Frames {
         }
         buffer
     }
+}
 
-    fn unpack(
+/// Packed bytes of consecutive frames from a source that is not in memory.
+#[derive(Default)]
+pub(super) struct Fetched {
+    start: u64,
+    bytes: Vec<u8>,
+}
+
+impl Fetched {
+    /// The packed bytes of a frame. If they are missing, fetches them in one read with the frames that follow, up to 8 MiB.
+    pub(super) fn frame(
         &mut self,
         source: &dyn Source,
         frame: Frame,
-        mut into: Vec<u8>,
-    ) -> Result<Vec<u8>, PackedFault> {
-        let packed = match source.in_memory() {
-            Some(bytes) => slice(bytes, frame.packed, frame.packed_length).unwrap_or_default(),
-            None => slice(&self.packed, frame.packed - self.fetched, frame.packed_length)
-                .unwrap_or_default(),
-        };
-        into.resize(frame.length, 0);
-        let fault = |what| PackedFault::Frame(frame.number, what);
-        decode(&mut self.decoder, packed, &mut into).map_err(fault)?;
-        Ok(into)
+        following: impl Iterator<Item = Frame>,
+    ) -> Result<&[u8], ReadError> {
+        let end = |frame: Frame| frame.packed + frame.packed_length as u64;
+        if end(frame) > self.start + self.bytes.len() as u64 {
+            // All of them, even cached ones: unpacking may evict them.
+            let last = following.map(end).take_while(|&end| end - frame.packed <= FETCH).last();
+            let length = last.unwrap_or(0).max(end(frame)) - frame.packed;
+            self.bytes = zeros(length as usize)?;
+            self.start = frame.packed;
+            source.read_at(self.start, &mut self.bytes)?;
+        }
+        Ok(slice(&self.bytes, frame.packed - self.start, frame.packed_length).unwrap_or_default())
     }
 }
 

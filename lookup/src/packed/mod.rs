@@ -8,10 +8,11 @@ mod error;
 mod frames;
 mod seek_table;
 
-pub use seek_table::MAX_FRAME;
+pub use seek_table::{MAX_FRAME, MAX_FRAMES};
 
 use crate::{ReadError, Source};
-use frames::Frames;
+use frames::{Fetched, Frames};
+use morpion_core::slice;
 use seek_table::SeekTable;
 use std::sync::{Mutex, PoisonError};
 
@@ -91,11 +92,18 @@ impl<S: Source> Source for Packed<S> {
         }
         // Poisoning is harmless: only unpacked frames are cached.
         let mut frames = self.frames.lock().unwrap_or_else(PoisonError::into_inner);
-        frames.fetch(&self.source, self.seek_table.frames(offset, into.len()))?;
+        let mut fetched = Fetched::default();
         let (mut at, mut into) = (offset, into);
         for frame in self.seek_table.frames(offset, into.len()) {
-            let bytes = frames.unpacked(&self.source, frame)?;
-            let rest = &bytes[(at - frame.start) as usize..];
+            if !frames.contains(frame) {
+                let following = self.seek_table.frames(at, into.len());
+                let packed = match self.source.in_memory() {
+                    Some(bytes) => slice(bytes, frame.packed, frame.packed_length),
+                    None => Some(fetched.frame(&self.source, frame, following)?),
+                };
+                frames.unpack(frame, packed.unwrap_or_default())?;
+            }
+            let rest = &frames.get(frame)[(at - frame.start) as usize..];
             let (now, later) = into.split_at_mut(rest.len().min(into.len()));
             now.copy_from_slice(&rest[..now.len()]);
             at += now.len() as u64;

@@ -25,6 +25,14 @@ const TAIL: u64 = 1 << 16;
 /// Maximum of bytes in an unpacked frame, which limits the allocation for a damaged or hostile file.
 pub const MAX_FRAME: u32 = 8 << 20;
 
+/// Maximum of frames, which limits the seek table to 3 MiB. The frames that `morpion pack` chooses are fewer than half of it.
+pub const MAX_FRAMES: u32 = 1 << 18;
+
+/// Maximum of packed bytes in a frame that unpacks to `length` bytes: at least Zstandard's own bound of its output.
+fn packed_limit(length: u32) -> u32 {
+    length + length / 256 + 64
+}
+
 /// The ends of all frames.
 pub(super) struct SeekTable(Vec<Ends>);
 
@@ -65,6 +73,9 @@ impl SeekTable {
         if flags & 0x7f != 0 {
             return fault(format!("flags {flags:#04x} of the seek table, expected 0x00 or 0x80"));
         }
+        if count > MAX_FRAMES {
+            return fault(format!("{count} frames, expected at most {MAX_FRAMES}"));
+        }
         let entry = if flags & 0x80 != 0 { 12 } else { 8 };
         let length = u64::from(count) * entry + FOOTER;
         let Some(frames) = size.checked_sub(HEADER + length) else {
@@ -74,7 +85,7 @@ impl SeekTable {
         match bytes.len().checked_sub((HEADER + length) as usize) {
             Some(before) => drop(bytes.drain(..before)),
             None => {
-                bytes.resize((HEADER + length) as usize, 0);
+                bytes = zeros((HEADER + length) as usize)?;
                 source.read_at(frames, &mut bytes)?;
             }
         }
@@ -85,7 +96,8 @@ impl SeekTable {
             ));
         }
         let mut ends = Ends::default();
-        let mut table = Vec::with_capacity(count as usize);
+        let mut table = Vec::new();
+        reserve(&mut table, count as usize)?;
         for (number, entry) in
             bytes[8..][..(length - FOOTER) as usize].chunks(entry as usize).enumerate()
         {
@@ -93,6 +105,12 @@ impl SeekTable {
             if packed == 0 || unpacked == 0 || unpacked > MAX_FRAME {
                 return fault(format!(
                     "frame {number} of {packed} bytes that unpack to {unpacked}, expected 1 to {MAX_FRAME}"
+                ));
+            }
+            if packed > packed_limit(unpacked) {
+                return fault(format!(
+                    "frame {number} of {packed} bytes that unpack to {unpacked}, expected at most {}",
+                    packed_limit(unpacked)
                 ));
             }
             ends.packed += u64::from(packed);
@@ -144,6 +162,20 @@ impl SeekTable {
             length: (end.unpacked - start.unpacked) as usize,
         }
     }
+}
+
+/// Makes room for a number of items that a file determines.
+pub(super) fn reserve<T>(items: &mut Vec<T>, count: usize) -> Result<(), ReadError> {
+    let too_large = |_| ReadError::new(format!("{count} items do not fit in memory"));
+    items.try_reserve_exact(count.saturating_sub(items.len())).map_err(too_large)
+}
+
+/// Allocates a buffer for a number of bytes that a file determines.
+pub(super) fn zeros(length: usize) -> Result<Vec<u8>, ReadError> {
+    let mut bytes = Vec::new();
+    reserve(&mut bytes, length)?;
+    bytes.resize(length, 0);
+    Ok(bytes)
 }
 
 fn word(bytes: &[u8], at: usize) -> u32 {

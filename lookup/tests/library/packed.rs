@@ -5,7 +5,8 @@ use crate::vectors::{self, AnySource};
 use morpion_format::seek_table;
 use morpion_lookup::raw::Position;
 use morpion_lookup::{
-    Bytes, ErrorKind, MAX_FRAME, Packed, ProbeError, ReadError, Source, Table, is_packed,
+    Bytes, ErrorKind, MAX_FRAME, MAX_FRAMES, Packed, ProbeError, ReadError, Source, Table,
+    is_packed,
 };
 use std::ops::Range;
 use std::path::Path;
@@ -228,9 +229,10 @@ fn a_seek_table_that_lies_is_refused() {
     };
     let length = frame.len() as u32;
     for (frames, what) in [
-        (&[(length - 1, 100)][..], "frames of"),
+        (&[(length - 1, length)][..], "frames of"),
         (&[(length, 0)], "unpack to 0"),
         (&[(length, u32::MAX)], "unpack to 4294967295"),
+        (&[(length, length - 70)], "expected at most"),
         (&[(0, 5), (length, 5)], "of 0 bytes"),
         (&[], "frames of 0 bytes"),
     ] {
@@ -238,19 +240,76 @@ fn a_seek_table_that_lies_is_refused() {
         assert!(error.contains(what), "{error}");
     }
     // Lengths that fit the file but not the frame itself.
-    let error = unpacked(&with(&[(length, 100)])).unwrap_err();
+    let error = unpacked(&with(&[(length, length)])).unwrap_err();
     assert!(error.contains("frame 0"), "{error}");
 }
 
 #[test]
 fn a_small_file_that_claims_more_than_any_memory_is_refused() {
-    let frames = vec![(1, MAX_FRAME); 120_000];
+    let frames = vec![(1, MAX_FRAME); MAX_FRAMES as usize];
     let mut bytes = SWAP[..4].to_vec();
     bytes.resize(frames.len(), 0);
     bytes.extend(seek_table(&frames));
     let error = Bytes::detect(bytes.into()).unwrap().loaded().err().unwrap().to_string();
     // A system that promises more memory than it has lets the first frame be read.
     assert!(error.contains("do not fit in memory") || error.contains("frame 0"), "{error}");
+}
+
+/// A source of zeros with an end, which counts the bytes of its longest read.
+struct Sparse {
+    size: u64,
+    end: Vec<u8>,
+    longest: Arc<Mutex<usize>>,
+}
+
+impl Source for Sparse {
+    fn size(&self) -> u64 {
+        self.size
+    }
+
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
+        let mut longest = self.longest.lock().unwrap();
+        *longest = into.len().max(*longest);
+        into.fill(0);
+        let end = self.size - self.end.len() as u64;
+        let from = offset.max(end);
+        let bytes = &self.end[(from - end) as usize..];
+        let into = into.get_mut((from - offset) as usize..).unwrap_or_default();
+        let length = into.len().min(bytes.len());
+        into[..length].copy_from_slice(&bytes[..length]);
+        Ok(())
+    }
+}
+
+/// Opens frames of these lengths without content, and returns the error and the bytes of the longest read.
+fn hostile(frames: &[(u32, u32)]) -> (String, usize) {
+    let end = seek_table(frames);
+    let packed: u64 = frames.iter().map(|frame| u64::from(frame.0)).sum();
+    let longest = Arc::new(Mutex::new(0));
+    let source = Sparse { size: packed + end.len() as u64, end, longest: longest.clone() };
+    let mut bytes = vec![0; 16 << 20];
+    let opened = Packed::open(source).and_then(|packed| packed.read_at(0, &mut bytes));
+    let longest = *longest.lock().unwrap();
+    (opened.unwrap_err().to_string(), longest)
+}
+
+#[test]
+fn no_seek_table_makes_a_reader_fetch_much_at_once() {
+    // A frame that Zstandard itself could have written for bytes that it cannot compress.
+    let most = MAX_FRAME + MAX_FRAME / 256 + 64;
+    for (frames, what) in [
+        (vec![(u32::MAX, MAX_FRAME); 64], "expected at most 8421440"),
+        (vec![(most + 1, MAX_FRAME); 64], "expected at most 8421440"),
+        (vec![(most, MAX_FRAME); 64], "frame 0"),
+        (vec![(66, 1)], "expected at most 65"),
+        (vec![(65, 1); 1000], "bytes at 0 of 1000"),
+        (vec![(65, 1 << 10); MAX_FRAMES as usize], "frame 0"),
+        (vec![(1, 1); MAX_FRAMES as usize + 1], "262145 frames, expected at most 262144"),
+    ] {
+        let (error, longest) = hostile(&frames);
+        assert!(error.contains(what), "{error}");
+        assert!(longest <= 9 << 20, "{what}: a read of {longest} bytes");
+    }
 }
 
 #[test]
