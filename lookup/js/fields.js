@@ -53,7 +53,7 @@ export class Fields {
 
   text() {
     try {
-      return new TextDecoder("utf-8", { fatal: true }).decode(this.raw());
+      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(this.raw());
     } catch (error) {
       if (error instanceof MorpionError) throw error;
       return this.#fail("a text that is not UTF-8");

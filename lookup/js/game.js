@@ -3,6 +3,7 @@
 import { fail, typeName } from "./error.js";
 import { Position } from "./position.js";
 import { reachable } from "./reach.js";
+import { hasLine, namesOf, squaresOf } from "./rules.js";
 import { cellsOf, range, setOf } from "./sets.js";
 
 /** The game that the header of a table describes; base class of tables in memory and of remote tables. */
@@ -20,7 +21,7 @@ export class Game {
     this.#header = header;
     this.#shape = shape;
     this.#squares = squaresOf(header.rules.board, shape.cells);
-    this.#names = namesOf(header.rules, this.#squares, shape.cells);
+    this.#names = header.rules.names.length ? header.rules.names : namesOf(header.rules.board, shape.cells);
     this.#neighbours = range(shape.cells).map((cell) => {
       if (!movement) return 0n;
       if (!movement.links) return shape.full & ~(1n << BigInt(cell));
@@ -119,10 +120,7 @@ export class Game {
     return `${text.join("")} ${side}`;
   }
 
-  #hasLine(set) {
-    const { lines, prolongations } = this.#header.rules;
-    return lines.some((line, i) => (line & set) === line && !((prolongations[i] ?? 0n) & set));
-  }
+  #hasLine(set) { return hasLine(this.#header.rules, set); }
 
   /** Checks a position and returns the index of its layer. */
   layerOf({ mover, waiter }) {
@@ -237,21 +235,6 @@ function cellsText(cells) {
   if (cells.length > 64) fail("size", `${cells.length} cells, more than any board has`);
   const isRow = (cell) => Array.isArray(cell) || ArrayBuffer.isView(cell) || (typeof cell === "string" && cell.length > 1);
   return Array.from(cells, (cell) => (isRow(cell) ? `${Array.from(cell).slice(0, 64).map(cellText).join("")}/` : cellText(cell))).join("").replace(/\/$/, "");
-}
-
-function squaresOf({ rows, columns, holes }, cells) {
-  if (!holes) return range(cells);
-  let cell = 0;
-  return range(rows * columns).map((square) => (holes.includes(square) ? null : cell++));
-}
-
-function namesOf({ names, board: { columns } }, squares, cells) {
-  if (names.length) return names;
-  if (columns === undefined) return range(cells).map(String);
-  return range(cells).map((cell) => {
-    const square = squares.indexOf(cell);
-    return String.fromCharCode(97 + (square % columns)) + (Math.floor(square / columns) + 1);
-  });
 }
 
 /** The text of a cell. An invalid cell becomes `?`, which the parser reports. */

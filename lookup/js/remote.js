@@ -5,7 +5,7 @@ import * as answers from "./answers.js";
 import { FrameCache } from "./cache.js";
 import { readCensus } from "./census.js";
 import { fail, typeName } from "./error.js";
-import { PREAMBLE, endOf, headLength, readHead } from "./format.js";
+import { PREAMBLE, checkLength, endOf, headLength, readHead } from "./format.js";
 import { Game } from "./game.js";
 import { Frames, isPacked, seekTableLength } from "./packed.js";
 import { RangeFile } from "./range.js";
@@ -174,6 +174,7 @@ export async function openRemote(url, { cache = CACHE, signal, fetch = globalThi
   const source = new RemoteBytes(file, frames, kept);
   const head = readHead(await source.read(0, headLength(await source.read(0, Math.min(PREAMBLE, frames.size)))));
   const { census } = head.header;
+  checkLength(head.header, frames.size);
   const [low, high] = await source.numbers([{ at: census, length: 4 }, { at: census + 4, length: 4 }]);
   const { sums, total } = endOf(head.header, low + high * 2 ** 32);
   if (frames.size !== total) fail("length", `${frames.size} bytes, expected ${total}`);

@@ -3,7 +3,7 @@
 import * as answers from "./answers.js";
 import { readCensus } from "./census.js";
 import { fail } from "./error.js";
-import { bytesOf, openTable, sumsOf, viewOf } from "./format.js";
+import { bytesOf, openTable, paddingOf, sumsOf, viewOf } from "./format.js";
 import { Game } from "./game.js";
 import { xxh3 } from "./xxh3.js";
 
@@ -47,13 +47,16 @@ export class Table extends Game {
     this.#head = head;
   }
 
-  /** Checks the sums of all bytes, which takes long for many megabytes. Throws if one is wrong. */
+  /** Checks the sums of all bytes, which takes long for many megabytes. Throws if one is wrong, or if padding is not zero. */
   checkSums() {
     const { size } = this.#source;
     for (const { from, to, at } of sumsOf(this.#head.sums, size)) {
       if (xxh3(this.#source.read(from, to)) !== viewOf(this.#source.read(at, at + 8)).getBigUint64(0, true)) {
         fail("checksum", `checksum of bytes ${from} to ${to - 1}`);
       }
+    }
+    for (const { from, to } of paddingOf(this.#head)) {
+      if (this.#source.read(from, to).some((byte) => byte)) fail("header", `header: padding at byte ${from} that is not zero`);
     }
   }
 

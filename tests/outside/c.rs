@@ -1,5 +1,6 @@
 //! Tests of the installed C library: programs that link it, the examples of its README, its header and its memory.
 
+use crate::hostile;
 use morpion_tests::{hide_tables, needs, repository, run, vector_tables};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -227,6 +228,44 @@ fn packed_tables_and_sources_are_read_like_plain_files() {
         conforms(&mut installed.command(&conform), folder, how);
     }
     run(with_tables(&mut installed.command(installed.example("faults.c", "shared")), folder));
+}
+
+#[test]
+#[cfg_attr(not(all(has_cc, has_pkg_config)), ignore = "needs cc and pkg-config")]
+fn files_that_every_reader_must_refuse_are_refused_with_their_errors() {
+    needs(&["cc", "pkg-config"]);
+    let installed = Installed::new();
+    let folder = repository().join("lookup/conformance");
+    let list = std::fs::read_to_string(folder.join("refused.csv")).unwrap();
+    let files: Vec<_> = list.lines().skip(1).map(|line| line.split_once(',').unwrap()).collect();
+    let path = |file| format!("{}\n", folder.join("refused").join(file).display());
+    let paths = installed.folder.path().join("paths");
+    std::fs::write(&paths, files.iter().map(|&(file, _)| path(file)).collect::<String>()).unwrap();
+    let mut command = installed.command(installed.example("refused.c", "shared"));
+    let text = printed(command.stdin(std::fs::File::open(&paths).unwrap()));
+    assert_eq!(text.lines().count(), files.len());
+    for (found, (file, error)) in text.lines().zip(files) {
+        assert_eq!(found, [error; 4].join(" "), "{file}");
+    }
+}
+
+#[test]
+#[cfg_attr(not(all(has_cc, has_pkg_config)), ignore = "needs cc and pkg-config")]
+fn no_hostile_seek_table_takes_much_memory() {
+    needs(&["cc", "pkg-config"]);
+    let installed = Installed::new();
+    let folder = tempfile::tempdir().unwrap();
+    let files = hostile::write(folder.path());
+    let paths = installed.folder.path().join("paths");
+    let lines = files.iter().map(|path| format!("{}\n", path.display())).collect::<String>();
+    std::fs::write(&paths, lines).unwrap();
+    let mut command = installed.command(installed.example("refused.c", "shared"));
+    let text = printed(command.arg("source").stdin(std::fs::File::open(&paths).unwrap()));
+    let (errors, peak) = text.trim_end().rsplit_once('\n').unwrap();
+    assert_eq!(errors.lines().count(), files.len());
+    assert!(!errors.contains("opened"), "{errors}");
+    let peak: u64 = peak.parse().unwrap();
+    assert!(peak < hostile::MOST_MEMORY, "{peak} bytes");
 }
 
 /// The arguments of `faults`.

@@ -4,6 +4,7 @@
 //! The test of a language is ignored if its tools are missing, or fails if `MORPION_REQUIRE_TOOLS` is set. `PYTHON` names the
 //! interpreter with maturin and pytest (default: `python3`).
 
+use crate::hostile;
 use morpion_tests::{built, needs, repository, run, tools, vector_tables};
 use std::path::PathBuf;
 use std::process::Command;
@@ -18,6 +19,26 @@ fn javascript_passes_the_vectors() {
     needs(&["node"]);
     run(Command::new("node")
         .args(["--test", "test/conformance.test.js"])
+        .current_dir(javascript()));
+}
+
+#[test]
+#[cfg_attr(not(has_node), ignore = "needs node")]
+fn javascript_refuses_what_every_reader_must_refuse() {
+    needs(&["node"]);
+    run(Command::new("node").args(["--test", "test/refused.test.js"]).current_dir(javascript()));
+}
+
+#[test]
+#[cfg_attr(not(has_node), ignore = "needs node")]
+fn no_hostile_seek_table_takes_much_memory_or_time_in_javascript() {
+    needs(&["node"]);
+    let folder = tempfile::tempdir().unwrap();
+    hostile::write(folder.path());
+    run(Command::new("node")
+        .args(["--expose-gc", "test/hostile.js"])
+        .env("MORPION_HOSTILE_TABLES", folder.path())
+        .env("MORPION_MOST_MEMORY", hostile::MOST_MEMORY.to_string())
         .current_dir(javascript()));
 }
 
@@ -45,8 +66,12 @@ fn the_python_wheel_passes_its_own_tests() {
     needs(&["maturin", "pytest"]);
     let folder = tempfile::tempdir().unwrap();
     vector_tables(folder.path());
+    let hostile = tempfile::tempdir().unwrap();
+    hostile::write(hostile.path());
     run(Command::new(tools::python())
         .args(["-m", "pytest", "-q", ".", "--ignore", "tests/test_third_party.py"])
         .env("MORPION_VECTOR_TABLES", folder.path())
+        .env("MORPION_HOSTILE_TABLES", hostile.path())
+        .env("MORPION_MOST_MEMORY", hostile::MOST_MEMORY.to_string())
         .current_dir(repository().join("lookup/python")));
 }

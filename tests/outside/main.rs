@@ -16,6 +16,7 @@ mod cram;
 mod facts;
 mod files;
 mod golden;
+mod hostile;
 mod interrupted;
 mod languages;
 mod length;

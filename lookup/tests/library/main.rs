@@ -1,12 +1,14 @@
 //! Tests of the library from outside: answers, files, sources, packed tables and invalid input.
 
 // Shared by several modules.
+mod faults;
 mod vectors;
 
 mod answers;
 mod conformance;
 mod files;
 mod packed;
+mod refused;
 mod sharing;
 mod sources;
 mod totality;
