@@ -196,6 +196,19 @@ export class Game {
     return cellsOf(allowed).map((to) => ({ move: this.#names[to], from: null, to, position: after(mover | bit(to)) }));
   }
 
+  /** Returns true if a text is a move of some position. */
+  #isMove(text) {
+    const cells = text.split("-");
+    return text === "pass" || (cells.length <= 2 && cells.every((cell) => this.#names.includes(cell)));
+  }
+
+  /** Examples of moves. */
+  #movesLike() {
+    const { rules: { names, board } } = this.#header;
+    if (names.length) return "a cell by its name, a move from cell to cell like A-B, or pass";
+    return board.columns === undefined ? "a cell like 4, a move like 0-5, or pass" : "a cell like b2, a move like a1-b3, or pass";
+  }
+
   /** `line`, `full` or `stuck` if the game is over, else `null`. */
   over(position) {
     position = this.positionOf(position);
@@ -222,7 +235,7 @@ export class Game {
     if (typeof text !== "string") fail("type", `${typeName(move)} is not a move: use text, or an object with the text as its move`);
     const position = this.position(given ?? null), wanted = text.trim().toLowerCase();
     const found = this.successors(position).find((successor) => successor.move === wanted);
-    if (!found) fail("move", `${JSON.stringify(text)} is not a legal move here`);
+    if (!found) fail("move", `${JSON.stringify(text.slice(0, 64))} ${this.#isMove(wanted) ? "is not a legal move here" : `is not a move: expected ${this.#movesLike()}`}`);
     const after = new Position(this, found.position, other(position.side));
     return typeof given === "string" ? `${after}` : after;
   }

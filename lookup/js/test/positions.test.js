@@ -238,3 +238,15 @@ test("positions of two copies of a table belong to the same game", async () => {
   assert.ok(!classic.position().equals(classic.start) && classic.position() instanceof Position);
   assert.equal(classic.probe(again.position()).value, "draw");
 });
+
+test("a text that is not a move is told what a move looks like, and a move that is not legal is not", async () => {
+  const told = { swap: "a cell like b2, a move like a1-b3, or pass", fano: "a cell like 4, a move like 0-5, or pass", wheel: "a cell by its name, a move from cell to cell like A-B, or pass" };
+  const legal = { swap: "b2", fano: "4", wheel: "hub" };
+  for (const [name, expected] of Object.entries(told)) {
+    const table = await open(readFileSync(plain.get(name)));
+    for (const text of ["zz", "", "a1-", "a1-b2-c3"]) {
+      assert.throws(() => table.after(table.start, text), { code: "move", message: `${JSON.stringify(text)} is not a move: expected ${expected}` });
+    }
+    assert.throws(() => table.after(table.start, `${legal[name]}-${legal[name]}`), { code: "move", message: /is not a legal move here$/ });
+  }
+});
