@@ -63,6 +63,25 @@ fn compare(range: impl RangeBounds<u64>) -> usize {
     rows.len()
 }
 
+/// The sequences A317573 and A317574 of the On-Line Encyclopedia of Integer Sequences, for 3×3.
+#[test]
+fn the_classes_that_x_and_o_win_by_ply_are_the_published_ones() {
+    let classes = json(&["count", "classic", "--symmetry", "board", "--json"]);
+    let mut won = [[0; 10], [0; 10]];
+    for row in classes["distribution"].as_array().unwrap() {
+        let [mover, waiter] = ["mover", "waiter"].map(|key| row[key].as_u64().unwrap());
+        let ply = (mover + waiter) as usize;
+        // X moves at even plies.
+        let winner = match row["value"].as_str().unwrap() {
+            "win" => ply % 2,
+            "loss" => (ply + 1) % 2,
+            _ => continue,
+        };
+        won[winner][ply] += row["count"].as_u64().unwrap();
+    }
+    assert_eq!(won, [[0, 0, 7, 9, 85, 67, 139, 70, 23, 12], [0, 0, 0, 8, 5, 72, 38, 56, 23, 0]]);
+}
+
 /// Number of positions that are counted in less than a second.
 const FEW: u64 = 2_000_000;
 

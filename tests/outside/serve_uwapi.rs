@@ -2,8 +2,8 @@
 
 use crate::schema::Answers;
 use morpion_lookup::Table;
-use morpion_tests::built;
 use morpion_tests::server::{Server, tables};
+use morpion_tests::{built, repository};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -51,6 +51,17 @@ fn the_viewer_gets_from_the_list_to_a_position() {
         let response = server.get(path);
         assert_eq!(response.status, 404, "{path}: {response:?}");
         assert!(!response.error().is_empty());
+    }
+}
+
+#[test]
+fn the_addresses_of_the_readme_are_answered() {
+    let server = Server::start(&["--uwapi", "swap"]);
+    let page = std::fs::read_to_string(repository().join("generator/serve/web/README.md")).unwrap();
+    let addresses: Vec<&str> = page.split('`').filter(|span| span.starts_with("/swap/")).collect();
+    assert!(addresses.iter().any(|address| address.contains("?p=")), "{addresses:?}");
+    for address in addresses {
+        get(&server, address);
     }
 }
 

@@ -131,7 +131,9 @@ pub fn page(rows: &[Row], last: usize) -> String {
          All {} codes `0.ddd` and `4.ddd`, computed to heap {last} or until their period was proved. {certified} are certified, {} are open.\n\n\
          G(n + period) = G(n) for every heap n from the preperiod on, the least period and the least preperiod of at least 1. The proof is by Guy and Smith:\n\
          the values up to heap 2·preperiod + 2·period + k − 1 (*certified to*), k the last index with a digit that is not 0. *Greatest* is the greatest\n\
-         value among the heaps computed. Made by `morpion nim sweep --heaps {last} --out tables`; the same in `octal-sweep.csv`.\n",
+         value among the heaps computed. Made by `morpion nim sweep --heaps {last} --out tables`; the same in `octal-sweep.csv`.\n\n\
+         `0.56` has period 144 and preperiod 326,640, which `morpion nim build 0.56` proves and another program confirms. So its last exception\n\
+         is heap 326,639, not 326,637 as a comment on A071436 in the On-Line Encyclopedia of Integer Sequences says.\n",
         rows.len(),
         rows.len() - certified
     );
