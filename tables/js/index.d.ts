@@ -1,4 +1,4 @@
-/** Packed tables as files, for the package morpion. */
+/** Packed tables as files, for the package morpion-lookup. */
 
 export type Name = "beginner4" | "classic4" | "swap5" | "teeko";
 

@@ -1,4 +1,4 @@
-// Packed tables as files, for the package morpion. Each address is written out, since bundlers search for such expressions.
+// Packed tables as files, for the package morpion-lookup. Each address is written out, since bundlers search for such expressions.
 
 /** The address of each game's table, for `openRemote` in a browser or for a server of files. */
 export const urls = {

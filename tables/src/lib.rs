@@ -1,4 +1,4 @@
-//! Packed tables as bytes of the program, for [morpion-lookup](https://docs.rs/morpion-lookup) with its feature `packed`:
+//! Packed tables as bytes of the program, for morpion-lookup with its feature `packed`:
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -15,6 +15,11 @@
 //! [`packed`], the linker includes all of them, 2.7 MB.
 #![no_std]
 #![forbid(unsafe_code)]
+
+/// Compiles and runs the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 macro_rules! tables {
     ($($name:literal),* $(,)?) => {

@@ -13,6 +13,7 @@ mod c;
 mod census;
 mod conformance_tables;
 mod cram;
+mod documents;
 mod facts;
 mod files;
 mod golden;

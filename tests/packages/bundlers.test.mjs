@@ -12,7 +12,7 @@ const TYPES = { ".html": "text/html", ".js": "text/javascript", ".zst": "applica
 
 /** Requests of a page: built-in tables, a table loaded whole, and a table on its server. */
 const PAGE = `
-import { builtin, open, openRemote } from "morpion";
+import { builtin, open, openRemote } from "morpion-lookup";
 import { packed, urls } from "morpion-tables";
 
 const own = (await builtin("swap")).best("X../.O./..X o").join(" ");
@@ -65,7 +65,7 @@ const html = (script) => `<!doctype html><html lang="en"><title>-</title>${scrip
 
 test("a page takes the folder as it is", { skip }, async () => {
   const folder = await project();
-  const plain = PAGE.replace('"morpion"', '"./node_modules/morpion/index.js"').replace('"morpion-tables"', '"./node_modules/morpion-tables/js/index.js"');
+  const plain = PAGE.replace('"morpion-lookup"', '"./node_modules/morpion-lookup/index.js"').replace('"morpion-tables"', '"./node_modules/morpion-tables/js/index.js"');
   writeFileSync(join(folder, "index.html"), html(`<script type="module">${plain}</script>`));
   assert.deepEqual(await title(folder), ANSWERS);
 });
@@ -112,9 +112,9 @@ async function bundle(folder, code) {
 
 test("esbuild leaves out what is not used", async () => {
   const folder = await project();
-  const all = await bundle(folder, 'export * from "morpion";');
-  const sums = await bundle(folder, 'import { MorpionError } from "morpion"; console.log(new MorpionError("kind", "text").code);');
-  const local = await bundle(folder, 'import { Table } from "morpion"; console.log(new Table(new Uint8Array()).start);');
+  const all = await bundle(folder, 'export * from "morpion-lookup";');
+  const sums = await bundle(folder, 'import { MorpionError } from "morpion-lookup"; console.log(new MorpionError("kind", "text").code);');
+  const local = await bundle(folder, 'import { Table } from "morpion-lookup"; console.log(new Table(new Uint8Array()).start);');
   assert.ok(sums.length < 1000, `the error alone: ${sums.length} bytes`);
   assert.ok(local.length < all.length * 0.75, `a table in memory ${local.length} bytes of ${all.length}`);
   assert.ok(!local.includes("content-range") && !local.includes("tapatan"), "neither requests nor built-in tables");
@@ -122,6 +122,6 @@ test("esbuild leaves out what is not used", async () => {
 
 test("an esbuild bundle runs", async () => {
   const folder = await project();
-  await bundle(folder, 'import { builtin } from "morpion"; console.log((await builtin("swap")).best("X../.O./..X o").join(" "));');
+  await bundle(folder, 'import { builtin } from "morpion-lookup"; console.log((await builtin("swap")).best("X../.O./..X o").join(" "));');
   assert.equal(await run(process.execPath, ["out/entry.js"], { cwd: folder }), "b1 a2 c2 b3\n");
 });

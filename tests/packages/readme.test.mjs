@@ -32,7 +32,7 @@ test("as TypeScript, strict, and what is wrong is refused", async () => {
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: options, files: ["readme.ts", "types.ts"] }));
   writeFileSync(join(folder, "readme.ts"), program.replace("catch (error)", "catch (error: any)"));
   writeFileSync(join(folder, "types.ts"), `
-import { MorpionError, Position, RemoteTable, Table, builtin, builtinNames, open, openRemote, type Census, type Line, type RankedMove, type Score, type Scores } from "morpion";
+import { MorpionError, Position, RemoteTable, Table, builtin, builtinNames, open, openRemote, type Census, type Line, type RankedMove, type Score, type Scores } from "morpion-lookup";
 import { names, packed, urls } from "morpion-tables";
 
 const table: Table = await builtin("swap"), names_: string[] = [...builtinNames(), ...names()];

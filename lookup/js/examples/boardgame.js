@@ -1,4 +1,4 @@
-// A bot for boardgame.io that plays from a table: npm install morpion boardgame.io
+// A bot for boardgame.io that plays from a table. Needs boardgame.io, and this repository's package.
 //
 //   import { Local } from "boardgame.io/multiplayer";
 //   Client({ game: TicTacToe, multiplayer: Local({ bots: { 1: perfectBot(await builtin("classic")) } }) });

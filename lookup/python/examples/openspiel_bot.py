@@ -1,4 +1,4 @@
-"""A bot for OpenSpiel that plays from a table, in its games tic_tac_toe and mnk: pip install morpion morpion-tables open_spiel
+"""A bot for OpenSpiel that plays from a table, in its games tic_tac_toe and mnk. Needs open_spiel, and this repository's packages.
 
 Run, it plays against a random bot.
 """

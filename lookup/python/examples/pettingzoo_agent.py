@@ -1,4 +1,4 @@
-"""An agent for PettingZoo's tictactoe_v3 that plays from a table: pip install morpion 'pettingzoo[classic]'
+"""An agent for PettingZoo's tictactoe_v3 that plays from a table. Needs pettingzoo[classic], and this repository's package.
 
 Run, it plays against random moves.
 """

@@ -159,9 +159,11 @@ impl Table {
     ///
     /// A file of at most 64 MiB is read into memory. With `mmap` a file is mapped, and nobody may change it while the table is open.
     /// Answers read only the parts of a file object that they need, so fsspec.open(url).open() answers over HTTP by range requests.
-    /// Do not use a file object until the table is closed, which does not close the file object. Of a packed table, `cache` bytes of
-    /// unpacked frames are kept; a packed file of at most 64 MiB is unpacked when it is opened. For a path of type bytes, pass
+    /// Do not use a file object until the table is closed, which does not close the file object. For a path of type bytes, pass
     /// os.fsdecode(path).
+    ///
+    /// A packed table of at most 64 MiB from a path is unpacked when it is opened, and `cache` has no effect. Of any other packed
+    /// table, answers unpack the frames that they read, and those used last are kept, up to `cache` bytes.
     ///
     /// Raises OSError if a file cannot be read, and TableError if it is not a table.
     ///
@@ -174,7 +176,8 @@ impl Table {
         Table::new(source.py(), open(source, mmap, cache)?)
     }
 
-    /// Opens the plain or packed table in `data`, bytes or another buffer. Copies `data`, except for bytes.
+    /// Opens the plain or packed table in `data`, bytes or another buffer. Copies `data`, except for bytes. Of a packed table, answers
+    /// unpack the frames that they read, and those used last are kept, up to `cache` bytes.
     ///
     /// >>> morpion.Table.from_bytes(pathlib.Path(tables, "swap.morpion").read_bytes()).name
     /// 'swap'

@@ -92,11 +92,11 @@ def test_the_source_package_builds_and_installs(tmp_path):
 def test_the_metadata_is_whole(pytestconfig):
     from importlib.metadata import distribution
 
-    about = distribution("morpion").metadata
+    about = distribution("morpion-lookup").metadata
     assert about["Version"] == morpion.__version__ and about["License-Expression"] == "MIT OR Apache-2.0"
     assert "Typing :: Typed" in about.get_all("Classifier") and about["Requires-Python"] == ">=3.11"
     assert "open_game" in about["Description"]
-    [changelog] = [file for file in distribution("morpion").files if file.name == "CHANGELOG.md"]
+    [changelog] = [file for file in distribution("morpion-lookup").files if file.name == "CHANGELOG.md"]
     assert changelog.match("share/doc/morpion/CHANGELOG.md") and changelog.read_text() == (PROJECT / "CHANGELOG.md").read_text()
 
 
