@@ -2,7 +2,7 @@
 // this folder without a build step.
 //
 //   sets, error, xxh3, xxh64        bit masks, MorpionError, sums
-//   fields, format, census          the header and the census of a table
+//   fields, rules, format, census   the header with the rules, and the census of a table
 //   game, position, reach           positions as text and as objects, legal moves, the end: no entry is read
 //   key, answers                    the place and the score of an entry, answers to questions
 //   cache, packed                   packed bytes and their unpacked frames

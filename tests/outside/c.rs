@@ -250,7 +250,10 @@ fn files_that_every_reader_must_refuse_are_refused_with_their_errors() {
 }
 
 #[test]
-#[cfg_attr(not(all(has_cc, has_pkg_config)), ignore = "needs cc and pkg-config")]
+#[cfg_attr(
+    not(all(has_cc, has_pkg_config, target_os = "linux")),
+    ignore = "needs cc, pkg-config and /proc"
+)]
 fn no_hostile_seek_table_takes_much_memory() {
     needs(&["cc", "pkg-config"]);
     let installed = Installed::new();

@@ -3,6 +3,7 @@
 import csv
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import morpion
@@ -57,6 +58,7 @@ print(count, int(re.search(r"VmHWM:\\s*(\\d+) kB", Path("/proc/self/status").rea
 """
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
 @pytest.mark.skipif("MORPION_HOSTILE_TABLES" not in os.environ, reason="the module `languages` of the tests from outside writes the files")
 def test_no_hostile_seek_table_takes_much_memory(pytestconfig):
     folder = Path(os.environ["MORPION_HOSTILE_TABLES"])
