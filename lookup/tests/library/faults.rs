@@ -120,7 +120,7 @@ fn files() -> Vec<Refused> {
         plain("empty", Magic, Vec::new()),
         plain("magic", Magic, changed(0, 0x88)),
         plain("version-0", Version, changed(8, 0)),
-        plain("version-3", Version, changed(8, 3)),
+        plain("version-200", Version, changed(8, 200)),
         plain("header-of-16-mib", ErrorKind::Header, changed(15, 1)),
         plain("header-sum", Checksum, changed(16 + header, wheel()[16 + header] ^ 1)),
         plain("header-byte", Checksum, changed(30, wheel()[30] ^ 1)),
