@@ -3,6 +3,7 @@
 
 import { fail, typeName } from "./error.js";
 import { Fields } from "./fields.js";
+import { checkGraph, graphOf, isCyclic, readGraph } from "./graph.js";
 import { ascend, checkRules, compareLists, readAdditions, readRules, versionOf } from "./rules.js";
 import { BINOMIALS, range } from "./sets.js";
 import { xxh3 } from "./xxh3.js";
@@ -39,12 +40,14 @@ function readHeader(bytes, version) {
   header.census = fields.number();
   const additions = fields.at;
   Object.assign(rules, readAdditions(fields, version));
-  fields.end();
-  const nameless = [new Uint8Array(16), canonical, bytes.subarray(additions)];
+  const needed = versionOf(rules), end = fields.at;
+  const nameless = [new Uint8Array(16), canonical, needed > 1 ? bytes.subarray(additions, end) : new Uint8Array()];
   const fingerprint = xxh3(joined(nameless));
-  const needed = versionOf(rules);
-  if (version !== needed) fail("header", `header: version ${version} with rules of version ${needed}`);
+  if (version < 3 && version !== needed) fail("header", `header: version ${version} with rules of version ${needed}`);
   const shape = checkRules(rules);
+  header.graph = version < 3 ? graphOf(rules, shape) : readGraph(fields, header.layers);
+  fields.end();
+  checkGraph(header.graph, shape);
   if (header.fingerprint !== fingerprint) fail("header", "header: the fingerprint does not fit the rules");
   return { header, shape };
 }
@@ -56,17 +59,17 @@ function joined(parts) {
 }
 
 /** Checks that everything derived from the rules agrees with section 3 of the format. `start` is the offset of the first map. */
-function checkHeader(header, { cells, first, last }, start) {
+function checkHeader(header, { cells }, start) {
   const wrong = (what) => fail("header", `header: ${what}`);
-  const { rules, symmetries, maps, layers } = header;
+  const { symmetries, maps, layers, graph } = header;
   const isPermutation = (images) => images.length === cells && new Set([...images, ...range(cells)]).size === cells && new Set(images).size === cells;
   if (symmetries.length < 1 || symmetries.length > 1024 || !symmetries.every(isPermutation)) wrong("a symmetry that is not a permutation of the cells");
   if (symmetries[0].some((image, cell) => image !== cell)) wrong("symmetries without the identity first");
   if (!ascend(symmetries, (a, b) => compareLists(a, b) < 0)) wrong("symmetries out of order");
-  if (header.encoding.name === "wdl" && rules.movement) wrong("entries of two bits in a game with movement");
-  const counts = Array.from({ length: last - first + 1 }, (_, i) => [(first + i) >> 1, (first + i + 1) >> 1]);
-  const sizes = [...new Set(counts.map(([mover]) => mover))];
-  if (maps.length !== sizes.length || layers.length !== counts.length) wrong("sections that do not fit the rules");
+  if (header.encoding.name === "wdl" && layers.some((_, i) => isCyclic(graph, i))) wrong("entries of two bits in a game with movement");
+  if (layers.length !== graph.layers.length) wrong("sections that do not fit the rules");
+  const sizes = [...new Set(graph.layers.map(({ mover }) => mover))];
+  if (maps.length !== sizes.length) wrong("sections that do not fit the rules");
   let end = start;
   const symmetryBits = Math.ceil(Math.log2(symmetries.length));
   maps.forEach((map, i) => {
@@ -75,7 +78,7 @@ function checkHeader(header, { cells, first, last }, start) {
     end = align(end + 4 * sets, 64);
   });
   for (let i = layers.length - 1; i >= 0; i--) {
-    const layer = layers[i], [mover, waiter] = counts[i];
+    const layer = layers[i], { mover, waiter } = graph.layers[i];
     const fits = layer.mover === mover && layer.waiter === waiter && layer.offset === end
       && layer.rows === maps.find((map) => map.size === mover).rows
       && layer.columns === BINOMIALS[cells - mover][waiter]
@@ -92,7 +95,7 @@ export function headLength(bytes) {
   if (MAGIC.some((byte, i) => bytes[i] !== byte)) fail("magic", "not a table: the first eight bytes are wrong; open a file NAME.morpion or NAME.morpion.zst");
   if (bytes.length < PREAMBLE) fail("length", `${bytes.length} bytes, expected ${PREAMBLE}`);
   const view = viewOf(bytes), version = view.getUint32(8, true), length = view.getUint32(12, true);
-  if (version < 1 || version > 2) fail("version", `format version ${version} is not supported, at most 2: use a newer version of this package`);
+  if (version < 1 || version > 3) fail("version", `format version ${version} is not supported, at most 3: use a newer version of this package`);
   if (length > LIMIT) fail("header", `header: ${length} bytes, expected at most ${LIMIT}`);
   return align(PREAMBLE + length + 8, 64);
 }

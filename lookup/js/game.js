@@ -1,32 +1,26 @@
 // A game by the rules of its table: positions as text and as objects, legal moves, the end. No entry is read.
 
 import { fail, typeName } from "./error.js";
+import { layerIndex, legalMoves } from "./graph.js";
 import { Position } from "./position.js";
 import { reachable } from "./reach.js";
 import { hasLine, namesOf, squaresOf } from "./rules.js";
-import { cellsOf, range, setOf } from "./sets.js";
+import { cellsOf, range } from "./sets.js";
 
 /** The game that the header of a table describes; base class of tables in memory and of remote tables. */
 export class Game {
   #header;
   #shape;
-  #neighbours;
   /** The cell of each square (`null` for a hole), and the name of each cell. */
   #squares;
   #names;
 
   /** Takes what `readHead` returns. */
   constructor({ header, shape }) {
-    const { movement } = header.rules;
     this.#header = header;
     this.#shape = shape;
     this.#squares = squaresOf(header.rules.board, shape.cells);
     this.#names = header.rules.names.length ? header.rules.names : namesOf(header.rules.board, shape.cells);
-    this.#neighbours = range(shape.cells).map((cell) => {
-      if (!movement) return 0n;
-      if (!movement.links) return shape.full & ~(1n << BigInt(cell));
-      return setOf(movement.links.filter((link) => link.includes(cell)).map(([a, b]) => (a === cell ? b : a)));
-    });
   }
 
   /** Name of the game. */
@@ -101,12 +95,11 @@ export class Game {
   }
 
   #sideToMove(x, o, named) {
-    const { pieces, movement, start } = this.#header.rules;
-    if (movement && x === pieces && o === pieces) return named ?? fail("side-missing", "the side to move is missing: add x or o after the board, since all pieces are placed");
-    const inTurn = x === o || x === o + 1;
-    if (!inTurn || (pieces !== null && x > pieces) || start) fail("counts", `${x} X and ${o} O do not occur in this game`);
-    const side = x === o ? "x" : "o";
-    return named === null || named === side ? side : fail("side", `${named} to move, expected ${side}`);
+    const { graph } = this.#header, turn = (mover, waiter) => graph.layers[layerIndex(graph, mover, waiter)]?.turn;
+    const sides = [...(["x", null].includes(turn(x, o)) ? ["x"] : []), ...(["o", null].includes(turn(o, x)) ? ["o"] : [])];
+    if (sides.length === 0) fail("counts", `${x} X and ${o} O do not occur in this game`);
+    if (sides.length === 2) return named ?? fail("side-missing", "the side to move is missing: add x or o after the board, since all pieces are placed");
+    return named === null || named === sides[0] ? sides[0] : fail("side", `${named} to move, expected ${sides[0]}`);
   }
 
   /** Writes a position, `X../.O./..X o`. */
@@ -124,16 +117,16 @@ export class Game {
 
   /** Checks a position and returns the index of its layer. */
   layerOf({ mover, waiter }) {
-    const { full, first, last } = this.#shape;
+    const { full } = this.#shape;
     if ((mover | waiter) & ~full) fail("off-the-board", `a piece is off the board, which has ${this.cells} cells`);
     if (mover & waiter) fail("overlap", `both sides have a piece on cell ${cellsOf(mover & waiter)[0]}`);
-    const own = cellsOf(mover).length, ply = own + cellsOf(waiter).length;
-    if (own !== ply >> 1 || ply < first || ply > last) fail("counts", `the side to move has ${own} pieces and the side waiting ${ply - own}, which does not occur in this game`);
+    const own = cellsOf(mover).length, others = cellsOf(waiter).length, index = layerIndex(this.#header.graph, own, others);
+    if (index < 0) fail("counts", `the side to move has ${own} pieces and the side waiting ${others}, which does not occur in this game`);
     if (this.#hasLine(mover)) {
       if (this.#hasLine(waiter)) fail("both-lines", "both sides have a line: the game was over earlier");
       fail("mover-line", "the side to move already has a line: the game was over a move earlier");
     }
-    return ply - first;
+    return index;
   }
 
   /** A checked position with its sets, from any form in which it is given. */
@@ -160,40 +153,33 @@ export class Game {
     return found instanceof Position ? found : new Position(this, found, named);
   }
 
-  /** The side to move by the number of pieces; `null` if all are placed. */
+  /** The side to move as far as the numbers of pieces determine it, else `null`. */
   #told({ mover, waiter }) {
-    const { pieces, movement } = this.#header.rules;
-    const own = cellsOf(mover).length, others = cellsOf(waiter).length;
-    if (movement && own === pieces && others === pieces) return null;
-    return own === others ? "x" : "o";
+    const { graph } = this.#header;
+    return graph.layers[layerIndex(graph, cellsOf(mover).length, cellsOf(waiter).length)].turn;
   }
 
   /**
    * Every position that play can reach, each once, with a side that is then to move: layer by layer, in the order of play.
    * @returns {Generator<Position>}
    */
-  positions() { return reachable(this, this.#header.layers); }
+  positions() { return reachable(this, this.#header); }
 
   /** The images of the cells under each symmetry. */
   permutations() { return this.#header.symmetries; }
 
   /** The legal moves with the resulting positions. */
   successors({ mover, waiter }) {
-    const { pieces, movement, opening } = this.#header.rules;
-    const own = cellsOf(mover), others = cellsOf(waiter), after = (set) => ({ mover: waiter, waiter: set });
     if (this.#hasLine(waiter)) return [];
-    const empty = this.#shape.full & ~(mover | waiter), bit = (cell) => 1n << BigInt(cell);
-    if (movement && own.length === pieces && others.length === pieces) {
-      const moves = own.flatMap((from) => cellsOf(this.#neighbours[from] & empty).map((to) => (
-        { move: `${this.#names[from]}-${this.#names[to]}`, from, to, position: after((mover & ~bit(from)) | bit(to)) })));
-      const passes = movement.stay || (movement.stuck === "pass" && moves.length === 0);
-      return passes ? [...moves, { move: "pass", from: null, to: null, position: after(mover) }] : moves;
-    }
-    if (pieces !== null && own.length >= pieces) return [];
-    const ply = own.length + others.length;
-    const held = opening && { first: ply < 1, "each-first": ply < 2, placing: true }[opening.during];
-    const allowed = held ? empty & ~opening.forbidden : empty;
-    return cellsOf(allowed).map((to) => ({ move: this.#names[to], from: null, to, position: after(mover | bit(to)) }));
+    const { graph } = this.#header, index = layerIndex(graph, cellsOf(mover).length, cellsOf(waiter).length);
+    if (index < 0) return [];
+    return legalMoves(graph, index, { mover, waiter }).map(({ from, to, mover: after }) => (
+      { move: this.#textOf(from, to), from, to, position: { mover: waiter, waiter: after } }));
+  }
+
+  #textOf(from, to) {
+    if (to === null) return "pass";
+    return from === null ? this.#names[to] : `${this.#names[from]}-${this.#names[to]}`;
   }
 
   /** Returns true if a text is a move of some position. */
@@ -214,13 +200,13 @@ export class Game {
     position = this.positionOf(position);
     if (this.#hasLine(position.waiter)) return "line";
     if (this.successors(position).length > 0) return null;
-    return this.#header.rules.movement ? "stuck" : "full";
+    return this.#header.graph.reason;
   }
 
   /** The side that has won, `x` or `o`; `null` for a draw and if the game is not over. */
   winner(position) {
-    const { misere, movement } = this.#header.rules, { side } = position = this.position(position ?? null);
-    const value = { line: misere ? "win" : "loss", stuck: movement?.stuck, full: "draw" }[this.over(position)];
+    const { line, blocked } = this.#header.graph, { side } = position = this.position(position ?? null);
+    const over = this.over(position), value = over === null ? null : over === "line" ? line : blocked;
     return value === "win" ? side : value === "loss" ? other(side) : null;
   }
 

@@ -5,29 +5,27 @@ import { fail } from "./error.js";
 import { Position } from "./position.js";
 import { BINOMIALS, cellsOf, rankAmongOthers, range, rankOf, setOf, unrank } from "./sets.js";
 
-/** Every position that play can reach, each once, in the order of layers and then of arrangements. */
-export function* reachable(game, layers) {
-  const start = game.position();
-  let next = new Layer(layers[0], game.cells);
-  next.insert(start, start.side);
-  for (let i = 0; i < layers.length; i++) {
-    const present = next;
-    next = i + 1 < layers.length ? new Layer(layers[i + 1], game.cells) : null;
-    follow(game, present, next);
+/** Every position that play can reach, each once, in the order of layers and then of arrangements. Takes the header of a table. */
+export function* reachable(game, { layers, graph }) {
+  const start = game.position(), sets = new Map();
+  const at = (index) => sets.get(index) ?? sets.set(index, new Layer(layers[index], game.cells)).get(index);
+  at(0).insert(start, start.side);
+  for (const [index, { next }] of graph.layers.entries()) {
+    const present = at(index);
+    follow(game, present, next === null ? null : at(next));
+    sets.delete(index);
     for (const number of present.numbers()) yield present.position(game, number);
   }
 }
 
-/** Makes all moves of the present layer: those that stay in it, wave by wave, and those into the next one. */
+/** Makes all moves of the present layer into the next one, or wave by wave if that is the same layer. */
 function follow(game, present, next) {
   for (let wave = present.numbers(); wave; ) {
     const found = [];
     for (const number of wave) {
       const before = present.position(game, number), side = before.side === "x" ? "o" : "x";
-      for (const { from, to, position } of game.successors(before)) {
-        const isPlacement = from === null && to !== null;
-        if (isPlacement) next.insert(position, side);
-        else if (present.insert(position, side)) found.push(present.numberOf(position));
+      for (const { position } of game.successors(before)) {
+        if (next.insert(position, side) && next === present) found.push(present.numberOf(position));
       }
     }
     wave = found.length > 0 ? found : null;

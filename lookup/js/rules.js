@@ -18,7 +18,7 @@ export function compareLists(a, b) {
 
 /** The shape of the board: a grid, a grid with holes, or a number of cells. */
 function readBoard(fields, version) {
-  const choice = fields.choice(version + 1);
+  const choice = fields.choice(version < 2 ? 2 : 3);
   if (choice === 1) return { cells: fields.u8() };
   const board = { rows: fields.u8(), columns: fields.u8() };
   if (choice === 0) return board;
@@ -38,7 +38,7 @@ export function readRules(fields, version) {
   rules.movement = fields.option(() => ({
     links: fields.choice(2) === 0 ? null : fields.list(() => [fields.u8(), fields.u8()]),
     stay: fields.bool(),
-    stuck: STUCK[fields.choice(version + 2)],
+    stuck: STUCK[fields.choice(version < 2 ? 3 : 4)],
   }));
   rules.opening = fields.option(() => ({ forbidden: fields.u64(), during: DURING[fields.choice(3)] }));
   rules.start = fields.option(() => ({ x: fields.u64(), o: fields.u64(), side: "xo"[fields.choice(2)] }));
@@ -64,7 +64,7 @@ export function versionOf({ board, movement, prolongations, names, layout }) {
 /** Returns true if a set has all cells of a line and none that extends it. */
 export const hasLine = ({ lines, prolongations }, set) => lines.some((line, i) => (line & set) === line && !((prolongations[i] ?? 0n) & set));
 
-/** Checks rules. Returns the number of cells, the set of them, and the numbers of pieces in the first and in the last layer. */
+/** Checks rules. Returns the number of cells and the set of them. */
 export function checkRules(rules) {
   const { rows, columns, holes } = rules.board;
   const cells = rows === undefined ? rules.board.cells : rows * columns - (holes?.length ?? 0);
@@ -77,8 +77,7 @@ export function checkRules(rules) {
   checkCells(rules, cells, wrong);
   checkMoves(rules, shape, wrong);
   checkOpening(rules, shape, wrong);
-  const last = rules.pieces === null ? cells : 2 * rules.pieces;
-  return { ...shape, first: rules.start ? last : 0, last };
+  return shape;
 }
 
 /** Lines ascend with the cells that extend them, and no line is made whenever another is. */

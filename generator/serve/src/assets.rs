@@ -25,7 +25,7 @@ const FILES: &[(&str, &str)] = &files! {
     "moves.js" "playbar.js" "position.js" "puzzle.js" "record.js" "review.js" "rules.js" "setup.js" "source.js"
     "streak.js" "tabled.js" "timeline.js" "words.js" "reader/answers.js" "reader/cache.js" "reader/census.js"
     "reader/error.js" "reader/fields.js" "reader/format.js" "reader/fzstd/LICENSE" "reader/fzstd/fzstd.js"
-    "reader/game.js" "reader/key.js" "reader/morpion.js" "reader/packed.js" "reader/position.js" "reader/range.js"
+    "reader/game.js" "reader/graph.js" "reader/key.js" "reader/morpion.js" "reader/packed.js" "reader/position.js" "reader/range.js"
     "reader/reach.js" "reader/remote.js" "reader/rules.js" "reader/sets.js" "reader/table.js" "reader/xxh3.js" "reader/xxh64.js"
 };
 

@@ -65,7 +65,7 @@ test("positions come in the order of play", () => {
   for (const { isOver, winner } of found) if (isOver) winners[winner] += 1;
   assert.deepEqual(winners, { x: 626, o: 316, null: 16 });
   const huge = { mover: 12, waiter: 12, columns: 2_704_156 }, game = { cells: 36, position: () => classic.position() };
-  assert.throws(() => reachable(game, [huge]).next(), { kind: "memory" });
+  assert.throws(() => reachable(game, { layers: [huge], graph: { layers: [{ next: null }] } }).next(), { kind: "memory" });
 });
 
 test("positions are made from every form that pages and notebooks use", () => {
