@@ -11,7 +11,8 @@ use morpion_lookup::raw::{
     Encoding, Header, MAGIC, Permutation, cell_name, deserialise, fingerprint, serialise,
 };
 use morpion_lookup::{
-    Board, During, ErrorKind, Movement, Opening, Point, Rules, Side, Start, Stuck, Table, Travel,
+    Board, During, ErrorKind, Game, LayerGraph, Movement, Opening, Point, Rules, Side, Start,
+    Stuck, Table, Travel,
 };
 
 /// A file with a fault.
@@ -25,7 +26,8 @@ pub struct Refused {
 
 /// All files.
 pub fn all() -> Vec<Refused> {
-    let all = [files(), encoded(), rules(), boards(), version_2(), derived(), packed()];
+    let all =
+        [files(), encoded(), rules(), boards(), version_2(), version_3(), derived(), packed()];
     all.into_iter().flatten().collect()
 }
 
@@ -48,6 +50,11 @@ impl Sound {
     /// Nine cells, links, a start with all pieces on the board.
     fn shisima() -> Sound {
         Sound::read("builtin/shisima")
+    }
+
+    /// Nine cells, moves to any cell.
+    fn swap() -> Sound {
+        Sound::read("builtin/swap")
     }
 
     fn read(name: &str) -> Sound {
@@ -186,6 +193,26 @@ fn shisima_that_passes() -> Vec<u8> {
         movement(&mut changed.rules).stuck = Stuck::Pass;
         *header = serialise(&changed).unwrap();
     })
+}
+
+/// Faults of the moves in a header of version 3.
+fn version_3() -> Vec<Refused> {
+    let file = |name: &str, change: fn(&mut LayerGraph)| {
+        let bytes = Sound::swap().with(|header| {
+            let mut graph = Game::new(header.rules.clone()).unwrap().graph().clone();
+            change(&mut graph);
+            header.graph = Some(graph);
+        });
+        plain(name, ErrorKind::Header, bytes)
+    };
+    vec![
+        file("moves-from-off-the-board", |graph| graph.phases[1][0].from = Some(9)),
+        file("moves-to-off-the-board", |graph| graph.phases[0][0].to |= 1 << 9),
+        file("moves-that-need-a-piece-off-the-board", |graph| graph.phases[0][0].filled = 1 << 9),
+        file("moves-of-no-phase", |graph| graph.layers[0].phase = 2),
+        file("moves-to-no-layer", |graph| graph.layers[6].next = Some(7)),
+        file("moves-of-a-layer-missing", |graph| _ = graph.layers.pop()),
+    ]
 }
 
 fn movement(rules: &mut Rules) -> &mut Movement {
