@@ -66,6 +66,7 @@ impl Number for u16 {
 }
 
 /// The kind of moves of a layer.
+#[expect(clippy::large_enum_variant, reason = "one for each layer of a pass")]
 enum Kind {
     /// A piece is placed on one of these cells.
     Placed(u64),

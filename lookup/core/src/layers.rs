@@ -26,8 +26,8 @@ pub struct Layer {
     pub turn: Option<Side>,
 }
 
-/// How a game is played: its layers in the order of play, their moves, and its ends. Begins at layer 0. The order of the fields is the
-/// file format.
+/// The layers of a game in the order of play, their moves, and the ends of the game, which begins at layer 0. The order of the fields
+/// is the file format.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LayerGraph {
     /// The kinds of moves of each phase of the game, in the order in which moves are listed.

@@ -79,6 +79,7 @@ pub fn is_possible(steps: &[Step], position: Position) -> bool {
 
 /// The form of the steps of a layer: one for which there is a fast kernel, or the general form.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "a game has at most three of them")]
 pub enum Form {
     /// A new piece goes to any empty one of these cells.
     Place(u64),
