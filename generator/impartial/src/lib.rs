@@ -19,6 +19,7 @@
 //! ```
 
 pub mod cram;
+mod fault;
 mod mex;
 mod nimber;
 pub mod octal;

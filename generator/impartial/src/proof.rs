@@ -1,32 +1,12 @@
 //! Proof of a table of Grundy values: checks its checksums, every value, and the header.
 
-use crate::cram::{self, CramFault};
-use crate::octal::{self, Moves, OctalFault};
-use morpion_grundy::{GrundyError, GrundyTable, Header};
-use morpion_lookup::TableError;
-use morpion_machine::progress::{Progress, Stopped};
-use serde::Serialize;
-use thiserror::Error;
+pub use crate::fault::Fault;
 
-/// A fault in a table.
-#[derive(Debug, Error)]
-pub enum Fault {
-    /// A checksum is wrong.
-    #[error(transparent)]
-    Sums(#[from] TableError),
-    /// A fault of an octal game's table.
-    #[error(transparent)]
-    Octal(#[from] OctalFault),
-    /// A fault of a table of cram.
-    #[error(transparent)]
-    Cram(#[from] CramFault),
-    /// The header does not fit the game that it names.
-    #[error(transparent)]
-    Header(#[from] GrundyError),
-    /// A stop was requested, so the result is unknown.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
-}
+use crate::cram;
+use crate::octal::{self, Moves};
+use morpion_grundy::{GrundyTable, Header};
+use morpion_machine::progress::Progress;
+use serde::Serialize;
 
 /// Result of a proof. The keys of the JSON form are part of the interface.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

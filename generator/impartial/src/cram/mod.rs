@@ -18,6 +18,5 @@ pub use board::{Board, BoardError};
 pub use dense::{MAX_DENSE, dense};
 pub use line::{CramLine, line};
 pub use position::{PositionError, cells, format, parse};
-pub use proof::CramFault;
 pub(crate) use proof::prove;
 pub use regions::Regions;

@@ -1,33 +1,9 @@
 //! Proof of a table of cram: computes the mex of every set of cells from the rules and compares it with the table.
 
 use super::board::Board;
-use crate::proof::Fault;
+use crate::fault::Fault;
 use morpion_grundy::{Cram, GrundyTable};
 use morpion_machine::progress::Progress;
-use thiserror::Error;
-
-/// A fault in a table of cram.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum CramFault {
-    /// A value that is not the mex of its options' values.
-    #[error("the value of set {set:#x} is {found} in the table, expected {expected}")]
-    Value {
-        /// The occupied cells.
-        set: usize,
-        /// The value in the table.
-        found: u8,
-        /// The mex.
-        expected: u32,
-    },
-    /// The greatest value in the header is not the greatest value of the table.
-    #[error("greatest value {found} in the header, expected {expected}")]
-    Greatest {
-        /// Greatest value in the header.
-        found: u8,
-        /// Greatest value of the table.
-        expected: u8,
-    },
-}
 
 /// Number of positions between two progress reports.
 const STEP: usize = 1 << 20;
@@ -49,7 +25,7 @@ pub(crate) fn prove(
         }
         let expected = options.trailing_ones();
         if u32::from(*found) != expected {
-            return Err(CramFault::Value { set, found: *found, expected }.into());
+            return Err(Fault::Cells { set, found: *found, expected });
         }
         if (set + 1) % STEP == 0 {
             progress.check()?;
@@ -58,7 +34,7 @@ pub(crate) fn prove(
     }
     let greatest = values.iter().max().copied().unwrap_or(0);
     if greatest != header.greatest {
-        return Err(CramFault::Greatest { found: header.greatest, expected: greatest }.into());
+        return Err(Fault::Greatest { found: header.greatest, expected: greatest });
     }
     Ok(values.len() as u64)
 }

@@ -6,7 +6,7 @@
 //! 2012).
 
 use super::board::Board;
-use super::shape::{Shape, ShapeHasher, parts};
+use super::shape::{Shape, ShapeHasher, shapes};
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
@@ -40,14 +40,14 @@ impl Regions {
     /// Returns the value of the board with these cells occupied.
     pub fn value(&mut self, board: Board, occupied: u64) -> u8 {
         let free = board.all() & !occupied;
-        parts(free, board.columns).into_iter().fold(0, |sum, shape| sum ^ self.shape(shape))
+        shapes(free, board.columns).into_iter().fold(0, |sum, shape| sum ^ self.shape(shape))
     }
 
     fn shape(&mut self, shape: Shape) -> u8 {
         (0..32).find(|v| self.is(shape, *v)).unwrap_or_else(|| unreachable!("a value of 32"))
     }
 
-    /// Decides whether `shape` has the value `value`, that is, whether `shape + *value` is lost for the side to move.
+    /// Returns true if `shape` has the value `value`, so that `shape + *value` is lost for the side to move.
     fn is(&mut self, shape: Shape, value: u8) -> bool {
         let known = self.known.get(&shape).copied().unwrap_or_default();
         if let Some(found) = known.value {
@@ -65,12 +65,13 @@ impl Regions {
             return exclude(self);
         }
         let mut options: Vec<Vec<Shape>> =
-            shape.options().map(|left| parts(left, shape.width.into())).collect();
+            shape.options().map(|left| shapes(left, shape.width.into())).collect();
         // Options with small regions come first, since their values take the least work.
-        options.sort_by_key(|parts| parts.iter().map(|s| s.cells.count_ones()).max().unwrap_or(0));
+        options
+            .sort_by_key(|shapes| shapes.iter().map(|s| s.cells.count_ones()).max().unwrap_or(0));
         options.dedup();
-        for parts in &options {
-            if self.sum_is(parts, value) {
+        for shapes in &options {
+            if self.sum_is(shapes, value) {
                 return exclude(self);
             }
         }
@@ -83,10 +84,10 @@ impl Regions {
         true
     }
 
-    /// Decides whether the sum of the parts has the value `value`. Computes the values of the smaller parts. Of the
-    /// largest part, it only checks whether it has the remaining value.
-    fn sum_is(&mut self, parts: &[Shape], value: u8) -> bool {
-        let Some((last, others)) = parts.split_last() else { return value == 0 };
+    /// Returns true if the sum of these shapes has the value `value`. The values of the smaller shapes are computed. The
+    /// largest shape is only compared with the remaining value.
+    fn sum_is(&mut self, shapes: &[Shape], value: u8) -> bool {
+        let Some((last, others)) = shapes.split_last() else { return value == 0 };
         let sum = others.iter().fold(value, |sum, shape| sum ^ self.shape(*shape));
         sum < 32 && self.is(*last, sum)
     }

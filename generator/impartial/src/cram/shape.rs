@@ -1,6 +1,6 @@
 //! Regions of free cells up to rotation and reflection.
 //!
-//! [`parts`] splits free cells into connected regions in canonical form. Two equal regions cancel, because their xor is
+//! [`shapes`] splits free cells into connected regions in canonical form. Two equal regions cancel, because their xor is
 //! 0.
 
 /// A connected region of free cells in canonical form. Its bits are ordered row by row over the width of its bounding
@@ -49,9 +49,9 @@ fn not_in_column(column: u32, width: u32) -> u64 {
 
 /// The connected regions of `free`, in rows of `width`, as shapes in canonical form, small ones first. Two equal
 /// regions cancel, and single cells are left out.
-pub(super) fn parts(mut free: u64, width: u32) -> Vec<Shape> {
+pub(super) fn shapes(mut free: u64, width: u32) -> Vec<Shape> {
     let (not_first, not_last) = (not_in_column(0, width), not_in_column(width - 1, width));
-    let mut shapes: Vec<Shape> = Vec::new();
+    let mut found: Vec<Shape> = Vec::new();
     while free != 0 {
         let mut region = free & free.wrapping_neg();
         loop {
@@ -66,14 +66,14 @@ pub(super) fn parts(mut free: u64, width: u32) -> Vec<Shape> {
         free &= !region;
         if region & (region - 1) != 0 {
             let shape = canonical(region, width);
-            match shapes.iter().position(|s| *s == shape) {
-                Some(at) => drop(shapes.swap_remove(at)),
-                None => shapes.push(shape),
+            match found.iter().position(|s| *s == shape) {
+                Some(at) => drop(found.swap_remove(at)),
+                None => found.push(shape),
             }
         }
     }
-    shapes.sort_unstable_by_key(|s| (s.cells.count_ones(), s.cells, s.width));
-    shapes
+    found.sort_unstable_by_key(|s| (s.cells.count_ones(), s.cells, s.width));
+    found
 }
 
 /// The canonical form of a region: the least of its eight images, each moved to the top left corner.

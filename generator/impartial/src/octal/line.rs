@@ -1,6 +1,7 @@
 //! A line of play of a sum of heaps.
 
-use super::answer::{AnswerError, HeapMove, answer};
+use super::answer::{AnswerError, HeapMove};
+use super::normal::answer;
 use morpion_grundy::{Code, GrundyTable};
 use morpion_machine::progress::Progress;
 use schemars::JsonSchema;

@@ -2,64 +2,30 @@
 //! be added.
 
 use super::answer::{AnswerError, CHECK_EVERY, HeapAnswer, WinningMoves, distinct};
-use crate::Outcome;
 use morpion_grundy::{Closed, Code};
 use morpion_machine::progress::Progress;
-use thiserror::Error;
+use std::collections::HashMap;
 
 /// The largest heap that is computed if no repetition of wins and losses is found before.
 const LONGEST: u64 = 1 << 24;
 
-/// Reason why no rule is known for a game or a sum.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum NoRule {
-    /// Some moves leave two heaps.
-    #[error(
-        "{0} has no answers in misère play, since some moves leave two heaps and the values of parts do not add: choose nim, or one heap of a game that never splits"
-    )]
-    Splits(Code),
-    /// The sum has more than one heap.
-    #[error(
-        "{code} has no answers for {heaps} heaps in misère play, in which the values of parts do not add: give one heap, or choose nim"
-    )]
-    Sum {
-        /// The game.
-        code: Code,
-        /// Number of heaps.
-        heaps: usize,
-    },
-    /// The digits of the code repeat forever.
-    #[error("{0} has no answers in misère play: choose a finite code, or nim")]
-    Endless(Code),
-    /// The heap is too large to be computed, and no repetition of wins and losses was found.
-    #[error("{0} has no period up to heap {LONGEST} in misère play: give a smaller heap")]
-    NoPeriod(Code),
-}
-
 /// Answers a sum of heaps in misère play: the player who makes the last move loses.
 ///
 /// # Errors
-/// [`NoRule`], or if `progress` requests a stop. `progress` is called about a thousand times a second.
+/// If no rule is known for the game or the sum, or `progress` requests a stop. `progress` is called about a thousand
+/// times a second.
 pub fn answer(
     code: &Code,
     heaps: &[u64],
     limit: usize,
     progress: &dyn Progress,
 ) -> Result<HeapAnswer, AnswerError> {
-    if code.closed() == Some(Closed::Nim) {
-        return Ok(nim(code, heaps, limit));
-    }
-    let heaps_left: Vec<u64> = heaps.iter().copied().filter(|heap| *heap > 0).collect();
-    if code.splits() {
-        return Err(NoRule::Splits(code.clone()).into());
-    }
-    if heaps_left.len() > 1 {
-        return Err(NoRule::Sum { code: code.clone(), heaps: heaps_left.len() }.into());
-    }
-    let Some(digits) = code.finite() else {
-        return Err(NoRule::Endless(code.clone()).into());
+    let answer = if code.closed() == Some(Closed::Nim) {
+        nim(code, heaps, limit)
+    } else {
+        one_heap(code, heaps, limit, progress)?
     };
-    one_heap(code, digits, heaps, heaps_left.first().copied().unwrap_or(0), limit, progress)
+    Ok(HeapAnswer { misere: Some(true), ..answer })
 }
 
 /// Nim. If some heap is larger than 1, the winner is the same as in normal play. With heaps of 1 only, an odd number is
@@ -86,88 +52,103 @@ fn nim(code: &Code, heaps: &[u64], limit: usize) -> HeapAnswer {
             }
         }
     }
-    HeapAnswer {
-        code: code.to_string(),
-        misere: Some(true),
-        heaps: heaps.to_vec(),
-        values: Some(heaps.to_vec()),
-        value: Some(sum),
-        outcome: Outcome::from(win),
-        moves: found.moves,
-        more: found.more.then_some(true),
-    }
+    found.answer(code, heaps, Some(heaps.to_vec()), win)
 }
 
-/// Answers one heap of a game that never splits. With `k` digits, the outcome of a heap depends only on the `k` heaps
-/// before it. So the sequence of wins and losses repeats as soon as `k` consecutive outcomes occur again.
+/// Answers a sum of at most one heap that is not empty, in a game that never splits.
 fn one_heap(
     code: &Code,
-    digits: &[u8],
     heaps: &[u64],
-    heap: u64,
     limit: usize,
     progress: &dyn Progress,
 ) -> Result<HeapAnswer, AnswerError> {
-    let k = digits.len() - 1;
-    let moves = |n: u64| {
-        digits.iter().enumerate().skip(1).filter_map(move |(t, digit)| {
-            let left = n.checked_sub(t as u64)?;
-            let legal = if left == 0 { digit & 1 != 0 } else { digit & 2 != 0 };
-            legal.then_some((t as u64, left))
-        })
-    };
-    // `wins[n]` is true if the side to move wins heap n. A side without a move has won.
-    let mut wins = vec![true];
-    let mut seen = std::collections::HashMap::new();
-    let mut repeat = None;
-    while wins.len() as u64 <= heap {
-        let n = wins.len() as u64;
-        if n.is_multiple_of(CHECK_EVERY) {
-            progress.check()?;
-        }
-        let mut moves = moves(n).peekable();
-        let win = moves.peek().is_none() || moves.any(|(_, left)| !wins[left as usize]);
-        wins.push(win);
-        if wins.len() > k + 1 && k <= 64 {
-            // Beyond heap k, a move cannot take the whole heap. The last k results decide the next one.
-            let window =
-                wins[wins.len() - k..].iter().fold(0_u64, |w, win| w << 1 | u64::from(*win));
-            if let Some(before) = seen.insert(window, wins.len()) {
-                repeat = Some((before, wins.len() - before));
-                break;
-            }
-        }
-        if n > LONGEST {
-            return Err(NoRule::NoPeriod(code.clone()).into());
-        }
+    if code.splits() {
+        return Err(AnswerError::Splits(code.clone()));
     }
-    let wins_at = |n: u64| match repeat {
-        Some((start, period)) if n >= start as u64 => {
-            wins[start + ((n - start as u64) % period as u64) as usize]
-        }
-        _ => wins[n as usize],
+    let not_empty: Vec<u64> = heaps.iter().copied().filter(|heap| *heap > 0).collect();
+    if not_empty.len() > 1 {
+        return Err(AnswerError::Sum { code: code.clone(), heaps: not_empty.len() });
+    }
+    let digits = code.finite().ok_or_else(|| AnswerError::Endless(code.clone()))?;
+    let heap = not_empty.first().copied().unwrap_or(0);
+    let Some(outcomes) = Outcomes::compute(digits, heap, progress)? else {
+        return Err(AnswerError::NoPeriod { code: code.clone(), last: LONGEST });
     };
     let mut found = WinningMoves::new(limit);
-    for (take, left) in moves(heap).filter(|(_, left)| !wins_at(*left)) {
+    for (take, left) in moves(digits, heap).filter(|(_, left)| !outcomes.wins(*left)) {
         found.push(heap, take, if left == 0 { &[] } else { std::slice::from_ref(&left) });
     }
-    Ok(HeapAnswer {
-        code: code.to_string(),
-        misere: Some(true),
-        heaps: heaps.to_vec(),
-        values: None,
-        value: None,
-        outcome: Outcome::from(wins_at(heap)),
-        moves: found.moves,
-        more: found.more.then_some(true),
+    Ok(found.answer(code, heaps, None, outcomes.wins(heap)))
+}
+
+/// Lists the moves of a heap as the counters taken and the heap left. No digit allows a split.
+fn moves(digits: &[u8], heap: u64) -> impl Iterator<Item = (u64, u64)> {
+    digits.iter().enumerate().skip(1).filter_map(move |(take, digit)| {
+        let left = heap.checked_sub(take as u64)?;
+        let legal = if left == 0 { digit & 1 != 0 } else { digit & 2 != 0 };
+        legal.then_some((take as u64, left))
     })
+}
+
+/// Wins and losses of single heaps.
+struct Outcomes {
+    /// `true` for each heap, from heap 0, that the side to move wins.
+    wins: Vec<bool>,
+    /// The first heap from which the outcomes repeat, and the period; `None` if no repetition was needed.
+    repeat: Option<(u64, u64)>,
+}
+
+impl Outcomes {
+    /// Computes the heaps to `last`, or until their outcomes repeat. Returns `None` if they do not repeat up to heap
+    /// [`LONGEST`]. With `k` digits after the point, the outcome of a heap depends only on the `k` heaps before it. So
+    /// the outcomes repeat as soon as `k` consecutive outcomes occur again.
+    fn compute(
+        digits: &[u8],
+        last: u64,
+        progress: &dyn Progress,
+    ) -> Result<Option<Self>, AnswerError> {
+        let k = digits.len() as u32 - 1;
+        let mask = 1_u64.checked_shl(k).map_or(u64::MAX, |bit| bit - 1);
+        // A side without a move has won. The last k outcomes are the bits of `window`.
+        let (mut wins, mut window) = (vec![true], 1);
+        let mut seen = HashMap::new();
+        for n in 1..=last {
+            if n.is_multiple_of(CHECK_EVERY) {
+                progress.check()?;
+            }
+            let mut moves = moves(digits, n).peekable();
+            let win = moves.peek().is_none() || moves.any(|(_, left)| !wins[left as usize]);
+            wins.push(win);
+            window = (window << 1 | u64::from(win)) & mask;
+            // Up to heap k, a move can take the whole heap.
+            if n > k.into()
+                && k <= u64::BITS
+                && let Some(before) = seen.insert(window, n + 1)
+            {
+                return Ok(Some(Self { wins, repeat: Some((before, n + 1 - before)) }));
+            }
+            if n > LONGEST {
+                return Ok(None);
+            }
+        }
+        Ok(Some(Self { wins, repeat: None }))
+    }
+
+    /// Returns true if the side to move wins this heap.
+    fn wins(&self, heap: u64) -> bool {
+        let known = match self.repeat {
+            Some((start, period)) if heap >= start => start + (heap - start) % period,
+            _ => heap,
+        };
+        self.wins[known as usize]
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Outcome;
     use morpion_machine::progress::Unobserved;
-    use std::collections::HashMap;
 
     /// Decides from the rules alone whether the side to move wins.
     fn wins(code: &Code, heaps: &mut Vec<u64>, known: &mut HashMap<Vec<u64>, bool>) -> bool {

@@ -2,7 +2,7 @@
 //!
 //! Data flows through these modules in order. [`Moves`] sorts the code's digits by the number of heaps that they leave.
 //! [`definition`] or [`solve`] computes the values. [`Period`] certifies periods, and [`table`] writes files.
-//! [`answer`], [`misere`] and [`treblecross`] answer queries. [`sweep`] solves many codes, and [`plot`] draws one game.
+//! [`normal`], [`misere`] and [`treblecross`] answer queries. [`sweep`] solves many codes, and [`plot`] draws one game.
 
 pub mod answer;
 pub mod definition;
@@ -11,6 +11,7 @@ pub mod line;
 pub mod misere;
 mod moves;
 pub mod named;
+pub mod normal;
 mod period;
 pub mod plot;
 mod proof;
@@ -22,7 +23,6 @@ mod values;
 
 pub use moves::Moves;
 pub use period::Period;
-pub use proof::OctalFault;
 pub(crate) use proof::{certified_to, prove};
 pub use solver::{Mask, Method, Solution, Task, solve};
 pub use values::Values;

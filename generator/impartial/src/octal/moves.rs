@@ -2,21 +2,21 @@
 
 use morpion_grundy::Code;
 
-/// The moves of a finite octal game: three ascending lists of numbers of counters that may be taken.
+/// The moves of a finite octal game: three ascending lists of numbers of counters, by what their removal leaves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moves {
-    /// Numbers that may be taken if they are the whole heap.
+    /// Numbers of counters whose removal may leave nothing.
     pub whole: Vec<usize>,
-    /// Numbers that may be taken if one heap is left, which is not empty.
+    /// Numbers of counters whose removal may leave one non-empty heap.
     pub shrink: Vec<usize>,
-    /// Numbers that may be taken if two heaps are left, neither empty. 0 is a split without taking.
+    /// Numbers of counters whose removal may leave two non-empty heaps. 0 is a split without taking.
     pub split: Vec<usize>,
     /// The index of the last digit that is not 0, or 0 if there is none.
     pub last: usize,
 }
 
 impl Moves {
-    /// The moves of a finite code; `None` if its digits repeat forever.
+    /// Sorts the digits of a finite code. Returns `None` if the digits repeat forever.
     #[must_use]
     pub fn new(code: &Code) -> Option<Self> {
         let digits = code.finite()?;
@@ -25,7 +25,7 @@ impl Moves {
         Some(Self { whole: with(1), shrink: with(2), split: with(4), last: digits.len() - 1 })
     }
 
-    /// The common parity, 0 or 1, of the numbers of counters taken in splits; `None` if they differ or no move splits.
+    /// Returns the parity, 0 or 1, of all numbers in `split`. `None` if they differ or no move splits.
     #[must_use]
     pub fn parity(&self) -> Option<usize> {
         let parity = self.split.first()? & 1;

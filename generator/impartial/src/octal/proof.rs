@@ -7,54 +7,13 @@
 use super::definition;
 use super::moves::Moves;
 use super::solver::{Method, Task, solve};
-use super::table::{self, BuildError};
-use crate::proof::Fault;
-use morpion_grundy::{Code, GrundyError, GrundyTable, Octal};
+use super::table;
+use crate::fault::Fault;
+use morpion_grundy::{Code, GrundyTable, Octal};
 use morpion_machine::progress::Progress;
-use thiserror::Error;
 
 /// The last heap that is computed by the definition, which shares no code with the solver.
 const BY_DEFINITION: usize = 4096;
-
-/// A fault in an octal game's table.
-#[derive(Debug, Error)]
-pub enum OctalFault {
-    /// A value is wrong.
-    #[error("the value of heap {heap} is {found} in the table, expected {expected}")]
-    Value {
-        /// The heap.
-        heap: usize,
-        /// The value in the table.
-        found: u64,
-        /// The computed value.
-        expected: u32,
-    },
-    /// The table has no values, but its header states facts about values.
-    #[error("{0}: facts of values that the table does not hold")]
-    NoValues(Code),
-    /// The header has more heaps than possible.
-    #[error("{code}: {heaps} heaps are too many: at most 2^62 - 1")]
-    TooManyHeaps {
-        /// The game.
-        code: Code,
-        /// The last heap in the header.
-        heaps: u64,
-    },
-    /// The header contradicts the values.
-    #[error("{}: {found:?} in the header, expected {expected:?}", .found.code)]
-    Header {
-        /// Header of the table.
-        found: Box<Octal>,
-        /// Header that follows from the computed values.
-        expected: Box<Octal>,
-    },
-    /// The header cannot be made again.
-    #[error(transparent)]
-    Build(#[from] BuildError),
-    /// The table has no value for one of its heaps.
-    #[error(transparent)]
-    Answer(#[from] GrundyError),
-}
 
 /// The last heaps computed by the definition, from all splits, and by any method.
 #[derive(Default)]
@@ -78,12 +37,12 @@ pub(crate) fn prove(
         return if header.greatest == 0 && header.heaps == 0 && header.mask.is_none() {
             Ok(Reach::default())
         } else {
-            Err(OctalFault::NoValues(code.clone()).into())
+            Err(Fault::NoValues(code.clone()))
         };
     };
     let heaps = usize::try_from(header.heaps).ok().filter(|heaps| *heaps < 1 << 62);
-    let heaps = heaps
-        .ok_or_else(|| OctalFault::TooManyHeaps { code: code.clone(), heaps: header.heaps })?;
+    let heaps =
+        heaps.ok_or_else(|| Fault::TooManyHeaps { code: code.clone(), heaps: header.heaps })?;
     // The header may claim any number of heaps. Heaps beyond the certificate follow from it, so the size of the file
     // bounds the work.
     let last =
@@ -102,11 +61,10 @@ pub(crate) fn prove(
     let solution = solution.with_period(&moves);
     // If a period was found, the number of heaps comes from the header. Otherwise all heaps were computed.
     let heaps = if solution.period.is_some() { heaps } else { last };
-    let expected =
-        table::header_to(code, &solution, heaps, Some(header.width)).map_err(OctalFault::from)?;
+    let expected = table::header_to(code, &solution, heaps, Some(header.width))?;
     if expected != *header {
         let (found, expected) = (Box::new(header.clone()), Box::new(expected));
-        return Err(OctalFault::Header { found, expected }.into());
+        return Err(Fault::Header { found, expected });
     }
     Ok(Reach {
         definition_to: definition_to as u64,
@@ -120,13 +78,13 @@ pub(crate) fn certified_to(header: &Octal, moves: &Moves) -> Option<u64> {
     header.period.and_then(|period| period.certificate(moves.last as u64))
 }
 
-fn compare(table: &GrundyTable, values: impl Iterator<Item = u32>) -> Result<(), OctalFault> {
+fn compare(table: &GrundyTable, values: impl Iterator<Item = u32>) -> Result<(), Fault> {
     values.enumerate().try_for_each(|(heap, expected)| {
         let found = table.heap(heap as u64)?;
         if found == u64::from(expected) {
             Ok(())
         } else {
-            Err(OctalFault::Value { heap, found, expected })
+            Err(Fault::Heap { heap, found, expected })
         }
     })
 }

@@ -6,9 +6,9 @@ use crate::program::output::Output;
 use crate::program::tables::Tables;
 use anyhow::{Result, bail};
 use morpion_grundy::GrundyTable;
-use morpion_impartial::octal::answer::{HeapAnswer, HeapMove, answer};
+use morpion_impartial::octal::answer::{HeapAnswer, HeapMove};
 use morpion_impartial::octal::treblecross::{self, RowAnswer};
-use morpion_impartial::octal::{misere, named};
+use morpion_impartial::octal::{misere, named, normal};
 use morpion_machine::progress::Unobserved;
 use std::io::Write;
 use std::process::ExitCode;
@@ -81,7 +81,7 @@ impl Asked<'_> {
         } else {
             let limit = self.args.moves;
             let table = self.table(heaps.iter().max().copied().unwrap_or(0))?;
-            answer(table, &heaps, limit, &Unobserved)?
+            normal::answer(table, &heaps, limit, &Unobserved)?
         };
         if self.args.json { Ok(serde_json::to_string(&answer)?) } else { Ok(in_words(&answer)) }
     }

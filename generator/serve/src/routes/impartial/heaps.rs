@@ -9,10 +9,11 @@ use crate::extract::{Body, Named, unknown};
 use crate::job::Job;
 use crate::refusal::Refusal;
 use morpion_grundy::{Closed, Code, GrundyTable};
-use morpion_impartial::octal::answer::{AnswerError, HeapAnswer, answer};
+use morpion_impartial::octal::answer::{AnswerError, HeapAnswer};
 use morpion_impartial::octal::line::{HeapLine, line};
 use morpion_impartial::octal::misere;
 use morpion_impartial::octal::named::{NAMED, resolve};
+use morpion_impartial::octal::normal;
 use morpion_impartial::octal::table::{BuildError, closed_header, header, in_memory};
 use morpion_impartial::octal::{Moves, Task, Values, solve};
 use morpion_machine::progress::{Stopped, Unobserved};
@@ -184,7 +185,7 @@ impl HeapGame {
         Refusal::beyond(404, [heaps.len(), HEAPS], "heaps")?;
         let answer = match in_misere {
             true => misere::answer(&self.code, heaps, MOVES, job),
-            false => answer(self.table()?, heaps, MOVES, job),
+            false => normal::answer(self.table()?, heaps, MOVES, job),
         };
         answer.map_err(|error| refuse(error, job))
     }

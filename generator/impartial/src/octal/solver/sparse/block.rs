@@ -1,4 +1,5 @@
-//! Sets of option values for a block of heaps. One pass over some parts inserts their splits into the sets of all heaps of the block.
+//! Sets of option values, one for each heap of a block. The splits with a part are inserted for all heaps of the block
+//! at once.
 
 use crate::mex::{ByteSet, NimberSet, WordSet};
 use crate::nimber::Nimber;
@@ -8,8 +9,8 @@ use morpion_machine::isa::{Kernel, dispatch};
 /// Heaps computed at once. The sets of this many heaps fit into the fastest cache.
 pub(super) const BLOCK: usize = 16;
 
-/// One part of a split, as a heap and its value.
-pub(super) type Part<V> = (u32, V);
+/// A heap and its value.
+pub(super) type ValuedHeap<V> = (u32, V);
 
 /// A set of option values for each heap of a block.
 pub(super) trait BlockSets<V: Nimber> {
@@ -108,7 +109,7 @@ pub(super) fn insert_splits<V: Nimber>(
     sets: &mut impl BlockSets<V>,
     sequence: &mut Sequence<V>,
     start: usize,
-    parts: &[Part<V>],
+    parts: &[ValuedHeap<V>],
 ) {
     if parts.is_empty() {
         return;
@@ -121,7 +122,7 @@ struct InsertSplits<'a, V, S> {
     sets: &'a mut S,
     sequence: &'a Sequence<V>,
     start: usize,
-    parts: &'a [Part<V>],
+    parts: &'a [ValuedHeap<V>],
 }
 
 impl<V: Nimber, S: BlockSets<V>> Kernel for InsertSplits<'_, V, S> {

@@ -24,7 +24,7 @@ use super::sequence::{Overflow, Sequence};
 use crate::mex::{ByteSet, NimberSet, missing_among};
 use crate::nimber::Nimber;
 use block::{
-    BLOCK, BlockBytes, BlockSets, BlockWords, PaddedBytes, Part, insert_splits, least_part,
+    BLOCK, BlockBytes, BlockSets, BlockWords, PaddedBytes, ValuedHeap, insert_splits, least_part,
 };
 use mask::Classes;
 use parts::BlockParts;
@@ -39,7 +39,7 @@ pub(super) struct SparseSpace<V: Nimber> {
     /// The first heap that `rare_heaps` does not cover yet.
     next: usize,
     /// All rare heaps so far with their values, ascending, without heap 0.
-    rare_heaps: Vec<Part<V>>,
+    rare_heaps: Vec<ValuedHeap<V>>,
     /// The classes of values, with bits for all values that a word set can contain.
     classes: Classes,
     /// The parts that are inserted for all heaps of a block: rare heaps, and some common ones.
@@ -90,7 +90,7 @@ impl<V: Nimber> SparseSpace<V> {
         Ok(())
     }
 
-    /// Adds the heaps that the other method computed.
+    /// Adds the rare heaps that another method computed.
     fn catch_up(&mut self, sequence: &Sequence<V>) {
         for n in self.next..sequence.next {
             if !self.classes.is_common(n, sequence.g[n].index()) {
@@ -118,9 +118,9 @@ impl<V: Nimber> SparseSpace<V> {
         Ok(())
     }
 
-    /// [`SparseSpace::in_blocks`] with the smallest sets for all values, so that the sets of a block fit into the fastest
-    /// cache. A type has only sets for values that do not fit the next narrower type, since each set is compiled for every
-    /// instruction set. Values above 2^16 are so rare that heaps are computed one by one.
+    /// Calls [`SparseSpace::in_blocks`] with the smallest sets that hold all values, so that a block fits into the fastest
+    /// cache. Every set is compiled for every instruction set, so a type has only the sets that narrower types do not
+    /// have. Values above 2^16 are so rare that heaps are computed one by one.
     fn in_fitting_blocks(
         &mut self,
         sequence: &mut Sequence<V>,
@@ -145,7 +145,7 @@ impl<V: Nimber> SparseSpace<V> {
         }
     }
 
-    /// [`SparseSpace::in_blocks`] for values below `SIZE`.
+    /// Calls [`SparseSpace::in_blocks`] with sets of values below `SIZE`.
     fn in_blocks_below<const SIZE: usize>(
         &mut self,
         sequence: &mut Sequence<V>,
@@ -157,9 +157,10 @@ impl<V: Nimber> SparseSpace<V> {
         self.in_blocks(sequence, last, limit, &mut BlockBytes(sets))
     }
 
-    /// Computes heaps like [`SparseSpace::compute`], [`BLOCK`] heaps at a time. First it inserts the splits with every
-    /// rare heap `r` whose other part lies before the block and is not empty, for every heap of the block: BLOCK ≤ r +
-    /// t and r < n − t for the first heap `n`. Then it completes the heaps one by one.
+    /// Computes heaps like [`SparseSpace::compute`], [`BLOCK`] heaps at a time. The splits with most rare heaps are
+    /// inserted for the whole block at once, and all other splits heap by heap. Let `n` be the first heap of the block. A
+    /// rare heap `r` belongs to the block's parts if BLOCK ≤ `r` + `t` and `r` < `n` − `t` for every digit `t` that splits.
+    /// Then the other part is known and not empty for all heaps of the block.
     fn in_blocks(
         &mut self,
         sequence: &mut Sequence<V>,
@@ -258,7 +259,7 @@ impl<V: Nimber> SparseSpace<V> {
 fn insert_splits_of_one<V: Nimber>(
     sequence: &mut Sequence<V>,
     n: usize,
-    parts: &[Part<V>],
+    parts: &[ValuedHeap<V>],
     options: &mut impl NimberSet,
 ) {
     if parts.is_empty() {

@@ -4,7 +4,7 @@
 //! values that few other splits have. One sample of computed heaps determines the order, and another sample the number
 //! of parts.
 
-use super::block::Part;
+use super::block::ValuedHeap;
 use super::mask::Classes;
 use crate::nimber::Nimber;
 use crate::octal::solver::sequence::Sequence;
@@ -14,7 +14,11 @@ use std::cmp::Reverse;
 const SEARCH: usize = 192;
 
 /// Sorts the parts by the `samples`: first those whose splits have values that few other splits have.
-pub(super) fn sort<V: Nimber>(sequence: &Sequence<V>, samples: &[usize], parts: &mut Vec<Part<V>>) {
+pub(super) fn sort<V: Nimber>(
+    sequence: &Sequence<V>,
+    samples: &[usize],
+    parts: &mut Vec<ValuedHeap<V>>,
+) {
     let mut weights = vec![0_u32; parts.len()];
     for n in samples {
         let mut counts = vec![0_u32; sequence.bound];
@@ -36,7 +40,7 @@ fn by_weight(weights: &[u32]) -> Vec<usize> {
 pub(super) fn needed<V: Nimber>(
     sequence: &Sequence<V>,
     n: usize,
-    rare_parts: &[Part<V>],
+    rare_parts: &[ValuedHeap<V>],
     classes: &Classes,
     spare: usize,
 ) -> usize {
@@ -50,7 +54,7 @@ pub(super) fn needed<V: Nimber>(
 pub(super) fn cheapest<V: Nimber>(
     sequence: &Sequence<V>,
     samples: &[usize],
-    common_parts: &[Part<V>],
+    common_parts: &[ValuedHeap<V>],
     classes: &Classes,
 ) -> usize {
     let mut firsts = Vec::new();
@@ -79,7 +83,7 @@ fn cheapest_prefix(mut firsts: Vec<usize>, samples: usize) -> usize {
 fn add_firsts<V: Nimber>(
     sequence: &Sequence<V>,
     n: usize,
-    parts: &[Part<V>],
+    parts: &[ValuedHeap<V>],
     wanted: impl Fn(usize) -> bool,
     firsts: &mut Vec<usize>,
 ) {
@@ -96,7 +100,7 @@ fn add_firsts<V: Nimber>(
 fn each_split<V: Nimber>(
     sequence: &Sequence<V>,
     n: usize,
-    parts: &[Part<V>],
+    parts: &[ValuedHeap<V>],
     mut visit: impl FnMut(usize, usize),
 ) {
     let limit = sequence.g[n].index();

@@ -6,7 +6,7 @@
 //! block at once. Splits with common parts are witnesses of rare values. They are inserted if they save more searching
 //! than they cost.
 
-use super::block::{BLOCK, BlockSets, Part};
+use super::block::{BLOCK, BlockSets, ValuedHeap};
 use super::mask::Classes;
 use super::part_order::{cheapest, needed, sort};
 use super::witness::{self, SOUGHT, Witnesses};
@@ -31,11 +31,11 @@ const WORTH: usize = 64;
 /// The parts whose splits are inserted or searched for a whole block at once.
 pub(super) struct BlockParts<V> {
     /// Rare parts, each of which is below the block by more than the counters taken.
-    rare_parts: Vec<Part<V>>,
+    rare_parts: Vec<ValuedHeap<V>>,
     /// Number of rare parts that are inserted.
     front: usize,
     /// The common parts that are inserted.
-    common_parts: Vec<Part<V>>,
+    common_parts: Vec<ValuedHeap<V>>,
     /// Heaps of this block for which too few rare parts were inserted.
     missed: usize,
     /// Amount of work at which to sort again.
@@ -54,12 +54,12 @@ impl<V: Nimber> BlockParts<V> {
     }
 
     /// The rare and the common parts whose splits are inserted.
-    pub fn inserted(&self) -> [&[Part<V>]; 2] {
+    pub fn inserted(&self) -> [&[ValuedHeap<V>]; 2] {
         [&self.rare_parts[..self.front], &self.common_parts]
     }
 
     /// The rare parts whose splits are only searched.
-    pub fn scanned(&self) -> &[Part<V>] {
+    pub fn scanned(&self) -> &[ValuedHeap<V>] {
         &self.rare_parts[self.front..]
     }
 
@@ -69,7 +69,12 @@ impl<V: Nimber> BlockParts<V> {
     }
 
     /// Begins a block with additional rare parts, each less than `next` − t.
-    pub fn begin_block(&mut self, more: &[Part<V>], sequence: &Sequence<V>, classes: &Classes) {
+    pub fn begin_block(
+        &mut self,
+        more: &[ValuedHeap<V>],
+        sequence: &Sequence<V>,
+        classes: &Classes,
+    ) {
         self.rare_parts.extend_from_slice(more);
         self.front += self.missed * (1 + self.front / 32);
         self.missed = 0;

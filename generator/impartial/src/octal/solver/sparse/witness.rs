@@ -3,7 +3,7 @@
 //! For each heap, a few common values are missing from its set. The search finds the missing values that a split with a
 //! rare part has. It costs a comparison in a register for each split, instead of a store.
 
-use super::block::{BLOCK, BlockSets, Part};
+use super::block::{BLOCK, BlockSets, ValuedHeap};
 use super::mask::Classes;
 use crate::mex::{NimberSet, missing_among};
 use crate::nimber::Nimber;
@@ -40,7 +40,7 @@ pub(super) fn search<V: Nimber>(
     sets: &mut impl BlockSets<V>,
     sequence: &mut Sequence<V>,
     start: usize,
-    parts: &[Part<V>],
+    parts: &[ValuedHeap<V>],
     classes: &Classes,
 ) -> [Witnesses<V>; BLOCK] {
     let mut sought = [[V::default(); BLOCK]; SOUGHT];
@@ -68,7 +68,7 @@ pub(super) fn search<V: Nimber>(
 struct Search<'a, V> {
     sequence: &'a Sequence<V>,
     start: usize,
-    parts: &'a [Part<V>],
+    parts: &'a [ValuedHeap<V>],
     sought: &'a [[V; BLOCK]; SOUGHT],
 }
 
