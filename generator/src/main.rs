@@ -2,7 +2,7 @@
 //!
 //! Prints the result of the command. The exit status is 2 if it fails, and 130 if it is stopped by a signal.
 
-// A closed pipe or a full disk is an ordinary error: see `program::output`.
+// A closed pipe or a full disk is an ordinary error: see `morpion_terminal::output`.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod program;
@@ -10,15 +10,15 @@ mod program;
 use anstream::AutoStream;
 use anyhow::Result;
 use clap::Parser;
+use morpion_terminal::output::{Output, Shown, is_closed_pipe, lines_of, note};
+use morpion_terminal::progress::asked_to_stop;
 use program::Program;
-use program::output::{Output, Shown, is_closed_pipe, lines_of, note};
-use program::progress::asked_to_stop;
 use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let mut out = Output::new();
+    let mut out = Output::default();
     let arguments: Vec<OsString> = std::env::args_os().map(keep_position).collect();
     let done = match Program::try_parse_from(&arguments) {
         _ if arguments.iter().skip(1).eq(["help", "rules"]) => explain_rules(&mut out),

@@ -309,7 +309,7 @@ pub fn is_table_file(name: &str) -> bool {
 }
 
 /// Checks that an argument names a file rather than a game.
-fn is_file_name(name: &str) -> bool {
+pub fn is_file_name(name: &str) -> bool {
     name.contains(['/', '\\']) || Path::new(name).extension().is_some()
 }
 

@@ -2,7 +2,7 @@
 
 use super::output::{Output, Shown, write_file};
 use super::tables::Tables;
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Census;
 use morpion_report::census::{self, Totals};
@@ -33,21 +33,21 @@ Examples:\n  morpion info swap\n  morpion info teeko --csv > teeko.csv\n  morpio
 pub struct Args {
     /// A game by name, or a table file
     #[arg(value_name = "GAME|TABLE")]
-    game: String,
+    pub game: String,
     #[command(flatten)]
     tables: Tables,
     /// Check the checksums of all bytes too; exit status 1 if one is wrong
     #[arg(long)]
-    check: bool,
+    pub check: bool,
     /// Also draw the arrangements by distance, as SVG
     #[arg(long, value_name = "FILE.svg")]
-    plot: Option<PathBuf>,
+    pub plot: Option<PathBuf>,
     /// Print the arrangements by layer, value and distance as CSV
     #[arg(long, conflicts_with = "json")]
-    csv: bool,
+    pub csv: bool,
     /// Print one JSON object
     #[arg(long)]
-    json: bool,
+    pub json: bool,
 }
 
 #[derive(Serialize)]
@@ -81,14 +81,6 @@ struct LayerShape {
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
-    if morpion_impartial::table::is_named(&args.game) {
-        ensure!(
-            args.plot.is_none() && !args.csv,
-            "{}: a table of Grundy values has no census",
-            args.game
-        );
-        return super::grundy::describe(args.game.as_ref(), args.check, args.json, out);
-    }
     let (table, _) = args.tables.open_one(&args.game)?;
     let check = args.check.then(|| table.check_sums());
     let failed = matches!(check, Some(Err(_)));

@@ -1,29 +1,21 @@
 //! The commands, one file each, and the help that lists them in groups.
 
-mod answers;
 mod arena;
 mod atlas;
 mod build;
-mod bytes;
 #[cfg(feature = "cluster")]
 mod cluster;
 mod count;
-mod cram;
 mod dump;
 mod games;
-mod grundy;
 mod info;
 mod line;
-mod lines;
 mod moves;
 mod new;
-mod nim;
-pub mod output;
 mod pack;
 mod plan;
 mod play;
 mod position;
-pub mod progress;
 mod puzzle;
 mod query;
 mod serve;
@@ -33,8 +25,11 @@ mod tables;
 mod ugi;
 mod verify;
 
+use anyhow::{Result, ensure};
 use clap::builder::Styles;
 use clap::{CommandFactory, Parser, Subcommand};
+use morpion_impartial_commands::{cram, describe, is_table, nim, prove};
+use morpion_terminal::{answers, bytes, lines, output, progress};
 use output::Output;
 use std::process::ExitCode;
 
@@ -110,8 +105,21 @@ enum Command {
 
 impl Program {
     /// Runs the command. The caller flushes its output.
-    pub fn run(self, out: &mut Output) -> anyhow::Result<ExitCode> {
+    pub fn run(self, out: &mut Output) -> Result<ExitCode> {
         match self.command {
+            // The first bytes of a file decide: a table of Grundy values is handed over to impartial games.
+            Command::Info(info::Args { game, check, plot, csv, json, .. }) if is_table(&game) => {
+                let has_census = plot.is_none() && !csv;
+                ensure!(has_census, "{game}: a table of Grundy values has no census");
+                describe(game.as_ref(), check, json, out)
+            }
+            Command::Verify(verify::Args { game: Some(game), part, progress, json, .. })
+                if is_table(&game) =>
+            {
+                let is_whole = part.is_none();
+                ensure!(is_whole, "{game}: a Grundy table is proved as a whole: leave out --part");
+                prove(game.as_ref(), 1 << 17, progress, json, out)
+            }
             Command::Games(args) => games::run(args, out),
             Command::Plan(args) => plan::run(args, out),
             Command::Build(args) => build::run(args, out),

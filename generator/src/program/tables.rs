@@ -2,98 +2,21 @@
 //!
 //! Arguments name a game, a table file or a rule file. The table is opened, or the game is solved in memory.
 
-use super::output::{lines_of, note};
 use super::progress::{Bars, When};
 use clap::Args;
-use clap::builder::{OsStringValueParser, TypedValueParser};
 use indicatif::BinaryBytes;
-use morpion_games::catalogue::{self, Folders, Location, LookupError, Table};
+use morpion_games::catalogue::{self, LookupError, Table};
 use morpion_games::reach::arrangements;
-use morpion_games::rules::{self, NamedGame};
+use morpion_games::rules;
 use morpion_games::symmetry::group::group;
 use morpion_lookup::Game;
 use morpion_machine::usage::available_memory;
 use morpion_report::words::grouped;
 use morpion_solver::build::table;
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
-/// Parses the name of a folder of tables. Names of games and tables are text, so folder names must be text too.
-pub fn folder() -> impl TypedValueParser<Value = PathBuf> {
-    OsStringValueParser::new().try_map(|name| match name.into_string() {
-        Ok(name) => Ok(PathBuf::from(name)),
-        Err(_) => Err("the name is not UTF-8: choose another folder"),
-    })
-}
-
-/// Folders in which tables are searched for.
-#[derive(Args, Clone, Debug)]
-pub struct Tables {
-    /// Search this folder first [then: MORPION_TABLES (a list), ./tables, morpion in $XDG_DATA_HOME and $XDG_DATA_DIRS, built-in tables]
-    #[arg(long = "tables", value_name = "DIR", value_parser = existing_folder())]
-    folder: Option<PathBuf>,
-}
-
-/// Parses the name of an existing folder.
-fn existing_folder() -> impl TypedValueParser<Value = PathBuf> {
-    folder().try_map(|folder| {
-        if folder.is_dir() {
-            Ok(folder)
-        } else {
-            Err("this folder does not exist: create it, or name another one")
-        }
-    })
-}
-
-impl Tables {
-    /// The folders, in order.
-    pub fn folders(&self) -> Folders {
-        Folders::new(self.folder.clone())
-    }
-
-    /// Opens all tables found with `open`. A damaged table is skipped with a note.
-    pub fn open_all(
-        &self,
-        open: impl Fn(&str) -> Result<Table, LookupError>,
-    ) -> anyhow::Result<Vec<Table>> {
-        let mut tables = Vec::new();
-        for name in self.folders().names() {
-            match open(&name) {
-                Ok(table) => tables.push(table),
-                Err(LookupError::NotBuilt { .. }) => {}
-                Err(error) => {
-                    for line in lines_of(&error.into()) {
-                        note(format_args!("morpion: left out: {line}"));
-                    }
-                }
-            }
-        }
-        anyhow::ensure!(
-            !tables.is_empty(),
-            "no tables found: build one with `morpion build classic`"
-        );
-        Ok(tables)
-    }
-
-    /// The rules of a game by name or rule file, with a note of what is odd in the file.
-    pub fn game(&self, name: &str) -> Result<Game, LookupError> {
-        self.folders().named(name).map(noted)
-    }
-
-    /// Opens the table of one game, with a note of what is odd in its rule file.
-    pub fn open_one(&self, name: &str) -> Result<(Table, Location), LookupError> {
-        let opened = self.open(name)?;
-        // A table file has no rule file.
-        let _ = self.game(name);
-        Ok(opened)
-    }
-
-    /// Opens a table by game name or file.
-    pub fn open(&self, name: &str) -> Result<(Table, Location), LookupError> {
-        self.folders().open(name)
-    }
-}
+use morpion_terminal::folders::noted;
+pub use morpion_terminal::folders::{Tables, Target, folder};
 
 /// Games to build.
 #[derive(Args, Clone, Debug)]
@@ -115,22 +38,6 @@ impl Games {
         let games = by_name.chain(self.rules.iter().map(|file| read_rules(file)));
         let games: Vec<Game> = games.collect::<anyhow::Result<_>>()?;
         Ok(if games.is_empty() { others.collect() } else { games })
-    }
-}
-
-/// Folder of new tables.
-#[derive(Args, Clone, Debug)]
-pub struct Target {
-    /// Folder of new tables [default: ./tables if the current folder has tables or Cargo.toml, otherwise $XDG_DATA_HOME/morpion or
-    /// ~/.local/share/morpion]
-    #[arg(long, value_name = "DIR", value_parser = folder())]
-    out: Option<PathBuf>,
-}
-
-impl Target {
-    /// The folder.
-    pub fn folder(&self) -> PathBuf {
-        self.out.clone().unwrap_or_else(catalogue::folder_to_write)
     }
 }
 
@@ -176,17 +83,6 @@ impl TableSource {
             _ => self.open(),
         }
     }
-}
-
-/// The game, after a note on standard error of what is odd in its rule file, which is read more than once but noted once.
-fn noted(named: NamedGame) -> Game {
-    static NOTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
-    for warning in named.warnings() {
-        if NOTED.lock().unwrap_or_else(PoisonError::into_inner).insert(warning.clone()) {
-            note(format_args!("morpion: warning: {warning}"));
-        }
-    }
-    named.game
 }
 
 /// Reads the rules in the file that `--rules` names. If the name is a game or a table, the error says so.

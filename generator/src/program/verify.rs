@@ -41,7 +41,7 @@ Examples:
 pub struct Args {
     /// A game by name, or a table file
     #[arg(value_name = "GAME|TABLE", required_unless_present = "sum")]
-    game: Option<String>,
+    pub game: Option<String>,
     #[command(flatten)]
     tables: Tables,
     /// Check only N random entries: not a proof, but quick, since a packed table is read only in part
@@ -52,7 +52,7 @@ pub struct Args {
     seed: u64,
     /// Prove only part I of N; prints JSON for --sum
     #[arg(long, value_name = "I/N", requires = "key", conflicts_with = "sample", value_parser = part)]
-    part: Option<Part>,
+    pub part: Option<Part>,
     /// The key that all parts of a proof share: 64 hexadecimal digits
     #[arg(long, value_name = "KEY", requires = "part")]
     key: Option<Key>,
@@ -61,10 +61,10 @@ pub struct Args {
     sum: Vec<PathBuf>,
     /// Show progress on standard error
     #[arg(long, value_name = "WHEN", default_value = "auto")]
-    progress: When,
+    pub progress: When,
     /// Print one JSON object
     #[arg(long)]
-    json: bool,
+    pub json: bool,
 }
 
 fn part(text: &str) -> Result<Part, String> {
@@ -126,13 +126,6 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         let game = parts.first().map(|part| part.game.clone()).unwrap_or_default();
         return answer(&game, &sum(parts)?, args.json, out);
     };
-    if morpion_impartial::table::is_named(name) {
-        anyhow::ensure!(
-            args.part.is_none(),
-            "{name}: a Grundy table is proved as a whole: leave out --part"
-        );
-        return super::grundy::prove::prove(name.as_ref(), 1 << 17, args.progress, args.json, out);
-    }
     let table = args.tables.open(name)?.0;
     let game = &table.game().rules().name;
     let extent = match args.sample {

@@ -1,9 +1,9 @@
 //! Facts of an octal game's table, as `nim build` and `nim info` print them: heaps, period, mask and size.
 
-use crate::program::output::{Output, Shown};
 use anyhow::Result;
 use morpion_grundy::{Closed, GrundyTable};
 use morpion_report::words::{counted, grouped};
+use morpion_terminal::output::{Output, Shown};
 use serde::Serialize;
 use std::io::Write;
 

@@ -1,8 +1,8 @@
 //! Answers many questions in one command. Questions are arguments, or lines of standard input; each gets one line of
 //! output.
 
-use super::lines::{self, Unreadable};
-use super::output::{Output, note};
+use crate::lines::{self, Unreadable};
+use crate::output::{Output, note};
 use anyhow::Result;
 use serde::Serialize;
 use std::io::Write;

@@ -1,11 +1,7 @@
 //! `morpion cram build`: writes the table of a board.
 
 use super::source::{board, file_name};
-use crate::program::bytes::size;
-use crate::program::grundy::save;
-use crate::program::output::{Output, Shown};
-use crate::program::progress::{Bars, When, stop_on_signal};
-use crate::program::tables::Target;
+use crate::table::save;
 use anyhow::{Result, anyhow, ensure};
 use indicatif::BinaryBytes;
 use morpion_grundy::{Cram, Header};
@@ -14,6 +10,10 @@ use morpion_impartial::{Outcome, table};
 use morpion_machine::progress::{Progress, Stopped};
 use morpion_machine::usage::available_memory;
 use morpion_machine::usage::usage;
+use morpion_terminal::bytes::size;
+use morpion_terminal::folders::Target;
+use morpion_terminal::output::{Output, Shown};
+use morpion_terminal::progress::{Bars, When, stop_on_signal};
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;

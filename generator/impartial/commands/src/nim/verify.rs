@@ -1,11 +1,11 @@
 //! `morpion nim verify`: proves a table of Grundy values.
 
 use super::source::{find, heaps};
-use crate::program::grundy::prove::prove;
-use crate::program::output::Output;
-use crate::program::progress::When;
-use crate::program::tables::Tables;
+use crate::prove::prove;
 use anyhow::{Result, bail};
+use morpion_terminal::folders::Tables;
+use morpion_terminal::output::Output;
+use morpion_terminal::progress::When;
 use std::process::ExitCode;
 
 /// Prove a table: compute every value again and check the certificate

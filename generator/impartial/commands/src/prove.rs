@@ -1,12 +1,12 @@
 //! Proof of a `*.grundy` file, for `nim verify`, `cram verify` and `verify`.
 
-use super::open;
-use crate::program::output::{Output, Shown, note};
-use crate::program::progress::{Bars, When, stop_on_signal};
+use crate::table::open;
 use anyhow::{Result, bail};
 use morpion_impartial::proof::{Fault, Verified, verify};
 use morpion_machine::progress::Stopped;
 use morpion_report::words::grouped;
+use morpion_terminal::output::{Output, Shown, note};
+use morpion_terminal::progress::{Bars, When, stop_on_signal};
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;

@@ -1,10 +1,10 @@
 //! Facts of a table of cram, as `cram info` prints them: the board, the value of the empty board, and the size.
 
-use crate::program::output::Output;
 use anyhow::Result;
 use morpion_grundy::GrundyTable;
 use morpion_impartial::Outcome;
 use morpion_report::words::grouped;
+use morpion_terminal::output::Output;
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;

@@ -1,15 +1,15 @@
 //! `morpion nim query`: the winner of a sum of heaps, and every winning move.
 
 use super::source::heaps_to;
-use crate::program::answers::answer_each;
-use crate::program::output::Output;
-use crate::program::tables::Tables;
 use anyhow::{Result, bail};
 use morpion_grundy::GrundyTable;
 use morpion_impartial::octal::answer::{HeapAnswer, HeapMove};
 use morpion_impartial::octal::treblecross::{self, RowAnswer};
 use morpion_impartial::octal::{misere, named, normal};
 use morpion_machine::progress::Unobserved;
+use morpion_terminal::answers::answer_each;
+use morpion_terminal::folders::Tables;
+use morpion_terminal::output::Output;
 use std::io::Write;
 use std::process::ExitCode;
 

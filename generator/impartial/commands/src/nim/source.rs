@@ -1,13 +1,13 @@
 //! Sources of a game's values: a table, a closed form, or a solution on the fly.
 
-use crate::program::grundy::open;
-use crate::program::progress::{Bars, When};
-use crate::program::tables::Tables;
+use crate::table::open;
 use anyhow::{Context, Result, anyhow, bail};
 use morpion_grundy::{Code, GrundyTable};
 use morpion_impartial::octal::{Moves, Solution, Task, Values, named, solve, table};
 use morpion_impartial::table::is_named;
 use morpion_machine::progress::Stopped;
+use morpion_terminal::folders::Tables;
+use morpion_terminal::progress::{Bars, When};
 use std::path::PathBuf;
 
 /// Last heap to compute for a game without a table.

@@ -1,9 +1,9 @@
 //! Finds the table of a board, which is named by its size or by the file.
 
-use crate::program::tables::Tables;
 use anyhow::{Context, Result, bail};
 use morpion_impartial::cram::{Board, BoardError};
 use morpion_impartial::table;
+use morpion_terminal::folders::Tables;
 use std::path::PathBuf;
 
 /// Reads `MxN`, rows by columns.

@@ -1,15 +1,15 @@
 //! `morpion nim sweep`: writes `octal-sweep.csv` and `OCTAL.md`, the proved periods of all octal codes of three digits.
 
 use super::source::heaps_to_compute;
-use crate::program::grundy::save;
-use crate::program::output::{Output, Shown};
-use crate::program::progress::{Bars, When, stop_on_signal};
-use crate::program::tables::Target;
+use crate::table::save;
 use anyhow::{Result, anyhow};
 use morpion_impartial::octal::sweep::{csv, page, sweep};
 use morpion_machine::progress::Stopped;
 use morpion_machine::usage::usage;
 use morpion_report::words::grouped;
+use morpion_terminal::folders::Target;
+use morpion_terminal::output::{Output, Shown};
+use morpion_terminal::progress::{Bars, When, stop_on_signal};
 use serde::Serialize;
 use std::io::Write;
 use std::process::ExitCode;

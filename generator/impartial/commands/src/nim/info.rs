@@ -1,13 +1,14 @@
 //! `morpion nim info` and `morpion nim games`: facts about a table, and the list of named games.
 
 use super::source::{find, heaps_to};
-use crate::program::grundy::{self, open};
-use crate::program::output::Output;
-use crate::program::tables::Tables;
+use crate::describe;
+use crate::table::open;
 use anyhow::Result;
 use morpion_grundy::Code;
 use morpion_impartial::octal::named::NAMED;
 use morpion_impartial::octal::table;
+use morpion_terminal::folders::Tables;
+use morpion_terminal::output::Output;
 use serde::Serialize;
 use std::io::Write;
 use std::process::ExitCode;
@@ -40,7 +41,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         Some(file) => open(file)?,
         None => heaps_to(&args.tables, &args.code, ON_THE_FLY)?,
     };
-    grundy::print(&table, file.as_deref(), args.zeros, args.json, out)?;
+    describe::print(&table, file.as_deref(), args.zeros, args.json, out)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,14 +1,14 @@
 //! `morpion nim build`: computes a game's values and writes its table.
 
 use super::source::{finite, heaps_to_compute, solve_with_progress};
-use crate::program::grundy::octal_facts::Facts;
-use crate::program::grundy::{open, save};
-use crate::program::output::Output;
-use crate::program::progress::{When, stop_on_signal};
-use crate::program::tables::Target;
+use crate::octal_facts::Facts;
+use crate::table::{open, save};
 use anyhow::Result;
 use morpion_impartial::octal::{Task, Values, named, table};
 use morpion_machine::usage::usage;
+use morpion_terminal::folders::Target;
+use morpion_terminal::output::Output;
+use morpion_terminal::progress::{When, stop_on_signal};
 use std::process::ExitCode;
 use std::time::Instant;
 

@@ -1,13 +1,13 @@
 //! `morpion cram query`: positions, their values and winning dominoes.
 
 use super::source::{board, file_name};
-use crate::program::answers::answer_each;
-use crate::program::grundy::open;
-use crate::program::output::Output;
-use crate::program::tables::Tables;
+use crate::table::open;
 use anyhow::{Result, bail};
 use morpion_grundy::GrundyTable;
 use morpion_impartial::cram::{self, Board, Regions};
+use morpion_terminal::answers::answer_each;
+use morpion_terminal::folders::Tables;
+use morpion_terminal::output::Output;
 use std::process::ExitCode;
 
 /// Ask for the value of positions, who wins, and every winning domino

@@ -22,8 +22,8 @@ pub struct Unreadable {
 
 /// Source of the lines that answer prompts.
 pub enum Prompts {
-    /// A terminal: the editor with its history; `colours` is true if prompts have colours.
-    Typed { editor: Box<DefaultEditor>, colours: bool },
+    /// A terminal: the editor with its history, and `true` if prompts have colours.
+    Typed(Box<DefaultEditor>, bool),
     /// A pipe or a file; also a terminal if prompts would be invisible.
     Piped(StdinLock<'static>),
 }
@@ -33,7 +33,7 @@ impl Prompts {
     pub fn new(colours: bool) -> Prompts {
         let typed = io::stdin().is_terminal() && io::stdout().is_terminal();
         match DefaultEditor::new() {
-            Ok(editor) if typed => Prompts::Typed { editor: Box::new(editor), colours },
+            Ok(editor) if typed => Prompts::Typed(Box::new(editor), colours),
             _ => Prompts::Piped(io::stdin().lock()),
         }
     }
@@ -53,7 +53,7 @@ impl Prompts {
                 out.flush()?;
                 next(input)
             }
-            Prompts::Typed { editor, colours } => {
+            Prompts::Typed(editor, colours) => {
                 out.flush()?;
                 let plain = strip_str(prompt).to_string();
                 let styled = if *colours { prompt } else { &plain };

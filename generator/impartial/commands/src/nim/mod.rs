@@ -8,8 +8,8 @@ mod source;
 mod sweep;
 mod verify;
 
-use super::output::Output;
 use anyhow::Result;
+use morpion_terminal::output::Output;
 use std::process::ExitCode;
 
 /// Octal games such as kayles: values of heaps, winning moves
@@ -41,6 +41,7 @@ enum Command {
     Verify(verify::Args),
 }
 
+/// Runs the command.
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     match args.command {
         Command::Games(args) => info::games(args, out),

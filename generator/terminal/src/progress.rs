@@ -3,7 +3,7 @@
 //! On a terminal, shows a bar for the whole work and a line per layer. Elsewhere, writes a line at regular intervals.
 //! Includes the remaining time if it can be estimated.
 
-use super::output::note;
+use crate::output::note;
 use clap::ValueEnum;
 use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use morpion_lookup::Counts;

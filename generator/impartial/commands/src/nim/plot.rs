@@ -1,10 +1,10 @@
 //! `morpion nim plot`: an SVG picture of a game's values.
 
 use super::source::{finite, heaps_to_compute, solve_with_progress};
-use crate::program::output::{Output, Shown, write_file};
-use crate::program::progress::When;
 use anyhow::Result;
 use morpion_impartial::octal::{Task, named, plot};
+use morpion_terminal::output::{Output, Shown, write_file};
+use morpion_terminal::progress::When;
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;

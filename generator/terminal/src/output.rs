@@ -15,12 +15,13 @@ use std::path::Path;
 /// Standard output, buffered. A command flushes it whenever a reader may be waiting.
 pub struct Output(BufWriter<Stdout>);
 
-impl Output {
-    /// Locks standard output for the whole run.
-    pub fn new() -> Output {
+impl Default for Output {
+    fn default() -> Output {
         Output(BufWriter::with_capacity(1 << 16, io::stdout()))
     }
+}
 
+impl Output {
     /// Writes one line of JSON.
     pub fn json(&mut self, value: &impl Serialize) -> Result<()> {
         // Converted to an I/O error, which main recognises.

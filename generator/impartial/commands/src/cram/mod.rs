@@ -4,14 +4,15 @@ mod build;
 mod query;
 mod source;
 
-use super::grundy::prove::prove;
-use super::grundy::{cram_facts, open};
-use super::output::Output;
-use super::progress::When;
+use crate::cram_facts;
+use crate::prove::prove;
+use crate::table::open;
 use anyhow::{Context, Result};
 use morpion_impartial::Outcome;
 use morpion_impartial::cram::{Board, Regions};
 use morpion_machine::usage::usage;
+use morpion_terminal::output::Output;
+use morpion_terminal::progress::When;
 use serde::Serialize;
 use source::{Built, board};
 use std::io::Write;
@@ -38,6 +39,7 @@ enum Command {
     Verify(VerifyArgs),
 }
 
+/// Runs the command.
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     match args.command {
         Command::Build(args) => build::run(args, out),

@@ -1,0 +1,12 @@
+//! What the commands share. [`output`] prints results and messages, and [`progress`] shows long work and stops it at a signal.
+//! [`lines`] reads questions, and [`answers`] answers them. [`bytes`] and [`folders`] read arguments.
+
+// A closed pipe or a full disk is an ordinary error: see `output`.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
+pub mod answers;
+pub mod bytes;
+pub mod folders;
+pub mod lines;
+pub mod output;
+pub mod progress;
