@@ -6,7 +6,7 @@ use super::tables::Tables;
 use anyhow::{Result, anyhow, ensure};
 use morpion_games::catalogue::{Location, LookupError, Table};
 use morpion_grundy::GrundyTable;
-use morpion_impartial::table;
+use morpion_impartial_commands::{EXTENSION, is_table};
 use morpion_report::words::counted;
 use morpion_serve::library::Library;
 use morpion_serve::limits::{HEAD, HEADER_FIELDS, Limits};
@@ -267,7 +267,7 @@ impl Signals {
 /// Opens the named tables, or all tables found. A damaged table is skipped with a note.
 fn tables(args: &Args) -> Result<Vec<Table>> {
     if !args.games.is_empty() {
-        let names = args.games.iter().filter(|name| !table::is_named(name));
+        let names = args.games.iter().filter(|name| !is_table(name));
         let opened = names.map(|name| {
             open(args, name).map_err(|error| match address(name) {
                 Ok(_) => anyhow!("{error}; to listen at this address, write --listen {name}"),
@@ -302,10 +302,9 @@ fn grundy_tables(args: &Args) -> Result<Vec<GrundyTable>> {
         // SAFETY: programs replace tables by renaming a new file over them, and never change them in place.
         false => unsafe { GrundyTable::map(file) },
     };
-    let named =
-        args.games.iter().filter(|name| table::is_named(name)).map(|name| open(Path::new(name)));
+    let named = args.games.iter().filter(|name| is_table(name)).map(|name| open(Path::new(name)));
     let mut tables = named.collect::<Result<Vec<_>, _>>()?;
-    for file in args.tables.folders().files(table::EXTENSION) {
+    for file in args.tables.folders().files(EXTENSION) {
         match open(&file) {
             Ok(table) => tables.push(table),
             Err(error) => note(format_args!("morpion: left out: {error}")),

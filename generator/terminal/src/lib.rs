@@ -1,4 +1,4 @@
-//! What the commands share. [`output`] prints results and messages, and [`progress`] shows long work and stops it at a signal.
+//! Code that all commands share. [`output`] prints results and messages, and [`progress`] shows long work and stops it at a signal.
 //! [`lines`] reads questions, and [`answers`] answers them. [`bytes`] and [`folders`] read arguments.
 
 // A closed pipe or a full disk is an ordinary error: see `output`.

@@ -1,17 +1,16 @@
 //! The commands of impartial games: [`nim`] and [`cram`], and what other commands do with a table of Grundy values.
 //!
-//! A table names its game, so [`describe()`] and [`prove()`] take any table for which [`is_table`] returns true.
+//! A table names its game, so [`describe`] and [`prove()`] take any table for which [`is_table`] returns true.
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod cram;
 mod cram_facts;
-mod describe;
 pub mod nim;
 mod octal_facts;
 mod prove;
 mod table;
 
-pub use describe::describe;
+pub use morpion_impartial::table::EXTENSION;
 pub use prove::prove;
-pub use table::is_table;
+pub use table::{describe, is_table};

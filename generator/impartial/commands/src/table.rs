@@ -1,12 +1,15 @@
-//! Files of Grundy values, `*.grundy`: recognises, opens and writes them.
+//! Files of Grundy values, `*.grundy`: recognises, opens, describes and writes them.
 
+use crate::{cram_facts, octal_facts};
 use anyhow::{Context, Result};
 use morpion_games::catalogue::is_file_name;
-use morpion_grundy::{GrundyTable, MAGIC};
+use morpion_grundy::{GrundyTable, Header, MAGIC};
 use morpion_machine::files;
+use morpion_terminal::output::{Output, note};
 use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 /// Returns true if an argument names a table of Grundy values, by the first bytes of the file.
 pub fn is_table(name: &str) -> bool {
@@ -23,6 +26,33 @@ pub fn is_table(name: &str) -> bool {
 pub fn open(file: &Path) -> Result<GrundyTable> {
     // SAFETY: programs replace tables by renaming a new file over them, and never change them in place.
     Ok(unsafe { GrundyTable::map(file) }?)
+}
+
+/// Prints the facts of a table file. With `check`, also checks the checksums of all bytes.
+pub fn describe(file: &Path, check: bool, json: bool, out: &mut Output) -> Result<ExitCode> {
+    let table = open(file)?;
+    print(&table, Some(file), false, json, out)?;
+    if check && let Err(fault) = table.check_sums() {
+        note(format_args!("morpion: {}: {fault}", file.display()));
+        return Ok(ExitCode::FAILURE);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints the facts of a table. With `zeros`, lists all heaps of value 0 of an octal game.
+pub fn print(
+    table: &GrundyTable,
+    file: Option<&Path>,
+    zeros: bool,
+    json: bool,
+    out: &mut Output,
+) -> Result<()> {
+    if let Header::Cram(_) = table.header() {
+        return cram_facts::print(table, file, json, out);
+    }
+    let mut facts = octal_facts::Facts::new(table, zeros)?;
+    facts.file = file.map(|file| file.display().to_string());
+    facts.print(json, out)
 }
 
 /// Writes a file into `folder`, completely or not at all. Creates the folder if it is missing.

@@ -9,7 +9,7 @@ use morpion_machine::progress::Progress;
 use serde::Serialize;
 
 /// Result of a proof. The keys of the JSON form are part of the interface.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Verified {
     /// Octal code, or board of cram.
     pub game: String,
@@ -45,12 +45,9 @@ pub fn verify(table: &GrundyTable, bound: u64, progress: &dyn Progress) -> Resul
             Ok(Verified {
                 game: format!("cram {}x{}", header.rows, header.columns),
                 values: positions,
-                definition_to: None,
                 exhaustive_to: positions,
                 worked_to: positions,
-                period: None,
-                preperiod: None,
-                certified_to: None,
+                ..Verified::default()
             })
         }
         Header::Octal(_) => {

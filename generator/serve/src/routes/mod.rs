@@ -22,8 +22,8 @@ use axum::http::HeaderName;
 use axum::http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use impartial::{CramBoard, HeapGame};
 use morpion_grundy::GrundyTable;
+use morpion_impartial_routes::Served;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -40,8 +40,7 @@ pub(crate) type State = Arc<Shared>;
 /// Tables, counters and limits.
 pub(crate) struct Shared {
     pub games: Box<[Arc<ServedGame>]>,
-    heaps: Box<[Arc<HeapGame>]>,
-    cram: Box<[Arc<CramBoard>]>,
+    impartial: Served,
     /// The description of the interface.
     document: Bytes,
     pub metrics: Metrics,
@@ -81,7 +80,7 @@ fn routes() -> Routes {
             &[404, 500],
             long(play::puzzle),
         );
-    impartial::add::<CramBoard>(impartial::add::<HeapGame>(games::add(shared)))
+    impartial::add(games::add(shared))
 }
 
 /// Makes the service for all requests, before connections are handled.
@@ -92,11 +91,9 @@ pub(crate) fn service(
 ) -> (Router, State) {
     let mut routes = routes();
     let limits = &config.limits;
-    let (cram, heaps) = grundy.into_iter().partition(|table| table.cram().is_ok());
     let state = Arc::new(Shared {
         games: library.games.clone(),
-        heaps: HeapGame::all(heaps),
-        cram: CramBoard::all(cram),
+        impartial: Served::new(grundy),
         document: routes.document(&config.base).to_string().into(),
         metrics: Metrics::default(),
         places: Arc::new(Semaphore::new(limits.heavy)),

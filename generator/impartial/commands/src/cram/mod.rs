@@ -33,10 +33,14 @@ pub struct Args {
 #[derive(clap::Subcommand)]
 enum Command {
     Build(build::Args),
-    Info(InfoArgs),
+    /// Show the facts of a table
+    #[command(after_help = "Examples:\n  morpion cram info 4x5 --json")]
+    Info(TableArgs),
     Query(query::Args),
     Value(ValueArgs),
-    Verify(VerifyArgs),
+    /// Prove a table: every value is the mex of its options' values
+    #[command(after_help = "Examples:\n  morpion cram verify 4x5")]
+    Verify(TableArgs),
 }
 
 /// Runs the command.
@@ -50,10 +54,8 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     }
 }
 
-/// Show the facts of a table
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  morpion cram info 4x5 --json")]
-struct InfoArgs {
+struct TableArgs {
     #[command(flatten)]
     table: Built,
     /// Print one JSON object
@@ -61,7 +63,7 @@ struct InfoArgs {
     json: bool,
 }
 
-fn info(args: InfoArgs, out: &mut Output) -> Result<ExitCode> {
+fn info(args: TableArgs, out: &mut Output) -> Result<ExitCode> {
     let file = args.table.file()?;
     let table = open(&file)?;
     table.cram().with_context(|| file.display().to_string())?;
@@ -114,18 +116,7 @@ fn value(args: ValueArgs, out: &mut Output) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prove a table: every value is the mex of its options' values
-#[derive(clap::Args)]
-#[command(after_help = "Examples:\n  morpion cram verify 4x5")]
-struct VerifyArgs {
-    #[command(flatten)]
-    table: Built,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
-}
-
-fn verify(args: VerifyArgs, out: &mut Output) -> Result<ExitCode> {
+fn verify(args: TableArgs, out: &mut Output) -> Result<ExitCode> {
     let file = args.table.file()?;
     prove(&file, u64::MAX, When::Auto, args.json, out)
 }

@@ -1,12 +1,11 @@
 //! `morpion nim info` and `morpion nim games`: facts about a table, and the list of named games.
 
 use super::source::{find, heaps_to};
-use crate::describe;
-use crate::table::open;
+use crate::table::{self, open};
 use anyhow::Result;
 use morpion_grundy::Code;
 use morpion_impartial::octal::named::NAMED;
-use morpion_impartial::octal::table;
+use morpion_impartial::octal::table::file_name;
 use morpion_terminal::folders::Tables;
 use morpion_terminal::output::Output;
 use serde::Serialize;
@@ -41,7 +40,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         Some(file) => open(file)?,
         None => heaps_to(&args.tables, &args.code, ON_THE_FLY)?,
     };
-    describe::print(&table, file.as_deref(), args.zeros, args.json, out)?;
+    table::print(&table, file.as_deref(), args.zeros, args.json, out)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -70,7 +69,7 @@ struct Row {
 pub fn games(args: GamesArgs, out: &mut Output) -> Result<ExitCode> {
     for game in NAMED {
         let code: Code = game.code.parse()?;
-        let file = args.tables.folders().find(&table::file_name(&code));
+        let file = args.tables.folders().find(&file_name(&code));
         let table = file.map(|file| file.display().to_string());
         let row = Row { name: game.name, code: game.code, title: game.title, table };
         if args.json {

@@ -3,7 +3,7 @@
 use super::source::heaps_to_compute;
 use crate::table::save;
 use anyhow::{Result, anyhow};
-use morpion_impartial::octal::sweep::{csv, page, sweep};
+use morpion_impartial::octal::sweep::{page, sweep, write_csv};
 use morpion_machine::progress::Stopped;
 use morpion_machine::usage::usage;
 use morpion_report::words::grouped;
@@ -52,11 +52,13 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let rows = sweep(args.heaps, &Bars::new(args.progress, "sweep"))
         .map_err(|Stopped| anyhow!("sweep: stopped before the end: nothing is kept"))?;
     let cpu_seconds = usage().cpu_seconds - before;
-    let (folder, mut files) = (args.target.folder(), Vec::new());
-    for (name, text) in [("octal-sweep.csv", csv(&rows)), ("OCTAL.md", page(&rows, args.heaps))] {
-        let file = save(&folder, name, |out| Ok(out.write_all(text.as_bytes())?))?;
-        files.push(file.display().to_string());
-    }
+    let folder = args.target.folder();
+    let text = page(&rows, args.heaps);
+    let files = [
+        save(&folder, "octal-sweep.csv", |out| Ok(write_csv(&rows, out)?))?,
+        save(&folder, "OCTAL.md", |out| Ok(out.write_all(text.as_bytes())?))?,
+    ];
+    let files = files.iter().map(|file| file.display().to_string()).collect();
     let certified = rows.iter().filter(|row| row.period.is_some()).count();
     let open = rows.len() - certified;
     let whole = Whole { codes: rows.len(), heaps: args.heaps, certified, open, cpu_seconds, files };

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use thiserror::Error;
 
-/// The answer to a sum of heaps. The keys of the JSON form are part of the interface.
+/// The answer to a sum of heaps in normal play. The keys of the JSON form are part of the interface.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct HeapAnswer {
     /// The game's code.

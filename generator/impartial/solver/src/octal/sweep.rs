@@ -10,6 +10,7 @@ use morpion_machine::progress::{Progress, Stopped};
 use morpion_machine::threads;
 use serde::Serialize;
 use std::fmt::Write;
+use std::io;
 
 /// One code of the sweep. The keys are the columns of the CSV.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -102,24 +103,14 @@ impl Progress for Cancelled<'_> {
     }
 }
 
-/// The rows as CSV with a header line. Open codes have empty fields.
-#[must_use]
-pub fn csv(rows: &[Row]) -> String {
-    let mut text = String::from("code,heaps,period,preperiod,certified_to,greatest\n");
-    let field = |number: Option<usize>| number.map_or(String::new(), |n| n.to_string());
-    for row in rows {
-        let _ = writeln!(
-            text,
-            "{},{},{},{},{},{}",
-            row.code,
-            row.heaps,
-            field(row.period),
-            field(row.preperiod),
-            field(row.certified_to),
-            row.greatest
-        );
-    }
-    text
+/// Writes the rows as CSV with a header line. Open codes have empty fields.
+///
+/// # Errors
+/// If `out` fails.
+pub fn write_csv(rows: &[Row], out: impl io::Write) -> csv::Result<()> {
+    let mut out = csv::Writer::from_writer(out);
+    rows.iter().try_for_each(|row| out.serialize(row))?;
+    Ok(out.flush()?)
 }
 
 /// The rows as a page in Markdown. Codes that never split, which are always periodic, are counted too.

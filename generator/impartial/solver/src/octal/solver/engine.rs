@@ -33,8 +33,6 @@ pub(super) struct Engine<V: Nimber> {
     space: Option<SparseSpace<V>>,
     /// The heap after which to choose again.
     again: usize,
-    /// The number of rare heaps above which to choose again.
-    limit: usize,
 }
 
 impl<V: Nimber> Engine<V> {
@@ -47,7 +45,7 @@ impl<V: Nimber> Engine<V> {
         before: Option<Engine<V>>,
     ) -> Result<Self, Overflow> {
         let known = sequence.next - 1;
-        let exhaustive = Self { space: None, again: usize::MAX, limit: usize::MAX };
+        let exhaustive = Self { space: None, again: usize::MAX };
         if sequence.moves.split.is_empty() || method == Method::Exhaustive {
             return Ok(exhaustive);
         }
@@ -61,26 +59,27 @@ impl<V: Nimber> Engine<V> {
         let histogram = Histogram::of(&sequence.g[..sequence.next], sequence.bound);
         let (mask, rare) = histogram.sparsest(sequence.moves.parity());
         let again = (2 * known).max(16);
-        let limit = 2 * rare + 32;
         let before = before.and_then(|engine| engine.space).filter(|space| space.mask() == mask);
         let mut space = before.unwrap_or_else(|| SparseSpace::new(mask));
+        space.limit = usize::MAX;
         if best && sequence.next + 2 * TRIAL <= last {
             let (start, work) = (sequence.next, sequence.work);
             exhaustive::compute(sequence, start + TRIAL - 1)?;
             let all_splits = sequence.work - work;
-            space.compute(sequence, start + 2 * TRIAL - 1, usize::MAX)?;
+            space.compute(sequence, start + 2 * TRIAL - 1)?;
             if sequence.work - work > 2 * all_splits {
                 return Ok(Self { again, ..exhaustive });
             }
         }
-        Ok(Self { space: Some(space), again, limit })
+        space.limit = 2 * rare + 32;
+        Ok(Self { space: Some(space), again })
     }
 
     /// Computes some heaps, none beyond `last`.
     pub fn compute(&mut self, sequence: &mut Sequence<V>, last: usize) -> Result<(), Overflow> {
         let last = last.min(sequence.next + STEP - 1);
         match &mut self.space {
-            Some(space) => space.compute(sequence, last, self.limit),
+            Some(space) => space.compute(sequence, last),
             None => exhaustive::compute(sequence, last),
         }
     }
@@ -88,6 +87,6 @@ impl<V: Nimber> Engine<V> {
     /// Checks whether the heaps or the rare heaps have doubled since the choice.
     pub fn is_stale(&self, sequence: &Sequence<V>) -> bool {
         sequence.next > self.again
-            || self.space.as_ref().is_some_and(|space| space.rare() > self.limit)
+            || self.space.as_ref().is_some_and(|space| space.rare() > space.limit)
     }
 }

@@ -36,6 +36,8 @@ const FIRST_SPLITS: usize = 64;
 
 /// A mask and its rare heaps.
 pub(super) struct SparseSpace<V: Nimber> {
+    /// The number of rare heaps above which no more heaps are computed.
+    pub limit: usize,
     /// The first heap that `rare_heaps` does not cover yet.
     next: usize,
     /// All rare heaps so far with their values, ascending, without heap 0.
@@ -52,7 +54,14 @@ impl<V: Nimber> SparseSpace<V> {
     /// Creates a space without heaps.
     pub fn new(mask: Mask) -> Self {
         let classes = Classes::new(mask, 0);
-        Self { next: 1, rare_heaps: vec![], classes, parts: BlockParts::new(), candidates: vec![] }
+        Self {
+            limit: usize::MAX,
+            next: 1,
+            rare_heaps: vec![],
+            classes,
+            parts: BlockParts::new(),
+            candidates: vec![],
+        }
     }
 
     /// The mask of the space.
@@ -65,15 +74,10 @@ impl<V: Nimber> SparseSpace<V> {
         self.rare_heaps.len()
     }
 
-    /// Computes heaps from `next` to `last`, or until there are more than `limit` rare heaps.
-    pub fn compute(
-        &mut self,
-        sequence: &mut Sequence<V>,
-        last: usize,
-        limit: usize,
-    ) -> Result<(), Overflow> {
+    /// Computes heaps from `next` to `last`, or until there are too many rare heaps.
+    pub fn compute(&mut self, sequence: &mut Sequence<V>, last: usize) -> Result<(), Overflow> {
         sequence.reserve(last);
-        while sequence.next <= last && self.rare() <= limit {
+        while sequence.next <= last && self.rare() <= self.limit {
             let words = sequence.words();
             if self.classes.common(0).len() != words {
                 self.classes = Classes::new(self.classes.mask, words);
@@ -81,9 +85,9 @@ impl<V: Nimber> SparseSpace<V> {
             self.catch_up(sequence);
             let blocks_from = FIRST + sequence.moves.last;
             if sequence.next < blocks_from {
-                self.heap_by_heap(sequence, last.min(blocks_from), limit)?;
+                self.heap_by_heap(sequence, last.min(blocks_from))?;
             } else {
-                self.in_fitting_blocks(sequence, last, limit)?;
+                self.in_fitting_blocks(sequence, last)?;
             }
             self.next = sequence.next;
         }
@@ -100,14 +104,12 @@ impl<V: Nimber> SparseSpace<V> {
     }
 
     /// Computes heaps like [`SparseSpace::compute`], one by one, while the sets have as many words.
-    fn heap_by_heap(
-        &mut self,
-        sequence: &mut Sequence<V>,
-        last: usize,
-        limit: usize,
-    ) -> Result<(), Overflow> {
+    fn heap_by_heap(&mut self, sequence: &mut Sequence<V>, last: usize) -> Result<(), Overflow> {
         let mut options = ByteSet::new(sequence.words());
-        while sequence.next <= last && self.rare() <= limit && sequence.words() == options.words() {
+        while sequence.next <= last
+            && self.rare() <= self.limit
+            && sequence.words() == options.words()
+        {
             let n = sequence.next;
             options.clear();
             insert_splits_of_one(sequence, n, &self.rare_heaps, &mut options);
@@ -125,23 +127,22 @@ impl<V: Nimber> SparseSpace<V> {
         &mut self,
         sequence: &mut Sequence<V>,
         last: usize,
-        limit: usize,
     ) -> Result<(), Overflow> {
         if const { V::BITS == 8 } {
             match sequence.words() {
-                1 => self.in_blocks(sequence, last, limit, &mut BlockWords([0; BLOCK])),
-                _ => self.in_blocks_below::<0x100>(sequence, last, limit),
+                1 => self.in_blocks(sequence, last, &mut BlockWords([0; BLOCK])),
+                _ => self.in_blocks_below::<0x100>(sequence, last),
             }
         } else if const { V::BITS == 16 } {
             match sequence.bound {
-                ..=0x400 => self.in_blocks_below::<0x400>(sequence, last, limit),
-                0x401..=0x800 => self.in_blocks_below::<0x800>(sequence, last, limit),
-                0x801..=0x1000 => self.in_blocks_below::<0x1000>(sequence, last, limit),
-                0x1001..=0x2000 => self.in_blocks_below::<0x2000>(sequence, last, limit),
-                _ => self.in_blocks_below::<0x1_0000>(sequence, last, limit),
+                ..=0x400 => self.in_blocks_below::<0x400>(sequence, last),
+                0x401..=0x800 => self.in_blocks_below::<0x800>(sequence, last),
+                0x801..=0x1000 => self.in_blocks_below::<0x1000>(sequence, last),
+                0x1001..=0x2000 => self.in_blocks_below::<0x2000>(sequence, last),
+                _ => self.in_blocks_below::<0x1_0000>(sequence, last),
             }
         } else {
-            self.heap_by_heap(sequence, last, limit)
+            self.heap_by_heap(sequence, last)
         }
     }
 
@@ -150,11 +151,10 @@ impl<V: Nimber> SparseSpace<V> {
         &mut self,
         sequence: &mut Sequence<V>,
         last: usize,
-        limit: usize,
     ) -> Result<(), Overflow> {
         let mut sets = PaddedBytes::<SIZE>::block();
         let sets = sets.first_chunk_mut().expect("a set for each heap of a block");
-        self.in_blocks(sequence, last, limit, &mut BlockBytes(sets))
+        self.in_blocks(sequence, last, &mut BlockBytes(sets))
     }
 
     /// Computes heaps like [`SparseSpace::compute`], [`BLOCK`] heaps at a time. The splits with most rare heaps are
@@ -165,11 +165,10 @@ impl<V: Nimber> SparseSpace<V> {
         &mut self,
         sequence: &mut Sequence<V>,
         last: usize,
-        limit: usize,
         sets: &mut impl BlockSets<V>,
     ) -> Result<(), Overflow> {
         let words = sequence.words();
-        while sequence.next <= last && self.rare() <= limit && sequence.words() == words {
+        while sequence.next <= last && self.rare() <= self.limit && sequence.words() == words {
             let start = sequence.next;
             sequence.reserve(start + BLOCK);
             sets.clear(words);
@@ -306,7 +305,7 @@ mod tests {
         let moves = Moves::new(&"0.77".parse().unwrap()).unwrap();
         let mut sequence = Sequence::<u8>::new(moves);
         let mut space = SparseSpace::new(Mask { bits: 7, position: None });
-        space.compute(&mut sequence, 10, usize::MAX).unwrap();
+        space.compute(&mut sequence, 10).unwrap();
         assert_eq!(sequence.g[..11], [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2]);
         assert_eq!(space.rare_heaps, [(3, 3), (6, 3)]);
         let mut options = WordSet(0);
@@ -316,7 +315,7 @@ mod tests {
         assert_eq!(options.0, 0b10111);
         assert_eq!(least_missing(&options, space.classes.common(11)), (3, 7));
         assert_eq!(space.least_rare(&mut sequence, 11, 7, &options), Some(6));
-        space.compute(&mut sequence, 11, usize::MAX).unwrap();
+        space.compute(&mut sequence, 11).unwrap();
         assert_eq!(space.rare_heaps.last(), Some(&(11, 6)));
     }
 }

@@ -3,20 +3,16 @@
 //! A [`HeapGame`] answers sums of heaps from its Grundy table. Games with a name need no table: they are solved at the
 //! first question.
 
-use super::{Impartial, State};
-use crate::batch::{self, Answers};
-use crate::extract::{Body, Named, unknown};
-use crate::job::Job;
-use crate::refusal::Refusal;
+use crate::Refused;
 use morpion_grundy::{Closed, Code, GrundyTable};
-use morpion_impartial::octal::answer::{AnswerError, HeapAnswer};
+use morpion_impartial::octal::answer::HeapAnswer;
 use morpion_impartial::octal::line::{HeapLine, line};
 use morpion_impartial::octal::misere;
 use morpion_impartial::octal::named::{NAMED, resolve};
 use morpion_impartial::octal::normal;
 use morpion_impartial::octal::table::{BuildError, closed_header, header, in_memory};
 use morpion_impartial::octal::{Moves, Task, Values, solve};
-use morpion_machine::progress::{Stopped, Unobserved};
+use morpion_machine::progress::{Progress, Stopped, Unobserved};
 use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -34,7 +30,8 @@ const COUNTERS: u64 = 200;
 /// Maximum number of values in a description.
 const VALUES: u64 = 64;
 
-pub(crate) struct HeapGame {
+/// A game of heaps with its table, or solved at the first question.
+pub struct HeapGame {
     listed: ListedHeaps,
     code: Code,
     table: OnceLock<Result<GrundyTable, BuildError>>,
@@ -42,7 +39,7 @@ pub(crate) struct HeapGame {
 
 #[derive(Clone, Serialize, JsonSchema)]
 #[schemars(rename = "HeapGame")]
-pub(crate) struct ListedHeaps {
+struct ListedHeaps {
     /// Its name, or its code if it has no name.
     game: String,
     /// Its octal code.
@@ -52,13 +49,13 @@ pub(crate) struct ListedHeaps {
 }
 
 #[derive(Serialize, JsonSchema)]
-pub(crate) struct HeapGames {
+pub struct HeapGames {
     /// The games, named ones first.
     games: Vec<ListedHeaps>,
 }
 
 #[derive(Serialize, JsonSchema)]
-pub(crate) struct HeapDescription {
+pub struct HeapDescription {
     #[serde(flatten)]
     listed: ListedHeaps,
     /// Digits of the code from d0; `null` if they repeat forever.
@@ -85,7 +82,7 @@ enum ClosedForm {
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct SumQuery {
+pub struct SumQuery {
     /// Sizes of heaps, separated by commas.
     #[schemars(example = &"9,14", regex(pattern = "^[0-9,+ ]*$"))]
     heaps: String,
@@ -98,7 +95,7 @@ pub(crate) struct SumQuery {
 /// Query for a line of play. Misère play is not supported.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct LineQuery {
+pub struct LineQuery {
     /// Sizes of heaps, separated by commas.
     #[schemars(example = &"9,14", regex(pattern = "^[0-9,+ ]*$"))]
     heaps: String,
@@ -106,13 +103,13 @@ pub(crate) struct LineQuery {
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct HeapBatch {
+pub struct HeapBatch {
     /// The heaps of each sum.
     #[serde(deserialize_with = "whole_numbers")]
-    positions: Vec<Vec<u64>>,
+    pub positions: Vec<Vec<u64>>,
     /// `true` if the last move loses.
     #[serde(default)]
-    misere: bool,
+    pub misere: bool,
 }
 
 /// Reads whole numbers. As in JSON schemas, `3.0` is the whole number 3.
@@ -129,10 +126,6 @@ fn whole_numbers<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Vec<u
     };
     let sums: Vec<Vec<Number>> = Deserialize::deserialize(deserializer)?;
     sums.into_iter().map(|sum| sum.into_iter().map(read).collect()).collect()
-}
-
-impl Body for HeapBatch {
-    const EXAMPLE: &str = r#"{"positions": [[3, 5, 7], [9, 14]]}"#;
 }
 
 impl HeapGame {
@@ -160,84 +153,30 @@ impl HeapGame {
         games.into_iter().map(Arc::new).collect()
     }
 
-    /// Returns the table. Solves the game now if it has none, up to its first period, but not beyond [`SOLVED`].
+    /// Finds a game by its name or code. Returns `None` if the name is neither.
     ///
     /// # Errors
-    /// 500 if it cannot be solved.
-    fn table(&self) -> Result<&GrundyTable, Refusal> {
-        let code = &self.code;
-        let solved = self.table.get_or_init(|| match Moves::new(code) {
-            None => in_memory(&closed_header(code)?, &Values::none()),
-            Some(moves) => {
-                let solution = solve(&moves, Task::until_period(SOLVED), &Unobserved)
-                    .unwrap_or_else(|Stopped| unreachable!("nothing stops it"));
-                in_memory(&header(code, &solution, None)?, &solution.values)
-            }
-        });
-        solved.as_ref().map_err(|error| Refusal::new(500, error))
-    }
-
-    /// The answer to a sum of heaps, with at most [`MOVES`] winning moves.
-    ///
-    /// # Errors
-    /// 404 for too many heaps or a sum beyond the table, 503 if `job` gives up.
-    fn answer(&self, heaps: &[u64], in_misere: bool, job: &Job) -> Result<HeapAnswer, Refusal> {
-        Refusal::beyond(404, [heaps.len(), HEAPS], "heaps")?;
-        let answer = match in_misere {
-            true => misere::answer(&self.code, heaps, MOVES, job),
-            false => normal::answer(self.table()?, heaps, MOVES, job),
-        };
-        answer.map_err(|error| refuse(error, job))
-    }
-}
-
-fn refuse(error: AnswerError, job: &Job) -> Refusal {
-    match error {
-        AnswerError::Stopped(_) => job.given_up(),
-        other => Refusal::new(404, other),
-    }
-}
-
-impl Named for HeapGame {
-    const PARAMETER: [&str; 3] =
-        ["game", "The game's name, or its octal code if it has a name or a table.", "kayles"];
-
-    fn served(state: &State) -> &[Arc<HeapGame>] {
-        &state.heaps
-    }
-
-    fn find(games: &[Arc<HeapGame>], name: &str) -> Result<Arc<HeapGame>, Refusal> {
-        let Ok(code) = resolve(name) else {
-            return Err(unknown(name, games.iter().map(|game| game.listed.game.as_str())));
-        };
-        games.iter().find(|game| game.code == code).cloned().ok_or_else(|| {
-            Refusal::new(
-                404,
-                format!("{code} has no table here; build it with: morpion nim build \"{code}\""),
-            )
+    /// With a message, if the game has no table.
+    pub fn find(games: &[Arc<HeapGame>], name: &str) -> Result<Option<Arc<HeapGame>>, String> {
+        let Ok(code) = resolve(name) else { return Ok(None) };
+        let found = games.iter().find(|game| game.code == code).cloned();
+        found.map(Some).ok_or_else(|| {
+            format!("{code} has no table here; build it with: morpion nim build \"{code}\"")
         })
     }
-}
 
-impl Impartial for HeapGame {
-    const PATH: &str = "/api/v1/grundy/{game}";
-    const OPERATIONS: [&str; 5] =
-        ["heapGames", "heapGame", "heapPosition", "heapLine", "heapPositions"];
-
-    type List = HeapGames;
-    type Description = HeapDescription;
-    type Query = SumQuery;
-    type Answer = HeapAnswer;
-    type LineQuery = LineQuery;
-    type Line = HeapLine;
-    type Batch = HeapBatch;
-    type Position = Vec<u64>;
-
-    fn list(all: &[Arc<HeapGame>]) -> HeapGames {
-        HeapGames { games: all.iter().map(|game| game.listed.clone()).collect() }
+    /// Returns the name.
+    pub fn name(&self) -> &str {
+        &self.listed.game
     }
 
-    fn describe(&self) -> Result<HeapDescription, Refusal> {
+    /// Lists the games.
+    pub fn list(games: &[Arc<HeapGame>]) -> HeapGames {
+        HeapGames { games: games.iter().map(|game| game.listed.clone()).collect() }
+    }
+
+    /// Describes the game and its first values.
+    pub fn describe(&self) -> Result<HeapDescription, Refused> {
         let table = self.table()?;
         let (code, header) = table.octal()?;
         let period = header.period;
@@ -256,35 +195,64 @@ impl Impartial for HeapGame {
         })
     }
 
-    fn position(&self, query: &SumQuery, job: &Job) -> Result<HeapAnswer, Refusal> {
-        self.answer(&parse(&query.heaps)?, query.misere, job)
+    /// Answers a sum of heaps, with at most [`MOVES`] winning moves.
+    ///
+    /// # Errors
+    /// If the sum is malformed, too long or beyond the table, or `progress` requests a stop.
+    pub fn position(
+        &self,
+        query: &SumQuery,
+        progress: &dyn Progress,
+    ) -> Result<HeapAnswer, Refused> {
+        self.sum(&parse(&query.heaps)?, query.misere, progress)
     }
 
-    fn line(&self, query: &LineQuery, job: &Job) -> Result<HeapLine, Refusal> {
+    /// Answers one sum of a batch.
+    pub fn sum(
+        &self,
+        heaps: &[u64],
+        in_misere: bool,
+        progress: &dyn Progress,
+    ) -> Result<HeapAnswer, Refused> {
+        Refused::beyond(heaps.len(), HEAPS, "heaps")?;
+        Ok(match in_misere {
+            true => misere::answer(&self.code, heaps, MOVES, progress),
+            false => normal::answer(self.table()?, heaps, MOVES, progress),
+        }?)
+    }
+
+    /// Plays perfectly for the winner until no move is left.
+    pub fn line(&self, query: &LineQuery, progress: &dyn Progress) -> Result<HeapLine, Refused> {
         let heaps = parse(&query.heaps)?;
         let counters = heaps.iter().fold(0u64, |sum, heap| sum.saturating_add(*heap));
-        Refusal::beyond(404, [counters, COUNTERS], "counters")?;
-        Refusal::beyond(404, [heaps.len(), HEAPS], "heaps")?;
-        line(self.table()?, heaps, job).map_err(|error| refuse(error, job))
+        Refused::beyond(counters, COUNTERS, "counters")?;
+        Refused::beyond(heaps.len(), HEAPS, "heaps")?;
+        Ok(line(self.table()?, heaps, progress)?)
     }
 
-    fn positions(
-        &self,
-        batch: &HeapBatch,
-        job: &Job,
-    ) -> Result<Answers<HeapAnswer, Vec<u64>>, Refusal> {
-        batch::answers(job, &batch.positions, |heaps| self.answer(heaps, batch.misere, job))
+    /// Returns the table. Solves the game now if it has none, up to its first period, but not beyond [`SOLVED`].
+    fn table(&self) -> Result<&GrundyTable, Refused> {
+        let code = &self.code;
+        let solved = self.table.get_or_init(|| match Moves::new(code) {
+            None => in_memory(&closed_header(code)?, &Values::none()),
+            Some(moves) => {
+                let solution = solve(&moves, Task::until_period(SOLVED), &Unobserved)
+                    .unwrap_or_else(|Stopped| unreachable!("nothing stops it"));
+                in_memory(&header(code, &solution, None)?, &solution.values)
+            }
+        });
+        solved.as_ref().map_err(|error| Refused::Damaged(error.to_string()))
     }
 }
 
-fn parse(text: &str) -> Result<Vec<u64>, Refusal> {
+fn parse(text: &str) -> Result<Vec<u64>, Refused> {
     let words = text.split([',', ' ', '+']).filter(|word| !word.is_empty());
     words
         .map(|word| {
             word.parse().map_err(|_| {
                 let message = format!("heap {word:?}, expected a number of counters");
                 let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
-                Refusal::position(message, !is_number, text)
+                Refused::position(message, !is_number, text)
             })
         })
         .collect()

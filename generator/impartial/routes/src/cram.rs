@@ -2,11 +2,7 @@
 //!
 //! A [`CramBoard`] answers from its table. A small board without a table is solved at the first question about it.
 
-use super::{Impartial, State};
-use crate::batch::{self, Answers};
-use crate::extract::{Body, Named};
-use crate::job::Job;
-use crate::refusal::Refusal;
+use crate::Refused;
 use morpion_grundy::GrundyTable;
 use morpion_impartial::Outcome;
 use morpion_impartial::cram::{
@@ -23,7 +19,7 @@ use std::sync::{Arc, OnceLock};
 const SOLVED: u32 = 20;
 
 /// A board with its table, or with its values once it is solved.
-pub(crate) struct CramBoard {
+pub struct CramBoard {
     board: Board,
     table: Option<GrundyTable>,
     solved: OnceLock<Vec<u8>>,
@@ -31,7 +27,7 @@ pub(crate) struct CramBoard {
 
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "CramBoard")]
-pub(crate) struct ListedBoard {
+struct ListedBoard {
     /// Rows and columns, such as `4x5`.
     board: String,
     #[schemars(range(min = 1))]
@@ -43,13 +39,13 @@ pub(crate) struct ListedBoard {
 }
 
 #[derive(Serialize, JsonSchema)]
-pub(crate) struct CramBoards {
+pub struct CramBoards {
     /// Small boards first.
     boards: Vec<ListedBoard>,
 }
 
 #[derive(Serialize, JsonSchema)]
-pub(crate) struct CramDescription {
+pub struct CramDescription {
     #[serde(flatten)]
     listed: ListedBoard,
     /// Value of the empty board.
@@ -61,22 +57,18 @@ pub(crate) struct CramDescription {
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct PositionQuery {
+pub struct PositionQuery {
     /// Rows from the top, separated by `/`: `X` for an occupied cell and `.` for a free one. Without it, the empty
     /// board.
     #[schemars(example = &"X.../XX../....", regex(pattern = r"^\s*[Xx#Oo1._0/-]*\s*$"))]
-    position: Option<String>,
+    pub position: Option<String>,
 }
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Batch {
+pub struct Batch {
     /// Positions as text.
-    positions: Vec<String>,
-}
-
-impl Body for Batch {
-    const EXAMPLE: &str = r#"{"positions": ["X.../XX../....", "what"]}"#;
+    pub positions: Vec<String>,
 }
 
 impl CramBoard {
@@ -100,6 +92,45 @@ impl CramBoard {
         boards.into_iter().map(Arc::new).collect()
     }
 
+    /// Finds a board by its size.
+    ///
+    /// # Errors
+    /// With a message, if the name is not a board or the board has no table.
+    pub fn find(boards: &[Arc<CramBoard>], name: &str) -> Result<Arc<CramBoard>, String> {
+        let board = name.parse::<Board>().map_err(|error| error.to_string())?;
+        boards.iter().find(|each| each.board == board).cloned().ok_or_else(|| {
+            let mut message = format!(
+                "cram {board} has no table here: ask about a board of at most {SOLVED} cells or one that is built"
+            );
+            if board.cells() <= MAX_DENSE {
+                message += &format!("; build it with: morpion cram build {board}");
+            }
+            message
+        })
+    }
+
+    /// Lists the boards.
+    pub fn list(boards: &[Arc<CramBoard>]) -> CramBoards {
+        CramBoards { boards: boards.iter().map(|board| board.listed()).collect() }
+    }
+
+    /// Describes the board.
+    pub fn describe(&self) -> CramDescription {
+        let CramAnswer { value, outcome, .. } = self.answer(0);
+        CramDescription { listed: self.listed(), value, outcome, positions: self.values().len() }
+    }
+
+    /// Answers a position, as `cram query --json` does. Without a text it is the empty board.
+    pub fn position(&self, text: Option<&str>) -> Result<CramAnswer, Refused> {
+        Ok(self.answer(self.read(text)?))
+    }
+
+    /// Plays perfectly for the winner until no move is left.
+    pub fn line(&self, text: Option<&str>) -> Result<CramLine, Refused> {
+        let values = self.values();
+        Ok(line(self.board, self.read(text)?, |set| values[set as usize]))
+    }
+
     fn listed(&self) -> ListedBoard {
         let Board { rows, columns } = self.board;
         ListedBoard { board: self.board.to_string(), rows, columns, built: self.table.is_some() }
@@ -116,82 +147,17 @@ impl CramBoard {
         }
     }
 
-    /// Reads a position. Without a text it is the empty board. Returns 400 with the text if a character is not a cell, 404
-    /// if the board does not have this position.
-    fn read(&self, text: Option<&str>) -> Result<u64, Refusal> {
-        text.map_or(Ok(0), |text| {
-            parse(self.board, text).map_err(|error| {
-                let malformed = matches!(error, PositionError::Cell { .. });
-                Refusal::position(error, malformed, text)
-            })
+    fn read(&self, text: Option<&str>) -> Result<u64, Refused> {
+        let Some(text) = text else { return Ok(0) };
+        parse(self.board, text).map_err(|error| {
+            let malformed = matches!(error, PositionError::Cell { .. });
+            Refused::position(error, malformed, text)
         })
     }
 
-    /// The answer of `cram query --json`.
     fn answer(&self, occupied: u64) -> CramAnswer {
         let values = self.values();
         let Ok(answer) = answer::<Infallible>(self.board, occupied, |set| Ok(values[set as usize]));
         answer
-    }
-}
-
-impl Named for CramBoard {
-    const PARAMETER: [&str; 3] =
-        ["board", "Rows and columns of a board that has a table, or of at most 20 cells.", "3x4"];
-
-    fn served(state: &State) -> &[Arc<CramBoard>] {
-        &state.cram
-    }
-
-    fn find(boards: &[Arc<CramBoard>], name: &str) -> Result<Arc<CramBoard>, Refusal> {
-        let board = name.parse::<Board>().map_err(|error| Refusal::new(404, error))?;
-        boards.iter().find(|each| each.board == board).cloned().ok_or_else(|| {
-            let mut message = format!(
-                "cram {board} has no table here: ask about a board of at most {SOLVED} cells or one that is built"
-            );
-            if board.cells() <= MAX_DENSE {
-                message += &format!("; build it with: morpion cram build {board}");
-            }
-            Refusal::new(404, message)
-        })
-    }
-}
-
-impl Impartial for CramBoard {
-    const PATH: &str = "/api/v1/cram/{board}";
-    const OPERATIONS: [&str; 5] =
-        ["cramBoards", "cramBoard", "cramPosition", "cramLine", "cramPositions"];
-
-    type List = CramBoards;
-    type Description = CramDescription;
-    type Query = PositionQuery;
-    type Answer = CramAnswer;
-    type LineQuery = PositionQuery;
-    type Line = CramLine;
-    type Batch = Batch;
-    type Position = String;
-
-    fn list(all: &[Arc<CramBoard>]) -> CramBoards {
-        CramBoards { boards: all.iter().map(|board| board.listed()).collect() }
-    }
-
-    fn describe(&self) -> Result<CramDescription, Refusal> {
-        let CramAnswer { value, outcome, .. } = self.answer(0);
-        let positions = self.values().len();
-        Ok(CramDescription { listed: self.listed(), value, outcome, positions })
-    }
-
-    fn position(&self, query: &PositionQuery, _: &Job) -> Result<CramAnswer, Refusal> {
-        Ok(self.answer(self.read(query.position.as_deref())?))
-    }
-
-    fn line(&self, query: &PositionQuery, _: &Job) -> Result<CramLine, Refusal> {
-        let values = self.values();
-        let occupied = self.read(query.position.as_deref())?;
-        Ok(line(self.board, occupied, |set| values[set as usize]))
-    }
-
-    fn positions(&self, batch: &Batch, job: &Job) -> Result<Answers<CramAnswer, String>, Refusal> {
-        batch::answers(job, &batch.positions, |text| Ok(self.answer(self.read(Some(text))?)))
     }
 }

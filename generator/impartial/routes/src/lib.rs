@@ -1,0 +1,33 @@
+//! The games and answers that the server publishes about impartial games, without HTTP.
+//!
+//! [`Served`] has all games of heaps and all boards of cram. [`HeapGame`] and [`CramBoard`] answer questions, whose types
+//! describe the requests. The server finds a game by its name, reads the question, and writes the answer or [`Refused`].
+
+#![allow(missing_docs, reason = "the OpenAPI document publishes the documentation of types")]
+
+pub mod cram;
+pub mod heaps;
+mod refused;
+
+pub use refused::Refused;
+
+use cram::CramBoard;
+use heaps::HeapGame;
+use morpion_grundy::GrundyTable;
+use std::sync::Arc;
+
+/// The games that are served.
+pub struct Served {
+    /// Games with a name, then unnamed games that have a table.
+    pub heaps: Box<[Arc<HeapGame>]>,
+    /// Boards that have a table or are small, small boards first.
+    pub boards: Box<[Arc<CramBoard>]>,
+}
+
+impl Served {
+    /// Serves these tables, and the games that need none.
+    pub fn new(tables: Vec<GrundyTable>) -> Served {
+        let (cram, heaps) = tables.into_iter().partition(|table| table.cram().is_ok());
+        Served { heaps: HeapGame::all(heaps), boards: CramBoard::all(cram) }
+    }
+}

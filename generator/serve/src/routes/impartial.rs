@@ -1,0 +1,120 @@
+//! `/api/v1/grundy` and `/api/v1/cram`: values of impartial games, winning moves, and lines of play.
+//!
+//! The games, the questions and the answers are defined in `morpion_impartial_routes`.
+
+use super::State;
+use crate::api::Routes;
+use crate::batch;
+use crate::extract::{Body, Found, Named, Query, unknown};
+use crate::handler::{Handler, long, post, short};
+use crate::job::Job;
+use crate::refusal::Refusal;
+use morpion_impartial_routes::Refused;
+use morpion_impartial_routes::cram::{self, CramBoard, PositionQuery};
+use morpion_impartial_routes::heaps::{HeapBatch, HeapGame, LineQuery, SumQuery};
+use std::sync::Arc;
+
+/// Adds the routes of both kinds of games.
+pub(super) fn add(routes: Routes) -> Routes {
+    let heaps = [
+        short(|state: State| Ok(HeapGame::list(&state.impartial.heaps))),
+        long(|Found(game): Found<HeapGame>, job| answered(game.describe(), job)),
+        long(|(Found(game), Query(query)): (Found<HeapGame>, Query<SumQuery>), job| {
+            answered(game.position(&query, job), job)
+        }),
+        long(|(Found(game), Query(query)): (Found<HeapGame>, Query<LineQuery>), job| {
+            answered(game.line(&query, job), job)
+        }),
+        post(|Found(game): Found<HeapGame>, batch: HeapBatch, job| {
+            let sum = |heaps: &Vec<u64>| answered(game.sum(heaps, batch.misere, job), job);
+            batch::answers(job, &batch.positions, sum)
+        }),
+    ];
+    let cram = [
+        short(|state: State| Ok(CramBoard::list(&state.impartial.boards))),
+        long(|Found(board): Found<CramBoard>, _| Ok(board.describe())),
+        long(|(Found(board), Query(query)): (Found<CramBoard>, Query<PositionQuery>), job| {
+            answered(board.position(query.position.as_deref()), job)
+        }),
+        long(|(Found(board), Query(query)): (Found<CramBoard>, Query<PositionQuery>), job| {
+            answered(board.line(query.position.as_deref()), job)
+        }),
+        post(|Found(board): Found<CramBoard>, batch: cram::Batch, job| {
+            let position = |text: &String| answered(board.position(Some(text)), job);
+            batch::answers(job, &batch.positions, position)
+        }),
+    ];
+    let ids = ["heapGames", "heapGame", "heapPosition", "heapLine", "heapPositions"];
+    let routes = add_kind(routes, "/api/v1/grundy", "/api/v1/grundy/{game}", ids, heaps);
+    let ids = ["cramBoards", "cramBoard", "cramPosition", "cramLine", "cramPositions"];
+    add_kind(routes, "/api/v1/cram", "/api/v1/cram/{board}", ids, cram)
+}
+
+/// Adds the routes of one kind: the list, one game or board, and the questions about it.
+fn add_kind(
+    routes: Routes,
+    list: &str,
+    one: &str,
+    ids: [&str; 5],
+    handlers: [Handler; 5],
+) -> Routes {
+    let below = |name: &str| format!("{one}/{name}");
+    let operations = [
+        (list.to_owned(), "All games or boards."),
+        (one.to_owned(), "Description of a game or board."),
+        (below("position"), "The value of a position, its winner, and the winning moves."),
+        (below("line"), "A line of play in which the winner plays perfectly."),
+        (below("positions"), "Values of many positions at once, each an answer or an error."),
+    ];
+    let all = operations.into_iter().zip(ids).zip(handlers);
+    all.fold(routes, |routes, (((path, summary), id), handler)| {
+        routes.route(&path, [id, summary], &[], handler)
+    })
+}
+
+/// Turns a refused question into an error response.
+fn answered<A>(answer: Result<A, Refused>, job: &Job) -> Result<A, Refusal> {
+    answer.map_err(|refused| match refused {
+        Refused::Position { message, malformed, text } => {
+            Refusal::position(message, malformed, &text)
+        }
+        Refused::NotHere(message) => Refusal::new(404, message),
+        Refused::Damaged(message) => Refusal::new(500, message),
+        Refused::Stopped => job.given_up(),
+    })
+}
+
+impl Named for HeapGame {
+    const PARAMETER: [&str; 3] =
+        ["game", "The game's name, or its octal code if it has a name or a table.", "kayles"];
+
+    fn served(state: &State) -> &[Arc<HeapGame>] {
+        &state.impartial.heaps
+    }
+
+    fn find(games: &[Arc<HeapGame>], name: &str) -> Result<Arc<HeapGame>, Refusal> {
+        let found = HeapGame::find(games, name).map_err(|message| Refusal::new(404, message))?;
+        found.ok_or_else(|| unknown(name, games.iter().map(|game| game.name())))
+    }
+}
+
+impl Named for CramBoard {
+    const PARAMETER: [&str; 3] =
+        ["board", "Rows and columns of a board that has a table, or of at most 20 cells.", "3x4"];
+
+    fn served(state: &State) -> &[Arc<CramBoard>] {
+        &state.impartial.boards
+    }
+
+    fn find(boards: &[Arc<CramBoard>], name: &str) -> Result<Arc<CramBoard>, Refusal> {
+        CramBoard::find(boards, name).map_err(|message| Refusal::new(404, message))
+    }
+}
+
+impl Body for HeapBatch {
+    const EXAMPLE: &str = r#"{"positions": [[3, 5, 7], [9, 14]]}"#;
+}
+
+impl Body for cram::Batch {
+    const EXAMPLE: &str = r#"{"positions": ["X.../XX../....", "what"]}"#;
+}
