@@ -72,24 +72,6 @@ pub struct Code {
 }
 
 impl Code {
-    /// A finite code from its digits `d0, d1, …`, each 0 to 7.
-    ///
-    /// # Errors
-    /// No digit, a first digit that is not 0 or 4, a digit above 7, or more than [`MAX_DIGITS`] after the point.
-    pub fn from_digits(digits: &[u8]) -> Result<Self, CodeError> {
-        let mut text = String::new();
-        for (t, d) in digits.iter().enumerate() {
-            text.push(char::from(b'0'.saturating_add(*d)));
-            if t == 0 {
-                text.push('.');
-            }
-        }
-        if digits.len() < 2 {
-            text.push('0');
-        }
-        text.parse()
-    }
-
     /// The digit for taking `taken` counters, the sum of 1 (nothing may be left), 2 (one heap) and 4 (two heaps).
     #[must_use]
     pub fn digit(&self, taken: u64) -> u8 {

@@ -3,7 +3,7 @@
 //! Takes the bytes of a `*.grundy` file and a heap or a set of occupied cells, and gives its Grundy value, by one read.
 
 use crate::header::{Cram, Header, MAGIC, Octal, check};
-use crate::octal::{Closed, Code};
+use crate::octal::Code;
 use alloc::format;
 use alloc::string::{String, ToString};
 use morpion_lookup::raw::{check_sums, deserialise, read_preamble, sums_length};
@@ -89,12 +89,6 @@ impl<S: Source> GrundyTable<S> {
         Ok(GrundyTable { source, header, code, start, sums_offset })
     }
 
-    /// The source of the bytes.
-    #[must_use]
-    pub fn source(&self) -> &S {
-        &self.source
-    }
-
     /// Number of bytes.
     #[must_use]
     pub fn size(&self) -> u64 {
@@ -142,7 +136,8 @@ impl<S: Source> GrundyTable<S> {
         if octal.values == 0
             && let Some(closed) = code.closed()
         {
-            return closed_value(code, closed, heap);
+            let too_great = || GrundyError::TooGreat { code: code.to_string(), heap };
+            return closed.value(heap).ok_or_else(too_great);
         }
         let within = match octal.period {
             Some(period) if heap >= period.start => {
@@ -226,19 +221,16 @@ impl GrundyTable {
     /// Errors of [`Bytes::open`] or of [`GrundyTable::open`], with the path.
     #[cfg(feature = "std")]
     pub fn read(path: impl AsRef<Path>) -> Result<GrundyTable, FileError> {
-        let file = |error| FileError { path: path.as_ref().into(), error };
-        let bytes = Bytes::open(path.as_ref())?.loaded().map_err(|error| file(error.into()))?;
-        GrundyTable::open(bytes).map_err(file)
+        let (path, bytes) = (path.as_ref(), Bytes::open(path.as_ref())?);
+        let loaded =
+            bytes.loaded().map_err(|error| FileError { path: path.into(), error: error.into() });
+        GrundyTable::of_file(path, loaded?)
     }
 
     #[cfg(feature = "std")]
     fn of_file(path: &Path, bytes: Bytes) -> Result<GrundyTable, FileError> {
         GrundyTable::open(bytes).map_err(|error| FileError { path: path.into(), error })
     }
-}
-
-fn closed_value(code: &Code, closed: Closed, heap: u64) -> Result<u64, GrundyError> {
-    closed.value(heap).ok_or_else(|| GrundyError::TooGreat { code: code.to_string(), heap })
 }
 
 #[cfg(test)]

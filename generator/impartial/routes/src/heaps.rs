@@ -24,7 +24,7 @@ const SOLVED: usize = 1 << 14;
 /// Maximum number of winning moves in one answer; `more` says that there are others.
 const MOVES: usize = 200;
 /// Maximum number of heaps in one sum.
-const HEAPS: usize = 64;
+const HEAPS: u64 = 64;
 /// Maximum number of counters in all heaps of a line of play.
 const COUNTERS: u64 = 200;
 /// Maximum number of values in a description.
@@ -214,7 +214,7 @@ impl HeapGame {
         in_misere: bool,
         progress: &dyn Progress,
     ) -> Result<HeapAnswer, Refused> {
-        Refused::beyond(heaps.len(), HEAPS, "heaps")?;
+        at_most(HEAPS, heaps.len() as u64, "heaps")?;
         Ok(match in_misere {
             true => misere::answer(&self.code, heaps, MOVES, progress),
             false => normal::answer(self.table()?, heaps, MOVES, progress),
@@ -225,8 +225,8 @@ impl HeapGame {
     pub fn line(&self, query: &LineQuery, progress: &dyn Progress) -> Result<HeapLine, Refused> {
         let heaps = parse(&query.heaps)?;
         let counters = heaps.iter().fold(0u64, |sum, heap| sum.saturating_add(*heap));
-        Refused::beyond(counters, COUNTERS, "counters")?;
-        Refused::beyond(heaps.len(), HEAPS, "heaps")?;
+        at_most(COUNTERS, counters, "counters")?;
+        at_most(HEAPS, heaps.len() as u64, "heaps")?;
         Ok(line(self.table()?, heaps, progress)?)
     }
 
@@ -241,8 +241,14 @@ impl HeapGame {
                 in_memory(&header(code, &solution, None)?, &solution.values)
             }
         });
-        solved.as_ref().map_err(|error| Refused::Damaged(error.to_string()))
+        solved.as_ref().map_err(|error| Refused::new(500, error))
     }
+}
+
+/// Refuses a number above `most`.
+fn at_most(most: u64, found: u64, noun: &str) -> Result<(), Refused> {
+    let refused = || Refused::new(404, format!("{found} {noun}, expected at most {most}"));
+    if found <= most { Ok(()) } else { Err(refused()) }
 }
 
 fn parse(text: &str) -> Result<Vec<u64>, Refused> {

@@ -1,58 +1,40 @@
-//! Reasons why a question has no answer.
+//! Refused questions.
 
 use morpion_grundy::GrundyError;
 use morpion_impartial::octal::answer::AnswerError;
 use std::fmt::Display;
 
-/// Reason why a question has no answer, with a message.
+/// A refused question, as a status of HTTP with a message.
 #[derive(Debug)]
-pub enum Refused {
-    /// The text of a position is malformed, or no position has this text.
-    Position {
-        /// The problem.
-        message: String,
-        /// `true` if the text is malformed.
-        malformed: bool,
-        /// The text.
-        text: String,
-    },
-    /// The question is too large, or beyond the table.
-    NotHere(String),
-    /// The table is damaged.
-    Damaged(String),
-    /// A stop was requested.
-    Stopped,
+pub struct Refused {
+    /// 400 for a malformed text, 404 for a missing game or position, 500 for a damaged table, 503 after a stop.
+    pub status: u16,
+    /// The problem, then the remedy.
+    pub message: String,
+    /// The text of a position that has no answer.
+    pub text: Option<String>,
 }
 
 impl Refused {
-    /// Refuses a number above `most`.
-    pub(crate) fn beyond<N: PartialOrd + Display>(
-        found: N,
-        most: N,
-        noun: &str,
-    ) -> Result<(), Refused> {
-        if found <= most {
-            return Ok(());
-        }
-        Err(Refused::NotHere(format!("{found} {noun}, expected at most {most}")))
+    pub(crate) fn new(status: u16, message: impl Display) -> Refused {
+        Refused { status, message: message.to_string(), text: None }
     }
 
     pub(crate) fn position(message: impl Display, malformed: bool, text: &str) -> Refused {
-        Refused::Position { message: message.to_string(), malformed, text: text.into() }
+        let status = if malformed { 400 } else { 404 };
+        Refused { text: Some(text.into()), ..Refused::new(status, message) }
     }
 }
 
 impl From<AnswerError> for Refused {
     fn from(error: AnswerError) -> Refused {
-        match error {
-            AnswerError::Stopped(_) => Refused::Stopped,
-            other => Refused::NotHere(other.to_string()),
-        }
+        let stopped = matches!(error, AnswerError::Stopped(_));
+        Refused::new(if stopped { 503 } else { 404 }, error)
     }
 }
 
 impl From<GrundyError> for Refused {
     fn from(error: GrundyError) -> Refused {
-        Refused::Damaged(error.to_string())
+        Refused::new(500, error)
     }
 }

@@ -74,13 +74,10 @@ fn add_kind(
 
 /// Turns a refused question into an error response.
 fn answered<A>(answer: Result<A, Refused>, job: &Job) -> Result<A, Refusal> {
-    answer.map_err(|refused| match refused {
-        Refused::Position { message, malformed, text } => {
-            Refusal::position(message, malformed, &text)
-        }
-        Refused::NotHere(message) => Refusal::new(404, message),
-        Refused::Damaged(message) => Refusal::new(500, message),
-        Refused::Stopped => job.given_up(),
+    answer.map_err(|Refused { status, message, text }| match text {
+        _ if status == 503 => job.given_up(),
+        Some(text) => Refusal::position(message, status == 400, &text),
+        None => Refusal::new(status, message),
     })
 }
 

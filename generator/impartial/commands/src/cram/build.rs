@@ -1,6 +1,6 @@
 //! `morpion cram build`: writes the table of a board.
 
-use super::source::{board, file_name};
+use super::source::file_name;
 use crate::table::save;
 use anyhow::{Result, anyhow, ensure};
 use indicatif::BinaryBytes;
@@ -8,8 +8,7 @@ use morpion_grundy::{Cram, Header};
 use morpion_impartial::cram::{Board, MAX_DENSE, Regions, dense};
 use morpion_impartial::{Outcome, table};
 use morpion_machine::progress::{Progress, Stopped};
-use morpion_machine::usage::available_memory;
-use morpion_machine::usage::usage;
+use morpion_machine::usage::{available_memory, usage};
 use morpion_terminal::bytes::size;
 use morpion_terminal::folders::Target;
 use morpion_terminal::output::{Output, Shown};
@@ -34,7 +33,7 @@ Examples:
   morpion cram build 5x6 --json")]
 pub struct Args {
     /// Rows and columns
-    #[arg(value_name = "MxN", value_parser = board)]
+    #[arg(value_name = "MxN")]
     board: Board,
     #[command(flatten)]
     target: Target,

@@ -14,7 +14,7 @@ use morpion_machine::usage::usage;
 use morpion_terminal::output::Output;
 use morpion_terminal::progress::When;
 use serde::Serialize;
-use source::{Built, board};
+use source::Built;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -76,7 +76,7 @@ fn info(args: TableArgs, out: &mut Output) -> Result<ExitCode> {
 #[command(after_help = "Examples:\n  morpion cram value 3x7 4x6 --json")]
 struct ValueArgs {
     /// Rows and columns
-    #[arg(value_name = "MxN", value_parser = board, required = true)]
+    #[arg(value_name = "MxN", required = true)]
     boards: Vec<Board>,
     /// Print one JSON object per board
     #[arg(long)]

@@ -1,9 +1,8 @@
 //! `morpion cram query`: positions, their values and winning dominoes.
 
-use super::source::{board, file_name};
+use super::source::file_name;
 use crate::table::open;
 use anyhow::{Result, bail};
-use morpion_grundy::GrundyTable;
 use morpion_impartial::cram::{self, Board, Regions};
 use morpion_terminal::answers::answer_each;
 use morpion_terminal::folders::Tables;
@@ -22,7 +21,7 @@ Examples:
   morpion cram query 4x5 --json < positions.txt")]
 pub struct Args {
     /// Rows and columns
-    #[arg(value_name = "MxN", value_parser = board)]
+    #[arg(value_name = "MxN")]
     board: Board,
     /// Positions; without any, reads one per line from standard input
     #[arg(value_name = "POSITION")]
@@ -34,38 +33,28 @@ pub struct Args {
     json: bool,
 }
 
-/// Source of values: a table, or a computation on the fly.
-enum Values {
-    Table(GrundyTable),
-    Regions(Regions),
-}
-
-impl Values {
-    fn value(&mut self, board: Board, occupied: u64) -> Result<u8> {
-        Ok(match self {
-            Values::Table(table) => table.cells(occupied)?,
-            Values::Regions(regions) => regions.value(board, occupied),
-        })
-    }
-}
-
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let board = args.board;
-    let mut values = match args.tables.folders().find(&file_name(board)) {
+    let table = match args.tables.folders().find(&file_name(board)) {
         Some(file) => {
             let table = open(&file)?;
             let header = table.cram()?;
             if (u32::from(header.rows), u32::from(header.columns)) != (board.rows, board.columns) {
                 bail!("{}: a table of another board, not of {board}", file.display());
             }
-            Values::Table(table)
+            Some(table)
         }
-        None => Values::Regions(Regions::new()),
+        None => None,
+    };
+    let mut regions = Regions::new();
+    let mut value = |occupied| match &table {
+        Some(table) => Ok(table.cells(occupied)?),
+        None => Ok(regions.value(board, occupied)),
     };
     answer_each(out, args.json, &args.positions, |text| {
         let answered = cram::parse(board, text)
             .map_err(anyhow::Error::from)
-            .and_then(|occupied| cram::answer(board, occupied, |set| values.value(board, set)));
+            .and_then(|occupied| cram::answer(board, occupied, &mut value));
         Ok(match answered {
             Ok(answer) if args.json => Ok(serde_json::to_string(&answer)?),
             Ok(answer) => {

@@ -1,15 +1,10 @@
 //! Finds the table of a board, which is named by its size or by the file.
 
 use anyhow::{Context, Result, bail};
-use morpion_impartial::cram::{Board, BoardError};
+use morpion_impartial::cram::Board;
 use morpion_impartial::table;
 use morpion_terminal::folders::Tables;
 use std::path::PathBuf;
-
-/// Reads `MxN`, rows by columns.
-pub fn board(text: &str) -> Result<Board, BoardError> {
-    text.parse()
-}
 
 pub fn file_name(board: Board) -> String {
     format!("cram-{board}.{}", table::EXTENSION)
@@ -29,7 +24,7 @@ impl Built {
     /// Finds the file of the board's table, or returns the named file.
     pub fn file(&self) -> Result<PathBuf> {
         let text = &self.board;
-        match board(text) {
+        match text.parse::<Board>() {
             Ok(board) => self.tables.folders().find(&file_name(board)).with_context(|| {
                 format!("cram {text} has no table; build it with: morpion cram build {text}")
             }),

@@ -45,7 +45,7 @@ pub struct Args {
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
-    let mut asked = Asked { args: &args, table: None, longest: 0 };
+    let mut asked = Asked { args: &args, table: None };
     if !args.heaps.is_empty() {
         writeln!(out, "{}", asked.answer(&args.heaps)?)?;
         return Ok(ExitCode::SUCCESS);
@@ -60,7 +60,6 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
 struct Asked<'a> {
     args: &'a Args,
     table: Option<GrundyTable>,
-    longest: u64,
 }
 
 impl Asked<'_> {
@@ -106,10 +105,9 @@ impl Asked<'_> {
     /// Returns the table for heaps up to `longest`.
     fn table(&mut self, longest: u64) -> Result<&GrundyTable> {
         let table = match self.table.take() {
-            Some(table) if longest <= self.longest || table.heap(longest).is_ok() => table,
+            Some(table) if table.heap(longest).is_ok() => table,
             _ => heaps_to(&self.args.tables, &self.args.code, longest)?,
         };
-        self.longest = self.longest.max(longest);
         Ok(self.table.insert(table))
     }
 }

@@ -3,6 +3,8 @@
 //! [`shapes`] splits free cells into connected regions in canonical form. Two equal regions cancel, because their xor is
 //! 0.
 
+use morpion_lookup::raw::rank::cells;
+
 /// A connected region of free cells in canonical form. Its bits are ordered row by row over the width of its bounding
 /// rectangle, and it is the least of its eight images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -18,22 +20,9 @@ impl Shape {
         let columns_but_last = not_in_column(width - 1, width);
         let right = self.cells & (self.cells >> 1) & columns_but_last;
         let down = if width < 64 { self.cells & (self.cells >> width) } else { 0 };
-        let cells = self.cells;
-        bits(right)
-            .map(move |c| cells & !(3 << c))
-            .chain(bits(down).map(move |c| cells & !(1 << c | 1 << (c + width))))
+        let right = cells(right).map(move |c| self.cells & !(3 << c));
+        right.chain(cells(down).map(move |c| self.cells & !(1 << c | 1 << (u32::from(c) + width))))
     }
-}
-
-/// The indices of the set bits, ascending.
-fn bits(mut set: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let bit = set.trailing_zeros();
-            set &= set - 1;
-            bit
-        })
-    })
 }
 
 /// All cells that are not in this column, in rows of `width`.
@@ -78,7 +67,8 @@ pub(super) fn shapes(mut free: u64, width: u32) -> Vec<Shape> {
 
 /// The canonical form of a region: the least of its eight images, each moved to the top left corner.
 fn canonical(region: u64, width: u32) -> Shape {
-    let cells: Vec<(u32, u32)> = bits(region).map(|c| (c / width, c % width)).collect();
+    let place = |cell: u8| (u32::from(cell) / width, u32::from(cell) % width);
+    let cells: Vec<(u32, u32)> = cells(region).map(place).collect();
     let top = cells.iter().map(|c| c.0).min().unwrap_or(0);
     let left = cells.iter().map(|c| c.1).min().unwrap_or(0);
     let height = cells.iter().map(|c| c.0).max().unwrap_or(0) - top + 1;

@@ -98,23 +98,16 @@ fn splits(
             }
         }
     }
-    let Some(period) = period else { return Ok(true) };
-    if repeating.is_empty() {
-        return Ok(true);
-    }
-    let mut offset = period.length;
+    let Some(period) = period.filter(|_| !repeating.is_empty()) else { return Ok(true) };
     loop {
-        for first in &repeating {
-            let Some(a) = first.checked_add(offset).filter(|a| *a <= half) else {
-                return Ok(true);
-            };
-            if !found.push(heap, take, &[a, left - a]) {
+        for a in &mut repeating {
+            match a.checked_add(period.length).filter(|a| *a <= half) {
+                Some(next) => *a = next,
+                None => return Ok(true),
+            }
+            if !found.push(heap, take, &[*a, left - *a]) {
                 return Ok(false);
             }
-        }
-        match offset.checked_add(period.length) {
-            Some(next) => offset = next,
-            None => return Ok(true),
         }
     }
 }

@@ -95,53 +95,47 @@ pub fn answer(table: &GrundyTable, row: &[bool]) -> Result<RowAnswer, GrundyErro
         moves: vec![],
         over: None,
     };
-    if row.windows(3).any(|w| w == [true; 3]) {
+    if has_line(row) {
         answer.over = Some("line");
         return Ok(answer);
     }
-    let completes_line = |cell: usize| {
+    let around = |cell: usize| cell.saturating_sub(2)..(cell + 3).min(row.len());
+    let completes_line = |cell: &usize| {
         let mut row = row.to_vec();
-        row[cell] = true;
-        row[cell.saturating_sub(2)..(cell + 3).min(row.len())].windows(3).any(|w| w == [true; 3])
+        row[*cell] = true;
+        has_line(&row[around(*cell)])
     };
-    let at_once: Vec<usize> = (0..row.len()).filter(|c| !row[*c] && completes_line(*c)).collect();
-    if !at_once.is_empty() {
+    let at_once = (0..row.len()).filter(|cell| !row[*cell] && completes_line(cell));
+    answer.moves = at_once.map(|cell| cell + 1).collect();
+    if !answer.moves.is_empty() {
         answer.outcome = Outcome::Win;
-        answer.moves = at_once.into_iter().map(|c| c + 1).collect();
         return Ok(answer);
     }
-    let is_near_cross =
-        |cell: usize| row[cell.saturating_sub(2)..(cell + 3).min(row.len())].contains(&true);
     let mut runs: Vec<(usize, u64)> = Vec::new();
-    for cell in 0..row.len() {
-        if !is_near_cross(cell) {
-            match runs.last_mut() {
-                Some((start, cells)) if *start + *cells as usize == cell => *cells += 1,
-                _ => runs.push((cell, 1)),
-            }
+    for cell in (0..row.len()).filter(|cell| !row[around(*cell)].contains(&true)) {
+        match runs.last_mut() {
+            Some((start, cells)) if *start + *cells as usize == cell => *cells += 1,
+            _ => runs.push((cell, 1)),
         }
     }
-    let mut sum = 0;
-    for (_, cells) in &runs {
-        let value = table.heap(cells + 2)?;
-        answer.heaps.push(cells + 2);
-        answer.values.push(value);
-        sum ^= value;
-    }
+    answer.heaps = runs.iter().map(|(_, cells)| cells + 2).collect();
+    answer.values = answer.heaps.iter().map(|heap| table.heap(*heap)).collect::<Result<_, _>>()?;
+    let sum = answer.values.iter().fold(0, |sum, value| sum ^ value);
     answer.value = Some(sum);
     answer.outcome = Outcome::from(sum != 0);
-    if sum != 0 {
-        for ((start, cells), value) in runs.iter().zip(&answer.values) {
-            for i in 0..*cells {
-                // A cross at cell i of the run leaves heaps of i and of cells − 1 − i.
-                let left = table.heap(i)? ^ table.heap(cells - 1 - i)?;
-                if left == sum ^ value {
-                    answer.moves.push(start + i as usize + 1);
-                }
+    for ((start, cells), value) in runs.iter().zip(&answer.values).filter(|_| sum != 0) {
+        for i in 0..*cells {
+            // A cross at cell i of the run leaves heaps of i and of cells − 1 − i.
+            if table.heap(i)? ^ table.heap(cells - 1 - i)? == sum ^ value {
+                answer.moves.push(start + i as usize + 1);
             }
         }
     }
     Ok(answer)
+}
+
+fn has_line(row: &[bool]) -> bool {
+    row.windows(3).any(|three| three == [true; 3])
 }
 
 #[cfg(test)]
