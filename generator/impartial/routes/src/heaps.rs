@@ -195,7 +195,7 @@ impl HeapGame {
         })
     }
 
-    /// Answers a sum of heaps, with at most [`MOVES`] winning moves.
+    /// Answers a sum of heaps, with at most `MOVES` winning moves.
     ///
     /// # Errors
     /// If the sum is malformed, too long or beyond the table, or `progress` requests a stop.

@@ -98,6 +98,7 @@ fn splits(
             }
         }
     }
+    // Each round moves the winning parts on by one period.
     let Some(period) = period.filter(|_| !repeating.is_empty()) else { return Ok(true) };
     loop {
         for a in &mut repeating {
