@@ -73,7 +73,7 @@ pub struct Batch {
 
 impl CramBoard {
     /// Lists the boards that have a table and those that are small enough to be solved, each once, small boards first.
-    pub(crate) fn all(tables: Vec<GrundyTable>) -> Box<[Arc<CramBoard>]> {
+    pub(crate) fn all(tables: Vec<GrundyTable>) -> Arc<[Arc<CramBoard>]> {
         let mut boards: Vec<CramBoard> = Vec::new();
         let built = tables.into_iter().filter_map(|table| {
             let header = table.cram().ok()?;
@@ -92,10 +92,7 @@ impl CramBoard {
         boards.into_iter().map(Arc::new).collect()
     }
 
-    /// Finds a board by its size.
-    ///
-    /// # Errors
-    /// With a message, if the name is not a board or the board has no table.
+    /// Finds a board by its size. Returns a message if the name is not a board or the board has no table.
     pub fn find(boards: &[Arc<CramBoard>], name: &str) -> Result<Arc<CramBoard>, String> {
         let board = name.parse::<Board>().map_err(|error| error.to_string())?;
         boards.iter().find(|each| each.board == board).cloned().ok_or_else(|| {

@@ -130,7 +130,7 @@ fn whole_numbers<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Vec<u
 
 impl HeapGame {
     /// Lists the games with a name, then the unnamed games that have a table, each once.
-    pub(crate) fn all(tables: Vec<GrundyTable>) -> Box<[Arc<HeapGame>]> {
+    pub(crate) fn all(tables: Vec<GrundyTable>) -> Arc<[Arc<HeapGame>]> {
         let named = NAMED.iter().filter_map(|named| {
             Some((named.code.parse().ok()?, named.name.to_owned(), named.title, None))
         });
@@ -153,10 +153,7 @@ impl HeapGame {
         games.into_iter().map(Arc::new).collect()
     }
 
-    /// Finds a game by its name or code. Returns `None` if the name is neither.
-    ///
-    /// # Errors
-    /// With a message, if the game has no table.
+    /// Finds a game by its name or code. Returns `None` if the name is neither, and a message if the game has no table.
     pub fn find(games: &[Arc<HeapGame>], name: &str) -> Result<Option<Arc<HeapGame>>, String> {
         let Ok(code) = resolve(name) else { return Ok(None) };
         let found = games.iter().find(|game| game.code == code).cloned();
@@ -196,9 +193,6 @@ impl HeapGame {
     }
 
     /// Answers a sum of heaps, with at most `MOVES` winning moves.
-    ///
-    /// # Errors
-    /// If the sum is malformed, too long or beyond the table, or `progress` requests a stop.
     pub fn position(
         &self,
         query: &SumQuery,

@@ -1,6 +1,6 @@
 //! The games and answers that the server publishes about impartial games, without HTTP.
 //!
-//! [`Served`] has all games of heaps and all boards of cram. [`HeapGame`] and [`CramBoard`] answer questions, whose types
+//! [`Games`] has all games of heaps and all boards of cram. [`HeapGame`] and [`CramBoard`] answer questions, whose types
 //! describe the requests. The server finds a game by its name, reads the question, and writes the answer or [`Refused`].
 
 #![allow(missing_docs, reason = "the OpenAPI document publishes the documentation of types")]
@@ -16,18 +16,18 @@ use heaps::HeapGame;
 use morpion_grundy::GrundyTable;
 use std::sync::Arc;
 
-/// The games that are served.
-pub struct Served {
+/// All games and boards.
+pub struct Games {
     /// Games with a name, then unnamed games that have a table.
-    pub heaps: Box<[Arc<HeapGame>]>,
+    pub heaps: Arc<[Arc<HeapGame>]>,
     /// Boards that have a table or are small, small boards first.
-    pub boards: Box<[Arc<CramBoard>]>,
+    pub boards: Arc<[Arc<CramBoard>]>,
 }
 
-impl Served {
-    /// Serves these tables, and the games that need none.
-    pub fn new(tables: Vec<GrundyTable>) -> Served {
+impl Games {
+    /// Lists the games of these tables and those that need none.
+    pub fn new(tables: Vec<GrundyTable>) -> Games {
         let (cram, heaps) = tables.into_iter().partition(|table| table.cram().is_ok());
-        Served { heaps: HeapGame::all(heaps), boards: CramBoard::all(cram) }
+        Games { heaps: HeapGame::all(heaps), boards: CramBoard::all(cram) }
     }
 }

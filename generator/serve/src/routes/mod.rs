@@ -23,7 +23,7 @@ use axum::http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYP
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use morpion_grundy::GrundyTable;
-use morpion_impartial_routes::Served;
+use morpion_impartial_routes::Games;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -40,7 +40,7 @@ pub(crate) type State = Arc<Shared>;
 /// Tables, counters and limits.
 pub(crate) struct Shared {
     pub games: Box<[Arc<ServedGame>]>,
-    impartial: Served,
+    impartial: Games,
     /// The description of the interface.
     document: Bytes,
     pub metrics: Metrics,
@@ -93,7 +93,7 @@ pub(crate) fn service(
     let limits = &config.limits;
     let state = Arc::new(Shared {
         games: library.games.clone(),
-        impartial: Served::new(grundy),
+        impartial: Games::new(grundy),
         document: routes.document(&config.base).to_string().into(),
         metrics: Metrics::default(),
         places: Arc::new(Semaphore::new(limits.heavy)),
