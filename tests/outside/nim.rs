@@ -180,30 +180,6 @@ fn a_table_is_proved_or_found_wrong() {
     assert_eq!(std::fs::read_dir(folder.join("tables")).unwrap().count(), 1, "left-over files");
 }
 
-#[test]
-fn the_first_bytes_of_a_table_decide_who_describes_and_proves_it() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    json(folder, &["nim", "build", "0.45", "--json"]);
-    json(folder, &["build", "classic", "--out", "tables", "--json"]);
-    for (from, to) in [("0.45.grundy", "heaps.bin"), ("classic.morpion", "board.grundy")] {
-        std::fs::rename(folder.join("tables").join(from), folder.join(to)).unwrap();
-    }
-    assert_eq!(json(folder, &["info", "heaps.bin", "--json"])["code"], "0.45");
-    assert_eq!(json(folder, &["verify", "heaps.bin", "--json"])["verified"], true);
-    assert_eq!(json(folder, &["info", "board.grundy", "--json"])["game"], "classic");
-    assert_eq!(json(folder, &["verify", "board.grundy", "--json"])["proved"], true);
-    refused(folder, &["info", "heaps.bin", "--csv"], 2, &["heaps.bin", "has no census"]);
-    let part = ["verify", "heaps.bin", "--part", "1/2", "--key", &"0".repeat(64)];
-    refused(folder, &part, 2, &["heaps.bin", "leave out --part"]);
-    // A file that cannot be read as either kind.
-    std::fs::write(folder.join("short.grundy"), b"\x89GRUN").unwrap();
-    for name in ["short.grundy", "missing.grundy"] {
-        refused(folder, &["info", name], 2, &[name]);
-        refused(folder, &["verify", name], 2, &[name]);
-    }
-}
-
 /// A header may claim any number of heaps. The proof takes only as much work and memory as the size of the file
 /// justifies.
 #[cfg(target_os = "linux")]
@@ -317,5 +293,29 @@ fn preperiods_of_two_and_ten_million() {
             (built["period"].as_u64(), built["preperiod"].as_u64()),
             (Some(period), Some(start))
         );
+    }
+}
+
+#[test]
+fn the_first_bytes_of_a_table_decide_who_describes_and_proves_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    json(folder, &["nim", "build", "0.45", "--json"]);
+    json(folder, &["build", "classic", "--out", "tables", "--json"]);
+    for (from, to) in [("0.45.grundy", "heaps.bin"), ("classic.morpion", "board.grundy")] {
+        std::fs::rename(folder.join("tables").join(from), folder.join(to)).unwrap();
+    }
+    assert_eq!(json(folder, &["info", "heaps.bin", "--json"])["code"], "0.45");
+    assert_eq!(json(folder, &["verify", "heaps.bin", "--json"])["verified"], true);
+    assert_eq!(json(folder, &["info", "board.grundy", "--json"])["game"], "classic");
+    assert_eq!(json(folder, &["verify", "board.grundy", "--json"])["proved"], true);
+    refused(folder, &["info", "heaps.bin", "--csv"], 2, &["heaps.bin", "has no census"]);
+    let part = ["verify", "heaps.bin", "--part", "1/2", "--key", &"0".repeat(64)];
+    refused(folder, &part, 2, &["heaps.bin", "leave out --part"]);
+    // A file that cannot be read as either kind.
+    std::fs::write(folder.join("short.grundy"), b"\x89GRUN").unwrap();
+    for name in ["short.grundy", "missing.grundy"] {
+        refused(folder, &["info", name], 2, &[name]);
+        refused(folder, &["verify", name], 2, &[name]);
     }
 }
