@@ -40,8 +40,11 @@ function readHeader(bytes, version) {
   header.census = fields.number();
   const additions = fields.at;
   Object.assign(rules, readAdditions(fields, version));
-  const needed = versionOf(rules), end = fields.at;
-  const nameless = [new Uint8Array(16), canonical, needed > 1 ? bytes.subarray(additions, end) : new Uint8Array()];
+  const needed = versionOf(rules), before = fields.at;
+  // Rules that the reader need not know: the moves follow.
+  const further = version < 3 ? [] : fields.list(() => [fields.text(), fields.text()]);
+  const end = further.length ? fields.at : before;
+  const nameless = [new Uint8Array(16), canonical, needed > 1 || further.length ? bytes.subarray(additions, end) : new Uint8Array()];
   const fingerprint = xxh3(joined(nameless));
   if (version < 3 && version !== needed) fail("header", `header: version ${version} with rules of version ${needed}`);
   const shape = checkRules(rules);

@@ -66,6 +66,9 @@ impl WriteHeader for Header {
             bytes.extend(serialise(&self.rules.additions())?);
         }
         if let Some(graph) = &self.graph {
+            // All rules are expressed by the fields above.
+            let further: [(&str, &str); 0] = [];
+            bytes.extend(serialise(&further.as_slice())?);
             bytes.extend(serialise(graph)?);
         }
         if bytes.len() > METADATA_LIMIT {

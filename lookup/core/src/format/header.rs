@@ -128,8 +128,13 @@ impl Header {
                 header
             }
             _ => {
-                let (mut header, additions, mut graph): (Header, Additions, LayerGraph) =
-                    deserialise(bytes)?;
+                type Version3 = (Header, Additions, Vec<(String, String)>, LayerGraph);
+                let (mut header, additions, further, mut graph): Version3 = deserialise(bytes)?;
+                if let Some((key, value)) = further.first() {
+                    return Err(TableError::header(format_args!(
+                        "unknown rule {key} = {value}: use a newer version of this library"
+                    )));
+                }
                 header.rules.set_additions(additions);
                 for (layer, section) in graph.layers.iter_mut().zip(&header.layers) {
                     layer.counts = section.counts;
