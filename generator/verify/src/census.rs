@@ -1,7 +1,7 @@
 //! Counts the census again from the entries, and compares it with the stored one.
 
+use super::layer_sums::LayerSums;
 use super::report::Report;
-use super::sums::LayerSums;
 use morpion_format::Encode;
 use morpion_lookup::raw::Position;
 use morpion_lookup::raw::{Census, Deepest, Encoding, LayerCensus};

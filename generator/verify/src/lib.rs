@@ -83,6 +83,8 @@ mod field;
 mod halves;
 mod hash;
 mod keys;
+mod layer_sums;
+mod part;
 mod partial;
 mod pass;
 mod places;
@@ -93,9 +95,10 @@ mod scale;
 mod sums;
 
 pub use hash::Key;
+pub use layer_sums::{CodeCount, LayerSums};
+pub use part::Part;
 pub use partial::{PartialProof, SumError, sum, verify_part};
 pub use report::{Certainty, Extent, Fault, Report, Unfinished};
-pub use sums::{CodeCount, LayerSums, Part};
 
 use hash::Hash;
 use keys::{Keys, Unproved};

@@ -1,10 +1,11 @@
 //! Parts of a proof, computed by several machines and added.
 
 use super::hash::{Hash, Key, from_hex, to_hex};
+use super::layer_sums::LayerSums;
+use super::part::Part;
 use super::pass::Pass;
 use super::report::{Certainty, Collector, Extent, Fault, Report, Unfinished};
 use super::scale::Scale;
-use super::sums::{LayerSums, Part};
 use super::{EXPONENT, census, check_bytes, ends, keep_frames, proved_keys};
 use morpion_format::WriteHeader;
 use morpion_games::catalogue::Table;

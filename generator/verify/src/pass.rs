@@ -26,9 +26,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Number of products that are added before the sum is reduced. Each is below 2¹²³, and 32 of them fit into 128 bits.
 const TILE: usize = 32;
 
-/// Parts of a layer begin at multiples of this number of rows.
-const ALIGNED: u64 = 16;
-
 /// A table, with the data needed for every row.
 pub(crate) struct Pass<'a, const E: u32> {
     pub keys: &'a Keys<'a>,
@@ -136,12 +133,8 @@ struct Block<'t> {
 }
 
 impl<const E: u32> Pass<'_, E> {
-    /// Reads rows of one layer in order and computes the wanted sums. Begins and ends at the next aligned rows after
-    /// the given entries.
-    pub fn over(&self, wanted: &Wanted, entries: Range<u64>) -> Result<Found, Unfinished> {
-        let layer = self.keys.table.raw().header().layers[wanted.rows];
-        let [start, end] = [entries.start, entries.end]
-            .map(|entry| entry.div_ceil(layer.columns).next_multiple_of(ALIGNED).min(layer.rows));
+    /// Reads rows of one layer in order and computes the wanted sums.
+    pub fn over(&self, wanted: &Wanted, rows: Range<u64>) -> Result<Found, Unfinished> {
         let mut required = Vec::new();
         for &index in &wanted.required {
             required.push(self.required(index));
@@ -150,8 +143,8 @@ impl<const E: u32> Pass<'_, E> {
             wanted,
             stored: wanted.stored.then(|| self.stored(wanted.rows)),
             required,
-            next: AtomicU64::new(start),
-            end,
+            next: AtomicU64::new(rows.start),
+            end: rows.end,
         };
         let shares = threads::map(threads::count(), &|_| match self.scale.encoding {
             Encoding::Plies16 => self.share::<u16>(&task),

@@ -3,7 +3,7 @@
 use super::field::Lanes;
 use super::hash::{Key, error_bound};
 use super::keys::{EntryIndex, Keys};
-use super::sums::LayerSums;
+use super::layer_sums::LayerSums;
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Encoding;
 use morpion_lookup::{DrawKind, ReadError, Score, Side};

@@ -1,89 +1,10 @@
 //! The sums of all layers over all rows or a part of them. Also finds the rows in which they differ.
 
-use super::field::{Field, Lanes};
+use super::layer_sums::{CodeCount, LayerSums};
+use super::part::Part;
 use super::pass::{Found, Pass, Wanted, children_of};
 use super::report::Unfinished;
 use morpion_machine::threads;
-use serde::{Deserialize, Serialize};
-use std::ops::Range;
-
-/// One part of a divided proof. It consists of the blocks of rows that begin in one of `of` equal shares of the
-/// entries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
-    /// Number of the part, from 1 to `of`.
-    pub number: u32,
-    /// Number of parts.
-    pub of: u32,
-}
-
-impl Part {
-    /// A whole table.
-    pub const WHOLE: Part = Part { number: 1, of: 1 };
-
-    /// The range of entries of the part, in the order of the file.
-    fn entries(self, all: u64) -> Range<u64> {
-        let bound =
-            |number: u32| (u128::from(all) * u128::from(number) / u128::from(self.of)) as u64;
-        bound(self.number - 1)..bound(self.number)
-    }
-}
-
-/// The sums of a layer over the rows of one part.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LayerSums {
-    /// Pieces of the side to move.
-    pub mover: u8,
-    /// Pieces of the other side.
-    pub waiter: u8,
-    /// The sum over the required values, one number per lane; `None` if all positions of the layer are finished.
-    pub required: Option<Lanes>,
-    /// The sum over the stored values, one number per lane.
-    pub stored: Lanes,
-    /// The occurring codes, ascending.
-    pub codes: Vec<CodeCount>,
-}
-
-/// The number of arrangements of a layer with one code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CodeCount {
-    /// The code.
-    pub code: u16,
-    /// Number of arrangements with the code.
-    pub arrangements: u64,
-    /// Row and column of the first entry.
-    pub first: (u64, u64),
-    /// The mover's cells in the first entry.
-    pub mover: u64,
-    /// The waiter's cells in the first entry.
-    pub waiter: u64,
-}
-
-impl LayerSums {
-    /// Returns true if the required and the stored sum are equal. All parts must have been added.
-    pub(crate) fn is_right(&self) -> bool {
-        self.required.is_none_or(|required| required == self.stored)
-    }
-
-    /// Adds the sums of another part.
-    pub(crate) fn add<const E: u32>(&mut self, other: &LayerSums) {
-        self.stored = Field::<E>::add(self.stored, other.stored);
-        if let Some((required, other)) = self.required.as_mut().zip(other.required) {
-            *required = Field::<E>::add(*required, other);
-        }
-        for other in &other.codes {
-            match self.codes.binary_search_by_key(&other.code, |count| count.code) {
-                Err(at) => self.codes.insert(at, *other),
-                Ok(at) => {
-                    let known = &mut self.codes[at];
-                    let arrangements = known.arrangements + other.arrangements;
-                    let first = if other.first < known.first { *other } else { *known };
-                    *known = CodeCount { arrangements, ..first };
-                }
-            }
-        }
-    }
-}
 
 impl<const E: u32> Pass<'_, E> {
     /// The sums of all layers over one part of the rows, with the number of its entries. Rows are read in the order of
@@ -101,21 +22,17 @@ impl<const E: u32> Pass<'_, E> {
                 codes: Vec::new(),
             })
             .collect();
-        let entries = part.entries(header.entries());
-        let (mut before, mut checked) = (0, 0);
-        for (rows, layer) in header.layers.iter().enumerate().rev() {
-            let all = before..before + layer.entries();
-            before = all.end;
-            let [start, end] =
-                [entries.start, entries.end].map(|at| at.clamp(all.start, all.end) - all.start);
-            if start == end {
+        let mut checked = 0;
+        for (rows, of_part) in part.rows(&header.layers).into_iter().enumerate().rev() {
+            if of_part.is_empty() {
                 continue;
             }
-            self.progress.layer(layer.counts, end - start);
+            let layer = header.layers[rows];
+            self.progress.layer(layer.counts, (of_part.end - of_part.start) * layer.columns);
             let parents =
                 (0..children.len()).filter(|&parent| children[parent] == Some(rows)).collect();
             let wanted = Wanted { rows, stored: true, required: parents, buckets: 0 };
-            let found = self.over(&wanted, start..end)?;
+            let found = self.over(&wanted, of_part)?;
             checked += found.entries;
             sums[rows].stored = found.stored;
             sums[rows].codes = self.codes(rows, &found);
@@ -167,7 +84,7 @@ impl<const E: u32> Pass<'_, E> {
         let children = children_of(self.keys, index).unwrap_or(index);
         let pass = |rows: usize, stored, required| {
             let wanted = Wanted { rows, stored, required, buckets };
-            self.over(&wanted, 0..layers[rows].entries())
+            self.over(&wanted, 0..layers[rows].rows)
         };
         let found = if children == index {
             pass(index, true, vec![index])?
@@ -182,6 +99,7 @@ impl<const E: u32> Pass<'_, E> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::field::Field;
     use crate::hash::{Hash, degree};
     use crate::keys::Keys;
     use crate::report::Collector;
