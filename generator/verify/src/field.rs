@@ -2,6 +2,9 @@
 //!
 //! The proof uses E = 61. Tests use E = 7, in which the error is frequent enough to be observed.
 
+/// The exponent of the modulus of a proof.
+pub(crate) const EXPONENT: u32 = 61;
+
 /// One element per lane.
 pub(crate) type Lanes = [u64; 2];
 

@@ -84,6 +84,7 @@ mod halves;
 mod hash;
 mod keys;
 mod layer_sums;
+mod opening;
 mod part;
 mod partial;
 mod pass;
@@ -93,146 +94,11 @@ mod required;
 mod sample;
 mod scale;
 mod sums;
+mod whole;
 
 pub use hash::Key;
 pub use layer_sums::{CodeCount, LayerSums};
 pub use part::Part;
 pub use partial::{PartialProof, SumError, sum, verify_part};
 pub use report::{Certainty, Extent, Fault, Report, Unfinished};
-
-use hash::Hash;
-use keys::{Keys, Unproved};
-use morpion_games::catalogue::Table;
-use morpion_lookup::raw::Encoding;
-use morpion_lookup::{Source, TableError};
-use morpion_machine::progress::Progress;
-use pass::Pass;
-use report::Collector;
-use scale::Scale;
-
-/// Number of unpacked frames that are cached, and their least size. Neighbouring rows share frames, and the children of
-/// one sampled entry are in several frames.
-const KEPT_FRAMES: u64 = 16;
-const KEPT_BYTES: u64 = 16 << 20;
-
-/// The exponent of the prime modulus 2⁶¹ − 1.
-const EXPONENT: u32 = 61;
-
-/// Checks a table, with a fresh key.
-///
-/// Checksums, group and maps come first. If the group or a map is wrong, the entries cannot be interpreted, and the
-/// report ends there. Takes two sequential reads of the file, one of them for the checksums, on all threads of the
-/// pool. Memory is needed for the maps and for 48 rows of the longest layer per thread. If a movement layer has draws
-/// that end, one bit per entry is added. A sample of a packed table reads only the maps, and the frames with its
-/// entries and their children.
-///
-/// # Errors
-/// If the observer requested a stop, the table cannot be read, or the system has no source of randomness.
-pub fn verify(
-    table: &Table,
-    extent: Extent,
-    progress: &dyn Progress,
-) -> Result<Report, Unfinished> {
-    keep_frames(table);
-    let mut report = Report::new(table, extent);
-    // Each frame of a packed table has its own checksum, which is checked when it is read. A sample does not read the
-    // other frames.
-    let is_partly_read = extent != Extent::Whole && table.source().packed().is_some();
-    if !is_partly_read {
-        check_bytes(table, &mut report)?;
-    }
-    let Some(keys) = proved_keys(table, progress, &mut report)? else { return Ok(report) };
-    let scale = Scale::new(table.raw().header().encoding);
-    let collector = Collector::default();
-    match extent {
-        Extent::Sample { entries, seed } => {
-            let checked = sample::check(&keys, &scale, entries, seed, progress, &collector);
-            report.checked = checked.ok_or(Unfinished::Stopped)?;
-        }
-        Extent::Whole => {
-            progress.whole(report.entries);
-            let key = Key::fresh()?;
-            let hash = Hash::<EXPONENT>::new(key);
-            report.certainty = Some(Certainty::new(table.game().cells(), scale.encoding, key));
-            let pass =
-                Pass { keys: &keys, scale: &scale, hash: &hash, collector: &collector, progress };
-            let (sums, checked) = pass.sums(Part::WHOLE)?;
-            let wrong: Vec<usize> =
-                (0..sums.len()).filter(|&index| !sums[index].is_right()).collect();
-            for &index in &wrong {
-                pass.find_faults(index)?;
-            }
-            for index in wrong {
-                // If images of an entry among the children differ, the sums differ too.
-                let layers = [Some(index), pass::children_of(&keys, index)];
-                if !layers.into_iter().flatten().any(|layer| collector.has_layer(layer)) {
-                    report.add_sums(&sums[index]);
-                }
-            }
-            match table.raw().census() {
-                Ok(stored) => {
-                    ends::check(&keys, &stored, progress, &collector)?;
-                    census::compare(table.game(), scale.encoding, &stored, &sums, &mut report);
-                }
-                Err(error) => {
-                    report.add_part("census", error.to_string(), "counts that can be read");
-                }
-            }
-            report.checked = checked;
-        }
-    }
-    report.take(&keys, collector);
-    Ok(report)
-}
-
-/// Caches as many frames of a packed table as neighbouring reads need.
-fn keep_frames(table: &Table) {
-    if let Some(packed) = table.source().packed() {
-        let frame = table.size() / (packed.frame_count() as u64).max(1);
-        packed.set_cache(KEPT_BYTES.max(KEPT_FRAMES * frame) as usize);
-    }
-}
-
-/// Checks the checksums of all bytes, and that unused bits are zero.
-fn check_bytes(table: &Table, report: &mut Report) -> Result<(), Unfinished> {
-    match table.check_sums() {
-        Ok(()) => {}
-        Err(TableError::Read(error)) => return Err(Unfinished::Read(error)),
-        Err(TableError::Checksum { part, found, expected }) => {
-            let found = format!("{found:016x} of {part}");
-            report.add_part("checksums", found, format!("{expected:016x}"));
-        }
-        Err(error) => report.add_part("checksums", error.to_string(), "sums of the file"),
-    }
-    let header = table.raw().header();
-    if header.encoding == Encoding::Wdl {
-        for layer in &header.layers {
-            let used = layer.entries() * 2 % 8;
-            let mut last = [0];
-            table.source().read_at(layer.offset + layer.bytes - 1, &mut last)?;
-            if used > 0 && last[0] >> used != 0 {
-                let part = format!("layer ({}, {})", layer.counts.mover, layer.counts.waiter);
-                let found = "bits after the last entry that are not zero".into();
-                report.add_part(&part, found, "zeros after the last entry");
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Proves the keys. If they are wrong, adds the fault to the report and returns `None`.
-fn proved_keys<'t>(
-    table: &'t Table,
-    progress: &dyn Progress,
-    report: &mut Report,
-) -> Result<Option<Keys<'t>>, Unfinished> {
-    match Keys::new(table, progress) {
-        Ok(keys) => Ok(Some(keys)),
-        Err(Unproved::Stopped) => Err(Unfinished::Stopped),
-        Err(Unproved::Read(error)) => Err(Unfinished::Read(error)),
-        Err(Unproved::Fault(part, found, expected)) => {
-            report.add_part(part, found, expected);
-            Ok(None)
-        }
-    }
-}
+pub use whole::verify;

@@ -1,12 +1,15 @@
 //! Parts of a proof, computed by several machines and added.
 
+use super::field::EXPONENT;
 use super::hash::{Hash, Key, from_hex, to_hex};
 use super::layer_sums::LayerSums;
+use super::opening::{keep_frames, proved_keys};
 use super::part::Part;
 use super::pass::Pass;
 use super::report::{Certainty, Collector, Extent, Fault, Report, Unfinished};
 use super::scale::Scale;
-use super::{EXPONENT, census, check_bytes, ends, keep_frames, proved_keys};
+use super::whole::check_bytes;
+use super::{census, ends};
 use morpion_format::WriteHeader;
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::{Census, Header};

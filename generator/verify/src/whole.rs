@@ -1,0 +1,108 @@
+//! The check of a whole table, or of a sample of its entries.
+
+use super::field::EXPONENT;
+use super::hash::{Hash, Key};
+use super::opening::{keep_frames, proved_keys};
+use super::part::Part;
+use super::pass::{self, Pass};
+use super::report::{Certainty, Collector, Extent, Report, Unfinished};
+use super::scale::Scale;
+use super::{census, ends, sample};
+use morpion_games::catalogue::Table;
+use morpion_lookup::raw::Encoding;
+use morpion_lookup::{Source, TableError};
+use morpion_machine::progress::Progress;
+
+/// Checks a table, with a fresh key.
+///
+/// Checksums, group and maps come first. If the group or a map is wrong, the entries cannot be interpreted, and the
+/// report ends there. Takes two sequential reads of the file, one of them for the checksums, on all threads of the
+/// pool. Memory is needed for the maps and for 48 rows of the longest layer per thread. If a movement layer has draws
+/// that end, one bit per entry is added. A sample of a packed table reads only the maps, and the frames with its
+/// entries and their children.
+///
+/// # Errors
+/// If the observer requested a stop, the table cannot be read, or the system has no source of randomness.
+pub fn verify(
+    table: &Table,
+    extent: Extent,
+    progress: &dyn Progress,
+) -> Result<Report, Unfinished> {
+    keep_frames(table);
+    let mut report = Report::new(table, extent);
+    // Each frame of a packed table has its own checksum, which is checked when it is read. A sample does not read the
+    // other frames.
+    let is_partly_read = extent != Extent::Whole && table.source().packed().is_some();
+    if !is_partly_read {
+        check_bytes(table, &mut report)?;
+    }
+    let Some(keys) = proved_keys(table, progress, &mut report)? else { return Ok(report) };
+    let scale = Scale::new(table.raw().header().encoding);
+    let collector = Collector::default();
+    match extent {
+        Extent::Sample { entries, seed } => {
+            let checked = sample::check(&keys, &scale, entries, seed, progress, &collector);
+            report.checked = checked.ok_or(Unfinished::Stopped)?;
+        }
+        Extent::Whole => {
+            progress.whole(report.entries);
+            let key = Key::fresh()?;
+            let hash = Hash::<EXPONENT>::new(key);
+            report.certainty = Some(Certainty::new(table.game().cells(), scale.encoding, key));
+            let pass =
+                Pass { keys: &keys, scale: &scale, hash: &hash, collector: &collector, progress };
+            let (sums, checked) = pass.sums(Part::WHOLE)?;
+            let wrong: Vec<usize> =
+                (0..sums.len()).filter(|&index| !sums[index].is_right()).collect();
+            for &index in &wrong {
+                pass.find_faults(index)?;
+            }
+            for index in wrong {
+                // If images of an entry among the children differ, the sums differ too.
+                let layers = [Some(index), pass::children_of(&keys, index)];
+                if !layers.into_iter().flatten().any(|layer| collector.has_layer(layer)) {
+                    report.add_sums(&sums[index]);
+                }
+            }
+            match table.raw().census() {
+                Ok(stored) => {
+                    ends::check(&keys, &stored, progress, &collector)?;
+                    census::compare(table.game(), scale.encoding, &stored, &sums, &mut report);
+                }
+                Err(error) => {
+                    report.add_part("census", error.to_string(), "counts that can be read");
+                }
+            }
+            report.checked = checked;
+        }
+    }
+    report.take(&keys, collector);
+    Ok(report)
+}
+
+/// Checks the checksums of all bytes, and that unused bits are zero.
+pub(super) fn check_bytes(table: &Table, report: &mut Report) -> Result<(), Unfinished> {
+    match table.check_sums() {
+        Ok(()) => {}
+        Err(TableError::Read(error)) => return Err(Unfinished::Read(error)),
+        Err(TableError::Checksum { part, found, expected }) => {
+            let found = format!("{found:016x} of {part}");
+            report.add_part("checksums", found, format!("{expected:016x}"));
+        }
+        Err(error) => report.add_part("checksums", error.to_string(), "sums of the file"),
+    }
+    let header = table.raw().header();
+    if header.encoding == Encoding::Wdl {
+        for layer in &header.layers {
+            let used = layer.entries() * 2 % 8;
+            let mut last = [0];
+            table.source().read_at(layer.offset + layer.bytes - 1, &mut last)?;
+            if used > 0 && last[0] >> used != 0 {
+                let part = format!("layer ({}, {})", layer.counts.mover, layer.counts.waiter);
+                let found = "bits after the last entry that are not zero".into();
+                report.add_part(&part, found, "zeros after the last entry");
+            }
+        }
+    }
+    Ok(())
+}
