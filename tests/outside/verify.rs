@@ -131,14 +131,28 @@ fn the_program_proves_in_parts() {
     let (code, [answer, _]) = run(&["--sum", third, first, second, "--json"]);
     let answer: Value = serde_json::from_str(&answer).unwrap();
     assert_eq!((code, &answer["game"], &answer["proved"]), (0, &"swap".into(), &true.into()));
-    assert_eq!((&answer["method"], &answer["key"]), (&"keyed sums".into(), &key.into()));
+    assert_eq!((&answer["method"], &answer["key"]), (&"keyed sums".into(), &key.as_str().into()));
     let bound = answer["error_bound"].as_f64().unwrap();
     assert!(bound > 0.0 && bound < 1e-32, "{bound}");
+    let condition = "only if the key was drawn after the table was complete";
+    assert!(answer["condition"].as_str().unwrap().contains(condition), "{answer}");
+    let part: Value = serde_json::from_str(&std::fs::read_to_string(first).unwrap()).unwrap();
+    assert!(part["condition"].as_str().unwrap().contains(condition), "{part}");
+    let (_, [text, _]) = run(&["--sum", first, second, third]);
+    assert!(text.starts_with("swap: proved, 886 entries\n") && text.contains(condition), "{text}");
+    let (_, [whole, _]) = run(&["swap", "--json"]);
+    let whole: Value = serde_json::from_str(&whole).unwrap();
+    assert_eq!((&whole["blake3"], &whole["condition"]), (&answer["blake3"], &Value::Null));
+    assert_eq!(whole["blake3"].as_str().unwrap().len(), 64);
     let (code, [_, error]) = run(&["--sum", first, second]);
     assert_eq!((code, error.contains("part 3 of 3 is missing")), (2, true), "{error}");
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
     let (code, [_, error]) = run(&["--sum", &manifest.display().to_string()]);
     assert_eq!((code, error.contains("not a part of a proof")), (2, true), "{error}");
+    let (_, [other, _]) = run(&["classic", "--part", "2/3", "--key", &key]);
+    std::fs::write(second, other).unwrap();
+    let (code, [_, error]) = run(&["--sum", first, second, third]);
+    assert_eq!((code, error.contains("parts 1 and 2 differ in the game")), (2, true), "{error}");
     for wrong in [
         &["swap", "--part", "1/3"][..],
         &["swap", "--part", "4/3", "--key", &"0".repeat(64)],
@@ -149,6 +163,33 @@ fn the_program_proves_in_parts() {
     ] {
         assert_eq!(run(wrong).0, 2, "{wrong:?}");
     }
+}
+
+#[test]
+fn a_table_with_the_name_of_a_standard_game_and_other_rules_is_not_taken_for_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let rules = folder.path().join("swap.toml");
+    let body = "name = \"swap\"\n[board]\nrows = 2\ncolumns = 2\n[lines]\nlength = 2";
+    std::fs::write(&rules, body).unwrap();
+    let built = morpion(["build", "--rules"]).arg(&rules).arg("--out").arg(folder.path()).output();
+    assert!(built.unwrap().status.success());
+    let verified = |options: &[&str], table: &Path| {
+        let output = morpion(["verify"]).args(options).arg(table).output().unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let file = folder.path().join("swap.morpion");
+    let table = Table::open(&file).unwrap();
+    let [own, standard] = [&table, &Table::builtin("swap").unwrap()]
+        .map(|table| format!("{:016x}", table.raw().header().fingerprint));
+    let text = verified(&[], &file);
+    assert!(text.contains(&format!("fingerprint of the rules: {own}\n")), "{text}");
+    let expected = format!("the standard game swap has other rules: fingerprint {standard}\n");
+    assert!(text.contains(&expected), "{text}");
+    let answer: Value = serde_json::from_str(&verified(&["--json"], &file)).unwrap();
+    assert_eq!((&answer["fingerprint"], &answer["standard"]), (&own.into(), &standard.into()));
+    let text = verified(&[], Path::new("swap"));
+    assert!(text.contains("fingerprint of the rules") && !text.contains("other rules"), "{text}");
 }
 
 /// Number of arrangements above which only a sample of a table is checked. swap6 was proved completely when it was added.

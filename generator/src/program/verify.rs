@@ -4,6 +4,8 @@ use super::output::Output;
 use super::progress::{Bars, When, stop_on_signal};
 use super::tables::Tables;
 use anyhow::{Context, Result};
+use morpion_games::catalogue::standard_game;
+use morpion_lookup::raw::fingerprint;
 use morpion_report::words::{counted, grouped};
 use morpion_verify::{Extent, Fault, Key, Part, PartialProof, Report, sum, verify, verify_part};
 use serde::Serialize;
@@ -25,7 +27,13 @@ sum of the stored values are compared under a new random key. --json reports the
 key and the probability that a wrong table passes, which is below 1e-32.
 
 Several machines can share a proof: each proves one part with the same key, any
-64 random hexadecimal digits, and --sum adds the parts up.
+64 random hexadecimal digits, and --sum adds the parts up. The bound on the
+error holds only if the key was drawn after the table was complete: whoever
+knows the key before can make a wrong table that passes.
+
+Each part carries digests of all bytes that it read. --sum refuses parts that
+have not read the same file, and prints the BLAKE3 hash of the file that they
+proved, which `b3sum` prints too. It trusts the machines that wrote the parts.
 
 Exit status: 0 proved (or a part without faults), 1 wrong (the first ten faulty
 positions are listed), 2 not a table, 130 stopped by Ctrl-C.
@@ -53,7 +61,7 @@ pub struct Args {
     /// Prove only part I of N; prints JSON for --sum
     #[arg(long, value_name = "I/N", requires = "key", conflicts_with = "sample", value_parser = part)]
     pub part: Option<Part>,
-    /// The key that all parts of a proof share: 64 hexadecimal digits
+    /// The key that all parts of a proof share: 64 hexadecimal digits, drawn after the table was complete
     #[arg(long, value_name = "KEY", requires = "part")]
     key: Option<Key>,
     /// Add up all parts of a proof
@@ -84,6 +92,14 @@ struct VerifyAnswer<'a> {
     right: bool,
     /// True if all entries were checked, so that the answer is a proof.
     proved: bool,
+    /// Fingerprint of the rules.
+    fingerprint: String,
+    /// Fingerprint of the standard game of this name, if it has other rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    standard: Option<String>,
+    /// BLAKE3 of the unpacked table, if all of it was read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blake3: Option<&'a str>,
     entries: u64,
     checked: u64,
     /// Number of faults. From 100,000 on it is a lower bound.
@@ -97,6 +113,21 @@ struct VerifyAnswer<'a> {
     /// Upper bound on the probability that a wrong table has equal sums.
     #[serde(skip_serializing_if = "Option::is_none")]
     error_bound: Option<f64>,
+    /// The condition of the bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    condition: Option<&'static str>,
+}
+
+/// The condition of the bound on the error if the caller chose the key.
+const CONDITION: &str =
+    "the bound on the error holds only if the key was drawn after the table was complete";
+
+/// Answer of `--part`. It is the input of `--sum`, which ignores the condition.
+#[derive(Serialize)]
+struct PartAnswer<'a> {
+    #[serde(flatten)]
+    part: &'a PartialProof,
+    condition: &'static str,
 }
 
 #[derive(Serialize)]
@@ -136,7 +167,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let bars = Bars::new(args.progress, game);
     if let Some((part, key)) = args.part.zip(args.key) {
         let found = verify_part(&table, part, key, &bars).with_context(|| game.clone())?;
-        out.json(&found)?;
+        out.json(&PartAnswer { part: &found, condition: CONDITION })?;
         return Ok(if found.faults == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
     let report = verify(&table, extent, &bars).with_context(|| game.clone())?;
@@ -155,11 +186,16 @@ fn read(file: &Path) -> Result<PartialProof> {
 /// Prints a report.
 fn answer(game: &str, report: &Report, json: bool, out: &mut Output) -> Result<ExitCode> {
     let is_whole = report.extent == Extent::Whole;
+    let standard = standard_fingerprint(game).filter(|&standard| standard != report.fingerprint);
+    let is_given = report.certainty.is_some_and(|certainty| certainty.key_is_given);
     if json {
         let answer = VerifyAnswer {
             game,
             right: report.is_right(),
             proved: report.is_right() && is_whole,
+            fingerprint: format!("{:016x}", report.fingerprint),
+            standard: standard.map(|standard| format!("{standard:016x}")),
+            blake3: report.digest.as_deref(),
             entries: report.entries,
             checked: report.checked,
             faults: report.faults,
@@ -167,12 +203,31 @@ fn answer(game: &str, report: &Report, json: bool, out: &mut Output) -> Result<E
             method: if is_whole { "keyed sums" } else { "sample" },
             key: report.certainty.map(|certainty| certainty.key.to_string()),
             error_bound: report.certainty.map(|certainty| certainty.error_bound),
+            condition: is_given.then_some(CONDITION),
         };
         out.json(&answer)?;
     } else {
         print(game, report, out)?;
+        writeln!(out, "  fingerprint of the rules: {:016x}", report.fingerprint)?;
+        if let Some(standard) = standard {
+            writeln!(
+                out,
+                "  the standard game {game} has other rules: fingerprint {standard:016x}"
+            )?;
+        }
+        if let Some(digest) = &report.digest {
+            writeln!(out, "  BLAKE3 of the table: {digest}")?;
+        }
+        if is_given {
+            writeln!(out, "  {CONDITION}")?;
+        }
     }
     Ok(if report.is_right() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The fingerprint of the rules of the standard game of this name.
+fn standard_fingerprint(game: &str) -> Option<u64> {
+    standard_game(game).map(|game| fingerprint(game.rules()))
 }
 
 fn print(game: &str, report: &Report, out: &mut Output) -> Result<()> {

@@ -70,6 +70,18 @@
 //! ensures ([`Key::fresh`], 256 bits from the operating system). The elements are the output of ChaCha20 for the key,
 //! so the bound holds if this output cannot be distinguished from random numbers.
 //!
+//! # Parts
+//!
+//! Several machines can prove one table with one key: the sums of their rows are added. Each part compares every MiB
+//! that it reads with the list of checksums in the table, and hashes it with BLAKE3. [`sum`] refuses parts with
+//! different headers, lists of checksums, censuses or keys, and parts that have read different bytes in one MiB. It
+//! joins the hashes to the BLAKE3 hash of the whole file. So the parts prove one file, and the hash names it, even if
+//! somebody has made files whose checksums collide.
+//!
+//! Three conditions remain. The machines are trusted: whoever can edit the result of a part can forge a proof. No file
+//! may change while it is read. And all parts know the key, so the bound holds only for a table that was complete
+//! before the key was drawn.
+//!
 //! # If the sums differ
 //!
 //! A second pass splits the sums of the layer by row. The entries of rows with different sums are checked one by one
@@ -78,10 +90,12 @@
 
 mod census;
 mod cosets;
+mod digest;
 mod ends;
 mod field;
 mod halves;
 mod hash;
+mod joined;
 mod keys;
 mod layer_sums;
 mod opening;
@@ -94,11 +108,13 @@ mod required;
 mod sample;
 mod scale;
 mod sums;
+mod units;
 mod whole;
 
 pub use hash::Key;
+pub use joined::{SumError, sum};
 pub use layer_sums::{CodeCount, LayerSums};
 pub use part::Part;
-pub use partial::{PartialProof, SumError, sum, verify_part};
+pub use partial::{Digests, PartialProof, verify_part};
 pub use report::{Certainty, Extent, Fault, Report, Unfinished};
 pub use whole::verify;

@@ -1,24 +1,26 @@
-//! Parts of a proof, computed by several machines and added.
+//! One part of a divided proof.
 
+use super::digest::{Digest, UNIT};
+use super::ends;
 use super::field::EXPONENT;
 use super::hash::{Hash, Key, from_hex, to_hex};
 use super::layer_sums::LayerSums;
 use super::opening::{keep_frames, proved_keys};
 use super::part::Part;
 use super::pass::Pass;
-use super::report::{Certainty, Collector, Extent, Fault, Report, Unfinished};
+use super::report::{Collector, Extent, Fault, Report, Unfinished};
 use super::scale::Scale;
-use super::whole::check_bytes;
-use super::{census, ends};
+use super::units::Units;
 use morpion_format::WriteHeader;
 use morpion_games::catalogue::Table;
+use morpion_lookup::raw::rank::binomial;
 use morpion_lookup::raw::{Census, Header};
-use morpion_lookup::{Game, ReadError, Source};
+use morpion_lookup::{Game, ReadError};
 use morpion_machine::progress::Progress;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
+use std::ops::Range;
 
-/// The result of one part of a proof. [`sum`] adds parts of the same table with the same key.
+/// The result of one part of a proof. [`sum`](crate::sum) adds parts of the same table with the same key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PartialProof {
     /// Name of the game.
@@ -29,8 +31,10 @@ pub struct PartialProof {
     pub of: u32,
     /// The key in hexadecimal digits.
     pub key: String,
-    /// The checksum of the table's checksums, which identifies the file.
+    /// BLAKE3 of the header and of the list of checksums, in hexadecimal digits. It identifies the table.
     pub file: String,
+    /// Length of the table in bytes.
+    pub bytes: u64,
     /// Number of entries of the table.
     pub entries: u64,
     /// Number of checked entries of this part.
@@ -47,14 +51,40 @@ pub struct PartialProof {
     pub header: String,
     /// The stored census of the table.
     pub census: Option<Census>,
+    /// Digests of all bytes that this part read, in the order of the file.
+    pub digests: Vec<Digests>,
 }
 
-/// Reason why parts do not form one proof.
-#[derive(Debug, Error)]
-#[error("{0}")]
-pub struct SumError(String);
+/// Digests of consecutive MiB of a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Digests {
+    /// Number of the first MiB, from 0.
+    pub first: u64,
+    /// The chaining value of each MiB in the BLAKE3 tree of the file, in hexadecimal digits.
+    pub digests: Vec<String>,
+}
 
-/// Checks one part of a table with the key that all parts share. The first part also checks the checksums and the draws that end.
+impl Digests {
+    fn new(first: u64, digests: &[Digest]) -> Digests {
+        Digests { first, digests: digests.iter().map(|digest| to_hex(digest)).collect() }
+    }
+
+    /// The numbers of the MiB.
+    pub(super) fn numbers(&self) -> Range<u64> {
+        self.first..self.first.saturating_add(self.digests.len() as u64)
+    }
+
+    /// Reads the digests. A digest that cannot be read is `None`.
+    pub(super) fn read(&self) -> impl Iterator<Item = (u64, Option<Digest>)> {
+        let read = |digest: &String| from_hex(digest)?.try_into().ok();
+        self.numbers().zip(self.digests.iter().map(read))
+    }
+}
+
+/// Checks one part of a table with the key that all parts share.
+///
+/// Each MiB that the part reads is compared with the table's list of checksums and hashed. The first part also checks
+/// the draws that end. The file must not change meanwhile.
 ///
 /// # Errors
 /// If [`verify`](crate::verify) would fail.
@@ -66,120 +96,84 @@ pub fn verify_part(
 ) -> Result<PartialProof, Unfinished> {
     keep_frames(table);
     let mut report = Report::new(table, Extent::Whole);
-    let is_first = part.number == 1;
-    if is_first {
-        check_bytes(table, &mut report)?;
-    }
+    let (game, header) = (table.game(), table.raw().header());
     let stored = table.raw().census();
     if let Err(error) = &stored {
         report.add_part("census", error.to_string(), "counts that can be read");
     }
     let census = stored.ok();
+    let units = Units::new(table)?;
+    units.check_list(&mut report);
+    let mut digests = Vec::new();
+    for numbers in units_read(game, header, census.as_ref(), part, table.size()) {
+        let of = units.check(numbers.clone(), progress, &mut report)?;
+        digests.push(Digests::new(numbers.start, &of));
+    }
     let mut layers = Vec::new();
     if let Some(keys) = proved_keys(table, progress, &mut report)? {
-        let scale = Scale::new(table.raw().header().encoding);
+        let scale = Scale::new(header.encoding);
         let (hash, collector) = (Hash::<EXPONENT>::new(key), Collector::default());
         let pass =
             Pass { keys: &keys, scale: &scale, hash: &hash, collector: &collector, progress };
         progress.whole(report.entries / u64::from(part.of));
         (layers, report.checked) = pass.sums(part)?;
-        if let Some(census) = census.as_ref().filter(|_| is_first) {
+        if let Some(census) = census.as_ref().filter(|_| part.number == 1) {
             ends::check(&keys, census, progress, &collector)?;
         }
         report.take(&keys, collector);
     }
-    let header = table.raw().header().to_bytes().map_err(ReadError::new)?;
-    let mut file = [0; 8];
-    table.source().read_at(table.size() - 8, &mut file)?;
     Ok(PartialProof {
-        game: table.game().rules().name.clone(),
+        game: game.rules().name.clone(),
         part: part.number,
         of: part.of,
         key: key.to_string(),
-        file: format!("{:016x}", u64::from_le_bytes(file)),
+        file: to_hex(&units.identity()?),
+        bytes: table.size(),
         entries: report.entries,
         checked: report.checked,
         faults: report.faults,
         first: report.first,
         layers,
-        version: table.raw().header().version(),
-        header: to_hex(&header),
+        version: header.version(),
+        header: to_hex(&header.to_bytes().map_err(ReadError::new)?),
         census,
+        digests,
     })
 }
 
-/// Adds up all parts of a proof.
-///
-/// # Errors
-/// If parts are missing, occur twice, or belong to different proofs.
-pub fn sum(mut parts: Vec<PartialProof>) -> Result<Report, SumError> {
-    let fault = |what: String| Err(SumError(what));
-    parts.sort_by_key(|part| part.part);
-    let Some(first) = parts.first() else { return fault("no part of a proof".into()) };
-    let Ok(key) = first.key.parse::<Key>() else {
-        return fault(format!("{:?} is not a key", first.key));
-    };
-    for part in &parts {
-        for (what, differs) in [
-            ("game", part.game != first.game),
-            ("key", part.key != first.key),
-            ("number of parts", part.of != first.of),
-            ("table", part.file != first.file || part.entries != first.entries),
-            ("header", (part.version, &part.header) != (first.version, &first.header)),
-            ("census", part.census != first.census),
-        ] {
-            if differs {
-                let (a, b) = (first.part, part.part);
-                return fault(format!("parts {a} and {b} differ in the {what}"));
-            }
+/// The numbers of the MiB that a part reads of a table of `size` bytes, as ascending ranges with gaps between them.
+/// Every part reads the header, the maps, the census and the list of checksums.
+pub(super) fn units_read(
+    game: &Game,
+    header: &Header,
+    census: Option<&Census>,
+    part: Part,
+    size: u64,
+) -> Vec<Range<u64>> {
+    let cells = u32::from(game.cells());
+    let body = header.maps.first().map_or(header.census, |map| map.offset);
+    let mut read = vec![0..body, header.census..size];
+    for map in &header.maps {
+        read.push(map.offset..map.offset + 4 * binomial(cells, map.size.into()));
+    }
+    for (rows, layer) in part.rows(&header.layers).into_iter().zip(&header.layers) {
+        let bit = |row: u64| row * layer.columns * u64::from(header.encoding.bits());
+        read.push(layer.offset + bit(rows.start) / 8..layer.offset + bit(rows.end).div_ceil(8));
+    }
+    let traced = census.filter(|_| part.number == 1);
+    if let Some(index) = traced.and_then(|census| ends::traced(game, header, census)) {
+        let layer = header.layers[index];
+        read.push(layer.offset..layer.offset + layer.bytes);
+    }
+    read.retain(|bytes| !bytes.is_empty());
+    read.sort_by_key(|bytes| bytes.start);
+    let mut units: Vec<Range<u64>> = Vec::new();
+    for bytes in read {
+        let next = bytes.start / UNIT..bytes.end.div_ceil(UNIT);
+        match units.last_mut().filter(|last| next.start <= last.end) {
+            Some(last) => last.end = last.end.max(next.end),
+            None => units.push(next),
         }
     }
-    for number in 1..=first.of {
-        match parts.iter().filter(|part| part.part == number).count() {
-            1 => {}
-            0 => return fault(format!("part {number} of {} is missing", first.of)),
-            _ => return fault(format!("part {number} of {} occurs twice", first.of)),
-        }
-    }
-    if parts.len() != first.of as usize {
-        return fault(format!("a part is not one of 1 to {}", first.of));
-    }
-    let header = from_hex(&first.header)
-        .and_then(|bytes| Header::from_bytes(first.version, &bytes).ok())
-        .and_then(|header| Some((header.encoding, Game::new(header.rules).ok()?)));
-    let Some((encoding, game)) = header else {
-        return fault("the header of the table cannot be read".into());
-    };
-    let mut report = Report {
-        entries: first.entries,
-        checked: parts.iter().map(|part| part.checked).sum(),
-        extent: Extent::Whole,
-        faults: parts.iter().map(|part| part.faults).sum(),
-        first: parts.iter().flat_map(|part| part.first.clone()).collect(),
-        certainty: Some(Certainty::new(game.cells(), encoding, key)),
-    };
-    let mut layers = first.layers.clone();
-    for part in &parts {
-        let shape = |layers: &[LayerSums]| -> Vec<_> {
-            let of = |layer: &LayerSums| (layer.mover, layer.waiter, layer.required.is_some());
-            layers.iter().map(of).collect()
-        };
-        if part.faults == 0 && (part.layers.is_empty() || shape(&part.layers) != shape(&layers)) {
-            return fault(format!("part {} does not have the layers of the game", part.part));
-        }
-        if part.part > 1 {
-            layers.iter_mut().zip(&part.layers).for_each(|(sum, part)| sum.add::<EXPONENT>(part));
-        }
-    }
-    layers.iter().filter(|layer| !layer.is_right()).for_each(|layer| report.add_sums(layer));
-    if let Some(census) = &first.census {
-        census::compare(&game, encoding, census, &layers, &mut report);
-    }
-    if report.is_right() && report.checked != report.entries {
-        return fault(format!(
-            "the parts have {} entries, the table has {}",
-            report.checked, report.entries
-        ));
-    }
-    Ok(report)
+    units
 }

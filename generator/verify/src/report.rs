@@ -82,27 +82,42 @@ pub struct Report {
     pub first: Vec<Fault>,
     /// The uncertainty of the answer if all entries were checked.
     pub certainty: Option<Certainty>,
+    /// Fingerprint of the rules.
+    pub fingerprint: u64,
+    /// BLAKE3 of the unpacked file in hexadecimal digits, if the whole file was read.
+    pub digest: Option<String>,
 }
 
 /// The key of a proof, and the probability that a wrong table has equal sums.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Certainty {
-    /// The key, drawn anew for every proof.
+    /// The key of the sums.
     pub key: Key,
+    /// True if the caller chose the key. Then the bound holds only if the table was complete before the key was drawn.
+    pub key_is_given: bool,
     /// An upper bound on the probability; the crate documentation derives it.
     pub error_bound: f64,
 }
 
 impl Certainty {
-    pub(super) fn new(cells: u8, encoding: Encoding, key: Key) -> Certainty {
-        Certainty { key, error_bound: error_bound(cells, encoding.bits()) }
+    pub(super) fn new(cells: u8, encoding: Encoding, key: Key, key_is_given: bool) -> Certainty {
+        Certainty { key, key_is_given, error_bound: error_bound(cells, encoding.bits()) }
     }
 }
 
 impl Report {
     pub(super) fn new(table: &Table, extent: Extent) -> Report {
-        let entries = table.raw().header().entries();
-        Report { entries, checked: 0, extent, faults: 0, first: Vec::new(), certainty: None }
+        let header = table.raw().header();
+        Report {
+            entries: header.entries(),
+            checked: 0,
+            extent,
+            faults: 0,
+            first: Vec::new(),
+            certainty: None,
+            fingerprint: header.fingerprint,
+            digest: None,
+        }
     }
 
     /// Returns true if nothing is wrong.

@@ -1,16 +1,16 @@
 //! The check of a whole table, or of a sample of its entries.
 
+use super::digest::{self, UNIT};
 use super::field::EXPONENT;
-use super::hash::{Hash, Key};
+use super::hash::{Hash, Key, to_hex};
 use super::opening::{keep_frames, proved_keys};
 use super::part::Part;
 use super::pass::{self, Pass};
 use super::report::{Certainty, Collector, Extent, Report, Unfinished};
 use super::scale::Scale;
+use super::units::Units;
 use super::{census, ends, sample};
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::Encoding;
-use morpion_lookup::{Source, TableError};
 use morpion_machine::progress::Progress;
 
 /// Checks a table, with a fresh key.
@@ -34,7 +34,10 @@ pub fn verify(
     // other frames.
     let is_partly_read = extent != Extent::Whole && table.source().packed().is_some();
     if !is_partly_read {
-        check_bytes(table, &mut report)?;
+        let units = Units::new(table)?;
+        units.check_list(&mut report);
+        let all = units.check(0..table.size().div_ceil(UNIT), progress, &mut report)?;
+        report.digest = digest::of_file(&all).map(|digest| to_hex(&digest));
     }
     let Some(keys) = proved_keys(table, progress, &mut report)? else { return Ok(report) };
     let scale = Scale::new(table.raw().header().encoding);
@@ -48,7 +51,8 @@ pub fn verify(
             progress.whole(report.entries);
             let key = Key::fresh()?;
             let hash = Hash::<EXPONENT>::new(key);
-            report.certainty = Some(Certainty::new(table.game().cells(), scale.encoding, key));
+            report.certainty =
+                Some(Certainty::new(table.game().cells(), scale.encoding, key, false));
             let pass =
                 Pass { keys: &keys, scale: &scale, hash: &hash, collector: &collector, progress };
             let (sums, checked) = pass.sums(Part::WHOLE)?;
@@ -78,31 +82,4 @@ pub fn verify(
     }
     report.take(&keys, collector);
     Ok(report)
-}
-
-/// Checks the checksums of all bytes, and that unused bits are zero.
-pub(super) fn check_bytes(table: &Table, report: &mut Report) -> Result<(), Unfinished> {
-    match table.check_sums() {
-        Ok(()) => {}
-        Err(TableError::Read(error)) => return Err(Unfinished::Read(error)),
-        Err(TableError::Checksum { part, found, expected }) => {
-            let found = format!("{found:016x} of {part}");
-            report.add_part("checksums", found, format!("{expected:016x}"));
-        }
-        Err(error) => report.add_part("checksums", error.to_string(), "sums of the file"),
-    }
-    let header = table.raw().header();
-    if header.encoding == Encoding::Wdl {
-        for layer in &header.layers {
-            let used = layer.entries() * 2 % 8;
-            let mut last = [0];
-            table.source().read_at(layer.offset + layer.bytes - 1, &mut last)?;
-            if used > 0 && last[0] >> used != 0 {
-                let part = format!("layer ({}, {})", layer.counts.mover, layer.counts.waiter);
-                let found = "bits after the last entry that are not zero".into();
-                report.add_part(&part, found, "zeros after the last entry");
-            }
-        }
-    }
-    Ok(())
 }

@@ -54,7 +54,7 @@ fn folded(table: &Table) -> FoldedSets {
 }
 
 /// A table made of the bytes before the census, a census, and matching checksums.
-fn closed(bytes: &[u8], census: &Census) -> Table {
+pub fn closed(bytes: &[u8], census: &Census) -> Table {
     let mut writer = sealed::Writer::new(Vec::new());
     writer.write(bytes).unwrap();
     Table::from_source(finish(writer, census).unwrap().into()).unwrap()

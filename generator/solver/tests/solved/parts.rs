@@ -1,18 +1,22 @@
 //! Parts of a proof, which are stored as JSON and added up.
 
+use crate::faults::closed;
 use crate::proof::{CLASSIC, SWAP, games, proof, solved};
-use morpion_games::catalogue::Table;
+use morpion_games::catalogue::{Table, standard_game};
 use morpion_lookup::Source;
 use morpion_machine::progress::Unobserved;
-use morpion_verify::{Key, Part, PartialProof, Report, sum, verify_part};
+use morpion_solver::build::table;
+use morpion_verify::{Digests, Extent, Key, Part, PartialProof, Report, sum, verify, verify_part};
 
-/// Proves a table in parts. Each is written as JSON and read again.
+/// Proves one part of a table. The part is written as JSON and read again.
+fn part(table: &Table, number: u32, of: u32, key: Key) -> PartialProof {
+    let part = verify_part(table, Part { number, of }, key, &Unobserved).unwrap();
+    serde_json::from_str(&serde_json::to_string(&part).unwrap()).unwrap()
+}
+
+/// Proves a table in parts.
 fn parts(table: &Table, of: u32, key: Key) -> Vec<PartialProof> {
-    let part = |number| {
-        let part = verify_part(table, Part { number, of }, key, &Unobserved).unwrap();
-        serde_json::from_str(&serde_json::to_string(&part).unwrap()).unwrap()
-    };
-    (1..=of).map(part).collect()
+    (1..=of).map(|number| part(table, number, of, key)).collect()
 }
 
 fn key() -> Key {
@@ -27,11 +31,13 @@ const NAMED: &str =
 fn the_parts_of_a_proof_add_up_to_the_proof() {
     for body in games().chain([NAMED]) {
         let table = solved(body);
-        let Report { entries, checked, faults, first, .. } = proof(&table);
+        let Report { entries, checked, faults, first, digest, fingerprint, .. } = proof(&table);
         for of in [1, 2, 7] {
             let sum = sum(parts(&table, of, key())).unwrap();
             assert_eq!((sum.entries, sum.checked), (entries, checked), "{body} {of}");
             assert_eq!((sum.faults, &sum.first), (faults, &first), "{body} {of}");
+            assert_eq!((&sum.digest, sum.fingerprint), (&digest, fingerprint), "{body} {of}");
+            assert!(digest.is_some() && sum.certainty.unwrap().key_is_given, "{body} {of}");
         }
     }
 }
@@ -55,29 +61,146 @@ fn parts_of_a_wrong_table_add_up_to_sums_that_differ() {
     }
 }
 
+/// Adds up parts of which one is replaced, and returns the reason of the refusal.
+fn refusal(parts: &[PartialProof], at: usize, other: PartialProof) -> String {
+    let mut parts = parts.to_vec();
+    parts[at] = other;
+    sum(parts).unwrap_err().to_string()
+}
+
 #[test]
 fn parts_of_different_proofs_are_refused() {
     let (swap, classic, shared) = (solved(SWAP), solved(CLASSIC), key());
     let right = parts(&swap, 3, shared);
-    let refused = |parts: Vec<PartialProof>, expected: &str| {
-        let error = sum(parts).unwrap_err().to_string();
-        assert_eq!(error, expected);
+    let error = |parts: &[PartialProof]| sum(parts.to_vec()).unwrap_err().to_string();
+    assert_eq!(error(&[]), "no part of a proof");
+    assert_eq!(error(&right[..2]), "part 3 of 3 is missing");
+    let ninth = PartialProof { part: 9, ..right[0].clone() };
+    assert_eq!(error(&[right.clone(), vec![ninth]].concat()), "a part is not one of 1 to 3");
+    assert_eq!(refusal(&right, 2, right[0].clone()), "part 1 of 3 occurs twice");
+
+    let opening = solved(&format!("{SWAP}\n[opening]\nforbidden = [4]\nduring = \"first\""));
+    for (other, expected) in [
+        (part(&swap, 2, 3, key()), "key"),
+        (part(&swap, 2, 4, shared), "number of parts"),
+        (part(&classic, 2, 3, shared), "header"),
+        (part(&opening, 2, 3, shared), "header"),
+        (PartialProof { game: "u".into(), ..right[1].clone() }, "game"),
+        (PartialProof { bytes: right[1].bytes + 8, ..right[1].clone() }, "size of the table"),
+        (PartialProof { entries: 887, ..right[1].clone() }, "size of the table"),
+        (PartialProof { census: None, ..right[1].clone() }, "census"),
+    ] {
+        let expected = format!(
+            "parts 1 and 2 differ in the {expected}: prove the same file with the same key"
+        );
+        assert_eq!(refusal(&right, 1, other), expected);
+    }
+}
+
+/// Changes all parts in the same way, so that they still agree with each other.
+fn agreeing(parts: &[PartialProof], change: impl Fn(&mut PartialProof)) -> String {
+    let mut parts = parts.to_vec();
+    parts.iter_mut().for_each(change);
+    sum(parts).unwrap_err().to_string()
+}
+
+#[test]
+fn parts_that_contradict_themselves_are_refused() {
+    let right = parts(&solved(SWAP), 3, key());
+    let second = |change: &dyn Fn(&mut PartialProof)| {
+        let mut part = right[1].clone();
+        change(&mut part);
+        refusal(&right, 1, part)
     };
-    let with = |at: usize, other: &PartialProof| {
-        let mut parts = right.clone();
-        parts[at] = other.clone();
-        parts
+    let layers = "part 2 does not have the layers of the game: prove it again";
+    assert_eq!(second(&|part| part.layers.clear()), layers);
+    assert_eq!(second(&|part| part.layers.reverse()), layers);
+    assert_eq!(second(&|part| part.layers[0].required = None), layers);
+    let large = "part 2 has sums that are too large: prove it again";
+    assert_eq!(second(&|part| part.layers[0].stored = [0, u64::MAX]), large);
+    let entries = second(&|part| part.checked -= 1);
+    assert!(entries.starts_with("part 2 has 2") && entries.contains("entries instead of 2"));
+    let faults =
+        "part 2 has a number of faults that differs from its list of faults: prove it again";
+    assert_eq!(second(&|part| part.faults = 1), faults);
+
+    let digests = "does not have the digests of the bytes that it has to read: prove it again";
+    let none = |part: &mut PartialProof| part.digests.clear();
+    assert_eq!(second(&none), format!("part 2 {digests}"));
+    assert_eq!(agreeing(&right, none), format!("part 1 {digests}"));
+    let more = |part: &mut PartialProof| {
+        part.digests.push(Digests { first: 2, digests: part.digests[0].digests.clone() });
     };
-    refused(Vec::new(), "no part of a proof");
-    refused(right[..2].to_vec(), "part 3 of 3 is missing");
-    refused(with(2, &right[0]), "part 1 of 3 occurs twice");
-    refused(with(1, &parts(&swap, 3, key())[1]), "parts 1 and 2 differ in the key");
-    refused(with(1, &parts(&swap, 4, shared)[1]), "parts 1 and 2 differ in the number of parts");
-    refused(with(1, &parts(&classic, 3, shared)[1]), "parts 1 and 2 differ in the table");
-    let shorter = PartialProof { checked: right[1].checked - 1, ..right[1].clone() };
-    refused(with(1, &shorter), "the parts have 885 entries, the table has 886");
-    let other = PartialProof { part: 9, ..right[0].clone() };
-    refused([right.clone(), vec![other]].concat(), "a part is not one of 1 to 3");
-    let without = PartialProof { layers: Vec::new(), ..right[1].clone() };
-    refused(with(1, &without), "part 2 does not have the layers of the game");
+    assert_eq!(second(&more), format!("part 2 {digests}"));
+    let digest = |part: &mut PartialProof| part.digests[0].digests[0] = "00".repeat(32);
+    let other = "parts 1 and 2 have read other bytes in MiB 0 of the table: prove the same file";
+    assert_eq!(second(&digest), other);
+    let invalid = |part: &mut PartialProof| part.digests[0].digests[0].truncate(62);
+    assert_eq!(agreeing(&right, invalid), "part 1: the digest of MiB 0 is invalid");
+
+    let header = "the header of the table is invalid";
+    assert_eq!(agreeing(&right, |part| part.header.truncate(20)), header);
+    assert_eq!(agreeing(&right, |part| part.header += "00"), header);
+    assert_eq!(agreeing(&right, |part| part.version = 2), header);
+    let own = "part 1 has another game or number of entries than its header: prove it again";
+    assert_eq!(agreeing(&right, |part| part.entries += 1), own);
+    assert_eq!(agreeing(&right, |part| part.game = "u".into()), own);
+    let length =
+        "part 1 has another length of the table than its header and its census: prove it again";
+    assert_eq!(agreeing(&right, |part| part.bytes += 8), length);
+    assert_eq!(agreeing(&right, |part| part.census = None), "part 1 has no census: prove it again");
+    assert_eq!(agreeing(&right, |part| part.key = "12".into()), "\"12\" is not a key");
+}
+
+/// All files are tables of teeko, which has several MiB and so has MiB that not every part reads.
+#[test]
+fn parts_of_different_files_of_one_game_are_refused() {
+    let bytes = table::solve(&standard_game("teeko").unwrap(), &Unobserved).unwrap();
+    let open = |bytes: &[u8]| Table::from_source(bytes.to_vec().into()).unwrap();
+    let (right, shared) = (open(&bytes), key());
+    let all = parts(&right, 3, shared);
+    let digest =
+        verify(&right, Extent::Sample { entries: 1, seed: 1 }, &Unobserved).unwrap().digest;
+    let proved = sum(all.clone()).unwrap();
+    assert!(proved.is_right() && proved.digest == digest, "{proved:?}");
+    let differ =
+        "parts 1 and 2 differ in the checksums of the table: prove the same file with the same key";
+
+    // An entry that only the last part reads, with checksums that fit.
+    let (header, at) = (right.raw().header(), 10 << 20);
+    let mut wrong = bytes.clone();
+    wrong[at] ^= 1;
+    let wrong = closed(&wrong[..header.census as usize], &right.raw().census().unwrap());
+    let of_wrong = parts(&wrong, 3, shared);
+    assert_eq!(of_wrong[1].faults, 0);
+    assert_eq!(refusal(&all, 1, of_wrong[1].clone()), differ);
+    assert_eq!(refusal(&of_wrong, 1, all[1].clone()), differ);
+
+    // The right table, which ends like the wrong one.
+    let mut tail = bytes.clone();
+    let end = tail.len() - 8;
+    tail[end..].copy_from_slice(&wrong.source().in_memory().unwrap()[end..]);
+    let of_tail = part(&open(&tail), 2, 3, shared);
+    assert_eq!(of_tail.first[0].at, "checksums", "{:?}", of_tail.first);
+    assert_eq!(refusal(&of_wrong, 1, of_tail), differ);
+
+    // The wrong table with the checksums of the right one: the part that reads the entry finds it.
+    let mut unsummed = bytes.clone();
+    unsummed[at] ^= 1;
+    let changed = part(&open(&unsummed), 3, 3, shared);
+    assert_eq!(changed.first[0].at, "checksums", "{:?}", changed.first);
+    let report = sum([&all[..2], &[changed.clone()]].concat()).unwrap();
+    assert!(!report.is_right() && report.digest != digest, "{report:?}");
+
+    // If the checksums collided, the digests would still show which bytes were read.
+    let collided = PartialProof { faults: 0, first: Vec::new(), ..changed };
+    let report = sum([&all[..2], &[collided.clone()]].concat()).unwrap();
+    assert!(!report.is_right() && report.digest != digest, "{report:?}");
+    let mut other = all[1].clone();
+    let last = other.digests.last_mut().unwrap();
+    last.digests.last_mut().unwrap().replace_range(..2, "zz");
+    assert!(refusal(&all, 1, other.clone()).contains("is invalid"));
+    let last = other.digests.last_mut().unwrap();
+    *last.digests.last_mut().unwrap() = "11".repeat(32);
+    assert!(refusal(&all, 1, other).contains("parts 1 and 2 have read other bytes in MiB"));
 }

@@ -1,0 +1,65 @@
+//! The BLAKE3 hash of a file, from digests of its MiB.
+//!
+//! BLAKE3 is a binary tree over the input in which each aligned MiB is a subtree. So parts of a file can be hashed on
+//! several machines, and the result is the hash that `b3sum` prints for the file.
+
+use blake3::Hasher;
+use blake3::hazmat::{HasherExt, Mode, merge_subtrees_non_root, merge_subtrees_root};
+
+/// Number of bytes under one digest, and under one checksum of a table.
+pub(crate) const UNIT: u64 = 1 << 20;
+
+/// The value of a node of the tree. If the file has only one unit, it is the hash of the file.
+pub(crate) type Digest = [u8; 32];
+
+/// The digest of one unit of a file of `size` bytes.
+pub(crate) fn of_unit(number: u64, bytes: &[u8], size: u64) -> Digest {
+    let mut hasher = Hasher::new();
+    hasher.set_input_offset(number * UNIT).update(bytes);
+    if size <= UNIT { hasher.finalize().into() } else { hasher.finalize_non_root() }
+}
+
+/// The hash of a file with these units; `None` without units.
+pub(crate) fn of_file(units: &[Digest]) -> Option<Digest> {
+    match units {
+        [] | [_] => units.first().copied(),
+        _ => {
+            let [left, right] = halves(units).map(subtree);
+            Some(merge_subtrees_root(&left, &right, Mode::Hash).into())
+        }
+    }
+}
+
+fn subtree(units: &[Digest]) -> Digest {
+    match units {
+        [unit] => *unit,
+        _ => {
+            let [left, right] = halves(units).map(subtree);
+            merge_subtrees_non_root(&left, &right, Mode::Hash)
+        }
+    }
+}
+
+/// Splits units as BLAKE3 does: the left half is the largest power of two that leaves something to the right.
+fn halves(units: &[Digest]) -> [&[Digest]; 2] {
+    units.split_at(units.len().div_ceil(2).next_power_of_two()).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digests_of_units_are_the_hash_of_the_file() {
+        let all: Vec<u8> = (0..8 * UNIT + 77).map(|at| (at * at >> 7) as u8).collect();
+        let lengths = (1..=8).flat_map(|units| [units * UNIT - 5, units * UNIT, units * UNIT + 77]);
+        for length in lengths.chain([1, 1024]) {
+            let file = &all[..length as usize];
+            let units = (0..).zip(file.chunks(UNIT as usize));
+            let units: Vec<Digest> =
+                units.map(|(number, unit)| of_unit(number, unit, length)).collect();
+            assert_eq!(of_file(&units), Some(blake3::hash(file).into()), "{length}");
+        }
+        assert_eq!(of_file(&[]), None);
+    }
+}

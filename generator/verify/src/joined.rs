@@ -1,0 +1,190 @@
+//! Adds up the parts of a proof.
+//!
+//! Parts come from files, so everything in them is checked against each other and against the header that they carry.
+//! The parts are added only if together they have read every byte of one file.
+
+use super::census;
+use super::digest::{self, Digest, UNIT};
+use super::field::{EXPONENT, Field};
+use super::hash::{Key, from_hex, to_hex};
+use super::layer_sums::LayerSums;
+use super::part::Part;
+use super::partial::{PartialProof, units_read};
+use super::report::{Certainty, Extent, Report};
+use morpion_format::WriteHeader;
+use morpion_lookup::Game;
+use morpion_lookup::raw::rank::binomial;
+use morpion_lookup::raw::{Census, Header, serialise, sums_length};
+use thiserror::Error;
+
+/// Reason why parts do not form one proof.
+#[derive(Debug, Error)]
+#[error("{0}")]
+pub struct SumError(String);
+
+fn fault<T>(what: String) -> Result<T, SumError> {
+    Err(SumError(what))
+}
+
+/// Adds up all parts of a proof.
+///
+/// # Errors
+/// If parts are missing, occur twice, contradict themselves, or belong to different tables or proofs.
+pub fn sum(mut parts: Vec<PartialProof>) -> Result<Report, SumError> {
+    parts.sort_by_key(|part| part.part);
+    let Some(first) = parts.first() else { return fault("no part of a proof".into()) };
+    let Ok(key) = first.key.parse::<Key>() else {
+        return fault(format!("{:?} is not a key", first.key));
+    };
+    check_one_proof(&parts)?;
+    let Some((header, game)) = header_of(first) else {
+        return fault("the header of the table is invalid".into());
+    };
+    for part in &parts {
+        check_part(part, &header, &game)?;
+    }
+    let digest = digest_of(&parts)?;
+    let mut report = Report {
+        entries: first.entries,
+        checked: parts.iter().map(|part| part.checked).sum(),
+        extent: Extent::Whole,
+        faults: parts.iter().map(|part| part.faults).sum(),
+        first: parts.iter().flat_map(|part| part.first.clone()).collect(),
+        certainty: Some(Certainty::new(game.cells(), header.encoding, key, true)),
+        fingerprint: header.fingerprint,
+        digest: Some(to_hex(&digest)),
+    };
+    let mut layers = first.layers.clone();
+    for part in &parts[1..] {
+        layers.iter_mut().zip(&part.layers).for_each(|(sum, part)| sum.add::<EXPONENT>(part));
+    }
+    layers.iter().filter(|layer| !layer.is_right()).for_each(|layer| report.add_sums(layer));
+    if let Some(census) = &first.census {
+        census::compare(&game, header.encoding, census, &layers, &mut report);
+    }
+    Ok(report)
+}
+
+/// Checks that these are all parts of one proof of one table.
+fn check_one_proof(parts: &[PartialProof]) -> Result<(), SumError> {
+    let Some(first) = parts.first() else { return Ok(()) };
+    for part in parts {
+        for (what, differs) in [
+            ("game", part.game != first.game),
+            ("key", part.key != first.key),
+            ("number of parts", part.of != first.of),
+            ("header", (part.version, &part.header) != (first.version, &first.header)),
+            ("size of the table", (part.bytes, part.entries) != (first.bytes, first.entries)),
+            ("census", part.census != first.census),
+            ("checksums of the table", part.file != first.file),
+        ] {
+            if differs {
+                let (a, b) = (first.part, part.part);
+                return fault(format!(
+                    "parts {a} and {b} differ in the {what}: prove the same file with the same key"
+                ));
+            }
+        }
+    }
+    for number in 1..=first.of {
+        match parts.iter().filter(|part| part.part == number).count() {
+            1 => {}
+            0 => return fault(format!("part {number} of {} is missing", first.of)),
+            _ => return fault(format!("part {number} of {} occurs twice", first.of)),
+        }
+    }
+    if parts.len() != first.of as usize {
+        return fault(format!("a part is not one of 1 to {}", first.of));
+    }
+    Ok(())
+}
+
+/// Reads the header in a part. Returns `None` if it is not as the format lays it out for its game.
+fn header_of(part: &PartialProof) -> Option<(Header, Game)> {
+    let header = Header::from_bytes(part.version, &from_hex(&part.header)?).ok()?;
+    let game = Game::new(header.rules.clone()).ok()?;
+    let sets = |size: u8| binomial(game.cells().into(), size.into());
+    if header.maps.iter().any(|map| !(1..=sets(map.size)).contains(&map.rows)) {
+        return None;
+    }
+    let rows = |size| header.maps.iter().find(|map| map.size == size).map_or(0, |map| map.rows);
+    let symmetries = header.symmetries.clone();
+    let laid_out = Header::lay_out(&game, header.encoding, header.group, symmetries, rows).ok()?;
+    (laid_out == header).then_some((header, game))
+}
+
+/// Checks that a part has all that its header, its number and its census require.
+fn check_part(part: &PartialProof, header: &Header, game: &Game) -> Result<(), SumError> {
+    let wrong = |what: &str| fault(format!("part {} {what}: prove it again", part.part));
+    let share = Part { number: part.part, of: part.of };
+    if part.game != header.rules.name || part.entries != header.entries() {
+        return wrong("has another game or number of entries than its header");
+    }
+    if part.census.is_none() && part.faults == 0 {
+        return wrong("has no census");
+    }
+    if part.census.as_ref().is_some_and(|census| size_of(header, census) != Some(part.bytes)) {
+        return wrong("has another length of the table than its header and its census");
+    }
+    let read: Vec<_> = part.digests.iter().map(|digests| digests.numbers()).collect();
+    if read != units_read(game, header, part.census.as_ref(), share, part.bytes) {
+        return wrong("does not have the digests of the bytes that it has to read");
+    }
+    if (part.faults == 0) != part.first.is_empty() {
+        return wrong("has a number of faults that differs from its list of faults");
+    }
+    let shape = |layer: &LayerSums| (layer.mover, layer.waiter, layer.required.is_some());
+    let layers = header.layers.iter().zip(&game.graph().layers);
+    let expected =
+        layers.map(|(layer, node)| (layer.counts.mover, layer.counts.waiter, node.next.is_some()));
+    let could_not_be_summed = part.layers.is_empty() && part.faults > 0;
+    if !could_not_be_summed && !part.layers.iter().map(shape).eq(expected) {
+        return wrong("does not have the layers of the game");
+    }
+    let mut elements =
+        part.layers.iter().flat_map(|layer| [layer.stored, layer.required.unwrap_or_default()]);
+    if elements.any(|sums| sums.iter().any(|&sum| sum >= Field::<EXPONENT>::PRIME)) {
+        return wrong("has sums that are too large");
+    }
+    let rows = share.rows(&header.layers).into_iter().zip(&header.layers);
+    let entries: u64 = rows.map(|(rows, layer)| (rows.end - rows.start) * layer.columns).sum();
+    if !could_not_be_summed && part.checked != entries {
+        return wrong(&format!("has {} entries instead of {entries}", part.checked));
+    }
+    Ok(())
+}
+
+/// The length of a table with this header and census.
+fn size_of(header: &Header, census: &Census) -> Option<u64> {
+    let length = serialise(census).ok()?.len() as u64;
+    let covered = (header.census + 8 + length).next_multiple_of(8);
+    Some(covered + sums_length(covered))
+}
+
+/// The BLAKE3 hash of the file that all parts together have read.
+fn digest_of(parts: &[PartialProof]) -> Result<Digest, SumError> {
+    let size = parts.first().map_or(0, |part| part.bytes);
+    let mut units = vec![None; size.div_ceil(UNIT) as usize];
+    for part in parts {
+        for (number, digest) in part.digests.iter().flat_map(|digests| digests.read()) {
+            let Some(digest) = digest else {
+                return fault(format!("part {}: the digest of MiB {number} is invalid", part.part));
+            };
+            let Some(slot) = units.get_mut(number as usize) else { continue };
+            match *slot {
+                None => *slot = Some((part.part, digest)),
+                Some((_, known)) if known == digest => {}
+                Some((other, _)) => {
+                    return fault(format!(
+                        "parts {other} and {} have read other bytes in MiB {number} of the table: \
+                         prove the same file",
+                        part.part
+                    ));
+                }
+            }
+        }
+    }
+    let digests = units.into_iter().map(|unit| unit.map(|(_, digest)| digest));
+    let file = digests.collect::<Option<Vec<_>>>().and_then(|units| digest::of_file(&units));
+    file.map_or_else(|| fault("the parts have not read the whole table".into()), Ok)
+}

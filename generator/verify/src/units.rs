@@ -1,0 +1,155 @@
+//! Checks and hashes each MiB of a table.
+//!
+//! A [`Units`] has the list of checksums of a table. It compares units of the file with the list, checks that unused
+//! bits are zero, and returns the digests of the units.
+
+use super::digest::{self, Digest, UNIT};
+use super::keys::bytes;
+use super::report::{Report, Unfinished};
+use morpion_games::catalogue::Table;
+use morpion_lookup::raw::rank::binomial;
+use morpion_lookup::raw::{ALIGNMENT, Encoding, MAGIC, VERSION, read_preamble};
+use morpion_lookup::{ReadError, Source};
+use morpion_machine::progress::Progress;
+use morpion_machine::threads;
+use std::borrow::Cow;
+use std::ops::Range;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The checksums of a table.
+pub(super) struct Units<'t> {
+    table: &'t Table,
+    /// Number of bytes under the list of sums, which follows them.
+    covered: u64,
+    /// The list of sums, and the sum of the list.
+    sums: Cow<'t, [u8]>,
+    unused: Vec<Unused>,
+}
+
+/// Bits of a table that must be zero: the bits of a mask in each byte of a range.
+struct Unused {
+    what: String,
+    bytes: Range<u64>,
+    mask: u8,
+}
+
+/// A fault in one unit: the part of the table, what was found there, and what was expected.
+type Fault = (String, String, String);
+
+impl<'t> Units<'t> {
+    pub fn new(table: &'t Table) -> Result<Units<'t>, ReadError> {
+        let census = table.raw().header().census;
+        let mut length = [0; 8];
+        table.source().read_at(census, &mut length)?;
+        let end = census + 8 + u64::from_le_bytes(length);
+        let covered = end.next_multiple_of(8);
+        let sums = bytes(table.source(), covered, table.size() - covered)?;
+        let mut unused = unused(table);
+        unused.push(Unused { what: "padding".into(), bytes: end..covered, mask: u8::MAX });
+        Ok(Units { table, covered, sums, unused })
+    }
+
+    /// Identifies the table: a hash of its header and its list of sums.
+    pub fn identity(&self) -> Result<Digest, Unfinished> {
+        let preamble = read_preamble(MAGIC, VERSION, self.table.source());
+        let (version, header, _) = preamble.map_err(ReadError::new)?;
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(&version.to_le_bytes()).update(&(header.len() as u64).to_le_bytes());
+        Ok(hasher.update(&header).update(&self.sums).finalize().into())
+    }
+
+    /// Checks the units with these numbers and adds the first fault to the report. Returns their digests.
+    pub fn check(
+        &self,
+        numbers: Range<u64>,
+        progress: &dyn Progress,
+        report: &mut Report,
+    ) -> Result<Vec<Digest>, Unfinished> {
+        let count = (numbers.end - numbers.start) as usize;
+        let checked = threads::map(count, &|number| {
+            progress.check()?;
+            Ok(self.unit(numbers.start + number as u64)?)
+        });
+        let checked = checked.into_iter().collect::<Result<Vec<_>, Unfinished>>()?;
+        if let Some((what, found, expected)) = checked.iter().find_map(|(_, fault)| fault.clone()) {
+            report.add_part(&what, found, expected);
+        }
+        Ok(checked.into_iter().map(|(digest, _)| digest).collect())
+    }
+
+    /// Checks the sum of the list of sums.
+    pub fn check_list(&self, report: &mut Report) {
+        let (list, sum) = self.sums.split_at(self.sums.len() - 8);
+        let [found, expected] = [xxh3_64(list), word(sum, 0)];
+        if found != expected {
+            let found = format!("{found:016x} of the checksums");
+            report.add_part("checksums", found, format!("{expected:016x}"));
+        }
+    }
+
+    fn unit(&self, number: u64) -> Result<(Digest, Option<Fault>), ReadError> {
+        let start = number * UNIT;
+        let end = self.table.size().min(start + UNIT);
+        let bytes = bytes(self.table.source(), start, end - start)?;
+        let digest = digest::of_unit(number, &bytes, self.table.size());
+        Ok((digest, self.wrong_sum(number, &bytes).or_else(|| self.used(start, &bytes))))
+    }
+
+    fn wrong_sum(&self, number: u64, bytes: &[u8]) -> Option<Fault> {
+        let start = number * UNIT;
+        let covered = self.covered.saturating_sub(start).min(bytes.len() as u64);
+        if covered == 0 {
+            return None;
+        }
+        let [found, expected] =
+            [xxh3_64(&bytes[..covered as usize]), word(&self.sums, number as usize)];
+        (found != expected).then(|| {
+            let found = format!("{found:016x} of bytes {start} to {}", start + covered - 1);
+            ("checksums".into(), found, format!("{expected:016x}"))
+        })
+    }
+
+    /// Finds unused bits that are not zero.
+    fn used(&self, start: u64, bytes: &[u8]) -> Option<Fault> {
+        let inside = |at: u64| at.saturating_sub(start).min(bytes.len() as u64) as usize;
+        self.unused.iter().find_map(|unused| {
+            let [first, end] = [unused.bytes.start, unused.bytes.end].map(inside);
+            let at = bytes[first..end].iter().position(|byte| byte & unused.mask != 0)?;
+            let found =
+                format!("byte {} with unused bits that are not zero", start + (first + at) as u64);
+            Some((unused.what.clone(), found, "zeros".into()))
+        })
+    }
+}
+
+/// The bits after each map and each layer.
+fn unused(table: &Table) -> Vec<Unused> {
+    let header = table.raw().header();
+    let cells = u32::from(table.game().cells());
+    let maps = header.maps.iter().map(|map| map.offset + 4 * binomial(cells, map.size.into()));
+    let layers = header.layers.iter().map(|layer| layer.offset + layer.bytes);
+    let mut unused: Vec<Unused> = (maps.chain(layers))
+        .map(|end| Unused {
+            what: "padding".into(),
+            bytes: end..end.next_multiple_of(ALIGNMENT),
+            mask: u8::MAX,
+        })
+        .collect();
+    if header.encoding == Encoding::Wdl {
+        for layer in &header.layers {
+            let used = layer.entries() * 2 % 8;
+            let end = layer.offset + layer.bytes;
+            unused.push(Unused {
+                what: format!("layer ({}, {})", layer.counts.mover, layer.counts.waiter),
+                bytes: end - 1..end,
+                mask: if used > 0 { u8::MAX << used } else { 0 },
+            });
+        }
+    }
+    unused
+}
+
+/// The number with this index in a list.
+fn word(list: &[u8], index: usize) -> u64 {
+    list.as_chunks().0.get(index).copied().map_or(0, u64::from_le_bytes)
+}
