@@ -28,13 +28,18 @@ pub enum Fault {
     /// The table has no values, but its header states facts about values.
     #[error("{0}: facts of values that the table does not hold")]
     NoValues(Code),
-    /// The header has more heaps than possible.
-    #[error("{code}: {heaps} heaps are too many: at most 2^62 - 1")]
+    /// The header claims that more heaps were computed than the proof computes.
+    #[error(
+        "{code}: the header claims that {heaps} heaps were computed, which are too many to prove: at most {most}; \
+         raise --bound, or build the table again"
+    )]
     TooManyHeaps {
         /// The game.
         code: Code,
         /// The last heap in the header.
         heaps: u64,
+        /// The last heap that the proof computes.
+        most: u64,
     },
     /// The header of an octal game contradicts the values.
     #[error("{}: {found:?} in the header, expected {expected:?}", .found.code)]

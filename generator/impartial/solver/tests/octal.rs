@@ -142,7 +142,7 @@ mod traps {
         let last = scaled(16_000);
         let solution = solved("0.007", last, Method::Sparse);
         assert_eq!(values(&solution), definition::values(&moves("0.007"), last));
-        let (mask, rare) = solution.mask(&moves("0.007"), solution.heaps());
+        let (mask, rare) = solution.mask(&moves("0.007"));
         let is_rare = |n: usize| mask.is_rare(n, solution.values.get(n) as usize);
         assert_eq!((1..=last).filter(|n| is_rare(*n)).count(), rare);
         assert!((last * 3 / 4..=last).any(is_rare));
@@ -228,7 +228,7 @@ mod traps {
         assert_eq!(moves("4.4").parity(), None);
         for code in ["0.127", "0.104", "0.205"] {
             let solution = solved(code, 3000, Method::Best);
-            assert!(solution.mask(&moves(code), solution.heaps()).0.position.is_some(), "{code}");
+            assert!(solution.mask(&moves(code)).0.position.is_some(), "{code}");
         }
     }
 }

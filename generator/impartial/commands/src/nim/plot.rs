@@ -49,7 +49,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         None => {
             let moves = finite(&code)?;
             let solution = solve_with_progress(&moves, Task::all(args.heaps), When::Auto, &code)?;
-            let mask = (!moves.split.is_empty()).then(|| solution.mask(&moves, solution.heaps()).0);
+            let mask = (!moves.split.is_empty()).then(|| solution.mask(&moves).0);
             (solution.values.iter().collect::<Vec<u32>>(), mask)
         }
     };

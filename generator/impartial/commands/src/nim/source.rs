@@ -3,7 +3,7 @@
 use crate::table::open;
 use anyhow::{Context, Result, anyhow, bail};
 use morpion_grundy::{Code, GrundyTable};
-use morpion_impartial::octal::{Moves, Solution, Task, Values, named, solve, table};
+use morpion_impartial::octal::{LAST_HEAP, Moves, Solution, Task, Values, named, solve, table};
 use morpion_impartial::table::is_named;
 use morpion_machine::progress::Stopped;
 use morpion_terminal::folders::Tables;
@@ -16,8 +16,6 @@ const ON_THE_FLY: u64 = 1 << 19;
 const AT_LEAST: u64 = 1 << 10;
 /// Maximum work for finding a period if only a period can answer, in the unit of [`Task::work`]: about half a second.
 const FOR_A_PERIOD: usize = 1 << 31;
-/// Last heap that the solver can compute.
-const LAST: u64 = 0xffff_0000;
 
 /// Finds a game by name, code or file, and its table if one exists.
 pub fn find(tables: &Tables, game: &str) -> Result<(Option<PathBuf>, Option<Code>)> {
@@ -55,11 +53,11 @@ pub fn heaps_to(tables: &Tables, game: &str, longest: u64) -> Result<GrundyTable
     let solution = solve_with_progress(&moves, task, When::Auto, &code)?;
     if longest > solution.heaps() as u64 && solution.period.is_none() {
         let heaps = solution.heaps();
-        let what_can_be_done = if longest <= LAST {
+        let what_can_be_done = if longest <= LAST_HEAP {
             format!("build a table first: morpion nim build {code} --heaps {longest}")
         } else {
             format!(
-                "only a period would answer it; a table looks further, to heap {LAST} at most: morpion nim build {code} --heaps 2^20"
+                "only a period would answer it; a table looks further, to heap {LAST_HEAP} at most: morpion nim build {code} --heaps 2^20"
             )
         };
         bail!(
@@ -103,7 +101,7 @@ pub fn heaps(text: &str) -> Result<u64, String> {
 /// Reads a number of heaps that the solver can compute.
 pub fn heaps_to_compute(text: &str) -> Result<usize, String> {
     match heaps(text)? {
-        n @ 1..=LAST => Ok(n as usize),
-        n => Err(format!("{n} heaps are too few or too many: choose 1 to {LAST}")),
+        n @ 1..=LAST_HEAP => Ok(n as usize),
+        n => Err(format!("{n} heaps are too few or too many: choose 1 to {LAST_HEAP}")),
     }
 }

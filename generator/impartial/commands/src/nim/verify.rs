@@ -10,8 +10,9 @@ use std::process::ExitCode;
 
 /// Prove a table: compute every value again and check the certificate
 ///
-/// The first heaps are computed by the definition, heaps up to the bound from all their splits, later heaps by sparse space. Exit
-/// status: 0 proved, 1 wrong, 2 not a table.
+/// The first heaps are computed by the definition, heaps up to the bound from all their splits, later heaps by sparse space. A table
+/// with a period is refused if its header claims that far more heaps were computed than the period needs, 2^20 and the bound. Exit
+/// status: 0 proved, 1 wrong or refused, 2 not a table.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -24,5 +24,5 @@ mod values;
 pub use moves::Moves;
 pub use period::Period;
 pub(crate) use proof::{certified_to, prove};
-pub use solver::{Mask, Method, Solution, Task, solve};
+pub use solver::{LAST_HEAP, Mask, Method, Solution, Task, solve};
 pub use values::Values;

@@ -6,7 +6,7 @@
 
 use super::definition;
 use super::moves::Moves;
-use super::solver::{Method, Task, solve};
+use super::solver::{LAST_HEAP, Method, Task, solve};
 use super::table;
 use crate::fault::Fault;
 use morpion_grundy::{Code, GrundyTable, Octal};
@@ -14,6 +14,10 @@ use morpion_machine::progress::Progress;
 
 /// The last heap that is computed by the definition, which shares no code with the solver.
 const BY_DEFINITION: usize = 4096;
+
+/// The last heap that is computed if neither the values in the file nor the caller justify more. Builds compute as many
+/// heaps by default.
+const BY_DEFAULT: u64 = 1 << 20;
 
 /// The last heaps computed by the definition, from all splits, and by any method.
 #[derive(Default)]
@@ -23,8 +27,8 @@ pub(crate) struct Reach {
     pub last: u64,
 }
 
-/// Proves the values and the header of `table`: from all splits up to heap `bound`, and by sparse space beyond it.
-/// `progress` receives the number of computed heaps.
+/// Proves the values and the header of `table`: from all splits up to heap `bound`, and by sparse space beyond it. All
+/// heaps that the header calls computed are computed again. `progress` receives the number of computed heaps.
 pub(crate) fn prove(
     table: &GrundyTable,
     code: &Code,
@@ -40,13 +44,14 @@ pub(crate) fn prove(
             Err(Fault::NoValues(code.clone()))
         };
     };
-    let heaps = usize::try_from(header.heaps).ok().filter(|heaps| *heaps < 1 << 62);
-    let heaps =
-        heaps.ok_or_else(|| Fault::TooManyHeaps { code: code.clone(), heaps: header.heaps })?;
-    // The header may claim any number of heaps. Heaps beyond the certificate follow from it, so the size of the file
-    // bounds the work.
+    // The header may claim any number of heaps. The size of the file justifies twice the certificate of a period: the
+    // solver looks for periods so often that it computes fewer heaps before it finds one.
+    let certificate = certified_to(header, &moves);
+    let justified = certificate.map_or(header.heaps, |last| last.saturating_mul(2));
+    let most = justified.max(bound).clamp(BY_DEFAULT, LAST_HEAP);
+    let last = usize::try_from(header.heaps).ok().filter(|_| header.heaps <= most);
     let last =
-        certified_to(header, &moves).map_or(heaps, |certificate| heaps.min(certificate as usize));
+        last.ok_or_else(|| Fault::TooManyHeaps { code: code.clone(), heaps: header.heaps, most })?;
     let bound = usize::try_from(bound).unwrap_or(usize::MAX);
     let definition_to = last.min(BY_DEFINITION).min(bound);
     compare(table, definition::values(&moves, definition_to).into_iter())?;
@@ -59,9 +64,7 @@ pub(crate) fn prove(
         compare(table, solution.values.iter())?;
     }
     let solution = solution.with_period(&moves);
-    // If a period was found, the number of heaps comes from the header. Otherwise all heaps were computed.
-    let heaps = if solution.period.is_some() { heaps } else { last };
-    let expected = table::header_to(code, &solution, heaps, Some(header.width))?;
+    let expected = table::header(code, &solution, Some(header.width))?;
     if expected != *header {
         let (found, expected) = (Box::new(header.clone()), Box::new(expected));
         return Err(Fault::Header { found, expected });

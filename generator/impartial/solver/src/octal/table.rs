@@ -56,20 +56,7 @@ pub fn file_name(code: &Code) -> String {
 /// # Errors
 /// [`BuildError::TooWide`].
 pub fn header(code: &Code, solution: &Solution, width: Option<u8>) -> Result<Octal, BuildError> {
-    header_to(code, solution, solution.heaps(), width)
-}
-
-/// Makes the header as if the heaps up to `heaps`, fewer than 2^62, had been computed. Further values follow from the
-/// period.
-///
-/// # Errors
-/// [`BuildError::TooWide`].
-pub(crate) fn header_to(
-    code: &Code,
-    solution: &Solution,
-    heaps: usize,
-    width: Option<u8>,
-) -> Result<Octal, BuildError> {
+    let heaps = solution.heaps();
     let period = solution.period.map(|p| Period { length: p.length as u64, start: p.start as u64 });
     let values = period.map_or(heaps as u64, |p| p.start + p.length - 1);
     let greatest = solution.values.greatest();
@@ -86,7 +73,7 @@ pub(crate) fn header_to(
         return Err(BuildError::TooWide { code: code.clone(), heap, value, width, least });
     }
     let mask = Moves::new(code).filter(|moves| !moves.split.is_empty()).map(|moves| {
-        let (mask, rare) = solution.mask(&moves, heaps);
+        let (mask, rare) = solution.mask(&moves);
         Mask { bits: mask.bits as u64, position: mask.position.map(|t| t as u8), rare: rare as u64 }
     });
     Ok(Octal {

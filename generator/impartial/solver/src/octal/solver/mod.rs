@@ -46,6 +46,9 @@ impl Task {
     }
 }
 
+/// The last heap that the solver can compute.
+pub const LAST_HEAP: u64 = 0xffff_0000;
+
 /// Result of a [`Task`].
 #[derive(Clone, Debug)]
 pub struct Solution {
@@ -74,27 +77,11 @@ impl Solution {
         Self { period, ..self }
     }
 
-    /// Returns the mask that makes the fewest of heaps 1 to `heaps` rare, and the number of rare heaps. Values beyond
-    /// the computed heaps follow from the period, at no cost per heap.
-    ///
-    /// # Panics
-    /// If `heaps` exceeds the computed heaps and the period is unknown, or if it is 2^62 or more.
+    /// Returns the mask that makes the fewest of the computed heaps rare, and the number of rare heaps.
     #[must_use]
-    pub fn mask(&self, moves: &Moves, heaps: usize) -> (Mask, usize) {
+    pub fn mask(&self, moves: &Moves) -> (Mask, usize) {
         let bound = (self.values.greatest() as usize + 1).next_power_of_two();
-        let computed = self.heaps();
-        let mut histogram =
-            with_values!(&self.values, v => Histogram::of(&v[..=heaps.min(computed)], bound));
-        if heaps > computed {
-            let period = self.period.expect("heaps that were not computed have a period");
-            // Both the value and the parity of the heap repeat after twice the period.
-            let round = 2 * period.length;
-            for heap in computed + 1..=heaps.min(computed + round) {
-                let value = self.values.get(period.start + (heap - period.start) % period.length);
-                histogram.add(heap, value as usize, ((heaps - heap) / round + 1) as i64);
-            }
-        }
-        histogram.sparsest(moves.parity())
+        with_values!(&self.values, v => Histogram::of(v, bound)).sparsest(moves.parity())
     }
 }
 
@@ -185,20 +172,6 @@ fn run<V: Nimber>(
 mod tests {
     use super::*;
     use morpion_machine::progress::Unobserved;
-
-    #[test]
-    fn the_period_determines_the_mask_beyond_the_computed_heaps() {
-        // The periods are 12, 349 and 1550. The last two codes have a choice of position masks.
-        for code in ["0.77", "0.156", "0.165"] {
-            let moves = Moves::new(&code.parse().unwrap()).unwrap();
-            let short = solve(&moves, Task::until_period(1 << 16), &Unobserved).unwrap();
-            let last = short.heaps();
-            for heaps in [1, 100, last - 1, last, last + 1, last + 350, 3 * last + 7] {
-                let long = solve(&moves, Task::all(heaps), &Unobserved).unwrap();
-                assert_eq!(short.mask(&moves, heaps), long.mask(&moves, heaps), "{code} {heaps}");
-            }
-        }
-    }
 
     #[test]
     fn enough_work_ends_the_search_for_a_period() {

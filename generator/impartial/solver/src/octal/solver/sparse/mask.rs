@@ -82,15 +82,9 @@ impl Histogram {
     pub fn of<V: Nimber>(values: &[V], bound: usize) -> Self {
         let mut histogram = Self([0, 1].map(|_| vec![0; bound]));
         for (heap, value) in values.iter().enumerate().skip(1) {
-            histogram.add(heap, value.index(), 1);
+            histogram.0[heap & 1][value.index()] += 1;
         }
         histogram
-    }
-
-    /// Adds `heaps` heaps with this value and with the parity of `heap`.
-    #[inline]
-    pub fn add(&mut self, heap: usize, value: usize, heaps: i64) {
-        self.0[heap & 1][value] += heaps;
     }
 
     /// Returns the mask with the fewest rare heaps, and their number. Tries position masks if `parity` (of the digits
