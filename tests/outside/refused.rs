@@ -502,3 +502,22 @@ fn wrong_usage_has_its_status_and_a_message() {
         assert!(String::from_utf8_lossy(&output.stderr).contains("error:"), "{output:?}");
     }
 }
+
+/// The tests use the program as it is built by default.
+#[test]
+fn a_program_without_clusters_says_so() {
+    for arguments in [
+        &["build", "swap", "--cluster", "hosts.txt", "--process", "0"][..],
+        &["build", "swap", "--process", "0", "--cluster", "hosts.txt"],
+        &["build", "swap", "--workers", "2", "--cluster", "hosts.txt", "--process", "0"],
+        &["plan", "swap", "--cluster", "2"],
+    ] {
+        let output = run(arguments);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        assert!(error.contains("built without clusters: build it with"), "{error}");
+    }
+    for command in ["build", "plan"] {
+        assert!(!String::from_utf8_lossy(&run(&[command, "--help"]).stdout).contains("--cluster"));
+    }
+}

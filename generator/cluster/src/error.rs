@@ -2,7 +2,7 @@
 
 use morpion_lookup::TableError;
 use morpion_machine::progress::Stopped;
-use morpion_solver::build::checkpoint::is_damage;
+use morpion_solver::build::checkpoint::{Share, is_damage};
 use morpion_solver::error::SolveError;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -82,22 +82,25 @@ pub enum ClusterError {
         source: SolveError,
     },
     /// A build failed after it had begun.
-    #[error("{}", ClusterError::outcome(shard))]
+    #[error("{}", ClusterError::outcome(shard, *is_kept))]
     NotBuilt {
         /// The shard.
         shard: PathBuf,
+        /// True if the shard has a checkpoint.
+        is_kept: bool,
         /// Reason for the failure.
         source: Box<ClusterError>,
     },
 }
 
 impl ClusterError {
-    /// Reports that a shard was not built, and that the same command resumes.
-    pub fn outcome(shard: &Path) -> String {
-        let shard = shard.display();
-        format!(
-            "{shard}: not built; the checkpoint is kept, and the same command on all hosts resumes"
-        )
+    /// Reports that a shard was not built and, if it has a checkpoint, that the same command resumes.
+    pub fn outcome(shard: &Path, is_kept: bool) -> String {
+        let kept = match is_kept {
+            true => "the checkpoint is kept, and the same command on all hosts resumes",
+            false => "nothing is kept",
+        };
+        format!("{}: not built; {kept}", shard.display())
     }
 
     /// Adds the shard to the error of a build.
@@ -106,7 +109,10 @@ impl ClusterError {
             ClusterError::Solve(SolveError::Io(error)) if is_damage(&error) => {
                 ClusterError::Damaged { shard, source: error.into() }
             }
-            error => ClusterError::NotBuilt { shard, source: Box::new(error) },
+            error => {
+                let is_kept = Share::of_folder(&shard).is_ok();
+                ClusterError::NotBuilt { shard, is_kept, source: Box::new(error) }
+            }
         }
     }
 }

@@ -64,6 +64,9 @@ pub struct Args {
     #[cfg(feature = "cluster")]
     #[command(flatten)]
     cluster: super::cluster::BuildArgs,
+    #[cfg(not(feature = "cluster"))]
+    #[command(flatten)]
+    _cluster: super::no_cluster::BuildArgs,
     /// Print one JSON object per game
     #[arg(long)]
     json: bool,

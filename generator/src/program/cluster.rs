@@ -111,8 +111,8 @@ fn explained(error: ClusterError) -> anyhow::Error {
                 "{game}: needs {needed} of memory in each process, but at most {most} may be used"
             )
         }
-        ClusterError::NotBuilt { shard, source } => {
-            let outcome = ClusterError::outcome(&shard);
+        ClusterError::NotBuilt { shard, is_kept, source } => {
+            let outcome = ClusterError::outcome(&shard, is_kept);
             explained(*source).context(outcome)
         }
         error => error.into(),

@@ -12,6 +12,8 @@ mod info;
 mod line;
 mod moves;
 mod new;
+#[cfg(not(feature = "cluster"))]
+mod no_cluster;
 mod pack;
 mod plan;
 mod play;

@@ -41,6 +41,9 @@ pub struct Args {
     #[cfg(feature = "cluster")]
     #[command(flatten)]
     cluster: super::cluster::PlanArgs,
+    #[cfg(not(feature = "cluster"))]
+    #[command(flatten)]
+    _cluster: super::no_cluster::PlanArgs,
     /// Print one JSON object per game
     #[arg(long)]
     json: bool,
