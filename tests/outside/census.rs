@@ -2,6 +2,7 @@
 
 use morpion_games::catalogue::standard_game;
 use morpion_lookup::raw::Position;
+use morpion_report::words::grouped;
 use morpion_tests::{morpion, solved};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
@@ -73,6 +74,24 @@ fn a_dump_holds_every_position_once() {
         assert_eq!((of("win"), of("loss")), (sum("wins"), sum("losses")));
         assert_eq!(of("drawend"), totals["draws_end"].as_u64().unwrap());
         assert_eq!(of("drawcycle"), totals["draws_cycle"].as_u64().unwrap());
+
+        let all = stdout(&["dump", game, "--all"]);
+        let mut every = std::collections::HashSet::new();
+        for line in all.lines().skip(1) {
+            let fields: Vec<&str> = line.split(',').collect();
+            let position = table.game().parse_position(fields[0]).unwrap().raw;
+            assert!(every.insert(position), "{line} twice");
+            assert_eq!(
+                (table.probe(position).unwrap().value().name(), "1"),
+                (fields[1], fields[4])
+            );
+        }
+        assert!(every.is_superset(&positions));
+        assert_eq!(every.len() as u64, counted.values().sum::<u64>());
+        let note = String::from_utf8(morpion(["dump", game]).output().unwrap().stderr).unwrap();
+        let lines_listed =
+            format!("{} lines, one per entry, for ", grouped(positions.len() as u64));
+        assert!(note.contains(&lines_listed) && note.contains("--all"), "{note}");
 
         let rows = stdout(&["dump", game, "--format", "jsonl"]);
         assert_eq!(rows.lines().count(), lines.count());

@@ -207,8 +207,8 @@ fn unread_messages_change_nothing() {
 fn output_can_be_piped_to_head() {
     let folder = folder();
     for arguments in [
-        &["dump", "swap"][..],
-        &["dump", "swap", "--format", "jsonl"],
+        &["dump", "swap", "--all"][..],
+        &["dump", "swap", "--all", "--format", "jsonl"],
         &["strategy", "nine-holes-diagonals"],
     ] {
         use std::io::{BufRead, BufReader};

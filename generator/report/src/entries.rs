@@ -1,4 +1,4 @@
-//! Lists every valid entry of a table as a position with its score, layer by layer in the order of play, by key.
+//! Lists every valid entry or arrangement of a table as a position with its score, layer by layer in the order of play.
 
 use morpion_games::catalogue::Table;
 use morpion_games::rows::{Row, rows};
@@ -9,7 +9,7 @@ use std::iter::once;
 /// One entry.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// The position, in which the mover's set is the representative of the row's orbit.
+    /// The position. In an entry of the table, the mover's set is the representative of the row's orbit.
     pub position: Position,
     /// The side to move; X if the table does not distinguish the colours.
     pub side: Side,
@@ -22,7 +22,20 @@ pub struct Entry {
 /// Iterator over entries.
 type Entries<'t> = Box<dyn Iterator<Item = Result<Entry, ProbeError>> + 't>;
 
-/// All valid entries. Entries whose mover already owns a line are invalid.
+/// All valid arrangements, by the mover's set, then by the waiter's. Each is an [`Entry`] of one arrangement.
+pub fn arrangements(table: &Table) -> Entries<'_> {
+    Box::new(table.raw().header().layers.iter().flat_map(move |layer| {
+        let all = Arrangements::new(table.game().board(), layer.counts);
+        (0..all.count()).filter_map(move |number| {
+            let position = all.position(number);
+            let row = Row { representative: position.mover, orbit: 1 };
+            let place = table.raw().place(position);
+            place.and_then(|place| entry(table, place, row, position.waiter)).transpose()
+        })
+    }))
+}
+
+/// All valid entries, by key. Entries whose mover already owns a line are invalid.
 ///
 /// The iterator is boxed, so that its loops are compiled only once.
 pub fn entries(table: &Table) -> Entries<'_> {

@@ -1,29 +1,38 @@
-//! `morpion dump`: every entry of a table, for other programs.
+//! `morpion dump`: every entry or arrangement of a table, for other programs.
 
-use super::output::Output;
+use super::output::{Output, note};
 use super::tables::{TableSource, whole};
 use anyhow::Result;
 use clap::ValueEnum;
-use morpion_report::entries::{Entry, entries};
+use morpion_report::entries::{Entry, arrangements, entries};
+use morpion_report::words::counted;
 use serde::Serialize;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Write all entries of a table as CSV or JSON
+/// Write the entries of a table, or all its positions, as CSV or JSON
 #[derive(clap::Args)]
 #[command(after_help = "\
 One line per entry, layer by layer in the order of play, by key: the position
 (with X to move if the table does not distinguish the colours), its value for
 the side to move, the plies to the end, the kind of a draw (end or cycle), and
-the number of symmetric arrangements that share the entry. Arrangements whose
-mover already owns a line are invalid and left out.
+the number of symmetric arrangements that the entry stands for. Arrangements
+whose mover already owns a line are invalid and left out.
+
+An entry has the least set of the mover among its symmetric images, and any set
+of the waiter. So some images of a position share its entry, and other images
+have entries of their own. With --all, every arrangement has a line.
 
 Examples:
   morpion dump swap > swap.csv
+  morpion dump swap --all > swap-all.csv
   morpion dump teeko --format jsonl | head")]
 pub struct Args {
     #[command(flatten)]
     source: TableSource,
+    /// List every arrangement instead of every entry
+    #[arg(long)]
+    all: bool,
     /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "csv")]
     format: Format,
@@ -53,8 +62,10 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     if args.format == Format::Csv {
         writeln!(out, "position,value,plies,draw,arrangements")?;
     }
-    for entry in entries(&table) {
+    let (mut listed, mut represented) = (0, 0);
+    for entry in if args.all { arrangements(&table) } else { entries(&table) } {
         let Entry { position, side, score, arrangements } = entry?;
+        (listed, represented) = (listed + 1, represented + arrangements);
         let line = DumpLine {
             position: table.game().position(position, side).to_string(),
             value: score.value().name(),
@@ -70,6 +81,15 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             }
             Format::Jsonl => out.json(&line)?,
         }
+    }
+    // Without a reader or space for the output, only the error is reported.
+    out.flush()?;
+    if !args.all {
+        note(format_args!(
+            "morpion: {}, one per entry, for {}; --all writes a line for each of these",
+            counted(listed, "line"),
+            counted(represented, "arrangement")
+        ));
     }
     Ok(ExitCode::SUCCESS)
 }
