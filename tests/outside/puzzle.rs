@@ -16,13 +16,13 @@ fn listed(arguments: &[&str]) -> Vec<Value> {
 }
 
 /// Solves the puzzle with these lines of input.
-fn solved(number: &str, input: &str) -> String {
+fn solved(number: &str, input: impl AsRef<[u8]>) -> String {
     let mut child = morpion(["puzzle", "classic", "--number", number])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    child.stdin.take().unwrap().write_all(input.as_ref()).unwrap();
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success());
     String::from_utf8(output.stdout).unwrap()
@@ -84,4 +84,14 @@ fn a_wrong_move_is_refuted_and_the_right_one_is_shown() {
     let shown = "show\n".repeat(8);
     assert!(solved(&number, &shown).contains("Done, with help. Solved in a row: 0"));
     assert!(solved(&number, "b2\nquit\n").contains("Right: b2."));
+    // Words at the prompt after a puzzle do not leave the program.
+    let text = solved(&number, b"skip\nb2\nhint\n\xff\n\nquit\n");
+    let advice = "This puzzle is over: press Enter for the next one, or type: quit";
+    assert_eq!(text.matches(advice).count(), 2, "{text}");
+    assert_eq!(
+        (text.matches("Puzzle ").count(), text.matches("not UTF-8").count()),
+        (2, 1),
+        "{text}"
+    );
+    assert_eq!(solved(&number, "skip\nquit\n\n").matches("Puzzle ").count(), 1);
 }

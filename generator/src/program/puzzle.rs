@@ -118,13 +118,29 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             Solved::Skipped => streak = 0,
             Solved::Left => break,
         }
-        let next = prompts.ask("Enter for the next puzzle, or quit> ", out)?;
-        match next.map(|line| line.unwrap_or_default().trim().to_lowercase()) {
-            Some(line) if line.is_empty() => writeln!(out)?,
-            _ => break,
+        if !wants_another(&mut prompts, out)? {
+            break;
         }
+        writeln!(out)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Asks whether to show the next puzzle, until the answer is one. The end of the input is a no.
+fn wants_another(prompts: &mut Prompts, out: &mut impl Write) -> Result<bool> {
+    loop {
+        let Some(line) = prompts.ask("Enter for the next puzzle, or quit> ", out)? else {
+            return Ok(false);
+        };
+        match line.map(|line| line.trim().to_lowercase()) {
+            Ok(word) if ["", "yes", "y", "next"].contains(&&*word) => return Ok(true),
+            Ok(word) if ["quit", "exit", "no", "n"].contains(&&*word) => return Ok(false),
+            Ok(_) => {
+                writeln!(out, "This puzzle is over: press Enter for the next one, or type: quit")?
+            }
+            Err(line) => writeln!(out, "{}", line.error)?,
+        }
+    }
 }
 
 /// Result of a puzzle.
