@@ -5,7 +5,9 @@
 
 use crate::output::note;
 use clap::ValueEnum;
-use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{
+    HumanDuration, MultiProgress, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
+};
 use morpion_lookup::Counts;
 use morpion_machine::progress::Progress;
 use morpion_report::words::grouped;
@@ -59,7 +61,7 @@ impl Time {
     /// Template for the figures of a bar of entries.
     fn figures(self) -> &'static str {
         match self {
-            Time::Left => "{percent:>3} %  {eta} left",
+            Time::Left => "{percent:>3} %  {left}",
             Time::SoFar => "{percent:>3} %  {elapsed} so far",
         }
     }
@@ -155,7 +157,7 @@ impl Bars {
 
     /// Begins work on `length` bytes.
     pub fn bytes(&self, length: u64) {
-        self.begin(self.game.clone(), length, "{bytes} of {total_bytes}  {eta} left");
+        self.begin(self.game.clone(), length, "{bytes} of {total_bytes}  {left}");
     }
 
     /// Begins `work` of `length`, and ends the work before it.
@@ -190,7 +192,21 @@ fn bar(figures: &str) -> ProgressStyle {
 
 /// The style of a bar with this template.
 fn style(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+    ProgressStyle::with_template(template)
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
+        .with_key("left", |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+            // An error is reported when the bar is drawn.
+            let _ = out.write_str(&left(state.eta(), state.pos(), state.len()));
+        })
+}
+
+/// The remaining time in words; empty as long as there is no estimate, which is zero then.
+fn left(estimate: Duration, done: u64, all: Option<u64>) -> String {
+    let is_done = all.is_some_and(|all| done >= all);
+    if estimate.is_zero() && !is_done {
+        return String::new();
+    }
+    format!("{:#} left", HumanDuration(estimate))
 }
 
 impl State {
@@ -293,6 +309,16 @@ impl Drop for Bars {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn without_an_estimate_there_is_no_remaining_time() {
+        assert_eq!(left(Duration::ZERO, 0, Some(4)), "");
+        assert_eq!(left(Duration::ZERO, 1, Some(400)), "");
+        assert_eq!(left(Duration::ZERO, 0, None), "");
+        assert_eq!(left(Duration::from_secs(3), 1, Some(4)), "3s left");
+        assert_eq!(left(Duration::from_secs(600), 1, Some(4)), "10m left");
+        assert_eq!(left(Duration::ZERO, 4, Some(4)), "0s left");
+    }
 
     #[test]
     fn one_line_per_minute_reports_progress_and_remaining_time() {
