@@ -48,7 +48,7 @@ pub fn sum(mut parts: Vec<PartialProof>) -> Result<Report, SumError> {
         entries: first.entries,
         checked: parts.iter().map(|part| part.checked).sum(),
         extent: Extent::Whole,
-        faults: parts.iter().map(|part| part.faults).sum(),
+        faults: parts.iter().map(|part| part.faults).fold(0, u64::saturating_add),
         first: parts.iter().flat_map(|part| part.first.clone()).collect(),
         certainty: Some(Certainty::new(game.cells(), header.encoding, key, true)),
         fingerprint: header.fingerprint,

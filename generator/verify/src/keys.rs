@@ -88,6 +88,11 @@ impl<'t> Keys<'t> {
         Ok(keys)
     }
 
+    /// The layer with the children of layer `index`; `None` if all its positions are finished.
+    pub fn children_of(&self, index: usize) -> Option<usize> {
+        self.table.game().graph().layers[index].next.map(usize::from)
+    }
+
     /// The row and the symmetry of the set with this size and rank.
     #[inline]
     pub fn map_entry(&self, size: u8, rank: u64) -> (u64, u32) {
@@ -260,7 +265,7 @@ fn check_symmetries(game: &Game, symmetries: &[Permutation]) -> Result<(), Unpro
     }
 }
 
-/// Checks that the symmetries are the group by which a table of this game is folded. Takes the search for the group.
+/// Checks that the symmetries are the group by which a table of this game is folded. Takes as long as the search for the group.
 fn check_group(table: &Table, progress: &dyn Progress) -> Result<(), Unproved> {
     let header = table.raw().header();
     let (kind, symmetries) = group(table.game(), progress)?;

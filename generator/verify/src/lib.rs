@@ -1,7 +1,7 @@
 //! Proof of a table by forward moves, in one pass over its rows.
 //!
-//! The proof shares only the rules, the search for the group and the reading of entries with the solver. It has its own
-//! code for ranks, moves and values, so that an error in one of them is found by the other.
+//! The proof has its own code for ranks, moves and values, so that an error of the solver is found by the proof and an
+//! error of the proof by the solver's tables. The section on trust lists the code that both share.
 //!
 //! # What is proved
 //!
@@ -82,6 +82,25 @@
 //! may change while it is read. And all parts know the key, so the bound holds only for a table that was complete
 //! before the key was drawn.
 //!
+//! # What is trusted
+//!
+//! Both the solver and the proof use the following code. An error there does not make a table differ from its proof, so
+//! other tests have to find it. Paths are relative to the repository; `solved` is `generator/solver/tests/solved`.
+//!
+//! | shared code | use in the proof | tests that would find an error |
+//! |---|---|---|
+//! | `morpion_games::rules`: rule files | the game of the table | `solved/brute.rs` reads games from its own description; `tests/outside/facts.rs` compares with other programs |
+//! | [`Game`](morpion_lookup::Game): lines, the graph of layers and steps, legal moves, the end of a game, final scores | all values; `required.rs` interprets the steps by itself, and legal moves are only used in samples and for draws that end | `solved/definition.rs`, `solved/brute.rs` and `lookup/conformance/make.py` define the rules again |
+//! | `morpion_games::symmetry::group` | the group; the proof checks that it is closed and keeps the rules, but not that it is complete | `generator/games/tests/games/symmetries.rs` |
+//! | [`rank`](morpion_lookup::raw::rank): binomials, ranks, subsets | columns, and places in maps | tests next to the code; `solved/definition.rs` reads every entry by its position |
+//! | [`Encoding`](morpion_lookup::raw::Encoding) | codes and scores | tests of `scale.rs`; `solved/entry.rs`; the vectors of `lookup/conformance`, which readers in other languages answer |
+//! | [`Table`](morpion_lookup::Table), its header, its source, packed files | reading | `lookup/tests`; `lookup/js` has its own reader, and answers the same vectors |
+//! | `morpion_machine::threads` | sharing rows among threads | `tests/outside/bytes.rs`; `solved/proved.rs` compares the number of checked entries |
+//!
+//! Outside the project, the proof trusts ChaCha20 (`chacha20`), BLAKE3 (`blake3`), the operating system's random numbers,
+//! and the compiler. `solved/faults.rs` plants every kind of fault in tables, and `sums.rs` compares the rate of missed
+//! faults with its bound in a small field.
+//!
 //! # If the sums differ
 //!
 //! A second pass splits the sums of the layer by row. The entries of rows with different sums are checked one by one
@@ -93,10 +112,12 @@ mod cosets;
 mod digest;
 mod ends;
 mod field;
+mod found;
 mod halves;
 mod hash;
 mod joined;
 mod keys;
+mod lanes;
 mod layer_sums;
 mod opening;
 mod part;
@@ -105,8 +126,10 @@ mod pass;
 mod places;
 mod report;
 mod required;
+mod rows;
 mod sample;
 mod scale;
+mod stored;
 mod sums;
 mod units;
 mod whole;

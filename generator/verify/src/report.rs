@@ -19,7 +19,7 @@ const SHOWN: usize = 10;
 /// Maximum number of faulty positions that are counted; beyond it the count is a lower bound.
 const COUNTED: usize = 100_000;
 
-/// The extent of a check.
+/// Check every entry, or a random sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// All entries: the answer is a proof.

@@ -64,7 +64,7 @@ pub(super) fn check_one(keys: &Keys, scale: &Scale, place: EntryIndex, collector
     } else if let Some(over) = game.over(position) {
         scale.of(game.final_score(over))
     } else {
-        let child = super::pass::children_of(keys, place.0).unwrap_or(place.0);
+        let child = keys.children_of(place.0).unwrap_or(place.0);
         let mut preferences = game.legal_moves(position).map(|mv| {
             let (row, column) = keys.place(child, position.after(mv));
             read((child, row, column)).map(|code| scale.preference(code))

@@ -1,8 +1,9 @@
 //! The sums of all layers over all rows or a part of them. Also finds the rows in which they differ.
 
+use super::found::{Found, Wanted};
 use super::layer_sums::{CodeCount, LayerSums};
 use super::part::Part;
-use super::pass::{Found, Pass, Wanted, children_of};
+use super::pass::Pass;
 use super::report::Unfinished;
 use morpion_machine::threads;
 
@@ -12,7 +13,7 @@ impl<const E: u32> Pass<'_, E> {
     pub(crate) fn sums(&self, part: Part) -> Result<(Vec<LayerSums>, u64), Unfinished> {
         let header = self.keys.table.raw().header();
         let children: Vec<Option<usize>> =
-            (0..header.layers.len()).map(|index| children_of(self.keys, index)).collect();
+            (0..header.layers.len()).map(|index| self.keys.children_of(index)).collect();
         let mut sums: Vec<LayerSums> = (header.layers.iter().zip(&children))
             .map(|(layer, children)| LayerSums {
                 mover: layer.counts.mover,
@@ -81,7 +82,7 @@ impl<const E: u32> Pass<'_, E> {
     fn wrong_rows(&self, index: usize) -> Result<Vec<u64>, Unfinished> {
         let layers = &self.keys.table.raw().header().layers;
         let buckets = layers[index].rows;
-        let children = children_of(self.keys, index).unwrap_or(index);
+        let children = self.keys.children_of(index).unwrap_or(index);
         let pass = |rows: usize, stored, required| {
             let wanted = Wanted { rows, stored, required, buckets };
             self.over(&wanted, 0..layers[rows].rows)

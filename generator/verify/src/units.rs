@@ -14,6 +14,7 @@ use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The checksums of a table.
@@ -65,16 +66,40 @@ impl<'t> Units<'t> {
         progress: &dyn Progress,
         report: &mut Report,
     ) -> Result<Vec<Digest>, Unfinished> {
-        let count = (numbers.end - numbers.start) as usize;
-        let checked = threads::map(count, &|number| {
-            progress.check()?;
-            Ok(self.unit(numbers.start + number as u64)?)
-        });
-        let checked = checked.into_iter().collect::<Result<Vec<_>, Unfinished>>()?;
-        if let Some((what, found, expected)) = checked.iter().find_map(|(_, fault)| fault.clone()) {
+        // The units are taken in order, because neighbouring ones share a frame of a packed table.
+        let next = AtomicU64::new(numbers.start);
+        let shares = threads::map(threads::count(), &|_| self.share(&next, numbers.end, progress));
+        let mut checked = Vec::new();
+        for share in shares {
+            checked.extend(share?);
+        }
+        checked.sort_by_key(|&(number, ..)| number);
+        if let Some((what, found, expected)) = checked.iter().find_map(|(.., fault)| fault.clone())
+        {
             report.add_part(&what, found, expected);
         }
-        Ok(checked.into_iter().map(|(digest, _)| digest).collect())
+        Ok(checked.into_iter().map(|(_, digest, _)| digest).collect())
+    }
+
+    /// Checks units until none is left. Returns the number, the digest and the first fault of each.
+    fn share(
+        &self,
+        next: &AtomicU64,
+        end: u64,
+        progress: &dyn Progress,
+    ) -> Result<Vec<(u64, Digest, Option<Fault>)>, Unfinished> {
+        let mut checked = Vec::new();
+        loop {
+            progress.check()?;
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= end {
+                return Ok(checked);
+            }
+            // After an error, the other threads need not read the rest.
+            let unit = self.unit(number).inspect_err(|_| next.store(end, Ordering::Relaxed));
+            let (digest, fault) = unit?;
+            checked.push((number, digest, fault));
+        }
     }
 
     /// Checks the sum of the list of sums.

@@ -3,9 +3,10 @@
 use super::digest::{self, UNIT};
 use super::field::EXPONENT;
 use super::hash::{Hash, Key, to_hex};
+use super::keys::Keys;
 use super::opening::{keep_frames, proved_keys};
 use super::part::Part;
-use super::pass::{self, Pass};
+use super::pass::Pass;
 use super::report::{Certainty, Collector, Extent, Report, Unfinished};
 use super::scale::Scale;
 use super::units::Units;
@@ -42,44 +43,50 @@ pub fn verify(
     let Some(keys) = proved_keys(table, progress, &mut report)? else { return Ok(report) };
     let scale = Scale::new(table.raw().header().encoding);
     let collector = Collector::default();
-    match extent {
+    report.checked = match extent {
         Extent::Sample { entries, seed } => {
             let checked = sample::check(&keys, &scale, entries, seed, progress, &collector);
-            report.checked = checked.ok_or(Unfinished::Stopped)?;
+            checked.ok_or(Unfinished::Stopped)?
         }
-        Extent::Whole => {
-            progress.whole(report.entries);
-            let key = Key::fresh()?;
-            let hash = Hash::<EXPONENT>::new(key);
-            report.certainty =
-                Some(Certainty::new(table.game().cells(), scale.encoding, key, false));
-            let pass =
-                Pass { keys: &keys, scale: &scale, hash: &hash, collector: &collector, progress };
-            let (sums, checked) = pass.sums(Part::WHOLE)?;
-            let wrong: Vec<usize> =
-                (0..sums.len()).filter(|&index| !sums[index].is_right()).collect();
-            for &index in &wrong {
-                pass.find_faults(index)?;
-            }
-            for index in wrong {
-                // If images of an entry among the children differ, the sums differ too.
-                let layers = [Some(index), pass::children_of(&keys, index)];
-                if !layers.into_iter().flatten().any(|layer| collector.has_layer(layer)) {
-                    report.add_sums(&sums[index]);
-                }
-            }
-            match table.raw().census() {
-                Ok(stored) => {
-                    ends::check(&keys, &stored, progress, &collector)?;
-                    census::compare(table.game(), scale.encoding, &stored, &sums, &mut report);
-                }
-                Err(error) => {
-                    report.add_part("census", error.to_string(), "counts that can be read");
-                }
-            }
-            report.checked = checked;
-        }
-    }
+        Extent::Whole => check_all(&keys, &scale, &collector, progress, &mut report)?,
+    };
     report.take(&keys, collector);
     Ok(report)
+}
+
+/// Checks all entries and the census with a fresh key. Returns the number of checked entries.
+fn check_all(
+    keys: &Keys,
+    scale: &Scale,
+    collector: &Collector,
+    progress: &dyn Progress,
+    report: &mut Report,
+) -> Result<u64, Unfinished> {
+    progress.whole(report.entries);
+    let (table, key) = (keys.table, Key::fresh()?);
+    let hash = Hash::<EXPONENT>::new(key);
+    report.certainty = Some(Certainty::new(table.game().cells(), scale.encoding, key, false));
+    let pass = Pass { keys, scale, hash: &hash, collector, progress };
+    let (sums, checked) = pass.sums(Part::WHOLE)?;
+    let wrong: Vec<usize> = (0..sums.len()).filter(|&index| !sums[index].is_right()).collect();
+    for &index in &wrong {
+        pass.find_faults(index)?;
+    }
+    for index in wrong {
+        // If images of an entry among the children differ, the sums differ too.
+        let layers = [Some(index), keys.children_of(index)];
+        if !layers.into_iter().flatten().any(|layer| collector.has_layer(layer)) {
+            report.add_sums(&sums[index]);
+        }
+    }
+    match table.raw().census() {
+        Ok(stored) => {
+            ends::check(keys, &stored, progress, collector)?;
+            census::compare(table.game(), scale.encoding, &stored, &sums, report);
+        }
+        Err(error) => {
+            report.add_part("census", error.to_string(), "counts that can be read");
+        }
+    }
+    Ok(checked)
 }

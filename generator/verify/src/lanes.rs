@@ -1,0 +1,195 @@
+//! Sums the values that positions must have, from the rows that contain their children.
+//!
+//! All positions with one waiter have their children in the waiter's row. A block of rows is processed at once, each row
+//! in its own lane.
+
+use super::field::{Field, Lanes, TILE};
+use super::halves::Halves;
+use super::pass::Pass;
+use super::places::{Place, Places};
+use super::required::{Best, LANES, Moves, Number, Prepared};
+use morpion_games::rows::Row;
+use morpion_lookup::raw::rank::{binomial, cells};
+use morpion_lookup::{Counts, Over};
+use std::ops::Range;
+
+/// The required values of a layer.
+pub(crate) struct RequiredSums<'a, const E: u32> {
+    pass: &'a Pass<'a, E>,
+    counts: Counts,
+    moves: Moves<'a>,
+    halves: Halves,
+    places: Places,
+    /// The factor of the position's code, for each preference of the best child.
+    values: Vec<Lanes>,
+    /// The factor of positions whose waiter owns a line.
+    line: [Lanes; 1],
+    /// The factor of arrangements whose mover owns a line.
+    none: Lanes,
+}
+
+/// One row of a block. Its representative is the waiter.
+#[derive(Default)]
+pub(crate) struct Lane {
+    orbit: u64,
+    has_line: bool,
+    /// The factor of the least image of the waiter's set, for each coset.
+    factors: Vec<Lanes>,
+    /// The share of each cell in the rank of the mover's set, by the number of cells up to it.
+    weights: Vec<[u32; 37]>,
+    /// The share of each set of lower cells in the rank of the mover's set.
+    ranks: Vec<u32>,
+    sum: Lanes,
+}
+
+/// One lane of a tile.
+struct TileLane<'t, P> {
+    tile: &'t [Best<P>; TILE],
+    lane: usize,
+    /// The share of the upper cells in the rank.
+    base: u32,
+    ranks: &'t [u32],
+}
+
+impl<'a, const E: u32> RequiredSums<'a, E> {
+    pub fn new(pass: &'a Pass<'_, E>, index: usize) -> RequiredSums<'a, E> {
+        let Pass { keys, scale, hash, .. } = *pass;
+        let game = keys.table.game();
+        let counts = keys.table.raw().header().layers[index].counts;
+        let left = u32::from(game.cells() - counts.waiter);
+        let blocked = scale.of(game.final_score(game.graph().blocked_reason));
+        let value = |preference| match preference {
+            // Preference 0 means that there is no move.
+            0 => hash.of_value(blocked),
+            preference => hash.of_value(scale.code(preference)),
+        };
+        RequiredSums {
+            pass,
+            counts,
+            moves: Moves::new(game, index),
+            halves: Halves::new(left, counts.mover.into()),
+            places: Places::new(keys, counts.mover, hash),
+            values: (0..=scale.greatest()).map(value).collect(),
+            line: [hash.of_value(scale.of(game.final_score(Over::Line)))],
+            none: hash.of_value(Some(scale.encoding.no_position())),
+        }
+    }
+
+    /// Sums the required values of all positions whose waiter is the representative of one of these rows. `children`
+    /// are the preferences in the rows. If `by_row` is not empty, the values are added there instead, by the mover's
+    /// row.
+    pub fn rows<P: Number>(
+        &self,
+        rows: Range<usize>,
+        children: &[Best<P>],
+        prepared: &mut Prepared<P>,
+        lanes: &mut Vec<Lane>,
+        by_row: &mut [Lanes],
+    ) -> Lanes {
+        let rows = &self.pass.keys.rows(self.counts.waiter)[rows];
+        self.prepare_lanes(rows, lanes);
+        let mut waiters = [0; LANES];
+        waiters.iter_mut().zip(rows).for_each(|(waiter, row)| *waiter = row.representative);
+        self.moves.prepare(&waiters[..rows.len()], children, prepared);
+        let mut tile = [[P::default(); LANES]; TILE];
+        for run in &self.halves.runs {
+            let mut bases = [0; LANES];
+            let below = usize::from(self.counts.mover) - run.upper.count_ones() as usize;
+            for (base, lane) in bases.iter_mut().zip(lanes.iter()) {
+                let upper = cells(run.upper).zip(below + 1..);
+                *base = upper.map(|(cell, at)| lane.weights[usize::from(cell)][at]).sum();
+            }
+            for start in (run.start..run.start + run.length).step_by(TILE) {
+                let part = start..(start + TILE).min(run.start + run.length);
+                for (best, lower) in tile.iter_mut().zip(&self.halves.lower[part.clone()]) {
+                    *best = self.moves.best(lower | run.upper, children, prepared);
+                }
+                for (number, lane) in lanes.iter_mut().enumerate() {
+                    let ranks = &lane.ranks[part.clone()];
+                    let of_lane =
+                        TileLane { tile: &tile, lane: number, base: bases[number], ranks };
+                    if by_row.is_empty() {
+                        lane.sum = Field::<E>::add(lane.sum, self.tile(of_lane, lane));
+                    } else {
+                        self.tile_by_row(of_lane, lane, by_row);
+                    }
+                }
+            }
+        }
+        let times_orbit = |lane: &Lane| Field::<E>::times(lane.sum, lane.orbit);
+        lanes.iter().map(times_orbit).fold([0, 0], Field::<E>::add)
+    }
+
+    /// Visits the place of each mover's set of a tile, and the factor of the value that the position must have.
+    #[inline(always)]
+    fn each<'t, P: Number>(
+        &'t self,
+        tile: TileLane<'t, P>,
+        has_line: bool,
+    ) -> impl Iterator<Item = (Place, &'t Lanes)> {
+        let (values, mask) = match has_line {
+            true => (&self.line[..], P::default()),
+            false => (&self.values[..], P::ALL),
+        };
+        tile.tile.iter().zip(tile.ranks).map(move |(best, rank)| {
+            let place = self.places.of[(tile.base + rank) as usize];
+            let value = &values[best[tile.lane].and(mask).index()];
+            (place, if place.has_line() { &self.none } else { value })
+        })
+    }
+
+    /// Sums the values of one lane of a tile, without the length of the waiter's orbit.
+    #[inline(always)]
+    fn tile<P: Number>(&self, tile: TileLane<P>, lane: &Lane) -> Lanes {
+        let mut sum = [0u128; 2];
+        for (place, value) in self.each(tile, lane.has_line) {
+            let row = &self.places.factors[place.row as usize];
+            let class = &lane.factors[place.coset()];
+            for at in 0..2 {
+                let class = Field::<E>::fold(row[at], class[at]);
+                sum[at] += u128::from(class) * u128::from(value[at]);
+            }
+        }
+        sum.map(Field::<E>::reduce)
+    }
+
+    /// Adds the values of one lane of a tile to the sums of their rows.
+    fn tile_by_row<P: Number>(&self, tile: TileLane<P>, lane: &Lane, by_row: &mut [Lanes]) {
+        for (place, value) in self.each(tile, lane.has_line) {
+            let row = self.places.factors[place.row as usize];
+            let class = Field::<E>::mul(row, lane.factors[place.coset()]);
+            let sum = Field::<E>::times(Field::<E>::mul(class, *value), lane.orbit);
+            let bucket = &mut by_row[place.row as usize];
+            *bucket = Field::<E>::add(*bucket, sum);
+        }
+    }
+
+    /// Prepares the lanes of some rows for the positions whose waiter is the representative of the row.
+    fn prepare_lanes(&self, rows: &[Row], lanes: &mut Vec<Lane>) {
+        let Pass { keys, hash, .. } = *self.pass;
+        let game = keys.table.game();
+        let symmetries = &keys.table.raw().header().symmetries;
+        lanes.resize_with(rows.len(), Lane::default);
+        let mut images = Vec::new();
+        for (lane, row) in lanes.iter_mut().zip(rows) {
+            lane.orbit = row.orbit;
+            lane.has_line = game.has_line(row.representative);
+            lane.sum = [0, 0];
+            images.clear();
+            images.extend(symmetries.iter().map(|symmetry| symmetry.apply(row.representative)));
+            self.places.least_images(hash, &images, &mut lane.factors);
+            lane.weights.clear();
+            for cell in cells(game.board() & !row.representative) {
+                let mut weights = [0; 37];
+                for (weight, at) in weights.iter_mut().zip(0..) {
+                    *weight = binomial(cell.into(), at) as u32;
+                }
+                lane.weights.push(weights);
+            }
+            let weights = &lane.weights;
+            self.halves.fill(&mut lane.ranks, 0, |rank, cell, at| {
+                rank + weights[cell as usize][at as usize]
+            });
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! Computes the two sums of each layer in one pass over the rows.
+//!
+//! While a row of layer (a, b) is in memory, it is used up to three times. First, its stored values are added to the
+//! sum of its layer. Second and third, its entries are the children of positions whose waiter is its representative, in
+//! a placement layer and in the movement layer.
+
+use super::field::Field;
+use super::found::{Found, Wanted};
+use super::keys::bytes;
+use super::lanes::{Lane, RequiredSums};
+use super::pass::Pass;
+use super::report::Unfinished;
+use super::required::{Best, LANES, Number, Prepared};
+use super::stored::{Scratch, StoredSums};
+use morpion_lookup::ReadError;
+use morpion_lookup::raw::Encoding;
+use morpion_machine::threads;
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The rows of a layer that the threads share, and the sums to compute.
+struct Task<'a, const E: u32> {
+    wanted: &'a Wanted,
+    stored: Option<StoredSums<'a, E>>,
+    required: Vec<RequiredSums<'a, E>>,
+    /// First row of the next block that no thread has taken.
+    next: AtomicU64,
+    /// The end of the rows.
+    end: u64,
+}
+
+/// The buffers of one thread.
+#[derive(Default)]
+struct Buffers<P> {
+    codes: Vec<u16>,
+    stored: Scratch,
+    children: Vec<Best<P>>,
+    prepared: Prepared<P>,
+    lanes: Vec<Lane>,
+}
+
+/// Neighbouring rows and their bytes.
+struct Block<'t> {
+    first: u64,
+    rows: usize,
+    bytes: Cow<'t, [u8]>,
+    /// Offset in bits of the first entry in the first byte.
+    bit: u64,
+}
+
+impl<const E: u32> Pass<'_, E> {
+    /// Reads rows of one layer in order and computes the wanted sums.
+    pub fn over(&self, wanted: &Wanted, rows: Range<u64>) -> Result<Found, Unfinished> {
+        let mut required = Vec::new();
+        for &index in &wanted.required {
+            required.push(RequiredSums::new(self, index));
+        }
+        let task = Task {
+            wanted,
+            stored: wanted.stored.then(|| StoredSums::new(self, wanted.rows)),
+            required,
+            next: AtomicU64::new(rows.start),
+            end: rows.end,
+        };
+        let shares = threads::map(threads::count(), &|_| match self.scale.encoding {
+            Encoding::Plies16 => self.share::<u16>(&task),
+            Encoding::Plies8 | Encoding::Wdl => self.share::<u8>(&task),
+        });
+        let mut found = Found::new(wanted, self.scale.encoding);
+        for share in shares {
+            found = found.merge::<E>(share?);
+        }
+        if self.progress.stop() { Err(Unfinished::Stopped) } else { Ok(found) }
+    }
+
+    /// Sums blocks of rows until none is left.
+    fn share<P: Number>(&self, task: &Task<'_, E>) -> Result<Found, ReadError> {
+        let mut found = Found::new(task.wanted, self.scale.encoding);
+        let mut buffers = Buffers::<P>::default();
+        let columns = self.keys.table.raw().header().layers[task.wanted.rows].columns;
+        while !self.progress.stop() {
+            let first = task.next.fetch_add(LANES as u64, Ordering::Relaxed);
+            if first >= task.end {
+                break;
+            }
+            let block = self.read(task.wanted.rows, first..task.end.min(first + LANES as u64));
+            // After an error, the other threads need not read the rest.
+            let block = block.inspect_err(|_| task.next.store(task.end, Ordering::Relaxed))?;
+            self.block(&block, task, &mut found, &mut buffers);
+            let entries = block.rows as u64 * columns;
+            found.entries += entries;
+            if task.wanted.buckets == 0 {
+                self.progress.advance(entries);
+            }
+        }
+        Ok(found)
+    }
+
+    fn read(&self, index: usize, rows: Range<u64>) -> Result<Block<'_>, ReadError> {
+        let layer = self.keys.table.raw().header().layers[index];
+        let bits = u64::from(self.scale.encoding.bits());
+        let [start, end] = [rows.start, rows.end].map(|row| row * layer.columns * bits);
+        let length = end.div_ceil(8) - start / 8;
+        let bytes = bytes(self.keys.table.source(), layer.offset + start / 8, length)?;
+        Ok(Block {
+            first: rows.start,
+            rows: (rows.end - rows.start) as usize,
+            bytes,
+            bit: start % 8,
+        })
+    }
+
+    fn block<P: Number>(
+        &self,
+        block: &Block,
+        task: &Task<'_, E>,
+        found: &mut Found,
+        buffers: &mut Buffers<P>,
+    ) {
+        let layer = self.keys.table.raw().header().layers[task.wanted.rows];
+        let columns = layer.columns as usize;
+        let Buffers { codes, stored: scratch, children, prepared, lanes } = buffers;
+        decode(self.scale.encoding, block, block.rows * columns, codes);
+        if let Some(stored) = &task.stored {
+            for (row, codes) in (block.first..).zip(codes.chunks_exact(columns)) {
+                let sum = stored.row(row, codes, &mut found.counts, scratch);
+                found.stored = Field::<E>::add(found.stored, sum);
+                if let Some(bucket) = found.by_row.get_mut(row as usize) {
+                    *bucket =
+                        Field::<E>::add(*bucket, Field::<E>::times(sum, Field::<E>::PRIME - 1));
+                }
+            }
+        }
+        if task.required.is_empty() {
+            return;
+        }
+        self.transpose(codes, columns, children);
+        for (required, sum) in task.required.iter().zip(&mut found.required) {
+            let rows = block.first as usize..block.first as usize + block.rows;
+            let of_rows = required.rows(rows, children, prepared, lanes, &mut found.by_row);
+            *sum = Field::<E>::add(*sum, of_rows);
+        }
+    }
+
+    /// Converts the rows of a block to lanes of preferences, a group of columns at a time.
+    fn transpose<P: Number>(&self, codes: &[u16], columns: usize, children: &mut Vec<Best<P>>) {
+        const STRETCH: usize = 1 << 10;
+        children.resize(columns, [P::default(); LANES]);
+        for start in (0..columns).step_by(STRETCH) {
+            let stretch = start..columns.min(start + STRETCH);
+            for (lane, row) in codes.chunks_exact(columns).enumerate() {
+                for (child, code) in children[stretch.clone()].iter_mut().zip(&row[stretch.clone()])
+                {
+                    child[lane] = P::of(self.scale.preference(*code));
+                }
+            }
+        }
+    }
+}
+
+fn decode(encoding: Encoding, block: &Block, count: usize, codes: &mut Vec<u16>) {
+    codes.clear();
+    match encoding {
+        Encoding::Plies8 => codes.extend(block.bytes.iter().map(|&code| u16::from(code))),
+        Encoding::Plies16 => {
+            codes.extend(block.bytes.as_chunks().0.iter().map(|&code| u16::from_le_bytes(code)));
+        }
+        Encoding::Wdl => {
+            let first = block.bit / 2;
+            codes.extend(
+                (first..first + count as u64).map(|entry| {
+                    u16::from(block.bytes[(entry / 4) as usize] >> (entry % 4 * 2) & 3)
+                }),
+            );
+        }
+    }
+}
