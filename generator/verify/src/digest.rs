@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn digests_of_units_are_the_hash_of_the_file() {
-        let all: Vec<u8> = (0..8 * UNIT + 77).map(|at| (at * at >> 7) as u8).collect();
+        let all: Vec<u8> = (0..8 * UNIT + 77).map(|at| ((at * at) >> 7) as u8).collect();
         let lengths = (1..=8).flat_map(|units| [units * UNIT - 5, units * UNIT, units * UNIT + 77]);
         for length in lengths.chain([1, 1024]) {
             let file = &all[..length as usize];

@@ -189,12 +189,12 @@ fn parts_of_different_files_of_one_game_are_refused() {
     unsummed[at] ^= 1;
     let changed = part(&open(&unsummed), 3, 3, shared);
     assert_eq!(changed.first[0].at, "checksums", "{:?}", changed.first);
-    let report = sum([&all[..2], &[changed.clone()]].concat()).unwrap();
+    let report = sum([all[..2].to_vec(), vec![changed.clone()]].concat()).unwrap();
     assert!(!report.is_right() && report.digest != digest, "{report:?}");
 
     // If the checksums collided, the digests would still show which bytes were read.
     let collided = PartialProof { faults: 0, first: Vec::new(), ..changed };
-    let report = sum([&all[..2], &[collided.clone()]].concat()).unwrap();
+    let report = sum([all[..2].to_vec(), vec![collided]].concat()).unwrap();
     assert!(!report.is_right() && report.digest != digest, "{report:?}");
     let mut other = all[1].clone();
     let last = other.digests.last_mut().unwrap();
