@@ -324,15 +324,15 @@ impl<'g> Moves<'g> {
         }
         if self.stay && own != 0 || self.blocked_pass {
             let same = &children[self.ranks.of(own)];
-            let (stay, none) = (self.stay, P::default());
-            best = each(
-                &best,
-                same,
-                |best, same| {
-                    if stay || best == none { best.max(same) } else { best }
-                },
-            );
+            best = self.or_pass(&best, same);
         }
         best
+    }
+
+    /// The greater preference of the other moves and of a pass, in the lanes that have a pass.
+    #[inline(always)]
+    fn or_pass<P: Number>(&self, best: &Best<P>, same: &Best<P>) -> Best<P> {
+        let (stay, none) = (self.stay, P::default());
+        each(best, same, |best, same| if stay || best == none { best.max(same) } else { best })
     }
 }
