@@ -4,7 +4,7 @@
 
 use crate::sets::FoldedSets;
 use crate::solve::entry::Entry;
-use crate::solve::operator::LayerRules;
+use crate::solve::operator::layer_rules::LayerRules;
 use crate::solve::planes::STRIP_ROWS;
 use crate::solve::shape::Shape;
 use morpion_games::symmetry::ranker::Ranker;

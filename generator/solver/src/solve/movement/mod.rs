@@ -18,7 +18,7 @@ use crate::solve::exchange::{Arrived, Inbox, Outbox, Places};
 use crate::solve::finished::Finished;
 use crate::solve::movement::difference::{Difference, Find, Planes, Remembered};
 use crate::solve::movement::steps::{StepBack, Steps};
-use crate::solve::operator::LayerRules;
+use crate::solve::operator::layer_rules::LayerRules;
 use crate::solve::operator::sliced::{LOADED_TILE, LaneMoves, Moves};
 use crate::solve::planes::{BLOCK_ROWS, Bits, STRIP_ROWS, STRIPS};
 use crate::solve::pool::Pool;

@@ -5,7 +5,7 @@
 
 use crate::solve::entry::Entry;
 use crate::solve::exchange::Places;
-use crate::solve::operator::LayerRules;
+use crate::solve::operator::layer_rules::LayerRules;
 use crate::solve::operator::sliced::Moves;
 use crate::solve::planes::Bits;
 use morpion_games::symmetry::ranker::Ranker;

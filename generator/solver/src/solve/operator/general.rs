@@ -5,7 +5,7 @@
 //! Example on 3×3: a piece may be placed on a2 only on top of a piece on a3. If the waiter has a3, its lane has the move without a
 //! condition. If the waiter has neither cell, the lane has the move on condition that the mover has a3.
 
-use super::LayerRules;
+use super::layer_rules::LayerRules;
 use crate::solve::entry::Entry;
 use crate::solve::planes::Bits;
 use morpion_games::symmetry::ranker::Ranker;

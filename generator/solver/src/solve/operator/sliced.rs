@@ -5,8 +5,8 @@
 //! of operations on whole lanes serves all rows. If rows differ, because of links or restricted cells, a mask selects
 //! the lanes in which a move exists.
 
-use super::LayerRules;
 use super::general::{General, RowMove, row_moves};
+use super::layer_rules::LayerRules;
 use super::supersets::{Shifts, Supersets};
 use crate::solve::entry::Entry;
 use crate::solve::planes::{BLOCK_ROWS, Bits};

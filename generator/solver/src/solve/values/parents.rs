@@ -4,8 +4,9 @@
 use super::codes::{DRAW, LOSS, NONE, WIN};
 use crate::sets::FoldedSets;
 use crate::solve::operator::general::row_moves;
+use crate::solve::operator::layer_rules::LayerRules;
+use crate::solve::operator::placing::Placing;
 use crate::solve::operator::sliced::{self, ExistsPlaced};
-use crate::solve::operator::{LayerRules, Placing};
 use crate::solve::planes::{BLOCK_ROWS, Bits};
 use crate::solve::shape::Shape;
 use crate::solve::transpose::transpose;
