@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
 /// The folder of the shipped tables.
@@ -27,20 +27,23 @@ pub struct Server {
 impl Server {
     /// Starts the server with these arguments and waits until it listens.
     pub fn start(arguments: &[&str]) -> Server {
-        let listen: &[&str] =
-            if arguments.contains(&"--listen") { &[] } else { &["--listen", "127.0.0.1:0"] };
-        let mut child = morpion(["serve"])
-            .args(listen)
-            .args(arguments)
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
+        Server::spawn(morpion(["serve"]).args(arguments)).0
+    }
+
+    /// Starts this command and waits until it listens. Also returns the rest of its output.
+    pub fn spawn(command: &mut Command) -> (Server, BufReader<ChildStdout>) {
+        if command.get_args().all(|argument| argument != "--listen") {
+            command.args(["--listen", "127.0.0.1:0"]);
+        }
+        // As under a service manager: a server in a terminal ends when the terminal hangs up.
+        command.stdin(Stdio::null()).stdout(Stdio::piped());
+        let mut child = command.spawn().expect("the program starts");
         let mut line = String::new();
-        let out = child.stdout.take().expect("its output is piped");
-        BufReader::new(out).read_line(&mut line).expect("the address of the server");
+        let mut out = BufReader::new(child.stdout.take().expect("its output is piped"));
+        out.read_line(&mut line).expect("the address of the server");
         let (_, rest) = line.split_once("http://").expect(&line);
         let (address, _) = rest.split_once('/').expect(&line);
-        Server { child, address: address.parse().expect(&line) }
+        (Server { child, address: address.parse().expect(&line) }, out)
     }
 
     /// Opens a connection.

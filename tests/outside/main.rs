@@ -37,6 +37,7 @@ mod serve;
 mod serve_bounds;
 mod serve_deployed;
 mod serve_described;
+mod serve_log;
 mod serve_page;
 mod serve_quota;
 mod serve_refused;

@@ -1,12 +1,11 @@
-//! The server as administrators run it: host names, a base path, proxies, logs and signals.
+//! The server as administrators run it: host names, a base path, proxies and signals.
 
 use morpion_tests::server::{Response, Server};
 use morpion_tests::{morpion, needs};
-use serde_json::Value;
-use std::io::{BufRead, BufReader, Write};
+use std::io::Write;
 use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 
 fn get(server: &Server, path: &str, headers: &str) -> Response {
     server.send(format!("GET {path} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n").as_bytes())
@@ -102,62 +101,6 @@ fn addresses_of_one_network_share_a_rate() {
         admitted(&Server::start(&["classic", "--trust-proxy"]), &vec![mapped[0].clone(); 200]),
         200
     );
-}
-
-#[test]
-fn every_request_is_a_line_of_the_log() {
-    for format in ["common", "json"] {
-        let mut child =
-            morpion(["serve", "classic", "--listen", "127.0.0.1:0", "--trust-proxy", "--log"])
-                .arg(format)
-                .stdout(Stdio::piped())
-                .spawn()
-                .unwrap();
-        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
-        let address = lines.next().unwrap();
-        assert!(address.starts_with("1 game at http://"), "{address}");
-        let address = address.split('/').nth(2).unwrap().parse().unwrap();
-        let server = Server { child, address };
-        let head = "Host: localhost\r\nX-Forwarded-For: 192.0.2.1\r\n";
-        let response = get(&server, "/api/v1/games/no\"pe?a=b", head);
-        assert_eq!(response.status, 404, "{response:?}");
-        let line = lines.next().unwrap();
-        if format == "common" {
-            // As in `Mon, 23 Nov 2026 10:15:02 GMT`.
-            let date: Vec<&str> = response.header("date").unwrap().split(' ').collect();
-            let start = format!("192.0.2.1 - - [{}/{}/{}:", date[1], date[2], date[3]);
-            let (time, rest) = line.strip_prefix(&start).expect(&line).split_at(8);
-            assert!(time.split(':').all(|part| part.parse::<u8>().is_ok_and(|n| n < 61)), "{line}");
-            let length = response.body.len();
-            let end = format!(" +0000] \"GET /api/v1/games/no%22pe?a=b HTTP/1.1\" 404 {length} ");
-            let seconds = rest.strip_prefix(&end).expect(&line);
-            assert!(seconds.parse::<f64>().unwrap() < 60.0, "{line}");
-        } else {
-            let entry: Value = serde_json::from_str(&line).unwrap();
-            assert_eq!((&entry["client"], &entry["status"]), (&"192.0.2.1".into(), &404.into()));
-            assert_eq!(entry["target"], "/api/v1/games/no\"pe?a=b");
-            assert_eq!(entry["bytes"], response.body.len());
-            assert!(entry["time"].as_f64().unwrap() > 1.7e9, "{line}");
-            assert!(entry["seconds"].as_f64().unwrap() < 60.0, "{line}");
-            // The client is the last address, which the proxy has added.
-            for (forwarded, client) in [
-                (&[][..], "127.0.0.1"),
-                (&["198.51.100.7, 192.0.2.1"], "192.0.2.1"),
-                (&["198.51.100.7", "192.0.2.1"], "192.0.2.1"),
-                (&["192.0.2.1, unknown"], "127.0.0.1"),
-                (&["2001:db8::1"], "2001:db8::1"),
-            ] {
-                let heads = forwarded.iter().map(|list| format!("X-Forwarded-For: {list}\r\n"));
-                get(
-                    &server,
-                    "/healthz",
-                    &format!("Host: localhost\r\n{}", heads.collect::<String>()),
-                );
-                let entry: Value = serde_json::from_str(&lines.next().unwrap()).unwrap();
-                assert_eq!(entry["client"], client, "{forwarded:?}");
-            }
-        }
-    }
 }
 
 #[cfg(unix)]

@@ -4,7 +4,7 @@ use crate::quota::Quotas;
 use crate::refusal::Refusal;
 use axum::extract::Request;
 use axum::http::HeaderMap;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Instant;
 
 /// Identification and rate limit of clients.
@@ -37,10 +37,21 @@ impl Clients {
     }
 }
 
-/// Reads the address that the nearest proxy has added.
+/// Reads the address that the nearest proxy has added. The visitor may have sent any bytes before the last comma.
 fn forwarded_for(headers: &HeaderMap) -> Option<IpAddr> {
-    let last = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
-    last.rsplit(',').next()?.trim().parse().ok()
+    let last = headers.get_all("x-forwarded-for").iter().next_back()?;
+    let last = last.as_bytes().rsplit(|byte| *byte == b',').next()?;
+    address(std::str::from_utf8(last).ok()?.trim())
+}
+
+/// Reads `192.0.2.1` or `2001:db8::1`. Some proxies add a port, or write IPv6 in brackets.
+fn address(text: &str) -> Option<IpAddr> {
+    let with_port = || text.parse().as_ref().map(SocketAddr::ip).ok();
+    let in_brackets = || {
+        let inside = text.strip_prefix('[')?.strip_suffix(']')?;
+        inside.parse::<Ipv6Addr>().ok().map(IpAddr::from)
+    };
+    text.parse().ok().or_else(with_port).or_else(in_brackets)
 }
 
 /// Returns the address that is counted. For IPv6 it is the network of 64 bits, since one client usually has all its
