@@ -90,3 +90,23 @@ fn the_client_is_the_address_after_the_last_comma() {
         assert_eq!(entry["client"], client, "{shown:?}");
     }
 }
+
+#[test]
+fn lines_are_printable_ascii() {
+    for format in ["common", "json"] {
+        let (server, mut log) = logging(format, &[]);
+        for (c, escaped) in [
+            ('\u{85}', "%C2%85"),
+            ('\u{9b}', "%C2%9B"),
+            ('é', "%C3%A9"),
+            ('\u{2028}', "%E2%80%A8"),
+            ('\u{202e}', "%E2%80%AE"),
+        ] {
+            let response = get(&server, &format!("/a{c}b"), b"");
+            assert_eq!(response.status, 404, "{response:?}");
+            let line = read(&mut log);
+            assert!(line.bytes().all(|byte| (b' '..=b'~').contains(&byte)), "{line:?}");
+            assert!(line.contains(&format!("/a{escaped}b")), "{line:?}");
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! The access log: one line for each request, on standard output.
 
 use axum::http::{Method, StatusCode, Uri};
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde_json::json;
 use std::io::Write;
 use std::net::IpAddr;
@@ -14,6 +15,13 @@ pub enum Log {
     /// A JSON object for each request.
     Json,
 }
+
+/// Characters of a target that are escaped, and with them all outside ASCII: a terminal could take them for commands, and
+/// other programs for the end of a line.
+const ESCAPED: &AsciiSet = CONTROLS;
+
+/// A quotation mark would end the field of the common format.
+const ESCAPED_IN_COMMON: &AsciiSet = &ESCAPED.add(b'"');
 
 /// An answered request.
 pub(crate) struct Entry {
@@ -34,12 +42,13 @@ impl Log {
     pub(crate) fn write(self, entry: &Entry) {
         let Entry { time, client, method, target, status, bytes, duration } = entry;
         let (status, seconds) = (status.as_u16(), duration.as_secs_f64());
+        let target = target.to_string();
         let line = match self {
             Log::Json => {
                 let time = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
                 json!({
                     "time": time.as_secs_f64(), "client": client, "method": method.as_str(),
-                    "target": target.to_string(), "status": status, "bytes": bytes, "seconds": seconds,
+                    "target": utf8_percent_encode(&target, ESCAPED).to_string(), "status": status, "bytes": bytes, "seconds": seconds,
                 })
                 .to_string()
             }
@@ -49,8 +58,7 @@ impl Log {
                 let (day, month, year, clock) =
                     (&date[5..7], &date[8..11], &date[12..16], &date[17..25]);
                 let bytes = bytes.map_or("-".to_owned(), |bytes| bytes.to_string());
-                // A quotation mark in the target would end the field.
-                let target = target.to_string().replace('"', "%22");
+                let target = utf8_percent_encode(&target, ESCAPED_IN_COMMON);
                 format!(
                     "{client} - - [{day}/{month}/{year}:{clock} +0000] \"{method} {target} HTTP/1.1\" {status} {bytes} {seconds:.6}"
                 )
