@@ -1,10 +1,11 @@
-//! The access log: its lines and the addresses in them.
+//! The access log: its lines, the addresses in them, and a reader that stops reading.
 
 use morpion_tests::morpion;
-use morpion_tests::server::{Response, Server};
+use morpion_tests::server::{COSTLY, Response, Server, costly_batch};
 use serde_json::Value;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::ChildStdout;
+use std::time::{Duration, Instant};
 
 /// Starts a server with a log of this format.
 fn logging(format: &str, arguments: &[&str]) -> (Server, BufReader<ChildStdout>) {
@@ -109,4 +110,77 @@ fn lines_are_printable_ascii() {
             assert!(line.contains(&format!("/a{escaped}b")), "{line:?}");
         }
     }
+}
+
+/// Asks until the log and its queue are full. Nobody reads the log.
+fn fill(server: &Server) {
+    let target = format!("/{}", "x".repeat(15_000));
+    for _ in 0..1000 {
+        let mut stream = server.connect();
+        stream.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
+        let request =
+            format!("GET {target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).unwrap();
+        let answer = Response::read(&mut stream).expect("an answer while nobody reads the log");
+        assert_eq!(answer.status, 404);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_stalled_reader_of_the_log_stops_nobody() {
+    let (folder, batch) = costly_batch();
+    let tables = ["--tables", folder.path().to_str().unwrap(), "--work-time", "86400"];
+    let (mut server, mut log) = logging("common", &tables);
+    fill(&server);
+    // The fastest of several, since other tests may occupy the processor.
+    let ask = |_| {
+        let began = Instant::now();
+        assert_eq!(server.get("/api/v1/games/classic/position").status, 200);
+        began.elapsed()
+    };
+    assert!((0..5).map(ask).min().unwrap() < Duration::from_secs(1));
+    let dropped = server.metric("morpion_dropped_log_lines_total");
+    assert!(dropped > 0 && dropped < 1000, "{dropped}");
+    #[cfg(target_os = "linux")]
+    assert!(server.memory() < 100 << 10, "{} kB", server.memory());
+    let busy = server.begin("POST", COSTLY, &batch);
+    server.wait_for("morpion_jobs", |jobs| jobs == 1);
+    server.signal("TERM");
+    // Only a signal after the first one was handled counts as the second.
+    while std::net::TcpStream::connect(server.address).is_ok() {}
+    server.signal("TERM");
+    assert_eq!(server.child.wait().unwrap().code(), Some(130));
+    drop(busy);
+    // All lines that were written are whole, except perhaps the last.
+    let mut rest = String::new();
+    log.read_to_string(&mut rest).unwrap();
+    let lines: Vec<&str> = rest.split_inclusive('\n').collect();
+    assert!(lines[..lines.len() - 1].iter().all(|line| line.contains("HTTP/1.1\" 404 ")));
+}
+
+#[cfg(unix)]
+#[test]
+fn one_signal_ends_a_server_whose_log_is_not_read() {
+    let (mut server, log) = logging("json", &[]);
+    fill(&server);
+    let began = Instant::now();
+    server.signal("TERM");
+    assert_eq!(server.child.wait().unwrap().code(), Some(0));
+    assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
+    drop(log);
+}
+
+#[cfg(unix)]
+#[test]
+fn the_last_lines_are_written_before_the_server_ends() {
+    let (mut server, mut log) = logging("common", &[]);
+    for _ in 0..50 {
+        server.get("/healthz");
+    }
+    server.signal("TERM");
+    assert_eq!(server.child.wait().unwrap().code(), Some(0));
+    let mut rest = String::new();
+    log.read_to_string(&mut rest).unwrap();
+    assert_eq!(rest.lines().count(), 50, "{rest}");
 }

@@ -86,10 +86,14 @@ pub fn serve<S: Future<Output = ()>>(
         let failed = format!("cannot listen on {}", config.listen);
         let listener = TcpListener::bind(config.listen).await.context(failed)?;
         let address = listener.local_addr()?;
-        let (router, state) = routes::service(library, grundy, config);
+        let service = routes::service(library, grundy, config);
+        let (router, state) = service.context("cannot write the log")?;
         let stop = stop();
         ready(address);
-        server::run(listener, router, state, stop).await;
+        server::run(listener, router, &state, stop).await;
+        if let Some(log) = &state.log {
+            log.flush().await;
+        }
         Ok(())
     });
     runtime.shutdown_timeout(SHUTDOWN_TIMEOUT);

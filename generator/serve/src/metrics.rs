@@ -68,8 +68,14 @@ impl Metrics {
         route.time += time;
     }
 
-    /// Writes all counters, with the number of open longer requests, and of bytes in answers that wait to be sent.
-    pub(crate) fn text(&self, jobs: usize, in_flight: usize) -> Result<OpenMetrics, Refusal> {
+    /// Writes all counters, with the number of open longer requests, of bytes in answers that wait to be sent, and of
+    /// dropped lines of the log.
+    pub(crate) fn text(
+        &self,
+        jobs: usize,
+        in_flight: usize,
+        dropped: u64,
+    ) -> Result<OpenMetrics, Refusal> {
         let routes = self.routes.lock().unwrap_or_else(PoisonError::into_inner);
         let mut text = String::new();
         describe(&mut text, "requests", "counter", "Requests answered")?;
@@ -85,6 +91,9 @@ impl Metrics {
         let failed = statuses.filter(|(status, _)| *status >= 400);
         let errors: u64 = failed.map(|(_, count)| count).sum();
         writeln!(text, "morpion_errors_total {errors}")?;
+        let help = "Lines of the access log that nobody read in time";
+        describe(&mut text, "dropped_log_lines", "counter", help)?;
+        writeln!(text, "morpion_dropped_log_lines_total {dropped}")?;
         let help = "Time from the head of a request to its answer";
         describe(&mut text, "latency_seconds", "histogram", help)?;
         for Route { path, statuses, within, time } in &*routes {

@@ -34,7 +34,7 @@ const PAUSE: Duration = Duration::from_millis(10);
 pub(crate) async fn run(
     listener: TcpListener,
     router: Router,
-    state: State,
+    state: &State,
     stop: impl Future<Output = ()>,
 ) {
     let limits = &state.config.limits;

@@ -11,7 +11,7 @@ use crate::api::Routes;
 use crate::client::Clients;
 use crate::handler::{Written, long, post, short};
 use crate::library::{Library, ServedGame};
-use crate::log::Entry;
+use crate::log::{AccessLog, Entry};
 use crate::metrics::{Metrics, OpenMetrics};
 use crate::refusal::Refusal;
 use crate::{Config, host};
@@ -27,6 +27,7 @@ use morpion_impartial_routes::Games;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Instant, SystemTime};
@@ -52,6 +53,7 @@ pub(crate) struct Shared {
     /// Set when longer requests have to give up.
     pub stopping: AtomicBool,
     clients: Clients,
+    pub log: Option<AccessLog>,
     /// Held while a game is solved: one at a time, since each uses all cores.
     solving: Mutex<()>,
 }
@@ -88,7 +90,7 @@ pub(crate) fn service(
     library: &Library,
     grundy: Vec<GrundyTable>,
     config: Config,
-) -> (Router, State) {
+) -> io::Result<(Router, State)> {
     let mut routes = routes();
     let limits = &config.limits;
     let state = Arc::new(Shared {
@@ -100,6 +102,7 @@ pub(crate) fn service(
         room: Arc::new(Semaphore::new(limits.in_flight >> 10)),
         stopping: AtomicBool::new(false),
         clients: Clients::new(limits.rate, config.trust_proxy),
+        log: config.log.map(AccessLog::start).transpose()?,
         config,
         solving: Mutex::default(),
     });
@@ -118,7 +121,7 @@ pub(crate) fn service(
         "" => router,
         base => Router::new().nest_service(base, router).fallback(page::nothing),
     };
-    (router, state)
+    Ok((router, state))
 }
 
 /// Headers that forbid browsers to load anything from other sites, or to show the page inside another page.
@@ -146,8 +149,8 @@ async fn pass(Extract(state): Extract<State>, request: Request, next: Next) -> R
     let (status, bytes) = (response.status(), response.body().size_hint().exact());
     let duration = began.elapsed();
     state.metrics.count(&route, status, duration);
-    if let Some(log) = state.config.log {
-        log.write(&Entry { time, client, method, target, status, bytes, duration });
+    if let Some(log) = &state.log {
+        log.add(&Entry { time, client, method, target, status, bytes, duration });
     }
     (SECURITY, response).into_response()
 }
@@ -170,9 +173,10 @@ fn healthy(state: State) -> Result<Health, Refusal> {
 }
 
 fn show_metrics(state: State) -> Result<OpenMetrics, Refusal> {
-    let Shared { metrics, config: Config { limits, .. }, places, room, .. } = &*state;
+    let Shared { metrics, config: Config { limits, .. }, places, room, log, .. } = &*state;
     let in_flight = (limits.in_flight >> 10) - room.available_permits();
-    metrics.text(limits.heavy - places.available_permits(), in_flight << 10)
+    let dropped = log.as_ref().map_or(0, AccessLog::dropped);
+    metrics.text(limits.heavy - places.available_permits(), in_flight << 10, dropped)
 }
 
 /// An OpenAPI document.
