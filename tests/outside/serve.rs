@@ -186,8 +186,7 @@ fn a_signal_stops_it_cleanly() {
         busy.write_all(head.as_bytes()).unwrap();
         busy.write_all(&body.as_bytes()[..5]).unwrap();
         let _idle = server.connect();
-        // The request is open while its job waits for the body.
-        server.wait_for("morpion_jobs", |jobs| jobs > 0);
+        server.wait_for("morpion_body_bytes", |bytes| bytes == 5);
         server.signal(signal);
         busy.write_all(&body.as_bytes()[5..]).unwrap();
         assert_eq!(Response::read(&mut busy).unwrap().status, 200, "{signal}: the open request");

@@ -7,6 +7,24 @@ use axum::http::HeaderMap;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Instant;
 
+/// The addresses that count as one client. For IPv6 they are a network of 64 bits, since one client usually has all its
+/// addresses.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Network(IpAddr);
+
+impl Network {
+    /// Clients without an address.
+    pub(crate) const UNKNOWN: Network = Network(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
+
+    /// Returns the network of an address.
+    pub(crate) fn of(address: IpAddr) -> Network {
+        Network(match address.to_canonical() {
+            IpAddr::V6(address) => IpAddr::V6((address.to_bits() >> 64 << 64).into()),
+            address => address,
+        })
+    }
+}
+
 /// Identification and rate limit of clients.
 pub(crate) struct Clients {
     rate: u32,
@@ -29,8 +47,8 @@ impl Clients {
     }
 
     /// Takes one request from the client's quota. Returns 429 if the quota is used up.
-    pub(crate) fn admit(&self, client: IpAddr) -> Result<(), Refusal> {
-        match self.quotas.take(network(client), Instant::now()) {
+    pub(crate) fn admit(&self, Network(client): Network) -> Result<(), Refusal> {
+        match self.quotas.take(client, Instant::now()) {
             true => Ok(()),
             false => Err(Refusal::new(429, format!("more than {} requests a second", self.rate))),
         }
@@ -52,13 +70,4 @@ fn address(text: &str) -> Option<IpAddr> {
         inside.parse::<Ipv6Addr>().ok().map(IpAddr::from)
     };
     text.parse().ok().or_else(with_port).or_else(in_brackets)
-}
-
-/// Returns the address that is counted. For IPv6 it is the network of 64 bits, since one client usually has all its
-/// addresses.
-fn network(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(address) => IpAddr::V6((address.to_bits() >> 64 << 64).into()),
-        address => address,
-    }
 }

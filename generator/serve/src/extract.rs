@@ -5,7 +5,8 @@ use crate::handler::{Head, Part};
 use crate::limits::Limits;
 use crate::refusal::Refusal;
 use crate::routes::State;
-use axum::body::{Bytes, HttpBody};
+use crate::share::{Client, Taken};
+use axum::body::HttpBody;
 use axum::extract;
 use axum::extract::rejection::QueryRejection;
 use axum::http::HeaderMap;
@@ -116,26 +117,59 @@ pub(crate) fn parse<T: Body>(limits: &Limits, text: &[u8]) -> Result<T, Refusal>
     serde_json::from_slice(text).map_err(invalid)
 }
 
-/// Reads the bytes of a body.
+/// A body that is received, with its room.
+pub(crate) struct Received {
+    pub text: Vec<u8>,
+    _room: Taken,
+}
+
+/// Reads a body.
 ///
 /// # Errors
-/// 413 if it is too long, 408 if it does not arrive in time, 400 if it breaks off.
-pub(crate) async fn read(limits: &Limits, mut body: axum::body::Body) -> Result<Bytes, Refusal> {
+/// 413 if it is too long, 408 if it does not arrive in time, 429 if there is no room for it, 400 if it breaks off.
+pub(crate) async fn read(
+    limits: &Limits,
+    client: &Client,
+    mut body: axum::body::Body,
+) -> Result<Received, Refusal> {
     let (most, time) = (limits.body, limits.request_time);
-    let too_large = || Refusal::new(413, format!("a body longer than {most} bytes"));
     if body.size_hint().lower() > most as u64 {
-        return Err(too_large());
+        return Err(too_large(most));
     }
-    match timeout(time, Limited::new(&mut body, most).collect()).await {
-        Ok(Ok(read)) => Ok(read.to_bytes()),
-        Ok(Err(error)) if error.is::<LengthLimitError>() => {
+    match timeout(time, receive(client, &mut body, most)).await {
+        Ok(Ok(received)) => Ok(received),
+        Ok(Err(refusal)) => {
             let _ = timeout(LINGER.0, Limited::new(body, LINGER.1).collect()).await;
-            Err(too_large())
+            Err(refusal)
         }
-        Ok(Err(error)) => Err(Refusal::new(400, format!("the body broke off: {error}"))),
         Err(_) => {
             let seconds = time.as_secs_f64();
             Err(Refusal::new(408, format!("the body took longer than {seconds} s")))
         }
     }
+}
+
+fn too_large(most: usize) -> Refusal {
+    Refusal::new(413, format!("a body longer than {most} bytes"))
+}
+
+/// Receives a body in pieces, and takes room for each.
+async fn receive(
+    client: &Client,
+    body: &mut axum::body::Body,
+    most: usize,
+) -> Result<Received, Refusal> {
+    let (mut text, mut room) = (Vec::new(), client.body(0)?);
+    let mut body = Limited::new(body, most);
+    while let Some(frame) = body.frame().await {
+        let frame = frame.map_err(|error| match error.is::<LengthLimitError>() {
+            true => too_large(most),
+            false => Refusal::new(400, format!("the body broke off: {error}")),
+        })?;
+        if let Ok(piece) = frame.into_data() {
+            room.extend(client.body(piece.len())?);
+            text.extend_from_slice(&piece);
+        }
+    }
+    Ok(Received { text, _room: room })
 }

@@ -2,6 +2,7 @@
 //! read a [`Body`]. Its types also describe it.
 
 use crate::api::{JSON, Operation};
+use crate::client::Network;
 use crate::extract::{self, Body, check_kind};
 use crate::job::Job;
 use crate::refusal::Refusal;
@@ -215,15 +216,19 @@ impl Handler {
             Run::Short(answer) => answer(&head)?,
             Run::Long(read) => {
                 let work = read(&head)?;
-                let job = Job::new(&head.state)?;
                 if self.checks_kind {
                     check_kind(&parts.headers)?;
                 }
+                let state = &head.state;
+                let client = parts.extensions.get().copied().unwrap_or(Network::UNKNOWN);
+                let client = state.shares.client(client);
+                // Before the body is read, the request takes no place.
                 let body = match self.reads_body {
-                    true => extract::read(job.limits(), body).await?,
-                    false => Bytes::new(),
+                    true => Some(extract::read(&state.config.limits, &client, body).await?),
+                    false => None,
                 };
-                job.run(move |job| work(job, &body)).await?
+                let job = Job::new(state, client)?;
+                job.run(move |job| work(job, body.as_ref().map_or(&[], |body| &body.text))).await?
             }
         };
         Ok(([(CONTENT_TYPE, self.kind)], bytes).into_response())

@@ -6,30 +6,28 @@
 use crate::limits::Limits;
 use crate::refusal::Refusal;
 use crate::routes::State;
+use crate::share::{Client, Taken};
 use axum::body::Bytes;
 use morpion_machine::progress::Progress;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
 use std::time::Instant;
-use tokio::sync::OwnedSemaphorePermit;
 
-/// One longer request. It occupies a place before its body is read.
+/// One longer request, whose body is read.
 pub(crate) struct Job {
     pub state: State,
-    _place: OwnedSemaphorePermit,
+    client: Client,
+    _place: Taken,
     /// Alive while the client waits.
-    client: Weak<()>,
+    waiting: Weak<()>,
     end: Instant,
 }
 
 impl Job {
     /// Takes a place, or returns 429 if none is free.
-    pub(crate) fn new(state: &State) -> Result<Job, Refusal> {
-        let most = state.config.limits.heavy;
-        let busy =
-            |_| Refusal::new(429, format!("{most} longer requests are being worked on: try again"));
-        let place = state.places.clone().try_acquire_owned().map_err(busy)?;
-        Ok(Job { state: state.clone(), _place: place, client: Weak::new(), end: Instant::now() })
+    pub(crate) fn new(state: &State, client: Client) -> Result<Job, Refusal> {
+        let (place, state) = (client.place()?, state.clone());
+        Ok(Job { state, client, _place: place, waiting: Weak::new(), end: Instant::now() })
     }
 
     /// Limits of the server.
@@ -46,12 +44,14 @@ impl Job {
         mut self,
         work: impl FnOnce(&Job) -> Result<Bytes, Refusal> + Send + 'static,
     ) -> Result<Bytes, Refusal> {
-        let room = self.state.room.clone();
+        let client = self.client.clone();
         // If the client disconnects, the future of this function is dropped.
-        let client = Arc::new(());
-        self.client = Arc::downgrade(&client);
+        let waiting = Arc::new(());
+        self.waiting = Arc::downgrade(&waiting);
         self.end = Instant::now() + self.limits().work_time;
+        let thread = client.thread().await;
         let done = tokio::task::spawn_blocking(move || {
+            let _thread = thread;
             self.check()?;
             let text = work(&self)?;
             self.check_length(&text)?;
@@ -59,10 +59,9 @@ impl Job {
         });
         let bytes =
             done.await.map_err(|_| Refusal::new(500, "the work on this request failed"))??;
-        drop(client);
-        let room = room.try_acquire_many_owned(bytes.len().div_ceil(1 << 10) as u32);
-        let busy = |_| Refusal::new(429, "too many answers wait for slow clients: try again");
-        Ok(Bytes::from_owner(Sent { bytes, _room: room.map_err(busy)? }))
+        drop(waiting);
+        let room = client.answer(bytes.len())?;
+        Ok(Bytes::from_owner(Sent { bytes, _room: room }))
     }
 
     /// Returns 503 if the job has to give up.
@@ -94,7 +93,7 @@ impl Job {
 impl Progress for Job {
     fn stop(&self) -> bool {
         self.state.stopping.load(Ordering::Relaxed)
-            || self.client.strong_count() == 0
+            || self.waiting.strong_count() == 0
             || Instant::now() >= self.end
     }
 }
@@ -102,7 +101,7 @@ impl Progress for Job {
 /// An answer, which occupies its room until it is sent.
 struct Sent {
     bytes: Bytes,
-    _room: OwnedSemaphorePermit,
+    _room: Taken,
 }
 
 impl AsRef<[u8]> for Sent {

@@ -24,6 +24,7 @@ mod quota;
 mod refusal;
 mod routes;
 mod server;
+mod share;
 
 use anyhow::{Context, Result};
 use library::Library;
@@ -76,9 +77,10 @@ pub fn serve<S: Future<Output = ()>>(
 ) -> Result<()> {
     config.limits.connections = available_files(config.limits.connections);
     let cores = std::thread::available_parallelism().map_or(2, usize::from);
+    let threads = 2 * cores;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(cores)
-        .max_blocking_threads(2 * cores)
+        .max_blocking_threads(threads)
         .enable_all()
         .build()
         .context("cannot start the threads of the server")?;
@@ -86,7 +88,7 @@ pub fn serve<S: Future<Output = ()>>(
         let failed = format!("cannot listen on {}", config.listen);
         let listener = TcpListener::bind(config.listen).await.context(failed)?;
         let address = listener.local_addr()?;
-        let service = routes::service(library, grundy, config);
+        let service = routes::service(library, grundy, config, threads);
         let (router, state) = service.context("cannot write the log")?;
         let stop = stop();
         ready(address);

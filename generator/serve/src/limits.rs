@@ -18,12 +18,14 @@ pub struct Limits {
     pub batch: usize,
     /// Maximum size of the answer to a longer request, in bytes.
     pub answer: usize,
-    /// Maximum number of bytes that wait to be sent as answers to longer requests, over all connections. All other
-    /// answers are short.
+    /// Maximum number of bytes that wait to be sent as answers to longer requests, over all connections. One client may
+    /// have half of them. All other answers are short.
     pub in_flight: usize,
-    /// Maximum number of longer requests, whose handlers take a `Job`. Requests whose body is still being read are
-    /// included.
+    /// Maximum number of longer requests, whose handlers take a `Job`. Bodies that are being received take at most the
+    /// memory of so many of them.
     pub heavy: usize,
+    /// Maximum number of longer requests of one client.
+    pub heavy_per_client: usize,
     /// Maximum time of a longer request after its body is read.
     pub work_time: Duration,
     /// Requests a second of one client, with bursts of the same size; 0 sets no limit.
@@ -48,6 +50,7 @@ impl Default for Limits {
             answer: 24 << 20,
             in_flight: 64 << 20,
             heavy: 64,
+            heavy_per_client: 16,
             work_time: Duration::from_secs(5),
             rate: 0,
         }

@@ -2,6 +2,7 @@
 
 use crate::handler::Answer;
 use crate::refusal::Refusal;
+use crate::share::Shares;
 use axum::body::Bytes;
 use axum::http::StatusCode;
 use schemars::{Schema, SchemaGenerator, json_schema};
@@ -68,14 +69,8 @@ impl Metrics {
         route.time += time;
     }
 
-    /// Writes all counters, with the number of open longer requests, of bytes in answers that wait to be sent, and of
-    /// dropped lines of the log.
-    pub(crate) fn text(
-        &self,
-        jobs: usize,
-        in_flight: usize,
-        dropped: u64,
-    ) -> Result<OpenMetrics, Refusal> {
+    /// Writes all counters, with the shares of the server that are occupied, and the number of dropped lines of the log.
+    pub(crate) fn text(&self, shares: &Shares, dropped: u64) -> Result<OpenMetrics, Refusal> {
         let routes = self.routes.lock().unwrap_or_else(PoisonError::into_inner);
         let mut text = String::new();
         describe(&mut text, "requests", "counter", "Requests answered")?;
@@ -110,8 +105,9 @@ impl Metrics {
         let connections = self.connections.load(Ordering::Relaxed);
         for (name, help, value) in [
             ("connections", "Connections open", connections),
-            ("jobs", "Longer requests that are open", jobs),
-            ("in_flight_bytes", "Longer answers that wait to be sent", in_flight),
+            ("jobs", "Longer requests that are open", shares.places()),
+            ("body_bytes", "Bodies that are received", shares.body_bytes()),
+            ("in_flight_bytes", "Longer answers that wait to be sent", shares.answer_bytes()),
         ] {
             describe(&mut text, name, "gauge", help)?;
             writeln!(text, "morpion_{name} {value}")?;

@@ -68,12 +68,15 @@ pub struct Args {
     /// Longest answer to a longer request, in bytes; beyond it, the answer is 413
     #[arg(long, value_name = "BYTES", default_value_t = Limits::default().answer, value_parser = positive())]
     answer: usize,
-    /// Bytes of answers to longer requests that wait to be sent; beyond them, further requests get 429
+    /// Bytes of answers to longer requests that wait to be sent, half of them for one client; beyond them, further requests get 429
     #[arg(long, value_name = "BYTES", default_value_t = Limits::default().in_flight, value_parser = positive())]
     in_flight: usize,
     /// Number of longer requests at once (batches, puzzles and the like); further ones get 429
     #[arg(long, value_name = "N", default_value_t = Limits::default().heavy, value_parser = positive())]
     heavy: usize,
+    /// Number of longer requests of one client at once; further ones get 429
+    #[arg(long, value_name = "N", default_value_t = Limits::default().heavy_per_client, value_parser = positive())]
+    heavy_per_client: usize,
     /// Seconds that a longer request may take; beyond them, the answer is 503
     #[arg(long, value_name = "SECONDS", default_value_t = Limits::default().work_time.as_secs_f64(), value_parser = seconds)]
     work_time: f64,
@@ -181,6 +184,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         answer: args.answer,
         in_flight: args.in_flight,
         heavy: args.heavy,
+        heavy_per_client: args.heavy_per_client,
         work_time: Duration::from_secs_f64(args.work_time),
         rate: args.rate,
     };

@@ -8,12 +8,13 @@ mod play;
 mod uwapi;
 
 use crate::api::Routes;
-use crate::client::Clients;
+use crate::client::{Clients, Network};
 use crate::handler::{Written, long, post, short};
 use crate::library::{Library, ServedGame};
 use crate::log::{AccessLog, Entry};
 use crate::metrics::{Metrics, OpenMetrics};
 use crate::refusal::Refusal;
+use crate::share::Shares;
 use crate::{Config, host};
 use axum::Router;
 use axum::body::{Bytes, HttpBody};
@@ -31,7 +32,7 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Instant, SystemTime};
-use tokio::sync::{Mutex, Semaphore};
+use tokio::sync::Mutex;
 use tower_http::compression::CompressionLayer;
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
 
@@ -46,10 +47,7 @@ pub(crate) struct Shared {
     document: Bytes,
     pub metrics: Metrics,
     pub config: Config,
-    /// Places of longer requests.
-    pub places: Arc<Semaphore>,
-    /// Kilobytes of longer answers that may wait to be sent.
-    pub room: Arc<Semaphore>,
+    pub shares: Shares,
     /// Set when longer requests have to give up.
     pub stopping: AtomicBool,
     clients: Clients,
@@ -85,11 +83,12 @@ fn routes() -> Routes {
     impartial::add(games::add(shared))
 }
 
-/// Makes the service for all requests, before connections are handled.
+/// Makes the service for all requests, before connections are handled. Longer requests have so many threads.
 pub(crate) fn service(
     library: &Library,
     grundy: Vec<GrundyTable>,
     config: Config,
+    threads: usize,
 ) -> io::Result<(Router, State)> {
     let mut routes = routes();
     let limits = &config.limits;
@@ -98,8 +97,7 @@ pub(crate) fn service(
         impartial: Games::new(grundy),
         document: routes.document(&config.base).to_string().into(),
         metrics: Metrics::default(),
-        places: Arc::new(Semaphore::new(limits.heavy)),
-        room: Arc::new(Semaphore::new(limits.in_flight >> 10)),
+        shares: Shares::new(limits, threads),
         stopping: AtomicBool::new(false),
         clients: Clients::new(limits.rate, config.trust_proxy),
         log: config.log.map(AccessLog::start).transpose()?,
@@ -136,12 +134,14 @@ const SECURITY: [(HeaderName, &str); 3] = [
 ];
 
 /// Admits, answers, counts and logs a request.
-async fn pass(Extract(state): Extract<State>, request: Request, next: Next) -> Response {
+async fn pass(Extract(state): Extract<State>, mut request: Request, next: Next) -> Response {
     let (began, time, client) = (Instant::now(), SystemTime::now(), state.clients.client(&request));
     let (method, target) = (request.method().clone(), request.uri().clone());
     let route = request.extensions().get::<MatchedPath>();
     let route = route.map_or("other", |path| path.as_str()).to_owned();
-    let admitted = state.clients.admit(client).and_then(|()| host::check(&state.config, &request));
+    let network = Network::of(client);
+    request.extensions_mut().insert(network);
+    let admitted = state.clients.admit(network).and_then(|()| host::check(&state.config, &request));
     let response = match admitted {
         Ok(()) => next.run(request).await,
         Err(refusal) => refusal.into_response(),
@@ -173,10 +173,8 @@ fn healthy(state: State) -> Result<Health, Refusal> {
 }
 
 fn show_metrics(state: State) -> Result<OpenMetrics, Refusal> {
-    let Shared { metrics, config: Config { limits, .. }, places, room, log, .. } = &*state;
-    let in_flight = (limits.in_flight >> 10) - room.available_permits();
-    let dropped = log.as_ref().map_or(0, AccessLog::dropped);
-    metrics.text(limits.heavy - places.available_permits(), in_flight << 10, dropped)
+    let dropped = state.log.as_ref().map_or(0, AccessLog::dropped);
+    state.metrics.text(&state.shares, dropped)
 }
 
 /// An OpenAPI document.
