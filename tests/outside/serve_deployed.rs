@@ -2,7 +2,7 @@
 
 use morpion_tests::server::{Response, Server};
 use morpion_tests::{morpion, needs};
-use std::io::Write;
+use std::io::{BufRead, Write};
 use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
 use std::process::{Child, Command};
@@ -101,6 +101,34 @@ fn addresses_of_one_network_share_a_rate() {
         admitted(&Server::start(&["classic", "--trust-proxy"]), &vec![mapped[0].clone(); 200]),
         200
     );
+}
+
+#[test]
+fn requests_outside_the_base_path_are_refused_and_counted_like_all_others() {
+    let arguments = ["serve", "classic", "--base", "/morpion/", "--log", "common", "--rate", "3"];
+    let (server, mut log) = Server::spawn(&mut morpion(arguments));
+    let evil = get(&server, "/nowhere", "Host: evil.example\r\n");
+    assert_eq!(evil.status, 421, "{evil:?}");
+    let mut line = String::new();
+    log.read_line(&mut line).unwrap();
+    assert!(line.contains("\"GET /nowhere HTTP/1.1\" 421 "), "{line}");
+    let statuses: Vec<u16> = (0..20).map(|_| server.get("/nowhere").status).collect();
+    assert!(statuses.contains(&404) && statuses.contains(&429), "{statuses:?}");
+    let mut outside = server.get("/");
+    while outside.status == 429 {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        outside = server.get("/");
+    }
+    assert_eq!(outside.status, 404);
+    assert_eq!(outside.header("x-content-type-options"), Some("nosniff"));
+    assert!(outside.header("content-security-policy").is_some(), "{outside:?}");
+    let mut metrics = server.get("/morpion/metrics");
+    while metrics.status == 429 {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        metrics = server.get("/morpion/metrics");
+    }
+    let counted = "morpion_requests_total{route=\"other\",status=\"421\"} 1";
+    assert!(metrics.body.contains(counted), "{metrics:?}");
 }
 
 #[cfg(unix)]

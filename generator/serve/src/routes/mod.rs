@@ -108,16 +108,22 @@ pub(crate) fn service(
         true => uwapi::router().fallback(page::nothing),
         false => routes.router.fallback(page::show),
     };
-    let layers = (
-        SetRequestIdLayer::x_request_id(MakeRequestUuid),
-        PropagateRequestIdLayer::x_request_id(),
-        from_fn_with_state(state.clone(), pass),
-        CompressionLayer::new(),
-    );
-    let router = router.layer(layers).with_state(state.clone());
+    let layered = |router: Router<State>| {
+        let layers = (
+            SetRequestIdLayer::x_request_id(MakeRequestUuid),
+            PropagateRequestIdLayer::x_request_id(),
+            from_fn_with_state(state.clone(), pass),
+            CompressionLayer::new(),
+        );
+        router.layer(layers).with_state(state.clone())
+    };
+    let router = layered(router);
     let router = match state.config.base.trim_end_matches('/') {
         "" => router,
-        base => Router::new().nest_service(base, router).fallback(page::nothing),
+        base => {
+            let outside = layered(Router::new().fallback(page::nothing));
+            Router::new().nest_service(base, router).fallback_service(outside)
+        }
     };
     Ok((router, state))
 }
