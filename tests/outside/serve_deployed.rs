@@ -131,6 +131,39 @@ fn requests_outside_the_base_path_are_refused_and_counted_like_all_others() {
     assert!(metrics.body.contains(counted), "{metrics:?}");
 }
 
+/// Names of the games that the server lists at a path.
+fn games(server: &Server, path: &str) -> Vec<String> {
+    let listed = server.get(path).json();
+    let games = listed["games"].as_array().expect("a list of games").iter();
+    games.map(|game| game["game"].as_str().expect("a name").to_owned()).collect()
+}
+
+#[test]
+fn a_named_folder_is_published_and_no_other() {
+    let [folder, other] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let copy = |name: &str, folder: &Path| {
+        let name = format!("{name}.morpion");
+        std::fs::copy(morpion_tests::server::tables().join(&name), folder.join(&name)).unwrap();
+    };
+    copy("swap", folder.path());
+    copy("achi", other.path());
+    for (code, folder) in [("0.142", &folder), ("0.143", &other)] {
+        let built = morpion(["nim", "build", code, "--out"]).arg(folder.path()).output().unwrap();
+        assert!(built.status.success(), "{built:?}");
+    }
+    let start = |arguments: &[&str]| {
+        let mut command = morpion(["serve", "--tables"]);
+        command.arg(folder.path()).args(arguments).env("MORPION_TABLES", other.path());
+        Server::spawn(&mut command).0
+    };
+    let server = start(&[]);
+    assert_eq!(games(&server, "/api/v1/games"), ["swap"]);
+    let heaps = games(&server, "/api/v1/grundy");
+    assert!(heaps.contains(&"0.142".into()) && !heaps.contains(&"0.143".into()), "{heaps:?}");
+    // A game that is named is looked for elsewhere too.
+    assert_eq!(games(&start(&["achi", "swap"]), "/api/v1/games"), ["achi", "swap"]);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_hangup_stops_the_server_with_an_error() {

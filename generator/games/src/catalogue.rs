@@ -148,7 +148,11 @@ pub fn folder_to_write() -> PathBuf {
 
 /// The folders in which tables and rule files are searched for, in this order.
 #[derive(Clone, Debug)]
-pub struct Folders(Tables);
+pub struct Folders {
+    tables: Tables,
+    /// True if tables inside the program are found too.
+    builtin: bool,
+}
 
 /// Location of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -165,12 +169,21 @@ impl Folders {
     pub fn new(first: Option<PathBuf>) -> Folders {
         let mut all: Vec<PathBuf> = first.into_iter().collect();
         all.extend_from_slice(Tables::standard_with(Some(PROJECT.into())).folders());
-        Folders(Tables::in_folders(all))
+        Folders { tables: Tables::in_folders(all), builtin: true }
+    }
+
+    /// Searches one folder, and no tables inside the program.
+    pub fn only(folder: PathBuf) -> Folders {
+        Folders { tables: Tables::in_folders([folder]), builtin: false }
     }
 
     /// The first file of this name in one of the folders.
     pub fn find(&self, file_name: &str) -> Option<PathBuf> {
-        self.0.folders().iter().map(|folder| folder.join(file_name)).find(|file| file.is_file())
+        self.tables
+            .folders()
+            .iter()
+            .map(|folder| folder.join(file_name))
+            .find(|file| file.is_file())
     }
 
     /// All regular files with this extension, ordered by folder, then by name.
@@ -189,7 +202,7 @@ impl Folders {
             files.sort();
             files
         };
-        self.0.folders().iter().flat_map(in_folder).collect()
+        self.tables.folders().iter().flat_map(in_folder).collect()
     }
 
     /// The rules of a standard game, of a rule file, or of `NAME.toml` in one of the folders. Aliases are found too.
@@ -272,7 +285,7 @@ impl Folders {
         };
         // The game's own name, since `name` may be an alias or a rule file.
         let name = game.as_ref().map_or(name, |game| game.rules().name.as_str());
-        if let Some(file) = self.0.find(name) {
+        if let Some(file) = self.tables.find(name) {
             let table = open_file(&file)?;
             if let Some(game) = &game {
                 let other = |error| FileError { path: file.clone(), error };
@@ -280,22 +293,27 @@ impl Folders {
             }
             return Ok((table, Location::File(file)));
         }
-        if let Some(table) = morpion_lookup::Table::builtin(name) {
+        if self.builtin
+            && let Some(table) = builtin(name)?
+        {
             return Ok((table, Location::BuiltIn));
-        }
-        if let Some(bytes) = morpion_tables::packed(name) {
-            let bytes = Bytes::detect(bytes.into()).map_err(TableError::from);
-            let table = bytes.and_then(Table::from_source);
-            return Ok((
-                table.map_err(|error| FileError { path: name.into(), error })?,
-                Location::BuiltIn,
-            ));
         }
         Err(unknown.unwrap_or_else(|| LookupError::NotBuilt {
             name: name.into(),
-            searched: self.0.folders().to_vec(),
+            searched: self.tables.folders().to_vec(),
         }))
     }
+}
+
+/// Opens a table inside the program, if there is one of this name.
+fn builtin(name: &str) -> Result<Option<Table>, LookupError> {
+    let packed = || {
+        let bytes = Bytes::detect(morpion_tables::packed(name)?.into()).map_err(TableError::from);
+        let table = bytes.and_then(Table::from_source);
+        Some(table.map_err(|error| FileError { path: name.into(), error }))
+    };
+    let plain = morpion_lookup::Table::builtin(name).map(Ok);
+    Ok(plain.or_else(packed).transpose()?)
 }
 
 /// Checks that an argument names a rule file.

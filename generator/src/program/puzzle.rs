@@ -61,7 +61,8 @@ const DAY: u64 = 86_400;
 const SHOWN: usize = 12;
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
-    let tables = args.tables.open_all(|name| Ok(args.tables.open(name)?.0))?;
+    let folders = args.tables.folders();
+    let tables = Tables::open_all(&folders, |name| Ok(folders.open(name)?.0))?;
     // The game may be given by an alias.
     let game = args.game.as_deref().map(|name| args.tables.folders().game(name)).transpose()?;
     let game = game.map(|game| game.rules().name.clone());

@@ -4,7 +4,7 @@ use super::output::{Output, Shown, note};
 use super::progress::{Bars, When};
 use super::tables::Tables;
 use anyhow::{Result, anyhow, ensure};
-use morpion_games::catalogue::{Location, LookupError, Table};
+use morpion_games::catalogue::{Folders, Location, LookupError, Table};
 use morpion_grundy::GrundyTable;
 use morpion_impartial_commands::{EXTENSION, is_table};
 use morpion_report::words::counted;
@@ -17,14 +17,19 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
+/// The help of `--tables`, which other commands only search first.
+const TABLES: &str = "Serve only the tables in this folder, and named games; it is searched for these first [default: MORPION_TABLES \
+     (a list), ./tables, morpion in $XDG_DATA_HOME and $XDG_DATA_DIRS, built-in tables]";
+
 /// Serve a page with the value of every move, and a JSON interface
 ///
 /// The page loads nothing from elsewhere. Ctrl-C and SIGTERM stop the server: open requests get up to 4 seconds to finish, and a second
 /// signal ends it at once. On a loopback address, requests must name localhost, 127.0.0.1, `[::1]` or a name given by --host.
 #[derive(clap::Args)]
 #[command(after_help = after_help())]
+#[command(mut_arg("folder", |tables| tables.help(TABLES)))]
 pub struct Args {
-    /// Games or table files to serve [default: every table found]; Grundy tables are always served
+    /// Games or table files to serve [default: every table found]; Grundy tables in the folders are always served
     #[arg(value_name = "GAME|TABLE")]
     games: Vec<String>,
     /// Address and port, or a port of this machine; port 0 takes a free one
@@ -268,19 +273,21 @@ impl Signals {
     }
 }
 
-/// Opens the named tables, or all tables found. A damaged table is skipped with a note.
+/// Opens the named tables, or all tables in the folder that is published. A damaged table is skipped with a note.
 fn tables(args: &Args) -> Result<Vec<Table>> {
     if !args.games.is_empty() {
         let names = args.games.iter().filter(|name| !is_table(name));
+        let folders = args.tables.folders();
         let opened = names.map(|name| {
-            open(args, name).map_err(|error| match address(name) {
+            open(&folders, name).map_err(|error| match address(name) {
                 Ok(_) => anyhow!("{error}; to listen at this address, write --listen {name}"),
                 Err(_) => error.into(),
             })
         });
         return opened.collect();
     }
-    args.tables.open_all(|name| open(args, name))
+    let folders = args.tables.published();
+    Tables::open_all(&folders, |name| open(&folders, name))
 }
 
 /// Maximum size of a file that is read into memory instead of mapped. If a mapped file is truncated in place, the
@@ -292,14 +299,14 @@ fn is_small(file: &Path) -> bool {
 }
 
 /// Opens the table of a game. A small file is read into memory, and a large one is mapped.
-fn open(args: &Args, name: &str) -> Result<Table, LookupError> {
-    match args.tables.open(name)? {
+fn open(folders: &Folders, name: &str) -> Result<Table, LookupError> {
+    match folders.open(name)? {
         (_, Location::File(file)) if is_small(&file) => Ok(Table::open(file)?),
         (table, _) => Ok(table),
     }
 }
 
-/// Opens the named tables of Grundy values, then all others found. If two belong to one game, the first is served.
+/// Opens the named tables of Grundy values, then all others in the folders that are published. If two belong to one game, the first is served.
 fn grundy_tables(args: &Args) -> Result<Vec<GrundyTable>> {
     let open = |file: &Path| match is_small(file) {
         true => GrundyTable::read(file),
@@ -308,7 +315,7 @@ fn grundy_tables(args: &Args) -> Result<Vec<GrundyTable>> {
     };
     let named = args.games.iter().filter(|name| is_table(name)).map(|name| open(Path::new(name)));
     let mut tables = named.collect::<Result<Vec<_>, _>>()?;
-    for file in args.tables.folders().files(EXTENSION) {
+    for file in args.tables.published().files(EXTENSION) {
         match open(&file) {
             Ok(table) => tables.push(table),
             Err(error) => note(format_args!("morpion: left out: {error}")),

@@ -43,13 +43,18 @@ impl Tables {
         Folders::new(self.folder.clone())
     }
 
-    /// Opens all tables found with `open`. A damaged table is skipped with a note.
+    /// The folder that the user named, and no other; all folders if none is named.
+    pub fn published(&self) -> Folders {
+        self.folder.clone().map_or_else(|| self.folders(), Folders::only)
+    }
+
+    /// Opens all tables in `folders` with `open`. A damaged table is skipped with a note.
     pub fn open_all(
-        &self,
+        folders: &Folders,
         open: impl Fn(&str) -> Result<Table, LookupError>,
     ) -> anyhow::Result<Vec<Table>> {
         let mut tables = Vec::new();
-        for name in self.folders().names() {
+        for name in folders.names() {
             match open(&name) {
                 Ok(table) => tables.push(table),
                 Err(LookupError::NotBuilt { .. }) => {}
