@@ -1,6 +1,6 @@
 //! The files of the page, inside the program: the folder `web` and the [`about`](crate::about) pages.
 
-use super::about;
+use crate::about;
 use std::borrow::Cow;
 use std::sync::LazyLock;
 

@@ -1,8 +1,8 @@
 //! Exports the explorer as plain files for any file server: the page, the tables, and the JavaScript table reader
 //! instead of the interface.
 
-use super::assets::{ASSETS, EXPORTED_SOURCE, SOURCE};
-use super::library::{Library, ServedGame};
+use crate::assets::{ASSETS, EXPORTED_SOURCE, SOURCE};
+use crate::library::{Library, ServedGame};
 use anyhow::{Context, Result};
 use morpion_games::catalogue::{EXTENSION, PACKED, Table};
 use morpion_lookup::{ProbeError, Source};
@@ -58,7 +58,7 @@ pub fn export<P: Progress>(
         write_bytes(asset.name, text.as_bytes())?;
     }
     let mut tables = BTreeMap::new();
-    for game in &library.games {
+    for game in library.games.iter() {
         let ServedGame { table, summary, description, rules } = &**game;
         let name = &summary.game;
         write_bytes(&format!("data/{name}.json"), description)?;

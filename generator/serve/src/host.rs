@@ -3,7 +3,7 @@
 //! Another site could let its name resolve to this machine (DNS rebinding), and so read private answers. Therefore a
 //! server that only this machine can reach checks the host. It accepts this machine's names and the configured names.
 
-use crate::Config;
+use crate::config::Config;
 use crate::refusal::Refusal;
 use axum::extract::Request;
 use axum::http::header::HOST;

@@ -5,8 +5,8 @@
 
 use crate::limits::Limits;
 use crate::refusal::Refusal;
-use crate::routes::State;
 use crate::share::{Client, Taken};
+use crate::state::Shared;
 use axum::body::Bytes;
 use morpion_machine::progress::Progress;
 use std::sync::atomic::Ordering;
@@ -15,7 +15,7 @@ use std::time::Instant;
 
 /// One longer request, whose body is read.
 pub(crate) struct Job {
-    pub state: State,
+    shared: Arc<Shared>,
     client: Client,
     _place: Taken,
     /// Alive while the client waits.
@@ -25,14 +25,14 @@ pub(crate) struct Job {
 
 impl Job {
     /// Takes a place, or returns 429 if none is free.
-    pub(crate) fn new(state: &State, client: Client) -> Result<Job, Refusal> {
-        let (place, state) = (client.place()?, state.clone());
-        Ok(Job { state, client, _place: place, waiting: Weak::new(), end: Instant::now() })
+    pub(crate) fn new(shared: &Arc<Shared>, client: Client) -> Result<Job, Refusal> {
+        let (place, shared) = (client.place()?, shared.clone());
+        Ok(Job { shared, client, _place: place, waiting: Weak::new(), end: Instant::now() })
     }
 
     /// Limits of the server.
     pub(crate) fn limits(&self) -> &Limits {
-        &self.state.config.limits
+        &self.shared.config.limits
     }
 
     /// Runs `work` on a thread that may block. It calls [`Job::check`] from time to time.
@@ -71,7 +71,7 @@ impl Job {
 
     /// 503 with the reason.
     pub(crate) fn given_up(&self) -> Refusal {
-        if self.state.stopping.load(Ordering::Relaxed) {
+        if self.shared.stopping.load(Ordering::Relaxed) {
             return Refusal::new(503, "the server is stopping");
         }
         let seconds = self.limits().work_time.as_secs_f64();
@@ -92,7 +92,7 @@ impl Job {
 
 impl Progress for Job {
     fn stop(&self) -> bool {
-        self.state.stopping.load(Ordering::Relaxed)
+        self.shared.stopping.load(Ordering::Relaxed)
             || self.waiting.strong_count() == 0
             || Instant::now() >= self.end
     }

@@ -1,20 +1,18 @@
 //! The explorer: a web page and its HTTP interface.
 //!
 //! [`serve()`] answers requests from open tables ([`library`]) within [`limits`]. [`export`] writes the page as plain files. A request
-//! passes these modules: `server` → `routes` (with `client`, `host`, `metrics` and `log`) → `handler` → `library`. A longer
-//! request is a `job`; a fault becomes a `refusal`.
+//! passes these modules: `server` → `routes` (with `client`, `host`, `metrics` and `log`) → `interface` → a handler in `routes` →
+//! `library`. A longer request is a `job` and takes its `share` of the server; a fault becomes a `refusal`.
 
 #![warn(unreachable_pub)]
 
 mod about;
-mod api;
 mod assets;
-mod batch;
 mod client;
+mod config;
 pub mod export;
-mod extract;
-mod handler;
 mod host;
+mod interface;
 mod job;
 pub mod library;
 pub mod limits;
@@ -25,14 +23,17 @@ mod refusal;
 mod routes;
 mod server;
 mod share;
+mod state;
+
+pub use config::Config;
+pub use log::Log;
 
 use anyhow::{Context, Result};
 use library::Library;
-use limits::Limits;
-pub use log::Log;
 use morpion_grundy::GrundyTable;
 #[cfg(unix)]
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
+use routes::Served;
 use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -42,25 +43,6 @@ const OTHER_FILES: u64 = 64;
 
 /// Time to wait at shutdown for threads that are still busy.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(200);
-
-/// Settings of a server.
-#[derive(Clone, Debug)]
-pub struct Config {
-    /// Address to listen on.
-    pub listen: SocketAddr,
-    /// Path under which the page and the interface are served: `/`, or a path such as `/morpion/`.
-    pub base: String,
-    /// Names that requests may use for the server, in addition to this machine's own names.
-    pub hosts: Vec<String>,
-    /// Take the client's address from `X-Forwarded-For`.
-    pub trust_proxy: bool,
-    /// Format of the access log, if there is one.
-    pub log: Option<Log>,
-    /// Serve the universal web API of GamesCrafters instead of the page and the interface behind it.
-    pub uwapi: bool,
-    /// Limits on requests.
-    pub limits: Limits,
-}
 
 /// Serves tables of boards and of Grundy values until the future that `stop` returns is ready. Then open requests have a
 /// few seconds to finish. `stop` is called on the server's runtime, and then `ready` receives the address, as soon as the
@@ -88,12 +70,12 @@ pub fn serve<S: Future<Output = ()>>(
         let failed = format!("cannot listen on {}", config.listen);
         let listener = TcpListener::bind(config.listen).await.context(failed)?;
         let address = listener.local_addr()?;
-        let service = routes::service(library, grundy, config, threads);
+        let service = routes::service(Served::new(library, grundy), config, threads);
         let (router, state) = service.context("cannot write the log")?;
         let stop = stop();
         ready(address);
-        server::run(listener, router, &state, stop).await;
-        if let Some(log) = &state.log {
+        server::run(listener, router, &state.shared, stop).await;
+        if let Some(log) = &state.shared.log {
             log.flush().await;
         }
         Ok(())

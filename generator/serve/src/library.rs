@@ -1,8 +1,7 @@
 //! The tables that are served: games by name, their descriptions, and answers about positions.
 
-use super::extract::{Named, unknown};
-use super::refusal::Refusal;
-use super::routes::State;
+use crate::interface::part::{Named, unknown};
+use crate::refusal::Refusal;
 use anyhow::{Result, anyhow};
 use axum::body::Bytes;
 use morpion_games::catalogue::{self, Table};
@@ -26,7 +25,7 @@ pub(crate) struct ServedGame {
 
 /// All games, in the order in which they are listed.
 pub struct Library {
-    pub(crate) games: Box<[Arc<ServedGame>]>,
+    pub(crate) games: Arc<[Arc<ServedGame>]>,
 }
 
 impl Library {
@@ -59,10 +58,6 @@ impl Library {
 
 impl Named for ServedGame {
     const PARAMETER: [&str; 3] = ["game", "The game's name.", "swap"];
-
-    fn served(state: &State) -> &[Arc<ServedGame>] {
-        &state.games
-    }
 
     fn find(games: &[Arc<ServedGame>], name: &str) -> Result<Arc<ServedGame>, Refusal> {
         let found = games.iter().find(|game| game.summary.game == name).cloned();

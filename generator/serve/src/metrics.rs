@@ -1,12 +1,8 @@
 //! Counters and durations of requests, as OpenMetrics text for `/metrics`.
 
-use crate::handler::Answer;
-use crate::refusal::Refusal;
 use crate::share::Shares;
-use axum::body::Bytes;
 use axum::http::StatusCode;
-use schemars::{Schema, SchemaGenerator, json_schema};
-use std::fmt::Write;
+use std::fmt::{self, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -70,7 +66,7 @@ impl Metrics {
     }
 
     /// Writes all counters, with the shares of the server that are occupied, and the number of dropped lines of the log.
-    pub(crate) fn text(&self, shares: &Shares, dropped: u64) -> Result<OpenMetrics, Refusal> {
+    pub(crate) fn text(&self, shares: &Shares, dropped: u64) -> Result<String, fmt::Error> {
         let routes = self.routes.lock().unwrap_or_else(PoisonError::into_inner);
         let mut text = String::new();
         describe(&mut text, "requests", "counter", "Requests answered")?;
@@ -113,30 +109,15 @@ impl Metrics {
             writeln!(text, "morpion_{name} {value}")?;
         }
         text += "# EOF\n";
-        Ok(OpenMetrics(text))
+        Ok(text)
     }
 }
 
 /// Writes the description of a metric. Its name ends with its unit, if it has one.
-fn describe(text: &mut String, name: &str, kind: &str, help: &str) -> std::fmt::Result {
+fn describe(text: &mut String, name: &str, kind: &str, help: &str) -> fmt::Result {
     writeln!(text, "# HELP morpion_{name} {help}.\n# TYPE morpion_{name} {kind}")?;
     match name.rsplit_once('_') {
         Some((_, unit)) => writeln!(text, "# UNIT morpion_{name} {unit}"),
         None => Ok(()),
-    }
-}
-
-/// Counters as text.
-pub(crate) struct OpenMetrics(String);
-
-impl Answer for OpenMetrics {
-    const KIND: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-
-    fn schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "string" })
-    }
-
-    fn write(self) -> Result<Bytes, Refusal> {
-        Ok(self.0.into())
     }
 }

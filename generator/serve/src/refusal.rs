@@ -1,12 +1,14 @@
 //! Errors as responses: a status and `{"error": "…"}`.
 
-use crate::api::JSON;
 use axum::http::header::{CONNECTION, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::Display;
+
+/// Media type of JSON.
+pub(crate) const JSON: &str = "application/json";
 
 /// The body of an error response.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -26,7 +28,7 @@ pub(crate) struct Refusal {
 }
 
 impl Refusal {
-    /// Refuses a request with a status of HTTP.
+    /// Creates an error response with this HTTP status.
     pub(crate) fn new(status: u16, message: impl ToString) -> Refusal {
         Refusal { status, body: Error { error: message.to_string(), input: None } }
     }
@@ -50,7 +52,7 @@ impl Refusal {
         refusal
     }
 
-    /// Checks that the error is internal.
+    /// Returns true for a 5xx error.
     pub(crate) fn is_fault(&self) -> bool {
         self.status >= 500
     }

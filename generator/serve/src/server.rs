@@ -1,7 +1,7 @@
 //! Accepts connections and runs HTTP on each until the server stops.
 
 use crate::limits::{HEAD, HEADER_FIELDS};
-use crate::routes::State;
+use crate::state::Shared;
 use axum::Router;
 use hyper::Request;
 use hyper::body::Incoming;
@@ -34,10 +34,10 @@ const PAUSE: Duration = Duration::from_millis(10);
 pub(crate) async fn run(
     listener: TcpListener,
     router: Router,
-    state: &State,
+    shared: &Arc<Shared>,
     stop: impl Future<Output = ()>,
 ) {
-    let limits = &state.config.limits;
+    let limits = &shared.config.limits;
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
         .header_read_timeout(limits.request_time)
@@ -63,12 +63,12 @@ pub(crate) async fn run(
             });
             let connection = http.serve_connection(TokioIo::new(Box::pin(stream)), service);
             let connection = connections.watch(connection);
-            let state = state.clone();
+            let shared = shared.clone();
             tokio::spawn(async move {
-                state.metrics.connections.fetch_add(1, Ordering::Relaxed);
+                shared.metrics.connections.fetch_add(1, Ordering::Relaxed);
                 // Disconnects and invalid requests of a client are ignored.
                 let _ = connection.await;
-                state.metrics.connections.fetch_sub(1, Ordering::Relaxed);
+                shared.metrics.connections.fetch_sub(1, Ordering::Relaxed);
                 drop(place);
             });
         }
@@ -80,7 +80,7 @@ pub(crate) async fn run(
     drop(listener);
     let mut finished = pin!(connections.shutdown());
     if timeout(GRACE_PERIOD, &mut finished).await.is_err() {
-        state.stopping.store(true, Ordering::Relaxed);
+        shared.stopping.store(true, Ordering::Relaxed);
         let _ = timeout(ABORT_PERIOD, finished).await;
     }
 }

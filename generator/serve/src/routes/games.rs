@@ -1,10 +1,12 @@
 //! `/api/v1/games`: games with a table, their positions and moves, and perfect lines of play.
 
-use super::{State, play};
-use crate::api::Routes;
-use crate::batch::{self, Answers};
-use crate::extract::{Body, Found, Query};
-use crate::handler::{Text, Written, long, post, short};
+use super::play;
+use super::served::Routes;
+use crate::interface::answer::{Text, Written};
+use crate::interface::batch::{self, Answers};
+use crate::interface::body::Body;
+use crate::interface::handler::{long, post, short};
+use crate::interface::part::{All, Found, Query};
 use crate::job::Job;
 use crate::library::ServedGame;
 use crate::refusal::Refusal;
@@ -48,8 +50,8 @@ struct GameList {
     games: Vec<Summary>,
 }
 
-fn games(state: State) -> Result<GameList, Refusal> {
-    Ok(GameList { games: state.games.iter().map(|game| game.summary.clone()).collect() })
+fn games(All(games): All<ServedGame>) -> Result<GameList, Refusal> {
+    Ok(GameList { games: games.iter().map(|game| game.summary.clone()).collect() })
 }
 
 fn game(Found(game): Found<ServedGame>) -> Result<Written<Description>, Refusal> {

@@ -2,11 +2,11 @@
 //!
 //! The games, the questions and the answers are defined in `morpion_impartial_routes`.
 
-use super::State;
-use crate::api::Routes;
-use crate::batch;
-use crate::extract::{Body, Found, Named, Query, unknown};
-use crate::handler::{Handler, long, post, short};
+use super::served::{Routes, Served};
+use crate::interface::batch;
+use crate::interface::body::Body;
+use crate::interface::handler::{Handler, long, post, short};
+use crate::interface::part::{All, Found, Named, Query, unknown};
 use crate::job::Job;
 use crate::refusal::Refusal;
 use morpion_impartial_routes::Refused;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// Adds the routes of both kinds of games.
 pub(super) fn add(routes: Routes) -> Routes {
     let heaps = [
-        short(|state: State| Ok(HeapGame::list(&state.impartial.heaps))),
+        short(|All(games): All<HeapGame>| Ok(HeapGame::list(&games))),
         long(|Found(game): Found<HeapGame>, job| answered(game.describe(), job)),
         long(|(Found(game), Query(query)): (Found<HeapGame>, Query<SumQuery>), job| {
             answered(game.position(&query, job), job)
@@ -31,7 +31,7 @@ pub(super) fn add(routes: Routes) -> Routes {
         }),
     ];
     let cram = [
-        short(|state: State| Ok(CramBoard::list(&state.impartial.boards))),
+        short(|All(boards): All<CramBoard>| Ok(CramBoard::list(&boards))),
         long(|Found(board): Found<CramBoard>, _| Ok(board.describe())),
         long(|(Found(board), Query(query)): (Found<CramBoard>, Query<PositionQuery>), job| {
             answered(board.position(query.position.as_deref()), job)
@@ -56,7 +56,7 @@ fn add_kind(
     list: &str,
     one: &str,
     ids: [&str; 5],
-    handlers: [Handler; 5],
+    handlers: [Handler<Served>; 5],
 ) -> Routes {
     let below = |name: &str| format!("{one}/{name}");
     let operations = [
@@ -85,10 +85,6 @@ impl Named for HeapGame {
     const PARAMETER: [&str; 3] =
         ["game", "The game's name, or its octal code if it has a name or a table.", "kayles"];
 
-    fn served(state: &State) -> &[Arc<HeapGame>] {
-        &state.impartial.heaps
-    }
-
     fn find(games: &[Arc<HeapGame>], name: &str) -> Result<Arc<HeapGame>, Refusal> {
         let found = HeapGame::find(games, name).map_err(|message| Refusal::new(404, message))?;
         found.ok_or_else(|| unknown(name, games.iter().map(|game| game.name())))
@@ -98,10 +94,6 @@ impl Named for HeapGame {
 impl Named for CramBoard {
     const PARAMETER: [&str; 3] =
         ["board", "Rows and columns of a board that has a table, or of at most 20 cells.", "3x4"];
-
-    fn served(state: &State) -> &[Arc<CramBoard>] {
-        &state.impartial.boards
-    }
 
     fn find(boards: &[Arc<CramBoard>], name: &str) -> Result<Arc<CramBoard>, Refusal> {
         CramBoard::find(boards, name).map_err(|message| Refusal::new(404, message))

@@ -5,74 +5,59 @@ mod impartial;
 mod own;
 mod page;
 mod play;
+mod served;
+mod status;
 mod uwapi;
 
-use crate::api::Routes;
-use crate::client::{Clients, Network};
-use crate::handler::{Written, long, post, short};
-use crate::library::{Library, ServedGame};
-use crate::log::{AccessLog, Entry};
-use crate::metrics::{Metrics, OpenMetrics};
-use crate::refusal::Refusal;
-use crate::share::Shares;
-use crate::{Config, host};
+pub(crate) use served::{Served, State};
+
+use crate::client::Network;
+use crate::config::Config;
+use crate::host;
+use crate::interface::handler::{long, post, short};
+use crate::log::Entry;
+use crate::state::Shared;
 use axum::Router;
-use axum::body::{Bytes, HttpBody};
+use axum::body::HttpBody;
 use axum::extract::{MatchedPath, Request, State as Extract};
 use axum::http::HeaderName;
 use axum::http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use morpion_grundy::GrundyTable;
-use morpion_impartial_routes::Games;
-use schemars::JsonSchema;
-use serde::Serialize;
-use serde_json::{Map, Value};
+use served::Routes;
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Instant, SystemTime};
-use tokio::sync::Mutex;
 use tower_http::compression::CompressionLayer;
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
-
-/// State that all requests share.
-pub(crate) type State = Arc<Shared>;
-
-/// Tables, counters and limits.
-pub(crate) struct Shared {
-    pub games: Box<[Arc<ServedGame>]>,
-    impartial: Games,
-    /// The description of the interface.
-    document: Bytes,
-    pub metrics: Metrics,
-    pub config: Config,
-    pub shares: Shares,
-    /// Set when longer requests have to give up.
-    pub stopping: AtomicBool,
-    clients: Clients,
-    pub log: Option<AccessLog>,
-    /// Held while a game is solved: one at a time, since each uses all cores.
-    solving: Mutex<()>,
-}
 
 /// All paths with their handlers.
 fn routes() -> Routes {
     // Other sites must not use this server to solve rules. Browsers ask for permission before they post JSON across
     // sites, and do not get it.
     let private = Routes::default()
-        .route("/healthz", ["health", "Reports that the server is alive."], &[], short(healthy))
+        .route(
+            "/healthz",
+            ["health", "Reports that the server is alive."],
+            &[],
+            short(status::healthy),
+        )
         .route(
             "/metrics",
             ["metrics", "Counters of requests and connections."],
             &[],
-            short(show_metrics),
+            short(status::metrics),
         )
         .route("/api/v1/rules", ["rules", "Describes a rule file."], &[422], post(own::outline))
         .route("/api/v1/rules/table", ["solve", "Solves a small game."], &[422], post(own::solve));
     let shared = private
         .shared()
-        .route("/api/v1/openapi.json", ["openapi", "This description."], &[], short(describe))
+        .route(
+            "/api/v1/openapi.json",
+            ["openapi", "This description."],
+            &[],
+            short(status::description),
+        )
         .route("/api/v1/players", ["players", "The weakest first."], &[], short(play::players))
         .route(
             "/api/v1/puzzles/{number}",
@@ -84,27 +69,19 @@ fn routes() -> Routes {
 }
 
 /// Makes the service for all requests, before connections are handled. Longer requests have so many threads.
+///
+/// # Errors
+/// If the log cannot be written.
 pub(crate) fn service(
-    library: &Library,
-    grundy: Vec<GrundyTable>,
+    served: Served,
     config: Config,
     threads: usize,
 ) -> io::Result<(Router, State)> {
     let mut routes = routes();
-    let limits = &config.limits;
-    let state = Arc::new(Shared {
-        games: library.games.clone(),
-        impartial: Games::new(grundy),
-        document: routes.document(&config.base).to_string().into(),
-        metrics: Metrics::default(),
-        shares: Shares::new(limits, threads),
-        stopping: AtomicBool::new(false),
-        clients: Clients::new(limits.rate, config.trust_proxy),
-        log: config.log.map(AccessLog::start).transpose()?,
-        config,
-        solving: Mutex::default(),
-    });
-    let router = match state.config.uwapi {
+    let document = routes.document(&config.base).to_string().into();
+    let state = State::new(Shared::new(config, document, threads)?, served);
+    let config = &state.shared.config;
+    let router = match config.uwapi {
         true => uwapi::router().fallback(page::nothing),
         false => routes.router.fallback(page::show),
     };
@@ -112,13 +89,13 @@ pub(crate) fn service(
         let layers = (
             SetRequestIdLayer::x_request_id(MakeRequestUuid),
             PropagateRequestIdLayer::x_request_id(),
-            from_fn_with_state(state.clone(), pass),
+            from_fn_with_state(state.shared.clone(), pass),
             CompressionLayer::new(),
         );
         router.layer(layers).with_state(state.clone())
     };
     let router = layered(router);
-    let router = match state.config.base.trim_end_matches('/') {
+    let router = match config.base.trim_end_matches('/') {
         "" => router,
         base => {
             let outside = layered(Router::new().fallback(page::nothing));
@@ -140,53 +117,25 @@ const SECURITY: [(HeaderName, &str); 3] = [
 ];
 
 /// Admits, answers, counts and logs a request.
-async fn pass(Extract(state): Extract<State>, mut request: Request, next: Next) -> Response {
-    let (began, time, client) = (Instant::now(), SystemTime::now(), state.clients.client(&request));
+async fn pass(Extract(shared): Extract<Arc<Shared>>, mut request: Request, next: Next) -> Response {
+    let (began, time, client) =
+        (Instant::now(), SystemTime::now(), shared.clients.client(&request));
     let (method, target) = (request.method().clone(), request.uri().clone());
     let route = request.extensions().get::<MatchedPath>();
     let route = route.map_or("other", |path| path.as_str()).to_owned();
     let network = Network::of(client);
     request.extensions_mut().insert(network);
-    let admitted = state.clients.admit(network).and_then(|()| host::check(&state.config, &request));
+    let admitted =
+        shared.clients.admit(network).and_then(|()| host::check(&shared.config, &request));
     let response = match admitted {
         Ok(()) => next.run(request).await,
         Err(refusal) => refusal.into_response(),
     };
     let (status, bytes) = (response.status(), response.body().size_hint().exact());
     let duration = began.elapsed();
-    state.metrics.count(&route, status, duration);
-    if let Some(log) = &state.log {
+    shared.metrics.count(&route, status, duration);
+    if let Some(log) = &shared.log {
         log.add(&Entry { time, client, method, target, status, bytes, duration });
     }
     (SECURITY, response).into_response()
-}
-
-#[derive(Serialize, JsonSchema)]
-struct Health {
-    /// Number of games.
-    games: usize,
-    status: Status,
-}
-
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-enum Status {
-    Ok,
-}
-
-fn healthy(state: State) -> Result<Health, Refusal> {
-    Ok(Health { games: state.games.len(), status: Status::Ok })
-}
-
-fn show_metrics(state: State) -> Result<OpenMetrics, Refusal> {
-    let dropped = state.log.as_ref().map_or(0, AccessLog::dropped);
-    state.metrics.text(&state.shares, dropped)
-}
-
-/// An OpenAPI document.
-#[derive(JsonSchema)]
-struct OpenApi(#[schemars(with = "Map<String, Value>")] ());
-
-fn describe(state: State) -> Result<Written<OpenApi>, Refusal> {
-    Ok(Written::new(state.document.clone()))
 }

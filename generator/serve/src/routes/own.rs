@@ -3,8 +3,7 @@
 //! Describes the game of a rule file, or solves it and returns its table, with which the page answers queries. The server
 //! stores nothing: every request contains the rules. Files are neither read nor written.
 
-use super::State;
-use crate::extract::Body;
+use crate::interface::body::Body;
 use crate::job::Job;
 use crate::refusal::Refusal;
 use base64::Engine;
@@ -19,6 +18,7 @@ use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use tokio::sync::Mutex;
 
 /// Maximum length of the rules, in characters.
 const RULES: usize = 16 << 10;
@@ -26,6 +26,9 @@ const RULES: usize = 16 << 10;
 /// Maximum arrangements and entries of a game that is solved. It takes about a second on two cores, and ten megabytes.
 const ARRANGEMENTS: u128 = 40_000_000;
 const ENTRIES: u64 = 6_000_000;
+
+/// Held while a game is solved: one at a time, since each uses all cores.
+static SOLVING: Mutex<()> = Mutex::const_new(());
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -77,12 +80,12 @@ pub(super) struct Solved {
     table: String,
 }
 
-pub(super) fn outline(_: State, asked: OwnRules, _: &Job) -> Result<Outline, Refusal> {
+pub(super) fn outline((): (), asked: OwnRules, _: &Job) -> Result<Outline, Refusal> {
     Ok(Outline::of(&game(&asked.rules)?))
 }
 
-pub(super) fn solve(state: State, asked: OwnRules, job: &Job) -> Result<Solved, Refusal> {
-    let Ok(_alone) = state.solving.try_lock() else {
+pub(super) fn solve((): (), asked: OwnRules, job: &Job) -> Result<Solved, Refusal> {
+    let Ok(_alone) = SOLVING.try_lock() else {
         return Err(Refusal::new(429, "another game is being solved: try again"));
     };
     solved(&game(&asked.rules)?.game, job)

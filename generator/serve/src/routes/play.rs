@@ -1,10 +1,8 @@
 //! `/api/v1/players`, the moves that the players choose, and `/api/v1/puzzles`: positions in which only one move wins, or
 //! only one keeps the draw. The same seed gives the same move, and the same number the same puzzle.
 
-use super::State;
-use crate::api::Operation;
-use crate::extract::{Found, Query};
-use crate::handler::{Head, Part};
+use crate::interface::operation::Operation;
+use crate::interface::part::{All, Found, Head, Part, Query};
 use crate::job::Job;
 use crate::library::ServedGame;
 use crate::refusal::Refusal;
@@ -36,7 +34,7 @@ struct ListedPlayer {
     title: &'static str,
 }
 
-pub(super) fn players(_: State) -> Result<Players, Refusal> {
+pub(super) fn players((): ()) -> Result<Players, Refusal> {
     let listed = KINDS.iter().flat_map(|kind| {
         let listed = |&player| ListedPlayer { player, usage: kind.usage, title: kind.about };
         kind.examples.iter().map(listed)
@@ -113,13 +111,13 @@ pub(super) struct Number {
     number: u64,
 }
 
-impl Part for Number {
+impl<T> Part<T> for Number {
     fn describe(operation: &mut Operation<'_>) {
         operation.parameters::<Number>("path");
         operation.refuses(&[400]);
     }
 
-    fn read(head: &Head) -> Result<Number, Refusal> {
+    fn read(head: &Head<T>) -> Result<Number, Refusal> {
         let name = &head.name;
         let invalid = |_| Refusal::new(400, format!("number {name:?}: use a whole number"));
         name.parse().map(|number| Number { number }).map_err(invalid)
@@ -137,14 +135,17 @@ pub(super) struct PuzzleQuery {
     grade: Option<u8>,
 }
 
+/// The number and the filter of a puzzle, and the games to choose from.
+pub(super) type Asked = (Number, (Query<PuzzleQuery>, All<ServedGame>));
+
 pub(super) fn puzzle(
-    (Number { number }, Query(PuzzleQuery { game, grade })): (Number, Query<PuzzleQuery>),
+    (Number { number }, (Query(PuzzleQuery { game, grade }), All(games))): Asked,
     job: &Job,
 ) -> Result<Puzzle, Refusal> {
     if grade.is_some_and(|grade| !GRADES.contains(&grade)) {
         return Err(Refusal::new(400, "grade: choose one from 1 to 5"));
     }
-    let tables: Vec<&Table> = job.state.games.iter().map(|game| &game.table).collect();
+    let tables: Vec<&Table> = games.iter().map(|game| &game.table).collect();
     let filter = Filter { game: game.as_deref(), grade };
     let found = find_puzzle(&tables, number, filter, &|| job.check())?;
     let none = || Refusal::new(404, "no such puzzle here; choose another game or grade");

@@ -3,9 +3,9 @@
 //! Uses the viewer's terms: a draw that ends is a *tie*, and each move has the next position and its button.
 //! <https://github.com/GamesCrafters/GamesCraftersUWAPI> defines the formats. The viewer contains the pictures.
 
-use super::State;
-use crate::extract::{Found, Query};
-use crate::handler::short;
+use super::served::State;
+use crate::interface::handler::short;
+use crate::interface::part::{All, Found, Query};
 use crate::library::ServedGame;
 use crate::refusal::Refusal;
 use axum::Router;
@@ -44,8 +44,8 @@ pub(super) fn router() -> Router<State> {
     router
 }
 
-fn games(state: State) -> Result<Value, Refusal> {
-    let listed = state.games.iter().map(|served| {
+fn games(All(games): All<ServedGame>) -> Result<Value, Refusal> {
+    let listed = games.iter().map(|served| {
         json!({ "id": served.summary.game, "name": name(served), "type": "twoPlayer", "gui": GUI })
     });
     Ok(listed.collect())

@@ -1,6 +1,6 @@
 //! Batches: many positions in one request. Each answer is written as soon as it is found.
 
-use crate::handler::Answer;
+use super::answer::Answer;
 use crate::job::Job;
 use crate::refusal::Refusal;
 use axum::body::Bytes;
@@ -8,6 +8,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::marker::PhantomData;
+
 /// The answers to a batch, as JSON: for each position of type `P` an `A` or an error.
 pub(crate) struct Answers<A, P>(Vec<u8>, PhantomData<(A, P)>);
 

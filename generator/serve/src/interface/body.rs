@@ -1,78 +1,21 @@
-//! Parts of a request.
+//! Bodies of requests.
 
-use crate::api::{JSON, Operation};
-use crate::handler::{Head, Part};
 use crate::limits::Limits;
-use crate::refusal::Refusal;
-use crate::routes::State;
+use crate::refusal::{JSON, Refusal};
 use crate::share::{Client, Taken};
 use axum::body::HttpBody;
-use axum::extract;
-use axum::extract::rejection::QueryRejection;
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
-use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
 
 /// Limits of time and bytes for reading on after a body is refused, so that the client sees the answer before the
 /// connection closes.
 const LINGER: (Duration, usize) = (Duration::from_secs(2), 4 << 20);
-
-/// The parameters of the query, field by field.
-pub(crate) struct Query<T>(pub T);
-
-impl<T: DeserializeOwned + JsonSchema + Send + 'static> Part for Query<T> {
-    fn describe(operation: &mut Operation<'_>) {
-        operation.parameters::<T>("query");
-        operation.refuses(&[400]);
-    }
-
-    fn read(head: &Head) -> Result<Query<T>, Refusal> {
-        let read = extract::Query::try_from_uri(&head.uri);
-        let refuse = |rejection: QueryRejection| Refusal::new(400, rejection.body_text());
-        read.map(|read| Query(read.0)).map_err(refuse)
-    }
-}
-
-/// Games or boards that can be found by name.
-pub(crate) trait Named: Sized + Send + Sync + 'static {
-    /// Name, description and example of the parameter of the path.
-    const PARAMETER: [&str; 3];
-
-    /// All games or boards.
-    fn served(state: &State) -> &[Arc<Self>];
-
-    /// Finds the item with this name.
-    ///
-    /// # Errors
-    /// 404 with the known names, or with the command that builds the missing table.
-    fn find(all: &[Arc<Self>], name: &str) -> Result<Arc<Self>, Refusal>;
-}
-
-/// 404 for a name that no game has.
-pub(crate) fn unknown<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Refusal {
-    let name: String = name.chars().take(64).collect();
-    let known = known.collect::<Vec<_>>().join(", ");
-    Refusal::new(404, format!("no game {name:?} here: expected one of {known}"))
-}
-
-/// The game or board named by the only parameter of the path.
-pub(crate) struct Found<T>(pub Arc<T>);
-
-impl<T: Named> Part for Found<T> {
-    fn describe(operation: &mut Operation<'_>) {
-        operation.named(T::PARAMETER);
-    }
-
-    fn read(head: &Head) -> Result<Found<T>, Refusal> {
-        T::find(T::served(&head.state), &head.name).map(Found)
-    }
-}
 
 /// The type of a body in JSON.
 pub(crate) trait Body: DeserializeOwned + JsonSchema + 'static {

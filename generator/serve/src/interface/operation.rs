@@ -1,18 +1,12 @@
-//! Routes that describe themselves, for `/api/v1/openapi.json`. The description of a route follows from the types of its
-//! [`Handler`].
+//! Descriptions of operations, as in OpenAPI.
 
-use crate::extract::Body;
-use crate::handler::{Answer, Handler};
-use crate::refusal::Error;
-use crate::routes::State;
-use axum::Router;
+use super::answer::Answer;
+use super::body::Body;
+use crate::refusal::{Error, JSON};
 use schemars::generate::{SchemaGenerator, SchemaSettings};
 use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{JsonSchema, Schema, json_schema};
 use serde_json::{Map, Value, json};
-
-/// Media type of JSON.
-pub(crate) const JSON: &str = "application/json";
 
 /// The errors by status.
 const REASONS: [(u16, &str); 7] = [
@@ -26,7 +20,7 @@ const REASONS: [(u16, &str); 7] = [
 ];
 
 /// Schemas of the types that operations read and write.
-struct Schemas {
+pub(crate) struct Schemas {
     read: SchemaGenerator,
     written: SchemaGenerator,
 }
@@ -39,6 +33,37 @@ impl Default for Schemas {
             read: settings.clone().into_generator(),
             written: settings.for_serialize().into_generator(),
         }
+    }
+}
+
+impl Schemas {
+    /// Describes an operation, and returns the name of its method with the description. `errors` are those that do not
+    /// follow from its types.
+    pub(crate) fn operation(
+        &mut self,
+        [id, summary]: [&str; 2],
+        errors: &[u16],
+        describe: fn(&mut Operation<'_>),
+    ) -> (&'static str, Value) {
+        let (parameters, responses) = (Vec::new(), Map::new());
+        let mut operation = Operation { schemas: self, parameters, body: None, responses };
+        describe(&mut operation);
+        operation.refuses(errors);
+        operation.refuses(&[429]);
+        let Operation { parameters, body, responses, .. } = operation;
+        let method = if body.is_none() { "get" } else { "post" };
+        let mut json = json!({
+            "operationId": id, "summary": summary, "parameters": parameters, "responses": responses,
+        });
+        body.into_iter().for_each(|body| json["requestBody"] = body);
+        (method, json)
+    }
+
+    /// Takes the schemas of all types that are described.
+    pub(crate) fn take(&mut self) -> Map<String, Value> {
+        let mut schemas = self.written.take_definitions(true);
+        schemas.extend(self.read.take_definitions(true));
+        schemas
     }
 }
 
@@ -112,72 +137,6 @@ impl Operation<'_> {
             let schema = self.schemas.written.subschema_for::<Error>();
             self.answer(status, reason, JSON, schema);
         }
-    }
-}
-
-/// Handlers with their descriptions.
-#[derive(Default)]
-pub(crate) struct Routes {
-    /// The handlers by path.
-    pub router: Router<State>,
-    paths: Map<String, Value>,
-    schemas: Schemas,
-    is_shared: bool,
-}
-
-impl Routes {
-    /// Lets other sites read the answers of all routes that are added from now on (CORS).
-    pub(crate) fn shared(self) -> Routes {
-        Routes { is_shared: true, ..self }
-    }
-
-    /// Adds a handler with its operation id and summary. `errors` are those that do not follow from its types.
-    pub(crate) fn route(
-        mut self,
-        path: &str,
-        [id, summary]: [&str; 2],
-        errors: &[u16],
-        handler: Handler,
-    ) -> Routes {
-        let mut operation = Operation {
-            schemas: &mut self.schemas,
-            parameters: Vec::new(),
-            body: None,
-            responses: Map::new(),
-        };
-        (handler.describe)(&mut operation);
-        operation.refuses(errors);
-        operation.refuses(&[429]);
-        let Operation { parameters, body, responses, .. } = operation;
-        let method = if body.is_none() { "get" } else { "post" };
-        let mut json = json!({
-            "operationId": id, "summary": summary, "parameters": parameters, "responses": responses,
-        });
-        body.into_iter().for_each(|body| json["requestBody"] = body);
-        self.paths.insert(path.into(), json!({ method: json }));
-        self.router = self.router.route(path, handler.serve(self.is_shared));
-        self
-    }
-
-    /// Returns the OpenAPI document for an interface below the path `base`. It takes the schemas, so it is made once.
-    pub(crate) fn document(&mut self, base: &str) -> Value {
-        let Schemas { read, written } = &mut self.schemas;
-        let mut schemas = written.take_definitions(true);
-        schemas.extend(read.take_definitions(true));
-        json!({
-            "openapi": "3.1.0",
-            "info": {
-                "title": "morpion",
-                "version": "1",
-                "description": "Perfect play in tic-tac-toe and its family. All answers come from solved tables. Errors \
-                                are JSON: `{\"error\": \"…\"}`. Bodies and heads have limits, which `morpion serve \
-                                --help` states.",
-                "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
-            },
-            "servers": [{ "url": base }],
-            "paths": self.paths,
-            "components": { "schemas": schemas },
-        })
     }
 }
 

@@ -1,0 +1,121 @@
+//! Parts of the head of a request.
+
+use super::operation::Operation;
+use crate::refusal::Refusal;
+use crate::state::Shared;
+use axum::extract;
+use axum::extract::rejection::QueryRejection;
+use axum::http::Uri;
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use std::sync::Arc;
+
+/// Head of a request for tables `T`.
+pub(crate) struct Head<T> {
+    pub shared: Arc<Shared>,
+    pub served: Arc<T>,
+    pub uri: Uri,
+    /// The parameter of the path; empty if it has none.
+    pub name: String,
+}
+
+/// A part of the head of a request.
+pub(crate) trait Part<T>: Sized + Send + 'static {
+    /// Adds the parameters, and the errors of reading them.
+    fn describe(operation: &mut Operation<'_>);
+
+    /// Reads the part.
+    fn read(head: &Head<T>) -> Result<Self, Refusal>;
+}
+
+impl<T> Part<T> for () {
+    fn describe(_: &mut Operation<'_>) {}
+
+    fn read(_: &Head<T>) -> Result<(), Refusal> {
+        Ok(())
+    }
+}
+
+impl<T> Part<T> for Arc<Shared> {
+    fn describe(_: &mut Operation<'_>) {}
+
+    fn read(head: &Head<T>) -> Result<Arc<Shared>, Refusal> {
+        Ok(head.shared.clone())
+    }
+}
+
+impl<T, A: Part<T>, B: Part<T>> Part<T> for (A, B) {
+    fn describe(operation: &mut Operation<'_>) {
+        A::describe(operation);
+        B::describe(operation);
+    }
+
+    fn read(head: &Head<T>) -> Result<(A, B), Refusal> {
+        Ok((A::read(head)?, B::read(head)?))
+    }
+}
+
+/// The parameters of the query, field by field.
+pub(crate) struct Query<Q>(pub Q);
+
+impl<T, Q: DeserializeOwned + JsonSchema + Send + 'static> Part<T> for Query<Q> {
+    fn describe(operation: &mut Operation<'_>) {
+        operation.parameters::<Q>("query");
+        operation.refuses(&[400]);
+    }
+
+    fn read(head: &Head<T>) -> Result<Query<Q>, Refusal> {
+        let read = extract::Query::try_from_uri(&head.uri);
+        let refuse = |rejection: QueryRejection| Refusal::new(400, rejection.body_text());
+        read.map(|read| Query(read.0)).map_err(refuse)
+    }
+}
+
+/// Games or boards that can be found by name.
+pub(crate) trait Named: Sized + Send + Sync + 'static {
+    /// Name, description and example of the parameter of the path.
+    const PARAMETER: [&str; 3];
+
+    /// Finds the item with this name.
+    ///
+    /// # Errors
+    /// 404 with the known names, or with the command that builds the missing table.
+    fn find(all: &[Arc<Self>], name: &str) -> Result<Arc<Self>, Refusal>;
+}
+
+/// Tables with a list of games or boards of one kind.
+pub(crate) trait Lists<G> {
+    /// Returns all games or boards of this kind.
+    fn list(&self) -> &Arc<[Arc<G>]>;
+}
+
+/// 404 for a name that no game has.
+pub(crate) fn unknown<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Refusal {
+    let name: String = name.chars().take(64).collect();
+    let known = known.collect::<Vec<_>>().join(", ");
+    Refusal::new(404, format!("no game {name:?} here: expected one of {known}"))
+}
+
+/// All games or boards of one kind.
+pub(crate) struct All<G>(pub Arc<[Arc<G>]>);
+
+impl<T: Lists<G>, G: Named> Part<T> for All<G> {
+    fn describe(_: &mut Operation<'_>) {}
+
+    fn read(head: &Head<T>) -> Result<All<G>, Refusal> {
+        Ok(All(head.served.list().clone()))
+    }
+}
+
+/// The game or board named by the only parameter of the path.
+pub(crate) struct Found<G>(pub Arc<G>);
+
+impl<T: Lists<G>, G: Named> Part<T> for Found<G> {
+    fn describe(operation: &mut Operation<'_>) {
+        operation.named(G::PARAMETER);
+    }
+
+    fn read(head: &Head<T>) -> Result<Found<G>, Refusal> {
+        G::find(head.served.list(), &head.name).map(Found)
+    }
+}

@@ -1,0 +1,65 @@
+//! State that all requests share.
+
+use crate::client::Clients;
+use crate::config::Config;
+use crate::log::AccessLog;
+use crate::metrics::Metrics;
+use crate::share::Shares;
+use axum::body::Bytes;
+use std::io;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, PoisonError, RwLock};
+
+/// Settings, limits and counters.
+pub(crate) struct Shared {
+    pub metrics: Metrics,
+    pub clients: Clients,
+    pub shares: Shares,
+    pub log: Option<AccessLog>,
+    /// Set when longer requests have to give up.
+    pub stopping: AtomicBool,
+    /// The description of the interface.
+    pub document: Bytes,
+    pub config: Config,
+}
+
+impl Shared {
+    /// Makes the state of a server with so many threads for longer requests.
+    ///
+    /// # Errors
+    /// If the log cannot be written.
+    pub(crate) fn new(config: Config, document: Bytes, threads: usize) -> io::Result<Shared> {
+        Ok(Shared {
+            metrics: Metrics::default(),
+            clients: Clients::new(config.limits.rate, config.trust_proxy),
+            shares: Shares::new(&config.limits, threads),
+            log: config.log.map(AccessLog::start).transpose()?,
+            stopping: AtomicBool::new(false),
+            document,
+            config,
+        })
+    }
+}
+
+/// The shared state, and the tables `T` that are served.
+pub(crate) struct State<T> {
+    pub shared: Arc<Shared>,
+    served: Arc<RwLock<Arc<T>>>,
+}
+
+impl<T> Clone for State<T> {
+    fn clone(&self) -> State<T> {
+        State { shared: self.shared.clone(), served: self.served.clone() }
+    }
+}
+
+impl<T> State<T> {
+    pub(crate) fn new(shared: Shared, served: T) -> State<T> {
+        State { shared: Arc::new(shared), served: Arc::new(RwLock::new(Arc::new(served))) }
+    }
+
+    /// Returns the tables. A request uses the same ones until it is answered.
+    pub(crate) fn served(&self) -> Arc<T> {
+        self.served.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
