@@ -166,22 +166,50 @@ fn a_named_folder_is_published_and_no_other() {
 
 #[cfg(unix)]
 #[test]
-fn a_hangup_stops_the_server_with_an_error() {
-    if is_hangup_ignored() {
-        eprintln!("skipped: this process ignores SIGHUP, as under nohup, and so does its server");
-        return;
-    }
-    let mut server = Server::start(&["classic"]);
+fn a_hangup_reloads_the_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let table = |name: &str| morpion_tests::server::tables().join(name);
+    std::fs::copy(table("classic.morpion"), at("classic.morpion")).unwrap();
+    let mut server = Server::start(&["--tables", folder.path().to_str().unwrap()]);
+    assert_eq!(games(&server, "/api/v1/games"), ["classic"]);
+    std::fs::copy(table("swap.morpion"), at("swap.morpion")).unwrap();
+    std::fs::remove_file(at("classic.morpion")).unwrap();
     server.signal("HUP");
-    assert!(!server.child.wait().unwrap().success());
+    let until = |expected: &str| {
+        for _ in 0..600 {
+            if games(&server, "/api/v1/games") == [expected] {
+                return;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+        panic!("{:?}", games(&server, "/api/v1/games"));
+    };
+    until("swap");
+    assert_eq!(server.get("/api/v1/games/swap/position").status, 200);
+    assert_eq!(server.get("/api/v1/games/classic/position").status, 404);
+    // Without tables the server keeps those that it has.
+    std::fs::remove_file(at("swap.morpion")).unwrap();
+    server.signal("HUP");
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    until("swap");
+    std::fs::copy(table("classic.morpion"), at("classic.morpion")).unwrap();
+    server.signal("HUP");
+    until("classic");
+    server.signal("TERM");
+    assert_eq!(server.child.wait().unwrap().code(), Some(0));
 }
 
-/// Checks whether children of this process start with SIGHUP ignored.
 #[cfg(unix)]
-fn is_hangup_ignored() -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap_or("0");
-    u64::from_str_radix(ignored.trim(), 16).is_ok_and(|mask| mask & 1 == 1)
+#[test]
+fn no_request_is_lost_while_tables_are_reloaded() {
+    let server = Server::start(&["classic"]);
+    for round in 0..100 {
+        if round % 10 == 0 {
+            server.signal("HUP");
+        }
+        assert_eq!(server.get("/api/v1/games/classic/position").status, 200, "{round}");
+    }
 }
 
 #[test]

@@ -37,6 +37,7 @@ use routes::Served;
 use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::net::TcpListener;
+use tokio::sync::mpsc;
 
 /// File descriptors that the process needs in addition to its connections.
 const OTHER_FILES: u64 = 64;
@@ -44,17 +45,32 @@ const OTHER_FILES: u64 = 64;
 /// Time to wait at shutdown for threads that are still busy.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// Serves tables of boards and of Grundy values until the future that `stop` returns is ready. Then open requests have a
-/// few seconds to finish. `stop` is called on the server's runtime, and then `ready` receives the address, as soon as the
-/// server answers requests.
+/// The tables that a server answers from.
+pub struct Tables {
+    /// Tables of boards.
+    pub library: Library,
+    /// Tables of Grundy values.
+    pub grundy: Vec<GrundyTable>,
+}
+
+/// Events that change a running server.
+pub struct Events<S> {
+    /// Stops the server when it is ready.
+    pub stop: S,
+    /// Tables that replace all earlier ones.
+    pub tables: mpsc::Receiver<Tables>,
+}
+
+/// Serves tables until the event `stop`. Then open requests have a few seconds to finish. `events` is called on the
+/// server's runtime, and then `ready` receives the address, as soon as the server answers requests. When tables are
+/// replaced, open requests are answered from those with which they began.
 ///
 /// # Errors
 /// If the system cannot create threads, the address is in use, or it does not belong to this machine.
 pub fn serve<S: Future<Output = ()>>(
     mut config: Config,
-    library: &Library,
-    grundy: Vec<GrundyTable>,
-    stop: impl FnOnce() -> S,
+    tables: Tables,
+    events: impl FnOnce() -> Events<S>,
     ready: impl FnOnce(SocketAddr),
 ) -> Result<()> {
     config.limits.connections = available_files(config.limits.connections);
@@ -70,12 +86,18 @@ pub fn serve<S: Future<Output = ()>>(
         let failed = format!("cannot listen on {}", config.listen);
         let listener = TcpListener::bind(config.listen).await.context(failed)?;
         let address = listener.local_addr()?;
-        let service = routes::service(Served::new(library, grundy), config, threads);
+        let service = routes::service(Served::new(tables.library, tables.grundy), config, threads);
         let (router, state) = service.context("cannot write the log")?;
-        let stop = stop();
+        let shared = state.shared.clone();
+        let Events { stop, mut tables } = events();
+        tokio::spawn(async move {
+            while let Some(tables) = tables.recv().await {
+                state.replace(Served::new(tables.library, tables.grundy));
+            }
+        });
         ready(address);
-        server::run(listener, router, &state.shared, stop).await;
-        if let Some(log) = &state.shared.log {
+        server::run(listener, router, &shared, stop).await;
+        if let Some(log) = &shared.log {
             log.flush().await;
         }
         Ok(())

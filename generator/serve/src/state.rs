@@ -62,4 +62,8 @@ impl<T> State<T> {
     pub(crate) fn served(&self) -> Arc<T> {
         self.served.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
+    /// Replaces the tables for all later requests.
+    pub(crate) fn replace(&self, served: T) {
+        *self.served.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(served);
+    }
 }

@@ -10,12 +10,13 @@ use morpion_impartial_commands::{EXTENSION, is_table};
 use morpion_report::words::counted;
 use morpion_serve::library::Library;
 use morpion_serve::limits::{HEAD, HEADER_FIELDS, Limits};
-use morpion_serve::{Config, Log};
+use morpion_serve::{Config, Events, Log, Tables as ServedTables};
 use std::io::Write;
 use std::net::{Ipv4Addr, SocketAddr, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
+use tokio::sync::mpsc;
 
 /// The help of `--tables`, which other commands only search first.
 const TABLES: &str = "Serve only the tables in this folder, and named games; it is searched for these first [default: MORPION_TABLES \
@@ -24,8 +25,8 @@ const TABLES: &str = "Serve only the tables in this folder, and named games; it 
 /// Serve a page with the value of every move, and a JSON interface
 ///
 /// The page loads nothing from elsewhere. Ctrl-C and SIGTERM stop the server: open requests get up to 4 seconds to finish, and a second
-/// signal ends it at once. On a loopback address, requests must name localhost, 127.0.0.1, `[::1]` or a name given by --host.
-#[derive(clap::Args)]
+/// signal ends it at once. SIGHUP loads the tables again, except in a terminal. On a loopback address, requests must name localhost, 127.0.0.1, `[::1]` or a name given by --host.
+#[derive(Clone, clap::Args)]
 #[command(after_help = after_help())]
 #[command(mut_arg("folder", |tables| tables.help(TABLES)))]
 pub struct Args {
@@ -165,20 +166,25 @@ fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
+/// Writes the page and the tables into a folder.
+fn export(args: &Args, folder: &Path, out: &mut Output) -> Result<ExitCode> {
+    let library = Library::new(tables(args)?)?;
+    let exported = morpion_serve::export::export(&library, folder, |table| {
+        let bars = Bars::new(When::Auto, &table.game().rules().name);
+        bars.bytes(table.size());
+        bars
+    })?;
+    writeln!(out, "{}: {}", Shown(folder.display()), exported.games.join(", "))?;
+    if !exported.removed.is_empty() {
+        let removed = exported.removed.join(", ");
+        note(format_args!("morpion: removed from an earlier export: {removed}"));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
-    let library = Library::new(tables(&args)?)?;
     if let Some(folder) = &args.export {
-        let exported = morpion_serve::export::export(&library, folder, |table| {
-            let bars = Bars::new(When::Auto, &table.game().rules().name);
-            bars.bytes(table.size());
-            bars
-        })?;
-        writeln!(out, "{}: {}", Shown(folder.display()), exported.games.join(", "))?;
-        if !exported.removed.is_empty() {
-            let removed = exported.removed.join(", ");
-            note(format_args!("morpion: removed from an earlier export: {removed}"));
-        }
-        return Ok(ExitCode::SUCCESS);
+        return export(&args, folder, out);
     }
     let limits = Limits {
         connections: args.connections,
@@ -199,19 +205,20 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         limits.in_flight,
         limits.answer
     );
-    let games = library.games();
-    let grundy = grundy_tables(&args)?;
+    let tables = load(&args)?;
+    let games = tables.library.games();
     let config = Config {
         listen: args.listen,
         base: args.base.clone(),
-        hosts: args.hosts,
+        hosts: args.hosts.clone(),
         trust_proxy: args.trust_proxy,
         log: args.log.map(Log::from),
         uwapi: args.uwapi,
         limits,
     };
-    let base = args.base;
-    morpion_serve::serve(config, &library, grundy, stop_on_signal, |address| {
+    let base = args.base.clone();
+    let events = || Events { stop: stop_on_signal(), tables: reloaded_tables(args) };
+    morpion_serve::serve(config, tables, events, |address| {
         // The program that started this one may wait for this line. Serving continues if it cannot be written.
         let games = counted(games as u64, "game");
         let _ = writeln!(out, "{games} at http://{address}{base} (Ctrl-C to stop)");
@@ -221,7 +228,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
 }
 
 /// Starts to listen for Ctrl-C and SIGTERM, and returns a future that waits for the first. A second one ends the process
-/// at once. SIGHUP keeps its default action.
+/// at once.
 fn stop_on_signal() -> impl Future<Output = ()> {
     let listening = Signals::listen();
     async {
@@ -233,6 +240,46 @@ fn stop_on_signal() -> impl Future<Output = ()> {
             std::process::exit(130);
         });
     }
+}
+
+/// Loads the tables again at every SIGHUP. In a terminal this signal keeps its default action: it says that the terminal is
+/// closed.
+#[cfg(unix)]
+fn reloaded_tables(args: Args) -> mpsc::Receiver<ServedTables> {
+    use std::io::IsTerminal;
+    use tokio::signal::unix::{SignalKind, signal};
+    let (sender, tables) = mpsc::channel(1);
+    if std::io::stdin().is_terminal() {
+        return tables;
+    }
+    // Without a handler, the signal ends the process.
+    let Ok(mut hangups) = signal(SignalKind::hangup()) else { return tables };
+    tokio::spawn(async move {
+        while hangups.recv().await.is_some() {
+            let args = args.clone();
+            match tokio::task::spawn_blocking(move || load(&args)).await {
+                Ok(Ok(tables)) => {
+                    let games = counted(tables.library.games() as u64, "game");
+                    let _ = sender.send(tables).await;
+                    note(format_args!("morpion: loaded again: {games}"));
+                }
+                Ok(Err(error)) => note(format_args!("morpion: the old tables stay: {error:#}")),
+                Err(error) => note(format_args!("morpion: the old tables stay: {error}")),
+            }
+        }
+    });
+    tables
+}
+
+/// Tables are loaded once: there is no signal to load them again.
+#[cfg(windows)]
+fn reloaded_tables(_: Args) -> mpsc::Receiver<ServedTables> {
+    mpsc::channel(1).1
+}
+
+/// Opens the tables that are served.
+fn load(args: &Args) -> Result<ServedTables> {
+    Ok(ServedTables { library: Library::new(tables(args)?)?, grundy: grundy_tables(args)? })
 }
 
 /// The signals that stop the server.

@@ -20,8 +20,8 @@ pub(crate) type State = state::State<Served>;
 pub(crate) type Routes = routes::Routes<Served>;
 
 impl Served {
-    pub(crate) fn new(library: &Library, grundy: Vec<GrundyTable>) -> Served {
-        Served { games: library.games.clone(), impartial: Games::new(grundy) }
+    pub(crate) fn new(library: Library, grundy: Vec<GrundyTable>) -> Served {
+        Served { games: library.games, impartial: Games::new(grundy) }
     }
 }
 
