@@ -10,7 +10,8 @@ use morpion_machine::files;
 use morpion_machine::packer::{Packer, Packing};
 use morpion_machine::pieces::each_piece;
 use morpion_machine::progress::{Progress, Unobserved};
-use morpion_play::puzzles::{Filter, puzzle};
+use morpion_play::puzzles::{Filter, Puzzle, puzzle};
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -45,53 +46,86 @@ pub fn export<P: Progress>(
     folder: &Path,
     observed: impl Fn(&Table) -> P,
 ) -> Result<Exported> {
-    let write = |name: &str, write: &dyn Fn(&mut dyn Write) -> Result<()>| {
-        let file = folder.join(name);
-        let created = fs::create_dir_all(file.parent().unwrap_or(folder));
-        let written = created.map_err(Into::into).and_then(|()| files::replace(&file, write));
-        written.with_context(|| file.display().to_string())
-    };
-    let write_bytes = |name: &str, bytes: &[u8]| write(name, &|out| Ok(out.write_all(bytes)?));
     let before = exported_before(folder);
     for asset in ASSETS.iter() {
         let text = if asset.name == SOURCE { EXPORTED_SOURCE } else { &asset.text };
-        write_bytes(asset.name, text.as_bytes())?;
+        write_bytes(folder, asset.name, text.as_bytes())?;
     }
     let mut tables = BTreeMap::new();
     for game in library.games.iter() {
         let ServedGame { table, summary, description, rules } = &**game;
         let name = &summary.game;
-        write_bytes(&format!("data/{name}.json"), description)?;
+        write_bytes(folder, &format!("data/{name}.json"), description)?;
         if let Some(rules) = rules {
-            write_bytes(&format!("data/{name}.toml"), rules.as_bytes())?;
+            write_bytes(folder, &format!("data/{name}.toml"), rules.as_bytes())?;
         }
-        let is_whole = table.size() <= LARGEST_WHOLE;
-        let file = format!("{name}.{}", if is_whole { EXTENSION } else { PACKED });
-        write(&format!("data/{file}"), &|out| match table.source().packed() {
-            _ if is_whole => copy(table.source(), out, &Unobserved),
-            Some(packed) => copy(packed.get_ref(), out, &Unobserved),
-            None => {
-                let packing = Packing::default();
-                let mut packer = Packer::new(out, table.raw().header(), packing);
-                copy(table.source(), &mut packer, &observed(table))?;
-                packer.finish()?;
-                Ok(())
-            }
-        })?;
+        let ending = if is_whole(table) { EXTENSION } else { PACKED };
+        let file = format!("{name}.{ending}");
+        write(folder, &format!("data/{file}"), &|out| write_table(table, out, &observed))?;
         tables.insert(name.clone(), file);
     }
     let summaries: Vec<_> = library.games.iter().map(|game| &game.summary).collect();
+    write_json(folder, "data/games.json", &BTreeMap::from([("games", summaries)]))?;
+    let puzzles = BTreeMap::from([("puzzles", puzzles(library)?)]);
+    write_json(folder, "data/puzzles.json", &puzzles)?;
+    // This file tells the page which table a game has, and whether it is packed.
+    write_json(folder, TABLES, &tables)?;
+    let removed = remove_others(folder, before, &tables)?;
+    Ok(Exported { games: tables.into_keys().collect(), removed })
+}
+
+/// Writes a file below the folder.
+fn write(folder: &Path, name: &str, write: &dyn Fn(&mut dyn Write) -> Result<()>) -> Result<()> {
+    let file = folder.join(name);
+    let created = fs::create_dir_all(file.parent().unwrap_or(folder));
+    let written = created.map_err(Into::into).and_then(|()| files::replace(&file, write));
+    written.with_context(|| file.display().to_string())
+}
+
+fn write_bytes(folder: &Path, name: &str, bytes: &[u8]) -> Result<()> {
+    write(folder, name, &|out| Ok(out.write_all(bytes)?))
+}
+
+fn write_json(folder: &Path, name: &str, value: &impl Serialize) -> Result<()> {
+    write_bytes(folder, name, &serde_json::to_vec(value)?)
+}
+
+/// Returns true if visitors load the table as a whole.
+fn is_whole(table: &Table) -> bool {
+    table.size() <= LARGEST_WHOLE
+}
+
+/// Writes a table, packed if visitors read it in parts.
+fn write_table<P: Progress>(
+    table: &Table,
+    out: &mut dyn Write,
+    observed: impl Fn(&Table) -> P,
+) -> Result<()> {
+    if is_whole(table) {
+        return copy(table.source(), out, &Unobserved);
+    }
+    if let Some(packed) = table.source().packed() {
+        return copy(packed.get_ref(), out, &Unobserved);
+    }
+    let mut packer = Packer::new(out, table.raw().header(), Packing::default());
+    copy(table.source(), &mut packer, &observed(table))?;
+    packer.finish()?;
+    Ok(())
+}
+
+/// Finds the puzzles of a year.
+fn puzzles(library: &Library) -> Result<Vec<Puzzle>, ProbeError> {
     let games: Vec<&Table> = library.games.iter().map(|game| &game.table).collect();
     let puzzle = |number| puzzle(&games, number, Filter::default(), &|| Ok(()));
-    let puzzles: Vec<_> = (0..PUZZLES).map(puzzle).collect::<Result<_, ProbeError>>()?;
-    let puzzles: Vec<_> = puzzles.into_iter().flatten().collect();
-    write_bytes("data/games.json", &serde_json::to_vec(&BTreeMap::from([("games", summaries)]))?)?;
-    write_bytes(
-        "data/puzzles.json",
-        &serde_json::to_vec(&BTreeMap::from([("puzzles", puzzles)]))?,
-    )?;
-    // This file tells the page which table a game has, and whether it is packed.
-    write_bytes(TABLES, &serde_json::to_vec(&tables)?)?;
+    (0..PUZZLES).filter_map(|number| puzzle(number).transpose()).collect()
+}
+
+/// Removes the files of an earlier export that are not among the new tables. Returns the games that are removed as a whole.
+fn remove_others(
+    folder: &Path,
+    before: BTreeMap<String, String>,
+    tables: &BTreeMap<String, String>,
+) -> Result<Vec<String>> {
     let mut removed = Vec::new();
     for (name, file) in before {
         let now = tables.get(&name);
@@ -110,7 +144,7 @@ pub fn export<P: Progress>(
             }
         }
     }
-    Ok(Exported { games: tables.into_keys().collect(), removed })
+    Ok(removed)
 }
 
 /// Reads the games and tables of an earlier export. Names that this program does not write are ignored.
