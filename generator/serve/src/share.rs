@@ -121,17 +121,18 @@ impl Taken {
     }
 }
 
+/// The share that has no free part: of the client, or of the server.
+struct Full {
+    size: usize,
+    is_own: bool,
+}
+
 impl Client {
-    fn take(
-        &self,
-        resource: fn(&Share) -> &Resource,
-        amount: usize,
-        busy: impl Fn(&Resource, bool) -> String,
-    ) -> Result<Taken, Refusal> {
+    /// Takes a part of a resource from the share of the client and from the share of the server.
+    fn take(&self, resource: fn(&Share) -> &Resource, amount: usize) -> Result<Taken, Full> {
         let part = |share, is_own| {
             let resource = resource(share);
-            let refuse = || Refusal::new(429, busy(resource, is_own));
-            resource.take(amount).ok_or_else(refuse)
+            resource.take(amount).ok_or(Full { size: resource.size, is_own })
         };
         let permits = [part(&self.own, true)?, part(&self.all, false)?];
         Ok(Taken { permits, _own: self.own.clone() })
@@ -139,26 +140,25 @@ impl Client {
 
     /// Takes a place, or returns 429 if none is free.
     pub(crate) fn place(&self) -> Result<Taken, Refusal> {
-        self.take(
-            |share| &share.places,
-            1,
-            |places, is_own| {
-                let (size, whose) = (places.size, if is_own { " of one client" } else { "" });
-                format!("{size} longer requests{whose} are being worked on: try again")
-            },
-        )
+        self.take(|share| &share.places, 1).map_err(|Full { size, is_own }| {
+            let whose = if is_own { " of one client" } else { "" };
+            Refusal::new(
+                429,
+                format!("{size} longer requests{whose} are being worked on: try again"),
+            )
+        })
     }
 
     /// Takes room for bytes of a body, or returns 429 if there is none.
     pub(crate) fn body(&self, bytes: usize) -> Result<Taken, Refusal> {
-        let busy = |_: &Resource, _| "too many long bodies are being received: try again".into();
-        self.take(|share| &share.bodies, bytes, busy)
+        let busy = |_| Refusal::new(429, "too many long bodies are being received: try again");
+        self.take(|share| &share.bodies, bytes).map_err(busy)
     }
 
     /// Takes room for an answer, or returns 429 if there is none.
     pub(crate) fn answer(&self, bytes: usize) -> Result<Taken, Refusal> {
-        let busy = |_: &Resource, _| "too many answers wait for slow clients: try again".into();
-        self.take(|share| &share.answers, bytes, busy)
+        let busy = |_| Refusal::new(429, "too many answers wait for slow clients: try again");
+        self.take(|share| &share.answers, bytes).map_err(busy)
     }
 
     /// Waits for one of the client's threads.
