@@ -406,6 +406,8 @@ fn pipes_with_the_name_of_a_table_are_not_waited_for() {
     ] {
         refused(&run(arguments), &[name, "not a regular file"]);
     }
+    let sound = morpion_tests::server::tables().join("classic.morpion");
+    std::fs::copy(sound, folder.join("classic.morpion")).unwrap();
     let mut serve = morpion(["serve", "--listen", "127.0.0.1:0", "--tables", tables])
         .stdout(std::process::Stdio::piped())
         .spawn()
@@ -414,7 +416,7 @@ fn pipes_with_the_name_of_a_table_are_not_waited_for() {
     BufReader::new(serve.stdout.take().unwrap()).read_line(&mut line).unwrap();
     serve.kill().unwrap();
     serve.wait().unwrap();
-    assert!(line.contains(" games at http://127.0.0.1:"), "{line}");
+    assert!(line.contains("1 game at http://127.0.0.1:"), "{line}");
 }
 
 #[test]

@@ -257,18 +257,26 @@ fn reloaded_tables(args: Args) -> mpsc::Receiver<ServedTables> {
     tokio::spawn(async move {
         while hangups.recv().await.is_some() {
             let args = args.clone();
-            match tokio::task::spawn_blocking(move || load(&args)).await {
-                Ok(Ok(tables)) => {
-                    let games = counted(tables.library.games() as u64, "game");
-                    let _ = sender.send(tables).await;
-                    note(format_args!("morpion: loaded again: {games}"));
-                }
-                Ok(Err(error)) => note(format_args!("morpion: the old tables stay: {error:#}")),
-                Err(error) => note(format_args!("morpion: the old tables stay: {error}")),
+            if let Ok(Some(tables)) = tokio::task::spawn_blocking(move || reload(&args)).await {
+                let _ = sender.send(tables).await;
             }
         }
     });
     tables
+}
+
+/// Opens the tables again. Reports it on a thread that may block, since nobody may read the report.
+#[cfg(unix)]
+fn reload(args: &Args) -> Option<ServedTables> {
+    let loaded = load(args);
+    match &loaded {
+        Ok(tables) => {
+            let games = counted(tables.library.games() as u64, "game");
+            note(format_args!("morpion: loaded again: {games}"));
+        }
+        Err(error) => note(format_args!("morpion: the old tables stay: {error:#}")),
+    }
+    loaded.ok()
 }
 
 /// Tables are loaded once: there is no signal to load them again.
