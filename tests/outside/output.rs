@@ -37,6 +37,7 @@ const COMMANDS: &[&[&str]] = &[
     &["line", "classic", "--json"],
     &["strategy", "classic"],
     &["strategy", "classic", "--json"],
+    &["strategy", "classic", "--all"],
     &["serve", "classic", "--export", "./site"],
     &["arena", "classic", "--games", "1", "--players", "random,cubic"],
     &["arena", "classic", "--games", "1", "--players", "random,cubic", "--json"],

@@ -63,7 +63,7 @@ fn the_attractor_of_the_classic_game_is_the_known_one() {
 #[test]
 fn the_text_names_every_position_and_move_of_the_json() {
     let answer = json(&["strategy", "classic", "X../.X./O.O x", "--for", "x", "--json"]);
-    let output = run(&mut morpion(["strategy", "classic", "X../.X./O.O x", "--for", "x"]));
+    let output = run(&mut morpion(["strategy", "classic", "X../.X./O.O x", "--for", "x", "--all"]));
     let text = String::from_utf8(output.stdout).unwrap();
     for position in strings(&answer["won"]) {
         let line = text.lines().find(|line| line.trim().starts_with(position)).expect(position);
@@ -72,6 +72,56 @@ fn the_text_names_every_position_and_move_of_the_json() {
         }
     }
     assert!(text.contains("X cannot force a win here"));
+}
+
+#[test]
+fn a_lesson_is_printed_drawn_and_written_as_a_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = morpion(["strategy", "achi", "--svg", "achi.svg", "--html", "achi.html"]);
+    let output = run(command.current_dir(&folder));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        text.contains("\n43 positions, 23 moves to know. No lesson of perfect moves has fewer")
+    );
+    assert!(text.lines().count() < 40, "{text}");
+    for (file, beginning) in [("achi.svg", "<svg"), ("achi.html", "<!doctype html>")] {
+        let written = std::fs::read_to_string(folder.path().join(file)).unwrap();
+        assert!(written.starts_with(beginning), "{file}");
+        assert!(written.contains("X b2"), "{file}");
+    }
+}
+
+#[test]
+fn the_json_has_the_lesson_and_the_winning_positions() {
+    let answer = json(&["strategy", "tapatan", "--json"]);
+    let keys = ["game", "position", "for", "wins", "won", "strategy", "lesson"];
+    assert_eq!(answer.as_object().unwrap().len(), keys.len());
+    assert!(keys.iter().all(|key| answer.get(key).is_some()), "{keys:?}");
+    let lesson = &answer["lesson"];
+    assert_eq!((&lesson["positions"], &lesson["at_least"]), (&50.into(), &50.into()));
+    assert_eq!(lesson["steps"][0]["move"], "b2");
+    assert_eq!(lesson["steps"][0]["replies"][0]["step"], 2);
+    for step in lesson["steps"].as_array().unwrap() {
+        // Each step is one of the entries of the winner.
+        assert!(answer["strategy"].get(step["position"].as_str().unwrap()).is_some(), "{step}");
+    }
+    let all = json(&["strategy", "tapatan", "--json", "--all"]);
+    assert_eq!(all.get("lesson"), None);
+    assert_eq!((&all["won"], &all["strategy"]), (&answer["won"], &answer["strategy"]));
+}
+
+#[test]
+fn a_lesson_is_for_the_side_that_wins() {
+    // O is to move, and loses.
+    let answer = json(&["strategy", "tapatan", ".../.X./... o", "--json"]);
+    assert_eq!((&answer["for"], &answer["wins"]), (&"x".into(), &true.into()));
+    assert_eq!(answer["lesson"]["replies"].as_array().unwrap().len(), 2);
+    let lost = json(&["strategy", "tapatan", "--for", "o", "--json"]);
+    assert!(lost["lesson"].is_null() && lost["wins"] == false);
+    let output = morpion(["strategy", "tapatan", "--for", "o"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("o loses here") && error.contains("--for x"), "{error}");
 }
 
 /// All positions that follow, found by a plain search.

@@ -1,11 +1,12 @@
 //! Counts the positions that play can reach, by value and by pieces. A parameter selects the symmetries under which positions are equal.
 
 use crate::distribution::Share;
+use crate::least::least;
 use morpion_format::Encode;
 use morpion_games::catalogue::Table;
 use morpion_games::reach::{Reached, Sides, Walk};
 use morpion_games::symmetry::group::{group, symmetries_of_board};
-use morpion_lookup::raw::{Images, Permutation, Position};
+use morpion_lookup::raw::{Images, Permutation};
 use morpion_lookup::{Counts, Game, ProbeError};
 use morpion_machine::progress::{Progress, Stopped};
 use serde::Serialize;
@@ -134,12 +135,6 @@ impl<'t> Tally<'t> {
         })
     }
 
-    /// The least image of a position, which is the same for all symmetric positions; the position itself without symmetries.
-    fn least(&self, position: Position) -> Position {
-        let images = self.images.all(position.mover).zip(self.images.all(position.waiter));
-        images.map(|(mover, waiter)| Position { mover, waiter }).min().unwrap_or(position)
-    }
-
     fn classes(&self, reached: &Reached) -> u64 {
         self.representatives(reached).as_ref().unwrap_or(reached).len()
     }
@@ -149,7 +144,7 @@ impl<'t> Tally<'t> {
         (self.symmetry != Symmetry::None).then(|| {
             let representatives = reached.none();
             reached.for_each(|position| {
-                representatives.insert(self.least(position));
+                representatives.insert(least(&self.images, position));
             });
             representatives
         })

@@ -1,12 +1,12 @@
 //! Reports from tables, as text and as JSON.
 //!
-//! - About a position: an [`answer`], the [`mod@ranking`] of its moves, a perfect [`mod@line`] of play, and a
-//!   [`strategy`] for the winner.
+//! - About a position: an [`answer`], the [`mod@ranking`] of its moves, a perfect [`mod@line`] of play, a [`lesson`] for one
+//!   side, and the [`strategy`] of the winner from all positions.
 //! - About a table: all [`mod@entries`] and the [`census`].
 //! - About a game: its `description`, the [`count`] of reachable positions, the [`classes`] of arrangements, the number of
 //!   [`games`].
 //! - About all games: the [`atlas`].
-//! - As SVG: each [`figure`] of a table, a game or several games, and the [`picture`] of a board, with the places of [`geometry`].
+//! - As SVG: the [`diagram`] of a position, each [`figure`] of a table, a game or several games, and the [`picture`] of a board, with the places of [`geometry`].
 //!
 //! [`words`] formats scores, numbers and rules.
 
@@ -16,14 +16,18 @@ pub mod census;
 pub mod classes;
 pub mod count;
 pub mod description;
+pub mod diagram;
 pub mod distribution;
 pub mod entries;
 pub mod figure;
 pub mod games;
 pub mod geometry;
+mod least;
+pub mod lesson;
 pub mod line;
 pub mod picture;
 pub mod ranking;
 pub mod schema;
 pub mod strategy;
+mod strokes;
 pub mod words;

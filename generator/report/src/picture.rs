@@ -1,10 +1,11 @@
 //! Pictures of boards, in SVG: the cells with their names, the links between them, and the lines.
 
-use crate::geometry::{points, wraps};
+use crate::geometry::points;
+use crate::strokes::{self, Point, distance, moved, rounded, segment};
+use morpion_lookup::Game;
 use morpion_lookup::raw::rank::cells;
-use morpion_lookup::{Game, Travel};
 use std::f64::consts::{FRAC_PI_8, PI};
-use svg::node::element::{Circle, Group, Line, Polygon, Polyline, Rectangle, Text, Title};
+use svg::node::element::{Circle, Group, Polygon, Polyline, Rectangle, Text, Title};
 use svg::{Document, Node};
 
 /// Distance between neighbouring cells.
@@ -17,8 +18,6 @@ const CELL: f64 = 13.0;
 const LANE: f64 = 5.0;
 /// Colours of lines: across, down to the right, down, down to the left, and lines that are not straight.
 const COLOURS: [&str; 5] = ["#1b6ca8", "#c8553d", "#2e7d5b", "#8e5ea2", "#b8860b"];
-
-type Point = [f64; 2];
 
 /// Draws the board of a game. Links are broad and grey. Lines are coloured by direction; where they overlap, they are drawn next to each
 /// other.
@@ -43,22 +42,8 @@ pub fn draw(game: &Game) -> String {
 }
 
 fn links(game: &Game, places: &[Point]) -> Group {
-    let mut group = Group::new().set("stroke", "#d4d4d4").set("stroke-width", 10);
-    let movement = game.rules().movement.as_ref();
-    let Some(Travel::Links(links)) = movement.map(|movement| &movement.to) else { return group };
-    for (&(a, b), wrap) in links.iter().zip(wraps(game, links)) {
-        let [a, b] = [a, b].map(|cell| places[usize::from(cell)]);
-        match wrap {
-            None => group.append(segment(a, b)),
-            // Leaves the board at one edge and enters it again at the opposite one.
-            Some((right, down)) => {
-                let step = [right, down].map(|part| f64::from(part) * 0.5 * UNIT);
-                group.append(segment(a, moved(a, step, 1.0)));
-                group.append(segment(b, moved(b, step, -1.0)));
-            }
-        }
-    }
-    group
+    let group = Group::new().set("stroke", "#d4d4d4").set("stroke-width", 10);
+    strokes::links(game, places, 0.5 * UNIT).into_iter().fold(group, Group::add)
 }
 
 fn lines(game: &Game, places: &[Point]) -> Group {
@@ -179,25 +164,4 @@ fn direction(line: &[Point]) -> Option<f64> {
 /// The nearest of the four directions in eighths of a turn.
 fn eighth(direction: f64) -> usize {
     ((direction + FRAC_PI_8) / (2.0 * FRAC_PI_8)) as usize % 4
-}
-
-fn segment(from: Point, to: Point) -> Line {
-    Line::new()
-        .set("x1", rounded(from[0]))
-        .set("y1", rounded(from[1]))
-        .set("x2", rounded(to[0]))
-        .set("y2", rounded(to[1]))
-}
-
-fn moved(place: Point, way: Point, times: f64) -> Point {
-    [0, 1].map(|axis| place[axis] + times * way[axis])
-}
-
-fn distance(a: Point, b: Point) -> f64 {
-    (a[0] - b[0]).hypot(a[1] - b[1])
-}
-
-/// To a tenth of a unit: more makes the file longer, not the picture better.
-fn rounded(length: f64) -> f64 {
-    (10.0 * length).round() / 10.0
 }

@@ -1,6 +1,6 @@
-//! `morpion strategy`: positions that one side can force.
+//! `morpion strategy`: a lesson for one side, and all positions that one side can force.
 
-use super::output::{Output, Shown};
+use super::output::{Output, Shown, write_file};
 use super::position::PositionArgs;
 use super::tables::whole;
 use anyhow::Result;
@@ -8,27 +8,48 @@ use clap::ValueEnum;
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Position;
 use morpion_lookup::{Side, Value};
+use morpion_report::lesson::{Lesson, LessonError, page, picture, text};
 use morpion_report::strategy::{Reach, Won};
 use morpion_report::words::{grouped, in_words};
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// List all winning positions reachable from a position
+/// Teach one side to keep its win or draw, with few positions
 #[derive(clap::Args)]
 #[command(after_help = "\
-Follows all moves of both sides from the position, and lists the positions from
-which one side wins against any play. If that side is to move, one of its
-perfect moves is added.
+Prints a lesson: one move for its side in each position, all replies of the other
+side, and symmetric positions once. The moves are perfect, and chosen such that few
+positions remain. The output says whether there is a smaller lesson. A lesson for
+a win gets nearer to it with each move; a lesson for a draw never loses.
+
+--all lists all positions instead that can follow after any moves of both sides, and
+from which one side wins. If that side is to move, one of its perfect moves is added.
+
+--json has the positions of --all as \"won\", and their moves as \"strategy\". The
+lesson is \"lesson\", unless --all is given; null if its side loses, or if too many
+positions can follow.
 
 Examples:
-  morpion strategy classic \"X../.X./O.O x\" --for x
+  morpion strategy achi
+  morpion strategy classic --for o --html lesson.html
+  morpion strategy classic \"X../.X./O.O x\" --for x --all
   morpion strategy nine-holes-diagonals --json")]
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,
-    /// The winning side [default: the side to move]
+    /// The side to teach [default: the side that wins; in a draw, the side to move]
     #[arg(long = "for", value_name = "SIDE")]
     side: Option<Letter>,
+    /// List all winning positions that can follow instead
+    #[arg(long)]
+    all: bool,
+    /// Also draw the tree of the lesson, as SVG
+    #[arg(long, value_name = "FILE.svg", conflicts_with = "all")]
+    svg: Option<PathBuf>,
+    /// Also write the lesson as a page that unfolds, and prints on A4
+    #[arg(long, value_name = "FILE.html", conflicts_with = "all")]
+    html: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -45,17 +66,42 @@ enum Letter {
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let (table, position, side) = args.position.open()?;
     let table = whole(table)?;
-    let winner = match args.side {
+    let owner = match args.side {
         Some(Letter::X) => Side::X,
         Some(Letter::O) => Side::O,
+        None if table.probe(position)?.value() == Value::Loss => side.other(),
         None => side,
     };
-    let reach = Reach::new(table.game(), position, side)?;
-    let strategy = Strategy { table: &table, reach, position, side, winner };
-    if args.json {
-        strategy.write_json(out)?
-    } else {
-        strategy.write_text(out)?
+    let game = table.game();
+    let lesson = (!args.all).then(|| Lesson::new(&table, position, side, owner)).transpose();
+    let lesson = match lesson {
+        // The positions of --all exist without a lesson too.
+        Err(LessonError::Lost { .. } | LessonError::TooMany { .. })
+            if args.json && args.svg.is_none() && args.html.is_none() =>
+        {
+            None
+        }
+        lesson => lesson?,
+    };
+    if let (Some(file), Some(lesson)) = (&args.svg, &lesson) {
+        write_file(file, &picture::draw(game, lesson))?;
+    }
+    if let (Some(file), Some(lesson)) = (&args.html, &lesson) {
+        write_file(file, &page::page(game, lesson))?;
+    }
+    match &lesson {
+        Some(lesson) if !args.json => {
+            writeln!(out, "{}", Shown(&game.rules().title))?;
+            write!(out, "{}", text::text(game, lesson))?;
+        }
+        _ => {
+            let reach = Reach::new(game, position, side)?;
+            let strategy = Strategy { table: &table, reach, position, side, winner: owner };
+            match args.json {
+                true => strategy.write_json((!args.all).then_some(lesson.as_ref()), out)?,
+                false => strategy.write_text(out)?,
+            }
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -78,8 +124,8 @@ impl Strategy<'_> {
         self.table.game().position(position, side).to_string()
     }
 
-    /// Positions are written as they are found, since their text may be larger than memory.
-    fn write_json(&self, out: &mut impl Write) -> Result<()> {
+    /// Positions are written as they are found, since their text may be larger than memory. `lesson` is written too if it was asked for.
+    fn write_json(&self, lesson: Option<Option<&Lesson>>, out: &mut impl Write) -> Result<()> {
         let game = self.table.game();
         let name = serde_json::to_string(&game.rules().name)?;
         let (position, winner) = (self.text(self.position, self.side), self.winner.letter());
@@ -103,7 +149,11 @@ impl Strategy<'_> {
                 separator = ",";
             }
         }
-        writeln!(out, "}}}}")?;
+        write!(out, "}}")?;
+        if let Some(lesson) = lesson {
+            write!(out, ",\"lesson\":{}", serde_json::to_string(&lesson)?)?;
+        }
+        writeln!(out, "}}")?;
         Ok(())
     }
 

@@ -4,6 +4,7 @@ pub mod distances;
 pub mod games;
 pub mod layers;
 
+use crate::strokes::rounded;
 use crate::words::grouped;
 use svg::node::element::{Group, Line, Rectangle, Style, Text, Title};
 use svg::{Document, Node};
@@ -126,9 +127,4 @@ fn text(x: f64, y: f64, content: &str) -> Text {
 
 fn centred(x: f64, y: f64, content: &str) -> Text {
     text(x, y, content).set("text-anchor", "middle")
-}
-
-/// Rounds to a tenth of a unit. More digits make the file longer, but not the picture better.
-fn rounded(length: f64) -> f64 {
-    (10.0 * length).round() / 10.0
 }

@@ -6,6 +6,7 @@ mod classes;
 mod figure;
 mod games;
 mod geometry;
+mod lesson;
 mod picture;
 mod ranking;
 mod words;

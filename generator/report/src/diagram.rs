@@ -1,0 +1,224 @@
+//! Diagrams of positions, in SVG: the board, the pieces, and the moves before and after.
+
+use crate::geometry::points;
+use crate::strokes::{self, Point, rounded, segment};
+use morpion_lookup::raw::Position;
+use morpion_lookup::raw::rank::cells;
+use morpion_lookup::{Game, Move, Side};
+use svg::node::element::{Circle, Group, Path, Rectangle, SVG, Text, Title};
+
+/// Distance between neighbouring cells.
+const UNIT: f64 = 40.0;
+/// Space around the places of the cells, and the space for the names of rows and columns.
+const MARGIN: f64 = 24.0;
+const NAMES: f64 = 18.0;
+/// Half the size of a piece.
+const PIECE: f64 = 12.0;
+
+const X: &str = "#2c5fae";
+const O: &str = "#b5501f";
+const EDGE: &str = "#9a9384";
+const LAST: &str = "#e4e0d6";
+const NEXT: &str = "#ffe08a";
+const MADE: &str = "#cfe8d8";
+
+/// A position to draw.
+#[derive(Clone, Copy, Debug)]
+pub struct Diagram<'g> {
+    /// The game.
+    pub game: &'g Game,
+    /// The position.
+    pub position: Position,
+    /// The side to move.
+    pub side: Side,
+    /// The move that led to the position; the place of its piece is shaded.
+    pub last: Option<Move>,
+    /// A move to show: an arrow, or a faint piece.
+    pub next: Option<Move>,
+    /// True to write the names of the cells.
+    pub is_named: bool,
+}
+
+impl Diagram<'_> {
+    /// Draws the diagram as a document of its own, with a title for those who cannot see it.
+    #[must_use]
+    pub fn document(&self) -> String {
+        let text = self.game.position(self.position, self.side).to_string();
+        let title = Title::new(format!("{}: {text}", self.game.rules().name));
+        let drawn = self.draw().set("role", "img").set("xmlns", "http://www.w3.org/2000/svg");
+        format!("{}\n", drawn.add(title))
+    }
+
+    /// Draws the diagram as an element with the natural size of its board.
+    #[must_use]
+    pub fn draw(&self) -> SVG {
+        let places = self.places();
+        let [width, height] = self.size();
+        SVG::new()
+            .set("viewBox", (0, 0, rounded(width), rounded(height)))
+            .set("width", rounded(width))
+            .set("height", rounded(height))
+            .add(
+                Rectangle::new()
+                    .set("width", "100%")
+                    .set("height", "100%")
+                    .set("rx", 4)
+                    .set("fill", "#fff"),
+            )
+            .add(self.board(&places))
+            .add(self.shades(&places))
+            .add(self.names(&places))
+            .add(self.pieces(&places))
+            .add(self.arrow(&places))
+    }
+
+    /// Width and height.
+    #[must_use]
+    pub fn size(&self) -> [f64; 2] {
+        let places = self.places();
+        [0, 1].map(|axis| places.iter().map(|place| place[axis]).fold(0.0, f64::max) + MARGIN)
+    }
+
+    /// Returns true if rows and columns are named at the edge; otherwise each empty cell has its name.
+    fn has_names_at_the_edge(&self) -> bool {
+        let rules = self.game.rules();
+        rules.board.grid().is_some() && rules.names.is_empty() && rules.layout.is_empty()
+    }
+
+    fn places(&self) -> Vec<Point> {
+        let names = if self.is_named && self.has_names_at_the_edge() { NAMES } else { 0.0 };
+        let scaled = |place: Point| place.map(|part| names + MARGIN + UNIT * part);
+        points(self.game).into_iter().map(scaled).collect()
+    }
+
+    /// Squares, or the links between the cells.
+    fn board(&self, places: &[Point]) -> Group {
+        let group = Group::new().set("fill", "none").set("stroke", EDGE).set("stroke-width", 1.5);
+        let links = strokes::links(self.game, places, 0.45 * UNIT);
+        if !links.is_empty() {
+            let group = links.into_iter().fold(group, Group::add);
+            let dot = |&place: &Point| circle(place, 3.0).set("fill", EDGE);
+            return places.iter().map(dot).fold(group, Group::add);
+        }
+        let is_square = self.has_names_at_the_edge();
+        places.iter().fold(group, |group, &[x, y]| match is_square {
+            true => group.add(
+                Rectangle::new()
+                    .set("x", rounded(x - UNIT / 2.0))
+                    .set("y", rounded(y - UNIT / 2.0))
+                    .set("width", UNIT)
+                    .set("height", UNIT),
+            ),
+            false => group.add(circle([x, y], 0.45 * UNIT)),
+        })
+    }
+
+    /// The places of the last and the next move, and of completed lines.
+    fn shades(&self, places: &[Point]) -> Group {
+        let (x, o) = self.position.sides(self.side);
+        let made =
+            self.game.made_lines(x).chain(self.game.made_lines(o)).fold(0, |all, line| all | line);
+        let shade =
+            |cell: u8, fill: &str| circle(places[usize::from(cell)], 16.0).set("fill", fill);
+        // Links end at the pieces.
+        let mut group =
+            cells(x | o).fold(Group::new(), |group, cell| group.add(shade(cell, "#fff")));
+        let shades = [(self.last.and_then(target), LAST), (self.next.and_then(target), NEXT)];
+        for (cell, fill) in shades.into_iter().filter_map(|(cell, fill)| Some((cell?, fill))) {
+            group = group.add(shade(cell, fill));
+        }
+        cells(made).fold(group, |group, cell| group.add(shade(cell, MADE)))
+    }
+
+    fn pieces(&self, places: &[Point]) -> Group {
+        let (x, o) = self.position.sides(self.side);
+        let mut group =
+            Group::new().set("fill", "none").set("stroke-width", 5).set("stroke-linecap", "round");
+        for (set, side) in [(x, Side::X), (o, Side::O)] {
+            for cell in cells(set) {
+                group = group.add(piece(side, places[usize::from(cell)]));
+            }
+        }
+        match self.next {
+            Some(Move::Place { to }) => {
+                group.add(piece(self.side, places[usize::from(to)]).set("opacity", 0.6))
+            }
+            _ => group,
+        }
+    }
+
+    /// An arrow for the next move, if it moves a piece.
+    fn arrow(&self, places: &[Point]) -> Group {
+        let group = Group::new()
+            .set("stroke", "#222")
+            .set("stroke-width", 3)
+            .set("stroke-linecap", "round");
+        let Some(Move::Shift { from, to }) = self.next else { return group };
+        let [from, to] = [from, to].map(|cell| places[usize::from(cell)]);
+        let way = [to[0] - from[0], to[1] - from[1]];
+        let length = way[0].hypot(way[1]).max(1.0);
+        let [right, down] = way.map(|part| part / length);
+        let tip = [to[0] - 2.0 * right, to[1] - 2.0 * down];
+        let barb = |turn: f64| {
+            [tip[0] - 9.0 * right + turn * 5.0 * down, tip[1] - 9.0 * down - turn * 5.0 * right]
+        };
+        let start = [from[0] + PIECE * right, from[1] + PIECE * down];
+        group.add(segment(start, tip)).add(segment(barb(1.0), tip)).add(segment(barb(-1.0), tip))
+    }
+
+    fn names(&self, places: &[Point]) -> Group {
+        let group = Group::new()
+            .set("font-family", "sans-serif")
+            .set("font-size", 12)
+            .set("text-anchor", "middle")
+            .set("fill", "#555");
+        if !self.is_named {
+            return group;
+        }
+        let name = |text: String, [x, y]: Point| {
+            Text::new(text).set("x", rounded(x)).set("y", rounded(y + 4.0))
+        };
+        let Some((rows, columns)) =
+            self.game.rules().board.grid().filter(|_| self.has_names_at_the_edge())
+        else {
+            let empty = |cell: &u8| (self.position.mover | self.position.waiter) >> cell & 1 == 0;
+            return (0..self.game.cells()).filter(empty).fold(group, |group, cell| {
+                group.add(name(self.game.format_cell(cell), places[usize::from(cell)]))
+            });
+        };
+        let at = |index: u8| NAMES + MARGIN + UNIT * f64::from(index);
+        let group = (0..columns).fold(group, |group, column| {
+            group.add(name(char::from(b'a' + column).to_string(), [at(column), 12.0]))
+        });
+        (0..rows).fold(group, |group, row| group.add(name((row + 1).to_string(), [12.0, at(row)])))
+    }
+}
+
+fn target(mv: Move) -> Option<u8> {
+    match mv {
+        Move::Place { to } | Move::Shift { to, .. } => Some(to),
+        Move::Pass => None,
+    }
+}
+
+fn piece(side: Side, [x, y]: Point) -> Path {
+    let (left, right, top, bottom) = (x - PIECE, x + PIECE, y - PIECE, y + PIECE);
+    let [left, right, top, bottom, y] = [left, right, top, bottom, y].map(rounded);
+    match side {
+        Side::X => Path::new()
+            .set("d", format!("M{left} {top}L{right} {bottom}M{right} {top}L{left} {bottom}"))
+            .set("stroke", X),
+        Side::O => Path::new()
+            .set(
+                "d",
+                format!(
+                    "M{left} {y}A{PIECE} {PIECE} 0 1 1 {right} {y}A{PIECE} {PIECE} 0 1 1 {left} {y}"
+                ),
+            )
+            .set("stroke", O),
+    }
+}
+
+fn circle([x, y]: Point, radius: f64) -> Circle {
+    Circle::new().set("cx", rounded(x)).set("cy", rounded(y)).set("r", radius)
+}

@@ -1,0 +1,120 @@
+//! Exchanges of single moves that make a closed set smaller.
+
+use super::graph::Node;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Maximum number of visited positions: about two seconds.
+const STEPS: u64 = 200_000_000;
+
+/// Number of rounds without a smaller set after which the exchanges end.
+const ROUNDS: u32 = 100;
+
+/// Number of choices that are changed at random before a round.
+const CHANGED: u64 = 4;
+
+/// Makes a closed set smaller. A round changes some choices at random, and then one after another as long as the set becomes smaller.
+/// The numbers are the same in every run, and so are the lessons.
+pub(super) fn exchange(nodes: &[Node], set: Vec<u32>) -> Vec<u32> {
+    let mut is_member = vec![false; nodes.len()];
+    set.iter().for_each(|&node| is_member[node as usize] = true);
+    let option = |node: &Node| {
+        let chosen = node.next.iter().find(|&&next| is_member[next as usize]);
+        chosen.or(node.next.first()).copied().unwrap_or(0)
+    };
+    let choices = nodes.iter().map(option).collect();
+    let mut plan = Plan { nodes, choices, visited: vec![0; nodes.len()], round: 0, steps: 0 };
+    let (mut best, mut idle) = (plan.improved(set), 0);
+    while idle < ROUNDS && plan.steps < STEPS {
+        let before = plan.choices.clone();
+        plan.change(&best);
+        let set = plan.set(usize::MAX).unwrap_or_default();
+        let set = plan.improved(set);
+        idle = if set.len() < best.len() { 0 } else { idle + 1 };
+        match set.len() <= best.len() {
+            true => best = set,
+            false => plan.choices = before,
+        }
+    }
+    best
+}
+
+/// An option for each choice.
+struct Plan<'g> {
+    nodes: &'g [Node],
+    choices: Vec<u32>,
+    /// The last round in which each position was visited.
+    visited: Vec<u32>,
+    round: u32,
+    steps: u64,
+}
+
+impl Plan<'_> {
+    /// Exchanges the option of one choice after another, and keeps each exchange that does not make the set larger: those that keep the
+    /// size lead to others that reduce it.
+    fn improved(&mut self, mut set: Vec<u32>) -> Vec<u32> {
+        loop {
+            let before = set.len();
+            for node in set.clone() {
+                let Node { is_own: true, next, .. } = &self.nodes[node as usize] else { continue };
+                for &option in next {
+                    let old = std::mem::replace(&mut self.choices[node as usize], option);
+                    match self.set(set.len()).filter(|_| option != old) {
+                        Some(smaller) => set = smaller,
+                        None => self.choices[node as usize] = old,
+                    }
+                    if self.steps >= STEPS {
+                        return set;
+                    }
+                }
+            }
+            if set.len() == before {
+                return set;
+            }
+        }
+    }
+
+    /// Changes some choices of a set at random.
+    fn change(&mut self, set: &[u32]) {
+        let is_choice = |node: &u32| {
+            let Node { is_own, next, .. } = &self.nodes[*node as usize];
+            *is_own && next.len() > 1
+        };
+        let choices: Vec<u32> = set.iter().copied().filter(is_choice).collect();
+        for index in 0..CHANGED {
+            let number = xxh3_64(&[u64::from(self.round), index].map(u64::to_le_bytes).concat());
+            let Some(&node) = choices.get(number as usize % choices.len().max(1)) else { return };
+            let next = &self.nodes[node as usize].next;
+            self.choices[node as usize] = next[(number >> 32) as usize % next.len()];
+        }
+    }
+
+    /// The closed set of the plan; `None` if it has more than `most` members. A choice with an option in the set needs no other one.
+    fn set(&mut self, most: usize) -> Option<Vec<u32>> {
+        self.round += 1;
+        let (mut todo, mut deferred) = (vec![0u32], Vec::new());
+        let (mut set, mut answered) = (Vec::new(), 0);
+        loop {
+            while let Some(node) = todo.pop() {
+                if std::mem::replace(&mut self.visited[node as usize], self.round) == self.round {
+                    continue;
+                }
+                set.push(node);
+                self.steps += 1;
+                if set.len() > most {
+                    return None;
+                }
+                let Node { is_own, next, .. } = &self.nodes[node as usize];
+                match *is_own && next.len() > 1 {
+                    true => deferred.push(node),
+                    false => todo.extend(next),
+                }
+            }
+            let Some(&node) = deferred.get(answered) else { return Some(set) };
+            answered += 1;
+            let next = &self.nodes[node as usize].next;
+            if next.iter().all(|&next| self.visited[next as usize] != self.round) {
+                todo.push(self.choices[node as usize]);
+            }
+        }
+    }
+}

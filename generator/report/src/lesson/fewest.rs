@@ -1,0 +1,235 @@
+//! The smallest set of positions that contains an answer to everything.
+//!
+//! A set is *closed* if it contains the root, one of the next positions of each position in which the owner moves, and all next
+//! positions of the others. The search branches on the positions in which the owner has a choice. It leaves a branch when the
+//! positions that must be added make its set as large as the best one.
+
+use super::exchange::exchange;
+use super::graph::Node;
+use std::cmp::Reverse;
+use std::collections::HashSet;
+
+/// Maximum number of positions of a graph that is searched; a larger one gets the set of the first descent and its exchanges.
+const SEARCHED: usize = 3_000;
+
+/// Maximum number of steps of a search, each of which visits a position: about a second.
+const STEPS: u64 = 100_000_000;
+
+/// Maximum number of positions that are counted to compare two moves in the first descent.
+const COMPARED: usize = 200;
+
+/// A closed set.
+pub(super) struct Closed {
+    /// Marks the members.
+    pub members: Vec<bool>,
+    /// A lower bound of the size of every closed set.
+    pub at_least: usize,
+}
+
+/// Searches for a closed set with as few members as possible.
+pub(super) fn closed_set(nodes: &[Node]) -> Closed {
+    let mut search = Search {
+        nodes,
+        members: vec![false; nodes.len()],
+        trail: Vec::new(),
+        open: Vec::new(),
+        best: Vec::new(),
+        steps: 0,
+    };
+    search.add(0);
+    let mut at_least = search.trail.len();
+    search.descend();
+    search.best = exchange(nodes, search.trail.clone());
+    search.undo(0, 0);
+    search.add(0);
+    if nodes.len() <= SEARCHED {
+        let more = search.bound().map_or(0, |bound| bound.more);
+        at_least = search.trail.len() + more;
+        search.branch();
+        if search.steps < STEPS {
+            at_least = search.best.len();
+        }
+    }
+    let mut members = vec![false; nodes.len()];
+    search.best.iter().for_each(|&node| members[node as usize] = true);
+    Closed { members, at_least }
+}
+
+struct Search<'g> {
+    nodes: &'g [Node],
+    members: Vec<bool>,
+    /// The members in the order in which they were added.
+    trail: Vec<u32>,
+    /// Members in which the owner has a choice, in the order in which they were added.
+    open: Vec<u32>,
+    /// The smallest closed set so far.
+    best: Vec<u32>,
+    steps: u64,
+}
+
+/// The positions that every completion of a set adds.
+struct Bound {
+    /// A lower bound of their number.
+    more: usize,
+    /// The choice that adds most: its options, the cheapest first.
+    options: Vec<u32>,
+}
+
+impl Search<'_> {
+    /// Adds a position, and all positions that follow from it without a choice.
+    fn add(&mut self, node: u32) {
+        self.add_at_most(node, usize::MAX);
+    }
+
+    /// Adds positions like [`Search::add`], but stops after `most` of them.
+    fn add_at_most(&mut self, node: u32, most: usize) {
+        let end = self.trail.len().saturating_add(most);
+        let mut todo = vec![node];
+        while let Some(node) = todo.pop() {
+            if self.trail.len() >= end {
+                return;
+            }
+            if std::mem::replace(&mut self.members[node as usize], true) {
+                continue;
+            }
+            self.trail.push(node);
+            self.steps += 1;
+            let Node { is_own, next, .. } = &self.nodes[node as usize];
+            match *is_own && next.len() > 1 {
+                true => self.open.push(node),
+                false => todo.extend(next),
+            }
+        }
+    }
+
+    /// Removes the members that were added after the first `trail`, of which `open` had a choice.
+    fn undo(&mut self, trail: usize, open: usize) {
+        self.trail[trail..].iter().for_each(|&node| self.members[node as usize] = false);
+        self.trail.truncate(trail);
+        self.open.truncate(open);
+    }
+
+    /// Returns true if no option of a choice is a member.
+    fn is_unanswered(&self, node: u32) -> bool {
+        self.nodes[node as usize].next.iter().all(|&next| !self.members[next as usize])
+    }
+
+    /// Lists what an option would add, up to `most` positions.
+    fn added_by(&mut self, option: u32, most: usize) -> Vec<u32> {
+        let (trail, open) = (self.trail.len(), self.open.len());
+        self.add_at_most(option, most);
+        let added = self.trail[trail..].to_vec();
+        self.undo(trail, open);
+        added
+    }
+
+    /// Closes the set by the cheapest option of each choice, one choice after another.
+    fn descend(&mut self) {
+        let mut at = 0;
+        while at < self.open.len() {
+            let node = self.open[at];
+            if self.is_unanswered(node) {
+                let options = &self.nodes[node as usize].next;
+                let cheapest =
+                    options.iter().min_by_key(|&&option| self.added_by(option, COMPARED).len());
+                cheapest.into_iter().for_each(|&option| self.add(option));
+            }
+            at += 1;
+        }
+    }
+
+    /// Bounds the number of positions that have to be added, first of all those that all options of a choice have in common. `None`
+    /// if the set is closed.
+    fn bound(&mut self) -> Option<Bound> {
+        let mut at = 0;
+        let mut common: Vec<u32> = Vec::new();
+        while at < self.open.len() {
+            let node = self.open[at];
+            at += 1;
+            if self.is_unanswered(node) {
+                common.clear();
+                self.common(node, &mut common);
+                if !common.is_empty() {
+                    std::mem::take(&mut common).into_iter().for_each(|node| self.add(node));
+                    at = 0;
+                }
+            }
+        }
+        self.disjoint()
+    }
+
+    /// Lists the positions that every option of a choice adds.
+    fn common(&mut self, node: u32, common: &mut Vec<u32>) {
+        for (at, &option) in self.nodes[node as usize].next.iter().enumerate() {
+            let added = self.added_by(option, usize::MAX);
+            if at == 0 {
+                *common = added;
+                continue;
+            }
+            let added: HashSet<u32> = added.into_iter().collect();
+            common.retain(|node| added.contains(node));
+            if common.is_empty() {
+                return;
+            }
+        }
+    }
+
+    /// Sums the least additions of choices whose options have nothing in common with each other.
+    fn disjoint(&mut self) -> Option<Bound> {
+        let unanswered: Vec<u32> =
+            self.open.iter().copied().filter(|&node| self.is_unanswered(node)).collect();
+        let mut used = vec![false; self.nodes.len()];
+        let (mut more, mut most, mut widest) = (0, 0, None);
+        let mut choices: Vec<(usize, Vec<Vec<u32>>)> = Vec::new();
+        for node in unanswered {
+            let options = &self.nodes[node as usize].next;
+            let mut added: Vec<Vec<u32>> =
+                options.iter().map(|&option| self.added_by(option, usize::MAX)).collect();
+            added.sort_by_key(Vec::len);
+            choices.push((added[0].len(), added));
+        }
+        choices.sort_by_key(|(least, _)| Reverse(*least));
+        for (least, added) in &choices {
+            self.steps += 1;
+            if added.iter().flatten().all(|&node| !used[node as usize]) {
+                more += least;
+                added.iter().flatten().for_each(|&node| used[node as usize] = true);
+            }
+            if *least > most {
+                (most, widest) = (*least, Some(added));
+            }
+        }
+        // An option that another one adds as well is never better.
+        widest.map(|added| {
+            let first = |at: usize| added[at][0];
+            let is_needed = |at: &usize| {
+                (0..added.len()).all(|other| {
+                    other == *at
+                        || !added[*at].contains(&first(other))
+                        || (other > *at && added[other].contains(&first(*at)))
+                })
+            };
+            let options = (0..added.len()).filter(is_needed).map(first).collect();
+            Bound { more, options }
+        })
+    }
+
+    /// Tries all options of one choice after another.
+    fn branch(&mut self) {
+        let (trail, open) = (self.trail.len(), self.open.len());
+        match self.bound() {
+            _ if self.steps >= STEPS => {}
+            None if self.trail.len() < self.best.len() => self.best.clone_from(&self.trail),
+            Some(Bound { more, options }) if self.trail.len() + more < self.best.len() => {
+                for option in options {
+                    let (trail, open) = (self.trail.len(), self.open.len());
+                    self.add(option);
+                    self.branch();
+                    self.undo(trail, open);
+                }
+            }
+            _ => {}
+        }
+        self.undo(trail, open);
+    }
+}

@@ -1,0 +1,81 @@
+//! The positions from which a lesson is chosen, one for each class of symmetric positions.
+
+use super::LessonError;
+use crate::least::least;
+use morpion_games::catalogue::Table;
+use morpion_lookup::raw::{Images, Position};
+use morpion_lookup::{Move, ProbeError};
+use std::collections::HashMap;
+
+/// Maximum number of classes that are followed. Each takes about 100 bytes.
+const LIMIT: usize = 300_000;
+
+/// A class of symmetric positions.
+pub(super) struct Node {
+    /// A position of the class.
+    pub position: Position,
+    /// True if the owner of the lesson is to move.
+    pub is_own: bool,
+    /// The classes after a perfect move of the owner, or after any move of the other side. Empty if the game is over.
+    pub next: Vec<u32>,
+}
+
+/// All positions that can follow a root if the owner plays only perfect moves. The root is node 0.
+pub(super) struct Graph {
+    pub nodes: Vec<Node>,
+    index: HashMap<(Position, bool), u32>,
+    images: Images,
+}
+
+impl Graph {
+    /// Follows play from a root that is not lost for the owner.
+    pub fn new(table: &Table, root: Position, is_own: bool) -> Result<Graph, LessonError> {
+        let images = Images::new(table.game().cells(), &table.raw().header().symmetries);
+        let mut graph = Graph { nodes: Vec::new(), index: HashMap::new(), images };
+        graph.enter(root, is_own);
+        let mut node = 0;
+        while node < graph.nodes.len() {
+            if graph.nodes.len() > LIMIT {
+                return Err(LessonError::TooMany { limit: LIMIT });
+            }
+            let Node { position, is_own, .. } = graph.nodes[node];
+            for mv in moves(table, position, is_own)? {
+                let next = graph.enter(position.after(mv), !is_own);
+                if !graph.nodes[node].next.contains(&next) {
+                    graph.nodes[node].next.push(next);
+                }
+            }
+            node += 1;
+        }
+        Ok(graph)
+    }
+
+    /// The node of a position that is in the graph.
+    pub fn node(&self, position: Position, is_own: bool) -> u32 {
+        self.index[&(least(&self.images, position), is_own)]
+    }
+
+    fn enter(&mut self, position: Position, is_own: bool) -> u32 {
+        let position = least(&self.images, position);
+        *self.index.entry((position, is_own)).or_insert_with(|| {
+            self.nodes.push(Node { position, is_own, next: Vec::new() });
+            (self.nodes.len() - 1) as u32
+        })
+    }
+}
+
+/// The moves that a lesson considers: the perfect moves of its owner, and all moves of the other side. None if the game is over.
+///
+/// Each perfect move of a won position brings the end nearer, so a lesson cannot wander in a circle instead of winning. Each
+/// perfect move of a drawn position keeps the draw, also if play goes on forever.
+pub(super) fn moves(
+    table: &Table,
+    position: Position,
+    is_own: bool,
+) -> Result<Vec<Move>, ProbeError> {
+    let ranked = table.ranked_moves(position)?;
+    let moves = if is_own { ranked.best() } else { &ranked[..] };
+    let mut moves: Vec<Move> = moves.iter().map(|ranked| ranked.mv).collect();
+    moves.sort_unstable();
+    Ok(moves)
+}

@@ -1,0 +1,389 @@
+//! A lesson: how one side keeps its win or its draw, with as few positions as possible.
+//!
+//! The owner of a lesson has one move in each position; the other side has all its moves. Symmetric positions occur once. The
+//! moves are chosen among the perfect moves such that few positions remain. A lesson is a tree of [`Step`]s. A position that
+//! would occur again refers to its first occurrence.
+
+mod exchange;
+mod fewest;
+mod graph;
+mod likeness;
+pub mod page;
+pub mod picture;
+mod rows;
+pub mod text;
+
+use crate::words::grouped;
+use fewest::closed_set;
+use graph::{Graph, moves};
+use likeness::Likeness;
+use morpion_games::catalogue::Table;
+use morpion_lookup::raw::Position;
+use morpion_lookup::{Damage, DrawKind, Game, Move, ProbeError, Side, Value};
+use serde::Serialize;
+use std::collections::{HashMap, HashSet};
+use thiserror::Error;
+
+/// Reason why there is no lesson.
+#[derive(Debug, Error)]
+pub enum LessonError {
+    /// The table cannot be read.
+    #[error(transparent)]
+    Probe(#[from] ProbeError),
+    /// The owner loses.
+    #[error(
+        "{owner} loses here against perfect play, so there is nothing to hold: use --for {other}"
+    )]
+    Lost {
+        /// The owner.
+        owner: char,
+        /// The other side.
+        other: char,
+    },
+    /// Too many positions can follow.
+    #[error(
+        "more than {} positions can follow, too many for a lesson: ask about a later position",
+        grouped(*.limit as u64)
+    )]
+    TooMany {
+        /// Greatest number of positions that are followed.
+        limit: usize,
+    },
+}
+
+/// A lesson. The keys of its JSON form are part of the interface.
+#[derive(Clone, Debug, Serialize)]
+pub struct Lesson {
+    /// The side that the lesson is for: `x` or `o`.
+    #[serde(rename = "for")]
+    pub owner: char,
+    /// The first position.
+    pub position: String,
+    /// `win` or `draw`, for the owner.
+    pub value: &'static str,
+    /// Half-moves to the end of a win; `null` for a draw or if the table has no distances.
+    pub plies: Option<u16>,
+    /// `end` or `cycle` if the value is a draw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draw: Option<&'static str>,
+    /// Number of positions of both sides, up to symmetry.
+    pub positions: usize,
+    /// A lower bound of the number of positions of any lesson that consists of perfect moves. The lesson is minimal if both are equal.
+    pub at_least: usize,
+    /// The other side's first moves, if it begins.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub replies: Vec<Reply>,
+    /// The positions in which the owner has to know a move, in the order of the page. Their numbers begin with 1.
+    pub steps: Vec<Step>,
+    #[serde(skip)]
+    pub(crate) side: Side,
+}
+
+/// A position in which the owner has to know a move.
+#[derive(Clone, Debug, Serialize)]
+pub struct Step {
+    /// Its number, from 1.
+    pub number: usize,
+    /// The position.
+    pub position: String,
+    /// `win` or `draw`, for the owner.
+    pub value: &'static str,
+    /// Half-moves to the end of a win.
+    pub plies: Option<u16>,
+    /// The move to play.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The continuation.
+    #[serde(flatten)]
+    pub then: Then,
+    #[serde(skip)]
+    pub(crate) raw: Position,
+    #[serde(skip)]
+    pub(crate) played: Move,
+}
+
+/// The continuation after the owner's move.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Then {
+    /// The game is over: `line`, `full` or `stuck`.
+    Over(&'static str),
+    /// All replies of the other side.
+    Replies(Vec<Reply>),
+    /// The position is symmetric to the position after another step's move, which has the replies.
+    AsAfter(Again),
+}
+
+/// Replies of the other side that lead to symmetric positions.
+#[derive(Clone, Debug, Serialize)]
+pub struct Reply {
+    /// The moves. Position and continuation are those of the first one.
+    pub moves: Vec<String>,
+    /// The position after the first move.
+    pub position: String,
+    /// The continuation.
+    #[serde(flatten)]
+    pub then: Answer,
+    #[serde(skip)]
+    pub(crate) raw: Position,
+    #[serde(skip)]
+    pub(crate) played: Move,
+}
+
+/// The continuation after a reply.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Answer {
+    /// The game is over: `line`, `full` or `stuck`.
+    Over(&'static str),
+    /// The number of the step that follows.
+    Step(usize),
+    /// The position is symmetric to the position of a step that follows another reply.
+    As(Again),
+}
+
+/// A reference to a step whose position is symmetric.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Again {
+    /// The number of the step; 0 if the other side begins and the position is the first one.
+    pub step: usize,
+    /// The symmetry that takes the step's position to this one; `null` if the positions are equal.
+    pub symmetry: Option<&'static str>,
+}
+
+impl Lesson {
+    /// Chooses a lesson for `owner` from a position with `side` to move.
+    ///
+    /// Takes memory for all positions that can follow perfect moves of the owner, up to symmetry, and at most a few seconds.
+    ///
+    /// # Errors
+    /// If the owner loses, if more than 300,000 positions can follow, or if the table is damaged.
+    pub fn new(
+        table: &Table,
+        position: Position,
+        side: Side,
+        owner: Side,
+    ) -> Result<Lesson, LessonError> {
+        let is_own = side == owner;
+        let score = table.probe(position)?;
+        let value = if is_own { score.value() } else { score.value().reversed() };
+        if value == Value::Loss {
+            let (owner, other) = (owner.letter(), owner.other().letter());
+            return Err(LessonError::Lost { owner, other });
+        }
+        let graph = Graph::new(table, position, is_own)?;
+        let closed = closed_set(&graph.nodes);
+        let mut walk = Walk::new(table, &graph, &closed.members, owner);
+        walk.run(position, is_own)?;
+        let positions = walk.reached.len();
+        let at_least = closed.at_least.min(positions);
+        let (replies, steps) = walk.numbered();
+        Ok(Lesson {
+            owner: owner.letter(),
+            position: table.game().position(position, side).to_string(),
+            value: value.name(),
+            plies: score.plies(),
+            draw: score.draw().map(DrawKind::name),
+            positions,
+            at_least,
+            replies,
+            steps,
+            side: owner,
+        })
+    }
+
+    /// Says in a sentence how the number of positions compares with other lessons.
+    #[must_use]
+    pub fn size(&self) -> String {
+        let at_least = grouped(self.at_least as u64);
+        match self.positions {
+            positions if positions == self.at_least => {
+                "No lesson of perfect moves has fewer positions.".into()
+            }
+            // A bound that says nothing is left out.
+            positions if self.at_least < positions / 2 => {
+                "There may be a smaller lesson of perfect moves.".into()
+            }
+            _ => format!(
+                "There may be a smaller lesson of perfect moves, with at least {at_least} positions."
+            ),
+        }
+    }
+}
+
+impl Step {
+    /// The replies to the step's move that are listed here.
+    #[must_use]
+    pub fn replies(&self) -> &[Reply] {
+        match &self.then {
+            Then::Replies(replies) => replies,
+            Then::Over(_) | Then::AsAfter(_) => &[],
+        }
+    }
+}
+
+/// A walk through the chosen positions, the nearest to the root first. Each position is continued where it is nearest.
+struct Walk<'l> {
+    table: &'l Table,
+    graph: &'l Graph,
+    members: &'l [bool],
+    owner: Side,
+    likeness: Likeness<'l>,
+    steps: Vec<Step>,
+    replies: Vec<Reply>,
+    /// The step of each class in which the owner is to move.
+    step_of: HashMap<u32, usize>,
+    /// The step whose move leads to a class in which the other side is to move, and the position there.
+    after: HashMap<u32, (usize, Position)>,
+    reached: HashSet<u32>,
+}
+
+impl<'l> Walk<'l> {
+    fn new(table: &'l Table, graph: &'l Graph, members: &'l [bool], owner: Side) -> Walk<'l> {
+        Walk {
+            table,
+            graph,
+            members,
+            owner,
+            likeness: Likeness::new(table),
+            steps: Vec::new(),
+            replies: Vec::new(),
+            step_of: HashMap::new(),
+            after: HashMap::new(),
+            reached: HashSet::new(),
+        }
+    }
+
+    fn game(&self) -> &'l Game {
+        self.table.game()
+    }
+
+    fn run(&mut self, root: Position, is_own: bool) -> Result<(), ProbeError> {
+        let node = self.graph.node(root, is_own);
+        if self.table.over(root)?.is_some() {
+            self.reached.insert(node);
+        } else if is_own {
+            self.enter(root, node)?;
+        } else {
+            self.reached.insert(node);
+            self.after.insert(node, (0, root));
+            self.replies = self.replies_in(root)?;
+        }
+        let mut at = 0;
+        while at < self.steps.len() {
+            self.steps[at].then = self.continuation(at)?;
+            at += 1;
+        }
+        Ok(())
+    }
+
+    /// Adds the step of an unfinished game, and returns its number.
+    fn enter(&mut self, raw: Position, node: u32) -> Result<usize, ProbeError> {
+        self.reached.insert(node);
+        let score = self.table.probe(raw)?;
+        let chosen = |mv: &Move| self.members[self.graph.node(raw.after(*mv), false) as usize];
+        let played = moves(self.table, raw, true)?.into_iter().find(chosen);
+        let played = played.ok_or(ProbeError::Damaged(Damage::Entry))?;
+        let number = self.steps.len() + 1;
+        self.step_of.insert(node, number);
+        self.steps.push(Step {
+            number,
+            position: self.game().position(raw, self.owner).to_string(),
+            value: score.value().name(),
+            plies: score.plies(),
+            mv: self.game().format_move(played),
+            then: Then::Replies(Vec::new()),
+            raw,
+            played,
+        });
+        Ok(number)
+    }
+
+    fn continuation(&mut self, at: usize) -> Result<Then, ProbeError> {
+        let Step { number, raw, played, .. } = self.steps[at];
+        let position = raw.after(played);
+        let node = self.graph.node(position, false);
+        self.reached.insert(node);
+        if let Some(over) = self.table.over(position)? {
+            return Ok(Then::Over(over.name()));
+        }
+        if let Some(&(step, first)) = self.after.get(&node) {
+            let symmetry = self.likeness.name(first, position);
+            return Ok(Then::AsAfter(Again { step, symmetry }));
+        }
+        self.after.insert(node, (number, position));
+        Ok(Then::Replies(self.replies_in(position)?))
+    }
+
+    /// The replies in a position of the other side, grouped by the classes to which they lead.
+    fn replies_in(&mut self, position: Position) -> Result<Vec<Reply>, ProbeError> {
+        let mut replies: Vec<(u32, Reply)> = Vec::new();
+        for mv in moves(self.table, position, false)? {
+            let raw = position.after(mv);
+            let node = self.graph.node(raw, true);
+            let name = self.game().format_move(mv);
+            match replies.iter_mut().find(|(other, _)| *other == node) {
+                Some((_, reply)) => reply.moves.push(name),
+                None => {
+                    let then = self.answer(raw, node)?;
+                    let text = self.game().position(raw, self.owner).to_string();
+                    let reply = Reply { moves: vec![name], position: text, then, raw, played: mv };
+                    replies.push((node, reply));
+                }
+            }
+        }
+        Ok(replies.into_iter().map(|(_, reply)| reply).collect())
+    }
+
+    fn answer(&mut self, raw: Position, node: u32) -> Result<Answer, ProbeError> {
+        if let Some(&step) = self.step_of.get(&node) {
+            let symmetry = self.likeness.name(self.steps[step - 1].raw, raw);
+            return Ok(Answer::As(Again { step, symmetry }));
+        }
+        if let Some(over) = self.table.over(raw)? {
+            self.reached.insert(node);
+            return Ok(Answer::Over(over.name()));
+        }
+        Ok(Answer::Step(self.enter(raw, node)?))
+    }
+
+    /// Numbers the steps in the order of the page: each one before the steps that follow it.
+    fn numbered(self) -> (Vec<Reply>, Vec<Step>) {
+        let Walk { mut steps, mut replies, .. } = self;
+        let next = |replies: &[Reply]| -> Vec<usize> {
+            let steps = replies.iter().rev().filter_map(|reply| match reply.then {
+                Answer::Step(step) => Some(step),
+                Answer::Over(_) | Answer::As(_) => None,
+            });
+            steps.collect()
+        };
+        let mut todo =
+            if replies.is_empty() && !steps.is_empty() { vec![1] } else { next(&replies) };
+        let mut numbers = vec![0; steps.len() + 1];
+        let mut number = 0;
+        while let Some(step) = todo.pop() {
+            number += 1;
+            numbers[step] = number;
+            todo.extend(next(steps[step - 1].replies()));
+        }
+        let renumber = |replies: &mut [Reply]| {
+            for reply in replies {
+                match &mut reply.then {
+                    Answer::Step(step) | Answer::As(Again { step, .. }) => *step = numbers[*step],
+                    Answer::Over(_) => {}
+                }
+            }
+        };
+        renumber(&mut replies);
+        for step in &mut steps {
+            step.number = numbers[step.number];
+            match &mut step.then {
+                Then::Replies(replies) => renumber(replies),
+                Then::AsAfter(again) => again.step = numbers[again.step],
+                Then::Over(_) => {}
+            }
+        }
+        steps.sort_by_key(|step| step.number);
+        (replies, steps)
+    }
+}

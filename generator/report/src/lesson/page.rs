@@ -1,0 +1,78 @@
+//! A lesson as a page of its own that unfolds on a screen and is printed on A4.
+
+use super::Lesson;
+use super::rows::{LEGEND, Row, rows, summary};
+use morpion_lookup::Game;
+use std::fmt::Write;
+
+/// Height of a diagram in pixels of the page; the style sheet makes it smaller on paper.
+const BOARD: f64 = 72.0;
+
+/// Writes a lesson as HTML. The page needs no other file.
+#[must_use]
+pub fn page(game: &Game, lesson: &Lesson) -> String {
+    let rules = game.rules();
+    let [result, size] = summary(lesson);
+    let title = escaped(&rules.title);
+    let mut tree = String::new();
+    let rows = rows(lesson);
+    for (at, row) in rows.iter().enumerate() {
+        let next = rows.get(at + 1).map_or(0, |next| next.depth);
+        write_row(&mut tree, game, lesson, row, next > row.depth);
+        for _ in next..row.depth {
+            tree.push_str("</div></details>\n");
+        }
+    }
+    let empty = if rows.is_empty() { "<p>The game is over.</p>" } else { "" };
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
+         <style>\n{}</style>\n<header>\n<h1>{title}</h1>\n<p>{}</p>\n<p><strong>From <code>{}</code>: {}</strong> {}</p>\n\
+         <p class=\"quiet\">{}</p>\n<p class=\"tools\"><button id=\"unfold\">Unfold all</button> \
+         <button id=\"fold\">Fold all</button></p>\n</header>\n<main>\n{empty}{tree}</main>\n<script>\n{}</script>\n</html>\n",
+        include_str!("page.css"),
+        escaped(&crate::words::rules(game)),
+        escaped(&lesson.position),
+        escaped(&result),
+        escaped(&size),
+        escaped(&LEGEND.join(" ")),
+        include_str!("page.js"),
+    )
+}
+
+/// Writes a line. If others follow it, they are left open for it to contain.
+fn write_row(tree: &mut String, game: &Game, lesson: &Lesson, row: &Row<'_>, has_others: bool) {
+    let diagram = row.diagram(game, lesson);
+    let [width, height] = diagram.size();
+    let scale = BOARD / width.max(height);
+    let board = diagram
+        .draw()
+        .set("width", (width * scale).round())
+        .set("height", (height * scale).round());
+    let id = row.step.map_or(String::new(), |step| format!(" id=\"s{}\"", step.number));
+    let number = row.step.map_or(String::new(), |step| format!("<i>{}</i>", step.number));
+    let reply = row
+        .reply(lesson.side)
+        .map_or(String::new(), |reply| format!("<span>{}</span>", escaped(&reply)));
+    let mut parts: Vec<String> =
+        row.answer(lesson.side).iter().map(|mv| format!("<b>{}</b>", escaped(mv))).collect();
+    parts.extend(row.reference().map(|(step, words)| match step {
+        0 => escaped(&words),
+        _ => format!("<a href=\"#s{step}\">{}</a>", escaped(&words)),
+    }));
+    parts
+        .extend(row.ending(game, lesson.side).map(|words| format!("<em>{}</em>", escaped(&words))));
+    let content = format!(
+        "{board}<span class=\"words\">{number}{reply}<span>{}</span></span>",
+        parts.join(", ")
+    );
+    let open = if row.depth < 2 { " open" } else { "" };
+    let _ = match has_others {
+        true => write!(tree, "<details{id}{open}><summary>{content}</summary>\n<div>\n"),
+        false => writeln!(tree, "<div class=\"row\"{id}>{content}</div>"),
+    };
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

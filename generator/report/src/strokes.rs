@@ -1,0 +1,52 @@
+//! Strokes that several drawings of a board share.
+
+use crate::geometry::wraps;
+use morpion_lookup::{Game, Travel};
+use svg::node::element::Line;
+
+/// A place in a drawing, right and down.
+pub(crate) type Point = [f64; 2];
+
+/// Draws a straight line.
+pub(crate) fn segment(from: Point, to: Point) -> Line {
+    Line::new()
+        .set("x1", rounded(from[0]))
+        .set("y1", rounded(from[1]))
+        .set("x2", rounded(to[0]))
+        .set("y2", rounded(to[1]))
+}
+
+/// Draws the links between cells; none if pieces go to any cell. A link that wraps is drawn at both edges, `half` of it at each.
+pub(crate) fn links(game: &Game, places: &[Point], half: f64) -> Vec<Line> {
+    let movement = game.rules().movement.as_ref();
+    let Some(Travel::Links(links)) = movement.map(|movement| &movement.to) else {
+        return Vec::new();
+    };
+    let mut lines = Vec::new();
+    for (&(a, b), wrap) in links.iter().zip(wraps(game, links)) {
+        let [a, b] = [a, b].map(|cell| places[usize::from(cell)]);
+        match wrap {
+            None => lines.push(segment(a, b)),
+            // Leaves the board at one edge and enters it again at the opposite one.
+            Some((right, down)) => {
+                let step = [right, down].map(|part| f64::from(part) * half);
+                lines.push(segment(a, moved(a, step, 1.0)));
+                lines.push(segment(b, moved(b, step, -1.0)));
+            }
+        }
+    }
+    lines
+}
+
+pub(crate) fn moved(place: Point, way: Point, times: f64) -> Point {
+    [0, 1].map(|axis| place[axis] + times * way[axis])
+}
+
+pub(crate) fn distance(a: Point, b: Point) -> f64 {
+    (a[0] - b[0]).hypot(a[1] - b[1])
+}
+
+/// Rounds to a tenth of a unit: more makes the file longer, not the picture better.
+pub(crate) fn rounded(length: f64) -> f64 {
+    (10.0 * length).round() / 10.0
+}
