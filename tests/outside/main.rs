@@ -14,6 +14,7 @@ mod census;
 mod conformance_tables;
 mod cram;
 mod documents;
+mod drawn;
 mod facts;
 mod files;
 mod golden;

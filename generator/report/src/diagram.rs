@@ -72,17 +72,27 @@ impl Diagram<'_> {
             .add(self.arrow(&places))
     }
 
-    /// Width and height.
+    /// Draws the diagram with this length of its longer side.
     #[must_use]
-    pub fn size(&self) -> [f64; 2] {
+    pub fn sized(&self, length: f64) -> SVG {
+        let [width, height] = self.size();
+        let scale = length / width.max(height);
+        self.draw().set("width", (width * scale).round()).set("height", (height * scale).round())
+    }
+
+    /// Width and height.
+    fn size(&self) -> [f64; 2] {
         let places = self.places();
         [0, 1].map(|axis| places.iter().map(|place| place[axis]).fold(0.0, f64::max) + MARGIN)
     }
 
     /// Returns true if rows and columns are named at the edge; otherwise each empty cell has its name.
     fn has_names_at_the_edge(&self) -> bool {
-        let rules = self.game.rules();
-        rules.board.grid().is_some() && rules.names.is_empty() && rules.layout.is_empty()
+        let board = self.game.rules().board;
+        let is_square = |(cell, place): (u8, Point)| {
+            board.square(cell).is_some_and(|(row, column)| place == [column, row].map(f64::from))
+        };
+        self.game.rules().names.is_empty() && (0..).zip(points(self.game)).all(is_square)
     }
 
     fn places(&self) -> Vec<Point> {
@@ -181,9 +191,13 @@ impl Diagram<'_> {
         let Some((rows, columns)) =
             self.game.rules().board.grid().filter(|_| self.has_names_at_the_edge())
         else {
-            let empty = |cell: &u8| (self.position.mover | self.position.waiter) >> cell & 1 == 0;
-            return (0..self.game.cells()).filter(empty).fold(group, |group, cell| {
-                group.add(name(self.game.format_cell(cell), places[usize::from(cell)]))
+            let is_empty =
+                |cell: &u8| (self.position.mover | self.position.waiter) >> cell & 1 == 0;
+            return (0..self.game.cells()).filter(is_empty).fold(group, |group, cell| {
+                let place = places[usize::from(cell)];
+                group
+                    .add(circle(place, 9.0).set("fill", "#fff"))
+                    .add(name(self.game.format_cell(cell), place))
             });
         };
         let at = |index: u8| NAMES + MARGIN + UNIT * f64::from(index);

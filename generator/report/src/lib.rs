@@ -8,7 +8,7 @@
 //! - About all games: the [`atlas`].
 //! - As SVG: the [`diagram`] of a position, each [`figure`] of a table, a game or several games, and the [`picture`] of a board, with the places of [`geometry`].
 //!
-//! [`words`] formats scores, numbers and rules.
+//! [`words`] formats scores, numbers and rules, [`html`] pages.
 
 pub mod answer;
 pub mod atlas;
@@ -22,6 +22,7 @@ pub mod entries;
 pub mod figure;
 pub mod games;
 pub mod geometry;
+pub mod html;
 mod least;
 pub mod lesson;
 pub mod line;

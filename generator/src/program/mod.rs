@@ -6,6 +6,7 @@ mod build;
 #[cfg(feature = "cluster")]
 mod cluster;
 mod count;
+mod draw;
 mod dump;
 mod games;
 mod info;
@@ -21,6 +22,7 @@ mod position;
 mod puzzle;
 mod query;
 mod serve;
+mod sheet;
 mod shell;
 mod strategy;
 mod tables;
@@ -55,7 +57,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Solve", &["games", "new", "plan", "build", "join", "verify"]),
     ("Ask", &["query", "line", "strategy", "count", "info", "nim", "cram"]),
     ("Play", &["play", "puzzle", "arena", "ugi"]),
-    ("Publish", &["serve", "atlas", "dump", "pack", "unpack"]),
+    ("Publish", &["serve", "atlas", "draw", "dump", "pack", "unpack"]),
     ("Other", &["completions", "man"]),
 ];
 
@@ -94,6 +96,7 @@ enum Command {
     Arena(arena::Args),
     Ugi(ugi::Args),
     Atlas(atlas::Args),
+    Draw(draw::Args),
     Dump(dump::Args),
     Pack(pack::PackArgs),
     Unpack(pack::UnpackArgs),
@@ -138,6 +141,7 @@ impl Program {
             Command::Arena(args) => arena::run(args, out),
             Command::Ugi(args) => ugi::run(args, out),
             Command::Atlas(args) => atlas::run(args, out),
+            Command::Draw(args) => draw::run(args, out),
             Command::Dump(args) => dump::run(args, out),
             Command::Pack(args) => pack::pack(args, out),
             Command::Unpack(args) => pack::unpack(args, out),

@@ -1,9 +1,10 @@
 //! `morpion puzzle`: puzzles in the terminal, the same ones as on the page.
 
 use super::lines::Prompts;
-use super::output::{Output, Shown};
+use super::output::{Output, Shown, write_file};
 use super::play::board;
 use super::play::input::{self, Input};
+use super::sheet;
 use super::tables::Tables;
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, Result, bail};
@@ -14,6 +15,7 @@ use morpion_play::players::lines::target;
 use morpion_play::puzzles::{Filter, LONGEST_DRAW, Puzzle, only_move, puzzle, resistance};
 use morpion_report::words::{counted, in_words};
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -33,7 +35,8 @@ Examples:
   morpion puzzle
   morpion puzzle teeko --grade 4
   morpion puzzle --number 20000 --json
-  morpion puzzle --list 365")]
+  morpion puzzle --list 365
+  morpion puzzle tapatan --sheet sheet.html")]
 pub struct Args {
     /// Puzzles of this game only
     #[arg(value_name = "GAME")]
@@ -47,6 +50,9 @@ pub struct Args {
     /// Print the facts about COUNT puzzles, one per line, instead of asking
     #[arg(long, value_name = "COUNT")]
     list: Option<u64>,
+    /// Write a sheet of six puzzles for A4, with the solutions on a second page
+    #[arg(long, value_name = "FILE.html", conflicts_with_all = ["list", "json"])]
+    sheet: Option<PathBuf>,
     #[command(flatten)]
     tables: Tables,
     /// Print the puzzle, or each listed one, as a JSON object
@@ -75,6 +81,9 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         puzzle::<ProbeError>(&all, number, filter, &|| Ok(()))?
             .context("no such puzzle: choose another game or grade")
     };
+    if let Some(file) = &args.sheet {
+        return print_sheet(file, first, &tables, &find, out);
+    }
     if args.list.is_some() || args.json {
         for number in (first..).take(args.list.unwrap_or(1) as usize) {
             let puzzle = find(number)?;
@@ -142,6 +151,33 @@ fn wants_another(prompts: &mut Prompts, out: &mut impl Write) -> Result<bool> {
             Err(line) => writeln!(out, "{}", line.error)?,
         }
     }
+}
+
+/// Number of puzzles that are tried for each one on a sheet. Games with few puzzles repeat them.
+const TRIED: usize = 20;
+
+/// Writes a sheet of different puzzles, beginning with the number `first`.
+fn print_sheet(
+    file: &Path,
+    first: u64,
+    tables: &[Table],
+    find: &dyn Fn(u64) -> Result<Puzzle>,
+    out: &mut Output,
+) -> Result<ExitCode> {
+    let mut puzzles: Vec<(u64, Puzzle, &Table)> = Vec::new();
+    for number in (first..).take(sheet::PUZZLES * TRIED) {
+        let puzzle = find(number)?;
+        let is_new = puzzles.iter().all(|(_, other, _)| *other != puzzle);
+        let table = tables.iter().find(|table| table.game().rules().name == puzzle.game);
+        puzzles.extend(table.filter(|_| is_new).map(|table| (number, puzzle, table)));
+        if puzzles.len() == sheet::PUZZLES {
+            break;
+        }
+    }
+    write_file(file, &sheet::sheet(&puzzles)?)?;
+    let count = counted(puzzles.len() as u64, "puzzle");
+    writeln!(out, "{}: {count}, solutions on page 2", Shown(file.display()))?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Result of a puzzle.

@@ -2,6 +2,7 @@
 
 use super::Lesson;
 use super::rows::{LEGEND, Row, rows, summary};
+use crate::html::{document, escaped};
 use morpion_lookup::Game;
 use std::fmt::Write;
 
@@ -13,7 +14,6 @@ const BOARD: f64 = 72.0;
 pub fn page(game: &Game, lesson: &Lesson) -> String {
     let rules = game.rules();
     let [result, size] = summary(lesson);
-    let title = escaped(&rules.title);
     let mut tree = String::new();
     let rows = rows(lesson);
     for (at, row) in rows.iter().enumerate() {
@@ -24,31 +24,25 @@ pub fn page(game: &Game, lesson: &Lesson) -> String {
         }
     }
     let empty = if rows.is_empty() { "<p>The game is over.</p>" } else { "" };
-    format!(
-        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
-         <style>\n{}</style>\n<header>\n<h1>{title}</h1>\n<p>{}</p>\n<p><strong>From <code>{}</code>: {}</strong> {}</p>\n\
+    let body = format!(
+        "<header>\n<h1>{}</h1>\n<p>{}</p>\n<p><strong>From <code>{}</code>: {}</strong> {}</p>\n\
          <p class=\"quiet\">{}</p>\n<p class=\"tools\"><button id=\"unfold\">Unfold all</button> \
-         <button id=\"fold\">Fold all</button></p>\n</header>\n<main>\n{empty}{tree}</main>\n<script>\n{}</script>\n</html>\n",
-        include_str!("page.css"),
+         <button id=\"fold\">Fold all</button></p>\n</header>\n<main>\n{empty}{tree}</main>\n<script>\n{}</script>\n",
+        escaped(&rules.title),
         escaped(&crate::words::rules(game)),
         escaped(&lesson.position),
         escaped(&result),
         escaped(&size),
         escaped(&LEGEND.join(" ")),
         include_str!("page.js"),
-    )
+    );
+    document(&rules.title, include_str!("page.css"), &body)
 }
 
 /// Writes a line. If others follow it, they are left open for it to contain.
 fn write_row(tree: &mut String, game: &Game, lesson: &Lesson, row: &Row<'_>, has_others: bool) {
     let diagram = row.diagram(game, lesson);
-    let [width, height] = diagram.size();
-    let scale = BOARD / width.max(height);
-    let board = diagram
-        .draw()
-        .set("width", (width * scale).round())
-        .set("height", (height * scale).round());
+    let board = diagram.sized(BOARD);
     let id = row.step.map_or(String::new(), |step| format!(" id=\"s{}\"", step.number));
     let number = row.step.map_or(String::new(), |step| format!("<i>{}</i>", step.number));
     let reply = row
@@ -71,8 +65,4 @@ fn write_row(tree: &mut String, game: &Game, lesson: &Lesson, row: &Row<'_>, has
         true => write!(tree, "<details{id}{open}><summary>{content}</summary>\n<div>\n"),
         false => writeln!(tree, "<div class=\"row\"{id}>{content}</div>"),
     };
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

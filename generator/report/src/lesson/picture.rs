@@ -68,15 +68,8 @@ fn branch(parent: usize, at: usize, depth: usize) -> Polyline {
 /// A diagram and its text.
 fn line(game: &Game, lesson: &Lesson, row: &Row<'_>, top: f64) -> Group {
     let left = MARGIN + INDENT * row.depth as f64;
-    let diagram = row.diagram(game, lesson);
-    let [width, height] = diagram.size();
-    let scale = BOARD / width.max(height);
-    let board = diagram
-        .draw()
-        .set("x", left)
-        .set("y", top + (HEIGHT - BOARD) / 2.0)
-        .set("width", (width * scale).round())
-        .set("height", (height * scale).round());
+    let board = row.diagram(game, lesson).sized(BOARD);
+    let board = board.set("x", left).set("y", top + (HEIGHT - BOARD) / 2.0);
     let x = left + BOARD + 10.0;
     let number = row.step.map(|step| format!("{}.", step.number));
     let first: Vec<String> = number.into_iter().chain(row.reply(lesson.side)).collect();

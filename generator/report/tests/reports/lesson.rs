@@ -160,7 +160,7 @@ fn lessons_answer_every_reply_and_make_no_mistake() {
         ("picaria", Side::O),
         ("rota", Side::X),
         ("shisima", Side::O),
-        ("beginner4", Side::X),
+        ("nine-holes", Side::O),
     ] {
         let (table, lesson) = from_start(name, owner);
         assert!(!lesson.steps.is_empty(), "{name}");

@@ -1,0 +1,70 @@
+//! `morpion draw`: a diagram of a position.
+
+use super::output::Output;
+use super::play::board;
+use super::tables::Tables;
+use anstream::AutoStream;
+use anyhow::{Context, Result, ensure};
+use morpion_report::diagram::Diagram;
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Draw a position, as text or as SVG
+#[derive(clap::Args)]
+#[command(after_help = "\
+Draws the board with the names of its cells. A table is not needed. --move shows a
+move of the side to move: an arrow, or a faint piece.
+
+Examples:
+  morpion draw swap \"X../.O./..X o\"
+  morpion draw picaria \"X.O/.X./O.. x\" --svg > picaria.svg
+  morpion draw classic \"X../.O./..X o\" --move b1 --svg > move.svg
+  morpion draw mine.toml --svg > board.svg")]
+pub struct Args {
+    /// A game by name, or a rule file
+    #[arg(value_name = "GAME")]
+    game: String,
+    /// A position as in `morpion query`; without it the start
+    #[arg(value_name = "POSITION")]
+    position: Option<String>,
+    /// Show this move too; needs --svg
+    #[arg(long = "move", value_name = "MOVE", requires = "svg")]
+    mv: Option<String>,
+    #[command(flatten)]
+    tables: Tables,
+    /// Print SVG
+    #[arg(long)]
+    svg: bool,
+}
+
+pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
+    let game = args.tables.game(&args.game)?;
+    let name = &game.rules().name;
+    let (position, side) = match &args.position {
+        Some(text) => game
+            .parse_position(text)
+            .with_context(|| format!("{:?} is not a position of {name}", text.trim()))?,
+        None => game.start(),
+    }
+    .parts();
+    let next = args.mv.as_deref().map(|mv| game.parse_move(mv)).transpose()?;
+    if let Some(next) = next {
+        let is_legal =
+            game.over(position).is_none() && game.legal_moves(position).any(|legal| legal == next);
+        ensure!(
+            is_legal,
+            "{} is not legal here: `morpion query` lists the moves",
+            game.format_move(next)
+        );
+    }
+    if args.svg {
+        let diagram = Diagram { game: &game, position, side, last: None, next, is_named: true };
+        write!(out, "{}", diagram.document())?;
+    } else {
+        let colour = AutoStream::choice(&std::io::stdout());
+        let terminal: &mut (dyn Write + 'static) = out;
+        let mut out = AutoStream::new(terminal, colour);
+        write!(out, "{}{}", board::draw(&game, position, side, None), board::links(&game))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,80 @@
+//! A sheet of puzzles to print: the puzzles on the first page, their solutions on the second one.
+
+use anyhow::Result;
+use morpion_games::catalogue::Table;
+use morpion_lookup::raw::Position;
+use morpion_lookup::{Move, Value};
+use morpion_play::puzzles::{LONGEST_DRAW, Puzzle, only_move, resistance};
+use morpion_report::diagram::Diagram;
+use morpion_report::html::{document, escaped};
+use morpion_report::words::counted;
+use std::fmt::Write;
+
+/// Number of puzzles on a sheet.
+pub const PUZZLES: usize = 6;
+
+/// Length of the longer side of a diagram, in pixels of the page.
+const PUZZLE: f64 = 170.0;
+const SOLUTION: f64 = 110.0;
+
+/// Writes a sheet of puzzles with their numbers and tables.
+pub fn sheet(puzzles: &[(u64, Puzzle, &Table)]) -> Result<String> {
+    let (mut tasks, mut solutions) = (String::new(), String::new());
+    for (place, (number, puzzle, table)) in (1..).zip(puzzles) {
+        let game = table.game();
+        let (position, side) = game.parse_position(&puzzle.position)?.parts();
+        let letter = side.letter().to_ascii_uppercase();
+        let moves = line(table, position)?;
+        let first = moves.first().copied();
+        let task = match puzzle.value {
+            "win" => format!("{letter} to move wins in {}.", counted(puzzle.length.into(), "move")),
+            _ => format!("{letter} to move: only one move keeps the draw."),
+        };
+        let diagram = Diagram { game, position, side, last: None, next: None, is_named: true };
+        write!(
+            tasks,
+            "<figure>\n{}<figcaption><b>{place}. {}</b><br>{task}<br><small>{}<br>Puzzle {number}, grade {}</small></figcaption>\n</figure>\n",
+            diagram.sized(PUZZLE),
+            escaped(&game.rules().name),
+            escaped(&game.rules().title),
+            puzzle.grade
+        )?;
+        let diagram = Diagram { next: first, ..diagram };
+        let names: Vec<String> = moves.iter().map(|&mv| game.format_move(mv)).collect();
+        write!(
+            solutions,
+            "<figure>\n{}<figcaption><b>{place}. {letter} {}</b><br>{}</figcaption>\n</figure>\n",
+            diagram.sized(SOLUTION),
+            escaped(names.first().map_or("", String::as_str)),
+            escaped(&names.join(" "))
+        )?;
+    }
+    let body = format!(
+        "<section>\n<h1>Find the move</h1>\n<p>Name: ____________________</p>\n<div class=\"puzzles\">\n{tasks}</div>\n</section>\n\
+         <section>\n<h1>Solutions</h1>\n<p>The line after each move is the longest resistance.</p>\n<div class=\"solutions\">\n\
+         {solutions}</div>\n</section>\n"
+    );
+    Ok(document("Puzzles", include_str!("sheet.css"), &body))
+}
+
+/// The moves of a solution and the replies that resist longest.
+fn line(table: &Table, mut position: Position) -> Result<Vec<Move>> {
+    let value = table.probe(position)?.value();
+    let mut moves = Vec::new();
+    for found in 1.. {
+        let right = match value {
+            Value::Win => table.best_move(position)?.map(|best| best.mv),
+            _ if found <= LONGEST_DRAW => only_move(table, position)?,
+            _ => None,
+        };
+        let Some(right) = right else { break };
+        moves.push(right);
+        position = position.after(right);
+        let Some(reply) = resistance(table, position)? else { break };
+        moves.push(reply);
+        position = position.after(reply);
+    }
+    // A draw ends with the last move to find.
+    moves.truncate(moves.len().saturating_sub(1) / 2 * 2 + 1);
+    Ok(moves)
+}
