@@ -8,7 +8,8 @@ use morpion_games::catalogue::standard;
 use morpion_machine::progress::Unobserved;
 use morpion_report::atlas::{answers, introduction, result, rules, unbuilt};
 use morpion_report::picture::draw;
-use morpion_tests::{everyday_tables, large_tables, morpion};
+use morpion_report::registry::Solved;
+use morpion_tests::{everyday_tables, large_tables, morpion, run};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -88,8 +89,10 @@ fn made_anew(tables: impl Iterator<Item = (String, Table)>) -> usize {
     let games: HashMap<String, String> = games.into_iter().collect();
     let mut compared = 0;
     for (name, table) in tables {
-        assert!(before.contains(&result(&table).unwrap()), "{name}: {AGAIN}");
-        let made = format!("{}\n{}", rules(table.game()), answers(&table, &Unobserved).unwrap());
+        let solved = Solved::of(&table, &Unobserved).unwrap();
+        assert!(before.contains(&result(&table, &solved).unwrap()), "{name}: {AGAIN}");
+        let answers = answers(&table, &solved, &Unobserved).unwrap();
+        let made = format!("{}\n{answers}", rules(table.game()));
         assert_eq!(games[&name], made, "{AGAIN}");
         compared += 1;
     }
@@ -103,4 +106,40 @@ fn the_program_prints_the_requested_sections() {
     let games: HashMap<String, String> = page().1.into_iter().collect();
     let printed = String::from_utf8(output.stdout).unwrap();
     assert_eq!(printed, format!("{}\n{}", games["tapatan"], games["swap"]), "{AGAIN}");
+}
+
+#[test]
+fn the_registry_has_the_facts_of_the_page() {
+    let output = run(&mut morpion(["atlas", "tapatan", "swap", "--json"]));
+    let registry: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(registry["program"], "morpion");
+    assert_eq!(registry["version"], env!("CARGO_PKG_VERSION"));
+    let (before, games) = page();
+    let games: HashMap<String, String> = games.into_iter().collect();
+    let solved = registry["games"].as_array().unwrap();
+    assert_eq!(solved.len(), 2);
+    for game in solved {
+        let name = game["game"].as_str().unwrap();
+        let section = &games[name];
+        let grouped = |key: &str| morpion_report::words::grouped(game[key].as_u64().unwrap());
+        let text = |key: &str| game[key].as_str().unwrap();
+        assert!(section.contains(&format!("| reachable positions | {}:", grouped("positions"))));
+        assert!(
+            section
+                .contains(&format!("| {} entries", grouped("entries")).replace("| ", "| table | "))
+        );
+        assert!(section.contains(&format!("xxh3-64 `{}` |", text("xxh3_64"))));
+        assert!(
+            section.contains(&format!("| fingerprint of the rules | `{}` |", text("fingerprint")))
+        );
+        assert!(section.contains(&format!("`{}`", text("verify"))));
+        let longest = &game["longest_win"];
+        let longest =
+            format!("{} plies, `{}`", longest["plies"], longest["position"].as_str().unwrap());
+        assert!(section.contains(&longest), "{longest}");
+        assert!(text("rule_file").contains(&format!("name = \"{name}\"")));
+        assert!(before.contains(text("method")) && before.contains(text("proof")));
+    }
+    assert_eq!((&solved[0]["value"], &solved[0]["plies"]), (&"win".into(), &9.into()));
+    assert_eq!((&solved[1]["value"], &solved[1]["draw"]), (&"draw".into(), &"cycle".into()));
 }

@@ -40,6 +40,7 @@ const COMMANDS: &[&[&str]] = &[
     &["strategy", "classic", "--all"],
     &["draw", "classic"],
     &["draw", "classic", "--svg"],
+    &["atlas", "classic", "--json"],
     &["puzzle", "classic", "--sheet", "./sheet.html"],
     &["serve", "classic", "--export", "./site"],
     &["arena", "classic", "--games", "1", "--players", "random,cubic"],

@@ -3,15 +3,14 @@
 //! The words are derived from the rules instead of the game's name, because the rules of two games may differ only by a
 //! diagonal.
 
-use crate::census::{DeepestText, Totals};
-use crate::count::{self, CountError, Symmetry};
+use crate::census::DeepestText;
+use crate::registry::{COUNTED, METHOD, PROOF, Solved};
 use crate::words::{self, counted, grouped, in_words};
 use morpion_games::catalogue::Table;
 use morpion_games::reach::arrangements;
 use morpion_games::rows::{Row, rows};
 use morpion_lookup::raw::fingerprint;
-use morpion_lookup::{Board, Game, Move, ProbeError, Score, Source, TableError, Travel};
-use morpion_machine::pieces::each_piece;
+use morpion_lookup::{Board, Game, ProbeError, Score, TableError, Travel};
 use morpion_machine::progress::Progress;
 use morpion_solver::build::plan::Plan;
 use morpion_solver::build::table;
@@ -19,13 +18,9 @@ use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
 use std::fmt::Write;
 use thiserror::Error;
-use xxhash_rust::xxh3::Xxh3;
 
 /// Address of the page of `morpion serve`.
 pub const PAGE: &str = "http://127.0.0.1:8080/";
-
-/// Maximum number of arrangements of a game whose reachable positions are counted.
-const COUNTED: u128 = 200_000_000;
 
 /// Maximum number of entries of a table that is compared with the same game with or without a pass. That game is solved
 /// in memory.
@@ -37,12 +32,9 @@ pub enum AtlasError {
     /// The table cannot be read.
     #[error(transparent)]
     Probe(#[from] ProbeError),
-    /// The table's census cannot be read.
+    /// The census or the rules of a table cannot be read.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The positions cannot be counted.
-    #[error(transparent)]
-    Count(#[from] CountError),
     /// The game with or without a pass cannot be solved.
     #[error(transparent)]
     Solve(#[from] SolveError),
@@ -51,10 +43,13 @@ pub enum AtlasError {
 /// The text above the games: definitions, a table of all results with the rows of [`result`], and aliases of the games.
 pub fn introduction(results: &str) -> String {
     format!(
-        "{}\n### Results\n\nThe last three columns are shares of all valid arrangements, in percent.\n\n\
-         | game | start | entries | longest win | longest loss | won, % | lost, % | drawn, % |\n\
-         |---|---|---:|---:|---:|---:|---:|---:|\n{results}\n{}\n{}",
+        "{}\n### Results\n\nEach game is solved by {METHOD}. `morpion verify` proves a table: {PROOF}. *Positions* can be reached by play; \
+         they are counted up to {} arrangements. Shares are of all valid arrangements, in percent. The checksum is the xxh3-64 of the \
+         unpacked table. `morpion atlas --json` prints the same facts for registries of solved games.\n\n\
+         | game | start | positions | entries | longest win | longest loss | won, % | lost, % | drawn, % | checksum |\n\
+         |---|---|---:|---:|---:|---:|---:|---:|---:|---|\n{results}\n{}\n{}",
         include_str!("introduction.md"),
+        grouped(COUNTED),
         include_str!("definitions.md"),
         include_str!("synonyms.md")
     )
@@ -64,34 +59,34 @@ pub fn introduction(results: &str) -> String {
 ///
 /// # Errors
 /// If the table is damaged.
-pub fn result(table: &Table) -> Result<String, AtlasError> {
-    let header = table.raw().header();
-    let name = &header.rules.name;
-    let totals = Totals::of(table)?;
+pub fn result(table: &Table, solved: &Solved) -> Result<String, AtlasError> {
+    let (name, totals) = (&solved.game, &solved.totals);
     let (wins, losses) = (totals.wins.iter().sum::<u64>(), totals.losses.iter().sum::<u64>());
     let draws = totals.draws_end + totals.draws_cycle;
     let share =
         |part: u64| format!("{:.1}", 100.0 * part as f64 / (wins + losses + draws).max(1) as f64);
-    let plies = |deepest: Option<DeepestText>| match deepest {
+    let plies = |deepest: &Option<DeepestText>| match deepest {
         Some(deepest) => deepest.plies.to_string(),
         None => "–".into(),
     };
     Ok(format!(
-        "| [{name}](#{name}) | {} | {} | {} | {} | {} | {} | {} |\n",
+        "| [{name}](#{name}) | {} | {} | {} | {} | {} | {} | {} | {} | `{}` |\n",
         in_words(table.probe(table.game().start())?),
-        grouped(header.entries()),
-        plies(totals.longest_win),
-        plies(totals.longest_loss),
+        solved.positions.map_or("–".into(), grouped),
+        grouped(solved.entries),
+        plies(&totals.longest_win),
+        plies(&totals.longest_loss),
         share(wins),
         share(losses),
-        share(draws)
+        share(draws),
+        solved.xxh3_64
     ))
 }
 
 /// The row of a game without a table.
 pub fn no_result(game: &Game) -> String {
     let name = &game.rules().name;
-    format!("| [{name}](#{name}) | not built | – | – | – | – | – | – |\n")
+    format!("| [{name}](#{name}) | not built | – | – | – | – | – | – | – | – |\n")
 }
 
 /// Heading and rules of a game in words. Needs no table.
@@ -216,24 +211,24 @@ fn link_words(game: &Game, links: &[(u8, u8)]) -> Option<String> {
 ///
 /// # Errors
 /// If the table is damaged, or the observer requests a stop.
-pub fn answers(table: &Table, progress: &dyn Progress) -> Result<String, AtlasError> {
+pub fn answers(
+    table: &Table,
+    solved: &Solved,
+    progress: &dyn Progress,
+) -> Result<String, AtlasError> {
     let game = table.game();
     let header = table.raw().header();
-    let name = &header.rules.name;
+    let (name, totals) = (&solved.game, &solved.totals);
     let start = game.start().raw;
-    let mut moves: Vec<Move> =
-        table.ranked_moves(start)?.best().iter().map(|best| best.mv).collect();
-    moves.sort();
-    let moves: Vec<String> = moves.into_iter().map(|mv| game.format_move(mv)).collect();
-    let totals = Totals::of(table)?;
+    let moves = &solved.first_moves;
     let sum = |list: &[u64]| grouped(list.iter().sum::<u64>());
     let mut rows: Vec<(&str, String)> = vec![
         ("value of the start", in_words(table.probe(start)?)),
         ("perfect first moves", if moves.is_empty() { "none".into() } else { moves.join(" ") }),
     ];
     if table.has_distances() {
-        rows.push(("longest win", deepest(totals.longest_win)));
-        rows.push(("longest loss", deepest(totals.longest_loss)));
+        rows.push(("longest win", deepest(&totals.longest_win)));
+        rows.push(("longest loss", deepest(&totals.longest_loss)));
     }
     rows.push(("arrangements", grouped(arrangements(game))));
     rows.push((
@@ -247,39 +242,28 @@ pub fn answers(table: &Table, progress: &dyn Progress) -> Result<String, AtlasEr
             grouped(totals.none)
         ),
     ));
-    rows.push(("reachable positions", reachable(table, progress)?));
+    rows.push(("reachable positions", reachable(solved)));
     rows.push(("symmetries", format!("{} ({})", header.symmetries.len(), header.group.name())));
     if game.rules().movement.is_some() {
         rows.push(("with a pass", pass(table, progress)?));
     }
-    let entries = table.raw().header().entries();
     rows.push((
         "table",
         format!(
-            "{} entries ({}), {} bytes, xxh3-64 `{:016x}`",
-            grouped(entries),
+            "{} entries ({}), {} bytes, xxh3-64 `{}`",
+            grouped(solved.entries),
             header.encoding.name(),
-            grouped(table.size()),
-            digest(table.source())?
+            grouped(solved.bytes),
+            solved.xxh3_64
         ),
     ));
-    rows.push(("fingerprint of the rules", format!("`{:016x}`", header.fingerprint)));
+    rows.push(("fingerprint of the rules", format!("`{}`", solved.fingerprint)));
     rows.push(("made and proved by", format!("`morpion build {name}`, `morpion verify {name}`")));
     let mut text = String::from("| | |\n|---|---|\n");
     for (key, value) in rows {
         let _ = writeln!(text, "| {key} | {value} |");
     }
     Ok(text)
-}
-
-/// The xxh3-64 of the unpacked table.
-fn digest(source: &impl Source) -> Result<u64, TableError> {
-    let mut hash = Xxh3::new();
-    each_piece(source, |piece| {
-        hash.update(piece);
-        Ok::<(), TableError>(())
-    })?;
-    Ok(hash.digest())
 }
 
 /// The text that replaces [`answers`] for a game without a table that is too large to be solved for the page.
@@ -302,24 +286,24 @@ pub fn unbuilt(game: &Game, progress: &dyn Progress) -> Result<String, SolveErro
     ))
 }
 
-fn deepest(deepest: Option<DeepestText>) -> String {
+fn deepest(deepest: &Option<DeepestText>) -> String {
     deepest
+        .as_ref()
         .map_or("none".into(), |deepest| format!("{}, `{}`", deepest.distance(), deepest.position))
 }
 
-fn reachable(table: &Table, progress: &dyn Progress) -> Result<String, CountError> {
-    if arrangements(table.game()) > COUNTED {
-        return Ok(format!("not counted above {} arrangements", grouped(COUNTED)));
-    }
-    let count = count::count(table, Symmetry::None, progress)?;
-    Ok(format!(
+fn reachable(solved: &Solved) -> String {
+    let Some(count) = &solved.count else {
+        return format!("not counted above {} arrangements", grouped(COUNTED));
+    };
+    format!(
         "{}: {} won, {} lost, {} drawn; {} of them finished",
         grouped(count.positions),
         grouped(count.win),
         grouped(count.loss),
         grouped(count.draw),
         grouped(count.terminal)
-    ))
+    )
 }
 
 /// Describes the changes if putting a lifted piece back on its cell is allowed, or is no longer allowed.

@@ -5,7 +5,7 @@
 //! - About a table: all [`mod@entries`] and the [`census`].
 //! - About a game: its `description`, the [`count`] of reachable positions, the [`classes`] of arrangements, the number of
 //!   [`games`].
-//! - About all games: the [`atlas`].
+//! - About all games: the [`atlas`], and the [`registry`] of solved games.
 //! - As SVG: the [`diagram`] of a position, each [`figure`] of a table, a game or several games, and the [`picture`] of a board, with the places of [`geometry`].
 //!
 //! [`words`] formats scores, numbers and rules, [`html`] pages.
@@ -28,6 +28,7 @@ pub mod lesson;
 pub mod line;
 pub mod picture;
 pub mod ranking;
+pub mod registry;
 pub mod schema;
 pub mod strategy;
 mod strokes;

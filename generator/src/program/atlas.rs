@@ -1,6 +1,6 @@
 //! `morpion atlas`: every standard game on one page.
 
-use super::output::{Output, write_file};
+use super::output::{Output, note, write_file};
 use super::progress::{Bars, When, stop_on_signal};
 use super::tables::{Tables, whole};
 use anyhow::{Context, Result};
@@ -10,8 +10,10 @@ use morpion_machine::usage::{available_memory, usage};
 use morpion_report::atlas::{answers, introduction, no_result, result, rules, unbuilt};
 use morpion_report::figure::games::{self, Row};
 use morpion_report::picture;
+use morpion_report::registry::Solved;
 use morpion_solver::build::table;
 use morpion_solver::layout::Layout;
+use serde::Serialize;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -33,9 +35,14 @@ win, share of draws, and the CPU time of solving. To measure that time, games of
 at most 200 million entries are solved, one after the other. Any game can be
 compared, also your own.
 
+--json prints the games for a registry of solved games: rules, value, number of
+positions, longest win, method, proof and checksum. It leaves out games without
+a table.
+
 Examples:
   morpion atlas --boards tables/boards > tables/ATLAS.md
   morpion atlas --plot games.svg > ATLAS.md
+  morpion atlas --json > solved.json
   morpion atlas tapatan nine-holes")]
 pub struct Args {
     /// Games by name; without any, all standard games
@@ -49,6 +56,17 @@ pub struct Args {
     /// Also draw a comparison of the games, as SVG
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
+    /// Print one JSON object instead
+    #[arg(long, conflicts_with_all = ["boards", "plot"])]
+    json: bool,
+}
+
+/// A registry of solved games.
+#[derive(Serialize)]
+struct Registry {
+    program: &'static str,
+    version: &'static str,
+    games: Vec<Solved>,
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
@@ -56,6 +74,9 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let names =
         if all { standard().map(|game| game.rules().name.clone()).collect() } else { args.games };
     stop_on_signal();
+    if args.json {
+        return registry(&args.tables, &names, all, out);
+    }
     // The page is printed at the end, so that a file never contains half a page.
     let (mut page, mut results) = (String::new(), String::new());
     let mut rows = Vec::new();
@@ -69,11 +90,12 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
                 if args.plot.is_some() {
                     rows.push(Row::of(&table, time_to_solve(table.game(), &bars)?)?);
                 }
-                results += &result(&table)?;
+                let solved = Solved::of(&table, &bars)?;
+                results += &result(&table, &solved)?;
                 draw(args.boards.as_deref(), table.game())?;
                 page.push_str(&rules(table.game()));
                 page.push('\n');
-                page.push_str(&answers(&table, &bars)?);
+                page.push_str(&answers(&table, &solved, &bars)?);
             }
             // The whole page can be printed without the largest tables. It names the missing ones.
             Err(error) if all && is_unbuilt(&error) => {
@@ -97,6 +119,24 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         write!(out, "{}", introduction(&results))?;
     }
     write!(out, "{page}")?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints the registry of solved games. If `all` games are asked for, those without a table are left out with a note.
+fn registry(tables: &Tables, names: &[String], all: bool, out: &mut Output) -> Result<ExitCode> {
+    let mut games = Vec::new();
+    for name in names {
+        let bars = Bars::new(When::Auto, name);
+        match open(tables, name, &bars) {
+            Ok(table) => games.push(Solved::of(&table, &bars)?),
+            Err(error) if all && is_unbuilt(&error) => {
+                bars.clear();
+                note(format_args!("morpion: left out: {error}"));
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    out.json(&Registry { program: "morpion", version: env!("CARGO_PKG_VERSION"), games })?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -3,6 +3,7 @@ use morpion_games::catalogue::standard_game;
 use morpion_lookup::raw::Encoding;
 use morpion_machine::progress::Unobserved;
 use morpion_report::atlas::{answers, rules};
+use morpion_report::registry::Solved;
 
 #[test]
 fn rules_that_differ_by_a_diagonal_are_described_differently() {
@@ -31,6 +32,8 @@ fn rules_that_differ_by_a_diagonal_are_described_differently() {
 
 #[test]
 fn passing_changes_no_value_of_swap() {
-    let text = answers(&table("swap", Encoding::Plies8), &Unobserved).unwrap();
+    let swap = table("swap", Encoding::Plies8);
+    let solved = Solved::of(&swap, &Unobserved).unwrap();
+    let text = answers(&swap, &solved, &Unobserved).unwrap();
     assert!(text.contains("| with a pass | allowing a pass changes nothing |"), "{text}");
 }

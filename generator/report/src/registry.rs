@@ -1,0 +1,146 @@
+//! The entry of a game in a registry of solved games.
+
+use crate::census::{DeepestText, Totals};
+use crate::count::{self, Count, CountError, Symmetry};
+use crate::words;
+use morpion_games::catalogue::{Table, standard_rules};
+use morpion_games::reach::arrangements;
+use morpion_lookup::{DrawKind, Move, ProbeError, Source, TableError};
+use morpion_machine::pieces::each_piece;
+use morpion_machine::progress::Progress;
+use serde::Serialize;
+use thiserror::Error;
+use xxhash_rust::xxh3::Xxh3;
+
+/// Maximum number of arrangements of a game whose reachable positions are counted.
+pub(crate) const COUNTED: u128 = 200_000_000;
+
+/// The method by which all tables are made.
+pub const METHOD: &str =
+    "retrograde analysis of all arrangements up to symmetry (a strong solution)";
+
+/// The proof of a table; its command is `morpion verify`.
+pub const PROOF: &str = "every entry follows from its children, in one pass by sums under a random key; a wrong table passes with a \
+     probability below 1e-32";
+
+/// Reason why a table has no entry.
+#[derive(Debug, Error)]
+pub enum RegistryError {
+    /// The table cannot be read.
+    #[error(transparent)]
+    Probe(#[from] ProbeError),
+    /// The table's census cannot be read.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The positions cannot be counted.
+    #[error(transparent)]
+    Count(#[from] CountError),
+}
+
+/// A solved game. The keys of its JSON form are part of the interface.
+#[derive(Clone, Debug, Serialize)]
+pub struct Solved {
+    /// The game's name.
+    pub game: String,
+    /// Its title.
+    pub title: String,
+    /// The rules in sentences.
+    pub rules: String,
+    /// The rule file, which is exact; `null` if the game is not a standard game.
+    pub rule_file: Option<&'static str>,
+    /// `win`, `draw` or `loss` of the start, for the side that begins.
+    pub value: &'static str,
+    /// Half-moves to the end under perfect play; `null` for a draw or if the table has no distances.
+    pub plies: Option<u16>,
+    /// `end` or `cycle` if the value is a draw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draw: Option<&'static str>,
+    /// Every perfect first move.
+    pub first_moves: Vec<String>,
+    /// Number of positions that play can reach; `null` above 200 million arrangements.
+    pub positions: Option<u64>,
+    /// Number of arrangements: positions whether or not play can reach them.
+    pub arrangements: u128,
+    /// The longest win of all arrangements; `null` if there is none or the table has no distances.
+    pub longest_win: Option<DeepestText>,
+    /// The longest loss.
+    pub longest_loss: Option<DeepestText>,
+    /// The method by which the game was solved.
+    pub method: &'static str,
+    /// The proof of the table.
+    pub proof: &'static str,
+    /// The command that repeats the proof.
+    pub verify: String,
+    /// Entries of the table.
+    pub entries: u64,
+    /// Bytes of the unpacked table.
+    pub bytes: u64,
+    /// Fingerprint of the rules.
+    pub fingerprint: String,
+    /// The xxh3-64 of the unpacked table.
+    pub xxh3_64: String,
+    /// The reachable positions by value, if they were counted.
+    #[serde(skip)]
+    pub count: Option<Count>,
+    /// The census of all layers.
+    #[serde(skip)]
+    pub totals: Totals,
+}
+
+impl Solved {
+    /// Reads a table, and counts the positions that play can reach.
+    ///
+    /// # Errors
+    /// If the table is damaged, or the observer requests a stop.
+    pub fn of(table: &Table, progress: &dyn Progress) -> Result<Solved, RegistryError> {
+        let game = table.game();
+        let header = table.raw().header();
+        let rules = &header.rules;
+        let start = game.start();
+        let score = table.probe(start)?;
+        let mut moves: Vec<Move> =
+            table.ranked_moves(start)?.best().iter().map(|best| best.mv).collect();
+        moves.sort();
+        let totals = Totals::of(table)?;
+        let arrangements = arrangements(game);
+        let count = (arrangements <= COUNTED)
+            .then(|| count::count(table, Symmetry::None, progress))
+            .transpose()?;
+        Ok(Solved {
+            game: rules.name.clone(),
+            title: rules.title.clone(),
+            rules: words::rules(game),
+            rule_file: standard_rules(table),
+            value: score.value().name(),
+            plies: score.plies(),
+            draw: score.draw().map(DrawKind::name),
+            first_moves: moves.into_iter().map(|mv| game.format_move(mv)).collect(),
+            positions: count.as_ref().map(|count| count.positions),
+            arrangements,
+            longest_win: totals.longest_win.clone(),
+            longest_loss: totals.longest_loss.clone(),
+            method: METHOD,
+            proof: PROOF,
+            verify: format!("morpion verify {}", rules.name),
+            entries: header.entries(),
+            bytes: table.size(),
+            fingerprint: format!("{:016x}", header.fingerprint),
+            xxh3_64: checksum(table.source())?,
+            count,
+            totals,
+        })
+    }
+}
+
+/// The xxh3-64 of the unpacked table, in hexadecimal.
+///
+/// # Errors
+/// If the table cannot be read.
+pub fn checksum(source: &impl Source) -> Result<String, TableError> {
+    let mut hash = Xxh3::new();
+    each_piece(source, |piece| {
+        hash.update(piece);
+        Ok::<(), TableError>(())
+    })?;
+    Ok(format!("{:016x}", hash.digest()))
+}
