@@ -41,6 +41,7 @@ const COMMANDS: &[&[&str]] = &[
     &["draw", "classic"],
     &["draw", "classic", "--svg"],
     &["atlas", "classic", "--json"],
+    &["info", "classic", "--bibtex"],
     &["puzzle", "classic", "--sheet", "./sheet.html"],
     &["serve", "classic", "--export", "./site"],
     &["arena", "classic", "--games", "1", "--players", "random,cubic"],

@@ -4,10 +4,12 @@ use super::output::{Output, Shown, write_file};
 use super::tables::Tables;
 use anyhow::Result;
 use morpion_games::catalogue::Table;
+use morpion_lookup::Rules;
 use morpion_lookup::raw::Census;
 use morpion_report::census::{self, Totals};
 use morpion_report::distribution;
 use morpion_report::figure::distances;
+use morpion_report::registry::checksum;
 use morpion_report::words::{counted, grouped, in_words};
 use morpion_solver::build::Start;
 use serde::Serialize;
@@ -29,6 +31,9 @@ move (mover) and of the side waiting (waiter), the value, the kind of a draw
 half-moves to the end, and the number of arrangements. --json has the same
 numbers as \"census\".
 
+--bibtex prints an entry that cites the table, with the version of the program,
+the fingerprint of the rules and the checksum of the unpacked table.
+
 Examples:\n  morpion info swap\n  morpion info teeko --csv > teeko.csv\n  morpion info tables/teeko.morpion --json\n  morpion info classic --check\n  morpion info nine-holes --plot nine-holes.svg\n  morpion info tables/0.16.grundy --json")]
 pub struct Args {
     /// A game by name, or a table file
@@ -45,6 +50,9 @@ pub struct Args {
     /// Print the arrangements by layer, value and distance as CSV
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
+    /// Print an entry for BibTeX
+    #[arg(long, conflicts_with_all = ["json", "csv", "check"])]
+    pub bibtex: bool,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
@@ -82,6 +90,10 @@ struct LayerShape {
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let (table, _) = args.tables.open_one(&args.game)?;
+    if args.bibtex {
+        write!(out, "{}", bibtex(&table)?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let check = args.check.then(|| table.check_sums());
     let failed = matches!(check, Some(Err(_)));
     let info = describe(
@@ -128,6 +140,43 @@ fn describe(table: &Table, check: Option<String>) -> Result<Info> {
         totals: Totals::of(table)?,
         check,
     })
+}
+
+/// Year of the release.
+const YEAR: u16 = 2026;
+
+/// An entry for BibTeX that names everything that identifies a table.
+fn bibtex(table: &Table) -> Result<String> {
+    let header = table.raw().header();
+    let Rules { name, title, .. } = &header.rules;
+    let (version, checksum) = (env!("CARGO_PKG_VERSION"), checksum(table.source())?);
+    let start = in_words(table.probe(table.game().start().raw)?);
+    Ok(format!(
+        "@misc{{morpion-{name},\n  author = {{{{The morpion authors}}}},\n  title = {{{{{}}}}},\n  year = {{{YEAR}}},\n  \
+         howpublished = {{Table of perfect play, morpion {version}}},\n  \
+         note = {{Game \\texttt{{{}}}, start: {start}, {} entries, rules \\texttt{{{:016x}}}, xxh3-64 \\texttt{{{checksum}}}}}\n}}\n",
+        in_tex(title),
+        in_tex(name),
+        grouped(header.entries()),
+        header.fingerprint,
+    ))
+}
+
+/// Escapes the characters that have a meaning in TeX.
+fn in_tex(text: &str) -> String {
+    let mut tex = String::new();
+    for character in text.chars() {
+        match character {
+            '&' | '%' | '$' | '#' | '_' | '{' | '}' => tex.extend(['\\', character]),
+            '~' => tex.push_str("\\textasciitilde{}"),
+            '^' => tex.push_str("\\textasciicircum{}"),
+            '\\' => tex.push_str("\\textbackslash{}"),
+            '×' => tex.push_str("$\\times$"),
+            _ if character.is_control() => tex.push(' '),
+            _ => tex.push(character),
+        }
+    }
+    tex
 }
 
 fn print(table: &Table, info: &Info, out: &mut Output) -> Result<()> {

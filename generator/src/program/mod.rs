@@ -113,9 +113,15 @@ impl Program {
     pub fn run(self, out: &mut Output) -> Result<ExitCode> {
         match self.command {
             // The first bytes of a file decide: a table of Grundy values is handed over to impartial games.
-            Command::Info(info::Args { game, check, plot, csv, json, .. }) if is_table(&game) => {
+            Command::Info(info::Args { game, check, plot, csv, bibtex, json, .. })
+                if is_table(&game) =>
+            {
                 let has_census = plot.is_none() && !csv;
                 ensure!(has_census, "{game}: a table of Grundy values has no census");
+                ensure!(
+                    !bibtex,
+                    "{game}: a table of Grundy values has no entry for BibTeX: cite the program as in CITATION.cff"
+                );
                 describe(game.as_ref(), check, json, out)
             }
             Command::Verify(verify::Args { game: Some(game), part, progress, json, .. })
