@@ -33,6 +33,7 @@ mod play_terminal;
 mod published;
 mod puzzle;
 mod refused;
+mod release;
 mod schema;
 mod serve;
 mod serve_bounds;
