@@ -10,7 +10,7 @@ use serde::Serialize;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Write the entries of a table, or all its positions, as CSV or JSON
+/// Write the entries or positions of a table as CSV or JSON
 #[derive(clap::Args)]
 #[command(after_help = "\
 One line per entry, layer by layer in the order of play, by key: the position
