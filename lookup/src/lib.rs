@@ -63,6 +63,7 @@ mod batch;
 mod builtin;
 mod bytes;
 mod cells;
+mod census;
 mod error;
 mod game;
 mod legal;

@@ -19,12 +19,13 @@
 
 pub use crate::arrangements::Arrangements;
 pub use crate::cells::{cell_name, cell_named};
+pub use crate::census::{Census, Deepest, LayerCensus};
 pub use crate::orbit::orbit;
 pub use crate::sums::check_sums;
 pub use morpion_core::{
-    ALIGNMENT, Census, Deepest, Encoding, Group, Header, Images, LayerCensus, LayerSection, MAGIC,
-    MAX_SYMMETRIES, METADATA_LIMIT, MapSection, Permutation, Position, SUM_UNIT, Sections, VERSION,
-    deserialise, fingerprint, read_preamble, serialise, sums_length, symmetry_bits,
+    ALIGNMENT, Encoding, Group, Header, Images, LayerSection, MAGIC, MAX_SYMMETRIES,
+    METADATA_LIMIT, MapSection, Permutation, Position, SUM_UNIT, Sections, VERSION, deserialise,
+    fingerprint, read_preamble, serialise, sums_length, symmetry_bits,
 };
 
 /// Ranks of subsets: rows of the maps and columns of the layers.
@@ -32,10 +33,10 @@ pub mod rank {
     pub use crate::rank::{binomial, cells, compress, expand, rank, subsets, unrank};
 }
 
+use crate::census::read_census;
 use crate::{Damage, ProbeError, Source, TableError};
 use morpion_core::key::Keys;
 use morpion_core::reader::{Access, Reader};
-use morpion_core::{census_length, read_census};
 
 /// The file of a table; from [`Table::raw`](crate::Table::raw).
 pub struct Raw<'t, S>(&'t morpion_core::Table<S>);
@@ -59,9 +60,7 @@ impl<'t, S: Source> Raw<'t, S> {
     /// # Errors
     /// If the bytes cannot be read or are damaged.
     pub fn census(&self) -> Result<Census, TableError> {
-        let header = self.header();
-        let length = census_length(self.0.source(), header.census)?;
-        read_census(self.0.access(), header, length)
+        read_census(self.0)
     }
 
     /// The code of one entry as stored: layer number `index` (in the order of play), row and column. One

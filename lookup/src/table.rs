@@ -2,6 +2,7 @@
 
 use crate::Over;
 use crate::bytes::Bytes;
+use crate::census::check_census;
 use crate::error::invalid;
 use crate::game::{Game, core_game};
 use crate::rank::binomial;
@@ -62,6 +63,7 @@ impl<S: Source> Table<S> {
     /// If the bytes are not a table: [`TableError`] has the fault.
     pub fn from_source(source: S) -> Result<Table<S>, TableError> {
         let table = morpion_core::Table::open_with(source, core_game)?;
+        check_census(&table)?;
         let game = Game::of_table(table.game());
         Ok(Table { table, game })
     }

@@ -16,84 +16,31 @@ pub const SETS: usize = 1 << WIDTH;
 const CHUNKS: usize = (MAX_CELLS as usize).div_ceil(WIDTH as usize);
 
 /// First row of each chunk in [`RANKS`]. Chunk j has a row for each number, 0 to 7 j, of the set's cells below it.
-const START: [usize; CHUNKS + 1] = {
-    let mut start = [0; CHUNKS + 1];
-    let mut chunk = 0;
-    while chunk < CHUNKS {
-        start[chunk + 1] = start[chunk] + WIDTH as usize * chunk + 1;
-        chunk += 1;
-    }
-    start
-};
+const START: [usize; CHUNKS + 1] =
+    array!(0; CHUNKS + 1, |chunk| chunk + WIDTH as usize * (chunk * chunk.saturating_sub(1) / 2));
 
 /// Contribution of the cells of one chunk to the rank of a set, by chunk and number of cells below it, then by the chunk's set.
 /// Sums beyond 2³² wrap around; no table has ranks that large.
-static RANKS: [[u32; SETS]; START[CHUNKS]] = {
-    let mut ranks = [[0; SETS]; START[CHUNKS]];
+static RANKS: [[u32; SETS]; START[CHUNKS]] = array!([0; SETS]; START[CHUNKS], |row| {
     let mut chunk = 0;
-    while chunk < CHUNKS {
-        let mut below = 0;
-        while below <= WIDTH as usize * chunk {
-            let mut set = 0;
-            while set < SETS {
-                let (mut place, mut cell, mut sum) = (below as u32 + 1, 0, 0u64);
-                while cell < WIDTH {
-                    if set >> cell & 1 == 1 {
-                        sum += binomial(chunk as u32 * WIDTH + cell, place);
-                        place += 1;
-                    }
-                    cell += 1;
-                }
-                ranks[START[chunk] + below][set] = sum as u32;
-                set += 1;
-            }
-            below += 1;
-        }
+    while START[chunk + 1] <= row {
         chunk += 1;
     }
-    ranks
-};
+    let (shift, below) = (chunk as u32 * WIDTH, row - START[chunk]);
+    array!(0; SETS, |set| crate::rank::rank_above(below as u32, (set as u64) << shift) as u32)
+});
 
 /// [`crate::rank::compress`] within one chunk, by the cells that stay, then by the set.
-static COMPRESSED: [[u8; SETS]; SETS] = {
-    let mut compressed = [[0; SETS]; SETS];
-    let mut within = 0;
-    while within < SETS {
-        let mut set = 0;
-        while set < SETS {
-            compressed[within][set] = crate::rank::compress(set as u64, within as u64) as u8;
-            set += 1;
-        }
-        within += 1;
-    }
-    compressed
-};
+static COMPRESSED: [[u8; SETS]; SETS] = array!([0; SETS]; SETS, |within| {
+    array!(0; SETS, |set| crate::rank::compress(set as u64, within as u64) as u8)
+});
 
 /// Number of cells in a set of one chunk.
-static SIZES: [u8; SETS] = {
-    let mut sizes = [0; SETS];
-    let mut set = 0;
-    while set < SETS {
-        sizes[set] = (set as u32).count_ones() as u8;
-        set += 1;
-    }
-    sizes
-};
+static SIZES: [u8; SETS] = array!(0; SETS, |set| (set as u32).count_ones() as u8);
 
 /// Binomial coefficients modulo 2³²; 0 from 64 or 32 on.
-static BINOMIALS_MOD_2_32: [[u32; 32]; 64] = {
-    let mut binomials = [[0; 32]; 64];
-    let mut n = 0;
-    while n < 64 {
-        let mut k = 0;
-        while k < 32 {
-            binomials[n][k] = binomial(n as u32, k as u32) as u32;
-            k += 1;
-        }
-        n += 1;
-    }
-    binomials
-};
+static BINOMIALS_MOD_2_32: [[u32; 32]; 64] =
+    array!([0; 32]; 64, |n| array!(0; 32, |k| binomial(n as u32, k as u32) as u32));
 
 /// C(n, k) modulo 2³² for a cell n of the largest board and k below 32.
 #[inline(always)]

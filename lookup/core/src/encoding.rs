@@ -60,7 +60,8 @@ impl Encoding {
         }
     }
 
-    const fn decode_by_arithmetic(self, code: u16) -> Option<Score> {
+    /// [`Encoding::decode`] for constants.
+    pub(crate) const fn decode_by_arithmetic(self, code: u16) -> Option<Score> {
         let half = match self {
             Encoding::Wdl => {
                 return match code {
@@ -88,19 +89,11 @@ impl Encoding {
 }
 
 /// Scores of the codes of one byte.
-static BYTES: [Option<Score>; 256] = bytes(false);
+static BYTES: [Option<Score>; 256] =
+    array!(None; 256, |code| Encoding::Plies8.decode_by_arithmetic(code as u16));
 
 /// Worth of the moves that lead to the codes of one byte.
-static BYTES_BEFORE: [Option<Score>; 256] = bytes(true);
-
-const fn bytes(before: bool) -> [Option<Score>; 256] {
-    let (mut scores, mut code) = ([None; 256], 0);
-    while code < 256 {
-        scores[code] = match Encoding::Plies8.decode_by_arithmetic(code as u16) {
-            Some(score) if before => Some(score.before()),
-            score => score,
-        };
-        code += 1;
-    }
-    scores
-}
+static BYTES_BEFORE: [Option<Score>; 256] = array!(None; 256, |code| match BYTES[code] {
+    Some(score) => Some(score.before()),
+    None => None,
+});

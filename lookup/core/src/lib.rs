@@ -21,7 +21,7 @@ extern crate alloc;
 extern crate std;
 
 #[macro_use]
-mod names;
+mod macros;
 
 mod board;
 mod children;
@@ -53,9 +53,9 @@ pub use encoding::Encoding;
 pub use error::{Damage, PositionError, ProbeError, RulesError, TableError};
 pub use error_kind::ErrorKind;
 pub use format::{
-    ALIGNMENT, Census, Deepest, Group, Header, LayerCensus, LayerSection, MAGIC, MAX_SYMMETRIES,
-    METADATA_LIMIT, MapSection, SUM_UNIT, Sections, VERSION, deserialise, fingerprint,
-    read_preamble, serialise, sums_length, symmetry_bits,
+    ALIGNMENT, Group, Header, LayerSection, MAGIC, MAX_SYMMETRIES, METADATA_LIMIT, MapSection,
+    SUM_UNIT, Sections, VERSION, deserialise, fingerprint, read_preamble, serialise, sums_length,
+    symmetry_bits,
 };
 pub use game::{Game, MAX_MOVES, Move, Over, Position};
 pub use images::Images;
@@ -68,4 +68,4 @@ pub use score::{DrawKind, Score};
 pub use source::{ReadError, Source, slice, word};
 pub use steps::{Form, Step};
 pub use symmetry::Permutation;
-pub use table::{Table, census_length, read_census};
+pub use table::{Table, census_length};

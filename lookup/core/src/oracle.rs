@@ -252,9 +252,14 @@ impl Choice {
     /// A choice that is worse than every move.
     const NONE: Choice = Choice(0);
 
-    /// The choice of move 0, if the position after it has this code.
+    /// The choice of move 0, if the position after it has this code. "No such position" is preferred to everything, so that damage
+    /// is noticed and not hidden by another move.
     const fn new(encoding: Encoding, code: u16) -> Choice {
-        Choice(preference(encoding, code) << 8 | 0xFF)
+        let preference = match encoding.decode_by_arithmetic(code) {
+            Some(score) => Score::LOWEST.abs_diff(score.before().preference()) + 1,
+            None => u32::MAX >> 8,
+        };
+        Choice(preference << 8 | 0xFF)
     }
 
     /// The same choice for the move `index`, which is less than [`MAX_MOVES`].
@@ -269,32 +274,9 @@ impl Choice {
     }
 }
 
-/// Order of codes for the side that moved there, from 1: the order of [`Score::preference`] of the score before it. The
-/// code of "no such position" is the greatest, so that damage is noticed and not hidden by another move.
-const fn preference(encoding: Encoding, code: u16) -> u32 {
-    let none = encoding.no_position() as u32;
-    let code = code as u32;
-    if matches!(encoding, Encoding::Wdl) {
-        return [2, 1, 3, 4][code as usize & 3];
-    }
-    let half = none / 2 + 1;
-    let draw = code == 0 || code == half - 1;
-    // If the other side loses, fewer plies are better. If it wins, more are better.
-    let decided = if code >= half { half + 1 + (none - code) } else { code };
-    let order = if draw { half } else { decided };
-    if code == none { none + 2 } else { order }
-}
-
 /// The choice of each code of one byte.
-static CHOICE_OF_BYTE: [Choice; 256] = {
-    let mut choices = [Choice::NONE; 256];
-    let mut code = 0;
-    while code < 256 {
-        choices[code] = Choice::new(Encoding::Plies8, code as u16);
-        code += 1;
-    }
-    choices
-};
+static CHOICE_OF_BYTE: [Choice; 256] =
+    array!(Choice::NONE; 256, |code| Choice::new(Encoding::Plies8, code as u16));
 
 #[cfg(test)]
 mod tests {
@@ -308,13 +290,10 @@ mod tests {
                 (0..encoding.no_position()).step_by(step).chain([encoding.no_position() - 1]);
             for (a, b) in codes.clone().flat_map(|a| codes.clone().map(move |b| (a, b))) {
                 let score = |code| encoding.decode(code).unwrap().before().preference();
-                assert_eq!(
-                    preference(encoding, a).cmp(&preference(encoding, b)),
-                    score(a).cmp(&score(b)),
-                    "{encoding:?} {a} {b}"
-                );
-                assert!(preference(encoding, a) < preference(encoding, encoding.no_position()));
-                assert!(preference(encoding, a) > 0);
+                let [first, second] = [a, b].map(|code| Choice::new(encoding, code));
+                assert_eq!(first.cmp(&second), score(a).cmp(&score(b)), "{encoding:?} {a} {b}");
+                assert!(first < Choice::new(encoding, encoding.no_position()));
+                assert!(first.of(MAX_MOVES) > Choice::NONE);
             }
         }
     }

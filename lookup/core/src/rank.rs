@@ -42,7 +42,13 @@ pub const fn binomial(n: u32, k: u32) -> u64 {
 #[inline]
 #[must_use]
 pub const fn rank(set: u64) -> u64 {
-    let (mut rest, mut position, mut sum) = (set, 1, 0);
+    rank_above(0, set)
+}
+
+/// What `set` adds to the rank of a set that also has `below` smaller cells.
+#[inline]
+pub(crate) const fn rank_above(below: u32, set: u64) -> u64 {
+    let (mut rest, mut position, mut sum) = (set, below + 1, 0);
     while rest != 0 {
         sum += binomial(rest.trailing_zeros(), position);
         rest &= rest - 1;

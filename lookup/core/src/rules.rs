@@ -45,14 +45,9 @@ pub struct Rules {
     pub layout: Vec<Point>,
 }
 
-/// The fields of the rules that version 2 of the format added, in their order in the file. They follow all other fields of the
+/// The fields of the rules that version 2 of the format added: prolongations, names and layout. They follow all other fields of the
 /// header, so that these keep their places.
-#[derive(Default, Serialize, Deserialize)]
-pub struct Additions {
-    prolongations: Vec<u64>,
-    names: Vec<String>,
-    layout: Vec<Point>,
-}
+pub type Additions<P = Vec<u64>, N = Vec<String>, L = Vec<Point>> = (P, N, L);
 
 /// A place on a drawing of the board, right and down from its top left corner. A character is 1 wide, a line of text 2 high.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -255,26 +250,18 @@ impl Rules {
     }
 
     /// The fields that version 2 added.
-    pub fn additions(&self) -> Additions {
-        Additions {
-            prolongations: self.prolongations.clone(),
-            names: self.names.clone(),
-            layout: self.layout.clone(),
-        }
-    }
-
-    /// Adds these fields to rules that were read without them.
-    pub(crate) fn set_additions(&mut self, Additions { prolongations, names, layout }: Additions) {
-        (self.prolongations, self.names, self.layout) = (prolongations, names, layout);
+    pub fn additions(&self) -> Additions<&Vec<u64>, &Vec<String>, &Vec<Point>> {
+        (&self.prolongations, &self.names, &self.layout)
     }
 
     /// The first version of the format that can contain these rules, so that tables of other games stay unchanged.
     pub fn version(&self) -> u32 {
-        let has_additions =
-            !self.prolongations.is_empty() || !self.names.is_empty() || !self.layout.is_empty();
-        let has_choices = self.board.holed().is_some()
-            || self.movement.as_ref().is_some_and(|movement| movement.stuck == Stuck::Pass);
-        if has_additions || has_choices { 2 } else { 1 }
+        let is_first = self.prolongations.is_empty()
+            && self.names.is_empty()
+            && self.layout.is_empty()
+            && self.board.holed().is_none()
+            && self.movement.as_ref().is_none_or(|movement| movement.stuck != Stuck::Pass);
+        if is_first { 1 } else { 2 }
     }
 
     /// Returns whether a text may name a game: 1 to 64 letters, digits, `-` or `_`.

@@ -85,11 +85,18 @@ impl Score {
     /// and the later loss first; draws of both kinds are equal.
     #[inline]
     #[must_use]
-    pub fn preference(self) -> i32 {
-        match self {
-            Score::Win { plies } => 0x2_0000 - i32::from(plies.unwrap_or(0)),
-            Score::Draw { .. } => 0,
-            Score::Loss { plies } => -0x2_0000 + i32::from(plies.unwrap_or(0)),
+    pub const fn preference(self) -> i32 {
+        let (worth, plies) = match self {
+            Score::Win { plies } => (-Score::LOWEST, plies),
+            Score::Draw { .. } => return 0,
+            Score::Loss { plies } => (Score::LOWEST, plies),
+        };
+        match plies {
+            Some(plies) => worth - worth.signum() * plies as i32,
+            None => worth,
         }
     }
+
+    /// The lowest [`Score::preference`]: a loss in no plies.
+    pub(crate) const LOWEST: i32 = -0x2_0000;
 }

@@ -6,7 +6,7 @@
 use crate::counts::Counts;
 use crate::encoding::Encoding;
 use crate::error::{RulesError, TableError};
-use crate::format::preamble::{MAX_SYMMETRIES, aligned, deserialise, serialise};
+use crate::format::preamble::{ALIGNMENT, MAX_SYMMETRIES, deserialise, serialise};
 use crate::game::Game;
 use crate::layers::LayerGraph;
 use crate::rank::binomial;
@@ -120,28 +120,28 @@ impl Header {
     /// # Errors
     /// If the bytes are not such a header.
     pub fn from_bytes(version: u32, bytes: &[u8]) -> Result<Header, TableError> {
-        let header = match version {
-            1 => deserialise(bytes)?,
-            2 => {
-                let (mut header, additions): (Header, Additions) = deserialise(bytes)?;
-                header.rules.set_additions(additions);
-                header
-            }
+        let (mut header, additions, graph): (Header, Additions, Option<LayerGraph>);
+        match version {
+            1 => (header, additions, graph) = (deserialise(bytes)?, Additions::default(), None),
+            2 => ((header, additions), graph) = (deserialise(bytes)?, None),
             _ => {
                 type Version3 = (Header, Additions, Vec<(String, String)>, LayerGraph);
-                let (mut header, additions, further, mut graph): Version3 = deserialise(bytes)?;
-                if let Some((key, value)) = further.first() {
+                let read: Version3 = deserialise(bytes)?;
+                if let Some((key, value)) = read.2.first() {
                     return Err(TableError::header(format_args!(
                         "unknown rule {key} = {value}: use a newer version of this library"
                     )));
                 }
-                header.rules.set_additions(additions);
-                for (layer, section) in graph.layers.iter_mut().zip(&header.layers) {
-                    layer.counts = section.counts;
-                }
-                Header { graph: Some(graph), ..header }
+                (header, additions, graph) = (read.0, read.1, Some(read.3));
             }
-        };
+        }
+        let Header { rules, layers, .. } = &mut header;
+        (rules.prolongations, rules.names, rules.layout) = additions;
+        header.graph = graph.map(|mut graph| {
+            let counts = layers.iter().map(|section| section.counts);
+            graph.layers.iter_mut().zip(counts).for_each(|(layer, counts)| layer.counts = counts);
+            graph
+        });
         let expected = header.version();
         if version != expected {
             return Err(TableError::header(format_args!(
@@ -161,8 +161,7 @@ impl Header {
     /// # Errors
     /// The first contradiction.
     pub(crate) fn check(&self, game: &Game, start: u64) -> Result<(), TableError> {
-        let fault = |text: &str| Err(TableError::header(text));
-        let cells = usize::from(game.cells());
+        let cells = game.cells();
         if self.rules != *game.rules() {
             return Err(TableError::Rules(RulesError {
                 key: "rules",
@@ -170,38 +169,30 @@ impl Header {
                 expected: "the canonical form",
             }));
         }
-        if self.symmetries.is_empty() || self.symmetries.len() > MAX_SYMMETRIES {
-            return fault("no symmetries, or more than 1,024");
-        }
-        if self.symmetries.iter().any(|symmetry| symmetry.images().len() != cells) {
-            return fault("a symmetry that is not a permutation of the cells");
-        }
-        if !self.symmetries.is_sorted_by(|a, b| a < b)
-            || self.symmetries[0] != Permutation::identity(cells as u8)
-        {
-            return fault("symmetries out of order");
-        }
-        if self.graph.as_ref().is_some_and(|graph| graph != game.graph()) {
-            return fault("moves that do not follow from the rules");
-        }
-        if self.encoding == Encoding::Wdl && game.graph().has_cycles() {
-            return fault("two bits an entry in a game with movement");
-        }
-        let fits = |map: &MapSection| {
-            map.rows >= 1 && map.rows <= binomial(cells as u32, u32::from(map.size))
+        let ensure = |is_so: bool, fault: &str| match is_so {
+            true => Ok(()),
+            false => Err(TableError::header(fault)),
         };
-        if !self.maps.iter().all(fits) {
-            return fault("more rows than sets");
-        }
+        let (group, graph) = (&self.symmetries, game.graph());
+        ensure((1..=MAX_SYMMETRIES).contains(&group.len()), "no symmetries, or more than 1,024")?;
+        let is_of_board = |symmetry: &Permutation| symmetry.images().len() == usize::from(cells);
+        ensure(group.iter().all(is_of_board), "a symmetry that is not a permutation of the cells")?;
+        let has_order = group.is_sorted_by(|a, b| a < b);
+        ensure(has_order && group[0] == Permutation::identity(cells), "symmetries out of order")?;
+        let follows = self.graph.as_ref().is_none_or(|own| own == graph);
+        ensure(follows, "moves that do not follow from the rules")?;
+        let has_room = self.encoding != Encoding::Wdl || !graph.has_cycles();
+        ensure(has_room, "two bits an entry in a game with movement")?;
+        let fits =
+            |map: &MapSection| (1..=binomial(cells.into(), map.size.into())).contains(&map.rows);
+        ensure(self.maps.iter().all(fits), "more rows than sets")?;
         let rows = |size| self.maps.iter().find(|map| map.size == size).map_or(0, |map| map.rows);
-        let Sections { maps, layers, census } =
-            Sections::lay_out(game, self.encoding, self.symmetry_bits(), start, &rows)?;
-        if self.maps != maps || self.layers != layers || self.census != census {
-            return fault("sections that do not follow from the rules");
-        }
-        if self.fingerprint != fingerprint(&self.rules) {
-            return fault("a fingerprint that is not that of the rules");
-        }
+        let sections = Sections::lay_out(game, self.encoding, self.symmetry_bits(), start, &rows)?;
+        let own = (&self.maps, &self.layers, self.census);
+        let is_laid_out = own == (&sections.maps, &sections.layers, sections.census);
+        ensure(is_laid_out, "sections that do not follow from the rules")?;
+        let is_its_own = self.fingerprint == fingerprint(&self.rules);
+        ensure(is_its_own, "a fingerprint that is not that of the rules")?;
         Ok(())
     }
 }
@@ -229,12 +220,16 @@ impl Sections {
         start: u64,
         rows: &impl Fn(u8) -> u64,
     ) -> Result<Sections, TableError> {
-        let too_large = |bytes: u128| {
-            TableError::header(format_args!("a table of {bytes} bytes, expected less than 2^61"))
-        };
         let cells = u32::from(game.cells());
         let counts = game.layers();
-        let (mut maps, mut end) = (Vec::<MapSection>::new(), start);
+        // Computed in 128 bits, which no board exceeds, and compared with the limit at the end.
+        let (mut maps, mut layers, mut end) =
+            (Vec::<MapSection>::new(), Vec::new(), u128::from(start));
+        let mut place = |bytes: u128| {
+            let offset = end as u64;
+            end = (end + bytes).next_multiple_of(ALIGNMENT.into());
+            offset
+        };
         for size in counts.iter().map(|counts| counts.mover) {
             if maps.last().is_some_and(|map| map.size == size) {
                 continue;
@@ -247,24 +242,23 @@ impl Sections {
                     "{sets} sets of {size} of {cells} cells, expected at most {most}: set and symmetry share 32 bits"
                 )));
             }
-            maps.push(MapSection { size, rows: rows(size), offset: end });
-            end = end
-                .checked_add(4 * sets)
-                .and_then(aligned)
-                .ok_or_else(|| too_large(4 * u128::from(sets)))?;
+            maps.push(MapSection { size, rows: rows(size), offset: place(4 * u128::from(sets)) });
         }
-        let mut layers = Vec::with_capacity(counts.len());
         for &counts in counts.iter().rev() {
             let columns = binomial(cells - u32::from(counts.mover), counts.waiter.into());
             let rows = rows(counts.mover);
             let bits = u128::from(rows) * u128::from(columns) * u128::from(encoding.bits());
-            let too_large = || too_large(u128::from(end) + bits.div_ceil(8));
-            let bytes = u64::try_from(bits).map_err(|_| too_large())?.div_ceil(8);
-            layers.push(LayerSection { counts, rows, columns, offset: end, bytes });
-            end = end.checked_add(bytes).and_then(aligned).ok_or_else(too_large)?;
+            let bytes = bits.div_ceil(8);
+            let offset = place(bytes);
+            layers.push(LayerSection { counts, rows, columns, offset, bytes: bytes as u64 });
+        }
+        if end >> 61 != 0 {
+            return Err(TableError::header(format_args!(
+                "a table of {end} bytes, expected less than 2^61"
+            )));
         }
         layers.reverse();
-        Ok(Sections { maps, layers, census: end })
+        Ok(Sections { maps, layers, census: end as u64 })
     }
 }
 

@@ -7,11 +7,9 @@
 //! The body of a table: the maps (set → row and symmetry) and the layers, each from a multiple of 64 bytes, and the
 //! census after its length. The sums are one xxh3-64 for each MiB of everything before them.
 
-mod census;
 mod header;
 mod preamble;
 
-pub use census::{Census, Deepest, LayerCensus};
 pub use header::{Group, Header, LayerSection, MapSection, Sections, fingerprint, symmetry_bits};
 pub use preamble::{
     ALIGNMENT, MAGIC, MAX_SYMMETRIES, METADATA_LIMIT, VERSION, deserialise, read_preamble,

@@ -37,19 +37,15 @@ fn configuration() -> impl Config {
 /// # Errors
 /// If the result is longer than 4 MiB, the most that is read.
 pub fn serialise(value: &impl Serialize) -> Result<Vec<u8>, TableError> {
-    let bytes = bincode::serde::encode_to_vec(value, configuration()).map_err(malformed)?;
-    within_limit(bytes)
+    let bytes =
+        bincode::serde::encode_to_vec(value, configuration()).map_err(TableError::header)?;
+    within_limit(bytes.len()).map(|()| bytes)
 }
 
-/// Refuses more bytes than a header may have.
-fn within_limit(bytes: Vec<u8>) -> Result<Vec<u8>, TableError> {
-    if bytes.len() > METADATA_LIMIT {
-        return Err(TableError::header(format_args!(
-            "{} bytes, expected at most {METADATA_LIMIT}",
-            bytes.len()
-        )));
-    }
-    Ok(bytes)
+/// Refuses a header that is too long to be read.
+fn within_limit(length: usize) -> Result<(), TableError> {
+    let fault = format_args!("{length} bytes, expected at most {METADATA_LIMIT}");
+    if length <= METADATA_LIMIT { Ok(()) } else { Err(TableError::header(fault)) }
 }
 
 /// Reads what [`serialise`] wrote; all bytes have to be used.
@@ -58,20 +54,11 @@ fn within_limit(bytes: Vec<u8>) -> Result<Vec<u8>, TableError> {
 /// If the bytes are not such a structure.
 pub fn deserialise<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, TableError> {
     let (value, used) =
-        bincode::serde::decode_from_slice(bytes, configuration()).map_err(malformed)?;
+        bincode::serde::decode_from_slice(bytes, configuration()).map_err(TableError::header)?;
     if used != bytes.len() {
         return Err(TableError::header(format_args!("{} bytes, expected {used}", bytes.len())));
     }
     Ok(value)
-}
-
-fn malformed(error: impl core::fmt::Display) -> TableError {
-    TableError::header(error)
-}
-
-/// Rounds up to a multiple of [`ALIGNMENT`]; `None` beyond 2⁶⁴.
-pub(crate) fn aligned(offset: u64) -> Option<u64> {
-    offset.checked_next_multiple_of(ALIGNMENT)
 }
 
 /// Bytes read first of a source that is not in memory: most headers are shorter.
@@ -131,11 +118,7 @@ fn parse(
         return Err(TableError::invalid(ErrorKind::Version, message));
     }
     let header = field(12)? as usize;
-    if header > METADATA_LIMIT {
-        return Err(TableError::header(format_args!(
-            "{header} bytes, expected at most {METADATA_LIMIT}"
-        )));
-    }
+    within_limit(header)?;
     let (end, body) = (16 + header, body_begins(header));
     let padding = bytes.get(end + 8..body as usize).ok_or_else(|| short(body))?;
     let expected = word(bytes, end as u64).map(u64::from_le_bytes).ok_or_else(|| short(body))?;
@@ -153,8 +136,7 @@ fn parse(
 mod tests {
     use super::*;
     use crate::counts::Counts;
-    use crate::format::{Deepest, Group, LayerSection};
-    use crate::game::Position;
+    use crate::format::{Group, LayerSection};
 
     #[test]
     fn serialised_bytes_are_the_fields_in_order() {
@@ -170,13 +152,9 @@ mod tests {
             .chain([3u64, 4, 5, 6].into_iter().flat_map(u64::to_le_bytes))
             .collect();
         assert_eq!(serialise(&section).unwrap(), expected);
-        let deepest = Some(Deepest { plies: 0x0102, position: Position { mover: 1, waiter: 2 } });
-        let mut expected = alloc::vec![1u8, 2, 1];
-        expected.extend([1u64, 2].into_iter().flat_map(u64::to_le_bytes));
-        assert_eq!(serialise(&deepest).unwrap(), expected);
         assert_eq!(
-            serialise(&(Group::Board, "ab", true)).unwrap(),
-            [1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 97, 98, 1]
+            serialise(&(Group::Board, "ab", Some(true))).unwrap(),
+            [1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 97, 98, 1, 1]
         );
     }
 }

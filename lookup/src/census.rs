@@ -1,7 +1,11 @@
 //! The counts that stand after the entries of a table: how many positions of each value and distance there are.
 
-use crate::game::Position;
+use crate::error::invalid;
+use crate::raw::Position;
+use crate::{ErrorKind, Source, TableError};
 use alloc::vec::Vec;
+use morpion_core::reader::Reader;
+use morpion_core::{Table, census_length, deserialise};
 use serde::{Deserialize, Serialize};
 
 /// Numbers of arrangements: one entry counts as often as its row's orbit has sets.
@@ -37,4 +41,24 @@ pub struct Deepest {
     pub plies: u16,
     /// The position.
     pub position: Position,
+}
+
+/// Reads the census of a table.
+pub(crate) fn read_census<S: Source>(table: &Table<S>) -> Result<Census, TableError> {
+    let (mut buffer, at) = (Vec::new(), table.header().census);
+    let length = census_length(table.source(), at)? as usize;
+    let bytes = table.access().row(at + 8, length, &mut buffer)?;
+    deserialise(bytes.unwrap_or_default())
+}
+
+/// Checks that a table that is not in memory has the census of its layers.
+///
+/// A damaged seek table can move bytes to another offset. A number there may equal the length of the census, but it is not followed by
+/// a census.
+pub(crate) fn check_census<S: Source>(table: &Table<S>) -> Result<(), TableError> {
+    let is_in_memory = table.source().in_memory().is_some();
+    if is_in_memory || read_census(table)?.layers.len() == table.header().layers.len() {
+        return Ok(());
+    }
+    Err(invalid(ErrorKind::Header, "header: a census of other layers"))
 }

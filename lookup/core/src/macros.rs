@@ -1,0 +1,30 @@
+//! Macros: names of the variants of an enum, the same in rule files, on the command line and in every language; and constant arrays.
+
+macro_rules! names {
+    ($type:ident { $($variant:ident = $name:literal),* }) => {
+        impl $type {
+            /// Every variant, in their order.
+            pub const ALL: [$type; [$($name),*].len()] = [$($type::$variant),*];
+
+            /// The name of the variant, the same in every language.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $($type::$variant => $name),*
+                }
+            }
+        }
+    };
+}
+
+/// An array of `length` elements, each computed from its index by the compiler. `blank` is any value of their type.
+macro_rules! array {
+    ($blank:expr; $length:expr, |$index:ident| $element:expr) => {{
+        let (mut array, mut $index) = ([$blank; $length], 0);
+        while $index < $length {
+            array[$index] = $element;
+            $index += 1;
+        }
+        array
+    }};
+}
