@@ -6,7 +6,7 @@
 //! nanoseconds are the best of several rounds and do not.
 
 use morpion_lookup::raw::Position;
-use morpion_lookup::{ErrorKind, Move, Score, Source, Table, Value};
+use morpion_lookup::{Move, Score, Source, Table, Value};
 use std::collections::HashMap;
 use std::hint::black_box;
 use std::path::PathBuf;
@@ -98,11 +98,10 @@ fn counted_moves(table: &Table, positions: &[Position]) -> u64 {
 
 #[inline(never)]
 fn counted_batch(table: &Table, positions: &[Position]) -> u64 {
-    let mut answers = [Err(ErrorKind::Io); 256];
+    let mut answers = Vec::new();
     let mut sum = 0;
-    for positions in positions.chunks(answers.len()) {
-        let answers = &mut answers[..positions.len()];
-        table.probe_many(positions, answers).expect("a table in memory");
+    for positions in positions.chunks(256) {
+        table.probe_many(positions, &mut answers).expect("a table in memory");
         sum += answers.iter().filter(|answer| black_box(answer).is_ok()).count() as u64;
     }
     sum

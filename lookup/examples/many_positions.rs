@@ -1,14 +1,15 @@
 //! Share of all positions by value and layer: many positions at once. `cargo run --release -p morpion-lookup
 //! --example many_positions -- picaria`.
 
+use morpion_lookup::Table;
 use morpion_lookup::raw::{Arrangements, Position};
-use morpion_lookup::{ErrorKind, Table};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let name = std::env::args().nth(1).unwrap_or_else(|| "classic".into());
     let table = Table::builtin(&name).ok_or_else(|| format!("no built-in table of {name:?}"))?;
     let board = table.game().board();
+    let mut scores = Vec::new();
     println!("mover waiter  wins draws losses");
     for layer in &table.raw().header().layers {
         let all = Arrangements::new(board, layer.counts);
@@ -16,9 +17,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             (0..all.count()).map(|number| all.position(number)).collect();
         // By value: win, draw, loss. Arrangements whose mover owns a line are not positions.
         let mut counts = [0u64; 3];
-        let mut scores = vec![Err(ErrorKind::Io); positions.len()];
         table.probe_many(&positions, &mut scores)?;
-        for score in scores.into_iter().flatten() {
+        for score in scores.iter().flatten() {
             counts[score.value() as usize] += 1;
         }
         let [wins, draws, losses] = counts;

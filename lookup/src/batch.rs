@@ -6,26 +6,27 @@ use crate::raw::Position;
 use crate::table::Table;
 use crate::{ErrorKind, MAX_CELLS, ProbeError, ReadError, Score, Source};
 use alloc::vec::Vec;
+use morpion_core::by_chunks;
 use morpion_core::key::Keys;
-use morpion_core::reader::Access;
+use morpion_core::reader::{Access, Never};
 
 impl<S: Source> Table<S> {
-    /// Values and distances of many positions: `answers[i]` becomes the score of `positions[i]`, or the kind of the error that
-    /// [`Table::probe`] returns for it. If one slice is longer, the rest of it is ignored.
+    /// Values and distances of many positions: `answers` becomes a list with the score of each position, or the kind of the error
+    /// that [`Table::probe`] returns for it. Former answers are removed, and their memory is used again.
     ///
     /// ```
     /// use morpion_lookup::{ErrorKind, Score, Table, raw::Position};
     ///
     /// let table = Table::builtin("classic").unwrap();
     /// let positions = [Position { mover: 0b011, waiter: 0b011_000 }, Position { mover: 1, waiter: 1 }];
-    /// let mut answers = [Err(ErrorKind::Io); 2];
+    /// let mut answers = Vec::new();
     /// table.probe_many(&positions, &mut answers)?;
     /// assert_eq!(answers, [Ok(Score::Win { plies: Some(1) }), Err(ErrorKind::Overlap)]);
     /// # Ok::<(), morpion_lookup::ReadError>(())
     /// ```
     ///
     /// Faster than one [`Table::probe`] after the other on tables larger than the caches, because the reads of many positions
-    /// overlap. Nothing is allocated if the table is in memory. Otherwise the reads are in the order of the file, so that a part
+    /// overlap. If the table is in memory, only the list is allocated. Otherwise the reads are in the order of the file, so that a part
     /// of it, such as a frame of a packed table, is read once for all positions in it: pass many.
     ///
     /// # Errors
@@ -34,7 +35,7 @@ impl<S: Source> Table<S> {
     pub fn probe_many(
         &self,
         positions: &[Position],
-        answers: &mut [Result<Score, ErrorKind>],
+        answers: &mut Vec<Result<Score, ErrorKind>>,
     ) -> Result<(), ReadError> {
         probe_many(self.core().keys(), self.core().access(), positions, answers)
     }
@@ -44,14 +45,55 @@ fn probe_many(
     keys: &Keys,
     access: Access<'_>,
     positions: &[Position],
-    answers: &mut [Result<Score, ErrorKind>],
+    answers: &mut Vec<Result<Score, ErrorKind>>,
 ) -> Result<(), ReadError> {
+    answers.resize(positions.len(), Err(ErrorKind::Io));
     match access {
         Access::Memory(bytes) => {
-            keys.probe_many_in_memory(bytes, positions, answers);
+            by_chunks!(keys.chunks(), chunks => {
+                probe_many_in_memory(keys, chunks, bytes, positions, answers);
+            });
             Ok(())
         }
         remote => probe_many_in_order(keys, remote, positions, answers),
+    }
+}
+
+/// The scores of positions, from memory: the reads of many positions overlap.
+#[inline(always)]
+fn probe_many_in_memory(
+    keys: &Keys,
+    chunks: usize,
+    bytes: &[u8],
+    positions: &[Position],
+    answers: &mut [Result<Score, ErrorKind>],
+) {
+    const UNIT: usize = 64;
+    // An address beyond every file; the fault of the position is found when it is visited.
+    const NOWHERE: u64 = u64::MAX;
+    // No map has sets of this size.
+    const NO_ENTRY_OF_MAP: (u32, usize) = (0, usize::MAX);
+    let mut entries = [NO_ENTRY_OF_MAP; UNIT];
+    let mut addresses = [NOWHERE; UNIT];
+    let mut codes = [None; UNIT];
+    for (positions, answers) in positions.chunks(UNIT).zip(answers.chunks_mut(UNIT)) {
+        // Map entries, addresses, codes, scores: each step for all positions of a unit before the next step, so that the
+        // loads of one step overlap.
+        for (entry, position) in entries.iter_mut().zip(positions) {
+            *entry = keys.map_entry(chunks, bytes, position.mover).unwrap_or(NO_ENTRY_OF_MAP);
+        }
+        for ((address, &position), &entry) in addresses.iter_mut().zip(positions).zip(&entries) {
+            *address = keys.address::<Never>(chunks, position, Ok(entry)).unwrap_or(NOWHERE);
+        }
+        for (code, &address) in codes.iter_mut().zip(&addresses[..positions.len()]) {
+            *code = keys.code(bytes, address).ok().flatten();
+        }
+        for ((answer, &position), &code) in answers.iter_mut().zip(positions).zip(&codes) {
+            *answer = match code.and_then(|code| keys.header.encoding.decode(code)) {
+                Some(score) => Ok(score),
+                None => keys.probe_in_memory(bytes, position).map_err(|error| error.kind()),
+            };
+        }
     }
 }
 

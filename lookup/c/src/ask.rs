@@ -4,7 +4,7 @@ use crate::codes::*;
 use crate::data::*;
 use crate::open::MorpionTable;
 use crate::pointers::{answer, given, put, put_all};
-use morpion_lookup::{ErrorKind, LineEnd, Over, RankedMove, Source};
+use morpion_lookup::{LineEnd, Over, RankedMove, Source};
 use std::ffi::c_char;
 
 /// Value and distance of a position. MORPION_ERROR_OFF_THE_BOARD, _OVERLAP, _COUNTS, _MOVER_LINE or _BOTH_LINES if the game has no
@@ -51,19 +51,19 @@ pub unsafe extern "C" fn morpion_probe_many(
         let positions = std::slice::from_raw_parts(positions, count);
         let length = if table.source().in_memory().is_some() { 256 } else { 1 << 16 };
         let mut unit = Vec::new();
-        let mut answers = vec![Err(ErrorKind::Io); length.min(count)];
+        let mut answers = Vec::new();
         for (start, positions) in (0..).step_by(length).zip(positions.chunks(length)) {
             unit.clear();
             unit.extend(positions.iter().copied().map(position_of));
             // The error of the source is the code of the positions that it prevents.
             let _ = table.probe_many(&unit, &mut answers);
-            for (at, answer) in (start..).zip(&answers[..unit.len()]) {
+            for (at, answer) in (start..).zip(&answers) {
                 let code = match answer {
                     Ok(score) => {
                         out.add(at).write(c_score(*score));
                         MORPION_OK
                     }
-                    Err(kind) => kind.number().into(),
+                    Err(kind) => *kind as i32,
                 };
                 if !codes.is_null() {
                     codes.add(at).write(code);

@@ -118,7 +118,8 @@ pub(crate) type Fault = (i32, String);
 macro_rules! numbers {
     ($($kind:ident: $number:ident $name:literal,)*) => {
         const _: () = {
-            $(assert!(ErrorKind::$kind.number() as i32 == $number);)*
+            assert!(ErrorKind::ALL.len() == [$($number),*].len());
+            $(assert!(ErrorKind::$kind as i32 == $number);)*
         };
 
         fn name(number: i32) -> Option<&'static CStr> {
@@ -156,7 +157,7 @@ numbers! {
 }
 
 fn fault(kind: ErrorKind, error: &dyn Display) -> Fault {
-    (kind.number().into(), error.to_string())
+    (kind as i32, error.to_string())
 }
 
 pub(crate) fn of_table(error: TableError) -> Fault {

@@ -4,21 +4,18 @@
 
 macro_rules! kinds {
     ($($(#[$documentation:meta])* $kind:ident = $number:literal, $name:literal;)*) => {
-        /// Kind of an error, without the particulars.
+        /// Kind of an error, without the particulars. `kind as u8` is a number, the same in every language. 0 means success, and 1 an
+        /// invalid argument outside this crate.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
+        #[repr(u8)]
         pub enum ErrorKind {
-            $($(#[$documentation])* $kind,)*
+            $($(#[$documentation])* $kind = $number,)*
         }
 
         impl ErrorKind {
-            /// A number, the same in every language. 0 means success, and 1 an invalid argument outside this crate.
-            #[must_use]
-            pub const fn number(self) -> u8 {
-                match self {
-                    $(ErrorKind::$kind => $number,)*
-                }
-            }
+            /// Every kind.
+            pub const ALL: &[ErrorKind] = &[$(ErrorKind::$kind),*];
 
             /// A short name, the same in every language that this library is used from.
             #[must_use]

@@ -4,10 +4,9 @@
 
 use crate::chunks::by_chunks;
 use crate::error::ProbeError;
-use crate::error_kind::ErrorKind;
 use crate::game::Position;
 use crate::key::Keys;
-use crate::reader::{Access, Never, Reader};
+use crate::reader::{Access, Reader};
 use crate::score::Score;
 use crate::source::Source;
 use crate::table::Table;
@@ -28,7 +27,8 @@ impl<S: Source> Table<S> {
 }
 
 impl Keys {
-    fn probe_in_memory(&self, bytes: &[u8], position: Position) -> Result<Score, ProbeError> {
+    /// [`Table::probe`] of a table in memory.
+    pub fn probe_in_memory(&self, bytes: &[u8], position: Position) -> Result<Score, ProbeError> {
         by_chunks!(self.chunks(), chunks => self.probe_by(chunks, bytes, position))
     }
 
@@ -62,54 +62,6 @@ impl Keys {
                 None => Err(self.no_entry(position)),
             },
             Err(error) => Err(error.into()),
-        }
-    }
-
-    /// The scores of many positions, from memory: the reads of many positions overlap.
-    pub fn probe_many_in_memory(
-        &self,
-        bytes: &[u8],
-        positions: &[Position],
-        answers: &mut [Result<Score, ErrorKind>],
-    ) {
-        by_chunks!(self.chunks(), chunks => self.probe_many_by(chunks, bytes, positions, answers));
-    }
-
-    #[inline(always)]
-    fn probe_many_by(
-        &self,
-        chunks: usize,
-        bytes: &[u8],
-        positions: &[Position],
-        answers: &mut [Result<Score, ErrorKind>],
-    ) {
-        const UNIT: usize = 64;
-        // An address beyond every file; the fault of the position is found when it is visited.
-        const NOWHERE: u64 = u64::MAX;
-        // No map has sets of this size.
-        const NO_ENTRY_OF_MAP: (u32, usize) = (0, usize::MAX);
-        let mut entries = [NO_ENTRY_OF_MAP; UNIT];
-        let mut addresses = [NOWHERE; UNIT];
-        let mut codes = [None; UNIT];
-        for (positions, answers) in positions.chunks(UNIT).zip(answers.chunks_mut(UNIT)) {
-            // Map entries, addresses, codes, scores: each step for all positions of a unit before the next step, so that the
-            // loads of one step overlap.
-            for (entry, position) in entries.iter_mut().zip(positions) {
-                *entry = self.map_entry(chunks, bytes, position.mover).unwrap_or(NO_ENTRY_OF_MAP);
-            }
-            for ((address, &position), &entry) in addresses.iter_mut().zip(positions).zip(&entries)
-            {
-                *address = self.address::<Never>(chunks, position, Ok(entry)).unwrap_or(NOWHERE);
-            }
-            for (code, &address) in codes.iter_mut().zip(&addresses[..positions.len()]) {
-                *code = self.code(bytes, address).ok().flatten();
-            }
-            for ((answer, &position), &code) in answers.iter_mut().zip(positions).zip(&codes) {
-                *answer = match code.and_then(|code| self.header.encoding.decode(code)) {
-                    Some(score) => Ok(score),
-                    None => self.probe_in_memory(bytes, position).map_err(|error| error.kind()),
-                };
-            }
         }
     }
 }

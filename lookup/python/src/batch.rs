@@ -26,7 +26,7 @@ pub(crate) fn error_kinds(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
         ErrorKind::BothLines,
         ErrorKind::Damaged,
     ];
-    kinds.map(|kind| (kind.number(), kind.name())).into_py_dict(py)
+    kinds.map(|kind| (kind as u8, kind.name())).into_py_dict(py)
 }
 
 pub(crate) fn too_many(py: Python<'_>) -> PyErr {
@@ -126,7 +126,7 @@ impl Columns {
                 self.value.push(0);
                 self.plies.push(-1);
                 self.draw.push(0);
-                return self.error.push(kind.number());
+                return self.error.push(kind as u8);
             }
         };
         self.error.push(0);
@@ -205,7 +205,7 @@ pub(crate) fn probe_each(
     let length = UNITS[usize::from(table.source().in_memory().is_none())];
     let mut positions = positions.fuse();
     let mut unit = Vec::new();
-    let mut answers = vec![Err(ErrorKind::Io); length];
+    let mut answers = Vec::new();
     for number in 1.. {
         unit.clear();
         unit.extend(positions.by_ref().take(length));
@@ -217,7 +217,7 @@ pub(crate) fn probe_each(
         }
         let read = table.probe_many(&unit, &mut answers);
         read.map_err(|error| Python::attach(|py| of_read(py, error, None)))?;
-        answers[..unit.len()].iter().for_each(|&answer| push(answer));
+        answers.iter().for_each(|&answer| push(answer));
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 
 use morpion_lookup::raw::rank::{compress, rank};
 use morpion_lookup::raw::{Arrangements, Position};
-use morpion_lookup::{DrawKind, ErrorKind, LineEnd, ProbeError, RankedMove, Score, Table};
+use morpion_lookup::{DrawKind, LineEnd, ProbeError, RankedMove, Score, Table};
 
 /// All arrangements of the table's layers, line or not.
 fn arrangements(table: &Table) -> Vec<(usize, Position)> {
@@ -34,7 +34,7 @@ fn every_answer_of_every_built_in_table_is_the_defined_one() {
         table.check_sums().unwrap();
         let all = arrangements(&table);
         let positions: Vec<Position> = all.iter().map(|(_, position)| *position).collect();
-        let mut batch = vec![Err(ErrorKind::Io); all.len()];
+        let mut batch = Vec::new();
         table.probe_many(&positions, &mut batch).unwrap();
         for ((index, position), in_batch) in all.into_iter().zip(batch) {
             let expected = by_definition(&table, index, position);

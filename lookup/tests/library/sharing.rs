@@ -1,7 +1,7 @@
 //! One mapped file, many threads and many processes.
 
+use morpion_lookup::Table;
 use morpion_lookup::raw::{Arrangements, Position};
-use morpion_lookup::{ErrorKind, Table};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -26,7 +26,7 @@ fn positions(table: &Table) -> Vec<Position> {
 fn answers(table: &Table, positions: &[Position]) -> u64 {
     let mix = |sum: u64, answer: u64| (sum ^ answer).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let mut sum = 0;
-    let mut scores = vec![Err(ErrorKind::Io); positions.len()];
+    let mut scores = Vec::new();
     table.probe_many(positions, &mut scores).unwrap();
     for score in scores {
         let score = score

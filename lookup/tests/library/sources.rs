@@ -166,7 +166,7 @@ fn a_source_that_fails_is_a_named_error_everywhere() {
                 source.fail_after(left);
                 fails(table.ranked_moves(start).unwrap_err());
                 source.fail_after(0);
-                let mut answer = [Err(ErrorKind::Damaged)];
+                let mut answer = Vec::new();
                 fails(table.probe_many(&[start], &mut answer).unwrap_err().into());
                 assert_eq!(answer, [Err(ErrorKind::Io)]);
                 source.fail_after(left);
@@ -197,7 +197,7 @@ fn a_batch_reads_a_source_in_the_order_of_the_file_and_reports_a_failure_once() 
     let valid = positions.iter().filter(|&&position| game.check(position).is_ok()).count();
     assert!(valid > 4000 && valid < positions.len());
 
-    let mut answers = vec![Err(ErrorKind::Damaged); positions.len()];
+    let mut answers = Vec::new();
     source.take();
     table.probe_many(&positions, &mut answers).unwrap();
     for (&position, &answer) in positions.iter().zip(&answers) {

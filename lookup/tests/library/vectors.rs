@@ -1,7 +1,7 @@
 //! The vectors that every language's reader passes: `conformance/vectors.csv`, written by `conformance/make.py`, which
 //! shares nothing with this library.
 
-use morpion_lookup::{ErrorKind, Source, Table};
+use morpion_lookup::{Source, Table};
 use std::collections::HashMap;
 use std::path::PathBuf;
 
@@ -32,7 +32,7 @@ pub fn check<S: Source>(open: &dyn Fn(&str) -> Table<S>) {
         };
         assert_eq!(error, "", "{line}");
         let score = table.probe(position).unwrap();
-        let mut answers = [Err(ErrorKind::Io); 3];
+        let mut answers = Vec::new();
         table.probe_many(&[position; 3], &mut answers).unwrap();
         assert_eq!(answers, [Ok(score); 3], "{line}");
         let found_plies = score.plies().map_or(String::new(), |plies| plies.to_string());
