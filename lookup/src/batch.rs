@@ -37,7 +37,7 @@ impl<S: Source> Table<S> {
         positions: &[Position],
         answers: &mut Vec<Result<Score, ErrorKind>>,
     ) -> Result<(), ReadError> {
-        probe_many(self.core().keys(), self.core().access(), positions, answers)
+        probe_many(&self.core().keys, self.core().access(), positions, answers)
     }
 }
 
@@ -91,10 +91,17 @@ fn probe_many_in_memory(
         for ((answer, &position), &code) in answers.iter_mut().zip(positions).zip(&codes) {
             *answer = match code.and_then(|code| keys.header.encoding.decode(code)) {
                 Some(score) => Ok(score),
-                None => keys.probe_in_memory(bytes, position).map_err(|error| error.kind()),
+                None => probe_again(keys, bytes, position),
             };
         }
     }
+}
+
+/// The answer for a position without a score: the reason. Outside the loop, which is faster without it.
+#[cold]
+#[inline(never)]
+fn probe_again(keys: &Keys, bytes: &[u8], position: Position) -> Result<Score, ErrorKind> {
+    keys.probe_in_memory(bytes, position).map_err(|error| error.kind())
 }
 
 fn probe_many_in_order(

@@ -1,10 +1,8 @@
 //! The counts that stand after the entries of a table: how many positions of each value and distance there are.
 
-use crate::error::invalid;
 use crate::raw::Position;
 use crate::{ErrorKind, Source, TableError};
 use alloc::vec::Vec;
-use morpion_core::reader::Reader;
 use morpion_core::{Table, census_length, deserialise};
 use serde::{Deserialize, Serialize};
 
@@ -46,7 +44,7 @@ pub struct Deepest {
 /// Reads the census of a table.
 pub(crate) fn read_census<S: Source>(table: &Table<S>) -> Result<Census, TableError> {
     let (mut buffer, at) = (Vec::new(), table.header().census);
-    let length = census_length(table.source(), at)? as usize;
+    let length = census_length(&table.source, at)? as usize;
     let bytes = table.access().row(at + 8, length, &mut buffer)?;
     deserialise(bytes.unwrap_or_default())
 }
@@ -56,9 +54,9 @@ pub(crate) fn read_census<S: Source>(table: &Table<S>) -> Result<Census, TableEr
 /// A damaged seek table can move bytes to another offset. A number there may equal the length of the census, but it is not followed by
 /// a census.
 pub(crate) fn check_census<S: Source>(table: &Table<S>) -> Result<(), TableError> {
-    let is_in_memory = table.source().in_memory().is_some();
+    let is_in_memory = table.source.in_memory().is_some();
     if is_in_memory || read_census(table)?.layers.len() == table.header().layers.len() {
         return Ok(());
     }
-    Err(invalid(ErrorKind::Header, "header: a census of other layers"))
+    Err(TableError::new(ErrorKind::Header, "header: a census of other layers"))
 }

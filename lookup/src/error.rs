@@ -4,7 +4,6 @@ use crate::{ErrorKind, PositionError, TableError};
 use alloc::string::String;
 #[cfg(feature = "std")]
 use alloc::vec::Vec;
-use core::fmt;
 use thiserror::Error;
 
 /// A text that is not a position or a move of the game. [`TextError::kind`] gives the reason, and the message says what was found and
@@ -109,15 +108,10 @@ pub(crate) enum TextFault {
     },
 }
 
-/// A table that is not the expected one, or not there.
-pub(crate) fn invalid(kind: ErrorKind, message: impl fmt::Display) -> TableError {
-    TableError::Invalid { kind, message: alloc::format!("{message}") }
-}
-
 /// No folder has a table of this name.
 #[cfg(feature = "std")]
 pub(crate) fn not_found(searched: &[std::path::PathBuf]) -> TableError {
-    invalid(ErrorKind::Name, format_args!("no such table{}", in_folders(searched)))
+    TableError::new(ErrorKind::Name, format_args!("no such table{}", in_folders(searched)))
 }
 
 /// The end of a sentence: the folders that were searched.

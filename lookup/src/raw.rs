@@ -70,7 +70,7 @@ impl<'t, S: Source> Raw<'t, S> {
     /// [`ProbeError::Damaged`] if there is no such entry, [`ProbeError::Read`] if the source cannot be read.
     #[inline]
     pub fn code(&self, index: usize, row: u64, column: u64) -> Result<u16, ProbeError> {
-        code_at(self.0.keys(), self.0.access(), index, row, column)
+        code_at(&self.0.keys, self.0.access(), index, row, column)
     }
 
     /// The place of a position's entry, the inverse of the arguments of [`Raw::code`]: number of the layer, row and column. One
@@ -80,14 +80,14 @@ impl<'t, S: Source> Raw<'t, S> {
     /// Errors of a probe, except that the mover may have a line.
     #[inline]
     pub fn place(&self, position: Position) -> Result<(usize, u64, u64), ProbeError> {
-        place_of(self.0.keys(), self.0.access(), position)
+        place_of(&self.0.keys, self.0.access(), position)
     }
 
     /// The entry of the map of the sets of `size`, by rank: row and number of the symmetry that leads there; `None` if
     /// the table does not have the set. One read.
     #[must_use]
     pub fn map_entry(&self, size: u8, rank: u64) -> Option<(u64, u32)> {
-        map_entry_at(self.0.keys(), self.0.access(), size, rank)
+        map_entry_at(&self.0.keys, self.0.access(), size, rank)
     }
 }
 

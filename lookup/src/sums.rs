@@ -2,7 +2,6 @@
 //!
 //! Finds in a source the first MiB that is not as it was written.
 
-use crate::error::invalid;
 use crate::{ErrorKind, ReadError, Source, TableError};
 use alloc::format;
 use alloc::string::String;
@@ -19,7 +18,10 @@ pub fn check_sums(source: &dyn Source, before: u64) -> Result<(), TableError> {
     let expected = before.saturating_add(sums_length(before));
     let found = source.size();
     if expected != found {
-        return Err(invalid(ErrorKind::Length, format_args!("{found} bytes, expected {expected}")));
+        return Err(TableError::new(
+            ErrorKind::Length,
+            format_args!("{found} bytes, expected {expected}"),
+        ));
     }
     let end = found - 8;
     let compare = |part: String, found, expected| {

@@ -3,7 +3,6 @@
 use crate::Over;
 use crate::bytes::Bytes;
 use crate::census::check_census;
-use crate::error::invalid;
 use crate::game::{Game, core_game};
 use crate::rank::binomial;
 use crate::raw::{ALIGNMENT, Encoding, Header, Raw, check_sums, fingerprint};
@@ -71,7 +70,12 @@ impl<S: Source> Table<S> {
     /// The source of the bytes.
     #[inline]
     pub fn source(&self) -> &S {
-        self.table.source()
+        &self.table.source
+    }
+
+    /// Closes the table and returns the source of its bytes.
+    pub fn into_source(self) -> S {
+        self.table.source
     }
 
     #[inline]
@@ -161,7 +165,7 @@ impl<S: Source> Table<S> {
     /// # Errors
     /// If the sum of a MiB is wrong (the first one is named), padding is not zero, or the bytes cannot be read.
     pub fn check_sums(&self) -> Result<(), TableError> {
-        check_sums(self.source(), self.table.sums_offset())?;
+        check_sums(self.source(), self.table.sums_offset)?;
         let cells = u32::from(self.game().cells());
         let header = self.header();
         let maps =
@@ -169,13 +173,13 @@ impl<S: Source> Table<S> {
         let layers = header.layers.iter().map(|layer| layer.offset + layer.bytes);
         let census = header.census + 8 + census_length(self.source(), header.census)?;
         let ends = maps.chain(layers).map(|end| (end, end.next_multiple_of(ALIGNMENT)));
-        for (end, next) in ends.chain([(census, self.table.sums_offset())]) {
+        for (end, next) in ends.chain([(census, self.table.sums_offset)]) {
             let mut padding = [0; ALIGNMENT as usize];
             let padding = &mut padding[..(next.saturating_sub(end) as usize).min(64)];
             self.source().read_at(end, padding)?;
             if padding.iter().any(|&byte| byte != 0) {
-                let message = format_args!("padding at byte {end} that is not zero");
-                return Err(TableError::header(message));
+                let message = format_args!("header: padding at byte {end} that is not zero");
+                return Err(TableError::new(ErrorKind::Header, message));
             }
         }
         Ok(())
@@ -192,7 +196,7 @@ impl<S: Source> Table<S> {
             let message = format_args!(
                 "a table of {found}, expected {name}: give the file the name of its game"
             );
-            return Err(invalid(ErrorKind::OtherRules, message));
+            return Err(TableError::new(ErrorKind::OtherRules, message));
         }
         Table::builtin(name).map_or(Ok(()), |own| self.expect_rules(own.game()))
     }
@@ -210,7 +214,7 @@ impl<S: Source> Table<S> {
         let message = format_args!(
             "a table of other rules: fingerprint {found:016x}, expected {expected:016x}"
         );
-        Err(invalid(ErrorKind::OtherRules, message))
+        Err(TableError::new(ErrorKind::OtherRules, message))
     }
 }
 
@@ -263,7 +267,9 @@ impl Table {
     /// # Errors
     /// Errors of [`Bytes::loaded`].
     pub fn loaded(self) -> Result<Table, ReadError> {
-        Ok(Table { table: self.table.change_source(Bytes::loaded)?, game: self.game })
+        let morpion_core::Table { source, keys, sums_offset } = self.table;
+        let table = morpion_core::Table { source: source.loaded()?, keys, sums_offset };
+        Ok(Table { table, game: self.game })
     }
 
     fn of_file(path: &Path, bytes: Bytes) -> Result<Table, FileError> {

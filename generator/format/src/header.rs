@@ -4,7 +4,7 @@ use morpion_core::{
     ALIGNMENT, Encoding, Group, Header, MAGIC, METADATA_LIMIT, Permutation, Sections, fingerprint,
     serialise, symmetry_bits,
 };
-use morpion_core::{Game, TableError};
+use morpion_core::{ErrorKind, Game, TableError};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Adds the layout of a table and the bytes of the header to a [`Header`].
@@ -73,9 +73,10 @@ impl WriteHeader for Header {
         }
         if bytes.len() > METADATA_LIMIT {
             let length = bytes.len();
-            return Err(TableError::header(format_args!(
-                "{length} bytes, expected at most {METADATA_LIMIT}"
-            )));
+            return Err(TableError::new(
+                ErrorKind::Header,
+                format_args!("header: {length} bytes, expected at most {METADATA_LIMIT}"),
+            ));
         }
         Ok(bytes)
     }

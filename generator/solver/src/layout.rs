@@ -8,7 +8,7 @@ use morpion_format::WriteHeader;
 use morpion_games::symmetry::burnside::orbits_of_sets;
 use morpion_games::symmetry::group::group;
 use morpion_lookup::raw::{Arrangements, Encoding, Group, Header, Permutation};
-use morpion_lookup::{Counts, Game, TableError};
+use morpion_lookup::{Counts, ErrorKind, Game, TableError};
 use morpion_machine::progress::Progress;
 
 /// A game's group, its rows and the header of its table.
@@ -92,8 +92,9 @@ impl Layout {
 
 /// The error for values alone in a game with movement.
 pub(crate) fn values_of_movement() -> TableError {
-    TableError::header(
-        "a game with movement needs distances (plies): without them, play can repeat instead of winning",
+    TableError::new(
+        ErrorKind::Header,
+        "header: a game with movement needs distances (plies): without them, play can repeat instead of winning",
     )
 }
 

@@ -8,7 +8,7 @@ use crate::layout::Layout;
 use morpion_games::symmetry::orbits::Orbits;
 use morpion_lookup::raw::rank::binomial;
 use morpion_lookup::raw::{Images, MapSection};
-use morpion_lookup::{Game, TableError};
+use morpion_lookup::{ErrorKind, Game, TableError};
 use morpion_machine::progress::Progress;
 
 /// A game with its group and the rows of every set size that a mover has.
@@ -44,9 +44,12 @@ impl FoldedSets {
             progress.check()?;
             let size = u32::from(map.size);
             if !Orbits::fit(cells, size, symmetries.len()) {
-                return Err(SolveError::Table(TableError::header(format_args!(
-                    "too many sets of {size} of {cells} cells, expected less than 2^32"
-                ))));
+                return Err(SolveError::Table(TableError::new(
+                    ErrorKind::Header,
+                    format_args!(
+                        "header: too many sets of {size} of {cells} cells, expected less than 2^32"
+                    ),
+                )));
             }
             let orbits = Orbits::new(cells, size, symmetries, progress)?;
             let has_line = orbits.representatives.iter().map(|&set| game.has_line(set)).collect();

@@ -5,8 +5,9 @@
 
 use crate::board::MAX_CELLS;
 use crate::game::{MAX_MOVES, Move, Position};
+use crate::key::Entries;
 use crate::rank::cells;
-use crate::rank_delta::{Landing, Lift, RankDelta};
+use crate::rank_delta::{RankDelta, Term};
 
 /// Stands for the origin of a new piece.
 pub(crate) const NO_ORIGIN: u8 = 0xFE;
@@ -34,6 +35,14 @@ impl MoveCode {
     }
 }
 
+/// The moves of a position in their order, and the entries of the positions after them.
+pub(crate) struct Children<'a> {
+    /// The row of these entries.
+    pub(crate) row: Entries<'a>,
+    pub(crate) columns: &'a [u32],
+    pub(crate) codes: &'a [MoveCode],
+}
+
 /// Columns that are computed together.
 pub(crate) const SIMD_LANES: usize = 8;
 
@@ -50,14 +59,12 @@ impl<const N: usize> ChildList<N> {
         ChildList { columns: [0; N], codes: [MoveCode(0); N], length: 0 }
     }
 
-    /// The columns and the moves.
+    /// The moves and the entries of the positions after them, which are in this row.
     #[inline(always)]
-    pub(crate) fn get(&self) -> (&[u32], &[MoveCode]) {
+    pub(crate) fn in_row<'a>(&'a self, row: Entries<'a>) -> Children<'a> {
         let length = self.length.min(MAX_MOVES);
-        (
-            self.columns.get(..length).unwrap_or_default(),
-            self.codes.get(..length).unwrap_or_default(),
-        )
+        let columns = self.columns.get(..length).unwrap_or_default();
+        Children { row, columns, codes: self.codes.get(..length).unwrap_or_default() }
     }
 
     #[inline(always)]
@@ -89,7 +96,7 @@ impl<const N: usize> ChildList<N> {
     /// Adds the moves of every piece to every empty cell.
     #[inline(always)]
     pub(crate) fn push_free(&mut self, empty: u64, position: Position, delta: &RankDelta<'_>) {
-        let mut landings = Landings::NONE;
+        let mut landings = Landings::default();
         cells(empty).for_each(|to| landings.push(to, delta.landing(to)));
         for from in cells(position.mover) {
             self.push_shifts_to_any_cell(from, &delta.lift(from), &landings);
@@ -104,7 +111,7 @@ impl<const N: usize> ChildList<N> {
 
     /// Adds the moves of the piece on `from` to every empty cell. N has room for the unused lanes after the last move.
     #[inline(always)]
-    fn push_shifts_to_any_cell(&mut self, from: u8, lift: &Lift, landings: &Landings) {
+    fn push_shifts_to_any_cell(&mut self, from: u8, lift: &Term, landings: &Landings) {
         for first in (0..landings.length).step_by(SIMD_LANES) {
             let at = self.length + first;
             let (Some(columns), Some(codes), Some(cells)) = (
@@ -118,7 +125,7 @@ impl<const N: usize> ChildList<N> {
                 let [within, beyond] = lift.terms;
                 let within = cells.within[lane].wrapping_add(within);
                 let beyond = cells.beyond[lane].wrapping_add(beyond);
-                let is_beyond = u32::from(cells.below[lane] > lift.index).wrapping_neg();
+                let is_beyond = u32::from(cells.below[lane] > lift.below).wrapping_neg();
                 *column = within ^ (within ^ beyond) & is_beyond;
             }
             *codes = cells.to.map(|to| MoveCode(u16::from(from) << 8 | to));
@@ -128,13 +135,14 @@ impl<const N: usize> ChildList<N> {
 }
 
 /// All empty cells, in ascending order.
+#[derive(Default)]
 struct Landings {
     lanes: [LandingLanes; (MAX_CELLS as usize).div_ceil(SIMD_LANES)],
     length: usize,
 }
 
-/// [`SIMD_LANES`] of them, each field of [`Landing`] in an array of its own.
-#[derive(Clone, Copy)]
+/// [`SIMD_LANES`] of them, each field of [`Term`] in an array of its own.
+#[derive(Clone, Copy, Default)]
 struct LandingLanes {
     within: [u32; SIMD_LANES],
     beyond: [u32; SIMD_LANES],
@@ -142,23 +150,9 @@ struct LandingLanes {
     to: [u16; SIMD_LANES],
 }
 
-impl LandingLanes {
-    const EMPTY: LandingLanes = LandingLanes {
-        within: [0; SIMD_LANES],
-        beyond: [0; SIMD_LANES],
-        below: [0; SIMD_LANES],
-        to: [0; SIMD_LANES],
-    };
-}
-
 impl Landings {
-    const NONE: Landings = Landings {
-        lanes: [LandingLanes::EMPTY; (MAX_CELLS as usize).div_ceil(SIMD_LANES)],
-        length: 0,
-    };
-
     #[inline(always)]
-    fn push(&mut self, to: u8, landing: Landing) {
+    fn push(&mut self, to: u8, landing: Term) {
         if let Some(lanes) = self.lanes.get_mut(self.length / SIMD_LANES) {
             let lane = self.length % SIMD_LANES;
             [lanes.within[lane], lanes.beyond[lane]] = landing.terms;

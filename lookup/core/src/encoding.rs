@@ -62,29 +62,18 @@ impl Encoding {
 
     /// [`Encoding::decode`] for constants.
     pub(crate) const fn decode_by_arithmetic(self, code: u16) -> Option<Score> {
-        let half = match self {
-            Encoding::Wdl => {
-                return match code {
-                    0 => Some(Score::Draw { kind: DrawKind::End }),
-                    1 => Some(Score::Win { plies: None }),
-                    2 => Some(Score::Loss { plies: None }),
-                    _ => None,
-                };
-            }
-            Encoding::Plies8 => 1 << 7,
-            Encoding::Plies16 => 1 << 15,
-        };
-        if code == 0 {
-            Some(Score::Draw { kind: DrawKind::Cycle })
-        } else if code < half - 1 {
-            Some(Score::Win { plies: Some(code - 1) })
-        } else if code == half - 1 {
-            Some(Score::Draw { kind: DrawKind::End })
-        } else if code - half < half - 1 {
-            Some(Score::Loss { plies: Some(code - half) })
-        } else {
-            None
-        }
+        let half = 1 << (self.bits() - 1);
+        Some(match (self, code) {
+            (Encoding::Wdl, 0) => Score::Draw { kind: DrawKind::End },
+            (Encoding::Wdl, 1) => Score::Win { plies: None },
+            (Encoding::Wdl, 2) => Score::Loss { plies: None },
+            (Encoding::Wdl, _) => return None,
+            (_, 0) => Score::Draw { kind: DrawKind::Cycle },
+            _ if code < half - 1 => Score::Win { plies: Some(code - 1) },
+            _ if code == half - 1 => Score::Draw { kind: DrawKind::End },
+            _ if code < self.no_position() => Score::Loss { plies: Some(code - half) },
+            _ => return None,
+        })
     }
 }
 

@@ -110,23 +110,20 @@ impl TableError {
         }
     }
 
-    /// A header that contradicts itself.
-    pub fn header(message: impl fmt::Display) -> TableError {
-        TableError::invalid(ErrorKind::Header, format_args!("header: {message}"))
-    }
-
-    pub(crate) fn invalid(kind: ErrorKind, message: impl fmt::Display) -> TableError {
+    /// An error of this kind, with the description of the fault.
+    pub fn new(kind: ErrorKind, message: impl fmt::Display) -> TableError {
         TableError::Invalid { kind, message: alloc::format!("{message}") }
     }
 
-    pub(crate) fn length(found: u64, expected: u64) -> TableError {
-        TableError::invalid(ErrorKind::Length, format_args!("{found} bytes, expected {expected}"))
+    /// A header that contradicts itself.
+    pub(crate) fn header(message: impl fmt::Display) -> TableError {
+        TableError::new(ErrorKind::Header, format_args!("header: {message}"))
     }
 
     /// The end of a file of `found` bytes before its length field; `least` is a lower bound of the length.
     pub(crate) fn cut(found: u64, least: u64) -> TableError {
         let message = format_args!("cut short: {found} bytes, expected at least {least}");
-        TableError::invalid(ErrorKind::Length, message)
+        TableError::new(ErrorKind::Length, message)
     }
 }
 

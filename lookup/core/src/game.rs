@@ -7,7 +7,7 @@ use crate::counts::Counts;
 use crate::error::{PositionError, PositionFault, RulesError};
 use crate::layers::{LayerGraph, LayerIndex};
 use crate::rules::{Rules, Side};
-use crate::steps::{Form, Step, is_possible};
+use crate::steps::{Form, Step};
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
@@ -73,20 +73,9 @@ pub enum Move {
     Pass,
 }
 
-/// The most moves a position can have: 9 pieces with 18 free cells of 36, and the pass.
-pub const MAX_MOVES: usize = 163;
-
-const _: () = {
-    // p pieces with as many of the other side leave n − 2p cells, so p (n − 2p) is greatest at p = n / 4. Placing, there
-    // are fewer moves: one per cell.
-    let (cells, mut pieces, mut most) = (MAX_CELLS as usize, 0, 0);
-    while 2 * pieces <= cells {
-        let shifts = pieces * (cells - 2 * pieces);
-        most = if shifts > most { shifts } else { most };
-        pieces += 1;
-    }
-    assert!(MAX_MOVES == most + 1, "as many moves as the largest board has, and the pass");
-};
+/// The most moves a position can have: 9 pieces with 18 free cells of 36, and the pass. p pieces with as many of the other side leave
+/// n − 2p cells, so p (n − 2p) is greatest at p = n / 4.
+pub const MAX_MOVES: usize = MAX_CELLS as usize / 4 * (MAX_CELLS as usize / 2) + 1;
 
 /// Reason why a game is over.
 ///
@@ -123,8 +112,8 @@ impl Game {
         rules.check_moves()?;
         let full = (1u64 << rules.board.cells()) - 1;
         let graph = LayerGraph::new(&rules);
-        let (index, forms) = (graph.index(), graph.forms(full));
-        Ok(Game { rules, full, graph, index, forms })
+        let forms = graph.phases.iter().map(|steps| Form::of(steps, full)).collect();
+        Ok(Game { rules, full, index: graph.index(), graph, forms })
     }
 
     /// The rules.
@@ -182,13 +171,6 @@ impl Game {
         self.layer_index(counts).is_some_and(|index| self.graph.is_cyclic(index))
     }
 
-    /// The kinds of moves of a position.
-    #[inline]
-    #[must_use]
-    pub fn steps(&self, position: Position) -> &[Step] {
-        self.layer_of(position).map_or(&[], |index| self.graph.steps(index))
-    }
-
     /// The form of the steps of layer number `index`.
     #[inline]
     #[must_use]
@@ -201,22 +183,21 @@ impl Game {
     #[inline]
     #[must_use]
     pub fn has_line(&self, set: u64) -> bool {
-        if !self.rules.prolongations.is_empty() {
-            let is_made = |(line, prolongation)| line & set == line && prolongation & set == 0;
-            return self.rules.lines_with_prolongations().any(is_made);
-        }
-        self.rules.lines.iter().fold(false, |found, &line| found | (line & set == line))
+        self.have_lines(set, set).0
     }
 
-    /// [`Game::has_line`] of the mover and of the waiter. Branch-free where no cell extends a line: all lines are looked at.
+    /// [`Game::has_line`] of two sets. Branch-free if no cell extends a line: all lines are looked at.
     #[inline]
-    pub(crate) fn lines_of(&self, Position { mover, waiter }: Position) -> (bool, bool) {
-        if !self.rules.prolongations.is_empty() {
-            return (self.has_line(mover), self.has_line(waiter));
+    pub(crate) fn have_lines(&self, a: u64, b: u64) -> (bool, bool) {
+        let rules = &self.rules;
+        if rules.prolongations.is_empty() {
+            return rules.lines.iter().fold((false, false), |(of_a, of_b), &line| {
+                (of_a | (line & a == line), of_b | (line & b == line))
+            });
         }
-        self.rules.lines.iter().fold((false, false), |(of_mover, of_waiter), &line| {
-            (of_mover | (line & mover == line), of_waiter | (line & waiter == line))
-        })
+        let is_made = |set, (line, prolongation)| line & set == line && prolongation & set == 0;
+        let has_line = |set| rules.lines_with_prolongations().any(|line| is_made(set, line));
+        (has_line(a), has_line(b))
     }
 
     /// Checks that a table of this game contains the position.
@@ -269,6 +250,7 @@ impl Game {
     pub fn may_pass(&self, layer: usize, position: Position) -> bool {
         let steps = self.graph.steps(layer);
         steps.last().is_some_and(Step::is_pass)
-            || self.graph.passes_if_blocked() && !is_possible(steps, position)
+            || self.graph.passes_if_blocked()
+                && !steps.iter().any(|step| step.targets(position) != 0)
     }
 }

@@ -20,8 +20,7 @@ impl Images {
     #[must_use]
     pub fn new(cells: u8, permutations: &[Permutation]) -> Images {
         let chunks = chunks_of(cells.into());
-        let mut tables = Vec::new();
-        tables.reserve_exact(permutations.len() * chunks);
+        let mut tables = Vec::with_capacity(permutations.len() * chunks);
         for permutation in permutations {
             let mut images = permutation.images().chunks(WIDTH as usize);
             for _ in 0..chunks {

@@ -23,10 +23,10 @@ use crate::chunks::{SETS, chunks_of, compress, rank};
 use crate::counts::Counts;
 use crate::encoding::Encoding;
 use crate::error::{Damage, ProbeError};
-use crate::format::{Header, MapSection};
+use crate::format::{Header, MapSection, symmetry_bits};
 use crate::game::{Game, Position};
 use crate::images::Images;
-use crate::reader::{EntryError, Never, Reader};
+use crate::reader::{Access, EntryError, Never, Reader};
 use crate::source::ReadError;
 use alloc::vec::Vec;
 
@@ -73,7 +73,7 @@ impl Keys {
         for map in &header.maps {
             maps[usize::from(map.size)] = *map;
         }
-        let symmetry_bits = header.symmetry_bits();
+        let symmetry_bits = symmetry_bits(header.symmetries.len());
         let chunks = chunks_of(game.cells().into());
         let is_small = header.symmetries.len() * chunks * SETS <= MAX_IMAGES;
         let permutations = if is_small { &header.symmetries[..] } else { &[] };
@@ -224,13 +224,13 @@ impl Keys {
 
     /// The entries of a row in layer number `index`, by one read.
     #[inline(always)]
-    pub(crate) fn entries<'b, R: Reader + 'b>(
+    pub(crate) fn entries<'b>(
         &self,
-        reader: R,
+        access: Access<'b>,
         index: usize,
         row: &Row,
         buffer: &'b mut Vec<u8>,
-    ) -> Result<Entries<'b>, EntryError<R::Error>> {
+    ) -> Result<Entries<'b>, EntryError<ReadError>> {
         let Some((layer, start)) = self.header.layers.get(index).zip(self.row_address(index, row))
         else {
             return Err(EntryError::Damaged(Damage::Layer));
@@ -244,7 +244,7 @@ impl Keys {
         let Ok(length) = usize::try_from(length) else {
             return Err(EntryError::Damaged(Damage::Layer));
         };
-        match reader.row(at, length, buffer) {
+        match access.row(at, length, buffer) {
             Ok(Some(codes)) if whole_bytes => Ok(Entries::Bytes(codes)),
             Ok(Some(bytes)) => Ok(Entries::Bits(bytes, bit)),
             Ok(None) => Err(EntryError::Damaged(Damage::Layer)),
@@ -309,7 +309,7 @@ mod tests {
         let bytes = &include_bytes!("../../builtin/classic.morpion")[..];
         let table = Table::from_source(bytes).unwrap();
         let position = Position { mover: 1 << 2, waiter: 1 << 1 };
-        let keys = table.keys();
+        let keys = &table.keys;
         let chunks = keys.chunks();
         let row = keys.row(chunks, bytes, position.mover).ok().unwrap();
         assert_eq!((row.row, row.rest), (0, 0b1_1111_1110));

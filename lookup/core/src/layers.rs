@@ -7,7 +7,7 @@ use crate::board::MAX_CELLS;
 use crate::counts::Counts;
 use crate::game::Over;
 use crate::rules::{Rules, Side, Stuck, Travel, Value};
-use crate::steps::{Form, Step};
+use crate::steps::Step;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
@@ -116,19 +116,11 @@ impl LayerGraph {
         self.blocked == Stuck::Pass
     }
 
-    /// The form of the steps of each phase.
-    pub(crate) fn forms(&self, board: u64) -> Vec<Form> {
-        self.phases.iter().map(|steps| Form::of(steps, board)).collect()
-    }
-
     /// The index of each layer by its counts.
     pub(crate) fn index(&self) -> LayerIndex {
         let mut index = LayerIndex([[NO_LAYER; WIDTH]; WIDTH]);
         for (number, Layer { counts, .. }) in (0..NO_LAYER).zip(&self.layers) {
-            let row = index.0.get_mut(usize::from(counts.mover));
-            if let Some(slot) = row.and_then(|row| row.get_mut(usize::from(counts.waiter))) {
-                *slot = number;
-            }
+            index.0[usize::from(counts.mover)][usize::from(counts.waiter)] = number;
         }
         index
     }

@@ -14,6 +14,12 @@ macro_rules! names {
                 }
             }
         }
+
+        impl core::fmt::Display for $type {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.pad(self.name())
+            }
+        }
     };
 }
 

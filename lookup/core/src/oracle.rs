@@ -4,7 +4,7 @@
 //! each move then costs one entry.
 
 use crate::board::MAX_CELLS;
-use crate::children::{ChildList, MoveCode, NO_ORIGIN, PASS, SIMD_LANES};
+use crate::children::{ChildList, Children, MoveCode, NO_ORIGIN, PASS, SIMD_LANES};
 use crate::chunks::{by_chunks, compress, rank};
 use crate::encoding::Encoding;
 use crate::error::{Damage, ProbeError};
@@ -47,6 +47,22 @@ impl RankedMoves {
         let end = self.iter().position(|ranked| Some(ranked.score.preference()) != preference);
         &self[..end.unwrap_or(self.length)]
     }
+
+    /// The move of a fallible player; `None` if there are no moves. With the probability `errors`, from 0 to 1, it is one that is not
+    /// perfect, if there is one. `random` is a random number from 0 to below 1. It decides both whether the move is perfect and which
+    /// move it is, and the same number chooses the same move in every language.
+    #[must_use]
+    pub fn choose(&self, errors: f64, random: f64) -> Option<&RankedMove> {
+        let (perfect, others) = self.split_at(self.best().len());
+        let errors = if others.is_empty() { 0.0 } else { errors.clamp(0.0, 1.0) };
+        // Rescaled, the rest of the number is uniform again and picks the move.
+        let (moves, rest) = match random < errors {
+            true => (others, random / errors),
+            false => (perfect, (random - errors) / (1.0 - errors)),
+        };
+        let index = (rest * moves.len() as f64) as usize;
+        moves.get(index.min(moves.len().saturating_sub(1)))
+    }
 }
 
 impl Deref for RankedMoves {
@@ -64,7 +80,7 @@ impl<S: Source> Table<S> {
     /// # Errors
     /// Errors of [`Table::probe`].
     pub fn ranked_moves(&self, position: impl Into<Position>) -> Result<RankedMoves, ProbeError> {
-        self.keys().ranked_moves(self.access(), position.into())
+        self.keys.ranked_moves(self.access(), position.into())
     }
 
     /// The first perfect move; `None` if the game is over.
@@ -75,7 +91,7 @@ impl<S: Source> Table<S> {
         &self,
         position: impl Into<Position>,
     ) -> Result<Option<RankedMove>, ProbeError> {
-        self.keys().best_move(self.access(), position.into())
+        self.keys.best_move(self.access(), position.into())
     }
 }
 
@@ -125,14 +141,14 @@ impl Keys {
     ) -> Result<A, ProbeError> {
         let game = &self.game;
         let counts = game.counts(position)?;
-        let (mover_line, waiter_line) = game.lines_of(position);
+        let (mover_line, waiter_line) = game.have_lines(position.mover, position.waiter);
         if mover_line {
             game.check(position)?;
         }
         let layer = game.layer_index(counts).unwrap_or(usize::MAX);
         let next = game.graph().layers.get(layer).and_then(|layer| layer.next);
         let Some(index) = next.filter(|_| !waiter_line).map(usize::from) else {
-            return answer(Children::new(Entries::Bytes(&[]), (&[], &[])));
+            return answer(ChildList::<0>::new().in_row(Entries::Bytes(&[])));
         };
         let mut buffer = Vec::new();
         let (row, image) = by_chunks!(self.chunks(), chunks => {
@@ -150,7 +166,7 @@ impl Keys {
                     let (column, _) = rank(chunks, compress(chunks, after(to), row.rest));
                     list.push(MoveCode::of(NO_ORIGIN, to), column);
                 });
-                answer(Children::new(entries, list.get()))
+                answer(list.in_row(entries))
             }
             form @ (Form::Free | Form::Linked(_)) => {
                 let delta = RankDelta::new(images, row.rest, image);
@@ -162,11 +178,9 @@ impl Keys {
                 if game.may_pass(layer, position) {
                     list.push_pass(&delta);
                 }
-                answer(Children::new(entries, list.get()))
+                answer(list.in_row(entries))
             }
-            Form::General => {
-                answer(Children::new(entries, self.general_children(layer, position, &row).get()))
-            }
+            Form::General => answer(self.general_children(layer, position, &row).in_row(entries)),
         }
     }
 
@@ -220,21 +234,6 @@ impl Keys {
         let entry = self.code_in(children.row, *column);
         let score = self.header.encoding.decode_before(entry).ok_or_else(damaged)?;
         Ok(RankedMove { mv: code.decode(), score })
-    }
-}
-
-/// The moves of a position in their order, and the entries of the positions after them.
-struct Children<'a> {
-    /// The row of these entries.
-    row: Entries<'a>,
-    columns: &'a [u32],
-    codes: &'a [MoveCode],
-}
-
-impl<'a> Children<'a> {
-    #[inline(always)]
-    fn new(row: Entries<'a>, (columns, codes): (&'a [u32], &'a [MoveCode])) -> Children<'a> {
-        Children { row, columns, codes }
     }
 }
 

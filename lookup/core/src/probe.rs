@@ -20,8 +20,8 @@ impl<S: Source> Table<S> {
     #[inline]
     pub fn probe(&self, position: impl Into<Position>) -> Result<Score, ProbeError> {
         match self.access() {
-            Access::Memory(bytes) => self.keys().probe_in_memory(bytes, position.into()),
-            remote => self.keys().probe_remote(remote, position.into()),
+            Access::Memory(bytes) => self.keys.probe_in_memory(bytes, position.into()),
+            remote => self.keys.probe_remote(remote, position.into()),
         }
     }
 }
@@ -56,12 +56,9 @@ impl Keys {
         address: u64,
         position: Position,
     ) -> Result<Score, ProbeError> {
-        match self.code(reader, address) {
-            Ok(code) => match code.and_then(|code| self.header.encoding.decode(code)) {
-                Some(score) => Ok(score),
-                None => Err(self.no_entry(position)),
-            },
-            Err(error) => Err(error.into()),
+        match self.code(reader, address)?.and_then(|code| self.header.encoding.decode(code)) {
+            Some(score) => Ok(score),
+            None => Err(self.no_entry(position)),
         }
     }
 }

@@ -24,27 +24,20 @@ pub(crate) struct RankDelta<'t> {
     size: usize,
 }
 
-/// A cell that a piece of the mover goes to: its term of the rank.
+/// A cell that a piece of the mover goes to or leaves: its term of the rank.
 #[derive(Clone, Copy)]
-pub(crate) struct Landing {
+pub(crate) struct Term {
     /// The term for b ≤ i and for b > i.
     pub(crate) terms: [u32; 2],
-    /// b.
+    /// b of a cell that a piece goes to, i of a cell that it leaves.
     pub(crate) below: i32,
 }
 
-/// A cell that a piece of the mover leaves: its term of the rank.
-pub(crate) struct Lift {
-    /// The term for b ≤ i and for b > i.
-    pub(crate) terms: [u32; 2],
-    /// i.
-    pub(crate) index: i32,
-}
-
-impl Lift {
+impl Term {
+    /// The rank after a move from this cell.
     #[inline(always)]
-    pub(crate) fn rank(&self, landing: Landing) -> u32 {
-        let between = usize::from(landing.below > self.index);
+    pub(crate) fn rank(&self, landing: Term) -> u32 {
+        let between = usize::from(landing.below > self.below);
         landing.terms[between].wrapping_add(self.terms[between])
     }
 }
@@ -81,26 +74,26 @@ impl<'t> RankDelta<'t> {
 
     /// Moving a piece to the new cell `to`.
     #[inline(always)]
-    pub(crate) fn landing(&self, to: u8) -> Landing {
+    pub(crate) fn landing(&self, to: u8) -> Term {
         let image = self.image(to);
         let below = usize::from(self.below[image] & 31);
         let [p0, p1, p2, _] = self.sums[below];
         let term = |k: usize, plus: u32, minus: u32| {
             binomial_mod_2_32(self.places[image], k).wrapping_add(plus).wrapping_sub(minus)
         };
-        Landing { terms: [term(below + 1, p1, p2), term(below, p0, p1)], below: below as i32 }
+        Term { terms: [term(below + 1, p1, p2), term(below, p0, p1)], below: below as i32 }
     }
 
     /// Moving the piece on `from`, a cell of the mover.
     #[inline(always)]
-    pub(crate) fn lift(&self, from: u8) -> Lift {
+    pub(crate) fn lift(&self, from: u8) -> Term {
         let index = usize::from(self.below[self.image(from)] & 31);
         let [_, p1, p2, _] = self.sums[index];
         let [next0, next1, ..] = self.sums[(index + 1) & 31];
         let all = self.rank();
         let terms =
             [p2.wrapping_add(all).wrapping_sub(next1), p1.wrapping_add(all).wrapping_sub(next0)];
-        Lift { terms, index: index as i32 }
+        Term { terms, below: index as i32 }
     }
 
     /// The rank of the mover's cells as they are: P₁ of all.

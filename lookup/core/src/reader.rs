@@ -7,9 +7,6 @@ use crate::error::{Damage, ProbeError};
 use crate::source::{ReadError, Source, slice, word};
 use alloc::vec::Vec;
 
-/// The bytes of a row; `None` beyond the end of the table.
-pub type Row<'b, E> = Result<Option<&'b [u8]>, E>;
-
 /// Reads a table; `None` means beyond its end.
 pub trait Reader: Copy {
     /// Error of a read.
@@ -17,11 +14,6 @@ pub trait Reader: Copy {
 
     /// The N bytes from `at` on.
     fn word<const N: usize>(self, at: u64) -> Result<Option<[u8; N]>, Self::Error>;
-
-    /// The `length` bytes from `at` on. If they are not in memory, they are read into `buffer` at once.
-    fn row<'b>(self, at: u64, length: usize, buffer: &'b mut Vec<u8>) -> Row<'b, Self::Error>
-    where
-        Self: 'b;
 }
 
 /// Reason why an entry cannot be read. It has no drop glue if reading cannot fail, which keeps answers from memory fast.
@@ -59,14 +51,6 @@ impl Reader for &[u8] {
     fn word<const N: usize>(self, at: u64) -> Result<Option<[u8; N]>, Never> {
         Ok(word(self, at))
     }
-
-    #[inline(always)]
-    fn row<'b>(self, at: u64, length: usize, _: &'b mut Vec<u8>) -> Row<'b, Self::Error>
-    where
-        Self: 'b,
-    {
-        Ok(slice(self, at, length))
-    }
 }
 
 /// The bytes of a source in memory, or a source that is elsewhere.
@@ -86,6 +70,27 @@ impl<'s> Access<'s> {
             None => Access::Remote(source),
         }
     }
+
+    /// The `length` bytes from `at` on. If they are not in memory, they are read into `buffer` at once.
+    #[inline(always)]
+    pub fn row<'b>(
+        self,
+        at: u64,
+        length: usize,
+        buffer: &'b mut Vec<u8>,
+    ) -> Result<Option<&'b [u8]>, ReadError>
+    where
+        's: 'b,
+    {
+        match self {
+            Access::Memory(bytes) => Ok(slice(bytes, at, length)),
+            Access::Remote(source) => {
+                buffer.resize(length, 0);
+                source.read_at(at, buffer)?;
+                Ok(Some(buffer))
+            }
+        }
+    }
 }
 
 impl Reader for Access<'_> {
@@ -99,21 +104,6 @@ impl Reader for Access<'_> {
                 let mut word = [0; N];
                 source.read_at(at, &mut word)?;
                 Ok(Some(word))
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn row<'b>(self, at: u64, length: usize, buffer: &'b mut Vec<u8>) -> Row<'b, ReadError>
-    where
-        Self: 'b,
-    {
-        match self {
-            Access::Memory(bytes) => Ok(bytes.row(at, length, buffer)?),
-            Access::Remote(source) => {
-                buffer.resize(length, 0);
-                source.read_at(at, buffer)?;
-                Ok(Some(buffer))
             }
         }
     }

@@ -114,11 +114,7 @@ impl Travel {
     /// `any` or `links`.
     #[must_use]
     pub fn name(&self) -> &'static str {
-        let [any, links] = Travel::NAMES;
-        match self {
-            Travel::Any => any,
-            Travel::Links(_) => links,
-        }
+        Travel::NAMES[usize::from(matches!(self, Travel::Links(_)))]
     }
 }
 
@@ -279,10 +275,8 @@ impl Rules {
 
     /// The cells on which placement number `ply` (from 0) may not go.
     pub(crate) fn forbidden(&self, ply: u32) -> u64 {
-        match self.opening {
-            Some(opening) if ply < opening.during.plies() => opening.forbidden,
-            _ => 0,
-        }
+        let opening = self.opening.filter(|opening| ply < opening.during.plies());
+        opening.map_or(0, |opening| opening.forbidden)
     }
 
     /// Checks the rules as far as moves and keys are computed from them: the board, the number of pieces, and the links.

@@ -3,6 +3,7 @@
 //! Converts the score of a position to the score of the move that led there, and compares scores.
 
 use crate::rules::Value;
+use core::fmt::{self, Display, Formatter};
 
 /// The value of a position for the side to move, with its distance if the table has distances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -99,4 +100,37 @@ impl Score {
 
     /// The lowest [`Score::preference`]: a loss in no plies.
     pub(crate) const LOWEST: i32 = -0x2_0000;
+}
+
+/// Writes `win in 3`, `loss in 2`, `win` without a distance, `draw`, or `draw by cycle`.
+impl Display for Score {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match (self.plies(), self.draw()) {
+            (Some(plies), _) => write!(f, "{} in {plies}", self.value()),
+            (_, Some(DrawKind::Cycle)) => f.write_str("draw by cycle"),
+            _ => write!(f, "{}", self.value()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Over;
+    use alloc::string::ToString;
+
+    #[test]
+    fn scores_and_ends_are_written_in_words() {
+        let cycle = Score::Draw { kind: DrawKind::Cycle };
+        for (score, text) in [
+            (Score::Win { plies: Some(3) }, "win in 3"),
+            (Score::Loss { plies: Some(0) }, "loss in 0"),
+            (Score::Win { plies: None }, "win"),
+            (Score::Draw { kind: DrawKind::End }, "draw"),
+            (cycle, "draw by cycle"),
+        ] {
+            assert_eq!(score.to_string(), text);
+        }
+        assert_eq!(Over::ALL.map(|over| over.to_string()), ["line", "full", "stuck"]);
+    }
 }

@@ -71,12 +71,6 @@ impl Step {
     }
 }
 
-/// Returns true if one of the steps is possible.
-#[inline]
-pub fn is_possible(steps: &[Step], position: Position) -> bool {
-    steps.iter().any(|step| step.is_pass() || step.targets(position) != 0)
-}
-
 /// The form of the steps of a layer: one for which there is a fast kernel, or the general form.
 #[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "a game has at most three of them")]
@@ -95,29 +89,22 @@ impl Form {
     /// The form of these steps on a board with these cells.
     #[must_use]
     pub fn of(steps: &[Step], board: u64) -> Form {
-        let steps: Vec<&Step> = steps.iter().filter(|step| !step.is_pass()).collect();
-        let [only] = steps[..] else { return Form::of_shifts(&steps, board) };
-        if only.from.is_none() && only.filled == 0 {
-            return Form::Place(only.to);
+        let steps: Vec<Step> = steps.iter().filter(|step| !step.is_pass()).copied().collect();
+        if let [Step { from: None, to, filled: 0 }] = steps[..] {
+            return Form::Place(to);
         }
-        Form::of_shifts(&steps, board)
-    }
-
-    fn of_shifts(steps: &[&Step], board: u64) -> Form {
         let mut targets = [0; MAX_CELLS as usize];
-        for step in steps {
+        for step in &steps {
             let slot = step.from.and_then(|from| targets.get_mut(usize::from(from)));
             let Some(slot) = slot.filter(|slot| **slot == 0 && step.filled == 0) else {
                 return Form::General;
             };
             *slot = step.to;
         }
-        let is_free = (0..MAX_CELLS).zip(targets).all(|(cell, to)| match board >> cell & 1 {
-            0 => to == 0,
-            _ => to == board & !(1 << cell),
-        });
-        let cells = board.count_ones() as usize;
-        if is_free && steps.len() == cells { Form::Free } else { Form::Linked(targets) }
+        let is_cell = |cell: u8| board >> cell & 1 == 1;
+        let all_others = |cell| if is_cell(cell) { board & !(1 << cell) } else { 0 };
+        let is_free = (0..).zip(targets).all(|(cell, to)| to == all_others(cell));
+        if is_free && !steps.is_empty() { Form::Free } else { Form::Linked(targets) }
     }
 }
 

@@ -42,10 +42,8 @@ impl Permutation {
     #[must_use]
     pub fn identity(cells: u8) -> Permutation {
         let length = cells.min(MAX_CELLS);
-        let mut images = [0; MAX_CELLS as usize];
-        for (cell, image) in (0..length).zip(&mut images) {
-            *image = cell;
-        }
+        let image = |cell: usize| if cell < length.into() { cell as u8 } else { 0 };
+        let images = core::array::from_fn(image);
         Permutation { length, images }
     }
 

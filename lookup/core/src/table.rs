@@ -3,6 +3,7 @@
 //! Opens a source as a [`Table`] that answers, or returns the fault of its bytes.
 
 use crate::error::{RulesError, TableError};
+use crate::error_kind::ErrorKind;
 use crate::format::{Header, MAGIC, METADATA_LIMIT, VERSION, read_preamble, sums_length};
 use crate::game::Game;
 use crate::key::Keys;
@@ -12,10 +13,12 @@ use crate::source::Source;
 
 /// A table of perfect play. It answers by reading its source and holds no state: share it by reference.
 pub struct Table<S> {
-    source: S,
-    keys: Keys,
-    /// Offset of the sums.
-    sums_offset: u64,
+    /// The source of the bytes.
+    pub source: S,
+    /// The game and the header, with data that is computed once.
+    pub keys: Keys,
+    /// Offset of the sums, in bytes from the beginning of the file.
+    pub sums_offset: u64,
 }
 
 impl<S: Source> Table<S> {
@@ -46,44 +49,16 @@ impl<S: Source> Table<S> {
         Ok(Table { source, keys: Keys::new(game, header), sums_offset })
     }
 
-    /// The same table with its bytes in another source.
-    ///
-    /// # Errors
-    /// Errors of `change`.
-    pub fn change_source<T, E>(
-        self,
-        change: impl FnOnce(S) -> Result<T, E>,
-    ) -> Result<Table<T>, E> {
-        let Table { source, keys, sums_offset } = self;
-        Ok(Table { source: change(source)?, keys, sums_offset })
-    }
-
-    /// The source of the bytes.
-    pub fn source(&self) -> &S {
-        &self.source
-    }
-
     /// The header: rules, encoding, symmetries, sections.
     #[inline]
     pub fn header(&self) -> &Header {
         &self.keys.header
     }
 
-    /// The game and the header, with data that is computed once.
-    #[inline(always)]
-    pub fn keys(&self) -> &Keys {
-        &self.keys
-    }
-
     /// The bytes in memory, or the source that reads them.
     #[inline(always)]
     pub fn access(&self) -> Access<'_> {
         Access::new(&self.source)
-    }
-
-    /// Offset of the sums, in bytes from the beginning of the file.
-    pub fn sums_offset(&self) -> u64 {
-        self.sums_offset
     }
 
     /// The rules of the table.
@@ -114,5 +89,6 @@ fn sums_begin(source: &dyn Source, header: &Header) -> Result<u64, TableError> {
     let found = source.size();
     let sums = (header.census + 8 + census_length(source, header.census)?).next_multiple_of(8);
     let expected = sums.saturating_add(sums_length(sums));
-    if found == expected { Ok(sums) } else { Err(TableError::length(found, expected)) }
+    let fault = format_args!("{found} bytes, expected {expected}");
+    if found == expected { Ok(sums) } else { Err(TableError::new(ErrorKind::Length, fault)) }
 }

@@ -6,7 +6,7 @@
 use crate::octal::Code;
 use alloc::format;
 use alloc::string::{String, ToString};
-use morpion_lookup::TableError;
+use morpion_lookup::{ErrorKind, TableError};
 use serde::{Deserialize, Serialize};
 
 /// The first eight bytes of a table of Grundy values.
@@ -100,7 +100,8 @@ impl Header {
 
 /// Checks that nothing in the header contradicts the rest; returns the code of an octal game.
 pub(crate) fn check(header: &Header) -> Result<Option<Code>, TableError> {
-    let fault = |text: String| Err(TableError::header(text));
+    let fault =
+        |text: String| Err(TableError::new(ErrorKind::Header, format_args!("header: {text}")));
     let octal = match header {
         Header::Cram(_) if header.body().is_none() => {
             return fault(format!("a board of no cell or more than {MAX_CELLS}"));

@@ -76,7 +76,8 @@ impl<S: Source> GrundyTable<S> {
         let (_, header, start) = read_preamble(MAGIC, 1, &source)?;
         let header: Header = deserialise(&header)?;
         let code = check(&header)?;
-        let too_large = || TableError::header("more values than a file can hold");
+        let too_large =
+            || TableError::new(ErrorKind::Header, "header: more values than a file can hold");
         let body = header.body().ok_or_else(too_large)?;
         let end = start.checked_add(body).ok_or_else(too_large)?;
         let sums_offset = end.checked_next_multiple_of(8).ok_or_else(too_large)?;
@@ -185,7 +186,10 @@ impl<S: Source> GrundyTable<S> {
         let padding = &mut padding[..(self.sums_offset - end) as usize];
         self.source.read_at(end, padding)?;
         if padding.iter().any(|byte| *byte != 0) {
-            return Err(TableError::header(format!("padding at byte {end} that is not zero")));
+            return Err(TableError::new(
+                ErrorKind::Header,
+                format_args!("header: padding at byte {end} that is not zero"),
+            ));
         }
         Ok(())
     }

@@ -151,10 +151,6 @@ impl Header {
         Ok(header)
     }
 
-    pub(crate) fn symmetry_bits(&self) -> u32 {
-        symmetry_bits(self.symmetries.len())
-    }
-
     /// Checks that everything in the header follows from its rules, as [`Sections::lay_out`] lays it out. The header ends,
     /// with its sum and padding, at byte `start`. Costs as much as laying the header out; nothing after it is read.
     ///
@@ -187,7 +183,8 @@ impl Header {
             |map: &MapSection| (1..=binomial(cells.into(), map.size.into())).contains(&map.rows);
         ensure(self.maps.iter().all(fits), "more rows than sets")?;
         let rows = |size| self.maps.iter().find(|map| map.size == size).map_or(0, |map| map.rows);
-        let sections = Sections::lay_out(game, self.encoding, self.symmetry_bits(), start, &rows)?;
+        let sections =
+            Sections::lay_out(game, self.encoding, symmetry_bits(group.len()), start, &rows)?;
         let own = (&self.maps, &self.layers, self.census);
         let is_laid_out = own == (&sections.maps, &sections.layers, sections.census);
         ensure(is_laid_out, "sections that do not follow from the rules")?;

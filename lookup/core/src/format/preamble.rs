@@ -5,7 +5,6 @@
 use crate::error::TableError;
 use crate::error_kind::ErrorKind;
 use crate::source::{Source, word};
-use alloc::borrow::Cow;
 use alloc::vec;
 use alloc::vec::Vec;
 use bincode::config::{self, Config};
@@ -73,25 +72,20 @@ pub fn read_preamble(
     magic: [u8; 8],
     newest: u32,
     source: &dyn Source,
-) -> Result<(u32, Cow<'_, [u8]>, u64), TableError> {
-    if let Some(bytes) = source.in_memory() {
-        let (version, header, body) = parse(magic, newest, bytes, bytes.len() as u64)?;
-        return Ok((version, Cow::Borrowed(header), body));
-    }
+) -> Result<(u32, Vec<u8>, u64), TableError> {
     let length = source.size();
+    if let Some(bytes) = source.in_memory() {
+        return parse(magic, newest, bytes, length);
+    }
     let mut bytes = vec![0; length.min(FIRST_READ) as usize];
     source.read_at(0, &mut bytes)?;
-    let begins = bytes.starts_with(&magic);
-    let header = word(&bytes, 12).map(u32::from_le_bytes);
-    let header = header.filter(|&header| begins && header as usize <= METADATA_LIMIT);
-    let known = bytes.len();
-    let end = header.map_or(0, |header| body_begins(header as usize)).min(length) as usize;
-    if end > known {
+    let (known, header) = (bytes.len(), word(&bytes, 12).map_or(0, u32::from_le_bytes) as usize);
+    let end = body_begins(header).min(length) as usize;
+    if bytes.starts_with(&magic) && header <= METADATA_LIMIT && end > known {
         bytes.resize(end, 0);
         source.read_at(known as u64, &mut bytes[known..])?;
     }
-    let (version, header, body) = parse(magic, newest, &bytes, length)?;
-    Ok((version, Cow::Owned(header.to_vec()), body))
+    parse(magic, newest, &bytes, length)
 }
 
 /// Offset of the body after a header of `header` bytes and its sum.
@@ -105,17 +99,17 @@ fn parse(
     newest: u32,
     bytes: &[u8],
     length: u64,
-) -> Result<(u32, &[u8], u64), TableError> {
+) -> Result<(u32, Vec<u8>, u64), TableError> {
     if bytes.get(..8) != Some(&magic[..]) {
         let message = "not a table: it does not begin with the eight bytes of one";
-        return Err(TableError::invalid(ErrorKind::Magic, message));
+        return Err(TableError::new(ErrorKind::Magic, message));
     }
     let short = |least: u64| TableError::cut(length, least);
     let field = |at| word(bytes, at).map(u32::from_le_bytes).ok_or_else(|| short(16));
     let version = field(8)?;
     if version == 0 || version > newest {
         let message = format_args!("format version {version}, expected at most {newest}");
-        return Err(TableError::invalid(ErrorKind::Version, message));
+        return Err(TableError::new(ErrorKind::Version, message));
     }
     let header = field(12)? as usize;
     within_limit(header)?;
@@ -129,7 +123,7 @@ fn parse(
     if padding.iter().any(|&byte| byte != 0) {
         return Err(TableError::header("padding that is not zero"));
     }
-    Ok((version, &bytes[16..end], body))
+    Ok((version, bytes[16..end].to_vec(), body))
 }
 
 #[cfg(test)]
