@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use thiserror::Error;
 
-/// A text that is not a position or a move of the game. [`TextError::kind`] gives the reason, and the message says what was found and
+/// A text, sets of cells or a move that are not a position or a legal move of the game. [`TextError::kind`] gives the reason, and the message says what was found and
 /// expected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(transparent)]
@@ -24,7 +24,7 @@ impl TextError {
             TextFault::Side { .. } => ErrorKind::Side,
             TextFault::SideMissing => ErrorKind::SideMissing,
             TextFault::Position(error) => error.kind(),
-            TextFault::Move { .. } => ErrorKind::Move,
+            TextFault::Move { .. } | TextFault::Illegal { .. } => ErrorKind::Move,
         }
     }
 }
@@ -98,6 +98,12 @@ pub(crate) enum TextFault {
     /// A position that is written correctly, but that no table contains.
     #[error(transparent)]
     Position(#[from] PositionError),
+    /// A move that is not legal in the position.
+    #[error("{found:?} is not a legal move here")]
+    Illegal {
+        /// The move as text.
+        found: String,
+    },
     /// A text that is not a move.
     #[error("{found:?} is not a move: expected {expected}")]
     Move {

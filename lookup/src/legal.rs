@@ -3,6 +3,7 @@
 //! Iterates over the steps of the position's layer, and over the targets of each step. From the empty 3×3 board they are the nine
 //! placements a1, b1, c1, a2 … c3, in the order of the cells.
 
+use crate::error::{TextError, TextFault};
 use crate::raw::Position;
 use crate::raw::rank::cells;
 use crate::{Game, Move, Step};
@@ -17,6 +18,17 @@ impl Game {
         let steps = self.graph().steps(layer).iter();
         let pass = self.may_pass(layer, position);
         LegalMoves { position, steps, from: None, targets: 0, pass }
+    }
+
+    /// The position after a legal move. [`Position::after`](crate::Position::after) does not check the move.
+    ///
+    /// # Errors
+    /// If the move is not legal in this position, or the game is over.
+    pub fn play(&self, position: crate::Position, mv: Move) -> Result<crate::Position, TextError> {
+        if self.over(position).is_none() && self.legal_moves(position).any(|legal| legal == mv) {
+            return Ok(position.after(mv));
+        }
+        Err(TextFault::Illegal { found: self.format_move(mv) }.into())
     }
 
     /// The positions from which a move leads to `position`, each as its side to move saw it. Lines are ignored, and so are passes of

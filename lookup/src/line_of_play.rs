@@ -2,9 +2,7 @@
 //!
 //! Both sides play the first of their perfect moves, until the game ends or a position is repeated.
 
-use crate::Over;
-use crate::raw::Position;
-use crate::{Damage, Move, ProbeError, RankedMove, Source, Table};
+use crate::{Damage, Move, Over, Position, ProbeError, RankedMove, Source, Table};
 use alloc::vec::Vec;
 
 /// Perfect play of both sides from some position, move after move; made by [`Table::line`]. As an iterator it plays one
@@ -47,8 +45,7 @@ impl<S: Source> Table<S> {
     /// iterator returns the errors of [`Table::best_move`], and ends after an error. A move costs one [`Table::best_move`] and some
     /// hundred bytes.
     #[must_use]
-    pub fn line(&self, position: impl Into<Position>) -> LineOfPlay<'_, S> {
-        let position = position.into();
+    pub fn line(&self, position: Position) -> LineOfPlay<'_, S> {
         LineOfPlay {
             table: self,
             positions: [position].into(),
@@ -85,7 +82,7 @@ impl<S: Source> LineOfPlay<'_, S> {
             return Ok(None);
         };
         let (after, index) = (at.after(best.mv), self.positions.len());
-        // Colours are not part of a position, so only every other position has the same side to move.
+        // Only every other position has the same side to move.
         let mut same_side = (index % 2..index).step_by(2);
         self.end = same_side.find(|&index| self.positions[index] == after).map(LineEnd::Cycle);
         self.moves.push(best.mv);

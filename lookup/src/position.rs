@@ -36,7 +36,7 @@ pub struct Position {
 
 impl Position {
     /// The position after `mv`, with the other side to move. The move should be legal here; after one that is not, the answer
-    /// may not be a position of the game.
+    /// may not be a position of the game. [`Game::play`](crate::Game::play) checks the move.
     #[must_use]
     pub fn after(self, mv: Move) -> Position {
         Position { raw: self.raw.after(mv), side: self.side.other(), ..self }

@@ -56,7 +56,31 @@ impl Game {
         if rows.closed > 0 && rows.squares > 0 {
             rows.close()?;
         }
-        let side = self.named_side(x, o, side)?;
+        self.position_of(x, o, side)
+    }
+
+    /// The position with these cells of X and of O, bit `c` for cell `c`. The side to move may be omitted if the piece counts determine
+    /// it.
+    ///
+    /// ```
+    /// use morpion_lookup::{Side, Table};
+    ///
+    /// let table = Table::builtin("classic").unwrap();
+    /// let position = table.game().position_of(0b1, 0b1_0000, Side::X)?;
+    /// assert_eq!(position.to_string(), "X../.O./... x");
+    /// assert!(table.game().position_of(0b1, 0b1_0000, Side::O).is_err());
+    /// # Ok::<(), morpion_lookup::TextError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the game does not have the position.
+    pub fn position_of(
+        &self,
+        x: u64,
+        o: u64,
+        side: impl Into<Option<Side>>,
+    ) -> Result<Position, TextError> {
+        let side = self.named_side(x, o, side.into())?;
         let raw = of_sides(x, o, side);
         self.check(raw).map_err(TextFault::from)?;
         Ok(self.position(raw, side))

@@ -3,7 +3,7 @@
 //! Formats the positions and moves of a line of play.
 
 use super::schema;
-use morpion_lookup::{Game, LineEnd, LineOfPlay, Side, Source};
+use morpion_lookup::{Game, LineEnd, LineOfPlay, Source};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -27,13 +27,11 @@ pub struct LineAnswer {
 }
 
 impl LineAnswer {
-    /// Formats a line of `game`. `side` is to move in its first position.
-    pub fn new<S: Source>(game: &Game, side: Side, line: &LineOfPlay<'_, S>) -> LineAnswer {
-        let sides = [side, side.other()].into_iter().cycle();
-        let positions = line.positions().iter().zip(sides);
+    /// Formats a line of `game`.
+    pub fn new<S: Source>(game: &Game, line: &LineOfPlay<'_, S>) -> LineAnswer {
         LineAnswer {
             game: game.rules().name.clone(),
-            positions: positions.map(|(&at, side)| game.position(at, side).to_string()).collect(),
+            positions: line.positions().iter().map(ToString::to_string).collect(),
             moves: line.moves().iter().map(|&mv| game.format_move(mv)).collect(),
             cycle: if let Some(LineEnd::Cycle(before)) = line.end() { Some(before) } else { None },
             over: if let Some(LineEnd::Over(over)) = line.end() { Some(over.name()) } else { None },

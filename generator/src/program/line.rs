@@ -4,7 +4,7 @@ use super::output::Output;
 use super::position::PositionArgs;
 use anyhow::Result;
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::Position;
+use morpion_lookup::Position;
 use morpion_report::line::LineAnswer;
 use morpion_report::words::in_words;
 use std::io::Write;
@@ -31,9 +31,9 @@ pub struct Args {
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let (table, position, side) = args.position.open()?;
-    let mut line = table.line(position);
+    let mut line = table.line(table.game().position(position, side));
     line.try_for_each(|best| best.map(drop))?;
-    let answer = LineAnswer::new(table.game(), side, &line);
+    let answer = LineAnswer::new(table.game(), &line);
     if args.json {
         out.json(&answer)?;
     } else {

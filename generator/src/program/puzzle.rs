@@ -300,7 +300,7 @@ fn refute(
         in_words(ranked.score),
         side.letter()
     )?;
-    let mut line = table.line(position.after(mv));
+    let mut line = table.line(game.position(position, side).after(mv));
     while line.moves().len() < SHOWN && line.next().transpose()?.is_some() {}
     let names: Vec<String> = line.moves().iter().map(|&mv| game.format_move(mv)).collect();
     if !names.is_empty() {

@@ -146,15 +146,7 @@ pub unsafe extern "C" fn morpion_choose(
         answer(message, capacity, || {
             let moves = given(table)?.0.ranked_moves(position_of(*given(position)?));
             let moves = moves.map_err(of_probe)?;
-            let (perfect, others) = moves.split_at(moves.best().len());
-            let errors = if others.is_empty() { 0.0 } else { errors.clamp(0.0, 1.0) };
-            // Rescaled, the rest of the number is uniform again and picks the move.
-            let (moves, rest) = match random < errors {
-                true => (others, random / errors),
-                false => (perfect, (random - errors) / (1.0 - errors)),
-            };
-            let index = (rest * moves.len() as f64) as usize;
-            put_found(moves.get(index.min(moves.len().saturating_sub(1))).copied(), out, found)
+            put_found(moves.choose(errors, random).copied(), out, found)
         })
     }
 }
@@ -202,7 +194,9 @@ pub unsafe extern "C" fn morpion_line(
     // SAFETY: the caller answers for the pointers.
     unsafe {
         answer(message, capacity, || {
-            let mut line = given(table)?.0.line(position_of(*given(position)?));
+            let (table, position) = (&given(table)?.0, *given(position)?);
+            let start = table.game().position(position_of(position), side_of(position)?);
+            let mut line = table.line(start);
             let moves: Result<Vec<RankedMove>, _> = line.by_ref().collect();
             let moves = moves.map_err(of_probe)?;
             let length = match line.end() {

@@ -4,7 +4,7 @@ use crate::errors::{MorpionError, named, of_probe};
 use crate::position::Position;
 use crate::source::ask;
 use crate::table::Table;
-use morpion_lookup::LineEnd;
+use morpion_lookup::{self as lookup, LineEnd};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -81,12 +81,16 @@ impl Table {
         position: Option<&Bound<'_, PyAny>>,
         side: Option<&str>,
     ) -> PyResult<Line> {
-        let (table, from, side) = match position {
-            Some(position) => self.read(position, side)?,
+        let (table, from) = match position {
+            Some(position) => {
+                let (table, from, side) = self.read(position, side)?;
+                let from = table.game().position(from, side);
+                (table, from)
+            }
             None => {
                 let table = self.get(py)?;
-                let (start, side) = table.game().start().parts();
-                (table, start, side)
+                let start = table.game().start();
+                (table, start)
             }
         };
         let played = ask(py, &table, |table| {
@@ -95,11 +99,11 @@ impl Table {
             Ok((line.positions().to_vec(), line.moves().to_vec(), line.end()))
         })?;
         let (positions, moves, end) = played.map_err(|error| of_probe(py, error))?;
-        let sides = [side, side.other()].into_iter().cycle();
-        let positions = positions.into_iter().zip(sides);
-        let object = |(at, side)| Py::new(py, Position::new(self.rules(), py, at, side));
+        let object = |at: lookup::Position| {
+            Py::new(py, Position::new(self.rules(), py, at.raw, at.side))
+        };
         Ok(Line {
-            positions: positions.map(object).collect::<PyResult<_>>()?,
+            positions: positions.into_iter().map(object).collect::<PyResult<_>>()?,
             moves: moves.into_iter().map(|mv| table.game().format_move(mv)).collect(),
             over: if let Some(LineEnd::Over(over)) = end { Some(over.name()) } else { None },
             cycle: if let Some(LineEnd::Cycle(before)) = end { Some(before) } else { None },
@@ -142,15 +146,7 @@ impl Table {
                 "random() returned {number}: it must return a number from 0 to below 1"
             )));
         }
-        let (perfect, others) = ranked.split_at(ranked.best().len());
-        let errors = if others.is_empty() { 0.0 } else { errors };
-        // Rescaled, the rest of the number is uniform again and picks the move.
-        let (moves, rest) = match number < errors {
-            true => (others, number / errors),
-            false => (perfect, (number - errors) / (1.0 - errors)),
-        };
-        let index = (rest * moves.len() as f64) as usize;
-        let chosen = moves.get(index.min(moves.len().saturating_sub(1)));
+        let chosen = ranked.choose(errors, number);
         Ok(chosen.map(|chosen| table.game().format_move(chosen.mv)))
     }
 }

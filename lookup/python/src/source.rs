@@ -100,25 +100,8 @@ pub(crate) fn open_builtin(py: Python<'_>, table: Table) -> PyResult<(OpenTable,
 
 /// Opens a table that the library opened.
 fn open_own(py: Python<'_>, table: Table, path: Option<&Path>) -> PyResult<OpenTable> {
-    let source: Origin = Box::new(Own(table));
+    let source: Origin = Box::new(table.into_source());
     Table::from_source(source).map_err(|error| of_table(py, error, path))
-}
-
-/// The bytes of a table.
-struct Own(Table);
-
-impl Source for Own {
-    fn size(&self) -> u64 {
-        self.0.size()
-    }
-
-    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
-        self.0.source().read_at(offset, into)
-    }
-
-    fn in_memory(&self) -> Option<&[u8]> {
-        self.0.source().in_memory()
-    }
 }
 
 /// Opens a table over plain or packed bytes.

@@ -3,7 +3,7 @@
 
 use morpion_lookup::raw::rank::{compress, rank};
 use morpion_lookup::raw::{Arrangements, Position};
-use morpion_lookup::{DrawKind, LineEnd, ProbeError, RankedMove, Score, Table};
+use morpion_lookup::{DrawKind, LineEnd, ProbeError, RankedMove, Score, Side, Table};
 
 /// All arrangements of the table's layers, line or not.
 fn arrangements(table: &Table) -> Vec<(usize, Position)> {
@@ -85,6 +85,8 @@ fn lines_of_play_end_as_their_scores_say() {
     for name in Table::builtin_names() {
         let table = Table::builtin(name).unwrap();
         for (_, position) in arrangements(&table) {
+            let side = table.game().side_to_move(position).unwrap_or(Side::O);
+            let position = table.game().position(position, side);
             let mut line = table.line(position);
             let Ok(score) = table.probe(position) else {
                 assert!(matches!(line.next(), Some(Err(ProbeError::Position(_)))), "{name}");

@@ -83,12 +83,12 @@ fn position((Found(game), Query(query)): Asked) -> Result<Answer, Refusal> {
 
 fn line((Found(game), Query(query)): Asked, job: &Job) -> Result<LineAnswer, Refusal> {
     let (position, side) = game.position(query.position.as_deref())?;
-    let mut line = game.table.line(position);
+    let mut line = game.table.line(game.table.game().position(position, side));
     for best in line.by_ref() {
         best?;
         job.check()?;
     }
-    Ok(LineAnswer::new(game.table.game(), side, &line))
+    Ok(LineAnswer::new(game.table.game(), &line))
 }
 
 #[derive(Deserialize, JsonSchema)]
