@@ -3,7 +3,7 @@
 use crate::raw::Position;
 use crate::{ErrorKind, Source, TableError};
 use alloc::vec::Vec;
-use morpion_core::{Table, census_length, deserialise};
+use morpion_core::{Table, deserialise};
 use serde::{Deserialize, Serialize};
 
 /// Numbers of arrangements: one entry counts as often as its row's orbit has sets.
@@ -43,9 +43,9 @@ pub struct Deepest {
 
 /// Reads the census of a table.
 pub(crate) fn read_census<S: Source>(table: &Table<S>) -> Result<Census, TableError> {
-    let (mut buffer, at) = (Vec::new(), table.header().census);
-    let length = census_length(&table.source, at)? as usize;
-    let bytes = table.access().row(at + 8, length, &mut buffer)?;
+    let mut buffer = Vec::new();
+    let length = table.census.end - table.census.start;
+    let bytes = table.access().row(table.census.start, length as usize, &mut buffer)?;
     deserialise(bytes.unwrap_or_default())
 }
 

@@ -33,7 +33,7 @@
 //! | [`Table::from_source`], `Table::map`, [`Table::builtin`] | microseconds, for a table of any size | some kilobytes |
 //! | `Table::open` | reading the file, and if it is packed unpacking it; microseconds above 64 MiB | the table; above 64 MiB some kilobytes |
 //! | [`Table::probe`] | two reads of the table: some 20 ns in cache, one cache miss or two in a large table | none |
-//! | [`Table::probe_many`] | half of that for each position, because their cache misses overlap | none |
+//! | [`Table::probe_many`] | half of that for each position, because their cache misses overlap | the list of answers |
 //! | [`Table::best_move`], [`Table::ranked_moves`] | two reads, and one for each move in the same row | none |
 //! | [`Table::line`] | a [`Table::best_move`] for each move | some hundred bytes per move |
 //! | [`Table::orbit`] | a few nanoseconds per symmetry and piece, without the table | a position per symmetry |

@@ -7,7 +7,6 @@ use crate::game::{Game, core_game};
 use crate::rank::binomial;
 use crate::raw::{ALIGNMENT, Encoding, Header, Raw, check_sums, fingerprint};
 use crate::{ErrorKind, ProbeError, RankedMove, RankedMoves, Score, Source, TableError, raw};
-use morpion_core::census_length;
 #[cfg(feature = "std")]
 use {
     crate::{FileError, ReadError, bytes::IN_MEMORY},
@@ -165,15 +164,14 @@ impl<S: Source> Table<S> {
     /// # Errors
     /// If the sum of a MiB is wrong (the first one is named), padding is not zero, or the bytes cannot be read.
     pub fn check_sums(&self) -> Result<(), TableError> {
-        check_sums(self.source(), self.table.sums_offset)?;
+        check_sums(self.source(), self.table.sums_offset())?;
         let cells = u32::from(self.game().cells());
         let header = self.header();
         let maps =
             header.maps.iter().map(|map| map.offset + 4 * binomial(cells, u32::from(map.size)));
         let layers = header.layers.iter().map(|layer| layer.offset + layer.bytes);
-        let census = header.census + 8 + census_length(self.source(), header.census)?;
         let ends = maps.chain(layers).map(|end| (end, end.next_multiple_of(ALIGNMENT)));
-        for (end, next) in ends.chain([(census, self.table.sums_offset)]) {
+        for (end, next) in ends.chain([(self.table.census.end, self.table.sums_offset())]) {
             let mut padding = [0; ALIGNMENT as usize];
             let padding = &mut padding[..(next.saturating_sub(end) as usize).min(64)];
             self.source().read_at(end, padding)?;
@@ -267,8 +265,8 @@ impl Table {
     /// # Errors
     /// Errors of [`Bytes::loaded`].
     pub fn loaded(self) -> Result<Table, ReadError> {
-        let morpion_core::Table { source, keys, sums_offset } = self.table;
-        let table = morpion_core::Table { source: source.loaded()?, keys, sums_offset };
+        let morpion_core::Table { source, keys, census } = self.table;
+        let table = morpion_core::Table { source: source.loaded()?, keys, census };
         Ok(Table { table, game: self.game })
     }
 

@@ -265,8 +265,7 @@ fn split_side(text: &str, expected: usize) -> (&str, Option<Side>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Board;
-    use crate::Rules;
+    use crate::{Board, ErrorKind, Rules, Table};
     use alloc::vec;
 
     #[test]
@@ -287,6 +286,42 @@ mod tests {
         assert_eq!(error("X../O#./...#"), TextFault::Hole { character: '#', place: 12 });
         assert_eq!(error("X../O#./...."), TextFault::Size { found: 9, expected: 8 });
         assert_eq!(error("X../O#./... ."), TextFault::Size { found: 9, expected: 8 });
+    }
+
+    #[test]
+    fn a_position_is_made_of_cells_if_the_game_has_it() {
+        let game = Table::builtin("swap").unwrap().game().clone();
+        let kind = |x, o, side: Option<Side>| game.position_of(x, o, side).map_err(|e| e.kind());
+        let text = |x, o, side| kind(x, o, side).map(|position| position.to_string());
+        assert_eq!(text(0b1, 0, None), Ok("X../.../... o".into()));
+        assert_eq!(text(0b1, 0, Some(Side::O)), Ok("X../.../... o".into()));
+        assert_eq!(text(0b10_0011, 0b1_1100, Some(Side::O)), Ok("XXO/OOX/... o".into()));
+        assert_eq!(kind(0b1, 0, Some(Side::X)), Err(ErrorKind::Side));
+        assert_eq!(kind(0b10_0011, 0b1_1100, None), Err(ErrorKind::SideMissing));
+        assert_eq!(kind(0b111, 0, None), Err(ErrorKind::Counts));
+        assert_eq!(kind(0b1, 0b1, None), Err(ErrorKind::Overlap));
+        assert_eq!(kind(1 << 9, 0, None), Err(ErrorKind::OffTheBoard));
+        assert_eq!(kind(0b111, 0b1_1000 | 1 << 8, Some(Side::X)), Err(ErrorKind::MoverLine));
+    }
+
+    #[test]
+    fn only_legal_moves_are_played() {
+        let game = Table::builtin("classic").unwrap().game().clone();
+        let start = game.start();
+        for mv in game.legal_moves(start) {
+            assert_eq!(game.play(start, mv), Ok(start.after(mv)));
+        }
+        let over = game.parse_position("XXX/OO./... o").unwrap();
+        let taken = start.after(Move::Place { to: 4 });
+        for (position, mv, text) in [
+            (taken, Move::Place { to: 4 }, "\"b2\" is not a legal move here"),
+            (start, Move::Shift { from: 0, to: 1 }, "\"a1-b1\" is not a legal move here"),
+            (start, Move::Pass, "\"pass\" is not a legal move here"),
+            (over, Move::Place { to: 8 }, "\"c3\" is not a legal move here"),
+        ] {
+            let error = game.play(position, mv).unwrap_err();
+            assert_eq!((error.kind(), error.to_string()), (ErrorKind::Move, text.into()));
+        }
     }
 
     #[test]

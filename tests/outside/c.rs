@@ -96,19 +96,18 @@ fn printed(command: &mut Command) -> String {
     String::from_utf8(run(command).stdout).unwrap()
 }
 
-/// The questions of the vectors and their expected answers.
-fn vectors() -> (String, Vec<String>) {
-    let text = std::fs::read_to_string(repository().join("lookup/conformance/vectors.csv"));
+/// The questions in a file of `conformance`, its first `columns`, and their expected answers.
+fn vectors(file: &str, columns: usize) -> (String, Vec<String>) {
+    let text = std::fs::read_to_string(repository().join("lookup/conformance").join(file));
     let split = |line: &str| {
-        let at = line.match_indices(',').nth(1).unwrap().0;
+        let at = line.match_indices(',').nth(columns - 1).unwrap().0;
         (line[..at].to_owned() + "\n", line[at + 1..].to_owned())
     };
     text.unwrap().lines().skip(1).map(split).unzip()
 }
 
-/// Runs `command` on the questions of the vectors and compares its answers.
-fn expect_vectors(command: &mut Command, folder: &Path) {
-    let (questions, answers) = vectors();
+/// Runs `command` on questions and compares its answers.
+fn expect(command: &mut Command, folder: &Path, (questions, answers): (String, Vec<String>)) {
     assert!(answers.len() > 100, "{} vectors", answers.len());
     let asked = folder.join("questions");
     std::fs::write(&asked, &questions).unwrap();
@@ -117,6 +116,11 @@ fn expect_vectors(command: &mut Command, folder: &Path) {
     for ((found, expected), question) in text.lines().zip(&answers).zip(questions.lines()) {
         assert_eq!(found, expected, "{command:?}: {question}");
     }
+}
+
+/// Compares the answers of `command` with the vectors.
+fn expect_vectors(command: &mut Command, folder: &Path) {
+    expect(command, folder, vectors("vectors.csv", 2));
 }
 
 /// Checks the answers of `conform` about the tables in a folder: `how` opens them, `end` is their extension, and
@@ -136,8 +140,10 @@ fn programs_link_the_installed_library() {
         assert_eq!(game.lines().count(), 10, "nine moves");
         let conform = installed.example("conform.c", kind);
         let tables = repository().join("lookup/conformance/tables");
+        let folder = installed.folder.path();
+        expect_vectors(installed.command(&conform).arg("builtin").arg(&tables), folder);
         let mut command = installed.command(conform);
-        expect_vectors(command.arg("builtin").arg(tables), installed.folder.path());
+        expect(command.arg("choose").arg(tables), folder, vectors("choices.csv", 4));
     }
 }
 

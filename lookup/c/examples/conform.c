@@ -2,6 +2,7 @@
  * interface; play.c is an example for users.
  *
  *     conform builtin FOLDER                     built-in tables, and FOLDER/GAME.morpion for other games
+ *     conform choose FOLDER                      the same; reads `game,position,errors,random` and writes the move that is chosen
  *     conform open|map|source FOLDER END CACHE   FOLDER/GAME + END, opened in this way with a cache of CACHE bytes */
 #include <morpion.h>
 #include <stdio.h>
@@ -54,6 +55,21 @@ static void answer(const MorpionTable *table, const char *text) {
     printf(",\n");
 }
 
+/* The move that a random number chooses; `text` is `position,errors,random`. */
+static void choose(const MorpionTable *table, char *text) {
+    char *errors = strchr(text, ','), *random = errors ? strchr(errors + 1, ',') : NULL, name[16] = "";
+    MorpionPosition position;
+    MorpionMove move;
+    int32_t found = 0;
+    if (!random) return;
+    *errors++ = 0, *random++ = 0;
+    if (morpion_parse(table, text, &position, NULL, 0)
+        || morpion_choose(table, &position, strtod(errors, NULL), strtod(random, NULL), &move, &found, NULL, 0))
+        puts("error");
+    if (found) morpion_format_move(table, &move, name, sizeof name);
+    puts(name);
+}
+
 /* A source over a file. It seeks and reads, so only one thread may use it. */
 static int32_t read_file(void *user, uint64_t offset, uint8_t *into, size_t length) {
     FILE *file = user;
@@ -76,7 +92,8 @@ int main(int argc, char **argv) {
     char line[512], path[1024], message[256] = "", name[65], opened[65] = "";
     MorpionTable *table = NULL;
     FILE *file = NULL;
-    int builtin = argc == 3 && !strcmp(argv[1], "builtin");
+    int choosing = argc == 3 && !strcmp(argv[1], "choose");
+    int builtin = choosing || (argc == 3 && !strcmp(argv[1], "builtin"));
     if (!builtin && argc != 5) return 2;
     size_t cache = builtin ? MORPION_CACHE : strtoul(argv[4], NULL, 10);
     while (fgets(line, sizeof line, stdin)) {
@@ -99,7 +116,7 @@ int main(int argc, char **argv) {
             if (!morpion_name(table, name, sizeof name)) return 2;
             strcpy(opened, name);
         }
-        answer(table, text);
+        choosing ? choose(table, text) : answer(table, text);
     }
     morpion_close(table);
     if (file) fclose(file);

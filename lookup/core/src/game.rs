@@ -9,6 +9,7 @@ use crate::layers::{LayerGraph, LayerIndex};
 use crate::rules::{Rules, Side};
 use crate::steps::{Form, Step};
 use alloc::vec::Vec;
+use core::fmt;
 use serde::{Deserialize, Serialize};
 
 /// A position as the table knows it, without board and colours: the cells of the side to move and the cells of the side waiting. For
@@ -91,6 +92,13 @@ pub enum Over {
 }
 
 names!(Over { Line = "line", Full = "full", Stuck = "stuck" });
+
+/// Writes the name.
+impl fmt::Display for Over {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
 
 /// Rules, and what follows from them: the layers with their moves, and the ends of the game.
 #[derive(Clone, Debug)]

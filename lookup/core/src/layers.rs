@@ -59,7 +59,8 @@ impl LayerGraph {
         for ply in first..=last {
             let counts = Counts { mover: ply / 2, waiter: ply.div_ceil(2) };
             let turn = if counts.mover == counts.waiter { Side::X } else { Side::O };
-            let forbidden = rules.forbidden(ply.into());
+            let opening = rules.opening.filter(|opening| u32::from(ply) < opening.during.plies());
+            let forbidden = opening.map_or(0, |opening| opening.forbidden);
             let index = ply - first;
             let layer = if ply < last {
                 let allowed = Step::place(board & !forbidden);

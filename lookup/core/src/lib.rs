@@ -68,4 +68,4 @@ pub use score::{DrawKind, Score};
 pub use source::{ReadError, Source, slice, word};
 pub use steps::{Form, Step};
 pub use symmetry::Permutation;
-pub use table::{Table, census_length};
+pub use table::Table;

@@ -14,12 +14,6 @@ macro_rules! names {
                 }
             }
         }
-
-        impl core::fmt::Display for $type {
-            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                f.pad(self.name())
-            }
-        }
     };
 }
 

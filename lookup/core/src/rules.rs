@@ -273,12 +273,6 @@ impl Rules {
         self.lines.iter().copied().zip(prolongations)
     }
 
-    /// The cells on which placement number `ply` (from 0) may not go.
-    pub(crate) fn forbidden(&self, ply: u32) -> u64 {
-        let opening = self.opening.filter(|opening| ply < opening.during.plies());
-        opening.map_or(0, |opening| opening.forbidden)
-    }
-
     /// Checks the rules as far as moves and keys are computed from them: the board, the number of pieces, and the links.
     ///
     /// # Errors

@@ -106,9 +106,9 @@ impl Score {
 impl Display for Score {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match (self.plies(), self.draw()) {
-            (Some(plies), _) => write!(f, "{} in {plies}", self.value()),
-            (_, Some(DrawKind::Cycle)) => f.write_str("draw by cycle"),
-            _ => write!(f, "{}", self.value()),
+            (Some(plies), _) => write!(f, "{} in {plies}", self.value().name()),
+            (_, Some(DrawKind::Cycle)) => f.pad("draw by cycle"),
+            _ => f.pad(self.value().name()),
         }
     }
 }

@@ -30,17 +30,15 @@ pub struct Step {
 
 impl Step {
     /// The mover passes.
-    pub const PASS: Step = Step { from: None, to: 0, filled: 0 };
+    pub(crate) const PASS: Step = Step { from: None, to: 0, filled: 0 };
 
     /// A new piece goes to one of these cells.
-    #[must_use]
-    pub const fn place(to: u64) -> Step {
+    pub(crate) const fn place(to: u64) -> Step {
         Step { from: None, to, filled: 0 }
     }
 
     /// The piece on `from` goes to one of these cells.
-    #[must_use]
-    pub const fn shift(from: u8, to: u64) -> Step {
+    pub(crate) const fn shift(from: u8, to: u64) -> Step {
         Step { from: Some(from), to, filled: 0 }
     }
 

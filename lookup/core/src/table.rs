@@ -10,6 +10,7 @@ use crate::key::Keys;
 use crate::reader::Access;
 use crate::rules::Rules;
 use crate::source::Source;
+use core::ops::Range;
 
 /// A table of perfect play. It answers by reading its source and holds no state: share it by reference.
 pub struct Table<S> {
@@ -17,8 +18,8 @@ pub struct Table<S> {
     pub source: S,
     /// The game and the header, with data that is computed once.
     pub keys: Keys,
-    /// Offset of the sums, in bytes from the beginning of the file.
-    pub sums_offset: u64,
+    /// The bytes of the census, from the beginning of the file.
+    pub census: Range<u64>,
 }
 
 impl<S: Source> Table<S> {
@@ -45,8 +46,8 @@ impl<S: Source> Table<S> {
         let header = Header::from_bytes(version, &header)?;
         let game = game(header.rules.clone())?;
         header.check(&game, body)?;
-        let sums_offset = sums_begin(&source, &header)?;
-        Ok(Table { source, keys: Keys::new(game, header), sums_offset })
+        let census = census(&source, header.census)?;
+        Ok(Table { source, keys: Keys::new(game, header), census })
     }
 
     /// The header: rules, encoding, symmetries, sections.
@@ -61,6 +62,11 @@ impl<S: Source> Table<S> {
         Access::new(&self.source)
     }
 
+    /// Offset of the sums, in bytes from the beginning of the file.
+    pub fn sums_offset(&self) -> u64 {
+        self.census.end.next_multiple_of(8)
+    }
+
     /// The rules of the table.
     #[inline]
     pub fn game(&self) -> &Game {
@@ -68,27 +74,23 @@ impl<S: Source> Table<S> {
     }
 }
 
-/// Reads the length of the census, which precedes it.
-pub fn census_length(source: &dyn Source, census: u64) -> Result<u64, TableError> {
+/// The bytes of the census, whose length precedes it. Checks the length of the file, which follows from them.
+fn census(source: &dyn Source, offset: u64) -> Result<Range<u64>, TableError> {
     let mut length = [0; 8];
-    let (found, end) = (source.size(), census.saturating_add(8));
-    if end > found {
-        return Err(TableError::cut(found, end.saturating_add(sums_length(end))));
+    let (found, start) = (source.size(), offset.saturating_add(8));
+    if start > found {
+        return Err(TableError::cut(found, start.saturating_add(sums_length(start))));
     }
-    source.read_at(census, &mut length)?;
+    source.read_at(offset, &mut length)?;
     let length = u64::from_le_bytes(length);
     if length > METADATA_LIMIT as u64 {
         return Err(TableError::header("a census longer than 4 MiB"));
     }
-    Ok(length)
-}
-
-/// Checks the length of the file, which follows from the header and the length of the census, and returns where the sums
-/// begin.
-fn sums_begin(source: &dyn Source, header: &Header) -> Result<u64, TableError> {
-    let found = source.size();
-    let sums = (header.census + 8 + census_length(source, header.census)?).next_multiple_of(8);
+    let sums = (start + length).next_multiple_of(8);
     let expected = sums.saturating_add(sums_length(sums));
-    let fault = format_args!("{found} bytes, expected {expected}");
-    if found == expected { Ok(sums) } else { Err(TableError::new(ErrorKind::Length, fault)) }
+    if found != expected {
+        let fault = format_args!("{found} bytes, expected {expected}");
+        return Err(TableError::new(ErrorKind::Length, fault));
+    }
+    Ok(start..start + length)
 }

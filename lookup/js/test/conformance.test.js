@@ -25,6 +25,16 @@ test("a table with its moves in the header gives the same answers", () => {
   }
 });
 
+test("the same number chooses the same move in every language", () => {
+  const lines = readFileSync(new URL("choices.csv", conformance), "utf8").trim().split("\n").slice(1);
+  assert.ok(lines.length > 100);
+  for (const line of lines) {
+    const [game, position, errors, random, move] = line.split(",");
+    const chosen = tables.get(game).choose(position, { errors: Number(errors), random: () => Number(random) });
+    assert.equal(chosen ?? "", move, line);
+  }
+});
+
 test("the census of each table has the counts of an independent solver", () => checkCensus(tables));
 
 test("every shipped table has the right sums", () => {

@@ -68,6 +68,15 @@ def test_all_vectors_are_answered(how):
         answer_vectors(open_table)
 
 
+def test_the_same_number_chooses_the_same_move_in_every_language():
+    with open(CONFORMANCE / "choices.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) > 100
+    for row in rows:
+        move = table(row["game"]).choose(row["position"], errors=float(row["errors"]), random=lambda: float(row["random"]))
+        assert (move or "") == row["move"], row
+
+
 def answer_vectors(open_table):
     rows, tables = vectors(), {}
     assert len(rows) > 600

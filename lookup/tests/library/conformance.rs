@@ -18,6 +18,22 @@ fn all_vectors_are_answered() {
     vectors::check(&open);
 }
 
+/// `choices.csv` was written by the implementation in JavaScript. The readers in all languages check it.
+#[test]
+fn the_same_number_chooses_the_same_move_in_every_language() {
+    let choices = std::fs::read_to_string(folder().join("choices.csv")).unwrap();
+    for line in choices.lines().skip(1) {
+        let [game, text, errors, random, expected] = line.split(',').collect::<Vec<_>>()[..] else {
+            panic!("{line}: five fields")
+        };
+        let (table, [errors, random]) = (open(game), [errors, random].map(|n| n.parse().unwrap()));
+        let moves = table.ranked_moves(table.game().parse_position(text).unwrap()).unwrap();
+        let found = moves.choose(errors, random).map(|best| table.game().format_move(best.mv));
+        assert_eq!(found.unwrap_or_default(), expected, "{line}");
+    }
+    assert!(choices.lines().count() > 100);
+}
+
 /// `census.csv` has a row for each layer, value, distance and kind of draw, written by `conformance/make.py`.
 #[test]
 fn the_census_of_each_table_has_the_counts_of_an_independent_solver() {
