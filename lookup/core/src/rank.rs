@@ -45,7 +45,7 @@ pub const fn rank(set: u64) -> u64 {
     rank_above(0, set)
 }
 
-/// What `set` adds to the rank of a set that also has `below` smaller cells.
+/// Contribution of `set` to the rank of a set that also has `below` smaller cells.
 #[inline]
 pub(crate) const fn rank_above(below: u32, set: u64) -> u64 {
     let (mut rest, mut position, mut sum) = (set, below + 1, 0);
