@@ -164,14 +164,16 @@ impl<S: Source> Table<S> {
     /// # Errors
     /// If the sum of a MiB is wrong (the first one is named), padding is not zero, or the bytes cannot be read.
     pub fn check_sums(&self) -> Result<(), TableError> {
-        check_sums(self.source(), self.table.sums_offset())?;
+        let census = self.table.census.end;
+        let sums = census.next_multiple_of(8);
+        check_sums(self.source(), sums)?;
         let cells = u32::from(self.game().cells());
         let header = self.header();
         let maps =
             header.maps.iter().map(|map| map.offset + 4 * binomial(cells, u32::from(map.size)));
         let layers = header.layers.iter().map(|layer| layer.offset + layer.bytes);
         let ends = maps.chain(layers).map(|end| (end, end.next_multiple_of(ALIGNMENT)));
-        for (end, next) in ends.chain([(self.table.census.end, self.table.sums_offset())]) {
+        for (end, next) in ends.chain([(census, sums)]) {
             let mut padding = [0; ALIGNMENT as usize];
             let padding = &mut padding[..(next.saturating_sub(end) as usize).min(64)];
             self.source().read_at(end, padding)?;

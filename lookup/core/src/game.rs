@@ -9,7 +9,6 @@ use crate::layers::{LayerGraph, LayerIndex};
 use crate::rules::{Rules, Side};
 use crate::steps::{Form, Step};
 use alloc::vec::Vec;
-use core::fmt;
 use serde::{Deserialize, Serialize};
 
 /// A position as the table knows it, without board and colours: the cells of the side to move and the cells of the side waiting. For
@@ -94,8 +93,8 @@ pub enum Over {
 names!(Over { Line = "line", Full = "full", Stuck = "stuck" });
 
 /// Writes the name.
-impl fmt::Display for Over {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl core::fmt::Display for Over {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.pad(self.name())
     }
 }

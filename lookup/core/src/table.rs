@@ -18,7 +18,7 @@ pub struct Table<S> {
     pub source: S,
     /// The game and the header, with data that is computed once.
     pub keys: Keys,
-    /// The bytes of the census, from the beginning of the file.
+    /// The bytes of the census, from the beginning of the file. The sums begin at the next multiple of 8.
     pub census: Range<u64>,
 }
 
@@ -60,11 +60,6 @@ impl<S: Source> Table<S> {
     #[inline(always)]
     pub fn access(&self) -> Access<'_> {
         Access::new(&self.source)
-    }
-
-    /// Offset of the sums, in bytes from the beginning of the file.
-    pub fn sums_offset(&self) -> u64 {
-        self.census.end.next_multiple_of(8)
     }
 
     /// The rules of the table.
