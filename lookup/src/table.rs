@@ -4,6 +4,7 @@ use crate::Over;
 use crate::bytes::Bytes;
 use crate::census::check_census;
 use crate::game::{Game, core_game};
+use crate::orbit::orbit;
 use crate::rank::binomial;
 use crate::raw::{ALIGNMENT, Encoding, Header, Raw, check_sums, fingerprint};
 use crate::{ErrorKind, ProbeError, RankedMove, RankedMoves, Score, Source, TableError, raw};
@@ -143,6 +144,32 @@ impl<S: Source> Table<S> {
         let position = position.into();
         self.game().check(position)?;
         Ok(self.game().over(position))
+    }
+
+    /// The orbit of a position: its images under all symmetries of the rules, each once, in ascending order, with the position itself.
+    /// The first image is the same for all positions of an orbit, so it names the orbit.
+    ///
+    /// ```
+    /// let table = morpion_lookup::Table::builtin("classic").unwrap();
+    /// let corner = table.game().parse_position("X../.O./... x")?;
+    /// let other = table.game().parse_position("..X/.O./... x")?;
+    /// assert_eq!(table.orbit(corner)?.len(), 4);
+    /// assert_eq!(table.orbit(corner)?, table.orbit(other)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// All have the same score. The table has at most 1,024 symmetries: a game with more is stored with the symmetries of its
+    /// board. Reads nothing from the source.
+    ///
+    /// # Errors
+    /// [`ProbeError::Position`] if the game does not have the position.
+    pub fn orbit(
+        &self,
+        position: impl Into<raw::Position>,
+    ) -> Result<Vec<raw::Position>, ProbeError> {
+        let position = position.into();
+        self.game().check(position)?;
+        Ok(orbit(position, &self.header().symmetries))
     }
 
     /// Returns true if the table has distances; a table without them has only values.

@@ -4,8 +4,8 @@
 //! one row. A piece that may go to any empty cell has its columns computed [`SIMD_LANES`] at a time.
 
 use crate::board::MAX_CELLS;
-use crate::game::{MAX_MOVES, Move, Position};
 use crate::key::Entries;
+use crate::position::{MAX_MOVES, Move, Position};
 use crate::rank::cells;
 use crate::rank_delta::{RankDelta, Term};
 

@@ -1,7 +1,7 @@
 //! Errors of rules, positions, tables and answers.
 
-use crate::counts::Counts;
 use crate::error_kind::ErrorKind;
+use crate::position::Counts;
 use crate::source::ReadError;
 use alloc::string::String;
 use core::fmt;

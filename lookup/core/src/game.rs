@@ -1,103 +1,13 @@
-//! Positions, moves, and the rules as far as moves need them.
+//! A game: its rules, the layers with their moves, and the positions that it has.
 //!
-//! Takes the rules of a game and a position, and gives the empty cells to which pieces may go, and the position after a move.
+//! Takes rules, and gives the layer of a position, its lines and its fault if the game does not have it.
 
-use crate::board::MAX_CELLS;
-use crate::counts::Counts;
 use crate::error::{PositionError, PositionFault, RulesError};
 use crate::layers::{LayerGraph, LayerIndex};
-use crate::rules::{Rules, Side};
+use crate::position::{Counts, Position};
+use crate::rules::Rules;
 use crate::steps::{Form, Step};
 use alloc::vec::Vec;
-use serde::{Deserialize, Serialize};
-
-/// A position as the table knows it, without board and colours: the cells of the side to move and the cells of the side waiting. For
-/// batches and loops over many positions. `morpion_lookup::Position` has the board and the side too.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Position {
-    /// Cells of the side to move, bit `c` for cell `c`.
-    pub mover: u64,
-    /// Cells of the side waiting.
-    pub waiter: u64,
-}
-
-impl Position {
-    /// The cells of X and of O, given who is to move.
-    #[must_use]
-    pub fn sides(self, side: Side) -> (u64, u64) {
-        match side {
-            Side::X => (self.mover, self.waiter),
-            Side::O => (self.waiter, self.mover),
-        }
-    }
-
-    /// Number of pieces of each side.
-    #[inline]
-    #[must_use]
-    pub fn counts(self) -> Counts {
-        let [mover, waiter] = [self.mover, self.waiter].map(|set| set.count_ones() as u8);
-        Counts { mover, waiter }
-    }
-
-    /// The position after `mv`, seen by the other side. The move should be legal here; after one that is not, the
-    /// result may be invalid, and cells from 64 on are dropped.
-    #[inline]
-    #[must_use]
-    pub fn after(self, mv: Move) -> Position {
-        let bit = |cell| 1u64.checked_shl(u32::from(cell)).unwrap_or(0);
-        let mover = match mv {
-            Move::Place { to } => self.mover | bit(to),
-            Move::Shift { from, to } => self.mover & !bit(from) | bit(to),
-            Move::Pass => self.mover,
-        };
-        Position { mover: self.waiter, waiter: mover }
-    }
-}
-
-/// A move of the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Move {
-    /// A new piece on an empty cell.
-    Place {
-        /// The cell.
-        to: u8,
-    },
-    /// A piece of the mover to an empty cell.
-    Shift {
-        /// Its cell before.
-        from: u8,
-        /// Its cell after.
-        to: u8,
-    },
-    /// A pass: chosen, by putting a lifted piece back, or forced, if the side is blocked and the rules say that it passes.
-    Pass,
-}
-
-/// The most moves a position can have: 9 pieces with 18 free cells of 36, and the pass. p pieces with as many of the other side leave
-/// n − 2p cells, so p (n − 2p) is greatest at p = n / 4.
-pub const MAX_MOVES: usize = MAX_CELLS as usize / 4 * (MAX_CELLS as usize / 2) + 1;
-
-/// Reason why a game is over.
-///
-/// The order of the variants is the file format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Over {
-    /// The waiter has just made a line.
-    Line,
-    /// No piece can be placed, and the rules have no movement.
-    Full,
-    /// The mover has no legal move and the rules have movement.
-    Stuck,
-}
-
-names!(Over { Line = "line", Full = "full", Stuck = "stuck" });
-
-/// Writes the name.
-impl core::fmt::Display for Over {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.pad(self.name())
-    }
-}
 
 /// Rules, and what follows from them: the layers with their moves, and the ends of the game.
 #[derive(Clone, Debug)]

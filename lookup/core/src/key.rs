@@ -20,12 +20,13 @@
 
 use crate::board::MAX_CELLS;
 use crate::chunks::{SETS, chunks_of, compress, rank};
-use crate::counts::Counts;
 use crate::encoding::Encoding;
 use crate::error::{Damage, ProbeError};
 use crate::format::{Header, MapSection, symmetry_bits};
-use crate::game::{Game, Position};
+use crate::game::Game;
 use crate::images::Images;
+use crate::position::Counts;
+use crate::position::Position;
 use crate::reader::{Access, EntryError, Never, Reader};
 use crate::source::ReadError;
 use alloc::vec::Vec;
@@ -301,7 +302,7 @@ impl Keys {
 
 #[cfg(test)]
 mod tests {
-    use crate::game::Position;
+    use crate::position::Position;
     use crate::table::Table;
 
     #[test]

@@ -4,12 +4,33 @@
 //! is placed and the next layer follows. In the last one, pieces slide, and the positions after a move are in the same layer.
 
 use crate::board::MAX_CELLS;
-use crate::counts::Counts;
-use crate::game::Over;
-use crate::rules::{Rules, Side, Stuck, Travel, Value};
+use crate::position::{Counts, Side};
+use crate::rules::{Rules, Stuck, Travel, Value};
 use crate::steps::Step;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
+
+/// Reason why a game is over.
+///
+/// The order of the variants is the file format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Over {
+    /// The waiter has just made a line.
+    Line,
+    /// No piece can be placed, and the rules have no movement.
+    Full,
+    /// The mover has no legal move and the rules have movement.
+    Stuck,
+}
+
+names!(Over { Line = "line", Full = "full", Stuck = "stuck" });
+
+/// Writes the name.
+impl core::fmt::Display for Over {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.pad(self.name())
+    }
+}
 
 /// One layer: all positions with the same numbers of pieces. The order of the fields is the file format, in which the counts are
 /// those of the layer's section.

@@ -26,7 +26,6 @@ mod macros;
 mod board;
 mod children;
 pub mod chunks;
-mod counts;
 mod encoding;
 mod error;
 mod error_kind;
@@ -36,6 +35,7 @@ mod images;
 pub mod key;
 mod layers;
 mod oracle;
+mod position;
 mod probe;
 pub mod rank;
 mod rank_delta;
@@ -48,7 +48,6 @@ mod symmetry;
 mod table;
 
 pub use board::{Board, MAX_CELLS, MAX_COLUMNS, MAX_SQUARES};
-pub use counts::Counts;
 pub use encoding::Encoding;
 pub use error::{Damage, PositionError, ProbeError, RulesError, TableError};
 pub use error_kind::ErrorKind;
@@ -57,13 +56,12 @@ pub use format::{
     SUM_UNIT, Sections, VERSION, deserialise, fingerprint, read_preamble, serialise, sums_length,
     symmetry_bits,
 };
-pub use game::{Game, MAX_MOVES, Move, Over, Position};
+pub use game::Game;
 pub use images::Images;
-pub use layers::{Layer, LayerGraph};
+pub use layers::{Layer, LayerGraph, Over};
 pub use oracle::{RankedMove, RankedMoves};
-pub use rules::{
-    Additions, During, Movement, Opening, Point, Rules, Side, Start, Stuck, Travel, Value,
-};
+pub use position::{Counts, MAX_MOVES, Move, Position, Side};
+pub use rules::{Additions, During, Movement, Opening, Point, Rules, Start, Stuck, Travel, Value};
 pub use score::{DrawKind, Score};
 pub use source::{ReadError, Source, slice, word};
 pub use steps::{Form, Step};

@@ -8,8 +8,8 @@ use crate::children::{ChildList, Children, MoveCode, NO_ORIGIN, PASS, SIMD_LANES
 use crate::chunks::{by_chunks, compress, rank};
 use crate::encoding::Encoding;
 use crate::error::{Damage, ProbeError};
-use crate::game::{MAX_MOVES, Move, Position};
 use crate::key::{Entries, Keys, Row};
+use crate::position::{MAX_MOVES, Move, Position};
 use crate::rank::cells;
 use crate::rank_delta::RankDelta;
 use crate::reader::Access;

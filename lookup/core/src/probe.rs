@@ -4,8 +4,8 @@
 
 use crate::chunks::by_chunks;
 use crate::error::ProbeError;
-use crate::game::Position;
 use crate::key::Keys;
+use crate::position::Position;
 use crate::reader::{Access, Reader};
 use crate::score::Score;
 use crate::source::Source;

@@ -6,6 +6,7 @@
 
 use crate::board::{Board, MAX_CELLS};
 use crate::error::RulesError;
+use crate::position::Side;
 use alloc::string::String;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
@@ -164,37 +165,6 @@ pub struct Start {
     pub o: u64,
     /// The side to move.
     pub side: Side,
-}
-
-/// One of the two players; X starts the game.
-///
-/// The order of the variants is the file format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Side {
-    /// The first player.
-    X,
-    /// The second player.
-    O,
-}
-
-impl Side {
-    /// The other side.
-    #[must_use]
-    pub fn other(self) -> Side {
-        match self {
-            Side::X => Side::O,
-            Side::O => Side::X,
-        }
-    }
-
-    /// `x` or `o`.
-    #[must_use]
-    pub fn letter(self) -> char {
-        match self {
-            Side::X => 'x',
-            Side::O => 'o',
-        }
-    }
 }
 
 /// The worth of a position to the side to move under perfect play.

@@ -116,7 +116,7 @@ impl Display for Score {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Over;
+    use crate::layers::Over;
     use alloc::string::ToString;
 
     #[test]

@@ -12,7 +12,7 @@
 //! | pass | none | none |
 
 use crate::board::MAX_CELLS;
-use crate::game::Position;
+use crate::position::Position;
 use crate::symmetry::Permutation;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};

@@ -3,12 +3,12 @@
 //! Lays out the sections of a game's table, with all offsets, given its group and its numbers of rows; and finds what in a header
 //! that was read does not follow from its rules.
 
-use crate::counts::Counts;
 use crate::encoding::Encoding;
 use crate::error::{RulesError, TableError};
 use crate::format::preamble::{ALIGNMENT, MAX_SYMMETRIES, deserialise, serialise};
 use crate::game::Game;
 use crate::layers::LayerGraph;
+use crate::position::Counts;
 use crate::rank::binomial;
 use crate::rules::{Additions, Rules};
 use crate::symmetry::Permutation;

@@ -129,8 +129,8 @@ fn parse(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counts::Counts;
     use crate::format::{Group, LayerSection};
+    use crate::position::Counts;
 
     #[test]
     fn serialised_bytes_are_the_fields_in_order() {
