@@ -50,18 +50,27 @@ fn probe_many(
     answers.resize(positions.len(), Err(ErrorKind::Io));
     match access {
         Access::Memory(bytes) => {
-            by_chunks!(keys.chunks(), chunks => {
-                probe_many_in_memory(keys, chunks, bytes, positions, answers);
-            });
+            probe_many_in_memory(keys, bytes, positions, answers);
             Ok(())
         }
         remote => probe_many_in_order(keys, remote, positions, answers),
     }
 }
 
-/// The scores of positions, from memory: the reads of many positions overlap.
-#[inline(always)]
+/// The scores of positions, from memory. A function of its own: inlined next to other reads, it takes more instructions.
+#[inline(never)]
 fn probe_many_in_memory(
+    keys: &Keys,
+    bytes: &[u8],
+    positions: &[Position],
+    answers: &mut [Result<Score, ErrorKind>],
+) {
+    by_chunks!(keys.chunks(), chunks => probe_many_by(keys, chunks, bytes, positions, answers));
+}
+
+/// The loads of 64 positions overlap.
+#[inline(always)]
+fn probe_many_by(
     keys: &Keys,
     chunks: usize,
     bytes: &[u8],
