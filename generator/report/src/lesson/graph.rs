@@ -1,6 +1,6 @@
 //! The positions from which a lesson is chosen, one for each class of symmetric positions.
 
-use super::LessonError;
+use super::error::LessonError;
 use crate::least::least;
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::{Images, Position};

@@ -4,6 +4,7 @@
 //! moves are chosen among the perfect moves such that few positions remain. A lesson is a tree of [`Step`]s. A position that
 //! would occur again refers to its first occurrence.
 
+mod error;
 mod exchange;
 mod fewest;
 mod graph;
@@ -12,6 +13,8 @@ pub mod page;
 pub mod picture;
 mod rows;
 pub mod text;
+
+pub use error::LessonError;
 
 use crate::words::grouped;
 use fewest::closed_set;
@@ -22,34 +25,6 @@ use morpion_lookup::raw::Position;
 use morpion_lookup::{Damage, DrawKind, Game, Move, ProbeError, Side, Value};
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
-use thiserror::Error;
-
-/// Reason why there is no lesson.
-#[derive(Debug, Error)]
-pub enum LessonError {
-    /// The table cannot be read.
-    #[error(transparent)]
-    Probe(#[from] ProbeError),
-    /// The owner loses.
-    #[error(
-        "{owner} loses here against perfect play, so there is nothing to hold: use --for {other}"
-    )]
-    Lost {
-        /// The owner.
-        owner: char,
-        /// The other side.
-        other: char,
-    },
-    /// Too many positions can follow.
-    #[error(
-        "more than {} positions can follow, too many for a lesson: ask about a later position",
-        grouped(*.limit as u64)
-    )]
-    TooMany {
-        /// Greatest number of positions that are followed.
-        limit: usize,
-    },
-}
 
 /// A lesson. The keys of its JSON form are part of the interface.
 #[derive(Clone, Debug, Serialize)]
