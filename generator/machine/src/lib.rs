@@ -3,6 +3,7 @@
 //!
 //! Files are replaced as a whole ([`files`]), protected by checksums ([`sealed`]), packed in [`frames`] ([`packer`]),
 //! and read piece by piece ([`pieces`]). [`progress`] observes and stops long computations, and [`threads`] share them.
+//! [`splitmix`] scatters numbers.
 
 pub mod files;
 pub mod frames;
@@ -12,5 +13,6 @@ pub mod packer;
 pub mod pieces;
 pub mod progress;
 pub mod sealed;
+pub mod splitmix;
 pub mod threads;
 pub mod usage;

@@ -6,6 +6,7 @@
 use morpion_lookup::raw::Permutation;
 use morpion_lookup::raw::rank::cells;
 use morpion_lookup::{Form, Game, MAX_CELLS};
+use morpion_machine::splitmix::splitmix;
 
 /// A colour for each cell: a hash of its surroundings, independent of the numbers of cells and the order of lists. So a
 /// symmetry that keeps a colouring keeps all its refinements. If two hashes collide, two different cells get one colour,
@@ -137,11 +138,6 @@ pub(super) fn single_out(colours: &mut Colours, cell: u8) {
     *colour = mix(!*colour);
 }
 
-/// A bijection of 64 bits without structure: the output function of SplitMix64 (Steele, Lea, Flood: Fast splittable
-/// pseudorandom number generators, 2014).
-fn mix(z: u64) -> u64 {
-    let z = z.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ z >> 31
+fn mix(number: u64) -> u64 {
+    splitmix(number, 0)
 }
