@@ -3,6 +3,7 @@
 //! The symmetries that map a set to its representative form one coset. The name of a class contains the least image of
 //! the waiter's set under that coset.
 
+use morpion_games::symmetry::group::product;
 use morpion_lookup::raw::Permutation;
 
 /// The stabilisers of the representatives of a table, each with its cosets.
@@ -55,9 +56,7 @@ impl Cosets {
     /// The number of the symmetry that applies `first`, then `second`.
     fn product(&self, first: usize, second: usize) -> u16 {
         let [first, second] = [first, second].map(|number| &self.symmetries[number]);
-        let images: Vec<u8> = first.images().iter().map(|&cell| second.image(cell)).collect();
-        let product = Permutation::new(&images).expect("a product of permutations");
-        self.symmetries.binary_search(&product).expect("a group is closed") as u16
+        self.symmetries.binary_search(&product(first, second)).expect("a group is closed") as u16
     }
 
     /// The symmetries of a stabiliser, the identity first.

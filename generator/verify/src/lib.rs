@@ -91,7 +91,7 @@
 //! |---|---|---|
 //! | `morpion_games::rules`: rule files | the game of the table | `solved/brute.rs` reads games from its own description; `tests/outside/facts.rs` compares with other programs |
 //! | [`Game`](morpion_lookup::Game): lines, the graph of layers and steps, legal moves, the end of a game, final scores | all values; `required.rs` interprets the steps by itself, and legal moves are only used in samples and for draws that end | `solved/definition.rs`, `solved/brute.rs` and `lookup/conformance/make.py` define the rules again |
-//! | `morpion_games::symmetry::group` | the group; the proof checks that it is closed and keeps the rules, but not that it is complete | `generator/games/tests/games/symmetries.rs` |
+//! | `morpion_games::symmetry::group` | the group, and products of symmetries; the proof checks that the group is closed and keeps the rules, but not that it is complete | `generator/games/tests/games/symmetries.rs` |
 //! | [`rank`](morpion_lookup::raw::rank): binomials, ranks, subsets | columns, and places in maps | tests next to the code; `solved/definition.rs` reads every entry by its position |
 //! | [`Encoding`](morpion_lookup::raw::Encoding) | codes and scores | tests of `scale.rs`; `solved/entry.rs`; the vectors of `lookup/conformance`, which readers in other languages answer |
 //! | [`Table`](morpion_lookup::Table), its header, its source, packed files | reading | `lookup/tests`; `lookup/js` has its own reader, and answers the same vectors |
