@@ -32,29 +32,6 @@ impl Ranker {
         Ranker { split, low, high }
     }
 
-    /// Number of the lowest cells, which are the low part of a set; the others are the high part.
-    pub fn split(&self) -> u32 {
-        self.split
-    }
-
-    /// Number of high parts.
-    #[inline(always)]
-    pub fn high_parts(&self) -> usize {
-        self.high.len()
-    }
-
-    /// Returns the contribution of a high part, shifted down, to the rank of its set.
-    #[inline(always)]
-    pub fn high_rank(&self, high: usize) -> u32 {
-        self.high[high]
-    }
-
-    /// Returns the contribution of a low part to the rank of its set.
-    #[inline(always)]
-    pub fn low_rank(&self, low: u64) -> u32 {
-        self.low[low as usize]
-    }
-
     /// Returns the rank of a set of this size and these cells.
     #[inline(always)]
     pub fn rank(&self, set: u64) -> u32 {
