@@ -1,5 +1,6 @@
 //! `morpion play`: a game in the terminal.
 
+mod beginning;
 pub mod board;
 pub mod input;
 mod review;
@@ -11,14 +12,13 @@ use super::output::{Output, Shown, WIDTH, lines_of, note, wrapped};
 use super::tables::{TableSource, Tables, read_rules};
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, Result, bail};
+use beginning::Beginning;
 use clap::ValueEnum;
-use morpion_games::catalogue::{Folders, LookupError};
+use morpion_games::catalogue::{Folders, LookupError, Table};
 use morpion_lookup::{Game, Rules};
 use morpion_machine::files;
-use morpion_play::link::Link;
 use morpion_play::players;
 use morpion_play::record::Record;
-use morpion_play::referee::{Referee, Repetition};
 use saved::Saved;
 use session::{Oracle, Seat, Session};
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -88,6 +88,16 @@ enum Colour {
     Never,
 }
 
+impl Colour {
+    fn choice(self) -> ColorChoice {
+        match self {
+            Colour::Auto => AutoStream::choice(&std::io::stdout()),
+            Colour::Always => ColorChoice::Always,
+            Colour::Never => ColorChoice::Never,
+        }
+    }
+}
+
 fn after_help() -> String {
     format!(
         "Players:\n{}\n\
@@ -115,66 +125,72 @@ pub fn players_help() -> String {
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
-    let record = args
-        .load
-        .as_ref()
-        .map(|path| {
-            Record::read(path).with_context(|| path.display().to_string()).map(|read| (path, read))
-        })
-        .transpose()?;
-    let is_link = args.from.as_deref().is_some_and(Link::is_link);
-    let link: Option<Link> =
-        args.from.as_deref().filter(|_| is_link).map(str::parse).transpose()?;
-    let colour = match args.color {
-        Colour::Auto => AutoStream::choice(&std::io::stdout()),
-        Colour::Always => ColorChoice::Always,
-        Colour::Never => ColorChoice::Never,
-    };
+    let beginning = Beginning::read(args.from.as_deref(), args.load.as_deref())?;
+    let colour = args.color.choice();
     let mut prompts = Prompts::new(colour != ColorChoice::Never);
-    let name = match (&args.game, &args.rules, &record, &link) {
-        (Some(game), ..) => Some(game.clone()),
-        (None, Some(_), ..) => None,
-        (None, None, Some((_, record)), _) => Some(record.game.clone()),
-        (None, None, None, Some(link)) => Some(link.game.clone()),
-        (None, None, None, None) => match menu(&args.tables.folders(), &mut prompts, out)? {
-            Some(game) => Some(game),
-            None => return Ok(ExitCode::SUCCESS),
-        },
+    let Some(source) = source(&args, &beginning, &mut prompts, out)? else {
+        return Ok(ExitCode::SUCCESS);
     };
-    let source = TableSource { game: name, rules: args.rules.clone(), tables: args.tables.clone() };
     let game = game(&source).with_context(|| match &args.load {
         Some(path) => format!("the game of {} (--rules names its rule file)", path.display()),
         None => "the game to play".into(),
     })?;
-    let repetition = Repetition {
-        times: args.repeat.or(record.as_ref().map(|(_, read)| read.repeat)).unwrap_or(3),
-        turns_ago: args.turns_ago.or(record.as_ref().and_then(|(_, read)| read.turns_ago)),
-    };
-    let referee = match (&record, &link, &args.from) {
-        (None, Some(link), _) => link.replay(&game, repetition).context("the link")?,
-        (Some((path, record)), ..) => {
-            let played = record.replay(&game).with_context(|| path.display().to_string())?;
-            with_repetition(&played, repetition)
-                .with_context(|| format!("{}, with other rules of repetition", path.display()))?
-        }
-        (None, None, Some(text)) => {
-            let (position, side) =
-                game.parse_position(text).with_context(|| format!("{text:?}"))?.parts();
-            Referee::from_position(&game, repetition, position, side)
-        }
-        (None, None, None) => Referee::new(&game, repetition),
-    };
-    let linked = link.as_ref().map(|link| link.players.clone().map(linked_player));
-    let [linked_x, linked_o] = linked.map_or([None, None], |players| players.map(Some));
-    let saved =
-        |side: fn(&Record) -> &String| record.as_ref().map(|(_, record)| side(record).clone());
-    let who = |given: Option<String>, recorded: Option<String>, default: &str| {
-        seat(given.or(recorded).as_deref().unwrap_or(default), args.style)
-    };
-    let x = who(args.x.clone(), saved(|record| &record.x).or(linked_x), "human")?;
-    let o = who(args.o.clone(), saved(|record| &record.o).or(linked_o), "perfect")?;
+    let referee = beginning.referee(&game, beginning.repetition(args.repeat, args.turns_ago))?;
+    let [x, o] = seats(&args, &beginning)?;
     let oracle = Oracle::new(|| source.open_or_solve());
-    for seat in [&x, &o] {
+    open_for_players(&oracle, [&x, &o])?;
+    if let Some(path) = &args.save {
+        // An error now is better than an error after the game.
+        files::resolve(path).with_context(|| path.display().to_string())?;
+    }
+    let fresh = || RandomState::new().build_hasher().finish() >> 32;
+    let seed = args.seed.or(beginning.seed()).unwrap_or_else(fresh);
+    let terminal: &mut (dyn Write + 'static) = out;
+    let out = AutoStream::new(terminal, colour);
+    let saved = Saved::new(args.save);
+    let mut session = Session { referee, x, o, seed, oracle, saved, prompts, out };
+    if let Beginning::Record(path, _) = &beginning {
+        let record = session.record();
+        session.saved.remember_saved(&record, path);
+    }
+    let ended = session.run();
+    // The game is saved even if it ended by an error, such as a closed pipe.
+    let record = session.record();
+    keep(&mut session.saved, &record)?;
+    ended?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The game that is named by an argument, a link or a record, or chosen from a menu. `None` if the player leaves the menu.
+fn source(
+    args: &Args,
+    beginning: &Beginning,
+    prompts: &mut Prompts,
+    out: &mut Output,
+) -> Result<Option<TableSource>> {
+    let named = args.game.as_deref().or(beginning.game().filter(|_| args.rules.is_none()));
+    let game = match named {
+        Some(name) => Some(name.to_owned()),
+        None if args.rules.is_some() => None,
+        None => match menu(&args.tables.folders(), prompts, out)? {
+            Some(name) => Some(name),
+            None => return Ok(None),
+        },
+    };
+    Ok(Some(TableSource { game, rules: args.rules.clone(), tables: args.tables.clone() }))
+}
+
+/// The players of X and O: given, or else of the link or record.
+fn seats(args: &Args, beginning: &Beginning) -> Result<[Seat; 2]> {
+    let [x, o] = beginning.players();
+    let x = args.x.clone().or(x).unwrap_or_else(|| "human".into());
+    let o = args.o.clone().or(o).unwrap_or_else(|| "perfect".into());
+    Ok([seat(&x, args.style)?, seat(&o, args.style)?])
+}
+
+/// Opens the table if a player needs it.
+fn open_for_players(oracle: &Oracle<impl Fn() -> Result<Table>>, seats: [&Seat; 2]) -> Result<()> {
+    for seat in seats {
         if let Seat::Player(player) = seat
             && player.needs_table()
         {
@@ -183,43 +199,20 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             })?;
         }
     }
-    if let Some(path) = &args.save {
-        // An error now is better than an error after the game.
-        files::resolve(path).with_context(|| path.display().to_string())?;
-    }
-    let terminal: &mut (dyn Write + 'static) = out;
-    let fresh = || RandomState::new().build_hasher().finish() >> 32;
-    let recorded = record.as_ref().map(|(_, record)| record.seed);
-    let recorded = recorded.or(link.as_ref().and_then(|link| link.seed));
-    let seed = args.seed.or(recorded).unwrap_or_else(fresh);
-    let mut saved_games = Saved::new(args.save);
-    if let Some(path) = &args.load {
-        let (x, o) = (x.name(), o.name());
-        saved_games.remember_saved(&Record::new(&referee, &x, &o, seed), path);
-    }
-    let mut session = Session {
-        referee,
-        x,
-        o,
-        seed,
-        oracle,
-        saved: saved_games,
-        prompts,
-        out: AutoStream::new(terminal, colour),
-    };
-    let ended = session.run();
-    // The game is saved even if it ended by an error, such as a closed pipe.
-    let record = session.record();
-    let kept = session.saved.keep(&record)?;
-    if let Some(path) = session.saved.path() {
+    Ok(())
+}
+
+/// Writes the last game to the file of `--save`, and reports it.
+fn keep(saved: &mut Saved, record: &Record) -> Result<()> {
+    let kept = saved.keep(record)?;
+    if let Some(path) = saved.path() {
         if kept {
             note(format_args!("record written to {}", path.display()));
         } else {
             note(format_args!("no move was made: nothing is written to {}", path.display()));
         }
     }
-    ended?;
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// Lists the games that have a table and asks for one, by its number or name. Returns `None` at the end of the input.
@@ -272,20 +265,6 @@ fn menu(folders: &Folders, prompts: &mut Prompts, out: &mut Output) -> Result<Op
     }
 }
 
-/// The player named by a link, or `human`. Players that exist only on the page become `human`, with a note.
-fn linked_player(player: Option<String>) -> String {
-    match player {
-        None => "human".into(),
-        Some(player) if players::parse(&player).is_ok() => player,
-        Some(player) => {
-            note(format_args!(
-                "morpion: the player {player:?} exists only on the page: a human plays instead (choose others with --x and --o)"
-            ));
-            "human".into()
-        }
-    }
-}
-
 /// Reads the rules from the rule file, the table file or the named game.
 pub fn game(source: &TableSource) -> Result<Game> {
     match (&source.rules, &source.game) {
@@ -302,16 +281,6 @@ pub fn game(source: &TableSource) -> Result<Game> {
         },
         (None, None) => bail!("no game is given: name one, or its rule file with --rules"),
     }
-}
-
-/// Replays a game under another rule of repetition. Fails if the game would end earlier.
-fn with_repetition<'g>(played: &Referee<'g>, repetition: Repetition) -> Result<Referee<'g>> {
-    let (position, side) = played.states()[0];
-    let mut referee = Referee::from_position(played.game(), repetition, position, side);
-    for &mv in played.moves() {
-        referee.play(mv)?;
-    }
-    Ok(referee)
 }
 
 fn seat(text: &str, style: Option<Style>) -> Result<Seat> {

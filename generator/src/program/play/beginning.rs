@@ -1,0 +1,117 @@
+//! The position from which a session begins: the start of the rules, a position, or the game of a link or record.
+
+use crate::program::output::note;
+use anyhow::{Context, Result};
+use morpion_lookup::Game;
+use morpion_play::link::Link;
+use morpion_play::players;
+use morpion_play::record::Record;
+use morpion_play::referee::{Referee, Repetition};
+use std::path::{Path, PathBuf};
+
+/// Where a session begins.
+pub enum Beginning {
+    /// At the start of the rules.
+    Start,
+    /// At a position, as the user has written it.
+    Position(String),
+    /// After the moves of a link to the page.
+    Link(Link),
+    /// After the moves of a record in a file.
+    Record(PathBuf, Record),
+}
+
+impl Beginning {
+    /// Reads the values of `--from` and `--load`, of which at most one is given.
+    pub fn read(from: Option<&str>, load: Option<&Path>) -> Result<Beginning> {
+        Ok(match (load, from) {
+            (Some(path), _) => {
+                let record = Record::read(path).with_context(|| path.display().to_string())?;
+                Beginning::Record(path.into(), record)
+            }
+            (None, Some(text)) if Link::is_link(text) => Beginning::Link(text.parse()?),
+            (None, Some(text)) => Beginning::Position(text.to_owned()),
+            (None, None) => Beginning::Start,
+        })
+    }
+
+    /// The name of the game, if the link or record contains it.
+    pub fn game(&self) -> Option<&str> {
+        match self {
+            Beginning::Start | Beginning::Position(_) => None,
+            Beginning::Link(link) => Some(&link.game),
+            Beginning::Record(_, record) => Some(&record.game),
+        }
+    }
+
+    /// The rule of repetition: the given values, or else those of the record.
+    pub fn repetition(&self, times: Option<u32>, turns_ago: Option<u32>) -> Repetition {
+        let recorded = match self {
+            Beginning::Record(_, record) => (record.repeat, record.turns_ago),
+            Beginning::Start | Beginning::Position(_) | Beginning::Link(_) => (3, None),
+        };
+        Repetition { times: times.unwrap_or(recorded.0), turns_ago: turns_ago.or(recorded.1) }
+    }
+
+    /// Sets up the game and replays its moves.
+    pub fn referee<'g>(&self, game: &'g Game, repetition: Repetition) -> Result<Referee<'g>> {
+        match self {
+            Beginning::Start => Ok(Referee::new(game, repetition)),
+            Beginning::Position(text) => {
+                let position = game.parse_position(text).with_context(|| format!("{text:?}"))?;
+                let (position, side) = position.parts();
+                Ok(Referee::from_position(game, repetition, position, side))
+            }
+            Beginning::Link(link) => link.replay(game, repetition).context("the link"),
+            Beginning::Record(path, record) => {
+                let played = record.replay(game).with_context(|| path.display().to_string())?;
+                with_repetition(&played, repetition)
+                    .with_context(|| format!("{}, with other rules of repetition", path.display()))
+            }
+        }
+    }
+
+    /// The players of X and O in the link or record.
+    pub fn players(&self) -> [Option<String>; 2] {
+        match self {
+            Beginning::Start | Beginning::Position(_) => [None, None],
+            Beginning::Link(link) => link.players.clone().map(|player| Some(linked_player(player))),
+            Beginning::Record(_, record) => {
+                [&record.x, &record.o].map(|player| Some(player.clone()))
+            }
+        }
+    }
+
+    /// The seed of the players' choices in the link or record.
+    pub fn seed(&self) -> Option<u64> {
+        match self {
+            Beginning::Start | Beginning::Position(_) => None,
+            Beginning::Link(link) => link.seed,
+            Beginning::Record(_, record) => Some(record.seed),
+        }
+    }
+}
+
+/// Replays a game under another rule of repetition. Fails if the game would end earlier.
+fn with_repetition<'g>(played: &Referee<'g>, repetition: Repetition) -> Result<Referee<'g>> {
+    let (position, side) = played.states()[0];
+    let mut referee = Referee::from_position(played.game(), repetition, position, side);
+    for &mv in played.moves() {
+        referee.play(mv)?;
+    }
+    Ok(referee)
+}
+
+/// The player named by a link, or `human`. Players that exist only on the page become `human`, with a note.
+fn linked_player(player: Option<String>) -> String {
+    match player {
+        None => "human".into(),
+        Some(player) if players::parse(&player).is_ok() => player,
+        Some(player) => {
+            note(format_args!(
+                "morpion: the player {player:?} exists only on the page: a human plays instead (choose others with --x and --o)"
+            ));
+            "human".into()
+        }
+    }
+}
