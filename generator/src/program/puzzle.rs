@@ -15,6 +15,7 @@ use morpion_play::players::lines::target;
 use morpion_play::puzzles::{Filter, LONGEST_DRAW, Puzzle, only_move, puzzle, resistance};
 use morpion_report::words::{counted, in_words};
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -87,24 +88,35 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     if args.list.is_some() || args.json {
         for number in (first..).take(args.list.unwrap_or(1) as usize) {
             let puzzle = find(number)?;
-            if args.json {
-                out.json(&puzzle)?;
-            } else {
-                let Puzzle { game, value, length, grade, .. } = &puzzle;
-                let (alternatives, missed) = (puzzle.alternatives, puzzle.missed);
-                writeln!(
-                    out,
-                    "{number}  {game:<20} grade {grade}  {value:<4} in {:<7}  {alternatives:>2} \
-                     other moves  missed by child {:>3} %, club {:>3} %  {}",
-                    counted(u64::from(*length), "move"),
-                    missed.child,
-                    missed.club,
-                    puzzle.position
-                )?;
-            }
+            if args.json { out.json(&puzzle)? } else { print_facts(number, &puzzle, out)? }
         }
         return Ok(ExitCode::SUCCESS);
     }
+    play(first, &tables, &find, out)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints the facts about a puzzle in one line.
+fn print_facts(number: u64, puzzle: &Puzzle, out: &mut Output) -> Result<()> {
+    let Puzzle { game, value, length, grade, alternatives, missed, position, .. } = puzzle;
+    writeln!(
+        out,
+        "{number}  {game:<20} grade {grade}  {value:<4} in {:<7}  {alternatives:>2} \
+         other moves  missed by child {:>3} %, club {:>3} %  {position}",
+        counted(u64::from(*length), "move"),
+        missed.child,
+        missed.club
+    )?;
+    Ok(())
+}
+
+/// Asks puzzles from the number `first` on, until the player leaves.
+fn play(
+    first: u64,
+    tables: &[Table],
+    find: &dyn Fn(u64) -> Result<Puzzle>,
+    out: &mut Output,
+) -> Result<()> {
     let colour = AutoStream::choice(&std::io::stdout());
     let terminal: &mut (dyn Write + 'static) = out;
     let out = &mut AutoStream::new(terminal, colour);
@@ -116,7 +128,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         let table = table.context("the game of the puzzle has no table")?;
         writeln!(out, "Puzzle {number}, grade {}: {}", puzzle.grade, puzzle.game)?;
         writeln!(out, "{}", Shown(&table.game().rules().title))?;
-        match solve(table, &puzzle, &mut prompts, out)? {
+        match Attempt::new(table, &puzzle)?.run(&mut prompts, out)? {
             Solved::Alone => {
                 streak += 1;
                 writeln!(out, "Solved. Solved in a row: {streak}")?;
@@ -133,7 +145,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         }
         writeln!(out)?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// Asks whether to show the next puzzle, until the answer is one. The end of the input is a no.
@@ -191,75 +203,112 @@ enum Solved {
     Left,
 }
 
-/// Asks for the moves of a puzzle, one after another.
-fn solve(
-    table: &Table,
-    puzzle: &Puzzle,
-    prompts: &mut Prompts,
-    out: &mut impl Write,
-) -> Result<Solved> {
-    let game = table.game();
-    let (mut position, side) = game.parse_position(&puzzle.position)?.parts();
-    let value = table.probe(position)?.value();
-    let (style, letter) = (board::colour(side), side.letter());
-    let (mut last, mut was_helped) = (None, false);
-    write!(out, "{}", board::links(game))?;
-    for found in 1.. {
-        let Some(right) = right_moves(table, position, value, found)? else { break };
-        writeln!(out, "\n{}", board::draw(game, position, side, last))?;
-        let aim = match value {
-            Value::Win => format!("{} for {letter}", in_words(table.probe(position)?)),
+/// A puzzle that is being solved.
+struct Attempt<'t> {
+    table: &'t Table,
+    /// The value of the puzzle for its side.
+    value: Value,
+    side: Side,
+    position: Position,
+    /// The cell of the last reply.
+    last: Option<u8>,
+    was_helped: bool,
+}
+
+impl<'t> Attempt<'t> {
+    fn new(table: &'t Table, puzzle: &Puzzle) -> Result<Attempt<'t>> {
+        let (position, side) = table.game().parse_position(&puzzle.position)?.parts();
+        let value = table.probe(position)?.value();
+        Ok(Attempt { table, value, side, position, last: None, was_helped: false })
+    }
+
+    /// Asks for the moves, one after another.
+    fn run(mut self, prompts: &mut Prompts, out: &mut impl Write) -> Result<Solved> {
+        let (table, game) = (self.table, self.table.game());
+        write!(out, "{}", board::links(game))?;
+        for found in 1.. {
+            let Some(right) = right_moves(table, self.position, self.value, found)? else { break };
+            self.draw(out)?;
+            self.set_task(&right, out)?;
+            let mv = match self.ask(&right, prompts, out)? {
+                ControlFlow::Continue(mv) => mv,
+                ControlFlow::Break(end) => return Ok(end),
+            };
+            self.position = self.position.after(mv);
+            let other = self.side.other();
+            let Some(reply) = resistance(table, self.position)? else {
+                writeln!(out, "\n{}", board::draw(game, self.position, other, target(mv)))?;
+                break;
+            };
+            self.position = self.position.after(reply);
+            self.last = target(reply);
+            writeln!(out, "{} answers {}.", other.letter(), game.format_move(reply))?;
+        }
+        Ok(if self.was_helped { Solved::Helped } else { Solved::Alone })
+    }
+
+    fn draw(&self, out: &mut impl Write) -> Result<()> {
+        let game = self.table.game();
+        Ok(writeln!(out, "\n{}", board::draw(game, self.position, self.side, self.last))?)
+    }
+
+    /// Says what the move has to reach.
+    fn set_task(&self, right: &[Move], out: &mut impl Write) -> Result<()> {
+        let letter = self.side.letter();
+        let aim = match self.value {
+            Value::Win => format!("{} for {letter}", in_words(self.table.probe(self.position)?)),
             _ => format!("{letter} to move and keep the draw"),
         };
         let task = if right.len() == 1 { "find the only move" } else { "find a quickest move" };
-        writeln!(out, "{aim}: {task}.")?;
-        let mv = loop {
+        Ok(writeln!(out, "{aim}: {task}.")?)
+    }
+
+    /// Asks until a right move is typed or shown, or the player gives up.
+    fn ask(
+        &mut self,
+        right: &[Move],
+        prompts: &mut Prompts,
+        out: &mut impl Write,
+    ) -> Result<ControlFlow<Solved, Move>> {
+        let game = self.table.game();
+        let (style, letter) = (board::colour(self.side), self.side.letter());
+        loop {
             let Some(line) = prompts.ask(&format!("{style}{letter}{style:#}> "), out)? else {
                 writeln!(out)?;
-                return Ok(Solved::Left);
+                return Ok(ControlFlow::Break(Solved::Left));
             };
             let typed = line.map_err(|line| line.error);
-            if let Ok(word) = &typed
-                && let word @ ("show" | "skip") = word.trim()
-            {
-                if word == "skip" {
-                    return Ok(Solved::Skipped);
+            match typed.as_deref().map(str::trim) {
+                Ok("skip") => return Ok(ControlFlow::Break(Solved::Skipped)),
+                Ok("show") => {
+                    self.was_helped = true;
+                    writeln!(out, "The move is {}.", game.format_move(right[0]))?;
+                    return Ok(ControlFlow::Continue(right[0]));
                 }
-                was_helped = true;
-                writeln!(out, "The move is {}.", game.format_move(right[0]))?;
-                break right[0];
+                _ => {}
             }
             match typed.and_then(|line| input::read(game, &line)) {
                 Err(error) => writeln!(out, "{error}")?,
-                Ok(Input::Quit) => return Ok(Solved::Left),
+                Ok(Input::Quit) => return Ok(ControlFlow::Break(Solved::Left)),
                 Ok(Input::Nothing) => {}
-                Ok(Input::Board) => writeln!(out, "\n{}", board::draw(game, position, side, last))?,
+                Ok(Input::Board) => self.draw(out)?,
                 Ok(Input::Moves) => {
-                    let legal = game.legal_moves(position).map(|mv| game.format_move(mv));
+                    let legal = game.legal_moves(self.position).map(|mv| game.format_move(mv));
                     writeln!(out, "{}", legal.collect::<Vec<_>>().join(" "))?;
                 }
                 Ok(Input::Move(mv)) if right.contains(&mv) => {
                     writeln!(out, "Right: {}.", game.format_move(mv))?;
-                    break mv;
+                    return Ok(ControlFlow::Continue(mv));
                 }
-                Ok(Input::Move(mv)) if game.legal_moves(position).any(|legal| legal == mv) => {
-                    was_helped = true;
-                    refute(table, position, side, mv, out)?;
+                Ok(Input::Move(mv)) if game.legal_moves(self.position).any(|legal| legal == mv) => {
+                    self.was_helped = true;
+                    refute(self.table, self.position, self.side, mv, out)?;
                 }
                 Ok(Input::Move(mv)) => writeln!(out, "{} is not legal here", game.format_move(mv))?,
                 Ok(_) => writeln!(out, "Type a move, or: show, skip, board, moves, quit")?,
             }
-        };
-        position = position.after(mv);
-        let Some(reply) = resistance(table, position)? else {
-            writeln!(out, "\n{}", board::draw(game, position, side.other(), target(mv)))?;
-            break;
-        };
-        position = position.after(reply);
-        last = target(reply);
-        writeln!(out, "{} answers {}.", side.other().letter(), game.format_move(reply))?;
+        }
     }
-    Ok(if was_helped { Solved::Helped } else { Solved::Alone })
 }
 
 /// The right moves at step `found` of a puzzle; `None` if the puzzle is solved.
