@@ -382,6 +382,14 @@ fn print_judgements(
         let nodes = judgement.nodes.map_or("-".into(), |nodes| nodes.to_string());
         writeln!(out, "{nodes:>10}")?;
     }
+    print_worst_mistakes(out, judgements, width)
+}
+
+fn print_worst_mistakes(
+    out: &mut impl Write,
+    judgements: &[Judgement],
+    width: usize,
+) -> Result<()> {
     writeln!(out, "\nthe worst mistake of each")?;
     for judgement in judgements {
         write!(out, "{:width$}  ", judgement.player)?;

@@ -233,10 +233,10 @@ struct Joined {
     bytes: u64,
 }
 
-pub fn join(args: JoinArgs, out: &mut Output) -> Result<ExitCode> {
-    stop_on_signal();
+/// Reads the shards of a table in order, and checks that they are all shards of one build.
+fn shards(folders: Vec<PathBuf>) -> Result<Vec<(Share, PathBuf)>> {
     let mut shards = Vec::new();
-    for folder in args.shards {
+    for folder in folders {
         let part = Share::of_folder(&folder)
             .with_context(|| format!("{}: not a shard of a table", folder.display()))?;
         shards.push((part, folder));
@@ -264,6 +264,13 @@ pub fn join(args: JoinArgs, out: &mut Output) -> Result<ExitCode> {
         shards.len(),
         first.processes
     );
+    Ok(shards)
+}
+
+pub fn join(args: JoinArgs, out: &mut Output) -> Result<ExitCode> {
+    stop_on_signal();
+    let shards = shards(args.shards)?;
+    let (first, folder) = &shards[0];
     let game = Game::new(first.table.rules.clone())?;
     let name = &game.rules().name;
     let bars = Bars::new(args.progress, name);

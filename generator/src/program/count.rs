@@ -121,10 +121,17 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         out.write_all(csv(&count.distribution).as_bytes())?;
         return Ok(ExitCode::SUCCESS);
     }
+    let answer = CountAnswer { count, burnside, games };
     if args.json {
-        out.json(&CountAnswer { count, burnside, games })?;
-        return Ok(ExitCode::SUCCESS);
+        out.json(&answer)?
+    } else {
+        print(&answer, out)?
     }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print(answer: &CountAnswer, out: &mut Output) -> Result<()> {
+    let CountAnswer { count, burnside, games } = answer;
     writeln!(out, "game          {}", count.game)?;
     writeln!(out, "symmetry      {}", count.symmetry)?;
     writeln!(out, "positions     {}", grouped(count.positions))?;
@@ -143,28 +150,30 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     writeln!(out, "longest win   {}", plies(count.longest_win))?;
     writeln!(out, "longest loss  {}", plies(count.longest_loss))?;
     if let Some(Games { games, games_by_length }) = games {
-        writeln!(out, "games         {}", grouped(games))?;
+        writeln!(out, "games         {}", grouped(*games))?;
         for (moves, &games) in games_by_length.iter().enumerate().filter(|(_, games)| **games > 0) {
             writeln!(out, "  {:<12}{}", format!("in {moves}"), grouped(games))?;
         }
     }
     if let Some(layers) = burnside {
+        print_layers(layers, out)?;
+    }
+    Ok(())
+}
+
+fn print_layers(layers: &[LayerClasses], out: &mut Output) -> Result<()> {
+    writeln!(out, "\nlayer       arrangements        burnside      enumerated         reached")?;
+    for layer in layers {
+        let or_dash = |number: Option<u64>| number.map_or("-".into(), grouped);
         writeln!(
             out,
-            "\nlayer       arrangements        burnside      enumerated         reached"
+            "{:<8} {:>15} {:>15} {:>15} {:>15}",
+            format!("({}, {})", layer.mover, layer.waiter),
+            grouped(layer.arrangements),
+            grouped(layer.burnside),
+            or_dash(layer.enumerated),
+            or_dash(layer.reached)
         )?;
-        for layer in layers {
-            let or_dash = |number: Option<u64>| number.map_or("-".into(), grouped);
-            writeln!(
-                out,
-                "{:<8} {:>15} {:>15} {:>15} {:>15}",
-                format!("({}, {})", layer.mover, layer.waiter),
-                grouped(layer.arrangements),
-                grouped(layer.burnside),
-                or_dash(layer.enumerated),
-                or_dash(layer.reached)
-            )?;
-        }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
