@@ -10,7 +10,7 @@ use morpion_games::catalogue::Table;
 use morpion_games::reach::arrangements;
 use morpion_games::rows::{Row, rows};
 use morpion_lookup::raw::fingerprint;
-use morpion_lookup::{Board, Game, ProbeError, Score, TableError, Travel};
+use morpion_lookup::{Board, Game, Movement, ProbeError, Rules, Score, TableError, Travel};
 use morpion_machine::progress::Progress;
 use morpion_solver::build::plan::Plan;
 use morpion_solver::build::table;
@@ -93,54 +93,25 @@ pub fn no_result(game: &Game) -> String {
 pub fn rules(game: &Game) -> String {
     let rules = game.rules();
     let mut text = format!("## {}\n\n{}.\n\n", rules.name, rules.title);
-    let cells = game.cells();
-    let board = match rules.board.grid() {
-        None => format!("{cells} cells that form no grid"),
-        Some((rows, columns)) if rows * columns == cells => {
-            format!("{rows} rows of {columns} cells")
-        }
-        Some((rows, columns)) => format!("{cells} cells in {rows} rows of {columns} squares"),
-    };
     let wins = if rules.misere { "loses" } else { "wins" };
     let (line_words, mut cells) = lines(game);
-    let _ = write!(text, "Rules: {board}. Whoever makes one of the {line_words} {wins}. ");
-    let _ = match (rules.pieces, &rules.start) {
-        (None, _) => {
-            write!(text, "The sides place in turn until the board is full, which is a draw.")
-        }
-        (Some(each), None) => write!(text, "The sides place {each} pieces each in turn."),
-        (Some(each), Some(_)) => {
-            write!(text, "All pieces, {each} each, are on the board from the start.")
-        }
-    };
+    let _ = write!(
+        text,
+        "Rules: {}. Whoever makes one of the {line_words} {wins}. {}",
+        board(game),
+        placement(rules)
+    );
     if let Some(opening) = rules.opening {
         let during = words::restricted(opening.during);
         let _ = write!(text, " Forbidden for {during}: {}.", game.format_cells(opening.forbidden));
     }
-    match &rules.movement {
-        None if rules.pieces.is_some() => {
-            text.push_str(" When all are placed the game is over, drawn.")
+    if let Some(movement) = &rules.movement {
+        text.push_str(&movement_words(movement));
+        if let Travel::Links(links) = &movement.to {
+            cells.extend(link_words(game, links));
         }
-        None => {}
-        Some(movement) => {
-            let to = match &movement.to {
-                Travel::Any => "any empty cell".into(),
-                Travel::Links(links) => {
-                    cells.extend(link_words(game, links));
-                    format!("an empty cell linked with its own ({} links)", links.len())
-                }
-            };
-            let pass = if movement.stay {
-                "; it may also go back to its own cell, which is a pass"
-            } else {
-                ""
-            };
-            let stuck = words::stuck(movement.stuck);
-            let _ = write!(
-                text,
-                " Then a move takes one piece to {to}{pass}. A side without a legal move {stuck}."
-            );
-        }
+    } else if rules.pieces.is_some() {
+        text.push_str(" When all are placed the game is over, drawn.");
     }
     let (position, side) = game.start().parts();
     let start = game.position(position, side).to_string();
@@ -159,6 +130,45 @@ pub fn rules(game: &Game) -> String {
         rules.name
     );
     text
+}
+
+/// The board in words.
+fn board(game: &Game) -> String {
+    let cells = game.cells();
+    match game.rules().board.grid() {
+        None => format!("{cells} cells that form no grid"),
+        Some((rows, columns)) if rows * columns == cells => {
+            format!("{rows} rows of {columns} cells")
+        }
+        Some((rows, columns)) => format!("{cells} cells in {rows} rows of {columns} squares"),
+    }
+}
+
+/// The placing of pieces, as a sentence.
+fn placement(rules: &Rules) -> String {
+    match (rules.pieces, &rules.start) {
+        (None, _) => "The sides place in turn until the board is full, which is a draw.".into(),
+        (Some(each), None) => format!("The sides place {each} pieces each in turn."),
+        (Some(each), Some(_)) => {
+            format!("All pieces, {each} each, are on the board from the start.")
+        }
+    }
+}
+
+/// The moves of pieces on the board, as sentences that follow others.
+fn movement_words(movement: &Movement) -> String {
+    let to = match &movement.to {
+        Travel::Any => "any empty cell".into(),
+        Travel::Links(links) => {
+            format!("an empty cell linked with its own ({} links)", links.len())
+        }
+    };
+    let pass = match movement.stay {
+        true => "; it may also go back to its own cell, which is a pass",
+        false => "",
+    };
+    let stuck = words::stuck(movement.stuck);
+    format!(" Then a move takes one piece to {to}{pass}. A side without a legal move {stuck}.")
 }
 
 /// The lines in words and, if they are few, their cells.
