@@ -19,7 +19,7 @@ use {
 
 /// The size up to which [`Table::open`](crate::Table::open) has a table in memory, unpacked.
 #[cfg(feature = "std")]
-pub(crate) const IN_MEMORY: u64 = 64 << 20;
+pub const IN_MEMORY: u64 = 64 << 20;
 
 /// The bytes of a table: a part of the program, a `Vec`, or a file that is read or mapped, plain or packed.
 pub struct Bytes(Held);

@@ -18,6 +18,8 @@
 //! ```
 
 pub use crate::arrangements::Arrangements;
+#[cfg(feature = "std")]
+pub use crate::bytes::IN_MEMORY;
 pub use crate::cells::{cell_name, cell_named};
 pub use crate::census::{Census, Deepest, LayerCensus};
 pub use crate::orbit::orbit;

@@ -7,6 +7,7 @@ use anyhow::{Result, anyhow, ensure};
 use morpion_games::catalogue::{Folders, Location, LookupError, Table};
 use morpion_grundy::GrundyTable;
 use morpion_impartial_commands::{EXTENSION, is_table};
+use morpion_lookup::raw::IN_MEMORY;
 use morpion_report::words::counted;
 use morpion_serve::library::Library;
 use morpion_serve::limits::{HEAD, HEADER_FIELDS, Limits};
@@ -345,12 +346,10 @@ fn tables(args: &Args) -> Result<Vec<Table>> {
     Tables::open_all(&folders, |name| open(&folders, name))
 }
 
-/// Maximum size of a file that is read into memory instead of mapped. If a mapped file is truncated in place, the
+/// Returns true for a file that is read into memory instead of mapped. If a mapped file is truncated in place, the
 /// process is killed.
-const READ: u64 = 64 << 20;
-
 fn is_small(file: &Path) -> bool {
-    file.metadata().is_ok_and(|metadata| metadata.len() <= READ)
+    file.metadata().is_ok_and(|metadata| metadata.len() <= IN_MEMORY)
 }
 
 /// Opens the table of a game. A small file is read into memory, and a large one is mapped.
