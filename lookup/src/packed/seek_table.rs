@@ -95,35 +95,14 @@ impl SeekTable {
                 "a seek table that begins with {magic:08x} and {found} bytes, expected {SKIPPABLE:08x} and {length}"
             ));
         }
-        let mut ends = Ends::default();
-        let mut table = Vec::new();
-        reserve(&mut table, count as usize)?;
-        for (number, entry) in
-            bytes[8..][..(length - FOOTER) as usize].chunks(entry as usize).enumerate()
-        {
-            let (packed, unpacked) = (word(entry, 0), word(entry, 4));
-            if packed == 0 || unpacked == 0 || unpacked > MAX_FRAME {
-                return fault(format!(
-                    "frame {number} of {packed} bytes that unpack to {unpacked}, expected 1 to {MAX_FRAME}"
-                ));
-            }
-            if packed > packed_limit(unpacked) {
-                return fault(format!(
-                    "frame {number} of {packed} bytes that unpack to {unpacked}, expected at most {}",
-                    packed_limit(unpacked)
-                ));
-            }
-            ends.packed += u64::from(packed);
-            ends.unpacked += u64::from(unpacked);
-            table.push(ends);
-        }
-        if ends.packed != frames {
+        let ends = read_ends(&bytes[8..][..(length - FOOTER) as usize], entry as usize)?;
+        let packed = ends.last().map_or(0, |last| last.packed);
+        if packed != frames {
             return fault(format!(
-                "frames of {} bytes in the seek table, {frames} bytes of frames in the file",
-                ends.packed
+                "frames of {packed} bytes in the seek table, {frames} bytes of frames in the file"
             ));
         }
-        Ok(SeekTable(table))
+        Ok(SeekTable(ends))
     }
 
     /// Number of frames.
@@ -176,6 +155,32 @@ pub(super) fn zeros(length: usize) -> Result<Vec<u8>, ReadError> {
     reserve(&mut bytes, length)?;
     bytes.resize(length, 0);
     Ok(bytes)
+}
+
+/// Reads the entries of a seek table, each of `entry` bytes, and checks the lengths of the frames.
+fn read_ends(entries: &[u8], entry: usize) -> Result<Vec<Ends>, ReadError> {
+    let fault = |what| Err(PackedFault::SeekTable(what).into());
+    let mut end = Ends::default();
+    let mut ends = Vec::new();
+    reserve(&mut ends, entries.len() / entry)?;
+    for (number, entry) in entries.chunks(entry).enumerate() {
+        let (packed, unpacked) = (word(entry, 0), word(entry, 4));
+        if packed == 0 || unpacked == 0 || unpacked > MAX_FRAME {
+            return fault(format!(
+                "frame {number} of {packed} bytes that unpack to {unpacked}, expected 1 to {MAX_FRAME}"
+            ));
+        }
+        if packed > packed_limit(unpacked) {
+            return fault(format!(
+                "frame {number} of {packed} bytes that unpack to {unpacked}, expected at most {}",
+                packed_limit(unpacked)
+            ));
+        }
+        end.packed += u64::from(packed);
+        end.unpacked += u64::from(unpacked);
+        ends.push(end);
+    }
+    Ok(ends)
 }
 
 fn word(bytes: &[u8], at: usize) -> u32 {
