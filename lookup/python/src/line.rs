@@ -99,9 +99,8 @@ impl Table {
             Ok((line.positions().to_vec(), line.moves().to_vec(), line.end()))
         })?;
         let (positions, moves, end) = played.map_err(|error| of_probe(py, error))?;
-        let object = |at: lookup::Position| {
-            Py::new(py, Position::new(self.rules(), py, at.raw, at.side))
-        };
+        let object =
+            |at: lookup::Position| Py::new(py, Position::new(self.rules(), py, at.raw, at.side));
         Ok(Line {
             positions: positions.into_iter().map(object).collect::<PyResult<_>>()?,
             moves: moves.into_iter().map(|mv| table.game().format_move(mv)).collect(),
