@@ -9,7 +9,7 @@ use morpion_play::record::Record;
 use morpion_play::referee::{Referee, Repetition};
 use std::path::{Path, PathBuf};
 
-/// Where a session begins.
+/// The beginning of a session.
 pub enum Beginning {
     /// At the start of the rules.
     Start,
