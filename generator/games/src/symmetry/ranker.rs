@@ -8,6 +8,7 @@ use morpion_lookup::raw::rank::{binomial, cells};
 /// Ranks of the `size`-subsets of `cells` cells.
 #[derive(Clone, Debug)]
 pub struct Ranker {
+    /// Number of the lowest cells, which are the low part of a set; the others are the high part.
     split: u32,
     low: Vec<u32>,
     high: Vec<u32>,
