@@ -1,13 +1,15 @@
 //! Errors of texts and of files. The core has the others.
 
-use crate::{ErrorKind, PositionError, TableError};
+#[cfg(feature = "std")]
+use crate::TableError;
+use crate::{ErrorKind, PositionError};
 use alloc::string::String;
 #[cfg(feature = "std")]
 use alloc::vec::Vec;
 use thiserror::Error;
 
-/// A text, sets of cells or a move that are not a position or a legal move of the game. [`TextError::kind`] gives the reason, and the message says what was found and
-/// expected.
+/// A text, sets of cells or a move that are not a position or a legal move of the game. [`TextError::kind`] gives the reason, and the
+/// message says what was found and expected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(transparent)]
 pub struct TextError(#[from] pub(crate) TextFault);

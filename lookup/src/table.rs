@@ -8,6 +8,7 @@ use crate::orbit::orbit;
 use crate::rank::binomial;
 use crate::raw::{ALIGNMENT, Encoding, Header, Raw, check_sums, fingerprint};
 use crate::{ErrorKind, ProbeError, RankedMove, RankedMoves, Score, Source, TableError, raw};
+use alloc::vec::Vec;
 #[cfg(feature = "std")]
 use {
     crate::{FileError, ReadError, bytes::IN_MEMORY},

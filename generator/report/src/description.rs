@@ -205,7 +205,7 @@ impl Shape {
         });
         let links = rules.movement.as_ref().and_then(|movement| match &movement.to {
             Travel::Links(links) => Some(links.clone()),
-            _ => None,
+            Travel::Any => None,
         });
         Shape {
             sentences: words::rules(game),

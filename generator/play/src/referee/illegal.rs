@@ -104,7 +104,7 @@ pub(super) fn explain(game: &Game, position: Position, side: Side, mv: Move) -> 
         Move::Shift { from, to } => {
             let reach = match game.rules().movement.as_ref().map(|movement| &movement.to) {
                 Some(Travel::Any) => "any empty cell".into(),
-                _ => game.format_cells(game.neighbours(from)),
+                Some(Travel::Links(_)) | None => game.format_cells(game.neighbours(from)),
             };
             Illegal::NotLinked { from: name(from), to: name(to), reach }
         }
