@@ -40,7 +40,7 @@ impl Game {
         &self.rules
     }
 
-    /// Number of cells, 1 to [`MAX_CELLS`].
+    /// Number of cells, 1 to [`MAX_CELLS`](crate::MAX_CELLS).
     #[must_use]
     pub fn cells(&self) -> u8 {
         self.full.count_ones() as u8
