@@ -55,7 +55,7 @@ impl<'g> Referee<'g> {
         Referee::from_position(game, repetition, position, side)
     }
 
-    /// Begins a game from any position that [`Game::check`] accepts.
+    /// Begins a game from any position of the game.
     pub fn from_position(
         game: &'g Game,
         repetition: Repetition,

@@ -62,7 +62,7 @@ pub trait Player: Send + Sync {
 pub struct Turn<'a> {
     /// The game that is played.
     pub game: &'a Game,
-    /// The position, which [`Game::check`] accepts. The player has the pieces of `mover`.
+    /// The position, which the game has. The player has the pieces of `mover`.
     pub position: Position,
     /// A table of the game, if there is one.
     pub table: Option<&'a Table>,
