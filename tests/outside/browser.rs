@@ -19,7 +19,8 @@ fn the_page_works_in_a_browser() {
     for name in ["torus.toml", "cube.toml", "holes.toml"] {
         built(own.path(), &["--rules", tools::browser().join(name).to_str().unwrap()]);
     }
-    let server = Server::start(&["--tables", own.path().to_str().unwrap()]);
+    // In addition to the tables inside the program.
+    let (server, _) = Server::spawn(morpion(["serve"]).env("MORPION_TABLES", own.path()));
     let export = tempfile::tempdir().unwrap();
     exported(export.path(), &[]);
     let export = export.path().display().to_string();
