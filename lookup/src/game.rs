@@ -5,7 +5,7 @@
 
 use crate::position::{Position, of_sides};
 use crate::validate::{check, normalise};
-use crate::{DrawKind, Over, Rules, RulesError, Score, Side, Stuck, Value, raw};
+use crate::{DrawKind, Over, Rules, RulesError, Score, Side, Start, Stuck, Value, raw};
 use core::ops::Deref;
 
 /// Valid rules, and what follows from them: the layers with their moves, and the ends of the game. The methods of the
@@ -54,16 +54,9 @@ impl Game {
     /// The position in which the game begins.
     #[must_use]
     pub fn start(&self) -> Position {
-        match self.rules().start {
-            Some(start) => self.position(of_sides(start.x, start.o, start.side), start.side),
-            None => self.position(raw::Position { mover: 0, waiter: 0 }, Side::X),
-        }
-    }
-
-    /// The position with these cells and this side to move, on the board of this game. Unchecked.
-    #[must_use]
-    pub fn position(&self, raw: raw::Position, side: Side) -> Position {
-        Position { board: self.rules().board, raw, side }
+        let Rules { board, start, .. } = *self.rules();
+        let Start { x, o, side } = start.unwrap_or(Start { x: 0, o: 0, side: Side::X });
+        Position { board, raw: of_sides(x, o, side), side }
     }
 
     /// The side to move in a position of this game, as far as the numbers of pieces determine it. `None` in the movement layer, in
@@ -131,9 +124,9 @@ mod tests {
             ("shisima", "XXX/.../OOO o", None),
         ] {
             let table = Table::builtin(game).unwrap();
-            let (position, named) = table.game().parse_position(text).unwrap().parts();
+            let position = table.game().parse_position(text).unwrap();
             assert_eq!(table.game().side_to_move(position), side, "{game} {text}");
-            assert!(side.is_none_or(|side| side == named), "{game} {text}");
+            assert!(side.is_none_or(|side| side == position.side), "{game} {text}");
         }
     }
 }

@@ -41,12 +41,6 @@ impl Position {
     pub fn after(self, mv: Move) -> Position {
         Position { raw: self.raw.after(mv), side: self.side.other(), ..self }
     }
-
-    /// The sets of cells and the side to move, without the board.
-    #[must_use]
-    pub fn parts(self) -> (raw::Position, Side) {
-        (self.raw, self.side)
-    }
 }
 
 impl From<Position> for raw::Position {

@@ -83,7 +83,7 @@ impl Game {
         let side = self.named_side(x, o, side.into())?;
         let raw = of_sides(x, o, side);
         self.check(raw).map_err(TextFault::from)?;
-        Ok(self.position(raw, side))
+        Ok(Position { board: self.rules().board, raw, side })
     }
 
     /// The side to move with these pieces: the named side, or the side that the layers leave.

@@ -4,8 +4,7 @@
 //! Usage: `cargo bench -p morpion-tests --bench load`. MORPION_LOAD sets the seconds of each part (60). Client and
 //! server share the machine. The exit status is 1 if a request failed.
 
-use morpion_lookup::raw::Position;
-use morpion_lookup::{Game, Side, Table};
+use morpion_lookup::{Game, Table};
 use morpion_tests::server::Server;
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -143,9 +142,9 @@ fn positions() -> Vec<(String, String)> {
         let table = Table::builtin(name).unwrap();
         let game: &Game = table.game();
         for _ in 0..20 {
-            let (mut position, mut side): (Position, Side) = game.start().parts();
+            let mut position = game.start();
             for _ in 0..12 {
-                positions.push((name.to_string(), game.position(position, side).to_string()));
+                positions.push((name.to_string(), position.to_string()));
                 let moves: Vec<_> =
                     table.ranked_moves(position).unwrap().iter().map(|ranked| ranked.mv).collect();
                 if moves.is_empty() {
@@ -153,7 +152,7 @@ fn positions() -> Vec<(String, String)> {
                 }
                 state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
                 let mv = moves[(state >> 33) as usize % moves.len()];
-                (position, side) = (position.after(mv), side.other());
+                position = position.after(mv);
             }
         }
     }

@@ -5,8 +5,7 @@
 //! --include-ignored` for the games that take long to solve.
 
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::Position;
-use morpion_lookup::{Game, RankedMove, RankedMoves, Side};
+use morpion_lookup::{Game, RankedMove, RankedMoves};
 use morpion_report::words::in_words;
 use morpion_tests::{everyday_tables, large_tables};
 use std::collections::HashSet;
@@ -29,17 +28,17 @@ fn ranked(game: &Game, moves: &RankedMoves) -> String {
 /// Plays until the game is over, a position repeats, or the line is long enough, and records the answers of the table.
 fn observe(table: &Table, choose: impl Fn(usize, &RankedMoves) -> RankedMove) -> String {
     let game = table.game();
-    let (mut position, mut side): (Position, Side) = game.start().parts();
+    let mut position = game.start();
     let mut seen = HashSet::new();
     let mut text = String::new();
     for ply in 0.. {
         let score = table.probe(position).unwrap();
-        writeln!(text, "{}  {}", game.position(position, side), in_words(score)).unwrap();
+        writeln!(text, "{position}  {}", in_words(score)).unwrap();
         if let Some(over) = table.over(position).unwrap() {
             writeln!(text, "    over: {}", over.name()).unwrap();
             break;
         }
-        if !seen.insert((position, side)) {
+        if !seen.insert(position) {
             writeln!(text, "    seen before").unwrap();
             break;
         }
@@ -50,8 +49,9 @@ fn observe(table: &Table, choose: impl Fn(usize, &RankedMoves) -> RankedMove) ->
         let moves = table.ranked_moves(position).unwrap();
         let chosen = choose(ply, &moves);
         writeln!(text, "    {}", ranked(game, &moves)).unwrap();
-        writeln!(text, "    {} plays {}", side.letter(), game.format_move(chosen.mv)).unwrap();
-        (position, side) = (position.after(chosen.mv), side.other());
+        writeln!(text, "    {} plays {}", position.side.letter(), game.format_move(chosen.mv))
+            .unwrap();
+        position = position.after(chosen.mv);
     }
     text
 }
@@ -103,8 +103,7 @@ fn every_standard_game_has_a_playthrough() {
     for game in morpion_games::catalogue::standard() {
         let file = folder.join(format!("{}.txt", game.rules().name));
         let text = std::fs::read_to_string(&file).unwrap_or_default();
-        let (start, side) = game.start().parts();
-        let start = game.position(start, side).to_string();
+        let start = game.start();
         let titles = ["a perfect line", "a line with mistakes"];
         let titles = titles.map(|title| format!("{}: {title}\n\n{start}  ", game.rules().name));
         assert!(titles.iter().all(|title| text.contains(title)), "{}", file.display());

@@ -52,8 +52,8 @@ fn the_attractor_of_the_classic_game_is_the_known_one() {
     assert_eq!(strategy.len(), 17);
     assert_eq!(entries, with_entry);
     for (text, mv) in strategy {
-        let (position, side) = table.game().parse_position(text).unwrap().parts();
-        assert_eq!(side, Side::X);
+        let position = table.game().parse_position(text).unwrap();
+        assert_eq!(position.side, Side::X);
         let mv = table.game().parse_move(mv.as_str().unwrap()).unwrap();
         assert!(table.game().legal_moves(position).any(|legal| legal == mv), "{text} {mv:?}");
         assert_eq!(table.probe(position.after(mv)).unwrap().value(), Value::Loss, "{text}");
@@ -160,11 +160,11 @@ fn a_strategy_holds_in_every_kind_of_game_from_any_position() {
         let winner = if side == "x" { Side::X } else { Side::O };
         let mut expected = BTreeSet::new();
         let mut turns = 0;
-        for (at, turn) in reachable(&table, position).into_iter().map(|at| at.parts()) {
-            let wanted = if turn == winner { Value::Win } else { Value::Loss };
+        for at in reachable(&table, position) {
+            let wanted = if at.side == winner { Value::Win } else { Value::Loss };
             if table.probe(at).unwrap().value() == wanted {
-                turns += usize::from(turn == winner && table.over(at).unwrap().is_none());
-                expected.insert(table.game().position(at, turn).to_string());
+                turns += usize::from(at.side == winner && table.over(at).unwrap().is_none());
+                expected.insert(at.to_string());
             }
         }
         let won: BTreeSet<String> = strings(&answer["won"]).into_iter().map(String::from).collect();
@@ -184,8 +184,8 @@ fn a_strategy_holds_in_every_kind_of_game_from_any_position() {
 #[test]
 fn a_strategy_with_too_many_positions_is_refused_before_any_work() {
     let game = catalogue::standard_game("classic5k4").unwrap();
-    let (position, side) = game.start().parts();
-    let error = morpion_report::strategy::Reach::new(&game, position, side).unwrap_err();
+    let start = game.start();
+    let error = morpion_report::strategy::Reach::new(&game, start.raw, start.side).unwrap_err();
     assert!(error.to_string().contains("arrangements can follow this position"), "{error}");
 }
 

@@ -151,7 +151,7 @@ fn play_one(
             return Ok(Played { winner: outcome.winner, ending, plies });
         }
         if plies < terms.longest {
-            let turn = Turn { game, position: referee.position(), table, limit: None };
+            let turn = Turn { game, position: referee.position().raw, table, limit: None };
             let (mv, _) = players[referee.side() as usize].choose(&turn, &mut dice)?;
             referee.play(mv).map_err(|_| PlayerError::Over)?;
         }

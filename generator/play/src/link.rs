@@ -49,12 +49,11 @@ impl Link {
         game: &'g Game,
         repetition: Repetition,
     ) -> Result<Referee<'g>, RecordError> {
-        let (position, side) = match &self.start {
+        let start = match &self.start {
             Some(text) => game.parse_position(text).map_err(RecordError::Start)?,
             None => game.start(),
-        }
-        .parts();
-        replayed(Referee::from_position(game, repetition, position, side), &self.moves)
+        };
+        replayed(Referee::from_position(game, repetition, start), &self.moves)
     }
 }
 

@@ -6,8 +6,7 @@
 use crate::dice::Dice;
 use crate::players::lines::{decided, winning_moves};
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::Position;
-use morpion_lookup::{Game, Move, ProbeError, RankedMove, Score, Side, Value};
+use morpion_lookup::{Game, Move, Position, ProbeError, RankedMove, Score, Value};
 use morpion_report::ranking::ranking;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -117,12 +116,12 @@ fn puzzle_of<E: From<ProbeError>>(
         while !positions.is_empty() {
             check()?;
             let at = dice.below(positions.len() as u64) as usize;
-            let (position, side) = positions.swap_remove(at);
+            let position = positions.swap_remove(at);
             let Some(fit) = Fit::of(table, position)? else { continue };
             let name = |value: Value| value.name();
             let puzzle = Puzzle {
                 game: game.rules().name.clone(),
-                position: game.position(position, side).to_string(),
+                position: position.to_string(),
                 value: name(fit.right.score.value()),
                 plies: fit.right.score.plies(),
                 length: fit.length(table, position)?,
@@ -144,19 +143,19 @@ fn puzzle_of<E: From<ProbeError>>(
 }
 
 /// The positions of a random game, without its first and last position.
-fn random_game(game: &Game, dice: &mut Dice) -> Vec<(Position, Side)> {
-    let (mut position, mut side) = game.start().parts();
+fn random_game(game: &Game, dice: &mut Dice) -> Vec<Position> {
+    let mut position = game.start();
     let mut positions = Vec::with_capacity(PLIES);
     for _ in 0..PLIES {
         // Games that end early have few positions. So a move that ends the game is played only if all moves do.
         let (over, others): (Vec<Move>, Vec<Move>) =
-            game.legal_moves(position).partition(|&mv| decided(game, position, mv).is_some());
+            game.legal_moves(position).partition(|&mv| decided(game, position.raw, mv).is_some());
         let Some(&mv) = dice.pick(if others.is_empty() { &over } else { &others }) else { break };
-        (position, side) = (position.after(mv), side.other());
+        position = position.after(mv);
         if game.over(position).is_some() {
             break;
         }
-        positions.push((position, side));
+        positions.push(position);
     }
     positions
 }
@@ -221,7 +220,7 @@ impl Fit {
 /// # Errors
 /// If the table is damaged.
 pub fn resistance(table: &Table, position: Position) -> Result<Option<Move>, ProbeError> {
-    Ok(ranking(table, position, true)?.first().map(|best| best.mv))
+    Ok(ranking(table, position.raw, true)?.first().map(|best| best.mv))
 }
 
 /// The only move that keeps the value of a position; `None` if several do or it is the only legal move.
@@ -236,9 +235,9 @@ pub fn only_move(table: &Table, position: Position) -> Result<Option<Move>, Prob
 
 /// Checks that a move loses, or lets the other side win with its next move.
 fn loses_at_once(game: &Game, position: Position, mv: Move) -> bool {
-    match decided(game, position, mv) {
+    match decided(game, position.raw, mv) {
         Some(value) => value == Value::Loss,
-        None => winning_moves(game, position.after(mv)) > 0,
+        None => winning_moves(game, position.raw.after(mv)) > 0,
     }
 }
 

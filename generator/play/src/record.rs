@@ -121,7 +121,6 @@ impl Record {
     /// The record of a game between players with these names.
     pub fn new(referee: &Referee<'_>, x: &str, o: &str, seed: u64) -> Record {
         let game = referee.game();
-        let (start, side) = referee.states()[0];
         let Repetition { times, turns_ago } = referee.repetition();
         Record {
             format: FORMAT.into(),
@@ -133,7 +132,7 @@ impl Record {
             seed,
             repeat: times,
             turns_ago,
-            start: game.position(start, side).to_string(),
+            start: referee.states()[0].to_string(),
             moves: referee.moves().iter().map(|&mv| game.format_move(mv)).collect(),
             result: result(referee),
         }
@@ -158,10 +157,8 @@ impl Record {
             return Err(RecordError::Repetition { repeat, turns_ago });
         }
         let repetition = Repetition { times: repeat, turns_ago };
-        let (position, side) =
-            game.parse_position(&self.start).map_err(RecordError::Start)?.parts();
-        let referee =
-            replayed(Referee::from_position(game, repetition, position, side), &self.moves)?;
+        let start = game.parse_position(&self.start).map_err(RecordError::Start)?;
+        let referee = replayed(Referee::from_position(game, repetition, start), &self.moves)?;
         let expected = result(&referee);
         if self.result != expected {
             let text = |result: &Option<RecordedResult>| match result {

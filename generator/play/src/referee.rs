@@ -10,8 +10,7 @@ pub use ending::Ending;
 pub use illegal::Illegal;
 
 use illegal::explain;
-use morpion_lookup::raw::Position;
-use morpion_lookup::{Game, Move, Side, Value};
+use morpion_lookup::{Game, Move, Position, Side, Value};
 
 /// When a repeated position is a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,14 +44,13 @@ pub struct Referee<'g> {
     repetition: Repetition,
     moves: Vec<Move>,
     /// All positions from the first to the present one: one more than the moves.
-    states: Vec<(Position, Side)>,
+    states: Vec<Position>,
 }
 
 impl<'g> Referee<'g> {
     /// Begins a game from its start.
     pub fn new(game: &'g Game, repetition: Repetition) -> Referee<'g> {
-        let (position, side) = game.start().parts();
-        Referee::from_position(game, repetition, position, side)
+        Referee::from_position(game, repetition, game.start())
     }
 
     /// Begins a game from any position of the game.
@@ -60,9 +58,8 @@ impl<'g> Referee<'g> {
         game: &'g Game,
         repetition: Repetition,
         position: Position,
-        side: Side,
     ) -> Referee<'g> {
-        Referee { game, repetition, moves: Vec::new(), states: vec![(position, side)] }
+        Referee { game, repetition, moves: Vec::new(), states: vec![position] }
     }
 
     /// The game being played.
@@ -80,19 +77,19 @@ impl<'g> Referee<'g> {
         &self.moves
     }
 
-    /// All positions with the side to move, including the first and the present one.
-    pub fn states(&self) -> &[(Position, Side)] {
+    /// All positions, including the first and the present one.
+    pub fn states(&self) -> &[Position] {
         &self.states
     }
 
     /// The present position.
     pub fn position(&self) -> Position {
-        self.states[self.moves.len()].0
+        self.states[self.moves.len()]
     }
 
     /// The side to move.
     pub fn side(&self) -> Side {
-        self.states[self.moves.len()].1
+        self.position().side
     }
 
     /// The legal moves; empty if the game is over.
@@ -111,31 +108,30 @@ impl<'g> Referee<'g> {
 
     /// Returns the result after the legal move `mv`.
     pub fn outcome_after(&self, mv: Move) -> Option<Outcome> {
-        self.judge(&self.states, (self.position().after(mv), self.side().other()))
+        self.judge(&self.states, self.position().after(mv))
     }
 
     /// Counts the earlier occurrences of the position after the legal move `mv`.
     pub fn occurrences_after(&self, mv: Move) -> u32 {
-        occurrences(&self.states, (self.position().after(mv), self.side().other()))
+        occurrences(&self.states, self.position().after(mv))
     }
 
-    fn judge(&self, earlier: &[(Position, Side)], state: (Position, Side)) -> Option<Outcome> {
-        let (position, side) = state;
+    fn judge(&self, earlier: &[Position], position: Position) -> Option<Outcome> {
         if let Some(over) = self.game.over(position) {
             let winner = match self.game.final_score(over).value() {
-                Value::Win => Some(side),
+                Value::Win => Some(position.side),
                 Value::Draw => None,
-                Value::Loss => Some(side.other()),
+                Value::Loss => Some(position.side.other()),
             };
             return Some(Outcome { winner, ending: Ending::Rules(over) });
         }
-        let times = occurrences(earlier, state) + 1;
+        let times = occurrences(earlier, position) + 1;
         if times >= self.repetition.times.max(2) {
             return Some(Outcome { winner: None, ending: Ending::Repeated { times } });
         }
         let turns = self.repetition.turns_ago.filter(|&turns| turns > 0)?;
         let ago = earlier.len().checked_sub(2 * turns as usize)?;
-        (earlier[ago] == state)
+        (earlier[ago] == position)
             .then_some(Outcome { winner: None, ending: Ending::TurnsAgo { turns } })
     }
 
@@ -145,7 +141,7 @@ impl<'g> Referee<'g> {
     /// [`Illegal`] with the reason. The game is unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), Illegal> {
         self.check(mv)?;
-        let next = (self.position().after(mv), self.side().other());
+        let next = self.position().after(mv);
         self.moves.push(mv);
         self.states.push(next);
         Ok(())
@@ -170,12 +166,12 @@ impl<'g> Referee<'g> {
         if self.game.legal_moves(position).any(|legal| legal == mv) {
             return Ok(());
         }
-        Err(explain(self.game, position, self.side(), mv))
+        Err(explain(self.game, position.raw, position.side, mv))
     }
 }
 
-fn occurrences(states: &[(Position, Side)], state: (Position, Side)) -> u32 {
-    states.iter().filter(|&&earlier| earlier == state).count() as u32
+fn occurrences(states: &[Position], position: Position) -> u32 {
+    states.iter().filter(|&&earlier| earlier == position).count() as u32
 }
 
 #[cfg(test)]
@@ -206,8 +202,8 @@ mod tests {
         }
         // The mover cannot reach the only empty cell.
         let game = standard_game("achi").unwrap();
-        let (position, side) = game.parse_position(".OX/OOX/XXO x").unwrap().parts();
-        let referee = Referee::from_position(&game, Repetition::default(), position, side);
+        let position = game.parse_position(".OX/OOX/XXO x").unwrap();
+        let referee = Referee::from_position(&game, Repetition::default(), position);
         assert!(referee.legal_moves().is_empty());
         let outcome = referee.outcome().unwrap();
         assert_eq!((outcome.winner, outcome.ending.name()), (Some(Side::O), "stuck"));

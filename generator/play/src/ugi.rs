@@ -91,11 +91,9 @@ impl<'t> Engine<'t> {
         let mut referee = match named {
             ["startpos"] => Referee::new(game, Repetition::default()),
             ["fen", text @ ..] if !text.is_empty() => {
-                let (position, side) = game
-                    .parse_position(&text.join(" "))
-                    .map_err(|error| error.to_string())?
-                    .parts();
-                Referee::from_position(game, Repetition::default(), position, side)
+                let position =
+                    game.parse_position(&text.join(" ")).map_err(|error| error.to_string())?;
+                Referee::from_position(game, Repetition::default(), position)
             }
             _ => return Err("write position startpos, or position fen POSITION".into()),
         };
@@ -148,8 +146,7 @@ impl<'t> Engine<'t> {
         let candidates = if errs { others } else { perfect };
         let chosen = self.dice.pick(candidates).ok_or(PlayerError::Over)?;
         let game = self.table.game();
-        let mut line =
-            self.table.line(game.position(position, self.referee.side()).after(chosen.mv));
+        let mut line = self.table.line(position.after(chosen.mv));
         line.try_for_each(|best| best.map(drop))?;
         let mv = game.format_move(chosen.mv);
         let rest = line.moves().iter().map(|&mv| game.format_move(mv));

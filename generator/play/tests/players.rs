@@ -144,8 +144,9 @@ fn play(
     seats: [&dyn Player; 2],
     dice: &mut Dice,
 ) -> (Value, u16) {
-    let mut referee =
-        Referee::from_position(table.game(), Repetition::default(), position, Side::X);
+    let board = table.game().rules().board;
+    let start = morpion_lookup::Position { board, raw: position, side: Side::X };
+    let mut referee = Referee::from_position(table.game(), Repetition::default(), start);
     loop {
         if let Some(outcome) = referee.outcome() {
             let value = match outcome.winner {
@@ -156,7 +157,7 @@ fn play(
             return (value, referee.moves().len() as u16);
         }
         let seat = seats[referee.side() as usize];
-        let (mv, _) = seat.choose(&turn(table, referee.position()), dice).unwrap();
+        let (mv, _) = seat.choose(&turn(table, referee.position().raw), dice).unwrap();
         referee.play(mv).unwrap();
     }
 }

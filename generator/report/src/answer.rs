@@ -5,8 +5,7 @@
 use super::ranking::{Ranked, Trap, ranking};
 use super::schema;
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::Position;
-use morpion_lookup::{DrawKind, Over, ProbeError, Side};
+use morpion_lookup::{DrawKind, Over, Position, ProbeError};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -64,23 +63,18 @@ impl Answer {
     ///
     /// # Errors
     /// If the table does not contain the position, or is damaged.
-    pub fn new(
-        table: &Table,
-        position: Position,
-        side: Side,
-        traps: bool,
-    ) -> Result<Answer, ProbeError> {
+    pub fn new(table: &Table, position: Position, traps: bool) -> Result<Answer, ProbeError> {
         let game = table.game();
         let score = table.probe(position)?;
         let over = table.over(position)?;
-        let mut moves = ranking(table, position, traps)?;
+        let mut moves = ranking(table, position.raw, traps)?;
         let best = moves.first().map(|best| best.score.preference());
         moves.sort_by_key(|ranked| ranked.mv);
         let is_best = |ranked: &&Ranked| Some(ranked.score.preference()) == best;
         let perfect = moves.iter().filter(is_best);
         Ok(Answer {
             game: game.rules().name.clone(),
-            position: game.position(position, side).to_string(),
+            position: position.to_string(),
             value: score.value().name(),
             plies: score.plies(),
             draw: score.draw().map(DrawKind::name),
@@ -93,7 +87,7 @@ impl Answer {
                     value: ranked.score.value().name(),
                     plies: ranked.score.plies(),
                     draw: ranked.score.draw().map(DrawKind::name),
-                    position: game.position(position.after(ranked.mv), side.other()).to_string(),
+                    position: position.after(ranked.mv).to_string(),
                     trap: ranked.trap,
                 })
                 .collect(),

@@ -113,9 +113,7 @@ pub fn rules(game: &Game) -> String {
     } else if rules.pieces.is_some() {
         text.push_str(" When all are placed the game is over, drawn.");
     }
-    let (position, side) = game.start().parts();
-    let start = game.position(position, side).to_string();
-    let _ = write!(text, " Start: `{start}`.\n\n");
+    let _ = write!(text, " Start: `{}`.\n\n", game.start());
     if !cells.is_empty() {
         let _ = write!(
             text,

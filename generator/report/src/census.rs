@@ -5,7 +5,7 @@
 use crate::words::{grouped, plies};
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::{Census, Deepest};
-use morpion_lookup::{Side, TableError};
+use morpion_lookup::{Position, Side, TableError};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::Write;
@@ -57,7 +57,9 @@ impl Totals {
             deepest.map(|Deepest { plies, position }| {
                 let game = table.game();
                 let side = game.side_to_move(position).unwrap_or(Side::X);
-                DeepestText { plies, position: game.position(position, side).to_string() }
+                let raw = position;
+                let position = Position { board: game.rules().board, raw, side };
+                DeepestText { plies, position: position.to_string() }
             })
         };
         let mut totals = Totals {

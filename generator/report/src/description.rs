@@ -6,9 +6,8 @@ use crate::geometry;
 use crate::schema;
 use crate::words;
 use morpion_games::catalogue::{Table, standard_rules};
-use morpion_lookup::raw::Position;
-use morpion_lookup::raw::rank;
-use morpion_lookup::{DrawKind, Game, ProbeError, Side, Travel};
+use morpion_lookup::raw::{self, rank};
+use morpion_lookup::{DrawKind, Game, Position, ProbeError, Side, Travel};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::error::Error;
@@ -169,8 +168,8 @@ impl Summary {
     fn of(table: &Table) -> Result<Summary, ProbeError> {
         let game = table.game();
         let rules = game.rules();
-        let (position, side) = game.start().parts();
-        let score = table.probe(position)?;
+        let start = game.start();
+        let score = table.probe(start)?;
         Ok(Summary {
             game: rules.name.clone(),
             title: rules.title.clone(),
@@ -180,7 +179,7 @@ impl Summary {
             entries: table.raw().header().entries(),
             bytes: table.size(),
             start: Start {
-                position: game.position(position, side).to_string(),
+                position: start.to_string(),
                 value: score.value().name(),
                 plies: score.plies(),
                 draw: score.draw().map(DrawKind::name),
@@ -195,7 +194,8 @@ impl Shape {
     pub fn of(game: &Game) -> Shape {
         let rules = game.rules();
         let (rows, columns) = rules.board.grid().unzip();
-        let empty = game.position(Position { mover: 0, waiter: 0 }, Side::X).to_string();
+        let raw = raw::Position { mover: 0, waiter: 0 };
+        let empty = Position { board: rules.board, raw, side: Side::X }.to_string();
         let text = empty.trim_end_matches(" x").to_owned();
         let points = geometry::points(game);
         let cells = (0..game.cells()).zip(points).map(|(cell, [x, y])| Cell {

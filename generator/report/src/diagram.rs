@@ -2,9 +2,8 @@
 
 use crate::geometry::points;
 use crate::strokes::{self, Point, rounded, segment};
-use morpion_lookup::raw::Position;
 use morpion_lookup::raw::rank::cells;
-use morpion_lookup::{Game, Move, Side};
+use morpion_lookup::{Game, Move, Position, Side};
 use svg::node::element::{Circle, Group, Path, Rectangle, SVG, Text, Title};
 
 /// Distance between neighbouring cells.
@@ -29,8 +28,6 @@ pub struct Diagram<'g> {
     pub game: &'g Game,
     /// The position.
     pub position: Position,
-    /// The side to move.
-    pub side: Side,
     /// The move that led to the position; the place of its piece is shaded.
     pub last: Option<Move>,
     /// A move to show: an arrow, or a faint piece.
@@ -43,7 +40,7 @@ impl Diagram<'_> {
     /// Draws the diagram as a document of its own, with a title for those who cannot see it.
     #[must_use]
     pub fn document(&self) -> String {
-        let text = self.game.position(self.position, self.side).to_string();
+        let text = self.position.to_string();
         let title = Title::new(format!("{}: {text}", self.game.rules().name));
         let drawn = self.draw().set("role", "img").set("xmlns", "http://www.w3.org/2000/svg");
         format!("{}\n", drawn.add(title))
@@ -125,7 +122,7 @@ impl Diagram<'_> {
 
     /// The places of the last and the next move, and of completed lines.
     fn shades(&self, places: &[Point]) -> Group {
-        let (x, o) = self.position.sides(self.side);
+        let (x, o) = self.position.raw.sides(self.position.side);
         let made =
             self.game.made_lines(x).chain(self.game.made_lines(o)).fold(0, |all, line| all | line);
         let shade =
@@ -141,7 +138,7 @@ impl Diagram<'_> {
     }
 
     fn pieces(&self, places: &[Point]) -> Group {
-        let (x, o) = self.position.sides(self.side);
+        let (x, o) = self.position.raw.sides(self.position.side);
         let mut group =
             Group::new().set("fill", "none").set("stroke-width", 5).set("stroke-linecap", "round");
         for (set, side) in [(x, Side::X), (o, Side::O)] {
@@ -151,7 +148,7 @@ impl Diagram<'_> {
         }
         match self.next {
             Some(Move::Place { to }) => {
-                group.add(piece(self.side, places[usize::from(to)]).set("opacity", 0.6))
+                group.add(piece(self.position.side, places[usize::from(to)]).set("opacity", 0.6))
             }
             _ => group,
         }
@@ -192,7 +189,7 @@ impl Diagram<'_> {
             self.game.rules().board.grid().filter(|_| self.has_names_at_the_edge())
         else {
             let is_empty =
-                |cell: &u8| (self.position.mover | self.position.waiter) >> cell & 1 == 0;
+                |cell: &u8| (self.position.raw.mover | self.position.raw.waiter) >> cell & 1 == 0;
             return (0..self.game.cells()).filter(is_empty).fold(group, |group, cell| {
                 let place = places[usize::from(cell)];
                 group

@@ -5,8 +5,7 @@ use crate::refusal::Refusal;
 use anyhow::{Result, anyhow};
 use axum::body::Bytes;
 use morpion_games::catalogue::{self, Table};
-use morpion_lookup::raw::Position;
-use morpion_lookup::{ErrorKind, Side};
+use morpion_lookup::{ErrorKind, Position};
 use morpion_report::description::{Description, Summary};
 use std::sync::Arc;
 
@@ -68,11 +67,10 @@ impl Named for ServedGame {
 impl ServedGame {
     /// Reads a position. Without a text it is the start. Returns 400 if the text has an invalid character, 404 if the game
     /// does not have this position; both with the text.
-    pub(crate) fn position(&self, text: Option<&str>) -> Result<(Position, Side), Refusal> {
+    pub(crate) fn position(&self, text: Option<&str>) -> Result<Position, Refusal> {
         let game = self.table.game();
-        let Some(text) = text else { return Ok(game.start().parts()) };
+        let Some(text) = text else { return Ok(game.start()) };
         game.parse_position(text)
-            .map(morpion_lookup::Position::parts)
             .map_err(|error| Refusal::position(&error, error.kind() == ErrorKind::Character, text))
     }
 

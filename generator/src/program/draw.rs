@@ -40,13 +40,12 @@ pub struct Args {
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let game = args.tables.game(&args.game)?;
     let name = &game.rules().name;
-    let (position, side) = match &args.position {
+    let position = match &args.position {
         Some(text) => game
             .parse_position(text)
             .with_context(|| format!("{:?} is not a position of {name}", text.trim()))?,
         None => game.start(),
-    }
-    .parts();
+    };
     let next = args.mv.as_deref().map(|mv| game.parse_move(mv)).transpose()?;
     if let Some(next) = next {
         let is_legal =
@@ -58,13 +57,13 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         );
     }
     if args.svg {
-        let diagram = Diagram { game: &game, position, side, last: None, next, is_named: true };
+        let diagram = Diagram { game: &game, position, last: None, next, is_named: true };
         write!(out, "{}", diagram.document())?;
     } else {
         let colour = AutoStream::choice(&std::io::stdout());
         let terminal: &mut (dyn Write + 'static) = out;
         let mut out = AutoStream::new(terminal, colour);
-        write!(out, "{}{}", board::draw(&game, position, side, None), board::links(&game))?;
+        write!(out, "{}{}", board::draw(&game, position, None), board::links(&game))?;
     }
     Ok(ExitCode::SUCCESS)
 }

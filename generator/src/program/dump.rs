@@ -4,6 +4,7 @@ use super::output::{Output, note};
 use super::tables::{TableSource, whole};
 use anyhow::Result;
 use clap::ValueEnum;
+use morpion_lookup::Position;
 use morpion_report::entries::{Entry, arrangements, entries};
 use morpion_report::words::counted;
 use serde::Serialize;
@@ -63,11 +64,12 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         writeln!(out, "position,value,plies,draw,arrangements")?;
     }
     let (mut listed, mut represented) = (0, 0);
+    let board = table.game().rules().board;
     for entry in if args.all { arrangements(&table) } else { entries(&table) } {
         let Entry { position, side, score, arrangements } = entry?;
         (listed, represented) = (listed + 1, represented + arrangements);
         let line = DumpLine {
-            position: table.game().position(position, side).to_string(),
+            position: Position { board, raw: position, side }.to_string(),
             value: score.value().name(),
             plies: score.plies(),
             draw: score.draw().map(|kind| kind.name()),

@@ -30,8 +30,8 @@ pub struct Args {
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
-    let (table, position, side) = args.position.open()?;
-    let mut line = table.line(table.game().position(position, side));
+    let (table, position) = args.position.open()?;
+    let mut line = table.line(position);
     line.try_for_each(|best| best.map(drop))?;
     let answer = LineAnswer::new(table.game(), &line);
     if args.json {

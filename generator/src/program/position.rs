@@ -3,8 +3,7 @@
 use super::tables::{TableSource, Tables};
 use anyhow::{Context, Result};
 use morpion_games::catalogue::Table;
-use morpion_lookup::Side;
-use morpion_lookup::raw::Position;
+use morpion_lookup::Position;
 use std::path::PathBuf;
 
 /// A table and one position of it.
@@ -25,7 +24,7 @@ pub struct PositionArgs {
 
 impl PositionArgs {
     /// Opens the table, or solves a game that is small enough, and reads the position.
-    pub fn open(self) -> Result<(Table, Position, Side)> {
+    pub fn open(self) -> Result<(Table, Position)> {
         let PositionArgs { mut game, mut position, rules, tables } = self;
         if rules.is_some() {
             anyhow::ensure!(
@@ -41,7 +40,7 @@ impl PositionArgs {
             })?,
             None => table.game().start(),
         };
-        Ok((table, position.raw, position.side))
+        Ok((table, position))
     }
 }
 

@@ -9,8 +9,7 @@ use super::tables::Tables;
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, Result, bail};
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::Position;
-use morpion_lookup::{Move, ProbeError, Side, Value};
+use morpion_lookup::{Move, Position, ProbeError, Value};
 use morpion_play::players::lines::target;
 use morpion_play::puzzles::{Filter, LONGEST_DRAW, Puzzle, only_move, puzzle, resistance};
 use morpion_report::words::{counted, in_words};
@@ -208,7 +207,6 @@ struct Attempt<'t> {
     table: &'t Table,
     /// The value of the puzzle for its side.
     value: Value,
-    side: Side,
     position: Position,
     /// The cell of the last reply.
     last: Option<u8>,
@@ -217,9 +215,9 @@ struct Attempt<'t> {
 
 impl<'t> Attempt<'t> {
     fn new(table: &'t Table, puzzle: &Puzzle) -> Result<Attempt<'t>> {
-        let (position, side) = table.game().parse_position(&puzzle.position)?.parts();
+        let position = table.game().parse_position(&puzzle.position)?;
         let value = table.probe(position)?.value();
-        Ok(Attempt { table, value, side, position, last: None, was_helped: false })
+        Ok(Attempt { table, value, position, last: None, was_helped: false })
     }
 
     /// Asks for the moves, one after another.
@@ -235,9 +233,9 @@ impl<'t> Attempt<'t> {
                 ControlFlow::Break(end) => return Ok(end),
             };
             self.position = self.position.after(mv);
-            let other = self.side.other();
+            let other = self.position.side;
             let Some(reply) = resistance(table, self.position)? else {
-                writeln!(out, "\n{}", board::draw(game, self.position, other, target(mv)))?;
+                writeln!(out, "\n{}", board::draw(game, self.position, target(mv)))?;
                 break;
             };
             self.position = self.position.after(reply);
@@ -249,12 +247,12 @@ impl<'t> Attempt<'t> {
 
     fn draw(&self, out: &mut impl Write) -> Result<()> {
         let game = self.table.game();
-        Ok(writeln!(out, "\n{}", board::draw(game, self.position, self.side, self.last))?)
+        Ok(writeln!(out, "\n{}", board::draw(game, self.position, self.last))?)
     }
 
     /// Says what the move has to reach.
     fn set_task(&self, right: &[Move], out: &mut impl Write) -> Result<()> {
-        let letter = self.side.letter();
+        let letter = self.position.side.letter();
         let aim = match self.value {
             Value::Win => format!("{} for {letter}", in_words(self.table.probe(self.position)?)),
             _ => format!("{letter} to move and keep the draw"),
@@ -271,7 +269,7 @@ impl<'t> Attempt<'t> {
         out: &mut impl Write,
     ) -> Result<ControlFlow<Solved, Move>> {
         let game = self.table.game();
-        let (style, letter) = (board::colour(self.side), self.side.letter());
+        let (style, letter) = (board::colour(self.position.side), self.position.side.letter());
         loop {
             let Some(line) = prompts.ask(&format!("{style}{letter}{style:#}> "), out)? else {
                 writeln!(out)?;
@@ -302,7 +300,7 @@ impl<'t> Attempt<'t> {
                 }
                 Ok(Input::Move(mv)) if game.legal_moves(self.position).any(|legal| legal == mv) => {
                     self.was_helped = true;
-                    refute(self.table, self.position, self.side, mv, out)?;
+                    refute(self.table, self.position, mv, out)?;
                 }
                 Ok(Input::Move(mv)) => writeln!(out, "{} is not legal here", game.format_move(mv))?,
                 Ok(_) => writeln!(out, "Type a move, or: show, skip, board, moves, quit")?,
@@ -330,13 +328,7 @@ fn right_moves(
 }
 
 /// Shows the consequence of a wrong move, with the perfect line after it.
-fn refute(
-    table: &Table,
-    position: Position,
-    side: Side,
-    mv: Move,
-    out: &mut impl Write,
-) -> Result<()> {
+fn refute(table: &Table, position: Position, mv: Move, out: &mut impl Write) -> Result<()> {
     let game = table.game();
     let moves = table.ranked_moves(position)?;
     let Some(ranked) = moves.iter().find(|ranked| ranked.mv == mv) else { return Ok(()) };
@@ -347,14 +339,14 @@ fn refute(
         "{}: {} for {}; {fault}.",
         game.format_move(mv),
         in_words(ranked.score),
-        side.letter()
+        position.side.letter()
     )?;
-    let mut line = table.line(game.position(position, side).after(mv));
+    let mut line = table.line(position.after(mv));
     while line.moves().len() < SHOWN && line.next().transpose()?.is_some() {}
     let names: Vec<String> = line.moves().iter().map(|&mv| game.format_move(mv)).collect();
     if !names.is_empty() {
         let more = if line.end().is_none() { " …" } else { "" };
-        writeln!(out, "{} answers: {}{more}", side.other().letter(), names.join(" "))?;
+        writeln!(out, "{} answers: {}{more}", position.side.other().letter(), names.join(" "))?;
     }
     Ok(())
 }

@@ -9,8 +9,7 @@ use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
 use anyhow::Result;
 use morpion_games::catalogue::Table;
-use morpion_lookup::Side;
-use morpion_lookup::raw::Position;
+use morpion_lookup::Position;
 use morpion_report::answer::Answer;
 use morpion_report::ranking::{best, ranking};
 use morpion_report::words::in_words;
@@ -87,7 +86,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let status = answer_each(out, json, &positions, |text| {
         asked = true;
         Ok(match table.game().parse_position(text) {
-            Ok(position) => Ok(answer(&table, position.raw, position.side, traps, form)?),
+            Ok(position) => Ok(answer(&table, position, traps, form)?),
             Err(error) => Err(error.to_string()),
         })
     })?;
@@ -103,8 +102,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
 
 /// The start position as text.
 fn start(table: &Table) -> String {
-    let (position, side) = table.game().start().parts();
-    table.game().position(position, side).to_string()
+    table.game().start().to_string()
 }
 
 /// Format of an answer.
@@ -119,26 +117,19 @@ enum Form {
 }
 
 /// The answer to one position.
-fn answer(
-    table: &Table,
-    position: Position,
-    side: Side,
-    traps: bool,
-    form: Form,
-) -> Result<String> {
+fn answer(table: &Table, position: Position, traps: bool, form: Form) -> Result<String> {
     if let Form::Json = form {
-        return Ok(serde_json::to_string(&Answer::new(table, position, side, traps)?)?);
+        return Ok(serde_json::to_string(&Answer::new(table, position, traps)?)?);
     }
     let game = table.game();
-    let name = game.position(position, side).to_string();
-    let mut text = format!("{name}  {}", in_words(table.probe(position)?));
+    let mut text = format!("{position}  {}", in_words(table.probe(position)?));
     if let Some(over) = table.over(position)? {
         text.push_str(&format!("  (over: {})", over.name()));
     }
-    let ranking = ranking(table, position, traps)?;
+    let ranking = ranking(table, position.raw, traps)?;
     match form {
         Form::Board { colour } => {
-            let board = board::draw(table.game(), position, side, None);
+            let board = board::draw(table.game(), position, None);
             let board = if colour { board } else { strip_str(&board).to_string() };
             let board = board + &board::links(game);
             text = format!("{}\n\n{text}\n", board.trim_end_matches('\n'));
@@ -166,8 +157,8 @@ mod tests {
     #[test]
     fn a_person_sees_the_board_and_moves_of_equal_worth_in_one_line() {
         let table: Table = morpion_lookup::Table::builtin("swap").unwrap();
-        let (position, side) = table.game().parse_position("X../.O./..X o").unwrap().parts();
-        let text = answer(&table, position, side, true, Form::Board { colour: false }).unwrap();
+        let position = table.game().parse_position("X../.O./..X o").unwrap();
+        let text = answer(&table, position, true, Form::Board { colour: false }).unwrap();
         let (board, rest) = text.split_once("\n\n").unwrap();
         assert!(board.contains("a   b   c") && board.contains("X | . | ."), "{text}");
         assert_eq!(
@@ -175,12 +166,12 @@ mod tests {
             "X../.O./..X o  draw by cycle\n  draw by cycle      b1 a2 c2 b3 (80 % of replies lose)\n  \
              loss in 4 plies    c1 a3\n"
         );
-        let line = answer(&table, position, side, true, Form::Line).unwrap();
+        let line = answer(&table, position, true, Form::Line).unwrap();
         assert_eq!(line.lines().count(), 1, "{line}");
         assert!(line.contains("  |  b1* draw by cycle (80 % of replies lose), "), "{line}");
-        let (over, side) = table.game().parse_position("XXX/OO./O.. o").unwrap().parts();
+        let over = table.game().parse_position("XXX/OO./O.. o").unwrap();
         for form in [Form::Board { colour: false }, Form::Line] {
-            assert!(answer(&table, over, side, true, form).unwrap().contains("(over: line)"));
+            assert!(answer(&table, over, true, form).unwrap().contains("(over: line)"));
         }
     }
 }

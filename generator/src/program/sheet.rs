@@ -2,8 +2,7 @@
 
 use anyhow::Result;
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::Position;
-use morpion_lookup::{Move, Value};
+use morpion_lookup::{Move, Position, Value};
 use morpion_play::puzzles::{LONGEST_DRAW, Puzzle, only_move, resistance};
 use morpion_report::diagram::Diagram;
 use morpion_report::html::{document, escaped};
@@ -22,15 +21,15 @@ pub fn sheet(puzzles: &[(u64, Puzzle, &Table)]) -> Result<String> {
     let (mut tasks, mut solutions) = (String::new(), String::new());
     for (place, (number, puzzle, table)) in (1..).zip(puzzles) {
         let game = table.game();
-        let (position, side) = game.parse_position(&puzzle.position)?.parts();
-        let letter = side.letter().to_ascii_uppercase();
+        let position = game.parse_position(&puzzle.position)?;
+        let letter = position.side.letter().to_ascii_uppercase();
         let moves = line(table, position)?;
         let first = moves.first().copied();
         let task = match puzzle.value {
             "win" => format!("{letter} to move wins in {}.", counted(puzzle.length.into(), "move")),
             _ => format!("{letter} to move: only one move keeps the draw."),
         };
-        let diagram = Diagram { game, position, side, last: None, next: None, is_named: true };
+        let diagram = Diagram { game, position, last: None, next: None, is_named: true };
         write!(
             tasks,
             "<figure>\n{}<figcaption><b>{place}. {}</b><br>{task}<br><small>{}<br>Puzzle {number}, grade {}</small></figcaption>\n</figure>\n",

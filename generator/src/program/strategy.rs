@@ -6,8 +6,7 @@ use super::tables::whole;
 use anyhow::Result;
 use clap::ValueEnum;
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::Position;
-use morpion_lookup::{Side, Value};
+use morpion_lookup::{Position, Side, Value, raw};
 use morpion_report::lesson::{Lesson, LessonError, page, picture, text};
 use morpion_report::strategy::{Reach, Won};
 use morpion_report::words::{grouped, in_words};
@@ -64,16 +63,16 @@ enum Letter {
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
-    let (table, position, side) = args.position.open()?;
+    let (table, position) = args.position.open()?;
     let table = whole(table)?;
     let owner = match args.side {
         Some(Letter::X) => Side::X,
         Some(Letter::O) => Side::O,
-        None if table.probe(position)?.value() == Value::Loss => side.other(),
-        None => side,
+        None if table.probe(position)?.value() == Value::Loss => position.side.other(),
+        None => position.side,
     };
     let game = table.game();
-    let lesson = (!args.all).then(|| Lesson::new(&table, position, side, owner)).transpose();
+    let lesson = (!args.all).then(|| Lesson::new(&table, position, owner)).transpose();
     let lesson = match lesson {
         // The positions of --all exist without a lesson too.
         Err(LessonError::Lost { .. } | LessonError::TooMany { .. })
@@ -95,8 +94,8 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             write!(out, "{}", text::text(game, lesson))?;
         }
         _ => {
-            let reach = Reach::new(game, position, side)?;
-            let strategy = Strategy { table: &table, reach, position, side, winner: owner };
+            let reach = Reach::new(game, position.raw, position.side)?;
+            let strategy = Strategy { table: &table, reach, position, winner: owner };
             match args.json {
                 true => strategy.write_json((!args.all).then_some(lesson.as_ref()), out)?,
                 false => strategy.write_text(out)?,
@@ -110,25 +109,24 @@ struct Strategy<'a> {
     table: &'a Table,
     reach: Reach,
     position: Position,
-    side: Side,
     winner: Side,
 }
 
 impl Strategy<'_> {
     fn wins(&self) -> Result<bool> {
         let value = self.table.probe(self.position)?.value();
-        Ok(value == if self.side == self.winner { Value::Win } else { Value::Loss })
+        Ok(value == if self.position.side == self.winner { Value::Win } else { Value::Loss })
     }
 
-    fn text(&self, position: Position, side: Side) -> String {
-        self.table.game().position(position, side).to_string()
+    fn text(&self, raw: raw::Position, side: Side) -> String {
+        Position { raw, side, ..self.position }.to_string()
     }
 
     /// Positions are written as they are found, since their text may be larger than memory. `lesson` is written too if it was asked for.
     fn write_json(&self, lesson: Option<Option<&Lesson>>, out: &mut impl Write) -> Result<()> {
         let game = self.table.game();
         let name = serde_json::to_string(&game.rules().name)?;
-        let (position, winner) = (self.text(self.position, self.side), self.winner.letter());
+        let (position, winner) = (self.position, self.winner.letter());
         let wins = self.wins()?;
         write!(
             out,
@@ -161,18 +159,13 @@ impl Strategy<'_> {
         let game = self.table.game();
         let score = self.table.probe(self.position)?;
         let winner = self.winner.letter().to_ascii_uppercase();
-        let mover = self.side.letter().to_ascii_uppercase();
+        let mover = self.position.side.letter().to_ascii_uppercase();
         let (mut won, mut entries) = (0u64, 0u64);
         for each in self.reach.won(self.table, self.winner) {
             won += 1;
             entries += u64::from(each?.mv.is_some());
         }
-        writeln!(
-            out,
-            "{}, from {}",
-            Shown(&game.rules().title),
-            self.text(self.position, self.side)
-        )?;
+        writeln!(out, "{}, from {}", Shown(&game.rules().title), self.position)?;
         writeln!(out, "{mover} is to move, and it is a {} for {mover}.", in_words(score))?;
         let verdict = if self.wins()? {
             format!("{winner} wins against any play.")

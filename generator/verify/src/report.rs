@@ -6,7 +6,7 @@ use super::keys::{EntryIndex, Keys};
 use super::layer_sums::LayerSums;
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Encoding;
-use morpion_lookup::{DrawKind, ReadError, Score, Side};
+use morpion_lookup::{DrawKind, Position, ReadError, Score, Side};
 use morpion_machine::progress::Stopped;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -147,10 +147,10 @@ impl Report {
         let faults = collector.faults.into_inner().unwrap_or_else(|broken| broken.into_inner());
         self.faults += faults.len() as u64;
         for (place, (found, expected)) in faults.into_iter().take(SHOWN) {
-            let position = keys.position(place);
+            let raw = keys.position(place);
             let game = keys.table.game();
-            let side = game.side_to_move(position).unwrap_or(Side::X);
-            let at = game.position(position, side).to_string();
+            let side = game.side_to_move(raw).unwrap_or(Side::X);
+            let at = Position { board: game.rules().board, raw, side }.to_string();
             self.first.push(Fault { at, is_position: true, found, expected });
         }
     }

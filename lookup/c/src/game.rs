@@ -64,8 +64,8 @@ pub unsafe extern "C" fn morpion_start(
     // SAFETY: the caller answers for the pointers.
     unsafe {
         answer(std::ptr::null_mut(), 0, || {
-            let (position, side) = given(table)?.0.game().start().parts();
-            put(out, with_side(position, side))
+            let start = given(table)?.0.game().start();
+            put(out, with_side(start.raw, start.side))
         })
     }
 }
@@ -86,9 +86,8 @@ pub unsafe extern "C" fn morpion_parse(
     unsafe {
         answer(message, capacity, || {
             let table = &given(table)?.0;
-            let (position, side) =
-                table.game().parse_position(read_text(text)?).map_err(of_text)?.parts();
-            put(out, with_side(position, side))
+            let position = table.game().parse_position(read_text(text)?).map_err(of_text)?;
+            put(out, with_side(position.raw, position.side))
         })
     }
 }
@@ -106,7 +105,8 @@ pub unsafe extern "C" fn morpion_format(
     unsafe {
         let (Ok(table), Ok(&position)) = (given(table), given(position)) else { return 0 };
         let Ok(side) = side_of(position) else { return 0 };
-        let text = table.0.game().position(position_of(position), side).to_string();
+        let board = table.0.game().rules().board;
+        let text = morpion_lookup::Position { board, raw: position_of(position), side }.to_string();
         write(&text, buffer, capacity)
     }
 }

@@ -61,12 +61,11 @@ static CLASSIC: &[u8] = include_bytes!("../../../tables/classic.morpion");
 extern "C" fn main(_: c_int, _: *const *const c_char) -> c_int {
     let Ok(table) = Table::from_source(CLASSIC) else { return 1 };
     let opened = USED.load(Relaxed);
-    let (mut position, mut side) = table.game().start().parts();
+    let mut position = table.game().start();
     while let Ok(Some(best)) = table.best_move(position) {
         position = position.after(best.mv);
-        side = side.other();
     }
-    let (x, o) = position.sides(side);
+    let (x, o) = position.raw.sides(position.side);
     for cell in 0..9 {
         let letter = if x >> cell & 1 == 1 {
             b'X'

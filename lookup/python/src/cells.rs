@@ -30,7 +30,7 @@ pub(crate) fn read_position(
     let text = board_text(given)?;
     let text = side.map_or(text.clone(), |side| format!("{text} {side}"));
     let position = game.rules.parse_position(&text).map_err(|error| of_text(py, &error))?;
-    Ok(position.parts())
+    Ok((position.raw, position.side))
 }
 
 /// The text of a position: a string unchanged, or the cells of lists, tuples and arrays of 0, 1 and 2.

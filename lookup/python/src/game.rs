@@ -64,8 +64,8 @@ impl Game {
     /// Position('.../.../... x')
     #[getter]
     fn start(slf: &Bound<'_, Self>) -> Position {
-        let (position, side) = slf.get().rules.start().parts();
-        Position::new(slf.as_unbound(), slf.py(), position, side)
+        let start = slf.get().rules.start();
+        Position::new(slf.as_unbound(), slf.py(), start.raw, start.side)
     }
 
     /// A position from text or from cells, a sequence or an array: 0 empty, 1 for X, 2 for O. `side` as in Table.

@@ -84,7 +84,8 @@ impl Table {
         let (table, from) = match position {
             Some(position) => {
                 let (table, from, side) = self.read(position, side)?;
-                let from = table.game().position(from, side);
+                let board = table.game().rules().board;
+                let from = lookup::Position { board, raw: from, side };
                 (table, from)
             }
             None => {

@@ -61,7 +61,8 @@ impl Position {
     }
 
     pub(crate) fn text(&self) -> String {
-        self.rules().position(self.position, self.side).to_string()
+        let board = self.rules().rules().board;
+        lookup::Position { board, raw: self.position, side: self.side }.to_string()
     }
 
     fn over(&self) -> Option<lookup::Over> {

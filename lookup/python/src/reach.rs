@@ -90,9 +90,9 @@ impl Positions {
         let rules = &game.get().rules;
         let mut layers = rules.layers().into_iter();
         let mut first = layers.next().map(|counts| Layer::new(rules, counts)).transpose()?;
-        let (start, side) = rules.start().parts();
+        let start = rules.start();
         if let Some(first) = &mut first {
-            first.insert(start, side);
+            first.insert(start.raw, start.side);
         }
         let game = game.clone().unbind();
         Ok(Positions { game, layers, present: None, next: first, number: 0 })

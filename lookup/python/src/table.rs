@@ -343,8 +343,7 @@ impl Table {
     #[getter]
     fn start(&self, py: Python<'_>) -> PyResult<String> {
         let table = self.get(py)?;
-        let (position, side) = table.game().start().parts();
-        Ok(table.game().position(position, side).to_string())
+        Ok(table.game().start().to_string())
     }
 
     /// Reads the whole table and checks its checksums. Raises TableError if one is wrong.
@@ -538,7 +537,8 @@ impl Table {
     ) -> PyResult<String> {
         let (table, found, side) = self.read(position, side)?;
         let mv = read_move(table.game(), found, r#move)?;
-        Ok(table.game().position(found.after(mv), side.other()).to_string())
+        let board = table.game().rules().board;
+        Ok(morpion_lookup::Position { board, raw: found, side }.after(mv).to_string())
     }
 
     fn __repr__(&self) -> String {

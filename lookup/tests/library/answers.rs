@@ -86,7 +86,8 @@ fn lines_of_play_end_as_their_scores_say() {
         let table = Table::builtin(name).unwrap();
         for (_, position) in arrangements(&table) {
             let side = table.game().side_to_move(position).unwrap_or(Side::O);
-            let position = table.game().position(position, side);
+            let board = table.game().rules().board;
+            let position = morpion_lookup::Position { board, raw: position, side };
             let mut line = table.line(position);
             let Ok(score) = table.probe(position) else {
                 assert!(matches!(line.next(), Some(Err(ProbeError::Position(_)))), "{name}");

@@ -186,7 +186,6 @@ pub(super) fn start(rules: &Rules, text: &str, faults: &Faults) -> Option<Start>
     let game = faults.of_rules(Game::new(rules.clone()))?;
     let position = game.parse_position(text);
     let position = position.map_or_else(|error| faults.of("opening.start", error), Some)?;
-    let (position, side) = position.parts();
-    let (x, o) = position.sides(side);
-    Some(Start { x, o, side })
+    let (x, o) = position.raw.sides(position.side);
+    Some(Start { x, o, side: position.side })
 }

@@ -127,7 +127,7 @@ fn a_drawing_gives_cells_names_and_places() {
     assert_eq!(rules.lines, [0b10101]);
     let at: Vec<(u16, u16)> = rules.layout.iter().map(|point| (point.x, point.y)).collect();
     assert_eq!(at, [(2, 0), (0, 2), (2, 2), (4, 2), (2, 4)]);
-    assert_eq!(game.position(game.start().raw, game.start().side).to_string(), "#.#/.../#.# x");
+    assert_eq!(game.start().to_string(), "#.#/.../#.# x");
     assert_eq!(rules.movement.as_ref().unwrap().to, Travel::Links(vec![(0, 2), (2, 4)]));
 }
 

@@ -219,12 +219,12 @@ fn describe(
     mv: Move,
 ) -> Result<Error, PlayerError> {
     let game = table.game();
+    let side = game.side_to_move(position).unwrap_or(Side::X);
     let ranked = table.ranked_moves(position)?;
     let (score, chosen) = (table.probe(position)?, worth(&ranked, mv)?);
     let moves = player.consider(&turn(table, position))?.moves;
     Ok(Error {
-        position: game
-            .position(position, game.side_to_move(position).unwrap_or(Side::X))
+        position: morpion_lookup::Position { board: game.rules().board, raw: position, side }
             .to_string(),
         value: score.value().name(),
         plies: score.plies(),

@@ -21,8 +21,7 @@ use fewest::closed_set;
 use graph::{Graph, moves};
 use likeness::Likeness;
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::Position;
-use morpion_lookup::{Damage, DrawKind, Game, Move, ProbeError, Side, Value};
+use morpion_lookup::{Damage, DrawKind, Game, Move, Position, ProbeError, Side, Value, raw};
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
 
@@ -72,7 +71,7 @@ pub struct Step {
     #[serde(flatten)]
     pub then: Then,
     #[serde(skip)]
-    pub(crate) raw: Position,
+    pub(crate) raw: raw::Position,
     #[serde(skip)]
     pub(crate) played: Move,
 }
@@ -100,7 +99,7 @@ pub struct Reply {
     #[serde(flatten)]
     pub then: Answer,
     #[serde(skip)]
-    pub(crate) raw: Position,
+    pub(crate) raw: raw::Position,
     #[serde(skip)]
     pub(crate) played: Move,
 }
@@ -127,35 +126,30 @@ pub struct Again {
 }
 
 impl Lesson {
-    /// Chooses a lesson for `owner` from a position with `side` to move.
+    /// Chooses a lesson for `owner` from a position.
     ///
     /// Takes memory for all positions that can follow perfect moves of the owner, up to symmetry, and at most a few seconds.
     ///
     /// # Errors
     /// If the owner loses, if more than 300,000 positions can follow, or if the table is damaged.
-    pub fn new(
-        table: &Table,
-        position: Position,
-        side: Side,
-        owner: Side,
-    ) -> Result<Lesson, LessonError> {
-        let is_own = side == owner;
+    pub fn new(table: &Table, position: Position, owner: Side) -> Result<Lesson, LessonError> {
+        let is_own = position.side == owner;
         let score = table.probe(position)?;
         let value = if is_own { score.value() } else { score.value().reversed() };
         if value == Value::Loss {
             let (owner, other) = (owner.letter(), owner.other().letter());
             return Err(LessonError::Lost { owner, other });
         }
-        let graph = Graph::new(table, position, is_own)?;
+        let graph = Graph::new(table, position.raw, is_own)?;
         let closed = closed_set(&graph.nodes);
         let mut walk = Walk::new(table, &graph, &closed.members, owner);
-        walk.run(position, is_own)?;
+        walk.run(position.raw, is_own)?;
         let positions = walk.reached.len();
         let at_least = closed.at_least.min(positions);
         let (replies, steps) = walk.numbered();
         Ok(Lesson {
             owner: owner.letter(),
-            position: table.game().position(position, side).to_string(),
+            position: position.to_string(),
             value: value.name(),
             plies: score.plies(),
             draw: score.draw().map(DrawKind::name),
@@ -209,7 +203,7 @@ struct Walk<'l> {
     /// The step of each class in which the owner is to move.
     step_of: HashMap<u32, usize>,
     /// The step whose move leads to a class in which the other side is to move, and the position there.
-    after: HashMap<u32, (usize, Position)>,
+    after: HashMap<u32, (usize, raw::Position)>,
     reached: HashSet<u32>,
 }
 
@@ -233,7 +227,12 @@ impl<'l> Walk<'l> {
         self.table.game()
     }
 
-    fn run(&mut self, root: Position, is_own: bool) -> Result<(), ProbeError> {
+    /// The text of a position in which the owner is to move.
+    fn text(&self, raw: raw::Position) -> String {
+        Position { board: self.game().rules().board, raw, side: self.owner }.to_string()
+    }
+
+    fn run(&mut self, root: raw::Position, is_own: bool) -> Result<(), ProbeError> {
         let node = self.graph.node(root, is_own);
         if self.table.over(root)?.is_some() {
             self.reached.insert(node);
@@ -253,7 +252,7 @@ impl<'l> Walk<'l> {
     }
 
     /// Adds the step of an unfinished game, and returns its number.
-    fn enter(&mut self, raw: Position, node: u32) -> Result<usize, ProbeError> {
+    fn enter(&mut self, raw: raw::Position, node: u32) -> Result<usize, ProbeError> {
         self.reached.insert(node);
         let score = self.table.probe(raw)?;
         let chosen = |mv: &Move| self.members[self.graph.node(raw.after(*mv), false) as usize];
@@ -263,7 +262,7 @@ impl<'l> Walk<'l> {
         self.step_of.insert(node, number);
         self.steps.push(Step {
             number,
-            position: self.game().position(raw, self.owner).to_string(),
+            position: self.text(raw),
             value: score.value().name(),
             plies: score.plies(),
             mv: self.game().format_move(played),
@@ -291,7 +290,7 @@ impl<'l> Walk<'l> {
     }
 
     /// The replies in a position of the other side, grouped by the classes to which they lead.
-    fn replies_in(&mut self, position: Position) -> Result<Vec<Reply>, ProbeError> {
+    fn replies_in(&mut self, position: raw::Position) -> Result<Vec<Reply>, ProbeError> {
         let mut replies: Vec<(u32, Reply)> = Vec::new();
         for mv in moves(self.table, position, false)? {
             let raw = position.after(mv);
@@ -301,7 +300,7 @@ impl<'l> Walk<'l> {
                 Some((_, reply)) => reply.moves.push(name),
                 None => {
                     let then = self.answer(raw, node)?;
-                    let text = self.game().position(raw, self.owner).to_string();
+                    let text = self.text(raw);
                     let reply = Reply { moves: vec![name], position: text, then, raw, played: mv };
                     replies.push((node, reply));
                 }
@@ -310,7 +309,7 @@ impl<'l> Walk<'l> {
         Ok(replies.into_iter().map(|(_, reply)| reply).collect())
     }
 
-    fn answer(&mut self, raw: Position, node: u32) -> Result<Answer, ProbeError> {
+    fn answer(&mut self, raw: raw::Position, node: u32) -> Result<Answer, ProbeError> {
         if let Some(&step) = self.step_of.get(&node) {
             let symmetry = self.likeness.name(self.steps[step - 1].raw, raw);
             return Ok(Answer::As(Again { step, symmetry }));

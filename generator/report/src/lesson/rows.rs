@@ -3,8 +3,7 @@
 use super::{Again, Answer, Lesson, Reply, Step, Then};
 use crate::diagram::Diagram;
 use crate::words::{counted, plies};
-use morpion_lookup::raw::Position;
-use morpion_lookup::{Game, Over, Side, Value};
+use morpion_lookup::{Game, Over, Position, Side, Value, raw};
 
 /// A line of the tree: a reply of the other side, and the owner's answer.
 pub(super) struct Row<'l> {
@@ -51,20 +50,20 @@ fn following<'l>(lesson: &'l Lesson, depth: usize, replies: &'l [Reply]) -> Vec<
 
 impl Row<'_> {
     /// The position in which the owner is to move.
-    pub fn position(&self) -> Position {
-        match (self.step, self.reply) {
+    pub fn position(&self, game: &Game, lesson: &Lesson) -> Position {
+        let raw = match (self.step, self.reply) {
             (Some(step), _) => step.raw,
             (None, Some(reply)) => reply.raw,
-            (None, None) => Position { mover: 0, waiter: 0 },
-        }
+            (None, None) => raw::Position { mover: 0, waiter: 0 },
+        };
+        Position { board: game.rules().board, raw, side: lesson.side }
     }
 
     /// The diagram of the position, with the reply before and the owner's move.
     pub fn diagram<'g>(&self, game: &'g Game, lesson: &Lesson) -> Diagram<'g> {
         Diagram {
             game,
-            position: self.position(),
-            side: lesson.side,
+            position: self.position(game, lesson),
             last: self.reply.map(|reply| reply.played),
             next: self.step.map(|step| step.played),
             is_named: false,
@@ -109,7 +108,7 @@ impl Row<'_> {
     }
 }
 
-fn ending(game: &Game, position: Position, mover: Side) -> Option<String> {
+fn ending(game: &Game, position: raw::Position, mover: Side) -> Option<String> {
     let over = game.over(position)?;
     Some(match (game.final_score(over).value(), over) {
         (Value::Win, _) => format!("{} wins", capital(mover)),

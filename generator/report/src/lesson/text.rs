@@ -16,7 +16,7 @@ pub fn text(game: &Game, lesson: &Lesson) -> String {
     let digits = lesson.steps.len().to_string().len();
     for (row, line) in rows.iter().zip(&lines) {
         let number = row.step.map_or(String::new(), |step| step.number.to_string());
-        let position = game.position(row.position(), lesson.side).to_string();
+        let position = row.position(game, lesson).to_string();
         let board = position.rsplit_once(' ').map_or(position.as_str(), |(board, _)| board);
         let _ = writeln!(text, "{number:>digits$}  {line:<width$}  {board}");
     }

@@ -9,14 +9,13 @@ use morpion_report::lesson::{Answer, Lesson, LessonError, Reply, Then, page, pic
 use std::collections::{BTreeSet, HashMap};
 
 fn lesson(table: &Table, position: &str, owner: Side) -> Lesson {
-    let (raw, side) = table.game().parse_position(position).unwrap().parts();
-    Lesson::new(table, raw, side, owner).unwrap()
+    let position = table.game().parse_position(position).unwrap();
+    Lesson::new(table, position, owner).unwrap()
 }
 
 fn from_start(name: &str, owner: Side) -> (Table, Lesson) {
     let table = table(name, Encoding::Plies8);
-    let (raw, side) = table.game().start().parts();
-    let lesson = Lesson::new(&table, raw, side, owner).unwrap();
+    let lesson = Lesson::new(&table, table.game().start(), owner).unwrap();
     (table, lesson)
 }
 
@@ -225,9 +224,9 @@ fn no_choice_of_moves_has_fewer_positions() {
         let table = table(name, Encoding::Plies8);
         let images = Images::new(9, &table.raw().header().symmetries);
         for text in positions {
-            let (raw, side) = table.game().parse_position(text).unwrap().parts();
-            let Ok(lesson) = Lesson::new(&table, raw, side, owner) else { continue };
-            let root = (least(&images, raw), side == owner);
+            let position = table.game().parse_position(text).unwrap();
+            let Ok(lesson) = Lesson::new(&table, position, owner) else { continue };
+            let root = (least(&images, position.raw), position.side == owner);
             let size = least_closed(&table, &images, HashMap::new(), vec![root]);
             assert_eq!((lesson.positions, lesson.at_least), (size, size), "{name} {text}");
             differ += usize::from(size > 10);
@@ -239,8 +238,7 @@ fn no_choice_of_moves_has_fewer_positions() {
 #[test]
 fn a_side_that_loses_has_no_lesson_and_a_finished_game_an_empty_one() {
     let tapatan = table("tapatan", Encoding::Plies8);
-    let (raw, side) = tapatan.game().start().parts();
-    let error = Lesson::new(&tapatan, raw, side, Side::O).unwrap_err();
+    let error = Lesson::new(&tapatan, tapatan.game().start(), Side::O).unwrap_err();
     assert!(matches!(error, LessonError::Lost { owner: 'o', other: 'x' }), "{error}");
     let classic = table("classic", Encoding::Plies8);
     let over = lesson(&classic, "XXX/OO./... o", Side::X);
@@ -282,8 +280,7 @@ fn text_picture_and_page_have_every_line() {
         "name = \"t\"\ntitle = \"<b>&\"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n";
     let titled = parse("t.toml", rules).unwrap();
     let table = table("classic", Encoding::Plies8);
-    let (raw, side) = game.start().parts();
-    let lesson = Lesson::new(&table, raw, side, Side::X).unwrap();
+    let lesson = Lesson::new(&table, game.start(), Side::X).unwrap();
     let page = page::page(&titled, &lesson);
     assert!(page.contains("&lt;b&gt;&amp;") && !page.contains("<b>&"));
 }

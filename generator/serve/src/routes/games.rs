@@ -77,13 +77,13 @@ struct PositionQuery {
 type Asked = (Found<ServedGame>, Query<PositionQuery>);
 
 fn position((Found(game), Query(query)): Asked) -> Result<Answer, Refusal> {
-    let (position, side) = game.position(query.position.as_deref())?;
-    Ok(game.ask(|| Answer::new(&game.table, position, side, true))?)
+    let position = game.position(query.position.as_deref())?;
+    Ok(game.ask(|| Answer::new(&game.table, position, true))?)
 }
 
 fn line((Found(game), Query(query)): Asked, job: &Job) -> Result<LineAnswer, Refusal> {
-    let (position, side) = game.position(query.position.as_deref())?;
-    let mut line = game.table.line(game.table.game().position(position, side));
+    let position = game.position(query.position.as_deref())?;
+    let mut line = game.table.line(position);
     for best in line.by_ref() {
         best?;
         job.check()?;
@@ -111,7 +111,7 @@ fn positions(
     job: &Job,
 ) -> Result<Answers<Answer, String>, Refusal> {
     batch::answers(job, &batch.positions, |text| {
-        let (position, side) = game.position(Some(text))?;
-        Ok(Answer::new(&game.table, position, side, batch.traps)?)
+        let position = game.position(Some(text))?;
+        Ok(Answer::new(&game.table, position, batch.traps)?)
     })
 }

@@ -105,7 +105,6 @@ impl Outline {
     fn of(named: &NamedGame) -> Outline {
         let game = &named.game;
         let rules = game.rules();
-        let (position, side) = game.start().parts();
         let arrangements = arrangements(game);
         Outline {
             game: rules.name.clone(),
@@ -113,7 +112,7 @@ impl Outline {
             cells: game.cells(),
             pieces: rules.pieces,
             moving: rules.movement.is_some(),
-            start: OutlineStart { position: game.position(position, side).to_string() },
+            start: OutlineStart { position: game.start().to_string() },
             shape: Shape::of(game),
             arrangements: arrangements as f64,
             small: arrangements <= ARRANGEMENTS,

@@ -80,13 +80,13 @@ pub(super) fn choose(
     _: &Job,
 ) -> Result<Played, Refusal> {
     let name = served.summary.game.clone();
-    let (position, side) = served.position(query.position.as_deref())?;
+    let position = served.position(query.position.as_deref())?;
     let player = parse(&query.player).map_err(|error| Refusal::new(404, error))?;
     // The answer contains the seed, so it must be a whole number that JavaScript can represent.
     let seed = query.seed.unwrap_or_else(|| RandomState::new().hash_one(&name) >> 11);
     let table = &served.table;
     let game = table.game();
-    let turn = Turn { game, position, table: Some(table), limit: Some(SEARCH) };
+    let turn = Turn { game, position: position.raw, table: Some(table), limit: Some(SEARCH) };
     let chosen = player.choose(&turn, &mut Dice::new(seed));
     let (mv, choice) = chosen.map_err(|error| match error {
         PlayerError::Probe(error) => error.into(),
@@ -94,7 +94,7 @@ pub(super) fn choose(
         other => Refusal::new(404, other),
     })?;
     Ok(Played {
-        position: game.position(position, side).to_string(),
+        position: position.to_string(),
         game: name,
         player: player.name(),
         seed,

@@ -9,8 +9,7 @@ use crate::interface::part::{All, Found, Query};
 use crate::library::ServedGame;
 use crate::refusal::Refusal;
 use axum::Router;
-use morpion_lookup::raw::Position;
-use morpion_lookup::{DrawKind, Game, Move, ProbeError, Score, Side, Travel};
+use morpion_lookup::{DrawKind, Game, Move, Position, ProbeError, Score, Travel};
 use morpion_report::description::Summary;
 use morpion_report::geometry::points;
 use schemars::JsonSchema;
@@ -68,8 +67,7 @@ fn game(Found(served): Found<ServedGame>) -> Result<Value, Refusal> {
 
 fn variant(Found(served): Found<ServedGame>) -> Result<Value, Refusal> {
     let game = served.table.game();
-    let (start, side) = game.start().parts();
-    let start = format(game, start, side);
+    let start = format(game, game.start());
     Ok(json!({
         "id": VARIANT,
         "name": "Regular",
@@ -94,25 +92,25 @@ struct PositionQuery {
 fn position(
     (Found(served), Query(query)): (Found<ServedGame>, Query<PositionQuery>),
 ) -> Result<Value, Refusal> {
-    let (at, side) = read(&served, query.p.as_deref())?;
-    Ok(served.ask(|| answer(&served, at, side))?)
+    let at = read(&served, query.p.as_deref())?;
+    Ok(served.ask(|| answer(&served, at))?)
 }
 
 /// Describes a position and its moves, the best one first. `deltaRemoteness` of a move is the difference of its distance
 /// from the distance of the best move of equal value: how much nearer for lost moves, how much farther for all others. An end at
 /// an unknown distance counts as farther than any known one.
-fn answer(served: &ServedGame, at: Position, side: Side) -> Result<Value, ProbeError> {
+fn answer(served: &ServedGame, at: Position) -> Result<Value, ProbeError> {
     let (table, game) = (&served.table, served.table.game());
     let mut moves = VALUES.map(|_| Vec::new());
     for best in table.ranked_moves(at)?.iter() {
         let next = at.after(best.mv);
-        let (remoteness, mut shown) = rated(game, next, side.other(), table.probe(next)?);
+        let (remoteness, mut shown) = rated(game, next, table.probe(next)?);
         shown["move"] = game.format_move(best.mv).into();
         shown["autoguiMove"] = button(game, best.mv).into();
         shown["moveValue"] = value(best.score).into();
         moves[rank(best.score)].push((remoteness, shown));
     }
-    let (_, mut shown) = rated(game, at, side, table.probe(at)?);
+    let (_, mut shown) = rated(game, at, table.probe(at)?);
     let mut listed = Vec::new();
     for (value, mut moves) in VALUES.into_iter().zip(moves) {
         let farthest = moves.iter().map(|(remoteness, _)| *remoteness).fold(0, i32::max);
@@ -132,7 +130,7 @@ fn answer(served: &ServedGame, at: Position, side: Side) -> Result<Value, ProbeE
 }
 
 /// A position with its value for the side to move, and the number of moves to the end.
-fn rated(game: &Game, position: Position, side: Side, score: Score) -> (i32, Value) {
+fn rated(game: &Game, position: Position, score: Score) -> (i32, Value) {
     let remoteness = match score {
         // Known even if the table has no distances.
         _ if game.over(position).is_some() => 0,
@@ -140,7 +138,7 @@ fn rated(game: &Game, position: Position, side: Side, score: Score) -> (i32, Val
         Score::Draw { kind: DrawKind::Cycle } => INFINITE,
         Score::Draw { kind: DrawKind::End } => to_the_end(game, position),
     };
-    let text = format(game, position, side);
+    let text = format(game, position);
     let shown = json!({
         "position": text,
         "autoguiPosition": text,
@@ -178,19 +176,19 @@ fn to_the_end(game: &Game, mut position: Position) -> i32 {
 }
 
 /// The side to move, 1 or 2, and the cells: `1_x---o---`.
-fn format(game: &Game, position: Position, side: Side) -> String {
-    let (x, o) = position.sides(side);
+fn format(game: &Game, position: Position) -> String {
+    let (x, o) = position.raw.sides(position.side);
     let cells = (0..game.cells()).map(|cell| match (x >> cell & 1, o >> cell & 1) {
         (0, 0) => '-',
         (_, 0) => 'x',
         _ => 'o',
     });
-    let turn = if side == game.start().side { "1_" } else { "2_" };
+    let turn = if position.side == game.start().side { "1_" } else { "2_" };
     turn.chars().chain(cells).collect()
 }
 
 /// Reads the output of [`format`], or a position in the notation of this project.
-fn read(served: &ServedGame, text: Option<&str>) -> Result<(Position, Side), Refusal> {
+fn read(served: &ServedGame, text: Option<&str>) -> Result<Position, Refusal> {
     let game = served.table.game();
     let (turn, cells) = match text.and_then(|text| text.split_once('_')) {
         Some(("1", cells)) => (game.start().side, cells),

@@ -44,7 +44,7 @@ fn code(table: &Table, index: EntryIndex) -> u16 {
 
 fn text(table: &Table, position: Position) -> String {
     let side = table.game().side_to_move(position).unwrap_or(Side::X);
-    table.game().position(position, side).to_string()
+    morpion_lookup::Position { board: table.game().rules().board, raw: position, side }.to_string()
 }
 
 fn folded(table: &Table) -> FoldedSets {

@@ -59,8 +59,7 @@ impl Beginning {
             Beginning::Start => Ok(Referee::new(game, repetition)),
             Beginning::Position(text) => {
                 let position = game.parse_position(text).with_context(|| format!("{text:?}"))?;
-                let (position, side) = position.parts();
-                Ok(Referee::from_position(game, repetition, position, side))
+                Ok(Referee::from_position(game, repetition, position))
             }
             Beginning::Link(link) => link.replay(game, repetition).context("the link"),
             Beginning::Record(path, record) => {
@@ -94,8 +93,7 @@ impl Beginning {
 
 /// Replays a game under another rule of repetition. Fails if the game would end earlier.
 fn with_repetition<'g>(played: &Referee<'g>, repetition: Repetition) -> Result<Referee<'g>> {
-    let (position, side) = played.states()[0];
-    let mut referee = Referee::from_position(played.game(), repetition, position, side);
+    let mut referee = Referee::from_position(played.game(), repetition, played.states()[0]);
     for &mv in played.moves() {
         referee.play(mv)?;
     }

@@ -2,8 +2,7 @@
 
 use crate::program::output::{WIDTH, wrapped};
 use anstyle::{AnsiColor, Style};
-use morpion_lookup::raw::Position;
-use morpion_lookup::{Board, Game, Point, Side, Travel};
+use morpion_lookup::{Board, Game, Point, Position, Side, Travel};
 use std::fmt::Write;
 
 const X: Style = AnsiColor::Cyan.on_default().bold();
@@ -23,8 +22,8 @@ pub fn colour(side: Side) -> Style {
 
 /// Draws a position with its coordinates, and with the links between neighbours. The last move went to the cell `last`.
 /// Completed lines are highlighted. Use [`links`] to name the links that are not drawn.
-pub fn draw(game: &Game, position: Position, side: Side, last: Option<u8>) -> String {
-    let pieces = Pieces::new(game, position, side, last);
+pub fn draw(game: &Game, position: Position, last: Option<u8>) -> String {
+    let pieces = Pieces::new(game, position, last);
     let rules = game.rules();
     match rules.board.grid() {
         _ if !rules.layout.is_empty() => drawn(game, &pieces, &rules.layout),
@@ -41,8 +40,8 @@ struct Pieces {
 }
 
 impl Pieces {
-    fn new(game: &Game, position: Position, side: Side, last: Option<u8>) -> Pieces {
-        let (x, o) = position.sides(side);
+    fn new(game: &Game, position: Position, last: Option<u8>) -> Pieces {
+        let (x, o) = position.raw.sides(position.side);
         let lines = game.made_lines(x).chain(game.made_lines(o));
         Pieces { x, o, made: lines.fold(0, |made, line| made | line), last }
     }
@@ -222,7 +221,7 @@ mod tests {
 
     fn text(game: &Game) -> String {
         let start = game.start();
-        strip_str(&draw(game, start.raw, start.side, None)).to_string() + &links(game)
+        strip_str(&draw(game, start, None)).to_string() + &links(game)
     }
 
     /// A game on 3 × 3 cells with these rules of movement.

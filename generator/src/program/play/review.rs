@@ -32,13 +32,13 @@ pub fn review(referee: &Referee, table: &Table) -> Result<String> {
     let game = referee.game();
     let (mut text, mut worth_to_x, mut given_away) = (String::new(), Vec::new(), Vec::new());
     let width = referee.moves().iter().map(|&mv| game.format_move(mv).len()).max().unwrap_or(0);
-    for (number, &(position, side)) in (1..).zip(referee.states()) {
+    for (number, &position) in (1..).zip(referee.states()) {
         let value = table.probe(position)?.value();
-        worth_to_x.push(if side == Side::X { value } else { value.reversed() });
+        worth_to_x.push(if position.side == Side::X { value } else { value.reversed() });
         let Some(&mv) = referee.moves().get(number - 1) else { break };
         let ranked = table.ranked_moves(position)?;
         let Some(played) = ranked.iter().find(|ranked| ranked.mv == mv) else { continue };
-        let (style, letter) = (colour(side), side.letter().to_ascii_uppercase());
+        let (style, letter) = (colour(position.side), position.side.letter().to_ascii_uppercase());
         let (moved, worth) = (game.format_move(mv), in_words(played.score));
         let is_mistake = played.score.value() != value;
         let mark = match (value, played.score.value()) {

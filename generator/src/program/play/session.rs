@@ -148,8 +148,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
 
     fn draw(&mut self) -> Result<()> {
         let last = self.referee.moves().last().and_then(|&mv| target(mv));
-        let (position, side) = (self.referee.position(), self.referee.side());
-        let text = board::draw(self.game(), position, side, last);
+        let text = board::draw(self.game(), self.referee.position(), last);
         writeln!(self.out, "\n{text}")?;
         Ok(())
     }
@@ -177,7 +176,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
         let Seat::Player(player) = self.seat() else { return Ok(Next::Ask) };
         let table = if player.needs_table() { Some(self.oracle.table()?) } else { None };
         let turn =
-            Turn { game: self.game(), position: self.referee.position(), table, limit: None };
+            Turn { game: self.game(), position: self.referee.position().raw, table, limit: None };
         // Each ply has its own dice, so that a game continues in the same way after undo and load.
         let (mv, choice) = player.choose(&turn, &mut Dice::stream(self.seed, ply))?;
         let (name, text) = (player.name(), self.game().format_move(mv));
@@ -257,8 +256,8 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
             }
             Input::Quit => return Ok(Next::Leave),
             Input::Link => {
-                let start = (self.referee.states()[0] != self.game().start().parts())
-                    .then(|| self.record().start);
+                let start =
+                    (self.referee.states()[0] != self.game().start()).then(|| self.record().start);
                 let link = Link::of(&self.record(), start.as_deref());
                 writeln!(self.out, "{link}  (append it to the address of the page)")?;
             }
@@ -296,7 +295,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
         // Putting a piece back on its own cell is a pass.
         let mv = match mv {
             Move::Shift { from, to } if from == to && self.referee.check(Move::Pass).is_ok() => {
-                let own = self.referee.position().mover >> from & 1 == 1;
+                let own = self.referee.position().raw.mover >> from & 1 == 1;
                 if own { Move::Pass } else { mv }
             }
             mv => mv,
@@ -340,9 +339,9 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
         match other {
             Other::None => return Ok(Next::Leave),
             Other::New => {
-                let (position, side) = self.referee.states()[0];
+                let start = self.referee.states()[0];
                 let repetition = self.referee.repetition();
-                self.referee = Referee::from_position(self.game(), repetition, position, side);
+                self.referee = Referee::from_position(self.game(), repetition, start);
             }
             Other::Loaded(path) => match self.replay(&path) {
                 Ok(referee) => {
@@ -373,7 +372,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
         }
         let position = self.referee.position();
         let (score, ranking) = match self.oracle.table() {
-            Ok(table) => (table.probe(position)?, ranking(table, position, true)?),
+            Ok(table) => (table.probe(position)?, ranking(table, position.raw, true)?),
             Err(error) => {
                 writeln!(self.out, "no hint: {}", Shown(format_args!("{error:#}")))?;
                 return Ok(());
