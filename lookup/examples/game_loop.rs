@@ -10,7 +10,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let game = table.game();
     let mut position = game.start();
     let mut lines = std::io::stdin().lock().lines();
-    while table.over(position)?.is_none() {
+    while game.over(position).is_none() {
         println!("{position}");
         let mv = if position.side == Side::O {
             let Some(best) = table.best_move(position)? else { break };

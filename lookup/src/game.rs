@@ -67,7 +67,8 @@ impl Game {
         self.graph().layers.get(layer)?.turn
     }
 
-    /// Returns the reason if the game is over here. The position is one that [`Game::check`](morpion_core::Game::check) accepts.
+    /// Returns the reason if the game is over here. Unchecked: if [`Game::check`](morpion_core::Game::check) refuses the position, the
+    /// answer is meaningless.
     #[inline]
     #[must_use]
     pub fn over(&self, position: impl Into<raw::Position>) -> Option<Over> {

@@ -37,7 +37,7 @@
 //! | [`Table::best_move`], [`Table::ranked_moves`] | two reads, and one for each move in the same row | none |
 //! | [`Table::line`] | a [`Table::best_move`] for each move | some hundred bytes per move |
 //! | [`Table::orbit`] | a few nanoseconds per symmetry and piece, without the table | a position per symmetry |
-//! | [`Table::over`], methods of [`Game`] and [`Position`] | nanoseconds, without the table | their result |
+//! | methods of [`Game`] and [`Position`] | nanoseconds, without the table | their result |
 //! | [`Table::check_sums`] | reading all of the table | 1 MiB if it is not in memory |
 //!
 //! `cargo bench -p morpion-lookup` measures them. From a source that is not in memory, a probe reads 4 bytes

@@ -77,7 +77,7 @@ impl<S: Source> LineOfPlay<'_, S> {
 
     fn step(&mut self, at: Position) -> Result<Option<RankedMove>, ProbeError> {
         let Some(best) = self.table.best_move(at)? else {
-            let over = self.table.over(at)?.ok_or(ProbeError::Damaged(Damage::Entry))?;
+            let over = self.table.game().over(at).ok_or(ProbeError::Damaged(Damage::Entry))?;
             self.end = Some(LineEnd::Over(over));
             return Ok(None);
         };

@@ -1,6 +1,5 @@
 //! An open table, with what files, names and sums add to the core.
 
-use crate::Over;
 use crate::bytes::Bytes;
 use crate::census::check_census;
 use crate::game::{Game, core_game};
@@ -135,16 +134,6 @@ impl<S: Source> Table<S> {
         position: impl Into<raw::Position>,
     ) -> Result<Option<RankedMove>, ProbeError> {
         self.table.best_move(position)
-    }
-
-    /// Returns the reason if the game is over in a position.
-    ///
-    /// # Errors
-    /// [`ProbeError::Position`] if the game does not have the position.
-    pub fn over(&self, position: impl Into<raw::Position>) -> Result<Option<Over>, ProbeError> {
-        let position = position.into();
-        self.game().check(position)?;
-        Ok(self.game().over(position))
     }
 
     /// The orbit of a position: its images under all symmetries of the rules, each once, in ascending order, with the position itself.

@@ -39,7 +39,7 @@ fn ask(table: &Table, positions: &[Position], answers: &mut Vec<Result<Score, Er
     for &position in positions {
         black_box((table.probe(position), table.best_move(position)).0.is_ok());
         black_box(table.ranked_moves(position).map_or(0, |moves| moves.best().len()));
-        black_box(table.over(position).is_ok());
+        black_box(table.game().over(position));
     }
     for positions in positions.chunks(100) {
         table.probe_many(positions, answers).unwrap();

@@ -90,7 +90,7 @@ fn in_tant_fant_a_row_wins_unless_it_is_at_home() {
     let table = solved(&game);
     let worth = |position: &str| {
         let position = game.parse_position(position).unwrap().raw;
-        (table.over(position).unwrap(), table.probe(position).unwrap())
+        (table.game().over(position), table.probe(position).unwrap())
     };
     // Both rows are at home, and nobody has won; play can continue forever.
     let (over, start) = worth("XXXX/...#/OOOO x");

@@ -163,7 +163,7 @@ fn a_strategy_holds_in_every_kind_of_game_from_any_position() {
         for at in reachable(&table, position) {
             let wanted = if at.side == winner { Value::Win } else { Value::Loss };
             if table.probe(at).unwrap().value() == wanted {
-                turns += usize::from(at.side == winner && table.over(at).unwrap().is_none());
+                turns += usize::from(at.side == winner && table.game().over(at).is_none());
                 expected.insert(at.to_string());
             }
         }
@@ -232,7 +232,7 @@ fn lines_are_perfect_to_their_end() {
                 assert_eq!(&positions[before], last);
             }
             (None, Some(over)) => {
-                let reason = table.over(*last).unwrap().expect("the game is over");
+                let reason = table.game().over(*last).expect("the game is over");
                 assert_eq!(over, reason.name());
             }
             other => panic!("{name} {other:?}"),

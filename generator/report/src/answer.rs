@@ -66,7 +66,7 @@ impl Answer {
     pub fn new(table: &Table, position: Position, traps: bool) -> Result<Answer, ProbeError> {
         let game = table.game();
         let score = table.probe(position)?;
-        let over = table.over(position)?;
+        let over = game.over(position);
         let mut moves = ranking(table, position.raw, traps)?;
         let best = moves.first().map(|best| best.score.preference());
         moves.sort_by_key(|ranked| ranked.mv);

@@ -123,7 +123,7 @@ fn answer(table: &Table, position: Position, traps: bool, form: Form) -> Result<
     }
     let game = table.game();
     let mut text = format!("{position}  {}", in_words(table.probe(position)?));
-    if let Some(over) = table.over(position)? {
+    if let Some(over) = game.over(position) {
         text.push_str(&format!("  (over: {})", over.name()));
     }
     let ranking = ranking(table, position.raw, traps)?;

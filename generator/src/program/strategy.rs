@@ -193,7 +193,7 @@ impl Strategy<'_> {
                 let score = in_words(self.table.probe(position)?);
                 match mv {
                     Some(mv) => writeln!(out, "  {text}  {:<6}  {score}", game.format_move(mv))?,
-                    None if self.table.over(position)?.is_some() => {
+                    None if game.over(position).is_some() => {
                         writeln!(out, "  {text}  the game is over")?;
                     }
                     None => writeln!(out, "  {text}  {score} for the other side")?,

@@ -164,8 +164,9 @@ pub unsafe extern "C" fn morpion_over(
     // SAFETY: the caller answers for the pointers.
     unsafe {
         answer(message, capacity, || {
-            let over = given(table)?.0.over(position_of(*given(position)?));
-            let over = match over.map_err(of_probe)? {
+            let (game, position) = (given(table)?.0.game(), position_of(*given(position)?));
+            game.check(position).map_err(|error| of_probe(error.into()))?;
+            let over = match game.over(position) {
                 None => MORPION_NOT_OVER,
                 Some(Over::Line) => MORPION_OVER_LINE,
                 Some(Over::Full) => MORPION_OVER_FULL,

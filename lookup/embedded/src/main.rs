@@ -79,5 +79,5 @@ extern "C" fn main(_: c_int, _: *const *const c_char) -> c_int {
     }
     // The whole game was played out of what opening took.
     let answered_without_memory = USED.load(Relaxed) == opened;
-    c_int::from(!(answered_without_memory && side == Side::O))
+    c_int::from(!(answered_without_memory && position.side == Side::O))
 }

@@ -520,8 +520,9 @@ impl Table {
         side: Option<&str>,
     ) -> PyResult<Option<&'static str>> {
         let (table, found, _) = self.read(position, side)?;
-        let over = table.over(found).map_err(|error| of_probe(position.py(), error))?;
-        Ok(over.map(|over| over.name()))
+        let game = table.game();
+        game.check(found).map_err(|error| of_probe(position.py(), error.into()))?;
+        Ok(game.over(found).map(|over| over.name()))
     }
 
     /// The text of the position after a legal move. Raises PositionError of the kind "move" for any other.

@@ -61,7 +61,7 @@ fn every_answer_of_every_built_in_table_is_the_defined_one() {
 
 fn check_moves(table: &Table, position: Position) {
     let mut expected: Vec<RankedMove> = Vec::new();
-    if table.over(position).unwrap().is_none() {
+    if table.game().over(position).is_none() {
         for mv in table.game().legal_moves(position) {
             let score = table.probe(position.after(mv)).unwrap().before();
             expected.push(RankedMove { mv, score });
@@ -110,11 +110,11 @@ fn lines_of_play_end_as_their_scores_say() {
                     assert!(before < moves && (moves - before).is_multiple_of(2), "{name}");
                 }
                 (Score::Draw { .. }, LineEnd::Over(over)) => {
-                    assert_eq!(table.over(at).unwrap(), Some(over), "{name} {position:?}");
+                    assert_eq!(table.game().over(at), Some(over), "{name} {position:?}");
                 }
                 (decided, LineEnd::Over(over)) => {
                     assert_eq!(decided.plies(), Some(moves as u16), "{name} {position:?}");
-                    assert_eq!(table.over(at).unwrap(), Some(over), "{name} {position:?}");
+                    assert_eq!(table.game().over(at), Some(over), "{name} {position:?}");
                 }
                 wrong => panic!("{name} {position:?}: {wrong:?}"),
             }

@@ -53,7 +53,7 @@ fn bits_far_off_the_board_and_moves_that_are_none_do_no_harm() {
             assert!(table.probe(position).is_err());
             assert!(table.ranked_moves(position).is_err());
             assert!(table.best_move(position).is_err());
-            assert!(table.over(position).is_err());
+            assert!(game.check(position).is_err());
             let _ = (game.legal_moves(position).count(), game.over(position));
             let mut answers = Vec::new();
             table.probe_many(&[position; 3], &mut answers).unwrap();

@@ -234,7 +234,7 @@ impl<'l> Walk<'l> {
 
     fn run(&mut self, root: raw::Position, is_own: bool) -> Result<(), ProbeError> {
         let node = self.graph.node(root, is_own);
-        if self.table.over(root)?.is_some() {
+        if self.game().over(root).is_some() {
             self.reached.insert(node);
         } else if is_own {
             self.enter(root, node)?;
@@ -278,7 +278,7 @@ impl<'l> Walk<'l> {
         let position = raw.after(played);
         let node = self.graph.node(position, false);
         self.reached.insert(node);
-        if let Some(over) = self.table.over(position)? {
+        if let Some(over) = self.game().over(position) {
             return Ok(Then::Over(over.name()));
         }
         if let Some(&(step, first)) = self.after.get(&node) {
@@ -314,7 +314,7 @@ impl<'l> Walk<'l> {
             let symmetry = self.likeness.name(self.steps[step - 1].raw, raw);
             return Ok(Answer::As(Again { step, symmetry }));
         }
-        if let Some(over) = self.table.over(raw)? {
+        if let Some(over) = self.game().over(raw) {
             self.reached.insert(node);
             return Ok(Answer::Over(over.name()));
         }

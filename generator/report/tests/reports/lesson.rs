@@ -70,7 +70,7 @@ impl Check<'_> {
             let at = |number: usize| self.parse(&self.lesson.steps[number - 1].position);
             match &reply.then {
                 Answer::Over(over) => {
-                    assert_eq!(self.table.over(position).unwrap().unwrap().name(), *over);
+                    assert_eq!(self.table.game().over(position).unwrap().name(), *over);
                 }
                 Answer::Step(number) => {
                     assert_eq!(at(*number), position);
@@ -107,7 +107,7 @@ impl Check<'_> {
             self.reached.insert((least(&self.images, after), false));
             match &step.then {
                 Then::Over(over) => {
-                    assert_eq!(self.table.over(after).unwrap().unwrap().name(), *over);
+                    assert_eq!(self.table.game().over(after).unwrap().name(), *over);
                 }
                 Then::Replies(replies) => self.replies(after, replies),
                 Then::AsAfter(again) => {

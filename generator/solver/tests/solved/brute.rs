@@ -37,7 +37,7 @@ fn check(spec: &Spec) -> Duration {
         let position = Position { mover, waiter };
         assert_eq!(table.probe(position).unwrap(), expected, "{position:?}\n{}", spec.toml());
         let over = spec.finished(mover, waiter).map(|(over, _)| over);
-        assert_eq!(table.over(position).unwrap(), over);
+        assert_eq!(table.game().over(position), over);
         let mut moves: Vec<_> =
             table.ranked_moves(position).unwrap().iter().map(|m| (m.mv, m.score)).collect();
         let mut known: Vec<_> = match over {
