@@ -5,8 +5,9 @@
 
 use crate::error::{TextError, TextFault};
 use crate::raw::Position;
+use crate::raw::Step;
 use crate::raw::rank::cells;
-use crate::{Game, Move, Step};
+use crate::{Game, Move};
 
 impl Game {
     /// The moves of the side to move: placements by their cell, moves of pieces by origin, then target, the pass last. Lines

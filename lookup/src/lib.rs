@@ -89,10 +89,9 @@ pub use game::Game;
 pub use line_of_play::{LineEnd, LineOfPlay};
 #[doc(inline)]
 pub use morpion_core::{
-    Board, Counts, Damage, DrawKind, During, ErrorKind, Form, Layer, LayerGraph, MAX_CELLS,
-    MAX_MOVES, Move, Movement, Opening, Over, Point, PositionError, ProbeError, RankedMove,
-    RankedMoves, ReadError, Rules, RulesError, Score, Side, Source, Start, Step, Stuck, TableError,
-    Travel, Value,
+    Board, Counts, Damage, DrawKind, During, ErrorKind, MAX_CELLS, MAX_MOVES, Move, Movement,
+    Opening, Over, Point, PositionError, ProbeError, RankedMove, RankedMoves, ReadError, Rules,
+    RulesError, Score, Side, Source, Start, Stuck, TableError, Travel, Value,
 };
 #[cfg(feature = "packed")]
 pub use packed::{MAX_FRAME, MAX_FRAMES, Packed, is_packed};

@@ -9,8 +9,9 @@
 //! the other.
 
 use super::halves::Ranks;
+use morpion_lookup::raw::Step;
 use morpion_lookup::raw::rank::{cells, compress, subsets};
-use morpion_lookup::{Counts, Game, MAX_CELLS, Step};
+use morpion_lookup::{Counts, Game, MAX_CELLS};
 use std::collections::BTreeMap;
 
 /// Number of rows that are processed at once.

@@ -8,11 +8,12 @@ use ErrorKind::{Checksum, Length, Magic, Packed, Version};
 use morpion_format::{Sums, WriteHeader, preamble, seek_table};
 use morpion_lookup::raw::rank::subsets;
 use morpion_lookup::raw::{
-    Encoding, Header, MAGIC, Permutation, cell_name, deserialise, fingerprint, serialise,
+    Encoding, Header, LayerGraph, MAGIC, Permutation, cell_name, deserialise, fingerprint,
+    serialise,
 };
 use morpion_lookup::{
-    Board, During, ErrorKind, Game, LayerGraph, Movement, Opening, Point, Rules, Side, Start,
-    Stuck, Table, Travel,
+    Board, During, ErrorKind, Game, Movement, Opening, Point, Rules, Side, Start, Stuck, Table,
+    Travel,
 };
 
 /// A file with a fault.

@@ -9,7 +9,7 @@ use crate::solve::operator::layer_rules::LayerRules;
 use crate::solve::operator::sliced::Moves;
 use crate::solve::planes::Bits;
 use morpion_games::symmetry::ranker::Ranker;
-use morpion_lookup::Form;
+use morpion_lookup::raw::Form;
 use morpion_lookup::raw::rank::{cells, subsets};
 
 /// Cost of one step (one move of one decided entry). The unit is one entry of a pass over a whole block, as measured on

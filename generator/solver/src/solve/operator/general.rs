@@ -123,7 +123,7 @@ mod tests {
     use crate::solve::planes::{BLOCK_ROWS, STRIP_ROWS};
     use crate::solve::shape::Shape;
     use morpion_games::catalogue::standard;
-    use morpion_lookup::Form;
+    use morpion_lookup::raw::Form;
     use morpion_machine::isa::dispatch;
     use morpion_machine::progress::Unobserved;
 

@@ -1,7 +1,8 @@
 //! The rules of one layer, as operators need them.
 
 use morpion_lookup::raw::rank::compress;
-use morpion_lookup::{Counts, Form, Game, Step};
+use morpion_lookup::raw::{Form, Step};
+use morpion_lookup::{Counts, Game};
 
 /// The rules of a layer, as seen from the waiter's rows.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,7 @@
 use super::general::General;
 use super::layer_rules::LayerRules;
 use super::supersets::Supersets;
-use morpion_lookup::Form;
+use morpion_lookup::raw::Form;
 
 /// The operator of a placement layer.
 pub(crate) enum Placing {

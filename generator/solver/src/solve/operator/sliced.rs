@@ -12,7 +12,7 @@ use crate::solve::entry::Entry;
 use crate::solve::planes::{BLOCK_ROWS, Bits};
 use crate::solve::shape::Shape;
 use crate::solve::transpose::transpose;
-use morpion_lookup::Form;
+use morpion_lookup::raw::Form;
 use morpion_lookup::raw::rank::{cells, compress, subsets};
 use morpion_machine::isa::{Kernel, pack};
 use morpion_machine::memory::prefetch;
