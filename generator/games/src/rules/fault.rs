@@ -83,7 +83,7 @@ impl Faults {
         self.keys.contains_key(path)
     }
 
-    /// Adds a fault of a key: what is wrong, and what to write.
+    /// Adds a fault of a key. The message has the fault and its remedy.
     pub fn of<T>(&self, key: &str, message: impl Display) -> Option<T> {
         self.add(RuleFault::of_key(&self.keys, key, message))
     }

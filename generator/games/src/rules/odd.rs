@@ -6,7 +6,7 @@ use morpion_lookup::{During, Game, Rules, Travel};
 /// The number of steps of a search for positions without a line. Beyond it, positions count as reached.
 const STEPS: u32 = 10_000;
 
-/// Each thing that is odd: the key of a rule file, and a message like those of faults.
+/// Returns the oddities of a game, each with its key in a rule file and a message.
 pub(super) fn oddities(game: &Game) -> Vec<(&'static str, String)> {
     let rules = game.rules();
     let closed = rules.opening.filter(|opening| opening.during == During::Placing);

@@ -4,7 +4,7 @@ use crate::words::grouped;
 use morpion_lookup::ProbeError;
 use thiserror::Error;
 
-/// Reason why there is no lesson.
+/// Reason why a lesson cannot be made.
 #[derive(Debug, Error)]
 pub enum LessonError {
     /// The table cannot be read.

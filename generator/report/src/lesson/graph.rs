@@ -67,7 +67,7 @@ impl Graph {
 /// The moves that a lesson considers: the perfect moves of its owner, and all moves of the other side. None if the game is over.
 ///
 /// Each perfect move of a won position brings the end nearer, so a lesson cannot wander in a circle instead of winning. Each
-/// perfect move of a drawn position keeps the draw, also if play goes on forever.
+/// perfect move of a drawn position keeps the draw, even if play continues forever.
 pub(super) fn moves(
     table: &Table,
     position: Position,

@@ -91,7 +91,7 @@ pub enum Then {
 /// Replies of the other side that lead to symmetric positions.
 #[derive(Clone, Debug, Serialize)]
 pub struct Reply {
-    /// The moves. Position and continuation are those of the first one.
+    /// The moves. `position` and `then` belong to the first move.
     pub moves: Vec<String>,
     /// The position after the first move.
     pub position: String,

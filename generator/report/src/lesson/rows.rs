@@ -83,7 +83,7 @@ impl Row<'_> {
         Some(format!("{} {}", capital(owner), self.step?.mv))
     }
 
-    /// The step whose replies are those of this line, and the words for it: `as after 5, turned left`.
+    /// Returns the number of the step that has the replies of this line, and its words: `as after 5, turned left`.
     pub fn reference(&self) -> Option<(usize, String)> {
         let (again, words) = match (self.step, self.reply) {
             (Some(Step { then: Then::AsAfter(again), .. }), _) => (again, "as after"),

@@ -1,4 +1,4 @@
-//! Lessons: complete, without a mistake, and as small as they say.
+//! Checks that lessons are complete, make no mistake, and have the number of positions that they state.
 
 use super::table;
 use morpion_games::catalogue::{Table, standard_game};

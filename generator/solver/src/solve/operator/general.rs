@@ -20,7 +20,7 @@ pub struct RowMove {
     pub lanes: Bits,
 }
 
-/// Conditions of a move, and what it does to the mover's set.
+/// Conditions of a move, and its change of the mover's set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Change {
     /// Cells that the mover has.
