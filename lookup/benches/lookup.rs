@@ -194,7 +194,9 @@ fn search(
         Some(over) => game.final_score(over).value(),
         None if depth == 0 => Value::Draw,
         None => {
-            let after = |mv: Move| search(table, position.after(mv), depth - 1, known).reversed();
+            let after = |mv: Move| {
+                search(table, table.game().apply(position, mv), depth - 1, known).reversed()
+            };
             game.legal_moves(position)
                 .map(after)
                 .min_by_key(|value| *value as u8)

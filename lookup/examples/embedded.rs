@@ -13,7 +13,7 @@ fn main() -> Result<(), TableError> {
     for _ in 0..20 {
         let Ok(Some(best)) = table.best_move(position) else { break };
         println!("{position}  {}", game.format_move(best.mv));
-        position = position.after(best.mv);
+        position = table.game().after(position, best.mv);
     }
     Ok(())
 }

@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 }
             }
         };
-        position = position.after(mv);
+        position = table.game().after(position, mv);
     }
     println!("{position}");
     Ok(())

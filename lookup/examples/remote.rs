@@ -70,7 +70,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             score.value().name(),
             table.game().format_move(best.mv),
         );
-        position = position.after(best.mv);
+        position = table.game().after(position, best.mv);
     }
     Ok(())
 }

@@ -25,6 +25,7 @@ impl TextError {
             TextFault::Counts { .. } => ErrorKind::Counts,
             TextFault::Side { .. } => ErrorKind::Side,
             TextFault::SideMissing => ErrorKind::SideMissing,
+            TextFault::Beside { .. } => ErrorKind::Beside,
             TextFault::Position(error) => error.kind(),
             TextFault::Move { .. } | TextFault::Illegal { .. } => ErrorKind::Move,
         }
@@ -97,6 +98,14 @@ pub(crate) enum TextFault {
     /// All pieces are placed, so either side may be to move.
     #[error("the side to move is missing: add x or o after the board, since all pieces are placed")]
     SideMissing,
+    /// What a text says beside the board is not what the game needs.
+    #[error("{found:?} beside the board, expected {expected}")]
+    Beside {
+        /// The text.
+        found: String,
+        /// What is expected there.
+        expected: String,
+    },
     /// A position that is written correctly, but that no table contains.
     #[error(transparent)]
     Position(#[from] PositionError),

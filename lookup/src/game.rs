@@ -1,11 +1,10 @@
 //! The rules of a game: valid, in canonical form, with its start and its end.
 //!
-//! [`Game::new`] checks rules. The core computes the moves; this file adds the position in which the game begins and the reasons for
-//! which it ends.
+//! [`Game::new`] checks rules. The core computes the moves and the end of a game; this file adds the position in which it begins.
 
 use crate::position::{Position, of_sides};
 use crate::validate::{check, normalise};
-use crate::{DrawKind, Over, Rules, RulesError, Score, Side, Start, Stuck, Value, raw};
+use crate::{Move, Rules, RulesError, Side, Start, raw};
 use core::ops::Deref;
 
 /// Valid rules, and what follows from them: the layers with their moves, and the ends of the game. The methods of the
@@ -55,7 +54,9 @@ impl Game {
     #[must_use]
     pub fn start(&self) -> Position {
         let Rules { board, start, .. } = *self.rules();
-        let Start { x, o, side } = start.unwrap_or(Start { x: 0, o: 0, side: Side::X });
+        let hand = self.graph().layers.first().map_or(0, |layer| u64::from(layer.hands.mover));
+        let empty = Start { x: hand << raw::SHIFT, o: hand << raw::SHIFT, side: Side::X };
+        let Start { x, o, side } = start.unwrap_or(empty);
         Position { board, raw: of_sides(x, o, side), side }
     }
 
@@ -67,36 +68,11 @@ impl Game {
         self.graph().layers.get(layer)?.turn
     }
 
-    /// Returns the reason if the game is over here. Unchecked: if [`Game::check`](morpion_core::Game::check) refuses the position, the
-    /// answer is meaningless.
-    #[inline]
+    /// The position after `mv`, with the other side to move. The move should be legal here; after one that is not, the answer
+    /// may not be a position of the game. [`Game::play`](crate::Game::play) checks the move.
     #[must_use]
-    pub fn over(&self, position: impl Into<raw::Position>) -> Option<Over> {
-        let position = position.into();
-        if self.has_line(position.waiter) {
-            Some(Over::Line)
-        } else if self.legal_moves(position).next().is_some() {
-            None
-        } else {
-            Some(self.graph().blocked_reason)
-        }
-    }
-
-    /// Returns the worth of a finished game to the side to move.
-    #[must_use]
-    pub fn final_score(&self, over: Over) -> Score {
-        let graph = self.graph();
-        let value = match (over, graph.blocked) {
-            (Over::Line, _) => graph.line,
-            (Over::Full | Over::Stuck, Stuck::Win) => Value::Win,
-            (Over::Full | Over::Stuck, Stuck::Draw | Stuck::Pass) => Value::Draw,
-            (Over::Full | Over::Stuck, Stuck::Loss) => Value::Loss,
-        };
-        match value {
-            Value::Win => Score::Win { plies: Some(0) },
-            Value::Draw => Score::Draw { kind: DrawKind::End },
-            Value::Loss => Score::Loss { plies: Some(0) },
-        }
+    pub fn after(&self, position: Position, mv: Move) -> Position {
+        Position { raw: self.apply(position, mv), side: position.side.other(), ..position }
     }
 }
 

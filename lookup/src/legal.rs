@@ -5,29 +5,17 @@
 
 use crate::error::{TextError, TextFault};
 use crate::raw::Position;
-use crate::raw::Step;
 use crate::raw::rank::cells;
 use crate::{Game, Move};
 
 impl Game {
-    /// The moves of the side to move: placements by their cell, moves of pieces by origin, then target, the pass last. Lines
-    /// are ignored: call it only if nobody has made one. Nothing is allocated.
-    #[inline]
-    pub fn legal_moves(&self, position: impl Into<Position>) -> impl Iterator<Item = Move> + Clone {
-        let position = position.into();
-        let layer = self.layer_of(position).unwrap_or(usize::MAX);
-        let steps = self.graph().steps(layer).iter();
-        let pass = self.may_pass(layer, position);
-        LegalMoves { position, steps, from: None, targets: 0, pass }
-    }
-
-    /// The position after a legal move. [`Position::after`](crate::Position::after) does not check the move.
+    /// The position after a legal move. [`Game::after`] does not check the move.
     ///
     /// # Errors
     /// If the move is not legal in this position, or the game is over.
     pub fn play(&self, position: crate::Position, mv: Move) -> Result<crate::Position, TextError> {
         if self.over(position).is_none() && self.legal_moves(position).any(|legal| legal == mv) {
-            return Ok(position.after(mv));
+            return Ok(self.after(position, mv));
         }
         Err(TextFault::Illegal { found: self.format_move(mv) }.into())
     }
@@ -49,36 +37,6 @@ impl Game {
                 let before = Position { mover: waiter & !to | lifted, waiter: mover };
                 (step.is_pass() || step.targets(before) & to != 0).then_some(before)
             })
-        })
-    }
-}
-
-#[derive(Clone)]
-struct LegalMoves<'g> {
-    position: Position,
-    steps: core::slice::Iter<'g, Step>,
-    /// Of the present step.
-    from: Option<u8>,
-    targets: u64,
-    pass: bool,
-}
-
-impl Iterator for LegalMoves<'_> {
-    type Item = Move;
-
-    #[inline]
-    fn next(&mut self) -> Option<Move> {
-        while self.targets == 0 {
-            let Some(step) = self.steps.next() else {
-                return core::mem::take(&mut self.pass).then_some(Move::Pass);
-            };
-            (self.from, self.targets) = (step.from, step.targets(self.position));
-        }
-        let to = self.targets.trailing_zeros() as u8;
-        self.targets &= self.targets - 1;
-        Some(match self.from {
-            Some(from) => Move::Shift { from, to },
-            None => Move::Place { to },
         })
     }
 }

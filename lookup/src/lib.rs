@@ -60,6 +60,7 @@ extern crate alloc;
 
 mod arrangements;
 mod batch;
+mod beside;
 mod builtin;
 mod bytes;
 mod cells;
@@ -89,9 +90,10 @@ pub use game::Game;
 pub use line_of_play::{LineEnd, LineOfPlay};
 #[doc(inline)]
 pub use morpion_core::{
-    Board, Counts, Damage, DrawKind, During, ErrorKind, MAX_CELLS, MAX_MOVES, Move, Movement,
-    Opening, Over, Point, PositionError, ProbeError, RankedMove, RankedMoves, ReadError, Rules,
-    RulesError, Score, Side, Source, Start, Stuck, TableError, Travel, Value,
+    Board, Counts, Damage, DrawKind, During, ErrorKind, Further, MAX_CELLS, MAX_MOVES, Mills, Move,
+    Movement, Oldest, Opening, Over, Point, PositionError, ProbeError, RankedMove, RankedMoves,
+    ReadError, Rules, RulesError, Score, Side, Source, Start, Stuck, TableError, Takes, Travel,
+    Value,
 };
 #[cfg(feature = "packed")]
 pub use packed::{MAX_FRAME, MAX_FRAMES, Packed, is_packed};

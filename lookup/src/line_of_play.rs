@@ -81,7 +81,7 @@ impl<S: Source> LineOfPlay<'_, S> {
             self.end = Some(LineEnd::Over(over));
             return Ok(None);
         };
-        let (after, index) = (at.after(best.mv), self.positions.len());
+        let (after, index) = (self.table.game().after(at, best.mv), self.positions.len());
         // Only every other position has the same side to move.
         let mut same_side = (index % 2..index).step_by(2);
         self.end = same_side.find(|&index| self.positions[index] == after).map(LineEnd::Cycle);

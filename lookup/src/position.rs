@@ -2,6 +2,7 @@
 //!
 //! [`Game::parse_position`](crate::Game::parse_position) reads this form, and others that people type.
 
+use crate::beside::write_beside;
 use crate::cells::read_cell;
 use crate::error::{TextError, TextFault};
 use crate::{Board, Move, Side, raw};
@@ -13,7 +14,8 @@ use morpion_core::MAX_SQUARES;
 /// [`Game::parse_position`](crate::Game::parse_position).
 ///
 /// The text has the rows from the top with `/` between them, or one row on a board that is not a grid; `X`, `O`, `.` for an empty
-/// cell, `#` for a hole, a space, and the side to move.
+/// cell, `#` for a hole, a space, and the side to move. What the board does not show follows: `… x 3/2` are the pieces in hand of X and
+/// of O, `… x c1,a2/b2` the pieces of X and of O that age, the oldest first.
 ///
 /// ```
 /// use morpion_lookup::{Move, Side, Table};
@@ -21,7 +23,7 @@ use morpion_core::MAX_SQUARES;
 /// let table = Table::builtin("classic").unwrap();
 /// let position = table.game().parse_position("X../.O./... x")?;
 /// assert_eq!((position.raw.mover, position.raw.waiter, position.side), (1, 1 << 4, Side::X));
-/// assert_eq!(position.after(Move::Place { to: 8 }).to_string(), "X../.O./..X o");
+/// assert_eq!(table.game().after(position, Move::Place { to: 8 }).to_string(), "X../.O./..X o");
 /// # Ok::<(), morpion_lookup::TextError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,15 +34,6 @@ pub struct Position {
     pub raw: raw::Position,
     /// The side to move.
     pub side: Side,
-}
-
-impl Position {
-    /// The position after `mv`, with the other side to move. The move should be legal here; after one that is not, the answer
-    /// may not be a position of the game. [`Game::play`](crate::Game::play) checks the move.
-    #[must_use]
-    pub fn after(self, mv: Move) -> Position {
-        Position { raw: self.raw.after(mv), side: self.side.other(), ..self }
-    }
 }
 
 impl From<Position> for raw::Position {
@@ -88,7 +81,9 @@ impl Display for Position {
         }
         put(b' ');
         put(self.side.letter() as u8);
-        f.write_str(str::from_utf8(&text[..end]).map_err(|_| fmt::Error)?)
+        f.write_str(str::from_utf8(&text[..end]).map_err(|_| fmt::Error)?)?;
+        let (x, o) = self.raw.sides(self.side);
+        write_beside(self.board, x, o, f)
     }
 }
 
@@ -119,13 +114,24 @@ pub(crate) fn read_move_on(board: Board, text: &str) -> Result<Move, TextError> 
 pub(crate) fn write_move<W: Write>(
     mv: Move,
     out: &mut W,
-    cell: impl Fn(u8, &mut W) -> fmt::Result,
+    cell: &dyn Fn(u8, &mut W) -> fmt::Result,
 ) -> fmt::Result {
     match mv {
         Move::Place { to } => cell(to, out),
         Move::Shift { from, to } => {
             cell(from, out)?;
             out.write_char('-')?;
+            cell(to, out)
+        }
+        Move::Take { from, to, take } => {
+            let mv = from.map_or(Move::Place { to }, |from| Move::Shift { from, to });
+            write_move(mv, out, cell)?;
+            out.write_char('x')?;
+            cell(take, out)
+        }
+        Move::Push { from, to } => {
+            cell(from, out)?;
+            out.write_char('>')?;
             cell(to, out)
         }
         Move::Pass => out.write_str("pass"),
@@ -143,12 +149,21 @@ pub(crate) fn read_move(
         if text.eq_ignore_ascii_case("pass") {
             return Some(Move::Pass);
         }
-        match text.split_once('-') {
-            Some((from, to)) => {
-                Some(Move::Shift { from: cell(from.trim())?, to: cell(to.trim())? })
-            }
-            None => Some(Move::Place { to: cell(text)? }),
+        if let Some((from, to)) = text.split_once('>') {
+            return Some(Move::Push { from: cell(from.trim())?, to: cell(to.trim())? });
         }
+        let (from, to) = match text.split_once('-') {
+            Some((from, to)) => (Some(cell(from.trim())?), to),
+            None => (None, text),
+        };
+        if let Some(to) = cell(to.trim()) {
+            return Some(from.map_or(Move::Place { to }, |from| Move::Shift { from, to }));
+        }
+        // A name may contain an x of its own.
+        let mut splits = to.match_indices(['x', 'X']).map(|(at, _)| (&to[..at], &to[at + 1..]));
+        splits.find_map(|(to, take)| {
+            Some(Move::Take { from, to: cell(to.trim())?, take: cell(take.trim())? })
+        })
     };
     read().ok_or_else(|| {
         TextError(TextFault::Move { found: text.chars().take(64).collect::<String>(), expected })
@@ -168,7 +183,7 @@ mod tests {
             let start = game.start();
             assert_eq!(game.parse_position(&start.to_string()), Ok(start));
             for mv in game.legal_moves(start) {
-                let after = start.after(mv);
+                let after = game.after(start, mv);
                 assert_eq!(game.parse_position(&after.to_string()), Ok(after), "{name} {mv:?}");
                 assert_eq!(game.parse_move(&game.format_move(mv)), Ok(mv));
             }

@@ -25,9 +25,10 @@ pub use crate::census::{Census, Deepest, LayerCensus};
 pub use crate::orbit::orbit;
 pub use crate::sums::check_sums;
 pub use morpion_core::{
-    ALIGNMENT, Encoding, Form, Group, Header, Images, Layer, LayerGraph, LayerSection, MAGIC,
-    MAX_SYMMETRIES, METADATA_LIMIT, MapSection, Permutation, Position, SUM_UNIT, Sections, Step,
-    VERSION, deserialise, fingerprint, read_preamble, serialise, sums_length, symmetry_bits,
+    AGED, ALIGNMENT, CELLS, Encoding, Form, Group, Header, Images, Layer, LayerGraph, LayerSection,
+    MAGIC, MAX_AGED, MAX_SYMMETRIES, METADATA_LIMIT, MapSection, Permutation, Position, SHIFT,
+    SUM_UNIT, Sections, Sequence, Step, VERSION, deserialise, fingerprint, order, orders,
+    read_preamble, serialise, sums_length, symmetry_bits,
 };
 
 /// Ranks of subsets: rows of the maps and columns of the layers.

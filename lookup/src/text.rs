@@ -3,6 +3,7 @@
 //! Takes a text, with or without rows, colours as letters or digits, and gives a position that a table of the game holds, or
 //! reports what was found and expected. Only the strict form is written; see [`Position`](crate::Position).
 
+use crate::beside::{read_beside, split_beside};
 use crate::cells::{cell_named, write_cell};
 use crate::error::{TextError, TextFault};
 use crate::game::Game;
@@ -10,6 +11,7 @@ use crate::position::{
     Position, all_squares, of_sides, read_move, read_move_on, squares, write_move,
 };
 use crate::rank::cells;
+use crate::raw::CELLS;
 use crate::{Move, Side};
 use alloc::string::{String, ToString};
 use core::fmt::{self, Write};
@@ -26,6 +28,7 @@ impl Game {
     /// If the text is not a position of the game; the message says what was found and expected.
     pub fn parse_position(&self, text: &str) -> Result<Position, TextError> {
         let expected = usize::from(self.cells());
+        let (text, beside) = split_beside(self, text);
         let (board, side) = split_side(text, expected);
         let (mut x, mut o, mut count) = (0u64, 0u64, 0usize);
         let mut rows = Rows::new(self, board.contains('#'));
@@ -56,10 +59,11 @@ impl Game {
         if rows.closed > 0 && rows.squares > 0 {
             rows.close()?;
         }
+        let [x, o] = read_beside(self, [x, o], beside)?;
         self.position_of(x, o, side)
     }
 
-    /// The position with these cells of X and of O, bit `c` for cell `c`. The side to move may be omitted if the piece counts determine
+    /// The position with these words of X and of O, bit `c` for cell `c`. The side to move may be omitted if the piece counts determine
     /// it.
     ///
     /// ```
@@ -94,7 +98,7 @@ impl Game {
                 layer.and_then(|layer| self.graph().layers.get(layer)).map(|layer| layer.turn);
             turn.is_some_and(|turn| turn.is_none_or(|turn| turn == side))
         };
-        let (count_x, count_o) = (x.count_ones(), o.count_ones());
+        let (count_x, count_o) = ((x & CELLS).count_ones(), (o & CELLS).count_ones());
         let side = match (may_move(Side::X), may_move(Side::O)) {
             (true, true) => return named.ok_or(TextFault::SideMissing),
             (true, false) => Side::X,
@@ -140,11 +144,11 @@ impl Game {
         }
     }
 
-    /// Writes a move: `b2` places, `a1-b3` moves a piece, `pass` passes.
+    /// Writes a move: `b2` places, `a1-b3` moves a piece, `b2xc3` and `a1-b3xc3` take one too, `a1>a5` pushes, `pass` passes.
     #[must_use]
     pub fn format_move(&self, mv: Move) -> String {
         let mut text = String::new();
-        let _ = write_move(mv, &mut text, |cell, text| self.write_cell(cell, text));
+        let _ = write_move(mv, &mut text, &|cell, text: &mut String| self.write_cell(cell, text));
         text
     }
 
@@ -309,10 +313,10 @@ mod tests {
         let game = Table::builtin("classic").unwrap().game().clone();
         let start = game.start();
         for mv in game.legal_moves(start) {
-            assert_eq!(game.play(start, mv), Ok(start.after(mv)));
+            assert_eq!(game.play(start, mv), Ok(game.after(start, mv)));
         }
         let over = game.parse_position("XXX/OO./... o").unwrap();
-        let taken = start.after(Move::Place { to: 4 });
+        let taken = game.after(start, Move::Place { to: 4 });
         for (position, mv, text) in [
             (taken, Move::Place { to: 4 }, "\"b2\" is not a legal move here"),
             (start, Move::Shift { from: 0, to: 1 }, "\"a1-b1\" is not a legal move here"),

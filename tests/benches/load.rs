@@ -152,7 +152,7 @@ fn positions() -> Vec<(String, String)> {
                 }
                 state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
                 let mv = moves[(state >> 33) as usize % moves.len()];
-                position = position.after(mv);
+                position = game.after(position, mv);
             }
         }
     }

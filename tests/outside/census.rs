@@ -204,7 +204,8 @@ fn csv_distributes_reachable_positions_and_arrangements() {
         while let Some(position) = open.pop() {
             *reached.entry(key(position)).or_insert(0) += 1;
             if table.game().over(position).is_none() {
-                let next = table.game().legal_moves(position).map(|mv| position.after(mv));
+                let next =
+                    table.game().legal_moves(position).map(|mv| table.game().apply(position, mv));
                 open.extend(next.filter(|&position| seen.insert(position)));
             }
         }

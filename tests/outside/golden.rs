@@ -51,7 +51,7 @@ fn observe(table: &Table, choose: impl Fn(usize, &RankedMoves) -> RankedMove) ->
         writeln!(text, "    {}", ranked(game, &moves)).unwrap();
         writeln!(text, "    {} plays {}", position.side.letter(), game.format_move(chosen.mv))
             .unwrap();
-        position = position.after(chosen.mv);
+        position = table.game().after(position, chosen.mv);
     }
     text
 }

@@ -43,7 +43,6 @@ impl WriteHeader for Header {
         let rules = game.rules().clone();
         let fingerprint = fingerprint(&rules);
         let mut header = Header {
-            rules,
             fingerprint,
             encoding,
             group,
@@ -51,7 +50,8 @@ impl WriteHeader for Header {
             maps,
             layers,
             census,
-            graph: None,
+            graph: (rules.version() > 2).then(|| game.graph().clone()),
+            rules,
         };
         // The offsets have a fixed width, so the header is as long now as with the right ones.
         let start = preamble(MAGIC, header.version(), &header.to_bytes()?).len() as u64;
@@ -66,9 +66,7 @@ impl WriteHeader for Header {
             bytes.extend(serialise(&self.rules.additions())?);
         }
         if let Some(graph) = &self.graph {
-            // All rules are expressed by the fields above.
-            let further: [(&str, &str); 0] = [];
-            bytes.extend(serialise(&further.as_slice())?);
+            bytes.extend(serialise(&self.rules.further)?);
             bytes.extend(serialise(graph)?);
         }
         if bytes.len() > METADATA_LIMIT {

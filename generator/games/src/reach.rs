@@ -108,7 +108,7 @@ impl<'g> Walk<'g> {
                 // The waiter's pieces stay in place, so all moves lead into one row.
                 let row = arrangements.row(position.waiter) * waiters.len() as u64;
                 for mv in self.game.legal_moves(position) {
-                    visit(row + arrangements.column(position.after(mv)));
+                    visit(row + arrangements.column(self.game.apply(position, mv)));
                 }
             }
         });
@@ -316,7 +316,7 @@ mod tests {
             if game.over(position).is_some() {
                 continue;
             }
-            let children = game.legal_moves(position).map(|mv| position.after(mv));
+            let children = game.legal_moves(position).map(|mv| game.apply(position, mv));
             found.extend(
                 children
                     .map(|child| state(game, sides, child, !root_moves))

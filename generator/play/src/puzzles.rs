@@ -151,7 +151,7 @@ fn random_game(game: &Game, dice: &mut Dice) -> Vec<Position> {
         let (over, others): (Vec<Move>, Vec<Move>) =
             game.legal_moves(position).partition(|&mv| decided(game, position.raw, mv).is_some());
         let Some(&mv) = dice.pick(if others.is_empty() { &over } else { &others }) else { break };
-        position = position.after(mv);
+        position = game.after(position, mv);
         if game.over(position).is_some() {
             break;
         }
@@ -202,13 +202,13 @@ impl Fit {
         if let Some(plies) = self.right.score.plies() {
             return Ok(u32::from(plies).div_ceil(2));
         }
-        let mut length = 1;
-        let mut waiting = position.after(self.right.mv);
+        let (mut length, game) = (1, table.game());
+        let mut waiting = game.after(position, self.right.mv);
         while length < LONGEST_DRAW {
             let Some(reply) = resistance(table, waiting)? else { break };
-            let position = waiting.after(reply);
+            let position = game.after(waiting, reply);
             let Some(mv) = only_move(table, position)? else { break };
-            waiting = position.after(mv);
+            waiting = game.after(position, mv);
             length += 1;
         }
         Ok(length)
@@ -237,7 +237,7 @@ pub fn only_move(table: &Table, position: Position) -> Result<Option<Move>, Prob
 fn loses_at_once(game: &Game, position: Position, mv: Move) -> bool {
     match decided(game, position.raw, mv) {
         Some(value) => value == Value::Loss,
-        None => winning_moves(game, position.raw.after(mv)) > 0,
+        None => winning_moves(game, game.apply(position, mv)) > 0,
     }
 }
 

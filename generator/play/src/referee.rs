@@ -108,12 +108,12 @@ impl<'g> Referee<'g> {
 
     /// Returns the result after the legal move `mv`.
     pub fn outcome_after(&self, mv: Move) -> Option<Outcome> {
-        self.judge(&self.states, self.position().after(mv))
+        self.judge(&self.states, self.game.after(self.position(), mv))
     }
 
     /// Counts the earlier occurrences of the position after the legal move `mv`.
     pub fn occurrences_after(&self, mv: Move) -> u32 {
-        occurrences(&self.states, self.position().after(mv))
+        occurrences(&self.states, self.game.after(self.position(), mv))
     }
 
     fn judge(&self, earlier: &[Position], position: Position) -> Option<Outcome> {
@@ -141,7 +141,7 @@ impl<'g> Referee<'g> {
     /// [`Illegal`] with the reason. The game is unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), Illegal> {
         self.check(mv)?;
-        let next = self.position().after(mv);
+        let next = self.game.after(self.position(), mv);
         self.moves.push(mv);
         self.states.push(next);
         Ok(())

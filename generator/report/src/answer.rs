@@ -87,7 +87,7 @@ impl Answer {
                     value: ranked.score.value().name(),
                     plies: ranked.score.plies(),
                     draw: ranked.score.draw().map(DrawKind::name),
-                    position: position.after(ranked.mv).to_string(),
+                    position: game.after(position, ranked.mv).to_string(),
                     trap: ranked.trap,
                 })
                 .collect(),

@@ -157,6 +157,7 @@ fn placement(rules: &Rules) -> String {
 fn movement_words(movement: &Movement) -> String {
     let to = match &movement.to {
         Travel::Any => "any empty cell".into(),
+        Travel::Push => "another end of its row or column, where it is pushed in".into(),
         Travel::Links(links) => {
             format!("an empty cell linked with its own ({} links)", links.len())
         }

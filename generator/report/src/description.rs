@@ -205,7 +205,7 @@ impl Shape {
         });
         let links = rules.movement.as_ref().and_then(|movement| match &movement.to {
             Travel::Links(links) => Some(links.clone()),
-            Travel::Any => None,
+            Travel::Any | Travel::Push => None,
         });
         Shape {
             sentences: words::rules(game),

@@ -207,7 +207,10 @@ impl Diagram<'_> {
 
 fn target(mv: Move) -> Option<u8> {
     match mv {
-        Move::Place { to } | Move::Shift { to, .. } => Some(to),
+        Move::Place { to }
+        | Move::Shift { to, .. }
+        | Move::Take { to, .. }
+        | Move::Push { to, .. } => Some(to),
         Move::Pass => None,
     }
 }

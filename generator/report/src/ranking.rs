@@ -35,12 +35,14 @@ impl Trap {
         let mut traps = vec![none; moves.len()];
         let mut answered = Vec::new();
         for (at, &mv) in moves.iter().enumerate() {
-            let after = position.after(mv);
+            let after = table.game().apply(position, mv);
             let replies = table.ranked_moves(after)?;
             let kept = keeping(&replies);
             traps[at].replies = replies.len() as u32;
             traps[at].losing = (replies.len() - kept) as u32;
-            answered.extend(replies[..kept].iter().map(|reply| (after.after(reply.mv), at)));
+            answered.extend(
+                replies[..kept].iter().map(|reply| (table.game().apply(after, reply.mv), at)),
+            );
         }
         // Positions with the same waiter are in the same row, which is decoded only once from a packed table.
         answered.sort_unstable_by_key(|(position, _)| position.waiter);

@@ -232,13 +232,13 @@ impl<'t> Attempt<'t> {
                 ControlFlow::Continue(mv) => mv,
                 ControlFlow::Break(end) => return Ok(end),
             };
-            self.position = self.position.after(mv);
+            self.position = self.table.game().after(self.position, mv);
             let other = self.position.side;
             let Some(reply) = resistance(table, self.position)? else {
                 writeln!(out, "\n{}", board::draw(game, self.position, target(mv)))?;
                 break;
             };
-            self.position = self.position.after(reply);
+            self.position = self.table.game().after(self.position, reply);
             self.last = target(reply);
             writeln!(out, "{} answers {}.", other.letter(), game.format_move(reply))?;
         }
@@ -341,7 +341,7 @@ fn refute(table: &Table, position: Position, mv: Move, out: &mut impl Write) -> 
         in_words(ranked.score),
         position.side.letter()
     )?;
-    let mut line = table.line(position.after(mv));
+    let mut line = table.line(table.game().after(position, mv));
     while line.moves().len() < SHOWN && line.next().transpose()?.is_some() {}
     let names: Vec<String> = line.moves().iter().map(|&mv| game.format_move(mv)).collect();
     if !names.is_empty() {

@@ -68,10 +68,10 @@ fn line(table: &Table, mut position: Position) -> Result<Vec<Move>> {
         };
         let Some(right) = right else { break };
         moves.push(right);
-        position = position.after(right);
+        position = table.game().after(position, right);
         let Some(reply) = resistance(table, position)? else { break };
         moves.push(reply);
-        position = position.after(reply);
+        position = table.game().after(position, reply);
     }
     // A draw ends with the last move to find.
     moves.truncate(moves.len().saturating_sub(1) / 2 * 2 + 1);

@@ -126,7 +126,7 @@ impl<'a> Draws<'a> {
         let position = self.keys.position((self.index, row, column));
         game.has_line(position.waiter)
             || game.legal_moves(position).all(|mv| {
-                let (row, column) = self.keys.place(self.index, position.after(mv));
+                let (row, column) = self.keys.place(self.index, game.apply(position, mv));
                 let code = self.code(row, column);
                 let is_draw =
                     self.encoding.decode(code).is_some_and(|score| score.draw().is_some());

@@ -58,7 +58,7 @@ pub(super) fn check_one(keys: &Keys, scale: &Scale, place: EntryIndex, collector
     } else {
         let child = keys.children_of(place.0).unwrap_or(place.0);
         let mut preferences = game.legal_moves(position).map(|mv| {
-            let (row, column) = keys.place(child, position.after(mv));
+            let (row, column) = keys.place(child, game.apply(position, mv));
             read((child, row, column)).map(|code| scale.preference(code))
         });
         match preferences

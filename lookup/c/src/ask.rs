@@ -151,7 +151,7 @@ pub unsafe extern "C" fn morpion_choose(
     }
 }
 
-/// The end of the game, if it is over: MORPION_NOT_OVER, MORPION_OVER_LINE, MORPION_OVER_FULL or MORPION_OVER_STUCK.
+/// The end of the game, if it is over: MORPION_NOT_OVER, or a reason that begins with MORPION_OVER_.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_over(
@@ -171,6 +171,8 @@ pub unsafe extern "C" fn morpion_over(
                 Some(Over::Line) => MORPION_OVER_LINE,
                 Some(Over::Full) => MORPION_OVER_FULL,
                 Some(Over::Stuck) => MORPION_OVER_STUCK,
+                Some(Over::OwnLine) => MORPION_OVER_OWN_LINE,
+                Some(Over::Few) => MORPION_OVER_FEW,
             };
             put(out, over)
         })

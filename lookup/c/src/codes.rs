@@ -61,6 +61,8 @@ pub const MORPION_ERROR_SIDE: i32 = 24;
 pub const MORPION_ERROR_SIDE_MISSING: i32 = 25;
 /// A text that is not a move.
 pub const MORPION_ERROR_MOVE: i32 = 26;
+/// Pieces in hand or ages of pieces that are missing in a text, or do not fit its board.
+pub const MORPION_ERROR_BESIDE: i32 = 27;
 /// A piece off the board.
 pub const MORPION_ERROR_OFF_THE_BOARD: i32 = 30;
 /// Both sides have a piece on a cell.
@@ -92,11 +94,17 @@ pub const MORPION_OVER_LINE: i32 = 1;
 pub const MORPION_OVER_FULL: i32 = 2;
 /// The side to move has no legal move.
 pub const MORPION_OVER_STUCK: i32 = 3;
+/// The side to move owns a line, which a push has completed.
+pub const MORPION_OVER_OWN_LINE: i32 = 4;
+/// The side to move has too few pieces.
+pub const MORPION_OVER_FEW: i32 = 5;
 
 /// The `from` of a placement.
 pub const MORPION_PLACE: u8 = 254;
 /// The `from` and `to` of a pass.
 pub const MORPION_PASS: u8 = 255;
+/// The `take` of a move that takes nothing.
+pub const MORPION_NO_TAKE: u8 = 255;
 
 /// The limit of the number of moves in a position.
 pub const MORPION_MAX_MOVES: usize = 163;
@@ -148,6 +156,7 @@ numbers! {
     Counts: MORPION_ERROR_COUNTS c"counts",
     Side: MORPION_ERROR_SIDE c"side",
     SideMissing: MORPION_ERROR_SIDE_MISSING c"side-missing",
+    Beside: MORPION_ERROR_BESIDE c"beside",
     Move: MORPION_ERROR_MOVE c"move",
     OffTheBoard: MORPION_ERROR_OFF_THE_BOARD c"off-the-board",
     Overlap: MORPION_ERROR_OVERLAP c"overlap",

@@ -37,6 +37,10 @@ pub struct MorpionMove {
     pub from: u8,
     /// The cell on which a piece is placed or to which it moves, or MORPION_PASS.
     pub to: u8,
+    /// The cell whose piece is taken, or MORPION_NO_TAKE.
+    pub take: u8,
+    /// 1 if the piece is pushed in at `to`, otherwise 0.
+    pub push: u8,
     /// The value of the move.
     pub score: MorpionScore,
 }
@@ -58,10 +62,13 @@ pub(crate) fn side_of(position: MorpionPosition) -> Result<Side, Fault> {
 }
 
 pub(crate) fn move_of(mv: &MorpionMove) -> Move {
-    match (mv.from, mv.to) {
-        (MORPION_PASS, _) => Move::Pass,
-        (MORPION_PLACE, to) => Move::Place { to },
-        (from, to) => Move::Shift { from, to },
+    let from = Some(mv.from).filter(|&from| from != MORPION_PLACE);
+    match (from, mv.to, mv.take) {
+        (Some(MORPION_PASS), ..) => Move::Pass,
+        (Some(from), to, _) if mv.push != 0 => Move::Push { from, to },
+        (Some(from), to, MORPION_NO_TAKE) => Move::Shift { from, to },
+        (None, to, MORPION_NO_TAKE) => Move::Place { to },
+        (from, to, take) => Move::Take { from, to, take },
     }
 }
 
@@ -71,12 +78,14 @@ pub(crate) fn c_move(RankedMove { mv, score }: &RankedMove) -> MorpionMove {
 
 /// A move without its value.
 pub(crate) fn c_move_alone(mv: Move) -> MorpionMove {
-    let (from, to) = match mv {
-        Move::Place { to } => (MORPION_PLACE, to),
-        Move::Shift { from, to } => (from, to),
-        Move::Pass => (MORPION_PASS, MORPION_PASS),
+    let (from, to, take) = match mv {
+        Move::Place { to } => (MORPION_PLACE, to, MORPION_NO_TAKE),
+        Move::Shift { from, to } | Move::Push { from, to } => (from, to, MORPION_NO_TAKE),
+        Move::Take { from, to, take } => (from.unwrap_or(MORPION_PLACE), to, take),
+        Move::Pass => (MORPION_PASS, MORPION_PASS, MORPION_NO_TAKE),
     };
-    MorpionMove { from, to, score: MorpionScore { value: 0, plies: 0, draw: 0 } }
+    let push = u8::from(matches!(mv, Move::Push { .. }));
+    MorpionMove { from, to, take, push, score: MorpionScore { value: 0, plies: 0, draw: 0 } }
 }
 
 pub(crate) fn c_score(score: Score) -> MorpionScore {

@@ -151,6 +151,7 @@ pub unsafe extern "C" fn morpion_format_move(
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_after(
+    table: *const MorpionTable,
     position: *const MorpionPosition,
     mv: *const MorpionMove,
     out: *mut MorpionPosition,
@@ -159,8 +160,8 @@ pub unsafe extern "C" fn morpion_after(
     unsafe {
         answer(std::ptr::null_mut(), 0, || {
             let (before, mv) = (*given(position)?, move_of(given(mv)?));
-            let side = side_of(before)?;
-            put(out, with_side(position_of(before).after(mv), side.other()))
+            let (game, side) = (given(table)?.0.game(), side_of(before)?);
+            put(out, with_side(game.apply(position_of(before), mv), side.other()))
         })
     }
 }

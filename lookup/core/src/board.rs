@@ -74,6 +74,11 @@ impl Board {
         }
     }
 
+    /// Returns true if the board is a grid without holes.
+    pub(crate) fn is_full_grid(self) -> bool {
+        matches!(self.0, Shape::Grid { .. })
+    }
+
     /// Row and column of a cell from the top left, from 0; `None` off the board and on a board that is not a grid.
     #[must_use]
     pub fn square(self, cell: u8) -> Option<(u8, u8)> {

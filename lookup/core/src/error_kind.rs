@@ -61,6 +61,8 @@ kinds! {
     Side = 24, "side";
     /// All pieces are placed and the text does not say who is to move.
     SideMissing = 25, "side-missing";
+    /// Pieces in hand or the ages of pieces are missing in a text, or are not those of its board.
+    Beside = 27, "beside";
     /// A text that is not a move.
     Move = 26, "move";
     /// A piece off the board.

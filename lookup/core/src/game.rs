@@ -4,6 +4,7 @@
 
 use crate::error::{PositionError, PositionFault, RulesError};
 use crate::layers::{LayerGraph, LayerIndex};
+use crate::order::{Sequence, orders};
 use crate::position::{Counts, Position};
 use crate::rules::Rules;
 use crate::steps::{Form, Step};
@@ -18,6 +19,10 @@ pub struct Game {
     index: LayerIndex,
     /// The form of the steps of each phase of the graph.
     forms: Vec<Form>,
+    /// True if positions are two sets of cells, and moves change the mover's set alone.
+    is_plain: bool,
+    /// True if pieces age.
+    has_ages: bool,
 }
 
 impl Game {
@@ -30,7 +35,8 @@ impl Game {
         let full = (1u64 << rules.board.cells()) - 1;
         let graph = LayerGraph::new(&rules);
         let forms = graph.phases.iter().map(|steps| Form::of(steps, full)).collect();
-        Ok(Game { rules, full, index: graph.index(), graph, forms })
+        let (is_plain, has_ages) = (graph.is_plain(), graph.has_ages());
+        Ok(Game { rules, full, index: graph.index(), graph, forms, is_plain, has_ages })
     }
 
     /// The rules.
@@ -67,10 +73,16 @@ impl Game {
         self.graph.layers.iter().map(|layer| layer.counts).collect()
     }
 
-    /// The index of a layer in [`Game::layers`]; `None` if the game does not have the layer.
+    /// The index of the layer with these pieces on the board and none in hand; `None` if the game does not have it.
     #[inline]
     #[must_use]
     pub fn layer_index(&self, counts: Counts) -> Option<usize> {
+        self.index.find(counts, Counts::default())
+    }
+
+    /// The index of the layer with entries that has these pieces, if its words are sets of cells.
+    #[inline]
+    pub(crate) fn layer_of_sets(&self, counts: Counts) -> Option<usize> {
         self.index.get(counts)
     }
 
@@ -78,7 +90,35 @@ impl Game {
     #[inline]
     #[must_use]
     pub fn layer_of(&self, position: Position) -> Option<usize> {
-        self.layer_index(position.counts())
+        if self.is_plain {
+            return self.index.get(position.counts());
+        }
+        self.index.find(position.counts(), position.hands())
+    }
+
+    /// Returns true if a position is two sets of cells, and every move changes the mover's set alone: nothing is in hand, ages, is
+    /// taken or pushed.
+    #[inline]
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.is_plain
+    }
+
+    /// Returns true if pieces age, so that words have the order of the pieces.
+    #[inline]
+    #[must_use]
+    pub fn has_ages(&self) -> bool {
+        self.has_ages
+    }
+
+    /// Numbers of orders of the mover's and of the waiter's pieces in layer number `index`: 1 if pieces do not age. A layer has as many
+    /// times more rows and columns.
+    #[must_use]
+    pub fn orders(&self, index: usize) -> [u64; 2] {
+        match self.graph.layers.get(index).filter(|_| self.has_ages) {
+            Some(layer) => [orders(layer.counts.mover), orders(layer.counts.waiter)],
+            None => [1, 1],
+        }
     }
 
     /// Returns true if the moves of this layer stay in it: pieces move instead of being placed.
@@ -96,7 +136,7 @@ impl Game {
         phase.and_then(|phase| self.forms.get(phase)).unwrap_or(&Form::General)
     }
 
-    /// Returns whether `set` contains a whole line and no cell that extends it. Looks at every line.
+    /// Returns whether a side's word contains a whole line and no cell that extends it. Looks at every line.
     #[inline]
     #[must_use]
     pub fn has_line(&self, set: u64) -> bool {
@@ -117,7 +157,7 @@ impl Game {
         (has_line(a), has_line(b))
     }
 
-    /// Checks that a table of this game contains the position.
+    /// Checks that the game has the position. A table of the game contains it unless its layer has [ended](crate::Layer::ended).
     ///
     /// # Errors
     /// The first fault: cells off the board, overlap, piece counts, or a line of the side to move.
@@ -125,7 +165,8 @@ impl Game {
     pub fn check(&self, position: impl Into<Position>) -> Result<Counts, PositionError> {
         let position = position.into();
         let counts = self.counts(position)?;
-        if self.has_line(position.mover) {
+        let ends = self.graph.takes.is_none() && !self.graph.own_lines;
+        if ends && self.has_line(position.mover) {
             let fault = match self.has_line(position.waiter) {
                 true => PositionFault::BothLines,
                 false => PositionFault::MoverLine,
@@ -141,18 +182,43 @@ impl Game {
     /// Errors of [`Game::check`], but not for lines.
     #[inline]
     pub(crate) fn counts(&self, position: Position) -> Result<Counts, PositionError> {
-        let Position { mover, waiter } = position;
         let counts = position.counts();
+        let Position { mover, waiter } = position;
+        if !self.is_plain && position != position.cells() {
+            return self.counts_above(position);
+        }
         let is_on_board = (mover | waiter) & !self.full == 0 && mover & waiter == 0;
-        if is_on_board && self.layer_index(counts).is_some() {
+        let has_words = !self.has_ages || mover | waiter == 0;
+        if is_on_board && has_words && self.layer_of(position).is_some() {
             Ok(counts)
         } else {
             Err(self.misplaced(position, counts).into())
         }
     }
 
+    /// [`Game::counts`] of words with pieces in hand or pieces that age.
     #[cold]
-    fn misplaced(&self, Position { mover, waiter }: Position, counts: Counts) -> PositionFault {
+    fn counts_above(&self, position: Position) -> Result<Counts, PositionError> {
+        let counts = position.counts();
+        let cells = position.cells();
+        let is_on_board =
+            (cells.mover | cells.waiter) & !self.full == 0 && cells.mover & cells.waiter == 0;
+        // A word is what its sequence gives, or pieces in hand that a layer has.
+        let is_ordered = |word: u64| Sequence::of(word).word() == word;
+        let has_words = !self.has_ages || is_ordered(position.mover) && is_ordered(position.waiter);
+        let layer = self.layer_of(position).and_then(|index| self.graph.layers.get(index));
+        let has_ended_rightly = layer.is_some_and(|layer| {
+            !layer.ended || self.graph.takes.is_some() || self.has_line(position.waiter)
+        });
+        if is_on_board && has_words && has_ended_rightly {
+            return Ok(counts);
+        }
+        Err(self.misplaced(position, counts).into())
+    }
+
+    #[cold]
+    fn misplaced(&self, position: Position, counts: Counts) -> PositionFault {
+        let Position { mover, waiter } = if self.is_plain { position } else { position.cells() };
         if (mover | waiter) & !self.full != 0 {
             PositionFault::OffTheBoard { cells: self.cells() }
         } else if mover & waiter != 0 {

@@ -25,6 +25,7 @@ use crate::error::{Damage, ProbeError};
 use crate::format::{Header, MapSection, symmetry_bits};
 use crate::game::Game;
 use crate::images::Images;
+use crate::order::order;
 use crate::position::Counts;
 use crate::position::Position;
 use crate::reader::{Access, EntryError, Never, Reader};
@@ -126,7 +127,7 @@ impl Keys {
     ) -> Result<(usize, Row, u32), ProbeError> {
         let Position { mover, waiter } = position;
         if (mover | waiter) & !self.game.board() != 0 || mover & waiter != 0 {
-            return Err(self.no_entry(position));
+            return self.place_above(position, entry);
         }
         let found = entry.and_then(|(entry, size)| {
             self.row_of_entry(chunks, mover, entry, size).map(|row| (row, size))
@@ -138,10 +139,45 @@ impl Keys {
         let image = self.image(chunks, &row, waiter);
         let (column, others) = rank(chunks, compress(chunks, image, row.rest));
         let counts = Counts { mover: size as u8, waiter: others as u8 };
-        match self.game.layer_index(counts) {
+        match self.game.layer_of_sets(counts) {
             Some(index) => Ok((index, row, column)),
             None => Err(self.no_entry(position)),
         }
+    }
+
+    /// [`Keys::place`] of words with pieces in hand or pieces that age, and of words that are wrong.
+    #[cold]
+    fn place_above<E: Into<ReadError>>(
+        &self,
+        position: Position,
+        entry: Result<(u32, usize), EntryError<E>>,
+    ) -> Result<(usize, Row, u32), ProbeError> {
+        self.game.check(position)?;
+        let layers = &self.game.graph().layers;
+        let index = self.game.layer_of(position);
+        let Some(index) =
+            index.filter(|&index| layers.get(index).is_some_and(|layer| !layer.ended))
+        else {
+            return Err(self.no_entry(position));
+        };
+        let Position { mover, waiter } = position.cells();
+        let found =
+            entry.and_then(|(entry, size)| self.row_of_entry(self.chunks, mover, entry, size));
+        let mut row = match found {
+            Ok(row) => row,
+            Err(error) => return Err(self.missing(position, error)),
+        };
+        let column = rank(
+            self.chunks,
+            compress(self.chunks, self.image(self.chunks, &row, waiter), row.rest),
+        );
+        let image = |word| {
+            self.header.symmetries.get(row.symmetry).map_or(0, |symmetry| symmetry.apply(word))
+        };
+        let [rows, columns] = self.game.orders(index);
+        let orders = [position.mover, position.waiter].map(|word| order(image(word)));
+        row.row = row.row * rows + orders[0];
+        Ok((index, row, column.0 * columns as u32 + orders[1] as u32))
     }
 
     /// The entry of the map of a mover's set, and the set's size. For a set with cells off the board, any entry.

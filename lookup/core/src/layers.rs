@@ -5,8 +5,8 @@
 
 use crate::board::MAX_CELLS;
 use crate::position::{Counts, Side};
-use crate::rules::{Rules, Stuck, Travel, Value};
-use crate::steps::Step;
+use crate::rules::{Mills, Movement, Rules, Stuck, Takes, Travel, Value};
+use crate::steps::{Oldest, Step};
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
@@ -21,9 +21,19 @@ pub enum Over {
     Full,
     /// The mover has no legal move and the rules have movement.
     Stuck,
+    /// The mover owns a line, which the waiter has just completed by a push.
+    OwnLine,
+    /// The mover has too few pieces.
+    Few,
 }
 
-names!(Over { Line = "line", Full = "full", Stuck = "stuck" });
+names!(Over {
+    Line = "line",
+    Full = "full",
+    Stuck = "stuck",
+    OwnLine = "own-line",
+    Few = "few"
+});
 
 /// Writes the name.
 impl core::fmt::Display for Over {
@@ -36,15 +46,21 @@ impl core::fmt::Display for Over {
 /// those of the layer's section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Layer {
-    /// Pieces of the side to move and of the side waiting.
+    /// Pieces of the side to move and of the side waiting on the board.
     #[serde(skip)]
     pub counts: Counts,
+    /// Their pieces in hand, if the words say it; otherwise 0.
+    pub hands: Counts,
     /// Index of its steps in [`LayerGraph::phases`].
     pub phase: u8,
-    /// Index of the layer of the positions after a move; `None` if no position of the layer has a move.
-    pub next: Option<u8>,
+    /// Index of the layer of the positions after a move that neither takes a piece nor pushes in a new one; `None` if no position of
+    /// the layer has a move.
+    pub next: Option<u16>,
     /// The side to move; `None` if either may be to move.
     pub turn: Option<Side>,
+    /// True if the game is over in all positions of the layer, which then has no entries in a table: the mover has too few pieces, or
+    /// the waiter has made a line with its oldest piece.
+    pub ended: bool,
 }
 
 /// The layers of a game in the order of play, their moves, and the ends of the game, which begins at layer 0. The order of the fields
@@ -55,50 +71,104 @@ pub struct LayerGraph {
     pub phases: Vec<Vec<Step>>,
     /// The layers.
     pub layers: Vec<Layer>,
-    /// The value for the side to move if the side waiting has made a line.
+    /// The value for the side to move if the side waiting has made a line. A line of the side to move has the opposite value.
     pub line: Value,
     /// The result for a side to move without a move.
     pub blocked: Stuck,
     /// The reason why a game is over if the side to move has no move: `Full` or `Stuck`.
     pub blocked_reason: Over,
+    /// The result for a side to move on a full board, if it is another.
+    pub full: Option<Stuck>,
+    /// The pieces that a line takes; `None` if a line ends the game.
+    pub takes: Option<Takes>,
+    /// True if a move may complete a line of the other side, so that a side to move may own a line.
+    pub own_lines: bool,
 }
 
 impl LayerGraph {
     /// The layers of valid rules in canonical form.
     pub(crate) fn new(rules: &Rules) -> LayerGraph {
-        let cells = rules.board.cells() as u8;
-        let board = (1u64 << cells) - 1;
+        let board = (1u64 << rules.board.cells()) - 1;
+        let mills = rules.further.mills;
         let mut graph = LayerGraph {
             phases: Vec::new(),
             layers: Vec::new(),
             line: if rules.misere { Value::Win } else { Value::Loss },
             blocked: Stuck::Draw,
             blocked_reason: Over::Full,
+            full: mills.and_then(|mills| mills.full),
+            takes: mills.map(|mills| mills.takes),
+            own_lines: rules.pushes(),
         };
-        let last = rules.pieces.map_or(cells, |each| 2 * each);
-        let first = if rules.start.is_some() { last } else { 0 };
-        for ply in first..=last {
-            let counts = Counts { mover: ply / 2, waiter: ply.div_ceil(2) };
-            let turn = if counts.mover == counts.waiter { Side::X } else { Side::O };
-            let opening = rules.opening.filter(|opening| u32::from(ply) < opening.during.plies());
-            let forbidden = opening.map_or(0, |opening| opening.forbidden);
-            let index = ply - first;
-            let layer = if ply < last {
-                let allowed = Step::place(board & !forbidden);
-                let phase = graph.phase(Vec::from_iter((allowed.to != 0).then_some(allowed)));
-                Layer { counts, phase, next: Some(index + 1), turn: Some(turn) }
-            } else if rules.movement.is_some() {
-                let phase = graph.phase(movement(rules, board));
-                Layer { counts, phase, next: Some(index), turn: None }
-            } else {
-                Layer { counts, phase: graph.phase(Vec::new()), next: None, turn: Some(turn) }
-            };
-            graph.layers.push(layer);
-        }
         if let Some(movement) = &rules.movement {
             (graph.blocked, graph.blocked_reason) = (movement.stuck, Over::Stuck);
         }
+        if mills.is_some() || rules.pushes() {
+            graph.spread(rules, board);
+        } else {
+            graph.chain(rules, board);
+        }
         graph
+    }
+
+    /// Adds the layers of a game in which each placement leads to the next layer, and other moves stay in the last one.
+    fn chain(&mut self, rules: &Rules, board: u64) {
+        let cells = board.count_ones() as u8;
+        let last = rules.pieces.map_or(cells, |each| 2 * each);
+        let first = if rules.start.is_some() { last } else { 0 };
+        let hands = Counts::default();
+        for ply in first..=last {
+            let counts = Counts { mover: ply / 2, waiter: ply.div_ceil(2) };
+            let turn = if counts.mover == counts.waiter { Side::X } else { Side::O };
+            let index = u16::from(ply - first);
+            let (steps, next, turn) = if ply < last {
+                (placement(rules, board, ply), Some(index + 1), Some(turn))
+            } else if let Some(movement) = &rules.movement {
+                (movement_steps(rules, movement, &movement.to, board), Some(index), None)
+            } else {
+                (Vec::new(), None, Some(turn))
+            };
+            let phase = self.phase(steps);
+            self.layers.push(Layer { counts, hands, phase, next, turn, ended: false });
+        }
+        if rules.further.oldest == Some(Oldest::AfterLines) {
+            let counts = Counts { mover: last / 2, waiter: last / 2 + 1 };
+            let phase = self.phase(Vec::new());
+            self.layers.push(Layer { counts, hands, phase, next: None, turn: None, ended: true });
+        }
+    }
+
+    /// Adds the layers of a game with lines that take, or with pushes: all that moves may lead to. Layers that lead to each other are
+    /// neighbours.
+    fn spread(&mut self, rules: &Rules, board: u64) {
+        let each = rules.pieces.unwrap_or(0);
+        let start =
+            Stage { counts: Counts::default(), hands: Counts { mover: each, waiter: each } };
+        let (mut stages, mut found) = (Vec::from([start]), Vec::from([start]));
+        while let Some(stage) = found.pop() {
+            for after in stage.after(rules, board) {
+                if !stages.contains(&after) {
+                    stages.push(after);
+                    found.push(after);
+                }
+            }
+        }
+        stages.sort_unstable_by_key(|stage| stage.place(rules));
+        for stage in &stages {
+            let Stage { counts, hands } = *stage;
+            let ended = stage.has_ended(rules);
+            let phase = self.phase(if ended { Vec::new() } else { stage.steps(rules, board) });
+            let next = stage.after(rules, board).into_iter().next();
+            let next = next.and_then(|next| stages.iter().position(|stage| *stage == next));
+            let is_mixed = rules.further.mills.is_none_or(|mills| mills.mixed);
+            let turn = match hands.mover == hands.waiter {
+                _ if is_mixed || hands == Counts::default() => None,
+                true => Some(Side::X),
+                false => Some(Side::O),
+            };
+            let next = next.map(|next| next as u16);
+            self.layers.push(Layer { counts, hands, phase, next, turn, ended });
+        }
     }
 
     /// The index of a phase with these steps.
@@ -118,11 +188,26 @@ impl LayerGraph {
         phase.and_then(|phase| self.phases.get(phase)).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns true if the moves of layer number `index` stay in it, so that play can continue there forever.
+    /// Returns true if moves can lead from layer number `index` back to it: in one move, or in two to a layer with the same pieces on
+    /// the other side.
     #[inline]
     #[must_use]
     pub fn is_cyclic(&self, index: usize) -> bool {
-        self.layers.get(index).is_some_and(|layer| layer.next.map(usize::from) == Some(index))
+        let next = |index: usize| self.layers.get(index)?.next.map(usize::from);
+        next(index) == Some(index) || next(index).and_then(next) == Some(index)
+    }
+
+    /// Returns true if a position is two sets of cells, and every move changes the mover's set alone: nothing is in hand, ages, is
+    /// taken or pushed.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        let is_plain = |step: &Step| step.path == 0 && step.oldest.is_none();
+        self.takes.is_none() && !self.own_lines && self.phases.iter().flatten().all(is_plain)
+    }
+
+    /// Returns true if pieces age.
+    pub(crate) fn has_ages(&self) -> bool {
+        self.phases.iter().flatten().any(|step| step.oldest.is_some())
     }
 
     /// Returns true if play can continue forever in some layer.
@@ -138,27 +223,126 @@ impl LayerGraph {
         self.blocked == Stuck::Pass
     }
 
-    /// The index of each layer by its counts.
+    /// The index of each layer by its pieces.
     pub(crate) fn index(&self) -> LayerIndex {
-        let mut index = LayerIndex([[NO_LAYER; WIDTH]; WIDTH]);
-        for (number, Layer { counts, .. }) in (0..NO_LAYER).zip(&self.layers) {
-            index.0[usize::from(counts.mover)][usize::from(counts.waiter)] = number;
+        let mut index = LayerIndex { by_counts: [[NO_LAYER; WIDTH]; WIDTH], others: Vec::new() };
+        for (number, &Layer { counts, hands, ended, .. }) in (0..NO_LAYER).zip(&self.layers) {
+            let has_order = self.has_ages() && counts != Counts::default();
+            if ended || has_order || hands != Counts::default() {
+                index.others.push((counts, hands, number));
+                continue;
+            }
+            let (mover, waiter) = (usize::from(counts.mover), usize::from(counts.waiter));
+            if let Some(slot) = index.by_counts.get_mut(mover).and_then(|row| row.get_mut(waiter)) {
+                *slot = number;
+            }
         }
+        index.others.sort_unstable();
         index
     }
 }
 
-/// The moves of the movement layer.
-fn movement(rules: &Rules, board: u64) -> Vec<Step> {
-    let Some(movement) = &rules.movement else { return Vec::new() };
+/// The numbers of pieces on the board and in hand.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Stage {
+    counts: Counts,
+    hands: Counts,
+}
+
+impl Stage {
+    /// The order of play: fewer pieces in hand; then fewer on the board if lines take, more if pushes bring new ones.
+    fn place(&self, rules: &Rules) -> impl Ord + use<> {
+        let Stage { counts, hands } = *self;
+        let (placed, total) = (!(hands.mover + hands.waiter), counts.mover + counts.waiter);
+        let pair = (counts, hands).min((other_way(counts), other_way(hands)));
+        (placed, if rules.pushes() { total } else { !total }, pair, *self)
+    }
+
+    fn has_ended(&self, rules: &Rules) -> bool {
+        let is_few = |mills: &Mills| self.hands.mover == 0 && self.counts.mover < mills.least;
+        rules.further.mills.as_ref().is_some_and(is_few)
+    }
+
+    /// Returns true if a piece on the board may move.
+    fn may_move(&self, rules: &Rules) -> bool {
+        rules.further.mills.is_none_or(|mills| mills.mixed || self.hands.mover == 0)
+    }
+
+    /// The stages after a move; first the one after a move that neither takes a piece nor pushes in a new one.
+    fn after(&self, rules: &Rules, board: u64) -> Vec<Stage> {
+        let mut after = Vec::new();
+        if self.has_ended(rules) {
+            return after;
+        }
+        let (counts, hands) = (other_way(self.counts), other_way(self.hands));
+        let shortest = rules.lines.iter().map(|line| line.count_ones()).min().unwrap_or(0);
+        let mut add = |counts: Counts, hands| {
+            after.push(Stage { counts, hands });
+            let has_line = u32::from(counts.waiter) >= shortest && counts.mover > 0;
+            if rules.further.mills.is_some() && has_line {
+                after.push(Stage { counts: Counts { mover: counts.mover - 1, ..counts }, hands });
+            }
+        };
+        let is_full = u32::from(counts.mover + counts.waiter) >= board.count_ones();
+        let placed = Counts { waiter: counts.waiter + 1, ..counts };
+        if self.may_move(rules) && counts.waiter > 0 {
+            add(counts, hands);
+        }
+        if hands.waiter > 0 && !is_full {
+            add(placed, Counts { waiter: hands.waiter - 1, ..hands });
+        }
+        if rules.pushes() && !is_full {
+            add(placed, hands);
+        }
+        after
+    }
+
+    fn steps(&self, rules: &Rules, board: u64) -> Vec<Step> {
+        let Stage { counts, hands } = *self;
+        let mills = rules.further.mills.as_ref();
+        let mut steps = Vec::new();
+        if hands.mover > 0 {
+            let all = 2 * rules.pieces.unwrap_or(0);
+            steps = placement(rules, board, all - hands.mover - hands.waiter);
+        }
+        if let Some(movement) = rules.movement.as_ref().filter(|_| self.may_move(rules)) {
+            let flies = mills.is_some_and(|mills| hands.mover == 0 && counts.mover <= mills.fly);
+            let to = if flies { &Travel::Any } else { &movement.to };
+            steps.extend(movement_steps(rules, movement, to, board));
+        }
+        steps
+    }
+}
+
+/// The numbers as the other side sees them.
+fn other_way(Counts { mover, waiter }: Counts) -> Counts {
+    Counts { mover: waiter, waiter: mover }
+}
+
+/// The placement of a piece after so many others.
+fn placement(rules: &Rules, board: u64, ply: u8) -> Vec<Step> {
+    let opening = rules.opening.filter(|opening| u32::from(ply) < opening.during.plies());
+    let allowed = Step::place(board & !opening.map_or(0, |opening| opening.forbidden));
+    Vec::from_iter((allowed.to != 0).then_some(allowed))
+}
+
+/// The moves of pieces that go where `to` says.
+fn movement_steps(rules: &Rules, movement: &Movement, to: &Travel, board: u64) -> Vec<Step> {
+    if rules.further.oldest.is_some() {
+        return Vec::from([Step { oldest: rules.further.oldest, ..Step::place(board) }]);
+    }
     let cells = 0..board.count_ones() as u8;
     let mut steps: Vec<Step> = cells.map(|cell| Step::shift(cell, board & !(1 << cell))).collect();
-    if let Travel::Links(links) = &movement.to {
-        steps.iter_mut().for_each(|step| step.to = 0);
-        for &(a, b) in links {
-            steps[usize::from(a)].to |= 1 << b;
-            steps[usize::from(b)].to |= 1 << a;
+    match to {
+        Travel::Any => {}
+        Travel::Links(links) => {
+            steps.iter_mut().for_each(|step| step.to = 0);
+            for &(a, b) in links {
+                steps[usize::from(a)].to |= 1 << b;
+                steps[usize::from(b)].to |= 1 << a;
+            }
         }
+        Travel::Push => steps = pushes(rules),
     }
     steps.retain(|step| step.to != 0);
     if movement.stay {
@@ -167,18 +351,59 @@ fn movement(rules: &Rules, board: u64) -> Vec<Step> {
     steps
 }
 
+/// The pushes of a grid: from each cell of the border to the other ends of its row and of its column.
+fn pushes(rules: &Rules) -> Vec<Step> {
+    let Some((rows, columns)) = rules.board.grid() else { return Vec::new() };
+    let cell = |row: u8, column: u8| row * columns + column;
+    let mut steps = Vec::new();
+    let mut push = |from: u8, to: u8, stride: u8| {
+        let path = (from.min(to)..=from.max(to)).step_by(stride.into());
+        let path = path.fold(0, |path, cell| path | 1 << cell);
+        steps.push(Step { path, ..Step::shift(from, 1 << to) });
+    };
+    for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
+        let is_end = |place: u8, length: u8| place == 0 || place + 1 == length;
+        if !is_end(row, rows) && !is_end(column, columns) {
+            continue;
+        }
+        let from = cell(row, column);
+        let ends = [cell(0, column), cell(row, 0), cell(row, columns - 1), cell(rows - 1, column)];
+        for to in ends.into_iter().filter(|&to| to != from) {
+            push(from, to, if to % columns == column { columns } else { 1 });
+        }
+    }
+    steps
+}
+
 const WIDTH: usize = MAX_CELLS as usize + 1;
 
-const NO_LAYER: u8 = u8::MAX;
+const NO_LAYER: u16 = u16::MAX;
 
 /// The index of the layer by the pieces of the mover and of the waiter.
 #[derive(Clone, Debug)]
-pub(crate) struct LayerIndex([[u8; WIDTH]; WIDTH]);
+pub(crate) struct LayerIndex {
+    /// The layers with entries whose words are sets of cells.
+    by_counts: [[u16; WIDTH]; WIDTH],
+    /// The other layers, ascending.
+    others: Vec<(Counts, Counts, u16)>,
+}
 
 impl LayerIndex {
+    /// The layer with entries that has these pieces on the board, and words that are sets of cells.
     #[inline(always)]
     pub(crate) fn get(&self, Counts { mover, waiter }: Counts) -> Option<usize> {
-        let index = *self.0.get(usize::from(mover))?.get(usize::from(waiter))?;
+        let index = *self.by_counts.get(usize::from(mover))?.get(usize::from(waiter))?;
         (index != NO_LAYER).then_some(index.into())
+    }
+
+    /// The layer with these pieces on the board and in hand.
+    #[inline]
+    pub(crate) fn find(&self, counts: Counts, hands: Counts) -> Option<usize> {
+        let found = self.get(counts).filter(|_| hands == Counts::default());
+        found.or_else(|| {
+            let key = |&(counts, hands, _): &(Counts, Counts, u16)| (counts, hands);
+            let at = self.others.binary_search_by_key(&(counts, hands), key).ok()?;
+            self.others.get(at).map(|other| other.2.into())
+        })
     }
 }

@@ -34,7 +34,9 @@ mod game;
 mod images;
 pub mod key;
 mod layers;
+mod moves;
 mod oracle;
+mod order;
 mod position;
 mod probe;
 pub mod rank;
@@ -60,10 +62,14 @@ pub use game::Game;
 pub use images::Images;
 pub use layers::{Layer, LayerGraph, Over};
 pub use oracle::{RankedMove, RankedMoves};
-pub use position::{Counts, MAX_MOVES, Move, Position, Side};
-pub use rules::{Additions, During, Movement, Opening, Point, Rules, Start, Stuck, Travel, Value};
+pub use order::{AGED, MAX_AGED, Sequence, order, orders};
+pub use position::{CELLS, Counts, MAX_MOVES, Move, Position, SHIFT, Side};
+pub use rules::{
+    Additions, During, Further, Mills, Movement, Opening, Point, Rules, Start, Stuck, Takes,
+    Travel, Value,
+};
 pub use score::{DrawKind, Score};
 pub use source::{ReadError, Source, slice, word};
-pub use steps::{Form, Step};
+pub use steps::{Form, Oldest, Step};
 pub use symmetry::Permutation;
 pub use table::Table;

@@ -13,12 +13,13 @@ use crate::position::{MAX_MOVES, Move, Position};
 use crate::rank::cells;
 use crate::rank_delta::RankDelta;
 use crate::reader::Access;
-use crate::score::{DrawKind, Score};
+use crate::score::Score;
 use crate::source::Source;
 use crate::steps::Form;
 use crate::symmetry::Permutation;
 use crate::table::Table;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 use core::ops::Deref;
 
 /// A move and its worth to the side that makes it, counted from the position before.
@@ -30,13 +31,9 @@ pub struct RankedMove {
     pub score: Score,
 }
 
-/// The moves of a position, the best first; equal moves in the order of the legal moves. A slice of
-/// [`RankedMove`] that lives on the stack.
+/// The moves of a position, the best first; equal moves in the order of the legal moves. A slice of [`RankedMove`].
 #[derive(Clone, Debug)]
-pub struct RankedMoves {
-    moves: [RankedMove; MAX_MOVES],
-    length: usize,
-}
+pub struct RankedMoves(Vec<RankedMove>);
 
 impl RankedMoves {
     /// Every perfect move: of the best value, then with the shortest win or the longest loss. In a drawn position, all drawing
@@ -45,7 +42,7 @@ impl RankedMoves {
     pub fn best(&self) -> &[RankedMove] {
         let preference = self.first().map(|best| best.score.preference());
         let end = self.iter().position(|ranked| Some(ranked.score.preference()) != preference);
-        &self[..end.unwrap_or(self.length)]
+        &self[..end.unwrap_or(self.len())]
     }
 
     /// The move of a fallible player; `None` if there are no moves. With the probability `errors`, from 0 to 1, it is one that is not
@@ -69,7 +66,7 @@ impl Deref for RankedMoves {
     type Target = [RankedMove];
 
     fn deref(&self) -> &[RankedMove] {
-        &self.moves[..self.length]
+        &self.0
     }
 }
 
@@ -101,18 +98,37 @@ impl Keys {
         access: Access<'_>,
         position: Position,
     ) -> Result<RankedMoves, ProbeError> {
+        if !self.game.is_plain() {
+            return self.ranked_by_probes(access, position);
+        }
         self.answer(access, position, |children| {
             let mut choices = [Choice::NONE; MAX_MOVES];
             let choices = &mut choices[..children.columns.len()];
             self.each_choice(&children, |index, choice| choices[index] = choice);
             // No two are equal, so moves of equal worth keep their order.
             choices.sort_unstable_by(|a, b| b.cmp(a));
-            let mut ranked = RankedMoves { moves: [BLANK; MAX_MOVES], length: choices.len() };
-            for (slot, &choice) in ranked.moves.iter_mut().zip(&*choices) {
-                *slot = self.ranked(&children, choice)?;
-            }
-            Ok(ranked)
+            let ranked = choices.iter().map(|&choice| self.ranked(&children, choice));
+            ranked.collect::<Result<_, _>>().map(RankedMoves)
         })
+    }
+
+    /// The ranked moves of a game in which the positions after a move may lie in several rows and layers.
+    #[cold]
+    fn ranked_by_probes(
+        &self,
+        access: Access<'_>,
+        position: Position,
+    ) -> Result<RankedMoves, ProbeError> {
+        let game = &self.game;
+        game.check(position)?;
+        let moves = game.legal_moves(position).filter(|_| game.over(position).is_none());
+        let worth = |mv| {
+            let score = self.probe_by(self.chunks(), access, game.apply(position, mv))?.before();
+            Ok(RankedMove { mv, score })
+        };
+        let mut ranked = moves.map(worth).collect::<Result<Vec<_>, ProbeError>>()?;
+        ranked.sort_by_key(|ranked| Reverse(ranked.score.preference()));
+        Ok(RankedMoves(ranked))
     }
 
     fn best_move(
@@ -120,6 +136,9 @@ impl Keys {
         access: Access<'_>,
         position: Position,
     ) -> Result<Option<RankedMove>, ProbeError> {
+        if !self.game.is_plain() {
+            return Ok(self.ranked_by_probes(access, position)?.first().copied());
+        }
         self.answer(access, position, |children| {
             let mut best = Choice::NONE;
             // Branch-free: a branch misprediction would stall on the load of an entry, and hold up the loads after it.
@@ -236,9 +255,6 @@ impl Keys {
         Ok(RankedMove { mv: code.decode(), score })
     }
 }
-
-const BLANK: RankedMove =
-    RankedMove { mv: Move::Pass, score: Score::Draw { kind: DrawKind::Cycle } };
 
 /// Order of moves: the preference of the code in the high 24 bits, 255 minus the index of the move in the low 8. The greater the better, and of equal moves the
 /// earlier.

@@ -1,8 +1,9 @@
 //! Positions and moves as sets of cells and numbers of pieces.
 //!
-//! A position is two sets of cells, and a move changes the mover's set. The number of pieces of each side identifies the layer.
+//! A position is two words, one for each side. The numbers of pieces identify the layer.
 
 use crate::board::MAX_CELLS;
+use crate::order::AGED;
 use serde::{Deserialize, Serialize};
 
 /// One of the two players; X starts the game.
@@ -36,18 +37,27 @@ impl Side {
     }
 }
 
-/// A position as the table knows it, without board and colours: the cells of the side to move and the cells of the side waiting. For
-/// batches and loops over many positions. `morpion_lookup::Position` has the board and the side too.
+/// The bits of a word that are cells.
+pub const CELLS: u64 = (1 << SHIFT) - 1;
+
+/// The lowest bit of a word above the cells.
+pub const SHIFT: u32 = MAX_CELLS as u32;
+
+/// A position as the table knows it, without board and colours: a word for the side to move and one for the side waiting. For batches
+/// and loops over many positions. `morpion_lookup::Position` has the board and the side too.
+///
+/// A word has bit `c` for a piece on cell `c`. From bit 36 on, it has what the board does not show: the number of pieces in hand, or, with
+/// bit 52, the order of pieces that age. In most games there is nothing of this kind, and a word is a set of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Position {
-    /// Cells of the side to move, bit `c` for cell `c`.
+    /// The word of the side to move.
     pub mover: u64,
-    /// Cells of the side waiting.
+    /// The word of the side waiting.
     pub waiter: u64,
 }
 
 impl Position {
-    /// The cells of X and of O, given who is to move.
+    /// The words of X and of O, given who is to move.
     #[must_use]
     pub fn sides(self, side: Side) -> (u64, u64) {
         match side {
@@ -56,26 +66,27 @@ impl Position {
         }
     }
 
-    /// Number of pieces of each side.
+    /// The cells of both sides.
+    #[inline]
+    #[must_use]
+    pub const fn cells(self) -> Position {
+        Position { mover: self.mover & CELLS, waiter: self.waiter & CELLS }
+    }
+
+    /// Number of pieces of each side on the board.
     #[inline]
     #[must_use]
     pub fn counts(self) -> Counts {
-        let [mover, waiter] = [self.mover, self.waiter].map(|set| set.count_ones() as u8);
+        let [mover, waiter] = [self.mover, self.waiter].map(|set| (set & CELLS).count_ones() as u8);
         Counts { mover, waiter }
     }
 
-    /// The position after `mv`, seen by the other side. The move should be legal here; after one that is not, the
-    /// result may be invalid, and cells from 64 on are dropped.
+    /// Number of pieces of each side in hand, as far as the words say it.
     #[inline]
     #[must_use]
-    pub fn after(self, mv: Move) -> Position {
-        let bit = |cell| 1u64.checked_shl(u32::from(cell)).unwrap_or(0);
-        let mover = match mv {
-            Move::Place { to } => self.mover | bit(to),
-            Move::Shift { from, to } => self.mover & !bit(from) | bit(to),
-            Move::Pass => self.mover,
-        };
-        Position { mover: self.waiter, waiter: mover }
+    pub fn hands(self) -> Counts {
+        let hand = |word: u64| if word & AGED == 0 { (word >> SHIFT).min(255) as u8 } else { 0 };
+        Counts { mover: hand(self.mover), waiter: hand(self.waiter) }
     }
 }
 
@@ -94,16 +105,34 @@ pub enum Move {
         /// Its cell after.
         to: u8,
     },
+    /// A piece that makes a line and so takes a piece of the other side.
+    Take {
+        /// Its cell before; `None` if it is new.
+        from: Option<u8>,
+        /// Its cell after.
+        to: u8,
+        /// The cell whose piece is taken.
+        take: u8,
+    },
+    /// A piece, own or new, that is taken from the border and pushed in at another end of its row or column.
+    Push {
+        /// The cell from which it is taken.
+        from: u8,
+        /// The cell at which it is pushed in.
+        to: u8,
+    },
     /// A pass: chosen, by putting a lifted piece back, or forced, if the side is blocked and the rules say that it passes.
     Pass,
 }
 
-/// The most moves a position can have: 9 pieces with 18 free cells of 36, and the pass. p pieces with as many of the other side leave
+/// The most moves that a position can have if pieces neither take nor push: 9 pieces with 18 free cells of 36, and the pass. p pieces with as many of the other side leave
 /// n − 2p cells, so p (n − 2p) is greatest at p = n / 4.
 pub const MAX_MOVES: usize = MAX_CELLS as usize / 4 * (MAX_CELLS as usize / 2) + 1;
 
-/// Piece counts of one layer: all positions with `mover` pieces of the mover and `waiter` of the waiter.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// Numbers of pieces: `mover` of the side to move and `waiter` of the side waiting.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 pub struct Counts {
     /// Pieces of the side to move.
     pub mover: u8,

@@ -37,15 +37,17 @@ impl Keys {
     }
 
     #[inline(always)]
-    fn probe_by<R: Reader>(
+    pub(crate) fn probe_by<R: Reader>(
         &self,
         chunks: usize,
         reader: R,
         position: Position,
     ) -> Result<Score, ProbeError> {
         let entry = self.map_entry(chunks, reader, position.mover);
-        let address = self.address(chunks, position, entry)?;
-        self.score_at(reader, address, position)
+        match self.address(chunks, position, entry) {
+            Ok(address) => self.score_at(reader, address, position),
+            Err(error) => self.game.ended(position).ok_or(error),
+        }
     }
 
     /// The score at the address of a position's entry.

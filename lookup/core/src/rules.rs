@@ -6,7 +6,9 @@
 
 use crate::board::{Board, MAX_CELLS};
 use crate::error::RulesError;
+use crate::order::MAX_AGED;
 use crate::position::Side;
+use crate::steps::Oldest;
 use alloc::string::String;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
@@ -44,7 +46,65 @@ pub struct Rules {
     /// Coordinates at which each cell is drawn; empty if the board gives them.
     #[serde(skip)]
     pub layout: Vec<Point>,
+    /// The rules that only version 3 of the format has.
+    #[serde(skip)]
+    pub further: Further,
 }
+
+/// The rules that version 3 of the format added. The order of the fields is the file format.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Further {
+    /// When the oldest piece goes as a side that has all its pieces on the board places another one; `None` if pieces do not age.
+    pub oldest: Option<Oldest>,
+    /// What a line takes; `None` if a line ends the game.
+    pub mills: Option<Mills>,
+}
+
+/// The rules of games in which a line takes a piece of the other side. Begin with [`Mills::new`]. The order of the fields is the file
+/// format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Mills {
+    /// The pieces that may be taken.
+    pub takes: Takes,
+    /// A side with fewer pieces on the board and none in hand has lost.
+    pub least: u8,
+    /// A side with at most so many pieces on the board and none in hand moves to any empty cell.
+    pub fly: u8,
+    /// The result for the side to move if the board is full; `None` if it is that of a blocked side.
+    pub full: Option<Stuck>,
+    /// True if a side may move a piece while it has others in hand.
+    pub mixed: bool,
+}
+
+impl Mills {
+    /// Pieces outside lines are taken if there are some, two pieces are too few, and no piece flies.
+    #[must_use]
+    pub fn new() -> Mills {
+        Mills { takes: Takes::OutsideFirst, least: 3, fly: 0, full: None, mixed: false }
+    }
+}
+
+impl Default for Mills {
+    fn default() -> Mills {
+        Mills::new()
+    }
+}
+
+/// The pieces that a side may take with a line.
+///
+/// The order of the variants is the file format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Takes {
+    /// Any piece.
+    Any,
+    /// A piece outside lines. If there is none, nothing is taken.
+    Outside,
+    /// A piece outside lines, or any piece if all are in lines.
+    OutsideFirst,
+}
+
+names!(Takes { Any = "any", Outside = "outside", OutsideFirst = "outside-first" });
 
 /// The fields of the rules that version 2 of the format added: prolongations, names and layout. They follow all other fields of the
 /// header, so that these keep their places.
@@ -106,16 +166,22 @@ pub enum Travel {
     Any,
     /// To an empty cell linked with its own: pairs (a, b) with a < b, ascending, each once. Links go both ways.
     Links(Vec<(u8, u8)>),
+    /// A piece, own or new, from the border to another end of its row or column, which is pushed.
+    Push,
 }
 
 impl Travel {
     /// The names, in the order of the variants.
-    pub const NAMES: [&str; 2] = ["any", "links"];
+    pub const NAMES: [&str; 3] = ["any", "links", "push"];
 
-    /// `any` or `links`.
+    /// `any`, `links` or `push`.
     #[must_use]
     pub fn name(&self) -> &'static str {
-        Travel::NAMES[usize::from(matches!(self, Travel::Links(_)))]
+        match self {
+            Travel::Any => "any",
+            Travel::Links(_) => "links",
+            Travel::Push => "push",
+        }
     }
 }
 
@@ -212,6 +278,7 @@ impl Rules {
             prolongations: Vec::new(),
             names: Vec::new(),
             layout: Vec::new(),
+            further: Further::default(),
         }
     }
 
@@ -222,12 +289,20 @@ impl Rules {
 
     /// The first version of the format that can contain these rules, so that tables of other games stay unchanged.
     pub fn version(&self) -> u32 {
+        if self.further != Further::default() || self.pushes() {
+            return 3;
+        }
         let is_first = self.prolongations.is_empty()
             && self.names.is_empty()
             && self.layout.is_empty()
             && self.board.holed().is_none()
             && self.movement.as_ref().is_none_or(|movement| movement.stuck != Stuck::Pass);
         if is_first { 1 } else { 2 }
+    }
+
+    /// Returns true if pieces are pushed in from the border.
+    pub(crate) fn pushes(&self) -> bool {
+        self.movement.as_ref().is_some_and(|movement| movement.to == Travel::Push)
     }
 
     /// Returns whether a text may name a game: 1 to 64 letters, digits, `-` or `_`.
@@ -258,9 +333,13 @@ impl Rules {
             return fault("pieces.each", alloc::format!("{pieces}"), expected);
         }
         if let Some(movement) = &self.movement {
-            if self.pieces.is_none() {
+            if self.pieces.is_none() && !self.pushes() {
                 let expected = "`[pieces]` with `each` beside `[moves]`";
                 return fault("moves", "moves without pieces".into(), expected);
+            }
+            if self.pushes() && (self.pieces.is_some() || !self.board.is_full_grid()) {
+                let expected = "a grid without holes, and no `[pieces]`";
+                return fault("moves.to", "\"push\"".into(), expected);
             }
             if let Travel::Links(links) = &movement.to
                 && links.iter().any(|&(a, b)| a == b || u32::from(a.max(b)) >= cells)
@@ -268,6 +347,17 @@ impl Rules {
                 let found = "a link off the board or to its own cell".into();
                 return fault("moves.edges", found, "pairs of two cells");
             }
+        }
+        let is_aged = self.further.oldest.is_some();
+        if is_aged && self.pieces.is_none_or(|each| each > MAX_AGED || self.movement.is_none()) {
+            let expected = "`[moves]`, and at most 8 pieces of each side in `[pieces]`";
+            return fault("moves.oldest", "pieces that age".into(), expected);
+        }
+        if self.further.mills.is_some()
+            && (is_aged || self.pushes() || self.movement.is_none() || self.start.is_some())
+        {
+            let expected = "`[pieces]` and `[moves]` along links or to any cell, and no `start`";
+            return fault("mills", "lines that take".into(), expected);
         }
         Ok(())
     }

@@ -131,6 +131,9 @@ mod tests {
         ] {
             assert_eq!(score.to_string(), text);
         }
-        assert_eq!(Over::ALL.map(|over| over.to_string()), ["line", "full", "stuck"]);
+        assert_eq!(
+            Over::ALL.map(|over| over.to_string()),
+            ["line", "full", "stuck", "own-line", "few"]
+        );
     }
 }

@@ -9,10 +9,14 @@
 //! | place a piece | none | the cells on which it may be placed |
 //! | slide along links | a cell | the cells linked with it |
 //! | move to any empty cell | a cell | all other cells |
+//! | push | a cell of the border | the end of its row or column |
+//! | place a piece, and the oldest goes | none | the cells on which it may be placed |
 //! | pass | none | none |
 
 use crate::board::MAX_CELLS;
+use crate::order::Sequence;
 use crate::position::Position;
+use crate::rank::cells;
 use crate::symmetry::Permutation;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
@@ -26,20 +30,40 @@ pub struct Step {
     pub to: u64,
     /// Cells that must have a piece, of either side.
     pub filled: u64,
+    /// For a push, the cells from `from` to `to`, both included: what is on them moves one cell towards `from`, which must not have a
+    /// piece of the other side. `to`, which is one cell, may have any piece. None for all other moves.
+    pub path: u64,
+    /// When the oldest piece of the mover goes; `None` if it stays.
+    pub oldest: Option<Oldest>,
 }
+
+/// When the oldest piece of a side goes as it places a new one.
+///
+/// The order of the variants is the file format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Oldest {
+    /// First, so that its cell is free for the new piece.
+    First,
+    /// After the placement and before lines count.
+    BeforeLines,
+    /// After lines count. A line with the oldest piece wins, and then it stays.
+    AfterLines,
+}
+
+names!(Oldest { First = "first", BeforeLines = "before-lines", AfterLines = "after-lines" });
 
 impl Step {
     /// The mover passes.
-    pub(crate) const PASS: Step = Step { from: None, to: 0, filled: 0 };
+    pub(crate) const PASS: Step = Step::place(0);
 
     /// A new piece goes to one of these cells.
     pub(crate) const fn place(to: u64) -> Step {
-        Step { from: None, to, filled: 0 }
+        Step { from: None, to, filled: 0, path: 0, oldest: None }
     }
 
     /// The piece on `from` goes to one of these cells.
     pub(crate) const fn shift(from: u8, to: u64) -> Step {
-        Step { from: Some(from), to, filled: 0 }
+        Step { from: Some(from), ..Step::place(to) }
     }
 
     /// The same kind of move on the images of its cells.
@@ -49,6 +73,8 @@ impl Step {
             from: self.from.map(|from| symmetry.image(from)),
             to: symmetry.apply(self.to),
             filled: symmetry.apply(self.filled),
+            path: symmetry.apply(self.path),
+            oldest: self.oldest,
         }
     }
 
@@ -59,13 +85,31 @@ impl Step {
         self.from.is_none() && self.to == 0
     }
 
-    /// The empty cells to which the piece can go now; none if the step is impossible, and for a pass.
+    /// The cells to which the piece can go now; none if the step is impossible, and for a pass.
     #[inline]
     #[must_use]
     pub fn targets(&self, Position { mover, waiter }: Position) -> u64 {
-        let is_own = self.from.is_none_or(|from| mover >> (from & 63) & 1 == 1);
-        let is_filled = self.filled & !(mover | waiter) == 0;
-        if is_own && is_filled { self.to & !(mover | waiter) } else { 0 }
+        let from = self.from.map_or(0, |from| 1 << (from & 63));
+        if self.path != 0 {
+            return if waiter & from == 0 { self.to } else { 0 };
+        }
+        let mut taken = mover | waiter;
+        if self.oldest == Some(Oldest::First)
+            && let Some(&oldest) = Sequence::of(mover).cells().first()
+        {
+            taken &= !(1 << oldest);
+        }
+        if from & !mover == 0 && self.filled & !taken == 0 { self.to & !taken } else { 0 }
+    }
+
+    /// The set after the push of this step, without the pushed piece itself.
+    pub(crate) fn pushed(&self, set: u64) -> u64 {
+        let is_upward = self.from < Some(self.to.trailing_zeros() as u8);
+        let neighbours = cells(self.path).zip(cells(self.path).skip(1));
+        neighbours.fold(set & !self.path, |after, (low, high)| {
+            let (to, from) = if is_upward { (low, high) } else { (high, low) };
+            after | (set >> from & 1) << to
+        })
     }
 }
 
@@ -88,7 +132,10 @@ impl Form {
     #[must_use]
     pub fn of(steps: &[Step], board: u64) -> Form {
         let steps: Vec<Step> = steps.iter().filter(|step| !step.is_pass()).copied().collect();
-        if let [Step { from: None, to, filled: 0 }] = steps[..] {
+        if steps.iter().any(|step| step.path != 0 || step.oldest.is_some()) {
+            return Form::General;
+        }
+        if let [Step { from: None, to, filled: 0, .. }] = steps[..] {
             return Form::Place(to);
         }
         let mut targets = [0; MAX_CELLS as usize];

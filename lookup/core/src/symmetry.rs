@@ -10,6 +10,8 @@
 //! ```
 
 use crate::board::MAX_CELLS;
+use crate::order::{AGED, Sequence};
+use crate::position::CELLS;
 use crate::rank::cells;
 use core::fmt;
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
@@ -61,13 +63,27 @@ impl Permutation {
         self.images.get(..usize::from(self.length)).unwrap_or(&self.images)
     }
 
-    /// The image of `set`. Cells off the board are dropped. Costs one read per cell.
+    /// The image of a side's word. Cells off the board are dropped. Costs one read per cell.
     #[inline]
     #[must_use]
-    pub fn apply(&self, set: u64) -> u64 {
-        cells(set)
+    pub fn apply(&self, word: u64) -> u64 {
+        if word > CELLS {
+            return self.apply_above(word);
+        }
+        cells(word)
             .filter_map(|cell| self.images().get(cell as usize))
             .fold(0, |image, &cell| image | 1 << (cell & 63))
+    }
+
+    /// The image of a word with pieces in hand or pieces that age.
+    #[cold]
+    fn apply_above(&self, word: u64) -> u64 {
+        if word & AGED == 0 {
+            return word & !CELLS | self.apply(word & CELLS);
+        }
+        let mut image = Sequence::default();
+        Sequence::of(word).cells().iter().for_each(|&cell| image.push(self.image(cell)));
+        image.word()
     }
 }
 

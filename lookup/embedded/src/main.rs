@@ -63,7 +63,7 @@ extern "C" fn main(_: c_int, _: *const *const c_char) -> c_int {
     let opened = USED.load(Relaxed);
     let mut position = table.game().start();
     while let Ok(Some(best)) = table.best_move(position) {
-        position = position.after(best.mv);
+        position = table.game().after(position, best.mv);
     }
     let (x, o) = position.raw.sides(position.side);
     for cell in 0..9 {

@@ -150,7 +150,7 @@ impl Positions {
                     continue;
                 }
                 for mv in game.legal_moves(position) {
-                    let (child, side) = (position.after(mv), side.other());
+                    let (child, side) = (game.apply(position, mv), side.other());
                     let pieces = (child.mover.count_ones(), child.waiter.count_ones());
                     if pieces != (present.counts.mover.into(), present.counts.waiter.into()) {
                         next.as_mut().and_then(|next| next.insert(child, side));

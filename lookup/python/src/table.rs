@@ -539,7 +539,7 @@ impl Table {
         let (table, found, side) = self.read(position, side)?;
         let mv = read_move(table.game(), found, r#move)?;
         let board = table.game().rules().board;
-        Ok(morpion_lookup::Position { board, raw: found, side }.after(mv).to_string())
+        Ok(game.after(morpion_lookup::Position { board, raw: found, side }, mv).to_string())
     }
 
     fn __repr__(&self) -> String {

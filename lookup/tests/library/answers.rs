@@ -63,7 +63,7 @@ fn check_moves(table: &Table, position: Position) {
     let mut expected: Vec<RankedMove> = Vec::new();
     if table.game().over(position).is_none() {
         for mv in table.game().legal_moves(position) {
-            let score = table.probe(position.after(mv)).unwrap().before();
+            let score = table.probe(table.game().apply(position, mv)).unwrap().before();
             expected.push(RankedMove { mv, score });
         }
         expected.sort_by_key(|ranked| -ranked.score.preference());
@@ -98,7 +98,7 @@ fn lines_of_play_end_as_their_scores_say() {
             while let Some(best) = line.next() {
                 let best = best.unwrap();
                 assert_eq!(Some(best), table.best_move(at).unwrap(), "{name} {position:?}");
-                at = at.after(best.mv);
+                at = table.game().apply(at, best.mv);
                 assert_eq!(line.positions().last(), Some(&at), "{name} {position:?}");
             }
             let (moves, positions) = (line.moves().len(), line.positions());

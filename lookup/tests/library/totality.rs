@@ -62,8 +62,8 @@ fn bits_far_off_the_board_and_moves_that_are_none_do_no_harm() {
     }
     let position = Position { mover: 1, waiter: 2 };
     for cell in [9, 36, 63, 64, 255] {
-        let _ = position.after(Move::Place { to: cell });
-        let _ = position.after(Move::Shift { from: cell, to: cell });
+        let _ = game.apply(position, Move::Place { to: cell });
+        let _ = game.apply(position, Move::Shift { from: cell, to: cell });
         let _ = (game.neighbours(cell), Permutation::identity(cell).image(cell));
         let _ = (game.format_cell(cell), game.format_move(Move::Place { to: cell }));
     }

@@ -32,7 +32,7 @@ fn play(game: &Game) {
             break;
         }
         let Some(mv) = game.legal_moves(position).last() else { break };
-        position = position.after(mv);
+        position = game.apply(position, mv);
         assert!(game.check(position).is_ok());
     }
 }

@@ -25,7 +25,7 @@ impl Player for BestFirst {
             Some(Value::Win) => i32::MAX,
             Some(Value::Loss) => i32::MIN,
             Some(Value::Draw) | None => {
-                let after = position.after(mv);
+                let after = game.apply(position, mv);
                 sign(game) * open_pairs(game, after.waiter, after.mover) as i32
             }
         })

@@ -31,6 +31,14 @@ impl Player for Cubic {
                     cubes(game, rest, position.waiter, to)
                         - cubes(game, rest, position.waiter, from)
                 }
+                // Taking is worth more than any line that is not made.
+                Move::Take { to, .. } => {
+                    1000 + cubes(game, position.mover & !(1 << to), position.waiter, to)
+                }
+                Move::Push { .. } => {
+                    let after = game.apply(position, mv);
+                    (0..game.cells()).map(|cell| cubes(game, after.waiter, after.mover, cell)).sum()
+                }
                 Move::Pass => 0,
             };
             i64::from(sign(game)) * worth

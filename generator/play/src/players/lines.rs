@@ -6,7 +6,10 @@ use morpion_lookup::{Game, Move, Value};
 /// The cell on which a move puts a piece; `None` for a pass.
 pub fn target(mv: Move) -> Option<u8> {
     match mv {
-        Move::Place { to } | Move::Shift { to, .. } => Some(to),
+        Move::Place { to }
+        | Move::Shift { to, .. }
+        | Move::Take { to, .. }
+        | Move::Push { to, .. } => Some(to),
         Move::Pass => None,
     }
 }
@@ -49,7 +52,7 @@ pub(crate) fn nearly_made(game: &Game, own: u64, other: u64) -> usize {
 /// The value of a move that ends the game by a line, a full board or a blocked side, for the side that moves. `None` if
 /// the game continues.
 pub fn decided(game: &Game, position: Position, mv: Move) -> Option<Value> {
-    let after = position.after(mv);
+    let after = game.apply(position, mv);
     game.over(after).map(|over| game.final_score(over).value().reversed())
 }
 

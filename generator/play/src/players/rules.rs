@@ -33,10 +33,10 @@ impl Player for Rules {
             return Choice::of(moves);
         }
         // Block: leave the other side as few winning moves as possible. Only a fork leaves one.
-        keep_greatest(&mut moves, |mv| Reverse(winning_moves(game, position.after(mv))));
+        keep_greatest(&mut moves, |mv| Reverse(winning_moves(game, game.apply(position, mv))));
         // Make two of three with the moved piece. In misère, avoid that.
         let pairs = |mv: &Move| {
-            let own = position.after(*mv).waiter;
+            let own = game.apply(position, *mv).waiter;
             let without = target(*mv).map_or(own, |to| own & !(1 << to));
             nearly_made(game, own, position.waiter) > nearly_made(game, without, position.waiter)
         };

@@ -66,8 +66,13 @@ impl<'a> Search<'a> {
         for mv in turn.moves() {
             // One below the best worth so far, so that equally good moves are found too.
             let alpha = (best - 1).max(-i32::MAX);
-            let worth =
-                -self.visit(position.after(mv), depth.saturating_sub(1), 1, -i32::MAX, -alpha)?;
+            let worth = -self.visit(
+                self.game.apply(position, mv),
+                depth.saturating_sub(1),
+                1,
+                -i32::MAX,
+                -alpha,
+            )?;
             if worth > best {
                 best = worth;
                 moves.clear();
@@ -100,7 +105,8 @@ impl<'a> Search<'a> {
         }
         let mut best = -i32::MAX;
         for mv in self.game.legal_moves(position) {
-            let worth = -self.visit(position.after(mv), depth - 1, ply + 1, -beta, -alpha)?;
+            let worth =
+                -self.visit(self.game.apply(position, mv), depth - 1, ply + 1, -beta, -alpha)?;
             best = best.max(worth);
             if self.pruning == Pruning::AlphaBeta {
                 alpha = alpha.max(worth);

@@ -21,7 +21,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// `line`, `full`, `stuck`, `repetition` or `turns-ago`.
+    /// The name of the reason, `repetition` or `turns-ago`.
     pub fn name(self) -> &'static str {
         match self {
             Ending::Rules(over) => over.name(),
@@ -37,6 +37,8 @@ impl fmt::Display for Ending {
             Ending::Rules(Over::Line) => write!(f, "a line is made"),
             Ending::Rules(Over::Full) => write!(f, "nothing can be placed any more"),
             Ending::Rules(Over::Stuck) => write!(f, "the side to move is blocked"),
+            Ending::Rules(Over::OwnLine) => write!(f, "the side to move has a line"),
+            Ending::Rules(Over::Few) => write!(f, "the side to move has too few pieces"),
             Ending::Repeated { times } => write!(f, "the position occurs for the {}", nth(*times)),
             Ending::TurnsAgo { turns: 1 } => write!(f, "the position is that of a turn ago"),
             Ending::TurnsAgo { turns } => write!(f, "the position is that of {turns} turns ago"),

@@ -63,16 +63,35 @@ pub enum Illegal {
         /// The cells linked with `from`.
         reach: String,
     },
+    /// The game does not have such moves, or its pieces age, take or push, and the position does not allow the move.
+    #[error("{mv} is not possible here: play one of {legal}")]
+    NotHere {
+        /// The move.
+        mv: String,
+        /// The first legal moves.
+        legal: String,
+    },
     /// The rules do not allow a pass.
     #[error("nobody may pass here")]
     NoPass,
 }
+
+/// The most legal moves that a message shows.
+const SHOWN: usize = 12;
 
 /// Finds the reason why a move is illegal.
 pub(super) fn explain(game: &Game, position: Position, side: Side, mv: Move) -> Illegal {
     let name = |cell: u8| game.format_cell(cell);
     let letter = |side: Side| side.letter().to_ascii_uppercase();
     let holds = |set: u64, cell: u8| cell < game.cells() && set >> cell & 1 == 1;
+    if !game.is_plain() || matches!(mv, Move::Take { .. } | Move::Push { .. }) {
+        let mut legal: Vec<String> =
+            game.legal_moves(position).take(SHOWN + 1).map(|mv| game.format_move(mv)).collect();
+        if legal.len() > SHOWN {
+            legal[SHOWN] = "…".into();
+        }
+        return Illegal::NotHere { mv: game.format_move(mv), legal: legal.join(" ") };
+    }
     let counts = Counts {
         mover: position.mover.count_ones() as u8,
         waiter: position.waiter.count_ones() as u8,
@@ -104,10 +123,12 @@ pub(super) fn explain(game: &Game, position: Position, side: Side, mv: Move) -> 
         Move::Shift { from, to } => {
             let reach = match game.rules().movement.as_ref().map(|movement| &movement.to) {
                 Some(Travel::Any) => "any empty cell".into(),
-                Some(Travel::Links(_)) | None => game.format_cells(game.neighbours(from)),
+                Some(Travel::Links(_) | Travel::Push) | None => {
+                    game.format_cells(game.neighbours(from))
+                }
             };
             Illegal::NotLinked { from: name(from), to: name(to), reach }
         }
-        Move::Pass => Illegal::NoPass,
+        Move::Pass | Move::Take { .. } | Move::Push { .. } => Illegal::NoPass,
     }
 }

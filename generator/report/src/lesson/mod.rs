@@ -255,7 +255,8 @@ impl<'l> Walk<'l> {
     fn enter(&mut self, raw: raw::Position, node: u32) -> Result<usize, ProbeError> {
         self.reached.insert(node);
         let score = self.table.probe(raw)?;
-        let chosen = |mv: &Move| self.members[self.graph.node(raw.after(*mv), false) as usize];
+        let chosen =
+            |mv: &Move| self.members[self.graph.node(self.game().apply(raw, *mv), false) as usize];
         let played = moves(self.table, raw, true)?.into_iter().find(chosen);
         let played = played.ok_or(ProbeError::Damaged(Damage::Entry))?;
         let number = self.steps.len() + 1;
@@ -275,7 +276,7 @@ impl<'l> Walk<'l> {
 
     fn continuation(&mut self, at: usize) -> Result<Then, ProbeError> {
         let Step { number, raw, played, .. } = self.steps[at];
-        let position = raw.after(played);
+        let position = self.game().apply(raw, played);
         let node = self.graph.node(position, false);
         self.reached.insert(node);
         if let Some(over) = self.game().over(position) {
@@ -293,7 +294,7 @@ impl<'l> Walk<'l> {
     fn replies_in(&mut self, position: raw::Position) -> Result<Vec<Reply>, ProbeError> {
         let mut replies: Vec<(u32, Reply)> = Vec::new();
         for mv in moves(self.table, position, false)? {
-            let raw = position.after(mv);
+            let raw = self.game().apply(position, mv);
             let node = self.graph.node(raw, true);
             let name = self.game().format_move(mv);
             match replies.iter_mut().find(|(other, _)| *other == node) {

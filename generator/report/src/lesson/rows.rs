@@ -100,7 +100,7 @@ impl Row<'_> {
     pub fn ending(&self, game: &Game, owner: Side) -> Option<String> {
         match (self.step, self.reply) {
             (Some(step), _) if matches!(step.then, Then::Over(_)) => {
-                ending(game, step.raw.after(step.played), owner.other())
+                ending(game, game.apply(step.raw, step.played), owner.other())
             }
             (None, Some(reply)) => ending(game, reply.raw, owner),
             _ => None,

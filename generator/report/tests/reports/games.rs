@@ -12,7 +12,7 @@ fn played(game: &Game, position: Position, length: usize, by_length: &mut Vec<u1
         return;
     }
     for mv in game.legal_moves(position) {
-        played(game, position.after(mv), length + 1, by_length);
+        played(game, game.apply(position, mv), length + 1, by_length);
     }
 }
 

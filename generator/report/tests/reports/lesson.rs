@@ -60,10 +60,13 @@ impl Check<'_> {
         let mut answered = Vec::new();
         for reply in replies {
             let moves: Vec<_> = reply.moves.iter().map(|mv| game.parse_move(mv).unwrap()).collect();
-            let position = from.after(moves[0]);
+            let position = self.table.game().apply(from, moves[0]);
             assert_eq!(self.parse(&reply.position), position);
             for &mv in &moves {
-                assert_eq!(least(&self.images, from.after(mv)), least(&self.images, position));
+                assert_eq!(
+                    least(&self.images, self.table.game().apply(from, mv)),
+                    least(&self.images, position)
+                );
             }
             answered.extend(moves);
             self.reached.insert((least(&self.images, position), true));
@@ -91,7 +94,9 @@ impl Check<'_> {
     /// The owner's position `number` steps after the first one, after its move.
     fn after(&self, number: usize) -> Position {
         let step = &self.lesson.steps[number - 1];
-        self.parse(&step.position).after(self.table.game().parse_move(&step.mv).unwrap())
+        self.table
+            .game()
+            .apply(self.parse(&step.position), self.table.game().parse_move(&step.mv).unwrap())
     }
 
     fn steps(&mut self) {
@@ -102,7 +107,7 @@ impl Check<'_> {
             let best = self.table.ranked_moves(position).unwrap();
             assert!(best.best().iter().any(|best| best.mv == mv), "{step:?}");
             assert_ne!(self.table.probe(position).unwrap().value(), Value::Loss);
-            let after = position.after(mv);
+            let after = self.table.game().apply(position, mv);
             self.reached.insert((least(&self.images, position), true));
             self.reached.insert((least(&self.images, after), false));
             match &step.then {
@@ -190,8 +195,10 @@ fn least_closed(
         }
         let ranked = table.ranked_moves(position).unwrap();
         let moves = if is_own { ranked.best() } else { &ranked[..] };
-        let next: BTreeSet<Position> =
-            moves.iter().map(|ranked| least(images, position.after(ranked.mv))).collect();
+        let next: BTreeSet<Position> = moves
+            .iter()
+            .map(|ranked| least(images, table.game().apply(position, ranked.mv)))
+            .collect();
         if !is_own {
             todo.extend(next.into_iter().map(|next| (next, true)));
             continue;

@@ -103,7 +103,7 @@ fn answer(served: &ServedGame, at: Position) -> Result<Value, ProbeError> {
     let (table, game) = (&served.table, served.table.game());
     let mut moves = VALUES.map(|_| Vec::new());
     for best in table.ranked_moves(at)?.iter() {
-        let next = at.after(best.mv);
+        let next = table.game().after(at, best.mv);
         let (remoteness, mut shown) = rated(game, next, table.probe(next)?);
         shown["move"] = game.format_move(best.mv).into();
         shown["autoguiMove"] = button(game, best.mv).into();
@@ -169,7 +169,7 @@ fn to_the_end(game: &Game, mut position: Position) -> i32 {
     }
     let mut moves = 0;
     while let Some(mv) = game.legal_moves(position).next() {
-        position = position.after(mv);
+        position = game.after(position, mv);
         moves += 1;
     }
     moves
@@ -202,7 +202,8 @@ fn read(served: &ServedGame, text: Option<&str>) -> Result<Position, Refusal> {
 fn button(game: &Game, mv: Move) -> String {
     match mv {
         Move::Place { to } => format!("A_-_{to}"),
-        Move::Shift { from, to } => format!("M_{from}_{to}"),
+        Move::Shift { from, to } | Move::Push { from, to } => format!("M_{from}_{to}"),
+        Move::Take { take, .. } => format!("A_x_{take}"),
         Move::Pass => game.format_move(mv),
     }
 }

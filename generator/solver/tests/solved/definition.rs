@@ -20,7 +20,7 @@ fn played_out(game: &Game, position: Position, known: &mut HashMap<Position, Sco
         Some(over) => game.final_score(over),
         None => {
             let moves = game.legal_moves(position);
-            let scores = moves.map(|mv| played_out(game, position.after(mv), known).before());
+            let scores = moves.map(|mv| played_out(game, game.apply(position, mv), known).before());
             scores.max_by_key(|score| score.preference()).unwrap()
         }
     };
@@ -50,7 +50,7 @@ fn by_definition(game: &Game) -> HashMap<Position, Score> {
             .filter_map(|&position| {
                 let moves = game.legal_moves(position);
                 let children: Vec<_> =
-                    moves.map(|mv| scores.get(&position.after(mv)).copied()).collect();
+                    moves.map(|mv| scores.get(&game.apply(position, mv)).copied()).collect();
                 what(&children).map(|score| (position, score))
             })
             .collect();

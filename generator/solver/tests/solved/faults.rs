@@ -193,7 +193,7 @@ fn a_false_win_supported_by_a_cycle_is_found() {
         let values: Vec<_> = table
             .game()
             .legal_moves(position)
-            .map(|mv| planted.probe(position.after(mv)).unwrap().value())
+            .map(|mv| planted.probe(planted.game().apply(position, mv)).unwrap().value())
             .collect();
         use morpion_lookup::Value::{Loss, Win};
         match planted.probe(position).unwrap().value() {

@@ -37,7 +37,7 @@ impl Search<'_> {
         // The other side must not do better than `goal` allows.
         let others = if goal == Value::Win { Value::Draw } else { Value::Win };
         let mut children: Vec<Position> =
-            game.legal_moves(position).map(|mv| position.after(mv)).collect();
+            game.legal_moves(position).map(|mv| game.apply(position, mv)).collect();
         children.sort_by_cached_key(|&child| {
             let worth = self.table.probe(child).unwrap().preference();
             let seen = self.history.get(&(child, !side)).copied().unwrap_or(0);

@@ -7,10 +7,10 @@ use crate::encoding::Encoding;
 use crate::error::{RulesError, TableError};
 use crate::format::preamble::{ALIGNMENT, MAX_SYMMETRIES, deserialise, serialise};
 use crate::game::Game;
-use crate::layers::LayerGraph;
+use crate::layers::{Layer, LayerGraph};
 use crate::position::Counts;
 use crate::rank::binomial;
-use crate::rules::{Additions, Rules};
+use crate::rules::{Additions, Further, Rules};
 use crate::symmetry::Permutation;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -99,6 +99,9 @@ pub fn fingerprint(rules: &Rules) -> u64 {
     if rules.version() > 1 {
         bytes.extend(serialise(&rules.additions()).unwrap_or_default());
     }
+    if rules.version() > 2 {
+        bytes.extend(serialise(&rules.further).unwrap_or_default());
+    }
     xxh3_64(&bytes)
 }
 
@@ -125,14 +128,9 @@ impl Header {
             1 => (header, additions, graph) = (deserialise(bytes)?, Additions::default(), None),
             2 => ((header, additions), graph) = (deserialise(bytes)?, None),
             _ => {
-                type Version3 = (Header, Additions, Vec<(String, String)>, LayerGraph);
-                let read: Version3 = deserialise(bytes)?;
-                if let Some((key, value)) = read.2.first() {
-                    return Err(TableError::header(format_args!(
-                        "unknown rule {key} = {value}: use a newer version of this library"
-                    )));
-                }
+                let read: (Header, Additions, Further, LayerGraph) = deserialise(bytes)?;
                 (header, additions, graph) = (read.0, read.1, Some(read.3));
+                header.rules.further = read.2;
             }
         }
         let Header { rules, layers, .. } = &mut header;
@@ -218,7 +216,7 @@ impl Sections {
         rows: &impl Fn(u8) -> u64,
     ) -> Result<Sections, TableError> {
         let cells = u32::from(game.cells());
-        let counts = game.layers();
+        let graph = game.graph();
         // Computed in 128 bits, which no board exceeds, and compared with the limit at the end.
         let (mut maps, mut layers, mut end) =
             (Vec::<MapSection>::new(), Vec::new(), u128::from(start));
@@ -227,8 +225,9 @@ impl Sections {
             end = (end + bytes).next_multiple_of(ALIGNMENT.into());
             offset
         };
-        for size in counts.iter().map(|counts| counts.mover) {
-            if maps.last().is_some_and(|map| map.size == size) {
+        for size in graph.layers.iter().filter(|layer| !layer.ended).map(|layer| layer.counts.mover)
+        {
+            if maps.iter().any(|map| map.size == size) {
                 continue;
             }
             // Rows and symmetry together have 32 bits, and ranks of sets fit them too.
@@ -241,9 +240,11 @@ impl Sections {
             }
             maps.push(MapSection { size, rows: rows(size), offset: place(4 * u128::from(sets)) });
         }
-        for &counts in counts.iter().rev() {
+        for (index, &Layer { counts, ended, .. }) in graph.layers.iter().enumerate().rev() {
+            let [row_orders, column_orders] = game.orders(index);
             let columns = binomial(cells - u32::from(counts.mover), counts.waiter.into());
-            let rows = rows(counts.mover);
+            let columns = columns * column_orders;
+            let rows = if ended { 0 } else { rows(counts.mover) * row_orders };
             let bits = u128::from(rows) * u128::from(columns) * u128::from(encoding.bits());
             let bytes = bits.div_ceil(8);
             let offset = place(bytes);

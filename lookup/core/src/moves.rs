@@ -1,0 +1,212 @@
+//! The moves of a position and the positions after them, and the end of a game.
+//!
+//! Interprets the steps of the position's layer. From the empty 3×3 board they are the nine placements a1, b1, c1, a2 … c3, in the order
+//! of the cells.
+
+use crate::game::Game;
+use crate::layers::Over;
+use crate::order::Sequence;
+use crate::position::{CELLS, Move, Position, SHIFT};
+use crate::rules::{Stuck, Takes, Value};
+use crate::score::{DrawKind, Score};
+use crate::steps::{Oldest, Step};
+
+impl Game {
+    /// The moves of the side to move: placements by their cell, moves of pieces by origin, then target, then the piece taken, the pass
+    /// last. Lines are ignored: call it only if nobody has made one. Nothing is allocated.
+    #[inline]
+    pub fn legal_moves(&self, position: impl Into<Position>) -> impl Iterator<Item = Move> + Clone {
+        let position = position.into();
+        let layer = self.layer_of(position).unwrap_or(usize::MAX);
+        let steps = self.graph().steps(layer).iter();
+        let pass = self.may_pass(layer, position);
+        LegalMoves {
+            game: self,
+            position,
+            steps,
+            step: Step::PASS,
+            targets: 0,
+            to: 0,
+            takes: 0,
+            pass,
+        }
+    }
+
+    /// The position after `mv`, seen by the other side. The move should be legal here; after one that is not, the result may be
+    /// invalid, and cells from 64 on are dropped.
+    #[inline]
+    #[must_use]
+    pub fn apply(&self, position: impl Into<Position>, mv: Move) -> Position {
+        let bit = |cell: u8| 1u64.checked_shl(cell.into()).unwrap_or(0);
+        let position = position.into();
+        let Position { mover, waiter } = position;
+        let (mover, waiter) = match mv {
+            Move::Place { to } if self.is_plain() => (mover | bit(to), waiter),
+            Move::Place { to } => (self.placed(position, to), waiter),
+            Move::Shift { from, to } => (mover & !bit(from) | bit(to), waiter),
+            Move::Take { from: Some(from), to, take } => {
+                (mover & !bit(from) | bit(to), waiter & !bit(take))
+            }
+            Move::Take { from: None, to, take } => (self.placed(position, to), waiter & !bit(take)),
+            Move::Push { from, to } => match self.push_step(position, from, to) {
+                Some(step) => {
+                    (step.pushed(mover & !bit(from)) | bit(to), step.pushed(waiter & !bit(from)))
+                }
+                None => (mover, waiter),
+            },
+            Move::Pass => (mover, waiter),
+        };
+        Position { mover: waiter, waiter: mover }
+    }
+
+    /// The mover's word after a placement in a game with pieces in hand, or with pieces that age.
+    fn placed(&self, position: Position, to: u8) -> u64 {
+        let Position { mover, .. } = position;
+        if !self.has_ages() {
+            return (mover - (mover & !CELLS).min(1 << SHIFT))
+                | 1u64.checked_shl(to.into()).unwrap_or(0);
+        }
+        let layer = self.layer_of(position).unwrap_or(usize::MAX);
+        let oldest = self.graph().steps(layer).first().and_then(|step| step.oldest);
+        let mut sequence = Sequence::of(mover);
+        sequence.push(to);
+        if oldest.is_some_and(|oldest| {
+            oldest != Oldest::AfterLines || !self.has_line(sequence.word() & CELLS)
+        }) {
+            sequence.remove(0);
+        }
+        sequence.word()
+    }
+
+    fn push_step(&self, position: Position, from: u8, to: u8) -> Option<&Step> {
+        let steps = self.graph().steps(self.layer_of(position)?).iter();
+        steps.into_iter().find(|step| step.from == Some(from) && step.to >> (to & 63) & 1 == 1)
+    }
+
+    /// The pieces that the mover may take after its piece, from `from` if it is not new, has gone to `to`: one of them is taken.
+    #[inline]
+    #[must_use]
+    pub fn takes(&self, position: Position, from: Option<u8>, to: u8) -> u64 {
+        let Some(takes) = self.graph().takes else { return 0 };
+        let Position { mover, waiter } = position.cells();
+        let own = mover & !from.map_or(0, |from| 1 << (from & 63)) | 1 << (to & 63);
+        if self.in_lines(own) >> (to & 63) & 1 == 0 {
+            return 0;
+        }
+        let outside = waiter & !self.in_lines(waiter);
+        match takes {
+            Takes::Any => waiter,
+            Takes::OutsideFirst if outside == 0 => waiter,
+            Takes::Outside | Takes::OutsideFirst => outside,
+        }
+    }
+
+    /// The cells of the lines that the owner of `set` has made.
+    fn in_lines(&self, set: u64) -> u64 {
+        let lines = self.rules().lines_with_prolongations();
+        let made = lines.filter(|(line, with)| line & set == *line && with & set == 0);
+        made.fold(0, |cells, (line, _)| cells | line)
+    }
+
+    /// Returns the reason if the game is over here. Unchecked: if [`Game::check`] refuses the position, the answer is meaningless.
+    #[inline]
+    #[must_use]
+    pub fn over(&self, position: impl Into<Position>) -> Option<Over> {
+        let position = position.into();
+        let graph = self.graph();
+        if graph.own_lines && self.has_line(position.mover) {
+            Some(Over::OwnLine)
+        } else if graph.takes.is_none() && self.has_line(position.waiter) {
+            Some(Over::Line)
+        } else if !self.is_plain() && self.has_ended(position) {
+            Some(Over::Few)
+        } else if self.legal_moves(position).next().is_some() {
+            None
+        } else if graph.full.is_some()
+            && position.cells().mover | position.cells().waiter == self.board()
+        {
+            Some(Over::Full)
+        } else {
+            Some(graph.blocked_reason)
+        }
+    }
+
+    /// Returns true if the layer of the position has ended.
+    fn has_ended(&self, position: Position) -> bool {
+        let layer = self.layer_of(position).and_then(|index| self.graph().layers.get(index));
+        layer.is_some_and(|layer| layer.ended)
+    }
+
+    /// The score of a position that the game has and a table does not: its layer has ended.
+    #[cold]
+    pub(crate) fn ended(&self, position: Position) -> Option<Score> {
+        let is_over = !self.is_plain() && self.check(position).is_ok() && self.has_ended(position);
+        self.over(position).filter(|_| is_over).map(|over| self.final_score(over))
+    }
+
+    /// Returns the worth of a finished game to the side to move.
+    #[must_use]
+    pub fn final_score(&self, over: Over) -> Score {
+        let graph = self.graph();
+        let blocked = |stuck| match stuck {
+            Stuck::Win => Value::Win,
+            Stuck::Draw | Stuck::Pass => Value::Draw,
+            Stuck::Loss => Value::Loss,
+        };
+        let value = match over {
+            Over::Line => graph.line,
+            Over::OwnLine => graph.line.reversed(),
+            Over::Few => Value::Loss,
+            Over::Full => blocked(graph.full.unwrap_or(graph.blocked)),
+            Over::Stuck => blocked(graph.blocked),
+        };
+        match value {
+            Value::Win => Score::Win { plies: Some(0) },
+            Value::Draw => Score::Draw { kind: DrawKind::End },
+            Value::Loss => Score::Loss { plies: Some(0) },
+        }
+    }
+}
+
+#[derive(Clone)]
+struct LegalMoves<'g> {
+    game: &'g Game,
+    position: Position,
+    steps: core::slice::Iter<'g, Step>,
+    /// The present step, its targets that remain, and what may still be taken after the move to `to`.
+    step: Step,
+    targets: u64,
+    to: u8,
+    takes: u64,
+    pass: bool,
+}
+
+impl Iterator for LegalMoves<'_> {
+    type Item = Move;
+
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        if self.takes == 0 {
+            while self.targets == 0 {
+                let Some(step) = self.steps.next() else {
+                    return core::mem::take(&mut self.pass).then_some(Move::Pass);
+                };
+                (self.step, self.targets) = (*step, step.targets(self.position));
+            }
+            self.to = self.targets.trailing_zeros() as u8;
+            self.targets &= self.targets - 1;
+            self.takes = self.game.takes(self.position, self.step.from, self.to);
+        }
+        let (from, to) = (self.step.from, self.to);
+        if self.takes != 0 {
+            let take = self.takes.trailing_zeros() as u8;
+            self.takes &= self.takes - 1;
+            return Some(Move::Take { from, to, take });
+        }
+        Some(match from {
+            Some(from) if self.step.path != 0 => Move::Push { from, to },
+            Some(from) => Move::Shift { from, to },
+            None => Move::Place { to },
+        })
+    }
+}

@@ -1,0 +1,106 @@
+//! The order of pieces that age, as part of a side's word.
+//!
+//! Converts between a word and the cells of its pieces, the oldest first. The order is written above the cells as the number of a
+//! permutation (Lehmer code, 0 if the lowest cell is the oldest), with the bit [`AGED`], so that a word says by itself what it means.
+//! With pieces on cells 0 to 2, the order 2, 0, 1 has the number 2 · 2! + 0 · 1! + 0 = 4.
+
+use crate::position::{CELLS, SHIFT};
+use crate::rank::cells;
+
+/// The bit of a word whose upper bits are an order.
+pub const AGED: u64 = 1 << 52;
+
+/// The most pieces of a side that age: the number of their order fits 16 bits.
+pub const MAX_AGED: u8 = 8;
+
+/// The cells of a side whose pieces age, the oldest first: at most [`MAX_AGED`], and one more after a placement.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sequence {
+    cells: [u8; MAX_AGED as usize + 1],
+    length: usize,
+}
+
+/// Number of orders of so many pieces.
+#[must_use]
+pub const fn orders(pieces: u8) -> u64 {
+    let (mut product, mut factor) = (1, 2);
+    while factor <= pieces as u64 {
+        product *= factor;
+        factor += 1;
+    }
+    product
+}
+
+/// The number of the order of a word, 0 if it has none.
+#[must_use]
+pub const fn order(word: u64) -> u64 {
+    if word & AGED == 0 { 0 } else { (word >> SHIFT) & 0xFFFF }
+}
+
+impl Sequence {
+    /// The pieces of a word. Pieces beyond the ninth are dropped.
+    #[must_use]
+    pub fn of(word: u64) -> Sequence {
+        let mut left = Sequence::default();
+        cells(word & CELLS).for_each(|cell| left.push(cell));
+        let (mut sequence, mut number) = (Sequence::default(), order(word));
+        for rest in (0..left.length as u8).rev() {
+            let index = (number / orders(rest)) as usize % left.length;
+            number %= orders(rest);
+            sequence.push(left.remove(index));
+        }
+        sequence
+    }
+
+    /// The cells, the oldest first.
+    #[must_use]
+    pub fn cells(&self) -> &[u8] {
+        self.cells.get(..self.length).unwrap_or_default()
+    }
+
+    /// Adds the newest piece.
+    pub fn push(&mut self, cell: u8) {
+        if let Some(slot) = self.cells.get_mut(self.length) {
+            *slot = cell;
+            self.length += 1;
+        }
+    }
+
+    /// Removes the piece at an index that is there; returns its cell.
+    pub fn remove(&mut self, index: usize) -> u8 {
+        let cell = self.cells.get(index).copied().unwrap_or_default();
+        self.cells.copy_within((index + 1).min(self.length)..self.length, index.min(self.length));
+        self.length = self.length.saturating_sub(1);
+        cell
+    }
+
+    /// The word of these pieces; 0 without any.
+    #[must_use]
+    pub fn word(&self) -> u64 {
+        let (mut set, mut number) = (0, 0);
+        for (index, &cell) in self.cells().iter().enumerate() {
+            let smaller = self.cells().iter().skip(index).filter(|&&other| other < cell).count();
+            number += smaller as u64 * orders((self.length - index - 1) as u8);
+            set |= 1 << (cell & 63);
+        }
+        if set == 0 { 0 } else { set | AGED | number << SHIFT }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_order_is_a_word_of_its_own() {
+        let set = 0b1_0110_1001;
+        let words = (0..orders(5)).map(|number| set | AGED | number << SHIFT);
+        for word in words {
+            let sequence = Sequence::of(word);
+            assert_eq!(sequence.word(), word);
+            assert_eq!(sequence.cells().iter().fold(0, |set, cell| set | 1 << cell), set);
+        }
+        assert_eq!(Sequence::of(0b111 | AGED | 4 << SHIFT).cells(), [2, 0, 1]);
+        assert_eq!(Sequence::of(0).word(), 0);
+    }
+}
