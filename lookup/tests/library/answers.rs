@@ -98,7 +98,7 @@ fn lines_of_play_end_as_their_scores_say() {
             while let Some(best) = line.next() {
                 let best = best.unwrap();
                 assert_eq!(Some(best), table.best_move(at).unwrap(), "{name} {position:?}");
-                at = table.game().apply(at, best.mv);
+                at = table.game().after(at, best.mv);
                 assert_eq!(line.positions().last(), Some(&at), "{name} {position:?}");
             }
             let (moves, positions) = (line.moves().len(), line.positions());
