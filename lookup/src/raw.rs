@@ -115,8 +115,12 @@ fn place_of(
     access: Access<'_>,
     position: Position,
 ) -> Result<(usize, u64, u64), ProbeError> {
-    let entry = keys.map_entry(keys.chunks(), access, position.mover);
-    let (index, row, column) = keys.place(keys.chunks(), position, entry)?;
+    let (index, row, column) = if keys.game.is_plain() {
+        let entry = keys.map_entry(keys.chunks(), access, position.mover);
+        keys.place(keys.chunks(), position, entry)?
+    } else {
+        keys.place_of_words(access, position)?
+    };
     Ok((index, row.row, column.into()))
 }
 

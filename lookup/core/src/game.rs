@@ -182,14 +182,12 @@ impl Game {
     /// Errors of [`Game::check`], but not for lines.
     #[inline]
     pub(crate) fn counts(&self, position: Position) -> Result<Counts, PositionError> {
-        let counts = position.counts();
-        let Position { mover, waiter } = position;
-        if !self.is_plain && position != position.cells() {
-            return self.counts_above(position);
+        if !self.is_plain {
+            return self.counts_of_words(position);
         }
+        let (Position { mover, waiter }, counts) = (position, position.counts());
         let is_on_board = (mover | waiter) & !self.full == 0 && mover & waiter == 0;
-        let has_words = !self.has_ages || mover | waiter == 0;
-        if is_on_board && has_words && self.layer_of(position).is_some() {
+        if is_on_board && self.index.get(counts).is_some() {
             Ok(counts)
         } else {
             Err(self.misplaced(position, counts).into())
@@ -198,22 +196,21 @@ impl Game {
 
     /// [`Game::counts`] of words with pieces in hand or pieces that age.
     #[cold]
-    fn counts_above(&self, position: Position) -> Result<Counts, PositionError> {
-        let counts = position.counts();
-        let cells = position.cells();
-        let is_on_board =
-            (cells.mover | cells.waiter) & !self.full == 0 && cells.mover & cells.waiter == 0;
+    fn counts_of_words(&self, position: Position) -> Result<Counts, PositionError> {
+        let Position { mover, waiter } = position.cells();
+        let is_on_board = (mover | waiter) & !self.full == 0 && mover & waiter == 0;
         // A word is what its sequence gives, or pieces in hand that a layer has.
         let is_ordered = |word: u64| Sequence::of(word).word() == word;
         let has_words = !self.has_ages || is_ordered(position.mover) && is_ordered(position.waiter);
         let layer = self.layer_of(position).and_then(|index| self.graph.layers.get(index));
-        let has_ended_rightly = layer.is_some_and(|layer| {
+        let is_reached = layer.is_some_and(|layer| {
             !layer.ended || self.graph.takes.is_some() || self.has_line(position.waiter)
         });
-        if is_on_board && has_words && has_ended_rightly {
-            return Ok(counts);
+        if is_on_board && has_words && is_reached {
+            Ok(position.counts())
+        } else {
+            Err(self.misplaced(position, position.counts()).into())
         }
-        Err(self.misplaced(position, counts).into())
     }
 
     #[cold]

@@ -127,7 +127,7 @@ impl Keys {
     ) -> Result<(usize, Row, u32), ProbeError> {
         let Position { mover, waiter } = position;
         if (mover | waiter) & !self.game.board() != 0 || mover & waiter != 0 {
-            return self.place_above(position, entry);
+            return Err(self.no_entry(position));
         }
         let found = entry.and_then(|(entry, size)| {
             self.row_of_entry(chunks, mover, entry, size).map(|row| (row, size))
@@ -145,39 +145,28 @@ impl Keys {
         }
     }
 
-    /// [`Keys::place`] of words with pieces in hand or pieces that age, and of words that are wrong.
-    #[cold]
-    fn place_above<E: Into<ReadError>>(
+    /// [`Keys::place`] in games whose words are more than sets of cells.
+    ///
+    /// # Errors
+    /// Errors of a probe; [`Damage::Entry`] if the layer has ended.
+    pub fn place_of_words<R: Reader>(
         &self,
+        reader: R,
         position: Position,
-        entry: Result<(u32, usize), EntryError<E>>,
     ) -> Result<(usize, Row, u32), ProbeError> {
-        self.game.check(position)?;
-        let layers = &self.game.graph().layers;
-        let index = self.game.layer_of(position);
-        let Some(index) =
-            index.filter(|&index| layers.get(index).is_some_and(|layer| !layer.ended))
-        else {
-            return Err(self.no_entry(position));
-        };
+        let (game, chunks) = (&self.game, self.chunks);
+        game.check(position)?;
+        let found = game.layer_of(position).filter(|_| game.ended(position).is_none());
+        let index = found.ok_or_else(|| self.no_entry(position))?;
         let Position { mover, waiter } = position.cells();
-        let found =
-            entry.and_then(|(entry, size)| self.row_of_entry(self.chunks, mover, entry, size));
-        let mut row = match found {
-            Ok(row) => row,
-            Err(error) => return Err(self.missing(position, error)),
-        };
-        let column = rank(
-            self.chunks,
-            compress(self.chunks, self.image(self.chunks, &row, waiter), row.rest),
-        );
-        let image = |word| {
-            self.header.symmetries.get(row.symmetry).map_or(0, |symmetry| symmetry.apply(word))
-        };
-        let [rows, columns] = self.game.orders(index);
-        let orders = [position.mover, position.waiter].map(|word| order(image(word)));
-        row.row = row.row * rows + orders[0];
-        Ok((index, row, column.0 * columns as u32 + orders[1] as u32))
+        let mut row = self.row(chunks, reader, mover)?;
+        let (column, _) =
+            rank(chunks, compress(chunks, self.image(chunks, &row, waiter), row.rest));
+        let symmetry = self.header.symmetries.get(row.symmetry);
+        let order = |word| symmetry.map_or(0, |symmetry| order(symmetry.apply(word)));
+        let [rows, columns] = game.orders(index);
+        row.row = row.row * rows + order(position.mover);
+        Ok((index, row, column * columns as u32 + order(position.waiter) as u32))
     }
 
     /// The entry of the map of a mover's set, and the set's size. For a set with cells off the board, any entry.
@@ -253,7 +242,7 @@ impl Keys {
 
     /// Offset of the entries of a row in layer number `index`, in bits from the beginning of the file.
     #[inline(always)]
-    fn row_address(&self, index: usize, row: &Row) -> Option<u64> {
+    pub(crate) fn row_address(&self, index: usize, row: &Row) -> Option<u64> {
         let layer = self.header.layers.get(index)?;
         let key = row.row.wrapping_mul(layer.columns);
         Some(layer.offset.wrapping_mul(8).wrapping_add(key.wrapping_mul(self.bits())))

@@ -46,8 +46,28 @@ impl Keys {
         let entry = self.map_entry(chunks, reader, position.mover);
         match self.address(chunks, position, entry) {
             Ok(address) => self.score_at(reader, address, position),
-            Err(error) => self.game.ended(position).ok_or(error),
+            Err(error) => self.probe_words(reader, position, error),
         }
+    }
+
+    /// The score of a position without a place of its own: the game is over, or its words are more than sets of cells. Else `error`.
+    #[cold]
+    #[inline(never)]
+    fn probe_words<R: Reader>(
+        &self,
+        reader: R,
+        position: Position,
+        error: ProbeError,
+    ) -> Result<Score, ProbeError> {
+        if self.game.is_plain() {
+            return Err(error);
+        }
+        if let Some(score) = self.game.ended(position) {
+            return Ok(score);
+        }
+        let (index, row, column) = self.place_of_words(reader, position)?;
+        let start = self.row_address(index, &row).ok_or(error)?;
+        self.score_at(reader, start + u64::from(column) * self.bits(), position)
     }
 
     /// The score at the address of a position's entry.
