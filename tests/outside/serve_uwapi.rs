@@ -236,7 +236,7 @@ fn values_and_remoteness_agree_with_the_table() {
             assert_eq!(moves.len(), table.ranked_moves(position).unwrap().len(), "{name} {text}");
             for mv in moves {
                 let made = game.parse_move(mv["move"].as_str().unwrap()).unwrap();
-                let after = table.probe(table.game().after(position, made)).unwrap().before();
+                let after = table.probe(game.apply(position, made)).unwrap().before();
                 let value = match mv["moveValue"].as_str().unwrap() {
                     "lose" => "loss",
                     "tie" | "draw" => "draw",

@@ -136,7 +136,7 @@ fn reachable(table: &Table, text: &str) -> Vec<morpion_lookup::Position> {
     while let Some(position) = open.pop() {
         if game.over(position).is_none() {
             for mv in game.legal_moves(position) {
-                let child = table.game().apply(position, mv);
+                let child = game.after(position, mv);
                 if seen.insert(child) {
                     open.push(child);
                 }
@@ -226,7 +226,7 @@ fn lines_are_perfect_to_their_end() {
             let mv = table.game().parse_move(mv).unwrap();
             let ranked = table.ranked_moves(positions[step]).unwrap();
             assert!(ranked.best().iter().any(|best| best.mv == mv), "{name} {step}");
-            assert_eq!(positions[step + 1], table.game().apply(positions[step], mv));
+            assert_eq!(positions[step + 1], table.game().after(positions[step], mv));
         }
         let last = positions.last().unwrap();
         match (answer.get("cycle"), answer.get("over")) {

@@ -64,7 +64,7 @@ impl Worst<'_> {
             None => {
                 let moves = self.player.consider(&turn(self.table, position)).unwrap().moves;
                 let scores =
-                    moves.into_iter().map(|mv| self.after(game.after(position, mv)).before());
+                    moves.into_iter().map(|mv| self.after(game.apply(position, mv)).before());
                 scores.min_by_key(|score| score.preference()).unwrap()
             }
         };
@@ -79,7 +79,7 @@ impl Worst<'_> {
             Some(over) => game.final_score(over),
             None => {
                 let answers =
-                    game.legal_moves(position).map(|mv| self.of(game.after(position, mv)).before());
+                    game.legal_moves(position).map(|mv| self.of(game.apply(position, mv)).before());
                 answers.max_by_key(|score| score.preference()).unwrap()
             }
         }
@@ -116,14 +116,14 @@ fn perfect_keeps_the_value_and_comes_nearer_to_the_win_in_every_position() {
             let score = table.probe(position).unwrap();
             for style in STYLES {
                 for mv in player(style).consider(&turn(&table, position)).unwrap().moves {
-                    let after = game.after(position, mv);
+                    let after = game.apply(position, mv);
                     let left = table.probe(after).unwrap();
                     let what = (game.rules().name.clone(), style, position, mv);
                     assert_eq!(left.value().reversed(), score.value(), "{what:?}");
                     assert_eq!(left.plies().map(|plies| plies + 1), score.plies(), "{what:?}");
                     if score.value() == Value::Win && game.over(after).is_none() {
                         for answer in game.legal_moves(after) {
-                            let next = table.probe(game.after(after, answer)).unwrap();
+                            let next = table.probe(game.apply(after, answer)).unwrap();
                             assert_eq!(next.value(), Value::Win, "{what:?}");
                             assert!(next.plies() < left.plies(), "{what:?}");
                         }
@@ -223,27 +223,28 @@ fn a_trap_is_a_drawing_move_after_which_the_largest_share_of_replies_loses() {
     let mut choosy = 0;
     for name in ["classic", "swap"] {
         let table = standard(name);
+        let game = table.game();
         let trap = player("perfect:trap");
-        for position in positions::reachable(table.game()) {
+        for position in positions::reachable(game) {
             if table.probe(position).unwrap().value() != Value::Draw {
                 continue;
             }
             // Counted from the values of the table.
             let counted = |at: Position| {
-                let moves: Vec<Move> = match table.game().over(at) {
+                let moves: Vec<Move> = match game.over(at) {
                     Some(_) => Vec::new(),
-                    None => table.game().legal_moves(at).collect(),
+                    None => game.legal_moves(at).collect(),
                 };
                 let draws =
-                    |mv: &Move| table.probe(game.after(at, *mv)).unwrap().value() == Value::Draw;
+                    |mv: &Move| table.probe(game.apply(at, *mv)).unwrap().value() == Value::Draw;
                 let (drawing, losing): (Vec<Move>, Vec<Move>) = moves.into_iter().partition(draws);
                 (drawing, losing.len())
             };
             let hardness = |mv: Move| {
-                let after = game.after(position, mv);
+                let after = game.apply(position, mv);
                 let (drawing, losing) = counted(after);
                 let own: Vec<_> =
-                    drawing.iter().map(|&reply| counted(game.after(after, reply))).collect();
+                    drawing.iter().map(|&reply| counted(game.apply(after, reply))).collect();
                 let own_losing: usize = own.iter().map(|(_, losing)| losing).sum();
                 let own_moves: usize =
                     own.iter().map(|(drawing, losing)| drawing.len() + losing).sum();
@@ -253,7 +254,7 @@ fn a_trap_is_a_drawing_move_after_which_the_largest_share_of_replies_loses() {
             let drawing: Vec<Move> = table
                 .game()
                 .legal_moves(position)
-                .filter(|&mv| table.probe(game.after(position, mv)).unwrap().value() == Value::Draw)
+                .filter(|&mv| table.probe(game.apply(position, mv)).unwrap().value() == Value::Draw)
                 .collect();
             let hardest = |&mv: &Move| drawing.iter().all(|&other| hardness(mv) >= hardness(other));
             let mut expected: Vec<Move> = drawing.iter().copied().filter(hardest).collect();
@@ -324,10 +325,10 @@ fn the_rules_lose_to_a_fork() {
     let judgement = arena::judge(&table, &*rules, &all, &Unobserved).unwrap();
     let worst = judgement.worst.unwrap();
     let position = game.parse_position(&worst.position).unwrap().raw;
-    let after = position.after(game.parse_move(&worst.plays).unwrap());
+    let after = game.apply(position, game.parse_move(&worst.plays).unwrap());
     // The best answer threatens two lines at once.
     let fork = table.best_move(after).unwrap().unwrap().mv;
-    let threatened = game.after(after, fork);
+    let threatened = game.apply(after, fork);
     assert!(threats(game, threatened) >= 2, "{worst:?} {fork:?}");
     // So the game is lost.
     let mut dice = Dice::new(1);
@@ -343,7 +344,7 @@ fn the_rules_lose_to_a_fork() {
         } else {
             let threats = threats(game, position);
             for mv in &moves {
-                let left = lines::winning_moves(game, game.after(position, *mv));
+                let left = lines::winning_moves(game, game.apply(position, *mv));
                 assert!(left == threats.saturating_sub(1), "{position:?} {mv:?}");
             }
         }
