@@ -192,12 +192,14 @@ mod tests {
 
     #[test]
     fn a_position_is_written_on_any_board() {
-        let (raw, side) = (raw::Position { mover: u64::MAX, waiter: 0 }, Side::X);
+        let (raw, side) = (raw::Position { mover: raw::CELLS, waiter: 0 }, Side::X);
         let text = |board| Position { board, raw, side }.to_string();
         let row = |letter: &str| letter.repeat(11);
         let [pieces, holes] = [row("X"), row("#")];
-        let mut rows = alloc::vec![pieces.clone(); 5];
-        rows.extend(["XXXXXXXXX..".into(), row("."), row("."), row("."), row("."), holes]);
+        let mut rows = alloc::vec![pieces; 3];
+        rows.push("XXX........".into());
+        rows.extend(alloc::vec![row("."); 6]);
+        rows.push(holes);
         let expected = [rows.join("/"), " x".into()].concat();
         assert_eq!(text(Board::of_squares(11, 11, (1 << 110) - 1)), expected);
         for (rows, columns) in [(0, 0), (0, 255), (255, 0), (1, 255), (255, 1), (255, 255)] {

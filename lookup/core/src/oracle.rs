@@ -13,7 +13,7 @@ use crate::position::{MAX_MOVES, Move, Position};
 use crate::rank::cells;
 use crate::rank_delta::RankDelta;
 use crate::reader::Access;
-use crate::score::Score;
+use crate::score::{DrawKind, Score};
 use crate::source::Source;
 use crate::steps::Form;
 use crate::symmetry::Permutation;
@@ -31,9 +31,15 @@ pub struct RankedMove {
     pub score: Score,
 }
 
-/// The moves of a position, the best first; equal moves in the order of the legal moves. A slice of [`RankedMove`].
+/// The moves of a position, the best first; equal moves in the order of the legal moves. A slice of [`RankedMove`] that lives on the
+/// stack, unless pieces age, take or push.
 #[derive(Clone, Debug)]
-pub struct RankedMoves(Vec<RankedMove>);
+pub struct RankedMoves {
+    moves: [RankedMove; MAX_MOVES],
+    length: usize,
+    /// The moves of a game that may have more of them; otherwise empty.
+    many: Vec<RankedMove>,
+}
 
 impl RankedMoves {
     /// Every perfect move: of the best value, then with the shortest win or the longest loss. In a drawn position, all drawing
@@ -66,7 +72,7 @@ impl Deref for RankedMoves {
     type Target = [RankedMove];
 
     fn deref(&self) -> &[RankedMove] {
-        &self.0
+        if self.many.is_empty() { &self.moves[..self.length] } else { &self.many }
     }
 }
 
@@ -107,8 +113,12 @@ impl Keys {
             self.each_choice(&children, |index, choice| choices[index] = choice);
             // No two are equal, so moves of equal worth keep their order.
             choices.sort_unstable_by(|a, b| b.cmp(a));
-            let ranked = choices.iter().map(|&choice| self.ranked(&children, choice));
-            ranked.collect::<Result<_, _>>().map(RankedMoves)
+            let length = choices.len();
+            let mut ranked = RankedMoves { moves: [BLANK; MAX_MOVES], length, many: Vec::new() };
+            for (slot, &choice) in ranked.moves.iter_mut().zip(&*choices) {
+                *slot = self.ranked(&children, choice)?;
+            }
+            Ok(ranked)
         })
     }
 
@@ -126,9 +136,9 @@ impl Keys {
             let score = self.probe_by(self.chunks(), access, game.apply(position, mv))?.before();
             Ok(RankedMove { mv, score })
         };
-        let mut ranked = moves.map(worth).collect::<Result<Vec<_>, ProbeError>>()?;
-        ranked.sort_by_key(|ranked| Reverse(ranked.score.preference()));
-        Ok(RankedMoves(ranked))
+        let mut many = moves.map(worth).collect::<Result<Vec<_>, ProbeError>>()?;
+        many.sort_by_key(|ranked| Reverse(ranked.score.preference()));
+        Ok(RankedMoves { moves: [BLANK; MAX_MOVES], length: 0, many })
     }
 
     fn best_move(
@@ -255,6 +265,9 @@ impl Keys {
         Ok(RankedMove { mv: code.decode(), score })
     }
 }
+
+const BLANK: RankedMove =
+    RankedMove { mv: Move::Pass, score: Score::Draw { kind: DrawKind::Cycle } };
 
 /// Order of moves: the preference of the code in the high 24 bits, 255 minus the index of the move in the low 8. The greater the better, and of equal moves the
 /// earlier.
