@@ -44,6 +44,14 @@ pub enum ClusterError {
         /// The game's name.
         game: String,
     },
+    /// Several processes cannot solve a game whose moves change the pieces of both sides, or in which pieces age.
+    #[error(
+        "{game}: a cluster cannot solve games with mills, pushes or ageing pieces: use morpion build"
+    )]
+    NotPlain {
+        /// The game's name.
+        game: String,
+    },
     /// The memory does not suffice.
     #[error(
         "{game}: needs {needed} bytes of memory in each process, but at most {most} may be used"

@@ -78,13 +78,16 @@ impl ClusterPlan {
     /// Plans a build by `processes` processes with `workers` workers each.
     ///
     /// # Errors
-    /// If the entries have two bits, which cannot be solved in blocks.
+    /// If the game is not plain, or its entries have two bits: both cannot be solved in blocks.
     pub fn of(
         layout: &Layout,
         processes: usize,
         workers: usize,
     ) -> Result<ClusterPlan, ClusterError> {
         let name = layout.game().rules().name.clone();
+        if !layout.game().is_plain() {
+            return Err(ClusterError::NotPlain { game: name });
+        }
         let Some(Needs { shared, own, .. }) = memory::in_files(layout) else {
             return Err(ClusterError::TwoBits { game: name });
         };

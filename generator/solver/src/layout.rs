@@ -61,7 +61,7 @@ impl Layout {
         symmetries: Vec<Permutation>,
         rows: Vec<u64>,
     ) -> Result<Layout, SolveError> {
-        if encoding == Encoding::Wdl && game.graph().has_cycles() {
+        if encoding == Encoding::Wdl && (game.graph().has_cycles() || !game.is_plain()) {
             return Err(values_of_movement().into());
         }
         let of_size = |size: u8| rows[usize::from(size)];
@@ -104,6 +104,9 @@ fn default_encoding(game: &Game, rows: &[u64]) -> Encoding {
         let columns = Arrangements::new(game.board(), *counts).columns();
         u128::from(rows[usize::from(counts.mover)]) * u128::from(columns)
     };
+    if game.graph().has_cycles() || !game.is_plain() {
+        return Encoding::Plies8;
+    }
     let many = game.layers().iter().map(entries).sum::<u128>() > u128::from(MANY_ENTRIES);
-    if many && !game.graph().has_cycles() { Encoding::Wdl } else { Encoding::Plies8 }
+    if many { Encoding::Wdl } else { Encoding::Plies8 }
 }

@@ -7,7 +7,7 @@ use crate::error::SolveError;
 use crate::layout::Layout;
 use morpion_games::symmetry::orbits::Orbits;
 use morpion_lookup::raw::rank::binomial;
-use morpion_lookup::raw::{Images, MapSection};
+use morpion_lookup::raw::{Images, MapSection, Permutation};
 use morpion_lookup::{ErrorKind, Game, TableError};
 use morpion_machine::progress::Progress;
 
@@ -15,6 +15,7 @@ use morpion_machine::progress::Progress;
 #[derive(Debug)]
 pub struct FoldedSets {
     game: Game,
+    symmetries: Vec<Permutation>,
     images: Images,
     /// The rows by set size; `None` if no mover has sets of this size.
     sizes: Vec<Option<Rows>>,
@@ -56,7 +57,7 @@ impl FoldedSets {
             sizes[usize::from(map.size)] = Some(Rows { orbits, has_line });
         }
         let images = Images::new(game.cells(), symmetries);
-        Ok(FoldedSets { game: game.clone(), images, sizes })
+        Ok(FoldedSets { game: game.clone(), symmetries: symmetries.clone(), images, sizes })
     }
 
     /// Bytes of memory that folding takes and keeps.
@@ -71,6 +72,11 @@ impl FoldedSets {
     /// The game.
     pub fn game(&self) -> &Game {
         &self.game
+    }
+
+    /// The elements of the group, ascending.
+    pub fn symmetries(&self) -> &[Permutation] {
+        &self.symmetries
     }
 
     /// Images under the elements of the group, in ascending order.

@@ -103,7 +103,8 @@ impl Step {
     }
 
     /// The set after the push of this step, without the pushed piece itself.
-    pub(crate) fn pushed(&self, set: u64) -> u64 {
+    #[must_use]
+    pub fn pushed(&self, set: u64) -> u64 {
         let is_upward = self.from < Some(self.to.trailing_zeros() as u8);
         let neighbours = cells(self.path).zip(cells(self.path).skip(1));
         neighbours.fold(set & !self.path, |after, (low, high)| {

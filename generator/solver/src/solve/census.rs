@@ -13,23 +13,49 @@ use morpion_machine::threads;
 /// The counts of a layer, and its first longest win and loss in key order.
 pub type Counted = (LayerCensus, [Option<Deepest>; 2]);
 
-/// Counts rows of a layer with distances, from row `first` on, and finds their longest win and loss. Adds to the counts
-/// of earlier rows.
+/// Rows of a layer that are counted.
+pub struct CountedRows<'r> {
+    /// Number of columns.
+    pub columns: usize,
+    /// Number of sets in the orbit of a row.
+    pub length: &'r (dyn Fn(usize) -> u32 + Sync),
+    /// The position of an entry, by row and column.
+    pub position: &'r (dyn Fn(usize, usize) -> Position + Sync),
+}
+
+/// Counts rows of a layer of sets, from row `first` on. Adds to the counts of earlier rows.
 pub fn count_rows<E: Entry>(
     sets: &FoldedSets,
     counts: Counts,
     first: usize,
     codes: &[E],
+    counted: &mut Counted,
+) {
+    let orbits = sets.orbits(counts.mover);
+    let arrangements = Arrangements::new(sets.game().board(), counts);
+    let rows = CountedRows {
+        columns: Shape::of(sets, counts).columns,
+        length: &|row| orbits.lengths[first + row],
+        position: &|row, column| {
+            let mover = orbits.representatives[first + row];
+            Position { mover, waiter: arrangements.waiter(mover, column as u64) }
+        },
+    };
+    count(&rows, codes, counted);
+}
+
+/// Counts rows of a layer with distances, and finds their longest win and loss. Adds to the counts of earlier rows.
+pub fn count<E: Entry>(
+    &CountedRows { columns, length, position }: &CountedRows,
+    codes: &[E],
     (census, deepest): &mut Counted,
 ) {
-    let columns = Shape::of(sets, counts).columns;
-    let lengths = &sets.orbits(counts.mover).lengths[first..];
     let rows = codes.len() / columns;
     let share = rows.div_ceil(threads::count()).max(16);
     let shares = threads::map(rows.div_ceil(share), &|number| {
         let mut histogram = vec![0u64; usize::from(E::ENCODING.no_position()) + 1];
         for row in number * share..rows.min((number + 1) * share) {
-            let length = lengths[row].into();
+            let length = length(row).into();
             for run in codes[row * columns..][..columns].chunks(RUN) {
                 count_run(run, length, &mut histogram);
             }
@@ -41,12 +67,8 @@ pub fn count_rows<E: Entry>(
         let Some((plies, code)) = found else { continue };
         if slot.is_none_or(|deepest| plies > deepest.plies) {
             let key = codes.iter().position(|entry| entry.code() == code);
-            *slot = key.map(|key| {
-                let mover = sets.orbits(counts.mover).representatives[first + key / columns];
-                let arrangements = Arrangements::new(sets.game().board(), counts);
-                let waiter = arrangements.waiter(mover, (key % columns) as u64);
-                Deepest { plies, position: Position { mover, waiter } }
-            });
+            *slot =
+                key.map(|key| Deepest { plies, position: position(key / columns, key % columns) });
         }
     }
 }

@@ -23,11 +23,12 @@ pub trait Checkpoint {
         Done::default()
     }
 
-    /// Reads back the bytes of the most recently solved layer; `None` if its rows were saved.
+    /// Reads back the bytes of the layer that was solved as number `number`, from 1 on; `None` if its rows were saved.
     ///
     /// # Errors
     /// If the bytes cannot be read.
-    fn last_layer(&mut self) -> io::Result<Option<Box<ReadOn<'_>>>> {
+    fn solved_layer(&mut self, number: u64) -> io::Result<Option<Box<ReadOn<'_>>>> {
+        let _ = number;
         Ok(None)
     }
 

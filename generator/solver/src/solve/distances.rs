@@ -234,7 +234,7 @@ impl<E: Entry> Kind for Distances<'_, E> {
         checkpoint: &mut dyn Checkpoint,
     ) -> Result<(), SolveError> {
         let rows = self.rows(counts);
-        match checkpoint.last_layer()? {
+        match checkpoint.solved_layer(checkpoint.done().layers)? {
             Some(mut next) => {
                 for block in 0..rows.shape().blocks() {
                     self.progress.check()?;

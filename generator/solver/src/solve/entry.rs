@@ -8,6 +8,39 @@ use morpion_lookup::raw::Encoding;
 use std::borrow::Cow;
 use std::fmt::Debug;
 use std::io;
+use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
+
+/// An entry that several threads read and write.
+pub trait Shared<E>: Default + Send + Sync {
+    /// Reads the entry.
+    fn get(&self) -> E;
+    /// Writes the entry.
+    fn set(&self, entry: E);
+}
+
+impl Shared<u8> for AtomicU8 {
+    #[inline(always)]
+    fn get(&self) -> u8 {
+        self.load(Relaxed)
+    }
+
+    #[inline(always)]
+    fn set(&self, entry: u8) {
+        self.store(entry, Relaxed);
+    }
+}
+
+impl Shared<u16> for AtomicU16 {
+    #[inline(always)]
+    fn get(&self) -> u16 {
+        self.load(Relaxed)
+    }
+
+    #[inline(always)]
+    fn set(&self, entry: u16) {
+        self.store(entry, Relaxed);
+    }
+}
 
 /// A code of [`Encoding::Plies8`] or [`Encoding::Plies16`].
 ///
@@ -21,6 +54,8 @@ pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
     const ENCODING: Encoding;
     /// Bytes per entry.
     const BYTES: usize;
+    /// An entry that several threads read and write.
+    type Shared: Shared<Self>;
     /// Converts a number that fits.
     fn new(code: u16) -> Self;
     /// The code as a number.
@@ -111,6 +146,7 @@ pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
 impl Entry for u8 {
     const ENCODING: Encoding = Encoding::Plies8;
     const BYTES: usize = 1;
+    type Shared = AtomicU8;
 
     #[inline(always)]
     fn new(code: u16) -> u8 {
@@ -134,6 +170,7 @@ impl Entry for u8 {
 impl Entry for u16 {
     const ENCODING: Encoding = Encoding::Plies16;
     const BYTES: usize = 2;
+    type Shared = AtomicU16;
 
     #[inline(always)]
     fn new(code: u16) -> u16 {

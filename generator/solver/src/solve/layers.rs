@@ -7,6 +7,7 @@ use crate::error::SolveError;
 use crate::sets::FoldedSets;
 use crate::solve::distances::Distances;
 use crate::solve::exchange::Team;
+use crate::solve::groups;
 use crate::solve::keeper::Keeper;
 use crate::solve::kind::Kind;
 use crate::solve::rows::Storage;
@@ -18,7 +19,7 @@ use morpion_lookup::raw::Encoding;
 use morpion_machine::progress::Progress;
 
 /// Solves the remaining layers and writes them to `keeper`. A game with entries of two bits is solved in memory by the
-/// threads of this pool. Any other game is solved by `team`, with its rows in `storage`.
+/// threads of this pool, and so is a game that is not plain. Any other game is solved by `team`, with its rows in `storage`.
 ///
 /// # Errors
 /// If a distance does not fit the entries, the observer requests a stop, another member of the team is lost, or files
@@ -32,6 +33,10 @@ pub fn solve(
     progress: &dyn Progress,
 ) -> Result<(), SolveError> {
     match encoding {
+        Encoding::Plies8 if !sets.game().is_plain() => groups::solve::<u8>(sets, keeper, progress),
+        Encoding::Plies16 if !sets.game().is_plain() => {
+            groups::solve::<u16>(sets, keeper, progress)
+        }
         Encoding::Plies8 => {
             let mut kind = Distances::<u8>::new(sets, storage, team, progress);
             layers(&mut kind, sets, keeper, progress)

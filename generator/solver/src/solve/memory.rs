@@ -4,25 +4,29 @@ use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::needs::Needs;
 use crate::solve::shape::Shape;
-use crate::solve::{distances, values};
+use crate::solve::{distances, groups, values};
 use morpion_lookup::raw::Encoding;
 
-/// The memory of each layer of a table.
+/// The memory of each layer of a table. A game that is not plain has one number for all layers.
 pub fn of_layers(layout: &Layout) -> impl Iterator<Item = Needs> {
-    layout.game().layers().into_iter().map(|counts| {
+    let game = layout.game();
+    let whole =
+        (!game.is_plain()).then(|| Needs { rows: groups::memory(layout), ..Needs::default() });
+    let layers = if game.is_plain() { game.layers() } else { Vec::new() };
+    whole.into_iter().chain(layers.into_iter().map(|counts| {
         let shape = Shape::planned(layout, counts);
         match layout.header().encoding {
             Encoding::Plies8 => distances::memory::<u8>(layout, &shape),
             Encoding::Plies16 => distances::memory::<u16>(layout, &shape),
             Encoding::Wdl => values::memory(layout, &shape),
         }
-    })
+    }))
 }
 
 /// The memory of a whole build with its rows in files. Returns `None` for entries of two bits, whose rows are never in
-/// files, because they are small.
+/// files, because they are small, and for games that are not plain.
 pub fn in_files(layout: &Layout) -> Option<Needs> {
-    if layout.header().encoding == Encoding::Wdl {
+    if layout.header().encoding == Encoding::Wdl || !layout.game().is_plain() {
         return None;
     }
     let most = |of: fn(Needs) -> u64| of_layers(layout).map(of).max().unwrap_or(0);

@@ -109,6 +109,7 @@ pub(crate) mod distances;
 pub mod entry;
 pub mod exchange;
 mod finished;
+pub(crate) mod groups;
 pub mod keeper;
 mod kind;
 mod layers;

@@ -8,6 +8,7 @@ mod brute;
 mod definition;
 mod entry;
 mod faults;
+mod groups;
 mod parts;
 mod plan;
 mod proved;

@@ -116,10 +116,10 @@ impl Checkpoint for FileKeeper<'_> {
         self.checkpoint.state.done
     }
 
-    fn last_layer(&mut self) -> io::Result<Option<Box<ReadOn<'_>>>> {
-        let State { share, done, written, .. } = &self.checkpoint.state;
-        let last = share.table.layers.iter().nth_back((done.layers as usize).wrapping_sub(1));
-        let mut at = last.ok_or_else(|| damaged("more layers than the table has"))?.offset;
+    fn solved_layer(&mut self, number: u64) -> io::Result<Option<Box<ReadOn<'_>>>> {
+        let State { share, written, .. } = &self.checkpoint.state;
+        let layer = share.table.layers.iter().nth_back((number as usize).wrapping_sub(1));
+        let mut at = layer.ok_or_else(|| damaged("more layers than the table has"))?.offset;
         let frames = written.as_ref().and_then(|written| written.frames.as_deref());
         let source = stream::read_back(File::open(&self.files.partial_path)?, frames)?;
         Ok(Some(Box::new(move |into| {
@@ -240,7 +240,7 @@ mod tests {
                 let mut keeper = solved.open(&files, packing);
                 assert_eq!(keeper.done().layers, written as u64);
                 let mut last = vec![0; layers[written - 1].0.len()];
-                keeper.last_layer().unwrap().unwrap()(&mut last).unwrap();
+                keeper.solved_layer(written as u64).unwrap().unwrap()(&mut last).unwrap();
                 assert!(last == layers[written - 1].0);
                 keep(&mut keeper, written as u64 + 1, &layers[written..]);
                 keeper.finish().unwrap();

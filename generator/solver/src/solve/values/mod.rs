@@ -62,7 +62,7 @@ impl Kind for Values<'_> {
         checkpoint: &mut dyn Checkpoint,
     ) -> Result<(), SolveError> {
         let mut packed = vec![0; Shape::of(self.sets, counts).entries().div_ceil(PACKED)];
-        if let Some(mut next) = checkpoint.last_layer()? {
+        if let Some(mut next) = checkpoint.solved_layer(checkpoint.done().layers)? {
             next(&mut packed)?;
         }
         self.solved = Some(packed);

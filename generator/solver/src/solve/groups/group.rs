@@ -1,0 +1,314 @@
+//! Solves the layers of one group.
+
+use crate::error::SolveError;
+use crate::solve::entry::{Entry, Shared};
+use crate::solve::groups::parents::Inner;
+use crate::solve::groups::places::Places;
+use morpion_lookup::Score;
+use morpion_lookup::raw::Position;
+use morpion_machine::progress::Progress;
+use morpion_machine::threads;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU32, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
+/// The codes of a layer, row by row.
+pub type Codes<E> = Vec<<E as Entry>::Shared>;
+
+/// A group that is being solved.
+pub struct Group<'a, E: Entry> {
+    places: &'a Places<'a>,
+    /// The numbers of its layers.
+    layers: Range<usize>,
+    /// The layers that are solved.
+    solved: &'a [Codes<E>],
+    members: Vec<Member<'a, E>>,
+    /// True if moves stay in the group.
+    is_cyclic: bool,
+    /// Units of one move: the number of symmetries.
+    unit: u32,
+    /// The greatest distance of a child outside.
+    deepest: AtomicU16,
+    /// True if a distance did not fit.
+    too_deep: AtomicBool,
+}
+
+/// A layer of a group.
+struct Member<'a, E: Entry> {
+    layer: usize,
+    /// The moves that lead to this layer from the group, and the number of the member from which they come.
+    inner: Inner<'a>,
+    before: usize,
+    codes: Codes<E>,
+    /// Moves whose child may still be other than won, in units. A child outside is one more move.
+    open: Vec<AtomicU32>,
+    /// The best children outside, for each row that has some; [`Entry::none`] for a position without one.
+    outside: Vec<Option<Box<[E]>>>,
+}
+
+/// An entry of a group: number of the member, and key.
+type Place = (usize, usize);
+
+impl<'a, E: Entry> Group<'a, E> {
+    /// A group of these layers. All later layers are solved.
+    pub fn new(places: &'a Places<'a>, layers: Range<usize>, solved: &'a [Codes<E>]) -> Self {
+        let graph = places.game().graph();
+        let is_cyclic = graph.is_cyclic(layers.start);
+        let member = |layer: usize| {
+            let entries = places.layer(layer).entries();
+            let before =
+                layers.clone().find(|&before| graph.layers[before].next == Some(layer as u16));
+            let before = before.unwrap_or(layer);
+            Member {
+                layer,
+                inner: Inner::new(places.game(), before),
+                before: before - layers.start,
+                codes: std::iter::repeat_with(E::Shared::default).take(entries).collect(),
+                open: std::iter::repeat_with(AtomicU32::default)
+                    .take(if is_cyclic { entries } else { 0 })
+                    .collect(),
+                outside: Vec::new(),
+            }
+        };
+        Group {
+            places,
+            members: layers.clone().map(member).collect(),
+            layers,
+            solved,
+            is_cyclic,
+            unit: places.symmetries() as u32,
+            deepest: AtomicU16::new(0),
+            too_deep: AtomicBool::new(false),
+        }
+    }
+
+    /// Solves all layers of the group. Returns their codes.
+    pub fn solve(mut self, progress: &dyn Progress) -> Result<Vec<Codes<E>>, SolveError> {
+        for number in 0..self.members.len() {
+            let rows = self.places.layer(self.members[number].layer).rows;
+            let outside = threads::map(rows, &|row| match progress.stop() {
+                true => None,
+                false => self.begin(number, row),
+            });
+            self.checked(progress)?;
+            self.members[number].outside = outside;
+        }
+        if self.is_cyclic {
+            self.values(progress)?;
+            self.ends(progress)?;
+        }
+        Ok(self.members.into_iter().map(|member| member.codes).collect())
+    }
+
+    /// Reports a stop, or a distance that does not fit.
+    fn checked(&self, progress: &dyn Progress) -> Result<(), SolveError> {
+        progress.check()?;
+        if self.too_deep.load(Relaxed) { Err(SolveError::TooDeep) } else { Ok(()) }
+    }
+
+    /// Begins a row: finds the positions that are over, and the children outside. Returns the best children outside.
+    fn begin(&self, number: usize, row: usize) -> Option<Box<[E]>> {
+        let (game, member) = (self.places.game(), &self.members[number]);
+        let columns = self.places.layer(member.layer).columns;
+        let mover = self.places.mover(member.layer, row);
+        let codes = &member.codes[row * columns..][..columns];
+        let graph = game.graph();
+        if graph.takes.is_none() && !graph.own_lines && game.has_line(mover) {
+            codes.iter().for_each(|code| code.set(E::none()));
+            return None;
+        }
+        let mut outside: Option<Box<[E]>> = None;
+        self.places.each_column(member.layer, row, |column, waiter| {
+            let position = Position { mover, waiter };
+            if let Some(over) = game.over(position) {
+                codes[column].set(E::of(game.final_score(over)).unwrap_or_default());
+                return;
+            }
+            let (inside, best) = self.children(position);
+            if !self.is_cyclic {
+                codes[column].set(self.fitting(best.preference().parent()));
+                return;
+            }
+            let mut open = inside;
+            if best != E::none() {
+                open += 1;
+                self.deepest.fetch_max(best.plies().unwrap_or(0), Relaxed);
+                let outside = outside.get_or_insert_with(|| vec![E::none(); columns].into());
+                outside[column] = best;
+            }
+            member.open[row * columns + column].store(open * self.unit, Relaxed);
+        });
+        outside
+    }
+
+    /// Number of moves that stay in the group, and the code of the best child outside.
+    fn children(&self, position: Position) -> (u32, E) {
+        let game = self.places.game();
+        let (mut inside, mut best) = (0, E::none());
+        for mv in game.legal_moves(position) {
+            let child = game.apply(position, mv);
+            let layer = game.layer_of(child).unwrap_or(usize::MAX);
+            if self.is_cyclic && self.layers.contains(&layer) {
+                inside += 1;
+                continue;
+            }
+            let code = match self.solved.get(layer) {
+                Some(codes) if !codes.is_empty() => codes[self.places.key(layer, child)].get(),
+                _ => game
+                    .over(child)
+                    .and_then(|over| E::of(game.final_score(over)))
+                    .unwrap_or(E::none()),
+            };
+            best = std::cmp::max_by_key(best, code, |code| code.preference());
+        }
+        (inside, best)
+    }
+
+    /// A code, or the note that it does not fit.
+    fn fitting(&self, code: Option<E>) -> E {
+        code.unwrap_or_else(|| {
+            self.too_deep.store(true, Relaxed);
+            E::none()
+        })
+    }
+
+    /// Solves distance by distance.
+    fn values(&self, progress: &dyn Progress) -> Result<(), SolveError> {
+        let code = |score| E::of(score).unwrap_or(E::none());
+        for plies in 0.. {
+            let distance = Some(plies);
+            let [win, loss] =
+                [Score::Win { plies: distance }, Score::Loss { plies: distance }].map(code);
+            let after = distance.map(|plies: u16| plies.saturating_add(1));
+            let found = [Score::Win { plies: after }, Score::Loss { plies: after }].map(E::of);
+            let is_decided = AtomicBool::new(false);
+            for (number, member) in self.members.iter().enumerate() {
+                threads::each(self.places.layer(member.layer).rows, &|row| {
+                    if !progress.stop() && self.pass(number, row, [win, loss], found) {
+                        is_decided.store(true, Relaxed);
+                    }
+                });
+            }
+            self.checked(progress)?;
+            progress.distance(plies);
+            if !is_decided.into_inner() && plies >= self.deepest.load(Relaxed) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Sends the entries of a row that are won or lost in the distance of the pass. Returns true if a parent is decided.
+    fn pass(&self, number: usize, row: usize, [win, loss]: [E; 2], found: [Option<E>; 2]) -> bool {
+        let member = &self.members[number];
+        let columns = self.places.layer(member.layer).columns;
+        let keys = row * columns..(row + 1) * columns;
+        let mut is_decided = false;
+        let mut decide = |number: usize, key: usize, is_won: bool, units: u32| {
+            if is_won || self.is_last(number, key, units) {
+                let code = &self.members[number].codes[key];
+                if code.get() == E::default() {
+                    code.set(self.fitting(found[usize::from(!is_won)]));
+                    is_decided = true;
+                }
+            }
+        };
+        if let Some(outside) = &member.outside[row] {
+            for (key, &code) in keys.clone().zip(outside) {
+                if code == win || code == loss {
+                    decide(number, key, code == loss, self.unit);
+                }
+            }
+        }
+        let length = self.places.length(member.layer, row);
+        for key in keys.clone() {
+            let code = member.codes[key].get();
+            if code == win || code == loss {
+                self.each_parent(number, row, key - keys.start, |number, key| {
+                    decide(number, key, code == loss, length);
+                });
+            }
+        }
+        is_decided
+    }
+
+    /// Takes units of an entry away. Returns true if none is left.
+    fn is_last(&self, number: usize, key: usize, units: u32) -> bool {
+        self.members[number].open[key].fetch_sub(units, Relaxed) == units
+    }
+
+    /// Visits the entries of the parents of an entry in the group.
+    fn each_parent(
+        &self,
+        number: usize,
+        row: usize,
+        column: usize,
+        mut visit: impl FnMut(usize, usize),
+    ) {
+        let member = &self.members[number];
+        let after = self.places.position(member.layer, row, column);
+        member.inner.each_parent(after, |before| {
+            self.places.each_key(member.inner.from, before, |key| visit(member.before, key));
+        });
+    }
+
+    /// Finds the draws that end.
+    fn ends(&self, progress: &dyn Progress) -> Result<(), SolveError> {
+        let mut ending: Vec<Place> = Vec::new();
+        for (number, member) in self.members.iter().enumerate() {
+            let rows =
+                threads::map(self.places.layer(member.layer).rows, &|row| self.ending(number, row));
+            ending.extend(rows.into_iter().flatten().map(|key| (number, key)));
+        }
+        while !ending.is_empty() {
+            let found = Mutex::new(Vec::new());
+            let parts: Vec<&[Place]> = ending.chunks(1 << 10).collect();
+            threads::each(parts.len(), &|part| {
+                let more = self.before_ends(parts[part]);
+                found.lock().unwrap_or_else(PoisonError::into_inner).extend(more);
+            });
+            progress.check()?;
+            ending = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+        }
+        Ok(())
+    }
+
+    /// The entries of a row that are draws that end without a look at other entries of the group.
+    fn ending(&self, number: usize, row: usize) -> Vec<usize> {
+        let member = &self.members[number];
+        let columns = self.places.layer(member.layer).columns;
+        let outside = member.outside[row].as_deref();
+        let keys = row * columns..(row + 1) * columns;
+        let is_ending = |&key: &usize| {
+            let code = &member.codes[key];
+            let best = outside.map_or(E::none(), |outside| outside[key - row * columns]);
+            if code.get() == E::default()
+                && best == E::draw_end()
+                && self.is_last(number, key, self.unit)
+            {
+                code.set(E::draw_end());
+            }
+            code.get() == E::draw_end()
+        };
+        keys.filter(is_ending).collect()
+    }
+
+    /// The parents of draws that end that are found to end by them.
+    fn before_ends(&self, ending: &[Place]) -> Vec<Place> {
+        let mut found = Vec::new();
+        for &(number, key) in ending {
+            let member = &self.members[number];
+            let columns = self.places.layer(member.layer).columns;
+            let (row, column) = (key / columns, key % columns);
+            let length = self.places.length(member.layer, row);
+            self.each_parent(number, row, column, |number, key| {
+                let code = &self.members[number].codes[key];
+                if code.get() == E::default() && self.is_last(number, key, length) {
+                    code.set(E::draw_end());
+                    found.push((number, key));
+                }
+            });
+        }
+        found
+    }
+}
