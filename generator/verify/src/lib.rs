@@ -108,9 +108,12 @@
 //! among its children, the sums themselves are reported. A table whose sums differ is never called right.
 
 mod census;
+mod codes;
 mod cosets;
 mod digest;
+mod direct;
 mod ends;
+mod entry;
 mod field;
 mod found;
 mod halves;
@@ -131,6 +134,7 @@ mod sample;
 mod scale;
 mod stored;
 mod sums;
+mod turns;
 mod units;
 mod whole;
 
@@ -139,5 +143,5 @@ pub use joined::{SumError, sum};
 pub use layer_sums::{CodeCount, LayerSums};
 pub use part::Part;
 pub use partial::{Digests, PartialProof, verify_part};
-pub use report::{Certainty, Extent, Fault, Report, Unfinished};
+pub use report::{Certainty, Extent, Fault, Method, Report, Unfinished};
 pub use whole::verify;
