@@ -9,7 +9,7 @@ use morpion_lookup::raw::{
     rank::expand, rank::subsets, serialise,
 };
 use morpion_lookup::{
-    Board, DrawKind, Further, Game, Mills, Movement, Oldest, Over, Rules, Score, Source, Stuck, Travel,
+    Board, DrawKind, Further, Game, Mills, Movement, Oldest, Over, Rules, Score, Stuck, Travel,
 };
 use morpion_machine::progress::Unobserved;
 use morpion_machine::sealed::Writer;
@@ -19,7 +19,7 @@ use std::collections::HashMap;
 const LINES: [u64; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
 fn game(change: impl Fn(&mut Rules)) -> Game {
-    let mut rules = Rules::new("tiny", Board::Grid { rows: 3, columns: 3 }, LINES.to_vec());
+    let mut rules = Rules::new("tiny", Board::of_squares(3, 3, 0o777), LINES.to_vec());
     change(&mut rules);
     Game::new(rules).unwrap()
 }
@@ -231,7 +231,7 @@ fn count(census: &mut LayerCensus, code: u16) {
 /// The code of each position of a game.
 fn codes(scores: &HashMap<Position, Score>) -> impl Fn(Position) -> u16 {
     let no_position = Encoding::Plies8.no_position();
-    |position| match scores.get(&position) {
+    move |position| match scores.get(&position) {
         Some(&score) => Encoding::Plies8.encode(score).unwrap(),
         None => no_position,
     }
