@@ -7,7 +7,9 @@ use anyhow::{Context, Result};
 use morpion_games::catalogue::standard_game;
 use morpion_lookup::raw::fingerprint;
 use morpion_report::words::{counted, grouped};
-use morpion_verify::{Extent, Fault, Key, Part, PartialProof, Report, sum, verify, verify_part};
+use morpion_verify::{
+    Extent, Fault, Key, Method, Part, PartialProof, Report, sum, verify, verify_part,
+};
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -25,6 +27,10 @@ the group is a group and keeps the rules.
 The table is read in order. For each layer, a sum of the required values and a
 sum of the stored values are compared under a new random key. --json reports the
 key and the probability that a wrong table passes, which is below 1e-32.
+
+If pieces are taken or pushed, or age, every entry is compared with each of its
+children instead. This is exact: there is neither a key nor a probability, and
+such a table cannot be proved in parts.
 
 Several machines can share a proof: each proves one part with the same key, any
 64 random hexadecimal digits, and --sum adds the parts up. The bound on the
@@ -105,7 +111,7 @@ struct VerifyAnswer<'a> {
     /// Number of faults. From 100,000 on it is a lower bound.
     faults: u64,
     first: Vec<FaultAnswer<'a>>,
-    /// The method of the comparison.
+    /// The method of the comparison: `keyed sums`, `direct` or `sample`.
     method: &'static str,
     /// The random key of the sums.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -200,7 +206,7 @@ fn answer(game: &str, report: &Report, json: bool, out: &mut Output) -> Result<E
             checked: report.checked,
             faults: report.faults,
             first: report.first.iter().map(FaultAnswer::of).collect(),
-            method: if is_whole { "keyed sums" } else { "sample" },
+            method: report.method.name(),
             key: report.certainty.map(|certainty| certainty.key.to_string()),
             error_bound: report.certainty.map(|certainty| certainty.error_bound),
             condition: is_given.then_some(CONDITION),
@@ -233,6 +239,9 @@ fn standard_fingerprint(game: &str) -> Option<u64> {
 fn print(game: &str, report: &Report, out: &mut Output) -> Result<()> {
     let (checked, entries) = (grouped(report.checked), grouped(report.entries));
     match (report.is_right(), report.extent) {
+        (true, Extent::Whole) if report.method == Method::Direct => {
+            writeln!(out, "{game}: proved, {checked} entries, each compared with its children")?;
+        }
         (true, Extent::Whole) => writeln!(out, "{game}: proved, {checked} entries")?,
         (true, Extent::Sample { seed, .. }) => writeln!(
             out,

@@ -3,24 +3,26 @@
 //! If pieces move, it is not enough that every drawing child is a draw that ends. That also holds for a cycle of draws
 //! that are all marked as ending. A draw ends only if it can be traced to finished games.
 
-use super::keys::{Keys, bytes};
+use super::codes::Codes;
+use super::keys::{EntryIndex, Keys};
 use super::report::{Collector, Unfinished, words};
+use super::turns::Turns;
 use morpion_format::Encode;
 use morpion_lookup::raw::rank::cells;
-use morpion_lookup::raw::{Census, Encoding, Header, LayerSection};
-use morpion_lookup::{DrawKind, Game, Score};
+use morpion_lookup::raw::{Census, Encoding, LayerSection};
+use morpion_lookup::{DrawKind, ProbeError, Score};
 use morpion_machine::progress::{Progress, Stopped};
 use morpion_machine::threads;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// The layer whose draws are traced: the movement layer, if its census has draws that end. If the census has none
-/// although there are some, another check reports it.
-pub(super) fn traced(game: &Game, header: &Header, stored: &Census) -> Option<usize> {
-    let index = (0..header.layers.len()).find(|&index| game.graph().is_cyclic(index))?;
-    (stored.layers.get(index)?.draws_end > 0).then_some(index)
+/// The groups of layers whose draws are traced: play can continue forever inside them, and their census has draws that end. If the
+/// census has none although there are some, another check reports it.
+pub(super) fn traced(turns: &Turns, stored: &Census) -> Vec<Vec<usize>> {
+    let has_ends = |layer: &usize| stored.layers.get(*layer).is_some_and(|layer| layer.draws_end > 0);
+    turns.cycles().into_iter().filter(|group| group.iter().any(has_ends)).collect()
 }
 
-/// Checks the draws that end in the movement layer.
+/// Checks the draws that end in groups of layers inside which play can continue forever.
 pub(super) fn check(
     keys: &Keys,
     stored: &Census,
@@ -28,117 +30,143 @@ pub(super) fn check(
     collector: &Collector,
 ) -> Result<(), Unfinished> {
     let header = keys.table.raw().header();
-    let Some(index) = traced(keys.table.game(), header, stored) else { return Ok(()) };
     let code = |kind| header.encoding.encode(Score::Draw { kind });
     let [Some(end), cycle] = [DrawKind::End, DrawKind::Cycle].map(code) else { return Ok(()) };
-    let layer = header.layers[index];
-    let codes = bytes(keys.table.source(), layer.offset, layer.bytes)?;
-    let draws = Draws::new(keys, index, &codes, end);
-    while draws.trace(progress)? {}
     let [found, expected] = [Some(end), cycle].map(|code| words(header.encoding, code));
-    for (row, column) in draws.all_untraced() {
-        collector.add((index, row, column), found.clone(), expected.clone());
+    let mut codes = Codes::new(header.encoding, &header.layers);
+    for group in traced(&keys.turns, stored) {
+        let after = group.iter().flat_map(|&layer| keys.turns.layers_after(layer));
+        codes.keep(keys, &after.chain(group.iter().copied()).collect::<Vec<_>>())?;
+        let draws = Draws::new(keys, &group, &codes, end);
+        while draws.trace(progress)? {}
+        for place in draws.all_untraced() {
+            collector.add(place, found.clone(), expected.clone());
+        }
     }
     Ok(())
 }
 
-/// The entries of a layer that are marked as draws that end.
+/// The entries of some layers that are marked as draws that end.
 struct Draws<'a> {
     keys: &'a Keys<'a>,
-    index: usize,
-    layer: LayerSection,
     encoding: Encoding,
-    codes: &'a [u8],
+    codes: &'a Codes<'a>,
     /// The code of a draw that ends.
     end: u16,
-    /// Number of words in `untraced` for each row.
-    words: u64,
-    /// One bit per entry: the entry is marked as a draw that ends, and is not traced to finished games yet.
-    untraced: Vec<AtomicU64>,
+    layers: Vec<Untraced>,
 }
 
-impl<'a> Draws<'a> {
-    fn new(keys: &'a Keys<'a>, index: usize, codes: &'a [u8], end: u16) -> Draws<'a> {
-        let header = keys.table.raw().header();
-        let layer = header.layers[index];
-        let words = layer.columns.div_ceil(64);
-        let untraced = (0..layer.rows * words).map(|_| AtomicU64::new(0)).collect();
-        let draws =
-            Draws { keys, index, layer, encoding: header.encoding, codes, end, words, untraced };
-        threads::each(layer.rows as usize, &|row| {
-            let row = row as u64;
-            for column in (0..layer.columns).filter(|&column| draws.code(row, column) == end) {
-                let (word, mask) = draws.bit(row, column);
-                word.fetch_or(mask, Ordering::Relaxed);
-            }
-        });
-        draws
-    }
+/// The entries of a layer that are marked as draws that end, and are not traced to finished games yet.
+struct Untraced {
+    index: usize,
+    section: LayerSection,
+    /// Number of words for each row.
+    words: u64,
+    /// One bit per entry.
+    bits: Vec<AtomicU64>,
+}
 
-    fn code(&self, row: u64, column: u64) -> u16 {
-        let key = (row * self.layer.columns + column) as usize;
-        match self.encoding {
-            Encoding::Plies16 => {
-                let code = self.codes[2 * key..].first_chunk().copied().unwrap_or_default();
-                u16::from_le_bytes(code)
-            }
-            // A movement layer has distances.
-            Encoding::Plies8 | Encoding::Wdl => self.codes[key].into(),
-        }
+impl Untraced {
+    fn new(index: usize, section: LayerSection) -> Untraced {
+        let words = section.columns.div_ceil(64);
+        let bits = (0..section.rows * words).map(|_| AtomicU64::new(0)).collect();
+        Untraced { index, section, words, bits }
     }
 
     fn bit(&self, row: u64, column: u64) -> (&AtomicU64, u64) {
-        (&self.untraced[(row * self.words + column / 64) as usize], 1 << (column % 64))
+        (&self.bits[(row * self.words + column / 64) as usize], 1 << (column % 64))
     }
 
-    fn is_untraced(&self, row: u64, column: u64) -> bool {
+    fn has(&self, row: u64, column: u64) -> bool {
         let (word, mask) = self.bit(row, column);
         word.load(Ordering::Relaxed) & mask != 0
+    }
+}
+
+impl<'a> Draws<'a> {
+    fn new(keys: &'a Keys<'a>, group: &[usize], codes: &'a Codes<'a>, end: u16) -> Draws<'a> {
+        let header = keys.table.raw().header();
+        let layers = group.iter().map(|&index| Untraced::new(index, header.layers[index]));
+        let draws =
+            Draws { keys, encoding: header.encoding, codes, end, layers: layers.collect() };
+        for layer in &draws.layers {
+            threads::each(layer.section.rows as usize, &|row| {
+                let row = row as u64;
+                let is_end = |&column: &u64| codes.code((layer.index, row, column)).ok() == Some(end);
+                for column in (0..layer.section.columns).filter(is_end) {
+                    let (word, mask) = layer.bit(row, column);
+                    word.fetch_or(mask, Ordering::Relaxed);
+                }
+            });
+        }
+        draws
     }
 
     /// Traces draws whose children are finished or traced. Returns true if there were any.
     fn trace(&self, progress: &dyn Progress) -> Result<bool, Stopped> {
         let changed = AtomicBool::new(false);
-        threads::each(self.layer.rows as usize, &|row| {
-            let row = row as u64;
-            if progress.stop() {
-                return;
-            }
-            for number in 0..self.words {
-                let word = &self.untraced[(row * self.words + number) as usize];
-                for bit in cells(word.load(Ordering::Relaxed)) {
-                    let column = number * 64 + u64::from(bit);
-                    if self.can_be_traced(row, column) {
-                        word.fetch_and(!(1 << bit), Ordering::Relaxed);
-                        changed.store(true, Ordering::Relaxed);
+        for layer in &self.layers {
+            threads::each(layer.section.rows as usize, &|row| {
+                let row = row as u64;
+                if progress.stop() {
+                    return;
+                }
+                for number in 0..layer.words {
+                    let word = &layer.bits[(row * layer.words + number) as usize];
+                    for bit in cells(word.load(Ordering::Relaxed)) {
+                        let column = number * 64 + u64::from(bit);
+                        if self.can_be_traced((layer.index, row, column)) {
+                            word.fetch_and(!(1 << bit), Ordering::Relaxed);
+                            changed.store(true, Ordering::Relaxed);
+                        }
                     }
                 }
-            }
-        });
-        progress.check()?;
+            });
+            progress.check()?;
+        }
         Ok(changed.into_inner())
     }
 
-    /// Returns true if every draw among the children ends and is traced. A finished draw has no moves. Children with
-    /// other values were checked elsewhere.
-    fn can_be_traced(&self, row: u64, column: u64) -> bool {
-        let game = self.keys.table.game();
-        let position = self.keys.position((self.index, row, column));
-        game.has_line(position.waiter)
-            || game.legal_moves(position).all(|mv| {
-                let (row, column) = self.keys.place(self.index, game.apply(position, mv));
-                let code = self.code(row, column);
-                let is_draw =
-                    self.encoding.decode(code).is_some_and(|score| score.draw().is_some());
-                !is_draw || code == self.end && !self.is_untraced(row, column)
-            })
+    /// Returns true if every draw among the children ends and is traced, or in a later group. A finished draw has no moves. Children
+    /// with other values were checked elsewhere.
+    fn can_be_traced(&self, place: EntryIndex) -> bool {
+        let (turns, [mover, waiter]) = (&self.keys.turns, self.keys.both(place));
+        if turns.finished(place.0, &mover, &waiter).is_some() {
+            return true;
+        }
+        let row = self.keys.row_of(waiter.set);
+        let visited = turns.each(place.0, &mover, &waiter, &mut |child| {
+            let Ok(child) = self.keys.find(&child, &row)? else { return Ok(()) };
+            let code = self.codes.code(child)?;
+            let is_draw = self.encoding.decode(code).is_some_and(|score| score.draw().is_some());
+            if !is_draw || code == self.end && !self.is_untraced(child) {
+                return Ok(());
+            }
+            Err(Untraceable)
+        });
+        visited.is_ok()
     }
 
-    /// The rows and columns of the draws that are not traced.
-    fn all_untraced(&self) -> impl Iterator<Item = (u64, u64)> {
-        let entries = |row| (0..self.layer.columns).map(move |column| (row, column));
-        (0..self.layer.rows)
-            .flat_map(entries)
-            .filter(|&(row, column)| self.is_untraced(row, column))
+    fn is_untraced(&self, (index, row, column): EntryIndex) -> bool {
+        self.layers.iter().any(|layer| layer.index == index && layer.has(row, column))
+    }
+
+    /// The places of the draws that are not traced.
+    fn all_untraced(&self) -> impl Iterator<Item = EntryIndex> {
+        self.layers.iter().flat_map(|layer| {
+            let LayerSection { rows, columns, .. } = layer.section;
+            let all = (0..rows).flat_map(move |row| (0..columns).map(move |column| (row, column)));
+            let untraced = all.filter(|&(row, column)| layer.has(row, column));
+            untraced.map(|(row, column)| (layer.index, row, column))
+        })
+    }
+}
+
+/// A draw has a child that is a draw and is not traced, or that cannot be read.
+struct Untraceable;
+
+impl From<ProbeError> for Untraceable {
+    fn from(_: ProbeError) -> Untraceable {
+        Untraceable
     }
 }

@@ -10,7 +10,7 @@ use super::hash::{Key, from_hex, to_hex};
 use super::layer_sums::LayerSums;
 use super::part::Part;
 use super::partial::{PartialProof, units_read};
-use super::report::{Certainty, Extent, Report};
+use super::report::{Certainty, Extent, Method, Report, Unfinished};
 use morpion_format::WriteHeader;
 use morpion_lookup::Game;
 use morpion_lookup::raw::rank::binomial;
@@ -40,6 +40,9 @@ pub fn sum(mut parts: Vec<PartialProof>) -> Result<Report, SumError> {
     let Some((header, game)) = header_of(first) else {
         return fault("the header of the table is invalid".into());
     };
+    if !game.is_plain() {
+        return fault(format!("the table of {} {}", first.game, Unfinished::Undivided));
+    }
     for part in &parts {
         check_part(part, &header, &game)?;
     }
@@ -50,6 +53,7 @@ pub fn sum(mut parts: Vec<PartialProof>) -> Result<Report, SumError> {
         extent: Extent::Whole,
         faults: parts.iter().map(|part| part.faults).fold(0, u64::saturating_add),
         first: parts.iter().flat_map(|part| part.first.clone()).collect(),
+        method: Method::Sums,
         certainty: Some(Certainty::new(game.cells(), header.encoding, key, true)),
         fingerprint: header.fingerprint,
         digest: Some(to_hex(&digest)),

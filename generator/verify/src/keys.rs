@@ -1,20 +1,21 @@
 //! Proves the key: the symmetries are the group in the header, and every map obeys the format.
 //!
-//! Rows and columns are computed here from the bytes of the maps and from the definition of ranks, not by
+//! Rows and columns are computed here from the bytes of the maps and from the definitions of ranks and orders, not by
 //! [`morpion_lookup::raw::Raw::place`] or `morpion_lookup::raw::Arrangements`, because the proof relies on its own code alone.
 //!
 //! [`Keys`] has the rows of a table and the place of every position, which the other checks rely on. [`Unproved`] has
 //! the first fault.
 
 use crate::cosets::Cosets;
+use crate::turns::{Child, Pieces, Turns, all_orders, in_order};
 use morpion_games::catalogue::Table;
 use morpion_games::rows::Row;
 use morpion_games::symmetry::group::{group, product};
 use morpion_lookup::raw::Position;
 use morpion_lookup::raw::Step;
-use morpion_lookup::raw::rank::{binomial, compress, expand, rank, subsets, unrank};
+use morpion_lookup::raw::rank::{binomial, cells, expand, rank, subsets, unrank};
 use morpion_lookup::raw::{Group, Permutation, symmetry_bits};
-use morpion_lookup::{Bytes, Game, ReadError, Source};
+use morpion_lookup::{Bytes, Counts, Damage, Game, ProbeError, ReadError, Score, Source};
 use morpion_machine::progress::{Progress, Stopped};
 use morpion_machine::threads;
 use std::borrow::Cow;
@@ -56,7 +57,23 @@ pub(super) struct Keys<'t> {
     /// The stabiliser of each representative, by size of set and row.
     stabilisers: Vec<Vec<u32>>,
     pub cosets: Cosets,
+    /// The moves of the game.
+    pub turns: Turns,
+    /// Numbers of orders of the mover's and of the waiter's pieces in each layer.
+    orders: Vec<[u64; 2]>,
+    /// The orders of so many pieces that age; without any for numbers of pieces that do not occur.
+    listed: Vec<Vec<[u8; 9]>>,
     symmetry_bits: u32,
+}
+
+/// The row of a set of the mover, and the way from the set to the representative.
+#[derive(Clone, Copy)]
+pub(super) struct RowOf<'k> {
+    pub set: u64,
+    row: u64,
+    symmetry: &'k Permutation,
+    /// The cells that the representative leaves.
+    left: u64,
 }
 
 impl<'t> Keys<'t> {
@@ -67,12 +84,18 @@ impl<'t> Keys<'t> {
         check_group(table, progress)?;
         let cells = table.game().cells();
         let sizes = usize::from(cells) + 1;
+        let turns = Turns::new(table.game());
+        let orders: Vec<[u64; 2]> =
+            (0..header.layers.len()).map(|index| table.game().orders(index)).collect();
         let mut keys = Keys {
             table,
             maps: vec![Cow::default(); sizes],
             rows: vec![Vec::new(); sizes],
             stabilisers: vec![Vec::new(); sizes],
             cosets: Cosets::new(&header.symmetries),
+            listed: listed(table, &turns),
+            turns,
+            orders,
             symmetry_bits: symmetry_bits(header.symmetries.len()),
         };
         for map in &header.maps {
@@ -119,28 +142,93 @@ impl<'t> Keys<'t> {
         self.stabilisers[usize::from(size)][row as usize]
     }
 
-    /// Row and column of a position of layer `index`.
+    /// The row of a mover's set.
     #[inline]
-    pub fn place(&self, index: usize, position: Position) -> (u64, u64) {
-        let counts = self.table.raw().header().layers[index].counts;
-        let (row, symmetry) = self.map_entry(counts.mover, rank(position.mover));
+    pub fn row_of(&self, set: u64) -> RowOf<'_> {
+        let size = set.count_ones() as u8;
+        let (row, symmetry) = self.map_entry(size, rank(set));
         let symmetry = &self.table.raw().header().symmetries[symmetry as usize];
-        let mover = self.representative(counts.mover, row);
-        (row, self.column(mover, symmetry.apply(position.waiter)))
+        let left = self.table.game().board() & !self.representative(size, row);
+        RowOf { set, row, symmetry, left }
     }
 
-    /// The column of the waiter's set in the row of a representative.
+    /// Row and column of a position of layer `index`, given the row of the mover's set.
     #[inline]
-    pub fn column(&self, mover: u64, waiter: u64) -> u64 {
-        rank(compress(waiter, self.table.game().board() & !mover))
+    pub fn place(&self, index: usize, of: &RowOf, mover: &Pieces, waiter: &Pieces) -> (u64, u64) {
+        let images = of.symmetry.images();
+        let image = |cell: u8| images[usize::from(cell)];
+        let number = |cell: u8| (of.left & ((1 << image(cell)) - 1)).count_ones();
+        let column = rank(cells(waiter.set).fold(0, |set, cell| set | 1 << number(cell)));
+        if !self.turns.has_ages() {
+            return (of.row, column);
+        }
+        let [rows, columns] = self.orders[index];
+        (of.row * rows + mover.order(image), column * columns + waiter.order(image))
+    }
+
+    /// The place of a child, or its score if its layer has no entries because the game is over. `known` is the row of its mover, if
+    /// the turn has not changed the waiter's set.
+    #[inline]
+    pub fn find(&self, child: &Child, known: &RowOf) -> Result<Result<EntryIndex, Score>, ProbeError> {
+        let Child { layer, mover, waiter } = child;
+        let layer = layer.ok_or(ProbeError::Damaged(Damage::Layer))?;
+        if self.table.game().graph().layers[layer].ended {
+            let score = self.turns.finished(layer, mover, waiter);
+            return score.map(Err).ok_or(ProbeError::Damaged(Damage::Layer));
+        }
+        let (row, column) = if mover.set == known.set {
+            self.place(layer, known, mover, waiter)
+        } else {
+            self.place(layer, &self.row_of(mover.set), mover, waiter)
+        };
+        Ok(Ok((layer, row, column)))
+    }
+
+    /// The mover's pieces in a row of layer `index`.
+    pub fn mover(&self, index: usize, row: u64) -> Pieces {
+        let (size, orders) = (self.counts(index).mover, self.orders[index][0]);
+        let set = self.representative(size, row / orders);
+        self.pieces(set, size, row % orders)
+    }
+
+    /// The pieces on a set of `size` cells, in the order with this number.
+    #[inline]
+    pub fn pieces(&self, set: u64, size: u8, order: u64) -> Pieces {
+        match self.listed[usize::from(size)].get(order as usize) {
+            Some(order) => in_order(set, order),
+            None => Pieces::of(set),
+        }
+    }
+
+    /// The pieces of an entry, of the mover and of the waiter.
+    pub fn both(&self, (index, row, column): EntryIndex) -> [Pieces; 2] {
+        let (mover, size) = (self.mover(index, row), self.counts(index).waiter);
+        let left = self.table.game().board() & !mover.set;
+        let orders = self.orders[index][1];
+        let waiter = expand(unrank(size.into(), column / orders), left);
+        [mover, self.pieces(waiter, size, column % orders)]
     }
 
     /// The position of an entry.
-    pub fn position(&self, (index, row, column): EntryIndex) -> Position {
-        let layer = &self.table.raw().header().layers[index];
-        let mover = self.representative(layer.counts.mover, row);
-        let left = self.table.game().board() & !mover;
-        Position { mover, waiter: expand(unrank(u32::from(layer.counts.waiter), column), left) }
+    pub fn position(&self, entry: EntryIndex) -> Position {
+        let hands = self.table.game().graph().layers[entry.0].hands;
+        let [mover, waiter] = self.both(entry);
+        let mover = self.turns.word(&mover, hands.mover);
+        Position { mover, waiter: self.turns.word(&waiter, hands.waiter) }
+    }
+
+    fn counts(&self, index: usize) -> Counts {
+        self.table.raw().header().layers[index].counts
+    }
+
+    /// Number of arrangements for which each entry of a row of layer `index` stands.
+    pub fn orbit(&self, index: usize, row: u64) -> u64 {
+        self.rows(self.counts(index).mover)[(row / self.orders[index][0]) as usize].orbit
+    }
+
+    /// Number of orders of the waiter's pieces in layer `index`.
+    pub fn waiter_orders(&self, index: usize) -> u64 {
+        self.orders[index][1]
     }
 
     /// Proves that the maps of sets of `size` contain the first symmetry that leads to the representative.
@@ -221,6 +309,20 @@ impl<'t> Keys<'t> {
             None => Ok(rows),
         }
     }
+}
+
+/// The orders of the pieces of a side, by their number, if pieces age.
+fn listed(table: &Table, turns: &Turns) -> Vec<Vec<[u8; 9]>> {
+    let mut listed = vec![Vec::new(); usize::from(table.game().cells()) + 1];
+    if turns.has_ages() {
+        let sections = table.raw().header().layers.iter().filter(|section| section.rows > 0);
+        for Counts { mover, waiter } in sections.map(|section| section.counts) {
+            for size in [mover, waiter] {
+                listed[usize::from(size)] = all_orders(size);
+            }
+        }
+    }
+    listed
 }
 
 /// Bytes of a table. They are borrowed if they are in memory, and otherwise read.

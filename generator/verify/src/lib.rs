@@ -1,4 +1,4 @@
-//! Proof of a table by forward moves, in one pass over its rows.
+//! Proof of a table by forward moves.
 //!
 //! The proof has its own code for ranks, moves and values, so that an error of the solver is found by the proof and an
 //! error of the proof by the solver's tables. The section on trust lists the code that both share.
@@ -7,8 +7,10 @@
 //!
 //! - The symmetries are a group that keeps the rules, and are the group that the format prescribes. The maps send every
 //!   set to the least set of its orbit, by the first symmetry that leads there (`keys`).
-//! - Every entry has the value that the entries of its children require (`required`). The entries of finished positions
-//!   have the value that the rules give them. An entry is "no position" if and only if the mover owns a line.
+//! - Every entry has the value that the entries of its children require. In plain games two sums of each layer are compared
+//!   (`required`), in all others every entry with each of its children (`direct`). The entries of finished positions have the
+//!   value that the rules give them. An entry is "no position" if and only if a line ends the game for the side that makes it and
+//!   the mover owns one.
 //! - Draws that end are traced to finished games (`ends`), because a cycle of draws must not be marked as ending.
 //! - The census is counted again (`census`).
 //!
@@ -17,7 +19,20 @@
 //! game, and no win depends on a cycle. A draw has a drawing child and no lost child, so neither side can be forced to
 //! leave the draws.
 //!
+//! This needs only that every entry is right about the entries of its children, wherever these are. So it also holds if a turn
+//! leads to other layers or to positions that have no entry because the game is over: their scores follow from the rules.
+//!
+//! # Plain games and others
+//!
+//! In a *plain* game a turn changes the mover's pieces alone, and the next sections apply. If pieces are taken or pushed, or age, the
+//! children of a row are in several rows and layers. Then `direct` computes the children of each entry and reads all of their entries.
+//! `turns` makes the moves of one position, `keys` finds the places of the children. This comparison is exact: it has neither a key nor
+//! a bound on the error. Entries of one row that are images of each other are checked one by one, so nothing else is needed. The
+//! layers of the children have to be read at any place, so such a table is proved as a whole.
+//!
 //! # Why one pass is enough
+//!
+//! This section and the next two are about plain games.
 //!
 //! Write a position as (A, B): A is the set of the mover's cells, and B the set of the waiter's cells. A *class* is an orbit of
 //! positions under the group G. A *representative* is the least set of an orbit of sets. The table has a row for every
@@ -90,7 +105,7 @@
 //! | shared code | use in the proof | tests that would find an error |
 //! |---|---|---|
 //! | `morpion_games::rules`: rule files | the game of the table | `solved/brute.rs` reads games from its own description; `tests/outside/facts.rs` compares with other programs |
-//! | [`Game`](morpion_lookup::Game): lines, the graph of layers and steps, legal moves, the end of a game, final scores | all values; `required.rs` interprets the steps by itself, and legal moves are only used in samples and for draws that end | `solved/definition.rs`, `solved/brute.rs` and `lookup/conformance/make.py` define the rules again |
+//! | [`Game`](morpion_lookup::Game): lines, the graph of layers and steps, numbers of orders, final scores | all values. The proof takes the lines, the graph and, in plain games, the final scores; `required.rs` and `turns.rs` interpret the steps by themselves, and `turns.rs` finds lines, ends and scores by itself | `solved/definition.rs`, `solved/brute.rs` and `lookup/conformance/make.py` define the rules again |
 //! | `morpion_games::symmetry::group` | the group, and products of symmetries; the proof checks that the group is closed and keeps the rules, but not that it is complete | `generator/games/tests/games/symmetries.rs` |
 //! | [`rank`](morpion_lookup::raw::rank): binomials, ranks, subsets | columns, and places in maps | tests next to the code; `solved/definition.rs` reads every entry by its position |
 //! | [`Encoding`](morpion_lookup::raw::Encoding) | codes and scores | tests of `scale.rs`; `solved/entry.rs`; the vectors of `lookup/conformance`, which readers in other languages answer |
@@ -108,9 +123,12 @@
 //! among its children, the sums themselves are reported. A table whose sums differ is never called right.
 
 mod census;
+mod codes;
 mod cosets;
 mod digest;
+mod direct;
 mod ends;
+mod entry;
 mod field;
 mod found;
 mod halves;
@@ -131,6 +149,7 @@ mod sample;
 mod scale;
 mod stored;
 mod sums;
+mod turns;
 mod units;
 mod whole;
 
@@ -139,5 +158,5 @@ pub use joined::{SumError, sum};
 pub use layer_sums::{CodeCount, LayerSums};
 pub use part::Part;
 pub use partial::{Digests, PartialProof, verify_part};
-pub use report::{Certainty, Extent, Fault, Report, Unfinished};
+pub use report::{Certainty, Extent, Fault, Method, Report, Unfinished};
 pub use whole::verify;

@@ -10,6 +10,7 @@ use super::part::Part;
 use super::pass::Pass;
 use super::report::{Collector, Extent, Fault, Report, Unfinished};
 use super::scale::Scale;
+use super::turns::Turns;
 use super::units::Units;
 use morpion_format::WriteHeader;
 use morpion_games::catalogue::Table;
@@ -87,13 +88,16 @@ impl Digests {
 /// the draws that end. The file must not change meanwhile.
 ///
 /// # Errors
-/// If [`verify`](crate::verify) would fail.
+/// If the game is not plain, or [`verify`](crate::verify) would fail.
 pub fn verify_part(
     table: &Table,
     part: Part,
     key: Key,
     progress: &dyn Progress,
 ) -> Result<PartialProof, Unfinished> {
+    if !table.game().is_plain() {
+        return Err(Unfinished::Undivided);
+    }
     keep_frames(table);
     let mut report = Report::new(table, Extent::Whole);
     let (game, header) = (table.game(), table.raw().header());
@@ -160,9 +164,9 @@ pub(super) fn units_read(
         let bit = |row: u64| row * layer.columns * u64::from(header.encoding.bits());
         read.push(layer.offset + bit(rows.start) / 8..layer.offset + bit(rows.end).div_ceil(8));
     }
-    let traced = census.filter(|_| part.number == 1);
-    if let Some(index) = traced.and_then(|census| ends::traced(game, header, census)) {
-        let layer = header.layers[index];
+    let census = census.filter(|_| part.number == 1);
+    let traced = census.map_or(Vec::new(), |census| ends::traced(&Turns::new(game), census));
+    for layer in traced.into_iter().flatten().map(|index| header.layers[index]) {
         read.push(layer.offset..layer.offset + layer.bytes);
     }
     read.retain(|bytes| !bytes.is_empty());

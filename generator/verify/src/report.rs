@@ -43,6 +43,9 @@ pub enum Unfinished {
     /// The table cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
+    /// Parts of a table of a game in which a turn may change the pieces of both sides.
+    #[error("cannot be proved in parts, since a turn may change the pieces of both sides: prove the whole table")]
+    Undivided,
     /// The operating system did not provide a random key.
     #[error("no random key: {0}")]
     Key(#[from] getrandom::Error),
@@ -51,6 +54,28 @@ pub enum Unfinished {
 impl From<Stopped> for Unfinished {
     fn from(_: Stopped) -> Unfinished {
         Unfinished::Stopped
+    }
+}
+
+/// The comparison of entries with their children.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Two keyed sums of each layer. The bound on the error is that of [`Certainty`].
+    Sums,
+    /// Every entry with each of its children. This is exact.
+    Direct,
+    /// Some entries with each of their children.
+    Sample,
+}
+
+impl Method {
+    /// `keyed sums`, `direct` or `sample`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Sums => "keyed sums",
+            Method::Direct => "direct",
+            Method::Sample => "sample",
+        }
     }
 }
 
@@ -80,7 +105,9 @@ pub struct Report {
     pub faults: u64,
     /// The first faults: parts of the table, then at most ten positions in the order of play and of the keys.
     pub first: Vec<Fault>,
-    /// The uncertainty of the answer if all entries were checked.
+    /// The method of the check.
+    pub method: Method,
+    /// The uncertainty of the answer if all entries were checked by [`Method::Sums`].
     pub certainty: Option<Certainty>,
     /// Fingerprint of the rules.
     pub fingerprint: u64,
@@ -114,6 +141,11 @@ impl Report {
             extent,
             faults: 0,
             first: Vec::new(),
+            method: match extent {
+                Extent::Sample { .. } => Method::Sample,
+                Extent::Whole if table.game().is_plain() => Method::Sums,
+                Extent::Whole => Method::Direct,
+            },
             certainty: None,
             fingerprint: header.fingerprint,
             digest: None,

@@ -1,9 +1,9 @@
 //! Checks a sample of the entries, chosen by a seed. Each entry is compared with its children.
 
+use super::entry::{Entry, compare};
 use super::keys::{EntryIndex, Keys};
-use super::report::{Collector, words};
+use super::report::Collector;
 use super::scale::Scale;
-use morpion_lookup::ProbeError;
 use morpion_machine::progress::Progress;
 use morpion_machine::splitmix::splitmix;
 use morpion_machine::threads;
@@ -43,37 +43,11 @@ pub(super) fn check(
     (!progress.stop()).then_some(count)
 }
 
-/// Checks one entry by the moves of the game, without data that is computed for a whole row.
+/// Checks one entry, without data that is computed for a whole row.
 pub(super) fn check_one(keys: &Keys, scale: &Scale, place: EntryIndex, collector: &Collector) {
-    let game = keys.table.game();
-    let position = keys.position(place);
-    let read = |(index, row, column): EntryIndex| keys.table.raw().code(index, row, column);
-    let unreadable = |error: ProbeError| {
-        collector.add(place, error.to_string(), "entries that can be read".into())
-    };
-    let expected = if game.has_line(position.mover) {
-        Some(scale.encoding.no_position())
-    } else if let Some(over) = game.over(position) {
-        scale.of(game.final_score(over))
-    } else {
-        let child = keys.children_of(place.0).unwrap_or(place.0);
-        let mut preferences = game.legal_moves(position).map(|mv| {
-            let (row, column) = keys.place(child, game.apply(position, mv));
-            read((child, row, column)).map(|code| scale.preference(code))
-        });
-        match preferences
-            .try_fold(0, |best, preference| preference.map(|preference| preference.max(best)))
-        {
-            Ok(best) => scale.code(best),
-            Err(error) => return unreadable(error),
-        }
-    };
-    match read(place) {
-        Ok(found) if Some(found) != expected => {
-            let encoding = scale.encoding;
-            collector.add(place, words(encoding, Some(found)), words(encoding, expected));
-        }
-        Ok(_) => {}
-        Err(error) => unreadable(error),
-    }
+    let [mover, waiter] = keys.both(place);
+    let entry = Entry { layer: place.0, mover, waiter, row: keys.row_of(waiter.set) };
+    let read = |(layer, row, column): EntryIndex| keys.table.raw().code(layer, row, column);
+    let found = read(place);
+    compare(keys, scale, &entry, place, found, read, collector);
 }

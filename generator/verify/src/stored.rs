@@ -206,7 +206,7 @@ impl<'a, const E: u32> StoredSums<'a, E> {
 }
 
 /// Adds the codes of a row to the counts of codes. Each entry stands for `orbit` arrangements.
-fn count_codes(row: u64, codes: &[u16], orbit: u64, counts: &mut [(u64, (u64, u64))]) {
+pub(super) fn count_codes(row: u64, codes: &[u16], orbit: u64, counts: &mut [(u64, (u64, u64))]) {
     for (column, code) in codes.iter().enumerate() {
         let (count, first) = &mut counts[usize::from(*code)];
         if *count == 0 {

@@ -1,6 +1,7 @@
 //! The sums of all layers over all rows or a part of them. Also finds the rows in which they differ.
 
 use super::found::{Found, Wanted};
+use super::keys::Keys;
 use super::layer_sums::{CodeCount, LayerSums};
 use super::part::Part;
 use super::pass::Pass;
@@ -36,21 +37,12 @@ impl<const E: u32> Pass<'_, E> {
             let found = self.over(&wanted, of_part)?;
             checked += found.entries;
             sums[rows].stored = found.stored;
-            sums[rows].codes = self.codes(rows, &found);
+            sums[rows].codes = codes_of(self.keys, rows, &found);
             for (&parent, &sum) in wanted.required.iter().zip(&found.required) {
                 sums[parent].required = Some(sum);
             }
         }
         Ok((sums, checked))
-    }
-
-    fn codes(&self, index: usize, found: &Found) -> Vec<CodeCount> {
-        let occurring = (0..).zip(&found.counts).filter(|(_, (arrangements, _))| *arrangements > 0);
-        let count = |(code, &(arrangements, first)): (u16, &(u64, (u64, u64)))| {
-            let position = self.keys.position((index, first.0, first.1));
-            CodeCount { code, arrangements, first, mover: position.mover, waiter: position.waiter }
-        };
-        occurring.map(count).collect()
     }
 
     /// Finds the wrong entries of a layer whose sums differ. A second pass splits the sums by row, and the entries of
@@ -97,12 +89,21 @@ impl<const E: u32> Pass<'_, E> {
     }
 }
 
+/// The codes of a layer that occur.
+pub(super) fn codes_of(keys: &Keys, index: usize, found: &Found) -> Vec<CodeCount> {
+    let occurring = (0..).zip(&found.counts).filter(|(_, (arrangements, _))| *arrangements > 0);
+    let count = |(code, &(arrangements, first)): (u16, &(u64, (u64, u64)))| {
+        let position = keys.position((index, first.0, first.1));
+        CodeCount { code, arrangements, first, mover: position.mover, waiter: position.waiter }
+    };
+    occurring.map(count).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::field::Field;
     use crate::hash::{Hash, degree};
-    use crate::keys::Keys;
     use crate::report::Collector;
     use crate::scale::Scale;
     use morpion_games::catalogue::Table;

@@ -1,13 +1,15 @@
 //! The check of a whole table, or of a sample of its entries.
 
 use super::digest::{self, UNIT};
+use super::direct::Direct;
 use super::field::EXPONENT;
 use super::hash::{Hash, Key, to_hex};
 use super::keys::Keys;
+use super::layer_sums::LayerSums;
 use super::opening::{keep_frames, proved_keys};
 use super::part::Part;
 use super::pass::Pass;
-use super::report::{Certainty, Collector, Extent, Report, Unfinished};
+use super::report::{Certainty, Collector, Extent, Method, Report, Unfinished};
 use super::scale::Scale;
 use super::units::Units;
 use super::{census, ends, sample};
@@ -56,7 +58,7 @@ pub fn verify(
     Ok(report)
 }
 
-/// Checks all entries and the census with a fresh key. Returns the number of checked entries.
+/// Checks all entries, the draws that end, and the census. Returns the number of checked entries.
 fn check_all(
     keys: &Keys,
     scale: &Scale,
@@ -65,6 +67,31 @@ fn check_all(
     report: &mut Report,
 ) -> Result<u64, Unfinished> {
     progress.whole(report.entries);
+    let table = keys.table;
+    let (sums, checked) = match report.method {
+        Method::Direct => Direct { keys, scale, collector, progress }.check()?,
+        Method::Sums | Method::Sample => check_sums(keys, scale, collector, progress, report)?,
+    };
+    match table.raw().census() {
+        Ok(stored) => {
+            ends::check(keys, &stored, progress, collector)?;
+            census::compare(table.game(), scale.encoding, &stored, &sums, report);
+        }
+        Err(error) => {
+            report.add_part("census", error.to_string(), "counts that can be read");
+        }
+    }
+    Ok(checked)
+}
+
+/// Checks all entries by sums with a fresh key. Returns the sums of the layers and the number of checked entries.
+fn check_sums(
+    keys: &Keys,
+    scale: &Scale,
+    collector: &Collector,
+    progress: &dyn Progress,
+    report: &mut Report,
+) -> Result<(Vec<LayerSums>, u64), Unfinished> {
     let (table, key) = (keys.table, Key::fresh()?);
     let hash = Hash::<EXPONENT>::new(key);
     report.certainty = Some(Certainty::new(table.game().cells(), scale.encoding, key, false));
@@ -81,14 +108,5 @@ fn check_all(
             report.add_sums(&sums[index]);
         }
     }
-    match table.raw().census() {
-        Ok(stored) => {
-            ends::check(keys, &stored, progress, collector)?;
-            census::compare(table.game(), scale.encoding, &stored, &sums, report);
-        }
-        Err(error) => {
-            report.add_part("census", error.to_string(), "counts that can be read");
-        }
-    }
-    Ok(checked)
+    Ok((sums, checked))
 }

@@ -155,7 +155,7 @@ impl Keys {
         position: Position,
     ) -> Result<(usize, Row, u32), ProbeError> {
         let (game, chunks) = (&self.game, self.chunks);
-        game.check(position)?;
+        game.counts(position)?;
         let found = game.layer_of(position).filter(|_| game.ended(position).is_none());
         let index = found.ok_or_else(|| self.no_entry(position))?;
         let Position { mover, waiter } = position.cells();

@@ -1,0 +1,69 @@
+//! Compares one entry with the entries of its children.
+
+use super::keys::{EntryIndex, Keys, RowOf};
+use super::report::{Collector, words};
+use super::scale::Scale;
+use super::turns::Pieces;
+use morpion_lookup::{Damage, ProbeError};
+
+/// The position of an entry, with the row in which its children are if the waiter's pieces stay in place.
+pub(super) struct Entry<'k> {
+    pub layer: usize,
+    pub mover: Pieces,
+    pub waiter: Pieces,
+    pub row: RowOf<'k>,
+}
+
+/// Compares the code `found` of an entry with the code that its children require. `read` returns the code of an entry.
+#[inline]
+pub(super) fn compare(
+    keys: &Keys,
+    scale: &Scale,
+    entry: &Entry,
+    place: EntryIndex,
+    found: Result<u16, ProbeError>,
+    read: impl Fn(EntryIndex) -> Result<u16, ProbeError>,
+    collector: &Collector,
+) {
+    match (found, required(keys, scale, entry, read)) {
+        (Ok(found), Ok(expected)) if Some(found) == expected => {}
+        (Ok(found), Ok(expected)) => {
+            let [found, expected] =
+                [Some(found), expected].map(|code| words(scale.encoding, code));
+            collector.add(place, found, expected);
+        }
+        (Err(error), _) | (_, Err(error)) => {
+            collector.add(place, error.to_string(), "entries that can be read".into());
+        }
+    }
+}
+
+/// The code that an entry must have; `None` if the encoding cannot represent its score.
+#[inline]
+fn required(
+    keys: &Keys,
+    scale: &Scale,
+    entry: &Entry,
+    read: impl Fn(EntryIndex) -> Result<u16, ProbeError>,
+) -> Result<Option<u16>, ProbeError> {
+    let Entry { layer, mover, waiter, row } = entry;
+    if keys.turns.is_none(mover) {
+        return Ok(Some(scale.encoding.no_position()));
+    }
+    if let Some(score) = keys.turns.finished(*layer, mover, waiter) {
+        return Ok(scale.of(score));
+    }
+    let mut best = None;
+    keys.turns.each(*layer, mover, waiter, &mut |child| {
+        let code = match keys.find(&child, row)? {
+            Ok(place) => read(place)?,
+            Err(score) => scale.of(score).ok_or(ProbeError::Damaged(Damage::Layer))?,
+        };
+        best = best.max(Some(scale.preference(code)));
+        Ok::<(), ProbeError>(())
+    })?;
+    match best {
+        Some(best) => Ok(scale.code(best)),
+        None => Ok(scale.of(keys.turns.blocked(mover, waiter))),
+    }
+}

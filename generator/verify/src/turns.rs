@@ -1,0 +1,368 @@
+//! The positions after each turn, and the scores of finished positions.
+//!
+//! A [`Turns`] interprets the steps of a game's layers by code of its own: moves, pieces that are taken or pushed, pieces that age,
+//! lines, and the end of the game. It shares only the description of the game with the solver and the readers: the steps, the layers
+//! and the lines. It keeps the cells of pieces that age as a list, so it also converts lists to the numbers in keys and in words.
+
+use morpion_lookup::raw::rank::cells;
+use morpion_lookup::raw::{AGED, Layer, LayerGraph, SHIFT, Step};
+use morpion_lookup::{Counts, DrawKind, Game, Oldest, Score, Stuck, Takes, Value};
+
+/// The most pieces of a side that age: eight, and one more that completes a line with all others.
+const MOST: usize = 9;
+
+/// The pieces of one side on the board.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pieces {
+    pub set: u64,
+    /// If pieces age, their cells, the oldest first; otherwise unspecified.
+    ages: [u8; MOST],
+}
+
+impl Pieces {
+    /// Pieces that do not age.
+    #[inline(always)]
+    pub fn of(set: u64) -> Pieces {
+        Pieces { set, ages: [0; MOST] }
+    }
+
+    /// The cells of pieces that age, the oldest first.
+    #[inline(always)]
+    fn ages(&self) -> &[u8] {
+        &self.ages[..self.set.count_ones() as usize]
+    }
+
+    #[inline(always)]
+    fn add_newest(&mut self, cell: u8) {
+        self.ages[self.set.count_ones() as usize] = cell;
+        self.set |= 1 << cell;
+    }
+
+    #[inline(always)]
+    fn remove_oldest(&mut self) {
+        self.set &= !(1 << self.ages[0]);
+        self.ages.rotate_left(1);
+    }
+
+    /// The number of the order among the orders of as many pieces, in lexicographic order, of the images of the cells.
+    #[inline]
+    pub fn order(&self, image: impl Fn(u8) -> u8) -> u64 {
+        let mut images = [0; MOST];
+        images.iter_mut().zip(self.ages()).for_each(|(to, &cell)| *to = image(cell));
+        let images = &images[..self.ages().len()];
+        let mut number = 0;
+        for (at, cell) in images.iter().enumerate() {
+            let later = &images[at + 1..];
+            number *= later.len() as u64 + 1;
+            number += later.iter().map(|other| u64::from(other < cell)).sum::<u64>();
+        }
+        number
+    }
+}
+
+/// The orders of so many pieces that age, in lexicographic order. In each, the lowest cell is number 0.
+pub(crate) fn all_orders(pieces: u8) -> Vec<[u8; MOST]> {
+    let mut orders = vec![([0; MOST], 0u64)];
+    for at in 0..usize::from(pieces) {
+        let longer = orders.iter().flat_map(|&(order, used)| {
+            let unused = (0..pieces).filter(move |cell| used >> cell & 1 == 0);
+            unused.map(move |cell| {
+                let mut order = order;
+                order[at] = cell;
+                (order, used | 1 << cell)
+            })
+        });
+        orders = longer.collect();
+    }
+    orders.into_iter().map(|(order, _)| order).collect()
+}
+
+/// The pieces on a set of cells in one of the orders that [`all_orders`] lists.
+#[inline]
+pub(crate) fn in_order(set: u64, order: &[u8; MOST]) -> Pieces {
+    let (mut ascending, mut ages) = ([0; MOST], [0; MOST]);
+    ascending.iter_mut().zip(cells(set)).for_each(|(to, cell)| *to = cell);
+    ages.iter_mut().zip(order).for_each(|(to, &number)| *to = ascending[usize::from(number)]);
+    Pieces { set, ages }
+}
+
+/// A position after a turn.
+#[derive(Clone, Copy)]
+pub(crate) struct Child {
+    /// Its layer; `None` if the graph does not have it.
+    pub layer: Option<usize>,
+    pub mover: Pieces,
+    pub waiter: Pieces,
+}
+
+/// The layers after a turn of one layer, by the number of new pieces and the number of taken pieces.
+type After = [[Option<usize>; 2]; 2];
+
+/// The moves and the ends of a game.
+pub(crate) struct Turns {
+    board: u64,
+    graph: LayerGraph,
+    /// The cells of each push in their order from the cell where the piece is taken, by phase and step; empty for other steps.
+    paths: Vec<Vec<Vec<u8>>>,
+    after: Vec<After>,
+    /// The lines, each with the cells that extend it.
+    lines: Vec<(u64, u64)>,
+    /// The lines through each cell.
+    through: Vec<Vec<(u64, u64)>>,
+    has_ages: bool,
+}
+
+impl Turns {
+    pub fn new(game: &Game) -> Turns {
+        let graph = game.graph().clone();
+        let lines: Vec<(u64, u64)> = game.rules().lines_with_prolongations().collect();
+        let of_cell = |cell: u8| lines.iter().filter(|line| line.0 >> cell & 1 == 1).copied().collect();
+        let has_ages = graph.phases.iter().flatten().any(|step| step.oldest.is_some());
+        Turns {
+            board: game.board(),
+            paths: graph.phases.iter().map(|steps| steps.iter().map(path).collect()).collect(),
+            after: graph.layers.iter().map(|layer| after(&graph, layer)).collect(),
+            through: (0..game.cells()).map(of_cell).collect(),
+            graph,
+            lines,
+            has_ages,
+        }
+    }
+
+    /// Returns true if pieces age.
+    pub fn has_ages(&self) -> bool {
+        self.has_ages
+    }
+
+    /// The layers to which a turn may lead from a layer.
+    pub fn layers_after(&self, layer: usize) -> Vec<usize> {
+        self.after[layer].iter().flatten().flatten().copied().collect()
+    }
+
+    /// The groups of layers inside which play can continue forever: each layer of a group can be reached from all others.
+    pub fn cycles(&self) -> Vec<Vec<usize>> {
+        let count = self.after.len();
+        let reached: Vec<Vec<bool>> = (0..count).map(|from| self.reached(from)).collect();
+        let group = |first: usize| {
+            let inside = |&layer: &usize| reached[first][layer] && reached[layer][first];
+            (0..count).filter(inside).collect::<Vec<usize>>()
+        };
+        (0..count).map(|first| (first, group(first))).filter(|(first, group)| group.first() == Some(first)).map(|(_, group)| group).collect()
+    }
+
+    /// For each layer, true if one or more turns can lead there from a layer.
+    fn reached(&self, from: usize) -> Vec<bool> {
+        let (mut reached, mut found) = (vec![false; self.after.len()], vec![from]);
+        while let Some(layer) = found.pop() {
+            for after in self.layers_after(layer) {
+                if !std::mem::replace(&mut reached[after], true) {
+                    found.push(after);
+                }
+            }
+        }
+        reached
+    }
+
+    /// The word of a side whose pieces in hand are those of a layer.
+    pub fn word(&self, pieces: &Pieces, in_hand: u8) -> u64 {
+        let order = || AGED | pieces.order(|cell| cell) << SHIFT;
+        let above = if self.has_ages { order() } else { u64::from(in_hand) << SHIFT };
+        if self.has_ages && pieces.set == 0 { 0 } else { pieces.set | above }
+    }
+
+    /// Returns true if the owner of a set has made a line.
+    #[inline]
+    fn has_line(&self, set: u64) -> bool {
+        self.lines.iter().any(|&(line, with)| line & !set == 0 && with & set == 0)
+    }
+
+    /// Returns true if the game has no such position: the mover owns a line, although a line ends the game for the side that makes it.
+    #[inline]
+    pub fn is_none(&self, mover: &Pieces) -> bool {
+        self.graph.takes.is_none() && !self.graph.own_lines && self.has_line(mover.set)
+    }
+
+    /// The score of a position that has ended whether or not there are moves.
+    #[inline]
+    pub fn finished(&self, layer: usize, mover: &Pieces, waiter: &Pieces) -> Option<Score> {
+        let line = self.graph.line;
+        if self.graph.own_lines && self.has_line(mover.set) {
+            return Some(score(match line {
+                Value::Win => Value::Loss,
+                Value::Draw => Value::Draw,
+                Value::Loss => Value::Win,
+            }));
+        }
+        if self.graph.takes.is_none() && self.has_line(waiter.set) {
+            return Some(score(line));
+        }
+        self.graph.layers[layer].ended.then_some(score(Value::Loss))
+    }
+
+    /// The score of a position without moves.
+    pub fn blocked(&self, mover: &Pieces, waiter: &Pieces) -> Score {
+        let is_full = mover.set | waiter.set == self.board;
+        match self.graph.full.filter(|_| is_full).unwrap_or(self.graph.blocked) {
+            Stuck::Win => score(Value::Win),
+            Stuck::Loss => score(Value::Loss),
+            Stuck::Draw | Stuck::Pass => score(Value::Draw),
+        }
+    }
+
+    /// Visits the position after each turn, until the visitor fails.
+    #[inline]
+    pub fn each<E>(
+        &self,
+        layer: usize,
+        mover: &Pieces,
+        waiter: &Pieces,
+        visit: &mut impl FnMut(Child) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (after, phase) = (&self.after[layer], usize::from(self.graph.layers[layer].phase));
+        let (mut may_pass, mut is_blocked) = (false, true);
+        for (step, path) in self.graph.phases[phase].iter().zip(&self.paths[phase]) {
+            if step.from.is_none() && step.to == 0 {
+                may_pass = true;
+            } else if step.path != 0 {
+                if let Some((mover, waiter, is_new)) = pushed(step, path, mover.set, waiter.set) {
+                    is_blocked = false;
+                    let (mover, waiter) = (Pieces::of(waiter), Pieces::of(mover));
+                    visit(Child { layer: after[usize::from(is_new)][0], mover, waiter })?;
+                }
+            } else {
+                for to in cells(targets(step, mover, waiter)) {
+                    is_blocked = false;
+                    let (own, is_new) = self.moved(step, mover, to);
+                    self.take(&after[usize::from(is_new)], &own, waiter, to, visit)?;
+                }
+            }
+        }
+        if may_pass || is_blocked && self.graph.blocked == Stuck::Pass {
+            visit(Child { layer: after[0][0], mover: *waiter, waiter: *mover })?;
+        }
+        Ok(())
+    }
+
+    /// The mover's pieces after one of them has gone to a cell. The second is true if they are one more.
+    #[inline]
+    fn moved(&self, step: &Step, mover: &Pieces, to: u8) -> (Pieces, bool) {
+        if !self.has_ages {
+            let from = step.from.map_or(0, |from| 1 << from);
+            return (Pieces::of(mover.set & !from | 1 << to), from == 0);
+        }
+        let mut own = *mover;
+        let stays = match step.oldest {
+            None => true,
+            Some(Oldest::First | Oldest::BeforeLines) => false,
+            Some(Oldest::AfterLines) => self.has_line(mover.set | 1 << to),
+        };
+        if !stays {
+            own.remove_oldest();
+        }
+        own.add_newest(to);
+        (own, stays)
+    }
+
+    /// Visits the positions after a piece of the mover, which now has `own`, has gone to a cell: one for each piece that is taken, or
+    /// one if none is.
+    #[inline]
+    fn take<E>(
+        &self,
+        after: &[Option<usize>; 2],
+        own: &Pieces,
+        waiter: &Pieces,
+        to: u8,
+        visit: &mut impl FnMut(Child) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let victims = match self.graph.takes {
+            Some(takes) if self.makes_line(own.set, to) => self.victims(takes, waiter.set),
+            _ => 0,
+        };
+        if victims == 0 {
+            return visit(Child { layer: after[0], mover: *waiter, waiter: *own });
+        }
+        for victim in cells(victims) {
+            let mover = Pieces::of(waiter.set & !(1 << victim));
+            visit(Child { layer: after[1], mover, waiter: *own })?;
+        }
+        Ok(())
+    }
+
+    /// Returns true if the owner of a set has made a line through a cell.
+    #[inline]
+    fn makes_line(&self, set: u64, cell: u8) -> bool {
+        let mut lines = self.through[usize::from(cell)].iter();
+        lines.any(|&(line, with)| line & !set == 0 && with & set == 0)
+    }
+
+    fn victims(&self, takes: Takes, set: u64) -> u64 {
+        let outside = cells(set).filter(|&cell| !self.makes_line(set, cell));
+        let outside = outside.fold(0, |outside, cell| outside | 1 << cell);
+        match takes {
+            Takes::Any => set,
+            Takes::Outside => outside,
+            Takes::OutsideFirst => [set, outside][usize::from(outside != 0)],
+        }
+    }
+}
+
+/// The cells of a push, beginning where the piece is taken.
+fn path(step: &Step) -> Vec<u8> {
+    let mut path: Vec<u8> = cells(step.path).collect();
+    if path.first().copied() != step.from {
+        path.reverse();
+    }
+    path
+}
+
+/// The layers after a turn of a layer, if its steps can lead there.
+fn after(graph: &LayerGraph, layer: &Layer) -> After {
+    let Layer { counts, hands, phase, .. } = *layer;
+    let steps = &graph.phases[usize::from(phase)];
+    let is_pushed = |step: &Step| step.path != 0;
+    let keeps = |step: &Step| step.from.is_some() || step.oldest.is_some() || step.to == 0;
+    let adds = |step: &Step| step.from.is_none() && step.to != 0 || is_pushed(step);
+    let kinds = [steps.iter().any(keeps) || graph.blocked == Stuck::Pass, steps.iter().any(adds)];
+    let find = |new: u8, taken: u8| {
+        let is_possible = kinds[usize::from(new)] && (taken == 0 || graph.takes.is_some());
+        let mover = counts.waiter.checked_sub(taken).filter(|_| is_possible)?;
+        let counts = Counts { mover, waiter: counts.mover + new };
+        let hands = Counts { mover: hands.waiter, waiter: hands.mover.saturating_sub(new) };
+        graph.layers.iter().position(|layer| (layer.counts, layer.hands) == (counts, hands))
+    };
+    [0, 1].map(|new| [0, 1].map(|taken| find(new, taken)))
+}
+
+/// The cells to which a step may bring a piece that is not pushed in.
+#[inline]
+fn targets(step: &Step, mover: &Pieces, waiter: &Pieces) -> u64 {
+    let has_piece = step.from.is_none_or(|from| mover.set >> from & 1 == 1);
+    let mut occupied = mover.set | waiter.set;
+    if step.oldest == Some(Oldest::First) && mover.set != 0 {
+        occupied &= !(1 << mover.ages[0]);
+    }
+    if has_piece && step.filled & !occupied == 0 { step.to & !occupied } else { 0 }
+}
+
+/// The sets of both sides after a push along a path, and true if the pushed piece is new; `None` if the piece belongs to the waiter.
+#[inline]
+fn pushed(step: &Step, path: &[u8], mover: u64, waiter: u64) -> Option<(u64, u64, bool)> {
+    let from = step.from?;
+    if waiter >> from & 1 == 1 {
+        return None;
+    }
+    // What is on each cell of the path goes to the cell before it.
+    let shifted = |set: u64| {
+        let moved = path.windows(2).map(|pair| (set >> pair[1] & 1) << pair[0]);
+        moved.fold(set & !step.path, |after, piece| after | piece)
+    };
+    Some((shifted(mover) | step.to, shifted(waiter), mover >> from & 1 == 0))
+}
+
+fn score(value: Value) -> Score {
+    match value {
+        Value::Win => Score::Win { plies: Some(0) },
+        Value::Draw => Score::Draw { kind: DrawKind::End },
+        Value::Loss => Score::Loss { plies: Some(0) },
+    }
+}

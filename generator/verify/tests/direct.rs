@@ -1,0 +1,313 @@
+//! Tables of games in which turns change the pieces of both sides, filled by repeated passes over all positions, without the solver.
+
+use morpion_format::{Encode, WriteHeader};
+use morpion_games::catalogue::Table;
+use morpion_games::symmetry::group::group;
+use morpion_games::symmetry::orbits::Orbits;
+use morpion_lookup::raw::{
+    ALIGNMENT, Census, Deepest, Encoding, Header, LayerCensus, MAGIC, Position, SHIFT, orders,
+    rank::expand, rank::subsets, serialise,
+};
+use morpion_lookup::{
+    Board, DrawKind, Further, Game, Mills, Movement, Oldest, Over, Rules, Score, Stuck, Travel,
+};
+use morpion_machine::progress::Unobserved;
+use morpion_machine::sealed::Writer;
+use morpion_verify::{Extent, Key, Method, Part, Report, Unfinished, verify, verify_part};
+use std::collections::HashMap;
+
+const LINES: [u64; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+
+fn game(change: impl Fn(&mut Rules)) -> Game {
+    let mut rules = Rules::new("tiny", Board::of_squares(3, 3, 0o777), LINES.to_vec());
+    change(&mut rules);
+    Game::new(rules).unwrap()
+}
+
+fn ageing(each: u8, oldest: Oldest) -> Game {
+    game(|rules| {
+        rules.pieces = Some(each);
+        rules.movement = Some(Movement::new(Travel::Any));
+        rules.further = Further { oldest: Some(oldest), mills: None };
+    })
+}
+
+fn mills(each: u8, change: impl Fn(&mut Mills)) -> Game {
+    let mut mills = Mills::new();
+    change(&mut mills);
+    let right = (0..9).filter(|cell| cell % 3 < 2).map(|cell| (cell, cell + 1));
+    let mut links: Vec<(u8, u8)> = right.chain((0..6).map(|cell| (cell, cell + 3))).collect();
+    links.sort_unstable();
+    game(|rules| {
+        rules.pieces = Some(each);
+        rules.movement = Some(Movement::new(Travel::Links(links.clone())));
+        rules.further = Further { oldest: None, mills: Some(mills) };
+    })
+}
+
+fn pushes() -> Game {
+    game(|rules| rules.movement = Some(Movement::new(Travel::Push)))
+}
+
+fn games() -> Vec<(&'static str, Game)> {
+    vec![
+        ("ageing, first", ageing(2, Oldest::First)),
+        ("ageing, before lines", ageing(3, Oldest::BeforeLines)),
+        ("ageing, after lines", ageing(3, Oldest::AfterLines)),
+        ("mills", mills(4, |_| {})),
+        ("mills that fly", mills(3, |mills| (mills.fly, mills.full) = (3, Some(Stuck::Draw)))),
+        ("mixed mills", mills(3, |mills| mills.mixed = true)),
+        ("pushes", pushes()),
+    ]
+}
+
+/// All positions of the layers with entries, also those in which the mover owns a line.
+fn positions(game: &Game) -> Vec<(usize, Position)> {
+    let mut all = Vec::new();
+    for (index, layer) in game.graph().layers.iter().enumerate().filter(|(_, layer)| !layer.ended) {
+        let words = |set: u64, size: u8, hand: u8| -> Vec<u64> {
+            match (game.has_ages(), set) {
+                (true, 0) => vec![0],
+                (true, _) => (0..orders(size)).map(|order| set | 1 << 52 | order << SHIFT).collect(),
+                _ => vec![set | u64::from(hand) << SHIFT],
+            }
+        };
+        for mover in subsets(9, layer.counts.mover.into()) {
+            for waiter in subsets(9 - mover.count_ones(), layer.counts.waiter.into()) {
+                let waiter = expand(waiter, game.board() & !mover);
+                for mover in words(mover, layer.counts.mover, layer.hands.mover) {
+                    let waiters = words(waiter, layer.counts.waiter, layer.hands.waiter);
+                    all.extend(waiters.into_iter().map(|waiter| (index, Position { mover, waiter })));
+                }
+            }
+        }
+    }
+    all
+}
+
+/// The scores of all positions, by the definition.
+fn scores(game: &Game) -> HashMap<Position, Score> {
+    let mut known = HashMap::new();
+    let mut open: Vec<(Position, Vec<Position>)> = Vec::new();
+    for (_, position) in positions(game) {
+        if game.check(position).is_err() {
+            continue;
+        }
+        if let Some(over) = game.over(position) {
+            known.insert(position, game.final_score(over));
+            continue;
+        }
+        let after = |mv| game.apply(position, mv);
+        let children: Vec<Position> = game.legal_moves(position).map(after).collect();
+        for child in &children {
+            if let Some(over @ (Over::Few | Over::Line)) = game.over(*child) {
+                known.insert(*child, game.final_score(over));
+            }
+        }
+        open.push((position, children));
+    }
+    for distance in 1.. {
+        let decided = |children: &[Position]| {
+            let of = |child: &Position| known.get(child).copied();
+            let wins = children.iter().any(|child| {
+                of(child) == Some(Score::Loss { plies: Some(distance - 1) })
+            });
+            let lost = |child| matches!(of(child), Some(Score::Win { plies: Some(_) }));
+            if wins {
+                Some(Score::Win { plies: Some(distance) })
+            } else {
+                children.iter().all(lost).then_some(Score::Loss { plies: Some(distance) })
+            }
+        };
+        let found: Vec<(Position, Score)> = open
+            .iter()
+            .filter_map(|(position, children)| Some((*position, decided(children)?)))
+            .collect();
+        let is_last = found.is_empty() && distance > 30;
+        known.extend(found);
+        open.retain(|(position, _)| !known.contains_key(position));
+        if is_last {
+            break;
+        }
+    }
+    loop {
+        let ends = |child: &Position| known.get(child).is_some();
+        let found: Vec<Position> = open
+            .iter()
+            .filter(|(_, children)| children.iter().all(ends))
+            .map(|(position, _)| *position)
+            .collect();
+        if found.is_empty() {
+            break;
+        }
+        let end = Score::Draw { kind: DrawKind::End };
+        known.extend(found.into_iter().map(|position| (position, end)));
+        open.retain(|(position, _)| !known.contains_key(position));
+    }
+    let cycle = Score::Draw { kind: DrawKind::Cycle };
+    known.extend(open.into_iter().map(|(position, _)| (position, cycle)));
+    known
+}
+
+/// The table with these codes.
+fn table(game: &Game, code: impl Fn(Position) -> u16) -> Table {
+    let (kind, symmetries) = group(game, &Unobserved).unwrap();
+    let orbits: Vec<Orbits> =
+        (0..=9).map(|size| Orbits::new(9, size, &symmetries, &Unobserved).unwrap()).collect();
+    let rows = |size: u8| orbits[usize::from(size)].representatives.len() as u64;
+    let header = Header::lay_out(game, Encoding::Plies8, kind, symmetries, rows).unwrap();
+    let mut maps = Writer::new(Vec::new());
+    maps.write_preamble(MAGIC, header.version(), &header.to_bytes().unwrap()).unwrap();
+    for map in &header.maps {
+        let map = &orbits[usize::from(map.size)].map;
+        maps.write(&map.iter().flat_map(|entry| entry.to_le_bytes()).collect::<Vec<_>>()).unwrap();
+        maps.pad(ALIGNMENT).unwrap();
+    }
+    let mut bytes = maps.out().clone();
+    bytes.resize(header.census as usize, 255);
+    // A census of its own length is needed to open the table, which then says where the entries are.
+    let none = Census { layers: vec![LayerCensus::default(); header.layers.len()], ..Census::default() };
+    let empty = closed(&bytes, &none);
+    let (mut counted, mut entries) = (none.clone(), Vec::new());
+    for (index, position) in positions(game) {
+        let (layer, row, column) = empty.raw().place(position).unwrap();
+        assert_eq!(layer, index, "{position:?}");
+        let section = header.layers[layer];
+        let at = (section.offset + row * section.columns + column) as usize;
+        let code = code(position);
+        assert!(bytes[at] == 255 || bytes[at] == code as u8, "{position:?}: two codes for one entry");
+        bytes[at] = code as u8;
+        count(&mut counted.layers[index], code);
+        let cells = position.cells().mover;
+        if orbits[cells.count_ones() as usize].representatives.contains(&cells) {
+            entries.push(((layer, row, column), position));
+        }
+    }
+    for section in &header.layers {
+        let end = (section.offset + section.bytes) as usize;
+        let padded = end.next_multiple_of(ALIGNMENT as usize);
+        bytes[end..padded].fill(0);
+    }
+    let code = |(_, position): &((usize, u64, u64), Position)| Encoding::Plies8.decode(code(*position));
+    entries.sort_unstable_by_key(|(place, _)| *place);
+    for entry in &entries {
+        let (deepest, plies) = match code(entry) {
+            Some(Score::Win { plies: Some(plies) }) => (&mut counted.longest_win, plies),
+            Some(Score::Loss { plies: Some(plies) }) => (&mut counted.longest_loss, plies),
+            _ => continue,
+        };
+        if deepest.is_none_or(|known| known.plies < plies) {
+            *deepest = Some(Deepest { plies, position: entry.1 });
+        }
+    }
+    closed(&bytes, &counted)
+}
+
+/// A table made of the bytes before the census, a census, and checksums.
+fn closed(bytes: &[u8], census: &Census) -> Table {
+    let mut writer = Writer::new(Vec::new());
+    writer.write(bytes).unwrap();
+    let census = serialise(census).unwrap();
+    writer.write(&(census.len() as u64).to_le_bytes()).unwrap();
+    writer.write(&census).unwrap();
+    Table::from_source(writer.finish().unwrap().into()).unwrap()
+}
+
+fn count(census: &mut LayerCensus, code: u16) {
+    let mut add = |list: fn(&mut LayerCensus) -> &mut Vec<u64>, plies: Option<u16>| {
+        let (list, at) = (list(census), usize::from(plies.unwrap()));
+        list.resize(list.len().max(at + 1), 0);
+        list[at] += 1;
+    };
+    match Encoding::Plies8.decode(code) {
+        Some(Score::Win { plies }) => add(|census| &mut census.wins, plies),
+        Some(Score::Loss { plies }) => add(|census| &mut census.losses, plies),
+        Some(Score::Draw { kind: DrawKind::End }) => census.draws_end += 1,
+        Some(Score::Draw { kind: DrawKind::Cycle }) => census.draws_cycle += 1,
+        None => census.none += 1,
+    }
+}
+
+/// The code of each position of a game.
+fn codes(scores: &HashMap<Position, Score>) -> impl Fn(Position) -> u16 {
+    let no_position = Encoding::Plies8.no_position();
+    move |position| match scores.get(&position) {
+        Some(&score) => Encoding::Plies8.encode(score).unwrap(),
+        None => no_position,
+    }
+}
+
+fn proof(table: &Table) -> Report {
+    verify(table, Extent::Whole, &Unobserved).unwrap()
+}
+
+#[test]
+fn right_tables_are_proved_exactly() {
+    for (name, game) in games() {
+        let table = table(&game, codes(&scores(&game)));
+        let report = proof(&table);
+        assert!(report.is_right(), "{name}: {report:?}");
+        assert_eq!((report.checked, report.method), (report.entries, Method::Direct), "{name}");
+        assert!(report.certainty.is_none());
+        let sample = verify(&table, Extent::Sample { entries: 500, seed: 7 }, &Unobserved).unwrap();
+        assert!(sample.is_right() && sample.checked == 500, "{name}: {sample:?}");
+    }
+}
+
+#[test]
+fn any_other_code_is_found_at_its_place() {
+    for (name, game) in games() {
+        let scores = scores(&game);
+        let right = codes(&scores);
+        let all = positions(&game);
+        for (number, &(_, position)) in all.iter().step_by(all.len() / 40).enumerate() {
+            let symmetries = group(&game, &Unobserved).unwrap().1;
+            let images: Vec<Position> = symmetries.iter().map(|symmetry| Position {
+                mover: symmetry.apply(position.mover),
+                waiter: symmetry.apply(position.waiter),
+            }).collect();
+            let wrong = [0, 1, 2, 5, 127, 128, 129, 255, right(position) ^ 1][number % 9];
+            if wrong == right(position) {
+                continue;
+            }
+            let planted = table(&game, |position| {
+                if images.contains(&position) { wrong } else { right(position) }
+            });
+            let report = proof(&planted);
+            let texts: Vec<String> = images.iter().map(|&raw| {
+                let side = game.side_to_move(raw).unwrap_or(morpion_lookup::Side::X);
+                morpion_lookup::Position { board: game.rules().board, raw, side }.to_string()
+            }).collect();
+            let is_found = report.first.iter().any(|fault| texts.contains(&fault.at));
+            assert!(is_found || report.faults > 10, "{name} {texts:?} {wrong} {report:?}");
+        }
+    }
+}
+
+/// If all draws by cycle are marked as ending, every entry agrees with its children, and only the trace finds them.
+#[test]
+fn cycles_that_are_marked_as_ending_are_found() {
+    let mut found = 0;
+    for (name, game) in games() {
+        let scores = scores(&game);
+        let right = codes(&scores);
+        if !scores.values().any(|score| score.draw() == Some(DrawKind::Cycle)) {
+            continue;
+        }
+        let planted = table(&game, |position| if right(position) == 0 { 127 } else { right(position) });
+        let report = proof(&planted);
+        assert!(!report.is_right(), "{name}");
+        assert!(report.first.iter().all(|fault| fault.expected == "draw by cycle"), "{name} {report:?}");
+        found += 1;
+    }
+    assert!(found >= 3, "{found} games with cycles");
+}
+
+#[test]
+fn parts_are_refused() {
+    let game = pushes();
+    let table = table(&game, |_| 0);
+    let key: Key = "0".repeat(64).parse().unwrap();
+    let part = verify_part(&table, Part { number: 1, of: 2 }, key, &Unobserved);
+    assert!(matches!(part, Err(Unfinished::Undivided)));
+}
