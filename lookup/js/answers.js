@@ -5,8 +5,17 @@
 import { fail, typeName } from "./error.js";
 import { entryPlace, keyOf, mapPlace, scoreOf } from "./key.js";
 
-/** The scores of positions. Positions with the same mover share one map entry and lie in one row. */
-function* scores({ header, shape }, game, positions) {
+/** The scores of positions, also of those that a table does not contain because their layer has ended. */
+function* scores(head, game, positions) {
+  if (!head.header.graph.layers.some(({ ended }) => ended)) return yield* entries(head, game, positions);
+  const ends = positions.map((position) => game.scoreOfEnded(position));
+  const found = yield* entries(head, game, positions.filter((_, i) => !ends[i]));
+  let next = 0;
+  return ends.map((end) => end ?? found[next++]);
+}
+
+/** The scores in the entries of positions. Positions with the same mover share one map entry and lie in one row. */
+function* entries({ header, shape }, game, positions) {
   if (positions.length === 0) return [];
   const movers = new Map(positions.map(({ mover }) => [mover, null]));
   const mapEntries = yield [...movers.keys()].map((mover) => mapPlace(header, mover));
@@ -30,7 +39,7 @@ export function* moves(head, game, position) {
   position = game.positionOf(position);
   const successors = game.successors(position);
   const after = yield* scores(head, game, successors.map(({ position }) => position));
-  const ranked = successors.map(({ move, from, to }, i) => ({ move, from, to, ...before(after[i]) }));
+  const ranked = successors.map(({ position, ...move }, i) => ({ ...move, ...before(after[i]) }));
   return ranked.sort((a, b) => preference(b) - preference(a));
 }
 
@@ -79,7 +88,7 @@ const VALUES = { win: 1, draw: 0, loss: -1 }, DRAWS = { end: 1, cycle: 2 };
 export const errorKinds = Object.freeze({ 23: "counts", 30: "off-the-board", 31: "overlap", 32: "mover-line", 33: "both-lines", 40: "damaged" });
 const ERRORS = Object.fromEntries(Object.entries(errorKinds).map(([number, kind]) => [kind, Number(number)]));
 
-/** The scores of many positions, as arrays with a row for each position. `movers` and `waiters` are arrays of masks. */
+/** The scores of many positions, as arrays with a row for each position. `movers` and `waiters` are arrays of words. */
 export function* probeMany(head, game, movers, waiters) {
   for (const [name, masks] of Object.entries({ movers, waiters })) {
     if (!(masks instanceof BigUint64Array || masks instanceof BigInt64Array)) fail("type", `${name} is ${typeName(masks)}: use a BigUint64Array`);

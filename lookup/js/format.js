@@ -4,7 +4,8 @@
 import { fail, typeName } from "./error.js";
 import { Fields } from "./fields.js";
 import { checkGraph, graphOf, isCyclic, readGraph } from "./graph.js";
-import { ascend, checkRules, compareLists, readAdditions, readRules, versionOf } from "./rules.js";
+import { orders } from "./order.js";
+import { ascend, checkRules, compareLists, readAdditions, readFurther, readRules, versionOf } from "./rules.js";
 import { BINOMIALS, range } from "./sets.js";
 import { xxh3 } from "./xxh3.js";
 
@@ -40,12 +41,11 @@ function readHeader(bytes, version) {
   header.census = fields.number();
   const additions = fields.at;
   Object.assign(rules, readAdditions(fields, version));
-  const needed = versionOf(rules), before = fields.at;
-  // Rules that the reader need not know: the moves follow.
-  const further = version < 3 ? [] : fields.list(() => [fields.text(), fields.text()]);
-  const end = further.length ? fields.at : before;
-  const nameless = [new Uint8Array(16), canonical, needed > 1 || further.length ? bytes.subarray(additions, end) : new Uint8Array()];
-  const fingerprint = xxh3(joined(nameless));
+  const further = fields.at;
+  Object.assign(rules, readFurther(fields, version));
+  const needed = versionOf(rules);
+  const end = [additions, further, fields.at][needed - 1];
+  const fingerprint = xxh3(joined([new Uint8Array(16), canonical, bytes.subarray(additions, end)]));
   if (version < 3 && version !== needed) fail("header", `header: version ${version} with rules of version ${needed}`);
   const shape = checkRules(rules);
   header.graph = version < 3 ? graphOf(rules, shape) : readGraph(fields, header.layers);
@@ -71,7 +71,7 @@ function checkHeader(header, { cells }, start) {
   if (!ascend(symmetries, (a, b) => compareLists(a, b) < 0)) wrong("symmetries out of order");
   if (header.encoding.name === "wdl" && layers.some((_, i) => isCyclic(graph, i))) wrong("entries of two bits in a game with movement");
   if (layers.length !== graph.layers.length) wrong("sections that do not fit the rules");
-  const sizes = [...new Set(graph.layers.map(({ mover }) => mover))];
+  const sizes = [...new Set(graph.layers.filter(({ ended }) => !ended).map(({ mover }) => mover))];
   if (maps.length !== sizes.length) wrong("sections that do not fit the rules");
   let end = start;
   const symmetryBits = Math.ceil(Math.log2(symmetries.length));
@@ -81,10 +81,11 @@ function checkHeader(header, { cells }, start) {
     end = align(end + 4 * sets, 64);
   });
   for (let i = layers.length - 1; i >= 0; i--) {
-    const layer = layers[i], { mover, waiter } = graph.layers[i];
-    const fits = layer.mover === mover && layer.waiter === waiter && layer.offset === end
-      && layer.rows === maps.find((map) => map.size === mover).rows
-      && layer.columns === BINOMIALS[cells - mover][waiter]
+    const layer = layers[i], { mover, waiter, ended } = graph.layers[i];
+    const [rowOrders, columnOrders] = graph.hasAges ? [orders(mover), orders(waiter)] : [1, 1];
+    const rows = ended ? 0 : maps.find((map) => map.size === mover).rows * rowOrders;
+    const fits = layer.mover === mover && layer.waiter === waiter && layer.offset === end && layer.rows === rows
+      && layer.columns === BINOMIALS[cells - mover][waiter] * columnOrders
       && layer.bytes === Math.ceil((layer.rows * layer.columns * header.encoding.bits) / 8);
     if (!fits) wrong(`layer ${i}`);
     end = align(end + layer.bytes, 64);

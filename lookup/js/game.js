@@ -1,7 +1,10 @@
 // A game by the rules of its table: positions as text and as objects, legal moves, the end. No entry is read.
 
+import { besideText, readBeside, splitBeside } from "./beside.js";
 import { fail, typeName } from "./error.js";
-import { layerIndex, legalMoves } from "./graph.js";
+import { layerIndex } from "./graph.js";
+import { finalValue, legalMoves, overOf } from "./moves.js";
+import { CELLS, sequenceOf, withHand, wordOf } from "./order.js";
 import { Position } from "./position.js";
 import { reachable } from "./reach.js";
 import { hasLine, namesOf, squaresOf } from "./rules.js";
@@ -11,8 +14,9 @@ import { cellsOf, range } from "./sets.js";
 export class Game {
   #header;
   #shape;
-  /** The cell of each square (`null` for a hole), and the name of each cell. */
+  /** The cell of each square (`null` for a hole), the name that the board gives each cell, and the name of each cell. */
   #squares;
+  #given;
   #names;
 
   /** Takes what `readHead` returns. */
@@ -20,7 +24,8 @@ export class Game {
     this.#header = header;
     this.#shape = shape;
     this.#squares = squaresOf(header.rules.board, shape.cells);
-    this.#names = header.rules.names.length ? header.rules.names : namesOf(header.rules.board, shape.cells);
+    this.#given = namesOf(header.rules.board, shape.cells);
+    this.#names = header.rules.names.length ? header.rules.names : this.#given;
   }
 
   /** Name of the game. */
@@ -44,8 +49,8 @@ export class Game {
 
   /** The position at the start of the game, as text. */
   get start() {
-    const { start } = this.#header.rules;
-    if (!start) return this.format({ mover: 0n, waiter: 0n }, "x");
+    const { rules: { start }, graph: { layers: [{ hands }] } } = this.#header;
+    if (!start) return this.format({ mover: withHand(0n, hands.mover), waiter: withHand(0n, hands.waiter) }, "x");
     const { x, o, side } = start;
     return this.format(side === "x" ? { mover: x, waiter: o } : { mover: o, waiter: x }, side);
   }
@@ -57,7 +62,8 @@ export class Game {
    */
   parse(text) {
     if (typeof text !== "string") fail("type", `${typeName(text)} is not the text of a position`);
-    const { board, side } = splitSide(text.trim(), this.#shape.cells);
+    const { graph } = this.#header, { text: shown, beside } = splitBeside(graph, text.trim());
+    const { board, side } = splitSide(shown, this.#shape.cells);
     const { cells } = this.#shape, squares = this.#squares, columns = this.board.columns ?? cells;
     const withHoles = board.includes("#"), whole = withHoles ? squares.length : cells;
     const sets = { x: 0n, o: 0n };
@@ -88,16 +94,17 @@ export class Game {
     });
     if (count !== cells) fail("size", `${count} cells, expected ${cells}`);
     if (rows > 0 && found > 0) closeRow();
-    const turn = this.#sideToMove(cellsOf(sets.x).length, cellsOf(sets.o).length, side);
-    const position = turn === "x" ? { mover: sets.x, waiter: sets.o } : { mover: sets.o, waiter: sets.x };
+    const [x, o] = readBeside(graph, this.#given, [sets.x, sets.o], beside), turn = this.#sideToMove(x, o, side);
+    const position = turn === "x" ? { mover: x, waiter: o } : { mover: o, waiter: x };
     this.layerOf(position);
     return { ...position, side: turn };
   }
 
   #sideToMove(x, o, named) {
-    const { graph } = this.#header, turn = (mover, waiter) => graph.layers[layerIndex(graph, mover, waiter)]?.turn;
+    const { graph } = this.#header, turn = (mover, waiter) => graph.layers[layerIndex(graph, { mover, waiter })]?.turn;
     const sides = [...(["x", null].includes(turn(x, o)) ? ["x"] : []), ...(["o", null].includes(turn(o, x)) ? ["o"] : [])];
-    if (sides.length === 0) fail("counts", `${x} X and ${o} O do not occur in this game`);
+    const [countX, countO] = [x, o].map((word) => cellsOf(word & CELLS).length);
+    if (sides.length === 0) fail("counts", `${countX} X and ${countO} O do not occur in this game`);
     if (sides.length === 2) return named ?? fail("side-missing", "the side to move is missing: add x or o after the board, since all pieces are placed");
     return named === null || named === sides[0] ? sides[0] : fail("side", `${named} to move, expected ${sides[0]}`);
   }
@@ -110,23 +117,34 @@ export class Game {
     const columns = this.board.columns ?? this.cells;
     const letter = (cell) => (cell === null ? "#" : (mover >> BigInt(cell)) & 1n ? own : (waiter >> BigInt(cell)) & 1n ? other : ".");
     const text = this.#squares.map((cell, square) => (square > 0 && square % columns === 0 ? "/" : "") + letter(cell));
-    return `${text.join("")} ${side}`;
+    const words = side === "x" ? [mover, waiter] : [waiter, mover];
+    return `${text.join("")} ${side}${besideText(this.#header.graph, this.#given, words)}`;
   }
 
   #hasLine(set) { return hasLine(this.#header.rules, set); }
 
   /** Checks a position and returns the index of its layer. */
-  layerOf({ mover, waiter }) {
-    const { full } = this.#shape;
-    if ((mover | waiter) & ~full) fail("off-the-board", `a piece is off the board, which has ${this.cells} cells`);
+  layerOf(position) {
+    const { graph } = this.#header, { isPlain, takes, ownLines } = graph;
+    const cells = isPlain ? position : { mover: position.mover & CELLS, waiter: position.waiter & CELLS }, { mover, waiter } = cells;
+    if ((mover | waiter) & ~this.#shape.full) fail("off-the-board", `a piece is off the board, which has ${this.cells} cells`);
     if (mover & waiter) fail("overlap", `both sides have a piece on cell ${cellsOf(mover & waiter)[0]}`);
-    const own = cellsOf(mover).length, others = cellsOf(waiter).length, index = layerIndex(this.#header.graph, own, others);
-    if (index < 0) fail("counts", `the side to move has ${own} pieces and the side waiting ${others}, which does not occur in this game`);
-    if (this.#hasLine(mover)) {
+    const index = layerIndex(graph, position);
+    if (index < 0 || (!isPlain && !this.#isLayerOf(graph.layers[index], position))) {
+      const [own, others] = [mover, waiter].map((set) => cellsOf(set).length);
+      fail("counts", `the side to move has ${own} pieces and the side waiting ${others}, which does not occur in this game`);
+    }
+    if (takes === null && !ownLines && this.#hasLine(mover)) {
       if (this.#hasLine(waiter)) fail("both-lines", "both sides have a line: the game was over earlier");
       fail("mover-line", "the side to move already has a line: the game was over a move earlier");
     }
     return index;
+  }
+
+  /** Returns true if words have the order of their pieces, and their layer, if it has ended, has ended by the rules. */
+  #isLayerOf({ ended }, { mover, waiter }) {
+    const { hasAges, takes } = this.#header.graph, isOrdered = (word) => wordOf(sequenceOf(word)) === word;
+    return (!hasAges || (isOrdered(mover) && isOrdered(waiter))) && (!ended || takes !== null || this.#hasLine(waiter));
   }
 
   /** A checked position with its sets, from any form in which it is given. */
@@ -154,9 +172,9 @@ export class Game {
   }
 
   /** The side to move as far as the numbers of pieces determine it, else `null`. */
-  #told({ mover, waiter }) {
+  #told(position) {
     const { graph } = this.#header;
-    return graph.layers[layerIndex(graph, cellsOf(mover).length, cellsOf(waiter).length)].turn;
+    return graph.layers[layerIndex(graph, position)].turn;
   }
 
   /**
@@ -169,23 +187,28 @@ export class Game {
   permutations() { return this.#header.symmetries; }
 
   /** The legal moves with the resulting positions. */
-  successors({ mover, waiter }) {
-    if (this.#hasLine(waiter)) return [];
-    const { graph } = this.#header, index = layerIndex(graph, cellsOf(mover).length, cellsOf(waiter).length);
-    if (index < 0) return [];
-    return legalMoves(graph, index, { mover, waiter }).map(({ from, to, mover: after }) => (
-      { move: this.#textOf(from, to), from, to, position: { mover: waiter, waiter: after } }));
+  successors(position) {
+    const { rules, graph } = this.#header, index = layerIndex(graph, position);
+    if (index < 0 || overOf(rules, graph, index, position, this.#shape.full, () => false) !== null) return [];
+    return legalMoves(rules, graph, index, position).map(({ mover, waiter, ...move }) => (
+      { move: this.#textOf(move), ...move, position: { mover: waiter, waiter: mover } }));
   }
 
-  #textOf(from, to) {
+  #textOf({ from, to, take, push }) {
     if (to === null) return "pass";
-    return from === null ? this.#names[to] : `${this.#names[from]}-${this.#names[to]}`;
+    const names = this.#names;
+    return `${from === null ? "" : names[from] + (push ? ">" : "-")}${names[to]}${take === null ? "" : `x${names[take]}`}`;
   }
 
   /** Returns true if a text is a move of some position. */
   #isMove(text) {
-    const cells = text.split("-");
-    return text === "pass" || (cells.length <= 2 && cells.every((cell) => this.#names.includes(cell)));
+    if (text === "pass") return true;
+    const areCells = (...cells) => cells.every((cell) => this.#names.includes(cell));
+    const push = text.split(">"), origin = text.split("-"), to = origin.pop();
+    if (push.length > 1) return push.length === 2 && areCells(...push);
+    // A name may contain an x of its own.
+    const isTake = [...to.matchAll(/x/g)].some(({ index }) => areCells(to.slice(0, index), to.slice(index + 1)));
+    return origin.length < 2 && areCells(...origin) && (areCells(to) || isTake);
   }
 
   /** Examples of moves. */
@@ -195,19 +218,26 @@ export class Game {
     return board.columns === undefined ? "a cell like 4, a move like 0-5, or pass" : "a cell like b2, a move like a1-b3, or pass";
   }
 
-  /** `line`, `full` or `stuck` if the game is over, else `null`. */
+  /** The reason why the game is over, such as `line` or `stuck`; `null` if it is not over. */
   over(position) {
     position = this.positionOf(position);
-    if (this.#hasLine(position.waiter)) return "line";
-    if (this.successors(position).length > 0) return null;
-    return this.#header.graph.reason;
+    const { rules, graph } = this.#header, index = layerIndex(graph, position);
+    return overOf(rules, graph, index, position, this.#shape.full, () => legalMoves(rules, graph, index, position).length === 0);
   }
 
   /** The side that has won, `x` or `o`; `null` for a draw and if the game is not over. */
   winner(position) {
-    const { line, blocked } = this.#header.graph, { side } = position = this.position(position ?? null);
-    const over = this.over(position), value = over === null ? null : over === "line" ? line : blocked;
+    const { side } = position = this.position(position ?? null);
+    const over = this.over(position), value = over === null ? null : finalValue(this.#header.graph, over);
     return value === "win" ? side : value === "loss" ? other(side) : null;
+  }
+
+  /** The score of a position that a table does not contain because its layer has ended, else `null`. */
+  scoreOfEnded(position) {
+    const { graph } = this.#header;
+    if (!graph.layers[this.layerOf(position)].ended) return null;
+    const value = finalValue(graph, this.over(position));
+    return { value, plies: value === "draw" ? null : 0, draw: value === "draw" ? "end" : null };
   }
 
   /**

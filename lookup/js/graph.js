@@ -2,74 +2,107 @@
 // format writes them into the header; for earlier versions they follow from the rules.
 
 import { fail } from "./error.js";
+import { CELLS, MOST_AGED, handOf } from "./order.js";
+import { OLDEST, STUCK, TAKES } from "./rules.js";
 import { cellsOf, range, setOf } from "./sets.js";
 
 const VALUES = ["win", "draw", "loss"];
-const BLOCKED = ["win", "draw", "loss", "pass"];
-const REASONS = ["line", "full", "stuck"];
+const REASONS = ["line", "full", "stuck", "own-line", "few"];
+
+/** A kind of move: a new piece on one of the cells `to`; a pass without any. */
+const place = (to) => ({ from: null, to, filled: 0n, path: 0n, oldest: null });
 
 /** Reads the moves from the header of version 3. `layers` are the layers of the header. */
 export function readGraph(fields, layers) {
-  const step = () => ({ from: fields.option(() => fields.u8()), to: fields.u64(), filled: fields.u64() });
+  const step = () => ({
+    from: fields.option(() => fields.u8()), to: fields.u64(), filled: fields.u64(), path: fields.u64(),
+    oldest: fields.option(() => OLDEST[fields.choice(3)]),
+  });
   const phases = fields.list(() => fields.list(step));
-  const read = () => ({ phase: fields.u8(), next: fields.option(() => fields.u8()), turn: fields.option(() => "xo"[fields.choice(2)]) });
+  const read = () => ({
+    hands: { mover: fields.u8(), waiter: fields.u8() }, phase: fields.u8(), next: fields.option(() => fields.u16()),
+    turn: fields.option(() => "xo"[fields.choice(2)]), ended: fields.bool(),
+  });
   const own = fields.list(read);
   if (own.length !== layers.length) fail("header", `header: moves of ${own.length} layers, expected ${layers.length}`);
-  return {
+  return whole({
     phases,
     layers: own.map((layer, i) => ({ mover: layers[i].mover, waiter: layers[i].waiter, ...layer })),
     line: VALUES[fields.choice(3)],
-    blocked: BLOCKED[fields.choice(4)],
-    reason: REASONS[fields.choice(3)],
-  };
+    blocked: STUCK[fields.choice(4)],
+    reason: REASONS[fields.choice(5)],
+    full: fields.option(() => STUCK[fields.choice(4)]),
+    takes: fields.option(() => TAKES[fields.choice(3)]),
+    ownLines: fields.bool(),
+  });
 }
 
 /** Derives the moves from the rules of versions 1 and 2. `full` has all cells. */
 export function graphOf({ pieces, movement, opening, start, misere }, { cells, full }) {
-  const placing = (cells) => (cells ? [{ from: null, to: cells, filled: 0n }] : []);
+  const placing = (cells) => (cells ? [place(cells)] : []);
   const restricted = opening ? { first: 1, "each-first": 2, placing: 36 }[opening.during] : 0;
   const last = pieces === null ? cells : 2 * pieces, first = start ? last : 0;
   const phases = [placing(opening ? full & ~opening.forbidden : full), placing(full), movement ? shifts(movement, cells, full) : []];
   const layers = range(last - first + 1).map((i) => {
     const ply = first + i, [mover, waiter] = [ply >> 1, (ply + 1) >> 1], turn = mover === waiter ? "x" : "o";
-    if (ply < last) return { mover, waiter, phase: ply < restricted ? 0 : 1, next: i + 1, turn };
-    return { mover, waiter, phase: 2, next: movement ? i : null, turn: movement ? null : turn };
+    const layer = { mover, waiter, hands: { mover: 0, waiter: 0 }, ended: false };
+    if (ply < last) return { ...layer, phase: ply < restricted ? 0 : 1, next: i + 1, turn };
+    return { ...layer, phase: 2, next: movement ? i : null, turn: movement ? null : turn };
   });
-  return { phases, layers, line: misere ? "win" : "loss", blocked: movement?.stuck ?? "draw", reason: movement ? "stuck" : "full" };
+  return whole({
+    phases, layers, line: misere ? "win" : "loss", blocked: movement?.stuck ?? "draw", reason: movement ? "stuck" : "full",
+    full: null, takes: null, ownLines: false,
+  });
 }
 
 /** The steps of pieces that move, and the pass if a piece may stay. */
 function shifts({ links, stay }, cells, full) {
   const linked = (cell) => setOf(links.filter((link) => link.includes(cell)).map(([a, b]) => (a === cell ? b : a)));
-  const steps = range(cells).map((from) => ({ from, to: links ? linked(from) : full & ~(1n << BigInt(from)), filled: 0n }));
-  return [...steps.filter(({ to }) => to), ...(stay ? [{ from: null, to: 0n, filled: 0n }] : [])];
+  const steps = range(cells).map((from) => ({ ...place(links ? linked(from) : full & ~(1n << BigInt(from))), from }));
+  return [...steps.filter(({ to }) => to), ...(stay ? [place(0n)] : [])];
 }
 
-/** Checks that a reader can interpret the moves: cells of the board, phases and layers that exist, counts that occur once. */
-export function checkGraph({ phases, layers }, { cells, full }) {
+/** Adds what follows from the moves: whether pieces age, whether positions are two sets of cells, and the index of each layer. */
+function whole(graph) {
+  const steps = graph.phases.flat(), hasAges = steps.some(({ oldest }) => oldest !== null);
+  const isPlain = !hasAges && graph.takes === null && !graph.ownLines && steps.every(({ path }) => !path);
+  return { ...graph, hasAges, isPlain, index: new Map(graph.layers.map((layer, i) => [keyOf(layer, layer.hands), i])) };
+}
+
+const keyOf = ({ mover, waiter }, hands) => ((mover * 256 + waiter) * 256 + hands.mover) * 256 + hands.waiter;
+
+/** Checks that a reader can interpret the moves: cells of the board, phases and layers that exist, pieces that occur once. */
+export function checkGraph({ phases, layers, hasAges, index }, { cells, full }) {
   const wrong = (what) => fail("header", `header: ${what}`);
-  const isStep = ({ from, to, filled }) => (from === null || from < cells) && !((to | filled) & ~full);
+  const isStep = ({ from, to, filled, path }) => (from === null || from < cells) && !((to | filled | path) & ~full);
   if (!phases.every((steps) => steps.every(isStep))) wrong("a move off the board");
+  if (!phases.flat().every(isWay)) wrong("a push that is not from one end of a path to the other, or a piece that moves while the oldest goes");
   const exists = ({ phase, next }) => phase < phases.length && (next === null || next < layers.length);
   if (layers.length === 0 || !layers.every(exists)) wrong("a layer with moves or a next layer that do not exist");
   if (layers.some(({ mover, waiter }) => mover + waiter > cells)) wrong("a layer with more pieces than cells");
-  if (new Set(layers.map(({ mover, waiter }) => 64 * mover + waiter)).size !== layers.length) wrong("two layers with the same pieces");
+  if (hasAges && layers.some(({ mover, waiter }) => Math.max(mover, waiter) > MOST_AGED)) wrong("a layer with more pieces than can age");
+  if (index.size !== layers.length) wrong("two layers with the same pieces");
 }
 
-/** Returns true if play can stay in a layer forever. */
-export const isCyclic = ({ layers }, index) => layers[index].next === index;
+/** Returns true if a push goes from one end of its path to the other, and a piece whose placement lifts another one is new. */
+function isWay({ from, to, path, oldest }) {
+  if (!path) return oldest === null || from === null;
+  const cells = cellsOf(path), ends = [cells[0], cells.at(-1)], [target] = cellsOf(to);
+  return oldest === null && cells.length > 1 && to === 1n << BigInt(target ?? 0) && from !== target && ends.includes(from) && ends.includes(target);
+}
 
-/** The index of the layer with these numbers of pieces; -1 if the game does not have it. */
-export const layerIndex = ({ layers }, mover, waiter) => layers.findIndex((layer) => layer.mover === mover && layer.waiter === waiter);
+/** Returns true if play can come back to a layer: in one move, or in two from the layer with the same pieces on the other side. */
+export function isCyclic({ layers }, index) {
+  const { next } = layers[index];
+  return next !== null && (next === index || layers[next].next === index);
+}
 
-/** The moves of a position of layer number `index`: `{ from, to, mover }` with the mover's cells afterwards. Lines are ignored. */
-export function legalMoves({ phases, layers, blocked }, index, { mover, waiter }) {
-  const taken = mover | waiter, moves = [], pass = { from: null, to: null, mover };
-  for (const { from, to, filled } of phases[layers[index].phase]) {
-    const lifted = from === null ? 0n : 1n << BigInt(from);
-    if (lifted & ~mover || filled & ~taken) continue;
-    if (from === null && !to) moves.push(pass);
-    for (const cell of cellsOf(to & ~taken)) moves.push({ from, to: cell, mover: (mover & ~lifted) | (1n << BigInt(cell)) });
-  }
-  return moves.length === 0 && blocked === "pass" && layers[index].next !== null ? [pass] : moves;
+const NO_HANDS = { mover: 0, waiter: 0 };
+
+/** The index of the layer of a position; -1 if the game does not have it. */
+export function layerIndex({ isPlain, hasAges, index }, { mover, waiter }) {
+  if (isPlain) return index.get(keyOf({ mover: cellsOf(mover).length, waiter: cellsOf(waiter).length }, NO_HANDS)) ?? -1;
+  const hands = hasAges ? NO_HANDS : { mover: handOf(mover), waiter: handOf(waiter) };
+  if (Math.max(hands.mover, hands.waiter) > 255) return -1;
+  return index.get(keyOf({ mover: cellsOf(mover & CELLS).length, waiter: cellsOf(waiter & CELLS).length }, hands)) ?? -1;
 }

@@ -1,24 +1,29 @@
 // The place of a position's entry in the file, and the score that its code means (tables/FORMAT.md, sections 4 and 5).
 
 import { fail } from "./error.js";
+import { CELLS, imageOf, orderOf, orders } from "./order.js";
 import { cellsOf, rankAmongOthers, rankOf } from "./sets.js";
 
 const damaged = (what) => fail("damaged", `the table is damaged: ${what}`);
 
 /** The place of a mover's entry in the map of its size. */
 export function mapPlace({ maps }, mover) {
-  const cells = cellsOf(mover);
+  const cells = cellsOf(mover & CELLS);
   const map = maps.find(({ size }) => size === cells.length) ?? damaged("a map is missing");
   return { at: map.offset + 4 * rankOf(cells), length: 4 };
 }
 
 /** The key of a position in its layer, by the map's entry of its mover. */
-export function keyOf({ symmetries }, { symmetryBits }, layer, { mover, waiter }, mapEntry) {
+export function keyOf({ symmetries, maps, graph }, { symmetryBits }, layer, { mover, waiter }, mapEntry) {
   const row = Math.floor(mapEntry / 2 ** symmetryBits);
   const images = symmetries[mapEntry % 2 ** symmetryBits] ?? damaged("a map names a symmetry that does not exist");
-  if (row >= layer.rows) damaged("a map names a row that does not exist");
-  const taken = cellsOf(mover).map((cell) => images[cell]);
-  return row * layer.columns + rankAmongOthers(cellsOf(waiter).map((cell) => images[cell]), taken);
+  if (row >= maps.find(({ size }) => size === layer.mover).rows) damaged("a map names a row that does not exist");
+  const image = (word) => cellsOf(word & CELLS).map((cell) => images[cell]);
+  const column = rankAmongOthers(image(waiter), image(mover));
+  if (!graph.hasAges) return row * layer.columns + column;
+  // The orders of the pieces of both sides follow their sets.
+  const withOrder = (rank, word, pieces) => rank * orders(pieces) + orderOf(imageOf(images, word));
+  return withOrder(row, mover, layer.mover) * layer.columns + withOrder(column, waiter, layer.waiter);
 }
 
 /** The place of the bytes that contain the entry of a key. */

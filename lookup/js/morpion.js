@@ -2,8 +2,10 @@
 // this folder without a build step.
 //
 //   sets, error, xxh3, xxh64        bit masks, MorpionError, sums
+//   order                           words: cells, pieces in hand, pieces that age
 //   fields, rules, format, census   the header with the rules, and the census of a table
-//   game, position, reach           positions as text and as objects, legal moves, the end: no entry is read
+//   graph, moves                    layers and their moves as data, legal moves, the end of a game
+//   game, beside, position, reach   positions as text and as objects: no entry is read
 //   key, answers                    the place and the score of an entry, answers to questions
 //   cache, packed                   packed bytes and their unpacked frames
 //   table                           Table: all bytes in memory

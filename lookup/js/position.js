@@ -1,6 +1,7 @@
 // A position as an object: the pieces on the board and the side to move.
 
-import { setOf, within } from "./sets.js";
+import { imageOf } from "./order.js";
+import { within } from "./sets.js";
 
 /** A position of a game, which never changes: `table.position(…)` and `position.after(move)` make them. */
 export class Position {
@@ -9,7 +10,7 @@ export class Position {
   /** Only a game calls this, with a position that it has checked. */
   constructor(game, { mover, waiter }, side) {
     this.#game = game;
-    /** The cells of the side to move and of the side waiting, bit c for cell c. */
+    /** The words of the side to move and of the side waiting: their cells, bit c for cell c, and what the board does not show. */
     this.mover = mover;
     this.waiter = waiter;
     /** The side to move. */
@@ -26,13 +27,13 @@ export class Position {
     return Array.from({ length: this.#game.cells }, (_, cell) => (within(this.mover, cell) ? own : within(this.waiter, cell) ? 3 - own : 0));
   }
 
-  /** All legal moves, `{ move, from, to }`, in the order of cells; none if the game is over. */
-  get legalMoves() { return this.#game.successors(this).map(({ move, from, to }) => ({ move, from, to })); }
+  /** All legal moves, `{ move, from, to, take, push }`, in the order of cells; none if the game is over. */
+  get legalMoves() { return this.#game.successors(this).map(({ position, ...move }) => move); }
 
   /** The position after a legal move, given as text or as an object. */
   after(move) { return this.#game.after(this, move); }
 
-  /** `line`, `full` or `stuck` if the game is over, else `null`. */
+  /** The reason why the game is over, such as `line` or `stuck`; `null` if it is not over. */
   get over() { return this.#game.over(this); }
 
   /** True if the game is over. */
@@ -43,10 +44,9 @@ export class Position {
 
   /** The symmetric forms of the position, each once, including itself. Symmetric positions share the first form. */
   orbit() {
-    const image = (images, set) => setOf(images.filter((_, cell) => within(set, cell)));
     const forms = new Map();
     for (const images of this.#game.permutations()) {
-      const form = { mover: image(images, this.mover), waiter: image(images, this.waiter) };
+      const form = { mover: imageOf(images, this.mover), waiter: imageOf(images, this.waiter) };
       forms.set(`${form.mover} ${form.waiter}`, form);
     }
     const order = (a, b) => (a < b ? -1 : a > b ? 1 : 0);

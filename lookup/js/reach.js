@@ -1,49 +1,69 @@
-// The positions that play can reach, layer by layer. Keeps two bits for each arrangement of pieces in the present layer and in the
-// next one, so that games of many positions need little memory.
+// The positions that play can reach, layer by layer. Keeps two bits for each arrangement of pieces in the present layers and in those
+// that follow, so that games of many positions need little memory.
 
 import { fail } from "./error.js";
+import { layerIndex } from "./graph.js";
+import { CELLS, orderOf, orders, withHand, withOrder } from "./order.js";
 import { Position } from "./position.js";
 import { BINOMIALS, cellsOf, rankAmongOthers, range, rankOf, setOf, unrank } from "./sets.js";
 
 /** Every position that play can reach, each once, in the order of layers and then of arrangements. Takes the header of a table. */
 export function* reachable(game, { layers, graph }) {
   const start = game.position(), sets = new Map();
-  const at = (index) => sets.get(index) ?? sets.set(index, new Layer(layers[index], game.cells)).get(index);
+  const at = (index) => sets.get(index) ?? sets.set(index, new Layer(layers[index], graph, index, game.cells)).get(index);
   at(0).insert(start, start.side);
-  for (const [index, { next }] of graph.layers.entries()) {
-    const present = at(index);
-    follow(game, present, next === null ? null : at(next));
-    sets.delete(index);
-    for (const number of present.numbers()) yield present.position(game, number);
+  for (let index = 0; index < layers.length; ) {
+    const group = groupAt(graph, index), reached = () => group.filter((layer) => sets.has(layer));
+    follow(game, graph, group, at, reached());
+    for (const layer of reached()) {
+      for (const number of at(layer).numbers()) yield at(layer).position(game, number);
+      sets.delete(layer);
+    }
+    index += group.length;
   }
 }
 
-/** Makes all moves of the present layer into the next one, or wave by wave if that is the same layer. */
-function follow(game, present, next) {
-  for (let wave = present.numbers(); wave; ) {
-    const found = [];
-    for (const number of wave) {
-      const before = present.position(game, number), side = before.side === "x" ? "o" : "x";
-      for (const { position } of game.successors(before)) {
-        if (next.insert(position, side) && next === present) found.push(present.numberOf(position));
+/** The layers that lead to each other: a layer, and the next one if it has the same pieces on the other side. */
+function groupAt({ layers }, index) {
+  const [a, b] = [layers[index], layers[index + 1]];
+  const isOther = b && a.mover === b.waiter && a.waiter === b.mover && a.hands.mover === b.hands.waiter && a.hands.waiter === b.hands.mover;
+  return isOther ? [index, index + 1] : [index];
+}
+
+/** Makes all moves from the layers of a group, wave by wave as long as they stay in the group. */
+function follow(game, graph, group, at, reached) {
+  for (let wave = reached.map((layer) => [layer, at(layer).numbers()]); wave.length > 0; ) {
+    const found = new Map();
+    for (const [layer, numbers] of wave) {
+      for (const number of numbers) {
+        const before = at(layer).position(game, number), side = before.side === "x" ? "o" : "x";
+        for (const { position } of game.successors(before)) {
+          const next = graph.isPlain ? graph.layers[layer].next : layerIndex(graph, position), after = at(next);
+          if (!after.insert(position, side) || !group.includes(next)) continue;
+          const number = after.numberOf(position);
+          if (found.has(next)) found.get(next).push(number);
+          else found.set(next, [number]);
+        }
       }
     }
-    wave = found.length > 0 ? found : null;
+    wave = [...found];
   }
 }
 
 /** The positions of one layer that were reached, by the numbers of their arrangements. */
 class Layer {
-  #sizes;
+  #graph;
+  #layer;
   #columns;
   #cells;
   #reached;
   /** The reached positions in which O was to move when play first came there. */
   #ofO;
 
-  constructor({ mover, waiter, columns }, cells) {
-    const arrangements = BINOMIALS[cells][mover] * columns;
-    this.#sizes = { mover, waiter };
+  constructor({ mover, waiter, columns }, graph, index, cells) {
+    const rows = BINOMIALS[cells][mover] * (graph.hasAges ? orders(mover) : 1), arrangements = rows * columns;
+    this.#graph = graph;
+    this.#layer = { mover, waiter, hands: graph.layers[index].hands };
     this.#columns = columns;
     this.#cells = cells;
     try {
@@ -54,8 +74,10 @@ class Layer {
   }
 
   numberOf({ mover, waiter }) {
-    const taken = cellsOf(mover);
-    return rankOf(taken) * this.#columns + rankAmongOthers(cellsOf(waiter), taken);
+    const { hasAges } = this.#graph, taken = cellsOf(mover & CELLS);
+    const row = rankOf(taken), column = rankAmongOthers(cellsOf(waiter & CELLS), taken);
+    if (!hasAges) return row * this.#columns + column;
+    return (row * orders(taken.length) + orderOf(mover)) * this.#columns + column * orders(this.#layer.waiter) + orderOf(waiter);
   }
 
   /** Adds a position. Returns true if it is new. */
@@ -76,10 +98,15 @@ class Layer {
   }
 
   position(game, number) {
-    const mover = unrank(Math.floor(number / this.#columns), this.#sizes.mover);
-    const others = range(this.#cells).filter((cell) => !mover.includes(cell));
-    const waiter = unrank(number % this.#columns, this.#sizes.waiter).map((index) => others[index]);
+    const { mover, waiter, hands } = this.#layer, { hasAges } = this.#graph;
+    const [row, column] = [Math.floor(number / this.#columns), number % this.#columns];
+    const [rowOrders, columnOrders] = hasAges ? [orders(mover), orders(waiter)] : [1, 1];
+    const taken = unrank(Math.floor(row / rowOrders), mover);
+    const others = range(this.#cells).filter((cell) => !taken.includes(cell));
+    const cells = unrank(Math.floor(column / columnOrders), waiter).map((index) => others[index]);
+    const word = (cells, order, hand) => (hasAges ? withOrder(setOf(cells), order) : withHand(setOf(cells), hand));
     const isOfO = (this.#ofO[Math.floor(number / 32)] >>> number % 32) & 1;
-    return new Position(game, { mover: setOf(mover), waiter: setOf(waiter) }, isOfO ? "o" : "x");
+    const words = { mover: word(taken, row % rowOrders, hands.mover), waiter: word(cells, column % columnOrders, hands.waiter) };
+    return new Position(game, words, isOfO ? "o" : "x");
   }
 }

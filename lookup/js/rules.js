@@ -2,10 +2,14 @@
 // in the one form in which a table has them.
 
 import { fail } from "./error.js";
+import { MOST_AGED } from "./order.js";
 import { cellsOf, range } from "./sets.js";
 
-const STUCK = ["win", "draw", "loss", "pass"];
+export const STUCK = ["win", "draw", "loss", "pass"];
+export const OLDEST = ["first", "before-lines", "after-lines"];
+export const TAKES = ["any", "outside", "outside-first"];
 const DURING = ["first", "each-first", "placing"];
+const TRAVEL = ["any", "links", "push"];
 
 /** Returns true if each item and the next one are in order. */
 export const ascend = (items, isBefore) => items.every((item, i) => i === 0 || isBefore(items[i - 1], item));
@@ -35,11 +39,15 @@ export function readRules(fields, version) {
   rules.board = readBoard(fields, version);
   rules.lines = fields.list(() => fields.u64());
   rules.pieces = fields.option(() => fields.u8());
-  rules.movement = fields.option(() => ({
-    links: fields.choice(2) === 0 ? null : fields.list(() => [fields.u8(), fields.u8()]),
-    stay: fields.bool(),
-    stuck: STUCK[fields.choice(version < 2 ? 3 : 4)],
-  }));
+  rules.movement = fields.option(() => {
+    const to = TRAVEL[fields.choice(version < 3 ? 2 : 3)];
+    return {
+      links: to === "links" ? fields.list(() => [fields.u8(), fields.u8()]) : null,
+      pushes: to === "push",
+      stay: fields.bool(),
+      stuck: STUCK[fields.choice(version < 2 ? 3 : 4)],
+    };
+  });
   rules.opening = fields.option(() => ({ forbidden: fields.u64(), during: DURING[fields.choice(3)] }));
   rules.start = fields.option(() => ({ x: fields.u64(), o: fields.u64(), side: "xo"[fields.choice(2)] }));
   rules.misere = fields.bool();
@@ -56,13 +64,30 @@ export function readAdditions(fields, version) {
   };
 }
 
+/** The fields that version 3 adds at the end; without effect before. */
+export function readFurther(fields, version) {
+  if (version < 3) return { oldest: null, mills: null };
+  return {
+    oldest: fields.option(() => OLDEST[fields.choice(3)]),
+    mills: fields.option(() => ({
+      takes: TAKES[fields.choice(3)], least: fields.u8(), fly: fields.u8(), full: fields.option(() => STUCK[fields.choice(4)]), mixed: fields.bool(),
+    })),
+  };
+}
+
 /** The first version of the format that can express these rules. */
-export function versionOf({ board, movement, prolongations, names, layout }) {
+export function versionOf({ board, movement, prolongations, names, layout, oldest, mills }) {
+  if (oldest || mills || movement?.pushes) return 3;
   return board.holes || movement?.stuck === "pass" || prolongations.length || names.length || layout.length ? 2 : 1;
 }
 
+const isMade = ({ prolongations }, set) => (line, i) => (line & set) === line && !((prolongations[i] ?? 0n) & set);
+
 /** Returns true if a set has all cells of a line and none that extends it. */
-export const hasLine = ({ lines, prolongations }, set) => lines.some((line, i) => (line & set) === line && !((prolongations[i] ?? 0n) & set));
+export const hasLine = (rules, set) => rules.lines.some(isMade(rules, set));
+
+/** The lines that the owner of a set has made. */
+export const linesOf = (rules, set) => rules.lines.filter(isMade(rules, set));
 
 /** Checks rules. Returns the number of cells and the set of them. */
 export function checkRules(rules) {
@@ -105,9 +130,12 @@ function checkCells({ board, names, layout }, cells, wrong) {
   if (layout.length && (layout.every(({ x }) => x > 0) || layout.every(({ y }) => y > 0))) wrong("a drawing that does not begin in its top left corner");
 }
 
-function checkMoves({ pieces, movement }, { cells }, wrong) {
+function checkMoves({ board, pieces, movement, start, oldest, mills }, { cells }, wrong) {
   if (pieces !== null && (pieces < 1 || 2 * pieces > cells)) wrong(`${pieces} pieces each`);
-  if (movement && pieces === null) wrong("movement without pieces");
+  if (movement && pieces === null && !movement.pushes) wrong("movement without pieces");
+  if (movement?.pushes && (pieces !== null || board.rows === undefined || board.holes)) wrong("pushes with a number of pieces, or not on a whole grid");
+  if (oldest && (pieces === null || pieces >= MOST_AGED || !movement)) wrong("pieces that age without movement, or more than 8 of a side");
+  if (mills && (oldest || movement?.pushes || !movement || start)) wrong("lines that take, in rules with pieces that age, pushes, a start or no movement");
   if (!movement?.links) return;
   if (movement.links.some(([a, b]) => a >= b || b >= cells)) wrong("links to the same cell, off the board, or with the higher cell first");
   if (!ascend(movement.links, (a, b) => compareLists(a, b) < 0)) wrong("links out of order");

@@ -4,7 +4,7 @@
 
 use crate::error::{PositionError, PositionFault, RulesError};
 use crate::layers::{LayerGraph, LayerIndex};
-use crate::order::{Sequence, orders};
+use crate::order::{AGED, Sequence, orders};
 use crate::position::{Counts, Position};
 use crate::rules::Rules;
 use crate::steps::{Form, Step};
@@ -200,8 +200,11 @@ impl Game {
         let Position { mover, waiter } = position.cells();
         let is_on_board = (mover | waiter) & !self.full == 0 && mover & waiter == 0;
         // A word is what its sequence gives, or pieces in hand that a layer has.
-        let is_ordered = |word: u64| Sequence::of(word).word() == word;
-        let has_words = !self.has_ages || is_ordered(position.mover) && is_ordered(position.waiter);
+        let is_word = |word: u64| match self.has_ages {
+            true => Sequence::of(word).word() == word,
+            false => word & AGED == 0,
+        };
+        let has_words = is_word(position.mover) && is_word(position.waiter);
         let layer = self.layer_of(position).and_then(|index| self.graph.layers.get(index));
         let is_reached = layer.is_some_and(|layer| {
             !layer.ended || self.graph.takes.is_some() || self.has_line(position.waiter)

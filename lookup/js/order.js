@@ -1,0 +1,52 @@
+// The word of a side: its cells, and above them what the board does not show (tables/FORMAT.md, section 2). From bit 36 on, a word has
+// the number of pieces in hand. With bit 52, it has the order of pieces that age instead, as the number of a permutation.
+
+import { cellsOf, setOf } from "./sets.js";
+
+const SHIFT = 36n;
+
+/** The bits of a word that are cells. */
+export const CELLS = (1n << SHIFT) - 1n;
+
+const AGED = 1n << 52n;
+
+/** The most pieces of a side that age, one more after a placement. */
+export const MOST_AGED = 9;
+
+/** Number of orders of so many pieces. */
+export const orders = (pieces) => (pieces < 2 ? 1 : pieces * orders(pieces - 1));
+
+/** The word of cells with so many pieces in hand. */
+export const withHand = (cells, hand) => cells | (BigInt(hand) << SHIFT);
+
+/** The word of cells whose pieces have the order of this number; 0 without any. */
+export const withOrder = (cells, order) => (cells ? cells | AGED | (BigInt(order) << SHIFT) : 0n);
+
+/** The number of pieces in hand. */
+export const handOf = (word) => (word <= CELLS ? 0 : Number(word >> SHIFT));
+
+/** The number of the order of a word. */
+export const orderOf = (word) => Number((word >> SHIFT) & 0xffffn);
+
+/** The cells of a word whose pieces age, the oldest first. */
+export function sequenceOf(word) {
+  const left = cellsOf(word & CELLS), sequence = [];
+  for (let order = orderOf(word); left.length > 0; ) {
+    const rest = orders(left.length - 1);
+    sequence.push(...left.splice(Math.floor(order / rest) % left.length, 1));
+    order %= rest;
+  }
+  return sequence;
+}
+
+/** The word of pieces that age: the inverse of `sequenceOf`. */
+export function wordOf(sequence) {
+  const number = (cell, i) => sequence.slice(i).filter((other) => other < cell).length * orders(sequence.length - i - 1);
+  return withOrder(setOf(sequence), sequence.reduce((sum, cell, i) => sum + number(cell, i), 0));
+}
+
+/** The image of a word, given the images of the cells. */
+export function imageOf(images, word) {
+  if (word & AGED) return wordOf(sequenceOf(word).map((cell) => images[cell]));
+  return (word & ~CELLS) | setOf(cellsOf(word & CELLS).map((cell) => images[cell]));
+}
