@@ -90,12 +90,13 @@ await scene("puzzles solved in a row are counted", {}, "#/puzzle", async (page) 
     row += 1;
     await page.getByText(new RegExp(`Solved in a row: [${row}-9]`)).waitFor();
   }
-  await press(page, "Another puzzle");
+  await press(page, "Next puzzle");
   await page.locator(".verdict", { hasText: "find the only move" }).waitFor();
   await press(page, "Show the move");
   await page.getByText(/Solved in a row: 0. Longest row: [2-9]./).waitFor();
   // Other puzzles can be chosen by game and grade.
-  await page.getByLabel("Game", { exact: true }).selectOption("swap");
+  await page.getByLabel("Game", { exact: true }).selectOption({ label: "Swap" });
+  assert.deepEqual(await page.getByLabel("Grade", { exact: true }).locator("option").allTextContents(), ["any", "1, easy", "2", "3"], "only grades that there are");
   await page.getByLabel("Grade", { exact: true }).selectOption("2");
   await press(page, "Another puzzle");
   await page.waitForFunction(() => location.hash.includes("game=swap") && location.hash.endsWith("grade=2"));
@@ -149,9 +150,10 @@ await scene("a puzzle is missed, solved and followed by another by keyboard alon
   await strike(page, "Enter");
   await page.waitForFunction(() => location.hash.includes("game=tapatan"));
   await page.waitForFunction(() => document.activeElement.id === "main");
-  await tab(page, ".controls .primary + button");
+  const show = 'button:text-is("Show the move")';
+  await tab(page, show);
   const moves = page.locator("[aria-labelledby=h-solution] .history li");
-  while (await page.locator(".controls .primary + button").isVisible()) {
+  while (await page.locator(show).isVisible()) {
     const played = await moves.count();
     await strike(page, "Enter");
     await moves.nth(played).waitFor();

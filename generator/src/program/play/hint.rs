@@ -32,7 +32,7 @@ fn result(best: &Ranked, ranking: &[Ranked]) -> String {
         Score::Win { .. } => format!("There is a {}.", in_words(best.score)),
         Score::Loss { plies: Some(_) } => {
             let longest = in_words(best.score);
-            format!("Every move loses, the one that holds out longest is a {longest}.")
+            format!("Every move loses; the longest is a {longest}.")
         }
         Score::Loss { plies: None } => "Every move loses.".into(),
         _ => {
@@ -76,10 +76,7 @@ mod tests {
             ["Only one move keeps the draw.", "Place a piece on b2."]
         );
         let lost = hints_at("classic", "X.X/.O./X.O o");
-        assert_eq!(
-            lost[0],
-            "Every move loses, the one that holds out longest is a loss in 2 plies."
-        );
+        assert_eq!(lost[0], "Every move loses; the longest is a loss in 2 plies.");
         // Nearly every first move draws: the corner is hardest to answer.
         assert_eq!(
             hints_at("classic", ".../.../... x"),
