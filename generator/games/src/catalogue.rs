@@ -41,12 +41,10 @@ const STANDARD: &[(&str, &str)] = presets![
     "beginner6",
 ];
 
-/// Names of standard games whose titles are sentences, or begin with more than the name. Titles are part of published tables,
-/// and these names are not.
+/// Names of standard games whose titles are sentences. Titles are part of published tables, and these names are not.
 const SHORT_TITLES: &[(&str, &str)] = &[
     ("swap", "Swap"),
     ("swap-pass", "Swap with pass"),
-    ("tapatan", "Tapatan"),
     ("nine-holes-any", "Nine holes, any cell"),
     ("beginner4", "Three of four on 4×4"),
     ("swap4", "Swap on 4×4"),

@@ -23,8 +23,8 @@ const ALTERNATIVES: usize = 2;
 const GAMES: usize = 100;
 const PLIES: usize = 36;
 
-/// The number of random games that show a game's grades: a grade that they contain is nearly always among [`GAMES`] games.
-const SAMPLE: usize = GAMES / 4;
+/// The number of random games that show the grades of a game. With fewer games than for one puzzle, [`grades`] would miss some.
+const SAMPLE: usize = 2 * GAMES;
 
 /// The maximum number of moves of a puzzle whose aim is a draw.
 pub const LONGEST_DRAW: u32 = 6;
@@ -90,8 +90,8 @@ impl Puzzle {
     }
 }
 
-/// The grades of a game's puzzles, from the easiest to the hardest. A grade is missing if a search for one of its puzzles would
-/// often fail. `check` is called as in [`puzzle`].
+/// The grades of a game's puzzles, from the easiest to the hardest. A very rare grade may be missing, and a search for a rare one
+/// may fail with some numbers. `check` is called as in [`puzzle`].
 ///
 /// # Errors
 /// If the table is damaged. Errors of `check` are returned too.

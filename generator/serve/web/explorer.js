@@ -95,7 +95,7 @@ export class Explorer {
         h("section", { class: "table", "aria-label": "Board" },
           h("div", { class: "state" }, parts.turn, parts.verdict, parts.hints, parts.notice),
           h("div", { class: "arena" }, this.trays.x, this.board.svg, this.trays.o),
-          resting("div", { class: "controls" }, parts.undo, parts.redo, parts.pass, parts.hint, parts.line, parts.setup, parts.again, this.bar.again),
+          resting("div", { class: "controls" }, parts.undo, parts.redo, parts.pass, parts.hint, parts.line, parts.setup, this.bar.start, parts.again, this.bar.again),
           parts.legend,
           this.setup.panel),
         resting("div", { class: "side" },

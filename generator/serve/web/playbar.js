@@ -24,13 +24,13 @@ export class PlayBar {
     ];
     this.selects = ["x", "o"].map((side) => h("select", { "data-side": side, onchange: (event) => control(side, event.target.value) }, options()));
     this.play = h("button", { type: "submit", class: "primary" }, "Play");
+    // These two belong below the board. The second is the way back to this form on a phone.
     this.start = h("button", { type: "button", onclick: () => start(this.chosen()) }, "From the start");
-    // On a phone, the way back to this form; it belongs below the board.
     this.again = h("button", { type: "button", class: "again", onclick: () => { this.fold(false); this.element.querySelector("input:checked").focus(); } }, "New game …");
     this.element = h("form", { class: "playbar", "aria-label": "New game", onsubmit: (event) => { event.preventDefault(); play(this.chosen()); } },
-      h("fieldset", {}, h("legend", {}, "Play against"), h("div", { class: "choices" }, this.rivals)),
+      h("fieldset", {}, h("legend", {}, "Against"), h("div", { class: "choices" }, this.rivals)),
       h("fieldset", {}, h("legend", {}, "as"), h("div", { class: "choices" }, this.sides)),
-      this.play, this.start,
+      this.play,
       h("details", { class: "others" }, h("summary", {}, "Other players"),
         h("div", { class: "players" }, this.selects.map((select, at) => h("label", {}, `${at ? "O" : "X"} is`, select)))));
     this.pick("rival", "club");

@@ -33,6 +33,12 @@ function rightMoves({ value, best }) {
 const resistance = ({ moves, best }) =>
   moves.filter((move) => best.includes(move.move)).reduce((hardest, move) => (preference(move) > preference(hardest) ? move : hardest)).move;
 
+/** A puzzle with a random number. If a grade is rare, some numbers have no puzzle, so others are tried. */
+async function anyPuzzle(chosen, tries = chosen.grade ? 12 : 1) {
+  const puzzle = source.puzzle(Math.floor(Math.random() * 1e6), chosen);
+  return tries > 1 ? puzzle.catch(() => anyPuzzle(chosen, tries - 1)) : puzzle;
+}
+
 /** The game and the grade that were chosen last. */
 const chosen = { game: "", grade: "" };
 
@@ -322,7 +328,7 @@ export class PuzzlePage {
 
   async another() {
     try {
-      const { game, position, grade } = await source.puzzle(Math.floor(Math.random() * 1e6), chosen);
+      const { game, position, grade } = await anyPuzzle(chosen);
       if (!this.closed) location.hash = address("puzzle", { game, position, grade });
     } catch (error) {
       if (!this.closed) this.tell(error.message);

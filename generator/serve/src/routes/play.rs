@@ -114,7 +114,7 @@ pub(super) struct Puzzles {
 struct Graded {
     /// The game's name.
     game: String,
-    /// The grades of its puzzles, from 1 (easy) to 5 (hard). A grade that is very rare in this game is missing.
+    /// The grades of its puzzles, from 1 (easy) to 5 (hard). A very rare grade may be missing.
     grades: Vec<u8>,
 }
 
