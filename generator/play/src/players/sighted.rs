@@ -84,7 +84,7 @@ mod tests {
                         found.sort();
                         assert_eq!(found, expected, "{name} {position} {}", kind.name);
                     }
-                    position = position.after(next.mv);
+                    position = game.after(position, next.mv);
                 }
             }
         }

@@ -12,7 +12,9 @@ pub fn hints(game: &Game, ranking: &[Ranked]) -> Vec<String> {
     let Some(best) = ranking.first() else { return Vec::new() };
     let mut hints = vec![result(best, ranking)];
     let cell = match best.mv {
-        Move::Shift { from, .. } => Some(("Move the piece on", from)),
+        Move::Shift { from, .. }
+        | Move::Take { from: Some(from), .. }
+        | Move::Push { from, .. } => Some(("Move the piece on", from)),
         mv => target(mv).map(|to| ("Place a piece on", to)),
     };
     let text = game.format_move(best.mv);
