@@ -73,7 +73,7 @@ await scene("an illegal position is explained", {}, "#/classic", async (page) =>
   await page.locator("#setup-text").fill("(1,0,0,0,2,0,0,0,1)");
   await page.locator("#setup-message:not(.wrong)", { hasText: "Legal; O to move" }).waitFor();
   assert.equal(await page.locator(".board .piece").count(), 3);
-  await press(page, "Play from here");
+  await press(page, "Show");
   await position(page, "X../.O./..X o");
   assert.ok(!(await message.isVisible()));
   await press(page, "Set up");
@@ -143,7 +143,7 @@ await scene("pieces are dragged", {}, "#/swap?position=X.O/.XO/XO.+x", async (pa
   await drag(cell(page, "b2").locator(".base"), cell(page, "a2").locator(".base"));
   await verdict(page, "X has made a line and wins");
   await choose(page, "a friend here");
-  await press(page, "Play");
+  await press(page, "From the start");
   await turn(page, "X to move");
   await drag(page.locator(".tray.ready"), cell(page, "c3").locator(".base"));
   await page.locator(".history [aria-current]", { hasText: "c3" }).waitFor();
@@ -227,6 +227,73 @@ await scene("an opponent answers, and the address holds the game", {}, "#/classi
   await verdict(page, "a draw");
 });
 
+await scene("a game is played on from the position on the board", {}, "#/classic?moves=a1+b2+c1+b1+c2&o=club&hints=off&seed=1", async (page) => {
+  await verdict(page, "You lost: O has made a line");
+  const lost = page.url();
+  // In review: the moves up to the position stay, and the others go.
+  await page.locator(".history button", { hasText: "O b1" }).click();
+  await choose(page, "perfect play");
+  await press(page, "Play from here");
+  await shown(page, "XOX/.O./...");
+  await page.locator(".history li").nth(5).waitFor({ state: "detached" });
+  await turn(page, "X to move: you");
+  assert.equal(await page.locator(".chip").count(), 0, "nothing is told while one plays");
+  await cell(page, "b3").click();
+  await page.locator(".history li").nth(6).waitFor();
+  await turn(page, "X to move: you");
+  // In a branch, and with the other side.
+  await page.goto(lost.replace("seed=1", "seed=1&from=4&branch=b3&at=4"));
+  await page.locator(".branch", { hasText: "X b3" }).waitFor();
+  await page.locator(".branch .history button").first().click();
+  await page.locator(".branch .history li").nth(1).waitFor();
+  await choose(page, "O, second");
+  await press(page, "Play from here");
+  await page.locator(".branch").waitFor({ state: "hidden" });
+  await turn(page, "O to move: you");
+  // Against the same opponent from the start, when the game is over and before.
+  await page.goto(lost);
+  await verdict(page, "You lost");
+  await press(page, "Play again");
+  await shown(page, ".../.../...");
+  await turn(page, "X to move: you");
+  assert.ok(!(await page.getByRole("button", { name: "From the start" }).isVisible()));
+  // In set-up.
+  await press(page, "Set up");
+  await page.locator("#setup-text").fill("XO./.../... x");
+  await page.locator("#setup-message", { hasText: "Legal; X to move." }).waitFor();
+  await press(page, "Play from here");
+  await turn(page, "X to move: you");
+  await cell(page, "c3").click();
+  await page.locator(".history li").nth(2).waitFor();
+  await press(page, "From the start");
+  await shown(page, ".../.../...");
+});
+
+await scene("hints come one at a time", {}, "#/classic?o=perfect&hints=off", async (page) => {
+  const hints = page.locator(".hints");
+  assert.ok(!(await hints.isVisible()));
+  await press(page, "Hint");
+  assert.equal(await hints.textContent(), "Every move keeps the draw. After one, 88 % of replies lose.");
+  assert.equal(await page.locator(".pointed").count(), 0);
+  await press(page, "Hint");
+  assert.match(await hints.textContent(), /lose\. Place a piece on a1\.$/);
+  assert.ok(await page.getByRole("button", { name: "Hint" }).isDisabled(), "the cell is the move");
+  assert.equal(await page.locator(".pointed").getAttribute("data-name"), "a1");
+  await page.locator("#status", { hasText: "Place a piece on a1." }).waitFor({ state: "attached" });
+  await picture(page, "hints");
+  await cell(page, "a1").click();
+  await turn(page, "X to move: you");
+  assert.ok(!(await hints.isVisible()), "hints are for one position");
+  await page.goto(`${address}#/swap?position=X.O/.XO/XO.+x&hints=off`);
+  await page.waitForFunction(() => document.title.startsWith("swap"));
+  for (const expected of ["There is a win in 1 ply.", " Move the piece on b2.", " Play b2-a2."]) {
+    await press(page, "Hint");
+    assert.ok((await hints.textContent()).endsWith(expected), expected);
+  }
+  await page.getByLabel("Show what moves are worth").check();
+  assert.ok(!(await hints.isVisible()) && !(await page.getByRole("button", { name: "Hint" }).isVisible()), "values tell more");
+});
+
 await scene("an opponent who begins leaves no turn to take back to", {}, "#/swap", async (page) => {
   await choose(page, "a club player");
   await choose(page, "O, second");
@@ -290,15 +357,20 @@ await scene("who has lost is told so, and sees why", {}, "#/classic?moves=a1+b2+
   await verdict(page, "You lost: O has made a line");
   await page.locator(".faults button", { hasText: "5. X c2" }).waitFor();
   assert.ok(await page.getByLabel("Show what moves are worth").isChecked());
-  // Every position of the game shows its values, and the opponent no longer answers.
+  // Every position of the game shows its values, and the opponent answers only to what is tried instead.
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowLeft");
   await turn(page, "X to move");
   await page.locator(".chip").first().waitFor();
   await cell(page, "b3").click();
-  await page.locator(".branch", { hasText: "X b3" }).waitFor();
-  await turn(page, "O to move");
-  await page.locator(".cell.target").first().waitFor();
+  await page.locator(".branch", { hasText: /X b3O \w/ }).waitFor();
+  await turn(page, "X to move: you");
+  assert.equal(await page.locator(".history").first().locator("li").count(), 7, "the game stays as it was played");
+  // Undo takes the answer back too.
+  await press(page, "Undo");
+  await turn(page, "X to move");
+  await shown(page, "XOX/.O./...");
+  await page.locator(".branch").waitFor();
   await page.locator(".faults button", { hasText: "5. X c2" }).click();
   await page.locator("section", { hasText: "A perfect line: 1 ply to the end." }).first().waitFor();
 });
@@ -334,7 +406,7 @@ await scene("an address that has been asked for stays, whatever the page still l
 
 await scene("a page that is left while it opens leaves no trace", {}, "#/", async (page) => {
   const late = await held(page, /\/positions/);
-  await page.goto(`${address}#/swap`);
+  await Promise.all([page.waitForRequest(/games\/swap$/), page.goto(`${address}#/swap`)]);
   await page.goto(`${address}#/`);
   await page.locator(".card").first().waitFor();
   const title = await page.title();

@@ -73,6 +73,20 @@ await scene("a puzzle is solved", {}, "#/", async (page) => {
   await verdict(page, "You won: you have made a line");
 });
 
+await scene("a puzzle names the piece before the move", {}, "#/", async (page) => {
+  const get = async (path) => (await page.request.get(`${address}api/v1/${path}`)).json();
+  for (let number = 0; ; number += 1) {
+    const { game, position: text } = await get(`puzzles/${number}?game=tapatan`);
+    const { best: [right] } = await get(`games/${game}/position?position=${text.replace(" ", "+")}`);
+    if (!right.includes("-")) continue;
+    await page.goto(`${address}#/puzzle?game=${game}&position=${text.replace(" ", "+")}`);
+    await press(page, "Hint");
+    await page.locator(".said", { hasText: `Move the piece on ${right.split("-")[0]}.` }).waitFor();
+    assert.ok(await page.getByRole("button", { name: "Hint" }).isDisabled());
+    break;
+  }
+});
+
 await scene("puzzles solved in a row are counted", {}, "#/puzzle", async (page) => {
   const get = async (path) => (await page.request.get(`${address}api/v1/${path}`)).json();
   let row = 0;
@@ -90,12 +104,13 @@ await scene("puzzles solved in a row are counted", {}, "#/puzzle", async (page) 
     row += 1;
     await page.getByText(new RegExp(`Solved in a row: [${row}-9]`)).waitFor();
   }
-  await press(page, "Another puzzle");
+  await press(page, "Next puzzle");
   await page.locator(".verdict", { hasText: "find the only move" }).waitFor();
   await press(page, "Show the move");
   await page.getByText(/Solved in a row: 0. Longest row: [2-9]./).waitFor();
   // Other puzzles can be chosen by game and grade.
-  await page.getByLabel("Game", { exact: true }).selectOption("swap");
+  await page.getByLabel("Game", { exact: true }).selectOption({ label: "Swap" });
+  assert.deepEqual(await page.getByLabel("Grade", { exact: true }).locator("option").allTextContents(), ["any", "1, easy", "2", "3"], "only grades that there are");
   await page.getByLabel("Grade", { exact: true }).selectOption("2");
   await press(page, "Another puzzle");
   await page.waitForFunction(() => location.hash.includes("game=swap") && location.hash.endsWith("grade=2"));
@@ -117,6 +132,7 @@ await scene("a puzzle that is none and another puzzle", {}, "#/puzzle?game=class
   const before = page.url();
   await press(page, "Another puzzle");
   await page.waitForFunction((old) => location.href !== old, before);
+  await page.getByRole("heading", { name: "Puzzle", exact: true }).waitFor();
   await press(page, "Show the move");
   await page.locator(".said", { hasText: /The move is|Solved, with help/ }).waitFor();
   await page.goBack();
@@ -149,9 +165,10 @@ await scene("a puzzle is missed, solved and followed by another by keyboard alon
   await strike(page, "Enter");
   await page.waitForFunction(() => location.hash.includes("game=tapatan"));
   await page.waitForFunction(() => document.activeElement.id === "main");
-  await tab(page, ".controls .primary + button");
+  const show = ".controls button:nth-child(5)";
+  await tab(page, show);
   const moves = page.locator("[aria-labelledby=h-solution] .history li");
-  while (await page.locator(".controls .primary + button").isVisible()) {
+  while (await page.locator(show).isVisible()) {
     const played = await moves.count();
     await strike(page, "Enter");
     await moves.nth(played).waitFor();

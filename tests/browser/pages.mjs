@@ -134,6 +134,17 @@ await scene("touch: the choice of a new game makes room for the one that is play
   await again.waitFor();
 });
 
+await scene("touch: the next game is where the thumb is", { viewport: PHONE, hasTouch: true, isMobile: true }, "#/classic?moves=a1+b2+c1+b1+c2+b3&o=perfect", async (page) => {
+  await verdict(page, "You lost");
+  const again = page.getByRole("button", { name: "Play again" });
+  const { y, height } = await again.boundingBox();
+  assert.ok(y > PHONE.height / 2 && y + height <= PHONE.height, `between ${y} and ${y + height}`);
+  await again.tap();
+  await page.locator(".board .piece").first().waitFor({ state: "detached" });
+  await page.locator(".turn", { hasText: "X to move: you" }).waitFor();
+  assert.ok(!(await again.isVisible()));
+});
+
 await scene("touch: the board stays in sight while a position is set up", { viewport: PHONE, hasTouch: true, isMobile: true }, "#/swap", async (page) => {
   await press(page, "Set up");
   const seen = (selector) => page.locator(selector).evaluate((element) => {

@@ -5,6 +5,9 @@ use morpion_tests::morpion;
 use std::io::Write;
 use std::process::Stdio;
 
+/// All hints at a position in which a piece is moved, up to the values of all moves.
+const HINTS: &str = "hint\nhint\nhint\nhint\n";
+
 #[test]
 fn a_full_game_is_won_and_drawn() {
     let text = people("classic", &[], "a1\nb1\n2/1\nb2\n3/1\n");
@@ -13,8 +16,13 @@ fn a_full_game_is_won_and_drawn() {
     assert!(text.contains("O wins: a line is made."), "{text}");
     let text = people("classic", &[], "b2\na1\nb1\nb3\na2\nc2\na3\nc1\nc3\n");
     assert!(text.contains("Draw: nothing can be placed any more."), "{text}");
-    let text = out(&["classic"], "a1\nb1\nc2\n");
+    let text = out(&["classic", "--o", "perfect"], "a1\nb1\nc2\n");
     assert!(text.contains("You lost: a line is made."), "{text}");
+    // A club player sees a threat, and not a fork that comes later.
+    let text = out(&["classic", "--seed", "1", "--from", "XX./.O./... o"], "");
+    assert!(text.contains("X: human   O: club   seed 1"), "{text}");
+    assert!(text.contains("O (club) plays c1"), "{text}");
+    assert!(out(&["classic", "--style", "trap"], "").contains("O: perfect:trap"));
 }
 
 #[test]
@@ -134,7 +142,7 @@ fn repetition_is_a_draw_and_hint_warns_of_it() {
     assert!(text.contains("Draw: the position occurs for the 2nd time."), "{text}");
     let text = people("swap", &["--turns-ago", "2"], &format!("{opening}{SHUTTLE}"));
     assert!(text.contains("Draw: the position is that of 2 turns ago."), "{text}");
-    let hint = format!("{opening}{SHUTTLE}a1-a2\nc3-c2\nhint\na2-a1\nhint\n");
+    let hint = format!("{opening}{SHUTTLE}a1-a2\nc3-c2\n{HINTS}a2-a1\n{HINTS}");
     let text = people("swap", &[], &hint);
     assert!(
         text.contains(
@@ -148,13 +156,16 @@ fn repetition_is_a_draw_and_hint_warns_of_it() {
         ),
         "{text}"
     );
-    let fresh = people("swap", &[], &format!("{opening}hint\n"));
+    let fresh = people("swap", &[], &format!("{opening}{HINTS}"));
     assert!(!fresh.contains("repeat") && fresh.contains("draw by cycle for x"), "{fresh}");
 }
 
 #[test]
 fn hint_undo_and_new_do_what_they_say() {
-    let text = people("classic", &[], "a1\nb1\nhint\nundo\nundo\nundo\nmoves\nnew\nquit\n");
+    let text =
+        people("classic", &[], "a1\nb1\nhint\nhint\nhint\nundo\nundo\nundo\nmoves\nnew\nquit\n");
+    assert!(text.contains("There is a win in 5 plies.  (hint says more)\n"), "{text}");
+    assert!(text.contains("Place a piece on a2.\n"), "{text}");
     assert!(text.contains("win in 5 plies for x\n  win in 5 plies     a2 "), "{text}");
     assert_eq!(text.matches("1 move taken back").count(), 2);
     assert!(text.contains("there is no move of yours to take back"), "{text}");
@@ -164,6 +175,9 @@ fn hint_undo_and_new_do_what_they_say() {
     assert!(text.contains("2 moves taken back"), "{text}");
     let answers: Vec<_> = text.lines().filter(|line| line.contains("(random) plays")).collect();
     assert!(answers.len() == 2 && answers[0] == answers[1], "{text}");
+    // Each position has its own hints.
+    let text = people("classic", &[], "a1\nhint\nb1\nhint\n");
+    assert!(text.contains("Only one move keeps the draw.") && text.contains("There is a win in"));
     // A move can be taken back after the end of the game.
     let text = people("classic", &[], "a1\nb1\na2\nb2\na3\nundo\nb3\n");
     assert!(text.contains("X wins") && text.contains("1 move taken back"), "{text}");
@@ -180,13 +194,23 @@ fn boards_without_a_grid_and_passes_are_played() {
     )
     .unwrap();
     let ring = ["--rules", file.to_str().unwrap()];
-    let text = out(&[&ring, TWO_PEOPLE].concat(), "0\n3\n1\n4\n1-2\npass\n2-2\n4-1\nhint\n");
+    let text =
+        out(&[&ring, TWO_PEOPLE].concat(), &format!("0\n3\n1\n4\n1-2\npass\n2-2\n4-1\n{HINTS}"));
     assert!(text.contains("linked: 0-1 0-5 1-2 2-3 3-4 4-5"), "{text}");
     assert!(text.contains("4 and 1 are not linked: from 4 a piece goes to 3 5"), "{text}");
     let hint = text.lines().find(|line| line.starts_with("  draw by cycle")).unwrap();
     assert!(hint.split_whitespace().any(|word| word == "pass"), "{text}");
-    for player in ["random", "cubic", "best-first", "rules", "minimax:2", "alphabeta:3", "perfect"]
-    {
+    for player in [
+        "random",
+        "child",
+        "cubic",
+        "best-first",
+        "rules",
+        "club",
+        "minimax:2",
+        "alphabeta:3",
+        "perfect",
+    ] {
         let text = out(&[&ring[..], &["--x", player, "--o", "perfect:trap"]].concat(), "");
         assert!(text.contains("Draw: "), "{player}\n{text}");
     }
@@ -194,12 +218,16 @@ fn boards_without_a_grid_and_passes_are_played() {
 
 #[test]
 fn without_a_game_a_menu_asks_for_one() {
-    for (typed, title) in
-        [("", "Tic-tac-toe"), ("9999\nTapatan\n", "Tapatan"), ("2", "Misère tic-tac-toe")]
-    {
+    for (typed, title) in [
+        ("", "Tic-tac-toe"),
+        ("9999\nTapatan\n", "Tapatan"),
+        ("2", "Misère tic-tac-toe"),
+        ("Swap with pass", "Morpion with three pieces each"),
+        ("swap", "Morpion"),
+    ] {
         let text = out(&[], &format!("{typed}\nquit\n"));
-        assert!(text.contains("  1  classic "), "{text}");
-        let (_, game) = text.rsplit_once("Game by number or name [classic]> ").unwrap();
+        assert!(text.contains("\n  3  Swap\n  4  Swap with pass\n"), "{text}");
+        let (_, game) = text.rsplit_once("Game by number or name [Tic-tac-toe]> ").unwrap();
         assert!(game.starts_with(title), "{text}");
     }
     assert!(out(&[], "9999\n").contains("no game named \"9999\""));
@@ -221,7 +249,11 @@ fn bad_usage_is_refused() {
         (&["classic", "--repeat", "1"], "--repeat"),
         (&["classic", "--from", "XXX/XXX/XXX x"], "9 X and 0 O"),
         (&["classic", "--load", "/nonexistent.json"], "/nonexistent.json: "),
-        (&["classic5k5"], "perfect:first plays from a table (others do not: --o alphabeta:4)"),
+        (
+            &["classic5k5", "--o", "perfect"],
+            "perfect:first plays from a table (others do not: --o club)",
+        ),
+        (&["--from", "#/swap?o=nobody"], "unknown player \"nobody\""),
         (&["--from", "#/own?rules=x"], "not a link to a game"),
         (&["--from", "#/swap?moves=b2+b2"], "the link: move 2"),
     ] {

@@ -120,7 +120,7 @@ fn in_a_terminal_a_game_repeats_itself_to_a_draw() {
     for round in 1..=2 {
         terminal.enter("a1-a2", "X | X | .");
         terminal.enter("c3-c2", "X | X | O");
-        terminal.enter("hint", "a2-a1");
+        terminal.enter("hint", "keep the draw");
         terminal.enter("a2-a1", ". | X | O");
         let then = if round == 2 {
             "Draw: the position occurs for the 3rd time."

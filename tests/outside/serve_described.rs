@@ -198,6 +198,7 @@ fn ask_for_all() -> Description {
         "/api/v1/games/classic/position",
         "/api/v1/games/classic/line",
         "/api/v1/games/classic/rules",
+        "/api/v1/puzzles",
         "/api/v1/puzzles/20000",
         "/api/v1/games/classic/move?player=alphabeta:2",
         "/api/v1/grundy",
@@ -279,7 +280,9 @@ fn ask_for_all() -> Description {
     }
 
     let puzzle = "/api/v1/puzzles/1";
-    description.check("GET", puzzle, &damaged.get(puzzle));
+    for path in [puzzle, "/api/v1/puzzles"] {
+        description.check("GET", path, &damaged.get(path));
+    }
     let own = tempfile::tempdir().unwrap();
     let file = own.path().join("drawn.toml");
     std::fs::write(&file, format!("{RULES}[pieces]\neach = 2\n")).unwrap();

@@ -41,6 +41,20 @@ const STANDARD: &[(&str, &str)] = presets![
     "beginner6",
 ];
 
+/// Names of standard games whose titles are sentences. Titles are part of published tables, and these names are not.
+const SHORT_TITLES: &[(&str, &str)] = &[
+    ("swap", "Swap"),
+    ("swap-pass", "Swap with pass"),
+    ("nine-holes-any", "Nine holes, any cell"),
+    ("beginner4", "Three of four on 4×4"),
+    ("swap4", "Swap on 4×4"),
+    ("beginner5", "Four of five on 5×5"),
+    ("swap5", "Swap on 5×5"),
+    ("classic5x4k4", "Four in a row on 5×4"),
+    ("swap6", "Swap on 6×6"),
+    ("beginner6", "Five of six on 6×6"),
+];
+
 /// Extension of a rule file.
 const RULES: &str = "toml";
 
@@ -129,6 +143,19 @@ pub fn standard_rules(table: &Table) -> Option<&'static str> {
     let (_, text) = STANDARD.iter().find(|(standard, _)| standard == name)?;
     let game = rules::parse(name, text).ok()?;
     table.expect_rules(&game).is_ok().then_some(text)
+}
+
+/// The title of a game for menus: the name of a standard game, else the title up to its first colon or comma.
+pub fn short_title(rules: &Rules) -> &str {
+    let Rules { name, title, .. } = rules;
+    let is_standard = || {
+        let line = format!("title = \"{title}\"");
+        STANDARD.iter().any(|(standard, text)| standard == name && text.contains(&line))
+    };
+    match SHORT_TITLES.iter().find(|(standard, _)| standard == name) {
+        Some((_, short)) if is_standard() => short,
+        _ => title.split([':', ',']).next().unwrap_or(title),
+    }
 }
 
 fn is_called(named: &NamedGame, name: &str) -> bool {

@@ -5,11 +5,13 @@
 
 use crate::dice::Dice;
 use crate::players::lines::{decided, winning_moves};
+use crate::players::{CHILD, CLUB};
 use morpion_games::catalogue::Table;
 use morpion_lookup::{Game, Move, Position, ProbeError, RankedMove, Score, Value};
 use morpion_report::ranking::ranking;
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::collections::BTreeSet;
 
 /// The shortest win of a puzzle, in plies. A shorter win is too obvious.
 const SHORTEST: u16 = 3;
@@ -21,15 +23,14 @@ const ALTERNATIVES: usize = 2;
 const GAMES: usize = 100;
 const PLIES: usize = 36;
 
+/// The number of random games that show the grades of a game. With fewer games than for one puzzle, [`grades`] would miss some.
+const SAMPLE: usize = 2 * GAMES;
+
 /// The maximum number of moves of a puzzle whose aim is a draw.
 pub const LONGEST_DRAW: u32 = 6;
 
 /// Grades, from the easiest to the hardest.
 pub const GRADES: std::ops::RangeInclusive<u8> = 1..=5;
-
-/// The number of plies that the page's opponents "child" and "club" see ahead.
-const CHILD: u16 = 1;
-const CLUB: u16 = 3;
 
 /// A position in which only one move wins, or only one keeps the draw.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -69,6 +70,47 @@ pub struct Filter<'a> {
     pub game: Option<&'a str>,
     /// Only puzzles of this grade.
     pub grade: Option<u8>,
+}
+
+impl Puzzle {
+    /// The puzzle of this position; `None` if the position is not suitable.
+    fn at(table: &Table, position: Position) -> Result<Option<Puzzle>, ProbeError> {
+        let Some(fit) = Fit::of(table, position)? else { return Ok(None) };
+        let puzzle = Puzzle {
+            game: table.game().rules().name.clone(),
+            position: position.to_string(),
+            value: fit.right.score.value().name(),
+            plies: fit.right.score.plies(),
+            length: fit.length(table, position)?,
+            alternatives: fit.alternatives as u32,
+            missed: fit.missed,
+            grade: 0,
+        };
+        Ok(Some(Puzzle { grade: grade(&puzzle), ..puzzle }))
+    }
+}
+
+/// The grades of a game's puzzles, from the easiest to the hardest. A very rare grade may be missing, and a search for a rare one
+/// may fail with some numbers. `check` is called as in [`puzzle`].
+///
+/// # Errors
+/// If the table is damaged. Errors of `check` are returned too.
+pub fn grades<E: From<ProbeError>>(
+    table: &Table,
+    check: &dyn Fn() -> Result<(), E>,
+) -> Result<Vec<u8>, E> {
+    let mut found = BTreeSet::new();
+    if !table.has_distances() {
+        return Ok(Vec::new());
+    }
+    let mut dice = Dice::new(0);
+    for _ in 0..SAMPLE {
+        for position in random_game(table.game(), &mut dice) {
+            check()?;
+            found.extend(Puzzle::at(table, position)?.map(|puzzle| puzzle.grade));
+        }
+    }
+    Ok(found.into_iter().collect())
 }
 
 /// Returns the puzzle with this number, or `None` if no game has one. Tables without distances have no puzzles. `check`
@@ -117,19 +159,7 @@ fn puzzle_of<E: From<ProbeError>>(
             check()?;
             let at = dice.below(positions.len() as u64) as usize;
             let position = positions.swap_remove(at);
-            let Some(fit) = Fit::of(table, position)? else { continue };
-            let name = |value: Value| value.name();
-            let puzzle = Puzzle {
-                game: game.rules().name.clone(),
-                position: position.to_string(),
-                value: name(fit.right.score.value()),
-                plies: fit.right.score.plies(),
-                length: fit.length(table, position)?,
-                alternatives: fit.alternatives as u32,
-                missed: fit.missed,
-                grade: 0,
-            };
-            let puzzle = Puzzle { grade: grade(&puzzle), ..puzzle };
+            let Some(puzzle) = Puzzle::at(table, position)? else { continue };
             if puzzle.grade == wanted {
                 return Ok(Some(puzzle));
             }
@@ -243,7 +273,8 @@ fn loses_at_once(game: &Game, position: Position, mv: Move) -> bool {
 
 /// Chance in percent that a player who sees `sees` plies ahead misses the first of `moves`. That player takes any later
 /// end for a draw, and chooses at random among moves that look equal.
-fn missed(moves: &[RankedMove], sees: u16) -> u32 {
+fn missed(moves: &[RankedMove], sees: u8) -> u32 {
+    let sees = u16::from(sees);
     let seen = |ranked: &RankedMove| match ranked.score {
         Score::Win { plies: Some(plies) } if plies <= sees => 1000 - i32::from(plies),
         Score::Loss { plies: Some(plies) } if plies <= sees => i32::from(plies) - 1000,
@@ -260,7 +291,6 @@ fn missed(moves: &[RankedMove], sees: u16) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::BTreeSet;
 
     fn table(name: &str) -> Table {
         morpion_lookup::Table::builtin(name).unwrap()
@@ -314,6 +344,23 @@ mod tests {
             assert!(grade.is_none_or(|grade| puzzle.grade == grade), "{puzzle:?}");
         }
         assert_eq!(numbered(&tables, 1, Filter { game: Some("rota"), grade: None }), None);
+    }
+
+    #[test]
+    fn listed_grades_have_puzzles() {
+        for (name, expected) in
+            [("classic", 1..=3), ("rota", 1..=2), ("tapatan", 1..=4), ("shisima", 1..=4)]
+        {
+            let table = table(name);
+            let found = grades::<ProbeError>(&table, &|| Ok(())).unwrap();
+            assert_eq!(found, expected.collect::<Vec<u8>>(), "{name}");
+            for (number, grade) in
+                (0..20).flat_map(|number| found.iter().map(move |&grade| (number, grade)))
+            {
+                let filter = Filter { game: Some(name), grade: Some(grade) };
+                assert!(numbered(&[&table], number, filter).is_some(), "{name}, grade {grade}");
+            }
+        }
     }
 
     #[test]

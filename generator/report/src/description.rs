@@ -5,7 +5,7 @@ use crate::census::{DeepestText, Totals};
 use crate::geometry;
 use crate::schema;
 use crate::words;
-use morpion_games::catalogue::{Table, standard_rules};
+use morpion_games::catalogue::{Table, short_title, standard_rules};
 use morpion_lookup::raw::{self, rank};
 use morpion_lookup::{DrawKind, Game, Position, ProbeError, Side, Travel};
 use schemars::JsonSchema;
@@ -19,6 +19,8 @@ pub struct Summary {
     pub game: String,
     /// One-line description.
     pub title: String,
+    /// Title for menus, at most a few words.
+    pub short_title: String,
     /// Number of cells.
     pub cells: u8,
     /// Pieces of each side; `null` if play ends when the board is full.
@@ -173,6 +175,7 @@ impl Summary {
         Ok(Summary {
             game: rules.name.clone(),
             title: rules.title.clone(),
+            short_title: short_title(rules).into(),
             cells: game.cells(),
             pieces: rules.pieces,
             moving: rules.movement.is_some(),

@@ -53,7 +53,7 @@ pub fn export<P: Progress>(
     }
     let mut tables = BTreeMap::new();
     for game in library.games.iter() {
-        let ServedGame { table, summary, description, rules } = &**game;
+        let ServedGame { table, summary, description, rules, .. } = &**game;
         let name = &summary.game;
         write_bytes(folder, &format!("data/{name}.json"), description)?;
         if let Some(rules) = rules {

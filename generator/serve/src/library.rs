@@ -7,7 +7,7 @@ use axum::body::Bytes;
 use morpion_games::catalogue::{self, Table};
 use morpion_lookup::{ErrorKind, Position};
 use morpion_report::description::{Description, Summary};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Minimum size in bytes of tables that may have to be read from disk.
 const LARGE: u64 = 64 << 20;
@@ -20,6 +20,8 @@ pub(crate) struct ServedGame {
     pub description: Bytes,
     /// The rule file, if the program contains it.
     pub rules: Option<&'static str>,
+    /// The grades of its puzzles, once somebody has asked for them.
+    pub grades: OnceLock<Vec<u8>>,
 }
 
 /// All games, in the order in which they are listed.
@@ -44,7 +46,8 @@ impl Library {
                 .map_err(|error| anyhow!(error).context(format!("{name}: the table is damaged")))?;
             let description = serde_json::to_vec(&described)?.into();
             let (summary, rules) = (described.summary, catalogue::standard_rules(&table));
-            games.push(Arc::new(ServedGame { table, summary, description, rules }));
+            let grades = OnceLock::new();
+            games.push(Arc::new(ServedGame { table, summary, description, rules, grades }));
         }
         Ok(Library { games: games.into() })
     }

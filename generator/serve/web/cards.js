@@ -1,22 +1,22 @@
 // The games to choose from.
 
 import { h, s } from "./dom.js";
-import { distinctTitles, pill } from "./words.js";
+import { menuTitles, pill, titled } from "./words.js";
 import { preview } from "./board.js";
 import * as source from "./source.js";
 
 export async function showCards(main, held) {
   const games = await source.games();
   held.title("morpion");
-  const titles = distinctTitles(games);
+  const titles = menuTitles(games);
   const cards = games.map((game, at) => {
     const picture = s("svg", { class: "preview", "aria-hidden": "true", viewBox: "-0.7 -0.7 3.4 3.4" });
     source.game(game.game).then((description) => preview(picture, description), () => {});
-    const [title, rest] = titles[at];
+    const [, rest] = titled(game);
     return h("li", {}, h("a", { class: "card", href: `#/${game.game}` },
       picture,
       h("span", { class: "card-text" },
-        h("strong", {}, title),
+        h("strong", {}, titles[at]),
         rest ? h("span", { class: "quiet" }, rest) : null,
         h("span", { class: "facts" },
           h("span", { class: `pill ${game.start.value}` }, pill(game.start)),

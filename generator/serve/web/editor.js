@@ -6,7 +6,7 @@ import { h, s } from "./dom.js";
 import { download, opener } from "./download.js";
 import { LinedText } from "./lined.js";
 import { rules } from "./rules.js";
-import { grouped } from "./words.js";
+import { grouped, menuTitles } from "./words.js";
 import * as source from "./source.js";
 
 // Pause in typing after which the rules are read, in milliseconds.
@@ -68,6 +68,7 @@ export class EditorPage {
   }
 
   build(room, games) {
+    const titles = menuTitles(games);
     this.text = new LinedText({ id: "rules", rows: 22, spellcheck: "false", autocomplete: "off", autocapitalize: "off", "aria-describedby": "rules-message", oninput: () => this.typed() });
     this.message = h("p", { id: "rules-message", class: "message", role: "status" });
     this.use = h("button", { type: "button", class: "primary", onclick: () => { location.hash = address("own", { rules: this.text.value }); } }, "Solve and play");
@@ -77,7 +78,7 @@ export class EditorPage {
     this.export = h("button", { type: "button", onclick: () => this.download() }, "Download");
     this.mine = h("optgroup", { label: "saved in this browser" });
     this.from = h("select", { id: "from", onchange: (event) => this.begin(event.target.value) },
-      h("option", { value: "" }, "a game …"), this.mine, h("optgroup", { label: "standard games" }, games.map((game) => h("option", { value: game.game }, game.game))));
+      h("option", { value: "" }, "a game …"), this.mine, h("optgroup", { label: "standard games" }, games.map((game, at) => h("option", { value: game.game }, titles[at]))));
     this.listSaved();
     this.held.title("Your own game · morpion");
     room.replaceChildren(h("div", { class: "game" },

@@ -6,6 +6,7 @@ import { census } from "./census.js";
 import { h, refill } from "./dom.js";
 import { download, opener } from "./download.js";
 import { Hand } from "./hand.js";
+import { hints } from "./hint.js";
 import { Match } from "./match.js";
 import { groups, legend } from "./moves.js";
 import { PlayBar, toMove } from "./playbar.js";
@@ -44,6 +45,8 @@ export class Explorer {
     this.held = held;
     this.hand = new Hand();
     this.turn = 0;
+    // Number of hints at the position on the board.
+    this.hinted = 0;
     this.shortcuts = (event) => this.shortcut(event);
     addEventListener("keydown", this.shortcuts);
   }
@@ -58,13 +61,14 @@ export class Explorer {
     const { facts } = this.match;
     this.board = new Board(game, { chosen: (cell, keep) => this.choose(cell, keep), dropped: (from, to) => this.drop(from, to) });
     this.trays = { x: this.board.tray("X"), o: this.board.tray("O") };
-    this.setup = new Setup(facts, { board: this.board, leave: (position) => this.leaveSetup(position) });
-    this.bar = new PlayBar(facts.players, { play: (controllers) => this.begin(controllers), control: (side, player) => this.control(side, player) });
+    this.setup = new Setup(facts, { board: this.board, leave: (position, plays) => this.leaveSetup(position, plays) });
+    this.bar = new PlayBar(facts.players, { play: (controllers) => this.begin(controllers), start: (controllers) => this.begin(controllers, this.game.start.position), control: (side, player) => this.control(side, player) });
     const button = (label, action, title) => h("button", { type: "button", onclick: action, title }, label);
     this.parts = {
       verdict: h("p", { class: "verdict", id: "verdict" }),
       turn: h("p", { class: "turn" }),
       notice: h("p", { class: "referee", hidden: true }),
+      hints: h("p", { class: "hints", hidden: true }),
       legend: legend(game.encoding !== "wdl"),
       moves: h("div", { class: "moves" }),
       history: h("ol", { class: "history" }),
@@ -73,13 +77,15 @@ export class Explorer {
       undo: button("Undo", () => this.jump(this.match.earlier), "Ctrl+Z"),
       redo: button("Redo", () => this.jump(this.match.later), "Ctrl+Y"),
       pass: button("Pass", () => this.play("pass", true)),
+      hint: button("Hint", () => this.giveHint(), "One hint at a time: what can be reached, a cell, the move"),
+      again: h("button", { type: "button", class: "primary again", onclick: () => this.begin(this.match.controllers) }, "Play again"),
       line: button("Perfect line", () => this.follow(), "One perfect way to continue from here; step through it with Redo"),
       setup: button("Set up", () => this.enterSetup()),
       note: h("p", { class: "quiet", hidden: true }),
       values: h("input", { type: "checkbox", onchange: () => { this.render(); this.leave(); } }),
     };
     const { parts } = this;
-    const [title, rest] = titled(game.title);
+    const [title, rest] = titled(game);
     this.resting = [this.bar.element];
     const resting = (...all) => this.resting[this.resting.push(h(...all)) - 1];
     main.replaceChildren(
@@ -87,9 +93,9 @@ export class Explorer {
         h("div", { class: "heading" }, h("h1", {}, title), rest ? h("p", { class: "quiet" }, rest) : null, this.at.path === game.game ? h("code", { title: "The name on the command line" }, game.game) : null),
         this.bar.element,
         h("section", { class: "table", "aria-label": "Board" },
-          h("div", { class: "state" }, parts.turn, parts.verdict, parts.notice),
+          h("div", { class: "state" }, parts.turn, parts.verdict, parts.hints, parts.notice),
           h("div", { class: "arena" }, this.trays.x, this.board.svg, this.trays.o),
-          resting("div", { class: "controls" }, parts.undo, parts.redo, parts.pass, parts.line, parts.setup),
+          resting("div", { class: "controls" }, parts.undo, parts.redo, parts.pass, parts.hint, parts.line, parts.setup, this.bar.start, parts.again, this.bar.again),
           parts.legend,
           this.setup.panel),
         resting("div", { class: "side" },
@@ -147,7 +153,7 @@ export class Explorer {
       last: previous ? parse(game, previous) : null,
     });
     this.words();
-    parts.turn.textContent = over ? "The game is over" : toMove(match.finished ? {} : match.controllers, side);
+    parts.turn.textContent = over ? "The game is over" : toMove(match.finished && !match.isAnswered ? {} : match.controllers, side);
     parts.turn.className = `turn ${over ? "" : side}`;
     for (const each of ["x", "o"]) {
       const placing = open.some((move) => move.from === null && move.to !== null);
@@ -157,13 +163,38 @@ export class Explorer {
     parts.undo.disabled = match.earlier === null;
     parts.redo.disabled = match.later === null;
     parts.pass.hidden = !open.some((move) => move.text === "pass");
+    this.renderHints(ranked);
     parts.line.disabled = over || thinking;
     parts.line.hidden = !this.values;
     parts.legend.hidden = !this.values || open.length === 0;
     const quiet = over ? "None: the game is over." : thinking ? "The opponent is to move." : this.values ? "" : "Hidden. The box above shows them.";
     refill(parts.moves, quiet ? [h("p", { class: "quiet" }, quiet)] : groups(open, best, { play: (move) => this.play(move, true), point: (move) => this.board.point(move) }));
+    parts.again.hidden = !over;
+    const isFirst = over || timeline.cursor === 0;
+    this.bar.offer(over, isFirst && timeline.positions[0] === game.start.position);
     this.renderGame();
     this.held.title(`${game.game} · ${parts.verdict.textContent || parts.turn.textContent}`);
+  }
+
+  /** Shows the hints that were asked for, and marks the cell of the last one. */
+  renderHints(ranked) {
+    const { parts, match } = this;
+    const isOffered = !this.values && !match.over;
+    const all = isOffered && !match.thinking ? hints(this.game, ranked) : [];
+    const given = all.slice(0, this.hinted);
+    parts.hint.hidden = !isOffered;
+    parts.hint.disabled = given.length === all.length;
+    parts.hints.hidden = given.length === 0;
+    parts.hints.textContent = given.map(({ words }) => words).join(" ");
+    const cell = given.at(-1)?.cell ?? null;
+    if (cell !== null) this.board.point({ from: null, to: cell });
+  }
+
+  giveHint() {
+    this.hinted += 1;
+    this.render();
+    this.held.announce(this.parts.hints.textContent);
+    if (this.parts.hint.disabled) this.board.focus();
   }
 
   /** Shows verdict and referee, and announces them to screen readers. */
@@ -186,7 +217,7 @@ export class Explorer {
   /** The end of the game in words, addressed to a person who played against an opponent. */
   ended() {
     const { answer, side, controllers, isAgainst, timeline } = this.match;
-    const own = isAgainst && !timeline.trunk ? (controllers.x === "you" ? "x" : "o") : null;
+    const own = isAgainst && (!timeline.trunk || this.match.isAnswered) ? (controllers.x === "you" ? "x" : "o") : null;
     return own ? personalEnding(answer, side, own) : ending(answer, side, this.game.misere);
   }
 
@@ -265,6 +296,7 @@ export class Explorer {
   /** Asks about the position at the cursor, and shows it. With `reviews`, the values are shown if the game is finished now. */
   async arrive(push = false, reviews = false) {
     this.hand.picked = null;
+    this.hinted = 0;
     const turn = (this.turn += 1);
     try {
       await this.match.learn([this.match.timeline.position]);
@@ -288,17 +320,22 @@ export class Explorer {
     this.held.leave(address(this.at.path, { ...this.at.fields, ...this.match.fields, hints: this.values ? null : "off" }), push);
   }
 
-  /** A new game. Against an opponent values are hidden until they are asked for. */
-  begin(controllers) {
+  /**
+   * A new game, by default from the position on the board, or from its first position if the game is over. Against an opponent
+   * values are hidden until they are asked for.
+   */
+  begin(controllers, position = this.match.over ? this.match.timeline.positions[0] : null) {
     this.match.controllers = controllers;
     if (this.match.isAgainst) this.parts.values.checked = false;
     this.bar.fold(true);
     this.board.focus();
-    return this.restart(this.game.start.position);
+    return this.restart(position);
   }
 
+  /** Starts a game from a position; null keeps the moves up to the position on the board. */
   async restart(position) {
-    this.match.begin(position);
+    if (position === null) this.match.keep();
+    else this.match.begin(position);
     this.bar.show(this.match.controllers);
     await this.arrive(true);
     this.think();
@@ -404,15 +441,20 @@ export class Explorer {
       this.parts.turn.textContent = "";
       this.parts.verdict.textContent = "Set up a position";
       this.parts.verdict.className = "verdict";
-      this.parts.notice.hidden = true;
+      this.parts.notice.hidden = this.parts.hints.hidden = true;
     }
   }
 
-  async leaveSetup(position) {
+  async leaveSetup(position, plays) {
     this.setAside(false);
     this.parts.setup.focus({ preventScroll: true });
-    if (position && position !== this.match.timeline.position) await this.restart(position);
-    else {
+    const isOther = position && position !== this.match.timeline.position;
+    if (plays) await this.begin(this.bar.chosen(), isOther ? position : null);
+    else if (isOther) {
+      // The position is looked at first.
+      this.match.controllers = { x: "you", o: "you" };
+      await this.restart(position);
+    } else {
       this.render();
       this.think();
     }

@@ -55,6 +55,14 @@ export async function puzzle(number, { game, grade } = {}) {
   return wanted[number % wanted.length];
 }
 
+/** The grades that each game's puzzles have, for games with puzzles. */
+export async function puzzleGrades() {
+  const { puzzles } = await (await load("data/puzzles.json")).json();
+  const grades = new Map();
+  for (const { game, grade } of puzzles) grades.set(game, new Set(grades.get(game)).add(grade));
+  return [...grades].map(([game, found]) => ({ game, grades: [...found].sort() }));
+}
+
 /** Address of the rule file of a game that has one. */
 export const ruleFile = (name) => `data/${encodeURIComponent(name)}.toml`;
 

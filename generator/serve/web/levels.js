@@ -5,9 +5,12 @@ import { after, made, preference, read } from "./position.js";
 /** `sees`: number of half-moves. Later ends are all equal to this opponent. */
 export const LEVELS = [
   { level: "child", title: "a child", sees: 1, about: "takes a win at hand, and else plays anywhere" },
-  { level: "club", title: "a club player", sees: 3, about: "makes threats and blocks them, and does not see what is behind" },
+  { level: "club", title: "a club player", sees: 3, about: "makes threats and blocks them, and looks no further" },
   { level: "perfect", title: "perfect play", sees: Infinity, about: "never errs; where all is lost, it holds out longest" },
 ];
+
+/** True if a player is one of these opponents. */
+export const isLevel = (player) => LEVELS.some(({ level }) => level === player);
 
 // Chance that a player of limited sight finds the right move if the table has no distances.
 const LUCK = 0.75;

@@ -1,14 +1,12 @@
 // A game that is played: its positions and moves, its players, and the known facts of each position. The address contains all of it.
 
-import { LEVELS, choose } from "./levels.js";
+import { choose, isLevel } from "./levels.js";
 import { after, read } from "./position.js";
 import { Timeline } from "./timeline.js";
 import { plies } from "./words.js";
 
 // The referee's rule: a game in which a position occurs for the third time is a draw.
 const REPETITIONS = 3;
-
-const isLevel = (player) => LEVELS.some(({ level }) => level === player);
 
 export class Match {
   /** A match before its first move; `facts` answers questions about the game. */
@@ -24,6 +22,13 @@ export class Match {
   begin(position) {
     this.timeline = new Timeline([position]);
     this.seed = 1 + Math.floor(Math.random() * 1e6);
+  }
+
+  /** A new game that begins with the moves up to the position on the board. */
+  keep() {
+    const { positions, moves, cursor } = this.timeline;
+    this.begin(positions[0]);
+    this.timeline = new Timeline(positions.slice(0, cursor + 1), moves.slice(0, cursor));
   }
 
   /** Reads timeline, controllers and seed of a match from the fields of an address. Nothing changes before they are taken over. */
@@ -127,9 +132,15 @@ export class Match {
     return trunk !== null || (!line && this.outcome !== null);
   }
 
-  /** True if an opponent is to move now. In the past of a game, and in a branch of a finished one, moves are made by hand. */
+  /** True if the opponent answers in a branch of the game. A perfect line is only stepped through. */
+  get isAnswered() {
+    const { trunk, line } = this.timeline;
+    return trunk !== null && !line && this.isAgainst;
+  }
+
+  /** True if an opponent is to move now. In the past of a game moves are made by hand. */
   get thinking() {
-    return this.answer !== undefined && this.controllers[this.side] !== "you" && this.timeline.atEnd && !this.over && !this.timeline.trunk;
+    return this.answer !== undefined && this.controllers[this.side] !== "you" && this.timeline.atEnd && !this.over && (!this.timeline.trunk || this.isAnswered);
   }
 
   /** True if one side is a person and the other is not. */
@@ -164,7 +175,8 @@ export class Match {
   }
 
   isPersons(cursor) {
-    return this.finished || !Object.values(this.controllers).includes("you") || this.controllers[read(this.timeline.positions[cursor]).side] === "you";
+    const isReviewed = this.finished && !(this.isAnswered && cursor > this.timeline.trunk.from);
+    return isReviewed || !Object.values(this.controllers).includes("you") || this.controllers[read(this.timeline.positions[cursor]).side] === "you";
   }
 
   /** Target of Undo: the last place where the same person was to move, or null. */

@@ -1,30 +1,36 @@
 // Who plays: an opponent for a new game, and, folded away, any player for either side.
 
 import { h } from "./dom.js";
-import { LEVELS } from "./levels.js";
+import { LEVELS, isLevel } from "./levels.js";
 import { name, other } from "./words.js";
 
 /** A player's name in a sentence. */
 export const called = (player) => (player === "you" ? "you" : LEVELS.find((level) => level.level === player)?.title ?? player);
 
 export class PlayBar {
-  /** `play(controllers)` begins a new game, `control(side, player)` changes one side in the game that is played. */
-  constructor(players, { play, control }) {
+  /**
+   * `play(controllers)` plays on from the position on the board, `start(controllers)` from the start of the game, and
+   * `control(side, player)` changes one side in the game that is played.
+   */
+  constructor(players, { play, start, control }) {
+    const programs = players.filter(({ player }) => !isLevel(player));
     const choice = (group, value, label, title) => h("label", { class: "choice", title }, h("input", { type: "radio", name: group, value }), h("span", {}, label));
     this.rivals = [choice("rival", "you", "a friend here", "both sides on this screen"), LEVELS.map(({ level, title, about }) => choice("rival", level, title, about))].flat();
     this.sides = ["x", "o"].map((side) => choice("side", side, side === "x" ? "X, first" : "O, second"));
     const options = () => [
       h("option", { value: "you" }, "you"),
       LEVELS.map(({ level, title, about }) => h("option", { value: level, title: about }, title)),
-      players.length ? h("optgroup", { label: "programs" }, players.map(({ player, title }) => h("option", { value: player, title }, player))) : null,
+      programs.length ? h("optgroup", { label: "programs" }, programs.map(({ player, title }) => h("option", { value: player, title }, player))) : null,
     ];
     this.selects = ["x", "o"].map((side) => h("select", { "data-side": side, onchange: (event) => control(side, event.target.value) }, options()));
+    this.play = h("button", { type: "submit", class: "primary" }, "Play");
+    // These two belong below the board. The second is the way back to this form on a phone.
+    this.start = h("button", { type: "button", onclick: () => start(this.chosen()) }, "From the start");
     this.again = h("button", { type: "button", class: "again", onclick: () => { this.fold(false); this.element.querySelector("input:checked").focus(); } }, "New game …");
     this.element = h("form", { class: "playbar", "aria-label": "New game", onsubmit: (event) => { event.preventDefault(); play(this.chosen()); } },
-      this.again,
-      h("fieldset", {}, h("legend", {}, "Play against"), h("div", { class: "choices" }, this.rivals)),
+      h("fieldset", {}, h("legend", {}, "Against"), h("div", { class: "choices" }, this.rivals)),
       h("fieldset", {}, h("legend", {}, "as"), h("div", { class: "choices" }, this.sides)),
-      h("button", { type: "submit", class: "primary" }, "Play"),
+      this.play,
       h("details", { class: "others" }, h("summary", {}, "Other players"),
         h("div", { class: "players" }, this.selects.map((select, at) => h("label", {}, `${at ? "O" : "X"} is`, select)))));
     this.pick("rival", "club");
@@ -36,6 +42,12 @@ export class PlayBar {
     const held = this.element.contains(document.activeElement);
     this.element.classList.toggle("folded", folded);
     if (held && document.activeElement.offsetParent === null) this.again.focus({ preventScroll: true });
+  }
+
+  /** Names the buttons for the position on the board: whether the game is over there, and whether it is played from the start. */
+  offer(over, isStart) {
+    this.play.textContent = over ? "Play again" : isStart ? "Play" : "Play from here";
+    this.start.hidden = isStart;
   }
 
   pick(group, value) {

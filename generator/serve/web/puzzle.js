@@ -4,14 +4,15 @@ import { address } from "./address.js";
 import { Board } from "./board.js";
 import { h, refill } from "./dom.js";
 import { Hand } from "./hand.js";
+import { hints } from "./hint.js";
 import { groups, legend } from "./moves.js";
 import { after, parse, preference, read } from "./position.js";
 import { Streak } from "./streak.js";
-import { name, other, titled, worth } from "./words.js";
+import { menuTitles, name, other, titled, worth } from "./words.js";
 import * as source from "./source.js";
 
 const DAY = 86_400_000;
-const GRADES = ["1, easy", "2", "3", "4", "5, hard"];
+const GRADES = { 1: "1, easy", 5: "5, hard" };
 // The most moves of a puzzle whose aim is a draw, and of a refutation that is shown.
 const [LONGEST_DRAW, SHOWN] = [6, 12];
 
@@ -31,6 +32,12 @@ function rightMoves({ value, best }) {
 /** The reply that resists longest: the longest loss, or the drawing move that is hardest to answer. */
 const resistance = ({ moves, best }) =>
   moves.filter((move) => best.includes(move.move)).reduce((hardest, move) => (preference(move) > preference(hardest) ? move : hardest)).move;
+
+/** A puzzle with a random number. If a grade is rare, some numbers have no puzzle, so others are tried. */
+async function anyPuzzle(chosen, tries = chosen.grade ? 12 : 1) {
+  const puzzle = source.puzzle(Math.floor(Math.random() * 1e6), chosen);
+  return tries > 1 ? puzzle.catch(() => anyPuzzle(chosen, tries - 1)) : puzzle;
+}
 
 /** The game and the grade that were chosen last. */
 const chosen = { game: "", grade: "" };
@@ -52,6 +59,8 @@ export class PuzzlePage {
     const page = new PuzzlePage(facts, await facts.position(position), { day, grade }, held);
     page.build(room, games);
     page.render();
+    // Nobody waits for them.
+    source.puzzleGrades().then((graded) => page.offer(graded), (error) => page.closed || page.tell(error.message));
     return page;
   }
 
@@ -76,6 +85,7 @@ export class PuzzlePage {
     this.busy = false;
     this.said = "";
     this.closed = false;
+    this.graded = [];
   }
 
   get shown() {
@@ -86,10 +96,12 @@ export class PuzzlePage {
     const { game, begin } = this;
     const { side } = read(begin.position);
     this.side = side;
+    const titles = menuTitles(games);
+    this.titles = new Map(games.map((each, at) => [each.game, titles[at]]));
     const button = (label, action) => h("button", { type: "button", onclick: action }, label);
     this.board = new Board(game, { chosen: (cell, keep) => this.choose(cell, keep), dropped: (from, to) => this.drop(from, to) });
-    const option = (value, text, field) => h("option", { value, selected: chosen[field] === value }, text);
-    const select = (label, field, options) => h("span", {}, h("label", { for: `other-${field}` }, label), " ", h("select", { id: `other-${field}`, onchange: (event) => { chosen[field] = event.target.value; } }, options));
+    const select = (field) => h("select", { id: `other-${field}`, onchange: (event) => { chosen[field] = event.target.value; if (field === "game") this.offerGrades(); } });
+    const labelled = (label, list) => h("span", {}, h("label", { for: list.id }, label), " ", list);
     this.parts = {
       turn: h("p", { class: `turn ${side}` }),
       verdict: h("p", { class: `verdict ${side}` }),
@@ -98,31 +110,60 @@ export class PuzzlePage {
       legend: legend(game.encoding !== "wdl"),
       pass: button("Pass", () => this.play("pass")),
       retry: h("button", { type: "button", class: "primary", onclick: () => this.retry() }, "Try again"),
+      hint: button("Hint", () => this.hint()),
       show: button("Show the move", () => this.show()),
+      next: h("button", { type: "button", class: "primary", onclick: () => this.another() }, "Next puzzle"),
+      game: select("game"),
+      grade: select("grade"),
       notice: h("p", { class: "quiet" }),
       played: h("ol", { class: "history" }),
       refutation: h("div", { class: "branch", hidden: true }),
       moves: h("div", { class: "moves" }),
-      playOut: h("a", { class: "button primary" }, "Play it out against perfect play"),
+      playOut: h("a", { class: "button" }, "Play it out against perfect play"),
     };
     const { parts } = this;
-    const [title, rest] = titled(game.title);
+    const [title, rest] = titled(game);
     this.title = this.day ? `Puzzle of ${inWords(this.day)}` : "Puzzle";
     room.replaceChildren(h("div", { class: "game" },
       h("div", { class: "heading" }, h("h1", {}, this.title), h("p", { class: "quiet" }, h("a", { href: `#/${game.game}` }, title), rest ? `: ${rest}` : "", this.grade ? `. Grade ${this.grade} of 5` : "")),
       h("section", { class: "table", "aria-label": "Board" },
         h("div", { class: "state" }, parts.turn, parts.verdict, parts.said),
         h("div", { class: "field" }, this.board.svg),
-        h("div", { class: "controls" }, parts.pass, parts.retry, parts.show, button("Copy the address", () => this.copy())), parts.notice,
+        h("div", { class: "controls" }, parts.pass, parts.retry, parts.next, parts.hint, parts.show, button("Copy the address", () => this.copy())), parts.notice,
         parts.legend),
       h("div", { class: "side" },
         h("section", { "aria-labelledby": "h-solution" }, h("h2", { id: "h-solution" }, "Solution"), parts.streak, parts.played, parts.refutation),
         h("section", { "aria-labelledby": "h-moves" }, h("h2", { id: "h-moves" }, "Moves"), parts.moves, h("p", { class: "more" }, parts.playOut)),
         h("fieldset", { class: "filter" }, h("legend", {}, "Other puzzles"),
-          select("Game", "game", [option("", "any", "game"), games.map((each) => option(each.game, each.game, "game"))]),
-          select("Grade", "grade", [option("", "any", "grade"), GRADES.map((text, at) => option(String(at + 1), text, "grade"))]),
+          labelled("Game", parts.game), labelled("Grade", parts.grade),
           button("Another puzzle", () => this.another())),
         h("section", { "aria-labelledby": "h-rules" }, h("h2", { id: "h-rules" }, "Rules"), h("p", {}, game.sentences)))));
+    for (const field of ["game", "grade"]) this.fill(field, []);
+  }
+
+  /** Offers the games that have puzzles; `graded` lists the grades of each. */
+  offer(graded) {
+    this.graded = graded;
+    this.fill("game", graded.map(({ game }) => [game, this.titles.get(game) ?? game]));
+    this.offerGrades();
+  }
+
+  /** Offers the grades that puzzles of the chosen game have. */
+  offerGrades() {
+    const grades = new Set(this.graded.filter(({ game }) => !chosen.game || game === chosen.game).flatMap((each) => each.grades));
+    if (!grades.has(Number(chosen.grade))) chosen.grade = "";
+    this.fill("grade", [...grades].sort().map((grade) => [String(grade), GRADES[grade] ?? grade]));
+  }
+
+  fill(field, options) {
+    this.parts[field].replaceChildren(...[["", "any"], ...options].map(([value, text]) => h("option", { value, selected: chosen[field] === value }, text)));
+  }
+
+  /** The hint that names the piece of the right move; null if the piece is new, since that would be the move. */
+  get pieceHint() {
+    const [right] = rightMoves(this.answer);
+    const all = hints(this.game, this.answer.moves.filter(({ move }) => move === right));
+    return all.length > 2 ? all[1] : null;
   }
 
   /** The task in words. */
@@ -148,6 +189,9 @@ export class PuzzlePage {
     this.board.draw({ cells: read(shown).cells, moves: open.map((each) => ({ ...each, ...parse(game, each.move) })), best, selected: this.hand.picked, values: false, last: move ? parse(game, move) : null });
     for (const part of [parts.legend, parts.playOut]) part.hidden = !solved;
     parts.show.hidden = solved;
+    parts.next.hidden = !solved;
+    parts.hint.hidden = open.length === 0 || !this.pieceHint;
+    parts.hint.disabled = this.said === this.pieceHint?.words;
     parts.retry.hidden = !refutation;
     parts.pass.hidden = !open.some((each) => each.move === "pass");
     parts.streak.textContent = this.streak.words;
@@ -263,6 +307,14 @@ export class PuzzlePage {
     this.render();
   }
 
+  hint() {
+    this.miss();
+    this.said = this.pieceHint.words;
+    this.held.announce(this.said);
+    this.render();
+    this.board.focus();
+  }
+
   /** Plays the right move on the board. */
   show() {
     this.refutation = null;
@@ -276,7 +328,7 @@ export class PuzzlePage {
 
   async another() {
     try {
-      const { game, position, grade } = await source.puzzle(Math.floor(Math.random() * 1e6), chosen);
+      const { game, position, grade } = await anyPuzzle(chosen);
       if (!this.closed) location.hash = address("puzzle", { game, position, grade });
     } catch (error) {
       if (!this.closed) this.tell(error.message);

@@ -1,5 +1,6 @@
 // Games as records: the JSON files of `morpion play --save` and `--load`.
 
+import { isLevel } from "./levels.js";
 import { read } from "./position.js";
 import { other } from "./words.js";
 import * as source from "./source.js";
@@ -8,13 +9,13 @@ const [FORMAT, VERSION] = ["morpion game record", 1];
 // The page only supports threefold repetition.
 const REPEAT = 3;
 
-/** Writes the game of a match as a record. Players that only the page has are written as `human`. */
+/** Writes the game of a match as a record. */
 export function record(match) {
-  const { game, played, controllers, facts } = match;
+  const { game, played, controllers } = match;
   const who = (side) => {
     const player = controllers[side];
     if (player === "perfect") return "perfect:random";
-    return facts.players.some((each) => each.player === player) ? player : "human";
+    return player === "you" ? "human" : player;
   };
   return {
     format: FORMAT, version: VERSION, game: game.game, fingerprint: game.fingerprint,
@@ -47,6 +48,6 @@ export async function opened(text, here, players) {
   const game = isHere ? here : await source.game(found.game);
   if (found.fingerprint !== game.fingerprint) throw new Error(`the rules of ${found.game} differ from those that the record was played by`);
   if (game.moves && (found.repeat !== REPEAT || found.turns_ago !== null)) throw new Error("the record has another rule against repetition than the page; open it with morpion play --load");
-  const machine = (player) => (player === "human" || !players.some((each) => each.player === player) ? null : player);
+  const machine = (player) => (isLevel(player) || players.some((each) => each.player === player) ? player : null);
   return { game: isHere ? null : game.game, fields: { position: found.start, moves: found.moves.join(" "), x: machine(found.x), o: machine(found.o), seed: found.seed } };
 }

@@ -17,14 +17,15 @@ export class Setup {
     this.text = h("input", { type: "text", id: "setup-text", spellcheck: "false", autocomplete: "off", oninput: () => this.typed(), "aria-describedby": "setup-message" });
     this.sides = ["", "x", "o"].map((side) => h("input", { type: "radio", name: "setup-side", value: side, onchange: () => this.changed() }));
     this.message = h("p", { id: "setup-message", class: "message", role: "status" });
-    this.use = h("button", { type: "button", class: "primary", onclick: () => this.finish(this.legal) }, "Play from here");
+    this.use = h("button", { type: "button", class: "primary", onclick: () => this.finish(this.legal) }, "Show");
+    this.play = h("button", { type: "button", onclick: () => this.finish(this.legal, true) }, "Play from here");
     const labels = ["by count", "X", "O"];
     this.panel = h("section", { class: "setup", hidden: true, "aria-label": "Set up a position" },
       h("p", {}, "Click cells to change them: empty, X, O. Or write the position."),
       h("label", { for: "setup-text" }, "Position"), this.text,
       h("fieldset", {}, h("legend", {}, "To move"), this.sides.map((input, at) => h("label", {}, input, labels[at]))),
       this.message,
-      h("div", { class: "controls" }, this.use,
+      h("div", { class: "controls" }, this.use, this.play,
         h("button", { type: "button", onclick: () => this.show(this.cells.map(() => "."), "") }, "Clear"),
         h("button", { type: "button", onclick: () => this.finish(null) }, "Cancel")));
     this.panel.addEventListener("keydown", (event) => {
@@ -51,9 +52,10 @@ export class Setup {
     this.asked += 1;
   }
 
-  finish(position) {
+  /** Leaves with a position, to be looked at or played from; null leaves the board as it was. */
+  finish(position, plays = false) {
     this.close();
-    this.leave(position);
+    this.leave(position, plays);
   }
 
   get side() {
@@ -93,9 +95,10 @@ export class Setup {
   /** Checks that the game has the position, and shows the reason if not. */
   async check() {
     const asked = (this.asked += 1);
-    const say = (text, legal) => {
+    const say = (text, legal, over) => {
       this.legal = legal;
       this.use.disabled = !legal;
+      this.play.disabled = !legal || Boolean(over);
       this.message.textContent = text;
       this.message.classList.toggle("wrong", !legal);
       this.text.setAttribute("aria-invalid", String(!legal));
@@ -104,7 +107,7 @@ export class Setup {
       const answer = await this.facts.position(this.text.value);
       if (asked !== this.asked) return null;
       const { side } = read(answer.position);
-      say(answer.over ? "Legal; the game is over here." : `Legal; ${side.toUpperCase()} to move. ${verdict(answer, side)}.`, answer.position);
+      say(answer.over ? "Legal; the game is over here." : `Legal; ${side.toUpperCase()} to move. ${verdict(answer, side)}.`, answer.position, answer.over);
       return answer;
     } catch (error) {
       if (asked === this.asked) {

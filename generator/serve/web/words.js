@@ -35,7 +35,7 @@ export function personalEnding(answer, side, own) {
 }
 
 /** The share of replies to a drawing move that lose, in percent; null if the move ends the game or is not ranked. */
-const losing = ({ trap }) => (trap?.replies ? Math.round((100 * trap.losing) / trap.replies) : null);
+export const losing = ({ trap }) => (trap?.replies ? Math.round((100 * trap.losing) / trap.replies) : null);
 
 /** A move's worth for the side that makes it. */
 export function worth(move) {
@@ -59,20 +59,15 @@ export function pill(start) {
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 export const number = (count) => NUMBERS[count] ?? String(count);
 
-/** A game's name, and the rest of its title: after the colon, else after the first comma. */
-export function titled(title) {
-  const [, name, rest = ""] = title.match(/^(.+?)(?:[:,] (.*))?$/);
-  return [name, rest];
+/** A game's short title, and the title as its explanation, without the words that both share. */
+export function titled({ title, short_title: short }) {
+  return [short, title.startsWith(short) ? title.slice(short.length).replace(/^[:,]? /, "") : title];
 }
 
-/** Names and rests of the titles of a list of games, all distinct. A name that several games share is replaced by the whole title, and a shared title by the name on the command line. */
-export function distinctTitles(games) {
-  const shared = (texts, text) => texts.filter((each) => each === text).length > 1;
-  const [names, titles] = [games.map(({ title }) => titled(title)[0]), games.map(({ title }) => title)];
-  return games.map(({ game, title }, at) => {
-    if (!shared(names, names[at])) return titled(title);
-    return shared(titles, title) ? [game, title] : [title, ""];
-  });
+/** The short titles of a list of games, all distinct: the name on the command line distinguishes equal ones. */
+export function menuTitles(games) {
+  const shared = (text) => games.filter((game) => game.short_title === text).length > 1;
+  return games.map(({ game, short_title: short }) => (shared(short) ? `${short} (${game})` : short));
 }
 
 /** Name and rest of the title of a game of heaps, whose title may also be its rules alone. */

@@ -2,6 +2,7 @@
 
 mod beginning;
 pub mod board;
+mod hint;
 pub mod input;
 mod review;
 mod saved;
@@ -14,8 +15,8 @@ use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, Result, bail};
 use beginning::Beginning;
 use clap::ValueEnum;
-use morpion_games::catalogue::{Folders, LookupError, Table};
-use morpion_lookup::{Game, Rules};
+use morpion_games::catalogue::{Folders, LookupError, Table, short_title};
+use morpion_lookup::Game;
 use morpion_machine::files;
 use morpion_play::players;
 use morpion_play::record::Record;
@@ -41,7 +42,7 @@ pub struct Args {
     /// Player of X: human, or one of the players below [default: human]
     #[arg(long, value_name = "WHO")]
     x: Option<String>,
-    /// Player of O: human, or one of the players below [default: perfect]
+    /// Player of O: human, or one of the players below [default: club, or perfect with --style]
     #[arg(long, value_name = "WHO")]
     o: Option<String>,
     /// The choice of `perfect` among equally good moves
@@ -104,7 +105,7 @@ fn after_help() -> String {
 While playing:\n{}\n\n\
 Examples:\n  \
   morpion play                                    # choose a game\n  \
-  morpion play classic                            # you are X, the oracle is O\n  \
+  morpion play classic                            # you are X, a club player is O\n  \
   morpion play swap --x human --o human\n  \
   morpion play tapatan --x rules --o alphabeta:6 --seed 1\n  \
   morpion play --rules mine.toml --o perfect --style trap\n  \
@@ -141,14 +142,16 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     open_for_players(&oracle, [&x, &o])?;
     if let Some(path) = &args.save {
         // An error now is better than an error after the game.
-        files::resolve(path).with_context(|| path.display().to_string())?;
+        files::resolve(path)
+            .and_then(|path| files::beside(&path))
+            .with_context(|| path.display().to_string())?;
     }
     let fresh = || RandomState::new().build_hasher().finish() >> 32;
     let seed = args.seed.or(beginning.seed()).unwrap_or_else(fresh);
     let terminal: &mut (dyn Write + 'static) = out;
     let out = AutoStream::new(terminal, colour);
     let saved = Saved::new(args.save);
-    let mut session = Session { referee, x, o, seed, oracle, saved, prompts, out };
+    let mut session = Session { referee, x, o, seed, oracle, saved, prompts, out, hints: 0 };
     if let Beginning::Record(path, _) = &beginning {
         let record = session.record();
         session.saved.remember_saved(&record, path);
@@ -184,7 +187,11 @@ fn source(
 fn seats(args: &Args, beginning: &Beginning) -> Result<[Seat; 2]> {
     let [x, o] = beginning.players();
     let x = args.x.clone().or(x).unwrap_or_else(|| "human".into());
-    let o = args.o.clone().or(o).unwrap_or_else(|| "perfect".into());
+    let o = args
+        .o
+        .clone()
+        .or(o)
+        .unwrap_or_else(|| if args.style.is_some() { "perfect" } else { "club" }.into());
     Ok([seat(&x, args.style)?, seat(&o, args.style)?])
 }
 
@@ -195,7 +202,7 @@ fn open_for_players(oracle: &Oracle<impl Fn() -> Result<Table>>, seats: [&Seat; 
             && player.needs_table()
         {
             oracle.table().with_context(|| {
-                format!("{} plays from a table (others do not: --o alphabeta:4)", player.name())
+                format!("{} plays from a table (others do not: --o club)", player.name())
             })?;
         }
     }
@@ -224,17 +231,13 @@ fn menu(folders: &Folders, prompts: &mut Prompts, out: &mut Output) -> Result<Op
         .map(|(table, _)| table.game().clone())
         .collect();
     for (number, game) in (1..).zip(&games) {
-        let Rules { name, title, .. } = game.rules();
-        let title = wrapped(title, WIDTH - 27);
-        let more = if title.len() > 1 { " …" } else { "" };
-        let title = title.first().map_or("", String::as_str);
-        writeln!(out, "{number:>3}  {name:<20} {}{more}", Shown(title))?;
+        writeln!(out, "{number:>3}  {}", Shown(short_title(game.rules())))?;
     }
     if games.len() < names.len() {
         writeln!(out, "Games without a table are not listed; morpion games lists all.")?;
     }
     loop {
-        let Some(line) = prompts.ask("Game by number or name [classic]> ", out)? else {
+        let Some(line) = prompts.ask("Game by number or name [Tic-tac-toe]> ", out)? else {
             writeln!(out)?;
             return Ok(None);
         };
@@ -249,7 +252,8 @@ fn menu(folders: &Folders, prompts: &mut Prompts, out: &mut Output) -> Result<Op
         let typed = typed.as_str();
         let numbered =
             typed.parse().ok().and_then(|number: usize| games.get(number.checked_sub(1)?));
-        match (typed, numbered) {
+        let titled = || games.iter().find(|game| short_title(game.rules()).to_lowercase() == typed);
+        match (typed, numbered.or_else(titled)) {
             ("", _) => return Ok(Some("classic".into())),
             ("quit" | "exit", _) => return Ok(None),
             (_, Some(game)) => return Ok(Some(game.rules().name.clone())),

@@ -8,7 +8,7 @@ use super::sheet;
 use super::tables::Tables;
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, Result, bail};
-use morpion_games::catalogue::Table;
+use morpion_games::catalogue::{Table, short_title};
 use morpion_lookup::{Move, Position, ProbeError, Value};
 use morpion_play::players::lines::target;
 use morpion_play::puzzles::{Filter, LONGEST_DRAW, Puzzle, only_move, puzzle, resistance};
@@ -125,7 +125,8 @@ fn play(
         let puzzle = find(number)?;
         let table = tables.iter().find(|table| table.game().rules().name == puzzle.game);
         let table = table.context("the game of the puzzle has no table")?;
-        writeln!(out, "Puzzle {number}, grade {}: {}", puzzle.grade, puzzle.game)?;
+        let short = short_title(table.game().rules());
+        writeln!(out, "Puzzle {number}, grade {}: {}", puzzle.grade, Shown(short))?;
         writeln!(out, "{}", Shown(&table.game().rules().title))?;
         match Attempt::new(table, &puzzle)?.run(&mut prompts, out)? {
             Solved::Alone => {

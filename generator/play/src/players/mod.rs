@@ -10,13 +10,16 @@ mod minimax;
 mod perfect;
 mod random;
 mod rules;
+mod sighted;
 
 /// All kinds of players, the weakest first.
 pub const KINDS: &[PlayerKind] = &[
     random::KIND,
+    sighted::CHILD_KIND,
     cubic::KIND,
     best_first::KIND,
     rules::KIND,
+    sighted::CLUB_KIND,
     minimax::KIND,
     alphabeta::KIND,
     perfect::KIND,
@@ -25,6 +28,8 @@ pub const KINDS: &[PlayerKind] = &[
 pub mod lines;
 mod player;
 pub mod search;
+
+pub(crate) use sighted::{CHILD, CLUB};
 
 pub use player::{Choice, Player, PlayerError, PlayerKind, Turn};
 
@@ -74,8 +79,11 @@ mod tests {
     #[test]
     fn errors_describe_valid_input() {
         for (text, expected) in [
-            ("deep-blue", "random, cubic, best-first, rules, minimax:DEPTH, alphabeta:DEPTH"),
-            ("", "random, cubic"),
+            (
+                "deep-blue",
+                "random, child, cubic, best-first, rules, club, minimax:DEPTH, alphabeta:DEPTH",
+            ),
+            ("", "random, child, cubic"),
             ("random:3", "random without parameters"),
             ("minimax", "minimax:DEPTH with a depth from 1 to 36"),
             ("minimax:0", "depth from 1 to 36"),

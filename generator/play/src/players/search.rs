@@ -33,13 +33,20 @@ pub struct Search<'a> {
     pruning: Pruning,
     limit: u64,
     nodes: u64,
+    /// True if undecided positions at the maximum depth are worth 0.
+    only_decided: bool,
 }
 
 impl<'a> Search<'a> {
     /// A search that visits at most `limit` positions, or any number if it is `None`. Moves are in the order of
     /// [`Game::legal_moves`].
     pub fn new(game: &'a Game, pruning: Pruning, limit: Option<u64>) -> Search<'a> {
-        Search { game, pruning, limit: limit.unwrap_or(u64::MAX), nodes: 0 }
+        Search { game, pruning, limit: limit.unwrap_or(u64::MAX), nodes: 0, only_decided: false }
+    }
+
+    /// Counts no lines: every position at the maximum depth that is not decided is worth 0.
+    pub fn only_decided(self) -> Search<'a> {
+        Search { only_decided: true, ..self }
     }
 
     /// Positions visited so far.
@@ -101,7 +108,7 @@ impl<'a> Search<'a> {
             });
         }
         if depth == 0 {
-            return Ok(evaluate(self.game, position));
+            return Ok(if self.only_decided { 0 } else { evaluate(self.game, position) });
         }
         let mut best = -i32::MAX;
         for mv in self.game.legal_moves(position) {

@@ -60,6 +60,12 @@ fn routes() -> Routes {
         )
         .route("/api/v1/players", ["players", "The weakest first."], &[], short(play::players))
         .route(
+            "/api/v1/puzzles",
+            ["puzzles", "The games that have puzzles, with their grades."],
+            &[500],
+            long(play::puzzles),
+        )
+        .route(
             "/api/v1/puzzles/{number}",
             ["puzzle", "One puzzle."],
             &[404, 500],

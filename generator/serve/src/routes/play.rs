@@ -9,7 +9,7 @@ use crate::refusal::Refusal;
 use morpion_games::catalogue::Table;
 use morpion_play::dice::Dice;
 use morpion_play::players::{KINDS, PlayerError, Turn, parse};
-use morpion_play::puzzles::{Filter, GRADES, Puzzle, puzzle as find_puzzle};
+use morpion_play::puzzles::{Filter, GRADES, Puzzle, grades, puzzle as find_puzzle};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::hash::{BuildHasher, RandomState};
@@ -102,6 +102,37 @@ pub(super) fn choose(
         nodes: choice.nodes,
         worth: choice.worth,
     })
+}
+
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Puzzles {
+    /// Only games with puzzles.
+    games: Vec<Graded>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Graded {
+    /// The game's name.
+    game: String,
+    /// The grades of its puzzles, from 1 (easy) to 5 (hard). A very rare grade may be missing.
+    grades: Vec<u8>,
+}
+
+pub(super) fn puzzles(All(games): All<ServedGame>, job: &Job) -> Result<Puzzles, Refusal> {
+    let mut graded = Vec::new();
+    for game in games.iter() {
+        let grades = match game.grades.get() {
+            Some(grades) => grades,
+            None => {
+                let found = grades(&game.table, &|| job.check())?;
+                game.grades.get_or_init(|| found)
+            }
+        };
+        if !grades.is_empty() {
+            graded.push(Graded { game: game.summary.game.clone(), grades: grades.clone() });
+        }
+    }
+    Ok(Puzzles { games: graded })
 }
 
 #[derive(JsonSchema)]

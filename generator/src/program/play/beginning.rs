@@ -1,10 +1,8 @@
 //! The position from which a session begins: the start of the rules, a position, or the game of a link or record.
 
-use crate::program::output::note;
 use anyhow::{Context, Result};
 use morpion_lookup::Game;
 use morpion_play::link::Link;
-use morpion_play::players;
 use morpion_play::record::Record;
 use morpion_play::referee::{Referee, Repetition};
 use std::path::{Path, PathBuf};
@@ -74,7 +72,9 @@ impl Beginning {
     pub fn players(&self) -> [Option<String>; 2] {
         match self {
             Beginning::Start | Beginning::Position(_) => [None, None],
-            Beginning::Link(link) => link.players.clone().map(|player| Some(linked_player(player))),
+            Beginning::Link(link) => {
+                link.players.clone().map(|player| Some(player.unwrap_or_else(|| "human".into())))
+            }
             Beginning::Record(_, record) => {
                 [&record.x, &record.o].map(|player| Some(player.clone()))
             }
@@ -98,18 +98,4 @@ fn with_repetition<'g>(played: &Referee<'g>, repetition: Repetition) -> Result<R
         referee.play(mv)?;
     }
     Ok(referee)
-}
-
-/// The player named by a link, or `human`. Players that exist only on the page become `human`, with a note.
-fn linked_player(player: Option<String>) -> String {
-    match player {
-        None => "human".into(),
-        Some(player) if players::parse(&player).is_ok() => player,
-        Some(player) => {
-            note(format_args!(
-                "morpion: the player {player:?} exists only on the page: a human plays instead (choose others with --x and --o)"
-            ));
-            "human".into()
-        }
-    }
 }

@@ -28,7 +28,8 @@ pub const HELP: &str = "\
 MOVE          b2 places on column b, row 2 (a1 is the top left corner); 2/2 is
               the same as row/column; a1-b3 moves a piece; pass passes; on a
               board that is not a grid a cell is its number or its name
-hint          the value of every move
+hint          a hint: what can be reached, the next time the cell, then the move,
+              and at last the value of every move
 review        the moves so far with the mistakes marked, and a graph of who
               was winning
 moves         the legal moves

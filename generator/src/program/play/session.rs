@@ -1,6 +1,7 @@
 //! A game in the terminal, move by move.
 
 use super::board;
+use super::hint::hints;
 use super::input::{self, HELP, Input};
 use super::review::review;
 use super::saved::Saved;
@@ -66,6 +67,8 @@ pub struct Session<'g, F, W> {
     pub saved: Saved,
     pub prompts: Prompts,
     pub out: W,
+    /// Number of hints at the present position.
+    pub hints: usize,
 }
 
 /// The game that replaces the present one.
@@ -110,6 +113,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
             if over && !self.has_human() {
                 return Ok(());
             }
+            self.hints = 0;
             let next = if waits { self.ask(over)? } else { self.move_player()? };
             if let Next::Leave = next {
                 return Ok(());
@@ -364,7 +368,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
         Record::read(path)?.replay(self.game())
     }
 
-    /// Shows the value of each move, and the moves after which the referee may call a draw.
+    /// Gives the next hint. The last one shows the value of each move, and the moves after which the referee may call a draw.
     fn hint(&mut self) -> Result<()> {
         if self.referee.outcome().is_some() {
             writeln!(self.out, "the game is over")?;
@@ -378,6 +382,13 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
                 return Ok(());
             }
         };
+        let hints = hints(self.game(), &ranking);
+        self.hints += 1;
+        if let Some(hint) = hints.get(self.hints - 1) {
+            let more = if self.hints < hints.len() { "  (hint says more)" } else { "" };
+            writeln!(self.out, "{hint}{more}")?;
+            return Ok(());
+        }
         writeln!(self.out, "{} for {}", in_words(score), self.referee.side().letter())?;
         write!(self.out, "{}", grouped(self.game(), &ranking))?;
         for Ranked { mv, .. } in ranking {

@@ -1,0 +1,92 @@
+//! Players who see a few plies ahead: a child and a club player. To them all moves are equal that decide nothing so soon.
+//!
+//! The page's opponents of these names choose from the same moves.
+
+use super::player::{Choice, Player, PlayerError, PlayerKind, Turn, plain};
+use super::search::{Pruning, Search};
+
+/// Number of plies that a child sees.
+pub(crate) const CHILD: u8 = 1;
+
+/// Number of plies that a club player sees.
+pub(crate) const CLUB: u8 = 3;
+
+pub const CHILD_KIND: PlayerKind = PlayerKind {
+    name: "child",
+    usage: "child",
+    about: "a win at hand, else any move",
+    examples: &["child"],
+    make: |parameters| plain(parameters, Sighted { name: "child", sees: CHILD }),
+};
+
+pub const CLUB_KIND: PlayerKind = PlayerKind {
+    name: "club",
+    usage: "club",
+    about: "a club player: makes threats and blocks them, and looks no further",
+    examples: &["club"],
+    make: |parameters| plain(parameters, Sighted { name: "club", sees: CLUB }),
+};
+
+struct Sighted {
+    name: &'static str,
+    /// Number of plies.
+    sees: u8,
+}
+
+impl Player for Sighted {
+    fn name(&self) -> String {
+        self.name.into()
+    }
+
+    fn consider(&self, turn: &Turn<'_>) -> Result<Choice, PlayerError> {
+        let search = Search::new(turn.game, Pruning::AlphaBeta, turn.limit).only_decided();
+        // The search is so short that its numbers say nothing.
+        Choice::of(search.best(turn.position, self.sees)?.moves)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::Dice;
+    use morpion_lookup::{Score, Table, Value};
+
+    /// Checks along random games that a player chooses as if the table had no values beyond its sight.
+    #[test]
+    fn moves_are_the_best_that_the_table_shows_up_to_the_distance() {
+        let worth = |score: Score, sees: u8| {
+            let plies = i32::from(score.plies().unwrap_or(u16::MAX));
+            match score.value() {
+                Value::Win if plies <= sees.into() => 100 - plies,
+                Value::Loss if plies <= sees.into() => plies - 100,
+                _ => 0,
+            }
+        };
+        for name in ["classic", "misere", "swap", "tapatan"] {
+            let table: Table = Table::builtin(name).unwrap();
+            let (game, mut dice) = (table.game(), Dice::new(7));
+            for _ in 0..30 {
+                let mut position = game.start();
+                for _ in 0..12 {
+                    let moves = table.ranked_moves(position).unwrap();
+                    let Some(next) = dice.pick(&moves) else { break };
+                    for (kind, sees) in [(CHILD_KIND, CHILD), (CLUB_KIND, CLUB)] {
+                        let most = moves.iter().map(|mv| worth(mv.score, sees)).max();
+                        let mut expected: Vec<_> = moves
+                            .iter()
+                            .filter(|mv| Some(worth(mv.score, sees)) == most)
+                            .map(|mv| mv.mv)
+                            .collect();
+                        let raw = position.raw;
+                        let turn = Turn { game, position: raw, table: None, limit: None };
+                        let mut found = (kind.make)(None).unwrap().consider(&turn).unwrap().moves;
+                        expected.sort();
+                        found.sort();
+                        assert_eq!(found, expected, "{name} {position} {}", kind.name);
+                    }
+                    position = game.after(position, next.mv);
+                }
+            }
+        }
+    }
+}
