@@ -9,7 +9,6 @@ use morpion_machine::progress::{Progress, Stopped};
 use morpion_machine::threads;
 use serde::Serialize;
 use std::fmt::Write;
-use std::io;
 
 /// One code of the sweep. The keys are the columns of the CSV.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -100,16 +99,6 @@ impl Progress for Cancelled<'_> {
     fn stop(&self) -> bool {
         self.0.stop()
     }
-}
-
-/// Writes the rows as CSV with a header line. Open codes have empty fields.
-///
-/// # Errors
-/// If `out` fails.
-pub fn write_csv(rows: &[Row], out: impl io::Write) -> csv::Result<()> {
-    let mut out = csv::Writer::from_writer(out);
-    rows.iter().try_for_each(|row| out.serialize(row))?;
-    Ok(out.flush()?)
 }
 
 /// The rows as a page in Markdown. Codes that never split, which are always periodic, are counted too.
