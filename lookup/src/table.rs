@@ -73,9 +73,11 @@ impl<S: Source> Table<S> {
         &self.table.source
     }
 
-    /// Closes the table and returns the source of its bytes.
-    pub fn into_source(self) -> S {
-        self.table.source
+    /// Replaces the source of the bytes by another source of the same bytes, such as a box. Nothing is checked again.
+    pub fn map_source<T: Source>(self, map: impl FnOnce(S) -> T) -> Table<T> {
+        let morpion_core::Table { source, keys, census } = self.table;
+        let table = morpion_core::Table { source: map(source), keys, census };
+        Table { table, game: self.game }
     }
 
     #[inline]

@@ -1,4 +1,4 @@
-//! Octal games: known facts, tables and their proofs, sums, misère play, pictures, errors.
+//! Octal games: known facts, tables and their proofs, sums, misère play, lists, errors.
 
 use crate::impartial::{facts, json, moves, refused, run};
 use morpion_grundy::GrundyTable;
@@ -113,7 +113,7 @@ fn bad_input_is_one_clear_error() {
         ("kayle", "character 1"),
         ("0.(3", "character 5"),
     ] {
-        for command in ["build", "info", "query", "plot"] {
+        for command in ["build", "info", "query"] {
             let mut arguments = vec!["nim", command, code];
             if command == "query" {
                 arguments.push("3");
@@ -199,7 +199,7 @@ fn a_claim_of_many_heaps_is_computed_again_or_refused() {
     for (heaps, mask, expected) in [
         (1 << 19, header.mask, None),
         (1 << 19, more, Some("in the header, expected")),
-        (1 << 21, header.mask, Some("too many to prove: at most 1048576; raise --bound")),
+        (1 << 21, header.mask, Some("too many to prove: at most 1048576; raise --heaps")),
         (1 << 55, header.mask, Some("too many to prove")),
         (u64::MAX, header.mask, Some("too many to prove")),
     ] {
@@ -252,14 +252,9 @@ fn a_periodic_table_answers_any_heap() {
 }
 
 #[test]
-fn pictures_and_lists() {
+fn lists() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let drawn =
-        json(folder, &["nim", "plot", "0.6", "--heaps", "2000", "--out", "0.6.svg", "--json"]);
-    assert_eq!(drawn["code"], "0.6");
-    let svg = std::fs::read_to_string(folder.join("0.6.svg")).unwrap();
-    assert!(svg.starts_with("<svg") && svg.contains("rare heaps") && svg.ends_with("</svg>\n"));
     let names = String::from_utf8(run(folder, &["nim", "games", "--json"]).stdout).unwrap();
     let wanted =
         ["nim", "lasker", "kayles", "dawson", "treblecross", "sticks", "officers", "guiles"];

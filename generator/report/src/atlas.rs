@@ -4,6 +4,7 @@
 //! diagonal.
 
 use crate::census::DeepestText;
+use crate::error::ReportError;
 use crate::registry::{COUNTED, METHOD, PROOF, Solved};
 use crate::words::{self, counted, grouped, in_words};
 use morpion_games::catalogue::Table;
@@ -17,7 +18,6 @@ use morpion_solver::build::table;
 use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
 use std::fmt::Write;
-use thiserror::Error;
 
 /// Address of the page of `morpion serve`.
 pub const PAGE: &str = "http://127.0.0.1:8080/";
@@ -25,20 +25,6 @@ pub const PAGE: &str = "http://127.0.0.1:8080/";
 /// Maximum number of entries of a table that is compared with the same game with or without a pass. That game is solved
 /// in memory.
 const COMPARED: u64 = 1_000_000_000;
-
-/// Reason why a part of the atlas cannot be written.
-#[derive(Debug, Error)]
-pub enum AtlasError {
-    /// The table cannot be read.
-    #[error(transparent)]
-    Probe(#[from] ProbeError),
-    /// The census or the rules of a table cannot be read.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// The game with or without a pass cannot be solved.
-    #[error(transparent)]
-    Solve(#[from] SolveError),
-}
 
 /// The text above the games: definitions, a table of all results with the rows of [`result`], and aliases of the games.
 pub fn introduction(results: &str) -> String {
@@ -59,7 +45,7 @@ pub fn introduction(results: &str) -> String {
 ///
 /// # Errors
 /// If the table is damaged.
-pub fn result(table: &Table, solved: &Solved) -> Result<String, AtlasError> {
+pub fn result(table: &Table, solved: &Solved) -> Result<String, ReportError> {
     let (name, totals) = (&solved.game, &solved.totals);
     let (wins, losses) = (totals.wins.iter().sum::<u64>(), totals.losses.iter().sum::<u64>());
     let draws = totals.draws_end + totals.draws_cycle;
@@ -224,7 +210,7 @@ pub fn answers(
     table: &Table,
     solved: &Solved,
     progress: &dyn Progress,
-) -> Result<String, AtlasError> {
+) -> Result<String, ReportError> {
     let game = table.game();
     let header = table.raw().header();
     let (name, totals) = (&solved.game, &solved.totals);
@@ -316,7 +302,7 @@ fn reachable(solved: &Solved) -> String {
 }
 
 /// Describes the changes if putting a lifted piece back on its cell is allowed, or is no longer allowed.
-fn pass(table: &Table, progress: &dyn Progress) -> Result<String, AtlasError> {
+fn pass(table: &Table, progress: &dyn Progress) -> Result<String, ReportError> {
     let mut rules = table.game().rules().clone();
     let Some(movement) = &mut rules.movement else { return Ok(String::new()) };
     movement.stay = !movement.stay;

@@ -1,6 +1,7 @@
 //! Counts the positions that play can reach, by value and by pieces. A parameter selects the symmetries under which positions are equal.
 
 use crate::distribution::Share;
+use crate::error::ReportError;
 use crate::least::least;
 use morpion_format::Encode;
 use morpion_games::catalogue::Table;
@@ -12,7 +13,6 @@ use morpion_machine::progress::{Progress, Stopped};
 use serde::Serialize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use thiserror::Error;
 
 /// Symmetries under which positions count as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,17 +42,6 @@ impl Symmetry {
             Symmetry::Rules => Ok(group(game, progress)?.1),
         }
     }
-}
-
-/// Reason why positions cannot be counted.
-#[derive(Debug, Error)]
-pub enum CountError {
-    /// The table is damaged.
-    #[error(transparent)]
-    Probe(#[from] ProbeError),
-    /// The observer requested a stop.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
 }
 
 /// Counts of a game's reachable positions. The keys of the JSON form are part of the interface.
@@ -93,7 +82,7 @@ pub fn count(
     table: &Table,
     symmetry: Symmetry,
     progress: &dyn Progress,
-) -> Result<Count, CountError> {
+) -> Result<Count, ReportError> {
     let game = table.game();
     let mut tally = Tally::new(table, symmetry, progress)?;
     let mut plies = Vec::new();

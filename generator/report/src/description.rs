@@ -2,6 +2,7 @@
 //! part of the interface.
 
 use crate::census::{DeepestText, Totals};
+use crate::error::ReportError;
 use crate::geometry;
 use crate::schema;
 use crate::words;
@@ -10,7 +11,6 @@ use morpion_lookup::raw::{self, rank};
 use morpion_lookup::{DrawKind, Game, Position, ProbeError, Side, Travel};
 use schemars::JsonSchema;
 use serde::Serialize;
-use std::error::Error;
 
 /// One entry of the list of games.
 #[derive(Clone, Serialize, JsonSchema)]
@@ -236,7 +236,7 @@ impl Description {
     ///
     /// # Errors
     /// If the table is damaged.
-    pub fn of(table: &Table) -> Result<Description, Box<dyn Error + Send + Sync>> {
+    pub fn of(table: &Table) -> Result<Description, ReportError> {
         let header = table.raw().header();
         let layers = header.layers.iter().zip(table.raw().census()?.layers);
         let layers = layers.map(|(layer, census)| LayerDescription {

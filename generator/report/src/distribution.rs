@@ -3,7 +3,6 @@
 use morpion_games::catalogue::Table;
 use morpion_lookup::{Counts, DrawKind, Score, TableError};
 use serde::Serialize;
-use std::fmt::Write;
 
 /// Number of positions of one layer with one value and distance. The keys are the columns of the CSV.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -63,16 +62,4 @@ pub fn of_arrangements(table: &Table) -> Result<Vec<Share>, TableError> {
         }
     }
     Ok(shares)
-}
-
-/// The rows as CSV with a header line. Missing values are empty.
-#[must_use]
-pub fn csv(shares: &[Share]) -> String {
-    let mut text = String::from("mover,waiter,value,draw,plies,count\n");
-    for Share { mover, waiter, value, draw, plies, count } in shares {
-        let plies = plies.map_or(String::new(), |plies| plies.to_string());
-        let draw = draw.unwrap_or_default();
-        let _ = writeln!(text, "{mover},{waiter},{value},{draw},{plies},{count}");
-    }
-    text
 }

@@ -7,16 +7,16 @@
 //! counts once for each set of its row. On 3×3 with one piece of each side, the rows of corner, edge and centre have 8
 //! entries each. They are reached in 1 way, and count 4, 4 and 1 times.
 
+use crate::error::ReportError;
 use morpion_games::catalogue::Table;
 use morpion_games::rows::{Row, rows};
 use morpion_lookup::raw::{Arrangements, Position};
 use morpion_lookup::{Damage, Game, ProbeError};
-use morpion_machine::progress::{Progress, Stopped};
+use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 use morpion_machine::usage::available_memory;
 use rayon::prelude::*;
 use serde::{Serialize, Serializer};
-use thiserror::Error;
 
 /// Number of games. Symmetric games count separately.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -38,43 +38,6 @@ fn as_texts<S: Serializer>(numbers: &[u128], serializer: S) -> Result<S::Ok, S::
     serializer.collect_seq(numbers.iter().map(u128::to_string))
 }
 
-/// Reason why games cannot be counted.
-#[derive(Debug, Error)]
-pub enum GamesError {
-    /// Play can continue forever.
-    #[error(
-        "{game} has moves of pieces, so play can go in cycles and its games cannot be counted: choose a game of placements only"
-    )]
-    Movement {
-        /// The game.
-        game: String,
-    },
-    /// The layers do not fit in memory.
-    #[error(
-        "counting the games of {game} needs {needed} bytes of memory, more than the {most} allowed"
-    )]
-    Memory {
-        /// The game.
-        game: String,
-        /// Bytes of memory for two layers.
-        needed: u64,
-        /// Bytes of available memory.
-        most: u64,
-    },
-    /// A number exceeds 128 bits.
-    #[error("{game} has more than {} games, too many to count", u128::MAX)]
-    TooMany {
-        /// The game.
-        game: String,
-    },
-    /// The table is damaged or cannot be read.
-    #[error(transparent)]
-    Probe(#[from] ProbeError),
-    /// The observer requested a stop.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
-}
-
 /// Counts the games that are possible in a table's game.
 ///
 /// Takes a lookup for each entry of the table and for each piece that may have been the last one. Takes 16 bytes for
@@ -82,18 +45,18 @@ pub enum GamesError {
 ///
 /// # Errors
 /// If the game continues by moving pieces, if memory does not suffice, or if `progress` requests a stop.
-pub fn games(table: &Table, progress: &dyn Progress) -> Result<Games, GamesError> {
+pub fn games(table: &Table, progress: &dyn Progress) -> Result<Games, ReportError> {
     let game = table.game();
     let name = || game.rules().name.clone();
     if game.rules().movement.is_some() {
-        return Err(GamesError::Movement { game: name() });
+        return Err(ReportError::Movement { game: name() });
     }
     let layers = &table.raw().header().layers;
     let entries = layers.iter().map(|layer| layer.entries());
     let two = entries.clone().zip(entries.skip(1)).map(|(one, next)| one + next).max();
     let needed = 16 * two.unwrap_or(1);
     if let Some(most) = available_memory().filter(|most| needed > *most) {
-        return Err(GamesError::Memory { game: name(), needed, most });
+        return Err(ReportError::Memory { game: name(), needed, most });
     }
     let mut by_length = vec![0u128; layers.len()];
     // The columns of the previous layer, and the number of ways in which each of its entries is reached.
@@ -114,14 +77,14 @@ pub fn games(table: &Table, progress: &dyn Progress) -> Result<Games, GamesError
         };
         let finished = threads::map(layer.rows.len(), &|row| layer.finished(game, row, &ways));
         let sum = finished.into_iter().try_fold(0u128, |sum, games| sum.checked_add(games?));
-        by_length[ply] = sum.ok_or_else(|| GamesError::TooMany { game: name() })?;
+        by_length[ply] = sum.ok_or_else(|| ReportError::TooManyGames { game: name() })?;
         before = Some((section.columns, ways));
     }
     while by_length.last() == Some(&0) {
         by_length.pop();
     }
     let all = by_length.iter().try_fold(0u128, |sum, &games| sum.checked_add(games));
-    let games = all.ok_or_else(|| GamesError::TooMany { game: name() })?;
+    let games = all.ok_or_else(|| ReportError::TooManyGames { game: name() })?;
     Ok(Games { games, games_by_length: by_length })
 }
 
@@ -131,7 +94,7 @@ fn ways_to(
     Position { mover, waiter }: Position,
     columns: u64,
     ways: &[u128],
-) -> Result<u128, GamesError> {
+) -> Result<u128, ReportError> {
     let game = table.game();
     // The mover of the previous position is the present waiter, who placed one of its pieces. At that time nobody had a
     // line.
@@ -144,7 +107,7 @@ fn ways_to(
         let (_, row, column) = table.raw().place(before)?;
         let more = ways.get((row * columns + column) as usize).copied();
         let more = more.ok_or(ProbeError::Damaged(Damage::Entry))?;
-        let too_many = || GamesError::TooMany { game: game.rules().name.clone() };
+        let too_many = || ReportError::TooManyGames { game: game.rules().name.clone() };
         sum = sum.checked_add(more).ok_or_else(too_many)?;
     }
     Ok(sum)

@@ -8,7 +8,7 @@
 //! - About all games: the [`atlas`], and the [`registry`] of solved games.
 //! - As SVG: the [`diagram`] of a position, each [`figure`] of a table, a game or several games, and the [`picture`] of a board, with the places of [`geometry`].
 //!
-//! [`words`] formats scores, numbers and rules, [`html`] pages.
+//! [`words`] formats scores, numbers and rules, [`html`] pages. [`error`] says why there is no report.
 
 pub mod answer;
 pub mod atlas;
@@ -19,6 +19,7 @@ pub mod description;
 pub mod diagram;
 pub mod distribution;
 pub mod entries;
+pub mod error;
 pub mod figure;
 pub mod games;
 pub mod geometry;

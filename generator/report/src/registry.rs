@@ -1,15 +1,15 @@
 //! The entry of a game in a registry of solved games.
 
 use crate::census::{DeepestText, Totals};
-use crate::count::{self, Count, CountError, Symmetry};
+use crate::count::{self, Count, Symmetry};
+use crate::error::ReportError;
 use crate::words;
 use morpion_games::catalogue::{Table, standard_rules};
 use morpion_games::reach::arrangements;
-use morpion_lookup::{DrawKind, Move, ProbeError, Source, TableError};
+use morpion_lookup::{DrawKind, Move, Source, TableError};
 use morpion_machine::pieces::each_piece;
 use morpion_machine::progress::Progress;
 use serde::Serialize;
-use thiserror::Error;
 use xxhash_rust::xxh3::Xxh3;
 
 /// Maximum number of arrangements of a game whose reachable positions are counted.
@@ -22,20 +22,6 @@ pub const METHOD: &str =
 /// The proof of a table; its command is `morpion verify`.
 pub const PROOF: &str = "every entry follows from its children, in one pass by sums under a random key; a wrong table passes with a \
      probability below 1e-32";
-
-/// Reason why a table has no entry.
-#[derive(Debug, Error)]
-pub enum RegistryError {
-    /// The table cannot be read.
-    #[error(transparent)]
-    Probe(#[from] ProbeError),
-    /// The table's census cannot be read.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// The positions cannot be counted.
-    #[error(transparent)]
-    Count(#[from] CountError),
-}
 
 /// A solved game. The keys of its JSON form are part of the interface.
 #[derive(Clone, Debug, Serialize)]
@@ -92,7 +78,7 @@ impl Solved {
     ///
     /// # Errors
     /// If the table is damaged, or the observer requests a stop.
-    pub fn of(table: &Table, progress: &dyn Progress) -> Result<Solved, RegistryError> {
+    pub fn of(table: &Table, progress: &dyn Progress) -> Result<Solved, ReportError> {
         let game = table.game();
         let header = table.raw().header();
         let rules = &header.rules;

@@ -2,31 +2,15 @@
 //!
 //! Lists all reachable positions that are won for a side. If that side is to move, each has a perfect move.
 
+use crate::error::ReportError;
 use morpion_games::catalogue::Table;
 use morpion_games::reach::{Reached, Sides, arrangements_from, reachable};
 use morpion_lookup::raw::Position;
 use morpion_lookup::{Game, Move, ProbeError, Side, Value};
-use thiserror::Error;
 
 /// Maximum number of arrangements to follow, one bit each: 4 GiB, and twice as much while the movement layer is
 /// followed.
 const LIMIT: u64 = 1 << 35;
-
-/// Reason why there is no strategy.
-#[derive(Debug, Error)]
-pub enum StrategyError {
-    /// The table cannot be read.
-    #[error(transparent)]
-    Probe(#[from] ProbeError),
-    /// Too many arrangements can follow the position.
-    #[error(
-        "{found} arrangements can follow this position, more than {LIMIT}: ask about a later position"
-    )]
-    TooMany {
-        /// Number of arrangements.
-        found: u64,
-    },
-}
 
 /// All positions that can follow a position.
 #[derive(Debug)]
@@ -42,11 +26,11 @@ impl Reach {
     ///
     /// # Errors
     /// If more than 2³⁵ arrangements can follow, or `position` is not a position of the game.
-    pub fn new(game: &Game, position: Position, side: Side) -> Result<Reach, StrategyError> {
+    pub fn new(game: &Game, position: Position, side: Side) -> Result<Reach, ReportError> {
         game.check(position).map_err(ProbeError::from)?;
         let found = arrangements_from(game, position, Sides::Apart);
         if found > LIMIT {
-            return Err(StrategyError::TooMany { found });
+            return Err(ReportError::TooManyArrangements { found, limit: LIMIT });
         }
         Ok(Reach { root: (position, side), layers: reachable(game, position, Sides::Apart) })
     }

@@ -14,6 +14,11 @@ pub fn in_words(score: Score) -> String {
     }
 }
 
+/// Formats a value with its distance, if it has one: `win in 5`, `draw`.
+pub fn brief(value: &str, plies: Option<u16>) -> String {
+    plies.map_or(value.into(), |plies| format!("{value} in {plies}"))
+}
+
 /// Formats `1 ply`, `9 plies`.
 pub(crate) fn plies(distance: u16) -> String {
     format!("{distance} {}", if distance == 1 { "ply" } else { "plies" })

@@ -25,7 +25,7 @@ mod server;
 mod share;
 mod state;
 
-pub use config::Config;
+pub use config::{Config, address};
 pub use log::Log;
 
 use anyhow::{Context, Result};

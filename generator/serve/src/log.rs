@@ -27,11 +27,11 @@ const QUEUE: usize = 4 << 20;
 const FLUSH: Duration = Duration::from_secs(1);
 
 /// Format of the access log.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Log {
-    /// Common log format, followed by the response time in seconds.
+    /// Common log format, then the seconds that the answer took
     Common,
-    /// A JSON object for each request.
+    /// A JSON object per request
     Json,
 }
 

@@ -1,6 +1,6 @@
 //! `morpion arena`: players against each other, and against perfect play.
 
-use super::output::{Output, note};
+use super::output::{Output, csv, note};
 use super::play::{self, players_help};
 use super::progress::{Bars, When};
 use super::tables::{TableSource, whole};
@@ -13,7 +13,7 @@ use morpion_machine::progress::Progress;
 use morpion_play::arena::{self, Judgement, Match, Score, Terms, chart, positions};
 use morpion_play::players::{self, Player};
 use morpion_play::referee::Repetition;
-use morpion_report::words::{counted, grouped};
+use morpion_report::words::{brief, counted, grouped};
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -226,12 +226,6 @@ fn write(folder: &Path, game: &Game, results: &Results) -> Result<()> {
     Ok(())
 }
 
-fn csv<T: Serialize>(rows: &[T]) -> Result<Vec<u8>> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    rows.iter().try_for_each(|row| writer.serialize(row))?;
-    Ok(writer.into_inner()?)
-}
-
 /// A judgement as a row of a CSV file.
 #[derive(Serialize)]
 struct Row<'a> {
@@ -271,17 +265,11 @@ impl Row<'_> {
     }
 }
 
-fn worth(value: &str, plies: Option<u16>) -> String {
-    plies.map_or(value.into(), |plies| format!("{value} in {plies}"))
-}
-
 /// Formats an error as `win in 3 to loss in 2`.
 fn fall(error: &arena::Error) -> String {
-    format!(
-        "{} to {}",
-        worth(error.value, error.plies),
-        worth(error.plays_value, error.plays_plies)
-    )
+    let [before, after] = [(error.value, error.plies), (error.plays_value, error.plays_plies)]
+        .map(|(v, p)| brief(v, p));
+    format!("{before} to {after}")
 }
 
 fn print(out: &mut impl Write, results: &Results) -> Result<()> {

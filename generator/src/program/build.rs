@@ -12,7 +12,7 @@ use morpion_games::reach::arrangements;
 use morpion_lookup::Game;
 use morpion_lookup::raw::Encoding;
 use morpion_machine::packer::Packing;
-use morpion_report::words::grouped;
+use morpion_report::words::{brief, grouped};
 use morpion_solver::build::{Options, build};
 use morpion_solver::error::BuildError;
 use std::io::Write;
@@ -117,17 +117,16 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         let [game] = &games[..] else {
             anyhow::bail!("--cluster builds one game at a time, but {} are named", games.len());
         };
-        let wanted = super::cluster::Build {
+        let cluster = &args.cluster;
+        return super::cluster::build(
+            cluster,
             game,
-            folder: &folder,
-            encoding: options.encoding,
-            memory: options.memory,
-            checkpoint: options.checkpoint,
-            fresh: options.fresh,
-            progress: args.progress,
-            json: args.json,
-        };
-        return super::cluster::build(&args.cluster, &wanted, out);
+            &folder,
+            &options,
+            args.progress,
+            args.json,
+            out,
+        );
     }
     for game in &games {
         let bars = Bars::new(args.progress, &game.rules().name);
@@ -136,10 +135,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         if args.json {
             out.json(&built)?;
         } else {
-            let start = match built.start.plies {
-                Some(plies) => format!("{} in {plies}", built.start.value),
-                None => built.start.value.to_string(),
-            };
+            let start = brief(built.start.value, built.start.plies);
             writeln!(
                 out,
                 "{:<20} {start:<10} {:>15} entries {:>15} bytes\n    {:.2} s  {}",

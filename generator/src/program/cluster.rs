@@ -16,7 +16,8 @@ use morpion_lookup::raw::Encoding;
 use morpion_machine::files;
 use morpion_machine::packer::{Packer, Packing};
 use morpion_machine::progress::{Progress, Unobserved};
-use morpion_report::words::grouped;
+use morpion_report::words::{counted, grouped};
+use morpion_solver::build::Options as BuildOptions;
 use morpion_solver::build::checkpoint::Share;
 use morpion_solver::build::join::join as join_shards;
 use morpion_solver::error::SolveError;
@@ -54,20 +55,16 @@ impl BuildArgs {
     }
 }
 
-/// Arguments passed on by `morpion build`.
-pub struct Build<'a> {
-    pub game: &'a Game,
-    pub folder: &'a Path,
-    pub encoding: Option<Encoding>,
-    pub memory: Option<u64>,
-    pub checkpoint: Duration,
-    pub fresh: bool,
-    pub progress: When,
-    pub json: bool,
-}
-
-/// Runs one process of a cluster.
-pub fn build(args: &BuildArgs, wanted: &Build, out: &mut Output) -> Result<ExitCode> {
+/// Runs one process of a cluster, with the options of `morpion build`.
+pub fn build(
+    args: &BuildArgs,
+    game: &Game,
+    folder: &Path,
+    wanted: &BuildOptions,
+    progress: When,
+    json: bool,
+    out: &mut Output,
+) -> Result<ExitCode> {
     let Some((file, process)) = args.part() else { bail!("no hosts") };
     let hosts = Hosts::read(file)?;
     let options = Options {
@@ -79,12 +76,11 @@ pub fn build(args: &BuildArgs, wanted: &Build, out: &mut Output) -> Result<ExitC
         wait: Duration::from_secs(args.wait),
         fresh: wanted.fresh,
     };
-    let bars = Arc::new(Bars::new(wanted.progress, &wanted.game.rules().name));
-    let progress: Arc<dyn Progress + Send> = bars.clone();
-    let done =
-        build_part(wanted.game, wanted.folder, &hosts, &options, &progress).map_err(explained)?;
-    drop((bars, progress));
-    if wanted.json {
+    let bars = Arc::new(Bars::new(progress, &game.rules().name));
+    let observer: Arc<dyn Progress + Send> = bars.clone();
+    let done = build_part(game, folder, &hosts, &options, &observer).map_err(explained)?;
+    drop((bars, observer));
+    if json {
         out.json(&done)?;
     } else {
         writeln!(
@@ -260,8 +256,8 @@ fn shards(folders: Vec<PathBuf>) -> Result<Vec<(Share, PathBuf)>> {
     }
     ensure!(
         shards.len() == first.processes as usize,
-        "{} shards of {}: name all of them",
-        shards.len(),
+        "{} of {}: name all of them",
+        counted(shards.len() as u64, "shard"),
         first.processes
     );
     Ok(shards)

@@ -1,13 +1,12 @@
 //! `morpion count`: the positions that play can reach.
 
-use super::output::{Output, write_file};
+use super::output::{Output, csv, write_file};
 use super::tables::{TableSource, whole};
 use anyhow::Result;
 use clap::ValueEnum;
 use morpion_machine::progress::Unobserved;
 use morpion_report::classes::{LayerClasses, layers};
 use morpion_report::count::{Count, Symmetry, count};
-use morpion_report::distribution::csv;
 use morpion_report::figure;
 use morpion_report::games::{Games, games};
 use morpion_report::words::grouped;
@@ -118,7 +117,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let layers = args.burnside.then(|| layers(&table, symmetry, &count, &Unobserved));
     let burnside = layers.transpose()?;
     if args.csv {
-        out.write_all(csv(&count.distribution).as_bytes())?;
+        out.write_all(&csv(&count.distribution)?)?;
         return Ok(ExitCode::SUCCESS);
     }
     let answer = CountAnswer { count, burnside, games };

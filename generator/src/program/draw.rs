@@ -48,10 +48,8 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     };
     let next = args.mv.as_deref().map(|mv| game.parse_move(mv)).transpose()?;
     if let Some(next) = next {
-        let is_legal =
-            game.over(position).is_none() && game.legal_moves(position).any(|legal| legal == next);
         ensure!(
-            is_legal,
+            game.play(position, next).is_ok(),
             "{} is not legal here: `morpion query` lists the moves",
             game.format_move(next)
         );

@@ -5,6 +5,7 @@ use super::output::{Output, Shown, WIDTH, wrapped};
 use super::tables::Tables;
 use anyhow::Result;
 use morpion_games::catalogue::{Location, LookupError};
+use morpion_report::words::brief;
 use morpion_solver::build::Start;
 use serde::Serialize;
 use std::io::Write;
@@ -62,10 +63,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         if args.json {
             out.json(&row)?;
         } else {
-            let start = row.start.map_or("".into(), |start| match start.plies {
-                Some(plies) => format!("{} in {plies}", start.value),
-                None => start.value.to_string(),
-            });
+            let start = row.start.map(|start| brief(start.value, start.plies)).unwrap_or_default();
             let location = row
                 .error
                 .or(row.table)

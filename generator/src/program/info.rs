@@ -1,13 +1,13 @@
 //! `morpion info`: properties of a table.
 
-use super::output::{Output, Shown, write_file};
+use super::output::{Output, Shown, csv, write_file};
 use super::tables::Tables;
 use anyhow::Result;
 use morpion_games::catalogue::Table;
 use morpion_lookup::Rules;
 use morpion_lookup::raw::Census;
 use morpion_report::census::{self, Totals};
-use morpion_report::distribution;
+use morpion_report::distribution::of_arrangements;
 use morpion_report::figure::distances;
 use morpion_report::registry::checksum;
 use morpion_report::words::{counted, grouped, in_words};
@@ -104,7 +104,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         write_file(file, &distances::draw(&table)?)?;
     }
     if args.csv {
-        out.write_all(distribution::csv(&distribution::of_arrangements(&table)?).as_bytes())?;
+        out.write_all(&csv(&of_arrangements(&table)?)?)?;
     } else if args.json {
         out.json(&info)?;
     } else {

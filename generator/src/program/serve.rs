@@ -10,13 +10,11 @@ use morpion_impartial_commands::{EXTENSION, is_table};
 use morpion_lookup::raw::IN_MEMORY;
 use morpion_report::words::counted;
 use morpion_serve::library::Library;
-use morpion_serve::limits::{HEAD, HEADER_FIELDS, Limits};
-use morpion_serve::{Config, Events, Log, Tables as ServedTables};
+use morpion_serve::limits::{HEAD, HEADER_FIELDS};
+use morpion_serve::{Config, Events, Tables as ServedTables, address};
 use std::io::Write;
-use std::net::{Ipv4Addr, SocketAddr, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
 use tokio::sync::mpsc;
 
 /// The help of `--tables`, which other commands only search first.
@@ -34,92 +32,13 @@ pub struct Args {
     /// Games or table files to serve [default: every table found]; Grundy tables in the folders are always served
     #[arg(value_name = "GAME|TABLE")]
     games: Vec<String>,
-    /// Address and port, or a port of this machine; port 0 takes a free one
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", value_parser = address)]
-    listen: SocketAddr,
-    /// Host name to answer, besides localhost on a loopback address [default on other addresses: all names]
-    #[arg(long = "host", value_name = "NAME")]
-    hosts: Vec<String>,
-    /// Path below which a proxy forwards requests without removing it, for example /morpion/
-    #[arg(long, value_name = "PATH", default_value = "/", value_parser = base)]
-    base: String,
-    /// Take client addresses from X-Forwarded-For; only behind a proxy that sets it
-    #[arg(long)]
-    trust_proxy: bool,
-    /// Write one line per request to standard output
-    #[arg(long, value_name = "FORMAT", conflicts_with = "export")]
-    log: Option<LogFormat>,
+    #[command(flatten)]
+    config: Config,
     /// Write the page and all tables into this folder instead of serving, for any file server with range requests
-    #[arg(long, value_name = "DIR", conflicts_with = "listen")]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["listen", "log", "uwapi"])]
     export: Option<PathBuf>,
-    /// Serve the universal web API of GamesCrafters, for the viewer GamesmanUni, instead of the page
-    #[arg(long, conflicts_with = "export")]
-    uwapi: bool,
     #[command(flatten)]
     tables: Tables,
-    /// Number of connections; further ones wait
-    #[arg(long, value_name = "N", default_value_t = Limits::default().connections, value_parser = positive())]
-    connections: usize,
-    /// Seconds in which a client must send the head of its next request, or a body
-    #[arg(long, value_name = "SECONDS", default_value_t = Limits::default().request_time.as_secs_f64(), value_parser = seconds)]
-    request_time: f64,
-    /// Seconds in which a client must accept some bytes of its answer
-    #[arg(long, value_name = "SECONDS", default_value_t = Limits::default().idle_time.as_secs_f64(), value_parser = seconds)]
-    idle_time: f64,
-    /// Longest body of a request, in bytes
-    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().body, value_parser = positive())]
-    body: usize,
-    /// Number of positions in one batch
-    #[arg(long, value_name = "N", default_value_t = Limits::default().batch, value_parser = positive())]
-    batch: usize,
-    /// Longest answer to a longer request, in bytes; beyond it, the answer is 413
-    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().answer, value_parser = positive())]
-    answer: usize,
-    /// Bytes of answers to longer requests that wait to be sent, half of them for one client; beyond them, further requests get 429
-    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().in_flight, value_parser = positive())]
-    in_flight: usize,
-    /// Number of longer requests at once (batches, puzzles and the like); further ones get 429
-    #[arg(long, value_name = "N", default_value_t = Limits::default().heavy, value_parser = positive())]
-    heavy: usize,
-    /// Number of longer requests of one client at once; further ones get 429
-    #[arg(long, value_name = "N", default_value_t = Limits::default().heavy_per_client, value_parser = positive())]
-    heavy_per_client: usize,
-    /// Seconds that a longer request may take; beyond them, the answer is 503
-    #[arg(long, value_name = "SECONDS", default_value_t = Limits::default().work_time.as_secs_f64(), value_parser = seconds)]
-    work_time: f64,
-    /// Requests per second of one client; further ones get 429 [0: no limit]
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    rate: u32,
-}
-
-/// Format of the access log.
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum LogFormat {
-    /// Common log format, then the seconds that the answer took
-    Common,
-    /// A JSON object per request
-    Json,
-}
-
-impl From<LogFormat> for Log {
-    fn from(format: LogFormat) -> Log {
-        match format {
-            LogFormat::Common => Log::Common,
-            LogFormat::Json => Log::Json,
-        }
-    }
-}
-
-/// Reads a path such as `/morpion/`. Returns it with a slash at both ends.
-fn base(text: &str) -> Result<String, String> {
-    let path = text.trim_matches('/');
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-._~/".contains(c);
-    if !path.chars().all(is_plain) || path.split('/').skip(1).any(str::is_empty) {
-        return Err(
-            "use a path of letters, digits, `-`, `.`, `_` and `~`, such as /morpion/".into()
-        );
-    }
-    Ok(if path.is_empty() { "/".into() } else { format!("/{path}/") })
 }
 
 fn after_help() -> String {
@@ -144,29 +63,6 @@ Examples:
     )
 }
 
-fn positive() -> clap::builder::RangedU64ValueParser<usize> {
-    clap::builder::RangedU64ValueParser::new().range(1..=1 << 30)
-}
-
-/// Reads an address such as `8080`, `localhost:8080` or `0.0.0.0:80`.
-fn address(text: &str) -> Result<SocketAddr, String> {
-    if let Ok(port) = text.parse::<u16>() {
-        return Ok((Ipv4Addr::LOCALHOST, port).into());
-    }
-    let remedy = "give an address and a port such as 127.0.0.1:8080, or a port";
-    let found = text.to_socket_addrs().map_err(|error| format!("{error}: {remedy}"))?;
-    let found: Vec<SocketAddr> = found.collect();
-    let first = found.iter().find(|address| address.is_ipv4()).or(found.first());
-    first.copied().ok_or_else(|| format!("this name has no address: {remedy}"))
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(seconds) if (0.01..=86_400.0).contains(&seconds) => Ok(seconds),
-        _ => Err("give seconds, 0.01 to 86400".into()),
-    }
-}
-
 /// Writes the page and the tables into a folder.
 fn export(args: &Args, folder: &Path, out: &mut Output) -> Result<ExitCode> {
     let library = Library::new(tables(args)?)?;
@@ -187,19 +83,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     if let Some(folder) = &args.export {
         return export(&args, folder, out);
     }
-    let limits = Limits {
-        connections: args.connections,
-        request_time: Duration::from_secs_f64(args.request_time),
-        idle_time: Duration::from_secs_f64(args.idle_time),
-        body: args.body,
-        batch: args.batch,
-        answer: args.answer,
-        in_flight: args.in_flight,
-        heavy: args.heavy,
-        heavy_per_client: args.heavy_per_client,
-        work_time: Duration::from_secs_f64(args.work_time),
-        rate: args.rate,
-    };
+    let Config { base, limits, .. } = &args.config;
     ensure!(
         limits.in_flight >= limits.answer,
         "--in-flight {} is less than the longest answer, {}",
@@ -208,16 +92,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     );
     let tables = load(&args)?;
     let games = tables.library.games();
-    let config = Config {
-        listen: args.listen,
-        base: args.base.clone(),
-        hosts: args.hosts.clone(),
-        trust_proxy: args.trust_proxy,
-        log: args.log.map(Log::from),
-        uwapi: args.uwapi,
-        limits,
-    };
-    let base = args.base.clone();
+    let (config, base) = (args.config.clone(), base.clone());
     let events = || Events { stop: stop_on_signal(), tables: reloaded_tables(args) };
     morpion_serve::serve(config, tables, events, |address| {
         // The program that started this one may wait for this line. Serving continues if it cannot be written.

@@ -7,7 +7,8 @@ use anyhow::Result;
 use clap::ValueEnum;
 use morpion_games::catalogue::Table;
 use morpion_lookup::{Position, Side, Value, raw};
-use morpion_report::lesson::{Lesson, LessonError, page, picture, text};
+use morpion_report::error::ReportError;
+use morpion_report::lesson::{Lesson, page, picture, text};
 use morpion_report::strategy::{Reach, Won};
 use morpion_report::words::{grouped, in_words};
 use std::io::Write;
@@ -75,7 +76,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let lesson = (!args.all).then(|| Lesson::new(&table, position, owner)).transpose();
     let lesson = match lesson {
         // The positions of --all exist without a lesson too.
-        Err(LessonError::Lost { .. } | LessonError::TooMany { .. })
+        Err(ReportError::Lost { .. } | ReportError::TooManyPositions { .. })
             if args.json && args.svg.is_none() && args.html.is_none() =>
         {
             None

@@ -89,6 +89,13 @@ pub fn write_file(path: &Path, text: &str) -> Result<()> {
         .with_context(|| format!("{}: cannot be written", path.display()))
 }
 
+/// Writes rows as CSV, with their fields as a header line. Missing values are empty.
+pub fn csv<T: Serialize>(rows: &[T]) -> Result<Vec<u8>> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    rows.iter().try_for_each(|row| writer.serialize(row))?;
+    Ok(writer.into_inner()?)
+}
+
 /// The maximum width of help and tables, in columns.
 pub const WIDTH: usize = 80;
 

@@ -33,12 +33,13 @@ pub unsafe extern "C" fn morpion_open_game(
             let name = own.as_ref().map_or(name, |own| &own.game().rules().name).to_owned();
             let tables = folders::tables();
             let Some(file) = tables.find(&name) else {
-                return own.map_or_else(|| Err(not_found(&name, tables.folders())), open_own);
+                let missing = || not_found(&name, tables.folders());
+                return own.map(open_own).ok_or_else(missing);
             };
             let table = open_file(&file, Bytes::map(&file), cache)?;
             let named = table.expect_name(&name);
             named.map_err(|error| of_file(FileError { path: file, error }))?;
-            open_own(table)
+            Ok(open_own(table))
         })
     }
 }
@@ -62,7 +63,7 @@ pub unsafe extern "C" fn morpion_builtin(
                     format!("no built-in table {name:?}: morpion_builtin_name lists the names"),
                 )
             };
-            open_own(Table::builtin(name).ok_or_else(unknown)?)
+            Table::builtin(name).map(open_own).ok_or_else(unknown)
         })
     }
 }
@@ -96,7 +97,7 @@ pub unsafe extern "C" fn morpion_open(
     unsafe {
         put_table(out, message, capacity, || {
             let path = read_path(path)?;
-            open_own(open_file(path, Bytes::open(path), cache)?)
+            open_file(path, Bytes::open(path), cache).map(open_own)
         })
     }
 }
@@ -117,7 +118,7 @@ pub unsafe extern "C" fn morpion_map(
     unsafe {
         put_table(out, message, capacity, || {
             let path = read_path(path)?;
-            open_own(open_file(path, Bytes::map(path), cache)?)
+            open_file(path, Bytes::map(path), cache).map(open_own)
         })
     }
 }
@@ -141,7 +142,7 @@ pub unsafe extern "C" fn morpion_from_bytes(
                 false => std::slice::from_raw_parts(bytes, length).to_vec(),
             };
             let bytes = Bytes::detect(Bytes::from(bytes)).map_err(of_read)?;
-            open_own(with_cache(bytes, cache).map_err(of_table)?)
+            with_cache(bytes, cache).map(open_own).map_err(of_table)
         })
     }
 }
@@ -201,8 +202,8 @@ fn with_cache(bytes: Bytes, cache: usize) -> Result<Table, TableError> {
     Ok(table)
 }
 
-fn open_own(table: Table) -> Result<Table<Origin>, Fault> {
-    Table::from_source(Origin::Own(Box::new(table))).map_err(of_table)
+fn open_own(table: Table) -> Table<Origin> {
+    table.map_source(Origin::Own)
 }
 
 fn not_found(name: &str, searched: &[PathBuf]) -> Fault {

@@ -1,7 +1,7 @@
 //! Sources of the bytes of a table: tables that the library opened, and callbacks, plain or packed.
 
 use crate::codes::{Fault, argument, of_read, of_table};
-use morpion_lookup::{Packed, ReadError, Source, Table, is_packed};
+use morpion_lookup::{Bytes, Packed, ReadError, Source, Table, is_packed};
 use std::ffi::c_void;
 
 /// Bytes that the library reads when it needs them, for example from a file or from a server with range requests.
@@ -25,7 +25,7 @@ pub struct MorpionSource {
 /// The bytes of a table. An enum instead of a trait object, because calls through a pointer would slow down tables in memory.
 pub(crate) enum Origin {
     /// A table that the library opened.
-    Own(Box<Table>),
+    Own(Bytes),
     Callbacks(Callbacks),
     PackedCallbacks(Box<Packed<Callbacks>>),
 }
@@ -68,7 +68,7 @@ impl Source for Origin {
     #[inline]
     fn size(&self) -> u64 {
         match self {
-            Origin::Own(table) => table.source().size(),
+            Origin::Own(bytes) => bytes.size(),
             Origin::Callbacks(callbacks) => callbacks.size(),
             Origin::PackedCallbacks(packed) => packed.size(),
         }
@@ -77,7 +77,7 @@ impl Source for Origin {
     #[inline]
     fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
         match self {
-            Origin::Own(table) => table.source().read_at(offset, into),
+            Origin::Own(bytes) => bytes.read_at(offset, into),
             Origin::Callbacks(callbacks) => callbacks.read_at(offset, into),
             Origin::PackedCallbacks(packed) => packed.read_at(offset, into),
         }
@@ -86,7 +86,7 @@ impl Source for Origin {
     #[inline]
     fn in_memory(&self) -> Option<&[u8]> {
         match self {
-            Origin::Own(table) => table.source().in_memory(),
+            Origin::Own(bytes) => bytes.in_memory(),
             Origin::Callbacks(_) | Origin::PackedCallbacks(_) => None,
         }
     }

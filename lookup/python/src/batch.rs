@@ -140,16 +140,9 @@ impl Columns {
     }
 
     fn into_scores(self, py: Python<'_>) -> PyResult<Scores> {
-        let length = self.value.len();
         let plies: Vec<u8> = self.plies.iter().flat_map(|plies| plies.to_ne_bytes()).collect();
         let bytes = |codes: Vec<i8>| codes.into_iter().map(|code| code as u8).collect::<Vec<u8>>();
-        Ok(Scores {
-            value: array(py, &bytes(self.value), "b")?,
-            plies: array(py, &plies, "h")?,
-            draw: array(py, &bytes(self.draw), "b")?,
-            error: array(py, &self.error, "B")?,
-            length,
-        })
+        Scores::new(&bytes(self.value), &plies, &bytes(self.draw), &self.error, py)
     }
 }
 

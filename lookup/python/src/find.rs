@@ -46,7 +46,7 @@ pub(crate) fn open_game(py: Python<'_>, name: &str, cache: usize) -> PyResult<Ta
         }
     }
     if let Some(table) = morpion_lookup::Table::builtin(name) {
-        return Table::new(py, open_builtin(py, table)?);
+        return Table::new(py, open_builtin(table));
     }
     let mut known: BTreeSet<String> = tables.names().into_iter().collect();
     known.extend(packaged);

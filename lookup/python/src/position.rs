@@ -179,7 +179,12 @@ impl Position {
     /// Position('X../.O./... x')
     fn after(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Position> {
         let mv = read_move(self.rules(), self.position, r#move)?;
-        Ok(Position::new(&self.game, r#move.py(), self.game.apply(self.position, mv), self.side.other()))
+        Ok(Position::new(
+            &self.game,
+            r#move.py(),
+            self.rules().apply(self.position, mv),
+            self.side.other(),
+        ))
     }
 
     /// Reason why the game is over: "line", "full" or "stuck"; None if it is not over.

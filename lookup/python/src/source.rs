@@ -89,19 +89,18 @@ fn open_path(py: Python<'_>, path: &Path, mmap: bool, cache: usize) -> PyResult<
     if let Some(packed) = table.source().packed() {
         packed.set_cache(cache);
     }
-    open_own(py, table, Some(path))
+    Ok(open_own(table))
 }
 
 /// Opens a built-in table.
-pub(crate) fn open_builtin(py: Python<'_>, table: Table) -> PyResult<(OpenTable, Given)> {
+pub(crate) fn open_builtin(table: Table) -> (OpenTable, Given) {
     let name = Given::Name(table.game().rules().name.clone());
-    Ok((open_own(py, table, None)?, name))
+    (open_own(table), name)
 }
 
 /// Opens a table that the library opened.
-fn open_own(py: Python<'_>, table: Table, path: Option<&Path>) -> PyResult<OpenTable> {
-    let source: Origin = Box::new(table.into_source());
-    Table::from_source(source).map_err(|error| of_table(py, error, path))
+fn open_own(table: Table) -> OpenTable {
+    table.map_source(|bytes| Box::new(bytes) as Origin)
 }
 
 /// Opens a table over plain or packed bytes.

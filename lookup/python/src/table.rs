@@ -110,18 +110,6 @@ fn read_each(
     Ok(found)
 }
 
-/// The answer, or `default` if it was asked about something that is not a position of the game.
-fn or_default<'py>(
-    py: Python<'py>,
-    answer: PyResult<Bound<'py, PyAny>>,
-    default: Option<Bound<'py, PyAny>>,
-) -> PyResult<Option<Bound<'py, PyAny>>> {
-    match answer {
-        Err(error) if error.is_instance_of::<PositionError>(py) => Ok(default),
-        answer => answer.map(Some),
-    }
-}
-
 /// The scores of the positions of an iterable, or the exceptions of positions without a score.
 fn probe_listed<'py>(
     table: &OpenTable,
@@ -151,6 +139,52 @@ fn probe_listed<'py>(
         Ok(in_batch(py, error, index).into_value(py).into_bound(py).into_any())
     };
     read.into_iter().enumerate().map(answer).collect()
+}
+
+/// Defines a method that answers like another one, or with `default` about something that is not a position of the game.
+macro_rules! with_default {
+    ($($(#[$doc:meta])* $name:ident = $method:ident;)*) => {
+        #[pymethods]
+        impl Table {$(
+            $(#[$doc])*
+            #[pyo3(signature = (position, side = None, default = None))]
+            fn $name<'py>(
+                &self,
+                position: &Bound<'py, PyAny>,
+                side: Option<&str>,
+                default: Option<Bound<'py, PyAny>>,
+            ) -> PyResult<Option<Bound<'py, PyAny>>> {
+                let py = position.py();
+                match self.$method(position, side).and_then(|answer| answer.into_bound_py_any(py)) {
+                    Err(error) if error.is_instance_of::<PositionError>(py) => Ok(default),
+                    answer => answer.map(Some),
+                }
+            }
+        )*}
+    };
+}
+
+with_default! {
+    /// The score of a position, or `default` if it is not a position of the game, for which probe(…) raises PositionError.
+    ///
+    /// >>> morpion.Table.builtin("classic").get_probe("XXX/OOO/... x") is None
+    /// True
+    get_probe = probe;
+    /// The value of a position, or `default` if it is not a position of the game.
+    ///
+    /// >>> morpion.Table.builtin("classic").get_value("XXX/OOO/... x", default="unknown")
+    /// 'unknown'
+    get_value = value;
+    /// The distance of a position, or `default` if it is not a position of the game.
+    ///
+    /// >>> morpion.Table.builtin("classic").get_plies("XXX/OOO/... x", default=-1)
+    /// -1
+    get_plies = plies;
+    /// Every perfect move, or `default` if it is not a position of the game.
+    ///
+    /// >>> morpion.Table.builtin("classic").get_best("XXX/OOO/... x", default=[])
+    /// []
+    get_best = best;
 }
 
 #[pymethods]
@@ -199,7 +233,7 @@ impl Table {
             let text = format!("no built-in table {name:?}: use one of {}", known.join(", "));
             named::<TableFault>(py, "name", text)
         })?;
-        Table::new(py, open_builtin(py, table)?)
+        Table::new(py, open_builtin(table))
     }
 
     /// Releases the bytes of the table. Every later question raises TableError of the kind "closed". A file object with which the
@@ -385,68 +419,6 @@ impl Table {
         Ok(self.score(position, side)?.plies())
     }
 
-    /// The score of a position, or `default` if it is not a position of the game, for which probe(…) raises PositionError.
-    ///
-    /// >>> morpion.Table.builtin("classic").get_probe("XXX/OOO/... x") is None
-    /// True
-    #[pyo3(signature = (position, side = None, default = None))]
-    fn get_probe<'py>(
-        &self,
-        position: &Bound<'py, PyAny>,
-        side: Option<&str>,
-        default: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        or_default(position.py(), self.probe(position, side), default)
-    }
-
-    /// The value of a position, or `default` if it is not a position of the game.
-    ///
-    /// >>> morpion.Table.builtin("classic").get_value("XXX/OOO/... x", default="unknown")
-    /// 'unknown'
-    #[pyo3(signature = (position, side = None, default = None))]
-    fn get_value<'py>(
-        &self,
-        position: &Bound<'py, PyAny>,
-        side: Option<&str>,
-        default: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let py = position.py();
-        let value = self.value(position, side).and_then(|value| value.into_bound_py_any(py));
-        or_default(py, value, default)
-    }
-
-    /// The distance of a position, or `default` if it is not a position of the game.
-    ///
-    /// >>> morpion.Table.builtin("classic").get_plies("XXX/OOO/... x", default=-1)
-    /// -1
-    #[pyo3(signature = (position, side = None, default = None))]
-    fn get_plies<'py>(
-        &self,
-        position: &Bound<'py, PyAny>,
-        side: Option<&str>,
-        default: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let py = position.py();
-        let plies = self.plies(position, side).and_then(|plies| plies.into_bound_py_any(py));
-        or_default(py, plies, default)
-    }
-
-    /// Every perfect move, or `default` if it is not a position of the game.
-    ///
-    /// >>> morpion.Table.builtin("classic").get_best("XXX/OOO/... x", default=[])
-    /// []
-    #[pyo3(signature = (position, side = None, default = None))]
-    fn get_best<'py>(
-        &self,
-        position: &Bound<'py, PyAny>,
-        side: Option<&str>,
-        default: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let py = position.py();
-        let best = self.best(position, side).and_then(|best| best.into_bound_py_any(py));
-        or_default(py, best, default)
-    }
-
     /// Scores of many positions, faster than single questions and without the interpreter's lock. Invalid positions do not stop
     /// the batch: each row has a score or an error.
     ///
@@ -539,7 +511,7 @@ impl Table {
         let (table, found, side) = self.read(position, side)?;
         let mv = read_move(table.game(), found, r#move)?;
         let board = table.game().rules().board;
-        Ok(game.after(morpion_lookup::Position { board, raw: found, side }, mv).to_string())
+        Ok(table.game().after(morpion_lookup::Position { board, raw: found, side }, mv).to_string())
     }
 
     fn __repr__(&self) -> String {

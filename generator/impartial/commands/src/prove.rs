@@ -22,17 +22,20 @@ struct Report<'a> {
     proof: Option<&'a Verified>,
 }
 
-/// Proves a table file and prints the result.
+/// The last heaps that are computed from all splits, and that a header may claim without need, unless a user names others.
+pub const BOUNDS: [u64; 2] = [1 << 17, 1 << 20];
+
+/// Proves a table file and prints the result. `bound` and `most` are those of [`verify`].
 pub fn prove(
     file: &Path,
-    bound: u64,
+    [bound, most]: [u64; 2],
     progress: When,
     json: bool,
     out: &mut Output,
 ) -> Result<ExitCode> {
     stop_on_signal();
     let table = open(file)?;
-    let result = verify(&table, bound, &Bars::new(progress, "verify"));
+    let result = verify(&table, bound, most, &Bars::new(progress, "verify"));
     if let Err(Fault::Stopped(Stopped)) = result {
         bail!(
             "{}: stopped before the end: nothing is known about the table",

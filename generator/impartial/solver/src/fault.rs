@@ -31,7 +31,7 @@ pub enum Fault {
     /// The header claims that more heaps were computed than the proof computes.
     #[error(
         "{code}: the header claims that {heaps} heaps were computed, which are too many to prove: at most {most}; \
-         raise --bound, or build the table again"
+         raise --heaps, or build the table again"
     )]
     TooManyHeaps {
         /// The game.

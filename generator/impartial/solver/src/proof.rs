@@ -32,12 +32,18 @@ pub struct Verified {
 }
 
 /// Proves `table`. Values of an octal game are computed from all splits up to heap `bound`, and by sparse space beyond
-/// it. The first values are also computed by the definition. `progress` receives the number of heaps, or of positions
+/// it. A header may claim that heaps up to `most` were computed, or more if its values or its period need them. The first values are
+/// also computed by the definition. `progress` receives the number of heaps, or of positions
 /// of cram.
 ///
 /// # Errors
 /// The first [`Fault`].
-pub fn verify(table: &GrundyTable, bound: u64, progress: &dyn Progress) -> Result<Verified, Fault> {
+pub fn verify(
+    table: &GrundyTable,
+    bound: u64,
+    most: u64,
+    progress: &dyn Progress,
+) -> Result<Verified, Fault> {
     table.check_sums()?;
     match table.header() {
         Header::Cram(header) => {
@@ -52,7 +58,7 @@ pub fn verify(table: &GrundyTable, bound: u64, progress: &dyn Progress) -> Resul
         }
         Header::Octal(_) => {
             let (code, header) = table.octal()?;
-            let reach = octal::prove(table, code, header, bound, progress)?;
+            let reach = octal::prove(table, code, header, [bound, most], progress)?;
             let moves = Moves::new(code);
             Ok(Verified {
                 game: header.code.clone(),

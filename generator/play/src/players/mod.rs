@@ -3,7 +3,6 @@
 //! A player is made from a name and its parameters. To add one, write its file in this folder with a `KIND`, and add
 //! its name to the two lists below.
 
-mod alphabeta;
 mod best_first;
 mod cubic;
 mod minimax;
@@ -19,9 +18,9 @@ pub const KINDS: &[PlayerKind] = &[
     cubic::KIND,
     best_first::KIND,
     rules::KIND,
-    sighted::CLUB_KIND,
-    minimax::KIND,
-    alphabeta::KIND,
+sighted::CLUB_KIND,
+    minimax::MINIMAX,
+    minimax::ALPHA_BETA,
     perfect::KIND,
 ];
 

@@ -3,13 +3,12 @@
 
 use super::{Logarithmic, RIGHT, WIDTH, figure, rectangle, rounded, text};
 use crate::census::Totals;
+use crate::error::ReportError;
 use crate::words::{grouped, in_words};
 use morpion_games::catalogue::Table;
-use morpion_lookup::{ProbeError, TableError};
 use std::time::Duration;
 use svg::Node;
 use svg::node::element::{Group, Line, Title};
-use thiserror::Error;
 
 /// The numbers of one game.
 #[derive(Clone, Debug)]
@@ -29,17 +28,6 @@ struct Solved {
     draws: f64,
 }
 
-/// Reason why a table cannot be compared.
-#[derive(Debug, Error)]
-pub enum CompareError {
-    /// Its census is damaged.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// Its start cannot be read.
-    #[error(transparent)]
-    Probe(#[from] ProbeError),
-}
-
 impl Row {
     /// The row of a game without a table. Only its number of entries is known.
     #[must_use]
@@ -51,7 +39,7 @@ impl Row {
     ///
     /// # Errors
     /// If the table is damaged.
-    pub fn of(table: &Table, cpu: Option<Duration>) -> Result<Row, CompareError> {
+    pub fn of(table: &Table, cpu: Option<Duration>) -> Result<Row, ReportError> {
         let totals = Totals::of(table)?;
         let draws = totals.draws_end + totals.draws_cycle;
         let all = draws + totals.wins.iter().sum::<u64>() + totals.losses.iter().sum::<u64>();

@@ -1,6 +1,6 @@
 //! The positions from which a lesson is chosen, one for each class of symmetric positions.
 
-use super::error::LessonError;
+use crate::error::ReportError;
 use crate::least::least;
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::{Images, Position};
@@ -29,14 +29,14 @@ pub(super) struct Graph {
 
 impl Graph {
     /// Follows play from a root that is not lost for the owner.
-    pub fn new(table: &Table, root: Position, is_own: bool) -> Result<Graph, LessonError> {
+    pub fn new(table: &Table, root: Position, is_own: bool) -> Result<Graph, ReportError> {
         let images = Images::new(table.game().cells(), &table.raw().header().symmetries);
         let mut graph = Graph { nodes: Vec::new(), index: HashMap::new(), images };
         graph.enter(root, is_own);
         let mut node = 0;
         while node < graph.nodes.len() {
             if graph.nodes.len() > LIMIT {
-                return Err(LessonError::TooMany { limit: LIMIT });
+                return Err(ReportError::TooManyPositions { limit: LIMIT });
             }
             let Node { position, is_own, .. } = graph.nodes[node];
             for mv in moves(table, position, is_own)? {

@@ -4,7 +4,6 @@
 //! moves are chosen among the perfect moves such that few positions remain. A lesson is a tree of [`Step`]s. A position that
 //! would occur again refers to its first occurrence.
 
-mod error;
 mod exchange;
 mod fewest;
 mod graph;
@@ -14,8 +13,7 @@ pub mod picture;
 mod rows;
 pub mod text;
 
-pub use error::LessonError;
-
+use crate::error::ReportError;
 use crate::words::grouped;
 use fewest::closed_set;
 use graph::{Graph, moves};
@@ -132,13 +130,13 @@ impl Lesson {
     ///
     /// # Errors
     /// If the owner loses, if more than 300,000 positions can follow, or if the table is damaged.
-    pub fn new(table: &Table, position: Position, owner: Side) -> Result<Lesson, LessonError> {
+    pub fn new(table: &Table, position: Position, owner: Side) -> Result<Lesson, ReportError> {
         let is_own = position.side == owner;
         let score = table.probe(position)?;
         let value = if is_own { score.value() } else { score.value().reversed() };
         if value == Value::Loss {
             let (owner, other) = (owner.letter(), owner.other().letter());
-            return Err(LessonError::Lost { owner, other });
+            return Err(ReportError::Lost { owner, other });
         }
         let graph = Graph::new(table, position.raw, is_own)?;
         let closed = closed_set(&graph.nodes);

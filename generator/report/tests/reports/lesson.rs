@@ -5,7 +5,8 @@ use morpion_games::catalogue::{Table, standard_game};
 use morpion_games::rules::parse;
 use morpion_lookup::raw::{Encoding, Images, Position};
 use morpion_lookup::{Side, Value};
-use morpion_report::lesson::{Answer, Lesson, LessonError, Reply, Then, page, picture, text};
+use morpion_report::error::ReportError;
+use morpion_report::lesson::{Answer, Lesson, Reply, Then, page, picture, text};
 use std::collections::{BTreeSet, HashMap};
 
 fn lesson(table: &Table, position: &str, owner: Side) -> Lesson {
@@ -246,7 +247,7 @@ fn no_choice_of_moves_has_fewer_positions() {
 fn a_side_that_loses_has_no_lesson_and_a_finished_game_an_empty_one() {
     let tapatan = table("tapatan", Encoding::Plies8);
     let error = Lesson::new(&tapatan, tapatan.game().start(), Side::O).unwrap_err();
-    assert!(matches!(error, LessonError::Lost { owner: 'o', other: 'x' }), "{error}");
+    assert!(matches!(error, ReportError::Lost { owner: 'o', other: 'x' }), "{error}");
     let classic = table("classic", Encoding::Plies8);
     let over = lesson(&classic, "XXX/OO./... o", Side::X);
     assert_eq!((over.positions, over.steps.len(), over.replies.len()), (1, 0, 0));

@@ -139,6 +139,6 @@ fn solved(game: &Game, job: &Job) -> Result<Solved, Refusal> {
     let bytes = table::solve(game, job).map_err(refuse)?;
     let encoded = STANDARD.encode(&bytes);
     let table = Table::from_source(bytes.into())?;
-    let description = Description::of(&table).map_err(|error| Refusal::new(500, error))?;
+    let description = Description::of(&table)?;
     Ok(Solved { description, table: encoded })
 }

@@ -5,7 +5,7 @@ mod query;
 mod source;
 
 use crate::cram_facts;
-use crate::prove::prove;
+use crate::prove::{BOUNDS, prove};
 use crate::table::open;
 use anyhow::{Context, Result};
 use morpion_impartial::Outcome;
@@ -118,5 +118,5 @@ fn value(args: ValueArgs, out: &mut Output) -> Result<ExitCode> {
 
 fn verify(args: TableArgs, out: &mut Output) -> Result<ExitCode> {
     let file = args.table.file()?;
-    prove(&file, u64::MAX, When::Auto, args.json, out)
+    prove(&file, BOUNDS, When::Auto, args.json, out)
 }

@@ -2,7 +2,6 @@
 
 mod build;
 mod info;
-mod plot;
 mod query;
 mod source;
 mod sweep;
@@ -37,7 +36,6 @@ enum Command {
     Info(info::Args),
     Query(query::Args),
     Sweep(sweep::Args),
-    Plot(plot::Args),
     Verify(verify::Args),
 }
 
@@ -49,7 +47,6 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         Command::Info(args) => info::run(args, out),
         Command::Query(args) => query::run(args, out),
         Command::Sweep(args) => sweep::run(args, out),
-        Command::Plot(args) => plot::run(args, out),
         Command::Verify(args) => verify::run(args, out),
     }
 }

@@ -3,12 +3,12 @@
 use super::source::heaps_to_compute;
 use crate::table::save;
 use anyhow::{Result, anyhow};
-use morpion_impartial::octal::sweep::{page, sweep, write_csv};
+use morpion_impartial::octal::sweep::{page, sweep};
 use morpion_machine::progress::Stopped;
 use morpion_machine::usage::usage;
 use morpion_report::words::grouped;
 use morpion_terminal::folders::Target;
-use morpion_terminal::output::{Output, Shown};
+use morpion_terminal::output::{Output, Shown, csv};
 use morpion_terminal::progress::{Bars, When, stop_on_signal};
 use serde::Serialize;
 use std::io::Write;
@@ -55,7 +55,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let folder = args.target.folder();
     let text = page(&rows, args.heaps);
     let files = [
-        save(&folder, "octal-sweep.csv", |out| Ok(write_csv(&rows, out)?))?,
+        save(&folder, "octal-sweep.csv", |out| Ok(out.write_all(&csv(&rows)?)?))?,
         save(&folder, "OCTAL.md", |out| Ok(out.write_all(text.as_bytes())?))?,
     ];
     let files = files.iter().map(|file| file.display().to_string()).collect();

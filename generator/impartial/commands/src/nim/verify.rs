@@ -11,7 +11,7 @@ use std::process::ExitCode;
 /// Prove a table: compute every value again and check the certificate
 ///
 /// The first heaps are computed by the definition, heaps up to the bound from all their splits, later heaps by sparse space. A table
-/// with a period is refused if its header claims that far more heaps were computed than the period needs, 2^20 and the bound. Exit
+/// with a period is refused if its header claims that far more heaps were computed than the period and --heaps need. Exit
 /// status: 0 proved, 1 wrong or refused, 2 not a table.
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -25,6 +25,9 @@ pub struct Args {
     /// Last heap to compute from all splits
     #[arg(long, value_name = "N", default_value = "2^17", value_parser = heaps)]
     bound: u64,
+    /// Last heap that a header may claim to be computed if its period does not need it
+    #[arg(long, value_name = "N", default_value = "2^20", value_parser = heaps)]
+    heaps: u64,
     /// Compute every heap from all splits
     #[arg(long, conflicts_with = "bound")]
     full: bool,
@@ -45,5 +48,5 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         bail!("{} has no table; build it with: morpion nim build {code}", args.code);
     };
     let bound = if args.full { u64::MAX } else { args.bound };
-    prove(&file, bound, args.progress, args.json, out)
+    prove(&file, [bound, args.heaps], args.progress, args.json, out)
 }

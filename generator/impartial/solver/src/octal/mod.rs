@@ -1,8 +1,8 @@
 //! Octal games: heaps of counters, and a code for the legal moves.
 //!
 //! Data flows through these modules in order. [`Moves`] sorts the code's digits by the number of heaps that they leave.
-//! [`definition`] or [`solve`] computes the values. [`Period`] certifies periods, and [`table`] writes files.
-//! [`normal`], [`misere`] and [`treblecross`] answer queries. [`sweep`] solves many codes, and [`plot`] draws one game.
+//! [`definition`] or [`solve`] computes the values. A [`Period`](morpion_grundy::Period) is certified, and [`table`] writes files.
+//! [`normal`], [`misere`] and [`treblecross`] answer queries. [`sweep`] solves many codes.
 
 pub mod answer;
 pub mod definition;
@@ -13,7 +13,6 @@ mod moves;
 pub mod named;
 pub mod normal;
 mod period;
-pub mod plot;
 mod proof;
 mod solver;
 pub mod sweep;
@@ -22,7 +21,6 @@ pub mod treblecross;
 mod values;
 
 pub use moves::Moves;
-pub use period::Period;
 pub(crate) use proof::{certified_to, prove};
 pub use solver::{LAST_HEAP, Mask, Method, Solution, Task, solve};
 pub use values::Values;

@@ -4,32 +4,7 @@
 //! G(n) for all `n` with `e ≤ n < 2e + p + k`, then it holds for every `n ≥ e`. So the values up to heap `2e + 2p + k −
 //! 1` are a certificate.
 
-/// A certified period: G(n + `length`) = G(n) for every `n ≥ start`, with the least possible `length` and `start`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Period {
-    /// `p` in the theorem.
-    pub length: usize,
-    /// `e` in the theorem: the first heap, at least 1, from which the values repeat.
-    pub start: usize,
-}
-
-impl Period {
-    /// The last heap whose value the proof needs: `2e + 2p + k − 1`.
-    #[must_use]
-    pub fn certificate(self, last_digit: usize) -> usize {
-        2 * self.start + 2 * self.length + last_digit - 1
-    }
-
-    /// Checks each value: `values`, from heap 0, prove the period.
-    #[must_use]
-    pub fn proved<T: PartialEq>(self, values: &[T], last_digit: usize) -> bool {
-        self.start >= 1
-            && self.length >= 1
-            && self.certificate(last_digit) < values.len()
-            && (self.start..2 * self.start + self.length + last_digit)
-                .all(|n| values[n] == values[n + self.length])
-    }
-}
+use morpion_grundy::Period;
 
 /// Evidence for a period in the values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,10 +39,10 @@ pub(super) fn find<T: PartialEq + Copy>(values: &[T], last_digit: usize) -> Foun
             continue;
         }
         // The last `same` values equal the values p before them: n from last − p − same + 1 on.
-        let period = Period { length: p, start: last - p - same as usize + 1 };
-        let needs = period.certificate(last_digit);
+        let start = last - p - same as usize + 1;
+        let needs = 2 * start + 2 * p + last_digit - 1;
         if needs <= last {
-            return Found::Certified(period);
+            return Found::Certified(Period { length: p as u64, start: start as u64 });
         }
         if same as usize >= p {
             promising = promising.min(needs);
@@ -120,12 +95,10 @@ mod tests {
     #[test]
     fn one_value_too_few_is_not_a_proof() {
         let (e, p, k) = (4, 3, 2);
-        let period = Period { length: p, start: e };
+        let period = Period { length: p as u64, start: e as u64 };
         let mut values = vec![0, 5, 5, 7];
         values.extend([1, 2, 3].iter().cycle().take(40));
         let enough = 2 * e + 2 * p + k; // heaps 0 to 2e + 2p + k − 1
-        assert!(period.proved(&values[..enough], k));
-        assert!(!period.proved(&values[..enough - 1], k));
         assert_eq!(find(&values[..enough], k), Found::Certified(period));
         assert_eq!(find(&values[..enough - 1], k), Found::Promising { needs: enough - 1 });
     }

@@ -15,10 +15,6 @@ use morpion_machine::progress::Progress;
 /// The last heap that is computed by the definition, which shares no code with the solver.
 const BY_DEFINITION: usize = 4096;
 
-/// The last heap that is computed if neither the values in the file nor the caller justify more. Builds compute as many
-/// heaps by default.
-const BY_DEFAULT: u64 = 1 << 20;
-
 /// The last heaps computed by the definition, from all splits, and by any method.
 #[derive(Default)]
 pub(crate) struct Reach {
@@ -33,7 +29,7 @@ pub(crate) fn prove(
     table: &GrundyTable,
     code: &Code,
     header: &Octal,
-    bound: u64,
+    [bound, most]: [u64; 2],
     progress: &dyn Progress,
 ) -> Result<Reach, Fault> {
     let Some(moves) = Moves::new(code) else {
@@ -48,7 +44,7 @@ pub(crate) fn prove(
     // solver looks for periods so often that it computes fewer heaps before it finds one.
     let certificate = certified_to(header, &moves);
     let justified = certificate.map_or(header.heaps, |last| last.saturating_mul(2));
-    let most = justified.max(bound).clamp(BY_DEFAULT, LAST_HEAP);
+    let most = justified.max(most).min(LAST_HEAP);
     let last = usize::try_from(header.heaps).ok().filter(|_| header.heaps <= most);
     let last =
         last.ok_or_else(|| Fault::TooManyHeaps { code: code.clone(), heaps: header.heaps, most })?;

@@ -2,15 +2,13 @@
 
 use super::extra_moves::change_no_value;
 use super::moves::Moves;
-use super::period::Period;
 use super::solver::{Solution, Task, solve};
 use super::values::Values;
-use morpion_grundy::Code;
+use morpion_grundy::{Code, Period};
 use morpion_machine::progress::{Progress, Stopped};
 use morpion_machine::threads;
 use serde::Serialize;
 use std::fmt::Write;
-use std::io;
 
 /// One code of the sweep. The keys are the columns of the CSV.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -20,11 +18,11 @@ pub struct Row {
     /// The last heap computed.
     pub heaps: usize,
     /// The certified period.
-    pub period: Option<usize>,
+    pub period: Option<u64>,
     /// The first heap from which the values repeat.
-    pub preperiod: Option<usize>,
+    pub preperiod: Option<u64>,
     /// The last heap of the certificate.
-    pub certified_to: Option<usize>,
+    pub certified_to: Option<u64>,
     /// The greatest value.
     pub greatest: u32,
 }
@@ -36,7 +34,7 @@ impl Row {
             heaps: values.len() - 1,
             period: period.map(|p| p.length),
             preperiod: period.map(|p| p.start),
-            certified_to: period.map(|p| p.certificate(moves.last)),
+            certified_to: period.and_then(|p| p.certificate(moves.last as u64)),
             greatest: values.greatest(),
         }
     }
@@ -103,16 +101,6 @@ impl Progress for Cancelled<'_> {
     }
 }
 
-/// Writes the rows as CSV with a header line. Open codes have empty fields.
-///
-/// # Errors
-/// If `out` fails.
-pub fn write_csv(rows: &[Row], out: impl io::Write) -> csv::Result<()> {
-    let mut out = csv::Writer::from_writer(out);
-    rows.iter().try_for_each(|row| out.serialize(row))?;
-    Ok(out.flush()?)
-}
-
 /// The rows as a page in Markdown. Codes that never split, which are always periodic, are counted too.
 #[must_use]
 pub fn page(rows: &[Row], last: usize) -> String {
@@ -128,7 +116,7 @@ pub fn page(rows: &[Row], last: usize) -> String {
         rows.len(),
         rows.len() - certified
     );
-    let number = |n: Option<usize>| n.map_or("open".to_string(), |n| n.to_string());
+    let number = |n: Option<u64>| n.map_or("open".to_string(), |n| n.to_string());
     for (title, certified) in [("Certified", true), ("Open", false)] {
         let _ = write!(
             text,

@@ -4,7 +4,7 @@ use super::moves::Moves;
 use super::solver::Solution;
 use super::values::Values;
 use crate::table::{EXTENSION, begin};
-use morpion_grundy::{Closed, Code, GrundyTable, Header, Mask, Octal, Period};
+use morpion_grundy::{Closed, Code, GrundyTable, Header, Mask, Octal};
 use morpion_lookup::{Bytes, TableError};
 use std::io::{self, Write};
 use thiserror::Error;
@@ -57,7 +57,7 @@ pub fn file_name(code: &Code) -> String {
 /// [`BuildError::TooWide`].
 pub fn header(code: &Code, solution: &Solution, width: Option<u8>) -> Result<Octal, BuildError> {
     let heaps = solution.heaps();
-    let period = solution.period.map(|p| Period { length: p.length as u64, start: p.start as u64 });
+    let period = solution.period;
     let values = period.map_or(heaps as u64, |p| p.start + p.length - 1);
     let greatest = solution.values.greatest();
     let least = match greatest {

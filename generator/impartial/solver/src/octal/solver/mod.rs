@@ -11,10 +11,11 @@ pub use engine::Method;
 pub use sparse::Mask;
 
 use super::moves::Moves;
-use super::period::{self, Found, Period};
+use super::period::{self, Found};
 use super::values::{Values, with_values};
 use crate::nimber::Nimber;
 use engine::Engine;
+use morpion_grundy::Period;
 use morpion_machine::progress::{Progress, Stopped};
 use sequence::{Overflow, Sequence};
 use sparse::Histogram;

@@ -1,0 +1,79 @@
+//! Reasons why there is no report.
+
+use crate::words::grouped;
+use morpion_lookup::{ProbeError, TableError};
+use morpion_machine::progress::Stopped;
+use morpion_solver::error::SolveError;
+use thiserror::Error;
+
+/// Reason why there is no report.
+#[derive(Debug, Error)]
+pub enum ReportError {
+    /// An entry of the table cannot be read.
+    #[error(transparent)]
+    Probe(#[from] ProbeError),
+    /// The census or the rules of the table cannot be read.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// A game cannot be solved.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// The observer requested a stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// The games cannot be counted, since play can continue forever.
+    #[error(
+        "{game} has moves of pieces, so play can go in cycles and its games cannot be counted: choose a game of placements only"
+    )]
+    Movement {
+        /// The game.
+        game: String,
+    },
+    /// The layers whose games are counted do not fit in memory.
+    #[error(
+        "counting the games of {game} needs {needed} bytes of memory, more than the {most} allowed"
+    )]
+    Memory {
+        /// The game.
+        game: String,
+        /// Bytes of memory for two layers.
+        needed: u64,
+        /// Bytes of available memory.
+        most: u64,
+    },
+    /// The number of games exceeds 128 bits.
+    #[error("{game} has more than {} games, too many to count", u128::MAX)]
+    TooManyGames {
+        /// The game.
+        game: String,
+    },
+    /// The owner of a lesson loses.
+    #[error(
+        "{owner} loses here against perfect play, so there is nothing to hold: use --for {other}"
+    )]
+    Lost {
+        /// The owner.
+        owner: char,
+        /// The other side.
+        other: char,
+    },
+    /// Too many positions can follow for a lesson.
+    #[error(
+        "more than {} positions can follow, too many for a lesson: ask about a later position",
+        grouped(*.limit as u64)
+    )]
+    TooManyPositions {
+        /// Greatest number of positions that are followed.
+        limit: usize,
+    },
+    /// Too many arrangements can follow a position.
+    #[error(
+        "{found} arrangements can follow this position, more than {limit}: ask about a later position"
+    )]
+    TooManyArrangements {
+        /// Number of arrangements.
+        found: u64,
+        /// Greatest number of arrangements that are followed.
+        limit: u64,
+    },
+}
