@@ -43,7 +43,83 @@ pub(crate) fn check(rules: &Rules) -> Result<(), RulesError> {
     }
     check_prolongations(rules, full)?;
     check_cells(rules, cells as usize)?;
+    check_pushes(rules)?;
+    check_ages(rules)?;
+    check_mills(rules)?;
     check_opening(rules, full)?;
+    Ok(())
+}
+
+/// Checks that nothing contradicts pushes, which begin on the empty board.
+fn check_pushes(rules: &Rules) -> Result<(), RulesError> {
+    let Some(movement) = rules.movement.as_ref().filter(|moves| moves.to == Travel::Push) else {
+        return Ok(());
+    };
+    if rules.opening.is_some() || rules.start.is_some() {
+        return fault("opening", "`[opening]` beside pushes".into(), "`[moves]` without it");
+    }
+    if movement.stay {
+        return fault("moves.stay", "`stay` with pushes".into(), "no `stay`: nothing is lifted");
+    }
+    if movement.stuck == Stuck::Pass {
+        let expected = "\"loss\", \"draw\" or \"win\": a blocked side stays blocked";
+        return fault("moves.stuck", "\"pass\" with pushes".into(), expected);
+    }
+    Ok(())
+}
+
+/// Checks that nothing contradicts pieces that age: they are placed on any empty cell and never move.
+fn check_ages(rules: &Rules) -> Result<(), RulesError> {
+    let Some((movement, _)) = rules.movement.as_ref().zip(rules.further.oldest) else {
+        return Ok(());
+    };
+    if movement.to != Travel::Any {
+        let expected = "one of them: pieces that age are placed, on any empty cell";
+        return fault("moves.oldest", "`oldest` beside another `to`".into(), expected);
+    }
+    if movement.stay {
+        let expected = "one of them: no piece is lifted";
+        return fault("moves.stay", "`stay` and `oldest`".into(), expected);
+    }
+    if movement.stuck == Stuck::Pass {
+        let expected = "\"loss\", \"draw\" or \"win\": a blocked side stays blocked";
+        return fault("moves.stuck", "\"pass\" with `oldest`".into(), expected);
+    }
+    if rules.start.is_some() {
+        let expected = "one of them: a start does not say which pieces are old";
+        return fault("opening.start", "`start` and `oldest`".into(), expected);
+    }
+    Ok(())
+}
+
+/// Checks that nothing contradicts lines that take, and that the numbers of `[mills]` can be reached.
+fn check_mills(rules: &Rules) -> Result<(), RulesError> {
+    let Some((mills, each)) = rules.further.mills.zip(rules.pieces) else { return Ok(()) };
+    if rules.misere {
+        let expected = "one of them: a line takes a piece and ends nothing";
+        return fault("goal.misere", "`misere` beside `[mills]`".into(), expected);
+    }
+    if mills.least == 0 || mills.least > each {
+        let found = alloc::format!("{} of {each} pieces", mills.least);
+        return fault("mills.least", found, "1 to the number of pieces of each side");
+    }
+    if mills.fly != 0 {
+        let found = alloc::format!("{} of {each} pieces", mills.fly);
+        if !(mills.least..=each).contains(&mills.fly) {
+            return fault("mills.fly", found, "0, or `least` to the number of pieces of each side");
+        }
+        if rules.movement.as_ref().is_some_and(|movement| movement.to == Travel::Any) {
+            let expected = "one of them: with `to = \"any\"` every piece flies";
+            return fault("mills.fly", "`fly` and `to = \"any\"`".into(), expected);
+        }
+    }
+    if mills.full == Some(Stuck::Pass) {
+        return fault("mills.full", "\"pass\"".into(), "\"draw\", \"loss\" or \"win\"");
+    }
+    if mills.full.is_some() && 2 * u32::from(each) < rules.board.cells() {
+        let found = alloc::format!("{each} pieces of each side, fewer than fill the board");
+        return fault("mills.full", found, "`full` only if the pieces can fill the board");
+    }
     Ok(())
 }
 

@@ -7,6 +7,7 @@ use crate::board::MAX_CELLS;
 use crate::position::{Counts, Side};
 use crate::rules::{Mills, Movement, Rules, Stuck, Takes, Travel, Value};
 use crate::steps::{Oldest, Step};
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
@@ -138,28 +139,32 @@ impl LayerGraph {
         }
     }
 
-    /// Adds the layers of a game with lines that take, or with pushes: all that moves may lead to. Layers that lead to each other are
-    /// neighbours.
+    /// Adds the layers of a game with lines that take: all that moves may lead to; or with pushes: all numbers of pieces. Layers that
+    /// lead to each other are neighbours, and the layers after a move come later.
     fn spread(&mut self, rules: &Rules, board: u64) {
         let each = rules.pieces.unwrap_or(0);
-        let start =
-            Stage { counts: Counts::default(), hands: Counts { mover: each, waiter: each } };
-        let (mut stages, mut found) = (Vec::from([start]), Vec::from([start]));
+        let hands = Counts { mover: each, waiter: each };
+        let mut found = Vec::from([Stage { counts: Counts::default(), hands }]);
+        if rules.pushes() {
+            let all = |total: u8| (0..=total).map(move |mover| (mover, total - mover));
+            let all = (0..=board.count_ones() as u8).flat_map(all);
+            found = all
+                .map(|(mover, waiter)| Stage { counts: Counts { mover, waiter }, hands })
+                .collect();
+        }
+        let mut stages: BTreeMap<_, Stage> = BTreeMap::new();
         while let Some(stage) = found.pop() {
-            for after in stage.after(rules, board) {
-                if !stages.contains(&after) {
-                    stages.push(after);
-                    found.push(after);
-                }
+            if stages.insert(stage.place(rules), stage).is_none() {
+                found.extend(stage.after(rules, board));
             }
         }
-        stages.sort_unstable_by_key(|stage| stage.place(rules));
-        for stage in &stages {
+        let places: Vec<_> = stages.keys().copied().collect();
+        for stage in stages.values() {
             let Stage { counts, hands } = *stage;
             let ended = stage.has_ended(rules);
             let phase = self.phase(if ended { Vec::new() } else { stage.steps(rules, board) });
             let next = stage.after(rules, board).into_iter().next();
-            let next = next.and_then(|next| stages.iter().position(|stage| *stage == next));
+            let next = next.and_then(|next| places.binary_search(&next.place(rules)).ok());
             let is_mixed = rules.further.mills.is_none_or(|mills| mills.mixed);
             let turn = match hands.mover == hands.waiter {
                 _ if is_mixed || hands == Counts::default() => None,
@@ -250,12 +255,14 @@ struct Stage {
 }
 
 impl Stage {
-    /// The order of play: fewer pieces in hand; then fewer on the board if lines take, more if pushes bring new ones.
-    fn place(&self, rules: &Rules) -> impl Ord + use<> {
+    /// The order of play: fewer pieces in hand; then fewer on the board if lines take, more if pushes bring new ones; then a side to
+    /// move with more pieces than the other.
+    fn place(&self, rules: &Rules) -> impl Ord + Copy + use<> {
         let Stage { counts, hands } = *self;
         let (placed, total) = (!(hands.mover + hands.waiter), counts.mover + counts.waiter);
-        let pair = (counts, hands).min((other_way(counts), other_way(hands)));
-        (placed, if rules.pushes() { total } else { !total }, pair, *self)
+        let turned = (other_way(counts), other_way(hands));
+        let pair = turned.min((counts, hands));
+        (placed, if rules.pushes() { total } else { !total }, pair, turned)
     }
 
     fn has_ended(&self, rules: &Rules) -> bool {

@@ -6,9 +6,9 @@ use super::board::{board, narrow};
 use super::fault::{Faults, Keys, RuleFault, RuleFileError};
 use super::lines::{self, lines};
 use super::odd::oddities;
-use super::parts::{aliases, check_moves, check_opening, movement, restriction, start};
-use super::shape::RuleFile;
-use morpion_lookup::{Board, Game, Movement, Rules, Travel};
+use super::parts::{aliases, check_moves, check_opening, mills, movement, restriction, start};
+use super::shape::{RuleFile, To};
+use morpion_lookup::{Board, Further, Game, Movement, Rules, Travel};
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, Read};
@@ -125,7 +125,8 @@ fn game(file: &RuleFile, faults: &Faults) -> Option<(Game, Vec<String>)> {
     };
     check(&small, &|rules| rules.name = name.clone().unwrap_or("small".into()));
     check(&small, &|rules| rules.title = title.clone().unwrap_or_default());
-    if faults.has("moves") && !faults.has("pieces") {
+    let pushes = moves.is_some_and(|table| table.to == Some(To::Push));
+    if faults.has("moves") && !faults.has("pieces") && !pushes {
         check(&small, &|rules| rules.movement = Some(Movement::new(Travel::Any)));
     }
     let (mut rules, grid) = board(file.board.as_ref()?, faults)?;
@@ -133,7 +134,9 @@ fn game(file: &RuleFile, faults: &Faults) -> Option<(Game, Vec<String>)> {
     let pieces = pieces.and_then(|each| narrow("pieces.each", each, faults));
     check(&rules, &|rules| rules.pieces = pieces);
     let lines = lines_table.and_then(|table| lines(&rules, grid.as_ref(), table, faults));
+    let oldest = moves.and_then(|table| table.oldest);
     let movement = moves.and_then(|table| movement(&rules, grid.as_ref(), table, faults));
+    let mills = file.mills.as_ref().and_then(|table| mills(table, faults));
     let opening = opening.and_then(|table| restriction(&rules, table, faults));
     // The parts are right, and are checked together.
     if !faults.is_empty() {
@@ -143,6 +146,7 @@ fn game(file: &RuleFile, faults: &Faults) -> Option<(Game, Vec<String>)> {
     rules.title = title.unwrap_or(rules.name.clone());
     (rules.lines, rules.prolongations) = lines?.into_iter().unzip();
     (rules.pieces, rules.movement, rules.opening) = (pieces, movement, opening);
+    rules.further = Further { oldest, mills };
     rules.misere = file.goal.as_ref().and_then(|goal| goal.misere).unwrap_or(false);
     if let Some(text) = file.opening.as_ref().and_then(|opening| opening.start.as_ref()) {
         rules.start = Some(start(&rules, text, faults)?);

@@ -3,11 +3,11 @@
 //! Reads names, moves, opening and start into the types of [`morpion_lookup::Rules`]. Errors name the key that contradicts
 //! another key or the board.
 
-use super::board::{cell, cell_set};
+use super::board::{cell, cell_set, narrow};
 use super::fault::Faults;
 use super::grid::{Form, Grid, Step, turned};
-use super::shape::{CellKey, MovesTable, OpeningTable, RuleFile, To};
-use morpion_lookup::{Game, Movement, Opening, Rules, Start, Travel};
+use super::shape::{CellKey, MillsTable, MovesTable, OpeningTable, RuleFile, To};
+use morpion_lookup::{Game, Mills, Movement, Opening, Rules, Start, Travel};
 use std::collections::BTreeSet;
 use toml::Spanned;
 
@@ -34,6 +34,9 @@ pub(super) fn aliases(file: &RuleFile, faults: &Faults) -> Option<Vec<String>> {
 /// Checks that the keys of `[moves]` go together, whatever the board is.
 pub(super) fn check_moves(table: &MovesTable, faults: &Faults) -> Option<()> {
     faults.unless_more(|| {
+        if !faults.has("moves.to") && !faults.has("moves.oldest") {
+            faults.of::<()>("moves.to", "missing; write for example `to = \"king\"`");
+        }
         for (key, to) in [("edges", To::Edges), ("steps", To::Steps)] {
             let found = match (faults.has(&format!("moves.{key}")), table.to == Some(to)) {
                 (true, false) => format!("`{key}` without `to = \"{key}\"`"),
@@ -53,8 +56,9 @@ pub(super) fn movement(
     table: &MovesTable,
     faults: &Faults,
 ) -> Option<Movement> {
-    let to = match table.to? {
+    let to = match table.to.unwrap_or(To::Any) {
         To::Any => Travel::Any,
+        To::Push => Travel::Push,
         To::Edges => Travel::Links(edges(rules, table.edges.as_deref()?, faults)?),
         to => {
             let grid = grid_to_move_on(rules, grid, to, faults)?;
@@ -151,6 +155,20 @@ fn check_drawn(grid: &Grid, faults: &Faults) -> Option<()> {
         return faults.of("moves.to", format!("{found}; {remedy}"));
     }
     Some(())
+}
+
+/// Reads what a line takes; a key that is missing has its default.
+pub(super) fn mills(table: &MillsTable, faults: &Faults) -> Option<Mills> {
+    let number = |key: &str, number: Option<u64>, default| {
+        number.map_or(Some(default), |number| narrow(&format!("mills.{key}"), number, faults))
+    };
+    let mut mills = Mills::new();
+    let numbers = (number("least", table.least, mills.least), number("fly", table.fly, mills.fly));
+    (mills.least, mills.fly) = (numbers.0?, numbers.1?);
+    mills.takes = table.takes.unwrap_or(mills.takes);
+    mills.mixed = table.mixed.unwrap_or(mills.mixed);
+    mills.full = table.full;
+    Some(mills)
 }
 
 /// Checks that the keys of `[opening]` and the other tables go together.

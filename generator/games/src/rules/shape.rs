@@ -5,7 +5,7 @@
 
 use super::fault::Faults;
 use crate::nearest::nearest;
-use morpion_lookup::{During, Stuck};
+use morpion_lookup::{During, Oldest, Stuck, Takes};
 use std::fmt;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -69,6 +69,7 @@ table!(RuleFile {
     lines: LinesTable = "{ length = 3 }" required,
     pieces: PiecesTable = "{ each = 3 }",
     moves: MovesTable = "{ to = \"king\" }",
+    mills: MillsTable = "{ fly = 3 }",
     opening: OpeningTable = "{ forbidden = [\"b2\"] }",
     goal: GoalTable = "{ misere = true }",
 });
@@ -98,11 +99,20 @@ table!(LinesTable {
 table!(PiecesTable { each: u64 = "3" required, });
 
 table!(MovesTable {
-    to: To = "\"king\"" required,
+    to: To = "\"king\"",
+    oldest: Oldest = "\"before-lines\"",
     edges: Vec<(CellKey, CellKey)> = "[[\"a1\", \"b2\"]]",
     steps: Vec<Spanned<(i32, i32)>> = "[[1, 2]]",
     stay: bool = "true",
     stuck: Stuck = "\"pass\"",
+});
+
+table!(MillsTable {
+    takes: Takes = "\"outside\"",
+    least: u64 = "3",
+    fly: u64 = "3",
+    full: Stuck = "\"draw\"",
+    mixed: bool = "true",
 });
 
 table!(OpeningTable {
@@ -133,11 +143,13 @@ macro_rules! words {
 
 words!(Wrap { Rows = "rows", Columns = "columns", Both = "both" });
 words!(Within { Full = "full" });
-words!(To { Any = "any", Orthogonal = "orthogonal", King = "king", Drawn = "drawn", Steps = "steps", Edges = "edges" });
+words!(To { Any = "any", Orthogonal = "orthogonal", King = "king", Drawn = "drawn", Steps = "steps", Edges = "edges", Push = "push" });
 
 values! {
     Stuck: |item, key| word(item, key, &Stuck::ALL.map(|stuck| (stuck.name(), stuck)));
     During: |item, key| word(item, key, &During::ALL.map(|during| (during.name(), during)));
+    Oldest: |item, key| word(item, key, &Oldest::ALL.map(|oldest| (oldest.name(), oldest)));
+    Takes: |item, key| word(item, key, &Takes::ALL.map(|takes| (takes.name(), takes)));
     bool: |item, _key| item.get_ref().as_bool();
     String: |item, _key| item.get_ref().as_str().map(String::from);
     u64: |item, _key| integer(item);

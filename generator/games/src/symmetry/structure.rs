@@ -19,8 +19,11 @@ pub(super) type Colours = [u64; MAX_CELLS as usize];
 enum EdgeKind {
     /// A line, and the cells that prolong it.
     Line,
-    /// A step of the phase with this number: the cell of the lifted piece, its targets, and the cells that must be filled.
+    /// A step of the phase with this number: the cell of the lifted piece, its targets, and the cells that must be filled or, for a
+    /// push, its path.
     Step(usize),
+    /// Two neighbours on the path of a push: a symmetry has to keep their order, not the set alone.
+    Neighbours,
 }
 
 /// The sets of cells that a symmetry has to map onto sets of the same kind: a hypergraph with coloured edges.
@@ -49,10 +52,16 @@ impl Structure {
             }
             edges.extend(steps.iter().map(|step| {
                 let from = step.from.map_or(0, |from| 1 << from);
-                (EdgeKind::Step(phase), [from, step.to, step.filled])
+                (EdgeKind::Step(phase), [from, step.to, step.filled | step.path])
             }));
+            for step in steps {
+                let pairs = cells(step.path).zip(cells(step.path).skip(1));
+                let pairs = pairs.map(|(a, b)| (EdgeKind::Neighbours, [1 << a | 1 << b, 0, 0]));
+                edges.extend(pairs);
+            }
         }
         edges.sort_unstable();
+        edges.dedup();
         Structure { cells: game.cells(), edges }
     }
 
@@ -78,6 +87,7 @@ impl Structure {
             let kind = match kind {
                 EdgeKind::Line => 0,
                 EdgeKind::Step(phase) => 1 + phase as u64,
+                EdgeKind::Neighbours => u64::MAX,
             };
             // Each place is hashed differently, so that a line and its prolongation are not interchangeable.
             let place = |(number, set): (u64, u64)| mix(sum(set) ^ number << 32);
