@@ -4,8 +4,8 @@
 //! refinement gives three colours.
 
 use morpion_lookup::raw::Form;
-use morpion_lookup::raw::Permutation;
 use morpion_lookup::raw::rank::cells;
+use morpion_lookup::raw::{Permutation, Step};
 use morpion_lookup::{Game, MAX_CELLS};
 use morpion_machine::splitmix::splitmix;
 
@@ -19,7 +19,8 @@ pub(super) type Colours = [u64; MAX_CELLS as usize];
 enum EdgeKind {
     /// A line, and the cells that prolong it.
     Line,
-    /// A step of the phase with this number: the cell of the lifted piece, its targets, and the cells that must be filled.
+    /// A step of the phase with this number: the cell of the lifted piece, its targets, and the cells that must be filled. For a
+    /// push, each beginning of its path instead, so that a symmetry keeps the order of the cells on it.
     Step(usize),
 }
 
@@ -47,9 +48,10 @@ impl Structure {
                 Form::Place(cells) if cells == game.board() => continue,
                 Form::Place(_) | Form::Linked(_) | Form::General => {}
             }
-            edges.extend(steps.iter().map(|step| {
+            edges.extend(steps.iter().flat_map(|step| {
                 let from = step.from.map_or(0, |from| 1 << from);
-                (EdgeKind::Step(phase), [from, step.to, step.filled])
+                let with = move |third| (EdgeKind::Step(phase), [from, step.to, third]);
+                std::iter::once(with(step.filled)).chain(beginnings(step).map(with))
             }));
         }
         edges.sort_unstable();
@@ -131,6 +133,12 @@ impl Structure {
         let sizes = colours.iter().take(self.cells()).map(size).zip(0..);
         sizes.filter(|(size, _)| *size > 1).min().map(|(_, cell)| cell)
     }
+}
+
+/// The sets of cells with which the path of a push begins, from the cell of the lifted piece on.
+fn beginnings(step: &Step) -> impl Iterator<Item = u64> + use<> {
+    let (path, is_upward) = (step.path, step.from < Some(step.to.trailing_zeros() as u8));
+    cells(path).map(move |cell| path & if is_upward { (2 << cell) - 1 } else { !0 << cell })
 }
 
 /// Gives `cell` a colour of its own.
