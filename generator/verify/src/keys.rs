@@ -336,6 +336,12 @@ pub(super) fn bytes(source: &Bytes, offset: u64, length: u64) -> Result<Cow<'_, 
     Ok(Cow::Owned(bytes))
 }
 
+/// Returns true if a symmetry that takes a push to `image` keeps the order of the cells on its path.
+fn keeps_order(step: &Step, image: &Step, symmetry: &Permutation) -> bool {
+    let push = |cell: u8| symmetry.apply(step.pushed(1u64 << cell));
+    cells(step.path).all(|cell| image.pushed(1 << symmetry.image(cell)) == push(cell))
+}
+
 /// Checks that the symmetries keep lines and steps, and are closed under composition.
 fn check_symmetries(game: &Game, symmetries: &[Permutation]) -> Result<(), Unproved> {
     let lines: HashSet<(u64, u64)> = game.rules().lines_with_prolongations().collect();
@@ -344,9 +350,12 @@ fn check_symmetries(game: &Game, symmetries: &[Permutation]) -> Result<(), Unpro
     let keeps = |symmetry: &Permutation| {
         let line_of = |(line, with)| (symmetry.apply(line), symmetry.apply(with));
         lines.iter().all(|&line| lines.contains(&line_of(line)))
-            && phases
-                .iter()
-                .all(|steps| steps.iter().all(|step| steps.contains(&step.image(symmetry))))
+            && phases.iter().all(|steps| {
+                steps.iter().all(|step| {
+                    let image = step.image(symmetry);
+                    steps.contains(&image) && keeps_order(step, &image, symmetry)
+                })
+            })
     };
     if let Some(at) = symmetries.iter().position(|symmetry| !keeps(symmetry)) {
         let found = format!("symmetry {at} does not keep the rules");
