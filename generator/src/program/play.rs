@@ -105,7 +105,7 @@ fn after_help() -> String {
 While playing:\n{}\n\n\
 Examples:\n  \
   morpion play                                    # choose a game\n  \
-  morpion play classic                            # you are X, a club player is O\n  \
+  morpion play classic                            # X, against a club player\n  \
   morpion play swap --x human --o human\n  \
   morpion play tapatan --x rules --o alphabeta:6 --seed 1\n  \
   morpion play --rules mine.toml --o perfect --style trap\n  \
