@@ -1,7 +1,5 @@
 //! Errors of a build by several processes.
 
-use morpion_lookup::TableError;
-use morpion_machine::progress::Stopped;
 use morpion_solver::build::checkpoint::{Share, is_damage};
 use morpion_solver::error::SolveError;
 use std::io;
@@ -13,7 +11,7 @@ use thiserror::Error;
 pub enum ClusterError {
     /// Solving failed.
     #[error(transparent)]
-    Solve(#[from] SolveError),
+    Solve(SolveError),
     /// The file of hosts cannot be read, or is invalid.
     #[error("{}", path.display())]
     Hosts {
@@ -125,20 +123,8 @@ impl ClusterError {
     }
 }
 
-impl From<io::Error> for ClusterError {
-    fn from(error: io::Error) -> ClusterError {
-        SolveError::Io(error).into()
-    }
-}
-
-impl From<TableError> for ClusterError {
-    fn from(error: TableError) -> ClusterError {
-        SolveError::Table(error).into()
-    }
-}
-
-impl From<Stopped> for ClusterError {
-    fn from(stopped: Stopped) -> ClusterError {
-        SolveError::Stopped(stopped).into()
+impl<E: Into<SolveError>> From<E> for ClusterError {
+    fn from(error: E) -> ClusterError {
+        ClusterError::Solve(error.into())
     }
 }

@@ -3,7 +3,9 @@
 //!
 //! Passes the pieces of a source to a visitor, up to the first error of either.
 
+use crate::progress::{Progress, Stopped};
 use morpion_lookup::{ReadError, Source};
+use std::io::{self, Write};
 
 /// Maximum number of bytes of a piece.
 const PIECE: u64 = 1 << 20;
@@ -24,4 +26,21 @@ pub fn each_piece<E: From<ReadError>>(
         at += piece.len() as u64;
     }
     Ok(())
+}
+
+/// Copies all bytes of a source. `progress` receives their number.
+///
+/// # Errors
+/// If the source or `out` fails, or `progress` requests a stop.
+pub fn copy<E: From<ReadError> + From<io::Error> + From<Stopped>>(
+    source: &impl Source,
+    out: &mut dyn Write,
+    progress: &dyn Progress,
+) -> Result<(), E> {
+    each_piece(source, |piece| {
+        progress.check()?;
+        out.write_all(piece)?;
+        progress.advance(piece.len() as u64);
+        Ok(())
+    })
 }

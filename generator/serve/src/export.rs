@@ -5,10 +5,10 @@ use crate::assets::{ASSETS, EXPORTED_SOURCE, SOURCE};
 use crate::library::{Library, ServedGame};
 use anyhow::{Context, Result};
 use morpion_games::catalogue::{EXTENSION, PACKED, Table};
-use morpion_lookup::{ProbeError, Source};
+use morpion_lookup::ProbeError;
 use morpion_machine::files;
 use morpion_machine::packer::{Packer, Packing};
-use morpion_machine::pieces::each_piece;
+use morpion_machine::pieces::copy;
 use morpion_machine::progress::{Progress, Unobserved};
 use morpion_play::puzzles::{Filter, Puzzle, puzzle};
 use serde::Serialize;
@@ -108,7 +108,7 @@ fn write_table<P: Progress>(
         return copy(packed.get_ref(), out, &Unobserved);
     }
     let mut packer = Packer::new(out, table.raw().header(), Packing::default());
-    copy(table.source(), &mut packer, &observed(table))?;
+    copy::<anyhow::Error>(table.source(), &mut packer, &observed(table))?;
     packer.finish()?;
     Ok(())
 }
@@ -157,14 +157,4 @@ fn exported_before(folder: &Path) -> BTreeMap<String, String> {
         is_plain(name) && is_plain(file) && file.starts_with(&format!("{name}."))
     });
     tables
-}
-
-/// Copies the bytes of a source.
-fn copy(source: &impl Source, out: &mut dyn Write, progress: &dyn Progress) -> Result<()> {
-    each_piece(source, |piece| {
-        progress.check()?;
-        out.write_all(piece)?;
-        progress.advance(piece.len() as u64);
-        Ok(())
-    })
 }

@@ -9,8 +9,7 @@ use morpion_games::catalogue::{self, EXTENSION, Location, PACKED, Table};
 use morpion_lookup::MAX_FRAMES;
 use morpion_machine::files;
 use morpion_machine::packer::{Packer, Packing};
-use morpion_machine::pieces::each_piece;
-use morpion_machine::progress::Progress;
+use morpion_machine::pieces::copy;
 use morpion_report::words::grouped;
 use serde::Serialize;
 use std::fs;
@@ -106,7 +105,7 @@ pub fn pack(args: PackArgs, out: &mut Output) -> Result<ExitCode> {
     );
     args.common.write(&table, location, PACKED, out, |file, bars| {
         let mut packer = Packer::new(file, table.raw().header(), packing);
-        copy(&table, &mut packer, bars)?;
+        copy::<anyhow::Error>(table.source(), &mut packer, bars)?;
         Ok(packer.finish().map(drop)?)
     })
 }
@@ -114,7 +113,8 @@ pub fn pack(args: PackArgs, out: &mut Output) -> Result<ExitCode> {
 pub fn unpack(args: UnpackArgs, out: &mut Output) -> Result<ExitCode> {
     let (table, location) = args.common.open(&args.table, PACKED)?;
     ensure!(table.source().packed().is_some(), "{}: the table is not packed", args.table);
-    args.common.write(&table, location, EXTENSION, out, |file, bars| copy(&table, file, bars))
+    args.common
+        .write(&table, location, EXTENSION, out, |file, bars| copy(table.source(), file, bars))
 }
 
 impl Common {
@@ -158,14 +158,4 @@ impl Common {
         }
         Ok(ExitCode::SUCCESS)
     }
-}
-
-/// Copies the bytes of a table in order.
-fn copy(table: &Table, out: &mut dyn Write, bars: &Bars) -> Result<()> {
-    each_piece(table.source(), |piece| {
-        bars.check()?;
-        out.write_all(piece)?;
-        bars.advance(piece.len() as u64);
-        Ok(())
-    })
 }
