@@ -58,7 +58,7 @@ const STANDARD: &[(&str, &str)] = presets![
     "quixo5k4",
 ];
 
-/// Names of standard games whose titles are sentences. Titles are part of published tables, and these names are not.
+/// Names of standard games whose titles are sentences or begin alike. Titles are part of published tables, and these names are not.
 const SHORT_TITLES: &[(&str, &str)] = &[
     ("swap", "Swap"),
     ("swap-pass", "Swap with pass"),
@@ -70,6 +70,12 @@ const SHORT_TITLES: &[(&str, &str)] = &[
     ("classic5x4k4", "Four in a row on 5×4"),
     ("swap6", "Swap on 6×6"),
     ("beginner6", "Five of six on 6×6"),
+    ("disappearing-4", "Disappearing tic-tac-toe, four marks"),
+    ("disappearing-line-first", "Disappearing tic-tac-toe, lines first"),
+    ("disappearing-remove-first", "Disappearing tic-tac-toe, oldest first"),
+    ("disappearing4x4-line-first", "Disappearing tic-tac-toe on 4×4, lines first"),
+    ("disappearing4x4-remove-first", "Disappearing tic-tac-toe on 4×4, oldest first"),
+    ("quixo5k4", "Quixo on 5×5, four in a row"),
 ];
 
 /// Extension of a rule file.
@@ -379,4 +385,20 @@ fn open_file(file: &Path) -> Result<Table, LookupError> {
     // SAFETY: programs replace tables by renaming a new file over them, and never change them in place.
     let bytes = unsafe { Bytes::map(file) }?;
     Ok(Table::from_source(bytes).map_err(|error| FileError { path: file.into(), error })?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn short_titles_are_distinct_and_belong_to_standard_games() {
+        let games: Vec<Game> = standard().collect();
+        let titles: BTreeSet<&str> = games.iter().map(|game| short_title(game.rules())).collect();
+        assert_eq!(titles.len(), games.len(), "{titles:?}");
+        for (name, short) in SHORT_TITLES {
+            assert!(titles.contains(short), "{name}");
+        }
+    }
 }
