@@ -6,7 +6,7 @@
 use crate::cells::{read_cell, write_cell};
 use crate::error::TextFault;
 use crate::raw::{AGED, CELLS, SHIFT, Sequence};
-use crate::{Board, Game};
+use crate::{Board, Rules};
 use alloc::string::ToString;
 use core::fmt::{self, Write};
 
@@ -33,9 +33,9 @@ pub(crate) fn write_beside(board: Board, x: u64, o: u64, out: &mut impl Write) -
 }
 
 /// Splits the end off a text; an empty end if it has none.
-pub(crate) fn split_beside<'t>(game: &Game, text: &'t str) -> (&'t str, &'t str) {
+pub(crate) fn split_beside<'t>(rules: &Rules, text: &'t str) -> (&'t str, &'t str) {
     let text = text.trim();
-    let has_words = game.has_ages() || game.graph().takes.is_some();
+    let has_words = rules.further.oldest.is_some() || rules.further.mills.is_some();
     match text.rsplit_once(char::is_whitespace) {
         Some((board, end)) if has_words && end.contains('/') => {
             let named = board.trim_end().rsplit_once(char::is_whitespace);
@@ -47,14 +47,14 @@ pub(crate) fn split_beside<'t>(game: &Game, text: &'t str) -> (&'t str, &'t str)
 }
 
 /// Reads the end of a text: the words of X and of O, given their cells.
-pub(crate) fn read_beside(game: &Game, sets: [u64; 2], end: &str) -> Result<[u64; 2], TextFault> {
-    let board = game.rules().board;
-    let is_implied = |set: u64| !game.has_ages() || set.count_ones() < 2;
+pub(crate) fn read_beside(rules: &Rules, sets: [u64; 2], end: &str) -> Result<[u64; 2], TextFault> {
+    let (board, has_ages) = (rules.board, rules.further.oldest.is_some());
+    let is_implied = |set: u64| !has_ages || set.count_ones() < 2;
     if end.is_empty() && sets.into_iter().all(is_implied) {
-        return Ok(sets.map(|set| if game.has_ages() && set != 0 { set | AGED } else { set }));
+        return Ok(sets.map(|set| if has_ages && set != 0 { set | AGED } else { set }));
     }
     let fault = || {
-        let expected = match game.has_ages() {
+        let expected = match has_ages {
             true => "the pieces of X and of O after the side, the oldest first, like c1,a2/b2",
             false => "the pieces in hand of X and of O after the side, like 3/2",
         };
@@ -62,7 +62,7 @@ pub(crate) fn read_beside(game: &Game, sets: [u64; 2], end: &str) -> Result<[u64
     };
     let (x, o) = end.split_once('/').ok_or_else(fault)?;
     let read = |set: u64, text: &str| {
-        if !game.has_ages() {
+        if !has_ages {
             let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
             let hand = text.parse::<u8>().ok().filter(|_| is_number).ok_or_else(fault)?;
             return Ok(set | u64::from(hand) << SHIFT);

@@ -98,12 +98,12 @@ pub(crate) enum TextFault {
     /// All pieces are placed, so either side may be to move.
     #[error("the side to move is missing: add x or o after the board, since all pieces are placed")]
     SideMissing,
-    /// What a text says beside the board is not what the game needs.
+    /// An end of a text, beside the board, that the game does not have.
     #[error("{found:?} beside the board, expected {expected}")]
     Beside {
         /// The text.
         found: String,
-        /// What is expected there.
+        /// The form of the end that is expected.
         expected: String,
     },
     /// A position that is written correctly, but that no table contains.

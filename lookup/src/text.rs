@@ -28,7 +28,7 @@ impl Game {
     /// If the text is not a position of the game; the message says what was found and expected.
     pub fn parse_position(&self, text: &str) -> Result<Position, TextError> {
         let expected = usize::from(self.cells());
-        let (text, beside) = split_beside(self, text);
+        let (text, beside) = split_beside(self.rules(), text);
         let (board, side) = split_side(text, expected);
         let (mut x, mut o, mut count) = (0u64, 0u64, 0usize);
         let mut rows = Rows::new(self, board.contains('#'));
@@ -59,7 +59,7 @@ impl Game {
         if rows.closed > 0 && rows.squares > 0 {
             rows.close()?;
         }
-        let [x, o] = read_beside(self, [x, o], beside)?;
+        let [x, o] = read_beside(self.rules(), [x, o], beside)?;
         self.position_of(x, o, side)
     }
 

@@ -4,8 +4,8 @@
 
 use crate::error::{PositionError, PositionFault, RulesError};
 use crate::layers::{LayerGraph, LayerIndex};
-use crate::order::{AGED, Sequence, orders};
-use crate::position::{Counts, Position};
+use crate::order::{Sequence, orders};
+use crate::position::{AGED, Counts, Position};
 use crate::rules::Rules;
 use crate::steps::{Form, Step};
 use alloc::vec::Vec;

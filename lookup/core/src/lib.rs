@@ -62,8 +62,8 @@ pub use game::Game;
 pub use images::Images;
 pub use layers::{Layer, LayerGraph, Over};
 pub use oracle::{RankedMove, RankedMoves};
-pub use order::{AGED, MAX_AGED, Sequence, order, orders};
-pub use position::{CELLS, Counts, MAX_MOVES, Move, Position, SHIFT, Side};
+pub use order::{MAX_AGED, Sequence, order, orders};
+pub use position::{AGED, CELLS, Counts, MAX_MOVES, Move, Position, SHIFT, Side};
 pub use rules::{
     Additions, During, Further, Mills, Movement, Opening, Point, Rules, Start, Stuck, Takes,
     Travel, Value,

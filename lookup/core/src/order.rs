@@ -4,11 +4,8 @@
 //! permutation (Lehmer code, 0 if the lowest cell is the oldest), with the bit [`AGED`], so that a word says by itself what it means.
 //! With pieces on cells 0 to 2, the order 2, 0, 1 has the number 2 · 2! + 0 · 1! + 0 = 4.
 
-use crate::position::{CELLS, SHIFT};
+use crate::position::{AGED, CELLS, SHIFT};
 use crate::rank::cells;
-
-/// The bit of a word whose upper bits are an order.
-pub const AGED: u64 = 1 << 52;
 
 /// The most pieces of a side that age: the number of their order fits 16 bits.
 pub const MAX_AGED: u8 = 8;

@@ -3,7 +3,6 @@
 //! A position is two words, one for each side. The numbers of pieces identify the layer.
 
 use crate::board::MAX_CELLS;
-use crate::order::AGED;
 use serde::{Deserialize, Serialize};
 
 /// One of the two players; X starts the game.
@@ -42,6 +41,9 @@ pub const CELLS: u64 = (1 << SHIFT) - 1;
 
 /// The lowest bit of a word above the cells.
 pub const SHIFT: u32 = MAX_CELLS as u32;
+
+/// The bit of a word whose upper bits are the order of pieces that age.
+pub const AGED: u64 = 1 << 52;
 
 /// A position as the table knows it, without board and colours: a word for the side to move and one for the side waiting. For batches
 /// and loops over many positions. `morpion_lookup::Position` has the board and the side too.

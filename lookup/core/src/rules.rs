@@ -56,7 +56,7 @@ pub struct Rules {
 pub struct Further {
     /// When the oldest piece goes as a side that has all its pieces on the board places another one; `None` if pieces do not age.
     pub oldest: Option<Oldest>,
-    /// What a line takes; `None` if a line ends the game.
+    /// The rules for lines that take pieces; `None` if a line ends the game.
     pub mills: Option<Mills>,
 }
 

@@ -10,8 +10,8 @@
 //! ```
 
 use crate::board::MAX_CELLS;
-use crate::order::{AGED, Sequence};
-use crate::position::CELLS;
+use crate::order::Sequence;
+use crate::position::{AGED, CELLS};
 use crate::rank::cells;
 use core::fmt;
 use serde::de::{Deserialize, Deserializer, Error, Visitor};

@@ -44,7 +44,7 @@ fn by_definition(game: &Game) -> HashMap<Position, Score> {
         .iter()
         .map(|&position| game.over(position).map(|over| game.final_score(over)))
         .collect();
-    // A child in a layer that has ended is no position of the dictionary.
+    // The dictionary has no children in layers that have ended.
     let child = |position: Position| match numbers.get(&position) {
         Some(&number) => Ok(number),
         None => Err(game.final_score(game.over(position).unwrap())),
