@@ -116,6 +116,11 @@ fn check_mills(rules: &Rules) -> Result<(), RulesError> {
     if mills.full == Some(Stuck::Pass) {
         return fault("mills.full", "\"pass\"".into(), "\"draw\", \"loss\" or \"win\"");
     }
+    let may_pass = |movement: &Movement| movement.stay || movement.stuck == Stuck::Pass;
+    if mills.full.is_some() && rules.movement.as_ref().is_some_and(may_pass) {
+        let expected = "one of them: a side that passes goes on with a full board";
+        return fault("mills.full", "`full` and a pass".into(), expected);
+    }
     if mills.full.is_some() && 2 * u32::from(each) < rules.board.cells() {
         let found = alloc::format!("{each} pieces of each side, fewer than fill the board");
         return fault("mills.full", found, "`full` only if the pieces can fill the board");

@@ -312,7 +312,9 @@ impl Stage {
             let all = 2 * rules.pieces.unwrap_or(0);
             steps = placement(rules, board, all - hands.mover - hands.waiter);
         }
-        if let Some(movement) = rules.movement.as_ref().filter(|_| self.may_move(rules)) {
+        // Without a piece on the board none is lifted, also for a pass.
+        let may_move = self.may_move(rules) && (mills.is_none() || counts.mover > 0);
+        if let Some(movement) = rules.movement.as_ref().filter(|_| may_move) {
             let flies = mills.is_some_and(|mills| hands.mover == 0 && counts.mover <= mills.fly);
             let to = if flies { &Travel::Any } else { &movement.to };
             steps.extend(movement_steps(rules, movement, to, board));

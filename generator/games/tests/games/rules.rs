@@ -497,7 +497,7 @@ during = "first"
 [goal]
 "#;
     let error = parse("t.toml", text).unwrap_err().to_string();
-    let expected = r#"t.toml:1: colour: unknown key `colour`; use one of name, title, aliases, board, lines, pieces, moves, opening, goal
+    let expected = r#"t.toml:1: colour: unknown key `colour`; use one of name, title, aliases, board, lines, pieces, moves, mills, opening, goal
 t.toml:2: name: "a b"; write 1 to 64 letters, digits, `-` or `_`
 t.toml:3: title: wrong value; write for example `title = "My game"`
 t.toml:4: aliases: "ours" twice; write each name once

@@ -1,6 +1,7 @@
 //! Compares tables with an independent solver on every position that play can reach. It makes passes over a dictionary
 //! of positions, without symmetry, ranking or layers, and reads its own description of a game.
 
+use crate::rules::kinds::Kind;
 use crate::rules::{Moves, Spec, during, grid, stuck};
 use morpion_games::reach::{Reached, Sides, reachable};
 use morpion_lookup::Table;
@@ -98,6 +99,7 @@ fn nine(each: Option<u8>, to: Option<&str>, stay: bool, stuck: &'static str) -> 
         during: "placing",
         start: None,
         misere: false,
+        kind: Kind::Plain,
     }
 }
 
@@ -193,7 +195,7 @@ fn regular_shape() -> impl Strategy<Value = Shape> {
 }
 
 /// A random game on a board without a grid, small enough for the dictionary.
-fn random_game() -> impl Strategy<Value = Spec> {
+pub fn random_game() -> impl Strategy<Value = Spec> {
     let board = prop_oneof![random_shape(), regular_shape()].prop_flat_map(|shape| {
         let forbidden = proptest::collection::btree_set(0..shape.0, 0..3);
         (Just(shape), forbidden)
@@ -236,6 +238,7 @@ fn random_game() -> impl Strategy<Value = Spec> {
             during,
             start: None,
             misere,
+            kind: Kind::Plain,
         }
         .placing_is_possible()
     })
@@ -315,6 +318,7 @@ fn entries_of_two_bytes_agree_with_entries_of_one() {
         during: "placing",
         start: None,
         misere: false,
+        kind: Kind::Plain,
     };
     check(&spec);
     let game = morpion_games::rules::parse("t.toml", &spec.toml()).unwrap();

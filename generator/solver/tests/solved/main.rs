@@ -9,6 +9,7 @@ mod definition;
 mod entry;
 mod faults;
 mod groups;
+mod kinds;
 mod parts;
 mod plan;
 mod proved;

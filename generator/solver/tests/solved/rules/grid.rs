@@ -1,6 +1,7 @@
 //! Random games on a grid with holes, joined sides, lines of an exact length and shapes. Everything is computed square by square
 //! from its definition.
 
+use super::kinds::Kind as Further;
 use super::{Moves, Spec, during, stuck};
 use proptest::prelude::*;
 
@@ -169,6 +170,23 @@ pub fn random_game() -> impl Strategy<Value = Spec> {
     (board, lines, kind, forbidden).prop_map(game)
 }
 
+/// Pushes on a grid of at most nine cells.
+pub fn random_pushes() -> impl Strategy<Value = Spec> {
+    let sizes = vec![(3, 3), (2, 4), (4, 2), (1, 5), (2, 2), (3, 2), (1, 1)];
+    let wrap = proptest::sample::select(vec!["", "rows", "columns", "both"]);
+    let lines = (1..=4i32, any::<(bool, bool)>(), proptest::option::of(0..SHAPES.len()));
+    let stuck = proptest::sample::select(vec!["loss", "draw", "win"]);
+    let board = (proptest::sample::select(sizes), wrap);
+    (board, lines, stuck, any::<bool>()).prop_map(|((size, wrap), lines, stuck, misere)| {
+        let board = (size, wrap, std::collections::BTreeSet::new());
+        let kind = (0, 0, ("any", (1, 2)), stuck, "first", (false, misere));
+        let spec = game((board, lines, kind, std::collections::BTreeSet::new()));
+        let moves = Moves { to: "to = \"push\"".into(), targets: Vec::new(), stay: false, stuck };
+        let (rows, columns) = size;
+        Spec { moves: Some(moves), kind: Further::Pushes { rows, columns }, ..spec }
+    })
+}
+
 type Board = ((i32, i32), &'static str, std::collections::BTreeSet<usize>);
 type Lines = (i32, (bool, bool), Option<usize>);
 type Way = (&'static str, (i32, i32));
@@ -251,6 +269,7 @@ fn game(drawn: (Board, Lines, Kind, std::collections::BTreeSet<u8>)) -> Spec {
         during,
         start: None,
         misere,
+        kind: Further::Plain,
     }
     .placing_is_possible()
 }

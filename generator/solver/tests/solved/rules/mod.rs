@@ -2,7 +2,9 @@
 //! symmetry, ranking or layers.
 
 pub mod grid;
+pub mod kinds;
 
+use kinds::Kind;
 use morpion_lookup::{DrawKind, During, Move, Over, Score, Stuck};
 use proptest::prelude::*;
 use std::collections::HashMap;
@@ -33,6 +35,7 @@ pub struct Spec {
     pub during: &'static str,
     pub start: Option<String>,
     pub misere: bool,
+    pub kind: Kind,
 }
 
 #[derive(Clone, Debug)]
@@ -56,6 +59,9 @@ impl Spec {
                 moves.to, moves.stay, moves.stuck
             );
         }
+        if let Kind::Mills(mills) = &self.kind {
+            text += &mills.toml();
+        }
         if let Some(start) = &self.start {
             text += &format!("[opening]\nstart = \"{start}\"\n");
         } else if !self.forbidden.is_empty() {
@@ -68,21 +74,30 @@ impl Spec {
         text + &format!("[goal]\nmisere = {}\n", self.misere)
     }
 
+    /// Returns true if no piece may be placed on the cell after so many placements.
+    fn is_forbidden(&self, cell: u8, placed: usize) -> bool {
+        let is_restricted = match self.during {
+            "first" => placed == 0,
+            "each-first" => placed < 2,
+            "placing" => true,
+            other => panic!("define {other} here"),
+        };
+        is_restricted && self.forbidden.contains(&cell)
+    }
+
+    fn has_line(&self, set: u64) -> bool {
+        self.lines.iter().any(|(line, with)| line & set == *line && with & set == 0)
+    }
+
     pub fn children(&self, mover: u64, waiter: u64) -> Vec<(Move, (u64, u64))> {
+        if !matches!(self.kind, Kind::Plain) {
+            return kinds::children(self, mover, waiter);
+        }
         let empty = |cell: &u8| (mover | waiter) >> cell & 1 == 0;
-        let ply = (mover | waiter).count_ones();
+        let ply = (mover | waiter).count_ones() as usize;
         let mut children = Vec::new();
         if self.each.is_none_or(|each| mover.count_ones() < u32::from(each)) {
-            let restricted = match self.during {
-                "first" => ply == 0,
-                "each-first" => ply < 2,
-                "placing" => true,
-                other => panic!("define {other} here"),
-            };
-            for to in (0..self.cells)
-                .filter(empty)
-                .filter(|to| !restricted || !self.forbidden.contains(to))
-            {
+            for to in (0..self.cells).filter(empty).filter(|to| !self.is_forbidden(*to, ply)) {
                 children.push((Move::Place { to }, (waiter, mover | 1 << to)));
             }
         } else if let Some(moves) = &self.moves {
@@ -105,7 +120,11 @@ impl Spec {
     pub fn finished(&self, mover: u64, waiter: u64) -> Option<(Over, Score)> {
         let (win, loss) = (Score::Win { plies: Some(0) }, Score::Loss { plies: Some(0) });
         let draw = Score::Draw { kind: DrawKind::End };
-        if self.lines.iter().any(|(line, with)| line & waiter == *line && with & waiter == 0) {
+        let over = kinds::finished(self, mover, waiter);
+        if over.is_some() || matches!(self.kind, Kind::Mills(_)) {
+            return over;
+        }
+        if self.has_line(waiter) {
             return Some((Over::Line, if self.misere { win } else { loss }));
         }
         self.children(mover, waiter).is_empty().then(|| {

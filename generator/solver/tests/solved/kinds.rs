@@ -1,0 +1,128 @@
+//! Compares moves, ends and scores of ageing pieces, mills and pushes with the definition of the tests, position by position, and the
+//! values of known games with published ones.
+
+use crate::brute::random_game;
+use crate::rules::kinds::{self, Kind};
+use crate::rules::{Moves, Spec, grid};
+use morpion_games::rules::parse;
+use morpion_lookup::raw::Position;
+use morpion_lookup::{Game, Move, Score, Value};
+use proptest::prelude::*;
+use proptest::test_runner::{RngSeed, TestRunner};
+use std::collections::HashMap;
+
+/// The scores of a game by the definition of the tests. Checks that the library has the same positions, moves and ends.
+fn scores(spec: &Spec) -> HashMap<(u64, u64), Score> {
+    let game = parse("t.toml", &spec.toml());
+    let game = game.unwrap_or_else(|error| panic!("{error}\n{}", spec.toml()));
+    let start = game.start().raw;
+    assert_eq!((start.mover, start.waiter), kinds::start(spec), "{}", spec.toml());
+    let scores = spec.solve((start.mover, start.waiter));
+    for &(mover, waiter) in scores.keys() {
+        compare(spec, &game, Position { mover, waiter });
+    }
+    scores
+}
+
+fn compare(spec: &Spec, game: &Game, position: Position) {
+    let Position { mover, waiter } = position;
+    let what = || format!("{position:x?} {}", spec.toml());
+    assert!(game.check(position).is_ok(), "{}", what());
+    let over = game.over(position).map(|over| (over, game.final_score(over)));
+    let expected = spec.finished(mover, waiter);
+    assert_eq!(over, expected, "{}", what());
+    if expected.is_some() {
+        return;
+    }
+    let after = |mv: Move| {
+        let Position { mover, waiter } = game.apply(position, mv);
+        (mv, (mover, waiter))
+    };
+    let mut found: Vec<_> = game.legal_moves(position).map(after).collect();
+    let mut expected = spec.children(mover, waiter);
+    found.sort_unstable();
+    expected.sort_unstable();
+    assert_eq!(found, expected, "{}", what());
+}
+
+fn agree(cases: u32, games: BoxedStrategy<Spec>) {
+    let rng_seed = RngSeed::Fixed(1);
+    let config =
+        ProptestConfig { cases, rng_seed, failure_persistence: None, ..Default::default() };
+    let run = TestRunner::new(config).run(&games, |spec| {
+        scores(&spec);
+        Ok(())
+    });
+    run.unwrap();
+}
+
+#[test]
+fn moves_agree_with_the_definition_in_random_games() {
+    let games = prop_oneof![random_game(), grid::random_game()];
+    agree(60, kinds::random(games).boxed());
+    agree(30, grid::random_pushes().boxed());
+}
+
+/// Three in a row on 3×3.
+fn three(each: Option<u8>, moves: Moves, kind: Kind) -> Spec {
+    let lines = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+    Spec {
+        board: "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3".into(),
+        cells: 9,
+        lines: lines.map(|line| (line, 0)).to_vec(),
+        each,
+        moves: Some(moves),
+        forbidden: Vec::new(),
+        forbidden_names: Vec::new(),
+        during: "placing",
+        start: None,
+        misere: false,
+        kind,
+    }
+}
+
+fn moves(to: &str) -> Moves {
+    Moves { to: to.into(), targets: Vec::new(), stay: false, stuck: "loss" }
+}
+
+/// Disappearing tic-tac-toe with three marks.
+fn disappearing(timing: &'static str) -> Spec {
+    three(Some(3), moves(&format!("oldest = \"{timing}\"")), Kind::Ageing(timing))
+}
+
+/// The score of the start for the first player, and the cells with which it is kept.
+fn openings(spec: &Spec, scores: &HashMap<(u64, u64), Score>) -> (Score, Vec<u8>) {
+    let start = kinds::start(spec);
+    let score = scores[&start];
+    let best = spec.children(start.0, start.1).into_iter();
+    let best = best.filter(|(_, child)| scores[child].before() == score).map(|(mv, _)| mv);
+    let cell = |mv| match mv {
+        Move::Place { to } | Move::Push { to, .. } => to,
+        _ => panic!("{mv:?}"),
+    };
+    (score, best.map(cell).collect())
+}
+
+#[test]
+fn disappearing_games_have_their_known_values() {
+    let value = |timing| {
+        let spec = disappearing(timing);
+        let scores = scores(&spec);
+        (openings(&spec, &scores), scores)
+    };
+    let (sides, _) = value("before-lines");
+    assert_eq!(sides, (Score::Win { plies: Some(13) }, vec![1, 3, 5, 7]));
+    let (centre, scores) = value("after-lines");
+    assert_eq!(centre, (Score::Win { plies: Some(9) }, vec![4]));
+    assert!(scores.values().all(|score| score.value() != Value::Draw));
+    let ((score, cells), _) = value("first");
+    assert_eq!((score.value(), cells), (Value::Draw, (0..9).collect()));
+}
+
+#[test]
+fn quixo_on_nine_cells_has_its_known_values() {
+    let kind = Kind::Pushes { rows: 3, columns: 3 };
+    let spec = three(None, moves("to = \"push\""), kind);
+    let scores = scores(&spec);
+    assert_eq!(scores[&(0, 0)], Score::Win { plies: Some(7) });
+}
