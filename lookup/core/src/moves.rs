@@ -48,12 +48,10 @@ impl Game {
                 (mover & !bit(from) | bit(to), waiter & !bit(take))
             }
             Move::Take { from: None, to, take } => (self.placed(position, to), waiter & !bit(take)),
-            Move::Push { from, to } => match self.push_step(position, from, to) {
-                Some(step) => {
-                    (step.pushed(mover & !bit(from)) | bit(to), step.pushed(waiter & !bit(from)))
-                }
-                None => (mover, waiter),
-            },
+            Move::Push { from, to } => {
+                let step = self.push_step(position, from, to);
+                step.map_or([mover, waiter], |step| step.push(position)).into()
+            }
             Move::Pass => (mover, waiter),
         };
         Position { mover: waiter, waiter: mover }

@@ -103,14 +103,26 @@ impl Step {
     }
 
     /// The set after the push of this step, without the pushed piece itself.
+    #[inline]
     #[must_use]
-    pub fn pushed(&self, set: u64) -> u64 {
-        let is_upward = self.from < Some(self.to.trailing_zeros() as u8);
-        let neighbours = cells(self.path).zip(cells(self.path).skip(1));
-        neighbours.fold(set & !self.path, |after, (low, high)| {
-            let (to, from) = if is_upward { (low, high) } else { (high, low) };
-            after | (set >> from & 1) << to
-        })
+    pub const fn pushed(&self, set: u64) -> u64 {
+        // The cells of a path have equal distances.
+        let path = self.path;
+        let stride = (path & path.wrapping_sub(1)).trailing_zeros() - path.trailing_zeros();
+        let is_upward = path.trailing_zeros() != self.to.trailing_zeros();
+        let moved = match is_upward {
+            true => (set & path).unbounded_shr(stride),
+            false => (set & path).unbounded_shl(stride),
+        };
+        set & !path | moved & path
+    }
+
+    /// The words of the mover and of the waiter after the push of this step by the mover.
+    #[inline]
+    #[must_use]
+    pub fn push(&self, Position { mover, waiter }: Position) -> [u64; 2] {
+        let from = self.from.map_or(0, |from| 1 << (from & 63));
+        [self.pushed(mover & !from) | self.to, self.pushed(waiter & !from)]
     }
 }
 

@@ -4,8 +4,9 @@ use crate::error::SolveError;
 use crate::solve::entry::{Entry, Shared};
 use crate::solve::groups::parents::Inner;
 use crate::solve::groups::places::Places;
-use morpion_lookup::Score;
-use morpion_lookup::raw::Position;
+use morpion_lookup::raw::rank::cells;
+use morpion_lookup::raw::{CELLS, Position, Step};
+use morpion_lookup::{Game, Move, Oldest, Score};
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 use std::ops::Range;
@@ -120,11 +121,16 @@ impl<'a, E: Entry> Group<'a, E> {
         let mut outside: Option<Box<[E]>> = None;
         self.places.each_column(member.layer, row, |column, waiter| {
             let position = Position { mover, waiter };
-            if let Some(over) = game.over(position) {
-                codes[column].set(E::of(game.final_score(over)).unwrap_or_default());
+            let has_line = graph.takes.is_none() && game.has_line(waiter);
+            let (inside, best) = match has_line || graph.own_lines && game.has_line(mover) {
+                true => (0, E::none()),
+                false => self.children(member.layer, position),
+            };
+            if inside == 0 && best == E::none() {
+                let over = game.over(position).map(|over| E::of(game.final_score(over)));
+                codes[column].set(over.flatten().unwrap_or_default());
                 return;
             }
-            let (inside, best) = self.children(position);
             if !self.is_cyclic {
                 codes[column].set(self.fitting(best.preference().parent()));
                 return;
@@ -142,26 +148,60 @@ impl<'a, E: Entry> Group<'a, E> {
     }
 
     /// Number of moves that stay in the group, and the code of the best child outside.
-    fn children(&self, position: Position) -> (u32, E) {
+    fn children(&self, layer: usize, position: Position) -> (u32, E) {
         let game = self.places.game();
         let (mut inside, mut best) = (0, E::none());
-        for mv in game.legal_moves(position) {
-            let child = game.apply(position, mv);
-            let layer = game.layer_of(child).unwrap_or(usize::MAX);
-            if self.is_cyclic && self.layers.contains(&layer) {
-                inside += 1;
+        let mut leave = |after: Position| {
+            best = std::cmp::max_by_key(best, self.outside(after), |code| code.preference());
+        };
+        for step in game.graph().steps(layer) {
+            let targets = step.targets(position);
+            let stays = self.is_cyclic
+                && match step.from {
+                    None => step.oldest.is_some(),
+                    Some(from) => step.path == 0 || position.mover >> from & 1 == 1,
+                };
+            let is_same = game.graph().takes.is_none() && step.oldest != Some(Oldest::AfterLines);
+            if stays && is_same {
+                inside += targets.count_ones();
                 continue;
             }
-            let code = match self.solved.get(layer) {
-                Some(codes) if !codes.is_empty() => codes[self.places.key(layer, child)].get(),
-                _ => game
-                    .over(child)
-                    .and_then(|over| E::of(game.final_score(over)))
-                    .unwrap_or(E::none()),
-            };
-            best = std::cmp::max_by_key(best, code, |code| code.preference());
+            for to in cells(targets) {
+                let takes = game.takes(position, step.from, to);
+                for take in cells(takes) {
+                    leave(game.apply(position, Move::Take { from: step.from, to, take }));
+                }
+                let ends = || {
+                    step.oldest == Some(Oldest::AfterLines)
+                        && game.has_line(position.mover & CELLS | 1 << to)
+                };
+                if takes != 0 {
+                } else if stays && !ends() {
+                    inside += 1;
+                } else {
+                    leave(after(game, step, position, to));
+                }
+            }
+        }
+        match game.may_pass(layer, position) {
+            true if self.is_cyclic => inside += 1,
+            true => leave(game.apply(position, Move::Pass)),
+            false => {}
         }
         (inside, best)
+    }
+
+    /// The code of a position outside the group.
+    fn outside(&self, position: Position) -> E {
+        let game = self.places.game();
+        let layer = game.layer_of(position).unwrap_or(usize::MAX);
+        match self.solved.get(layer) {
+            Some(codes) if !codes.is_empty() => codes[self.places.key(layer, position)].get(),
+            _ => {
+                let over = game.over(position).map(|over| E::of(game.final_score(over)));
+                over.flatten().unwrap_or(E::none())
+            }
+        }
     }
 
     /// A code, or the note that it does not fit.
@@ -220,11 +260,11 @@ impl<'a, E: Entry> Group<'a, E> {
                 }
             }
         }
-        let length = self.places.length(member.layer, row);
+        let (length, mut images) = (self.places.length(member.layer, row), Vec::new());
         for key in keys.clone() {
             let code = member.codes[key].get();
             if code == win || code == loss {
-                self.each_parent(number, row, key - keys.start, |number, key| {
+                self.each_parent([number, row, key - keys.start], &mut images, |number, key| {
                     decide(number, key, code == loss, length);
                 });
             }
@@ -237,18 +277,29 @@ impl<'a, E: Entry> Group<'a, E> {
         self.members[number].open[key].fetch_sub(units, Relaxed) == units
     }
 
-    /// Visits the entries of the parents of an entry in the group.
+    /// Visits the entries of the parents of an entry in the group. `images` has the images of the mover's word of the row, once they
+    /// are computed.
     fn each_parent(
         &self,
-        number: usize,
-        row: usize,
-        column: usize,
+        [number, row, column]: [usize; 3],
+        images: &mut Vec<u64>,
         mut visit: impl FnMut(usize, usize),
     ) {
         let member = &self.members[number];
         let after = self.places.position(member.layer, row, column);
-        member.inner.each_parent(after, |before| {
-            self.places.each_key(member.inner.from, before, |key| visit(member.before, key));
+        if images.is_empty() {
+            *images = self.places.images(after.mover);
+        }
+        let from = member.inner.from;
+        member.inner.each_parent(after, |mover, waiter| {
+            let visit = |key| visit(member.before, key);
+            match waiter == after.mover {
+                true => self.places.each_key(from, mover, |symmetry| images[symmetry], visit),
+                false => {
+                    let image = |symmetry| self.places.image(symmetry, waiter);
+                    self.places.each_key(from, mover, image, visit);
+                }
+            }
         });
     }
 
@@ -301,7 +352,7 @@ impl<'a, E: Entry> Group<'a, E> {
             let columns = self.places.layer(member.layer).columns;
             let (row, column) = (key / columns, key % columns);
             let length = self.places.length(member.layer, row);
-            self.each_parent(number, row, column, |number, key| {
+            self.each_parent([number, row, column], &mut Vec::new(), |number, key| {
                 let code = &self.members[number].codes[key];
                 if code.get() == E::default() && self.is_last(number, key, length) {
                     code.set(E::draw_end());
@@ -310,5 +361,17 @@ impl<'a, E: Entry> Group<'a, E> {
             });
         }
         found
+    }
+}
+
+/// The position after a step that takes nothing.
+fn after(game: &Game, step: &Step, position: Position, to: u8) -> Position {
+    match step.from {
+        Some(_) if step.path != 0 => {
+            let [mover, waiter] = step.push(position);
+            Position { mover: waiter, waiter: mover }
+        }
+        Some(from) => game.apply(position, Move::Shift { from, to }),
+        None => game.apply(position, Move::Place { to }),
     }
 }

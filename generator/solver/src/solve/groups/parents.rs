@@ -1,7 +1,7 @@
 //! The positions from which a move inside a group leads to a position: each step is taken back.
 
 use morpion_lookup::raw::rank::cells;
-use morpion_lookup::raw::{CELLS, Position, Sequence, Step};
+use morpion_lookup::raw::{AGED, CELLS, Position, SHIFT, Sequence, Step, orders};
 use morpion_lookup::{Game, Oldest};
 
 /// Moves that stay inside a group, from one layer to another.
@@ -18,59 +18,60 @@ impl<'g> Inner<'g> {
         Inner { game, from, steps: game.graph().steps(from) }
     }
 
-    /// Visits the position before each move that leads to `after`, once for each move. Lines that end the game are ignored.
-    pub fn each_parent(&self, after: Position, mut visit: impl FnMut(Position)) {
+    /// Visits the mover's and the waiter's word before each move that leads to `after`, once for each move. Lines that end the game
+    /// are ignored.
+    #[inline]
+    pub fn each_parent(&self, after: Position, mut visit: impl FnMut(u64, u64)) {
         let Position { mover: waiter, waiter: mover } = after;
         for step in self.steps {
             match step.from {
                 None if step.is_pass() => {}
-                None => self.unplace(step, mover, waiter, &mut visit),
+                None => self.unplace(step, mover, waiter, |mover| visit(mover, waiter)),
                 Some(from) if step.path != 0 => {
                     if step.to & mover != 0 {
-                        let pull = Step {
-                            from: Some(step.to.trailing_zeros() as u8),
-                            to: 1 << from,
-                            ..*step
-                        };
-                        let mover = pull.pushed(mover & !step.to) | 1 << from;
-                        visit(Position { mover, waiter: pull.pushed(waiter) });
+                        let to = Some(step.to.trailing_zeros() as u8);
+                        let pull = Step { from: to, to: 1 << from, ..*step };
+                        let [mover, waiter] = pull.push(Position { mover, waiter });
+                        visit(mover, waiter);
                     }
                 }
                 Some(from) => {
-                    let from_bit = 1 << from;
-                    if (mover | waiter) & from_bit != 0 {
+                    if (mover | waiter) >> from & 1 == 1 {
                         continue;
                     }
                     for to in cells(step.to & mover) {
-                        let before = Position { mover: mover & !(1 << to) | from_bit, waiter };
-                        let is_move = step.targets(before) >> to & 1 == 1;
-                        if is_move && self.game.takes(before, Some(from), to) == 0 {
-                            visit(before);
+                        let before = mover & !(1 << to) | 1 << from;
+                        let position = Position { mover: before, waiter };
+                        let is_move = step.targets(position) >> to & 1 == 1;
+                        if is_move && self.game.takes(position, Some(from), to) == 0 {
+                            visit(before, waiter);
                         }
                     }
                 }
             }
         }
-        let before = Position { mover, waiter };
-        if self.game.may_pass(self.from, before) {
-            visit(before);
+        if self.game.may_pass(self.from, Position { mover, waiter }) {
+            visit(mover, waiter);
         }
     }
 
     /// Takes the newest piece of the mover back, and puts the oldest one that went where it may have been.
-    fn unplace(&self, step: &Step, mover: u64, waiter: u64, visit: &mut impl FnMut(Position)) {
-        let after = Sequence::of(mover);
-        let Some((&newest, kept)) = after.cells().split_last() else { return };
+    #[inline]
+    fn unplace(&self, step: &Step, mover: u64, waiter: u64, mut visit: impl FnMut(u64)) {
+        let mut pieces = Sequence::of(mover);
+        let Some(last) = pieces.cells().len().checked_sub(1) else { return };
+        let newest = pieces.remove(last);
         let Some(oldest) = step.oldest.filter(|_| step.to >> newest & 1 == 1) else { return };
         let own = if oldest == Oldest::First { 1 << newest } else { 0 };
+        let kept = pieces.word();
+        // The first digit of the number of an order is the place of the oldest piece, and the others do not depend on it.
+        let digit = orders(last as u8);
         for cell in cells(self.game.board() & !((mover | waiter) & CELLS) | own) {
             if oldest == Oldest::AfterLines && self.game.has_line(mover & CELLS | 1 << cell) {
                 continue;
             }
-            let mut before = Sequence::default();
-            before.push(cell);
-            kept.iter().for_each(|&cell| before.push(cell));
-            visit(Position { mover: before.word(), waiter });
+            let below = (kept & ((1 << cell) - 1)).count_ones();
+            visit((kept | 1 << cell | AGED) + (u64::from(below) * digit << SHIFT));
         }
     }
 }

@@ -5,12 +5,17 @@
 
 use crate::sets::FoldedSets;
 use morpion_lookup::Game;
-use morpion_lookup::raw::{AGED, Arrangements, CELLS, Position, SHIFT, order};
+use morpion_lookup::raw::rank::{binomial, subsets};
+use morpion_lookup::raw::{
+    AGED, Arrangements, CELLS, Permutation, Position, SHIFT, Sequence, order, orders,
+};
 
 /// The places of all positions of a game.
 pub struct Places<'s> {
     sets: &'s FoldedSets,
     layers: Vec<LayerPlaces>,
+    /// The orders of images.
+    turns: Turns,
     /// For each size and row, the symmetries other than the identity that keep the representative.
     stabilisers: Vec<Vec<Box<[u16]>>>,
 }
@@ -64,7 +69,8 @@ impl<'s> Places<'s> {
             };
             orbits.representatives.iter().zip(&orbits.lengths).map(keep).collect()
         });
-        Places { sets, layers: layers.collect(), stabilisers: stabilisers.collect() }
+        let turns = Turns::new(sets);
+        Places { sets, turns, layers: layers.collect(), stabilisers: stabilisers.collect() }
     }
 
     /// The game.
@@ -114,40 +120,64 @@ impl<'s> Places<'s> {
         }
     }
 
-    /// The first entry of a position of layer number `layer`.
-    pub fn key(&self, layer: usize, position: Position) -> usize {
-        let (row, position) = self.folded(layer, position);
-        self.key_in(layer, row, position)
+    /// The images of a word under all symmetries.
+    pub fn images(&self, word: u64) -> Vec<u64> {
+        (0..self.symmetries()).map(|symmetry| self.image(symmetry, word)).collect()
     }
 
-    /// Visits all entries of a position of layer number `layer`. One entry may be visited several times, but all equally often: as
-    /// often as there are symmetries that keep the mover's set, in total.
-    pub fn each_key(&self, layer: usize, position: Position, mut visit: impl FnMut(usize)) {
-        let (row, position) = self.folded(layer, position);
-        visit(self.key_in(layer, row, position));
+    /// The first entry of a position of layer number `layer`.
+    pub fn key(&self, layer: usize, position: Position) -> usize {
+        let (row, symmetry, mover) = self.folded(layer, position.mover);
+        let waiter = self.image(symmetry, position.waiter);
+        self.key_in(layer, row, Position { mover, waiter })
+    }
+
+    /// Visits all entries of a position of layer number `layer`, given the mover's word and the images of the waiter's. One entry may
+    /// be visited several times, but all equally often: as often as there are symmetries that keep the mover's set, in total.
+    #[inline]
+    pub fn each_key(
+        &self,
+        layer: usize,
+        mover: u64,
+        waiter: impl Fn(usize) -> u64,
+        mut visit: impl FnMut(usize),
+    ) {
+        let (row, symmetry, mover) = self.folded(layer, mover);
+        let waiter = waiter(symmetry);
+        visit(self.key_in(layer, row, Position { mover, waiter }));
         for &symmetry in &self.stabilisers[usize::from(self.layers[layer].size)][row] {
-            visit(self.key_in(layer, row, self.image(symmetry.into(), position)));
+            let [mover, waiter] = [mover, waiter].map(|word| self.image(symmetry.into(), word));
+            visit(self.key_in(layer, row, Position { mover, waiter }));
         }
     }
 
-    /// The orbit of the mover's set, and the image of the position whose mover has its representative.
-    fn folded(&self, layer: usize, position: Position) -> (usize, Position) {
+    /// The orbit of a mover's set, the symmetry that leads to its representative, and the image of the mover's word.
+    #[inline]
+    fn folded(&self, layer: usize, mover: u64) -> (usize, usize, u64) {
         let orbits = self.sets.orbits(self.layers[layer].size);
-        let rank = orbits.ranker.rank(position.mover & CELLS);
+        let rank = orbits.ranker.rank(mover & CELLS);
         let (row, symmetry) = orbits.split(orbits.map[rank as usize]);
-        (row, self.image(symmetry, position))
+        let set = orbits.representatives[row];
+        let above = match mover & AGED {
+            0 => mover & !CELLS,
+            _ => self
+                .turns
+                .above(symmetry, rank as usize, mover)
+                .unwrap_or_else(|| self.image(symmetry, mover) & !CELLS),
+        };
+        (row, symmetry, set | above)
     }
 
-    /// The image of a position under symmetry number `symmetry`.
-    fn image(&self, symmetry: usize, position: Position) -> Position {
-        let image = |word: u64| match word & AGED {
+    /// The image of a word under symmetry number `symmetry`.
+    pub fn image(&self, symmetry: usize, word: u64) -> u64 {
+        match word & AGED {
             0 => word & !CELLS | self.sets.images().get(symmetry, word & CELLS).unwrap_or(0),
             _ => self.sets.symmetries()[symmetry].apply(word),
-        };
-        Position { mover: image(position.mover), waiter: image(position.waiter) }
+        }
     }
 
     /// The entry of a position whose mover has the representative of orbit number `row`.
+    #[inline]
     fn key_in(&self, layer: usize, row: usize, position: Position) -> usize {
         let LayerPlaces { arrangements, orders, columns, .. } = self.layers[layer];
         let column = arrangements.column(position.cells()) as usize * orders[1];
@@ -163,3 +193,71 @@ impl<'s> Places<'s> {
         }
     }
 }
+
+/// The orders of the images of pieces that age, by tables: for a few pieces, since there are as many tables as orders.
+struct Turns {
+    /// By number of pieces: the orders in which a symmetry puts the ascending cells of a set, by symmetry and rank of the set.
+    turned: Vec<Vec<u16>>,
+    /// By number of pieces: the order of the image, by the order in which the cells are put and the order of the pieces.
+    composed: Vec<Vec<u16>>,
+    /// Number of sets of each size.
+    sets: Vec<usize>,
+}
+
+impl Turns {
+    fn new(sets: &FoldedSets) -> Turns {
+        let game = sets.game();
+        let sizes = if game.has_ages() { 0..=game.cells().min(MAX_TURNED) } else { 0..=0 };
+        let count = |size: u8| binomial(game.cells().into(), size.into()) as usize;
+        let word = |size: u8, number: u64| (1u64 << size) - 1 | AGED | number << SHIFT;
+        let turned = |size: u8| {
+            let of_symmetry = |symmetry: &Permutation| {
+                let sets = subsets(game.cells().into(), size.into());
+                let first = move |set: u64| order(symmetry.apply(set | AGED)) as u16;
+                sets.map(first).collect::<Vec<u16>>()
+            };
+            sets.symmetries().iter().flat_map(of_symmetry).collect()
+        };
+        let composed = |size: u8| {
+            let place = |turn: u64| {
+                let turn = Sequence::of(word(size, turn));
+                (0..orders(size)).map(move |number| {
+                    let mut image = Sequence::default();
+                    let pieces = Sequence::of(word(size, number));
+                    pieces
+                        .cells()
+                        .iter()
+                        .for_each(|&piece| image.push(turn.cells()[usize::from(piece)]));
+                    order(image.word()) as u16
+                })
+            };
+            (0..orders(size)).flat_map(place).collect()
+        };
+        let is_used = |size: &u8| game.has_ages() && *size > 0 && sets.has_rows(*size);
+        let tables = |table: &dyn Fn(u8) -> Vec<u16>| {
+            sizes
+                .clone()
+                .map(|size| if is_used(&size) { table(size) } else { Vec::new() })
+                .collect()
+        };
+        Turns {
+            turned: tables(&turned),
+            composed: tables(&composed),
+            sets: sizes.clone().map(count).collect(),
+        }
+    }
+
+    /// The bits above the cells of the image of a word under a symmetry, given the rank of its set; `None` if there are too many
+    /// pieces.
+    #[inline]
+    fn above(&self, symmetry: usize, rank: usize, word: u64) -> Option<u64> {
+        let size = (word & CELLS).count_ones() as usize;
+        let turn = *self.turned.get(size)?.get(symmetry * self.sets[size] + rank)?;
+        let orders = orders(size as u8) as usize;
+        let image = self.composed[size].get(usize::from(turn) * orders + order(word) as usize)?;
+        Some(AGED | u64::from(*image) << SHIFT)
+    }
+}
+
+/// The most pieces of which all orders have a table.
+const MAX_TURNED: u8 = 6;
