@@ -131,7 +131,7 @@ fn scores(game: &Game) -> HashMap<Position, Score> {
         }
     }
     loop {
-        let ends = |child: &Position| known.get(child).is_some();
+        let ends = |child: &Position| known.contains_key(child);
         let found: Vec<Position> = open
             .iter()
             .filter(|(_, children)| children.iter().all(ends))
