@@ -113,13 +113,15 @@ impl<'g> Walk<'g> {
         };
         self.group = group_of(self.game, first);
         let all = self.group.clone().flat_map(|layer| [(layer, 0), (layer, 1)]);
-        self.entered = all.filter(|&(layer, slot)| self.sets[layer][slot].get().is_some()).collect();
+        self.entered =
+            all.filter(|&(layer, slot)| self.sets[layer][slot].get().is_some()).collect();
     }
 
     /// The set for positions of a layer, if the same side is to move as at the root, or the other one.
     fn set(&self, layer: usize, root_moves: bool) -> &Reached {
         let new = || {
-            let arranged = Arranged::new(self.game, layer, fixed(self.game, self.root, layer, root_moves));
+            let arranged =
+                Arranged::new(self.game, layer, fixed(self.game, self.root, layer, root_moves));
             Reached::empty(Arc::new(arranged), root_moves)
         };
         self.sets[layer][self.slot(root_moves)].get_or_init(new)

@@ -175,7 +175,9 @@ impl<'t> Tally<'t> {
         }
         for (code, count) in codes.into_iter().map(AtomicU64::into_inner).enumerate() {
             let score = encoding.decode(code as u16).filter(|_| count > 0);
-            self.distribution.extend(score.map(|score| Share::new(self.table.game(), reached.layer(), score, count)));
+            self.distribution.extend(
+                score.map(|score| Share::new(self.table.game(), reached.layer(), score, count)),
+            );
         }
         Ok(())
     }

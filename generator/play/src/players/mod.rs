@@ -18,7 +18,7 @@ pub const KINDS: &[PlayerKind] = &[
     cubic::KIND,
     best_first::KIND,
     rules::KIND,
-sighted::CLUB_KIND,
+    sighted::CLUB_KIND,
     minimax::MINIMAX,
     minimax::ALPHA_BETA,
     perfect::KIND,

@@ -1,7 +1,7 @@
 use crate::own_table;
+use morpion_games::reach::Sides;
 use morpion_machine::progress::Unobserved;
 use morpion_report::classes::layers;
-use morpion_games::reach::Sides;
 use morpion_report::count::{Symmetry, count};
 
 #[test]
