@@ -4,40 +4,51 @@
 //! play.
 
 use crate::count::{Count, Symmetry};
+use morpion_games::arranged::Arranged;
 use morpion_games::catalogue::Table;
-use morpion_games::symmetry::burnside::orbits_of_arrangements;
+use morpion_games::symmetry::burnside::{orbits_of_arrangements, orbits_of_orders};
 use morpion_games::symmetry::orbits::Orbits;
-use morpion_lookup::raw::{Arrangements, Permutation};
-use morpion_lookup::{Counts, Game};
+use morpion_lookup::Game;
+use morpion_lookup::raw::{Layer, Permutation, Position};
 use morpion_machine::progress::{Progress, Stopped};
 use morpion_machine::threads;
 use serde::Serialize;
 
-/// Counts the classes by listing all arrangements. For each class of the mover's sets, it lists the waiter's sets that
-/// are least under the symmetries that keep the mover's set. Returns `None` if there are too many sets to fold.
+/// Counts the classes by listing all arrangements. For each class of the mover's sets, it lists the arrangements
+/// that are least under the symmetries that keep the mover's set. Returns `None` if there are too many sets to fold.
 ///
 /// # Errors
 /// If `progress` requests a stop.
 fn enumerate(
     game: &Game,
     symmetries: &[Permutation],
-    counts: Counts,
+    layer: usize,
     progress: &dyn Progress,
 ) -> Result<Option<u64>, Stopped> {
-    let (cells, size) = (u32::from(game.cells()), u32::from(counts.mover));
+    let size = u32::from(game.graph().layers[layer].counts.mover);
+    let cells = u32::from(game.cells());
     if !Orbits::fit(cells, size, symmetries.len()) {
         return Ok(None);
     }
     let orbits = Orbits::new(cells, size, symmetries, progress)?;
+    let arranged = Arranged::new(game, layer, Position { mover: 0, waiter: 0 });
+    let (orders, columns) = (game.orders(layer)[0], arranged.columns());
     let classes = threads::map(orbits.representatives.len(), &|row| {
         progress.check()?;
         let mover = orbits.representatives[row];
         let keeps: Vec<&Permutation> =
             symmetries[1..].iter().filter(|symmetry| symmetry.apply(mover) == mover).collect();
-        let waiters = Arrangements::new(game.board(), counts).waiters(mover);
-        let is_least =
-            |waiter: &u64| keeps.iter().all(|symmetry| symmetry.apply(*waiter) >= *waiter);
-        Ok(waiters.filter(is_least).count() as u64)
+        let is_least = |position: &Position| {
+            let image = |symmetry: &&Permutation| Position {
+                mover: symmetry.apply(position.mover),
+                waiter: symmetry.apply(position.waiter),
+            };
+            keeps.iter().all(|symmetry| image(symmetry) >= *position)
+        };
+        let first = arranged.row_of(mover) / columns.max(1);
+        let words = first..first + orders;
+        let least = |word| (0..columns).map(arranged.row(word)).filter(is_least).count() as u64;
+        Ok(words.map(least).sum::<u64>())
     });
     classes.into_iter().sum::<Result<u64, Stopped>>().map(Some)
 }
@@ -60,7 +71,7 @@ pub struct LayerClasses {
 }
 
 /// Maximum number of arrangements of a layer whose classes are listed.
-const ENUMERATED: u64 = 1_000_000_000;
+const ENUMERATED: u128 = 1_000_000_000;
 
 /// Counts the classes of every layer under the symmetries of `count`.
 ///
@@ -74,21 +85,23 @@ pub fn layers(
 ) -> Result<Vec<LayerClasses>, Stopped> {
     let game = table.game();
     let symmetries = symmetry.permutations(game, progress)?;
-    let classes_of = |(index, counts): (usize, Counts)| {
-        let arrangements = Arrangements::new(game.board(), counts).count();
-        let enumerated = if arrangements <= ENUMERATED {
-            enumerate(game, &symmetries, counts, progress)?
+    let classes_of = |(index, layer): (usize, &Layer)| {
+        let arranged = Arranged::new(game, index, Position { mover: 0, waiter: 0 });
+        let enumerated = if arranged.count() <= ENUMERATED {
+            enumerate(game, &symmetries, index, progress)?
         } else {
             None
         };
+        let orbits = if game.has_ages() { orbits_of_orders } else { orbits_of_arrangements };
         Ok(LayerClasses {
-            mover: counts.mover,
-            waiter: counts.waiter,
-            arrangements,
-            burnside: orbits_of_arrangements(&symmetries, counts),
+            mover: layer.counts.mover,
+            waiter: layer.counts.waiter,
+            arrangements: u64::try_from(arranged.count()).unwrap_or(u64::MAX),
+            burnside: orbits(&symmetries, layer.counts),
             enumerated,
             reached: count.plies.as_ref().and_then(|plies| plies.get(index).copied()),
         })
     };
-    game.layers().into_iter().enumerate().map(classes_of).collect()
+    let with_entries = game.graph().layers.iter().enumerate().filter(|(_, layer)| !layer.ended);
+    with_entries.map(classes_of).collect()
 }

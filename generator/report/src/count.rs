@@ -2,13 +2,13 @@
 
 use crate::distribution::Share;
 use crate::error::ReportError;
-use crate::least::least;
+use crate::least::Least;
 use morpion_format::Encode;
 use morpion_games::catalogue::Table;
 use morpion_games::reach::{Reached, Sides, Walk};
 use morpion_games::symmetry::group::{group, symmetries_of_board};
-use morpion_lookup::raw::{Images, Permutation};
-use morpion_lookup::{Counts, Game, ProbeError};
+use morpion_lookup::raw::Permutation;
+use morpion_lookup::{Game, ProbeError};
 use morpion_machine::progress::{Progress, Stopped};
 use serde::Serialize;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -51,10 +51,13 @@ pub struct Count {
     pub game: String,
     /// `none`, `board` or `rules`.
     pub symmetry: &'static str,
-    /// Number of positions. A position has a side to move and a side waiting, so exchanging X and O gives the same
-    /// position.
+    /// `apart` if a position counts once for each side that may be to move there; otherwise `None`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sides: Option<&'static str>,
+    /// Number of positions. A position has a side to move and a side waiting. With [`Sides::Together`], exchanging X and O gives the
+    /// same position.
     pub positions: u64,
-    /// Positions reached by placing pieces, by number of pieces; `None` for a preset start.
+    /// Positions reached by placing pieces, by number of pieces; `None` for a preset start, and if pieces are taken or pushed.
     pub plies: Option<Vec<u64>>,
     /// Positions in which the game is over.
     pub terminal: u64,
@@ -81,29 +84,35 @@ pub struct Count {
 pub fn count(
     table: &Table,
     symmetry: Symmetry,
+    sides: Sides,
     progress: &dyn Progress,
 ) -> Result<Count, ReportError> {
     let game = table.game();
+    let graph = game.graph();
     let mut tally = Tally::new(table, symmetry, progress)?;
     let mut plies = Vec::new();
-    let mut walk = Walk::new(game, game.start().raw, Sides::Together);
-    while let [by_placing] = walk.reached() {
+    let mut walk = Walk::new(game, game.start().raw, sides);
+    while !walk.is_over() {
         progress.check()?;
-        plies.push(tally.classes(by_placing));
-        walk.move_pieces(progress)?;
-        let layer = walk.layer();
-        for (layer, reached) in layer.iter().zip(walk.place_piece()) {
-            tally.add(*layer, &reached)?;
+        plies.extend(walk.entered().map(|by_placing| tally.classes(by_placing)));
+        walk.follow(progress)?;
+        for reached in walk.leave() {
+            tally.add(&reached)?;
         }
     }
-    Ok(tally.finish(game.rules().start.is_none().then_some(plies)))
+    tally.sides = (sides == Sides::Apart).then_some("apart");
+    let is_placed = game.rules().start.is_none() && graph.takes.is_none() && !graph.own_lines;
+    let placed = graph.layers.iter().filter(|layer| !layer.ended).count();
+    plies.truncate(placed);
+    Ok(tally.finish(is_placed.then_some(plies)))
 }
 
 /// The sums over the layers so far.
 struct Tally<'t> {
     table: &'t Table,
     symmetry: Symmetry,
-    images: Images,
+    sides: Option<&'static str>,
+    least: Least,
     terminal: AtomicU64,
     distribution: Vec<Share>,
 }
@@ -118,7 +127,8 @@ impl<'t> Tally<'t> {
         Ok(Tally {
             table,
             symmetry,
-            images: Images::new(table.game().cells(), &permutations),
+            sides: None,
+            least: Least::new(table.game().cells(), permutations),
             terminal: AtomicU64::new(0),
             distribution: Vec::new(),
         })
@@ -133,13 +143,13 @@ impl<'t> Tally<'t> {
         (self.symmetry != Symmetry::None).then(|| {
             let representatives = reached.none();
             reached.for_each(|position| {
-                representatives.insert(least(&self.images, position));
+                representatives.insert(self.least.of(position));
             });
             representatives
         })
     }
 
-    fn add(&mut self, layer: Counts, reached: &Reached) -> Result<(), ProbeError> {
+    fn add(&mut self, reached: &Reached) -> Result<(), ProbeError> {
         let encoding = self.table.raw().header().encoding;
         // Counted by code, which determines value and distance.
         let codes: Vec<AtomicU64> =
@@ -165,7 +175,9 @@ impl<'t> Tally<'t> {
         }
         for (code, count) in codes.into_iter().map(AtomicU64::into_inner).enumerate() {
             let score = encoding.decode(code as u16).filter(|_| count > 0);
-            self.distribution.extend(score.map(|score| Share::new(layer, score, count)));
+            self.distribution.extend(
+                score.map(|score| Share::new(self.table.game(), reached.layer(), score, count)),
+            );
         }
         Ok(())
     }
@@ -183,6 +195,7 @@ impl<'t> Tally<'t> {
                 Symmetry::Board => "board",
                 Symmetry::Rules => "rules",
             },
+            sides: self.sides,
             positions: win + draw + loss,
             plies,
             terminal: self.terminal.into_inner(),

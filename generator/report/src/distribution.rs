@@ -1,7 +1,8 @@
 //! The distribution of positions over values and distances, layer by layer, for programs that process it.
 
 use morpion_games::catalogue::Table;
-use morpion_lookup::{Counts, DrawKind, Score, TableError};
+use morpion_lookup::raw::Layer;
+use morpion_lookup::{Counts, DrawKind, Game, Score, TableError};
 use serde::Serialize;
 
 /// Number of positions of one layer with one value and distance. The keys are the columns of the CSV.
@@ -19,17 +20,38 @@ pub struct Share {
     pub plies: Option<u16>,
     /// Number of positions or arrangements.
     pub count: u64,
+    /// Pieces of the side to move in hand; `None` if no layer of the game has pieces in hand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mover_hand: Option<u8>,
+    /// Pieces of the other side in hand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub waiter_hand: Option<u8>,
+    /// Number of the layer.
+    #[serde(skip)]
+    pub layer: usize,
 }
 
 impl Share {
-    pub(crate) fn new(layer: Counts, score: Score, count: u64) -> Share {
+    pub(crate) fn new(game: &Game, layer: usize, score: Score, count: u64) -> Share {
+        let share = Share::invalid(game, layer, count);
+        let draw = score.draw().map(DrawKind::name);
+        Share { value: score.value().name(), draw, plies: score.plies(), ..share }
+    }
+
+    /// Arrangements whose mover owns a line.
+    fn invalid(game: &Game, layer: usize, count: u64) -> Share {
+        let Layer { counts, hands, .. } = game.graph().layers[layer];
+        let has_hands = game.graph().layers.iter().any(|layer| layer.hands != Counts::default());
         Share {
-            mover: layer.mover,
-            waiter: layer.waiter,
-            value: score.value().name(),
-            draw: score.draw().map(DrawKind::name),
-            plies: score.plies(),
+            mover: counts.mover,
+            waiter: counts.waiter,
+            value: "invalid",
+            draw: None,
+            plies: None,
             count,
+            mover_hand: has_hands.then_some(hands.mover),
+            waiter_hand: has_hands.then_some(hands.waiter),
+            layer,
         }
     }
 }
@@ -42,9 +64,10 @@ pub fn of_arrangements(table: &Table) -> Result<Vec<Share>, TableError> {
     let census = table.raw().census()?;
     let has_distances = table.has_distances();
     let mut shares = Vec::new();
-    for (section, layer) in table.raw().header().layers.iter().zip(&census.layers) {
+    let game = table.game();
+    for (index, layer) in census.layers.iter().enumerate() {
         let mut push = |score: Score, count: u64| {
-            shares.extend((count > 0).then(|| Share::new(section.counts, score, count)));
+            shares.extend((count > 0).then(|| Share::new(game, index, score, count)));
         };
         let plies = |distance: usize| has_distances.then_some(distance as u16);
         for (distance, &count) in layer.wins.iter().enumerate() {
@@ -56,9 +79,7 @@ pub fn of_arrangements(table: &Table) -> Result<Vec<Share>, TableError> {
         push(Score::Draw { kind: DrawKind::End }, layer.draws_end);
         push(Score::Draw { kind: DrawKind::Cycle }, layer.draws_cycle);
         if layer.none > 0 {
-            let Counts { mover, waiter } = section.counts;
-            let count = layer.none;
-            shares.push(Share { mover, waiter, value: "invalid", draw: None, plies: None, count });
+            shares.push(Share::invalid(game, index, layer.none));
         }
     }
     Ok(shares)

@@ -1,8 +1,9 @@
 //! Lists every valid entry or arrangement of a table as a position with its score, layer by layer in the order of play.
 
+use morpion_games::arranged::Arranged;
 use morpion_games::catalogue::Table;
-use morpion_games::rows::{Row, rows};
-use morpion_lookup::raw::{Arrangements, Position};
+use morpion_games::rows::rows;
+use morpion_lookup::raw::Position;
 use morpion_lookup::{ProbeError, Score, Side};
 use std::iter::once;
 
@@ -24,48 +25,58 @@ type Entries<'t> = Box<dyn Iterator<Item = Result<Entry, ProbeError>> + 't>;
 
 /// All valid arrangements, by the mover's set, then by the waiter's. Each is an [`Entry`] of one arrangement.
 pub fn arrangements(table: &Table) -> Entries<'_> {
-    Box::new(table.raw().header().layers.iter().flat_map(move |layer| {
-        let all = Arrangements::new(table.game().board(), layer.counts);
-        (0..all.count()).filter_map(move |number| {
+    let with_entries = (0..).zip(&table.game().graph().layers).filter(|(_, layer)| !layer.ended);
+    Box::new(with_entries.flat_map(move |(index, _)| {
+        let all = arranged(table, index);
+        (0..all.count() as u64).filter_map(move |number| {
             let position = all.position(number);
-            let row = Row { representative: position.mover, orbit: 1 };
             let place = table.raw().place(position);
-            place.and_then(|place| entry(table, place, row, position.waiter)).transpose()
+            place.and_then(|place| entry(table, place, position, 1)).transpose()
         })
     }))
+}
+
+/// The positions of a layer.
+fn arranged(table: &Table, layer: usize) -> Arranged {
+    Arranged::new(table.game(), layer, Position { mover: 0, waiter: 0 })
 }
 
 /// All valid entries, by key. Entries whose mover already owns a line are invalid.
 ///
 /// The iterator is boxed, so that its loops are compiled only once.
 pub fn entries(table: &Table) -> Entries<'_> {
-    Box::new((0..table.raw().header().layers.len()).flat_map(move |index| in_layer(table, index)))
+    let with_entries = (0..).zip(&table.game().graph().layers).filter(|(_, layer)| !layer.ended);
+    Box::new(with_entries.flat_map(move |(index, _)| in_layer(table, index)))
 }
 
 fn in_layer(table: &Table, index: usize) -> Entries<'_> {
-    let counts = table.raw().header().layers[index].counts;
-    match rows(table, counts.mover) {
+    let (orders, all) = (table.game().orders(index)[0], arranged(table, index));
+    match rows(table, table.raw().header().layers[index].counts.mover) {
         Ok(rows) => Box::new((0..).zip(rows).flat_map(move |(number, row)| {
-            let waiters =
-                Arrangements::new(table.game().board(), counts).waiters(row.representative);
-            (0..).zip(waiters).filter_map(move |(column, waiter)| {
-                entry(table, (index, number, column), row, waiter).transpose()
+            // The words of the representative differ in the order of its pieces.
+            let columns = all.columns();
+            let first = all.row_of(row.representative) / columns.max(1);
+            let words = first..first + orders;
+            let of_word = |word| (0..columns).map(all.row(word)).collect::<Vec<Position>>();
+            let positions: Vec<Position> = words.flat_map(of_word).collect();
+            (0..).zip(positions).filter_map(move |(at, position)| {
+                let place = (index, number * orders + at / columns, at % columns);
+                entry(table, place, position, row.orbit).transpose()
             })
         })),
         Err(error) => Box::new(once(Err(error))),
     }
 }
 
-/// Reads the entry at a layer, row and column; `None` if it is invalid.
+/// Reads the entry of a position at a layer, row and column; `None` if it is invalid.
 fn entry(
     table: &Table,
-    (index, number, column): (usize, u64, u64),
-    row: Row,
-    waiter: u64,
+    (index, row, column): (usize, u64, u64),
+    position: Position,
+    arrangements: u64,
 ) -> Result<Option<Entry>, ProbeError> {
-    let code = table.raw().code(index, number, column)?;
+    let code = table.raw().code(index, row, column)?;
     let Some(score) = table.raw().header().encoding.decode(code) else { return Ok(None) };
-    let position = Position { mover: row.representative, waiter };
     let side = table.game().side_to_move(position).unwrap_or(Side::X);
-    Ok(Some(Entry { position, side, score, arrangements: row.orbit }))
+    Ok(Some(Entry { position, side, score, arrangements }))
 }

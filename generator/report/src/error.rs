@@ -72,8 +72,8 @@ pub enum ReportError {
     )]
     TooManyArrangements {
         /// Number of arrangements.
-        found: u64,
+        found: u128,
         /// Greatest number of arrangements that are followed.
-        limit: u64,
+        limit: u128,
     },
 }

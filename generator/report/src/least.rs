@@ -1,9 +1,30 @@
 //! The representative of a class of symmetric positions.
 
-use morpion_lookup::raw::{Images, Position};
+use morpion_lookup::raw::{Images, Permutation, Position};
 
-/// Returns the least image of a position. It is the same for all symmetric positions.
-pub(crate) fn least(images: &Images, position: Position) -> Position {
-    let images = images.all(position.mover).zip(images.all(position.waiter));
-    images.map(|(mover, waiter)| Position { mover, waiter }).min().unwrap_or(position)
+/// Symmetries that find the representatives of classes.
+pub(crate) struct Least {
+    permutations: Vec<Permutation>,
+    images: Images,
+}
+
+impl Least {
+    pub fn new(cells: u8, permutations: Vec<Permutation>) -> Least {
+        Least { images: Images::new(cells, &permutations), permutations }
+    }
+
+    /// Returns the least image of a position. It is the same for all symmetric positions.
+    pub fn of(&self, position: Position) -> Position {
+        let least = |images: &mut dyn Iterator<Item = (u64, u64)>| {
+            images.map(|(mover, waiter)| Position { mover, waiter }).min().unwrap_or(position)
+        };
+        if position == position.cells() {
+            let images = self.images.all(position.mover);
+            return least(&mut images.zip(self.images.all(position.waiter)));
+        }
+        let image = |symmetry: &Permutation| {
+            (symmetry.apply(position.mover), symmetry.apply(position.waiter))
+        };
+        least(&mut self.permutations.iter().map(image))
+    }
 }

@@ -5,7 +5,7 @@ use crate::count::{self, Count, Symmetry};
 use crate::error::ReportError;
 use crate::words;
 use morpion_games::catalogue::{Table, standard_rules};
-use morpion_games::reach::arrangements;
+use morpion_games::reach::{Sides, arrangements};
 use morpion_lookup::{DrawKind, Move, Source, TableError};
 use morpion_machine::pieces::each_piece;
 use morpion_machine::progress::Progress;
@@ -90,7 +90,7 @@ impl Solved {
         let totals = Totals::of(table)?;
         let arrangements = arrangements(game);
         let count = (arrangements <= COUNTED)
-            .then(|| count::count(table, Symmetry::None, progress))
+            .then(|| count::count(table, Symmetry::None, Sides::Together, progress))
             .transpose()?;
         Ok(Solved {
             game: rules.name.clone(),

@@ -10,7 +10,7 @@ use morpion_lookup::{Game, Move, ProbeError, Side, Value};
 
 /// Maximum number of arrangements to follow, one bit each: 4 GiB, and twice as much while the movement layer is
 /// followed.
-const LIMIT: u64 = 1 << 35;
+const LIMIT: u128 = 1 << 35;
 
 /// All positions that can follow a position.
 #[derive(Debug)]

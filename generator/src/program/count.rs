@@ -4,6 +4,7 @@ use super::output::{Output, csv, write_file};
 use super::tables::{TableSource, whole};
 use anyhow::Result;
 use clap::ValueEnum;
+use morpion_games::reach::Sides;
 use morpion_machine::progress::Unobserved;
 use morpion_report::classes::{LayerClasses, layers};
 use morpion_report::count::{Count, Symmetry, count};
@@ -43,7 +44,8 @@ the kind of a draw (end: every play that keeps it ends; cycle: play can continue
 forever), the half-moves to the end under perfect play, and the number of
 positions. --json has the same rows as \"distribution\". A position has a side to
 move; exchanging the colours of all pieces and the side to move gives the same
-position. `morpion info --csv` has all arrangements, reachable or not.
+position, unless --colours is given. `morpion info --csv` has all arrangements,
+reachable or not. If sides have pieces in hand, two more columns count them.
 
 --plot draws two figures in one file: the shares of won, drawn and lost
 positions by number of pieces, and the reachable positions next to all
@@ -63,6 +65,9 @@ pub struct Args {
     /// Symmetric positions counted once or separately
     #[arg(long, value_name = "KIND", default_value = "none")]
     symmetry: SymmetryArg,
+    /// Count a position twice if X may be to move there, and O too
+    #[arg(long)]
+    colours: bool,
     /// Count the classes of arrangements of each layer by Burnside's lemma too
     #[arg(long)]
     burnside: bool,
@@ -70,7 +75,7 @@ pub struct Args {
     #[arg(long)]
     games: bool,
     /// Also draw the values and the numbers of positions by layer, as SVG
-    #[arg(long, value_name = "FILE.svg", conflicts_with = "symmetry")]
+    #[arg(long, value_name = "FILE.svg", conflicts_with_all = ["symmetry", "colours"])]
     plot: Option<PathBuf>,
     /// Print the positions by layer, value and distance as CSV
     #[arg(long, conflicts_with_all = ["json", "burnside", "games"])]
@@ -110,7 +115,8 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     };
     // Counted first, since it fails at once if the number of games is infinite.
     let games = args.games.then(|| games(&table, &Unobserved)).transpose()?;
-    let count = count(&table, symmetry, &Unobserved)?;
+    let sides = if args.colours { Sides::Apart } else { Sides::Together };
+    let count = count(&table, symmetry, sides, &Unobserved)?;
     if let Some(file) = &args.plot {
         write_file(file, &figure::layers::draw(&table, &count)?)?;
     }

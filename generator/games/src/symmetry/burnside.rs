@@ -20,6 +20,18 @@ pub fn orbits_of_arrangements(symmetries: &[Permutation], counts: Counts) -> u64
     (fixed / symmetries.len().max(1) as u128) as u64
 }
 
+/// Counts the orbits of the arrangements of layer `counts` whose pieces have an order, under `symmetries`, which must be a group. Only
+/// arrangements on fixed cells are fixed.
+pub fn orbits_of_orders(symmetries: &[Permutation], counts: Counts) -> u64 {
+    let pieces = u32::from(counts.mover + counts.waiter);
+    let fixed = |symmetry: &Permutation| -> u128 {
+        let cells =
+            (0..).zip(symmetry.images()).filter(|(cell, image)| cell == *image).count() as u32;
+        (0..pieces).map(|placed| u128::from(cells.saturating_sub(placed))).product()
+    };
+    (symmetries.iter().map(fixed).sum::<u128>() / symmetries.len().max(1) as u128) as u64
+}
+
 /// Counts the orbits of the sets of `size` cells under `symmetries`, which must be a group.
 pub fn orbits_of_sets(symmetries: &[Permutation], size: u8) -> u64 {
     orbits_of_arrangements(symmetries, Counts { mover: size, waiter: 0 })

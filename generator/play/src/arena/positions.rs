@@ -1,9 +1,10 @@
 //! The positions on which players are judged: all that play can reach, or a random sample of all arrangements.
 
 use crate::dice::Dice;
+use morpion_games::arranged::Arranged;
 use morpion_games::reach::{self, Reached, Sides};
-use morpion_lookup::raw::{Arrangements, Position};
-use morpion_lookup::{Counts, Game};
+use morpion_lookup::Game;
+use morpion_lookup::raw::Position;
 
 /// All positions that play can reach from the start and that are not over, ordered by number of pieces, then by cells.
 /// All are kept in memory.
@@ -17,10 +18,13 @@ pub fn reachable(game: &Game) -> Vec<Position> {
 /// allows. All are equally likely, and a position may occur twice. They are sorted as in [`reachable`]. Returns fewer
 /// if nearly all arrangements are finished games.
 pub fn sample(game: &Game, number: usize, seed: u64) -> Vec<Position> {
-    let layers = game.layers().into_iter().map(|counts| Arrangements::new(game.board(), counts));
-    let layers: Vec<Arrangements> = layers.collect();
-    let sizes: Vec<u64> = layers.iter().map(Arrangements::count).collect();
-    let total = sizes.iter().sum();
+    let none = Position { mover: 0, waiter: 0 };
+    let with_entries = (0..).zip(&game.graph().layers).filter(|(_, layer)| !layer.ended);
+    let layers: Vec<Arranged> =
+        with_entries.map(|(index, _)| Arranged::new(game, index, none)).collect();
+    let sizes: Vec<u64> =
+        layers.iter().map(|layer| u64::try_from(layer.count()).unwrap_or(u64::MAX)).collect();
+    let total = sizes.iter().fold(0, |total: u64, &size| total.saturating_add(size));
     let mut dice = Dice::stream(seed, u64::MAX);
     let mut positions = Vec::with_capacity(number);
     // If fewer than one arrangement in a thousand is not over, fewer positions are returned.
@@ -47,24 +51,16 @@ pub fn sample(game: &Game, number: usize, seed: u64) -> Vec<Position> {
 }
 
 fn pieces(position: Position) -> u32 {
-    (position.mover | position.waiter).count_ones()
+    let Position { mover, waiter } = position.cells();
+    (mover | waiter).count_ones()
 }
 
 /// Checks that the opening rule allows the placements of this position.
 fn obeys_opening(game: &Game, position: Position) -> bool {
     let Some(opening) = game.rules().opening else { return true };
-    let counts = Counts {
-        mover: position.mover.count_ones() as u8,
-        waiter: position.waiter.count_ones() as u8,
-    };
-    if game.is_movement(counts) {
-        return true;
-    }
-    // X is the waiter if it has one piece more.
-    let (x, o) = match counts.mover == counts.waiter {
-        true => (position.mover, position.waiter),
-        false => (position.waiter, position.mover),
-    };
+    // Nothing is known of the placements once pieces have moved.
+    let Some(side) = game.side_to_move(position) else { return true };
+    let (x, o) = position.cells().sides(side);
     // X places first, so it has the odd one of the restricted placements.
     let plies = opening.during.plies();
     let obeys = |set: u64, restricted: u32| {

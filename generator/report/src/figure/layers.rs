@@ -6,7 +6,7 @@ use crate::count::Count;
 use crate::distribution::{Share, of_arrangements};
 use crate::words::grouped;
 use morpion_games::catalogue::Table;
-use morpion_lookup::{Counts, TableError};
+use morpion_lookup::{Game, TableError};
 use svg::Node;
 use svg::node::element::{Group, Title};
 
@@ -33,25 +33,7 @@ const VALUE_NAMES: [&str; 3] = ["win", "draw", "loss"];
 pub fn draw(table: &Table, count: &Count) -> Result<String, TableError> {
     let game = table.game();
     let all = of_arrangements(table)?;
-    let layers: Vec<Layer> = game
-        .layers()
-        .into_iter()
-        .map(|counts| {
-            let sum = |shares: &[Share], value: &str| -> u64 {
-                let here = |share: &&Share| {
-                    Counts { mover: share.mover, waiter: share.waiter } == counts
-                        && share.value == value
-                };
-                shares.iter().filter(here).map(|share| share.count).sum()
-            };
-            let moving = if game.is_movement(counts) { "+" } else { "" };
-            Layer {
-                label: format!("{}{moving}", counts.mover + counts.waiter),
-                reached: VALUE_NAMES.map(|value| sum(&count.distribution, value)),
-                arrangements: VALUE_NAMES.map(|value| sum(&all, value)).iter().sum(),
-            }
-        })
-        .collect();
+    let layers = layers(game, &count.distribution, &all);
     let rules = game.rules();
     let mut document = figure(HEIGHT, LEFT, &rules.name, &rules.title);
     let step = (RIGHT - LEFT) / layers.len() as f64;
@@ -78,6 +60,29 @@ pub fn draw(table: &Table, count: &Count) -> Result<String, TableError> {
         [("all", "arrangements without invalid ones"), ("reached", "reachable positions")];
     document.append(legend(NUMBERS.top - 20.0, &meanings));
     Ok(format!("{document}\n"))
+}
+
+/// The numbers of all layers. Layers that have the same label are added up.
+fn layers(game: &Game, reached: &[Share], all: &[Share]) -> Vec<Layer> {
+    let mut layers: Vec<Layer> = Vec::new();
+    for (index, node) in game.graph().layers.iter().enumerate() {
+        let sum = |shares: &[Share], value: &str| -> u64 {
+            let here = |share: &&Share| share.layer == index && share.value == value;
+            shares.iter().filter(here).map(|share| share.count).sum()
+        };
+        let moving = if game.graph().is_cyclic(index) { "+" } else { "" };
+        let label = format!("{}{moving}", node.counts.mover + node.counts.waiter);
+        let known = layers.iter().position(|layer| layer.label == label);
+        let at = known.unwrap_or(layers.len());
+        if known.is_none() {
+            layers.push(Layer { label, reached: [0; 3], arrangements: 0 });
+        }
+        for (sums, value) in layers[at].reached.iter_mut().zip(VALUE_NAMES) {
+            *sums += sum(reached, value);
+        }
+        layers[at].arrangements += VALUE_NAMES.map(|value| sum(all, value)).iter().sum::<u64>();
+    }
+    layers
 }
 
 impl Layer {

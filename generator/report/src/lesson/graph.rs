@@ -1,9 +1,9 @@
 //! The positions from which a lesson is chosen, one for each class of symmetric positions.
 
 use crate::error::ReportError;
-use crate::least::least;
+use crate::least::Least;
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::{Images, Position};
+use morpion_lookup::raw::Position;
 use morpion_lookup::{Move, ProbeError};
 use std::collections::HashMap;
 
@@ -24,14 +24,14 @@ pub(super) struct Node {
 pub(super) struct Graph {
     pub nodes: Vec<Node>,
     index: HashMap<(Position, bool), u32>,
-    images: Images,
+    least: Least,
 }
 
 impl Graph {
     /// Follows play from a root that is not lost for the owner.
     pub fn new(table: &Table, root: Position, is_own: bool) -> Result<Graph, ReportError> {
-        let images = Images::new(table.game().cells(), &table.raw().header().symmetries);
-        let mut graph = Graph { nodes: Vec::new(), index: HashMap::new(), images };
+        let least = Least::new(table.game().cells(), table.raw().header().symmetries.clone());
+        let mut graph = Graph { nodes: Vec::new(), index: HashMap::new(), least };
         graph.enter(root, is_own);
         let mut node = 0;
         while node < graph.nodes.len() {
@@ -52,11 +52,11 @@ impl Graph {
 
     /// The node of a position that is in the graph.
     pub fn node(&self, position: Position, is_own: bool) -> u32 {
-        self.index[&(least(&self.images, position), is_own)]
+        self.index[&(self.least.of(position), is_own)]
     }
 
     fn enter(&mut self, position: Position, is_own: bool) -> u32 {
-        let position = least(&self.images, position);
+        let position = self.least.of(position);
         *self.index.entry((position, is_own)).or_insert_with(|| {
             self.nodes.push(Node { position, is_own, next: Vec::new() });
             (self.nodes.len() - 1) as u32

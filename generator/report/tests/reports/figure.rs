@@ -1,6 +1,7 @@
 //! Drawings have the bars and the numbers of their tables.
 
 use crate::table;
+use morpion_games::reach::Sides;
 use morpion_lookup::raw::Encoding;
 use morpion_machine::progress::Unobserved;
 use morpion_report::count::{Symmetry, count};
@@ -35,7 +36,7 @@ fn every_game_has_a_row_and_unknown_numbers_are_left_out() {
 #[test]
 fn every_layer_has_its_shares_and_its_numbers() {
     let table = table("classic", Encoding::Plies8);
-    let counted = count(&table, Symmetry::None, &Unobserved).unwrap();
+    let counted = count(&table, Symmetry::None, Sides::Together, &Unobserved).unwrap();
     let drawn = layers::draw(&table, &counted).unwrap();
     // The empty board is a draw, and so are all 9 first moves.
     assert!(drawn.contains("<title>0 pieces, draw: 1 (100.0 %)</title>"));
