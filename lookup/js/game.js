@@ -161,7 +161,7 @@ export class Game {
 
   /**
    * A position as an object, from text, `{ mover, waiter }`, or cells of 0, 1 and 2; the start of the game if none is given.
-   * `side` is the side to move if neither the position nor its number of pieces determines it [default for two sets: X].
+   * `side` is the side to move if neither the position nor its number of pieces determines it [default for two words: X].
    */
   position(given = this.start, side = undefined) {
     if (side !== undefined && side !== "x" && side !== "o") fail("side", `side ${JSON.stringify(side)}, expected x or o`);

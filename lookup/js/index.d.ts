@@ -2,27 +2,38 @@
 
 export type Value = "win" | "draw" | "loss";
 export type Side = "x" | "o";
-export type Over = "line" | "full" | "stuck";
+/** Reason why a game is over: the waiter has a line, the board is full, no move, the mover owns a line, the mover has too few pieces. */
+export type Over = "line" | "full" | "stuck" | "own-line" | "few";
 
-/** Two sets of cells, bit c for cell c. */
+/**
+ * A word for each side, with bit c for cell c. From bit 36 on, a word has the number of pieces in hand in games with mills, or, with bit
+ * 52, the order of pieces that age; in other games, nothing.
+ */
 export interface Masks {
   readonly mover: bigint;
   readonly waiter: bigint;
 }
 
-/** A move: its text (`b2` places a piece, `a1-b3` moves one, `pass`) and its cells, `null` if it does not have them. */
+/**
+ * A move: its text (`b2` places a piece, `a1-b3` moves one, `b2xc3` and `a1-b3xc3` take one too, `a1>a5` pushes, `pass`) and its cells,
+ * `null` if it does not have them.
+ */
 export interface Move {
   readonly move: string;
   readonly from: number | null;
   readonly to: number | null;
+  /** The cell whose piece is taken; `null` if the move takes nothing. */
+  readonly take: number | null;
+  /** True if the piece on `from`, own or new, is pushed in at `to`. */
+  readonly push: boolean;
 }
 
 /** An immutable position of a game, made by `table.position(…)` and `position.after(move)`. */
 export class Position implements Masks {
   private constructor();
-  /** The cells of the side to move. */
+  /** The word of the side to move. */
   readonly mover: bigint;
-  /** The cells of the side waiting. */
+  /** The word of the side waiting. */
   readonly waiter: bigint;
   /** The side to move. */
   readonly side: Side;
@@ -43,7 +54,7 @@ export class Position implements Masks {
   orbit(): Position[];
   /** Returns true if another position has the same pieces, side to move and rules. */
   equals(other: unknown): boolean;
-  /** The text of the position, `X../.O./..X o`. */
+  /** The text of the position, `X../.O./..X o`, with pieces in hand, `… x 3/2`, or pieces that age, `… x c1,a2/b2`. */
   toString(): string;
   toJSON(): string;
 }
@@ -51,7 +62,7 @@ export class Position implements Masks {
 /** Cells in their order, 0 empty, 1 for X, 2 for O: a list, a list of rows, or a typed array. */
 export type Cells = readonly number[] | readonly (readonly number[])[] | readonly string[] | Int8Array | Uint8Array | Int32Array | Float64Array;
 
-/** A position: text such as `X../.O./..X o`, an object, two sets, or cells. */
+/** A position: text such as `X../.O./..X o`, an object, two words, or cells. */
 export type Given = string | Position | Masks | Cells;
 
 /** The value of a position for the side to move. */
@@ -154,7 +165,7 @@ declare class Game {
   positions(): Generator<Position, void, undefined>;
   /**
    * A position as an object [default: the start of the game]. `side` is the side to move if neither the position nor its number of
-   * pieces determines it [default for two sets: X].
+   * pieces determines it [default for two words: X].
    */
   position(given?: Given, side?: Side): Position;
   parse(text: string): Masks & { side: Side };
@@ -186,7 +197,7 @@ export class Table extends Game {
    */
   choose(position: Given, level?: Level): string | null;
   /**
-   * The scores of many positions, or their errors, a row for each position. `movers` and `waiters` are the cells of the side to move
+   * The scores of many positions, or their errors, a row for each position. `movers` and `waiters` are the words of the side to move
    * and of the side waiting.
    */
   probeMany(movers: BigUint64Array, waiters: BigUint64Array): Scores;

@@ -101,8 +101,8 @@ export class Table extends Game {
   /**
    * The scores of many positions, as arrays: `value` 1, 0 or -1, `plies` or -1, `draw` 1 for a draw that ends, 2 for a draw by cycle,
    * `error` 0 or a key of `errorKinds`.
-   * @param {BigUint64Array} movers the cells of the side to move, bit c for cell c
-   * @param {BigUint64Array} waiters the cells of the side waiting
+   * @param {BigUint64Array} movers the words of the side to move, bit c for cell c
+   * @param {BigUint64Array} waiters the words of the side waiting
    */
   probeMany(movers, waiters) { return this.#answer(answers.probeMany, movers, waiters); }
 }

@@ -16,7 +16,7 @@ _T = TypeVar("_T")
 _Value: TypeAlias = Literal["win", "draw", "loss"]
 _Draw: TypeAlias = Literal["cycle", "end"]
 _Side: TypeAlias = Literal["x", "o"]
-_Over: TypeAlias = Literal["line", "full", "stuck"]
+_Over: TypeAlias = Literal["line", "full", "stuck", "own-line", "few"]
 
 class _Array(Protocol):
     """A numpy array."""
@@ -101,6 +101,8 @@ class Move(NamedTuple):
     value: _Value
     plies: int | None = None
     draw: _Draw | None = None
+    take: str | None = None
+    push: bool = False
     def __str__(self) -> str: ...
 
 @final

@@ -13,17 +13,13 @@ static const char *value_name(int32_t value) {
     return value == MORPION_WIN ? "win" : value == MORPION_LOSS ? "loss" : "draw";
 }
 
-static int by_cells(const MorpionMove *a, const MorpionMove *b) {
-    int first = a->from * 256 + a->to, second = b->from * 256 + b->to;
-    return first - second;
-}
-
 static void answer(const MorpionTable *table, const char *text) {
-    static const char *over_names[] = {"", "line", "full", "stuck"};
+    static const char *over_names[] = {"", "line", "full", "stuck", "own-line", "few"};
     static const char *draw_names[] = {"", "end", "cycle"};
     MorpionPosition position;
     MorpionScore score, again;
-    MorpionMove moves[MORPION_MAX_MOVES];
+    static MorpionMove moves[36 * 36 * 36]; /* also of games in which lines take pieces */
+    const size_t room = sizeof moves / sizeof *moves;
     size_t count = 0, perfect = 0;
     int32_t over = 0, many = 0;
     char message[256] = "";
@@ -31,7 +27,7 @@ static void answer(const MorpionTable *table, const char *text) {
     if (!error) error = morpion_probe(table, &position, &score, message, sizeof message);
     if (!error) error = morpion_over(table, &position, &over, message, sizeof message);
     if (!error)
-        error = morpion_moves(table, &position, moves, MORPION_MAX_MOVES, &count, &perfect, message, sizeof message);
+        error = morpion_moves(table, &position, moves, room, &count, &perfect, message, sizeof message);
     if (error) {
         printf(",,,,,%s\n", message[0] ? morpion_error_name(error) : "no message");
         return;
@@ -41,14 +37,8 @@ static void answer(const MorpionTable *table, const char *text) {
     printf("%s,", value_name(score.value));
     if (score.plies >= 0) printf("%d", score.plies);
     printf(",%s,%s,", draw_names[score.draw], over_names[over]);
-    for (size_t i = 1; i < perfect; i++) /* perfect moves in the order of cells */
-        for (size_t j = i; j > 0 && by_cells(&moves[j], &moves[j - 1]) < 0; j--) {
-            MorpionMove swapped = moves[j];
-            moves[j] = moves[j - 1];
-            moves[j - 1] = swapped;
-        }
     for (size_t i = 0; i < perfect; i++) {
-        char name[16];
+        char name[32];
         morpion_format_move(table, &moves[i], name, sizeof name);
         printf("%s%s", i ? " " : "", name);
     }
@@ -57,7 +47,7 @@ static void answer(const MorpionTable *table, const char *text) {
 
 /* The move that a random number chooses; `text` is `position,errors,random`. */
 static void choose(const MorpionTable *table, char *text) {
-    char *errors = strchr(text, ','), *random = errors ? strchr(errors + 1, ',') : NULL, name[16] = "";
+    char *errors = strchr(text, ','), *random = errors ? strchr(errors + 1, ',') : NULL, name[32] = "";
     MorpionPosition position;
     MorpionMove move;
     int32_t found = 0;

@@ -134,9 +134,9 @@ int main(int argc, char **argv) {
     }
     IS(count >= 10 && morpion_builtin_name(0, NULL, 0) == strlen("classic"));
     IS(morpion_builtin("swap", &table, message, sizeof message) == MORPION_OK);
-    static const char *texts[] = {"b2", "a1-b3", "pass"};
+    static const char *texts[] = {"b2", "a1-b3", "b2xc3", "a1-b2xc3", "a1>a3", "pass"};
     MorpionMove move;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 6; i++) {
         IS(morpion_parse_move(table, texts[i], &move, message, sizeof message) == MORPION_OK);
         IS(morpion_format_move(table, &move, name, sizeof name) == strlen(texts[i]) && !strcmp(name, texts[i]));
     }
@@ -145,7 +145,7 @@ int main(int argc, char **argv) {
     IS(morpion_start(table, &position) == MORPION_OK && morpion_format(table, &position, name, sizeof name) > 0);
     position.side = 'z';
     IS(morpion_format(table, &position, name, sizeof name) == 0);
-    IS(morpion_after(&position, &move, &position) == MORPION_ERROR_ARGUMENT);
+    IS(morpion_after(table, &position, &move, &position) == MORPION_ERROR_ARGUMENT);
 
     /* An imperfect move, a line of play, symmetric forms. Nothing is written beyond the room for results. */
     MorpionMove moves[8], best;
@@ -166,6 +166,9 @@ int main(int argc, char **argv) {
     memset(forms, 77, sizeof forms);
     IS(morpion_orbit(table, &position, forms, 1, &count, message, sizeof message) == MORPION_OK);
     IS(count == 2 && forms[0].side == 'o' && forms[1].side == 77);
+    memset(moves, 77, sizeof moves);
+    IS(morpion_moves(table, &position, moves, 2, &count, NULL, message, sizeof message) == MORPION_OK);
+    IS(count > 4 && moves[1].take == MORPION_NO_TAKE && moves[1].push == 0 && moves[2].to == 77);
     IS(morpion_orbit(table, &position, NULL, 0, &count, message, sizeof message) == MORPION_OK && count == 2);
     IS(morpion_orbit(table, &position, NULL, 1, &count, message, sizeof message) == MORPION_ERROR_ARGUMENT);
     IS(morpion_line(table, &position, NULL, 0, &count, NULL, message, sizeof message) == MORPION_ERROR_ARGUMENT);

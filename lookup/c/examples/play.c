@@ -21,7 +21,7 @@ int main(int count, char **arguments) {
         printf("%s  ", text);
         morpion_format_move(table, &move, text, sizeof text);
         printf("%s\n", text);
-        morpion_after(&position, &move, &position);
+        morpion_after(table, &position, &move, &position);
     }
     morpion_format(table, &position, text, sizeof text);
     printf("%s\n", text);

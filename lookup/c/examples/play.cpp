@@ -24,10 +24,10 @@ public:
 
     // All moves, the best first; none if the game is over.
     std::vector<MorpionMove> moves(const MorpionPosition &position) {
-        std::vector<MorpionMove> moves(MORPION_MAX_MOVES);
         std::size_t count = 0;
-        check(morpion_moves(table.get(), &position, moves.data(), moves.size(), &count, nullptr, message, sizeof message));
-        moves.resize(count);
+        check(morpion_moves(table.get(), &position, nullptr, 0, &count, nullptr, message, sizeof message));
+        std::vector<MorpionMove> moves(count);
+        check(morpion_moves(table.get(), &position, moves.data(), count, &count, nullptr, message, sizeof message));
         return moves;
     }
 
@@ -38,6 +38,12 @@ public:
         check(morpion_choose(table.get(), &position, errors, drand48(), &move, &found, message, sizeof message));
         if (!found) throw std::logic_error("the game is over");
         return move;
+    }
+
+    MorpionPosition after(const MorpionPosition &position, const MorpionMove &move) {
+        MorpionPosition after;
+        check(morpion_after(table.get(), &position, &move, &after));
+        return after;
     }
 
     std::string text(const MorpionPosition &position) const {
@@ -61,9 +67,7 @@ int main(int count, char **arguments) try {
     for (int turn = 0; turn < 50 && !table.moves(position).empty(); turn++) {
         std::cout << table.text(position) << '\n';
         const MorpionMove move = table.choose(position, turn % 2 ? 0.2 : 0.0);
-        MorpionPosition after;
-        morpion_after(&position, &move, &after);
-        position = after;
+        position = table.after(position, move);
     }
     std::cout << table.text(position) << '\n';
 } catch (const std::exception &error) {

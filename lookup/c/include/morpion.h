@@ -88,6 +88,9 @@
 /// A text that is not a move.
 #define MORPION_ERROR_MOVE 26
 
+/// Pieces in hand or ages of pieces that are missing in a text, or do not fit its board.
+#define MORPION_ERROR_BESIDE 27
+
 /// A piece off the board.
 #define MORPION_ERROR_OFF_THE_BOARD 30
 
@@ -130,13 +133,22 @@
 /// The side to move has no legal move.
 #define MORPION_OVER_STUCK 3
 
+/// The side to move owns a line, which a push has completed.
+#define MORPION_OVER_OWN_LINE 4
+
+/// The side to move has too few pieces.
+#define MORPION_OVER_FEW 5
+
 /// The `from` of a placement.
 #define MORPION_PLACE 254
 
 /// The `from` and `to` of a pass.
 #define MORPION_PASS 255
 
-/// The limit of the number of moves in a position.
+/// The `take` of a move that takes nothing.
+#define MORPION_NO_TAKE 255
+
+/// The limit of the number of moves in a position of a game in which lines take no pieces.
 #define MORPION_MAX_MOVES 163
 
 /// The limit of the number of symmetries of a table.
@@ -162,11 +174,13 @@ typedef struct MorpionSource {
   int32_t (*read_at)(void *user, uint64_t offset, uint8_t *into, size_t length);
 } MorpionSource;
 
-/// A position. Bit c of a set is cell c. `side` is 'x' or 'o', the colour of the side to move; only texts need it.
+/// A position: a word for each side. Bit c of a word is cell c. From bit 36 on, a word has the number of pieces in hand in games with
+/// mills, or, with bit 52, the order of pieces that age; in other games, nothing. `side` is 'x' or 'o', the colour of the side to move;
+/// only texts need it.
 typedef struct MorpionPosition {
-  /// Cells of the side to move.
+  /// The word of the side to move.
   uint64_t mover;
-  /// Cells of the side waiting.
+  /// The word of the side waiting.
   uint64_t waiter;
   /// 'x' or 'o'.
   char side;
@@ -188,6 +202,10 @@ typedef struct MorpionMove {
   uint8_t from;
   /// The cell on which a piece is placed or to which it moves, or MORPION_PASS.
   uint8_t to;
+  /// The cell whose piece is taken, or MORPION_NO_TAKE.
+  uint8_t take;
+  /// 1 if the piece is pushed in at `to`, otherwise 0.
+  uint8_t push;
   /// The value of the move.
   struct MorpionScore score;
 } MorpionMove;
@@ -284,7 +302,8 @@ uint32_t morpion_columns(const struct MorpionTable *table);
 int32_t morpion_start(const struct MorpionTable *table, struct MorpionPosition *out);
 
 /// Reads a position: rows from the top, `X` `O` `.`, `/` between rows, a space and the side to move, as in "X../.O./..X o". The
-/// side may be omitted if the number of pieces determines it. Forms of notebooks are read too: `1` and `2` for the sides, `0` `_`
+/// side may be omitted if the number of pieces determines it. Pieces in hand of X and O follow as in "... x 3/2", pieces that age as
+/// in "... x c1,a2/b2", the oldest first. Forms of notebooks are read too: `1` and `2` for the sides, `0` `_`
 /// `-` for empty cells, lower case, "(1,0,0,0,2,0,0,0,0)".
 int32_t morpion_parse(const struct MorpionTable *table,
                       const char *text,
@@ -292,13 +311,14 @@ int32_t morpion_parse(const struct MorpionTable *table,
                       char *message,
                       size_t capacity);
 
-/// Writes a position to `buffer`, as "X../.O./..X o", and returns the length of its text; 0 if its side is neither 'x' nor 'o'.
+/// Writes a position to `buffer` as morpion_parse reads it, and returns the length of its text; 0 if its side is neither 'x' nor 'o'.
 size_t morpion_format(const struct MorpionTable *table,
                       const struct MorpionPosition *position,
                       char *buffer,
                       size_t capacity);
 
-/// Reads a move in upper or lower case: "b2" places a piece, "a1-b3" moves one, "pass" passes. Does not check that the move is
+/// Reads a move in upper or lower case: "b2" places a piece, "a1-b3" moves one, "b2xc3" and "a1-b3xc3" take one too, "a1>a5" pushes,
+/// "pass" passes. Does not check that the move is
 /// legal; morpion_moves lists the legal moves. The score becomes zero.
 int32_t morpion_parse_move(const struct MorpionTable *table,
                            const char *text,
@@ -306,14 +326,15 @@ int32_t morpion_parse_move(const struct MorpionTable *table,
                            char *message,
                            size_t capacity);
 
-/// Writes a move to `buffer`, as "b2", "a1-b3" or "pass", and returns the length of its text.
+/// Writes a move to `buffer` as morpion_parse_move reads it, and returns the length of its text.
 size_t morpion_format_move(const struct MorpionTable *table,
                            const struct MorpionMove *mv,
                            char *buffer,
                            size_t capacity);
 
 /// The position after a move, with the other side to move. The move must be legal in the position. `out` may be `position`.
-int32_t morpion_after(const struct MorpionPosition *position,
+int32_t morpion_after(const struct MorpionTable *table,
+                      const struct MorpionPosition *position,
                       const struct MorpionMove *mv,
                       struct MorpionPosition *out);
 
@@ -335,7 +356,8 @@ int32_t morpion_probe_many(const struct MorpionTable *table,
 
 /// All moves with their values, the best first; none if the game is over. `*count` becomes the number of moves. `*perfect` becomes
 /// the number of perfect moves, which come first: they have the best value, with the shortest win or the longest loss. `perfect`
-/// may be NULL. At most `room` moves are written to `out`; MORPION_MAX_MOVES is always enough.
+/// may be NULL. At most `room` moves are written to `out`. MORPION_MAX_MOVES is enough unless lines take pieces: if `*count` is
+/// greater than `room` then, call the function again with more room.
 int32_t morpion_moves(const struct MorpionTable *table,
                       const struct MorpionPosition *position,
                       struct MorpionMove *out,
@@ -365,7 +387,7 @@ int32_t morpion_choose(const struct MorpionTable *table,
                        char *message,
                        size_t capacity);
 
-/// The end of the game, if it is over: MORPION_NOT_OVER, MORPION_OVER_LINE, MORPION_OVER_FULL or MORPION_OVER_STUCK.
+/// The end of the game, if it is over: MORPION_NOT_OVER, or a reason that begins with MORPION_OVER_.
 int32_t morpion_over(const struct MorpionTable *table,
                      const struct MorpionPosition *position,
                      int32_t *out,

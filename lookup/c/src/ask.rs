@@ -79,7 +79,8 @@ pub unsafe extern "C" fn morpion_probe_many(
 
 /// All moves with their values, the best first; none if the game is over. `*count` becomes the number of moves. `*perfect` becomes
 /// the number of perfect moves, which come first: they have the best value, with the shortest win or the longest loss. `perfect`
-/// may be NULL. At most `room` moves are written to `out`; MORPION_MAX_MOVES is always enough.
+/// may be NULL. At most `room` moves are written to `out`. MORPION_MAX_MOVES is enough unless lines take pieces: if `*count` is
+/// greater than `room` then, call the function again with more room.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_moves(

@@ -106,7 +106,7 @@ pub const MORPION_PASS: u8 = 255;
 /// The `take` of a move that takes nothing.
 pub const MORPION_NO_TAKE: u8 = 255;
 
-/// The limit of the number of moves in a position.
+/// The limit of the number of moves in a position of a game in which lines take no pieces.
 pub const MORPION_MAX_MOVES: usize = 163;
 
 const _: () = assert!(MORPION_MAX_MOVES == morpion_lookup::MAX_MOVES);

@@ -5,13 +5,15 @@ use morpion_lookup::raw::Position;
 use morpion_lookup::{DrawKind, Move, RankedMove, Score, Side, Value};
 use std::ffi::c_char;
 
-/// A position. Bit c of a set is cell c. `side` is 'x' or 'o', the colour of the side to move; only texts need it.
+/// A position: a word for each side. Bit c of a word is cell c. From bit 36 on, a word has the number of pieces in hand in games with
+/// mills, or, with bit 52, the order of pieces that age; in other games, nothing. `side` is 'x' or 'o', the colour of the side to move;
+/// only texts need it.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct MorpionPosition {
-    /// Cells of the side to move.
+    /// The word of the side to move.
     pub mover: u64,
-    /// Cells of the side waiting.
+    /// The word of the side waiting.
     pub waiter: u64,
     /// 'x' or 'o'.
     pub side: c_char,

@@ -71,7 +71,8 @@ pub unsafe extern "C" fn morpion_start(
 }
 
 /// Reads a position: rows from the top, `X` `O` `.`, `/` between rows, a space and the side to move, as in "X../.O./..X o". The
-/// side may be omitted if the number of pieces determines it. Forms of notebooks are read too: `1` and `2` for the sides, `0` `_`
+/// side may be omitted if the number of pieces determines it. Pieces in hand of X and O follow as in "... x 3/2", pieces that age as
+/// in "... x c1,a2/b2", the oldest first. Forms of notebooks are read too: `1` and `2` for the sides, `0` `_`
 /// `-` for empty cells, lower case, "(1,0,0,0,2,0,0,0,0)".
 // SAFETY: as above.
 #[unsafe(no_mangle)]
@@ -92,7 +93,7 @@ pub unsafe extern "C" fn morpion_parse(
     }
 }
 
-/// Writes a position to `buffer`, as "X../.O./..X o", and returns the length of its text; 0 if its side is neither 'x' nor 'o'.
+/// Writes a position to `buffer` as morpion_parse reads it, and returns the length of its text; 0 if its side is neither 'x' nor 'o'.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_format(
@@ -111,7 +112,8 @@ pub unsafe extern "C" fn morpion_format(
     }
 }
 
-/// Reads a move in upper or lower case: "b2" places a piece, "a1-b3" moves one, "pass" passes. Does not check that the move is
+/// Reads a move in upper or lower case: "b2" places a piece, "a1-b3" moves one, "b2xc3" and "a1-b3xc3" take one too, "a1>a5" pushes,
+/// "pass" passes. Does not check that the move is
 /// legal; morpion_moves lists the legal moves. The score becomes zero.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
@@ -131,7 +133,7 @@ pub unsafe extern "C" fn morpion_parse_move(
     }
 }
 
-/// Writes a move to `buffer`, as "b2", "a1-b3" or "pass", and returns the length of its text.
+/// Writes a move to `buffer` as morpion_parse_move reads it, and returns the length of its text.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_format_move(

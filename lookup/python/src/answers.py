@@ -17,13 +17,15 @@ class Move(NamedTuple):
     """A move and its value for the side that makes it, counted from the position before.
 
     >>> morpion.Table.builtin("classic").moves("XX./OO./... x")[0]
-    Move(move='c1', value='win', plies=1, draw=None)
+    Move(move='c1', value='win', plies=1, draw=None, take=None, push=False)
     """
 
     move: str
     value: str
     plies: int | None = None
     draw: str | None = None
+    take: str | None = None
+    push: bool = False
 
     def __str__(self):
         return self.move
@@ -34,7 +36,11 @@ Score.plies.__doc__ = "Half-moves to the end; None for a draw and in a table wit
 Score.draw.__doc__ = Move.draw.__doc__ = (
     'The kind of a draw: "end" if it ends, "cycle" if it can continue forever. None if the value is not a draw.'
 )
-Move.move.__doc__ = 'The text of the move: "b2" places a piece, "a1-b3" moves one, "pass" passes.'
+Move.move.__doc__ = (
+    'The text of the move: "b2" places a piece, "a1-b3" moves one, "b2xc3" and "a1-b3xc3" take one too, "a1>a5" pushes, "pass" passes.'
+)
+Move.take.__doc__ = "The cell whose piece is taken, or None."
+Move.push.__doc__ = "True if the piece is pushed in."
 Move.plies.__doc__ = "Half-moves to the end, including this one; None for a draw and in a table without distances."
 for answer in (Score, Move):
     answer.__module__ = "morpion"

@@ -1,6 +1,6 @@
 //! Answers of a table: scores and moves, as named tuples.
 
-use morpion_lookup::{Game, RankedMove, Score};
+use morpion_lookup::{Game, Move, RankedMove, Score};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
@@ -31,5 +31,10 @@ pub(crate) fn ranked<'py>(
     static CLASS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let class = CLASS.import(py, "morpion", "Move")?;
     let draw = score.draw().map(|kind| kind.name());
-    class.call1((game.format_move(*mv), score.value().name(), score.plies(), draw))
+    let take = match *mv {
+        Move::Take { take, .. } => Some(game.format_cell(take)),
+        _ => None,
+    };
+    let is_push = matches!(mv, Move::Push { .. });
+    class.call1((game.format_move(*mv), score.value().name(), score.plies(), draw, take, is_push))
 }

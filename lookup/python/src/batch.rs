@@ -1,6 +1,6 @@
 //! Scores of many positions at once, as arrays.
 //!
-//! `probe_masks` takes two buffers of masks, the cells of the movers and of the waiters with bit c for cell c. It returns arrays of
+//! `probe_masks` takes two buffers of masks, the words of the movers and of the waiters, with bit c for cell c. It returns arrays of
 //! values, distances, kinds of draw and errors, which numpy uses without a copy by the buffer protocol. No object is made for a
 //! position.
 

@@ -4,14 +4,14 @@ use crate::batch::array;
 use crate::errors::of_table;
 use crate::source::{OpenTable, ask_detached};
 use crate::table::Table;
-use morpion_lookup::Game;
 use morpion_lookup::raw::Census;
+use morpion_lookup::{Game, Travel};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 #[pymethods]
 impl Table {
-    /// The rules: cells and lines by name, pieces of each side, moves, opening, start, misère.
+    /// The rules: cells and lines by name, pieces of each side, moves, mills, opening, start, misère, by their keys in rule files.
     ///
     /// >>> rules = morpion.Table.builtin("tapatan").rules
     /// >>> rules["pieces"], rules["lines"][0], rules["moves"]["links"][:2]
@@ -38,14 +38,27 @@ impl Table {
             let links: Vec<(String, String)> = (0..game.cells())
                 .flat_map(|from| (from..game.cells()).map(move |to| (from, to)))
                 .filter(|&(from, to)| from != to && game.neighbours(from) >> to & 1 == 1)
+                .filter(|_| movement.to != Travel::Push)
                 .map(|(from, to)| (names(from), names(to)))
                 .collect();
+            dict.set_item("to", movement.to.name())?;
             dict.set_item("links", links)?;
             dict.set_item("stay", movement.stay)?;
             dict.set_item("stuck", movement.stuck.name())?;
+            dict.set_item("oldest", rules.further.oldest.map(|oldest| oldest.name()))?;
             PyResult::Ok(dict)
         });
         dict.set_item("moves", moves.transpose()?)?;
+        let mills = rules.further.mills.as_ref().map(|mills| {
+            let dict = PyDict::new(py);
+            dict.set_item("takes", mills.takes.name())?;
+            dict.set_item("least", mills.least)?;
+            dict.set_item("fly", mills.fly)?;
+            dict.set_item("full", mills.full.map(|full| full.name()))?;
+            dict.set_item("mixed", mills.mixed)?;
+            PyResult::Ok(dict)
+        });
+        dict.set_item("mills", mills.transpose()?)?;
         let opening = rules.opening.as_ref().map(|opening| {
             let dict = PyDict::new(py);
             dict.set_item("forbidden", cells(opening.forbidden))?;

@@ -48,8 +48,9 @@ impl Game {
         self.rules.rules().board.grid()
     }
 
-    /// The text of every move that some position may have. If pieces move, the pass comes last, even if the rules have none. The
-    /// index of a move in this list is the action of a policy.
+    /// The text of every move that some position may have: placements, moves of pieces, both with each piece that they may take, and
+    /// pushes. If pieces move, the pass comes last, even if the rules have none. The index of a move in this list is the action of a
+    /// policy.
     ///
     /// >>> morpion.Table.builtin("tapatan").game.actions[8:12]
     /// ['c3', 'a1-b1', 'a1-a2', 'a1-b2']
@@ -83,7 +84,7 @@ impl Game {
         Ok(Position::new(slf.as_unbound(), slf.py(), found, side))
     }
 
-    /// The position with these cells of the side to move and of the side waiting, bit c for cell c. `side` is the side to move if
+    /// The position with these words of the side to move and of the side waiting, as in Position.mover: bit c for cell c. `side` is the side to move if
     /// the number of pieces does not determine it [default: X].
     ///
     /// >>> morpion.Table.builtin("classic").game.from_masks(0b000_010_000, 0b100_000_001)
@@ -114,10 +115,10 @@ impl Game {
         Ok(Position::new(slf.as_unbound(), py, position, side))
     }
 
-    /// An iterator over all positions that play can reach, counted by `morpion count`, ordered by pieces on the board and by cells.
+    /// An iterator over all positions that play can reach, counted by `morpion count`, ordered by the layers of play and by cells.
     ///
     /// A position of the movement phase comes once for both colours, with the side to move with which play first reaches it. Takes up
-    /// to six bits of memory for each arrangement of the pieces on the board.
+    /// to six bits of memory for each arrangement of the pieces on the board, in each order if they age.
     ///
     /// >>> positions = morpion.Table.builtin("classic").game.positions()
     /// >>> sum(position.winner == "x" for position in positions)

@@ -4,7 +4,7 @@ use crate::errors::{MorpionError, named, of_probe};
 use crate::position::Position;
 use crate::source::ask;
 use crate::table::Table;
-use morpion_lookup::{self as lookup, LineEnd};
+use morpion_lookup::{self as lookup, LineEnd, Over};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -21,7 +21,7 @@ pub(crate) struct Line {
     /// The moves between them, as text.
     #[pyo3(get)]
     moves: Vec<String>,
-    /// Reason why the game is over at the end: "line", "full" or "stuck". None if the last position is a repetition.
+    /// Reason why the game is over at the end, such as "line" or "stuck". None if the last position is a repetition.
     #[pyo3(get)]
     over: Option<&'static str>,
     /// The index of the position that the last one repeats; None if the game ends.
@@ -39,8 +39,8 @@ impl Line {
         cycle: Option<usize>,
     ) -> PyResult<Line> {
         let over = over.map(|over| {
-            let known = ["line", "full", "stuck"].into_iter().find(|&known| known == over);
-            known.ok_or_else(|| PyValueError::new_err("over: expected line, full or stuck"))
+            let known = Over::ALL.into_iter().map(Over::name).find(|&known| known == over);
+            known.ok_or_else(|| PyValueError::new_err("over: expected \"line\" or another reason"))
         });
         Ok(Line { positions, moves, over: over.transpose()?, cycle })
     }

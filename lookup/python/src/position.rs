@@ -130,7 +130,8 @@ impl Position {
         }
     }
 
-    /// The cells of the side to move, bit c for cell c.
+    /// The word of the side to move: bit c for cell c. From bit 36 on, it has the number of pieces in hand in games with mills, or, with
+    /// bit 52, the order of pieces that age.
     ///
     /// >>> morpion.Table.builtin("classic").game.position("X../.O./..X").mover
     /// 16
@@ -139,7 +140,7 @@ impl Position {
         self.position.mover
     }
 
-    /// The cells of the side waiting.
+    /// The word of the side waiting.
     ///
     /// >>> morpion.Table.builtin("classic").game.position("X../.O./..X").waiter
     /// 257
@@ -179,15 +180,11 @@ impl Position {
     /// Position('X../.O./... x')
     fn after(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Position> {
         let mv = read_move(self.rules(), self.position, r#move)?;
-        Ok(Position::new(
-            &self.game,
-            r#move.py(),
-            self.rules().apply(self.position, mv),
-            self.side.other(),
-        ))
+        let after = self.rules().apply(self.position, mv);
+        Ok(Position::new(&self.game, r#move.py(), after, self.side.other()))
     }
 
-    /// Reason why the game is over: "line", "full" or "stuck"; None if it is not over.
+    /// Reason why the game is over: "line", "full", "stuck", "own-line" or "few"; None if it is not over.
     ///
     /// >>> morpion.Table.builtin("classic").game.position("XXX/OO./...").over
     /// 'line'

@@ -1,15 +1,17 @@
 //! The positions that play can reach, one after the other.
 //!
 //! The iterator visits the layers of a game in the order of play. It keeps some bits for each arrangement of the pieces in the present
-//! layer and in the next one: on 3×3, the layer with one piece of each side has 9 · 8 arrangements.
+//! layers and in those that follow: on 3×3, the layer with one piece of each side has 9 · 8 arrangements.
 
 use crate::batch::{BATCH, too_many};
 use crate::position::Position;
 use crate::rules::Game;
-use morpion_lookup::raw::Arrangements;
+use morpion_lookup::raw::{AGED, Arrangements, SHIFT, order};
 use morpion_lookup::{self as lookup, Counts, Side};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, VecDeque};
 
 /// The positions of a game that play can reach; from Game.positions().
 ///
@@ -18,27 +20,33 @@ use pyo3::prelude::*;
 #[pyclass(module = "morpion")]
 pub(crate) struct Positions {
     game: Py<Game>,
-    layers: std::vec::IntoIter<Counts>,
-    present: Option<Layer>,
-    next: Option<Layer>,
-    /// The first number in the present layer that has not been visited.
+    /// The reached layers whose moves have not been followed, by their indices.
+    reached: BTreeMap<usize, Layer>,
+    /// Layers whose moves have been followed, to be visited in this order.
+    followed: VecDeque<Layer>,
+    /// The first number in the layer at the front that has not been visited.
     number: u64,
 }
 
-/// Positions of one layer, by the numbers of their arrangements.
+/// Positions of one layer, by the numbers of their arrangements and orders.
 struct Layer {
-    counts: Counts,
+    hands: Counts,
     arrangements: Arrangements,
+    /// Numbers of orders of the mover's and of the waiter's pieces; `None` if pieces do not age.
+    orders: Option<[u64; 2]>,
     reached: Vec<u64>,
     /// The reached positions in which O was to move when play first came there.
     of_o: Vec<u64>,
 }
 
 impl Layer {
-    /// A layer of which no position is reached.
-    fn new(game: &lookup::Game, counts: Counts) -> PyResult<Layer> {
+    /// Layer number `index`, of which no position is reached.
+    fn new(game: &lookup::Game, index: usize) -> PyResult<Layer> {
+        let layer = game.graph().layers.get(index);
+        let (counts, hands) = layer.map(|layer| (layer.counts, layer.hands)).unwrap_or_default();
         let arrangements = Arrangements::new(game.board(), counts);
-        let count = arrangements.count();
+        let [rows, columns] = game.orders(index);
+        let count = arrangements.count().saturating_mul(rows).saturating_mul(columns);
         let empty = || -> PyResult<Vec<u64>> {
             let words = usize::try_from(count.div_ceil(64)).unwrap_or(usize::MAX);
             let mut bits = Vec::new();
@@ -51,12 +59,22 @@ impl Layer {
             bits.resize(words, 0);
             Ok(bits)
         };
-        Ok(Layer { counts, arrangements, reached: empty()?, of_o: empty()? })
+        let orders = game.has_ages().then_some([rows, columns]);
+        Ok(Layer { hands, arrangements, orders, reached: empty()?, of_o: empty()? })
+    }
+
+    /// The number of a position.
+    fn number(&self, position: lookup::raw::Position) -> u64 {
+        let cells = position.cells();
+        let Some([rows, columns]) = self.orders else { return self.arrangements.number(cells) };
+        let row = self.arrangements.row(cells.mover) * rows + order(position.mover);
+        let column = self.arrangements.column(cells) * columns + order(position.waiter);
+        row * self.arrangements.columns() * columns + column
     }
 
     /// Adds a position. Returns its number if it is new.
     fn insert(&mut self, position: lookup::raw::Position, side: Side) -> Option<u64> {
-        let number = self.arrangements.number(position);
+        let number = self.number(position);
         let (word, bit) = ((number / 64) as usize, 1 << (number % 64));
         if self.reached[word] & bit != 0 {
             return None;
@@ -70,7 +88,26 @@ impl Layer {
 
     fn get(&self, number: u64) -> (lookup::raw::Position, Side) {
         let is_of_o = self.of_o[(number / 64) as usize] >> (number % 64) & 1 == 1;
-        (self.arrangements.position(number), if is_of_o { Side::O } else { Side::X })
+        (self.position(number), if is_of_o { Side::O } else { Side::X })
+    }
+
+    /// The position with a number.
+    fn position(&self, number: u64) -> lookup::raw::Position {
+        let Some([rows, columns]) = self.orders else {
+            let mut position = self.arrangements.position(number);
+            position.mover |= u64::from(self.hands.mover) << SHIFT;
+            position.waiter |= u64::from(self.hands.waiter) << SHIFT;
+            return position;
+        };
+        let width = self.arrangements.columns() * columns;
+        let (row, column) = (number / width, number % width);
+        let arrangement = row / rows * self.arrangements.columns() + column / columns;
+        let cells = self.arrangements.position(arrangement);
+        let aged = |set, order| if set == 0 { 0 } else { set | AGED | order << SHIFT };
+        lookup::raw::Position {
+            mover: aged(cells.mover, row % rows),
+            waiter: aged(cells.waiter, column % columns),
+        }
     }
 }
 
@@ -88,33 +125,32 @@ fn first(bits: &[u64], from: u64) -> Option<u64> {
 impl Positions {
     pub(crate) fn new(game: &Bound<'_, Game>) -> PyResult<Positions> {
         let rules = &game.get().rules;
-        let mut layers = rules.layers().into_iter();
-        let mut first = layers.next().map(|counts| Layer::new(rules, counts)).transpose()?;
-        let start = rules.start();
-        if let Some(first) = &mut first {
-            first.insert(start.raw, start.side);
-        }
+        let (mut first, start) = (Layer::new(rules, 0)?, rules.start());
+        first.insert(start.raw, start.side);
         let game = game.clone().unbind();
-        Ok(Positions { game, layers, present: None, next: first, number: 0 })
+        let reached = BTreeMap::from([(0, first)]);
+        Ok(Positions { game, reached, followed: VecDeque::new(), number: 0 })
     }
 
-    /// The next position, in the present layer or in the next one.
+    /// The next position, in the present layer or in a later one.
     pub(crate) fn advance(
         &mut self,
         py: Python<'_>,
     ) -> PyResult<Option<(lookup::raw::Position, Side)>> {
         loop {
-            if let Some(present) = &self.present
-                && let Some(number) = first(&present.reached, self.number)
-            {
-                self.number = number + 1;
-                return Ok(Some(present.get(number)));
+            if let Some(present) = self.followed.front() {
+                if let Some(number) = first(&present.reached, self.number) {
+                    self.number = number + 1;
+                    return Ok(Some(present.get(number)));
+                }
+                self.followed.pop_front();
+                self.number = 0;
+            } else if self.reached.is_empty() {
+                return Ok(None);
+            } else {
+                // After an error, layers are incomplete.
+                py.detach(|| self.follow()).inspect_err(|_| self.reached.clear())?;
             }
-            let Some(present) = self.next.take() else { return Ok(None) };
-            self.present = Some(present);
-            self.number = 0;
-            // After an error, the layer is incomplete.
-            py.detach(|| self.follow()).inspect_err(|_| self.present = None)?;
         }
     }
 
@@ -130,44 +166,63 @@ impl Positions {
         Ok(found)
     }
 
-    /// Follows all moves from the present layer: those that stay in it, and those to the next one.
+    /// Follows all moves from the first reached layer, and from the next one if their moves lead to each other.
     fn follow(&mut self) -> PyResult<()> {
         let game = &self.game.get().rules;
-        let Some(present) = &mut self.present else { return Ok(()) };
-        let mut next = self.layers.next().map(|counts| Layer::new(game, counts)).transpose()?;
+        let Some((&index, _)) = self.reached.first_key_value() else { return Ok(()) };
+        let group = index..index + layers_together(game, index);
         // In waves, so that each position gets the side that reaches it first.
-        let mut wave = present.reached.clone();
-        loop {
-            let mut found = None;
-            let (mut from, mut visited) = (0, 0u32);
-            while let Some(number) = first(&wave, from) {
-                (from, visited) = (number + 1, visited.wrapping_add(1));
-                if visited.is_multiple_of(1 << 20) {
-                    Python::attach(|py| py.check_signals())?;
-                }
-                let (position, side) = present.get(number);
-                if game.over(position).is_some() {
-                    continue;
-                }
-                for mv in game.legal_moves(position) {
-                    let (child, side) = (game.apply(position, mv), side.other());
-                    let pieces = (child.mover.count_ones(), child.waiter.count_ones());
-                    if pieces != (present.counts.mover.into(), present.counts.waiter.into()) {
-                        next.as_mut().and_then(|next| next.insert(child, side));
-                    } else if let Some(number) = present.insert(child, side) {
-                        let found = found.get_or_insert_with(|| vec![0; wave.len()]);
-                        found[(number / 64) as usize] |= 1 << (number % 64);
+        let layers = self.reached.range(group.clone());
+        let mut wave: Vec<_> =
+            layers.map(|(&index, layer)| (index, layer.reached.clone())).collect();
+        let mut visited = 0u32;
+        while !wave.is_empty() {
+            let mut found = BTreeMap::new();
+            for (index, numbers) in wave {
+                let mut from = 0;
+                while let Some(number) = first(&numbers, from) {
+                    (from, visited) = (number + 1, visited.wrapping_add(1));
+                    if visited.is_multiple_of(1 << 20) {
+                        Python::attach(|py| py.check_signals())?;
+                    }
+                    let Some(layer) = self.reached.get(&index) else { break };
+                    let (position, side) = layer.get(number);
+                    if game.over(position).is_some() {
+                        continue;
+                    }
+                    for mv in game.legal_moves(position) {
+                        let child = game.apply(position, mv);
+                        let Some(index) = game.layer_of(child) else { continue };
+                        let layer = match self.reached.entry(index) {
+                            Entry::Occupied(layer) => layer.into_mut(),
+                            Entry::Vacant(place) => place.insert(Layer::new(game, index)?),
+                        };
+                        let new = layer.insert(child, side.other());
+                        if let Some(number) = new.filter(|_| group.contains(&index)) {
+                            let none = || vec![0; layer.reached.len()];
+                            let found = found.entry(index).or_insert_with(none);
+                            found[(number / 64) as usize] |= 1 << (number % 64);
+                        }
                     }
                 }
             }
-            match found {
-                Some(found) => wave = found,
-                None => break,
-            }
+            wave = found.into_iter().collect();
         }
-        self.next = next;
+        let later = self.reached.split_off(&group.end);
+        self.followed.extend(std::mem::replace(&mut self.reached, later).into_values());
         Ok(())
     }
+}
+
+/// Number of layers from `index` on that lead to each other: two, if the next one has the same pieces on the other side.
+fn layers_together(game: &lookup::Game, index: usize) -> usize {
+    let other_way = |Counts { mover, waiter }| Counts { mover: waiter, waiter: mover };
+    let layers = &game.graph().layers;
+    let pair = layers.get(index).zip(layers.get(index + 1));
+    let is_pair = pair.is_some_and(|(layer, next)| {
+        (next.counts, next.hands) == (other_way(layer.counts), other_way(layer.hands))
+    });
+    1 + usize::from(is_pair)
 }
 
 #[pymethods]

@@ -6,6 +6,7 @@ use morpion_lookup as lookup;
 use morpion_lookup::raw::{self, Header, Permutation};
 use morpion_lookup::{Move, Source};
 use pyo3::prelude::*;
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 /// First bytes of a pickled game.
@@ -43,22 +44,29 @@ impl Game {
         self.header.fingerprint
     }
 
-    /// All moves, by their numbers: placements by cell, moves of pieces by the cells before and after, and the pass last, even if the
-    /// rules have none.
+    /// All moves, by their numbers: placements by cell, moves of pieces by the cells before and after, then those that take a piece,
+    /// then pushes, and the pass last, even if the rules have none.
     pub(crate) fn actions_in_order(&self) -> &[Move] {
         self.actions.get_or_init(|| {
-            let (game, cells) = (&self.rules, 0..self.rules.cells());
-            let places = cells.clone().filter(|_| game.rules().start.is_none());
-            let mut actions: Vec<Move> = places.map(|to| Move::Place { to }).collect();
-            if game.rules().movement.is_none() {
-                return actions;
+            let (game, graph) = (&self.rules, self.rules.graph());
+            let cells = || 0..game.cells();
+            let mut actions = BTreeSet::new();
+            for step in graph.phases.iter().flatten().filter(|step| !step.is_pass()) {
+                // A cell on which the opening may not place is among the placements too.
+                let targets = if step.from.is_none() { game.board() } else { step.to };
+                for to in cells().filter(|to| targets >> to & 1 == 1) {
+                    actions.insert(match step.from {
+                        None => Move::Place { to },
+                        Some(from) if step.path != 0 => Move::Push { from, to },
+                        Some(from) => Move::Shift { from, to },
+                    });
+                    let takes = cells().filter(|&take| graph.takes.is_some() && take != to);
+                    let takes = takes.filter(|&take| step.from != Some(take));
+                    actions.extend(takes.map(|take| Move::Take { from: step.from, to, take }));
+                }
             }
-            for from in cells.clone() {
-                let targets = cells.clone().filter(|to| game.neighbours(from) >> to & 1 == 1);
-                actions.extend(targets.map(|to| Move::Shift { from, to }));
-            }
-            actions.push(Move::Pass);
-            actions
+            actions.extend(game.rules().movement.as_ref().map(|_| Move::Pass));
+            actions.into_iter().collect()
         })
     }
 

@@ -426,8 +426,9 @@ impl Table {
     /// the index of the position. The iterable is read to its end first. More than 10,000,000 positions raise MorpionError of the
     /// kind "size".
     ///
-    /// probe_many(movers, waiters) takes two buffers of 64-bit masks, numpy arrays or array.array("Q"): the cells of the side to
-    /// move and of the side waiting, bit c for cell c. It returns Scores, which are arrays, and makes no object for a position.
+    /// probe_many(movers, waiters) takes two buffers of 64-bit words, numpy arrays or array.array("Q"): the words of the side to
+    /// move and of the side waiting, as in Position.mover. Without mills and ageing pieces, a word has bit c for cell c and nothing
+    /// else. It returns Scores, which are arrays, and makes no object for a position.
     ///
     /// >>> [score.value for score in morpion.Table.builtin("classic").probe_many([".../.../...", "XX./OO./..."])]
     /// ['draw', 'win']
@@ -481,7 +482,7 @@ impl Table {
         Ok(moves.best().iter().map(|best| table.game().format_move(best.mv)).collect())
     }
 
-    /// Reason why the game is over in a position: "line", "full" or "stuck"; None if it is not over.
+    /// Reason why the game is over in a position: "line", "full", "stuck", "own-line" or "few"; None if it is not over.
     ///
     /// >>> morpion.Table.builtin("classic").over("XXX/OO./... o")
     /// 'line'

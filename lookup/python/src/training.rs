@@ -15,7 +15,8 @@ use pyo3::prelude::*;
 /// ([[1, 1, 0, -1, -1, 0, 0, 0, 0]], [1], 2)
 #[pyclass(frozen, module = "morpion")]
 pub(crate) struct TrainingArrays {
-    /// Positions × cells: 1 for a piece of the side to move, -1 for a piece of the other side, 0 for none; 8-bit integers.
+    /// Positions × cells: 1 for a piece of the side to move, -1 for a piece of the other side, 0 for none; 8-bit integers. Ages and
+    /// pieces in hand are not included.
     #[pyo3(get)]
     boards: Py<PyAny>,
     /// 1 for a win, 0 for a draw, -1 for a loss; 8-bit integers.
