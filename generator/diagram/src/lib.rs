@@ -1,8 +1,9 @@
-//! Drawings in SVG: the [`diagram`] of a position and the [`picture`] of a board, with the places of [`geometry`].
+//! Drawings in SVG: the [`diagram`] of a position and the [`picture`] of a board, with the places of [`geometry`]; and [`html`] around them.
 //!
-//! This crate needs no table, so that the module for Python draws boards without the code of the reports.
+//! Drawing needs no table. The module for Python draws boards without the code of reports.
 
 pub mod diagram;
 pub mod geometry;
+pub mod html;
 pub mod picture;
 pub mod strokes;

@@ -43,18 +43,8 @@ pub fn of_arrangements(table: &Table) -> Result<Vec<Share>, TableError> {
     let has_distances = table.has_distances();
     let mut shares = Vec::new();
     for (section, layer) in table.raw().header().layers.iter().zip(&census.layers) {
-        let mut push = |score: Score, count: u64| {
-            shares.extend((count > 0).then(|| Share::new(section.counts, score, count)));
-        };
-        let plies = |distance: usize| has_distances.then_some(distance as u16);
-        for (distance, &count) in layer.wins.iter().enumerate() {
-            push(Score::Win { plies: plies(distance) }, count);
-        }
-        for (distance, &count) in layer.losses.iter().enumerate() {
-            push(Score::Loss { plies: plies(distance) }, count);
-        }
-        push(Score::Draw { kind: DrawKind::End }, layer.draws_end);
-        push(Score::Draw { kind: DrawKind::Cycle }, layer.draws_cycle);
+        let scores = layer.scores(has_distances);
+        shares.extend(scores.map(|(score, count)| Share::new(section.counts, score, count)));
         if layer.none > 0 {
             let Counts { mover, waiter } = section.counts;
             let count = layer.none;

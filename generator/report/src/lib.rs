@@ -21,7 +21,6 @@ pub mod entries;
 pub mod error;
 pub mod figure;
 pub mod games;
-pub mod html;
 mod least;
 pub mod lesson;
 pub mod line;
@@ -32,4 +31,4 @@ pub mod strategy;
 pub mod words;
 
 use morpion_diagram::strokes;
-pub use morpion_diagram::{diagram, geometry, picture};
+pub use morpion_diagram::{diagram, geometry, html, picture};
