@@ -39,7 +39,9 @@ impl<'t> Codes<'t> {
         let byte = |at: usize| codes.get(at).copied();
         let code = match self.encoding {
             Encoding::Plies8 => byte(key).map(u16::from),
-            Encoding::Plies16 => byte(2 * key).zip(byte(2 * key + 1)).map(|(low, high)| u16::from_le_bytes([low, high])),
+            Encoding::Plies16 => byte(2 * key)
+                .zip(byte(2 * key + 1))
+                .map(|(low, high)| u16::from_le_bytes([low, high])),
             Encoding::Wdl => byte(key / 4).map(|byte| u16::from(byte >> (key % 4 * 2) & 3)),
         };
         code.ok_or(ProbeError::Damaged(Damage::Entry))

@@ -18,7 +18,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// The groups of layers whose draws are traced: play can continue forever inside them, and their census has draws that end. If the
 /// census has none although there are some, another check reports it.
 pub(super) fn traced(turns: &Turns, stored: &Census) -> Vec<Vec<usize>> {
-    let has_ends = |layer: &usize| stored.layers.get(*layer).is_some_and(|layer| layer.draws_end > 0);
+    let has_ends =
+        |layer: &usize| stored.layers.get(*layer).is_some_and(|layer| layer.draws_end > 0);
     turns.cycles().into_iter().filter(|group| group.iter().any(has_ends)).collect()
 }
 
@@ -87,12 +88,12 @@ impl<'a> Draws<'a> {
     fn new(keys: &'a Keys<'a>, group: &[usize], codes: &'a Codes<'a>, end: u16) -> Draws<'a> {
         let header = keys.table.raw().header();
         let layers = group.iter().map(|&index| Untraced::new(index, header.layers[index]));
-        let draws =
-            Draws { keys, encoding: header.encoding, codes, end, layers: layers.collect() };
+        let draws = Draws { keys, encoding: header.encoding, codes, end, layers: layers.collect() };
         for layer in &draws.layers {
             threads::each(layer.section.rows as usize, &|row| {
                 let row = row as u64;
-                let is_end = |&column: &u64| codes.code((layer.index, row, column)).ok() == Some(end);
+                let is_end =
+                    |&column: &u64| codes.code((layer.index, row, column)).ok() == Some(end);
                 for column in (0..layer.section.columns).filter(is_end) {
                     let (word, mask) = layer.bit(row, column);
                     word.fetch_or(mask, Ordering::Relaxed);

@@ -28,8 +28,7 @@ pub(super) fn compare(
     match (found, required(keys, scale, entry, read)) {
         (Ok(found), Ok(expected)) if Some(found) == expected => {}
         (Ok(found), Ok(expected)) => {
-            let [found, expected] =
-                [Some(found), expected].map(|code| words(scale.encoding, code));
+            let [found, expected] = [Some(found), expected].map(|code| words(scale.encoding, code));
             collector.add(place, found, expected);
         }
         (Err(error), _) | (_, Err(error)) => {

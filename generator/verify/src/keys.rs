@@ -169,7 +169,11 @@ impl<'t> Keys<'t> {
     /// The place of a child, or its score if its layer has no entries because the game is over. `known` is the row of its mover, if
     /// the turn has not changed the waiter's set.
     #[inline]
-    pub fn find(&self, child: &Child, known: &RowOf) -> Result<Result<EntryIndex, Score>, ProbeError> {
+    pub fn find(
+        &self,
+        child: &Child,
+        known: &RowOf,
+    ) -> Result<Result<EntryIndex, Score>, ProbeError> {
         let Child { layer, mover, waiter } = child;
         let layer = layer.ok_or(ProbeError::Damaged(Damage::Layer))?;
         if self.table.game().graph().layers[layer].ended {

@@ -44,7 +44,9 @@ pub enum Unfinished {
     #[error(transparent)]
     Read(#[from] ReadError),
     /// Parts of a table of a game in which a turn may change the pieces of both sides.
-    #[error("cannot be proved in parts, since a turn may change the pieces of both sides: prove the whole table")]
+    #[error(
+        "cannot be proved in parts, since a turn may change the pieces of both sides: prove the whole table"
+    )]
     Undivided,
     /// The operating system did not provide a random key.
     #[error("no random key: {0}")]

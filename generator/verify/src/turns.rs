@@ -116,7 +116,8 @@ impl Turns {
     pub fn new(game: &Game) -> Turns {
         let graph = game.graph().clone();
         let lines: Vec<(u64, u64)> = game.rules().lines_with_prolongations().collect();
-        let of_cell = |cell: u8| lines.iter().filter(|line| line.0 >> cell & 1 == 1).copied().collect();
+        let of_cell =
+            |cell: u8| lines.iter().filter(|line| line.0 >> cell & 1 == 1).copied().collect();
         let has_ages = graph.phases.iter().flatten().any(|step| step.oldest.is_some());
         Turns {
             board: game.board(),
@@ -147,7 +148,11 @@ impl Turns {
             let inside = |&layer: &usize| reached[first][layer] && reached[layer][first];
             (0..count).filter(inside).collect::<Vec<usize>>()
         };
-        (0..count).map(|first| (first, group(first))).filter(|(first, group)| group.first() == Some(first)).map(|(_, group)| group).collect()
+        (0..count)
+            .map(|first| (first, group(first)))
+            .filter(|(first, group)| group.first() == Some(first))
+            .map(|(_, group)| group)
+            .collect()
     }
 
     /// For each layer, true if one or more turns can lead there from a layer.

@@ -68,7 +68,9 @@ fn positions(game: &Game) -> Vec<(usize, Position)> {
         let words = |set: u64, size: u8, hand: u8| -> Vec<u64> {
             match (game.has_ages(), set) {
                 (true, 0) => vec![0],
-                (true, _) => (0..orders(size)).map(|order| set | 1 << 52 | order << SHIFT).collect(),
+                (true, _) => {
+                    (0..orders(size)).map(|order| set | 1 << 52 | order << SHIFT).collect()
+                }
                 _ => vec![set | u64::from(hand) << SHIFT],
             }
         };
@@ -77,7 +79,9 @@ fn positions(game: &Game) -> Vec<(usize, Position)> {
                 let waiter = expand(waiter, game.board() & !mover);
                 for mover in words(mover, layer.counts.mover, layer.hands.mover) {
                     let waiters = words(waiter, layer.counts.waiter, layer.hands.waiter);
-                    all.extend(waiters.into_iter().map(|waiter| (index, Position { mover, waiter })));
+                    all.extend(
+                        waiters.into_iter().map(|waiter| (index, Position { mover, waiter })),
+                    );
                 }
             }
         }
@@ -109,9 +113,9 @@ fn scores(game: &Game) -> HashMap<Position, Score> {
     for distance in 1.. {
         let decided = |children: &[Position]| {
             let of = |child: &Position| known.get(child).copied();
-            let wins = children.iter().any(|child| {
-                of(child) == Some(Score::Loss { plies: Some(distance - 1) })
-            });
+            let wins = children
+                .iter()
+                .any(|child| of(child) == Some(Score::Loss { plies: Some(distance - 1) }));
             let lost = |child| matches!(of(child), Some(Score::Win { plies: Some(_) }));
             if wins {
                 Some(Score::Win { plies: Some(distance) })
@@ -166,7 +170,8 @@ fn table(game: &Game, code: impl Fn(Position) -> u16) -> Table {
     let mut bytes = maps.out().clone();
     bytes.resize(header.census as usize, 255);
     // A census of its own length is needed to open the table, which then says where the entries are.
-    let none = Census { layers: vec![LayerCensus::default(); header.layers.len()], ..Census::default() };
+    let none =
+        Census { layers: vec![LayerCensus::default(); header.layers.len()], ..Census::default() };
     let empty = closed(&bytes, &none);
     let (mut counted, mut entries) = (none.clone(), Vec::new());
     for (index, position) in positions(game) {
@@ -175,7 +180,10 @@ fn table(game: &Game, code: impl Fn(Position) -> u16) -> Table {
         let section = header.layers[layer];
         let at = (section.offset + row * section.columns + column) as usize;
         let code = code(position);
-        assert!(bytes[at] == 255 || bytes[at] == code as u8, "{position:?}: two codes for one entry");
+        assert!(
+            bytes[at] == 255 || bytes[at] == code as u8,
+            "{position:?}: two codes for one entry"
+        );
         bytes[at] = code as u8;
         count(&mut counted.layers[index], code);
         let cells = position.cells().mover;
@@ -188,7 +196,8 @@ fn table(game: &Game, code: impl Fn(Position) -> u16) -> Table {
         let padded = end.next_multiple_of(ALIGNMENT as usize);
         bytes[end..padded].fill(0);
     }
-    let code = |(_, position): &((usize, u64, u64), Position)| Encoding::Plies8.decode(code(*position));
+    let code =
+        |(_, position): &((usize, u64, u64), Position)| Encoding::Plies8.decode(code(*position));
     entries.sort_unstable_by_key(|(place, _)| *place);
     for entry in &entries {
         let (deepest, plies) = match code(entry) {
@@ -262,22 +271,32 @@ fn any_other_code_is_found_at_its_place() {
         let all = positions(&game);
         for (number, &(_, position)) in all.iter().step_by(all.len() / 40).enumerate() {
             let symmetries = group(&game, &Unobserved).unwrap().1;
-            let images: Vec<Position> = symmetries.iter().map(|symmetry| Position {
-                mover: symmetry.apply(position.mover),
-                waiter: symmetry.apply(position.waiter),
-            }).collect();
+            let images: Vec<Position> = symmetries
+                .iter()
+                .map(|symmetry| Position {
+                    mover: symmetry.apply(position.mover),
+                    waiter: symmetry.apply(position.waiter),
+                })
+                .collect();
             let wrong = [0, 1, 2, 5, 127, 128, 129, 255, right(position) ^ 1][number % 9];
             if wrong == right(position) {
                 continue;
             }
-            let planted = table(&game, |position| {
-                if images.contains(&position) { wrong } else { right(position) }
-            });
+            let planted =
+                table(
+                    &game,
+                    |position| {
+                        if images.contains(&position) { wrong } else { right(position) }
+                    },
+                );
             let report = proof(&planted);
-            let texts: Vec<String> = images.iter().map(|&raw| {
-                let side = game.side_to_move(raw).unwrap_or(morpion_lookup::Side::X);
-                morpion_lookup::Position { board: game.rules().board, raw, side }.to_string()
-            }).collect();
+            let texts: Vec<String> = images
+                .iter()
+                .map(|&raw| {
+                    let side = game.side_to_move(raw).unwrap_or(morpion_lookup::Side::X);
+                    morpion_lookup::Position { board: game.rules().board, raw, side }.to_string()
+                })
+                .collect();
             let is_found = report.first.iter().any(|fault| texts.contains(&fault.at));
             assert!(is_found || report.faults > 10, "{name} {texts:?} {wrong} {report:?}");
         }
@@ -294,10 +313,14 @@ fn cycles_that_are_marked_as_ending_are_found() {
         if !scores.values().any(|score| score.draw() == Some(DrawKind::Cycle)) {
             continue;
         }
-        let planted = table(&game, |position| if right(position) == 0 { 127 } else { right(position) });
+        let planted =
+            table(&game, |position| if right(position) == 0 { 127 } else { right(position) });
         let report = proof(&planted);
         assert!(!report.is_right(), "{name}");
-        assert!(report.first.iter().all(|fault| fault.expected == "draw by cycle"), "{name} {report:?}");
+        assert!(
+            report.first.iter().all(|fault| fault.expected == "draw by cycle"),
+            "{name} {report:?}"
+        );
         found += 1;
     }
     assert!(found >= 3, "{found} games with cycles");
