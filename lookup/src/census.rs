@@ -1,7 +1,7 @@
 //! The counts that stand after the entries of a table: how many positions of each value and distance there are.
 
 use crate::raw::Position;
-use crate::{ErrorKind, Source, TableError};
+use crate::{DrawKind, ErrorKind, Score, Source, TableError};
 use alloc::vec::Vec;
 use morpion_core::{Table, deserialise};
 use serde::{Deserialize, Serialize};
@@ -30,6 +30,19 @@ pub struct LayerCensus {
     pub draws_end: u64,
     /// Draws by cycle.
     pub draws_cycle: u64,
+}
+
+impl LayerCensus {
+    /// The numbers of positions by score, without those that are 0: wins and losses by distance, then draws.
+    pub fn scores(&self, has_distances: bool) -> impl Iterator<Item = (Score, u64)> {
+        let plies = move |distance: usize| has_distances.then_some(distance as u16);
+        let wins = (0..).zip(&self.wins).map(move |(d, &n)| (Score::Win { plies: plies(d) }, n));
+        let losses = (0..).zip(&self.losses);
+        let losses = losses.map(move |(d, &n)| (Score::Loss { plies: plies(d) }, n));
+        let draws = [(DrawKind::End, self.draws_end), (DrawKind::Cycle, self.draws_cycle)];
+        let draws = draws.map(|(kind, number)| (Score::Draw { kind }, number));
+        wins.chain(losses).chain(draws).filter(|&(_, number)| number > 0)
+    }
 }
 
 /// A position at the greatest distance.

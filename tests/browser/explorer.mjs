@@ -43,6 +43,37 @@ await scene("a full game is won", {}, "#/classic", async (page) => {
   await turn(page, "X to move");
 });
 
+await scene("symmetric moves are listed once", {}, "#/classic", async (page) => {
+  await page.locator('.move[data-move="a1"]', { hasText: "×4" }).waitFor();
+  assert.equal(await page.locator(".moves .move").count(), 3);
+  await page.locator(".group h3", { hasText: "Drawing 9" }).waitFor();
+  await page.locator('.move[data-move="b1"]').hover();
+  assert.equal(await page.locator(".cell.pointed").count(), 4, "all of them are marked on the board");
+  await play(page, ["b2", "a1"]);
+  await page.locator('.move[data-move="b1"]', { hasText: "×2" }).waitFor();
+  await page.locator('.move[data-move="c3"]:not(:has(.times))').waitFor();
+});
+
+await scene("a board fills the screen", { viewport: { width: 1600, height: 900 } }, "#/tapatan", async (page) => {
+  await verdict(page, "X wins in 9 plies");
+  await press(page, "Full screen");
+  await page.waitForFunction(() => document.fullscreenElement && document.querySelector(".board").getBoundingClientRect().height > 600);
+  await play(page, ["b2"]);
+  await picture(page, "full-screen");
+  await press(page, "Full screen");
+  await page.waitForFunction(() => !document.fullscreenElement);
+});
+
+await scene("a game is printed in colours and without buttons", { colorScheme: "dark" }, "#/tapatan?moves=b2+a1+b1+b3+c3+a3", async (page) => {
+  await page.locator(".graph").waitFor();
+  await page.emulateMedia({ media: "print" });
+  for (const hidden of [".controls", ".playbar", ".top", ".foot", ".tray"]) assert.ok(!(await page.locator(hidden).first().isVisible()), hidden);
+  for (const visible of [".board", ".moves .move", ".history .x", ".verdict"]) assert.ok(await page.locator(visible).first().isVisible(), visible);
+  const colours = await page.evaluate(() => [getComputedStyle(document.body), getComputedStyle(document.querySelector(".mark"))].map(({ backgroundColor, printColorAdjust }) => [backgroundColor, printColorAdjust]));
+  assert.deepEqual(colours, [["rgb(255, 255, 255)", "exact"], ["rgb(28, 122, 76)", "exact"]]);
+  await picture(page, "printed");
+});
+
 await scene("a repeated position is a draw", {}, "#/swap", async (page) => {
   await play(page, ["a1", "b1", "c1", "a2", "b2", "c3"]);
   await shown(page, "XOX/OX./..O");

@@ -118,7 +118,6 @@ fn the_packages_have_the_same_names_in_every_language() {
         ("lookup/python", "pyproject.toml", "name = \"morpion-lookup\""),
         ("lookup/js", "package.json", "\"name\": \"morpion-lookup\""),
         ("tables", "Cargo.toml", "name = \"morpion-tables\""),
-        ("tables", "pyproject.toml", "name = \"morpion-tables\""),
         ("tables", "package.json", "\"name\": \"morpion-tables\""),
     ] {
         let folder = repository().join(folder);

@@ -5,7 +5,7 @@
 //! interpreter with maturin and pytest (default: `python3`).
 
 use crate::hostile;
-use morpion_tests::{built, needs, repository, run, tools, vector_tables};
+use morpion_tests::{built, needs, program, repository, run, tools, vector_tables};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -70,6 +70,7 @@ fn the_python_wheel_passes_its_own_tests() {
     hostile::write(hostile.path());
     run(Command::new(tools::python())
         .args(["-m", "pytest", "-q", ".", "--ignore", "tests/test_third_party.py"])
+        .env("MORPION_PROGRAM", program())
         .env("MORPION_VECTOR_TABLES", folder.path())
         .env("MORPION_HOSTILE_TABLES", hostile.path())
         .env("MORPION_MOST_MEMORY", hostile::MOST_MEMORY.to_string())

@@ -51,6 +51,29 @@ fn the_page_is_whole_and_loads_nothing_from_elsewhere() {
 }
 
 #[test]
+fn other_sites_show_the_page_in_a_frame_only_if_they_are_named() {
+    let policy = |arguments: &[&str]| {
+        let page = Server::start(arguments).get("/");
+        let policy = page.header("content-security-policy").unwrap();
+        policy.rsplit_once("frame-ancestors ").unwrap().1.to_owned()
+    };
+    assert_eq!(policy(&["classic"]), "'none'");
+    let named = ["--embed", "https://school.example/", "--embed", "http://localhost:*"];
+    assert_eq!(
+        policy(&[&["classic"], &named[..]].concat()),
+        "https://school.example http://localhost:*"
+    );
+    assert_eq!(policy(&["classic", "--embed", "*"]), "*");
+    for site in
+        ["school.example", "https://school.example/page", "https://a b", "https://", "'self'"]
+    {
+        let refused = morpion(["serve", "classic", "--embed", site]).output().unwrap();
+        assert_eq!(refused.status.code(), Some(2), "{site}");
+        assert!(String::from_utf8_lossy(&refused.stderr).contains("https://school.example"));
+    }
+}
+
+#[test]
 fn documents_are_pages_that_load_only_the_style() {
     let server = Server::start(&["classic"]);
     let atlas = server.get("/about/atlas.html").body;

@@ -96,6 +96,8 @@ pub struct Description {
     /// Order of the group that folds the table.
     #[schemars(range(min = 1))]
     symmetries: usize,
+    /// The image of each cell under each symmetry of that group, the identity first.
+    images: Vec<Vec<u8>>,
     census: Census,
 }
 
@@ -254,6 +256,7 @@ impl Description {
             encoding: header.encoding.name(),
             fingerprint: format!("{:016x}", header.fingerprint),
             symmetries: header.symmetries.len(),
+            images: header.symmetries.iter().map(|symmetry| symmetry.images().to_vec()).collect(),
             census: Census { layers: layers.collect(), longest_win, longest_loss },
         })
     }

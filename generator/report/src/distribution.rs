@@ -66,18 +66,8 @@ pub fn of_arrangements(table: &Table) -> Result<Vec<Share>, TableError> {
     let mut shares = Vec::new();
     let game = table.game();
     for (index, layer) in census.layers.iter().enumerate() {
-        let mut push = |score: Score, count: u64| {
-            shares.extend((count > 0).then(|| Share::new(game, index, score, count)));
-        };
-        let plies = |distance: usize| has_distances.then_some(distance as u16);
-        for (distance, &count) in layer.wins.iter().enumerate() {
-            push(Score::Win { plies: plies(distance) }, count);
-        }
-        for (distance, &count) in layer.losses.iter().enumerate() {
-            push(Score::Loss { plies: plies(distance) }, count);
-        }
-        push(Score::Draw { kind: DrawKind::End }, layer.draws_end);
-        push(Score::Draw { kind: DrawKind::Cycle }, layer.draws_cycle);
+        let scores = layer.scores(has_distances);
+        shares.extend(scores.map(|(score, count)| Share::new(game, index, score, count)));
         if layer.none > 0 {
             shares.push(Share::invalid(game, index, layer.none));
         }

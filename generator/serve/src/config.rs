@@ -2,6 +2,7 @@
 
 use crate::limits::Limits;
 use crate::log::Log;
+use axum::http::HeaderValue;
 use std::net::{Ipv4Addr, SocketAddr, ToSocketAddrs};
 
 /// Settings of a server.
@@ -25,9 +26,40 @@ pub struct Config {
     /// Serve the universal web API of GamesCrafters, for the viewer GamesmanUni, instead of the page
     #[arg(long)]
     pub uwapi: bool,
+    /// Site whose pages may show this page in a frame, such as https://school.example, or * for any [default: none]
+    #[arg(long = "embed", value_name = "SITE", value_parser = site)]
+    pub embedding: Vec<String>,
     /// Limits on requests.
     #[command(flatten)]
     pub limits: Limits,
+}
+
+impl Config {
+    /// The policy that forbids browsers to load anything from other sites, and other sites to show the page in a frame unless
+    /// they are named.
+    pub(crate) fn policy(&self) -> HeaderValue {
+        let sites = match self.embedding.as_slice() {
+            [] => "'none'".into(),
+            sites => sites.join(" "),
+        };
+        let policy = format!(
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+             manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors {sites}"
+        );
+        HeaderValue::try_from(policy).expect("names of sites are ASCII")
+    }
+}
+
+/// Reads a site such as `https://school.example` or `https://*.school.example:8443`, or `*`.
+fn site(text: &str) -> Result<String, String> {
+    let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    let host = host.map(|host| host.trim_end_matches('/'));
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-.:*".contains(c);
+    let is_site = host.is_some_and(|host| !host.is_empty() && host.chars().all(is_plain));
+    match is_site || text == "*" {
+        true => Ok(text.trim_end_matches('/').into()),
+        false => Err("use a site without a path, such as https://school.example, or *".into()),
+    }
 }
 
 /// Reads a path such as `/morpion/`. Returns it with a slash at both ends.

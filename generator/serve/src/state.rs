@@ -6,6 +6,7 @@ use crate::log::AccessLog;
 use crate::metrics::Metrics;
 use crate::share::Shares;
 use axum::body::Bytes;
+use axum::http::HeaderValue;
 use std::io;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -20,6 +21,8 @@ pub(crate) struct Shared {
     pub stopping: AtomicBool,
     /// The description of the interface.
     pub document: Bytes,
+    /// Header of all answers.
+    pub policy: HeaderValue,
     pub config: Config,
 }
 
@@ -36,6 +39,7 @@ impl Shared {
             log: config.log.map(AccessLog::start).transpose()?,
             stopping: AtomicBool::new(false),
             document,
+            policy: config.policy(),
             config,
         })
     }

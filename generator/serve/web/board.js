@@ -128,9 +128,10 @@ export class Board {
     return parts.filter(Boolean).join(", ");
   }
 
-  /** Marks the cells of a move while the pointer or the focus is on its entry in a list. */
+  /** Marks the cells of a move, and of moves symmetric to it, while the pointer or the focus is on its entry in a list. */
   point(move) {
-    this.cells.forEach((group, at) => group.classList.toggle("pointed", Boolean(move) && (move.from === at || move.to === at)));
+    const moves = move ? [move, ...(move.others ?? [])] : [];
+    this.cells.forEach((group, at) => group.classList.toggle("pointed", moves.some(({ from, to }) => from === at || to === at)));
   }
 
   /** Moves the focus to the cell that Tab reaches. */

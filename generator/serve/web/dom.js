@@ -30,6 +30,12 @@ export function refill(list, children) {
   if (held) (list.querySelector("[aria-current]") ?? list.querySelector("button") ?? document.getElementById("main")).focus({ preventScroll: true });
 }
 
+/** A button that fills the screen with the board and the words around it; null if the browser cannot. */
+export function fullScreen() {
+  const toggle = (event) => (document.fullscreenElement ? document.exitFullscreen() : event.target.closest(".table").requestFullscreen());
+  return document.fullscreenEnabled ? h("button", { type: "button", class: "screen", onclick: toggle }, "Full screen") : null;
+}
+
 /** Announces a change to people who use a screen reader. */
 export function announce(text) {
   document.getElementById("status").textContent = text;

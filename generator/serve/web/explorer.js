@@ -3,12 +3,12 @@
 import { address } from "./address.js";
 import { Board } from "./board.js";
 import { census } from "./census.js";
-import { h, refill } from "./dom.js";
+import { fullScreen, h, refill } from "./dom.js";
 import { download, opener } from "./download.js";
 import { Hand } from "./hand.js";
 import { hints } from "./hint.js";
 import { Match } from "./match.js";
-import { groups, legend } from "./moves.js";
+import { distinct, groups, legend } from "./moves.js";
 import { PlayBar, toMove } from "./playbar.js";
 import { made, parse, preference, read } from "./position.js";
 import { opened, record } from "./record.js";
@@ -95,7 +95,7 @@ export class Explorer {
         h("section", { class: "table", "aria-label": "Board" },
           h("div", { class: "state" }, parts.turn, parts.verdict, parts.hints, parts.notice),
           h("div", { class: "arena" }, this.trays.x, this.board.svg, this.trays.o),
-          resting("div", { class: "controls" }, parts.undo, parts.redo, parts.pass, parts.hint, parts.line, parts.setup, this.bar.start, parts.again, this.bar.again),
+          resting("div", { class: "controls" }, parts.undo, parts.redo, parts.pass, parts.hint, parts.line, parts.setup, this.bar.start, parts.again, this.bar.again, fullScreen()),
           parts.legend,
           this.setup.panel),
         resting("div", { class: "side" },
@@ -168,7 +168,7 @@ export class Explorer {
     parts.line.hidden = !this.values;
     parts.legend.hidden = !this.values || open.length === 0;
     const quiet = over ? "None: the game is over." : thinking ? "The opponent is to move." : this.values ? "" : "Hidden. The box above shows them.";
-    refill(parts.moves, quiet ? [h("p", { class: "quiet" }, quiet)] : groups(open, best, { play: (move) => this.play(move, true), point: (move) => this.board.point(move) }));
+    refill(parts.moves, quiet ? [h("p", { class: "quiet" }, quiet)] : groups(distinct(game, timeline.position, open), best, { play: (move) => this.play(move, true), point: (move) => this.board.point(move) }));
     parts.again.hidden = !over;
     const isFirst = over || timeline.cursor === 0;
     this.bar.offer(over, isFirst && timeline.positions[0] === game.start.position);
@@ -230,7 +230,7 @@ export class Explorer {
     const judgements = answers ? judged(answers, played.moves) : [];
     const shared = trunk ? trunk.from : played.moves.length;
     const current = (at, isOn) => (isOn && at === cursor ? "step" : null);
-    const begin = h("li", {}, h("button", { type: "button", "aria-current": current(0, true), onclick: () => this.rejoin(0) }, "Start"));
+    const begin = h("li", { class: "begin" }, h("button", { type: "button", "aria-current": current(0, true), onclick: () => this.rejoin(0) }, "Start"));
     const entries = played.moves.map((move, at) => {
       const mover = read(played.positions[at]).side;
       const fault = judgements[at] && sign(judgements[at]);

@@ -2,7 +2,7 @@
 
 import { address } from "./address.js";
 import { Board } from "./board.js";
-import { h, refill } from "./dom.js";
+import { fullScreen, h, refill } from "./dom.js";
 import { Hand } from "./hand.js";
 import { hints } from "./hint.js";
 import { groups, legend } from "./moves.js";
@@ -129,7 +129,7 @@ export class PuzzlePage {
       h("section", { class: "table", "aria-label": "Board" },
         h("div", { class: "state" }, parts.turn, parts.verdict, parts.said),
         h("div", { class: "field" }, this.board.svg),
-        h("div", { class: "controls" }, parts.pass, parts.retry, parts.next, parts.hint, parts.show, button("Copy the address", () => this.copy())), parts.notice,
+        h("div", { class: "controls" }, parts.pass, parts.retry, parts.next, parts.hint, parts.show, button("Copy the address", () => this.copy()), fullScreen()), parts.notice,
         parts.legend),
       h("div", { class: "side" },
         h("section", { "aria-labelledby": "h-solution" }, h("h2", { id: "h-solution" }, "Solution"), parts.streak, parts.played, parts.refutation),

@@ -16,7 +16,6 @@
 use crate::board::MAX_CELLS;
 use crate::order::Sequence;
 use crate::position::Position;
-use crate::rank::cells;
 use crate::symmetry::Permutation;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};

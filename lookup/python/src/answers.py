@@ -12,6 +12,13 @@ class Score(NamedTuple):
     plies: int | None = None
     draw: str | None = None
 
+    @classmethod
+    def _of_arrays(cls, *arrays):
+        """Yields the rows of a batch; a row with an error has no value."""
+        for value, plies, draw, error in zip(*arrays):
+            words = ("draw", "win", "loss")[value], None if plies < 0 else plies, (None, "end", "cycle")[draw]
+            yield cls(None) if error else cls(*words)
+
 
 class Move(NamedTuple):
     """A move and its value for the side that makes it, counted from the position before.

@@ -34,7 +34,8 @@ pub(crate) fn too_many(py: Python<'_>) -> PyErr {
     named::<MorpionError>(py, "size", text)
 }
 
-/// Scores of many positions, as arrays of one length. numpy.asarray(scores.value) copies nothing.
+/// Scores of many positions, as arrays of one length. numpy.asarray(scores.value) copies nothing. Iterating yields each row as a
+/// Score, in words: pandas.DataFrame(scores) has the columns "value", "plies" and "draw".
 ///
 /// >>> scores = morpion.Table.builtin("classic").probe_many(array.array("Q", [0, 0b11]), array.array("Q", [0, 0b11000]))
 /// >>> scores.value.tolist(), scores.plies.tolist(), scores.draw.tolist()
@@ -88,6 +89,13 @@ impl Scores {
 
     fn __len__(&self) -> usize {
         self.length
+    }
+
+    /// Yields each row as a Score.
+    fn __iter__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let score = py.import("morpion")?.getattr("Score")?;
+        let arrays = (&self.value, &self.plies, &self.draw, &self.error);
+        Ok(score.call_method1("_of_arrays", arrays)?.unbind())
     }
 
     fn __repr__(&self) -> String {

@@ -1,11 +1,9 @@
 //! Facts of a table: its rules and its census, as dictionaries.
 
-use crate::batch::array;
 use crate::errors::of_table;
-use crate::source::{OpenTable, ask_detached};
+use crate::source::ask_detached;
 use crate::table::Table;
-use morpion_lookup::raw::Census;
-use morpion_lookup::{Game, Travel};
+use morpion_lookup::{DrawKind, Game, Travel};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -70,61 +68,39 @@ impl Table {
         Ok(dict)
     }
 
-    /// Number of arrangements by layer, value and distance, as columns of one length: "mover", "waiter" (pieces), "value" (1, 0, -1),
-    /// "plies" (-1 without a distance), "draw" (1 ends, 2 by cycle, else 0), "count". Arrangements that are not positions are omitted.
+    /// Number of arrangements by layer, value and distance, as columns of one length: "mover", "waiter" (pieces), "value", "draw",
+    /// "plies", "count". Rows and words are those of `morpion info --csv`: the value "invalid" counts arrangements whose mover
+    /// already owns a line, and None stands for a missing value.
     ///
     /// >>> census = morpion.Table.builtin("classic").census
-    /// >>> sorted(census), sum(census["count"])
-    /// (['count', 'draw', 'mover', 'plies', 'value', 'waiter'], 5478)
+    /// >>> [(column, items[:3]) for column, items in census.items()]
+    /// [('mover', [0, 0, 1]), ('waiter', [0, 1, 1]), ('value', ['draw', 'draw', 'win']), ('draw', ['end', 'end', None]), ('plies', [None, None, 5]), ('count', [1, 9, 48])]
     #[getter]
     fn census<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let table = self.get(py)?;
         let census = ask_detached(py, &table, |table| table.raw().census())?;
         let census = census.map_err(|error| of_table(py, error, None))?;
-        columns(py, &table, &census)
-    }
-}
-
-fn columns<'py>(
-    py: Python<'py>,
-    table: &OpenTable,
-    census: &Census,
-) -> PyResult<Bound<'py, PyDict>> {
-    let header = table.raw().header();
-    let has_distances = table.has_distances();
-    let (mut mover, mut waiter, mut value, mut draw) = (vec![], vec![], vec![], vec![]);
-    let (mut plies, mut count) = (Vec::<u8>::new(), Vec::<u8>::new());
-    for (layer, counts) in header.layers.iter().zip(&census.layers) {
-        let mut push = |of: i8, distance: i16, kind: u8, number: u64| {
-            if number > 0 {
-                mover.push(layer.counts.mover);
-                waiter.push(layer.counts.waiter);
-                value.push(of as u8);
-                draw.push(kind);
-                plies.extend(distance.to_ne_bytes());
-                count.extend(number.to_ne_bytes());
-            }
-        };
-        for (of, numbers) in [(1, &counts.wins), (-1, &counts.losses)] {
-            for (distance, &number) in numbers.iter().enumerate() {
-                push(of, if has_distances { distance as i16 } else { -1 }, 0, number);
-            }
+        let mut rows = Vec::new();
+        for (layer, census) in table.raw().header().layers.iter().zip(&census.layers) {
+            // A list of bytes would become `bytes`.
+            let [mover, waiter] = [layer.counts.mover, layer.counts.waiter].map(u32::from);
+            let scores = census.scores(table.has_distances()).map(|(score, count)| {
+                let draw = score.draw().map(DrawKind::name);
+                (mover, waiter, score.value().name(), draw, score.plies(), count)
+            });
+            rows.extend(scores);
+            let invalid = (mover, waiter, "invalid", None, None, census.none);
+            rows.extend((census.none > 0).then_some(invalid));
         }
-        push(0, -1, 1, counts.draws_end);
-        push(0, -1, 2, counts.draws_cycle);
+        let dict = PyDict::new(py);
+        dict.set_item("mover", rows.iter().map(|row| row.0).collect::<Vec<_>>())?;
+        dict.set_item("waiter", rows.iter().map(|row| row.1).collect::<Vec<_>>())?;
+        dict.set_item("value", rows.iter().map(|row| row.2).collect::<Vec<_>>())?;
+        dict.set_item("draw", rows.iter().map(|row| row.3).collect::<Vec<_>>())?;
+        dict.set_item("plies", rows.iter().map(|row| row.4).collect::<Vec<_>>())?;
+        dict.set_item("count", rows.iter().map(|row| row.5).collect::<Vec<_>>())?;
+        Ok(dict)
     }
-    let dict = PyDict::new(py);
-    for (name, bytes, format) in [
-        ("mover", &mover, "B"),
-        ("waiter", &waiter, "B"),
-        ("value", &value, "b"),
-        ("plies", &plies, "h"),
-        ("draw", &draw, "B"),
-        ("count", &count, "Q"),
-    ] {
-        dict.set_item(name, array(py, bytes, format)?)?;
-    }
-    Ok(dict)
 }
 
 fn named_cells(game: &Game, set: u64) -> Vec<String> {

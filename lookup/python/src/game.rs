@@ -64,7 +64,7 @@ impl Game {
     /// >>> morpion.Table.builtin("rota").game.start
     /// Position('.../.../... x')
     #[getter]
-    fn start(slf: &Bound<'_, Self>) -> Position {
+    pub(crate) fn start(slf: &Bound<'_, Self>) -> Position {
         let start = slf.get().rules.start();
         Position::new(slf.as_unbound(), slf.py(), start.raw, start.side)
     }

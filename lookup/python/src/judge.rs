@@ -19,26 +19,26 @@ use std::collections::BTreeMap;
 #[pyclass(frozen, module = "morpion", get_all)]
 pub(crate) struct Judgement {
     /// Number of judged positions, all with a move to make.
-    positions: u64,
+    pub(crate) positions: u64,
     /// Number of moves that gave value away: a win for a draw or a loss, or a draw for a loss.
-    errors: u64,
+    pub(crate) errors: u64,
     /// The total value given away: 1 from a win to a draw and from a draw to a loss, 2 from a win to a loss.
-    lost: u64,
+    pub(crate) lost: u64,
     /// Number of moves that kept a win or a loss, but won later or lost sooner than necessary.
-    slow: u64,
+    pub(crate) slow: u64,
     /// The total of these half-moves.
-    plies: u64,
+    pub(crate) plies: u64,
     /// Number of moves that turned a value into another: {("win", "draw"): 3, …}.
-    kinds: BTreeMap<(&'static str, &'static str), u64>,
+    pub(crate) kinds: BTreeMap<(&'static str, &'static str), u64>,
     /// The worst faults, up to ten, the greatest first.
-    worst: Vec<Py<Fault>>,
+    pub(crate) worst: Vec<Py<Fault>>,
 }
 
 #[pymethods]
 impl Judgement {
     /// The share of positions in which value was given away.
     #[getter]
-    fn rate(&self) -> f64 {
+    pub(crate) fn rate(&self) -> f64 {
         self.errors as f64 / self.positions.max(1) as f64
     }
 
@@ -56,15 +56,15 @@ impl Judgement {
 #[pyclass(frozen, module = "morpion", get_all)]
 pub(crate) struct Fault {
     /// The position before the move.
-    position: Py<Position>,
+    pub(crate) position: Py<Position>,
     /// The text of the move.
-    r#move: String,
+    pub(crate) r#move: String,
     /// Every perfect move.
-    best: Vec<String>,
+    pub(crate) best: Vec<String>,
     /// The value given away: 0, 1 or 2.
-    lost: u8,
+    pub(crate) lost: u8,
     /// The half-moves given away, if no value was given away.
-    plies: u16,
+    pub(crate) plies: u16,
 }
 
 #[pymethods]

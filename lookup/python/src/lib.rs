@@ -3,6 +3,7 @@
 mod answers;
 mod batch;
 mod cells;
+mod display;
 mod errors;
 mod facts;
 mod find;
@@ -17,15 +18,6 @@ mod table;
 mod training;
 
 use pyo3::prelude::*;
-
-/// The names of the tables inside this module.
-///
-/// >>> morpion.builtin_names()[:3]
-/// ['classic', 'misere', 'swap']
-#[pyfunction]
-fn builtin_names() -> Vec<&'static str> {
-    morpion_lookup::Table::builtin_names().collect()
-}
 
 /// Perfect play for morpion (tic-tac-toe) and its family.
 ///
@@ -44,7 +36,7 @@ fn morpion(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<judge::Judgement>()?;
     module.add_class::<judge::Fault>()?;
     module.add_class::<training::TrainingArrays>()?;
-    module.add_function(wrap_pyfunction!(builtin_names, module)?)?;
+    module.add_function(wrap_pyfunction!(source::builtin_names, module)?)?;
     module.add_function(wrap_pyfunction!(find::open_game, module)?)?;
     let error = py.get_type::<errors::MorpionError>();
     // The index of an error outside a batch.

@@ -17,16 +17,16 @@ use pyo3::prelude::*;
 pub(crate) struct Line {
     /// The positions, from the first to the last: one more than there are moves.
     #[pyo3(get)]
-    positions: Vec<Py<Position>>,
+    pub(crate) positions: Vec<Py<Position>>,
     /// The moves between them, as text.
     #[pyo3(get)]
-    moves: Vec<String>,
+    pub(crate) moves: Vec<String>,
     /// Reason why the game is over at the end, such as "line" or "stuck". None if the last position is a repetition.
     #[pyo3(get)]
     over: Option<&'static str>,
     /// The index of the position that the last one repeats; None if the game ends.
     #[pyo3(get)]
-    cycle: Option<usize>,
+    pub(crate) cycle: Option<usize>,
 }
 
 #[pymethods]

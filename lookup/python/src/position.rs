@@ -32,7 +32,7 @@ impl Position {
         Position { game: game.clone_ref(py), position, side }
     }
 
-    fn rules(&self) -> &lookup::Game {
+    pub(crate) fn rules(&self) -> &lookup::Game {
         &self.game.get().rules
     }
 
@@ -60,9 +60,14 @@ impl Position {
         Ok((self.position, self.side))
     }
 
-    pub(crate) fn text(&self) -> String {
+    /// The position with its board and its side to move.
+    pub(crate) fn parts(&self) -> lookup::Position {
         let board = self.rules().rules().board;
-        lookup::Position { board, raw: self.position, side: self.side }.to_string()
+        lookup::Position { board, raw: self.position, side: self.side }
+    }
+
+    pub(crate) fn text(&self) -> String {
+        self.parts().to_string()
     }
 
     fn over(&self) -> Option<lookup::Over> {
@@ -178,7 +183,7 @@ impl Position {
     ///
     /// >>> morpion.Table.builtin("classic").game.start.after("a1").after("b2")
     /// Position('X../.O./... x')
-    fn after(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Position> {
+    pub(crate) fn after(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Position> {
         let mv = read_move(self.rules(), self.position, r#move)?;
         let after = self.rules().apply(self.position, mv);
         Ok(Position::new(&self.game, r#move.py(), after, self.side.other()))
@@ -199,7 +204,7 @@ impl Position {
     /// >>> morpion.Table.builtin("classic").game.position("X../.O./..X").is_over
     /// False
     #[getter]
-    fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.over().is_some()
     }
 
@@ -208,7 +213,7 @@ impl Position {
     /// >>> morpion.Table.builtin("classic").game.position("XXX/OO./...").winner
     /// 'x'
     #[getter]
-    fn winner(&self) -> Option<char> {
+    pub(crate) fn winner(&self) -> Option<char> {
         match self.rules().final_score(self.over()?).value() {
             Value::Win => Some(self.side.letter()),
             Value::Draw => None,

@@ -4,7 +4,7 @@
 //! one releases the lock first: see [`ask`].
 
 use crate::errors::of_table;
-use morpion_lookup::{FileError, Packed, ReadError, Source, Table};
+use morpion_lookup::{Bytes, FileError, Packed, ReadError, Source, Table};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyEOFError, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
@@ -86,20 +86,39 @@ fn open_path(py: Python<'_>, path: &Path, mmap: bool, cache: usize) -> PyResult<
         false => Table::open(path),
     });
     let table = table.map_err(|FileError { path, error, .. }| of_table(py, error, Some(&path)))?;
+    Ok(of_library(table, cache))
+}
+
+/// The names of the tables inside this module.
+///
+/// >>> morpion.builtin_names()[:3], "teeko" in morpion.builtin_names()
+/// (['classic', 'misere', 'swap'], True)
+#[pyfunction]
+pub(crate) fn builtin_names() -> Vec<&'static str> {
+    Table::builtin_names().chain(morpion_tables::names()).collect()
+}
+
+/// Opens the table of this name inside this module, if there is one.
+pub(crate) fn builtin(
+    py: Python<'_>,
+    name: &str,
+    cache: usize,
+) -> PyResult<Option<(OpenTable, Given)>> {
+    let packed = || {
+        let bytes = Bytes::detect(morpion_tables::packed(name)?.into());
+        Some(bytes.map_err(Into::into).and_then(Table::from_source))
+    };
+    let table = Table::builtin(name).map(Ok).or_else(packed).transpose();
+    let Some(table) = table.map_err(|error| of_table(py, error, None))? else { return Ok(None) };
+    let given = Given::Name(table.game().rules().name.clone());
+    Ok(Some((of_library(table, cache), given)))
+}
+
+/// The same table on a source of any origin. Of a packed table, `cache` bytes of unpacked frames are kept.
+fn of_library(table: Table, cache: usize) -> OpenTable {
     if let Some(packed) = table.source().packed() {
         packed.set_cache(cache);
     }
-    Ok(open_own(table))
-}
-
-/// Opens a built-in table.
-pub(crate) fn open_builtin(table: Table) -> (OpenTable, Given) {
-    let name = Given::Name(table.game().rules().name.clone());
-    (open_own(table), name)
-}
-
-/// Opens a table that the library opened.
-fn open_own(table: Table) -> OpenTable {
     table.map_source(|bytes| Box::new(bytes) as Origin)
 }
 

@@ -4,10 +4,12 @@ use crate::answers;
 use crate::batch::{BATCH, probe_each, probe_masks, too_many};
 use crate::cells::read_position;
 use crate::errors::{MorpionError, PositionError, TableFault, in_batch, named, of_probe, of_table};
-use crate::position::read_move;
+use crate::position::Position;
 use crate::rules::Game;
-use crate::source::{CACHE, Given, OpenTable, ask, ask_detached, from_bytes, open, open_builtin};
-use morpion_lookup::raw::Position;
+use crate::source::{
+    CACHE, Given, OpenTable, ask, ask_detached, builtin, builtin_names, from_bytes, open,
+};
+use morpion_lookup::raw;
 use morpion_lookup::{Score, Side};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
@@ -57,7 +59,7 @@ impl Table {
         &self,
         given: &Bound<'_, PyAny>,
         side: Option<&str>,
-    ) -> PyResult<(Arc<OpenTable>, Position, Side)> {
+    ) -> PyResult<(Arc<OpenTable>, raw::Position, Side)> {
         let table = self.get(given.py())?;
         let (position, side) = read_position(self.game.get(), given, side)?;
         Ok((table, position, side))
@@ -77,7 +79,7 @@ impl Table {
 pub(crate) fn read_positions(
     game: &Game,
     positions: &Bound<'_, PyAny>,
-) -> PyResult<Vec<(Position, Side)>> {
+) -> PyResult<Vec<(raw::Position, Side)>> {
     let py = positions.py();
     let read = read_each(game, positions)?.into_iter().enumerate();
     read.map(|(index, read)| read.map_err(|error| in_batch(py, error, index))).collect()
@@ -90,7 +92,7 @@ pub(crate) fn read_positions(
 fn read_each(
     game: &Game,
     positions: &Bound<'_, PyAny>,
-) -> PyResult<Vec<PyResult<(Position, Side)>>> {
+) -> PyResult<Vec<PyResult<(raw::Position, Side)>>> {
     let py = positions.py();
     let mut found = Vec::new();
     for position in positions.try_iter()? {
@@ -118,13 +120,14 @@ fn probe_listed<'py>(
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let py = positions.py();
     let read = read_each(game, positions)?;
-    let found: Vec<Position> = read.iter().filter_map(|read| Some(read.as_ref().ok()?.0)).collect();
+    let found: Vec<raw::Position> =
+        read.iter().filter_map(|read| Some(read.as_ref().ok()?.0)).collect();
     let scores = ask_detached(py, table, |table| {
         let mut scores = Vec::with_capacity(found.len());
         probe_each(table, found.into_iter(), |answer| scores.push(answer)).map(|()| scores)
     })??;
     let mut scores = scores.into_iter();
-    let answer = |(index, read): (usize, PyResult<(Position, Side)>)| {
+    let answer = |(index, read): (usize, PyResult<(raw::Position, Side)>)| {
         let error = match read {
             Err(error) => error,
             Ok((position, _)) => match scores.next().expect("an answer for each position") {
@@ -224,16 +227,16 @@ impl Table {
     /// Opens a table inside this module, one of builtin_names().
     ///
     /// >>> morpion.Table.builtin("classic").start
-    /// '.../.../... x'
+    /// Position('.../.../... x')
     #[staticmethod]
     #[pyo3(name = "builtin")]
     fn py_builtin(py: Python<'_>, name: &str) -> PyResult<Table> {
-        let table = morpion_lookup::Table::builtin(name).ok_or_else(|| {
-            let known: Vec<&str> = morpion_lookup::Table::builtin_names().collect();
-            let text = format!("no built-in table {name:?}: use one of {}", known.join(", "));
+        let table = builtin(py, name, CACHE)?.ok_or_else(|| {
+            let known = builtin_names().join(", ");
+            let text = format!("no built-in table {name:?}: use one of {known}");
             named::<TableFault>(py, "name", text)
         })?;
-        Table::new(py, open_builtin(table))
+        Table::new(py, table)
     }
 
     /// Releases the bytes of the table. Every later question raises TableError of the kind "closed". A file object with which the
@@ -373,11 +376,11 @@ impl Table {
     /// The position at the start of the game.
     ///
     /// >>> morpion.Table.builtin("swap").start
-    /// '.../.../... x'
+    /// Position('.../.../... x')
     #[getter]
-    fn start(&self, py: Python<'_>) -> PyResult<String> {
-        let table = self.get(py)?;
-        Ok(table.game().start().to_string())
+    pub(crate) fn start(&self, py: Python<'_>) -> PyResult<Position> {
+        self.get(py)?;
+        Ok(Game::start(self.game.bind(py)))
     }
 
     /// Reads the whole table and checks its checksums. Raises TableError if one is wrong.
@@ -498,21 +501,19 @@ impl Table {
         Ok(game.over(found).map(|over| over.name()))
     }
 
-    /// The text of the position after a legal move. Raises PositionError of the kind "move" for any other.
+    /// The position after a legal move. Raises PositionError of the kind "move" for any other.
     ///
     /// >>> morpion.Table.builtin("classic").after(".../.../...", "b2")
-    /// '.../.X./... o'
+    /// Position('.../.X./... o')
     #[pyo3(signature = (position, r#move, side = None))]
     fn after(
         &self,
         position: &Bound<'_, PyAny>,
         r#move: &Bound<'_, PyAny>,
         side: Option<&str>,
-    ) -> PyResult<String> {
-        let (table, found, side) = self.read(position, side)?;
-        let mv = read_move(table.game(), found, r#move)?;
-        let board = table.game().rules().board;
-        Ok(table.game().after(morpion_lookup::Position { board, raw: found, side }, mv).to_string())
+    ) -> PyResult<Position> {
+        let (_, found, side) = self.read(position, side)?;
+        Position::new(&self.game, position.py(), found, side).after(r#move)
     }
 
     fn __repr__(&self) -> String {

@@ -1,7 +1,8 @@
-"""The published packages: wheel, source package and data package, installed into empty environments, and the README."""
+"""The published packages: wheel and source package, installed into empty environments, and the README."""
 
 import doctest
 import os
+import pickle
 import shutil
 import subprocess
 import sys
@@ -32,43 +33,12 @@ def environment(folder, *wheels):
     return python
 
 
-@pytest.fixture(scope="module")
-def tables_wheel(tmp_path_factory):
-    optional("hatchling")
-    folder = tmp_path_factory.mktemp("tables")
-    # From the source package, so that both are whole.
-    run(sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", folder, cwd=TABLES)
-    [source] = folder.glob("*.tar.gz")
-    with tarfile.open(source) as file:
-        file.extractall(folder, filter="data")
-    run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder, cwd=folder / source.name.removesuffix(".tar.gz"))
-    [wheel] = folder.glob("*.whl")
-    return wheel
-
-
-def test_the_data_package_is_found_by_name(pytestconfig, tables_wheel, tmp_path):
-    python = environment(tmp_path / "fresh", pytestconfig.wheel, tables_wheel)
-    script = """
-import morpion, morpion_tables, pickle
-assert morpion_tables.names() == ["beginner4", "classic4", "swap5", "teeko"], morpion_tables.names()
-for name in morpion_tables.names():
-    with morpion.open_game(name) as table:
-        table.check_sums()
-        assert table.name == name and table.probe(table.start) == pickle.loads(pickle.dumps(table)).probe(table.start)
-assert morpion.open_game("swap").name == "swap"
-try:
-    morpion_tables.path("chess")
-except ValueError as error:
-    assert "beginner4, classic4" in str(error)
-try:
-    morpion.open_game("chess")
-except morpion.TableError as error:
-    assert "not installed" not in str(error) and "teeko" in str(error), error
-"""
-    run(python, "-c", script, cwd=tmp_path)
+def test_larger_tables_are_those_of_the_repository(nowhere):
     for name in ("beginner4", "classic4", "swap5", "teeko"):
-        installed = next((tmp_path / "fresh").rglob(f"{name}.morpion.zst"))
-        assert installed.read_bytes() == (TABLES / f"{name}.morpion.zst").read_bytes()
+        with morpion.open_game(name) as table, morpion.Table.open(TABLES / f"{name}.morpion.zst") as file:
+            table.check_sums()
+            assert table.name == name and table.census == file.census
+            assert table.probe(table.start) == pickle.loads(pickle.dumps(table)).probe(table.start)
 
 
 def test_the_source_package_builds_and_installs(tmp_path):
@@ -103,14 +73,15 @@ def test_the_metadata_is_whole(pytestconfig):
 @pytest.fixture
 def nowhere(tmp_path, monkeypatch):
     """A machine without tables, except for those that a test copies into these folders."""
+    (tmp_path / "tables").mkdir()
     for variable, folder in (("MORPION_TABLES", "listed"), ("XDG_DATA_HOME", "user"), ("XDG_DATA_DIRS", "system")):
         (tmp_path / folder / "morpion").mkdir(parents=True)
         monkeypatch.setenv(variable, str(tmp_path / folder))
-    monkeypatch.setitem(sys.modules, "morpion_tables", None)
+    monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
-@pytest.mark.parametrize("folder", ["listed", "user/morpion", "system/morpion"])
+@pytest.mark.parametrize("folder", ["listed", "tables", "user/morpion", "system/morpion"])
 @pytest.mark.parametrize("ending", ["morpion", "morpion.zst"])
 def test_a_game_is_found_in_every_folder(nowhere, folder, ending):
     # A damaged table, since the module contains a good one of the same name.
@@ -118,7 +89,7 @@ def test_a_game_is_found_in_every_folder(nowhere, folder, ending):
     file.write_bytes(b"nothing")
     with pytest.raises(morpion.TableError) as found:
         morpion.open_game("swap")
-    assert str(file) in str(found.value)
+    assert f"{folder}/swap.{ending}" in str(found.value)
     source = PROJECT.parent / ("builtin" if ending == "morpion" else "tests/packed") / f"swap.{ending}"
     shutil.copy(source, file)
     with morpion.open_game("swap") as table:
@@ -137,6 +108,16 @@ def test_the_first_folder_wins_and_the_module_comes_last(nowhere):
     with pytest.raises(morpion.TableError) as found:
         morpion.open_game("tapatan")
     assert found.value.kind == "other-rules"
+    shutil.copy(TABLES / "swap5.morpion.zst", nowhere / "listed" / "teeko.morpion.zst")
+    with pytest.raises(morpion.TableError) as found:
+        morpion.open_game("teeko")
+    assert found.value.kind == "other-rules"
+
+
+def test_a_file_is_found_by_another_name_of_its_game(nowhere):
+    (nowhere / "listed" / "classic.morpion").write_bytes(b"nothing")
+    with pytest.raises(morpion.TableError):
+        morpion.open_game("tic-tac-toe")
 
 
 @pytest.mark.parametrize("name", ["chess", "", "../swap", "/etc/passwd", "x" * 5000, "a\0b"])
@@ -146,13 +127,13 @@ def test_the_error_for_a_missing_game_lists_the_known_names_and_the_searched_pla
         morpion.open_game(name)
     text = str(found.value)
     assert found.value.kind == "name" and len(text) < 2000
-    for expected in ("classic", "mine", "tapatan", str(nowhere / "listed"), str(nowhere / "user"), "morpion-tables, which is not installed"):
+    for expected in ("classic", "mine", "teeko", str(nowhere / "listed"), str(nowhere / "user"), "morpion build NAME"):
         assert expected in text, (expected, text)
 
 
 def test_the_examples_of_the_readme_print_what_it_says(pytestconfig, tmp_path, monkeypatch):
     """Runs every example of the README, with a local server."""
-    for module in ("numpy", "fsspec", "aiohttp"):
+    for module in ("numpy", "pandas", "fsspec", "aiohttp"):
         optional(module)
     monkeypatch.chdir(tmp_path)
     packed = (TABLES / "teeko.morpion.zst").read_bytes()

@@ -111,16 +111,9 @@ pub(crate) fn service(
     Ok((router, state))
 }
 
-/// Headers that forbid browsers to load anything from other sites, or to show the page inside another page.
-const SECURITY: [(HeaderName, &str); 3] = [
-    (
-        CONTENT_SECURITY_POLICY,
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
-         manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    ),
-    (X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    (REFERRER_POLICY, "no-referrer"),
-];
+/// Headers of all answers, besides the policy.
+const SECURITY: [(HeaderName, &str); 2] =
+    [(X_CONTENT_TYPE_OPTIONS, "nosniff"), (REFERRER_POLICY, "no-referrer")];
 
 /// Admits, answers, counts and logs a request.
 async fn pass(Extract(shared): Extract<Arc<Shared>>, mut request: Request, next: Next) -> Response {
@@ -143,5 +136,6 @@ async fn pass(Extract(shared): Extract<Arc<Shared>>, mut request: Request, next:
     if let Some(log) = &shared.log {
         log.add(&Entry { time, client, method, target, status, bytes, duration });
     }
-    (SECURITY, response).into_response()
+    let policy = [(CONTENT_SECURITY_POLICY, shared.policy.clone())];
+    (policy, SECURITY, response).into_response()
 }
