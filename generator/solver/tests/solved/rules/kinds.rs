@@ -80,15 +80,6 @@ fn aged(pieces: &[u8]) -> u64 {
     word
 }
 
-/// The start: nothing on the board.
-pub fn start(spec: &Spec) -> (u64, u64) {
-    let hand = match spec.kind {
-        Kind::Mills(_) => u64::from(spec.each.unwrap()) << ABOVE,
-        _ => 0,
-    };
-    (hand, hand)
-}
-
 pub fn children(spec: &Spec, mover: u64, waiter: u64) -> Vec<Child> {
     match &spec.kind {
         Kind::Plain => unreachable!("defined elsewhere"),
