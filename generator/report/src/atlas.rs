@@ -79,7 +79,11 @@ pub fn no_result(game: &Game) -> String {
 pub fn rules(game: &Game) -> String {
     let rules = game.rules();
     let mut text = format!("## {}\n\n{}.\n\n", rules.name, rules.title);
-    let wins = if rules.misere { "loses" } else { "wins" };
+    let wins = match rules.further.mills {
+        Some(_) => "takes a piece",
+        None if rules.misere => "loses",
+        None => "wins",
+    };
     let (line_words, mut cells) = lines(game);
     let _ = write!(
         text,
@@ -92,7 +96,8 @@ pub fn rules(game: &Game) -> String {
         let _ = write!(text, " Forbidden for {during}: {}.", game.format_cells(opening.forbidden));
     }
     if let Some(movement) = &rules.movement {
-        text.push_str(&movement_words(movement));
+        text.push_str(&movement_words(rules, movement));
+        text.push_str(&words::mills(rules));
         if let Travel::Links(links) = &movement.to {
             cells.extend(link_words(game, links));
         }
@@ -131,6 +136,7 @@ fn board(game: &Game) -> String {
 /// The placing of pieces, as a sentence.
 fn placement(rules: &Rules) -> String {
     match (rules.pieces, &rules.start) {
+        (None, _) if rules.movement.is_some() => words::pushes(rules.misere),
         (None, _) => "The sides place in turn until the board is full, which is a draw.".into(),
         (Some(each), None) => format!("The sides place {each} pieces each in turn."),
         (Some(each), Some(_)) => {
@@ -140,10 +146,15 @@ fn placement(rules: &Rules) -> String {
 }
 
 /// The moves of pieces on the board, as sentences that follow others.
-fn movement_words(movement: &Movement) -> String {
+fn movement_words(rules: &Rules, movement: &Movement) -> String {
+    let stuck = words::stuck(movement.stuck);
+    let blocked = format!(" A side without a legal move {stuck}.");
+    if rules.further.oldest.is_some() {
+        return words::oldest(rules.further.oldest) + &blocked;
+    }
     let to = match &movement.to {
+        Travel::Push => return blocked,
         Travel::Any => "any empty cell".into(),
-        Travel::Push => "another end of its row or column, where it is pushed in".into(),
         Travel::Links(links) => {
             format!("an empty cell linked with its own ({} links)", links.len())
         }
@@ -152,8 +163,7 @@ fn movement_words(movement: &Movement) -> String {
         true => "; it may also go back to its own cell, which is a pass",
         false => "",
     };
-    let stuck = words::stuck(movement.stuck);
-    format!(" Then a move takes one piece to {to}{pass}. A side without a legal move {stuck}.")
+    format!(" Then a move takes one piece to {to}{pass}.{blocked}")
 }
 
 /// The lines in words and, if they are few, their cells.
@@ -239,7 +249,11 @@ pub fn answers(
     ));
     rows.push(("reachable positions", reachable(solved)));
     rows.push(("symmetries", format!("{} ({})", header.symmetries.len(), header.group.name())));
-    if game.rules().movement.is_some() {
+    // Where pieces are placed or pushed, no piece is lifted, so that none can go back.
+    if game.rules().movement.is_some()
+        && game.rules().further.oldest.is_none()
+        && !game.graph().own_lines
+    {
         rows.push(("with a pass", pass(table, progress)?));
     }
     rows.push((

@@ -8,7 +8,7 @@ use crate::schema;
 use crate::words;
 use morpion_games::catalogue::{Table, short_title, standard_rules};
 use morpion_lookup::raw::{self, rank};
-use morpion_lookup::{DrawKind, Game, Position, ProbeError, Side, Travel};
+use morpion_lookup::{DrawKind, Game, Oldest, Position, ProbeError, Side, Stuck, Travel};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -77,6 +77,8 @@ pub struct Shape {
     opening: Option<Opening>,
     /// `true` if the side that makes a line loses.
     misere: bool,
+    /// What a line takes; `null` if a line ends the game.
+    mills: Option<MillsShape>,
 }
 
 /// Everything about a game with a table.
@@ -123,7 +125,7 @@ struct Cell {
 
 #[derive(Clone, Serialize, JsonSchema)]
 struct Moves {
-    /// To any empty cell, or along the links.
+    /// To any empty cell, along the links, or by pushes. With `oldest`, new pieces go to any empty cell.
     #[schemars(with = "schema::TravelName")]
     to: &'static str,
     /// `true` if a lifted piece may be put back on its own cell.
@@ -131,6 +133,26 @@ struct Moves {
     /// Result for a side without a legal move.
     #[schemars(with = "schema::StuckName")]
     stuck: &'static str,
+    /// When the oldest piece goes as a side places another one; `null` if pieces do not age.
+    #[schemars(with = "Option<schema::OldestName>")]
+    oldest: Option<&'static str>,
+}
+
+#[derive(Clone, Serialize, JsonSchema)]
+#[schemars(rename = "Mills")]
+struct MillsShape {
+    /// The pieces that a line may take.
+    #[schemars(with = "schema::TakesName")]
+    takes: &'static str,
+    /// A side with fewer pieces on the board and none in hand has lost.
+    least: u8,
+    /// A side with at most so many pieces on the board and none in hand moves to any empty cell.
+    fly: u8,
+    /// Result for the side to move if the board is full; `null` if it is that of a blocked side.
+    #[schemars(with = "Option<schema::StuckName>")]
+    full: Option<&'static str>,
+    /// `true` if a side may move a piece while it has others in hand.
+    mixed: bool,
 }
 
 #[derive(Clone, Serialize, JsonSchema)]
@@ -221,6 +243,7 @@ impl Shape {
                 to: movement.to.name(),
                 stay: movement.stay,
                 stuck: movement.stuck.name(),
+                oldest: rules.further.oldest.map(Oldest::name),
             }),
             wraps: links.as_ref().map(|links: &Vec<_>| geometry::wraps(game, links)),
             links,
@@ -229,6 +252,13 @@ impl Shape {
                 during: opening.during.name(),
             }),
             misere: rules.misere,
+            mills: rules.further.mills.map(|mills| MillsShape {
+                takes: mills.takes.name(),
+                least: mills.least,
+                fly: mills.fly,
+                full: mills.full.map(Stuck::name),
+                mixed: mills.mixed,
+            }),
         }
     }
 }

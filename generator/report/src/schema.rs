@@ -3,7 +3,7 @@
 //! Answers contain the names of their variants, so the schema of an enumeration lists what the library calls them.
 
 use morpion_lookup::raw::Encoding;
-use morpion_lookup::{DrawKind, During, Over, Stuck, Travel, Value};
+use morpion_lookup::{DrawKind, During, Oldest, Over, Stuck, Takes, Travel, Value};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
 
@@ -42,6 +42,10 @@ names! {
     EncodingName "Encoding" Encoding::ALL.map(Encoding::name);
     /// Cells to which a piece can move.
     TravelName "Travel" Travel::NAMES;
+    /// When the oldest piece of a side goes.
+    OldestName "Oldest" Oldest::ALL.map(Oldest::name);
+    /// Pieces that a line may take.
+    TakesName "Takes" Takes::ALL.map(Takes::name);
     /// Duration of a restriction of cells.
     DuringName "During" During::ALL.map(During::name);
 }

@@ -1,7 +1,9 @@
 //! Formats scores, distances, numbers and rules, in the same way for all commands and for the page.
 
 use crate::geometry::points;
-use morpion_lookup::{DrawKind, During, Game, Score, Stuck, Travel};
+use morpion_lookup::{
+    DrawKind, During, Game, Movement, Oldest, Rules, Score, Stuck, Takes, Travel,
+};
 
 /// Formats a score: `win in 5 plies`, `draw by cycle`, `loss`.
 pub fn in_words(score: Score) -> String {
@@ -58,34 +60,92 @@ pub fn rules(game: &Game) -> String {
     };
     let lines = counted(rules.lines.len() as u64, "line");
     let mut text = format!("{board} cells, {lines}.");
-    text += &format!(" Whoever makes a line {}.", if rules.misere { "loses" } else { "wins" });
+    text += &match rules.further.mills {
+        Some(_) => " A line takes a piece of the other side.".into(),
+        None => format!(" Whoever makes a line {}.", if rules.misere { "loses" } else { "wins" }),
+    };
     if rules.prolongations.iter().any(|&cells| cells != 0) {
         text += " A longer line does not count.";
     }
     text += &match rules.pieces {
+        None if rules.movement.is_some() => String::new(),
         None => " The sides place in turn until the board is full.".into(),
         Some(each) if rules.start.is_some() => {
             format!(" Each side has {} on the board from the start.", pieces(each))
         }
         Some(each) => format!(" Each side places {} in turn.", pieces(each)),
     };
-    if let Some(movement) = &rules.movement {
-        let then = if rules.start.is_some() { "A move" } else { "Then a move" };
-        let is_linked = movement.to != Travel::Any;
-        let to = if is_linked { "along a link to an empty cell" } else { "to any empty cell" };
-        text += &format!(" {then} takes a piece {to}.");
-        if movement.stay {
-            text += " A side may pass.";
-        }
-        if is_linked {
-            text += &format!(" A side that cannot move {}.", stuck(movement.stuck));
-        }
-    } else if rules.pieces.is_some() {
-        text += " The game ends when all are placed.";
+    match &rules.movement {
+        Some(movement) => text += &moves(rules, movement),
+        None if rules.pieces.is_some() => text += " The game ends when all are placed.",
+        None => {}
     }
+    text += &mills(rules);
     if let Some(opening) = rules.opening {
         let cells = game.format_cells(opening.forbidden);
         text += &format!(" Forbidden for {}: {cells}.", restricted(opening.during));
+    }
+    text
+}
+
+/// The moves after all pieces are placed, as sentences that follow others.
+fn moves(rules: &Rules, movement: &Movement) -> String {
+    let then = if rules.start.is_some() { "A move" } else { "Then a move" };
+    let (mut text, may_block) = match &movement.to {
+        _ if rules.further.oldest.is_some() => (oldest(rules.further.oldest), false),
+        Travel::Push => (format!(" {}", pushes(rules.misere)), true),
+        Travel::Any => (format!(" {then} takes a piece to any empty cell."), false),
+        Travel::Links(_) => (format!(" {then} takes a piece along a link to an empty cell."), true),
+    };
+    if movement.stay {
+        text += " A side may pass.";
+    }
+    if may_block {
+        text += &format!(" A side that cannot move {}.", stuck(movement.stuck));
+    }
+    text
+}
+
+/// The way in which pieces age, as sentences that follow others.
+pub(crate) fn oldest(oldest: Option<Oldest>) -> String {
+    match oldest {
+        None => String::new(),
+        Some(Oldest::First) => " Then a side's oldest piece goes, and it places a new one.".into(),
+        Some(Oldest::BeforeLines) => {
+            " Then a side places another piece, and its oldest one goes before lines count.".into()
+        }
+        Some(Oldest::AfterLines) => {
+            " Then a side places another piece, and its oldest one goes after lines count.".into()
+        }
+    }
+}
+
+/// The moves of a game with pushes, as sentences.
+pub(crate) fn pushes(misere: bool) -> String {
+    let result = if misere { "wins" } else { "loses" };
+    format!(
+        "A move takes a blank or own piece from the border and pushes it in at another end of its row or column, as an own one. \
+         Whoever completes a line of the other side {result}, also with an own line at the same time."
+    )
+}
+
+/// What lines take, and when a side has lost, as sentences that follow others.
+pub(crate) fn mills(rules: &Rules) -> String {
+    let Some(mills) = rules.further.mills else { return String::new() };
+    let mut text = String::from(match mills.takes {
+        Takes::Any => " Any piece may be taken.",
+        Takes::Outside => " Pieces in lines may not be taken.",
+        Takes::OutsideFirst => " Pieces in lines may be taken only if there are no others.",
+    });
+    if mills.mixed {
+        text += " A side may move before all its pieces are placed.";
+    }
+    if mills.fly > 0 {
+        text += &format!(" With {} or fewer, a side moves to any empty cell.", pieces(mills.fly));
+    }
+    text += &format!(" With fewer than {} and none in hand, a side loses.", pieces(mills.least));
+    if let Some(full) = mills.full {
+        text += &format!(" A side that is to move on a full board {}.", stuck(full));
     }
     text
 }

@@ -1,7 +1,7 @@
 //! Valid rules that are odd: lines that nobody can make, and pieces that nobody comes to place.
 
 use morpion_lookup::raw::rank::cells;
-use morpion_lookup::{During, Game, Rules, Travel};
+use morpion_lookup::{During, Game, Oldest, Rules, Travel};
 
 /// The number of steps of a search for positions without a line. Beyond it, positions count as reached.
 const STEPS: u32 = 10_000;
@@ -18,7 +18,12 @@ pub(super) fn oddities(game: &Game) -> Vec<(&'static str, String)> {
 fn lines(game: &Game, open: u64) -> Option<(&'static str, String)> {
     let rules = game.rules();
     let (x, o) = rules.start.map_or((open, open), |start| (start.x, start.o));
-    let most = rules.pieces.map_or(open.count_ones().div_ceil(2), u32::from);
+    let most = match rules.pieces {
+        // A line with the piece that is about to go counts.
+        Some(each) => u32::from(each) + u32::from(rules.further.oldest == Some(Oldest::AfterLines)),
+        None if rules.movement.is_some() => open.count_ones(),
+        None => open.count_ones().div_ceil(2),
+    };
     let sides = [x, o].map(|cells| reached(game, cells));
     let is_made =
         |line: u64| line.count_ones() <= most && sides.iter().any(|cells| line & !cells == 0);
@@ -54,6 +59,9 @@ fn reached(game: &Game, mut cells: u64) -> u64 {
 
 /// Pieces that are never placed, since a line or the lack of a cell ends every game before.
 fn pieces(rules: &Rules, open: u64) -> Option<(&'static str, String)> {
+    if rules.further.mills.is_some() || rules.pieces.is_none() && rules.movement.is_some() {
+        return None;
+    }
     let last = rules.pieces.map_or(rules.board.cells(), |each| 2 * u32::from(each));
     let lines = rules.lines_with_prolongations().filter(|line| line.1 == 0);
     let lines: Vec<u64> = lines.map(|(line, _)| line).collect();
