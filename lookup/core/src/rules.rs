@@ -349,8 +349,10 @@ impl Rules {
             }
         }
         let is_aged = self.further.oldest.is_some();
-        if is_aged && self.pieces.is_none_or(|each| each > MAX_AGED || self.movement.is_none()) {
-            let expected = "`[moves]`, and at most 8 pieces of each side in `[pieces]`";
+        // A line may be made with one piece more.
+        let most = MAX_AGED - u8::from(self.further.oldest == Some(Oldest::AfterLines));
+        if is_aged && self.pieces.is_none_or(|each| each > most || self.movement.is_none()) {
+            let expected = "`[moves]`, and at most 8 pieces of each side (`after-lines`: 7)";
             return fault("moves.oldest", "pieces that age".into(), expected);
         }
         if self.further.mills.is_some()
