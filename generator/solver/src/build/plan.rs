@@ -49,7 +49,9 @@ pub struct Bounds {
 impl Bounds {
     fn of(layout: &Layout) -> Bounds {
         let header = layout.header();
-        let movement = header.layers.last().filter(|layer| layout.game().is_movement(layer.counts));
+        let game = layout.game();
+        let movement =
+            header.layers.last().filter(|layer| game.is_plain() && game.is_movement(layer.counts));
         // Saved rows of a movement layer. A block is deleted only when its replacement is written.
         let kept = movement.map_or(0, |layer| 2 * layer.bytes);
         let threads = threads::count() as u64;
@@ -161,6 +163,8 @@ pub struct Pace {
     values: f64,
     /// Of a game with movement.
     pub movement: f64,
+    /// Of a game that is not plain.
+    groups: f64,
 }
 
 impl Pace {
@@ -180,10 +184,13 @@ impl Pace {
         let placing = "name = \"pace\"\n[board]\nrows = 6\ncolumns = 3\n[lines]\nlength = 3";
         let moving = "name = \"pace\"\n[board]\nrows = 4\ncolumns = 5\n[lines]\nlength = 4\n[pieces]\neach = 4\n\
             [moves]\nto = \"any\"";
+        let ageing = "name = \"pace\"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 4\n\
+            [moves]\noldest = \"before-lines\"";
         Ok(Pace {
             placement: per_entry(placing, Encoding::Plies8)?,
             values: per_entry(placing, Encoding::Wdl)?,
             movement: per_entry(moving, Encoding::Plies8)?,
+            groups: per_entry(ageing, Encoding::Plies8)?,
         })
     }
 
@@ -192,6 +199,7 @@ impl Pace {
     pub fn seconds(&self, layout: &Layout) -> f64 {
         let pace = match layout.header().encoding {
             Encoding::Wdl => self.values,
+            _ if !layout.game().is_plain() => self.groups,
             _ if layout.game().rules().movement.is_some() => self.movement,
             _ => self.placement,
         };

@@ -11,7 +11,6 @@ use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU32, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
 
 /// The codes of a layer, row by row.
 pub type Codes<E> = Vec<<E as Entry>::Shared>;
@@ -46,9 +45,6 @@ struct Member<'a, E: Entry> {
     /// The best children outside, for each row that has some; [`Entry::none`] for a position without one.
     outside: Vec<Option<Box<[E]>>>,
 }
-
-/// An entry of a group: number of the member, and key.
-type Place = (usize, usize);
 
 impl<'a, E: Entry> Group<'a, E> {
     /// A group of these layers. All later layers are solved.
@@ -89,7 +85,7 @@ impl<'a, E: Entry> Group<'a, E> {
             let rows = self.places.layer(self.members[number].layer).rows;
             let outside = threads::map(rows, &|row| match progress.stop() {
                 true => None,
-                false => self.begin(number, row),
+                false => self.begin(number, row, progress),
             });
             self.checked(progress)?;
             self.members[number].outside = outside;
@@ -108,11 +104,12 @@ impl<'a, E: Entry> Group<'a, E> {
     }
 
     /// Begins a row: finds the positions that are over, and the children outside. Returns the best children outside.
-    fn begin(&self, number: usize, row: usize) -> Option<Box<[E]>> {
+    fn begin(&self, number: usize, row: usize, progress: &dyn Progress) -> Option<Box<[E]>> {
         let (game, member) = (self.places.game(), &self.members[number]);
         let columns = self.places.layer(member.layer).columns;
         let mover = self.places.mover(member.layer, row);
         let codes = &member.codes[row * columns..][..columns];
+        progress.advance(columns as u64);
         let graph = game.graph();
         if graph.takes.is_none() && !graph.own_lines && game.has_line(mover) {
             codes.iter().for_each(|code| code.set(E::none()));
@@ -303,64 +300,68 @@ impl<'a, E: Entry> Group<'a, E> {
         });
     }
 
-    /// Finds the draws that end.
+    /// Finds the draws that end. Their counts are not needed any more, and become the number of the pass that finds them.
     fn ends(&self, progress: &dyn Progress) -> Result<(), SolveError> {
-        let mut ending: Vec<Place> = Vec::new();
-        for (number, member) in self.members.iter().enumerate() {
-            let rows =
-                threads::map(self.places.layer(member.layer).rows, &|row| self.ending(number, row));
-            ending.extend(rows.into_iter().flatten().map(|key| (number, key)));
-        }
-        while !ending.is_empty() {
-            let found = Mutex::new(Vec::new());
-            let parts: Vec<&[Place]> = ending.chunks(1 << 10).collect();
-            threads::each(parts.len(), &|part| {
-                let more = self.before_ends(parts[part]);
-                found.lock().unwrap_or_else(PoisonError::into_inner).extend(more);
-            });
+        for pass in 0.. {
+            let is_found = AtomicBool::new(false);
+            for (number, member) in self.members.iter().enumerate() {
+                threads::each(self.places.layer(member.layer).rows, &|row| {
+                    let find = if pass == 0 { Self::first_ends } else { Self::more_ends };
+                    if !progress.stop() && find(self, [number, row], pass) {
+                        is_found.store(true, Relaxed);
+                    }
+                });
+            }
             progress.check()?;
-            ending = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+            if !is_found.into_inner() {
+                break;
+            }
         }
         Ok(())
     }
 
-    /// The entries of a row that are draws that end without a look at other entries of the group.
-    fn ending(&self, number: usize, row: usize) -> Vec<usize> {
+    /// Finds draws that end without a look at other entries of the group: in pass 0. Returns true if there is one.
+    fn first_ends(&self, [number, row]: [usize; 2], pass: u32) -> bool {
         let member = &self.members[number];
         let columns = self.places.layer(member.layer).columns;
         let outside = member.outside[row].as_deref();
-        let keys = row * columns..(row + 1) * columns;
-        let is_ending = |&key: &usize| {
-            let code = &member.codes[key];
-            let best = outside.map_or(E::none(), |outside| outside[key - row * columns]);
-            if code.get() == E::default()
-                && best == E::draw_end()
-                && self.is_last(number, key, self.unit)
-            {
-                code.set(E::draw_end());
+        let mut is_found = false;
+        for column in 0..columns {
+            let key = row * columns + column;
+            let code = member.codes[key].get();
+            let best = outside.map_or(E::none(), |outside| outside[column]);
+            let is_last = || best == E::draw_end() && self.is_last(number, key, self.unit);
+            if code == E::draw_end() || code == E::default() && is_last() {
+                member.open[key].store(pass + 1, Relaxed);
+                member.codes[key].set(E::draw_end());
+                is_found = true;
             }
-            code.get() == E::draw_end()
-        };
-        keys.filter(is_ending).collect()
+        }
+        is_found
     }
 
-    /// The parents of draws that end that are found to end by them.
-    fn before_ends(&self, ending: &[Place]) -> Vec<Place> {
-        let mut found = Vec::new();
-        for &(number, key) in ending {
-            let member = &self.members[number];
-            let columns = self.places.layer(member.layer).columns;
-            let (row, column) = (key / columns, key % columns);
-            let length = self.places.length(member.layer, row);
-            self.each_parent([number, row, column], &mut Vec::new(), |number, key| {
-                let code = &self.members[number].codes[key];
-                if code.get() == E::default() && self.is_last(number, key, length) {
-                    code.set(E::draw_end());
-                    found.push((number, key));
+    /// Finds draws that end by the draws of a row that the pass before found. Returns true if there is one.
+    fn more_ends(&self, [number, row]: [usize; 2], pass: u32) -> bool {
+        let member = &self.members[number];
+        let columns = self.places.layer(member.layer).columns;
+        let (length, mut images) = (self.places.length(member.layer, row), Vec::new());
+        let mut is_found = false;
+        for column in 0..columns {
+            let key = row * columns + column;
+            let is_new = member.open[key].load(Relaxed) == pass;
+            if member.codes[key].get() != E::draw_end() || !is_new {
+                continue;
+            }
+            self.each_parent([number, row, column], &mut images, |number, key| {
+                let Member { codes, open, .. } = &self.members[number];
+                if codes[key].get() == E::default() && self.is_last(number, key, length) {
+                    open[key].store(pass + 1, Relaxed);
+                    codes[key].set(E::draw_end());
+                    is_found = true;
                 }
             });
         }
-        found
+        is_found
     }
 }
 

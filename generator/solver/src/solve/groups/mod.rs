@@ -23,7 +23,7 @@ use crate::sets::FoldedSets;
 use crate::solve::census::{self, Counted, CountedRows};
 use crate::solve::entry::{Entry, Shared};
 use crate::solve::groups::group::{Codes, Group};
-use crate::solve::groups::places::Places;
+use crate::solve::groups::places::{Places, Turns};
 use crate::solve::keeper::Keeper;
 use crate::solve::sink::Pieces;
 use morpion_lookup::Game;
@@ -72,7 +72,6 @@ pub(crate) fn solve<E: Entry>(
                 .write(&|visit: &mut Pieces| pieces::<E>(&places, layer, &solved[layer], visit))?;
         }
         keeper.layer((count - group.start) as u64)?;
-        progress.advance(group.map(entries).sum());
     }
     Ok(())
 }
@@ -129,10 +128,12 @@ pub(crate) fn memory(layout: &Layout) -> u64 {
     let bytes = |layer: usize| header.layers[layer].entries();
     let all: u64 = (0..header.layers.len()).map(bytes).sum();
     // While a group is solved, each entry has a count of moves and may have the code of a child outside.
-    let of_group = |group: Range<usize>| group.map(bytes).sum::<u64>() * (4 + width);
+    let of_layer = |layer: usize| bytes(layer) * (4 + width) + header.layers[layer].rows * 16;
+    let of_group = |group: Range<usize>| group.map(of_layer).sum::<u64>();
     let group = groups(layout.game()).into_iter().map(of_group).max().unwrap_or(0);
     let rows: u64 = header.maps.iter().map(|map| map.rows * 24).sum();
-    all * width + group + rows
+    // One chunk of rows is copied as it is written.
+    all * width + group + rows + Turns::memory(layout) + (2 << 20)
 }
 
 #[cfg(test)]

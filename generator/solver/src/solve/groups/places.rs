@@ -3,11 +3,12 @@
 //! Converts an entry to its position, and a position to all of its entries. A row whose set has symmetries of its own contains
 //! several entries of one position: its images under these symmetries.
 
+use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use morpion_lookup::Game;
 use morpion_lookup::raw::rank::{binomial, subsets};
 use morpion_lookup::raw::{
-    AGED, Arrangements, CELLS, Permutation, Position, SHIFT, Sequence, order, orders,
+    AGED, Arrangements, CELLS, MapSection, Permutation, Position, SHIFT, Sequence, order, orders,
 };
 
 /// The places of all positions of a game.
@@ -155,25 +156,31 @@ impl<'s> Places<'s> {
     #[inline]
     fn folded(&self, layer: usize, mover: u64) -> (usize, usize, u64) {
         let orbits = self.sets.orbits(self.layers[layer].size);
-        let rank = orbits.ranker.rank(mover & CELLS);
-        let (row, symmetry) = orbits.split(orbits.map[rank as usize]);
-        let set = orbits.representatives[row];
+        let rank = orbits.ranker.rank(mover & CELLS) as usize;
+        let (row, symmetry) = orbits.split(orbits.map[rank]);
         let above = match mover & AGED {
-            0 => mover & !CELLS,
-            _ => self
-                .turns
-                .above(symmetry, rank as usize, mover)
-                .unwrap_or_else(|| self.image(symmetry, mover) & !CELLS),
+            0 => Some(mover & !CELLS),
+            _ => self.turns.above(symmetry, rank, mover),
         };
-        (row, symmetry, set | above)
+        let image = above.map(|above| orbits.representatives[row] | above);
+        (row, symmetry, image.unwrap_or_else(|| self.sets.symmetries()[symmetry].apply(mover)))
     }
 
     /// The image of a word under symmetry number `symmetry`.
+    #[inline]
     pub fn image(&self, symmetry: usize, word: u64) -> u64 {
-        match word & AGED {
-            0 => word & !CELLS | self.sets.images().get(symmetry, word & CELLS).unwrap_or(0),
-            _ => self.sets.symmetries()[symmetry].apply(word),
-        }
+        let (set, size) = (word & CELLS, (word & CELLS).count_ones() as u8);
+        let above = match word & AGED {
+            0 => Some(word & !CELLS),
+            _ if !self.sets.has_rows(size) => None,
+            _ => {
+                let rank = self.sets.orbits(size).ranker.rank(set) as usize;
+                self.turns.above(symmetry, rank, word)
+            }
+        };
+        let set = self.sets.images().get(symmetry, set);
+        let image = set.zip(above).map(|(set, above)| set | above);
+        image.unwrap_or_else(|| self.sets.symmetries()[symmetry].apply(word))
     }
 
     /// The entry of a position whose mover has the representative of orbit number `row`.
@@ -195,7 +202,7 @@ impl<'s> Places<'s> {
 }
 
 /// The orders of the images of pieces that age, by tables: for a few pieces, since there are as many tables as orders.
-struct Turns {
+pub struct Turns {
     /// By number of pieces: the orders in which a symmetry puts the ascending cells of a set, by symmetry and rank of the set.
     turned: Vec<Vec<u16>>,
     /// By number of pieces: the order of the image, by the order in which the cells are put and the order of the pieces.
@@ -245,6 +252,18 @@ impl Turns {
             composed: tables(&composed),
             sets: sizes.clone().map(count).collect(),
         }
+    }
+
+    /// Bytes of memory that the tables take.
+    pub fn memory(layout: &Layout) -> u64 {
+        let game = layout.game();
+        let sizes = if game.has_ages() { 1..=MAX_TURNED } else { 1..=0 };
+        let maps = layout.header().maps.iter().filter(|map| sizes.contains(&map.size));
+        let turned = layout.header().symmetries.len() as u64;
+        let of_size = |map: &MapSection| {
+            turned * binomial(game.cells().into(), map.size.into()) + orders(map.size).pow(2)
+        };
+        maps.map(of_size).sum::<u64>() * 2
     }
 
     /// The bits above the cells of the image of a word under a symmetry, given the rank of its set; `None` if there are too many
