@@ -4,9 +4,19 @@
 //! that age. Some pieces may be fixed.
 
 use morpion_lookup::raw::rank::{expand, subsets};
-use morpion_lookup::raw::{AGED, Arrangements, CELLS, Position, SHIFT, order};
+use morpion_lookup::raw::{AGED, Arrangements, CELLS, Layer, Position, SHIFT, order};
 use morpion_lookup::{Counts, Game};
 use std::sync::OnceLock;
+
+/// The name of a layer: the pieces of the side to move and of the side waiting on the board, and in hand if there are some.
+pub fn layer_name(layer: &Layer) -> String {
+    let Layer { counts, hands, .. } = layer;
+    let mut name = format!("({}, {})", counts.mover, counts.waiter);
+    if *hands != Counts::default() {
+        name.push_str(&format!(" + ({}, {})", hands.mover, hands.waiter));
+    }
+    name
+}
 
 /// The positions of one layer, some of whose pieces may be fixed.
 #[derive(Debug)]

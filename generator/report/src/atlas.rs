@@ -5,11 +5,11 @@
 
 use crate::census::DeepestText;
 use crate::error::ReportError;
-use crate::registry::{COUNTED, METHOD, PROOF, Solved};
+use crate::registry::{COUNTED, DIRECT_PROOF, METHOD, PROOF, Solved};
 use crate::words::{self, counted, grouped, in_words};
 use morpion_games::catalogue::Table;
 use morpion_games::reach::arrangements;
-use morpion_games::rows::{Row, rows};
+use morpion_games::rows::rows;
 use morpion_lookup::raw::fingerprint;
 use morpion_lookup::{Board, Game, Movement, ProbeError, Rules, Score, TableError, Travel};
 use morpion_machine::progress::Progress;
@@ -29,7 +29,8 @@ const COMPARED: u64 = 1_000_000_000;
 /// The text above the games: definitions, a table of all results with the rows of [`result`], and aliases of the games.
 pub fn introduction(results: &str) -> String {
     format!(
-        "{}\n### Results\n\nEach game is solved by {METHOD}. `morpion verify` proves a table: {PROOF}. *Positions* can be reached by play; \
+        "{}\n### Results\n\nEach game is solved by {METHOD}. `morpion verify` proves a table: {PROOF}. If pieces are \
+         taken or pushed, or age, {DIRECT_PROOF}. *Positions* can be reached by play; \
          they are counted up to {} arrangements. Shares are of all valid arrangements, in percent. The checksum is the xxh3-64 of the \
          unpacked table. `morpion atlas --json` prints the same facts for registries of solved games.\n\n\
          | game | start | positions | entries | longest win | longest loss | won, % | lost, % | drawn, % | checksum |\n\
@@ -358,7 +359,12 @@ fn compare(
     mut visit: impl FnMut(Option<Score>, Option<Score>, u64),
 ) -> Result<(), ProbeError> {
     for (index, layer) in a.raw().header().layers.iter().enumerate() {
-        for (row, Row { orbit, .. }) in (0..).zip(rows(a, layer.counts.mover)?) {
+        if a.game().graph().layers[index].ended {
+            continue;
+        }
+        let (orders, rows) = (a.game().orders(index)[0], rows(a, layer.counts.mover)?);
+        for row in 0..layer.rows {
+            let orbit = rows[(row / orders) as usize].orbit;
             for column in 0..layer.columns {
                 let score = |table: &Table| {
                     let code = table.raw().code(index, row, column)?;

@@ -3,6 +3,7 @@
 //! Computes the totals, and the counts by layer and by distance as text. [`crate::figure`] draws them.
 
 use crate::words::{grouped, plies};
+use morpion_games::arranged::layer_name;
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::{Census, Deepest};
 use morpion_lookup::{Position, Side, TableError};
@@ -102,9 +103,10 @@ pub fn text(table: &Table) -> Result<String, TableError> {
             [wins + losses + ends + cycles + none, wins, losses, ends, cycles, none],
         ));
     };
-    for (layer, section) in census.layers.iter().zip(&table.raw().header().layers) {
+    let layers = census.layers.iter().zip(&table.game().graph().layers);
+    for (layer, node) in layers.filter(|(_, node)| !node.ended) {
         row(
-            format!("({}, {})", section.counts.mover, section.counts.waiter),
+            layer_name(node),
             sum(&layer.wins),
             sum(&layer.losses),
             layer.draws_end,

@@ -4,7 +4,8 @@
 //! play.
 
 use crate::count::{Count, Symmetry};
-use morpion_games::arranged::Arranged;
+use crate::distribution::Hands;
+use morpion_games::arranged::{Arranged, layer_name};
 use morpion_games::catalogue::Table;
 use morpion_games::symmetry::burnside::{orbits_of_arrangements, orbits_of_orders};
 use morpion_games::symmetry::orbits::Orbits;
@@ -54,12 +55,18 @@ fn enumerate(
 }
 
 /// The classes of one layer, counted in three ways.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LayerClasses {
     /// Pieces of the side to move.
     pub mover: u8,
     /// Pieces of the other side.
     pub waiter: u8,
+    /// Their pieces in hand.
+    #[serde(flatten)]
+    pub hands: Hands,
+    /// Name of the layer.
+    #[serde(skip)]
+    pub name: String,
     /// Number of arrangements.
     pub arrangements: u64,
     /// Number of classes by Burnside's lemma.
@@ -96,6 +103,8 @@ pub fn layers(
         Ok(LayerClasses {
             mover: layer.counts.mover,
             waiter: layer.counts.waiter,
+            hands: Hands::of(game, index),
+            name: layer_name(layer),
             arrangements: u64::try_from(arranged.count()).unwrap_or(u64::MAX),
             burnside: orbits(&symmetries, layer.counts),
             enumerated,

@@ -2,6 +2,7 @@
 //! part of the interface.
 
 use crate::census::{DeepestText, Totals};
+use crate::distribution::Hands;
 use crate::error::ReportError;
 use crate::geometry;
 use crate::schema;
@@ -176,6 +177,8 @@ struct Census {
 struct LayerDescription {
     mover: u8,
     waiter: u8,
+    #[serde(flatten)]
+    hands: Hands,
     /// Number of won positions by plies. Without distances, one number for all.
     wins: Vec<u64>,
     /// Number of lost positions by plies. Without distances, one number for all.
@@ -270,10 +273,11 @@ impl Description {
     /// If the table is damaged.
     pub fn of(table: &Table) -> Result<Description, ReportError> {
         let header = table.raw().header();
-        let layers = header.layers.iter().zip(table.raw().census()?.layers);
-        let layers = layers.map(|(layer, census)| LayerDescription {
+        let layers = header.layers.iter().zip(table.raw().census()?.layers).enumerate();
+        let layers = layers.map(|(index, (layer, census))| LayerDescription {
             mover: layer.counts.mover,
             waiter: layer.counts.waiter,
+            hands: Hands::of(table.game(), index),
             wins: census.wins,
             losses: census.losses,
             draws_end: census.draws_end,

@@ -1,8 +1,8 @@
 //! The distribution of positions over values and distances, layer by layer, for programs that process it.
 
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::Layer;
 use morpion_lookup::{Counts, DrawKind, Game, Score, TableError};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Number of positions of one layer with one value and distance. The keys are the columns of the CSV.
@@ -31,6 +31,29 @@ pub struct Share {
     pub layer: usize,
 }
 
+/// The pieces in hand of the positions of a layer; `None` if no layer of the game has pieces in hand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Hands {
+    /// Pieces of the side to move in hand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mover_hand: Option<u8>,
+    /// Pieces of the other side in hand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub waiter_hand: Option<u8>,
+}
+
+impl Hands {
+    /// The pieces in hand in layer number `layer`.
+    pub fn of(game: &Game, layer: usize) -> Hands {
+        let layers = &game.graph().layers;
+        if layers.iter().all(|layer| layer.hands == Counts::default()) {
+            return Hands::default();
+        }
+        let Counts { mover, waiter } = layers[layer].hands;
+        Hands { mover_hand: Some(mover), waiter_hand: Some(waiter) }
+    }
+}
+
 impl Share {
     pub(crate) fn new(game: &Game, layer: usize, score: Score, count: u64) -> Share {
         let share = Share::invalid(game, layer, count);
@@ -40,17 +63,17 @@ impl Share {
 
     /// Arrangements whose mover owns a line.
     fn invalid(game: &Game, layer: usize, count: u64) -> Share {
-        let Layer { counts, hands, .. } = game.graph().layers[layer];
-        let has_hands = game.graph().layers.iter().any(|layer| layer.hands != Counts::default());
+        let Counts { mover, waiter } = game.graph().layers[layer].counts;
+        let Hands { mover_hand, waiter_hand } = Hands::of(game, layer);
         Share {
-            mover: counts.mover,
-            waiter: counts.waiter,
+            mover,
+            waiter,
             value: "invalid",
             draw: None,
             plies: None,
             count,
-            mover_hand: has_hands.then_some(hands.mover),
-            waiter_hand: has_hands.then_some(hands.waiter),
+            mover_hand,
+            waiter_hand,
             layer,
         }
     }

@@ -23,6 +23,9 @@ pub const METHOD: &str =
 pub const PROOF: &str = "every entry follows from its children, in one pass by sums under a random key; a wrong table passes with a \
      probability below 1e-32";
 
+/// The proof of a table of a game in which a turn may change the pieces of both sides.
+pub const DIRECT_PROOF: &str = "every entry is compared with each of its children";
+
 /// A solved game. The keys of its JSON form are part of the interface.
 #[derive(Clone, Debug, Serialize)]
 pub struct Solved {
@@ -106,7 +109,7 @@ impl Solved {
             longest_win: totals.longest_win.clone(),
             longest_loss: totals.longest_loss.clone(),
             method: METHOD,
-            proof: PROOF,
+            proof: if game.is_plain() { PROOF } else { DIRECT_PROOF },
             verify: format!("morpion verify {}", rules.name),
             entries: header.entries(),
             bytes: table.size(),

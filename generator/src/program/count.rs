@@ -173,7 +173,7 @@ fn print_layers(layers: &[LayerClasses], out: &mut Output) -> Result<()> {
         writeln!(
             out,
             "{:<8} {:>15} {:>15} {:>15} {:>15}",
-            format!("({}, {})", layer.mover, layer.waiter),
+            layer.name,
             grouped(layer.arrangements),
             grouped(layer.burnside),
             or_dash(layer.enumerated),

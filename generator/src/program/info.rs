@@ -3,11 +3,12 @@
 use super::output::{Output, Shown, csv, write_file};
 use super::tables::Tables;
 use anyhow::Result;
+use morpion_games::arranged::layer_name;
 use morpion_games::catalogue::Table;
 use morpion_lookup::Rules;
 use morpion_lookup::raw::Census;
 use morpion_report::census::{self, Totals};
-use morpion_report::distribution::of_arrangements;
+use morpion_report::distribution::{Hands, of_arrangements};
 use morpion_report::figure::distances;
 use morpion_report::registry::checksum;
 use morpion_report::words::{counted, grouped, in_words};
@@ -84,6 +85,8 @@ struct Info {
 struct LayerShape {
     mover: u8,
     waiter: u8,
+    #[serde(flatten)]
+    hands: Hands,
     rows: u64,
     columns: u64,
 }
@@ -128,9 +131,11 @@ fn describe(table: &Table, check: Option<String>) -> Result<Info> {
         layers: header
             .layers
             .iter()
-            .map(|layer| LayerShape {
+            .enumerate()
+            .map(|(index, layer)| LayerShape {
                 mover: layer.counts.mover,
                 waiter: layer.counts.waiter,
+                hands: Hands::of(table.game(), index),
                 rows: layer.rows,
                 columns: layer.columns,
             })
@@ -190,12 +195,12 @@ fn print(table: &Table, info: &Info, out: &mut Output) -> Result<()> {
     if let Some(check) = &info.check {
         writeln!(out, "checksums    {check}")?;
     }
-    for layer in &info.layers {
+    let layers = info.layers.iter().zip(&table.game().graph().layers);
+    for (layer, node) in layers.filter(|(_, node)| !node.ended) {
         writeln!(
             out,
-            "layer        ({}, {})  {} × {}",
-            layer.mover,
-            layer.waiter,
+            "layer        {}  {} × {}",
+            layer_name(node),
             counted(layer.rows, "row"),
             counted(layer.columns, "column")
         )?;

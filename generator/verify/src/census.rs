@@ -3,8 +3,9 @@
 use super::layer_sums::LayerSums;
 use super::report::Report;
 use morpion_format::Encode;
+use morpion_games::arranged::layer_name;
 use morpion_lookup::raw::Position;
-use morpion_lookup::raw::{Census, Deepest, Encoding, LayerCensus};
+use morpion_lookup::raw::{CELLS, Census, Deepest, Encoding, LayerCensus};
 use morpion_lookup::{DrawKind, Game, Score};
 
 /// Compares the stored census with the counts of all layers.
@@ -16,9 +17,10 @@ pub(super) fn compare(
     report: &mut Report,
 ) {
     let counted = assemble(encoding, layers);
-    for ((stored, counted), layer) in stored.layers.iter().zip(&counted.layers).zip(layers) {
+    let nodes = &game.graph().layers;
+    for ((stored, counted), node) in stored.layers.iter().zip(&counted.layers).zip(nodes) {
         if stored != counted {
-            let part = format!("census of layer ({}, {})", layer.mover, layer.waiter);
+            let part = format!("census of layer {}", layer_name(node));
             let [found, expected] = where_they_differ([stored, counted], has_distances(encoding));
             report.add_part(&part, found, expected);
         }
@@ -66,7 +68,7 @@ fn where_they_differ(censuses: [&LayerCensus; 2], has_distances: bool) -> [Strin
 
 fn in_words(game: &Game, deepest: Option<Deepest>) -> String {
     deepest.map_or("none".into(), |Deepest { plies, position: Position { mover, waiter } }| {
-        let [mover, waiter] = [mover, waiter].map(|set| game.format_cells(set));
+        let [mover, waiter] = [mover, waiter].map(|word| game.format_cells(word & CELLS));
         format!("{plies} plies, mover {mover}, waiter {waiter}")
     })
 }

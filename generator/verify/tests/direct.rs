@@ -18,27 +18,31 @@ use std::collections::HashMap;
 
 const LINES: [u64; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
-fn game(change: impl Fn(&mut Rules)) -> Game {
-    let mut rules = Rules::new("tiny", Board::of_squares(3, 3, 0o777), LINES.to_vec());
+/// A game on so many rows of three cells.
+fn game(rows: u8, change: impl Fn(&mut Rules)) -> Game {
+    let board = (1 << (3 * rows)) - 1;
+    let lines = LINES.into_iter().filter(|line| line & !board == 0).collect();
+    let mut rules = Rules::new("tiny", Board::new(rows, 3), lines);
     change(&mut rules);
     Game::new(rules).unwrap()
 }
 
 fn ageing(each: u8, oldest: Oldest) -> Game {
-    game(|rules| {
+    game(3, |rules| {
         rules.pieces = Some(each);
         rules.movement = Some(Movement::new(Travel::Any));
         rules.further = Further { oldest: Some(oldest), mills: None };
     })
 }
 
-fn mills(each: u8, change: impl Fn(&mut Mills)) -> Game {
+fn mills(rows: u8, each: u8, change: impl Fn(&mut Mills)) -> Game {
     let mut mills = Mills::new();
     change(&mut mills);
-    let right = (0..9).filter(|cell| cell % 3 < 2).map(|cell| (cell, cell + 1));
-    let mut links: Vec<(u8, u8)> = right.chain((0..6).map(|cell| (cell, cell + 3))).collect();
+    let right = (0..3 * rows).filter(|cell| cell % 3 < 2).map(|cell| (cell, cell + 1));
+    let mut links: Vec<(u8, u8)> =
+        right.chain((0..3 * rows - 3).map(|cell| (cell, cell + 3))).collect();
     links.sort_unstable();
-    game(|rules| {
+    game(rows, |rules| {
         rules.pieces = Some(each);
         rules.movement = Some(Movement::new(Travel::Links(links.clone())));
         rules.further = Further { oldest: None, mills: Some(mills) };
@@ -46,7 +50,7 @@ fn mills(each: u8, change: impl Fn(&mut Mills)) -> Game {
 }
 
 fn pushes() -> Game {
-    game(|rules| rules.movement = Some(Movement::new(Travel::Push)))
+    game(3, |rules| rules.movement = Some(Movement::new(Travel::Push)))
 }
 
 fn games() -> Vec<(&'static str, Game)> {
@@ -54,16 +58,17 @@ fn games() -> Vec<(&'static str, Game)> {
         ("ageing, first", ageing(2, Oldest::First)),
         ("ageing, before lines", ageing(3, Oldest::BeforeLines)),
         ("ageing, after lines", ageing(3, Oldest::AfterLines)),
-        ("mills", mills(4, |_| {})),
-        ("mills that fly", mills(3, |mills| (mills.fly, mills.full) = (3, Some(Stuck::Draw)))),
-        ("mixed mills", mills(3, |mills| mills.mixed = true)),
+        ("mills", mills(3, 4, |_| {})),
+        ("mills that fly", mills(3, 4, |mills| mills.fly = 3)),
+        ("mills on a board that fills", mills(2, 3, |mills| mills.full = Some(Stuck::Draw))),
+        ("mixed mills", mills(3, 3, |mills| mills.mixed = true)),
         ("pushes", pushes()),
     ]
 }
 
 /// All positions of the layers with entries, also those in which the mover owns a line.
 fn positions(game: &Game) -> Vec<(usize, Position)> {
-    let mut all = Vec::new();
+    let (mut all, cells) = (Vec::new(), u32::from(game.cells()));
     for (index, layer) in game.graph().layers.iter().enumerate().filter(|(_, layer)| !layer.ended) {
         let words = |set: u64, size: u8, hand: u8| -> Vec<u64> {
             match (game.has_ages(), set) {
@@ -74,8 +79,8 @@ fn positions(game: &Game) -> Vec<(usize, Position)> {
                 _ => vec![set | u64::from(hand) << SHIFT],
             }
         };
-        for mover in subsets(9, layer.counts.mover.into()) {
-            for waiter in subsets(9 - mover.count_ones(), layer.counts.waiter.into()) {
+        for mover in subsets(cells, layer.counts.mover.into()) {
+            for waiter in subsets(cells - mover.count_ones(), layer.counts.waiter.into()) {
                 let waiter = expand(waiter, game.board() & !mover);
                 for mover in words(mover, layer.counts.mover, layer.hands.mover) {
                     let waiters = words(waiter, layer.counts.waiter, layer.hands.waiter);
@@ -156,8 +161,10 @@ fn scores(game: &Game) -> HashMap<Position, Score> {
 /// The table with these codes.
 fn table(game: &Game, code: impl Fn(Position) -> u16) -> Table {
     let (kind, symmetries) = group(game, &Unobserved).unwrap();
-    let orbits: Vec<Orbits> =
-        (0..=9).map(|size| Orbits::new(9, size, &symmetries, &Unobserved).unwrap()).collect();
+    let cells = u32::from(game.cells());
+    let orbits: Vec<Orbits> = (0..=cells)
+        .map(|size| Orbits::new(cells, size, &symmetries, &Unobserved).unwrap())
+        .collect();
     let rows = |size: u8| orbits[usize::from(size)].representatives.len() as u64;
     let header = Header::lay_out(game, Encoding::Plies8, kind, symmetries, rows).unwrap();
     let mut maps = Writer::new(Vec::new());
@@ -269,7 +276,7 @@ fn any_other_code_is_found_at_its_place() {
         let scores = scores(&game);
         let right = codes(&scores);
         let all = positions(&game);
-        for (number, &(_, position)) in all.iter().step_by(all.len() / 40).enumerate() {
+        for (number, &(_, position)) in all.iter().step_by(all.len() / 16).enumerate() {
             let symmetries = group(&game, &Unobserved).unwrap().1;
             let images: Vec<Position> = symmetries
                 .iter()
