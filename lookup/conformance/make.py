@@ -2,7 +2,7 @@
 """Writes the expected answers of every language's reader: vectors.csv, positions with their answers, and census.csv, the number of
 arrangements of each layer by value and distance.
 
-    python3 make.py RULES.toml... > vectors.csv        (in this folder: ../../tables/*.toml of nine cells, rules/*.toml)
+    python3 make.py RULES.toml... > vectors.csv        (in this folder: the files of `../../tables` and `rules` whose games are in it)
     python3 make.py --census RULES.toml... > census.csv
 
 It shares nothing with the library: a dictionary of all arrangements and repeated passes over it, without symmetry,
@@ -79,7 +79,9 @@ class Game:
         return found
 
     def read_links(self):
-        to = self.moves_rule["to"]
+        to = self.moves_rule.get("to", "any")
+        if to == "push":
+            return None
         if to == "edges":
             pairs = {tuple(map(self.number, edge)) for edge in self.moves_rule["edges"]}
         else:
@@ -94,8 +96,32 @@ class Game:
                     pairs.add((a, b))
         return {a: {y for x, y in pairs if x == a} | {x for x, y in pairs if y == a} for a in range(self.cells)}
 
+    def made(self, pieces):
+        """The lines of pieces."""
+        return [line for line, ends in self.lines if line <= pieces and not ends & pieces]
+
     def has_line(self, pieces):
-        return any(line <= pieces and not ends & pieces for line, ends in self.lines)
+        return bool(self.made(pieces))
+
+    def cells_of(self, side):
+        """The cells of a side, of which a position has two."""
+        return side
+
+    def beside(self, x, o):
+        """The end of the text of a position."""
+        return ""
+
+    def layer(self, mover, waiter):
+        """A key that has the order of the layers of the table."""
+        return len(self.cells_of(mover)) + len(self.cells_of(waiter))
+
+    def end(self, mover, waiter):
+        """Reason and value for the mover if the game is over although there may be moves."""
+        return ("line", "win" if self.misere else "loss") if self.has_line(self.cells_of(waiter)) else None
+
+    def blocked(self, mover, waiter):
+        """Reason and value for a mover without a move."""
+        return ("stuck", self.stuck) if self.moves_rule else ("full", "draw")
 
     def arrangements(self):
         last = 2 * self.each if self.each else self.cells
@@ -128,8 +154,10 @@ class Game:
         rows, columns = self.shape
         board = [["#"] * columns for _ in range(rows)]
         for cell, (row, column) in enumerate(self.squares):
-            board[row][column] = own if cell in mover else other if cell in waiter else "."
-        return "/".join(map("".join, board)) + " " + side
+            is_own, is_other = cell in self.cells_of(mover), cell in self.cells_of(waiter)
+            board[row][column] = own if is_own else other if is_other else "."
+        beside = self.beside(*((mover, waiter) if side == "x" else (waiter, mover)))
+        return "/".join(map("".join, board)) + " " + side + (" " + beside if beside else "")
 
     def sides(self, mover, waiter):
         """The sides that may be to move; the side waiting made the last move."""
@@ -140,19 +168,18 @@ class Game:
     def solve(self):
         """Value ("win", "loss", "draw"), plies and end of every arrangement."""
         self.children, self.over, known = {}, {}, {}
-        for position in self.arrangements():
-            mover, waiter = position
-            line = self.has_line(waiter)
-            self.children[position] = [] if line else list(self.moves(mover, waiter))
-            if line:
-                self.over[position] = "line"
-                known[position] = ("win" if self.misere else "loss", 0)
-            elif not self.children[position] and self.moves_rule:
-                self.over[position] = "stuck"
-                known[position] = (self.stuck, None if self.stuck == "draw" else 0)
-            elif not self.children[position]:
-                self.over[position] = "full"
-                known[position] = ("draw", None)
+        self.kept = list(self.arrangements())
+        found = dict.fromkeys(self.kept)
+        while found:
+            for position in found:
+                end = self.end(*position)
+                self.children[position] = [] if end else list(self.moves(*position))
+                if not self.children[position]:
+                    self.over[position], value = end or self.blocked(*position)
+                    known[position] = (value, None if value == "draw" else 0)
+            # Positions after a move in layers without entries.
+            after = (child for position in found for _, child in self.children[position])
+            found = dict.fromkeys(child for child in after if child not in self.children)
         open_ones, plies, idle = [p for p in self.children if p not in known], 1, 0
         while idle < 2:
             found = {}
@@ -188,14 +215,15 @@ class Game:
 
     def rows(self, distances):
         rng = random.Random(self.name)
-        everything = list(self.children)
+        everything, kept = self.kept, set(self.kept)
         chosen = everything[:1] + rng.sample(everything, min(SAMPLE, len(everything)))
         passing = [p for p in everything if self.stuck == "pass" and [m for m, _ in self.children[p]] == ["pass"]]
         held = [line | ends for line, ends in self.lines if ends]
-        longer = [(mover, waiter) for mover, waiter in everything if any(cells <= waiter for cells in held)]
+        longer = [(mover, waiter) for mover, waiter in everything if any(cells <= self.cells_of(waiter) for cells in held)]
         chosen += rng.sample(passing, min(3, len(passing))) + longer[:3]
-        deep = sorted(everything, key=lambda p: (self.known[p][1] or 0, sorted(p[0]), sorted(p[1])))
-        for position in dict.fromkeys(chosen + deep[-5:]):
+        deep = sorted(everything, key=lambda p: (self.known[p][1] or 0, *map(sorted, map(self.cells_of, p))))
+        ended = [position for position in self.children if position not in kept]
+        for position in dict.fromkeys(chosen + deep[-5:] + rng.sample(ended, min(5, len(ended)))):
             value, plies = self.known[position]
             draw = ("end" if position in self.ends else "cycle") if value == "draw" else ""
             plies = plies if distances and plies is not None else ""
@@ -207,12 +235,178 @@ class Game:
     def census(self, distances):
         """A row for each layer, value, distance (-1 for none) and kind of draw (1 for a draw that ends, 2 for a draw by cycle)."""
         counts = Counter()
-        for (mover, waiter), (value, plies) in self.known.items():
+        for position in self.kept:
+            value, plies = self.known[position]
             plies = plies if distances and value != "draw" else -1
-            draw = 0 if value != "draw" else 1 if (mover, waiter) in self.ends else 2
-            counts[len(mover), len(waiter), {"win": 1, "draw": 0, "loss": -1}[value], plies, draw] += 1
-        order = lambda row: (row[0] + row[1], (1, -1, 0).index(row[2]), row[3], row[4])
-        return [(self.name, *row, counts[row]) for row in sorted(counts, key=order)]
+            draw = 0 if value != "draw" else 1 if position in self.ends else 2
+            pieces = [len(self.cells_of(side)) for side in position]
+            counts[self.layer(*position), *pieces, {"win": 1, "draw": 0, "loss": -1}[value], plies, draw] += 1
+        order = lambda row: (row[0], (1, -1, 0).index(row[3]), row[4], row[5])
+        return [(self.name, *row[1:], counts[row]) for row in sorted(counts, key=order)]
+
+
+class Ageing(Game):
+    """The pieces of a side age: a side is a tuple of its cells, the oldest first."""
+
+    def __init__(self, text):
+        super().__init__(text)
+        self.oldest = self.moves_rule["oldest"]
+
+    def cells_of(self, side):
+        return frozenset(side)
+
+    def beside(self, x, o):
+        sides = [",".join(self.names[cell] for cell in side) for side in (x, o)]
+        return "/".join(sides) if max(len(x), len(o)) > 1 else ""
+
+    def arrangements(self):
+        for ply in range(2 * self.each + 1):
+            for mover in itertools.permutations(range(self.cells), ply // 2):
+                if self.has_line(frozenset(mover)):
+                    continue
+                rest = [cell for cell in range(self.cells) if cell not in mover]
+                for waiter in itertools.permutations(rest, (ply + 1) // 2):
+                    yield mover, waiter
+
+    def moves(self, mover, waiter):
+        is_whole = len(mover) == self.each
+        kept = mover[1:] if is_whole and self.oldest == "first" else mover
+        for cell in range(self.cells):
+            if cell in kept or cell in waiter:
+                continue
+            after = (*kept, cell)
+            if len(after) > self.each and not (self.oldest == "after-lines" and self.has_line(frozenset(after))):
+                after = after[1:]
+            yield self.names[cell], (waiter, after)
+
+    def sides(self, mover, waiter):
+        return ["x", "o"] if len(waiter) > self.each else super().sides(mover, waiter)
+
+
+class Pushing(Game):
+    """A piece from the border, own or new, is pushed in at another end of its row or column."""
+
+    def arrangements(self):
+        for owners in itertools.product((None, 0, 1), repeat=self.cells):
+            yield tuple(frozenset(cell for cell in range(self.cells) if owners[cell] == side) for side in (0, 1))
+
+    def layer(self, mover, waiter):
+        pair = len(mover), len(waiter)
+        return sum(pair), min(pair, pair[::-1]), pair[::-1]
+
+    def end(self, mover, waiter):
+        if self.has_line(mover):
+            return "own-line", "loss" if self.misere else "win"
+        return super().end(mover, waiter)
+
+    def moves(self, mover, waiter):
+        rows, columns = self.shape
+        for row, column in itertools.product(range(rows), range(columns)):
+            if (row, column) == (min(max(row, 1), rows - 2), min(max(column, 1), columns - 2)):
+                continue
+            start = row * columns + column
+            down, across = range(column, self.cells, columns), range(row * columns, (row + 1) * columns)
+            for end, line in (down[0], down), (across[0], across), (across[-1], across), (down[-1], down):
+                if end == start or start in waiter:
+                    continue
+                path = [cell for cell in line if min(start, end) <= cell <= max(start, end)]
+                if end < start:
+                    path.reverse()
+                content = lambda cell: 0 if cell in mover else 1 if cell in waiter else None
+                after = {cell: content(cell) for cell in range(self.cells)}
+                after.update(zip(path, [*map(content, path[1:]), 0]))
+                sets = [frozenset(cell for cell in after if after[cell] == side) for side in (1, 0)]
+                yield f"{self.names[start]}>{self.names[end]}", tuple(sets)
+
+    def sides(self, mover, waiter):
+        return ["x", "o"]
+
+
+class Mills(Game):
+    """A line takes a piece of the other side: a side is its cells and its number of pieces in hand."""
+
+    def __init__(self, text):
+        super().__init__(text)
+        mills = tomllib.loads(text)["mills"]
+        self.takes, self.least, self.fly = mills.get("takes", "outside-first"), mills.get("least", 3), mills.get("fly", 0)
+        self.full, self.mixed = mills.get("full"), mills.get("mixed", False)
+        self.shortest = min(len(line) for line, _ in self.lines)
+
+    def cells_of(self, side):
+        return side[0]
+
+    def beside(self, x, o):
+        return f"{x[1]}/{o[1]}" if x[1] or o[1] else ""
+
+    def layer(self, mover, waiter):
+        numbers = [len(side[0]) for side in (mover, waiter)], [side[1] for side in (mover, waiter)]
+        turned = [pair[::-1] for pair in numbers]
+        return -sum(numbers[1]), -sum(numbers[0]), tuple(map(tuple, min(list(numbers), turned))), tuple(map(tuple, turned))
+
+    def is_few(self, count, hand):
+        return hand == 0 and count < self.least
+
+    def stages(self):
+        """All (pieces, hand, pieces of the other side, its hand) that moves may lead to by their numbers."""
+        found = [(0, self.each, 0, self.each)]
+        for own, hand, others, other_hand in found:
+            if self.is_few(own, hand):
+                continue
+            after = [(own, hand)] if own and (self.mixed or not hand) else []
+            after += [(own + 1, hand - 1)] if hand and own + others < self.cells else []
+            for count, left in after:
+                taken = range(2 if count >= self.shortest and others else 1)
+                new = [(others - take, other_hand, count, left) for take in taken]
+                found += [stage for stage in new if stage not in found]
+        return found
+
+    def arrangements(self):
+        for own, hand, others, other_hand in self.stages():
+            if self.is_few(own, hand):
+                continue
+            for mover in itertools.combinations(range(self.cells), own):
+                rest = [cell for cell in range(self.cells) if cell not in mover]
+                for waiter in itertools.combinations(rest, others):
+                    yield (frozenset(mover), hand), (frozenset(waiter), other_hand)
+
+    def end(self, mover, waiter):
+        return ("few", "loss") if self.is_few(len(mover[0]), mover[1]) else None
+
+    def blocked(self, mover, waiter):
+        is_full = len(mover[0]) + len(waiter[0]) == self.cells
+        return ("full", self.full) if self.full and is_full else super().blocked(mover, waiter)
+
+    def moves(self, mover, waiter):
+        (own, hand), (others, _) = mover, waiter
+        empty = [cell for cell in range(self.cells) if cell not in own | others]
+        flies = not hand and len(own) <= self.fly
+        steps = [(self.names[b], own | {b}, b, hand - 1) for b in empty if hand]
+        if self.mixed or not hand:
+            pairs = [(a, b) for a in sorted(own) for b in empty if flies or b in self.links[a]]
+            steps += [(f"{self.names[a]}-{self.names[b]}", own - {a} | {b}, b, hand) for a, b in pairs]
+        for text, after, to, left in steps:
+            takes = self.taken(others) if any(to in line for line in self.made(after)) else []
+            for cell in sorted(takes):
+                yield f"{text}x{self.names[cell]}", ((others - {cell}, waiter[1]), (after, left))
+            if not takes:
+                yield text, (waiter, (after, left))
+
+    def taken(self, others):
+        outside = others - frozenset().union(*self.made(others))
+        return others if self.takes == "any" or self.takes == "outside-first" and not outside else outside
+
+    def sides(self, mover, waiter):
+        if self.mixed or not mover[1] and not waiter[1]:
+            return ["x", "o"]
+        return ["x"] if mover[1] == waiter[1] else ["o"]
+
+
+def read(text):
+    """The game of a rule file."""
+    rules = tomllib.loads(text)
+    moves = rules.get("moves", {})
+    kind = Ageing if "oldest" in moves else Pushing if moves.get("to") == "push" else Mills if "mills" in rules else Game
+    return kind(text)
 
 
 # Texts that are not positions, with the reason.
@@ -243,6 +437,17 @@ BAD = [
     ("ring", "X.../..../O... x", "row"),
     ("ring", "X.../O##./.... o", "side"),
     ("wheel", "X##/... x", "character"),
+    ("disappearing-line-first", "X../.O./X.. o", "beside"),
+    ("disappearing-line-first", "X../.O./X.. o a1,a2/b2", "beside"),
+    ("disappearing-line-first", "X../.O./X.. o a1,a3", "character"),
+    ("disappearing-line-first", "XXO/OXX/..O o a1,b1,b2,c2/c1,a2,c3", "counts"),
+    ("disappearing-line-first", "X../.O./X.. x a1,a3/b2", "side"),
+    ("quixo3", "X../.O./X..", "side-missing"),
+    ("mill", ".../.../... x", "counts"),
+    ("mill", ".../.../... x 4/x", "beside"),
+    ("mill", ".../.../... x 4/300", "beside"),
+    ("mill", "XX./.../... x 4/4", "counts"),
+    ("mill", ".../.../... 4/4", "character"),
 ]
 
 # Other ways to write a position; the answers are the same as for the strict form.
@@ -259,7 +464,7 @@ LENIENT = [
 
 
 def solved(path):
-    game = Game(Path(path).read_text())
+    game = read(Path(path).read_text())
     game.solve()
     return game
 

@@ -130,15 +130,28 @@ function checkCells({ board, names, layout }, cells, wrong) {
   if (layout.length && (layout.every(({ x }) => x > 0) || layout.every(({ y }) => y > 0))) wrong("a drawing that does not begin in its top left corner");
 }
 
-function checkMoves({ board, pieces, movement, start, oldest, mills }, { cells }, wrong) {
+function checkMoves(rules, { cells }, wrong) {
+  const { board, pieces, movement, start, oldest, mills } = rules;
   if (pieces !== null && (pieces < 1 || 2 * pieces > cells)) wrong(`${pieces} pieces each`);
   if (movement && pieces === null && !movement.pushes) wrong("movement without pieces");
   if (movement?.pushes && (pieces !== null || board.rows === undefined || board.holes)) wrong("pushes with a number of pieces, or not on a whole grid");
   if (oldest && (pieces === null || pieces >= MOST_AGED || !movement)) wrong("pieces that age without movement, or more than 8 of a side");
   if (mills && (oldest || movement?.pushes || !movement || start)) wrong("lines that take, in rules with pieces that age, pushes, a start or no movement");
+  checkFurther(rules, cells, wrong);
   if (!movement?.links) return;
   if (movement.links.some(([a, b]) => a >= b || b >= cells)) wrong("links to the same cell, off the board, or with the higher cell first");
   if (!ascend(movement.links, (a, b) => compareLists(a, b) < 0)) wrong("links out of order");
+}
+
+/** What contradicts pushes, pieces that age and lines that take. */
+function checkFurther({ pieces, movement, opening, start, misere, oldest, mills }, cells, wrong) {
+  const isBusy = movement?.stay || movement?.stuck === "pass" || start;
+  if (movement?.pushes && (isBusy || opening)) wrong("pushes with an opening, a start, or a side that passes");
+  if (oldest && (isBusy || movement.links || movement.pushes)) wrong("pieces that age and move, with a start, or with a side that passes");
+  if (!mills) return;
+  const { least, fly, full } = mills, isAny = !movement.links;
+  if (misere || least < 1 || least > pieces || full === "pass" || (full && 2 * pieces < cells)) wrong("lines that take, with what they cannot have");
+  if (fly !== 0 && (fly < least || fly > pieces || isAny)) wrong(`pieces that fly if there are ${fly}`);
 }
 
 function checkOpening(rules, { cells, full }, wrong) {

@@ -121,14 +121,15 @@ fn probe_many_in_order(
 ) -> Result<(), ReadError> {
     /// Positions that are sorted at once.
     const UNIT: usize = 1 << 16;
-    let (mut failed, chunks) = (None, keys.chunks());
+    let (mut failed, chunks, game) = (None, keys.chunks(), &keys.game);
     for (positions, answers) in positions.chunks(UNIT).zip(answers.chunks_mut(UNIT)) {
         let mut order = Vec::with_capacity(positions.len());
         for (index, (&position, answer)) in positions.iter().zip(&mut *answers).enumerate() {
-            match keys.game.check(position) {
+            match game.check(position) {
                 // Sets of one size have the order of their masks in their map.
                 Ok(counts) => {
-                    order.push((u64::from(counts.mover) << MAX_CELLS | position.mover, index));
+                    let set = position.cells().mover;
+                    order.push((u64::from(counts.mover) << MAX_CELLS | set, index));
                 }
                 Err(error) => *answer = Err(error.kind()),
             }
@@ -137,9 +138,16 @@ fn probe_many_in_order(
         let mut addresses = Vec::with_capacity(order.len());
         for (_, index) in order {
             let position = positions[index];
-            let address = unless_failed(&mut failed, || {
-                let entry = keys.map_entry(chunks, remote, position.mover);
-                keys.address(chunks, position, entry)
+            if let Some(score) = game.ended(position) {
+                answers[index] = Ok(score);
+                continue;
+            }
+            let address = unless_failed(&mut failed, || match game.is_plain() {
+                true => {
+                    let entry = keys.map_entry(chunks, remote, position.mover);
+                    keys.address(chunks, position, entry)
+                }
+                false => keys.address_of_words(remote, position),
             });
             match address {
                 Ok(address) => addresses.push((address, index)),

@@ -145,6 +145,20 @@ impl Keys {
         }
     }
 
+    /// [`Keys::address`] in games whose words are more than sets of cells.
+    ///
+    /// # Errors
+    /// Errors of [`Keys::place_of_words`].
+    pub fn address_of_words<R: Reader>(
+        &self,
+        reader: R,
+        position: Position,
+    ) -> Result<u64, ProbeError> {
+        let (index, row, column) = self.place_of_words(reader, position)?;
+        let start = self.row_address(index, &row).ok_or_else(|| self.no_entry(position))?;
+        Ok(start + u64::from(column) * self.bits())
+    }
+
     /// [`Keys::place`] in games whose words are more than sets of cells.
     ///
     /// # Errors

@@ -137,9 +137,10 @@ impl Game {
 
     /// The score of a position that the game has and a table does not: its layer has ended.
     #[cold]
-    pub(crate) fn ended(&self, position: Position) -> Option<Score> {
+    #[must_use]
+    pub fn ended(&self, position: Position) -> Option<Score> {
         let is_over = !self.is_plain() && self.check(position).is_ok() && self.has_ended(position);
-        self.over(position).filter(|_| is_over).map(|over| self.final_score(over))
+        is_over.then(|| self.over(position)).flatten().map(|over| self.final_score(over))
     }
 
     /// Returns the worth of a finished game to the side to move.

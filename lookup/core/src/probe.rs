@@ -65,9 +65,8 @@ impl Keys {
         if let Some(score) = self.game.ended(position) {
             return Ok(score);
         }
-        let (index, row, column) = self.place_of_words(reader, position)?;
-        let start = self.row_address(index, &row).ok_or(error)?;
-        self.score_at(reader, start + u64::from(column) * self.bits(), position)
+        let address = self.address_of_words(reader, position)?;
+        self.score_at(reader, address, position)
     }
 
     /// The score at the address of a position's entry.

@@ -21,8 +21,9 @@ const lines = answers("vectors.csv"), counts = answers("census.csv");
 export async function checkVectors(tables) {
   assert.ok(lines.length > 600);
   for (const line of lines) {
-    const [game, text, value, plies, draw, over, best, error] = line.split(",");
-    const table = tables.get(game);
+    // The text of a position may have commas, and is quoted then.
+    const [, game, quoted, rest] = /^([^,]*),("[^"]*"|[^,]*),(.*)$/.exec(line), text = quoted.replaceAll('"', "");
+    const [value, plies, draw, over, best, error] = rest.split(","), table = tables.get(game);
     if (error) {
       await assert.rejects(async () => table.probe(text), { name: "MorpionError", kind: error }, line);
       continue;

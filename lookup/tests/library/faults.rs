@@ -12,8 +12,8 @@ use morpion_lookup::raw::{
     serialise,
 };
 use morpion_lookup::{
-    Board, During, ErrorKind, Game, Movement, Opening, Point, Rules, Side, Start, Stuck, Table,
-    Travel,
+    Board, During, ErrorKind, Game, Mills, Movement, Oldest, Opening, Point, Rules, Side, Start,
+    Stuck, Table, Travel,
 };
 
 /// A file with a fault.
@@ -27,8 +27,17 @@ pub struct Refused {
 
 /// All files.
 pub fn all() -> Vec<Refused> {
-    let all =
-        [files(), encoded(), rules(), boards(), version_2(), version_3(), derived(), packed()];
+    let all = [
+        files(),
+        encoded(),
+        rules(),
+        boards(),
+        version_2(),
+        version_3(),
+        rules_3(),
+        derived(),
+        packed(),
+    ];
     all.into_iter().flatten().collect()
 }
 
@@ -213,7 +222,70 @@ fn version_3() -> Vec<Refused> {
         file("moves-of-no-phase", |graph| graph.layers[0].phase = 2),
         file("moves-to-no-layer", |graph| graph.layers[6].next = Some(7)),
         file("moves-of-a-layer-missing", |graph| _ = graph.layers.pop()),
+        file("moves-along-a-path-off-the-board", |graph| graph.phases[1][0].path = 1 << 9 | 1),
+        file("moves-along-a-path-of-one-cell", |graph| graph.phases[1][0].path = 1),
+        file("moves-of-a-piece-while-the-oldest-goes", |graph| {
+            graph.phases[1][0].oldest = Some(Oldest::First);
+        }),
     ]
+}
+
+/// Faults of the rules that only version 3 has, beside moves of other rules.
+fn rules_3() -> Vec<Refused> {
+    let changes: &[(&str, Change)] = &[
+        ("ages-without-movement", |rules| {
+            (rules.movement, rules.further.oldest) = (None, Some(Oldest::First));
+        }),
+        ("ages-without-a-number-of-pieces", |rules| {
+            (rules.pieces, rules.further.oldest) = (None, Some(Oldest::First));
+        }),
+        ("ages-of-nine-pieces", |rules| {
+            rules.board = Board::plain(36);
+            (rules.pieces, rules.further.oldest) = (Some(9), Some(Oldest::AfterLines));
+        }),
+        ("ages-beside-links", |rules| {
+            movement(rules).to = Travel::Links(vec![(0, 1)]);
+            rules.further.oldest = Some(Oldest::First);
+        }),
+        ("ages-beside-a-pass", |rules| {
+            (movement(rules).stay, rules.further.oldest) = (true, Some(Oldest::First));
+        }),
+        ("mills-without-movement", |rules| {
+            (rules.movement, rules.further.mills) = (None, Some(Mills::new()));
+        }),
+        ("mills-with-ages", |rules| {
+            (rules.further.oldest, rules.further.mills) = (Some(Oldest::First), Some(Mills::new()));
+        }),
+        ("mills-in-misere", |rules| {
+            (rules.misere, rules.further.mills) = (true, Some(Mills::new()));
+        }),
+        ("mills-of-more-than-all-pieces", |rules| {
+            rules.further.mills = Some(Mills::new());
+            rules.pieces = Some(2);
+        }),
+        ("mills-that-pass-on-a-full-board", |rules| {
+            let mut mills = Mills::new();
+            mills.full = Some(Stuck::Pass);
+            rules.further.mills = Some(mills);
+        }),
+        ("pushes-with-a-number-of-pieces", |rules| movement(rules).to = Travel::Push),
+        ("pushes-off-a-grid", |rules| {
+            (rules.pieces, movement(rules).to) = (None, Travel::Push);
+            rules.board = Board::plain(9);
+        }),
+        ("pushes-with-a-pass", |rules| {
+            (rules.pieces, movement(rules).to) = (None, Travel::Push);
+            movement(rules).stay = true;
+        }),
+    ];
+    let file = |&(name, change): &(&str, Change)| {
+        let bytes = Sound::swap().with(|header| {
+            header.graph = Some(Game::new(header.rules.clone()).unwrap().graph().clone());
+            change(&mut header.rules);
+        });
+        plain(name, ErrorKind::Rules, bytes)
+    };
+    changes.iter().map(file).collect()
 }
 
 fn movement(rules: &mut Rules) -> &mut Movement {
