@@ -259,8 +259,13 @@ pub fn resistance(table: &Table, position: Position) -> Result<Option<Move>, Pro
 /// If the table is damaged.
 pub fn only_move(table: &Table, position: Position) -> Result<Option<Move>, ProbeError> {
     let moves = table.ranked_moves(position)?;
+    Ok(is_first_alone(&moves).then(|| moves[0].mv))
+}
+
+/// Checks that only the first of several ranked moves keeps the value of the position.
+pub(crate) fn is_first_alone(moves: &[RankedMove]) -> bool {
     let value = |at: usize| moves.get(at).map(|ranked| ranked.score.value());
-    Ok((moves.len() > 1 && value(0) != value(1)).then(|| moves[0].mv))
+    moves.len() > 1 && value(0) != value(1)
 }
 
 /// Checks that a move loses, or lets the other side win with its next move.
