@@ -156,6 +156,22 @@ impl From<ProbeError> for AppraisalError {
     }
 }
 
+impl Appraisal {
+    /// The JSON form.
+    pub fn to_json(&self) -> Vec<u8> {
+        serde_json::to_vec(self).unwrap_or_default()
+    }
+
+    /// Number of all games that were played.
+    pub fn games_played(&self) -> u64 {
+        let of = |level: &Level| {
+            let themselves = level.x_wins + level.draws + level.o_wins;
+            [themselves, level.against_perfect.map_or(0, |others| others.games)]
+        };
+        self.levels.iter().flat_map(of).map(u64::from).sum()
+    }
+}
+
 /// Plays the games and counts the positions. `progress` receives the number of games and positions.
 ///
 /// # Errors
@@ -314,5 +330,79 @@ impl Level {
                 draws_lost: count(games, &|game| game.drawn && game.lost),
             }),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use morpion_games::rules;
+    use morpion_machine::progress::{Stopped, Unobserved};
+    use morpion_solver::build::table;
+
+    const SIZE: Size = Size { games: 50, seed: 3, sample: None };
+
+    /// On three cells of which the first is a line by itself, every first move but that one loses.
+    #[test]
+    fn a_small_game_is_appraised_as_by_hand() {
+        let text = "name = \"three\"\n[board]\ncells = 3\n[lines]\nsets = [[0], [1, 2]]\n";
+        let game = rules::parse("three", text).unwrap();
+        let bytes = table::solve(&game, &Unobserved).unwrap();
+        let table = Table::from_source(bytes.into()).unwrap();
+        let found = appraise(&table, SIZE, &Unobserved).unwrap();
+        assert_eq!((found.value, found.plies, found.draw), ("win", Some(1), None));
+        let moves: Vec<_> =
+            found.first_moves.iter().map(|class| (class.moves.join(" "), class.value)).collect();
+        assert_eq!(moves, [("0".into(), "win"), ("1 2".into(), "loss")]);
+        // The empty board, and 1 or 2 taken by X, have a choice. If both are taken, one cell is left.
+        let choices = Choices { positions: 5, sampled: false, choices: 3, only_moves: 3 };
+        assert_eq!(found.choices, choices);
+        assert_eq!(found.games_played(), 10 * 50);
+        for level in &found.levels[1..] {
+            assert_eq!((level.x_wins, level.draws, level.o_wins), (50, 0, 0), "{level:?}");
+            assert_eq!(level.length, Lengths { shortest: 1, mean: 1.0, longest: 1 });
+            let others = AgainstPerfect { games: 100, losses: 50, drawn: 0, draws_lost: 0 };
+            let is_perfect = level.player == "perfect:random";
+            assert_eq!(level.against_perfect, (!is_perfect).then_some(others));
+        }
+        // A random player takes one of the other cells in two of three games. X then loses at once, or in half of the
+        // games takes the first cell with its second move.
+        let random = &found.levels[0];
+        assert!(random.o_wins > 0 && random.x_wins > 0 && random.length.longest <= 3);
+    }
+
+    /// Every game of tic-tac-toe is drawn at its start, so whoever loses to a perfect player throws the draw away.
+    #[test]
+    fn levels_differ_and_repeat() {
+        let table: Table = morpion_lookup::Table::builtin("classic").unwrap();
+        let found = appraise(&table, SIZE, &Unobserved).unwrap();
+        assert_eq!(found, appraise(&table, SIZE, &Unobserved).unwrap());
+        assert_ne!(found, appraise(&table, Size { seed: 4, ..SIZE }, &Unobserved).unwrap());
+        let classes: Vec<usize> = found.first_moves.iter().map(|class| class.moves.len()).collect();
+        assert_eq!(classes, [4, 1, 4]);
+        let [random, child, club, perfect] = &found.levels[..] else { panic!("{found:?}") };
+        let thrown = |level: &Level| {
+            let others = level.against_perfect.unwrap();
+            assert_eq!((others.games, others.drawn, others.draws_lost), (100, 100, others.losses));
+            others.losses
+        };
+        assert!(thrown(random) > 75 && thrown(child) > 75 && thrown(club) < 65);
+        assert_eq!((perfect.draws, perfect.length.mean), (50, 9.0));
+        let sampled = Size { sample: Some(200), ..SIZE };
+        let sampled = appraise(&table, sampled, &Unobserved).unwrap().choices;
+        assert!(sampled.sampled && sampled.positions == 200 && sampled.choices <= 200);
+    }
+
+    #[test]
+    fn an_observer_stops_the_games() {
+        struct Stop;
+        impl Progress for Stop {
+            fn stop(&self) -> bool {
+                true
+            }
+        }
+        let table: Table = morpion_lookup::Table::builtin("classic").unwrap();
+        let stopped = AppraisalError::Player(PlayerError::Stopped(Stopped)).to_string();
+        assert_eq!(appraise(&table, SIZE, &Stop).unwrap_err().to_string(), stopped);
     }
 }

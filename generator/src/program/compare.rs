@@ -13,10 +13,10 @@ use std::process::ExitCode;
 #[command(after_help = after_help())]
 pub struct Args {
     /// A game by name, a table file, or a rule file to be solved on the fly
-    #[arg(value_name = "GAME|TABLE")]
+    #[arg(value_name = "A")]
     first: String,
     /// Another game
-    #[arg(value_name = "GAME|TABLE")]
+    #[arg(value_name = "B")]
     second: String,
     #[command(flatten)]
     tables: Tables,

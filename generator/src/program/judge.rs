@@ -17,19 +17,18 @@ Levels: random plays any move. A child takes a win at hand. A club player sees
 3 half-moves ahead. Perfect play is that of perfect:random (`morpion arena`).
 
 Rows:
-  start              value of the start under perfect play
-  first moves        by value; ×4 are 4 moves that symmetries take to each other,
-                     and % are the replies to a drawing move that lose
-  longest win        of all arrangements, as in `morpion info`
-  only one good move of the won and drawn positions with several legal moves:
-                     those in which one move alone keeps the value. Counted in
-                     every position that play can reach in games of up to
-                     100,000 arrangements, in a sample of 10,000 in larger ones
-  X / draw / O       games of each level against itself, in percent
-  half-moves         mean length of these games, and the shortest and longest
-  draws thrown away  games against perfect play, half with each side, in which
-                     the player was to move in a drawn position: percent that
-                     it lost";
+  start               value of the start under perfect play
+  first moves         the best first. ×4: 4 moves that symmetries take to each
+                      other. %: replies to a drawing move that lose
+  longest win         of all arrangements, as in `morpion info`
+  only one good move  of the won and drawn positions with several legal moves:
+                      those in which one move alone keeps the value. Games of
+                      up to 100,000 arrangements count every position that play
+                      can reach, larger ones a sample of 10,000
+  X / draw / O        games of each level against itself, in percent
+  half-moves          mean length of these games, the shortest and the longest
+  draws thrown away   games against perfect play in which the player was to move
+                      in a drawn position: percent that it lost";
 
 /// Numbers of games and positions, and their seed.
 #[derive(clap::Args)]
@@ -91,14 +90,6 @@ impl Sizes {
 /// Prints a column for each game. All have the same rows.
 pub fn print(out: &mut impl Write, appraisals: &[Appraisal]) -> Result<()> {
     let Some(first) = appraisals.first() else { return Ok(()) };
-    let (_, high) = interval(0.5, first.games.into());
-    writeln!(
-        out,
-        "{} of each pair, seed {}; shares of games ±{:.1} % at most\n",
-        counted(first.games.into(), "game"),
-        first.seed,
-        100.0 * (high - 0.5)
-    )?;
     let columns: Vec<Vec<Row>> = appraisals.iter().map(rows).collect();
     let widths = columns.iter().map(|rows| {
         rows.iter().flat_map(|(_, lines)| lines).map(|line| line.chars().count()).max().unwrap_or(0)
@@ -115,6 +106,9 @@ pub fn print(out: &mut impl Write, appraisals: &[Appraisal]) -> Result<()> {
             writeln!(out, "{}", text.trim_end())?;
         }
     }
+    let (_, high) = interval(0.5, first.games.into());
+    let width = 100.0 * (high - 0.5);
+    writeln!(out, "\nseed {}; shares of games are ±{width:.1} % at most", first.seed)?;
     Ok(())
 }
 
@@ -125,12 +119,15 @@ fn rows(appraisal: &Appraisal) -> Vec<Row> {
     let one = |label: &str, line: String| (label.to_owned(), vec![line]);
     let Appraisal { game, value, plies, draw, first_moves, choices, longest_win, levels, .. } =
         appraisal;
-    let first = first_moves.iter().map(first_move).collect();
+    let names: Vec<String> = first_moves.iter().map(name).collect();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let first = first_moves.iter().zip(names);
+    let first = first.map(|(class, name)| format!("{name:<width$}  {}", first_move(class)));
     let longest = longest_win.as_ref();
     let mut rows = vec![
         one("game", game.clone()),
         one("start", worth(value, *plies, *draw)),
-        ("first moves".into(), first),
+        ("first moves".into(), first.collect()),
         one(
             "longest win",
             longest
@@ -141,6 +138,8 @@ fn rows(appraisal: &Appraisal) -> Vec<Row> {
     let only = percent(choices.only_moves, choices.choices);
     let of = format!("{only} of {} {which}", grouped(choices.choices));
     rows.push(one("only one good move", of));
+    let played = grouped(appraisal.games_played());
+    rows.push(one("games played", format!("{played}, {} of each pair", grouped(appraisal.games))));
     let mut section = |title: &str, cell: &dyn Fn(&Level) -> String| {
         rows.push((String::new(), Vec::new()));
         rows.push((title.into(), Vec::new()));
@@ -154,13 +153,17 @@ fn rows(appraisal: &Appraisal) -> Vec<Row> {
     rows
 }
 
+/// Formats `b2`, or `a1 ×4` for four symmetric moves.
+fn name(FirstMoves { moves, .. }: &FirstMoves) -> String {
+    match &moves[..] {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first, ..] => format!("{first} ×{}", moves.len()),
+    }
+}
+
 fn first_move(class: &FirstMoves) -> String {
-    let times = match class.moves.len() {
-        1 => String::new(),
-        count => format!(" ×{count}"),
-    };
-    let name = format!("{}{times}", class.moves.first().map_or("", String::as_str));
-    let mut text = format!("{name:<8}{}", worth(class.value, class.plies, class.draw));
+    let mut text = worth(class.value, class.plies, class.draw);
     if let Some(trap) = class.trap.filter(|trap| trap.replies > 0) {
         text += &format!(", {:.0} %", 100.0 * f64::from(trap.losing) / f64::from(trap.replies));
     }
