@@ -22,7 +22,7 @@ use thiserror::Error;
 const LEVELS: [&str; 4] = ["random", "child", "club", "perfect:random"];
 
 /// Half-moves after which a game is declared a draw.
-const LONGEST: u32 = 1000;
+const LONGEST: u32 = 200;
 
 /// Size of an appraisal. The same size gives the same appraisal, with any number of threads.
 #[derive(Clone, Copy, Debug)]
@@ -107,7 +107,7 @@ pub struct Level {
     pub draws: u32,
     /// Games against itself that O won.
     pub o_wins: u32,
-    /// Draws among them that were declared after 1,000 half-moves.
+    /// Draws among them that were declared after 200 half-moves.
     pub broken_off: u32,
     /// Lengths of the games against itself.
     pub length: Lengths,

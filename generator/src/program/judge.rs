@@ -25,7 +25,9 @@ Rows:
                       those in which one move alone keeps the value. Games of
                       up to 100,000 arrangements count every position that play
                       can reach, larger ones a sample of 10,000
-  X / draw / O        games of each level against itself, in percent
+  X / draw / O        games of each level against itself, in percent. A game is
+                      drawn if a position occurs three times, and declared
+                      drawn after 200 half-moves
   half-moves          mean length of these games, the shortest and the longest
   draws thrown away   games against perfect play in which the player was to move
                       in a drawn position: percent that it lost";
