@@ -489,6 +489,25 @@ await scene("values can be hidden", {}, "#/classic", async (page) => {
   await page.locator(".moves", { hasText: "Hidden" }).waitFor();
 });
 
+await scene("a game is judged by players of four levels", {}, "#/classic", async (page) => {
+  const { levels, choices } = await (await page.request.get(`${address}api/v1/games/classic/judge`)).json();
+  const panel = page.locator(".judgement");
+  assert.equal(await panel.textContent(), "", "nothing is asked before it is opened");
+  await page.getByText("Games of players of four levels").click();
+  await panel.locator("tbody tr").nth(3).waitFor();
+  const rows = await panel.locator("tbody tr").allTextContents();
+  const percent = (part, all) => `${((100 * part) / all).toFixed(0)} %`;
+  levels.forEach(({ x_wins: x, draws, o_wins: o }, at) => {
+    const shares = [x, draws, o].map((count) => percent(count, x + draws + o)).join("");
+    assert.ok(rows[at].includes(shares), `${rows[at]}: ${shares}`);
+  });
+  await panel.getByText(`In ${percent(choices.only_moves, choices.choices)} of these`).waitFor();
+  assert.deepEqual(await panel.locator(".first").allTextContents(), ["a1 (4 alike) keeps the draw; 88 % of replies lose", "b2 keeps the draw; 50 % of replies lose", "b1 (4 alike) keeps the draw; 50 % of replies lose"]);
+  await picture(page, "judged");
+  await panel.getByRole("link", { name: "b2", exact: true }).click();
+  await shown(page, ".../.X./...");
+});
+
 await scene("the census is plotted", {}, "#/swap", async (page) => {
   assert.equal(await page.locator(".plot .bar").count(), 6);
   await page.getByText("As a table").click();
@@ -614,6 +633,11 @@ await scene("export: every position is worth what the server says", { origin }, 
     assert.equal(here.line.over, there.line.over);
     if (there.answer.plies !== null) assert.equal(here.line.moves, there.line.moves.length);
   }
+});
+
+await scene("export: a game is judged", { origin }, "#/tapatan", async (page) => {
+  await page.getByText("Games of players of four levels").click();
+  await page.locator(".judgement tbody tr", { hasText: "a club player" }).waitFor();
 });
 
 await scene("export: an illegal position and a wrong name are explained", { origin }, "#/classic", async (page) => {

@@ -20,6 +20,7 @@ mod files;
 mod golden;
 mod hostile;
 mod interrupted;
+mod judge;
 mod languages;
 mod length;
 mod nim;

@@ -263,6 +263,7 @@ fn an_export_of_fewer_games_removes_the_others() {
     files.sort();
     let expected = [
         "achi.json",
+        "achi.judge.json",
         "achi.morpion",
         "achi.toml",
         "games.json",

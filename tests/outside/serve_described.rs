@@ -198,6 +198,7 @@ fn ask_for_all() -> Description {
         "/api/v1/games/classic/position",
         "/api/v1/games/classic/line",
         "/api/v1/games/classic/rules",
+        "/api/v1/games/classic/judge",
         "/api/v1/puzzles",
         "/api/v1/puzzles/20000",
         "/api/v1/games/classic/move?player=alphabeta:2",
@@ -222,7 +223,7 @@ fn ask_for_all() -> Description {
     for game in ordinary.get("/api/v1/games").json()["games"].as_array().unwrap() {
         let path = format!("/api/v1/games/{}", game["game"].as_str().unwrap());
         description.check("GET", &path, &ordinary.get(&path));
-        for more in ["/position", "/line", "/move?player=perfect:first&seed=3"] {
+        for more in ["/position", "/line", "/move?player=perfect:first&seed=3", "/judge"] {
             let path = format!("{path}{more}");
             let response = ordinary.get(&path);
             assert_eq!(response.status, 200, "{path}: {response:?}");
@@ -244,6 +245,8 @@ fn ask_for_all() -> Description {
         ("/api/v1/games/classic/move?player=perfect:first&position=XXX/OO./...", 404),
         ("/api/v1/games/nope/rules", 404),
         ("/api/v1/games/%ff/rules", 400),
+        ("/api/v1/games/nope/judge", 404),
+        ("/api/v1/games/%ff/judge", 400),
         ("/api/v1/puzzles/today", 400),
         ("/api/v1/games/classic/move?player=random&seed=-1", 400),
         ("/api/v1/grundy/nope", 404),
@@ -280,7 +283,7 @@ fn ask_for_all() -> Description {
     }
 
     let puzzle = "/api/v1/puzzles/1";
-    for path in [puzzle, "/api/v1/puzzles"] {
+    for path in [puzzle, "/api/v1/puzzles", "/api/v1/games/classic/judge"] {
         description.check("GET", path, &damaged.get(path));
     }
     let own = tempfile::tempdir().unwrap();

@@ -120,6 +120,7 @@ fn an_export_is_whole() {
     assert_ne!(read("source.js"), server.get("/source.js").body);
     assert_eq!(read("about/atlas.html"), server.get("/about/atlas.html").body);
     assert_eq!(read("data/swap.toml"), server.get("/api/v1/games/swap/rules").body);
+    assert_eq!(read("data/swap.judge.json"), server.get("/api/v1/games/swap/judge").body);
     let puzzles: Value = serde_json::from_str(&read("data/puzzles.json")).unwrap();
     let puzzles = puzzles["puzzles"].as_array().unwrap();
     assert_eq!(puzzles.len(), 366, "one for each day of a year and a day");

@@ -93,11 +93,22 @@ struct Played {
     plies: u32,
 }
 
+impl Played {
+    fn of(referee: &Referee<'_>) -> Played {
+        let outcome = referee.outcome();
+        Played {
+            winner: outcome.and_then(|outcome| outcome.winner),
+            ending: outcome.map(|outcome| outcome.ending.name()),
+            plies: referee.moves().len() as u32,
+        }
+    }
+}
+
 /// Plays every player against every other with both colours. `progress` receives the number of games. The matches are
 /// ordered by the players, X before O.
 ///
 /// # Errors
-/// If a player fails. The first error is returned.
+/// If a player fails, or `progress` requests a stop. The first error is returned.
 pub fn play(
     game: &Game,
     table: Option<&Table>,
@@ -105,26 +116,18 @@ pub fn play(
     terms: &Terms,
     progress: &dyn Progress,
 ) -> Result<Vec<Match>, PlayerError> {
-    let count = players.len();
-    let pairs = (0..count).flat_map(|x| (0..count).filter(move |&o| o != x).map(move |o| (x, o)));
-    let pairs: Vec<(usize, usize)> = pairs.collect();
-    let per_pair = terms.games as usize;
-    progress.whole((pairs.len() * per_pair) as u64);
-    let played = threads::map(pairs.len() * per_pair, &|number| {
-        let (x, o) = pairs[number / per_pair];
-        let dice = Dice::stream(terms.seed, number as u64);
-        let played = play_one(game, table, [&*players[x], &*players[o]], terms, dice);
-        progress.advance(1);
-        played
-    });
-    let played = played.into_iter().collect::<Result<Vec<Played>, PlayerError>>()?;
-    let matches = pairs.iter().enumerate().map(|(index, &(x, o))| {
-        let games = &played[index * per_pair..(index + 1) * per_pair];
+    let others = |x: usize| (0..players.len()).filter(move |&o| o != x);
+    let pairs = (0..players.len()).flat_map(|x| others(x).map(move |o| [x, o]));
+    let pairs: Vec<Pair<'_>> = pairs.map(|pair| pair.map(|at| &*players[at])).collect();
+    progress.whole(pairs.len() as u64 * u64::from(terms.games));
+    let played =
+        games(game, table, &pairs, terms, progress, &|_, referee| Ok(Played::of(referee)))?;
+    let matches = pairs.iter().zip(played).map(|([x, o], games)| {
         let count =
             |holds: &dyn Fn(&Played) -> bool| games.iter().filter(|&g| holds(g)).count() as u32;
         Match {
-            x: players[x].name(),
-            o: players[o].name(),
+            x: x.name(),
+            o: o.name(),
             games: terms.games,
             x_wins: count(&|game| game.winner == Some(Side::X)),
             draws: count(&|game| game.winner.is_none()),
@@ -137,26 +140,53 @@ pub fn play(
     Ok(matches.collect())
 }
 
-fn play_one(
+/// The players of X and of O.
+pub(crate) type Pair<'p> = [&'p dyn Player; 2];
+
+/// Plays the games of each pair. Returns a list for each pair with the `summary` of each game, which is made from the number of
+/// the pair and the finished game.
+///
+/// # Errors
+/// If a player or a summary fails, or `progress` requests a stop. The first error is returned.
+pub(crate) fn games<T: Send>(
     game: &Game,
     table: Option<&Table>,
-    players: [&dyn Player; 2],
+    pairs: &[Pair<'_>],
+    terms: &Terms,
+    progress: &dyn Progress,
+    summary: &(dyn Fn(usize, &Referee<'_>) -> Result<T, PlayerError> + Sync),
+) -> Result<Vec<Vec<T>>, PlayerError> {
+    let per_pair = terms.games as usize;
+    let played = threads::map(pairs.len() * per_pair, &|number| {
+        progress.check()?;
+        let pair = number / per_pair;
+        let dice = Dice::stream(terms.seed, number as u64);
+        let played = summary(pair, &play_one(game, table, pairs[pair], terms, dice)?);
+        progress.advance(1);
+        played
+    });
+    let mut played = played.into_iter();
+    pairs.iter().map(|_| played.by_ref().take(per_pair).collect()).collect()
+}
+
+/// Plays one game. It is broken off if the referee knows no outcome.
+fn play_one<'g>(
+    game: &'g Game,
+    table: Option<&Table>,
+    players: Pair<'_>,
     terms: &Terms,
     mut dice: Dice,
-) -> Result<Played, PlayerError> {
+) -> Result<Referee<'g>, PlayerError> {
     let mut referee = Referee::new(game, terms.repetition);
-    for plies in 0..=terms.longest {
-        if let Some(outcome) = referee.outcome() {
-            let ending = Some(outcome.ending.name());
-            return Ok(Played { winner: outcome.winner, ending, plies });
+    for _ in 0..terms.longest {
+        if referee.outcome().is_some() {
+            break;
         }
-        if plies < terms.longest {
-            let turn = Turn { game, position: referee.position().raw, table, limit: None };
-            let (mv, _) = players[referee.side() as usize].choose(&turn, &mut dice)?;
-            referee.play(mv).map_err(|_| PlayerError::Over)?;
-        }
+        let turn = Turn { game, position: referee.position().raw, table, limit: None };
+        let (mv, _) = players[referee.side() as usize].choose(&turn, &mut dice)?;
+        referee.play(mv).map_err(|_| PlayerError::Over)?;
     }
-    Ok(Played { winner: None, ending: None, plies: terms.longest })
+    Ok(referee)
 }
 
 /// The sums of the matches for each player, in the given order.

@@ -1,7 +1,8 @@
 //! Playing games. A [`referee`] knows the rules, [`players`] range from random to perfect, and they meet in the
-//! [`arena`]. There are [`record`]s of games and [`link`]s to them, [`puzzles`], and an engine for other arenas
-//! ([`ugi`]). Random numbers are reproducible ([`dice`]).
+//! [`arena`]. An [`appraisal`] judges a game by their results. There are [`record`]s of games and [`link`]s to them,
+//! [`puzzles`], and an engine for other arenas ([`ugi`]). Random numbers are reproducible ([`dice`]).
 
+pub mod appraisal;
 pub mod arena;
 pub mod dice;
 pub mod link;

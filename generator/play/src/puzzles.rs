@@ -5,9 +5,9 @@
 
 use crate::dice::Dice;
 use crate::players::lines::{decided, winning_moves};
-use crate::players::{CHILD, CLUB};
+use crate::players::{CHILD, CLUB, seen};
 use morpion_games::catalogue::Table;
-use morpion_lookup::{Game, Move, Position, ProbeError, RankedMove, Score, Value};
+use morpion_lookup::{Game, Move, Position, ProbeError, RankedMove, Value};
 use morpion_report::ranking::ranking;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -259,8 +259,13 @@ pub fn resistance(table: &Table, position: Position) -> Result<Option<Move>, Pro
 /// If the table is damaged.
 pub fn only_move(table: &Table, position: Position) -> Result<Option<Move>, ProbeError> {
     let moves = table.ranked_moves(position)?;
+    Ok(is_first_alone(&moves).then(|| moves[0].mv))
+}
+
+/// Checks that only the first of several ranked moves keeps the value of the position.
+pub(crate) fn is_first_alone(moves: &[RankedMove]) -> bool {
     let value = |at: usize| moves.get(at).map(|ranked| ranked.score.value());
-    Ok((moves.len() > 1 && value(0) != value(1)).then(|| moves[0].mv))
+    moves.len() > 1 && value(0) != value(1)
 }
 
 /// Checks that a move loses, or lets the other side win with its next move.
@@ -274,12 +279,7 @@ fn loses_at_once(game: &Game, position: Position, mv: Move) -> bool {
 /// Chance in percent that a player who sees `sees` plies ahead misses the first of `moves`. That player takes any later
 /// end for a draw, and chooses at random among moves that look equal.
 fn missed(moves: &[RankedMove], sees: u8) -> u32 {
-    let sees = u16::from(sees);
-    let seen = |ranked: &RankedMove| match ranked.score {
-        Score::Win { plies: Some(plies) } if plies <= sees => 1000 - i32::from(plies),
-        Score::Loss { plies: Some(plies) } if plies <= sees => i32::from(plies) - 1000,
-        _ => 0,
-    };
+    let seen = |ranked: &RankedMove| seen(ranked.score, sees);
     let most = moves.iter().map(seen).max().unwrap_or(0);
     let equal = moves.iter().filter(|ranked| seen(ranked) == most).count() as u32;
     match moves.first() {

@@ -22,7 +22,7 @@ pub fn brief(value: &str, plies: Option<u16>) -> String {
 }
 
 /// Formats `1 ply`, `9 plies`.
-pub(crate) fn plies(distance: u16) -> String {
+pub fn plies(distance: u16) -> String {
     format!("{distance} {}", if distance == 1 { "ply" } else { "plies" })
 }
 

@@ -56,6 +56,7 @@ pub fn export<P: Progress>(
         let ServedGame { table, summary, description, rules, .. } = &**game;
         let name = &summary.game;
         write_bytes(folder, &format!("data/{name}.json"), description)?;
+        write_bytes(folder, &format!("data/{name}.judge.json"), &game.appraisal(&Unobserved)?)?;
         if let Some(rules) = rules {
             write_bytes(folder, &format!("data/{name}.toml"), rules.as_bytes())?;
         }
@@ -131,7 +132,11 @@ fn remove_others(
         let now = tables.get(&name);
         let mut old = vec![file];
         if now.is_none() {
-            old.extend([format!("{name}.json"), format!("{name}.toml")]);
+            old.extend([
+                format!("{name}.json"),
+                format!("{name}.judge.json"),
+                format!("{name}.toml"),
+            ]);
             removed.push(name);
         }
         for old in old.into_iter().filter(|old| now != Some(old)) {

@@ -6,11 +6,16 @@ use anyhow::{Result, anyhow};
 use axum::body::Bytes;
 use morpion_games::catalogue::{self, Table};
 use morpion_lookup::{ErrorKind, Position};
+use morpion_machine::progress::Progress;
+use morpion_play::appraisal::{AppraisalError, Size, appraise};
 use morpion_report::description::{Description, Summary};
 use std::sync::{Arc, OnceLock};
 
 /// Minimum size in bytes of tables that may have to be read from disk.
 const LARGE: u64 = 64 << 20;
+
+/// Size of the appraisals. It takes at most a few seconds.
+const APPRAISED: Size = Size { games: 100, seed: 0, sample: None };
 
 /// One game: its table and its description.
 pub(crate) struct ServedGame {
@@ -22,6 +27,8 @@ pub(crate) struct ServedGame {
     pub rules: Option<&'static str>,
     /// The grades of its puzzles, once somebody has asked for them.
     pub grades: OnceLock<Vec<u8>>,
+    /// The appraisal as JSON, once somebody has asked for it.
+    appraisal: OnceLock<Bytes>,
 }
 
 /// All games, in the order in which they are listed.
@@ -46,8 +53,15 @@ impl Library {
                 .map_err(|error| anyhow!(error).context(format!("{name}: the table is damaged")))?;
             let description = serde_json::to_vec(&described)?.into();
             let (summary, rules) = (described.summary, catalogue::standard_rules(&table));
-            let grades = OnceLock::new();
-            games.push(Arc::new(ServedGame { table, summary, description, rules, grades }));
+            let (grades, appraisal) = (OnceLock::new(), OnceLock::new());
+            games.push(Arc::new(ServedGame {
+                table,
+                summary,
+                description,
+                rules,
+                grades,
+                appraisal,
+            }));
         }
         Ok(Library { games: games.into() })
     }
@@ -75,6 +89,15 @@ impl ServedGame {
         let Some(text) = text else { return Ok(game.start()) };
         game.parse_position(text)
             .map_err(|error| Refusal::position(&error, error.kind() == ErrorKind::Character, text))
+    }
+
+    /// The appraisal of the game as JSON. It is made once.
+    pub(crate) fn appraisal(&self, progress: &dyn Progress) -> Result<Bytes, AppraisalError> {
+        if let Some(made) = self.appraisal.get() {
+            return Ok(made.clone());
+        }
+        let appraisal = appraise(&self.table, APPRAISED, progress)?;
+        Ok(self.appraisal.get_or_init(|| appraisal.to_json().into()).clone())
     }
 
     /// Reads the table. A large table may have to be read from disk, so other tasks move to another thread.

@@ -7,6 +7,7 @@ import { fullScreen, h, refill } from "./dom.js";
 import { download, opener } from "./download.js";
 import { Hand } from "./hand.js";
 import { hints } from "./hint.js";
+import { judgement } from "./judge.js";
 import { Match } from "./match.js";
 import { distinct, groups, legend } from "./moves.js";
 import { PlayBar, toMove } from "./playbar.js";
@@ -107,7 +108,8 @@ export class Explorer {
         h("section", { class: "about", "aria-labelledby": "h-rules" }, h("h2", { id: "h-rules" }, "Rules"), rules(game),
           h("details", {}, h("summary", {}, "Keys"), h("p", {}, "Arrow keys walk over the board. Enter or Space places a piece, picks one up, or puts it down; Escape lets go of it. Ctrl+Z takes a move back, Ctrl+Y plays it again. Outside the board, ← and → step through the game.")),
           more.length ? h("p", { class: "more" }, more.map(([text, href]) => h("a", { href }, text))) : null),
-        h("section", { class: "about", "aria-labelledby": "h-census" }, h("h2", { id: "h-census" }, "All positions"), census(game))));
+        h("section", { class: "about", "aria-labelledby": "h-census" }, h("h2", { id: "h-census" }, "All positions"), census(game)),
+        facts.judge ? h("section", { class: "about", "aria-labelledby": "h-judge" }, h("h2", { id: "h-judge" }, "Is it a good game?"), judgement(game, facts.judge)) : null));
   }
 
   get values() {

@@ -45,7 +45,10 @@ export async function game(name) {
   return (await load(`data/${name}.json`)).json();
 }
 
-export const facts = async (name) => factsOf(await game(name), () => open(name));
+export async function facts(name) {
+  const judge = async () => (await load(`data/${name}.judge.json`)).json();
+  return { ...factsOf(await game(name), () => open(name)), judge };
+}
 
 /** The puzzle of a number; an export has the puzzles of a year. `game` and `grade` are empty for any. */
 export async function puzzle(number, { game, grade } = {}) {

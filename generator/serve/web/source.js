@@ -22,8 +22,8 @@ export const games = async () => (await ask("games")).games;
 export const game = (name) => ask(`games/${segment(name)}`);
 
 /**
- * Questions about a game: its description, the values of positions (in a batch, invalid ones get an error), a perfect line, and
- * players that search.
+ * Questions about a game: its description, the values of positions (in a batch, invalid ones get an error), a perfect line,
+ * facts by which to judge the game, and players that search.
  */
 export async function facts(name) {
   const path = `games/${segment(name)}`;
@@ -37,6 +37,7 @@ export async function facts(name) {
       return answers;
     },
     line: (position) => ask(`${path}/line`, { position }),
+    judge: () => ask(`${path}/judge`),
     players,
     move: async (position, player, seed) => (await ask(`${path}/move`, { position, player, seed })).move,
   };

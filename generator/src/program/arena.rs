@@ -6,11 +6,11 @@ use super::progress::{Bars, When};
 use super::tables::{TableSource, whole};
 use anyhow::{Context, Result, ensure};
 use morpion_games::catalogue::Table;
-use morpion_games::reach::arrangements;
 use morpion_lookup::Game;
 use morpion_machine::files;
 use morpion_machine::progress::Progress;
-use morpion_play::arena::{self, Judgement, Match, Score, Terms, chart, positions};
+use morpion_play::arena::positions::Judged;
+use morpion_play::arena::{self, Judgement, Match, Score, Terms, chart};
 use morpion_play::players::{self, Player};
 use morpion_play::referee::Repetition;
 use morpion_report::words::{brief, counted, grouped};
@@ -18,12 +18,6 @@ use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-
-/// Maximum number of arrangements of a game whose players are judged in every reachable position.
-const ALL_POSITIONS: u128 = 100_000;
-
-/// Default number of positions in a sample.
-const SAMPLE: u32 = 10_000;
 
 /// Hold a tournament, and compare players with perfect play
 #[derive(clap::Args)]
@@ -126,15 +120,14 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let bars = Bars::new(When::Auto, "games");
     let matches = arena::play(&game, table.as_ref(), &players, &terms, &bars)?;
     drop(bars);
-    let sampled = args.sample.is_some() || arrangements(&game) > ALL_POSITIONS;
-    let judged = positions_of(&game, args.sample, sampled, args.seed);
+    let Judged { positions, sampled } = Judged::of(&game, args.sample, args.seed);
     let judgements = match &table {
-        Some(table) if !judged.is_empty() => {
+        Some(table) if !positions.is_empty() => {
             let bars = Bars::new(When::Auto, "positions");
-            bars.whole((judged.len() * players.len()) as u64);
+            bars.whole((positions.len() * players.len()) as u64);
             let judgements = players
                 .iter()
-                .map(|player| arena::judge(table, player.as_ref(), &judged, &bars))
+                .map(|player| arena::judge(table, player.as_ref(), &positions, &bars))
                 .collect::<Result<Vec<_>, _>>()?;
             Some(judgements)
         }
@@ -185,19 +178,6 @@ fn table(
             }
             Ok(None)
         }
-    }
-}
-
-fn positions_of(
-    game: &Game,
-    sample: Option<u32>,
-    sampled: bool,
-    seed: u64,
-) -> Vec<morpion_lookup::raw::Position> {
-    if sampled {
-        positions::sample(game, sample.unwrap_or(SAMPLE) as usize, seed)
-    } else {
-        positions::reachable(game)
     }
 }
 

@@ -5,11 +5,13 @@ mod atlas;
 mod build;
 #[cfg(feature = "cluster")]
 mod cluster;
+mod compare;
 mod count;
 mod draw;
 mod dump;
 mod games;
 mod info;
+mod judge;
 mod line;
 mod moves;
 mod new;
@@ -55,7 +57,7 @@ pub struct Program {
 /// The commands by groups of the help.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Solve", &["games", "new", "plan", "build", "join", "verify"]),
-    ("Ask", &["query", "line", "strategy", "count", "info", "nim", "cram"]),
+    ("Ask", &["query", "line", "strategy", "count", "info", "judge", "compare", "nim", "cram"]),
     ("Play", &["play", "puzzle", "arena", "ugi"]),
     ("Publish", &["serve", "atlas", "draw", "dump", "pack", "unpack"]),
     ("Other", &["completions", "man"]),
@@ -86,6 +88,8 @@ enum Command {
     Info(info::Args),
     Query(query::Args),
     Count(count::Args),
+    Judge(judge::Args),
+    Compare(compare::Args),
     Play(play::Args),
     Puzzle(puzzle::Args),
     New(new::Args),
@@ -137,6 +141,8 @@ impl Program {
             Command::Info(args) => info::run(args, out),
             Command::Query(args) => query::run(args, out),
             Command::Count(args) => count::run(args, out),
+            Command::Judge(args) => judge::run(args, out),
+            Command::Compare(args) => compare::run(args, out),
             Command::Play(args) => play::run(args, out),
             Command::Puzzle(args) => puzzle::run(args, out),
             Command::New(args) => new::run(args, out),

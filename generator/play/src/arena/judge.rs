@@ -92,7 +92,7 @@ type Severity = (u8, i32);
 /// Judges the choices of `player` in `positions`, none of which is over. `progress` receives the number of positions.
 ///
 /// # Errors
-/// If the player fails, or the table is damaged.
+/// If the player fails, the table is damaged, or `progress` requests a stop.
 pub fn judge(
     table: &Table,
     player: &dyn Player,
@@ -100,6 +100,7 @@ pub fn judge(
     progress: &dyn Progress,
 ) -> Result<Judgement, PlayerError> {
     let verdicts = threads::map(positions.len(), &|number| {
+        progress.check()?;
         let verdict = judge_one(table, player, positions[number]);
         progress.advance(1);
         verdict

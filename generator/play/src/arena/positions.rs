@@ -2,9 +2,37 @@
 
 use crate::dice::Dice;
 use morpion_games::arranged::Arranged;
-use morpion_games::reach::{self, Reached, Sides};
+use morpion_games::reach::{self, Reached, Sides, arrangements};
 use morpion_lookup::Game;
 use morpion_lookup::raw::Position;
+
+/// Maximum number of arrangements of a game of which every reachable position is judged.
+const ALL_POSITIONS: u128 = 100_000;
+
+/// Default number of positions in a sample.
+const SAMPLE: u32 = 10_000;
+
+/// The positions of a judgement.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// The positions, none of which is over.
+    pub positions: Vec<Position>,
+    /// `true` if they are a sample.
+    pub sampled: bool,
+}
+
+impl Judged {
+    /// A [`sample`] of so many positions. Without a number, all [`reachable`] positions if the game has at most 100,000
+    /// arrangements, and otherwise a sample of 10,000.
+    pub fn of(game: &Game, number: Option<u32>, seed: u64) -> Judged {
+        let sampled = number.is_some() || arrangements(game) > ALL_POSITIONS;
+        let positions = match sampled {
+            true => sample(game, number.unwrap_or(SAMPLE) as usize, seed),
+            false => reachable(game),
+        };
+        Judged { positions, sampled }
+    }
+}
 
 /// All positions that play can reach from the start and that are not over, ordered by number of pieces, then by cells.
 /// All are kept in memory.

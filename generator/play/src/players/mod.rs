@@ -28,7 +28,7 @@ pub mod lines;
 mod player;
 pub mod search;
 
-pub(crate) use sighted::{CHILD, CLUB};
+pub(crate) use sighted::{CHILD, CLUB, seen};
 
 pub use player::{Choice, Player, PlayerError, PlayerKind, Turn};
 

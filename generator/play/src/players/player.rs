@@ -8,6 +8,7 @@ use crate::dice::Dice;
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Position;
 use morpion_lookup::{Game, Move, ProbeError};
+use morpion_machine::progress::Stopped;
 use thiserror::Error;
 
 /// A kind of player, as [`super::parse`] finds it by name.
@@ -139,6 +140,9 @@ pub enum PlayerError {
         /// Maximum number of positions.
         limit: u64,
     },
+    /// The observer of the games requested a stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 /// Keeps the items whose `worth` is greatest, in their order.

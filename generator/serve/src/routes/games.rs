@@ -36,6 +36,12 @@ pub(super) fn add(routes: Routes) -> Routes {
             long(play::choose),
         )
         .route(
+            &at("/judge"),
+            ["judge", "Facts by which to judge a game."],
+            &[500],
+            long(play::judge),
+        )
+        .route(
             &at("/positions"),
             ["positions", "Values of many positions."],
             &[500],

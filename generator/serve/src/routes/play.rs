@@ -1,18 +1,22 @@
-//! `/api/v1/players`, the moves that the players choose, and `/api/v1/puzzles`: positions in which only one move wins, or
-//! only one keeps the draw. The same seed gives the same move, and the same number the same puzzle.
+//! `/api/v1/players`, the moves that the players choose, the games that they play to judge a game, and `/api/v1/puzzles`:
+//! positions in which only one move wins, or only one keeps the draw. The same seed gives the same move, and the same number
+//! the same puzzle.
 
+use crate::interface::answer::Written;
 use crate::interface::operation::Operation;
 use crate::interface::part::{All, Found, Head, Part, Query};
 use crate::job::Job;
 use crate::library::ServedGame;
 use crate::refusal::Refusal;
 use morpion_games::catalogue::Table;
+use morpion_play::appraisal::{Appraisal, AppraisalError};
 use morpion_play::dice::Dice;
 use morpion_play::players::{KINDS, PlayerError, Turn, parse};
 use morpion_play::puzzles::{Filter, GRADES, Puzzle, grades, puzzle as find_puzzle};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::hash::{BuildHasher, RandomState};
+use tokio::sync::Mutex;
 
 /// The maximum number of positions that an opponent may visit for a move: about a second of work.
 const SEARCH: u64 = 3_000_000;
@@ -102,6 +106,23 @@ pub(super) fn choose(
         nodes: choice.nodes,
         worth: choice.worth,
     })
+}
+
+/// Held while a game is judged: one at a time, since each uses all cores.
+static JUDGING: Mutex<()> = Mutex::const_new(());
+
+pub(super) fn judge(
+    Found(game): Found<ServedGame>,
+    job: &Job,
+) -> Result<Written<Appraisal>, Refusal> {
+    let Ok(_alone) = JUDGING.try_lock() else {
+        return Err(Refusal::new(429, "another game is being judged: try again"));
+    };
+    let refuse = |error| match error {
+        AppraisalError::Player(PlayerError::Stopped(_)) => job.given_up(),
+        other => Refusal::new(500, other),
+    };
+    Ok(Written::new(game.appraisal(job).map_err(refuse)?))
 }
 
 #[derive(Serialize, JsonSchema)]

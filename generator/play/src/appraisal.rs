@@ -1,0 +1,408 @@
+//! Facts by which to judge a game: the results of players of several levels, and from the table the first moves, the longest win,
+//! and the share of positions in which only one move is good.
+
+use crate::arena::positions::Judged;
+use crate::arena::{Pair, Terms, games};
+use crate::players::{Player, PlayerError, parse};
+use crate::puzzles::is_first_alone;
+use crate::referee::{Referee, Repetition};
+use morpion_games::catalogue::Table;
+use morpion_lookup::raw::Position;
+use morpion_lookup::{DrawKind, ProbeError, Side, TableError, Value};
+use morpion_machine::progress::Progress;
+use morpion_machine::threads;
+use morpion_report::census::{DeepestText, Totals};
+use morpion_report::ranking::{Ranked, Trap, ranking};
+use morpion_report::schema;
+use schemars::JsonSchema;
+use serde::Serialize;
+use thiserror::Error;
+
+/// The players, the weakest first. The last one is perfect.
+const LEVELS: [&str; 4] = ["random", "child", "club", "perfect:random"];
+
+/// Half-moves after which a game is declared a draw.
+const LONGEST: u32 = 200;
+
+/// Size of an appraisal. The same size gives the same appraisal, with any number of threads.
+#[derive(Clone, Copy, Debug)]
+pub struct Size {
+    /// Games of each pair of players for each assignment of the colours.
+    pub games: u32,
+    /// Seed of the players' choices and of the sample.
+    pub seed: u64,
+    /// Number of positions in the sample; `None` for the number that [`Judged::of`] chooses.
+    pub sample: Option<u32>,
+}
+
+/// Facts about a game. The keys of the JSON form are part of the interface.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Appraisal {
+    /// The game's name.
+    pub game: String,
+    /// `win`, `draw` or `loss` of the start, for the side that begins.
+    #[schemars(with = "schema::ValueName")]
+    pub value: &'static str,
+    /// Half-moves to the end under perfect play; `null` for a draw or if the table has no distances.
+    pub plies: Option<u16>,
+    /// `end` or `cycle` if the value is a draw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "schema::DrawName")]
+    pub draw: Option<&'static str>,
+    /// The first moves, the best first.
+    pub first_moves: Vec<FirstMoves>,
+    /// Positions with a choice, and those in which only one move is good.
+    pub choices: Choices,
+    /// The longest win of all arrangements; `null` if there is none or the table has no distances.
+    pub longest_win: Option<DeepestText>,
+    /// Games of each pair of players for each assignment of the colours.
+    pub games: u32,
+    /// Seed of the players' choices and of the sample.
+    pub seed: u64,
+    /// The levels of play, the weakest first.
+    pub levels: Vec<Level>,
+}
+
+/// First moves that symmetries of the rules take to each other.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct FirstMoves {
+    /// The moves.
+    pub moves: Vec<String>,
+    /// `win`, `draw` or `loss`, for the side that moves.
+    #[schemars(with = "schema::ValueName")]
+    pub value: &'static str,
+    /// Half-moves to the end, from the position before the move; `null` for a draw or if the table has no distances.
+    pub plies: Option<u16>,
+    /// `end` or `cycle` if the value is a draw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "schema::DrawName")]
+    pub draw: Option<&'static str>,
+    /// Difficulty of answering one of the moves, if it keeps a draw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Trap")]
+    pub trap: Option<Trap>,
+}
+
+/// Positions in which the game continues: all that play can reach, or a sample.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Choices {
+    /// Number of positions.
+    pub positions: u64,
+    /// `true` if they are a sample of all arrangements.
+    pub sampled: bool,
+    /// Positions with a choice: won or drawn, with several legal moves.
+    pub choices: u64,
+    /// Positions with a choice in which exactly one move keeps the value.
+    pub only_moves: u64,
+}
+
+/// The games of a player against itself and against a perfect player.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Level {
+    /// The player.
+    pub player: String,
+    /// Games against itself that X won.
+    pub x_wins: u32,
+    /// Games against itself that were drawn.
+    pub draws: u32,
+    /// Games against itself that O won.
+    pub o_wins: u32,
+    /// Draws among them that were declared after 200 half-moves.
+    pub broken_off: u32,
+    /// Lengths of the games against itself.
+    pub length: Lengths,
+    /// Games against a perfect player; `null` for the perfect player.
+    pub against_perfect: Option<AgainstPerfect>,
+}
+
+/// Lengths of games in half-moves.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Lengths {
+    /// Shortest game.
+    pub shortest: u32,
+    /// Mean of all games.
+    pub mean: f64,
+    /// Longest game.
+    pub longest: u32,
+}
+
+/// The games of a player against a perfect player, half of them with each side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct AgainstPerfect {
+    /// Number of games.
+    pub games: u32,
+    /// Games that the player lost.
+    pub losses: u32,
+    /// Games in which the player was to move in a drawn position.
+    pub drawn: u32,
+    /// Games among these that the player lost: it threw the draw away.
+    pub draws_lost: u32,
+}
+
+/// Reason why a game cannot be appraised.
+#[derive(Debug, Error)]
+pub enum AppraisalError {
+    /// A player fails, the table cannot be read, or the observer requests a stop.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    /// The table's census cannot be read.
+    #[error(transparent)]
+    Table(#[from] TableError),
+}
+
+impl From<ProbeError> for AppraisalError {
+    fn from(error: ProbeError) -> AppraisalError {
+        PlayerError::from(error).into()
+    }
+}
+
+impl Appraisal {
+    /// The JSON form.
+    pub fn to_json(&self) -> Vec<u8> {
+        serde_json::to_vec(self).unwrap_or_default()
+    }
+
+    /// Number of all games that were played.
+    pub fn games_played(&self) -> u64 {
+        let of = |level: &Level| {
+            let themselves = level.x_wins + level.draws + level.o_wins;
+            [themselves, level.against_perfect.map_or(0, |others| others.games)]
+        };
+        self.levels.iter().flat_map(of).map(u64::from).sum()
+    }
+}
+
+/// Plays the games and counts the positions. `progress` receives the number of games and positions.
+///
+/// # Errors
+/// If the table is damaged, or `progress` requests a stop.
+pub fn appraise(
+    table: &Table,
+    size: Size,
+    progress: &dyn Progress,
+) -> Result<Appraisal, AppraisalError> {
+    let game = table.game();
+    let judged = Judged::of(game, size.sample, size.seed);
+    let score = table.probe(game.start())?;
+    // Each level against itself, and all but one against the perfect player with both colours.
+    let pairs = (3 * LEVELS.len() - 2) as u64;
+    progress.whole(pairs * u64::from(size.games) + judged.positions.len() as u64);
+    Ok(Appraisal {
+        game: game.rules().name.clone(),
+        value: score.value().name(),
+        plies: score.plies(),
+        draw: score.draw().map(DrawKind::name),
+        first_moves: first_moves(table)?,
+        choices: choices(table, &judged, progress)?,
+        longest_win: Totals::of(table)?.longest_win,
+        games: size.games,
+        seed: size.seed,
+        levels: levels(table, size, progress)?,
+    })
+}
+
+/// The first moves in classes of symmetric moves.
+fn first_moves(table: &Table) -> Result<Vec<FirstMoves>, ProbeError> {
+    let (game, start) = (table.game(), table.game().start().raw);
+    let mut classes: Vec<(Option<Position>, FirstMoves)> = Vec::new();
+    for Ranked { mv, score, trap } in ranking(table, start, true)? {
+        let orbit = table.orbit(game.apply(start, mv))?.first().copied();
+        let text = game.format_move(mv);
+        match classes.iter_mut().find(|(other, _)| *other == orbit) {
+            Some((_, class)) => class.moves.push(text),
+            None => classes.push((
+                orbit,
+                FirstMoves {
+                    moves: vec![text],
+                    value: score.value().name(),
+                    plies: score.plies(),
+                    draw: score.draw().map(DrawKind::name),
+                    trap,
+                },
+            )),
+        }
+    }
+    Ok(classes.into_iter().map(|(_, class)| class).collect())
+}
+
+fn choices(
+    table: &Table,
+    Judged { positions, sampled }: &Judged,
+    progress: &dyn Progress,
+) -> Result<Choices, PlayerError> {
+    let found = threads::map(positions.len(), &|at| {
+        progress.check()?;
+        progress.advance(1);
+        let moves = table.ranked_moves(positions[at])?;
+        let is_lost = moves.first().is_some_and(|best| best.score.value() == Value::Loss);
+        Ok((moves.len() > 1 && !is_lost, is_first_alone(&moves)))
+    });
+    let found = found.into_iter().collect::<Result<Vec<(bool, bool)>, PlayerError>>()?;
+    Ok(Choices {
+        positions: positions.len() as u64,
+        sampled: *sampled,
+        choices: found.iter().filter(|(is_choice, _)| *is_choice).count() as u64,
+        only_moves: found.iter().filter(|(_, is_only)| *is_only).count() as u64,
+    })
+}
+
+fn levels(table: &Table, size: Size, progress: &dyn Progress) -> Result<Vec<Level>, PlayerError> {
+    let Size { games: per_pair, seed, .. } = size;
+    let repetition = Repetition::default();
+    let terms = Terms { games: per_pair, seed, repetition, longest: LONGEST };
+    let parsed = LEVELS.iter().filter_map(|level| parse(level).ok());
+    let players: Vec<Box<dyn Player>> = parsed.collect();
+    let players: Vec<&dyn Player> = players.iter().map(|player| &**player).collect();
+    let Some((&perfect, weaker)) = players.split_last() else { return Ok(Vec::new()) };
+    let mut pairs: Vec<Pair<'_>> = players.iter().map(|&player| [player, player]).collect();
+    pairs.extend(weaker.iter().flat_map(|&player| [[player, perfect], [perfect, player]]));
+    let played = games(table.game(), Some(table), &pairs, &terms, progress, &|pair, referee| {
+        // After the games against themselves, the weaker player has X and O in turn.
+        let weaker = pair.checked_sub(players.len()).map(|at| [Side::X, Side::O][at % 2]);
+        Played::of(table, referee, weaker)
+    })?;
+    let (themselves, others) = played.split_at(players.len());
+    let mut others = others.chunks(2).map(<[_]>::concat);
+    let level = |(player, games): (&&dyn Player, &Vec<Played>)| {
+        Level::of(player.name(), games, others.next().as_deref())
+    };
+    Ok(players.iter().zip(themselves).map(level).collect())
+}
+
+/// Result of one game.
+#[derive(Clone)]
+struct Played {
+    winner: Option<Side>,
+    plies: u32,
+    /// `true` if the game was broken off.
+    broken_off: bool,
+    /// `true` if the weaker player lost.
+    lost: bool,
+    /// `true` if the weaker player was to move in a drawn position.
+    drawn: bool,
+}
+
+impl Played {
+    /// Reads positions from the table until the weaker player is to move in a drawn one.
+    fn of(
+        table: &Table,
+        referee: &Referee<'_>,
+        weaker: Option<Side>,
+    ) -> Result<Played, PlayerError> {
+        let outcome = referee.outcome();
+        let winner = outcome.and_then(|outcome| outcome.winner);
+        let mut drawn = false;
+        let states = &referee.states()[..referee.moves().len()];
+        for &state in states.iter().filter(|state| Some(state.side) == weaker) {
+            drawn = table.probe(state)?.value() == Value::Draw;
+            if drawn {
+                break;
+            }
+        }
+        let plies = referee.moves().len() as u32;
+        let lost = winner.is_some() && winner == weaker.map(Side::other);
+        Ok(Played { winner, plies, broken_off: outcome.is_none(), lost, drawn })
+    }
+}
+
+impl Level {
+    fn of(player: String, games: &[Played], others: Option<&[Played]>) -> Level {
+        let count = |games: &[Played], holds: &dyn Fn(&Played) -> bool| {
+            games.iter().filter(|&game| holds(game)).count() as u32
+        };
+        let plies = || games.iter().map(|game| game.plies);
+        let sum: u64 = plies().map(u64::from).sum();
+        Level {
+            player,
+            x_wins: count(games, &|game| game.winner == Some(Side::X)),
+            draws: count(games, &|game| game.winner.is_none()),
+            o_wins: count(games, &|game| game.winner == Some(Side::O)),
+            broken_off: count(games, &|game| game.broken_off),
+            length: Lengths {
+                shortest: plies().min().unwrap_or(0),
+                mean: sum as f64 / games.len().max(1) as f64,
+                longest: plies().max().unwrap_or(0),
+            },
+            against_perfect: others.map(|games| AgainstPerfect {
+                games: games.len() as u32,
+                losses: count(games, &|game| game.lost),
+                drawn: count(games, &|game| game.drawn),
+                draws_lost: count(games, &|game| game.drawn && game.lost),
+            }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use morpion_games::rules;
+    use morpion_machine::progress::{Stopped, Unobserved};
+    use morpion_solver::build::table;
+
+    const SIZE: Size = Size { games: 50, seed: 3, sample: None };
+
+    /// On three cells of which the first is a line by itself, every first move but that one loses.
+    #[test]
+    fn a_small_game_is_appraised_as_by_hand() {
+        let text = "name = \"three\"\n[board]\ncells = 3\n[lines]\nsets = [[0], [1, 2]]\n";
+        let game = rules::parse("three", text).unwrap();
+        let bytes = table::solve(&game, &Unobserved).unwrap();
+        let table = Table::from_source(bytes.into()).unwrap();
+        let found = appraise(&table, SIZE, &Unobserved).unwrap();
+        assert_eq!((found.value, found.plies, found.draw), ("win", Some(1), None));
+        let moves: Vec<_> =
+            found.first_moves.iter().map(|class| (class.moves.join(" "), class.value)).collect();
+        assert_eq!(moves, [("0".into(), "win"), ("1 2".into(), "loss")]);
+        // The empty board, and 1 or 2 taken by X, have a choice. If both are taken, one cell is left.
+        let choices = Choices { positions: 5, sampled: false, choices: 3, only_moves: 3 };
+        assert_eq!(found.choices, choices);
+        assert_eq!(found.games_played(), 10 * 50);
+        for level in &found.levels[1..] {
+            assert_eq!((level.x_wins, level.draws, level.o_wins), (50, 0, 0), "{level:?}");
+            assert_eq!(level.length, Lengths { shortest: 1, mean: 1.0, longest: 1 });
+            let others = AgainstPerfect { games: 100, losses: 50, drawn: 0, draws_lost: 0 };
+            let is_perfect = level.player == "perfect:random";
+            assert_eq!(level.against_perfect, (!is_perfect).then_some(others));
+        }
+        // A random player takes one of the other cells in two of three games. X then loses at once, or in half of the
+        // games takes the first cell with its second move.
+        let random = &found.levels[0];
+        assert!(random.o_wins > 0 && random.x_wins > 0 && random.length.longest <= 3);
+    }
+
+    /// Every game of tic-tac-toe is drawn at its start, so whoever loses to a perfect player throws the draw away.
+    #[test]
+    fn levels_differ_and_repeat() {
+        let table: Table = morpion_lookup::Table::builtin("classic").unwrap();
+        let found = appraise(&table, SIZE, &Unobserved).unwrap();
+        assert_eq!(found, appraise(&table, SIZE, &Unobserved).unwrap());
+        assert_ne!(found, appraise(&table, Size { seed: 4, ..SIZE }, &Unobserved).unwrap());
+        let classes: Vec<usize> = found.first_moves.iter().map(|class| class.moves.len()).collect();
+        assert_eq!(classes, [4, 1, 4]);
+        let [random, child, club, perfect] = &found.levels[..] else { panic!("{found:?}") };
+        let thrown = |level: &Level| {
+            let others = level.against_perfect.unwrap();
+            assert_eq!((others.games, others.drawn, others.draws_lost), (100, 100, others.losses));
+            others.losses
+        };
+        assert!(thrown(random) > 75 && thrown(child) > 75 && thrown(club) < 65);
+        assert_eq!((perfect.draws, perfect.length.mean), (50, 9.0));
+        let sampled = Size { sample: Some(200), ..SIZE };
+        let sampled = appraise(&table, sampled, &Unobserved).unwrap().choices;
+        assert!(sampled.sampled && sampled.positions == 200 && sampled.choices <= 200);
+    }
+
+    #[test]
+    fn an_observer_stops_the_games() {
+        struct Stop;
+        impl Progress for Stop {
+            fn stop(&self) -> bool {
+                true
+            }
+        }
+        let table: Table = morpion_lookup::Table::builtin("classic").unwrap();
+        let stopped = AppraisalError::Player(PlayerError::Stopped(Stopped)).to_string();
+        assert_eq!(appraise(&table, SIZE, &Stop).unwrap_err().to_string(), stopped);
+    }
+}

@@ -1,0 +1,65 @@
+// Facts by which to judge a game: results of players of several levels, first moves, positions in which one move alone is good.
+
+import { address } from "./address.js";
+import { h, s } from "./dom.js";
+import { LEVELS } from "./levels.js";
+import { grouped, worth } from "./words.js";
+
+const WIDTH = 120;
+
+/** A section that asks for the facts when it is opened first. `judge` promises them. */
+export function judgement(game, judge) {
+  const room = h("div", { class: "judgement", role: "status" });
+  let asked = false;
+  const ask = async () => {
+    asked = true;
+    room.replaceChildren(h("p", { class: "quiet" }, "The players are playing."));
+    try {
+      room.replaceChildren(...shown(game, await judge()));
+    } catch (error) {
+      asked = false;
+      room.replaceChildren(h("p", { class: "message wrong" }, error.message));
+    }
+  };
+  return h("details", { ontoggle: (event) => event.target.open && !asked && ask() }, h("summary", {}, "Games of players of four levels, and what the table says"), room);
+}
+
+const percent = (part, all) => (all ? `${((100 * part) / all).toFixed(0)} %` : "–");
+
+function shown(game, facts) {
+  const { choices, levels, first_moves: first } = facts;
+  const link = (text, fields) => h("a", { href: address(game.game, fields) }, text);
+  const which = choices.sampled ? `a sample of ${grouped(choices.positions)} positions` : "all positions that play can reach";
+  return [
+    h("h3", {}, "First moves"),
+    h("ul", {}, first.map((each) => h("li", { class: "first" },
+      link(each.moves[0], { moves: each.moves[0] }), each.moves.length > 1 ? ` (${each.moves.length} alike)` : "", ` ${worth(each)}`))),
+    h("h3", {}, "Positions"),
+    h("p", {}, `Among ${which}, ${grouped(choices.choices)} are won or drawn and leave a choice. In ${percent(choices.only_moves, choices.choices)} of these, one move alone is good.`),
+    facts.longest_win ? h("p", {}, "The longest forced win takes ", link(`${facts.longest_win.plies} plies`, { position: facts.longest_win.position }), ".") : null,
+    h("h3", {}, "Each level against itself"),
+    h("div", { class: "wide" }, h("table", {},
+      h("thead", {}, h("tr", {}, ["Level", "", "X wins", "Draw", "O wins", "Plies", "Draws lost"].map((title) => h("th", { scope: "col" }, title)))),
+      h("tbody", {}, levels.map(row)))),
+    h("p", { class: "quiet" }, `${grouped(facts.games)} games of each pair with each colour, seed ${facts.seed}. Plies: the mean length. Draws lost: games against perfect play in which the player had a drawn position, and lost.`),
+  ].filter(Boolean);
+}
+
+function row({ player, x_wins: x, draws, o_wins: o, length, against_perfect: others }) {
+  const all = x + draws + o;
+  const title = LEVELS.find(({ level }) => level === player.split(":")[0])?.title ?? "any move";
+  return h("tr", {},
+    h("th", { scope: "row" }, title), h("td", {}, bar([["x", x], ["draw", draws], ["o", o]], all)),
+    [x, draws, o].map((count) => h("td", {}, percent(count, all))),
+    h("td", {}, length.mean.toFixed(1)),
+    h("td", {}, others ? percent(others.draws_lost, others.drawn) : "–"));
+}
+
+function bar(parts, all) {
+  let at = 0;
+  return s("svg", { class: "shares", viewBox: `0 0 ${WIDTH} 12`, "aria-hidden": "true" }, parts.map(([kind, count]) => {
+    const width = (WIDTH * count) / Math.max(all, 1);
+    at += width;
+    return s("rect", { class: `share ${kind}`, x: at - width, width, height: 12 });
+  }));
+}

@@ -1,0 +1,206 @@
+//! `morpion judge`: facts by which to judge a game.
+
+use super::output::Output;
+use super::progress::{Bars, When};
+use super::tables::{TableSource, whole};
+use anyhow::Result;
+use morpion_games::catalogue::Table;
+use morpion_play::appraisal::{AgainstPerfect, Appraisal, FirstMoves, Level, Size, appraise};
+use morpion_play::arena::interval;
+use morpion_report::words::{self, counted, grouped};
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Explanation of the rows, for the help of `judge` and `compare`.
+pub const ROWS: &str = "\
+Levels: random plays any move. A child takes a win at hand. A club player sees
+3 half-moves ahead. Perfect play is that of perfect:random (`morpion arena`).
+
+Rows:
+  start               value of the start under perfect play
+  first moves         the best first. ×4: 4 moves that symmetries take to each
+                      other. %: replies to a drawing move that lose
+  longest win         of all arrangements, as in `morpion info`
+  only one good move  of the won and drawn positions with several legal moves:
+                      those in which one move alone keeps the value. Games of
+                      up to 100,000 arrangements count every position that play
+                      can reach, larger ones a sample of 10,000
+  X / draw / O        games of each level against itself, in percent. A game is
+                      drawn if a position occurs three times, and declared
+                      drawn after 200 half-moves
+  half-moves          mean length of these games, the shortest and the longest
+  draws thrown away   games against perfect play in which the player was to move
+                      in a drawn position: percent that it lost";
+
+/// Numbers of games and positions, and their seed.
+#[derive(clap::Args)]
+pub struct Sizes {
+    /// Games of each pair of players for each assignment of the colours
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    games: u32,
+    /// Seed of all choices: the same seed gives the same results, with any number of threads
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Count good moves in a seeded sample of N positions
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    sample: Option<u32>,
+}
+
+/// Judge a game: who wins at which level, how long, how drawish
+#[derive(clap::Args)]
+#[command(after_help = after_help())]
+pub struct Args {
+    #[command(flatten)]
+    source: TableSource,
+    #[command(flatten)]
+    sizes: Sizes,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+fn after_help() -> String {
+    format!(
+        "{ROWS}\n\n\
+Examples:\n  \
+  morpion judge classic\n  \
+  morpion judge tapatan --games 1000 --seed 7\n  \
+  morpion judge --rules mine.toml --json"
+    )
+}
+
+pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
+    let appraisal = args.sizes.appraise(&args.source)?;
+    if args.json {
+        out.json(&appraisal)?;
+    } else {
+        print(out, &[appraisal])?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+impl Sizes {
+    /// Opens a table, or solves a game, and appraises it.
+    pub fn appraise(&self, source: &TableSource) -> Result<Appraisal> {
+        let table: Table = whole(source.open_or_solve()?)?;
+        let bars = Bars::new(When::Auto, &table.game().rules().name);
+        let Sizes { games, seed, sample } = *self;
+        Ok(appraise(&table, Size { games, seed, sample }, &bars)?)
+    }
+}
+
+/// Prints a column for each game. All have the same rows.
+pub fn print(out: &mut impl Write, appraisals: &[Appraisal]) -> Result<()> {
+    let Some(first) = appraisals.first() else { return Ok(()) };
+    let columns: Vec<Vec<Row>> = appraisals.iter().map(rows).collect();
+    let widths = columns.iter().map(|rows| {
+        rows.iter().flat_map(|(_, lines)| lines).map(|line| line.chars().count()).max().unwrap_or(0)
+    });
+    let widths: Vec<usize> = widths.collect();
+    for (at, (label, _)) in columns[0].iter().enumerate() {
+        let height = columns.iter().map(|rows| rows[at].1.len()).max().unwrap_or(0);
+        for line in 0..height.max(1) {
+            let mut text = format!("{:<20}", if line == 0 { label } else { "" });
+            for (rows, &width) in columns.iter().zip(&widths) {
+                let cell = rows[at].1.get(line).map_or("", String::as_str);
+                text += &format!("{cell:<width$}   ");
+            }
+            writeln!(out, "{}", text.trim_end())?;
+        }
+    }
+    let (_, high) = interval(0.5, first.games.into());
+    let width = 100.0 * (high - 0.5);
+    writeln!(out, "\nseed {}; shares of games are ±{width:.1} % at most", first.seed)?;
+    Ok(())
+}
+
+/// A label, and the lines of its cell.
+type Row = (String, Vec<String>);
+
+fn rows(appraisal: &Appraisal) -> Vec<Row> {
+    let one = |label: &str, line: String| (label.to_owned(), vec![line]);
+    let Appraisal { game, value, plies, draw, first_moves, choices, longest_win, levels, .. } =
+        appraisal;
+    let names: Vec<String> = first_moves.iter().map(name).collect();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let first = first_moves.iter().zip(names);
+    let first = first.map(|(class, name)| format!("{name:<width$}  {}", first_move(class)));
+    let longest = longest_win.as_ref();
+    let mut rows = vec![
+        one("game", game.clone()),
+        one("start", worth(value, *plies, *draw)),
+        ("first moves".into(), first.collect()),
+        one(
+            "longest win",
+            longest
+                .map_or("-".into(), |win| format!("{}  {}", words::plies(win.plies), win.position)),
+        ),
+    ];
+    let which = if choices.sampled { "sampled positions" } else { "positions" };
+    let only = percent(choices.only_moves, choices.choices);
+    let of = format!("{only} of {} {which}", grouped(choices.choices));
+    rows.push(one("only one good move", of));
+    let played = grouped(appraisal.games_played());
+    rows.push(one("games played", format!("{played}, {} of each pair", grouped(appraisal.games))));
+    let mut section = |title: &str, cell: &dyn Fn(&Level) -> String| {
+        rows.push((String::new(), Vec::new()));
+        rows.push((title.into(), Vec::new()));
+        rows.extend(levels.iter().map(|level| one(&format!("  {}", level.player), cell(level))));
+    };
+    section("X / draw / O", &shares);
+    section("half-moves", &|Level { length, .. }| {
+        format!("{:.1} ({} to {})", length.mean, length.shortest, length.longest)
+    });
+    section("draws thrown away", &|level| thrown(level.against_perfect));
+    rows
+}
+
+/// Formats `b2`, or `a1 ×4` for four symmetric moves.
+fn name(FirstMoves { moves, .. }: &FirstMoves) -> String {
+    match &moves[..] {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first, ..] => format!("{first} ×{}", moves.len()),
+    }
+}
+
+fn first_move(class: &FirstMoves) -> String {
+    let mut text = worth(class.value, class.plies, class.draw);
+    if let Some(trap) = class.trap.filter(|trap| trap.replies > 0) {
+        text += &format!(", {:.0} %", 100.0 * f64::from(trap.losing) / f64::from(trap.replies));
+    }
+    text
+}
+
+fn worth(value: &str, plies: Option<u16>, draw: Option<&str>) -> String {
+    match (plies, draw) {
+        (Some(distance), _) => format!("{value} in {}", words::plies(distance)),
+        (None, Some("cycle")) => format!("{value} by cycle"),
+        _ => value.into(),
+    }
+}
+
+fn shares(level: &Level) -> String {
+    let counts = [level.x_wins, level.draws, level.o_wins].map(f64::from);
+    let all = counts.iter().sum::<f64>().max(1.0);
+    let [x, draw, o] = counts.map(|count| 100.0 * count / all);
+    let broken = match level.broken_off {
+        0 => String::new(),
+        games => format!(" ({} declared drawn)", grouped(games)),
+    };
+    format!("{x:.1} / {draw:.1} / {o:.1}{broken}")
+}
+
+fn thrown(games: Option<AgainstPerfect>) -> String {
+    games.map_or("-".into(), |AgainstPerfect { drawn, draws_lost, .. }| {
+        format!("{} of {}", percent(draws_lost.into(), drawn.into()), counted(drawn.into(), "game"))
+    })
+}
+
+/// Formats a share; `-` if there is nothing to share.
+fn percent(part: u64, all: u64) -> String {
+    if all == 0 {
+        return "-".into();
+    }
+    format!("{:.1} %", 100.0 * part as f64 / all as f64)
+}
