@@ -6,12 +6,13 @@ use super::scale::Scale;
 use super::turns::Pieces;
 use morpion_lookup::{Damage, ProbeError};
 
-/// The position of an entry, with the row in which its children are if the waiter's pieces stay in place.
+/// The position of an entry, with the row in which its children are if the waiter's pieces stay in place. Finished positions may have
+/// no such row.
 pub(super) struct Entry<'k> {
     pub layer: usize,
     pub mover: Pieces,
     pub waiter: Pieces,
-    pub row: RowOf<'k>,
+    pub row: Option<RowOf<'k>>,
 }
 
 /// Compares the code `found` of an entry with the code that its children require. `read` returns the code of an entry.

@@ -142,14 +142,15 @@ impl<'t> Keys<'t> {
         self.stabilisers[usize::from(size)][row as usize]
     }
 
-    /// The row of a mover's set.
+    /// The row of a mover's set; `None` if no layer with entries has movers of its size.
     #[inline]
-    pub fn row_of(&self, set: u64) -> RowOf<'_> {
+    pub fn row_of(&self, set: u64) -> Option<RowOf<'_>> {
         let size = set.count_ones() as u8;
         let (row, symmetry) = self.map_entry(size, rank(set));
+        let representative = self.rows(size).get(row as usize)?.representative;
         let symmetry = &self.table.raw().header().symmetries[symmetry as usize];
-        let left = self.table.game().board() & !self.representative(size, row);
-        RowOf { set, row, symmetry, left }
+        let left = self.table.game().board() & !representative;
+        Some(RowOf { set, row, symmetry, left })
     }
 
     /// Row and column of a position of layer `index`, given the row of the mover's set.
@@ -172,7 +173,7 @@ impl<'t> Keys<'t> {
     pub fn find(
         &self,
         child: &Child,
-        known: &RowOf,
+        known: &Option<RowOf>,
     ) -> Result<Result<EntryIndex, Score>, ProbeError> {
         let Child { layer, mover, waiter } = child;
         let layer = layer.ok_or(ProbeError::Damaged(Damage::Layer))?;
@@ -180,11 +181,12 @@ impl<'t> Keys<'t> {
             let score = self.turns.finished(layer, mover, waiter);
             return score.map(Err).ok_or(ProbeError::Damaged(Damage::Layer));
         }
-        let (row, column) = if mover.set == known.set {
-            self.place(layer, known, mover, waiter)
-        } else {
-            self.place(layer, &self.row_of(mover.set), mover, waiter)
+        let of = match known {
+            Some(known) if mover.set == known.set => Some(*known),
+            _ => self.row_of(mover.set),
         };
+        let of = of.ok_or(ProbeError::Damaged(Damage::Map))?;
+        let (row, column) = self.place(layer, &of, mover, waiter);
         Ok(Ok((layer, row, column)))
     }
 
