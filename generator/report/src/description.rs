@@ -78,7 +78,7 @@ pub struct Shape {
     opening: Option<Opening>,
     /// `true` if the side that makes a line loses.
     misere: bool,
-    /// What a line takes; `null` if a line ends the game.
+    /// Rules of lines that take; `null` if a line ends the game.
     mills: Option<MillsShape>,
 }
 

@@ -129,7 +129,7 @@ pub(crate) fn pushes(misere: bool) -> String {
     )
 }
 
-/// What lines take, and when a side has lost, as sentences that follow others.
+/// Formats what lines take, and when a side has lost, as sentences that follow others.
 pub(crate) fn mills(rules: &Rules) -> String {
     let Some(mills) = rules.further.mills else { return String::new() };
     let mut text = String::from(match mills.takes {

@@ -408,6 +408,53 @@ fn faults_name_the_key() {
 }
 
 #[test]
+fn rules_that_contradict_pushes_ages_or_mills_are_refused() {
+    let grid = "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n";
+    let pieces = "[pieces]\neach = 3\n";
+    let read = |rest: &str| parse("t.toml", &format!("name = \"t\"\n{grid}{rest}"));
+    for (rest, key) in [
+        (format!("{pieces}[moves]\nto = \"push\""), "moves.to"),
+        ("[moves]\nto = \"push\"\nstay = true".into(), "moves.stay"),
+        ("[moves]\nto = \"push\"\nstuck = \"pass\"".into(), "moves.stuck"),
+        (
+            "[moves]\nto = \"push\"\n[opening]\nforbidden = [0]\nduring = \"first\"".into(),
+            "opening",
+        ),
+        ("[moves]\nto = \"push\"\n[mills]".into(), "mills"),
+        ("[mills]".into(), "mills"),
+        (format!("{pieces}[moves]\noldest = \"last\""), "moves.oldest"),
+        (format!("{pieces}[moves]\noldest = \"first\"\nto = \"king\""), "moves.oldest"),
+        (format!("{pieces}[moves]\noldest = \"first\"\nstay = true"), "moves.stay"),
+        (format!("{pieces}[moves]\noldest = \"first\"\nstuck = \"pass\""), "moves.stuck"),
+        (format!("{pieces}[moves]\noldest = \"first\"\n[mills]"), "mills"),
+        (format!("{pieces}[moves]\nto = \"king\"\n[mills]\n[goal]\nmisere = true"), "goal.misere"),
+        (format!("{pieces}[moves]\nto = \"king\"\n[mills]\nleast = 0"), "mills.least"),
+        (format!("{pieces}[moves]\nto = \"king\"\n[mills]\nleast = 4"), "mills.least"),
+        (format!("{pieces}[moves]\nto = \"king\"\n[mills]\nfly = 2"), "mills.fly"),
+        (format!("{pieces}[moves]\nto = \"king\"\n[mills]\nfly = 4"), "mills.fly"),
+        (format!("{pieces}[moves]\nto = \"any\"\n[mills]\nfly = 3"), "mills.fly"),
+        (format!("{pieces}[moves]\nto = \"king\"\n[mills]\nfull = \"draw\""), "mills.full"),
+        (format!("{pieces}[moves]\nto = \"king\"\n[mills]\nfull = \"pass\""), "mills.full"),
+        (format!("{pieces}[moves]\nto = \"king\"\n[mills]\ntakes = \"all\""), "mills.takes"),
+    ] {
+        let error = read(&rest).expect_err(&rest).to_string();
+        assert!(
+            error.contains(&format!(": {key}: ")) && error.lines().count() == 1,
+            "{rest}\n{error}"
+        );
+    }
+    for rest in [
+        "[moves]\nto = \"push\"",
+        "[pieces]\neach = 3\n[moves]\noldest = \"after-lines\"",
+        "[pieces]\neach = 4\n[moves]\nto = \"king\"\n[mills]\nfly = 3\nmixed = true",
+    ] {
+        let named = parse_named("t.toml", &format!("name = \"t\"\n{grid}{rest}")).unwrap();
+        assert_eq!(named.warnings(), [""; 0], "{rest}");
+        assert_eq!(named.game.rules().version(), 3);
+    }
+}
+
+#[test]
 fn aliases_are_read_and_bad_ones_are_refused() {
     let board = "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3";
     let named = |aliases: &str| {
