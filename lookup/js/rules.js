@@ -143,14 +143,14 @@ function checkMoves(rules, { cells }, wrong) {
   if (!ascend(movement.links, (a, b) => compareLists(a, b) < 0)) wrong("links out of order");
 }
 
-/** What contradicts pushes, pieces that age and lines that take. */
+/** Checks that nothing contradicts pushes, pieces that age and lines that take. */
 function checkFurther({ pieces, movement, opening, start, misere, oldest, mills }, cells, wrong) {
   const isBusy = movement?.stay || movement?.stuck === "pass" || start;
   if (movement?.pushes && (isBusy || opening)) wrong("pushes with an opening, a start, or a side that passes");
   if (oldest && (isBusy || movement.links || movement.pushes)) wrong("pieces that age and move, with a start, or with a side that passes");
   if (!mills) return;
   const { least, fly, full } = mills, isAny = !movement.links;
-  if (misere || least < 1 || least > pieces || full === "pass" || (full && 2 * pieces < cells)) wrong("lines that take, with what they cannot have");
+  if (misere || least < 1 || least > pieces || full === "pass" || (full && (2 * pieces < cells || movement.stay || movement.stuck === "pass"))) wrong("lines that take, with what they cannot have");
   if (fly !== 0 && (fly < least || fly > pieces || isAny)) wrong(`pieces that fly if there are ${fly}`);
 }
 
