@@ -18,8 +18,6 @@ pub type Codes<E> = Vec<<E as Entry>::Shared>;
 /// A group that is being solved.
 pub struct Group<'a, E: Entry> {
     places: &'a Places<'a>,
-    /// The numbers of its layers.
-    layers: Range<usize>,
     /// The layers that are solved.
     solved: &'a [Codes<E>],
     members: Vec<Member<'a, E>>,
@@ -70,7 +68,6 @@ impl<'a, E: Entry> Group<'a, E> {
         Group {
             places,
             members: layers.clone().map(member).collect(),
-            layers,
             solved,
             is_cyclic,
             unit: places.symmetries() as u32,
