@@ -93,12 +93,14 @@ fn compare_memory_with_plan() {
     let restricted = format!("{placement}\n[opening]\nforbidden = [12]\nduring = \"placing\"");
     let moving = "[board]\nrows = 4\ncolumns = 5\n[lines]\nsets = [[0, 1, 2, 3], [6, 12, 18], [4, 9]]\n[pieces]\neach = 4\n[moves]\nto = ";
     let (free, king) = (format!("{moving}\"any\""), format!("{moving}\"king\""));
+    let ageing = "[board]\nrows = 3\ncolumns = 4\n[lines]\nlength = 3\n[pieces]\neach = 4\n[moves]\noldest = \"before-lines\"".to_string();
     use Encoding::{Plies8, Plies16, Wdl};
     for (body, encodings) in [
         (&placement, &[Plies8, Plies16, Wdl][..]),
         (&restricted, &[Plies8, Wdl]),
         (&free, &[Plies8]),
         (&king, &[Plies8, Plies16]),
+        (&ageing, &[Plies8, Plies16]),
     ] {
         let game = parse("t.toml", &format!("name = \"t\"\n{body}")).unwrap();
         for &encoding in encodings {

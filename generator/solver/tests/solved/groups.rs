@@ -9,9 +9,14 @@ use morpion_lookup::raw::{AGED, Encoding, LayerCensus, Position, SHIFT, orders};
 use morpion_lookup::{
     Counts, DrawKind, Game, Mills, Oldest, Rules, Score, Stuck, Takes, Travel, Value,
 };
-use morpion_machine::progress::Unobserved;
+use morpion_machine::progress::{Progress, Unobserved};
 use morpion_solver::build::table::{solve, solve_as};
+use morpion_solver::build::{Options, build};
+use morpion_solver::layout::Layout;
 use std::collections::HashMap;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 /// The words of `pieces` pieces on a board, with every order if they age.
 fn words(game: &Game, pieces: u8, hand: u8) -> Vec<u64> {
@@ -276,4 +281,62 @@ fn mill_games_have_the_values_of_the_literature() {
         let longest_of = |list: &[u64]| list.len().saturating_sub(1);
         assert_eq!([&layer.wins, &layer.losses].map(|list| longest_of(list)), longest);
     }
+}
+
+/// Requests a stop at the beginning of a group.
+struct StopAt {
+    groups: AtomicUsize,
+    at: usize,
+    /// The entries that were left at the beginning.
+    left: OnceLock<u64>,
+}
+
+impl Progress for StopAt {
+    fn whole(&self, entries: u64) {
+        self.left.get_or_init(|| entries);
+    }
+
+    fn layer(&self, _: Counts, _: u64) {
+        self.groups.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn stop(&self) -> bool {
+        self.groups.load(Ordering::Relaxed) > self.at
+    }
+}
+
+#[test]
+fn a_build_stopped_after_any_group_resumes() {
+    let sliding = format!("{THREE}\n[pieces]\neach = 3\n[moves]\nto = \"orthogonal\"");
+    for game in [ageing(THREE, 2, Oldest::AfterLines), mills(&sliding, Mills::new()), quixo(2)] {
+        let expected = solve(&game, &Unobserved).unwrap();
+        let entries = Layout::new(&game, None, &Unobserved).unwrap().entries();
+        for at in [1, 2, 5] {
+            let folder = tempfile::tempdir().unwrap();
+            let options = Options { checkpoint: Duration::ZERO, ..Options::default() };
+            let [stop, rest] = [at, usize::MAX].map(|at| StopAt {
+                groups: AtomicUsize::new(0),
+                at,
+                left: OnceLock::new(),
+            });
+            let stopped = build(&game, folder.path(), &options, &stop);
+            assert!(stopped.unwrap_err().is_stop());
+            let built = build(&game, folder.path(), &options, &rest).unwrap();
+            assert_eq!(std::fs::read(built.file).unwrap(), expected);
+            // The last layers may have ended, so that they have no entries.
+            let left = *rest.left.get().unwrap();
+            assert!(left < entries || at < 5, "{left} {entries} {at}");
+        }
+    }
+}
+
+#[test]
+fn builds_that_groups_do_not_support_are_refused() {
+    let game = quixo(3);
+    let values = Layout::new(&game, Some(Encoding::Wdl), &Unobserved).unwrap_err().to_string();
+    assert!(values.contains("needs distances"), "{values}");
+    let folder = tempfile::tempdir().unwrap();
+    let options = Options { memory: Some(1 << 20), ..Options::default() };
+    let refused = build(&game, folder.path(), &options, &Unobserved).unwrap_err().to_string();
+    assert!(refused.contains("bytes of memory, but at most 1048576 may be used"), "{refused}");
 }

@@ -18,8 +18,6 @@ pub type Codes<E> = Vec<<E as Entry>::Shared>;
 /// A group that is being solved.
 pub struct Group<'a, E: Entry> {
     places: &'a Places<'a>,
-    /// The numbers of its layers.
-    layers: Range<usize>,
     /// The layers that are solved.
     solved: &'a [Codes<E>],
     members: Vec<Member<'a, E>>,
@@ -70,7 +68,6 @@ impl<'a, E: Entry> Group<'a, E> {
         Group {
             places,
             members: layers.clone().map(member).collect(),
-            layers,
             solved,
             is_cyclic,
             unit: places.symmetries() as u32,
@@ -124,8 +121,7 @@ impl<'a, E: Entry> Group<'a, E> {
                 false => self.children(member.layer, position),
             };
             if inside == 0 && best == E::none() {
-                let over = game.over(position).map(|over| E::of(game.final_score(over)));
-                codes[column].set(over.flatten().unwrap_or_default());
+                codes[column].set(final_code(game, position));
                 return;
             }
             if !self.is_cyclic {
@@ -165,14 +161,13 @@ impl<'a, E: Entry> Group<'a, E> {
             }
             for to in cells(targets) {
                 let takes = game.takes(position, step.from, to);
-                for take in cells(takes) {
-                    leave(game.apply(position, Move::Take { from: step.from, to, take }));
-                }
                 let ends = || {
                     step.oldest == Some(Oldest::AfterLines)
                         && game.has_line(position.mover & CELLS | 1 << to)
                 };
                 if takes != 0 {
+                    let take = |take| Move::Take { from: step.from, to, take };
+                    cells(takes).for_each(|cell| leave(game.apply(position, take(cell))));
                 } else if stays && !ends() {
                     inside += 1;
                 } else {
@@ -194,10 +189,7 @@ impl<'a, E: Entry> Group<'a, E> {
         let layer = game.layer_of(position).unwrap_or(usize::MAX);
         match self.solved.get(layer) {
             Some(codes) if !codes.is_empty() => codes[self.places.key(layer, position)].get(),
-            _ => {
-                let over = game.over(position).map(|over| E::of(game.final_score(over)));
-                over.flatten().unwrap_or(E::none())
-            }
+            _ => final_code(game, position),
         }
     }
 
@@ -211,17 +203,16 @@ impl<'a, E: Entry> Group<'a, E> {
 
     /// Solves distance by distance.
     fn values(&self, progress: &dyn Progress) -> Result<(), SolveError> {
-        let code = |score| E::of(score).unwrap_or(E::none());
         for plies in 0.. {
-            let distance = Some(plies);
-            let [win, loss] =
-                [Score::Win { plies: distance }, Score::Loss { plies: distance }].map(code);
-            let after = distance.map(|plies: u16| plies.saturating_add(1));
-            let found = [Score::Win { plies: after }, Score::Loss { plies: after }].map(E::of);
+            let codes = |plies: u16| {
+                let plies = Some(plies);
+                [Score::Win { plies }, Score::Loss { plies }].map(E::of)
+            };
+            let (sent, found) = (codes(plies), codes(plies.saturating_add(1)));
             let is_decided = AtomicBool::new(false);
             for (number, member) in self.members.iter().enumerate() {
                 threads::each(self.places.layer(member.layer).rows, &|row| {
-                    if !progress.stop() && self.pass(number, row, [win, loss], found) {
+                    if !progress.stop() && self.pass(number, row, sent, found) {
                         is_decided.store(true, Relaxed);
                     }
                 });
@@ -236,7 +227,13 @@ impl<'a, E: Entry> Group<'a, E> {
     }
 
     /// Sends the entries of a row that are won or lost in the distance of the pass. Returns true if a parent is decided.
-    fn pass(&self, number: usize, row: usize, [win, loss]: [E; 2], found: [Option<E>; 2]) -> bool {
+    fn pass(
+        &self,
+        number: usize,
+        row: usize,
+        [win, loss]: [Option<E>; 2],
+        found: [Option<E>; 2],
+    ) -> bool {
         let member = &self.members[number];
         let columns = self.places.layer(member.layer).columns;
         let keys = row * columns..(row + 1) * columns;
@@ -252,14 +249,14 @@ impl<'a, E: Entry> Group<'a, E> {
         };
         if let Some(outside) = &member.outside[row] {
             for (key, &code) in keys.clone().zip(outside) {
-                if code == win || code == loss {
-                    decide(number, key, code == loss, self.unit);
+                if Some(code) == win || Some(code) == loss {
+                    decide(number, key, Some(code) == loss, self.unit);
                 }
             }
         }
         let (length, mut images) = (self.places.length(member.layer, row), Vec::new());
         for key in keys.clone() {
-            let code = member.codes[key].get();
+            let code = Some(member.codes[key].get());
             if code == win || code == loss {
                 self.each_parent([number, row, key - keys.start], &mut images, |number, key| {
                     decide(number, key, code == loss, length);
@@ -363,6 +360,12 @@ impl<'a, E: Entry> Group<'a, E> {
         }
         is_found
     }
+}
+
+/// The code of a position that is over.
+fn final_code<E: Entry>(game: &Game, position: Position) -> E {
+    let score = game.over(position).map(|over| game.final_score(over));
+    score.and_then(E::of).unwrap_or(E::none())
 }
 
 /// The position after a step that takes nothing.

@@ -26,7 +26,7 @@ use crate::solve::groups::group::{Codes, Group};
 use crate::solve::groups::places::{Places, Turns};
 use crate::solve::keeper::Keeper;
 use crate::solve::sink::Pieces;
-use morpion_lookup::Game;
+use morpion_lookup::{Game, Oldest};
 use morpion_machine::progress::Progress;
 use std::ops::Range;
 
@@ -127,8 +127,15 @@ pub(crate) fn memory(layout: &Layout) -> u64 {
     let width = u64::from(header.encoding.bits() / 8);
     let bytes = |layer: usize| header.layers[layer].entries();
     let all: u64 = (0..header.layers.len()).map(bytes).sum();
-    // While a group is solved, each entry has a count of moves and may have the code of a child outside.
-    let of_layer = |layer: usize| bytes(layer) * (4 + width) + header.layers[layer].rows * 16;
+    // While moves stay in a group, each entry has a count of them, and may have the code of a child outside.
+    let graph = layout.game().graph();
+    let is_aged = |oldest| graph.phases.iter().flatten().any(|step| step.oldest == Some(oldest));
+    let has_outside = !is_aged(Oldest::First) && !is_aged(Oldest::BeforeLines);
+    let of_entry = 4 + if has_outside { width } else { 0 };
+    let of_layer = |layer: usize| {
+        let count = if graph.is_cyclic(layer) { of_entry } else { 0 };
+        bytes(layer) * count + header.layers[layer].rows * 16
+    };
     let of_group = |group: Range<usize>| group.map(of_layer).sum::<u64>();
     let group = groups(layout.game()).into_iter().map(of_group).max().unwrap_or(0);
     let rows: u64 = header.maps.iter().map(|map| map.rows * 24).sum();

@@ -71,7 +71,7 @@ impl<'g> Inner<'g> {
                 continue;
             }
             let below = (kept & ((1 << cell) - 1)).count_ones();
-            visit((kept | 1 << cell | AGED) + (u64::from(below) * digit << SHIFT));
+            visit((kept | 1 << cell | AGED) + ((u64::from(below) * digit) << SHIFT));
         }
     }
 }

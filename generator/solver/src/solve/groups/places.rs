@@ -216,7 +216,7 @@ impl Turns {
         let game = sets.game();
         let sizes = if game.has_ages() { 0..=game.cells().min(MAX_TURNED) } else { 0..=0 };
         let count = |size: u8| binomial(game.cells().into(), size.into()) as usize;
-        let word = |size: u8, number: u64| (1u64 << size) - 1 | AGED | number << SHIFT;
+        let word = |size: u8, number: u64| ((1u64 << size) - 1) | AGED | (number << SHIFT);
         let turned = |size: u8| {
             let of_symmetry = |symmetry: &Permutation| {
                 let sets = subsets(game.cells().into(), size.into());
@@ -257,8 +257,8 @@ impl Turns {
     /// Bytes of memory that the tables take.
     pub fn memory(layout: &Layout) -> u64 {
         let game = layout.game();
-        let sizes = if game.has_ages() { 1..=MAX_TURNED } else { 1..=0 };
-        let maps = layout.header().maps.iter().filter(|map| sizes.contains(&map.size));
+        let maps = layout.header().maps.iter();
+        let maps = maps.filter(|map| game.has_ages() && (1..=MAX_TURNED).contains(&map.size));
         let turned = layout.header().symmetries.len() as u64;
         let of_size = |map: &MapSection| {
             turned * binomial(game.cells().into(), map.size.into()) + orders(map.size).pow(2)

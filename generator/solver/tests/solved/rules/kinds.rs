@@ -75,7 +75,7 @@ fn aged(pieces: &[u8]) -> u64 {
     for (index, piece) in pieces.iter().enumerate() {
         let later = &pieces[index + 1..];
         let lower = later.iter().filter(|other| *other < piece).count() as u64;
-        word += lower * factorial(later.len()) << ABOVE | 1 << piece;
+        word += ((lower * factorial(later.len())) << ABOVE) | (1 << piece);
     }
     word
 }
