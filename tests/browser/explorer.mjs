@@ -496,7 +496,7 @@ await scene("a game is judged by players of four levels", {}, "#/classic", async
   await page.getByText("Games of players of four levels").click();
   await panel.locator("tbody tr").nth(3).waitFor();
   const rows = await panel.locator("tbody tr").allTextContents();
-  const percent = (part, all) => `${((100 * part) / all).toFixed(0)} %`;
+  const percent = (part, all) => `${((100 * part) / all).toFixed(0)}\u00a0%`;
   levels.forEach(({ x_wins: x, draws, o_wins: o }, at) => {
     const shares = [x, draws, o].map((count) => percent(count, x + draws + o)).join("");
     assert.ok(rows[at].includes(shares), `${rows[at]}: ${shares}`);

@@ -1,30 +1,32 @@
 // Facts by which to judge a game: results of players of several levels, first moves, positions in which one move alone is good.
 
 import { address } from "./address.js";
-import { h, s } from "./dom.js";
+import { announce, h, s } from "./dom.js";
 import { LEVELS } from "./levels.js";
-import { grouped, worth } from "./words.js";
+import { grouped, plies, worth } from "./words.js";
 
 const WIDTH = 120;
 
 /** A section that asks for the facts when it is opened first. `judge` promises them. */
 export function judgement(game, judge) {
-  const room = h("div", { class: "judgement", role: "status" });
+  const room = h("div", { class: "judgement" });
   let asked = false;
   const ask = async () => {
     asked = true;
     room.replaceChildren(h("p", { class: "quiet" }, "The players are playing."));
     try {
       room.replaceChildren(...shown(game, await judge()));
+      announce("The game is judged.");
     } catch (error) {
       asked = false;
       room.replaceChildren(h("p", { class: "message wrong" }, error.message));
+      announce(error.message);
     }
   };
   return h("details", { ontoggle: (event) => event.target.open && !asked && ask() }, h("summary", {}, "Games of players of four levels, and what the table says"), room);
 }
 
-const percent = (part, all) => (all ? `${((100 * part) / all).toFixed(0)} %` : "–");
+const percent = (part, all) => (all ? `${((100 * part) / all).toFixed(0)}\u00a0%` : "–");
 
 function shown(game, facts) {
   const { choices, levels, first_moves: first } = facts;
@@ -36,12 +38,12 @@ function shown(game, facts) {
       link(each.moves[0], { moves: each.moves[0] }), each.moves.length > 1 ? ` (${each.moves.length} alike)` : "", ` ${worth(each)}`))),
     h("h3", {}, "Positions"),
     h("p", {}, `Among ${which}, ${grouped(choices.choices)} are won or drawn and leave a choice. In ${percent(choices.only_moves, choices.choices)} of these, one move alone is good.`),
-    facts.longest_win ? h("p", {}, "The longest forced win takes ", link(`${facts.longest_win.plies} plies`, { position: facts.longest_win.position }), ".") : null,
+    facts.longest_win ? h("p", {}, "The longest forced win takes ", link(plies(facts.longest_win.plies), { position: facts.longest_win.position }), ".") : null,
     h("h3", {}, "Each level against itself"),
     h("div", { class: "wide" }, h("table", {},
-      h("thead", {}, h("tr", {}, ["Level", "", "X wins", "Draw", "O wins", "Plies", "Draws lost"].map((title) => h("th", { scope: "col" }, title)))),
+      h("thead", {}, h("tr", {}, ["Level", h("span", { class: "unseen" }, "Shares"), "X", "Draw", "O", "Plies", "Draws lost"].map((title) => h("th", { scope: "col" }, title)))),
       h("tbody", {}, levels.map(row)))),
-    h("p", { class: "quiet" }, `${grouped(facts.games)} games of each pair with each colour, seed ${facts.seed}. Plies: the mean length. Draws lost: games against perfect play in which the player had a drawn position, and lost.`),
+    h("p", { class: "quiet" }, `${grouped(facts.games)} games of each pair with each colour, seed ${facts.seed}. X, draw, O: who won. Plies: the mean length. Draws lost: games against perfect play in which the player had a drawn position, and lost.${levels.some((level) => level.broken_off) ? " Games of 200 plies are declared drawn." : ""}`),
   ].filter(Boolean);
 }
 

@@ -191,10 +191,14 @@ fn shares(level: &Level) -> String {
     format!("{x:.1} / {draw:.1} / {o:.1}{broken}")
 }
 
-fn thrown(games: Option<AgainstPerfect>) -> String {
-    games.map_or("-".into(), |AgainstPerfect { drawn, draws_lost, .. }| {
-        format!("{} of {}", percent(draws_lost.into(), drawn.into()), counted(drawn.into(), "game"))
-    })
+fn thrown(others: Option<AgainstPerfect>) -> String {
+    match others {
+        Some(AgainstPerfect { drawn, draws_lost, .. }) if drawn > 0 => {
+            let share = percent(draws_lost.into(), drawn.into());
+            format!("{share} of {}", counted(drawn.into(), "game"))
+        }
+        _ => "-".into(),
+    }
 }
 
 /// Formats a share; `-` if there is nothing to share.
