@@ -159,7 +159,9 @@ impl Diagram<'_> {
         }
         let group = cells(made).fold(group, |group, cell| group.add(shade(cell, MADE)));
         match self.next {
-            Some(Move::Take { take, .. }) => group.add(shade(take, "none").set("stroke", TAKEN).set("stroke-width", 2)),
+            Some(Move::Take { take, .. }) => {
+                group.add(shade(take, "none").set("stroke", TAKEN).set("stroke-width", 2))
+            }
             _ => group,
         }
     }
@@ -182,9 +184,9 @@ impl Diagram<'_> {
             }
         }
         match self.next {
-            Some(Move::Place { to } | Move::Take { from: None, to, .. } | Move::Push { to, .. }) => {
-                group.add(piece(self.position.side, places[usize::from(to)]).set("opacity", 0.6))
-            }
+            Some(
+                Move::Place { to } | Move::Take { from: None, to, .. } | Move::Push { to, .. },
+            ) => group.add(piece(self.position.side, places[usize::from(to)]).set("opacity", 0.6)),
             _ => group,
         }
     }

@@ -121,7 +121,9 @@ impl Answer {
                         _ => None,
                     },
                     push: match ranked.mv {
-                        Move::Push { from, to } => Some([from, to].map(|cell| game.format_cell(cell))),
+                        Move::Push { from, to } => {
+                            Some([from, to].map(|cell| game.format_cell(cell)))
+                        }
                         _ => None,
                     },
                     trap: ranked.trap,
@@ -140,6 +142,7 @@ fn hands(game: &Game, position: Position) -> Option<Sides<u64>> {
 /// The cells of pieces, the oldest first; `None` if pieces do not age.
 fn ages(game: &Game, position: Position) -> Option<Sides<Vec<String>>> {
     let (x, o) = position.raw.sides(position.side);
-    let names = |word| Sequence::of(word).cells().iter().map(|&cell| game.format_cell(cell)).collect();
+    let names =
+        |word| Sequence::of(word).cells().iter().map(|&cell| game.format_cell(cell)).collect();
     game.rules().further.oldest.map(|_| Sides { x: names(x), o: names(o) })
 }

@@ -120,7 +120,9 @@ fn grid(game: &Game, pieces: &Pieces, rows: u8, columns: u8) -> String {
         let _ = write!(text, "{FAINT}{:>2}{FAINT:#}  ", row + 1);
         for column in 0..columns {
             let cell = board.cell(row, column);
-            text.push_str(&cell.map_or_else(|| strokes.in_hole(row, column).into(), |cell| pieces.draw(cell)));
+            text.push_str(
+                &cell.map_or_else(|| strokes.in_hole(row, column).into(), |cell| pieces.draw(cell)),
+            );
             let number = cell.map_or(String::new(), |cell| pieces.number(cell));
             text.push_str(&number);
             if column + 1 < columns {
