@@ -109,7 +109,7 @@ export async function picture(page, name) {
 export async function play(page, moves) {
   for (const move of moves) {
     const before = page.url();
-    for (const name of move.split("-")) await cell(page, name).click();
+    for (const name of move.split(/[->]|(?<=\d)x/)) await cell(page, name).click();
     await page.waitForFunction((old) => location.href !== old, before);
     await page.locator(".history [aria-current]", { hasText: move }).waitFor();
   }

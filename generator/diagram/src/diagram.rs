@@ -3,6 +3,7 @@
 use crate::geometry::points;
 use crate::strokes::{self, Point, rounded, segment};
 use morpion_lookup::raw::rank::cells;
+use morpion_lookup::raw::{CELLS, SHIFT, Sequence};
 use morpion_lookup::{Game, Move, Position, Side};
 use svg::node::element::{Circle, Group, Path, Rectangle, SVG, Text, Title};
 
@@ -13,6 +14,8 @@ const MARGIN: f64 = 24.0;
 const NAMES: f64 = 18.0;
 /// Half the size of a piece.
 const PIECE: f64 = 12.0;
+/// Height of the text below the board.
+const TEXT: f64 = 16.0;
 
 const X: &str = "#2c5fae";
 const O: &str = "#b5501f";
@@ -20,6 +23,7 @@ const EDGE: &str = "#9a9384";
 const LAST: &str = "#e4e0d6";
 const NEXT: &str = "#ffe08a";
 const MADE: &str = "#cfe8d8";
+const TAKEN: &str = "#b23a2e";
 
 /// A position to draw.
 #[derive(Clone, Copy, Debug)]
@@ -67,6 +71,7 @@ impl Diagram<'_> {
             .add(self.names(&places))
             .add(self.pieces(&places))
             .add(self.arrow(&places))
+            .add(self.beside())
     }
 
     /// Draws the diagram with this length of its longer side.
@@ -80,7 +85,25 @@ impl Diagram<'_> {
     /// Width and height.
     fn size(&self) -> [f64; 2] {
         let places = self.places();
-        [0, 1].map(|axis| places.iter().map(|place| place[axis]).fold(0.0, f64::max) + MARGIN)
+        let [width, height] =
+            [0, 1].map(|axis| places.iter().map(|place| place[axis]).fold(0.0, f64::max) + MARGIN);
+        [width, if self.has_hands() { height + TEXT } else { height }]
+    }
+
+    fn has_hands(&self) -> bool {
+        self.game.rules().further.mills.is_some()
+    }
+
+    /// The pieces in hand, below the board.
+    fn beside(&self) -> Group {
+        let group = Group::new().set("font-family", "sans-serif").set("font-size", 12);
+        if !self.has_hands() {
+            return group;
+        }
+        let (x, o) = self.position.raw.sides(self.position.side);
+        let text = Text::new(format!("In hand: X {}, O {}", x >> SHIFT, o >> SHIFT));
+        let [_, height] = self.size();
+        group.add(text.set("x", 12).set("y", rounded(height - 8.0)).set("fill", "#555"))
     }
 
     /// Returns true if rows and columns are named at the edge; otherwise each empty cell has its name.
@@ -122,7 +145,7 @@ impl Diagram<'_> {
 
     /// The places of the last and the next move, and of completed lines.
     fn shades(&self, places: &[Point]) -> Group {
-        let (x, o) = self.position.raw.sides(self.position.side);
+        let (x, o) = self.position.raw.cells().sides(self.position.side);
         let made =
             self.game.made_lines(x).chain(self.game.made_lines(o)).fold(0, |all, line| all | line);
         let shade =
@@ -134,33 +157,51 @@ impl Diagram<'_> {
         for (cell, fill) in shades.into_iter().filter_map(|(cell, fill)| Some((cell?, fill))) {
             group = group.add(shade(cell, fill));
         }
-        cells(made).fold(group, |group, cell| group.add(shade(cell, MADE)))
+        let group = cells(made).fold(group, |group, cell| group.add(shade(cell, MADE)));
+        match self.next {
+            Some(Move::Take { take, .. }) => {
+                group.add(shade(take, "none").set("stroke", TAKEN).set("stroke-width", 2))
+            }
+            _ => group,
+        }
     }
 
     fn pieces(&self, places: &[Point]) -> Group {
         let (x, o) = self.position.raw.sides(self.position.side);
         let mut group =
             Group::new().set("fill", "none").set("stroke-width", 5).set("stroke-linecap", "round");
-        for (set, side) in [(x, Side::X), (o, Side::O)] {
-            for cell in cells(set) {
-                group = group.add(piece(side, places[usize::from(cell)]));
+        let going = going(self.game, self.position);
+        for (word, side) in [(x, Side::X), (o, Side::O)] {
+            for cell in cells(word & CELLS) {
+                let piece = piece(side, places[usize::from(cell)]);
+                group = group.add(match going == Some(cell) {
+                    true => piece.set("stroke-dasharray", "2 7").set("opacity", 0.7),
+                    false => piece,
+                });
+            }
+            if self.game.rules().further.oldest.is_some() {
+                group = group.add(ages(word, side, places));
             }
         }
         match self.next {
-            Some(Move::Place { to }) => {
-                group.add(piece(self.position.side, places[usize::from(to)]).set("opacity", 0.6))
-            }
+            Some(
+                Move::Place { to } | Move::Take { from: None, to, .. } | Move::Push { to, .. },
+            ) => group.add(piece(self.position.side, places[usize::from(to)]).set("opacity", 0.6)),
             _ => group,
         }
     }
 
-    /// An arrow for the next move, if it moves a piece.
+    /// An arrow for the next move, if it moves a piece; for a push, in the direction in which the row slides.
     fn arrow(&self, places: &[Point]) -> Group {
         let group = Group::new()
             .set("stroke", "#222")
             .set("stroke-width", 3)
             .set("stroke-linecap", "round");
-        let Some(Move::Shift { from, to }) = self.next else { return group };
+        let (from, to) = match self.next {
+            Some(Move::Shift { from, to } | Move::Take { from: Some(from), to, .. }) => (from, to),
+            Some(Move::Push { from, to }) => (to, from),
+            Some(Move::Place { .. } | Move::Take { .. } | Move::Pass) | None => return group,
+        };
         let [from, to] = [from, to].map(|cell| places[usize::from(cell)]);
         let way = [to[0] - from[0], to[1] - from[1]];
         let length = way[0].hypot(way[1]).max(1.0);
@@ -203,6 +244,30 @@ impl Diagram<'_> {
         });
         (0..rows).fold(group, |group, row| group.add(name((row + 1).to_string(), [12.0, at(row)])))
     }
+}
+
+/// The piece of the side to move that goes when it places the next one; `None` if none does.
+#[must_use]
+pub fn going(game: &Game, position: Position) -> Option<u8> {
+    let sequence = Sequence::of(position.raw.mover);
+    let is_full = game.rules().pieces.map(usize::from) == Some(sequence.cells().len());
+    let ages = game.rules().further.oldest.is_some();
+    sequence.cells().first().copied().filter(|_| ages && is_full && game.over(position).is_none())
+}
+
+/// The number of each piece of a side beside it, 1 for the oldest.
+fn ages(word: u64, side: Side, places: &[Point]) -> Group {
+    let group = Group::new()
+        .set("font-family", "sans-serif")
+        .set("font-size", 10)
+        .set("text-anchor", "middle")
+        .set("stroke", "none")
+        .set("fill", if side == Side::X { X } else { O });
+    (1..).zip(Sequence::of(word).cells()).fold(group, |group, (number, &cell)| {
+        let [x, y] = places[usize::from(cell)];
+        let text = Text::new(number.to_string());
+        group.add(text.set("x", rounded(x + 16.0)).set("y", rounded(y + 18.0)))
+    })
 }
 
 fn target(mv: Move) -> Option<u8> {

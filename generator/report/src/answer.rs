@@ -5,7 +5,8 @@
 use super::ranking::{Ranked, Trap, ranking};
 use super::schema;
 use morpion_games::catalogue::Table;
-use morpion_lookup::{DrawKind, Over, Position, ProbeError};
+use morpion_lookup::raw::{SHIFT, Sequence};
+use morpion_lookup::{DrawKind, Game, Move, Over, Position, ProbeError};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -25,7 +26,15 @@ pub struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "schema::DrawName")]
     pub draw: Option<&'static str>,
-    /// `line`, `full` or `stuck` if the game is over.
+    /// Pieces in hand, in games whose lines take pieces.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Sides<u64>")]
+    pub hands: Option<Sides<u64>>,
+    /// The cells of the pieces of both sides, the oldest first, in games whose pieces age.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Sides<Vec<String>>")]
+    pub ages: Option<Sides<Vec<String>>>,
+    /// `line`, `full`, `stuck`, `own-line` or `few` if the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "schema::OverName")]
     pub over: Option<&'static str>,
@@ -33,6 +42,15 @@ pub struct Answer {
     pub best: Vec<String>,
     /// All moves in the order of the cells, each with its value for the side that makes it.
     pub moves: Vec<MoveAnswer>,
+}
+
+/// A fact about each side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Sides<T> {
+    /// The fact about X.
+    pub x: T,
+    /// The fact about O.
+    pub o: T,
 }
 
 /// One move of an answer.
@@ -52,6 +70,14 @@ pub struct MoveAnswer {
     pub draw: Option<&'static str>,
     /// The position after the move.
     pub position: String,
+    /// The cell of the piece that the move takes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub take: Option<String>,
+    /// The two cells of a push: the cube that is taken, and the end at which it goes in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "[String; 2]")]
+    pub push: Option<[String; 2]>,
     /// Difficulty of answering the move, if it keeps a draw and traps are counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Trap")]
@@ -78,6 +104,8 @@ impl Answer {
             value: score.value().name(),
             plies: score.plies(),
             draw: score.draw().map(DrawKind::name),
+            hands: hands(game, position),
+            ages: ages(game, position),
             over: over.map(Over::name),
             best: perfect.map(|ranked| game.format_move(ranked.mv)).collect(),
             moves: moves
@@ -88,9 +116,33 @@ impl Answer {
                     plies: ranked.score.plies(),
                     draw: ranked.score.draw().map(DrawKind::name),
                     position: game.after(position, ranked.mv).to_string(),
+                    take: match ranked.mv {
+                        Move::Take { take, .. } => Some(game.format_cell(take)),
+                        _ => None,
+                    },
+                    push: match ranked.mv {
+                        Move::Push { from, to } => {
+                            Some([from, to].map(|cell| game.format_cell(cell)))
+                        }
+                        _ => None,
+                    },
                     trap: ranked.trap,
                 })
                 .collect(),
         })
     }
+}
+
+/// Pieces in hand; `None` if the game has no such pieces.
+fn hands(game: &Game, position: Position) -> Option<Sides<u64>> {
+    let (x, o) = position.raw.sides(position.side);
+    game.rules().further.mills.map(|_| Sides { x: x >> SHIFT, o: o >> SHIFT })
+}
+
+/// The cells of pieces, the oldest first; `None` if pieces do not age.
+fn ages(game: &Game, position: Position) -> Option<Sides<Vec<String>>> {
+    let (x, o) = position.raw.sides(position.side);
+    let names =
+        |word| Sequence::of(word).cells().iter().map(|&cell| game.format_cell(cell)).collect();
+    game.rules().further.oldest.map(|_| Sides { x: names(x), o: names(o) })
 }

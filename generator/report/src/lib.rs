@@ -5,7 +5,7 @@
 //! - About a table: all [`mod@entries`] and the [`census`].
 //! - About a game: its `description`, the [`count`] of reachable positions, the [`classes`] of arrangements, the number of
 //!   [`games`].
-//! - About all games: the [`atlas`], and the [`registry`] of solved games.
+//! - About all games: the [`atlas`], a comparison of games of [`disappearing`] pieces, and the [`registry`] of solved games.
 //! - As SVG: the [`diagram`] of a position, each [`figure`] of a table, a game or several games, and the [`picture`] of a board, with the places of [`geometry`].
 //!
 //! [`words`] formats scores, numbers and rules, [`html`] pages. [`error`] says why there is no report.
@@ -16,6 +16,7 @@ pub mod census;
 pub mod classes;
 pub mod count;
 pub mod description;
+pub mod disappearing;
 pub mod distribution;
 pub mod entries;
 pub mod error;

@@ -27,6 +27,7 @@ macro_rules! pages {
 /// All documents.
 pub(crate) const PAGES: &[Page] = pages! {
     "atlas": "Atlas",
+    "disappearing": "Disappearing tic-tac-toe",
     "rules": "Rule files",
     "format": "The table file",
     "explorer": "Using the page",

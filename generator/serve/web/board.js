@@ -1,6 +1,7 @@
 // The board as a picture that can be clicked, dragged on and walked over with the keyboard.
 
 import { h, s } from "./dom.js";
+import { begun, clicks, isTaking } from "./hand.js";
 import { BEYOND, labels, letterSize, margins } from "./labels.js";
 import { drawLinks, half, isDrawn, leavesBoard, place } from "./links.js";
 import { read } from "./position.js";
@@ -11,6 +12,9 @@ const DRAG = 6;
 
 // A board that is more than this many times as wide as high takes the whole width.
 const WIDE = 1.8;
+
+// Time in which a row slides, in milliseconds.
+const SLIDE = 300;
 
 /** Gives a picture its size: the board, with `before` to its left and top and `after` to its right and bottom. */
 function frame(svg, game, [before, after]) {
@@ -77,61 +81,87 @@ export class Board {
   }
 
   /**
-   * Draws a position. `moves` are the legal moves, by cells and with their worth, `best` the texts of the perfect moves;
-   * `selected` is the piece that has been picked up; `values` is true if worth is shown, `editing` if cells change by click.
+   * Draws a position with `side` to move. `moves` are the legal moves, by cells and with their worth, the best first, `best` the texts of
+   * the perfect moves; `path` has the cells that have been clicked of a move. `values` is true if worth is shown, `editing` if cells
+   * change by click. `ages` are the pieces of both sides, the oldest first; `going` is the piece that goes with the next one.
    */
-  draw({ cells, moves, best, selected = null, values = true, made = [], last = null, editing = false }) {
+  draw({ cells: before, side = "x", moves, best, path = [], values = true, made = [], last = null, editing = false, ages = null, going = null }) {
     const { game } = this;
-    const movable = new Map();
-    const targets = new Map();
-    for (const move of moves) {
-      if (move.to === null) continue;
-      if (move.from === null || move.from === selected) targets.set(move.to, move);
-      if (move.from !== null && !movable.has(move.from)) movable.set(move.from, move);
-    }
+    const { movable, targets } = choices(moves, path);
+    const [first] = path.length > 0 ? begun(moves, path) : [];
+    const taking = isTaking(moves, path);
+    const cells = taking ? before.map((letter, at) => (at === first.to ? side.toUpperCase() : at === first.from ? "." : letter)) : before;
+    const selected = path.at(-1) ?? null;
     for (const link of this.svg.querySelectorAll(".links > *")) {
-      link.classList.toggle("lit", selected !== null && [link.dataset.from, link.dataset.to].includes(String(selected)));
+      link.classList.toggle("lit", selected !== null && !taking && [link.dataset.from, link.dataset.to].includes(String(selected)));
     }
     this.cells.forEach((group, at) => {
       const letter = cells[at];
       const target = targets.get(at);
       const own = movable.get(at);
+      const number = ages === null ? 0 : 1 + Math.max(ages.x.indexOf(at), ages.o.indexOf(at));
       const parts = [base(game)];
       if (letter !== ".") parts.push(piece(letter, pieceSize(game)));
-      if (values && target) parts.push(chip(target, best.has(target.text), 0, 0, this.chip));
-      if (values && own && selected !== at) {
-        const [x, y] = isDrawn(game) ? [25, -25] : [31, -31];
-        parts.push(chip(own, best.has(own.text), x, y, 15));
-      }
-      if (!values && target && target.from !== null) parts.push(s("circle", { class: "hint", r: 9 }));
+      if (number > 0) parts.push(s("text", { class: `age ${letter.toLowerCase()}`, x: 0.6 * half(game), y: 0.85 * half(game) }, number));
+      parts.push(...this.badges({ letter, target, own, taking, values, best, isFirst: !first?.push, selected: selected === at }));
       group.replaceChildren(...parts);
-      const classes = { movable: own, target, selected: at === selected, made: made.includes(at), last: last?.to === at, left: last?.from === at, editing };
+      const isLeft = last !== null && [last.take, last.from].includes(at);
+      const classes = { movable: own, target, selected: at === selected, made: made.includes(at), last: last?.to === at, left: isLeft, going: at === going, editing };
       group.setAttribute("class", ["cell", ...Object.keys(classes).filter((name) => classes[name])].join(" "));
-      group.setAttribute("aria-label", this.label(at, letter, { target, own, selected, values, best, editing }));
+      group.setAttribute("aria-label", this.label(at, letter, { target, own, selected, taking, values, best, editing, number, isGoing: at === going }));
       group.setAttribute("aria-disabled", String(!(target || own || editing)));
       if (own) group.setAttribute("aria-pressed", String(at === selected));
       else group.removeAttribute("aria-pressed");
     });
+    if (last?.push && this.shown !== cells.join("")) this.slide(last);
+    this.shown = cells.join("");
   }
 
-  label(at, letter, { target, own, selected, values, best, editing }) {
+  /** The badges of a cell: in the middle of an empty one, in the corner of a piece. */
+  badges({ letter, target, own, taking, values, best, isFirst, selected }) {
+    const [x, y] = isDrawn(this.game) ? [25, -25] : [31, -31];
+    const at = letter === "." ? [0, 0, this.chip] : [x, y, 15];
+    const parts = [];
+    if (values && target) parts.push(chip(target, best.has(target.text), ...at));
+    if (values && own && isFirst && !selected) parts.push(chip(own, best.has(own.text), x, y, 15));
+    if (!values && target && taking) parts.push(s("g", { class: "chip take", transform: `translate(${x} ${y})` }, s("circle", { class: "disc", r: 15 }), text("×", 15)));
+    else if (!values && target && target.from !== null) parts.push(s("circle", { class: "hint", r: 9, cx: at[0], cy: at[1] }));
+    return parts;
+  }
+
+  label(at, letter, { target, own, selected, taking, values, best, editing, number, isGoing }) {
     const parts = [this.game.board.cells[at].name, letter === "." ? "empty" : letter];
+    if (isGoing) parts.push("goes with the next piece");
+    else if (number > 0) parts.push(`number ${number} by age`);
     if (editing) parts.push("press to change");
     else if (target) {
-      parts.push(target.from === null ? "place here" : "move here");
+      parts.push(taking ? "take this piece" : target.push ? "push in here" : target.from === null ? "place here" : "move here");
       if (values) parts.push(worth(target), best.has(target.text) ? "perfect" : "");
-    } else if (at === selected) parts.push("picked up");
+    } else if (at === selected) parts.push(taking ? "takes a piece" : "picked up");
     else if (own) {
-      parts.push("can move");
+      parts.push(own.push ? "can be taken out and pushed in" : "can move");
       if (values) parts.push(`its best move ${worth(own)}`, best.has(own.text) ? "perfect" : "");
     }
     return parts.filter(Boolean).join(", ");
   }
 
+  /** Moves the row of a push from where it was, unless the visitor prefers no motion. */
+  slide({ from, to }) {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const [[x1, y1], [x2, y2]] = [from, to].map((cell) => place(this.game.board.cells[cell]));
+    const isBetween = (value, one, two) => value >= Math.min(one, two) && value <= Math.max(one, two);
+    this.game.board.cells.forEach((cell, at) => {
+      const [x, y] = place(cell);
+      if (!isBetween(x, x1, x2) || !isBetween(y, y1, y2)) return;
+      const start = `translate(${100 * Math.sign(x2 - x1)}px, ${100 * Math.sign(y2 - y1)}px)`;
+      this.cells[at].querySelector(".piece")?.animate([{ transform: start }, { transform: "none" }], { duration: SLIDE, easing: "ease-out" });
+    });
+  }
+
   /** Marks the cells of a move, and of moves symmetric to it, while the pointer or the focus is on its entry in a list. */
   point(move) {
-    const moves = move ? [move, ...(move.others ?? [])] : [];
-    this.cells.forEach((group, at) => group.classList.toggle("pointed", moves.some(({ from, to }) => from === at || to === at)));
+    const cells = move ? [move, ...(move.others ?? [])].flatMap(clicks) : [];
+    this.cells.forEach((group, at) => group.classList.toggle("pointed", cells.includes(at)));
   }
 
   /** Moves the focus to the cell that Tab reaches. */
@@ -210,6 +240,16 @@ export class Board {
     svg.addEventListener("pointerdown", (event) => svg.classList.contains("ready") && this.startDrag(event, null, picture));
     return svg;
   }
+}
+
+/** The next click of a move: the pieces that can be picked up, and the cells that continue the move, each with its best move. */
+function choices(moves, path) {
+  const [movable, targets] = [new Map(), new Map()];
+  const add = (map, cell, move) => cell !== undefined && !map.has(cell) && map.set(cell, move);
+  for (const move of begun(moves, path)) add(path.length === 0 && move.from !== null ? movable : targets, clicks(move)[path.length], move);
+  // Another piece can be picked up instead.
+  if (path.length > 0 && !isTaking(moves, path)) moves.filter(({ from }) => from !== null).forEach((move) => add(movable, move.from, move));
+  return { movable, targets };
 }
 
 function chip(move, isBest, x, y, size) {

@@ -15,7 +15,8 @@ const PAUSE = 250;
 // Where the browser keeps the saved games, as an object of rules by name.
 const SAVED = "morpion rules";
 
-const STARTER = `name = "mine"
+// Rules to begin with, by title.
+const STARTERS = { "pieces that move": `name = "mine"
 title = "My game: three pieces each, moved to any empty cell"
 
 [board]
@@ -30,7 +31,57 @@ each = 3
 
 [moves]
 to = "any"
-`;
+`, "pieces that age": `name = "mine"
+title = "My game: three pieces each, and the oldest goes"
+
+[board]
+rows = 3
+columns = 3
+
+[lines]
+length = 3
+
+[pieces]
+each = 3
+
+[moves]
+oldest = "before-lines"
+`, "lines that take": `name = "mine"
+title = "My game: four pieces each, and a row or column takes a piece"
+
+[board]
+rows = 3
+columns = 3
+
+[lines]
+sets = [
+    ["a1", "b1", "c1"], ["a2", "b2", "c2"], ["a3", "b3", "c3"],
+    ["a1", "a2", "a3"], ["b1", "b2", "b3"], ["c1", "c2", "c3"],
+]
+
+[pieces]
+each = 4
+
+[moves]
+to = "orthogonal"
+
+[mills]
+takes = "any"  # or "outside", "outside-first"
+least = 3      # a side with fewer pieces has lost
+fly = 3        # a side with at most so many moves to any empty cell
+`, "rows that slide": `name = "mine"
+title = "My game: take a cube from the border and push it in"
+
+[board]
+rows = 3
+columns = 3
+
+[lines]
+length = 3
+
+[moves]
+to = "push"
+` };
 
 /** The message of the server with its places as words. */
 function lined(message) {
@@ -44,7 +95,7 @@ export class EditorPage {
     const games = (await source.games()).filter((game) => game.rule_file);
     const page = new EditorPage(held);
     page.build(room, games);
-    page.text.value = fields.get("rules") ?? (fields.get("from") ? await page.fetched(fields.get("from")) : STARTER);
+    page.text.value = fields.get("rules") ?? (fields.get("from") ? await page.fetched(fields.get("from")) : Object.values(STARTERS)[0]);
     await page.read();
     return page;
   }
@@ -78,7 +129,7 @@ export class EditorPage {
     this.export = h("button", { type: "button", onclick: () => this.download() }, "Download");
     this.mine = h("optgroup", { label: "saved in this browser" });
     this.from = h("select", { id: "from", onchange: (event) => this.begin(event.target.value) },
-      h("option", { value: "" }, "a game …"), this.mine, h("optgroup", { label: "standard games" }, games.map((game, at) => h("option", { value: game.game }, titles[at]))));
+      h("option", { value: "" }, "a game …"), h("optgroup", { label: "kinds of games" }, Object.keys(STARTERS).map((title) => h("option", { value: `kind ${title}` }, title))), this.mine, h("optgroup", { label: "standard games" }, games.map((game, at) => h("option", { value: game.game }, titles[at]))));
     this.listSaved();
     this.held.title("Your own game · morpion");
     room.replaceChildren(h("div", { class: "game" },
@@ -132,13 +183,19 @@ export class EditorPage {
     if (!game) return;
     const asked = (this.asked += 1);
     try {
-      const text = game.startsWith("saved ") ? this.saved[game.slice("saved ".length)] : await this.fetched(game);
+      const text = await this.rulesOf(game);
       if (asked !== this.asked) return;
       this.text.value = text;
       await this.read();
     } catch (error) {
       if (asked === this.asked) this.say(error.message, false);
     }
+  }
+
+  /** The rules of an entry of the menu. */
+  rulesOf(entry) {
+    const [, kind, name] = entry.match(/^(?:(saved|kind) )?(.*)$/);
+    return { saved: this.saved[name], kind: STARTERS[name] }[kind] ?? this.fetched(name);
   }
 
   typed() {

@@ -11,7 +11,7 @@ import { judgement } from "./judge.js";
 import { Match } from "./match.js";
 import { distinct, groups, legend } from "./moves.js";
 import { PlayBar, toMove } from "./playbar.js";
-import { made, parse, preference, read } from "./position.js";
+import { ages, going, hands, made, parse, preference, read } from "./position.js";
 import { opened, record } from "./record.js";
 import { judged, review, said, sign } from "./review.js";
 import { rules } from "./rules.js";
@@ -62,6 +62,7 @@ export class Explorer {
     const { facts } = this.match;
     this.board = new Board(game, { chosen: (cell, keep) => this.choose(cell, keep), dropped: (from, to) => this.drop(from, to) });
     this.trays = { x: this.board.tray("X"), o: this.board.tray("O") };
+    this.counts = { x: h("span", { class: "count" }), o: h("span", { class: "count" }) };
     this.setup = new Setup(facts, { board: this.board, leave: (position, plays) => this.leaveSetup(position, plays) });
     this.bar = new PlayBar(facts.players, { play: (controllers) => this.begin(controllers), start: (controllers) => this.begin(controllers, this.game.start.position), control: (side, player) => this.control(side, player) });
     const button = (label, action, title) => h("button", { type: "button", onclick: action, title }, label);
@@ -95,7 +96,7 @@ export class Explorer {
         this.bar.element,
         h("section", { class: "table", "aria-label": "Board" },
           h("div", { class: "state" }, parts.turn, parts.verdict, parts.hints, parts.notice),
-          h("div", { class: "arena" }, this.trays.x, this.board.svg, this.trays.o),
+          h("div", { class: "arena" }, this.reserve("x"), this.board.svg, this.reserve("o")),
           resting("div", { class: "controls" }, parts.undo, parts.redo, parts.pass, parts.hint, parts.line, parts.setup, this.bar.start, parts.again, this.bar.again, fullScreen()),
           parts.legend,
           this.setup.panel),
@@ -110,6 +111,11 @@ export class Explorer {
           more.length ? h("p", { class: "more" }, more.map(([text, href]) => h("a", { href }, text))) : null),
         h("section", { class: "about", "aria-labelledby": "h-census" }, h("h2", { id: "h-census" }, "All positions"), census(game)),
         facts.judge ? h("section", { class: "about", "aria-labelledby": "h-judge" }, h("h2", { id: "h-judge" }, "Is it a good game?"), judgement(game, facts.judge)) : null));
+  }
+
+  /** The pieces of a side beside the board, with their number in games in which it matters. */
+  reserve(side) {
+    return h("div", { class: "reserve" }, this.trays[side], this.counts[side]);
   }
 
   get values() {
@@ -145,22 +151,25 @@ export class Explorer {
     const { parts, game, match } = this;
     const { answer, timeline, side, over, thinking } = match;
     const { cells } = read(timeline.position);
+    const inHand = hands(game, timeline.position);
     const ranked = [...answer.moves].sort((one, two) => preference(two) - preference(one));
     const open = over || thinking ? [] : ranked.map((move) => ({ ...move, ...parse(game, move.move) }));
     const best = new Set(answer.best);
     const previous = timeline.moves[timeline.cursor - 1];
     this.board.draw({
-      cells, moves: open, best, selected: this.hand.picked, values: this.values,
-      made: answer.over === "line" ? made(game, cells, other(side)) : [],
+      cells, side, moves: open, best, path: this.hand.path, values: this.values,
+      made: answer.over === "line" ? made(game, cells, other(side)) : answer.over === "own-line" ? made(game, cells, side) : [],
       last: previous ? parse(game, previous) : null,
+      ages: ages(game, timeline.position), going: over ? null : going(game, timeline.position),
     });
     this.words();
-    parts.turn.textContent = over ? "The game is over" : toMove(match.finished && !match.isAnswered ? {} : match.controllers, side);
+    parts.turn.textContent = over ? "The game is over" : [toMove(match.finished && !match.isAnswered ? {} : match.controllers, side), this.hand.prompt(open)].filter(Boolean).join(": ");
     parts.turn.className = `turn ${over ? "" : side}`;
     for (const each of ["x", "o"]) {
       const placing = open.some((move) => move.from === null && move.to !== null);
       this.trays[each].classList.toggle("ready", placing && each === side);
       this.trays[each].classList.toggle("waiting", over || each !== side);
+      this.counts[each].textContent = inHand ? `${inHand[each]} in hand` : "";
     }
     parts.undo.disabled = match.earlier === null;
     parts.redo.disabled = match.later === null;
@@ -189,7 +198,7 @@ export class Explorer {
     parts.hints.hidden = given.length === 0;
     parts.hints.textContent = given.map(({ words }) => words).join(" ");
     const cell = given.at(-1)?.cell ?? null;
-    if (cell !== null) this.board.point({ from: null, to: cell });
+    if (cell !== null) this.board.point({ from: null, to: cell, take: null });
   }
 
   giveHint() {
@@ -276,7 +285,8 @@ export class Explorer {
     const move = this.hand.choose(this.legal, cell, keep);
     if (move) return void this.play(move.text, true);
     this.render();
-    if (this.hand.picked !== null) this.held.announce(`${this.game.board.cells[this.hand.picked].name} picked up.`);
+    const picked = this.hand.path.at(-1);
+    if (picked !== undefined) this.held.announce(`${this.game.board.cells[picked].name} picked up. ${this.hand.prompt(this.legal)}`.trim());
   }
 
   drop(from, to) {
@@ -297,7 +307,7 @@ export class Explorer {
 
   /** Asks about the position at the cursor, and shows it. With `reviews`, the values are shown if the game is finished now. */
   async arrive(push = false, reviews = false) {
-    this.hand.picked = null;
+    this.hand = new Hand();
     this.hinted = 0;
     const turn = (this.turn += 1);
     try {
@@ -406,7 +416,7 @@ export class Explorer {
       timeline.rejoin(better ? at : at + 1);
       if (line[0].length) timeline.follow(...line, true);
       timeline.go(at + 1);
-      this.hand.picked = null;
+      this.hand = new Hand();
       this.showLine(true);
     } catch (error) {
       if (turn === this.turn) this.fail(error);

@@ -1,21 +1,47 @@
-// The piece that is picked up, and the move that a click or a drop makes with it.
+// The clicks that make a move: on a piece or a cube, on the cell to which it goes, on a piece that it takes.
+
+/** The cells to click for a move, in order. */
+export const clicks = ({ from, to, take }) => [from, to, take].filter((cell) => cell !== null);
+
+/** The moves that begin with some clicks. */
+export const begun = (moves, path) => moves.filter((move) => path.every((cell, at) => clicks(move)[at] === cell));
+
+/** Returns true if the next click chooses a piece to take. */
+export const isTaking = (moves, path) => {
+  const open = begun(moves, path);
+  return open.length > 0 && open.every((move) => move.take !== null && clicks(move).length === path.length + 1);
+};
 
 export class Hand {
   constructor() {
-    this.picked = null;
+    // The cells that have been clicked of a move that is not complete.
+    this.path = [];
   }
 
-  /** Handles a click on a cell; null drops the piece. Returns the move, if any. With `keep`, a second click on a piece keeps it. */
+  /** Handles a click on a cell; null gives up the move. Returns the move, if it is complete. With `keep`, a second click on a piece keeps it. */
   choose(legal, cell, keep = false) {
-    const move = cell === null ? undefined : legal.find((each) => each.to === cell && each.from === this.picked);
-    const own = cell !== null && legal.some((each) => each.from === cell);
-    this.picked = !move && own && (keep || this.picked !== cell) ? cell : null;
-    return move;
+    const next = [...this.path, cell];
+    const move = begun(legal, next).find((each) => clicks(each).length === next.length);
+    const isSecond = this.path.length === 1 && this.path[0] === cell && !keep;
+    // A click that does not continue the move may begin another one.
+    const paths = [next, ...(isSecond ? [] : [[cell]])];
+    const goesOn = (path) => begun(legal, path).some((each) => clicks(each).length > path.length);
+    this.path = (cell !== null && !move && paths.find(goesOn)) || [];
+    return cell === null ? undefined : move;
   }
 
   /** Handles a dropped piece; it is a new piece if `from` is null. */
   drop(legal, from, to) {
-    this.picked = null;
-    return legal.find((each) => each.from === from && each.to === to && to !== null);
+    this.path = from === null ? [] : [from];
+    if (to !== null && legal.some((each) => each.from === from && each.to === to)) return this.choose(legal, to);
+    this.path = [];
+    return undefined;
+  }
+
+  /** What the next click chooses, in words; empty before the first click, and for a piece that moves. */
+  prompt(legal) {
+    if (this.path.length === 0) return "";
+    if (isTaking(legal, this.path)) return "choose the piece to take";
+    return begun(legal, this.path).some(({ push }) => push) ? "choose the end at which the cube goes in" : "";
   }
 }

@@ -7,11 +7,11 @@ import { losing, plies as inPlies } from "./words.js";
 export function hints(game, ranked) {
   const [best] = ranked;
   if (!best) return [];
-  const { from, to } = parse(game, best.move);
+  const { from, to, push } = parse(game, best.move);
   const cell = from ?? to;
   const name = cell === null ? null : game.board.cells[cell].name;
   const all = [{ words: result(best, ranked), cell: null }];
-  if (cell !== null) all.push({ words: `${from === null ? "Place a piece" : "Move the piece"} on ${name}.`, cell });
+  if (cell !== null) all.push({ words: `${push ? "Take the cube" : from === null ? "Place a piece" : "Move the piece"} on ${name}.`, cell });
   if (best.move !== name) all.push({ words: `Play ${best.move}.`, cell: to });
   return all;
 }

@@ -1,6 +1,6 @@
 // Opponents of three strengths. Each knows the worth of moves, but only up to a distance.
 
-import { after, made, preference, read } from "./position.js";
+import { made, preference, read } from "./position.js";
 
 /** `sees`: number of half-moves. Later ends are all equal to this opponent. */
 export const LEVELS = [
@@ -28,14 +28,15 @@ export function choose(level, game, answer, seed) {
 
 function seen(game, position, move, sees, finds) {
   if (move.value === "draw") return 0;
-  const far = move.plies === null ? distance(game, position, move.move) > sees && !finds : move.plies > sees;
+  const far = move.plies === null ? distance(game, position, move) > sees && !finds : move.plies > sees;
   return far ? 0 : preference(move);
 }
 
 /** 1 if the move ends the game by a line; the distance of other ends is unknown here. */
 function distance(game, position, move) {
+  if (game.mills) return Infinity;
   const { side } = read(position);
-  return made(game, read(after(game, position, move)).cells, side).length ? 1 : Infinity;
+  return made(game, read(move.position).cells, side).length ? 1 : Infinity;
 }
 
 const pick = (items, random) => items[Math.floor(random() * items.length)];

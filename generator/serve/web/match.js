@@ -1,7 +1,7 @@
 // A game that is played: its positions and moves, its players, and the known facts of each position. The address contains all of it.
 
 import { choose, isLevel } from "./levels.js";
-import { after, read } from "./position.js";
+import { read } from "./position.js";
 import { Timeline } from "./timeline.js";
 import { plies } from "./words.js";
 
@@ -43,26 +43,28 @@ export class Match {
     const [first] = await this.learn([fields.get("position") ?? this.game.start.position]);
     if (first.error) throw new Error(first.error);
     this.known.set(first.position, first);
-    const timeline = new Timeline(await this.replay([first.position], played), played);
+    const timeline = new Timeline([first.position, ...(await this.replay(first.position, played))], played);
     if (branch.length) {
-      const positions = timeline.positions.slice(0, from + 1);
       timeline.go(from);
-      timeline.replaceFuture(branch, (await this.replay(positions, branch)).slice(from + 1), true);
+      timeline.replaceFuture(branch, await this.replay(timeline.position, branch, from), true);
     }
     timeline.go(fields.has("at") ? Number(fields.get("at")) || 0 : timeline.moves.length);
     return { timeline, controllers, seed: Number(fields.get("seed")) || this.seed };
   }
 
-  /** Adds the positions after each of the moves; moves that are not legal are refused. */
-  async replay(positions, moves) {
-    const all = [...positions];
-    for (const move of moves) all.push(after(this.game, all.at(-1), move));
-    const answers = await this.learn(all);
-    moves.forEach((move, step) => {
-      const at = positions.length - 1 + step;
-      if (!answers[at].moves?.some((each) => each.move === move)) throw new Error(`move ${at + 1} of this game, ${JSON.stringify(move)}, is not legal in ${all[at]}`);
-    });
-    return all;
+  /** The positions after each of some moves; a move that is not legal is an error, which counts the moves `before` them too. */
+  async replay(position, moves, before = 0) {
+    if (moves.length === 0) return [];
+    const answers = await this.facts.replay(position, moves);
+    const wrong = answers.findIndex(({ error }) => error);
+    if (wrong >= 0) throw new Error(`move ${before + wrong + 1} of this game, ${JSON.stringify(moves[wrong])}, is not legal in ${wrong ? answers[wrong - 1].position : position}`);
+    for (const answer of answers) this.known.set(answer.position, answer);
+    return answers.map((answer) => answer.position);
+  }
+
+  /** The position after a legal move in a position whose answer is known. */
+  after(position, move) {
+    return this.known.get(position).moves.find((each) => each.move === move).position;
   }
 
   /** The fields from which the same game is loaded. */
@@ -149,7 +151,7 @@ export class Match {
   }
 
   play(move) {
-    this.timeline.play(move, after(this.game, this.timeline.position, move), this.finished);
+    this.timeline.play(move, this.after(this.timeline.position, move), this.finished);
   }
 
   /** The move of the opponent who is to move: the same one in the same game. */
@@ -169,7 +171,7 @@ export class Match {
   /** A perfect line after a move of the game, or after a `better` move in its place, as `Timeline.follow` takes it. */
   async consequence(at, better) {
     const move = better ?? this.played.moves[at];
-    const next = after(this.game, this.played.positions[at], move);
+    const next = this.after(this.played.positions[at], move);
     const [moves, positions, note] = await this.line(next);
     return better ? [[move, ...moves], [next, ...positions], note] : [moves, positions, note];
   }

@@ -10,8 +10,7 @@ const GROUPS = [["win", "Winning"], ["draw", "Drawing"], ["loss", "Losing"]];
  * The moves of a position, the first of each set that the symmetries of the position exchange. `others` are the rest of the set.
  */
 export function distinct(game, position, moves) {
-  const { cells } = read(position);
-  const [, , beside = ""] = position.split(" ");
+  const { cells, beside } = read(position);
   // Ages of pieces distinguish cells that look alike.
   const isPlain = /^(\d+\/\d+)?$/.test(beside);
   const kept = isPlain ? game.images.filter((images) => cells.every((letter, at) => cells[images[at]] === letter)) : [];

@@ -1,34 +1,70 @@
 // Positions and moves as texts and as cells.
 
-import { other } from "./words.js";
-
-/** The cells (`X`, `O` or `.`) and the side to move of a position in its strict form. */
+/** The cells (`X`, `O` or `.`) and the side to move of a position in its strict form, and the end of the text, which says what the board does not show. */
 export function read(text) {
-  return { cells: [...text.slice(0, -2)].filter((letter) => "XO.".includes(letter)), side: text.at(-1) };
+  const [board, side, beside = ""] = text.split(" ");
+  return { cells: [...board].filter((letter) => "XO.".includes(letter)), side, beside };
 }
 
 /** Writes the strict form, in rows like the start of the game; without a side if none is given. */
-export function write(game, cells, side) {
+export function write(game, cells, side, beside = "") {
   let at = 0;
-  const board = game.start.position.slice(0, -2).replace(/[XO.]/g, () => cells[at++]);
-  return board + (side ? ` ${side}` : "");
+  const [start] = game.start.position.split(" ");
+  return [start.replace(/[XO.]/g, () => cells[at++]), side, beside].filter(Boolean).join(" ");
 }
 
-/** A move by cells: `from` is null for a placement, both are null for a pass. */
+/** The pieces in hand of both sides; null if the game has no such pieces. */
+export function hands(game, text) {
+  if (!game.mills) return null;
+  const [x, o] = (read(text).beside || "0/0").split("/").map(Number);
+  return { x, o };
+}
+
+/** The cells of each side's pieces, the oldest first; null if pieces do not age. */
+export function ages(game, text) {
+  if (!game.moves?.oldest) return null;
+  const { cells, beside } = read(text);
+  const all = (letter) => cells.flatMap((each, at) => (each === letter ? [at] : []));
+  if (!beside) return { x: all("X"), o: all("O") };
+  const names = namesInTexts(game);
+  const [x, o] = beside.split("/").map((list) => list.split(",").filter(Boolean).map((name) => names.indexOf(name)));
+  return { x, o };
+}
+
+/** Writes pieces in hand, or the order of pieces, as the end of a position's text. */
+export function besideOf(game, { hands, ages }) {
+  if (hands) return hands.x + hands.o > 0 ? `${hands.x}/${hands.o}` : "";
+  if (!ages || Math.max(ages.x.length, ages.o.length) < 2) return "";
+  const names = namesInTexts(game);
+  return `${ages.x.map((cell) => names[cell])}/${ages.o.map((cell) => names[cell])}`;
+}
+
+/** The names of the cells in texts of positions, which do not depend on the names that a rule file gives. */
+function namesInTexts({ board: { rows, text, cells } }) {
+  if (rows === null) return cells.map((_, at) => String(at));
+  return text.split("/").flatMap((row, y) => [...row].flatMap((square, x) => (square === "#" ? [] : [`${String.fromCharCode(97 + x)}${y + 1}`])));
+}
+
+/** The piece that goes when the side to move places its next one; null if none does. */
+export function going(game, text) {
+  const own = ages(game, text)?.[read(text).side] ?? [];
+  return own.length > 0 && own.length === game.pieces ? own[0] : null;
+}
+
+/**
+ * A move by cells: `from` is null if the piece is new, `take` if no piece is taken; all are null for a pass. For a push, `from` is the
+ * cell whose cube is taken and `to` the end at which it goes in.
+ */
 export function parse(game, text) {
-  if (text === "pass") return { text, from: null, to: null };
   const cell = (name) => game.board.cells.findIndex((each) => each.name === name);
-  const names = text.split("-");
-  return { text, from: names.length > 1 ? cell(names[0]) : null, to: cell(names.at(-1)) };
-}
-
-/** The position after a legal move. */
-export function after(game, position, move) {
-  const { cells, side } = read(position);
-  const { from, to } = parse(game, move);
-  if (from !== null) cells[from] = ".";
-  if (to !== null) cells[to] = side.toUpperCase();
-  return write(game, cells, other(side));
+  const move = { text, from: null, to: null, take: null, push: text.includes(">") };
+  if (text === "pass") return move;
+  const names = text.split(/[->]/);
+  const target = names.pop();
+  // A name may contain an x of its own.
+  const cuts = [...target.matchAll(/x/g)].map(({ index }) => [target.slice(0, index), target.slice(index + 1)]);
+  const [to, take] = (cell(target) < 0 && cuts.find((pair) => pair.every((name) => cell(name) >= 0))) || [target];
+  return { ...move, from: names.length > 0 ? cell(names[0]) : null, to: cell(to), take: take === undefined ? null : cell(take) };
 }
 
 /** The cells of the lines that a side has made. If rules are exact, a line with a cell that prolongs it does not count. */

@@ -6,7 +6,7 @@ import { fullScreen, h, refill } from "./dom.js";
 import { Hand } from "./hand.js";
 import { hints } from "./hint.js";
 import { groups, legend } from "./moves.js";
-import { after, parse, preference, read } from "./position.js";
+import { ages, going, hands, parse, preference, read } from "./position.js";
 import { Streak } from "./streak.js";
 import { menuTitles, name, other, titled, worth } from "./words.js";
 import * as source from "./source.js";
@@ -32,6 +32,9 @@ function rightMoves({ value, best }) {
 /** The reply that resists longest: the longest loss, or the drawing move that is hardest to answer. */
 const resistance = ({ moves, best }) =>
   moves.filter((move) => best.includes(move.move)).reduce((hardest, move) => (preference(move) > preference(hardest) ? move : hardest)).move;
+
+/** The position after a legal move of an answer. */
+const positionAfter = ({ moves }, text) => moves.find((each) => each.move === text).position;
 
 /** A puzzle with a random number. If a grade is rare, some numbers have no puzzle, so others are tried. */
 async function anyPuzzle(chosen, tries = chosen.grade ? 12 : 1) {
@@ -106,6 +109,7 @@ export class PuzzlePage {
       turn: h("p", { class: `turn ${side}` }),
       verdict: h("p", { class: `verdict ${side}` }),
       said: h("p", { class: "said" }),
+      hands: h("p", { class: "quiet" }),
       streak: h("p", { class: "quiet" }),
       legend: legend(game.encoding !== "wdl"),
       pass: button("Pass", () => this.play("pass")),
@@ -128,7 +132,7 @@ export class PuzzlePage {
       h("div", { class: "heading" }, h("h1", {}, this.title), h("p", { class: "quiet" }, h("a", { href: `#/${game.game}` }, title), rest ? `: ${rest}` : "", this.grade ? `. Grade ${this.grade} of 5` : "")),
       h("section", { class: "table", "aria-label": "Board" },
         h("div", { class: "state" }, parts.turn, parts.verdict, parts.said),
-        h("div", { class: "field" }, this.board.svg),
+        h("div", { class: "field" }, this.board.svg), parts.hands,
         h("div", { class: "controls" }, parts.pass, parts.retry, parts.next, parts.hint, parts.show, button("Copy the address", () => this.copy()), fullScreen()), parts.notice,
         parts.legend),
       h("div", { class: "side" },
@@ -186,7 +190,11 @@ export class PuzzlePage {
     parts.verdict.textContent = solved ? `${this.moves[0]} was ${begin.best.length === 1 ? "the only move" : "a move"} that ${begin.value === "win" ? "wins" : "keeps the draw"}` : this.task;
     parts.said.textContent = this.said;
     parts.said.classList.toggle("wrong", Boolean(refutation));
-    this.board.draw({ cells: read(shown).cells, moves: open.map((each) => ({ ...each, ...parse(game, each.move) })), best, selected: this.hand.picked, values: false, last: move ? parse(game, move) : null });
+    this.board.draw({ cells: read(shown).cells, moves: open.map((each) => ({ ...each, ...parse(game, each.move) })), best, side: read(shown).side, path: this.hand.path, values: false, last: move ? parse(game, move) : null, ages: ages(game, shown), going: going(game, shown) });
+    const inHand = hands(game, shown);
+    parts.hands.textContent = inHand ? `In hand: X ${inHand.x}, O ${inHand.o}.` : "";
+    const prompt = this.hand.prompt(this.legal);
+    if (prompt) parts.turn.textContent += `: ${prompt}`;
     for (const part of [parts.legend, parts.playOut]) part.hidden = !solved;
     parts.show.hidden = solved;
     parts.next.hidden = !solved;
@@ -236,7 +244,7 @@ export class PuzzlePage {
 
   /** Plays a move: the right one, which is answered, or a wrong one, which is refuted. */
   play(text) {
-    this.hand.picked = null;
+    this.hand = new Hand();
     const isRight = rightMoves(this.answer).includes(text);
     return this.work(() => (isRight ? this.advance(text) : this.refute(text)));
   }
@@ -257,9 +265,9 @@ export class PuzzlePage {
   }
 
   async advance(text) {
-    const waiting = await this.facts.position(after(this.game, this.answer.position, text));
+    const waiting = await this.facts.position(positionAfter(this.answer, text));
     const reply = waiting.over ? null : resistance(waiting);
-    const answer = reply ? await this.facts.position(after(this.game, waiting.position, reply)) : waiting;
+    const answer = reply ? await this.facts.position(positionAfter(waiting, reply)) : waiting;
     if (this.closed) return;
     this.found += 1;
     this.moves.push(text);
@@ -279,8 +287,8 @@ export class PuzzlePage {
 
   /** Shows a wrong move and how it is answered. */
   async refute(text) {
-    const { game, answer } = this;
-    const next = after(game, answer.position, text);
+    const { answer } = this;
+    const next = positionAfter(answer, text);
     const { positions, moves } = await this.facts.line(next);
     if (this.closed) return;
     this.miss();

@@ -1,7 +1,7 @@
 // Setting up any position by hand; illegal ones are explained.
 
 import { announce, h } from "./dom.js";
-import { read, write } from "./position.js";
+import { ages, besideOf, hands, read, write } from "./position.js";
 import { verdict } from "./words.js";
 
 const NEXT = { ".": "X", X: "O", O: "." };
@@ -20,13 +20,15 @@ export class Setup {
     this.use = h("button", { type: "button", class: "primary", onclick: () => this.finish(this.legal) }, "Show");
     this.play = h("button", { type: "button", onclick: () => this.finish(this.legal, true) }, "Play from here");
     const labels = ["by count", "X", "O"];
+    this.stock = ["x", "o"].map((side) => h("input", { type: "number", min: 0, max: this.game.pieces, oninput: (event) => this.hold(side, event.target.valueAsNumber) }));
     this.panel = h("section", { class: "setup", hidden: true, "aria-label": "Set up a position" },
-      h("p", {}, "Click cells to change them: empty, X, O. Or write the position."),
+      h("p", {}, `Click cells to change them: empty, X, O.${this.game.moves?.oldest ? " The piece that is put first is the oldest." : ""} Or write the position.`),
       h("label", { for: "setup-text" }, "Position"), this.text,
-      h("fieldset", {}, h("legend", {}, "To move"), this.sides.map((input, at) => h("label", {}, input, labels[at]))),
+      h("fieldset", {}, h("legend", {}, "To move"), this.sides.map((input, at) => (this.isAmbiguous && at === 0 ? null : h("label", {}, input, labels[at])))),
+      this.game.mills ? h("fieldset", {}, h("legend", {}, "In hand"), this.stock.map((input, at) => h("label", {}, at ? "O" : "X", input))) : null,
       this.message,
       h("div", { class: "controls" }, this.use, this.play,
-        h("button", { type: "button", onclick: () => this.show(this.cells.map(() => "."), "") }, "Clear"),
+        h("button", { type: "button", onclick: () => this.clear() }, "Clear"),
         h("button", { type: "button", onclick: () => this.finish(null) }, "Cancel")));
     this.panel.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.finish(null);
@@ -34,14 +36,20 @@ export class Setup {
     });
   }
 
+  /** True if the text of a position names the side to move, whatever its number of pieces. */
+  get isAmbiguous() {
+    return Boolean(this.game.mills || this.game.moves?.oldest);
+  }
+
   enter(position) {
     this.open = true;
     this.panel.hidden = false;
     document.body.classList.add("setting-up");
-    const { cells, side } = read(position);
-    const placed = cells.filter((cell) => cell !== ".").length;
-    const told = !this.game.moves || placed < 2 * this.game.pieces;
-    this.show(cells, told ? "" : side);
+    this.take(position);
+    const placed = this.cells.filter((cell) => cell !== ".").length;
+    // The number of pieces determines the side.
+    if (!this.isAmbiguous && (!this.game.moves || placed < 2 * this.game.pieces)) this.choose("");
+    this.changed();
     this.text.focus({ preventScroll: true });
   }
 
@@ -62,19 +70,45 @@ export class Setup {
     return this.sides.find((input) => input.checked)?.value ?? "";
   }
 
-  show(cells, side) {
+  /** Takes over a position from its text. */
+  take(position) {
+    const { cells, side } = read(position);
     this.cells = cells;
+    this.hands = hands(this.game, position);
+    this.ages = ages(this.game, position);
+    this.stock.forEach((input, at) => { input.value = this.hands?.["xo"[at]] ?? 0; });
+    this.choose(side);
+  }
+
+  choose(side) {
     for (const input of this.sides) input.checked = input.value === side;
+  }
+
+  clear() {
+    const { side } = this;
+    this.take(write(this.game, this.cells.map(() => "."), "x"));
+    this.choose(this.isAmbiguous ? side : "");
     this.changed();
   }
 
   change(cell) {
-    this.cells[cell] = NEXT[this.cells[cell]];
+    const letter = NEXT[this.cells[cell]];
+    this.cells[cell] = letter;
+    // A piece that is put on the board is the youngest.
+    if (this.ages) {
+      for (const side of ["x", "o"]) this.ages[side] = this.ages[side].filter((each) => each !== cell);
+      this.ages[letter.toLowerCase()]?.push(cell);
+    }
+    this.changed();
+  }
+
+  hold(side, count) {
+    this.hands[side] = count || 0;
     this.changed();
   }
 
   changed() {
-    this.text.value = write(this.game, this.cells, this.side);
+    this.text.value = write(this.game, this.cells, this.side, besideOf(this.game, this));
     this.draw();
     this.check();
   }
@@ -82,14 +116,14 @@ export class Setup {
   async typed() {
     const answer = await this.check();
     if (!answer) return;
-    const { cells, side } = read(answer.position);
-    this.cells = cells;
-    if (this.side) for (const input of this.sides) input.checked = input.value === side;
+    const { side } = this;
+    this.take(answer.position);
+    if (!side) this.choose("");
     this.draw();
   }
 
   draw() {
-    this.board.draw({ cells: this.cells, moves: [], best: new Set(), editing: true });
+    this.board.draw({ cells: this.cells, moves: [], best: new Set(), editing: true, ages: this.ages });
   }
 
   /** Checks that the game has the position, and shows the reason if not. */

@@ -1,6 +1,6 @@
 // Where the page gets its facts: the HTTP interface. A static export puts `files.js` in this place, with the same functions.
 
-// Maximum number of positions in one request.
+// Maximum number of positions or moves in one request.
 const BATCH = 200;
 
 async function answered(response) {
@@ -22,8 +22,8 @@ export const games = async () => (await ask("games")).games;
 export const game = (name) => ask(`games/${segment(name)}`);
 
 /**
- * Questions about a game: its description, the values of positions (in a batch, invalid ones get an error), a perfect line,
- * facts by which to judge the game, and players that search.
+ * Questions about a game: its description, the values of positions (in a batch, invalid ones get an error), the values after each of
+ * some moves (until one is not legal, which gets an error), a perfect line, facts by which to judge the game, and players that search.
  */
 export async function facts(name) {
   const path = `games/${segment(name)}`;
@@ -34,6 +34,14 @@ export async function facts(name) {
     positions: async (positions) => {
       const answers = [];
       for (let at = 0; at < positions.length; at += BATCH) answers.push(...(await post(`${path}/positions`, { positions: positions.slice(at, at + BATCH), traps: true })).answers);
+      return answers;
+    },
+    replay: async (position, moves) => {
+      const answers = [];
+      while (answers.length < moves.length && !answers.at(-1)?.error) {
+        const part = { position: answers.at(-1)?.position ?? position, moves: moves.slice(answers.length, answers.length + BATCH), traps: true };
+        answers.push(...(await post(`${path}/replay`, part)).answers);
+      }
       return answers;
     },
     line: (position) => ask(`${path}/line`, { position }),

@@ -66,6 +66,16 @@ export function factsOf(game, open) {
       }
       return answers;
     },
+    replay: async (text, moves) => {
+      const table = await open(), answers = [];
+      let at = table.position(text);
+      for (const move of moves) {
+        if (!at.legalMoves.some((each) => each.move === move)) return [...answers, { error: "not a legal move here", input: move }];
+        at = at.after(move);
+        answers.push(await answer(table, String(at)));
+      }
+      return answers;
+    },
     line: async (text) => line(await open(), text),
     // Only the server has players that search.
     players: [],

@@ -20,17 +20,22 @@ export function ending(answer, side, misere) {
   if (answer.over === "line") {
     return misere ? `${maker} has made a line and loses: ${name(side)} wins` : `${maker} has made a line and wins`;
   }
-  if (answer.over === "full") return "Nothing can be placed any more: a draw";
-  const worth = { win: `${name(side)} wins`, loss: `${maker} wins`, draw: "a draw" }[answer.value];
-  return `${name(side)} cannot move: ${worth}`;
+  if (answer.over === "own-line") return `${name(side)} has a line and wins`;
+  return `${reason(answer.over, name(side))}: ${{ win: `${name(side)} wins`, loss: `${maker} wins`, draw: "a draw" }[answer.value]}`;
+}
+
+/** The reason why a game is over, other than a line of the side that moved last. `who` is the side to move, or `you`. */
+function reason(over, who) {
+  const have = who === "you" ? "have" : "has";
+  return { "own-line": `${who} ${have} a line`, few: `${who} ${have} too few pieces`, full: "Nothing can be placed any more", stuck: `${who} cannot move` }[over];
 }
 
 /** The end of a game in words for the person who played `own` against an opponent. */
 export function personalEnding(answer, side, own) {
   if (answer.value === "draw") return ending(answer, side, false);
   const winner = answer.value === "win" ? side : other(side);
-  const maker = other(side);
-  const how = answer.over === "line" ? (maker === own ? "you have made a line" : `${name(maker)} has made a line`) : side === own ? "you cannot move" : `${name(side)} cannot move`;
+  const who = (each) => (each === own ? "you" : name(each));
+  const how = answer.over === "line" ? `${who(other(side))} ${other(side) === own ? "have" : "has"} made a line` : reason(answer.over, who(side));
   return `You ${winner === own ? "won" : "lost"}: ${how}`;
 }
 

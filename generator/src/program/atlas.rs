@@ -8,6 +8,7 @@ use morpion_games::catalogue::{LookupError, Table, standard};
 use morpion_lookup::Game;
 use morpion_machine::usage::{available_memory, usage};
 use morpion_report::atlas::{answers, introduction, no_result, result, rules, unbuilt};
+use morpion_report::disappearing::comparison;
 use morpion_report::figure::games::{self, Row};
 use morpion_report::picture;
 use morpion_report::registry::Solved;
@@ -35,6 +36,9 @@ win, share of draws, and the CPU time of solving. To measure that time, games of
 at most 200 million entries are solved, one after the other. Any game can be
 compared, also your own.
 
+--disappearing compares the games in which the oldest piece goes: their values,
+first moves, drawn positions and longest wins.
+
 --json prints the games for a registry of solved games: rules, value, number of
 positions, longest win, method, proof and checksum. It leaves out games without
 a table.
@@ -42,6 +46,7 @@ a table.
 Examples:
   morpion atlas --boards tables/boards > tables/ATLAS.md
   morpion atlas --plot games.svg > ATLAS.md
+  morpion atlas --disappearing > tables/DISAPPEARING.md
   morpion atlas --json > solved.json
   morpion atlas tapatan nine-holes")]
 pub struct Args {
@@ -56,6 +61,9 @@ pub struct Args {
     /// Also draw a comparison of the games, as SVG
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
+    /// Compare the games in which pieces age instead
+    #[arg(long, conflicts_with_all = ["boards", "plot", "json"])]
+    disappearing: bool,
     /// Print one JSON object instead
     #[arg(long, conflicts_with_all = ["boards", "plot"])]
     json: bool,
@@ -74,6 +82,10 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let names =
         if all { standard().map(|game| game.rules().name.clone()).collect() } else { args.games };
     stop_on_signal();
+    if args.disappearing {
+        write!(out, "{}", disappearing(&args.tables, &names)?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     if args.json {
         return registry(&args.tables, &names, all, out);
     }
@@ -120,6 +132,18 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     }
     write!(out, "{page}")?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Compares those of the games in which pieces age.
+fn disappearing(tables: &Tables, names: &[String]) -> Result<String> {
+    let mut compared = Vec::new();
+    for name in names {
+        let game = tables.folders().game(name)?;
+        if game.rules().further.oldest.is_some() {
+            compared.push(open(tables, name, &Bars::new(When::Auto, name))?);
+        }
+    }
+    Ok(comparison(&compared)?)
 }
 
 /// Prints the registry of solved games. If `all` games are asked for, those without a table are left out with a note.

@@ -38,11 +38,13 @@ pub(crate) fn check_kind(headers: &HeaderMap) -> Result<(), Refusal> {
     Err(Refusal::new(400, format!("the body is {found}: send content-type: {JSON}")))
 }
 
-/// The positions of a body, which take no memory.
+/// The positions and moves of a body, which take no memory.
 #[derive(Deserialize)]
 struct Size {
     #[serde(default)]
     positions: Vec<IgnoredAny>,
+    #[serde(default)]
+    moves: Vec<IgnoredAny>,
 }
 
 /// Parses a body.
@@ -55,8 +57,8 @@ pub(crate) fn parse<T: Body>(limits: &Limits, text: &[u8]) -> Result<T, Refusal>
         Refusal::new(400, format!("the body: {error}; expected a JSON object like {example}"))
     };
     // Positions are counted first, since short ones take far more memory than the text.
-    let Size { positions } = serde_json::from_slice(text).map_err(invalid)?;
-    Refusal::beyond(413, [positions.len(), limits.batch], "positions")?;
+    let Size { positions, moves } = serde_json::from_slice(text).map_err(invalid)?;
+    Refusal::beyond(413, [positions.len() + moves.len(), limits.batch], "positions")?;
     serde_json::from_slice(text).map_err(invalid)
 }
 

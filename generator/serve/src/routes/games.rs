@@ -15,6 +15,11 @@ use morpion_report::description::{Description, Summary};
 use morpion_report::line::LineAnswer;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
+
+/// Characters of positions. The end after the side to move has the pieces in hand, or the order of pieces that age.
+pub(super) const POSITION: &str =
+    r"^[XxOo12._0#/|;,() \[\]\t\r\n-]*( [xo] ([0-9]*|[a-z0-9,]*)/([0-9]*|[a-z0-9,]*))?$";
 
 pub(super) fn add(routes: Routes) -> Routes {
     let at = |name: &str| format!("/api/v1/games/{{game}}{name}");
@@ -47,6 +52,12 @@ pub(super) fn add(routes: Routes) -> Routes {
             &[500],
             post(positions),
         )
+        .route(
+            &at("/replay"),
+            ["replay", "Values of the positions after each of some moves."],
+            &[500],
+            post(replay),
+        )
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -74,8 +85,9 @@ fn rules(Found(game): Found<ServedGame>) -> Result<Text, Refusal> {
 #[serde(deny_unknown_fields)]
 struct PositionQuery {
     /// Rows from the top with `X`, `O` and `.`, separated by `/`, then a space and the side to move. The side may be
-    /// omitted if the number of pieces determines it. Without a position, the start.
-    #[schemars(example = &"X../.O./..X o", regex(pattern = r"^[XxOo12._0/|;,() \[\]\t\r\n-]*$"))]
+    /// omitted if the number of pieces determines it. Pieces in hand follow, of X and of O (`3/2`), or the pieces of X and
+    /// of O that age, the oldest first (`c1,a2/b2`). Without a position, the start.
+    #[schemars(example = &"X../.O./..X o", regex(pattern = POSITION))]
     position: Option<String>,
 }
 
@@ -119,5 +131,47 @@ fn positions(
     batch::answers(job, &batch.positions, |text| {
         let position = game.position(Some(text))?;
         Ok(Answer::new(&game.table, position, batch.traps)?)
+    })
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Replay {
+    /// A position as text; without it, the start.
+    position: Option<String>,
+    /// Moves as text, one after the other. The first illegal one gets an error, and ends the answers.
+    moves: Vec<String>,
+    /// Adds `trap` to drawing moves, as in the answer to a single position. Takes about ten times as long.
+    #[serde(default)]
+    traps: bool,
+}
+
+impl Body for Replay {
+    const EXAMPLE: &str = r#"{"position": "X../.O./..X o", "moves": ["b1", "a2"]}"#;
+}
+
+fn replay(
+    Found(served): Found<ServedGame>,
+    replay: Replay,
+    job: &Job,
+) -> Result<Answers<Answer, String>, Refusal> {
+    let game = served.table.game();
+    let mut at = served.position(replay.position.as_deref())?;
+    let mut after = Vec::new();
+    for text in &replay.moves {
+        let next = game.parse_move(text).and_then(|mv| game.play(at, mv));
+        at = *next.as_ref().unwrap_or(&at);
+        let is_legal = next.is_ok();
+        after.push(next);
+        if !is_legal {
+            break;
+        }
+    }
+    let moves = &replay.moves[..after.len()];
+    let after = RefCell::new(after.into_iter());
+    batch::answers(job, moves, |_| match after.borrow_mut().next() {
+        Some(Ok(next)) => Ok(Answer::new(&served.table, next, replay.traps)?),
+        Some(Err(error)) => Err(Refusal::new(404, error)),
+        None => Err(Refusal::new(404, "no move")),
     })
 }

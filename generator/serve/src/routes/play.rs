@@ -3,6 +3,7 @@
 //! the same puzzle.
 
 use crate::interface::answer::Written;
+use super::games::POSITION;
 use crate::interface::operation::Operation;
 use crate::interface::part::{All, Found, Head, Part, Query};
 use crate::job::Job;
@@ -50,7 +51,7 @@ pub(super) fn players((): ()) -> Result<Players, Refusal> {
 #[serde(deny_unknown_fields)]
 pub(super) struct MoveQuery {
     /// A position, as in a request for its value.
-    #[schemars(regex(pattern = r"^[XxOo12._0/|;,() \[\]\t\r\n-]*$"))]
+    #[schemars(regex(pattern = POSITION))]
     position: Option<String>,
     /// An opponent from the list in `/api/v1/players`.
     #[schemars(example = &"perfect:first")]

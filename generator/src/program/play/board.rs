@@ -2,7 +2,10 @@
 
 use crate::program::output::{WIDTH, wrapped};
 use anstyle::{AnsiColor, Style};
+use morpion_lookup::raw::{SHIFT, Sequence};
 use morpion_lookup::{Board, Game, Point, Position, Side, Travel};
+use morpion_report::diagram::going;
+use std::collections::HashSet;
 use std::fmt::Write;
 
 const X: Style = AnsiColor::Cyan.on_default().bold();
@@ -21,14 +24,31 @@ pub fn colour(side: Side) -> Style {
 }
 
 /// Draws a position with its coordinates, and with the links between neighbours. The last move went to the cell `last`.
-/// Completed lines are highlighted. Use [`links`] to name the links that are not drawn.
+/// Completed lines are highlighted. Pieces that age have their number, 1 for the oldest, and the one that goes next is a small letter.
+/// Pieces in hand are listed below. Use [`links`] to name the links that are not drawn.
 pub fn draw(game: &Game, position: Position, last: Option<u8>) -> String {
     let pieces = Pieces::new(game, position, last);
     let rules = game.rules();
-    match rules.board.grid() {
+    let board = match rules.board.grid() {
         _ if !rules.layout.is_empty() => drawn(game, &pieces, &rules.layout),
         Some((rows, columns)) if rules.names.is_empty() => grid(game, &pieces, rows, columns),
         _ => plain(game, &pieces),
+    };
+    board + &beside(game, position)
+}
+
+/// Describes what the board does not show. Empty in most games.
+fn beside(game: &Game, position: Position) -> String {
+    let (x, o) = position.raw.sides(position.side);
+    if game.rules().further.mills.is_some() {
+        return format!("in hand: X {}, O {}\n", x >> SHIFT, o >> SHIFT);
+    }
+    match going(game, position) {
+        Some(cell) => {
+            let side = position.side.letter().to_ascii_uppercase();
+            format!("1 is the oldest; {} goes with the next {side}\n", game.format_cell(cell))
+        }
+        None => String::new(),
     }
 }
 
@@ -37,26 +57,43 @@ struct Pieces {
     o: u64,
     made: u64,
     last: Option<u8>,
+    /// The pieces of X and of O, the oldest first; empty if they do not age.
+    ages: [Sequence; 2],
+    going: Option<u8>,
 }
 
 impl Pieces {
     fn new(game: &Game, position: Position, last: Option<u8>) -> Pieces {
         let (x, o) = position.raw.sides(position.side);
         let lines = game.made_lines(x).chain(game.made_lines(o));
-        Pieces { x, o, made: lines.fold(0, |made, line| made | line), last }
+        let made = lines.fold(0, |made, line| made | line);
+        let ages = match game.rules().further.oldest {
+            Some(_) => [x, o].map(Sequence::of),
+            None => Default::default(),
+        };
+        Pieces { x, o, made, last, ages, going: going(game, position) }
     }
 
     fn is_empty(&self, cell: u8) -> bool {
         (self.x | self.o) >> cell & 1 == 0
     }
 
+    /// The number of a piece by age, 1 for the oldest; empty if it does not age.
+    fn number(&self, cell: u8) -> String {
+        let place = |ages: &Sequence| ages.cells().iter().position(|&other| other == cell);
+        self.ages.iter().find_map(place).map_or(String::new(), |place| (place + 1).to_string())
+    }
+
     fn draw(&self, cell: u8) -> String {
         let bit = 1u64 << cell;
-        let (mut style, letter) = match (self.x & bit, self.o & bit) {
+        let (mut style, mut letter) = match (self.x & bit, self.o & bit) {
             (0, 0) => (FAINT, '.'),
             (_, 0) => (X, 'X'),
             _ => (O, 'O'),
         };
+        if self.going == Some(cell) {
+            letter = letter.to_ascii_lowercase();
+        }
         if self.made & bit != 0 {
             style |= LINE.get_effects();
         } else if self.last == Some(cell) {
@@ -69,6 +106,7 @@ impl Pieces {
 fn grid(game: &Game, pieces: &Pieces, rows: u8, columns: u8) -> String {
     let board = game.rules().board;
     let links = has_links(game);
+    let strokes = Strokes::of(game);
     let linked = |a: Option<u8>, b: Option<u8>| {
         links && a.zip(b).is_some_and(|(a, b)| game.neighbours(a) >> b & 1 == 1)
     };
@@ -82,21 +120,74 @@ fn grid(game: &Game, pieces: &Pieces, rows: u8, columns: u8) -> String {
         let _ = write!(text, "{FAINT}{:>2}{FAINT:#}  ", row + 1);
         for column in 0..columns {
             let cell = board.cell(row, column);
-            text.push_str(&cell.map_or(" ".into(), |cell| pieces.draw(cell)));
+            text.push_str(
+                &cell.map_or_else(|| strokes.in_hole(row, column).into(), |cell| pieces.draw(cell)),
+            );
+            let number = cell.map_or(String::new(), |cell| pieces.number(cell));
+            text.push_str(&number);
             if column + 1 < columns {
-                text.push_str(match (links, linked(cell, board.cell(row, column + 1))) {
+                let stroke = match (links, strokes.across.contains(&(row, column))) {
                     (true, true) => "---",
                     (true, false) => "   ",
                     (false, _) => " | ",
-                });
+                };
+                text.push_str(&stroke[number.len()..]);
             }
         }
+        text.truncate(text.trim_end().len());
         text.push('\n');
         if row + 1 < rows {
-            between(&mut text, board, row, columns, links, linked);
+            between(&mut text, board, row, columns, links.then_some(&strokes), linked);
         }
     }
     text
+}
+
+/// The links along rows and columns, as steps from a square to the next one. A link may cross holes.
+struct Strokes {
+    across: HashSet<(u8, u8)>,
+    down: HashSet<(u8, u8)>,
+}
+
+impl Strokes {
+    fn of(game: &Game) -> Strokes {
+        let mut strokes = Strokes { across: HashSet::new(), down: HashSet::new() };
+        let movement = game.rules().movement.as_ref().map(|movement| &movement.to);
+        let Some(Travel::Links(links)) = movement else { return strokes };
+        for &link in links {
+            match straight(game.rules().board, link) {
+                Some([(row, from), (last, to)]) if row == last => {
+                    strokes.across.extend((from..to).map(|column| (row, column)));
+                }
+                Some([(from, column), (to, _)]) => {
+                    strokes.down.extend((from..to).map(|row| (row, column)));
+                }
+                None => {}
+            }
+        }
+        strokes
+    }
+
+    /// The part of a link that crosses a hole.
+    fn in_hole(&self, row: u8, column: u8) -> &'static str {
+        match (self.across.contains(&(row, column)), self.down.contains(&(row, column))) {
+            (true, _) if self.across.contains(&(row, column.wrapping_sub(1))) => "-",
+            (_, true) if self.down.contains(&(row.wrapping_sub(1), column)) => "|",
+            _ => " ",
+        }
+    }
+}
+
+/// The ends of a link, from the left or from the top, if it follows a row or a column and only holes lie between its ends.
+fn straight(board: Board, (a, b): (u8, u8)) -> Option<[(u8, u8); 2]> {
+    let (a, b) = board.square(a).zip(board.square(b))?;
+    let (from, to) = (a.min(b), a.max(b));
+    let is_open = if from.0 == to.0 {
+        (from.1 + 1..to.1).all(|column| board.cell(from.0, column).is_none())
+    } else {
+        from.1 == to.1 && (from.0 + 1..to.0).all(|row| board.cell(row, from.1).is_none())
+    };
+    is_open.then_some([from, to])
 }
 
 fn has_links(game: &Game) -> bool {
@@ -112,9 +203,10 @@ pub fn links(game: &Game) -> String {
     let is_grid = rules.board.grid().is_some() && rules.names.is_empty() && rules.layout.is_empty();
     let is_drawn = |(a, b): (u8, u8)| {
         let squares = rules.board.square(a).zip(rules.board.square(b));
+        let is_straight = straight(rules.board, (a, b)).is_some();
         let is_beside =
             squares.is_some_and(|(a, b)| a.0.abs_diff(b.0) <= 1 && a.1.abs_diff(b.1) <= 1);
-        is_grid && is_beside
+        is_grid && (is_beside || is_straight)
     };
     let named = |(a, b): &(u8, u8)| format!("{}-{}", game.format_cell(*a), game.format_cell(*b));
     let links: Vec<String> = links.iter().filter(|&&link| !is_drawn(link)).map(named).collect();
@@ -131,19 +223,19 @@ fn between(
     board: Board,
     row: u8,
     columns: u8,
-    links: bool,
+    strokes: Option<&Strokes>,
     linked: impl Fn(Option<u8>, Option<u8>) -> bool,
 ) {
     let start = text.len();
-    text.push_str(if links { "    " } else { "   " });
+    text.push_str(if strokes.is_some() { "    " } else { "   " });
     for column in 0..columns {
         let [above, right] = [column, column + 1].map(|column| board.cell(row, column));
         let [below, below_right] = [column, column + 1].map(|column| board.cell(row + 1, column));
-        if !links {
+        let Some(strokes) = strokes else {
             text.push_str(if column + 1 < columns { "---+" } else { "---" });
             continue;
-        }
-        text.push(if linked(above, below) { '|' } else { ' ' });
+        };
+        text.push(if strokes.down.contains(&(row, column)) { '|' } else { ' ' });
         if column + 1 < columns {
             text.push(' ');
             text.push(match (linked(above, below_right), linked(right, below)) {
@@ -184,8 +276,10 @@ fn drawn(game: &Game, pieces: &Pieces, layout: &[Point]) -> String {
                 let _ = write!(text, "{FAINT}{name}{FAINT:#}");
             }
             false => {
-                let rest = name.len() - 1;
-                let _ = write!(text, "{}{:rest$}", pieces.draw(cell), "");
+                let number = pieces.number(cell);
+                let rest = (name.len() - 1).saturating_sub(number.len());
+                let _ = write!(text, "{}{number}{:rest$}", pieces.draw(cell), "");
+                column += (1 + number.len()).saturating_sub(name.len());
             }
         }
     }
@@ -206,7 +300,9 @@ fn plain(game: &Game, pieces: &Pieces) -> String {
     }
     text.push('\n');
     for cell in 0..game.cells() {
-        let _ = write!(text, "{:width$}{}", "", pieces.draw(cell));
+        let number = pieces.number(cell);
+        let before = width - number.len().min(width);
+        let _ = write!(text, "{:before$}{}{number}", "", pieces.draw(cell));
     }
     text.push('\n');
     text

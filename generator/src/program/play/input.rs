@@ -26,8 +26,10 @@ pub enum Input {
 /// Help for the commands.
 pub const HELP: &str = "\
 MOVE          b2 places on column b, row 2 (a1 is the top left corner); 2/2 is
-              the same as row/column; a1-b3 moves a piece; pass passes; on a
-              board that is not a grid a cell is its number or its name
+              the same as row/column; a1-b3 moves a piece; b2xc3 and a1-a4xd7
+              take the piece on c3 or d7; a1>a5 takes the cube on a1 and pushes
+              it in at a5; pass passes; on a board that is not a grid a cell is
+              its number or its name
 hint          a hint: what can be reached, the next time the cell, then the move,
               and at last the value of every move
 review        the moves so far with the mistakes marked, and a graph of who

@@ -1,0 +1,115 @@
+//! A comparison of the games in which the oldest piece of a side goes: which of them is fair?
+
+use crate::census::Totals;
+use crate::error::ReportError;
+use crate::words::{counted, grouped, in_words};
+use morpion_games::catalogue::Table;
+use morpion_lookup::raw::Position;
+use morpion_lookup::{Oldest, ProbeError, Score, Value};
+use std::fmt::Write;
+
+/// Compares games as a Markdown page. All of them have distances and pieces that age.
+///
+/// # Errors
+/// If a table is damaged.
+pub fn comparison(tables: &[Table]) -> Result<String, ReportError> {
+    let mut rows = String::new();
+    let (mut fair, mut others) = (Vec::new(), Vec::new());
+    for table in tables {
+        rows += &row(table)?;
+        let score = table.probe(table.game().start())?;
+        let list = if score.value() == Value::Draw { &mut fair } else { &mut others };
+        list.push(format!("`{}`", table.game().rules().name));
+    }
+    let answer = match (fair.as_slice(), others.as_slice()) {
+        ([], _) => "None of these games: one side wins each of them.".to_owned(),
+        (_, []) => "All of these games: their starts are drawn.".to_owned(),
+        _ => format!(
+            "Fair are {}: perfect play from the start goes on forever. In the others, {}, one side wins.",
+            fair.join(", "),
+            others.join(", ")
+        ),
+    };
+    Ok(format!(
+        "{}\n{answer}\n\n\
+         | game | board | marks | the oldest goes | start | first moves that win | drawn positions | longest win |\n\
+         |---|---|---:|---|---|---:|---:|---:|\n{rows}\n{}",
+        include_str!("disappearing.md"),
+        first_moves(tables)?
+    ))
+}
+
+/// The row of a game.
+fn row(table: &Table) -> Result<String, ReportError> {
+    let (game, rules) = (table.game(), table.game().rules());
+    let totals = Totals::of(table)?;
+    let draws = totals.draws_end + totals.draws_cycle;
+    let decided = totals.wins.iter().chain(&totals.losses).sum::<u64>();
+    let share = 100.0 * draws as f64 / (draws + decided).max(1) as f64;
+    let moves = table.ranked_moves(game.start())?;
+    let wins = moves.iter().filter(|ranked| ranked.score.value() == Value::Win).count();
+    let size =
+        rules.board.grid().map_or(counted(game.cells().into(), "cell"), |(rows, columns)| {
+            format!("{rows}×{columns}")
+        });
+    Ok(format!(
+        "| `{}` | {size} | {} | {} | {} | {wins} of {} | {} ({share:.1} %) | {} |\n",
+        rules.name,
+        rules.pieces.unwrap_or(0),
+        rules.further.oldest.map_or("never", when),
+        in_words(table.probe(game.start())?),
+        moves.len(),
+        grouped(draws),
+        totals.longest_win.map_or("–".into(), |longest| longest.plies.to_string()),
+    ))
+}
+
+/// The time at which the oldest piece goes.
+fn when(oldest: Oldest) -> &'static str {
+    match oldest {
+        Oldest::First => "before the new one is placed",
+        Oldest::BeforeLines => "after the placement, before lines count",
+        Oldest::AfterLines => "after lines have counted",
+    }
+}
+
+/// The first moves of each game, one of each set of symmetric ones.
+fn first_moves(tables: &[Table]) -> Result<String, ProbeError> {
+    let mut text = String::from(
+        "## First moves\n\n| game | move | symmetric moves | value |\n|---|---|---|---|\n",
+    );
+    for table in tables {
+        let game = table.game();
+        for Class { moves, score, .. } in classes(table)? {
+            let name = &game.rules().name;
+            let (first, others) = (&moves[0], moves[1..].join(" "));
+            let _ = writeln!(text, "| `{name}` | `{first}` | {others} | {} |", in_words(score));
+        }
+    }
+    Ok(text)
+}
+
+/// First moves that a symmetry takes to each other.
+struct Class {
+    least: Option<Position>,
+    moves: Vec<String>,
+    score: Score,
+}
+
+/// The classes of first moves, the best first.
+fn classes(table: &Table) -> Result<Vec<Class>, ProbeError> {
+    let (game, start) = (table.game(), table.game().start());
+    let mut classes: Vec<Class> = Vec::new();
+    for ranked in &*table.ranked_moves(start)? {
+        let least = table.orbit(game.after(start, ranked.mv))?.into_iter().min();
+        let text = game.format_move(ranked.mv);
+        match classes.iter_mut().find(|class| class.least == least) {
+            Some(class) => class.moves.push(text),
+            None => classes.push(Class { least, moves: vec![text], score: ranked.score }),
+        }
+    }
+    for class in &mut classes {
+        class.moves.sort();
+    }
+    Ok(classes)
+}
