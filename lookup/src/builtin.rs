@@ -1,4 +1,4 @@
-//! The tables inside this crate: the standard games on nine cells.
+//! The tables inside this crate: the standard games on nine cells, but for `disappearing-4`.
 //!
 //! Takes a name and returns an open table. A test checks that the files are equal to those in `tables/`.
 
@@ -24,6 +24,10 @@ const TABLES: &[(&str, &[u8])] = tables![
     "achi",
     "rota",
     "shisima",
+    "disappearing",
+    "disappearing-line-first",
+    "disappearing-remove-first",
+    "quixo3",
 ];
 
 /// Other names of the built-in games.

@@ -4,6 +4,10 @@
 export const urls = {
   beginner4: new URL("../beginner4.morpion.zst", import.meta.url),
   classic4: new URL("../classic4.morpion.zst", import.meta.url),
+  "disappearing-4": new URL("../disappearing-4.morpion.zst", import.meta.url),
+  "five-mens-morris": new URL("../five-mens-morris.morpion.zst", import.meta.url),
+  quixo4: new URL("../quixo4.morpion.zst", import.meta.url),
+  "six-mens-morris": new URL("../six-mens-morris.morpion.zst", import.meta.url),
   swap5: new URL("../swap5.morpion.zst", import.meta.url),
   teeko: new URL("../teeko.morpion.zst", import.meta.url),
 };

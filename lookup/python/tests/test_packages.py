@@ -34,7 +34,7 @@ def environment(folder, *wheels):
 
 
 def test_larger_tables_are_those_of_the_repository(nowhere):
-    for name in ("beginner4", "classic4", "swap5", "teeko"):
+    for name in ("beginner4", "classic4", "quixo4", "swap5", "teeko"):
         with morpion.open_game(name) as table, morpion.Table.open(TABLES / f"{name}.morpion.zst") as file:
             table.check_sums()
             assert table.name == name and table.census == file.census
