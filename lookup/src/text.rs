@@ -121,6 +121,11 @@ impl Game {
     fn expected_counts(&self) -> String {
         match self.rules().pieces {
             Some(each) if self.rules().start.is_some() => alloc::format!("{each} of each"),
+            Some(each) if self.rules().further.mills.is_some() => {
+                alloc::format!(
+                    "numbers on the board and in hand that play reaches, from {each}/{each} in hand"
+                )
+            }
             Some(each) => {
                 alloc::format!("as many of each or one X more, at most {each} of each")
             }

@@ -108,6 +108,32 @@ fn the_program_prints_the_requested_sections() {
     assert_eq!(printed, format!("{}\n{}", games["tapatan"], games["swap"]), "{AGAIN}");
 }
 
+/// The games on the page of disappearing pieces that are solved in a second.
+const SMALL: [&str; 4] =
+    ["disappearing", "disappearing-line-first", "disappearing-remove-first", "disappearing-4"];
+
+fn disappearing(games: &[&str]) -> String {
+    let output = run(morpion(["atlas", "--disappearing"]).args(games));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn games_of_disappearing_pieces_have_the_rows_of_their_page() {
+    let page = include_str!("../../tables/DISAPPEARING.md");
+    let made = disappearing(&SMALL);
+    let rows: Vec<&str> = made.lines().filter(|line| line.starts_with("| `")).collect();
+    assert!(rows.len() > 2 * SMALL.len(), "{made}");
+    for row in rows {
+        assert!(page.contains(row), "{row}: morpion atlas --disappearing > tables/DISAPPEARING.md");
+    }
+}
+
+#[test]
+#[ignore = "long: solves games on 4×4 cells, some minutes"]
+fn the_page_of_disappearing_pieces_is_up_to_date() {
+    assert_eq!(disappearing(&[]), include_str!("../../tables/DISAPPEARING.md"));
+}
+
 #[test]
 fn the_registry_has_the_facts_of_the_page() {
     let output = run(&mut morpion(["atlas", "tapatan", "swap", "--json"]));

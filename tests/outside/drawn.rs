@@ -29,6 +29,24 @@ fn a_position_is_drawn_with_its_pieces_and_the_names_of_its_cells() {
 }
 
 #[test]
+fn ages_hands_takes_and_pushes_are_drawn() {
+    // Three ages of each side beside the names of rows and columns; the oldest of X is dashed.
+    let aged = drawn(&["disappearing", "OX./X.O/O.X x b1,a2,c3/a1,c2,a3", "--svg"]);
+    assert_eq!((aged.matches("<text").count(), aged.matches("dasharray").count()), (12, 1));
+    let held = drawn(&["six-mens-morris", "X#X#X/#O..#/..#../#...#/.#.#. o 3/4", "--svg"]);
+    assert!(held.contains("In hand: X 3, O 4"), "{held}");
+    let text = drawn(&["six-mens-morris", "X#X#X/#O..#/..#../#...#/.#.#. o 3/4"]);
+    assert!(
+        text.contains(" 2  |   O---.---.   |\n") && text.ends_with("in hand: X 3, O 4\n"),
+        "{text}"
+    );
+    let text = drawn(&["disappearing", "OX./X.O/O.X x b1,a2,c3/a1,c2,a3"]);
+    assert!(text.contains(" 1  O1| x1| .\n") && text.contains("b1 goes with the next X"), "{text}");
+    let pushed = drawn(&["quixo3", "X../.../O.. x", "--move", "a1>c1", "--svg"]);
+    assert_eq!(pushed.matches("<line").count(), 3);
+}
+
+#[test]
 fn a_bad_position_or_move_is_one_line() {
     for arguments in [
         &["swap", "X../.O./..Q o", "--svg"][..],

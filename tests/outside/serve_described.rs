@@ -320,6 +320,9 @@ fn ask_for_all() -> Description {
     }
 
     let batch = "/api/v1/games/classic/positions";
+    let replay = "/api/v1/games/classic/replay";
+    let moves = json!({ "position": "X../.O./... x", "moves": ["c3", "b2", "b1"] }).to_string();
+    let more_moves = json!({ "moves": ["", "", ""] }).to_string();
     let cram = "/api/v1/cram/2x2/positions";
     let cells = json!({ "positions": ["X./..", "what"] }).to_string();
     let heaps = "/api/v1/grundy/officers/positions";
@@ -353,6 +356,11 @@ fn ask_for_all() -> Description {
         (&small, batch, Some(three.as_str()), 413),
         (&small, batch, Some(long.as_str()), 413),
         (&damaged, batch, Some(two.as_str()), 500),
+        (&ordinary, replay, Some(moves.as_str()), 200),
+        (&ordinary, replay, Some("{\"moves\":1}"), 400),
+        (&ordinary, "/api/v1/games/nope/replay", Some(moves.as_str()), 404),
+        (&small, replay, Some(more_moves.as_str()), 413),
+        (&damaged, replay, Some(moves.as_str()), 500),
         (&ordinary, heaps, Some(sums.as_str()), 200),
         (&ordinary, heaps, Some("{\"positions\":[[-1]]}"), 400),
         (&ordinary, "/api/v1/grundy/nope/positions", Some(sums.as_str()), 404),
@@ -368,9 +376,14 @@ fn ask_for_all() -> Description {
         assert_eq!(response.status, status, "{path} {body:?}: {response:?}");
         description.check("POST", path, &response);
     }
-    for (path, body) in
-        [(batch, &two), (heaps, &sums), (cram, &cells), (rules, &drawn), (table, &drawn)]
-    {
+    for (path, body) in [
+        (batch, &two),
+        (replay, &moves),
+        (heaps, &sums),
+        (cram, &cells),
+        (rules, &drawn),
+        (table, &drawn),
+    ] {
         let asked = || rare.ask("POST", path, Some(body));
         let refused =
             std::iter::repeat_with(asked).find(|response| response.status == 429).unwrap();

@@ -7,12 +7,11 @@ use crate::players::{Player, PlayerError, parse};
 use crate::puzzles::is_first_alone;
 use crate::referee::{Referee, Repetition};
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::Position;
-use morpion_lookup::{DrawKind, ProbeError, Side, TableError, Value};
+use morpion_lookup::{DrawKind, Move, ProbeError, Side, TableError, Value};
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 use morpion_report::census::{DeepestText, Totals};
-use morpion_report::ranking::{Ranked, Trap, ranking};
+use morpion_report::ranking::{Ranked, Trap, alike, ranking};
 use morpion_report::schema;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -204,25 +203,15 @@ pub fn appraise(
 /// The first moves in classes of symmetric moves.
 fn first_moves(table: &Table) -> Result<Vec<FirstMoves>, ProbeError> {
     let (game, start) = (table.game(), table.game().start().raw);
-    let mut classes: Vec<(Option<Position>, FirstMoves)> = Vec::new();
-    for Ranked { mv, score, trap } in ranking(table, start, true)? {
-        let orbit = table.orbit(game.apply(start, mv))?.first().copied();
-        let text = game.format_move(mv);
-        match classes.iter_mut().find(|(other, _)| *other == orbit) {
-            Some((_, class)) => class.moves.push(text),
-            None => classes.push((
-                orbit,
-                FirstMoves {
-                    moves: vec![text],
-                    value: score.value().name(),
-                    plies: score.plies(),
-                    draw: score.draw().map(DrawKind::name),
-                    trap,
-                },
-            )),
-        }
-    }
-    Ok(classes.into_iter().map(|(_, class)| class).collect())
+    let classes = alike(table, start, ranking(table, start, true)?)?;
+    let first_moves = |(Ranked { score, trap, .. }, moves): (Ranked, Vec<Move>)| FirstMoves {
+        moves: moves.into_iter().map(|mv| game.format_move(mv)).collect(),
+        value: score.value().name(),
+        plies: score.plies(),
+        draw: score.draw().map(DrawKind::name),
+        trap,
+    };
+    Ok(classes.into_iter().map(first_moves).collect())
 }
 
 fn choices(

@@ -2,10 +2,10 @@
 
 use crate::census::Totals;
 use crate::error::ReportError;
+use crate::ranking::{Ranked, alike, ranking};
 use crate::words::{counted, grouped, in_words};
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::Position;
-use morpion_lookup::{Oldest, ProbeError, Score, Value};
+use morpion_lookup::{Oldest, ProbeError, Value};
 use std::fmt::Write;
 
 /// Compares games as a Markdown page. All of them have distances and pieces that age.
@@ -80,36 +80,14 @@ fn first_moves(tables: &[Table]) -> Result<String, ProbeError> {
     );
     for table in tables {
         let game = table.game();
-        for Class { moves, score, .. } in classes(table)? {
-            let name = &game.rules().name;
-            let (first, others) = (&moves[0], moves[1..].join(" "));
+        let start = game.start().raw;
+        for (Ranked { mv, score, .. }, moves) in alike(table, start, ranking(table, start, false)?)?
+        {
+            let (name, first) = (&game.rules().name, game.format_move(mv));
+            let others: Vec<String> = moves[1..].iter().map(|&mv| game.format_move(mv)).collect();
+            let others = others.join(" ");
             let _ = writeln!(text, "| `{name}` | `{first}` | {others} | {} |", in_words(score));
         }
     }
     Ok(text)
-}
-
-/// First moves that a symmetry takes to each other.
-struct Class {
-    least: Option<Position>,
-    moves: Vec<String>,
-    score: Score,
-}
-
-/// The classes of first moves, the best first.
-fn classes(table: &Table) -> Result<Vec<Class>, ProbeError> {
-    let (game, start) = (table.game(), table.game().start());
-    let mut classes: Vec<Class> = Vec::new();
-    for ranked in &*table.ranked_moves(start)? {
-        let least = table.orbit(game.after(start, ranked.mv))?.into_iter().min();
-        let text = game.format_move(ranked.mv);
-        match classes.iter_mut().find(|class| class.least == least) {
-            Some(class) => class.moves.push(text),
-            None => classes.push(Class { least, moves: vec![text], score: ranked.score }),
-        }
-    }
-    for class in &mut classes {
-        class.moves.sort();
-    }
-    Ok(classes)
 }

@@ -113,3 +113,24 @@ fn keeping(moves: &[RankedMove]) -> usize {
     let value = |ranked: &RankedMove| ranked.score.value();
     moves.iter().take_while(|&ranked| value(ranked) == value(&moves[0])).count()
 }
+
+/// Moves of a position in classes: the first of each class, and all moves of the class, which symmetries of the rules take to each
+/// other. Classes keep the order of their first moves.
+///
+/// # Errors
+/// [`ProbeError::Position`] if the game does not have the position.
+pub fn alike(
+    table: &Table,
+    position: Position,
+    moves: Vec<Ranked>,
+) -> Result<Vec<(Ranked, Vec<Move>)>, ProbeError> {
+    let mut classes: Vec<(Option<Position>, Ranked, Vec<Move>)> = Vec::new();
+    for ranked in moves {
+        let least = table.orbit(table.game().apply(position, ranked.mv))?.first().copied();
+        match classes.iter_mut().find(|(other, ..)| *other == least) {
+            Some((.., class)) => class.push(ranked.mv),
+            None => classes.push((least, ranked, vec![ranked.mv])),
+        }
+    }
+    Ok(classes.into_iter().map(|(_, first, class)| (first, class)).collect())
+}

@@ -23,7 +23,7 @@ export function address(path, fields = {}) {
 }
 
 // Characters of positions, moves and players stay readable.
-const encode = (value) => encodeURIComponent(value).replace(/%20/g, "+").replace(/%2F/g, "/").replace(/%3A/g, ":").replace(/%2C/g, ",").replace(/%3E/g, ">");
+const encode = (value) => encodeURIComponent(value).replace(/%20/g, "+").replace(/%2F/g, "/").replace(/%3A/g, ":").replace(/%2C/g, ",");
 
 /**
  * The right of a page to change the address, set the title of the window and announce messages. The page has it while the address

@@ -120,11 +120,11 @@ export class Board {
   /** The badges of a cell: in the middle of an empty one, in the corner of a piece. */
   badges({ letter, target, own, taking, values, best, isFirst, selected }) {
     const [x, y] = isDrawn(this.game) ? [25, -25] : [31, -31];
-    const at = letter === "." ? [0, 0, this.chip] : [x, y, 15];
+    const at = letter === "." ? [0, 0, this.chip] : [x, y, 19];
     const parts = [];
     if (values && target) parts.push(chip(target, best.has(target.text), ...at));
     if (values && own && isFirst && !selected) parts.push(chip(own, best.has(own.text), x, y, 15));
-    if (!values && target && taking) parts.push(s("g", { class: "chip take", transform: `translate(${x} ${y})` }, s("circle", { class: "disc", r: 15 }), text("×", 15)));
+    if (!values && target && taking) parts.push(s("g", { class: "chip take", transform: `translate(${x} ${y})` }, s("circle", { class: "disc", r: 19 }), text("×", 19)));
     else if (!values && target && target.from !== null) parts.push(s("circle", { class: "hint", r: 9, cx: at[0], cy: at[1] }));
     return parts;
   }

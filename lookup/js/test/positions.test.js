@@ -45,7 +45,8 @@ function counted() {
 test("the positions of a game are those that moves reach, each once", () => {
   const facts = counted();
   assert.ok([...tables.keys()].filter((name) => facts.has(name)).length > 5);
-  for (const [name, table] of tables) {
+  const further = ["mill", "quixo3", "disappearing-line-first"].map((name) => [name, new Table(readFileSync(plain.get(name)))]);
+  for (const [name, table] of [...tables, ...further]) {
     const byMoves = new Set([table.start]);
     for (const text of byMoves) for (const { move } of table.position(text).legalMoves) byMoves.add(table.after(text, move));
     const found = [...table.positions()], masks = ({ mover, waiter }) => `${mover} ${waiter}`;

@@ -12,6 +12,7 @@ use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, VecDeque};
+use std::ops::Range;
 
 /// The positions of a game that play can reach; from Game.positions().
 ///
@@ -170,7 +171,7 @@ impl Positions {
     fn follow(&mut self) -> PyResult<()> {
         let game = &self.game.get().rules;
         let Some((&index, _)) = self.reached.first_key_value() else { return Ok(()) };
-        let group = index..index + layers_together(game, index);
+        let group = layers_together(game, index);
         // In waves, so that each position gets the side that reaches it first.
         let layers = self.reached.range(group.clone());
         let mut wave: Vec<_> =
@@ -214,15 +215,18 @@ impl Positions {
     }
 }
 
-/// Number of layers from `index` on that lead to each other: two, if the next one has the same pieces on the other side.
-fn layers_together(game: &lookup::Game, index: usize) -> usize {
+/// The indices of the layers that lead to each other, among them `index`: two neighbours, if they have the same pieces on other sides.
+fn layers_together(game: &lookup::Game, index: usize) -> Range<usize> {
     let other_way = |Counts { mover, waiter }| Counts { mover: waiter, waiter: mover };
     let layers = &game.graph().layers;
-    let pair = layers.get(index).zip(layers.get(index + 1));
-    let is_pair = pair.is_some_and(|(layer, next)| {
-        (next.counts, next.hands) == (other_way(layer.counts), other_way(layer.hands))
-    });
-    1 + usize::from(is_pair)
+    let is_pair = |index: usize| {
+        let pair = layers.get(index).zip(layers.get(index + 1));
+        pair.is_some_and(|(layer, next)| {
+            (next.counts, next.hands) == (other_way(layer.counts), other_way(layer.hands))
+        })
+    };
+    let before = usize::from(index > 0 && is_pair(index - 1));
+    index - before..index + 1 + usize::from(is_pair(index))
 }
 
 #[pymethods]

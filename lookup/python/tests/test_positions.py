@@ -34,9 +34,10 @@ def walked(game):
     return found
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", [*SMALL, "mill", "quixo3", "disappearing-line-first"])
 def test_positions_are_those_that_play_reaches(name):
-    table = morpion.Table.builtin(name)
+    path = Path(__file__).parents[2] / "conformance" / "tables" / f"{name}.morpion"
+    table = morpion.Table.open(path) if path.exists() else morpion.Table.builtin(name)
     positions, by_moves = list(table.game.positions()), walked(table.game)
     masks = [(position.mover, position.waiter) for position in positions]
     assert len({*masks}) == len(masks), "each once"

@@ -2,8 +2,8 @@
 //! positions in which only one move wins, or only one keeps the draw. The same seed gives the same move, and the same number
 //! the same puzzle.
 
-use crate::interface::answer::Written;
 use super::games::POSITION;
+use crate::interface::answer::Written;
 use crate::interface::operation::Operation;
 use crate::interface::part::{All, Found, Head, Part, Query};
 use crate::job::Job;

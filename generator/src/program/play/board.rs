@@ -108,7 +108,7 @@ fn grid(game: &Game, pieces: &Pieces, rows: u8, columns: u8) -> String {
     let links = has_links(game);
     let strokes = Strokes::of(game);
     let linked = |a: Option<u8>, b: Option<u8>| {
-        links && a.zip(b).is_some_and(|(a, b)| game.neighbours(a) >> b & 1 == 1)
+        a.zip(b).is_some_and(|(a, b)| strokes.links.contains(&(a.min(b), a.max(b))))
     };
     let mut text = String::from("   ");
     for column in 0..columns {
@@ -143,17 +143,20 @@ fn grid(game: &Game, pieces: &Pieces, rows: u8, columns: u8) -> String {
     text
 }
 
-/// The links along rows and columns, as steps from a square to the next one. A link may cross holes.
+/// The links; those along rows and columns also as steps from a square to the next one. A link may cross holes.
 struct Strokes {
+    links: HashSet<(u8, u8)>,
     across: HashSet<(u8, u8)>,
     down: HashSet<(u8, u8)>,
 }
 
 impl Strokes {
     fn of(game: &Game) -> Strokes {
-        let mut strokes = Strokes { across: HashSet::new(), down: HashSet::new() };
+        let mut strokes =
+            Strokes { links: HashSet::new(), across: HashSet::new(), down: HashSet::new() };
         let movement = game.rules().movement.as_ref().map(|movement| &movement.to);
         let Some(Travel::Links(links)) = movement else { return strokes };
+        strokes.links.extend(links);
         for &link in links {
             match straight(game.rules().board, link) {
                 Some([(row, from), (last, to)]) if row == last => {
