@@ -1,4 +1,4 @@
-"""What notebooks show: drawn boards, data frames, and the example, whose cells run here."""
+"""Tests of notebooks: drawn boards, data frames, and the example, whose cells run here."""
 
 import array
 import ast
