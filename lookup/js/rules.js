@@ -135,7 +135,7 @@ function checkMoves(rules, { cells }, wrong) {
   if (pieces !== null && (pieces < 1 || 2 * pieces > cells)) wrong(`${pieces} pieces each`);
   if (movement && pieces === null && !movement.pushes) wrong("movement without pieces");
   if (movement?.pushes && (pieces !== null || board.rows === undefined || board.holes)) wrong("pushes with a number of pieces, or not on a whole grid");
-  if (oldest && (pieces === null || pieces >= MOST_AGED || !movement)) wrong("pieces that age without movement, or more than 8 of a side");
+  if (oldest && (pieces === null || pieces >= MOST_AGED - (oldest === "after-lines" ? 1 : 0) || !movement)) wrong("pieces that age without movement, or more than 8 of a side, 7 if lines count before the oldest goes");
   if (mills && (oldest || movement?.pushes || !movement || start)) wrong("lines that take, in rules with pieces that age, pushes, a start or no movement");
   checkFurther(rules, cells, wrong);
   if (!movement?.links) return;
