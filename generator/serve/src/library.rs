@@ -17,6 +17,10 @@ const LARGE: u64 = 64 << 20;
 /// Size of the appraisals. It takes at most a few seconds.
 const APPRAISED: Size = Size { games: 100, seed: 0, sample: None };
 
+/// Characters of positions. The end after the side to move has the pieces in hand, or the order of pieces that age.
+pub(crate) const POSITION: &str =
+    r"^[XxOo12._0#/|;,() \[\]\t\r\n-]*( [xo] ([0-9]*|[a-z0-9,]*)/([0-9]*|[a-z0-9,]*))?$";
+
 /// One game: its table and its description.
 pub(crate) struct ServedGame {
     pub table: Table,
