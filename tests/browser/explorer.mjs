@@ -472,7 +472,7 @@ await scene("an answer that comes late changes nothing", {}, "#/nine-holes-diago
   assert.equal(played.length, 3);
   await line();
   assert.deepEqual(await history(), played, "what was played stays");
-  const loaded = await held(page, /\/positions$/);
+  const loaded = await held(page, /\/replay$/);
   await page.evaluate(() => (location.hash = "#/nine-holes-diagonals?moves=c3+b2"));
   await press(page, "Undo");
   await turn(page, "O to move");

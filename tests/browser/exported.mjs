@@ -16,14 +16,14 @@ function traffic(page) {
 /** Compares the page's answers with the server's along a game with good and bad moves. */
 async function compare(page, game, plies, isWhole) {
   const answers = await page.evaluate(async ([name, plies]) => {
-    const [source, positions] = await Promise.all([import("./source.js"), import("./position.js")]);
+    const source = await import("./source.js");
     const facts = await source.facts(name), answers = [];
     let text;
     for (let ply = 0; ply < plies; ply++) {
       const answer = await facts.position(text);
       answers.push(answer);
       if (answer.moves.length === 0) break;
-      text = positions.after(facts.game, answer.position, answer.moves[(7 * ply) % answer.moves.length].move);
+      text = answer.moves[(7 * ply) % answer.moves.length].position;
     }
     return answers;
   }, [game, plies]);

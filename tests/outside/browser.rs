@@ -19,9 +19,6 @@ fn the_page_works_in_a_browser() {
     for name in ["torus.toml", "cube.toml", "holes.toml"] {
         built(own.path(), &["--rules", tools::browser().join(name).to_str().unwrap()]);
     }
-    for name in ["disappearing", "five-mens-morris", "quixo3"] {
-        built(own.path(), &[name]);
-    }
     // In addition to the tables inside the program.
     let (server, _) = Server::spawn(morpion(["serve"]).env("MORPION_TABLES", own.path()));
     let export = tempfile::tempdir().unwrap();

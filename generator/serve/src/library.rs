@@ -17,6 +17,10 @@ const LARGE: u64 = 64 << 20;
 /// Size of the appraisals. It takes at most a few seconds.
 const APPRAISED: Size = Size { games: 100, seed: 0, sample: None };
 
+/// Characters of positions. The end after the side to move has the pieces in hand, or the order of pieces that age.
+pub(crate) const POSITION: &str =
+    r"^[XxOo12._0#/|;,() \[\]\t\r\n-]*( [xo] [a-z0-9,]*/[a-z0-9,]*)?$";
+
 /// One game: its table and its description.
 pub(crate) struct ServedGame {
     pub table: Table,
@@ -87,8 +91,10 @@ impl ServedGame {
     pub(crate) fn position(&self, text: Option<&str>) -> Result<Position, Refusal> {
         let game = self.table.game();
         let Some(text) = text else { return Ok(game.start()) };
-        game.parse_position(text)
-            .map_err(|error| Refusal::position(&error, error.kind() == ErrorKind::Character, text))
+        game.parse_position(text).map_err(|error| {
+            let is_malformed = error.kind() == ErrorKind::Character && !has_only_its_end(text);
+            Refusal::position(&error, is_malformed, text)
+        })
     }
 
     /// The appraisal of the game as JSON. It is made once.
@@ -104,4 +110,13 @@ impl ServedGame {
     pub(crate) fn ask<T>(&self, question: impl FnOnce() -> T) -> T {
         if self.table.size() < LARGE { question() } else { tokio::task::block_in_place(question) }
     }
+}
+
+/// Returns true if the characters that [`POSITION`] does not allow on a board are all in the end of a text.
+fn has_only_its_end(text: &str) -> bool {
+    let Some((board, end)) = text.rsplit_once(' ') else { return false };
+    let is_end = end.matches('/').count() == 1
+        && end.bytes().all(|c| matches!(c, b'a'..=b'z' | b'0'..=b'9' | b',' | b'/'));
+    let is_board = |c: char| "XxOo12._0#/|;,() []\t\r\n-".contains(c);
+    is_end && (board.ends_with(" x") || board.ends_with(" o")) && board.chars().all(is_board)
 }

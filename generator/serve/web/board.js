@@ -109,7 +109,7 @@ export class Board {
       const classes = { movable: own, target, selected: at === selected, made: made.includes(at), last: last?.to === at, left: isLeft, going: at === going, editing };
       group.setAttribute("class", ["cell", ...Object.keys(classes).filter((name) => classes[name])].join(" "));
       group.setAttribute("aria-label", this.label(at, letter, { target, own, selected, taking, values, best, editing, number, isGoing: at === going }));
-      group.setAttribute("aria-disabled", String(!(target || own || editing)));
+      group.setAttribute("aria-disabled", String(!(target || own || editing || at === selected)));
       if (own) group.setAttribute("aria-pressed", String(at === selected));
       else group.removeAttribute("aria-pressed");
     });
@@ -137,7 +137,7 @@ export class Board {
     else if (target) {
       parts.push(taking ? "take this piece" : target.push ? "push in here" : target.from === null ? "place here" : "move here");
       if (values) parts.push(worth(target), best.has(target.text) ? "perfect" : "");
-    } else if (at === selected) parts.push(taking ? "takes a piece" : "picked up");
+    } else if (at === selected) parts.push(taking ? "takes a piece, press to give the move up" : "picked up");
     else if (own) {
       parts.push(own.push ? "can be taken out and pushed in" : "can move");
       if (values) parts.push(`its best move ${worth(own)}`, best.has(own.text) ? "perfect" : "");

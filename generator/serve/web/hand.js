@@ -38,7 +38,7 @@ export class Hand {
     return undefined;
   }
 
-  /** What the next click chooses, in words; empty before the first click, and for a piece that moves. */
+  /** Names what the next click chooses; empty before the first click, and for a piece that moves. */
   prompt(legal) {
     if (this.path.length === 0) return "";
     if (isTaking(legal, this.path)) return "choose the piece to take";

@@ -54,12 +54,20 @@ export class Match {
 
   /** The positions after each of some moves; a move that is not legal is an error, which counts the moves `before` them too. */
   async replay(position, moves, before = 0) {
-    if (moves.length === 0) return [];
-    const answers = await this.facts.replay(position, moves);
-    const wrong = answers.findIndex(({ error }) => error);
-    if (wrong >= 0) throw new Error(`move ${before + wrong + 1} of this game, ${JSON.stringify(moves[wrong])}, is not legal in ${wrong ? answers[wrong - 1].position : position}`);
-    for (const answer of answers) this.known.set(answer.position, answer);
-    return answers.map((answer) => answer.position);
+    const positions = [position];
+    for (const move of moves) {
+      const next = this.known.get(positions.at(-1))?.moves?.find((each) => each.move === move)?.position;
+      if (!this.known.has(next)) break;
+      positions.push(next);
+    }
+    const asked = moves.slice(positions.length - 1);
+    for (const answer of asked.length > 0 ? await this.facts.replay(positions.at(-1), asked) : []) {
+      const number = positions.length;
+      if (answer.error) throw new Error(`move ${before + number} of this game, ${JSON.stringify(moves[number - 1])}, is not legal in ${positions.at(-1)}`);
+      this.known.set(answer.position, answer);
+      positions.push(answer.position);
+    }
+    return positions.slice(1);
   }
 
   /** The position after a legal move in a position whose answer is known. */

@@ -8,7 +8,7 @@ use crate::interface::body::Body;
 use crate::interface::handler::{long, post, short};
 use crate::interface::part::{All, Found, Query};
 use crate::job::Job;
-use crate::library::ServedGame;
+use crate::library::{POSITION, ServedGame};
 use crate::refusal::Refusal;
 use morpion_report::answer::Answer;
 use morpion_report::description::{Description, Summary};
@@ -16,10 +16,6 @@ use morpion_report::line::LineAnswer;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
-
-/// Characters of positions. The end after the side to move has the pieces in hand, or the order of pieces that age.
-pub(super) const POSITION: &str =
-    r"^[XxOo12._0#/|;,() \[\]\t\r\n-]*( [xo] ([0-9]*|[a-z0-9,]*)/([0-9]*|[a-z0-9,]*))?$";
 
 pub(super) fn add(routes: Routes) -> Routes {
     let at = |name: &str| format!("/api/v1/games/{{game}}{name}");

@@ -2,12 +2,11 @@
 //! positions in which only one move wins, or only one keeps the draw. The same seed gives the same move, and the same number
 //! the same puzzle.
 
-use super::games::POSITION;
 use crate::interface::answer::Written;
 use crate::interface::operation::Operation;
 use crate::interface::part::{All, Found, Head, Part, Query};
 use crate::job::Job;
-use crate::library::ServedGame;
+use crate::library::{POSITION, ServedGame};
 use crate::refusal::Refusal;
 use morpion_games::catalogue::Table;
 use morpion_play::appraisal::{Appraisal, AppraisalError};
