@@ -2,27 +2,39 @@
 //! `tables/FORMAT.md` has them, the moves by probing the position after each.
 
 use morpion_lookup::raw::rank::{compress, rank};
-use morpion_lookup::raw::{Arrangements, Position};
+use morpion_lookup::raw::{AGED, Arrangements, Position, SHIFT, order};
 use morpion_lookup::{DrawKind, LineEnd, ProbeError, RankedMove, Score, Side, Table};
 
-/// All arrangements of the table's layers, line or not.
+/// All arrangements of the table's layers, line or not, in each order of pieces that age.
 fn arrangements(table: &Table) -> Vec<(usize, Position)> {
-    let board = table.game().board();
+    let game = table.game();
     let mut all = Vec::new();
-    for (index, layer) in table.raw().header().layers.iter().enumerate() {
-        let layer = Arrangements::new(board, layer.counts);
-        all.extend((0..layer.count()).map(|number| (index, layer.position(number))));
+    for (index, layer) in game.graph().layers.iter().enumerate().filter(|(_, layer)| !layer.ended) {
+        let layer = Arrangements::new(game.board(), layer.counts);
+        let [rows, columns] = game.orders(index);
+        let is_aged = |set| game.has_ages() && set != 0;
+        let word = |set, order| if is_aged(set) { set | AGED | order << SHIFT } else { set };
+        for Position { mover, waiter } in (0..layer.count()).map(|number| layer.position(number)) {
+            for (own, other) in (0..rows).flat_map(|own| (0..columns).map(move |o| (own, o))) {
+                let position = Position { mover: word(mover, own), waiter: word(waiter, other) };
+                all.push((index, position));
+            }
+        }
     }
     all
 }
 
 /// The score of an arrangement, cell by cell; `None` if the table has no entry.
 fn by_definition(table: &Table, index: usize, position: Position) -> Option<Score> {
-    let size = position.mover.count_ones() as u8;
-    let (row, symmetry) = table.raw().map_entry(size, rank(position.mover)).unwrap();
+    let cells = position.cells();
+    let size = position.counts().mover;
+    let (row, symmetry) = table.raw().map_entry(size, rank(cells.mover)).unwrap();
     let symmetry = &table.raw().header().symmetries[symmetry as usize];
-    let rest = table.game().board() & !symmetry.apply(position.mover);
-    let column = rank(compress(symmetry.apply(position.waiter), rest));
+    let rest = table.game().board() & !symmetry.apply(cells.mover);
+    let column = rank(compress(symmetry.apply(cells.waiter), rest));
+    let [rows, columns] = table.game().orders(index);
+    let row = row * rows + order(symmetry.apply(position.mover));
+    let column = column * columns + order(symmetry.apply(position.waiter));
     assert_eq!(table.raw().place(position).unwrap(), (index, row, column));
     table.raw().header().encoding.decode(table.raw().code(index, row, column).unwrap())
 }

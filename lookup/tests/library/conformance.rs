@@ -1,6 +1,6 @@
 //! The vectors that every language's reader passes, and the small tables that they need.
 //!
-//! Most are built by the generator from `conformance/rules` and `tables`; the two other encodings are made here from the classic table.
+//! Most are built by the generator from `conformance/rules`; the two other encodings are made here from the classic table.
 
 use crate::vectors::{self, folder};
 use morpion_format::{Encode, Sums, WriteHeader, preamble};
