@@ -84,7 +84,7 @@ fn documents_are_pages_that_load_only_the_style() {
     }
     assert_eq!(atlas.matches("<svg").count(), morpion_games::catalogue::standard().count());
     assert!(atlas.contains("<div class=\"wide\" tabindex=\"0\"><table>"), "tables are tables");
-    for page in ["atlas", "rules", "format", "explorer"] {
+    for page in ["atlas", "disappearing", "rules", "format", "explorer"] {
         let response = server.get(&format!("/about/{page}.html"));
         assert!(response.header("content-type").unwrap().starts_with("text/html"));
         assert!(!response.body.contains("<script") && !response.body.contains("src=\"http"));

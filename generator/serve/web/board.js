@@ -131,8 +131,8 @@ export class Board {
 
   label(at, letter, { target, own, selected, taking, values, best, editing, number, isGoing }) {
     const parts = [this.game.board.cells[at].name, letter === "." ? "empty" : letter];
+    if (number > 0) parts.push(`number ${number} by age`);
     if (isGoing) parts.push("goes with the next piece");
-    else if (number > 0) parts.push(`number ${number} by age`);
     if (editing) parts.push("press to change");
     else if (target) {
       parts.push(taking ? "take this piece" : target.push ? "push in here" : target.from === null ? "place here" : "move here");
