@@ -32,7 +32,7 @@ fn play(game: &Game) {
             break;
         }
         let Some(mv) = game.legal_moves(position).last() else { break };
-        position = game.apply(position, mv);
+        position = game.after(position, mv);
         assert!(game.check(position).is_ok());
     }
 }
