@@ -16,6 +16,10 @@ const TABLES = {
   achi: () => import("./achi.js"),
   rota: () => import("./rota.js"),
   shisima: () => import("./shisima.js"),
+  disappearing: () => import("./disappearing.js"),
+  "disappearing-line-first": () => import("./disappearing-line-first.js"),
+  "disappearing-remove-first": () => import("./disappearing-remove-first.js"),
+  quixo3: () => import("./quixo3.js"),
 };
 
 /** The names of the built-in tables. */

@@ -45,8 +45,7 @@ function counted() {
 test("the positions of a game are those that moves reach, each once", () => {
   const facts = counted();
   assert.ok([...tables.keys()].filter((name) => facts.has(name)).length > 5);
-  const further = ["mill", "quixo3", "disappearing-line-first"].map((name) => [name, new Table(readFileSync(plain.get(name)))]);
-  for (const [name, table] of [...tables, ...further]) {
+  for (const [name, table] of [...tables, ["mill", new Table(readFileSync(plain.get("mill")))]]) {
     const byMoves = new Set([table.start]);
     for (const text of byMoves) for (const { move } of table.position(text).legalMoves) byMoves.add(table.after(text, move));
     const found = [...table.positions()], masks = ({ mover, waiter }) => `${mover} ${waiter}`;
@@ -97,12 +96,12 @@ test("objects and texts answer alike, to the end of the game", () => {
       assert.equal(position.isOver, position.over !== null);
       assert.deepEqual(table.moves(position), table.moves(text));
       assert.deepEqual(position.legalMoves.map(({ move }) => move).sort(), table.moves(text).map(({ move }) => move).sort());
-      for (const { move, from, to } of table.moves(position)) {
+      for (const { move, from, to, push } of table.moves(position)) {
         const after = position.after(move);
         assert.equal(`${after}`, table.after(text, move));
         assert.ok(table.after(position, { move }).equals(after));
         if (to !== null) assert.equal(after.cells[to], position.side === "x" ? 1 : 2);
-        if (from !== null) assert.deepEqual([position.cells[from], after.cells[from]], [position.side === "x" ? 1 : 2, 0]);
+        if (from !== null && !push) assert.deepEqual([position.cells[from], after.cells[from]], [position.side === "x" ? 1 : 2, 0]);
       }
     }
   }
