@@ -23,6 +23,7 @@ mod interrupted;
 mod judge;
 mod languages;
 mod length;
+mod mills;
 mod nim;
 mod output;
 mod own_games;
