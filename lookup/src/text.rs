@@ -157,7 +157,8 @@ impl Game {
         text
     }
 
-    /// Reads a move, in either case. It need not be legal anywhere; compare it with [`Game::legal_moves`].
+    /// Reads a move, in either case. It need not be legal anywhere; compare it with the
+    /// [legal moves](morpion_core::Game::legal_moves).
     ///
     /// # Errors
     /// [`TextError`] of a move, with what was found.

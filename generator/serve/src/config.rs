@@ -26,7 +26,7 @@ pub struct Config {
     /// Serve the universal web API of GamesCrafters, for the viewer GamesmanUni, instead of the page
     #[arg(long)]
     pub uwapi: bool,
-    /// Site whose pages may show this page in a frame, such as https://school.example, or * for any [default: none]
+    /// Site whose pages may show this page in a frame, its scheme and host, or * for any [default: none]
     #[arg(long = "embed", value_name = "SITE", value_parser = site)]
     pub embedding: Vec<String>,
     /// Limits on requests.

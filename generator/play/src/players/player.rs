@@ -34,7 +34,7 @@ pub trait Player: Send + Sync {
     /// The name with its parameters, as [`super::parse`] reads it.
     fn name(&self) -> String;
 
-    /// The moves that this player finds best here, in the order of [`Game::legal_moves`]. There is at least one, and
+    /// The moves that this player finds best here, in the order of the legal moves. There is at least one, and
     /// each is chosen with the same probability.
     ///
     /// # Errors

@@ -39,7 +39,7 @@ pub struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// A search that visits at most `limit` positions, or any number if it is `None`. Moves are in the order of
-    /// [`Game::legal_moves`].
+    /// the legal moves.
     pub fn new(game: &'a Game, pruning: Pruning, limit: Option<u64>) -> Search<'a> {
         Search { game, pruning, limit: limit.unwrap_or(u64::MAX), nodes: 0, only_decided: false }
     }
