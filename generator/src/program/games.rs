@@ -15,6 +15,7 @@ use std::process::ExitCode;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Your own games are the other rule files and tables in the folders of --tables.
+A game that is not built has no table: morpion build GAME makes it.
 
 Examples:
   morpion games
@@ -67,8 +68,8 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             let location = row
                 .error
                 .or(row.table)
-                .unwrap_or_else(|| format!("not built (morpion build {})", row.game));
-            writeln!(out, "{:<20} {start:<10} {}", row.game, Shown(location))?;
+                .unwrap_or_else(|| "not built".into());
+            writeln!(out, "{:<28} {start:<10} {}", row.game, Shown(location))?;
             for line in wrapped(&row.title, WIDTH - 4) {
                 writeln!(out, "    {}", Shown(line))?;
             }
