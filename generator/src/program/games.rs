@@ -65,10 +65,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             out.json(&row)?;
         } else {
             let start = row.start.map(|start| brief(start.value, start.plies)).unwrap_or_default();
-            let location = row
-                .error
-                .or(row.table)
-                .unwrap_or_else(|| "not built".into());
+            let location = row.error.or(row.table).unwrap_or_else(|| "not built".into());
             writeln!(out, "{:<28} {start:<10} {}", row.game, Shown(location))?;
             for line in wrapped(&row.title, WIDTH - 4) {
                 writeln!(out, "    {}", Shown(line))?;
