@@ -7,7 +7,7 @@
 use morpion_games::catalogue::Table;
 use morpion_lookup::{Game, RankedMove, RankedMoves};
 use morpion_report::words::in_words;
-use morpion_tests::{everyday_tables, large_tables};
+use morpion_tests::{HUGE, everyday_tables, large_tables};
 use std::collections::HashSet;
 use std::fmt::Write;
 use std::path::Path;
@@ -87,13 +87,13 @@ fn compare(tables: impl Iterator<Item = (String, Table)>) -> usize {
 
 #[test]
 fn the_tables_give_the_recorded_answers() {
-    assert_eq!(compare(everyday_tables()), 15);
+    assert_eq!(compare(everyday_tables()), 23);
 }
 
 #[test]
 #[ignore = "long: builds the large tables where none is found, about 15 minutes"]
 fn the_large_tables_give_the_recorded_answers() {
-    assert_eq!(compare(large_tables()), 7);
+    assert_eq!(compare(large_tables()), 11);
 }
 
 #[test]
@@ -102,6 +102,9 @@ fn every_standard_game_has_a_playthrough() {
     let mut recorded = 0;
     for game in morpion_games::catalogue::standard() {
         let file = folder.join(format!("{}.txt", game.rules().name));
+        if HUGE.contains(&&*game.rules().name) && !file.exists() {
+            continue;
+        }
         let text = std::fs::read_to_string(&file).unwrap_or_default();
         let start = game.start();
         let titles = ["a perfect line", "a line with mistakes"];
@@ -109,5 +112,5 @@ fn every_standard_game_has_a_playthrough() {
         assert!(titles.iter().all(|title| text.contains(title)), "{}", file.display());
         recorded += 1;
     }
-    assert_eq!(recorded, 23);
+    assert_eq!(recorded, 35);
 }
