@@ -74,7 +74,7 @@ fn equal_shipped_ones(names: &[&str]) {
 }
 
 /// Shipped packed tables whose builds take longer than a second.
-const LARGE: [&str; 2] = ["swap5", "teeko"];
+const LARGE: [&str; 4] = ["swap5", "teeko", "quixo4", "six-mens-morris"];
 
 #[test]
 fn shipped_packed_tables_equal_built_ones() {
