@@ -43,8 +43,13 @@ pub(super) fn router() -> Router<State> {
     router
 }
 
+/// Lists the games whose positions are a board and a side: the viewer's notation has no pieces in hand and no ages.
 fn games(All(games): All<ServedGame>) -> Result<Value, Refusal> {
-    let listed = games.iter().map(|served| {
+    let is_shown = |served: &&ServedGame| {
+        let game = served.table.game();
+        !game.has_ages() && game.graph().takes.is_none()
+    };
+    let listed = games.iter().filter(|served| is_shown(&&***served)).map(|served| {
         json!({ "id": served.summary.game, "name": name(served), "type": "twoPlayer", "gui": GUI })
     });
     Ok(listed.collect())
