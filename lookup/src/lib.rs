@@ -67,7 +67,6 @@ mod cells;
 mod census;
 mod error;
 mod game;
-mod legal;
 mod line_of_play;
 mod orbit;
 #[cfg(feature = "packed")]

@@ -192,8 +192,11 @@ mod tests {
 
     #[test]
     fn a_position_is_written_on_any_board() {
-        let (raw, side) = (raw::Position { mover: raw::CELLS, waiter: 0 }, Side::X);
-        let text = |board| Position { board, raw, side }.to_string();
+        let text_of = |mover: u64, board| {
+            let raw = raw::Position { mover, waiter: 0 };
+            Position { board, raw, side: Side::X }.to_string()
+        };
+        let text = |board| text_of(raw::CELLS, board);
         let row = |letter: &str| letter.repeat(11);
         let [pieces, holes] = [row("X"), row("#")];
         let mut rows = alloc::vec![pieces; 3];
@@ -205,6 +208,7 @@ mod tests {
         for (rows, columns) in [(0, 0), (0, 255), (255, 0), (1, 255), (255, 1), (255, 255)] {
             for open in [0, 1, u128::MAX] {
                 text(Board::of_squares(rows, columns, open));
+                text_of(u64::MAX, Board::of_squares(rows, columns, open));
             }
             text(Board::new(rows, columns));
         }

@@ -115,12 +115,12 @@ fn place_of(
     access: Access<'_>,
     position: Position,
 ) -> Result<(usize, u64, u64), ProbeError> {
-    let (index, row, column) = if keys.game.is_plain() {
-        let entry = keys.map_entry(keys.chunks(), access, position.mover);
-        keys.place(keys.chunks(), position, entry)?
-    } else {
-        keys.place_of_words(access, position)?
-    };
+    if !keys.game.is_plain() {
+        let (index, row, column) = keys.place_of_words(access, position)?;
+        return Ok((index, row.row, column));
+    }
+    let entry = keys.map_entry(keys.chunks(), access, position.mover);
+    let (index, row, column) = keys.place(keys.chunks(), position, entry)?;
     Ok((index, row.row, column.into()))
 }
 

@@ -170,6 +170,17 @@ impl Game {
         read_move(text, expected, |cell| cell_named(self.rules(), cell))
     }
 
+    /// The position after a legal move. [`Game::after`] does not check the move.
+    ///
+    /// # Errors
+    /// If the move is not legal in this position, or the game is over.
+    pub fn play(&self, position: Position, mv: Move) -> Result<Position, TextError> {
+        if self.over(position).is_none() && self.legal_moves(position).any(|legal| legal == mv) {
+            return Ok(self.after(position, mv));
+        }
+        Err(TextFault::Illegal { found: self.format_move(mv) }.into())
+    }
+
     /// All cells of `set` as text, separated by spaces.
     #[must_use]
     pub fn format_cells(&self, set: u64) -> String {

@@ -101,7 +101,7 @@ pub fn count(
         }
     }
     tally.sides = (sides == Sides::Apart).then_some("apart");
-    let is_placed = game.rules().start.is_none() && graph.takes.is_none() && !graph.own_lines;
+    let is_placed = game.rules().start.is_none() && graph.lines_end();
     let placed = graph.layers.iter().filter(|layer| !layer.ended).count();
     plies.truncate(placed);
     Ok(tally.finish(is_placed.then_some(plies)))

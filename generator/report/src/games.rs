@@ -10,6 +10,7 @@
 use crate::error::ReportError;
 use morpion_games::catalogue::Table;
 use morpion_games::rows::{Row, rows};
+use morpion_lookup::raw::rank::cells;
 use morpion_lookup::raw::{Arrangements, Position};
 use morpion_lookup::{Damage, Game, ProbeError};
 use morpion_machine::progress::Progress;
@@ -102,7 +103,7 @@ fn ways_to(
         return Ok(0);
     }
     let mut sum = 0u128;
-    let before = game.undo(Position { mover, waiter });
+    let before = before_placement(game, Position { mover, waiter });
     for before in before.filter(|before| !game.has_line(before.mover)) {
         let (_, row, column) = table.raw().place(before)?;
         let more = ways.get((row * columns + column) as usize).copied();
@@ -111,6 +112,18 @@ fn ways_to(
         sum = sum.checked_add(more).ok_or_else(too_many)?;
     }
     Ok(sum)
+}
+
+/// The positions before the last placement.
+fn before_placement(
+    game: &Game,
+    Position { mover, waiter }: Position,
+) -> impl Iterator<Item = Position> {
+    cells(waiter).filter_map(move |cell| {
+        let before = Position { mover: waiter & !(1 << cell), waiter: mover };
+        let mut steps = game.graph().steps(game.layer_of(before)?).iter();
+        steps.any(|step| step.targets(before) >> cell & 1 == 1).then_some(before)
+    })
 }
 
 /// A layer of the table.

@@ -184,7 +184,7 @@ impl Turns {
     /// Returns true if the game has no such position: the mover owns a line, although a line ends the game for the side that makes it.
     #[inline]
     pub fn is_none(&self, mover: &Pieces) -> bool {
-        self.graph.takes.is_none() && !self.graph.own_lines && self.has_line(mover.set)
+        self.graph.lines_end() && self.has_line(mover.set)
     }
 
     /// The score of a position that has ended whether or not there are moves.

@@ -165,8 +165,7 @@ impl Game {
     pub fn check(&self, position: impl Into<Position>) -> Result<Counts, PositionError> {
         let position = position.into();
         let counts = self.counts(position)?;
-        let ends = self.graph.takes.is_none() && !self.graph.own_lines;
-        if ends && self.has_line(position.mover) {
+        if self.graph.lines_end() && self.has_line(position.mover) {
             let fault = match self.has_line(position.waiter) {
                 true => PositionFault::BothLines,
                 false => PositionFault::MoverLine,

@@ -25,6 +25,7 @@ use crate::error::{Damage, ProbeError};
 use crate::format::{Header, MapSection, symmetry_bits};
 use crate::game::Game;
 use crate::images::Images;
+use crate::layers::Layer;
 use crate::order::order;
 use crate::position::Counts;
 use crate::position::Position;
@@ -156,7 +157,7 @@ impl Keys {
     ) -> Result<u64, ProbeError> {
         let (index, row, column) = self.place_of_words(reader, position)?;
         let start = self.row_address(index, &row).ok_or_else(|| self.no_entry(position))?;
-        Ok(start + u64::from(column) * self.bits())
+        Ok(start + column * self.bits())
     }
 
     /// [`Keys::place`] in games whose words are more than sets of cells.
@@ -167,11 +168,14 @@ impl Keys {
         &self,
         reader: R,
         position: Position,
-    ) -> Result<(usize, Row, u32), ProbeError> {
+    ) -> Result<(usize, Row, u64), ProbeError> {
         let (game, chunks) = (&self.game, self.chunks);
         game.counts(position)?;
-        let found = game.layer_of(position).filter(|_| game.ended(position).is_none());
-        let index = found.ok_or_else(|| self.no_entry(position))?;
+        let has_entries = |layer: &Layer| !layer.ended;
+        let index = game
+            .layer_of(position)
+            .filter(|&index| game.graph().layers.get(index).is_some_and(has_entries))
+            .ok_or_else(|| self.no_entry(position))?;
         let Position { mover, waiter } = position.cells();
         let mut row = self.row(chunks, reader, mover)?;
         let (column, _) =
@@ -180,7 +184,7 @@ impl Keys {
         let order = |word| symmetry.map_or(0, |symmetry| order(symmetry.apply(word)));
         let [rows, columns] = game.orders(index);
         row.row = row.row * rows + order(position.mover);
-        Ok((index, row, column * columns as u32 + order(position.waiter) as u32))
+        Ok((index, row, u64::from(column) * columns + order(position.waiter)))
     }
 
     /// The entry of the map of a mover's set, and the set's size. For a set with cells off the board, any entry.
@@ -256,7 +260,7 @@ impl Keys {
 
     /// Offset of the entries of a row in layer number `index`, in bits from the beginning of the file.
     #[inline(always)]
-    pub(crate) fn row_address(&self, index: usize, row: &Row) -> Option<u64> {
+    fn row_address(&self, index: usize, row: &Row) -> Option<u64> {
         let layer = self.header.layers.get(index)?;
         let key = row.row.wrapping_mul(layer.columns);
         Some(layer.offset.wrapping_mul(8).wrapping_add(key.wrapping_mul(self.bits())))

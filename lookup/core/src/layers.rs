@@ -207,7 +207,14 @@ impl LayerGraph {
     #[must_use]
     pub fn is_plain(&self) -> bool {
         let is_plain = |step: &Step| step.path == 0 && step.oldest.is_none();
-        self.takes.is_none() && !self.own_lines && self.phases.iter().flatten().all(is_plain)
+        self.lines_end() && self.phases.iter().flatten().all(is_plain)
+    }
+
+    /// Returns true if a line ends the game at once, so that a side to move never owns one.
+    #[inline]
+    #[must_use]
+    pub fn lines_end(&self) -> bool {
+        self.takes.is_none() && !self.own_lines
     }
 
     /// Returns true if pieces age.
@@ -231,8 +238,9 @@ impl LayerGraph {
     /// The index of each layer by its pieces.
     pub(crate) fn index(&self) -> LayerIndex {
         let mut index = LayerIndex { by_counts: [[NO_LAYER; WIDTH]; WIDTH], others: Vec::new() };
+        let has_ages = self.has_ages();
         for (number, &Layer { counts, hands, ended, .. }) in (0..NO_LAYER).zip(&self.layers) {
-            let has_order = self.has_ages() && counts != Counts::default();
+            let has_order = has_ages && counts != Counts::default();
             if ended || has_order || hands != Counts::default() {
                 index.others.push((counts, hands, number));
                 continue;

@@ -76,9 +76,10 @@ impl Game {
         sequence.word()
     }
 
+    /// The step of a push.
     fn push_step(&self, position: Position, from: u8, to: u8) -> Option<&Step> {
-        let steps = self.graph().steps(self.layer_of(position)?).iter();
-        steps.into_iter().find(|step| step.from == Some(from) && step.to >> (to & 63) & 1 == 1)
+        let mut steps = self.graph().steps(self.layer_of(position)?).iter();
+        steps.find(|step| step.from == Some(from) && step.to >> (to & 63) & 1 == 1)
     }
 
     /// The pieces that the mover may take after its piece, from `from` if it is not new, has gone to `to`: one of them is taken.
@@ -135,7 +136,7 @@ impl Game {
         layer.is_some_and(|layer| layer.ended)
     }
 
-    /// The score of a position that the game has and a table does not: its layer has ended.
+    /// The score of a position that the game has and a table does not, because its layer has ended; otherwise `None`.
     #[cold]
     #[must_use]
     pub fn ended(&self, position: Position) -> Option<Score> {

@@ -108,7 +108,7 @@ impl<'a, E: Entry> Group<'a, E> {
         let codes = &member.codes[row * columns..][..columns];
         progress.advance(columns as u64);
         let graph = game.graph();
-        if graph.takes.is_none() && !graph.own_lines && game.has_line(mover) {
+        if graph.lines_end() && game.has_line(mover) {
             codes.iter().for_each(|code| code.set(E::none()));
             return None;
         }
