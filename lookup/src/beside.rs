@@ -7,7 +7,8 @@ use crate::cells::{read_cell, write_cell};
 use crate::error::TextFault;
 use crate::raw::{AGED, CELLS, SHIFT, Sequence};
 use crate::{Board, Rules};
-use alloc::string::ToString;
+use alloc::format;
+use alloc::string::String;
 use core::fmt::{self, Write};
 
 /// Writes the end of the text of words: nothing if the board shows everything.
@@ -55,10 +56,12 @@ pub(crate) fn read_beside(rules: &Rules, sets: [u64; 2], end: &str) -> Result<[u
     }
     let fault = || {
         let expected = match has_ages {
-            true => "the pieces of X and of O after the side, the oldest first, like c1,a2/b2",
-            false => "the pieces in hand of X and of O after the side, like 3/2",
+            true => "the pieces of X and of O, the oldest first, like c1,a2/b2",
+            false => "the pieces in hand of X and of O, like 3/2",
         };
-        TextFault::Beside { found: end.chars().take(64).collect(), expected: expected.to_string() }
+        let short: String = end.chars().take(64).collect();
+        let found = if end.is_empty() { "nothing".into() } else { format!("{short:?}") };
+        TextFault::Beside { found, expected }
     };
     let (x, o) = end.split_once('/').ok_or_else(fault)?;
     let read = |set: u64, text: &str| {

@@ -99,12 +99,12 @@ pub(crate) enum TextFault {
     #[error("the side to move is missing: add x or o after the board, since all pieces are placed")]
     SideMissing,
     /// An end of a text, beside the board, that the game does not have.
-    #[error("{found:?} beside the board, expected {expected}")]
+    #[error("{found} after the side, expected {expected}")]
     Beside {
-        /// The text.
+        /// The end in quotes, or `nothing`.
         found: String,
         /// The form of the end that is expected.
-        expected: String,
+        expected: &'static str,
     },
     /// A position that is written correctly, but that no table contains.
     #[error(transparent)]

@@ -123,7 +123,7 @@ impl Game {
             Some(each) if self.rules().start.is_some() => alloc::format!("{each} of each"),
             Some(each) if self.rules().further.mills.is_some() => {
                 alloc::format!(
-                    "numbers on the board and in hand that play reaches, from {each}/{each} in hand"
+                    "pieces that play reaches from {each}/{each} in hand: write those in hand after the side, like 3/2"
                 )
             }
             Some(each) => {
