@@ -103,6 +103,6 @@ const NO_HANDS = { mover: 0, waiter: 0 };
 export function layerIndex({ isPlain, hasAges, index }, { mover, waiter }) {
   if (isPlain) return index.get(keyOf({ mover: cellsOf(mover).length, waiter: cellsOf(waiter).length }, NO_HANDS)) ?? -1;
   const hands = hasAges ? NO_HANDS : { mover: handOf(mover), waiter: handOf(waiter) };
-  if (Math.max(hands.mover, hands.waiter) > 255) return -1;
+  if ([hands.mover, hands.waiter].some((hand) => hand < 0 || hand > 255)) return -1;
   return index.get(keyOf({ mover: cellsOf(mover & CELLS).length, waiter: cellsOf(waiter & CELLS).length }, hands)) ?? -1;
 }

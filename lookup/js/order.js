@@ -22,8 +22,8 @@ export const withHand = (cells, hand) => cells | (BigInt(hand) << SHIFT);
 /** The word of cells whose pieces have the order of this number; 0 without any. */
 export const withOrder = (cells, order) => (cells ? cells | AGED | (BigInt(order) << SHIFT) : 0n);
 
-/** The number of pieces in hand. */
-export const handOf = (word) => (word <= CELLS ? 0 : Number(word >> SHIFT));
+/** The number of pieces in hand; negative for a negative word, which is not a position. */
+export const handOf = (word) => Number(word >> SHIFT);
 
 /** The number of the order of a word. */
 export const orderOf = (word) => Number((word >> SHIFT) & 0xffffn);
