@@ -15,45 +15,31 @@ const PAUSE = 250;
 // Where the browser keeps the saved games, as an object of rules by name.
 const SAVED = "morpion rules";
 
+/** Rules on a board of three rows and three columns. `tables` are the texts of all other tables. */
+const starter = (about, ...tables) => [`name = "mine"
+title = "My game: ${about}"
+`, `[board]
+rows = 3
+columns = 3
+`, ...tables].join("\n");
+
+const LINES = `[lines]
+length = 3
+`;
+
+const PIECES = `[pieces]
+each = 3
+`;
+
 // Rules to begin with, by title.
-const STARTERS = { "pieces that move": `name = "mine"
-title = "My game: three pieces each, moved to any empty cell"
-
-[board]
-rows = 3
-columns = 3
-
-[lines]
-length = 3
-
-[pieces]
-each = 3
-
-[moves]
+const STARTERS = {
+  "pieces that move": starter("three pieces each, moved to any empty cell", LINES, PIECES, `[moves]
 to = "any"
-`, "pieces that age": `name = "mine"
-title = "My game: three pieces each, and the oldest goes"
-
-[board]
-rows = 3
-columns = 3
-
-[lines]
-length = 3
-
-[pieces]
-each = 3
-
-[moves]
+`),
+  "pieces that age": starter("three pieces each, and the oldest goes", LINES, PIECES, `[moves]
 oldest = "before-lines"
-`, "lines that take": `name = "mine"
-title = "My game: four pieces each, and a row or column takes a piece"
-
-[board]
-rows = 3
-columns = 3
-
-[lines]
+`),
+  "lines that take": starter("four pieces each, and a row or column takes a piece", `[lines]
 sets = [
     ["a1", "b1", "c1"], ["a2", "b2", "c2"], ["a3", "b3", "c3"],
     ["a1", "a2", "a3"], ["b1", "b2", "b3"], ["c1", "c2", "c3"],
@@ -69,19 +55,11 @@ to = "orthogonal"
 takes = "any"  # or "outside", "outside-first"
 least = 3      # a side with fewer pieces has lost
 fly = 3        # a side with at most so many moves to any empty cell
-`, "rows that slide": `name = "mine"
-title = "My game: take a cube from the border and push it in"
-
-[board]
-rows = 3
-columns = 3
-
-[lines]
-length = 3
-
-[moves]
+`),
+  "rows that slide": starter("take a cube from the border and push it in", LINES, `[moves]
 to = "push"
-` };
+`),
+};
 
 /** The message of the server with its places as words. */
 function lined(message) {
