@@ -93,6 +93,15 @@ await scene("a cube is taken out and pushed in", {}, "#/quixo3", async (page) =>
   await page.locator(".history .perfect").first().waitFor();
 });
 
+await scene("values of these games in words", {}, "#/quixo3", async (page) => {
+  const [misere, normal, start] = await page.evaluate(async () => {
+    const { ending, pill } = await import("./words.js");
+    const owned = (value) => ({ over: "own-line", value });
+    return [ending(owned("loss"), "x", true), ending(owned("win"), "x", false), pill({ position: ".../.../... x 4/4", value: "win", plies: 9 })];
+  });
+  assert.deepEqual([misere, normal, start], ["X has a line: O wins", "X has a line: X wins", "X wins in 9 plies"]);
+});
+
 await scene("kinds of games begin rules of one's own", {}, "#/editor", async (page) => {
   for (const kind of ["pieces that age", "rows that slide"]) {
     await page.getByLabel("Begin with").selectOption({ label: kind });

@@ -1,5 +1,7 @@
 // Values in words. A value belongs to the side to move; people think in colours.
 
+import { read } from "./position.js";
+
 export const other = (side) => (side === "x" ? "o" : "x");
 export const name = (side) => side.toUpperCase();
 
@@ -20,7 +22,6 @@ export function ending(answer, side, misere) {
   if (answer.over === "line") {
     return misere ? `${maker} has made a line and loses: ${name(side)} wins` : `${maker} has made a line and wins`;
   }
-  if (answer.over === "own-line") return `${name(side)} has a line and wins`;
   return `${reason(answer.over, name(side))}: ${{ win: `${name(side)} wins`, loss: `${maker} wins`, draw: "a draw" }[answer.value]}`;
 }
 
@@ -56,9 +57,8 @@ export function mark(move) {
 
 /** The value of a start on a card. */
 export function pill(start) {
-  const side = start.position.slice(-1);
   if (start.value === "draw") return start.draw === "cycle" ? "Draw by cycle" : "Draw";
-  return verdict(start, side);
+  return verdict(start, read(start.position).side);
 }
 
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
