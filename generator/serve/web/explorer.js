@@ -113,7 +113,7 @@ export class Explorer {
         facts.judge ? h("section", { class: "about", "aria-labelledby": "h-judge" }, h("h2", { id: "h-judge" }, "Is it a good game?"), judgement(game, facts.judge)) : null));
   }
 
-  /** The pieces of a side beside the board, with their number in games in which it matters. */
+  /** The tray of a side, from which pieces are dragged, and the number of its pieces in hand. */
   reserve(side) {
     return h("div", { class: "reserve" }, this.trays[side], this.counts[side]);
   }
