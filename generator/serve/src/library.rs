@@ -97,6 +97,11 @@ impl ServedGame {
         })
     }
 
+    /// Returns true if [`appraisal`](ServedGame::appraisal) answers without playing games.
+    pub(crate) fn is_appraised(&self) -> bool {
+        self.appraisal.get().is_some()
+    }
+
     /// The appraisal of the game as JSON. It is made once.
     pub(crate) fn appraisal(&self, progress: &dyn Progress) -> Result<Bytes, AppraisalError> {
         if let Some(made) = self.appraisal.get() {

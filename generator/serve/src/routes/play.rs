@@ -115,9 +115,10 @@ pub(super) fn judge(
     Found(game): Found<ServedGame>,
     job: &Job,
 ) -> Result<Written<Appraisal>, Refusal> {
-    let Ok(_alone) = JUDGING.try_lock() else {
+    let alone = JUDGING.try_lock();
+    if alone.is_err() && !game.is_appraised() {
         return Err(Refusal::new(429, "another game is being judged: try again"));
-    };
+    }
     let refuse = |error| match error {
         AppraisalError::Player(PlayerError::Stopped(_)) => job.given_up(),
         other => Refusal::new(500, other),
