@@ -69,15 +69,26 @@ pub(crate) fn answers<A: Serialize, P: Serialize>(
     positions: &[P],
     answer: impl Fn(&P) -> Result<A, Refusal>,
 ) -> Result<Answers<A, P>, Refusal> {
+    write(job, positions.iter().map(|position| (position, answer(position))))
+}
+
+/// Writes answers with their inputs, each when the iterator has found it. An error that is not internal becomes an answer.
+///
+/// # Errors
+/// As [`answers`].
+pub(crate) fn write<'p, A: Serialize, P: Serialize + 'p>(
+    job: &Job,
+    answers: impl Iterator<Item = (&'p P, Result<A, Refusal>)>,
+) -> Result<Answers<A, P>, Refusal> {
     let mut text = br#"{"answers":["#.to_vec();
-    for (number, position) in positions.iter().enumerate() {
+    for (number, (input, answer)) in answers.enumerate() {
         job.check()?;
         if number > 0 {
             text.push(b',');
         }
-        match answer(position) {
+        match answer {
             Err(refusal) if !refusal.is_fault() => {
-                let refused = Refused { error: refusal.message(), input: position };
+                let refused = Refused { error: refusal.message(), input };
                 serde_json::to_writer(&mut text, &refused)?;
             }
             answer => serde_json::to_writer(&mut text, &answer?)?,

@@ -15,7 +15,6 @@ use morpion_report::description::{Description, Summary};
 use morpion_report::line::LineAnswer;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::cell::RefCell;
 
 pub(super) fn add(routes: Routes) -> Routes {
     let at = |name: &str| format!("/api/v1/games/{{game}}{name}");
@@ -151,23 +150,16 @@ fn replay(
     replay: Replay,
     job: &Job,
 ) -> Result<Answers<Answer, String>, Refusal> {
-    let game = served.table.game();
-    let mut at = served.position(replay.position.as_deref())?;
-    let mut after = Vec::new();
-    for text in &replay.moves {
-        let next = game.parse_move(text).and_then(|mv| game.play(at, mv));
-        at = *next.as_ref().unwrap_or(&at);
-        let is_legal = next.is_ok();
-        after.push(next);
-        if !is_legal {
-            break;
-        }
-    }
-    let moves = &replay.moves[..after.len()];
-    let after = RefCell::new(after.into_iter());
-    batch::answers(job, moves, |_| match after.borrow_mut().next() {
-        Some(Ok(next)) => Ok(Answer::new(&served.table, next, replay.traps)?),
-        Some(Err(error)) => Err(Refusal::new(404, error)),
-        None => Err(Refusal::new(404, "no move")),
-    })
+    let (table, game) = (&served.table, served.table.game());
+    let mut at = Some(served.position(replay.position.as_deref())?);
+    let answers = replay.moves.iter().map_while(|text| {
+        let before = at?;
+        let next = game.parse_move(text).and_then(|mv| game.play(before, mv));
+        at = next.as_ref().ok().copied();
+        let answer = next
+            .map_err(|error| Refusal::new(404, error))
+            .and_then(|next| Ok(Answer::new(table, next, replay.traps)?));
+        Some((text, answer))
+    });
+    batch::write(job, answers)
 }
