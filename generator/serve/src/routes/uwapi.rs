@@ -43,16 +43,17 @@ pub(super) fn router() -> Router<State> {
     router
 }
 
-/// Lists the games whose positions are a board and a side: the viewer's notation has no pieces in hand and no ages.
+/// Lists the games that the viewer's notation can write.
 fn games(All(games): All<ServedGame>) -> Result<Value, Refusal> {
-    let is_shown = |served: &&ServedGame| {
-        let game = served.table.game();
-        !game.has_ages() && game.graph().takes.is_none()
-    };
-    let listed = games.iter().filter(|served| is_shown(&&***served)).map(|served| {
+    let listed = games.iter().filter(|served| is_shown(served.table.game())).map(|served| {
         json!({ "id": served.summary.game, "name": name(served), "type": "twoPlayer", "gui": GUI })
     });
     Ok(listed.collect())
+}
+
+/// Returns true if a position is a board and a side: the viewer's notation has no pieces in hand and no ages.
+fn is_shown(game: &Game) -> bool {
+    !game.has_ages() && game.graph().takes.is_none()
 }
 
 /// The title of a game. The viewer shows it above the moves of a match, up to the first colon.
