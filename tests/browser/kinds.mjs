@@ -103,10 +103,12 @@ await scene("values of these games in words", {}, "#/quixo3", async (page) => {
 });
 
 await scene("kinds of games begin rules of one's own", {}, "#/editor", async (page) => {
-  for (const kind of ["pieces that age", "rows that slide"]) {
+  for (const [kind, rule] of [["pieces that age", '"before-lines"'], ["rows that slide", '"push"']]) {
     await page.getByLabel("Begin with").selectOption({ label: kind });
+    // The address changes when the rules are valid.
+    await page.waitForFunction((text) => decodeURIComponent(location.hash).includes(text), rule);
     await page.locator("#rules-message", { hasText: "arrangements." }).waitFor();
-    await page.getByRole("button", { name: "Solve and play" }).isEnabled();
+    assert.ok(await page.getByRole("button", { name: "Solve and play" }).isEnabled(), kind);
   }
   await page.getByLabel("Begin with").selectOption({ label: "lines that take" });
   await page.locator("#rules-message", { hasText: "arrangements." }).waitFor();
