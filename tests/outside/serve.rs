@@ -59,6 +59,30 @@ fn positions_get_the_answers_of_query() {
 }
 
 #[test]
+fn a_replay_ends_with_its_first_illegal_move() {
+    let server = Server::start(&["five-mens-morris"]);
+    let path = "/api/v1/games/five-mens-morris";
+    let replayed = |moves: &[&str]| {
+        let body = json!({ "moves": moves, "traps": true }).to_string();
+        server.ask("POST", &format!("{path}/replay"), Some(&body)).json()["answers"].clone()
+    };
+    let moves = ["a1", "b2", "c1", "b3", "e1xb3"];
+    let answers = replayed(&moves);
+    assert_eq!(answers.as_array().unwrap().len(), moves.len());
+    for answer in answers.as_array().unwrap() {
+        let asked = answer["position"].as_str().unwrap().replace(' ', "+").replace('#', "%23");
+        assert_eq!(&server.get(&format!("{path}/position?position={asked}")).json(), answer);
+    }
+    assert_eq!(answers[4]["hands"], json!({ "x": 2, "o": 3 }));
+    for illegal in ["a1", "nowhere"] {
+        let ended = replayed(&["a1", illegal, "b2"]);
+        assert_eq!(ended.as_array().unwrap().len(), 2);
+        assert_eq!(ended[0], answers[0]);
+        assert_eq!(ended[1]["input"], illegal);
+    }
+}
+
+#[test]
 fn sums_of_heaps_get_the_answers_of_nim_query() {
     let server = Server::start(&["classic"]);
     for (game, heaps) in
