@@ -25,8 +25,8 @@ export class Hand {
     const isSecond = this.path.length === 1 && this.path[0] === cell && !keep;
     // A click that does not continue the move may begin another one.
     const paths = [next, ...(isSecond ? [] : [[cell]])];
-    const goesOn = (path) => begun(legal, path).some((each) => clicks(each).length > path.length);
-    this.path = (cell !== null && !move && paths.find(goesOn)) || [];
+    const isOpen = (path) => begun(legal, path).some((each) => clicks(each).length > path.length);
+    this.path = (cell !== null && !move && paths.find(isOpen)) || [];
     return cell === null ? undefined : move;
   }
 
