@@ -149,7 +149,7 @@ struct MillsShape {
     least: u8,
     /// A side with at most so many pieces on the board and none in hand moves to any empty cell.
     fly: u8,
-    /// Result for the side to move if the board is full; `null` if it is that of a blocked side.
+    /// Result for the side to move if the board is full; `null` if a full board counts as a blocked side.
     #[schemars(with = "Option<schema::StuckName>")]
     full: Option<&'static str>,
     /// `true` if a side may move a piece while it has others in hand.

@@ -8,7 +8,7 @@
 //! - About all games: the [`atlas`], a comparison of games of [`disappearing`] pieces, and the [`registry`] of solved games.
 //! - As SVG: the [`diagram`] of a position, each [`figure`] of a table, a game or several games, and the [`picture`] of a board, with the places of [`geometry`].
 //!
-//! [`words`] formats scores, numbers and rules, [`html`] pages. [`error`] says why there is no report.
+//! [`words`] formats scores, numbers and rules, [`html`] pages. [`error`] lists the reasons why a report fails.
 
 pub mod answer;
 pub mod atlas;
