@@ -87,21 +87,14 @@ impl Diagram<'_> {
         let places = self.places();
         let [width, height] =
             [0, 1].map(|axis| places.iter().map(|place| place[axis]).fold(0.0, f64::max) + MARGIN);
-        [width, if self.has_hands() { height + TEXT } else { height }]
-    }
-
-    fn has_hands(&self) -> bool {
-        self.game.rules().further.mills.is_some()
+        [width, if in_hand(self.game, self.position).is_some() { height + TEXT } else { height }]
     }
 
     /// The pieces in hand, below the board.
     fn beside(&self) -> Group {
         let group = Group::new().set("font-family", "sans-serif").set("font-size", 12);
-        if !self.has_hands() {
-            return group;
-        }
-        let (x, o) = self.position.raw.sides(self.position.side);
-        let text = Text::new(format!("In hand: X {}, O {}", x >> SHIFT, o >> SHIFT));
+        let Some([x, o]) = in_hand(self.game, self.position) else { return group };
+        let text = Text::new(format!("In hand: X {x}, O {o}"));
         let [_, height] = self.size();
         group.add(text.set("x", 12).set("y", rounded(height - 8.0)).set("fill", "#555"))
     }
@@ -153,7 +146,8 @@ impl Diagram<'_> {
         // Links end at the pieces.
         let mut group =
             cells(x | o).fold(Group::new(), |group, cell| group.add(shade(cell, "#fff")));
-        let shades = [(self.last.and_then(target), LAST), (self.next.and_then(target), NEXT)];
+        let shades =
+            [(self.last.and_then(Move::target), LAST), (self.next.and_then(Move::target), NEXT)];
         for (cell, fill) in shades.into_iter().filter_map(|(cell, fill)| Some((cell?, fill))) {
             group = group.add(shade(cell, fill));
         }
@@ -246,6 +240,13 @@ impl Diagram<'_> {
     }
 }
 
+/// The numbers of pieces of X and of O in hand; `None` if the game never has pieces in hand.
+#[must_use]
+pub fn in_hand(game: &Game, position: Position) -> Option<[u64; 2]> {
+    let (x, o) = position.raw.sides(position.side);
+    game.rules().further.mills.map(|_| [x >> SHIFT, o >> SHIFT])
+}
+
 /// The piece of the side to move that goes when it places the next one; `None` if none does.
 #[must_use]
 pub fn going(game: &Game, position: Position) -> Option<u8> {
@@ -268,16 +269,6 @@ fn ages(word: u64, side: Side, places: &[Point]) -> Group {
         let text = Text::new(number.to_string());
         group.add(text.set("x", rounded(x + 16.0)).set("y", rounded(y + 18.0)))
     })
-}
-
-fn target(mv: Move) -> Option<u8> {
-    match mv {
-        Move::Place { to }
-        | Move::Shift { to, .. }
-        | Move::Take { to, .. }
-        | Move::Push { to, .. } => Some(to),
-        Move::Pass => None,
-    }
 }
 
 fn piece(side: Side, [x, y]: Point) -> Path {

@@ -6,4 +6,6 @@ pub mod diagram;
 pub mod geometry;
 pub mod html;
 pub mod picture;
-pub mod strokes;
+mod strokes;
+
+pub use strokes::rounded;

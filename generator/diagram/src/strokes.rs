@@ -5,11 +5,10 @@ use morpion_lookup::{Game, Travel};
 use svg::node::element::Line;
 
 /// A place in a drawing, right and down.
-pub type Point = [f64; 2];
+pub(crate) type Point = [f64; 2];
 
 /// Draws a straight line.
-#[must_use]
-pub fn segment(from: Point, to: Point) -> Line {
+pub(crate) fn segment(from: Point, to: Point) -> Line {
     Line::new()
         .set("x1", rounded(from[0]))
         .set("y1", rounded(from[1]))
@@ -18,8 +17,7 @@ pub fn segment(from: Point, to: Point) -> Line {
 }
 
 /// Draws the links between cells; none if pieces go to any cell. A link that wraps is drawn at both edges, `half` of it at each.
-#[must_use]
-pub fn links(game: &Game, places: &[Point], half: f64) -> Vec<Line> {
+pub(crate) fn links(game: &Game, places: &[Point], half: f64) -> Vec<Line> {
     let movement = game.rules().movement.as_ref();
     let Some(Travel::Links(links)) = movement.map(|movement| &movement.to) else {
         return Vec::new();
@@ -41,14 +39,12 @@ pub fn links(game: &Game, places: &[Point], half: f64) -> Vec<Line> {
 }
 
 /// Moves a place, several times this way.
-#[must_use]
-pub fn moved(place: Point, way: Point, times: f64) -> Point {
+pub(crate) fn moved(place: Point, way: Point, times: f64) -> Point {
     [0, 1].map(|axis| place[axis] + times * way[axis])
 }
 
 /// Returns the distance between two places.
-#[must_use]
-pub fn distance(a: Point, b: Point) -> f64 {
+pub(crate) fn distance(a: Point, b: Point) -> f64 {
     (a[0] - b[0]).hypot(a[1] - b[1])
 }
 

@@ -6,6 +6,7 @@
 use morpion_lookup::raw::rank::{expand, subsets};
 use morpion_lookup::raw::{AGED, Arrangements, CELLS, Layer, Position, SHIFT, order};
 use morpion_lookup::{Counts, Game};
+use std::ops::Range;
 use std::sync::OnceLock;
 
 /// The name of a layer: the pieces of the side to move and of the side waiting on the board, and in hand if there are some.
@@ -16,6 +17,13 @@ pub fn layer_name(layer: &Layer) -> String {
         name.push_str(&format!(" + ({}, {})", hands.mover, hands.waiter));
     }
     name
+}
+
+/// The positions of each layer that has entries.
+pub fn layers(game: &Game) -> impl Iterator<Item = Arranged> + '_ {
+    let none = Position { mover: 0, waiter: 0 };
+    let with_entries = (0..).zip(&game.graph().layers).filter(|(_, layer)| !layer.ended);
+    with_entries.map(move |(index, _)| Arranged::new(game, index, none))
 }
 
 /// The positions of one layer, some of whose pieces may be fixed.
@@ -102,6 +110,12 @@ impl Arranged {
         let at = row / self.orders[0] * self.arrangements.columns() + column / self.orders[1];
         let Position { mover, waiter } = self.arrangements.position(at);
         self.words(mover, waiter, row % self.orders[0], column % self.orders[1])
+    }
+
+    /// The words of the mover with these cells, by number: one for each order of its pieces.
+    pub fn words_of(&self, cells: u64) -> Range<u64> {
+        let first = self.arrangements.row(cells) * self.orders[0];
+        first..first + self.orders[0]
     }
 
     /// The positions with one word of the mover, by their number among these.

@@ -8,7 +8,7 @@
 //! Layers that lead to each other form a *group* and are followed together: the movement layer alone, and in games with pushes or
 //! with lines that take, the layers with m and w and with w and m pieces.
 
-use crate::arranged::Arranged;
+use crate::arranged::{Arranged, layers};
 use morpion_lookup::Game;
 use morpion_lookup::raw::Position;
 use morpion_machine::progress::{Progress, Stopped, Unobserved};
@@ -207,9 +207,7 @@ pub fn arrangements_from(game: &Game, root: Position, sides: Sides) -> u128 {
 /// The number of arrangements in all layers of a game. Divided by the order of the group, it approximates the number of
 /// entries of the table.
 pub fn arrangements(game: &Game) -> u128 {
-    let with_entries = (0..).zip(&game.graph().layers).filter(|(_, layer)| !layer.ended);
-    let none = Position { mover: 0, waiter: 0 };
-    with_entries.map(|(index, _)| Arranged::new(game, index, none).count()).sum()
+    layers(game).map(|layer| layer.count()).sum()
 }
 
 /// The pieces that have not moved since the root, as mover and waiter of the layer. While pieces are placed, these are

@@ -7,12 +7,12 @@ use crate::players::{Player, PlayerError, parse};
 use crate::puzzles::is_first_alone;
 use crate::referee::{Referee, Repetition};
 use morpion_games::catalogue::Table;
-use morpion_lookup::{DrawKind, Move, ProbeError, Side, TableError, Value};
+use morpion_lookup::{Move, ProbeError, Side, TableError, Value};
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 use morpion_report::census::{DeepestText, Totals};
 use morpion_report::ranking::{Ranked, Trap, alike, ranking};
-use morpion_report::schema;
+use morpion_report::worth::Worth;
 use schemars::JsonSchema;
 use serde::Serialize;
 use thiserror::Error;
@@ -39,15 +39,9 @@ pub struct Size {
 pub struct Appraisal {
     /// The game's name.
     pub game: String,
-    /// `win`, `draw` or `loss` of the start, for the side that begins.
-    #[schemars(with = "schema::ValueName")]
-    pub value: &'static str,
-    /// Half-moves to the end under perfect play; `null` for a draw or if the table has no distances.
-    pub plies: Option<u16>,
-    /// `end` or `cycle` if the value is a draw.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "schema::DrawName")]
-    pub draw: Option<&'static str>,
+    /// The worth of the start for the side that begins.
+    #[serde(flatten)]
+    pub worth: Worth,
     /// The first moves, the best first.
     pub first_moves: Vec<FirstMoves>,
     /// Positions with a choice, and those in which only one move is good.
@@ -67,15 +61,9 @@ pub struct Appraisal {
 pub struct FirstMoves {
     /// The moves.
     pub moves: Vec<String>,
-    /// `win`, `draw` or `loss`, for the side that moves.
-    #[schemars(with = "schema::ValueName")]
-    pub value: &'static str,
-    /// Half-moves to the end, from the position before the move; `null` for a draw or if the table has no distances.
-    pub plies: Option<u16>,
-    /// `end` or `cycle` if the value is a draw.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "schema::DrawName")]
-    pub draw: Option<&'static str>,
+    /// The worth of each of them for the side that moves.
+    #[serde(flatten)]
+    pub worth: Worth,
     /// Difficulty of answering one of the moves, if it keeps a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Trap")]
@@ -182,15 +170,12 @@ pub fn appraise(
 ) -> Result<Appraisal, AppraisalError> {
     let game = table.game();
     let judged = Judged::of(game, size.sample, size.seed);
-    let score = table.probe(game.start())?;
     // Each level against itself, and all but one against the perfect player with both colours.
     let pairs = (3 * LEVELS.len() - 2) as u64;
     progress.whole(pairs * u64::from(size.games) + judged.positions.len() as u64);
     Ok(Appraisal {
         game: game.rules().name.clone(),
-        value: score.value().name(),
-        plies: score.plies(),
-        draw: score.draw().map(DrawKind::name),
+        worth: table.probe(game.start())?.into(),
         first_moves: first_moves(table)?,
         choices: choices(table, &judged, progress)?,
         longest_win: Totals::of(table)?.longest_win,
@@ -206,9 +191,7 @@ fn first_moves(table: &Table) -> Result<Vec<FirstMoves>, ProbeError> {
     let classes = alike(table, start, ranking(table, start, true)?)?;
     let first_moves = |(Ranked { score, trap, .. }, moves): (Ranked, Vec<Move>)| FirstMoves {
         moves: moves.into_iter().map(|mv| game.format_move(mv)).collect(),
-        value: score.value().name(),
-        plies: score.plies(),
-        draw: score.draw().map(DrawKind::name),
+        worth: score.into(),
         trap,
     };
     Ok(classes.into_iter().map(first_moves).collect())
@@ -339,9 +322,12 @@ mod tests {
         let bytes = table::solve(&game, &Unobserved).unwrap();
         let table = Table::from_source(bytes.into()).unwrap();
         let found = appraise(&table, SIZE, &Unobserved).unwrap();
-        assert_eq!((found.value, found.plies, found.draw), ("win", Some(1), None));
-        let moves: Vec<_> =
-            found.first_moves.iter().map(|class| (class.moves.join(" "), class.value)).collect();
+        assert_eq!(found.worth, Worth { value: "win", plies: Some(1), draw: None });
+        let moves: Vec<_> = found
+            .first_moves
+            .iter()
+            .map(|class| (class.moves.join(" "), class.worth.value))
+            .collect();
         assert_eq!(moves, [("0".into(), "win"), ("1 2".into(), "loss")]);
         // The empty board, and 1 or 2 taken by X, have a choice. If both are taken, one cell is left.
         let choices = Choices { positions: 5, sampled: false, choices: 3, only_moves: 3 };

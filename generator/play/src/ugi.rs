@@ -146,7 +146,7 @@ impl<'t> Engine<'t> {
         let candidates = if errs { others } else { perfect };
         let chosen = self.dice.pick(candidates).ok_or(PlayerError::Over)?;
         let game = self.table.game();
-        let mut line = self.table.line(self.table.game().after(position, chosen.mv));
+        let mut line = self.table.line(game.after(position, chosen.mv));
         line.try_for_each(|best| best.map(drop))?;
         let mv = game.format_move(chosen.mv);
         let rest = line.moves().iter().map(|&mv| game.format_move(mv));

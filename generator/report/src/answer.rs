@@ -4,9 +4,11 @@
 
 use super::ranking::{Ranked, Trap, ranking};
 use super::schema;
+use super::worth::Worth;
+use crate::diagram::in_hand;
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::{SHIFT, Sequence};
-use morpion_lookup::{DrawKind, Game, Move, Over, Position, ProbeError};
+use morpion_lookup::raw::Sequence;
+use morpion_lookup::{Game, Move, Over, Position, ProbeError};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -17,15 +19,9 @@ pub struct Answer {
     pub game: String,
     /// The position in canonical form.
     pub position: String,
-    /// `win`, `draw` or `loss`, for the side to move.
-    #[schemars(with = "schema::ValueName")]
-    pub value: &'static str,
-    /// Half-moves to the end under perfect play; `null` for a draw or if the table has no distances.
-    pub plies: Option<u16>,
-    /// `end` or `cycle` if the value is a draw.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "schema::DrawName")]
-    pub draw: Option<&'static str>,
+    /// The worth of the position for the side to move.
+    #[serde(flatten)]
+    pub worth: Worth,
     /// Pieces in hand, in games whose lines take pieces.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Sides<u64>")]
@@ -59,15 +55,9 @@ pub struct MoveAnswer {
     /// The move as text.
     #[serde(rename = "move")]
     pub mv: String,
-    /// `win`, `draw` or `loss`, for the side that moves.
-    #[schemars(with = "schema::ValueName")]
-    pub value: &'static str,
-    /// Half-moves to the end, from the position before the move; `null` for a draw or if the table has no distances.
-    pub plies: Option<u16>,
-    /// `end` or `cycle` if the value is a draw.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "schema::DrawName")]
-    pub draw: Option<&'static str>,
+    /// The worth of the move for the side that moves.
+    #[serde(flatten)]
+    pub worth: Worth,
     /// The position after the move.
     pub position: String,
     /// The cell of the piece that the move takes.
@@ -101,10 +91,8 @@ impl Answer {
         Ok(Answer {
             game: game.rules().name.clone(),
             position: position.to_string(),
-            value: score.value().name(),
-            plies: score.plies(),
-            draw: score.draw().map(DrawKind::name),
-            hands: hands(game, position),
+            worth: score.into(),
+            hands: in_hand(game, position).map(|[x, o]| Sides { x, o }),
             ages: ages(game, position),
             over: over.map(Over::name),
             best: perfect.map(|ranked| game.format_move(ranked.mv)).collect(),
@@ -112,9 +100,7 @@ impl Answer {
                 .into_iter()
                 .map(|ranked| MoveAnswer {
                     mv: game.format_move(ranked.mv),
-                    value: ranked.score.value().name(),
-                    plies: ranked.score.plies(),
-                    draw: ranked.score.draw().map(DrawKind::name),
+                    worth: ranked.score.into(),
                     position: game.after(position, ranked.mv).to_string(),
                     take: match ranked.mv {
                         Move::Take { take, .. } => Some(game.format_cell(take)),
@@ -131,12 +117,6 @@ impl Answer {
                 .collect(),
         })
     }
-}
-
-/// Pieces in hand; `None` if the game has no such pieces.
-fn hands(game: &Game, position: Position) -> Option<Sides<u64>> {
-    let (x, o) = position.raw.sides(position.side);
-    game.rules().further.mills.map(|_| Sides { x: x >> SHIFT, o: o >> SHIFT })
 }
 
 /// The cells of pieces, the oldest first; `None` if pieces do not age.

@@ -11,7 +11,7 @@ use morpion_games::catalogue::Table;
 use morpion_games::reach::arrangements;
 use morpion_games::rows::rows;
 use morpion_lookup::raw::fingerprint;
-use morpion_lookup::{Board, Game, Movement, ProbeError, Rules, Score, TableError, Travel};
+use morpion_lookup::{Board, Game, Movement, ProbeError, Rules, Score, Travel};
 use morpion_machine::progress::Progress;
 use morpion_solver::build::plan::Plan;
 use morpion_solver::build::table;
@@ -150,8 +150,8 @@ fn placement(rules: &Rules) -> String {
 fn movement_words(rules: &Rules, movement: &Movement) -> String {
     let stuck = words::stuck(movement.stuck);
     let blocked = format!(" A side without a legal move {stuck}.");
-    if rules.further.oldest.is_some() {
-        return words::oldest(rules.further.oldest) + &blocked;
+    if let Some(oldest) = rules.further.oldest {
+        return format!("{}{blocked}", words::oldest(oldest));
     }
     let to = match &movement.to {
         Travel::Push => return blocked,
@@ -250,13 +250,7 @@ pub fn answers(
     ));
     rows.push(("reachable positions", reachable(solved)));
     rows.push(("symmetries", format!("{} ({})", header.symmetries.len(), header.group.name())));
-    // Where pieces are placed or pushed, no piece is lifted, so that none can go back.
-    if game.rules().movement.is_some()
-        && game.rules().further.oldest.is_none()
-        && !game.graph().own_lines
-    {
-        rows.push(("with a pass", pass(table, progress)?));
-    }
+    rows.extend(pass(table, progress)?.map(|changes| ("with a pass", changes)));
     rows.push((
         "table",
         format!(
@@ -316,16 +310,17 @@ fn reachable(solved: &Solved) -> String {
     )
 }
 
-/// Describes the changes if putting a lifted piece back on its cell is allowed, or is no longer allowed.
-fn pass(table: &Table, progress: &dyn Progress) -> Result<String, ReportError> {
+/// Describes the changes if putting a lifted piece back on its cell is allowed, or is no longer allowed; `None` if the rules
+/// contradict a pass, for example because pieces are pushed.
+fn pass(table: &Table, progress: &dyn Progress) -> Result<Option<String>, ReportError> {
     let mut rules = table.game().rules().clone();
-    let Some(movement) = &mut rules.movement else { return Ok(String::new()) };
+    let Some(movement) = &mut rules.movement else { return Ok(None) };
     movement.stay = !movement.stay;
     let rule = if movement.stay { "allowing a pass" } else { "forbidding a pass" };
+    let Ok(other) = Game::new(rules) else { return Ok(None) };
     if table.raw().header().entries() > COMPARED {
-        return Ok(format!("not compared above {} entries", grouped(COMPARED)));
+        return Ok(Some(format!("not compared above {} entries", grouped(COMPARED))));
     }
-    let other = Game::new(rules).map_err(TableError::from)?;
     let other = Table::from_source(table::solve(&other, progress)?.into())?;
     let (mut values, mut plies) = (0u64, 0u64);
     compare(table, &other, |a, b, weight| {
@@ -349,7 +344,7 @@ fn pass(table: &Table, progress: &dyn Progress) -> Result<String, ReportError> {
         changes.push(format!("only the distance or kind of draw of {arrangements}"));
     }
     let changes = if changes.is_empty() { "nothing".into() } else { changes.join(", and ") };
-    Ok(format!("{rule} changes {changes}{start}"))
+    Ok(Some(format!("{rule} changes {changes}{start}")))
 }
 
 /// Visits the entries of two tables of the same shape, with the number of arrangements that each represents.

@@ -5,12 +5,12 @@
 
 use crate::count::{Count, Symmetry};
 use crate::distribution::Hands;
-use morpion_games::arranged::{Arranged, layer_name};
+use morpion_games::arranged::{self, Arranged, layer_name};
 use morpion_games::catalogue::Table;
 use morpion_games::symmetry::burnside::{orbits_of_arrangements, orbits_of_orders};
 use morpion_games::symmetry::orbits::Orbits;
 use morpion_lookup::Game;
-use morpion_lookup::raw::{Layer, Permutation, Position};
+use morpion_lookup::raw::{Permutation, Position};
 use morpion_machine::progress::{Progress, Stopped};
 use morpion_machine::threads;
 use serde::Serialize;
@@ -23,17 +23,15 @@ use serde::Serialize;
 fn enumerate(
     game: &Game,
     symmetries: &[Permutation],
-    layer: usize,
+    arranged: &Arranged,
     progress: &dyn Progress,
 ) -> Result<Option<u64>, Stopped> {
-    let size = u32::from(game.graph().layers[layer].counts.mover);
+    let size = u32::from(game.graph().layers[arranged.layer()].counts.mover);
     let cells = u32::from(game.cells());
     if !Orbits::fit(cells, size, symmetries.len()) {
         return Ok(None);
     }
     let orbits = Orbits::new(cells, size, symmetries, progress)?;
-    let arranged = Arranged::new(game, layer, Position { mover: 0, waiter: 0 });
-    let (orders, columns) = (game.orders(layer)[0], arranged.columns());
     let classes = threads::map(orbits.representatives.len(), &|row| {
         progress.check()?;
         let mover = orbits.representatives[row];
@@ -46,10 +44,9 @@ fn enumerate(
             };
             keeps.iter().all(|symmetry| image(symmetry) >= *position)
         };
-        let first = arranged.row_of(mover) / columns.max(1);
-        let words = first..first + orders;
-        let least = |word| (0..columns).map(arranged.row(word)).filter(is_least).count() as u64;
-        Ok(words.map(least).sum::<u64>())
+        let positions = |word| (0..arranged.columns()).map(arranged.row(word));
+        let words = arranged.words_of(mover);
+        Ok(words.flat_map(positions).filter(is_least).count() as u64)
     });
     classes.into_iter().sum::<Result<u64, Stopped>>().map(Some)
 }
@@ -92,10 +89,11 @@ pub fn layers(
 ) -> Result<Vec<LayerClasses>, Stopped> {
     let game = table.game();
     let symmetries = symmetry.permutations(game, progress)?;
-    let classes_of = |(index, layer): (usize, &Layer)| {
-        let arranged = Arranged::new(game, index, Position { mover: 0, waiter: 0 });
+    let classes_of = |arranged: Arranged| {
+        let index = arranged.layer();
+        let layer = &game.graph().layers[index];
         let enumerated = if arranged.count() <= ENUMERATED {
-            enumerate(game, &symmetries, index, progress)?
+            enumerate(game, &symmetries, &arranged, progress)?
         } else {
             None
         };
@@ -111,6 +109,5 @@ pub fn layers(
             reached: count.plies.as_ref().and_then(|plies| plies.get(index).copied()),
         })
     };
-    let with_entries = game.graph().layers.iter().enumerate().filter(|(_, layer)| !layer.ended);
-    with_entries.map(classes_of).collect()
+    arranged::layers(game).map(classes_of).collect()
 }

@@ -89,7 +89,7 @@ pub fn count(
 ) -> Result<Count, ReportError> {
     let game = table.game();
     let graph = game.graph();
-    let mut tally = Tally::new(table, symmetry, progress)?;
+    let mut tally = Tally::new(table, symmetry, sides, progress)?;
     let mut plies = Vec::new();
     let mut walk = Walk::new(game, game.start().raw, sides);
     while !walk.is_over() {
@@ -100,7 +100,6 @@ pub fn count(
             tally.add(&reached)?;
         }
     }
-    tally.sides = (sides == Sides::Apart).then_some("apart");
     let is_placed = game.rules().start.is_none() && graph.lines_end();
     let placed = graph.layers.iter().filter(|layer| !layer.ended).count();
     plies.truncate(placed);
@@ -111,7 +110,7 @@ pub fn count(
 struct Tally<'t> {
     table: &'t Table,
     symmetry: Symmetry,
-    sides: Option<&'static str>,
+    sides: Sides,
     least: Least,
     terminal: AtomicU64,
     distribution: Vec<Share>,
@@ -121,13 +120,14 @@ impl<'t> Tally<'t> {
     fn new(
         table: &'t Table,
         symmetry: Symmetry,
+        sides: Sides,
         progress: &dyn Progress,
     ) -> Result<Tally<'t>, Stopped> {
         let permutations = symmetry.permutations(table.game(), progress)?;
         Ok(Tally {
             table,
             symmetry,
-            sides: None,
+            sides,
             least: Least::new(table.game().cells(), permutations),
             terminal: AtomicU64::new(0),
             distribution: Vec::new(),
@@ -195,7 +195,7 @@ impl<'t> Tally<'t> {
                 Symmetry::Board => "board",
                 Symmetry::Rules => "rules",
             },
-            sides: self.sides,
+            sides: (self.sides == Sides::Apart).then_some("apart"),
             positions: win + draw + loss,
             plies,
             terminal: self.terminal.into_inner(),

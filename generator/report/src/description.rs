@@ -7,9 +7,10 @@ use crate::error::ReportError;
 use crate::geometry;
 use crate::schema;
 use crate::words;
+use crate::worth::Worth;
 use morpion_games::catalogue::{Table, short_title, standard_rules};
 use morpion_lookup::raw::{self, rank};
-use morpion_lookup::{DrawKind, Game, Oldest, Position, ProbeError, Side, Stuck, Travel};
+use morpion_lookup::{Game, Oldest, Position, ProbeError, Side, Stuck, Travel};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -43,15 +44,9 @@ pub struct Summary {
 pub struct Start {
     /// The position as text.
     pub position: String,
-    /// `win`, `draw` or `loss`.
-    #[schemars(with = "schema::ValueName")]
-    pub value: &'static str,
-    /// Half-moves to the end under perfect play; `null` for a draw or if the table has no distances.
-    pub plies: Option<u16>,
-    /// `end` or `cycle` if the value is a draw.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "schema::DrawName")]
-    pub draw: Option<&'static str>,
+    /// Its worth.
+    #[serde(flatten)]
+    pub worth: Worth,
 }
 
 /// Data from which a client draws the board and explains the rules.
@@ -149,7 +144,7 @@ struct MillsShape {
     least: u8,
     /// A side with at most so many pieces on the board and none in hand moves to any empty cell.
     fly: u8,
-    /// Result for the side to move if the board is full; `null` if it is that of a blocked side.
+    /// Result for the side to move if the board is full; `null` if a full board counts as a blocked side.
     #[schemars(with = "Option<schema::StuckName>")]
     full: Option<&'static str>,
     /// `true` if a side may move a piece while it has others in hand.
@@ -198,7 +193,6 @@ impl Summary {
         let game = table.game();
         let rules = game.rules();
         let start = game.start();
-        let score = table.probe(start)?;
         Ok(Summary {
             game: rules.name.clone(),
             title: rules.title.clone(),
@@ -208,12 +202,7 @@ impl Summary {
             moving: rules.movement.is_some(),
             entries: table.raw().header().entries(),
             bytes: table.size(),
-            start: Start {
-                position: start.to_string(),
-                value: score.value().name(),
-                plies: score.plies(),
-                draw: score.draw().map(DrawKind::name),
-            },
+            start: Start { position: start.to_string(), worth: table.probe(start)?.into() },
             rule_file: standard_rules(table).is_some(),
         })
     }

@@ -1,6 +1,6 @@
 //! Lists every valid entry or arrangement of a table as a position with its score, layer by layer in the order of play.
 
-use morpion_games::arranged::Arranged;
+use morpion_games::arranged::{Arranged, layers};
 use morpion_games::catalogue::Table;
 use morpion_games::rows::rows;
 use morpion_lookup::raw::Position;
@@ -25,9 +25,7 @@ type Entries<'t> = Box<dyn Iterator<Item = Result<Entry, ProbeError>> + 't>;
 
 /// All valid arrangements, by the mover's set, then by the waiter's. Each is an [`Entry`] of one arrangement.
 pub fn arrangements(table: &Table) -> Entries<'_> {
-    let with_entries = (0..).zip(&table.game().graph().layers).filter(|(_, layer)| !layer.ended);
-    Box::new(with_entries.flat_map(move |(index, _)| {
-        let all = arranged(table, index);
+    Box::new(layers(table.game()).flat_map(move |all| {
         (0..all.count() as u64).filter_map(move |number| {
             let position = all.position(number);
             let place = table.raw().place(position);
@@ -36,28 +34,21 @@ pub fn arrangements(table: &Table) -> Entries<'_> {
     }))
 }
 
-/// The positions of a layer.
-fn arranged(table: &Table, layer: usize) -> Arranged {
-    Arranged::new(table.game(), layer, Position { mover: 0, waiter: 0 })
-}
-
 /// All valid entries, by key. Entries whose mover already owns a line are invalid.
 ///
 /// The iterator is boxed, so that its loops are compiled only once.
 pub fn entries(table: &Table) -> Entries<'_> {
-    let with_entries = (0..).zip(&table.game().graph().layers).filter(|(_, layer)| !layer.ended);
-    Box::new(with_entries.flat_map(move |(index, _)| in_layer(table, index)))
+    Box::new(layers(table.game()).flat_map(move |all| in_layer(table, all)))
 }
 
-fn in_layer(table: &Table, index: usize) -> Entries<'_> {
-    let (orders, all) = (table.game().orders(index)[0], arranged(table, index));
+fn in_layer(table: &Table, all: Arranged) -> Entries<'_> {
+    let index = all.layer();
+    let orders = table.game().orders(index)[0];
     match rows(table, table.raw().header().layers[index].counts.mover) {
         Ok(rows) => Box::new((0..).zip(rows).flat_map(move |(number, row)| {
             // The words of the representative differ in the order of its pieces.
-            let columns = all.columns();
-            let first = all.row_of(row.representative) / columns.max(1);
-            let words = first..first + orders;
-            let of_word = |word| (0..columns).map(all.row(word)).collect::<Vec<Position>>();
+            let (words, columns) = (all.words_of(row.representative), all.columns());
+            let of_word = |word| (0..columns).map(all.row(word));
             let positions: Vec<Position> = words.flat_map(of_word).collect();
             (0..).zip(positions).filter_map(move |(at, position)| {
                 let place = (index, number * orders + at / columns, at % columns);

@@ -1,4 +1,4 @@
-//! Reasons why there is no report.
+//! Reasons why a report fails.
 
 use crate::words::grouped;
 use morpion_lookup::{ProbeError, TableError};
@@ -6,7 +6,7 @@ use morpion_machine::progress::Stopped;
 use morpion_solver::error::SolveError;
 use thiserror::Error;
 
-/// Reason why there is no report.
+/// Reason why a report fails.
 #[derive(Debug, Error)]
 pub enum ReportError {
     /// An entry of the table cannot be read.

@@ -13,7 +13,7 @@ impl Least {
         Least { images: Images::new(cells, &permutations), permutations }
     }
 
-    /// Returns the least image of a position. It is the same for all symmetric positions.
+    /// Returns the least image of a position. Symmetric positions have the same least image.
     pub fn of(&self, position: Position) -> Position {
         let least = |images: &mut dyn Iterator<Item = (u64, u64)>| {
             images.map(|(mover, waiter)| Position { mover, waiter }).min().unwrap_or(position)

@@ -8,7 +8,7 @@
 //! - About all games: the [`atlas`], a comparison of games of [`disappearing`] pieces, and the [`registry`] of solved games.
 //! - As SVG: the [`diagram`] of a position, each [`figure`] of a table, a game or several games, and the [`picture`] of a board, with the places of [`geometry`].
 //!
-//! [`words`] formats scores, numbers and rules, [`html`] pages. [`error`] says why there is no report.
+//! [`words`] formats scores, numbers and rules, [`html`] pages. [`worth`] names scores for JSON, [`error`] lists the reasons why a report fails.
 
 pub mod answer;
 pub mod atlas;
@@ -30,6 +30,6 @@ pub mod registry;
 pub mod schema;
 pub mod strategy;
 pub mod words;
+pub mod worth;
 
-use morpion_diagram::strokes;
 pub use morpion_diagram::{diagram, geometry, html, picture};

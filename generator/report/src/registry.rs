@@ -4,9 +4,10 @@ use crate::census::{DeepestText, Totals};
 use crate::count::{self, Count, Symmetry};
 use crate::error::ReportError;
 use crate::words;
+use crate::worth::Worth;
 use morpion_games::catalogue::{Table, standard_rules};
 use morpion_games::reach::{Sides, arrangements};
-use morpion_lookup::{DrawKind, Move, Source, TableError};
+use morpion_lookup::{Move, Source, TableError};
 use morpion_machine::pieces::each_piece;
 use morpion_machine::progress::Progress;
 use serde::Serialize;
@@ -37,13 +38,9 @@ pub struct Solved {
     pub rules: String,
     /// The rule file, which is exact; `null` if the game is not a standard game.
     pub rule_file: Option<&'static str>,
-    /// `win`, `draw` or `loss` of the start, for the side that begins.
-    pub value: &'static str,
-    /// Half-moves to the end under perfect play; `null` for a draw or if the table has no distances.
-    pub plies: Option<u16>,
-    /// `end` or `cycle` if the value is a draw.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub draw: Option<&'static str>,
+    /// The worth of the start for the side that begins.
+    #[serde(flatten)]
+    pub worth: Worth,
     /// Every perfect first move.
     pub first_moves: Vec<String>,
     /// Number of positions that play can reach; `null` above 200 million arrangements.
@@ -86,7 +83,6 @@ impl Solved {
         let header = table.raw().header();
         let rules = &header.rules;
         let start = game.start();
-        let score = table.probe(start)?;
         let mut moves: Vec<Move> =
             table.ranked_moves(start)?.best().iter().map(|best| best.mv).collect();
         moves.sort();
@@ -100,9 +96,7 @@ impl Solved {
             title: rules.title.clone(),
             rules: words::rules(game),
             rule_file: standard_rules(table),
-            value: score.value().name(),
-            plies: score.plies(),
-            draw: score.draw().map(DrawKind::name),
+            worth: table.probe(start)?.into(),
             first_moves: moves.into_iter().map(|mv| game.format_move(mv)).collect(),
             positions: count.as_ref().map(|count| count.positions),
             arrangements,

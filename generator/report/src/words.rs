@@ -91,11 +91,13 @@ pub fn rules(game: &Game) -> String {
 /// The moves after all pieces are placed, as sentences that follow others.
 fn moves(rules: &Rules, movement: &Movement) -> String {
     let then = if rules.start.is_some() { "A move" } else { "Then a move" };
-    let (mut text, may_block) = match &movement.to {
-        _ if rules.further.oldest.is_some() => (oldest(rules.further.oldest), false),
-        Travel::Push => (format!(" {}", pushes(rules.misere)), true),
-        Travel::Any => (format!(" {then} takes a piece to any empty cell."), false),
-        Travel::Links(_) => (format!(" {then} takes a piece along a link to an empty cell."), true),
+    let (mut text, may_block) = match (rules.further.oldest, &movement.to) {
+        (Some(when), _) => (oldest(when).into(), false),
+        (None, Travel::Push) => (format!(" {}", pushes(rules.misere)), true),
+        (None, Travel::Any) => (format!(" {then} takes a piece to any empty cell."), false),
+        (None, Travel::Links(_)) => {
+            (format!(" {then} takes a piece along a link to an empty cell."), true)
+        }
     };
     if movement.stay {
         text += " A side may pass.";
@@ -107,15 +109,14 @@ fn moves(rules: &Rules, movement: &Movement) -> String {
 }
 
 /// The way in which pieces age, as sentences that follow others.
-pub(crate) fn oldest(oldest: Option<Oldest>) -> String {
+pub(crate) fn oldest(oldest: Oldest) -> &'static str {
     match oldest {
-        None => String::new(),
-        Some(Oldest::First) => " Then a side's oldest piece goes, and it places a new one.".into(),
-        Some(Oldest::BeforeLines) => {
-            " Then a side places another piece, and its oldest one goes before lines count.".into()
+        Oldest::First => " Then a side's oldest piece goes, and it places a new one.",
+        Oldest::BeforeLines => {
+            " Then a side places another piece, and its oldest one goes before lines count."
         }
-        Some(Oldest::AfterLines) => {
-            " Then a side places another piece, and its oldest one goes after lines count.".into()
+        Oldest::AfterLines => {
+            " Then a side places another piece, and its oldest one goes after lines count."
         }
     }
 }

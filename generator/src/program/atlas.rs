@@ -134,7 +134,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Compares those of the games in which pieces age.
+/// Compares the games among `names` in which pieces age.
 fn disappearing(tables: &Tables, names: &[String]) -> Result<String> {
     let mut compared = Vec::new();
     for name in names {

@@ -1,6 +1,6 @@
 //! `morpion compare`: the facts of `morpion judge` about two games, side by side.
 
-use super::judge::{ROWS, Sizes, print};
+use super::judge::{Sizes, help, print};
 use super::output::Output;
 use super::tables::{TableSource, Tables};
 use anyhow::Result;
@@ -10,7 +10,11 @@ use std::process::ExitCode;
 
 /// Judge two games side by side
 #[derive(clap::Args)]
-#[command(after_help = after_help())]
+#[command(after_help = help([
+    "morpion compare swap swap-pass",
+    "morpion compare tapatan ./mine.toml --games 1000 --seed 7",
+    "morpion compare classic misere --json",
+]))]
 pub struct Args {
     /// A game by name, a table file, or a rule file to be solved on the fly
     #[arg(value_name = "A")]
@@ -25,16 +29,6 @@ pub struct Args {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-}
-
-fn after_help() -> String {
-    format!(
-        "{ROWS}\n\n\
-Examples:\n  \
-  morpion compare swap swap-pass\n  \
-  morpion compare tapatan ./mine.toml --games 1000 --seed 7\n  \
-  morpion compare classic misere --json"
-    )
 }
 
 /// Answer of the command. The keys are part of the interface.

@@ -8,11 +8,12 @@ use morpion_games::catalogue::Table;
 use morpion_play::appraisal::{AgainstPerfect, Appraisal, FirstMoves, Level, Size, appraise};
 use morpion_play::arena::interval;
 use morpion_report::words::{self, counted, grouped};
+use morpion_report::worth::Worth;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Explanation of the rows, for the help of `judge` and `compare`.
-pub const ROWS: &str = "\
+/// Explanation of the rows.
+const ROWS: &str = "\
 Levels: random plays any move. A child takes a win at hand. A club player sees
 3 half-moves ahead. Perfect play is that of perfect:random (`morpion arena`).
 
@@ -48,7 +49,11 @@ pub struct Sizes {
 
 /// Judge a game: who wins at which level, how long, how drawish
 #[derive(clap::Args)]
-#[command(after_help = after_help())]
+#[command(after_help = help([
+    "morpion judge classic",
+    "morpion judge tapatan --games 1000 --seed 7",
+    "morpion judge --rules mine.toml --json",
+]))]
 pub struct Args {
     #[command(flatten)]
     source: TableSource,
@@ -59,14 +64,9 @@ pub struct Args {
     json: bool,
 }
 
-fn after_help() -> String {
-    format!(
-        "{ROWS}\n\n\
-Examples:\n  \
-  morpion judge classic\n  \
-  morpion judge tapatan --games 1000 --seed 7\n  \
-  morpion judge --rules mine.toml --json"
-    )
+/// The help of `judge` and `compare`: the rows, then the examples.
+pub fn help(examples: [&str; 3]) -> String {
+    format!("{ROWS}\n\nExamples:\n  {}", examples.join("\n  "))
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
@@ -119,8 +119,7 @@ type Row = (String, Vec<String>);
 
 fn rows(appraisal: &Appraisal) -> Vec<Row> {
     let one = |label: &str, line: String| (label.to_owned(), vec![line]);
-    let Appraisal { game, value, plies, draw, first_moves, choices, longest_win, levels, .. } =
-        appraisal;
+    let Appraisal { game, first_moves, choices, longest_win, levels, .. } = appraisal;
     let names: Vec<String> = first_moves.iter().map(name).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     let first = first_moves.iter().zip(names);
@@ -128,7 +127,7 @@ fn rows(appraisal: &Appraisal) -> Vec<Row> {
     let longest = longest_win.as_ref();
     let mut rows = vec![
         one("game", game.clone()),
-        one("start", worth(value, *plies, *draw)),
+        one("start", worth(&appraisal.worth)),
         ("first moves".into(), first.collect()),
         one(
             "longest win",
@@ -165,18 +164,18 @@ fn name(FirstMoves { moves, .. }: &FirstMoves) -> String {
 }
 
 fn first_move(class: &FirstMoves) -> String {
-    let mut text = worth(class.value, class.plies, class.draw);
+    let mut text = worth(&class.worth);
     if let Some(trap) = class.trap.filter(|trap| trap.replies > 0) {
         text += &format!(", {:.0} %", 100.0 * f64::from(trap.losing) / f64::from(trap.replies));
     }
     text
 }
 
-fn worth(value: &str, plies: Option<u16>, draw: Option<&str>) -> String {
-    match (plies, draw) {
+fn worth(Worth { value, plies, draw }: &Worth) -> String {
+    match (*plies, *draw) {
         (Some(distance), _) => format!("{value} in {}", words::plies(distance)),
         (None, Some("cycle")) => format!("{value} by cycle"),
-        _ => value.into(),
+        _ => (*value).into(),
     }
 }
 

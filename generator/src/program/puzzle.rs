@@ -10,7 +10,6 @@ use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, Result, bail};
 use morpion_games::catalogue::{Table, short_title};
 use morpion_lookup::{Move, Position, ProbeError, Value};
-use morpion_play::players::lines::target;
 use morpion_play::puzzles::{Filter, LONGEST_DRAW, Puzzle, only_move, puzzle, resistance};
 use morpion_report::words::{counted, in_words};
 use std::io::Write;
@@ -233,14 +232,14 @@ impl<'t> Attempt<'t> {
                 ControlFlow::Continue(mv) => mv,
                 ControlFlow::Break(end) => return Ok(end),
             };
-            self.position = self.table.game().after(self.position, mv);
+            self.position = game.after(self.position, mv);
             let other = self.position.side;
             let Some(reply) = resistance(table, self.position)? else {
-                writeln!(out, "\n{}", board::draw(game, self.position, target(mv)))?;
+                writeln!(out, "\n{}", board::draw(game, self.position, mv.target()))?;
                 break;
             };
-            self.position = self.table.game().after(self.position, reply);
-            self.last = target(reply);
+            self.position = game.after(self.position, reply);
+            self.last = reply.target();
             writeln!(out, "{} answers {}.", other.letter(), game.format_move(reply))?;
         }
         Ok(if self.was_helped { Solved::Helped } else { Solved::Alone })
@@ -342,7 +341,7 @@ fn refute(table: &Table, position: Position, mv: Move, out: &mut impl Write) -> 
         in_words(ranked.score),
         position.side.letter()
     )?;
-    let mut line = table.line(table.game().after(position, mv));
+    let mut line = table.line(game.after(position, mv));
     while line.moves().len() < SHOWN && line.next().transpose()?.is_some() {}
     let names: Vec<String> = line.moves().iter().map(|&mv| game.format_move(mv)).collect();
     if !names.is_empty() {

@@ -127,6 +127,20 @@ pub enum Move {
     Pass,
 }
 
+impl Move {
+    /// The cell on which the move puts a piece; `None` for a pass.
+    #[must_use]
+    pub fn target(self) -> Option<u8> {
+        match self {
+            Move::Place { to }
+            | Move::Shift { to, .. }
+            | Move::Take { to, .. }
+            | Move::Push { to, .. } => Some(to),
+            Move::Pass => None,
+        }
+    }
+}
+
 /// The most moves that a position can have if pieces neither take nor push: 9 pieces with 18 free cells of 36, and the pass. p pieces
 /// with as many of the other side leave n − 2p cells, so p (n − 2p) is greatest at p = n / 4.
 pub const MAX_MOVES: usize = MAX_CELLS as usize / 4 * (MAX_CELLS as usize / 2) + 1;

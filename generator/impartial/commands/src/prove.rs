@@ -22,10 +22,10 @@ struct Report<'a> {
     proof: Option<&'a Verified>,
 }
 
-/// The last heaps that are computed from all splits, and that a header may claim without need, unless a user names others.
+/// Default limits of [`verify`]: the last heap computed from all splits, and the last heap that a header may claim without need.
 pub const BOUNDS: [u64; 2] = [1 << 17, 1 << 20];
 
-/// Proves a table file and prints the result. `bound` and `most` are those of [`verify`].
+/// Proves a table file and prints the result. Passes `bound` and `most` to [`verify`].
 pub fn prove(
     file: &Path,
     [bound, most]: [u64; 2],

@@ -1,7 +1,7 @@
 //! The positions on which players are judged: all that play can reach, or a random sample of all arrangements.
 
 use crate::dice::Dice;
-use morpion_games::arranged::Arranged;
+use morpion_games::arranged::{Arranged, layers};
 use morpion_games::reach::{self, Reached, Sides, arrangements};
 use morpion_lookup::Game;
 use morpion_lookup::raw::Position;
@@ -46,10 +46,7 @@ pub fn reachable(game: &Game) -> Vec<Position> {
 /// allows. All are equally likely, and a position may occur twice. They are sorted as in [`reachable`]. Returns fewer
 /// if nearly all arrangements are finished games.
 pub fn sample(game: &Game, number: usize, seed: u64) -> Vec<Position> {
-    let none = Position { mover: 0, waiter: 0 };
-    let with_entries = (0..).zip(&game.graph().layers).filter(|(_, layer)| !layer.ended);
-    let layers: Vec<Arranged> =
-        with_entries.map(|(index, _)| Arranged::new(game, index, none)).collect();
+    let layers: Vec<Arranged> = layers(game).collect();
     let sizes: Vec<u64> =
         layers.iter().map(|layer| u64::try_from(layer.count()).unwrap_or(u64::MAX)).collect();
     let total = sizes.iter().fold(0, |total: u64, &size| total.saturating_add(size));

@@ -21,19 +21,19 @@ impl Player for Cubic {
 
     fn consider(&self, turn: &Turn<'_>) -> Result<Choice, PlayerError> {
         let Turn { game, position, .. } = *turn;
+        // A move gains the value of the new cell and gives up the value of the old cell, both without the moved piece.
+        let gain = |from: u8, to: u8| {
+            let rest = position.mover & !(1 << from);
+            cubes(game, rest, position.waiter, to) - cubes(game, rest, position.waiter, from)
+        };
+        let placed = |to: u8| cubes(game, position.mover, position.waiter, to);
         turn.greatest(|mv| {
             let worth = match mv {
-                Move::Place { to } => cubes(game, position.mover, position.waiter, to),
-                // A move gains the value of the new cell and gives up the value of the old cell, both without the moved
-                // piece.
-                Move::Shift { from, to } => {
-                    let rest = position.mover & !(1 << from);
-                    cubes(game, rest, position.waiter, to)
-                        - cubes(game, rest, position.waiter, from)
-                }
+                Move::Place { to } => placed(to),
+                Move::Shift { from, to } => gain(from, to),
                 // Taking is worth more than any line that is not made.
-                Move::Take { to, .. } => {
-                    1000 + cubes(game, position.mover & !(1 << to), position.waiter, to)
+                Move::Take { from, to, .. } => {
+                    1000 + from.map_or_else(|| placed(to), |from| gain(from, to))
                 }
                 Move::Push { .. } => {
                     let after = game.apply(position, mv);
@@ -72,5 +72,21 @@ mod tests {
         // a1 and b1 are on the line a1 b1 c1. The line b1 c1 d1 does not count, since a1 prolongs it.
         assert_eq!(cubes(&game, 0b00011, 0, 2), 8);
         assert_eq!(cubes(&game, 0, 0b00011, 2), -8);
+    }
+
+    /// Two pieces can complete the first row. The piece on c2 leaves a cell of little worth, the piece on a3 a cell that
+    /// the other side's pieces make worth less.
+    #[test]
+    fn a_move_that_takes_gives_up_the_old_cell() {
+        let text = "name = \"t\"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 4\n\
+                    [moves]\nto = \"any\"\n[mills]\nleast = 3\n";
+        let game = parse("t.toml", text).unwrap();
+        let position = game.parse_position("XX./O.X/XOO x").unwrap().raw;
+        let turn = Turn { game: &game, position, table: None, limit: None };
+        let moves = Cubic.consider(&turn).unwrap().moves;
+        assert!(!moves.is_empty());
+        for mv in moves {
+            assert!(matches!(mv, Move::Take { from: Some(6), to: 2, .. }), "{mv:?}");
+        }
     }
 }

@@ -3,17 +3,6 @@
 use morpion_lookup::raw::Position;
 use morpion_lookup::{Game, Move, Value};
 
-/// The cell on which a move puts a piece; `None` for a pass.
-pub fn target(mv: Move) -> Option<u8> {
-    match mv {
-        Move::Place { to }
-        | Move::Shift { to, .. }
-        | Move::Take { to, .. }
-        | Move::Push { to, .. } => Some(to),
-        Move::Pass => None,
-    }
-}
-
 /// The number of lines through a cell. On 3×3 it is 4 for the centre, 3 for corners and 2 for sides. Heuristics use it
 /// on every board instead of these words.
 pub(crate) fn through(game: &Game, cell: u8) -> usize {

@@ -1,7 +1,8 @@
 //! The beginner's rules: win, else block, else make two of three, else prefer centre, corner, side. A fork beats them.
 
-use super::lines::{decided, nearly_made, sign, target, through, winning_moves};
+use super::lines::{decided, nearly_made, sign, through, winning_moves};
 use super::player::{Choice, Player, PlayerError, PlayerKind, Turn, keep_greatest, plain};
+use morpion_lookup::raw::Position;
 use morpion_lookup::{Move, Value};
 use std::cmp::Reverse;
 
@@ -36,13 +37,13 @@ impl Player for Rules {
         keep_greatest(&mut moves, |mv| Reverse(winning_moves(game, game.apply(position, mv))));
         // Make two of three with the moved piece. In misère, avoid that.
         let pairs = |mv: &Move| {
-            let own = game.apply(position, *mv).waiter;
-            let without = target(*mv).map_or(own, |to| own & !(1 << to));
-            nearly_made(game, own, position.waiter) > nearly_made(game, without, position.waiter)
+            let Position { mover: other, waiter: own } = game.apply(position, *mv);
+            let without = mv.target().map_or(own, |to| own & !(1 << to));
+            nearly_made(game, own, other) > nearly_made(game, without, other)
         };
         keep_greatest(&mut moves, |mv| sign(game) * i32::from(pairs(&mv)));
         // Prefer centre, then corner, then side.
-        keep_greatest(&mut moves, |mv| target(mv).map_or(0, |to| through(game, to)));
+        keep_greatest(&mut moves, |mv| mv.target().map_or(0, |to| through(game, to)));
         Choice::of(moves)
     }
 }

@@ -65,22 +65,25 @@ pub fn draw(table: &Table, count: &Count) -> Result<String, TableError> {
 /// The numbers of all layers. Layers that have the same label are added up.
 fn layers(game: &Game, reached: &[Share], all: &[Share]) -> Vec<Layer> {
     let mut layers: Vec<Layer> = Vec::new();
+    // The place in `layers` of each layer of the game.
+    let mut places = Vec::new();
     for (index, node) in game.graph().layers.iter().enumerate() {
-        let sum = |shares: &[Share], value: &str| -> u64 {
-            let here = |share: &&Share| share.layer == index && share.value == value;
-            shares.iter().filter(here).map(|share| share.count).sum()
-        };
         let moving = if game.graph().is_cyclic(index) { "+" } else { "" };
         let label = format!("{}{moving}", node.counts.mover + node.counts.waiter);
         let known = layers.iter().position(|layer| layer.label == label);
-        let at = known.unwrap_or(layers.len());
+        places.push(known.unwrap_or(layers.len()));
         if known.is_none() {
             layers.push(Layer { label, reached: [0; 3], arrangements: 0 });
         }
-        for (sums, value) in layers[at].reached.iter_mut().zip(VALUE_NAMES) {
-            *sums += sum(reached, value);
+    }
+    let value = |share: &Share| VALUE_NAMES.iter().position(|&name| name == share.value);
+    for share in reached {
+        if let Some(value) = value(share) {
+            layers[places[share.layer]].reached[value] += share.count;
         }
-        layers[at].arrangements += VALUE_NAMES.map(|value| sum(all, value)).iter().sum::<u64>();
+    }
+    for share in all.iter().filter(|share| value(share).is_some()) {
+        layers[places[share.layer]].arrangements += share.count;
     }
     layers
 }

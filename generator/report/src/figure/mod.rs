@@ -4,8 +4,8 @@ pub mod distances;
 pub mod games;
 pub mod layers;
 
-use crate::strokes::rounded;
 use crate::words::grouped;
+use morpion_diagram::rounded;
 use svg::node::element::{Group, Line, Rectangle, Style, Text, Title};
 use svg::{Document, Node};
 

@@ -1,4 +1,4 @@
-use crate::table;
+use crate::{own_table, table};
 use morpion_games::catalogue::standard_game;
 use morpion_lookup::raw::Encoding;
 use morpion_machine::progress::Unobserved;
@@ -36,4 +36,16 @@ fn passing_changes_no_value_of_swap() {
     let solved = Solved::of(&swap, &Unobserved).unwrap();
     let text = answers(&swap, &solved, &Unobserved).unwrap();
     assert!(text.contains("| with a pass | allowing a pass changes nothing |"), "{text}");
+}
+
+/// The rules of these mills would be invalid with a pass, so there is nothing to compare.
+#[test]
+fn a_game_that_no_pass_fits_has_answers() {
+    let mills = own_table(
+        "rows = 2\ncolumns = 4\n[lines]\nlength = 3\n[pieces]\neach = 4\n[moves]\nto = \"king\"\n\
+         [mills]\nleast = 3\nfull = \"draw\"\n",
+    );
+    let solved = Solved::of(&mills, &Unobserved).unwrap();
+    let text = answers(&mills, &solved, &Unobserved).unwrap();
+    assert!(text.contains("| value of the start |") && !text.contains("with a pass"), "{text}");
 }

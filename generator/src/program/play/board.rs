@@ -2,9 +2,9 @@
 
 use crate::program::output::{WIDTH, wrapped};
 use anstyle::{AnsiColor, Style};
-use morpion_lookup::raw::{SHIFT, Sequence};
+use morpion_lookup::raw::Sequence;
 use morpion_lookup::{Board, Game, Point, Position, Side, Travel};
-use morpion_report::diagram::going;
+use morpion_report::diagram::{going, in_hand};
 use std::collections::HashSet;
 use std::fmt::Write;
 
@@ -39,9 +39,8 @@ pub fn draw(game: &Game, position: Position, last: Option<u8>) -> String {
 
 /// Describes what the board does not show. Empty in most games.
 fn beside(game: &Game, position: Position) -> String {
-    let (x, o) = position.raw.sides(position.side);
-    if game.rules().further.mills.is_some() {
-        return format!("in hand: X {}, O {}\n", x >> SHIFT, o >> SHIFT);
+    if let Some([x, o]) = in_hand(game, position) {
+        return format!("in hand: X {x}, O {o}\n");
     }
     match going(game, position) {
         Some(cell) => {

@@ -2,7 +2,6 @@
 
 use crate::program::moves::share;
 use morpion_lookup::{Game, Move, Score, Value};
-use morpion_play::players::lines::target;
 use morpion_report::ranking::Ranked;
 use morpion_report::words::in_words;
 
@@ -15,7 +14,7 @@ pub fn hints(game: &Game, ranking: &[Ranked]) -> Vec<String> {
         Move::Shift { from, .. }
         | Move::Take { from: Some(from), .. }
         | Move::Push { from, .. } => Some(("Move the piece on", from)),
-        mv => target(mv).map(|to| ("Place a piece on", to)),
+        mv => mv.target().map(|to| ("Place a piece on", to)),
     };
     let text = game.format_move(best.mv);
     let cell = cell.map(|(verb, cell)| (verb, game.format_cell(cell)));

@@ -13,7 +13,6 @@ use morpion_games::catalogue::Table;
 use morpion_lookup::{Game, Move, Side};
 use morpion_play::dice::Dice;
 use morpion_play::link::Link;
-use morpion_play::players::lines::target;
 use morpion_play::players::{Player, Turn};
 use morpion_play::record::{Record, RecordError};
 use morpion_play::referee::{Ending, Referee};
@@ -151,7 +150,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
     }
 
     fn draw(&mut self) -> Result<()> {
-        let last = self.referee.moves().last().and_then(|&mv| target(mv));
+        let last = self.referee.moves().last().and_then(|mv| mv.target());
         let text = board::draw(self.game(), self.referee.position(), last);
         writeln!(self.out, "\n{text}")?;
         Ok(())

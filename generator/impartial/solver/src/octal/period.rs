@@ -39,10 +39,11 @@ pub(super) fn find<T: PartialEq + Copy>(values: &[T], last_digit: usize) -> Foun
             continue;
         }
         // The last `same` values equal the values p before them: n from last − p − same + 1 on.
-        let start = last - p - same as usize + 1;
-        let needs = 2 * start + 2 * p + last_digit - 1;
+        let start = (last - p - same as usize + 1) as u64;
+        let period = Period { length: p as u64, start };
+        let needs = period.certificate(last_digit as u64).map_or(usize::MAX, |last| last as usize);
         if needs <= last {
-            return Found::Certified(Period { length: p as u64, start: start as u64 });
+            return Found::Certified(period);
         }
         if same as usize >= p {
             promising = promising.min(needs);
