@@ -4,9 +4,11 @@
 //! lines, and the end of the game. It shares only the description of the game with the solver and the readers: the steps, the layers
 //! and the lines. It keeps the cells of pieces that age as a list, so it also converts lists to the numbers in keys and in words.
 
+use morpion_games::groups::divided;
 use morpion_lookup::raw::rank::cells;
 use morpion_lookup::raw::{AGED, Layer, LayerGraph, SHIFT, Step};
 use morpion_lookup::{Counts, DrawKind, Game, Oldest, Score, Stuck, Takes, Value};
+use std::ops::Range;
 
 /// The most pieces of a side that age: eight, and one more that completes a line with all others.
 const MOST: usize = 9;
@@ -118,7 +120,6 @@ impl Turns {
         let lines: Vec<(u64, u64)> = game.rules().lines_with_prolongations().collect();
         let of_cell =
             |cell: u8| lines.iter().filter(|line| line.0 >> cell & 1 == 1).copied().collect();
-        let has_ages = graph.phases.iter().flatten().any(|step| step.oldest.is_some());
         Turns {
             board: game.board(),
             paths: graph.phases.iter().map(|steps| steps.iter().map(path).collect()).collect(),
@@ -126,7 +127,7 @@ impl Turns {
             through: (0..game.cells()).map(of_cell).collect(),
             graph,
             lines,
-            has_ages,
+            has_ages: game.has_ages(),
         }
     }
 
@@ -140,32 +141,14 @@ impl Turns {
         self.after[layer].iter().flatten().flatten().copied().collect()
     }
 
-    /// The groups of layers inside which play can continue forever: each layer of a group can be reached from all others.
-    pub fn cycles(&self) -> Vec<Vec<usize>> {
-        let count = self.after.len();
-        let reached: Vec<Vec<bool>> = (0..count).map(|from| self.reached(from)).collect();
-        let group = |first: usize| {
-            let inside = |&layer: &usize| reached[first][layer] && reached[layer][first];
-            (0..count).filter(inside).collect::<Vec<usize>>()
+    /// The groups of layers inside which play can continue forever.
+    pub fn cycles(&self) -> Vec<Range<usize>> {
+        let groups = divided(self.after.len(), |layer| self.layers_after(layer).into_iter().min());
+        let stays = |group: &Range<usize>| {
+            let mut after = group.clone().flat_map(|layer| self.layers_after(layer));
+            after.any(|layer| group.contains(&layer))
         };
-        (0..count)
-            .map(|first| (first, group(first)))
-            .filter(|(first, group)| group.first() == Some(first))
-            .map(|(_, group)| group)
-            .collect()
-    }
-
-    /// For each layer, true if one or more turns can lead there from a layer.
-    fn reached(&self, from: usize) -> Vec<bool> {
-        let (mut reached, mut found) = (vec![false; self.after.len()], vec![from]);
-        while let Some(layer) = found.pop() {
-            for after in self.layers_after(layer) {
-                if !std::mem::replace(&mut reached[after], true) {
-                    found.push(after);
-                }
-            }
-        }
-        reached
+        groups.into_iter().filter(stays).collect()
     }
 
     /// The word of a side whose pieces in hand are those of a layer.

@@ -133,8 +133,8 @@ impl<'s> Places<'s> {
         self.key_in(layer, row, Position { mover, waiter })
     }
 
-    /// Visits all entries of a position of layer number `layer`, given the mover's word and the images of the waiter's. One entry may
-    /// be visited several times, but all equally often: as often as there are symmetries that keep the mover's set, in total.
+    /// Visits all entries of a position of layer number `layer`, given the mover's word and the images of the waiter's. Makes one visit
+    /// for each symmetry that keeps the mover's set, and equally many to each entry.
     #[inline]
     pub fn each_key(
         &self,
