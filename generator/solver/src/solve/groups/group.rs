@@ -297,7 +297,7 @@ impl<'a, E: Entry> Group<'a, E> {
         });
     }
 
-    /// Finds the draws that end. Their counts are not needed any more, and become the number of the pass that finds them.
+    /// Finds the draws that end. Their counts are not needed any more, and become the mark of the pass that finds them.
     fn ends(&self, progress: &dyn Progress) -> Result<(), SolveError> {
         for pass in 0.. {
             let is_found = AtomicBool::new(false);
@@ -329,7 +329,7 @@ impl<'a, E: Entry> Group<'a, E> {
             let best = outside.map_or(E::none(), |outside| outside[column]);
             let is_last = || best == E::draw_end() && self.is_last(number, key, self.unit);
             if code == E::draw_end() || code == E::default() && is_last() {
-                member.open[key].store(pass + 1, Relaxed);
+                member.open[key].store(mark(pass), Relaxed);
                 member.codes[key].set(E::draw_end());
                 is_found = true;
             }
@@ -345,14 +345,14 @@ impl<'a, E: Entry> Group<'a, E> {
         let mut is_found = false;
         for column in 0..columns {
             let key = row * columns + column;
-            let is_new = member.open[key].load(Relaxed) == pass;
-            if member.codes[key].get() != E::draw_end() || !is_new {
+            let is_end = member.codes[key].get() == E::draw_end();
+            if !is_end || member.open[key].load(Relaxed) != mark(pass - 1) {
                 continue;
             }
             self.each_parent([number, row, column], &mut images, |number, key| {
                 let Member { codes, open, .. } = &self.members[number];
                 if codes[key].get() == E::default() && self.is_last(number, key, length) {
-                    open[key].store(pass + 1, Relaxed);
+                    open[key].store(mark(pass), Relaxed);
                     codes[key].set(E::draw_end());
                     is_found = true;
                 }
@@ -360,6 +360,12 @@ impl<'a, E: Entry> Group<'a, E> {
         }
         is_found
     }
+}
+
+/// The mark of the draws that a pass finds. Marks count down from the top, so that none equals a count that another thread still
+/// decreases.
+fn mark(pass: u32) -> u32 {
+    u32::MAX - pass
 }
 
 /// The code of a position that is over.
