@@ -108,15 +108,16 @@ impl<'a, E: Entry> Group<'a, E> {
         let codes = &member.codes[row * columns..][..columns];
         progress.advance(columns as u64);
         let graph = game.graph();
-        if graph.lines_end() && game.has_line(mover) {
+        let is_line = |word| graph.takes.is_none() && game.has_line(word);
+        let own_line = is_line(mover);
+        if own_line && graph.lines_end() {
             codes.iter().for_each(|code| code.set(E::none()));
             return None;
         }
         let mut outside: Option<Box<[E]>> = None;
         self.places.each_column(member.layer, row, |column, waiter| {
             let position = Position { mover, waiter };
-            let has_line = graph.takes.is_none() && game.has_line(waiter);
-            let (inside, best) = match has_line || graph.own_lines && game.has_line(mover) {
+            let (inside, best) = match own_line || is_line(waiter) {
                 true => (0, E::none()),
                 false => self.children(member.layer, position),
             };
