@@ -76,14 +76,7 @@ fn restore<E: Entry>(
     if let Some(mut next) = keeper.solved_layer(number)? {
         E::fill(&mut codes, |into| next(into))?;
     }
-    Ok(codes.into_iter().map(shared::<E>).collect())
-}
-
-/// An entry with this code.
-fn shared<E: Entry>(code: E) -> E::Shared {
-    let entry = E::Shared::default();
-    entry.set(code);
-    entry
+    Ok(codes.into_iter().map(Into::into).collect())
 }
 
 /// Visits the bytes of the rows of a layer, and counts them.
