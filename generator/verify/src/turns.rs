@@ -62,8 +62,11 @@ impl Pieces {
     }
 }
 
-/// The orders of so many pieces that age, in lexicographic order. In each, the lowest cell is number 0.
-pub(crate) fn all_orders(pieces: u8) -> Vec<[u8; MOST]> {
+/// The numbers of the pieces of a side, the oldest first. The piece on the lowest cell is number 0.
+pub(crate) type Order = [u8; MOST];
+
+/// The orders of so many pieces that age, in lexicographic order.
+pub(crate) fn all_orders(pieces: u8) -> Vec<Order> {
     let mut orders = vec![([0; MOST], 0u64)];
     for at in 0..usize::from(pieces) {
         let longer = orders.iter().flat_map(|&(order, used)| {
@@ -81,7 +84,7 @@ pub(crate) fn all_orders(pieces: u8) -> Vec<[u8; MOST]> {
 
 /// The pieces on a set of cells in one of the orders that [`all_orders`] lists.
 #[inline]
-pub(crate) fn in_order(set: u64, order: &[u8; MOST]) -> Pieces {
+pub(crate) fn in_order(set: u64, order: &Order) -> Pieces {
     let (mut ascending, mut ages) = ([0; MOST], [0; MOST]);
     ascending.iter_mut().zip(cells(set)).for_each(|(to, cell)| *to = cell);
     ages.iter_mut().zip(order).for_each(|(to, &number)| *to = ascending[usize::from(number)]);
@@ -294,8 +297,8 @@ impl Turns {
     }
 }
 
-/// The cells of a push, beginning where the piece is taken.
-fn path(step: &Step) -> Vec<u8> {
+/// The cells of a push, beginning where the piece is taken; none for other steps.
+pub(crate) fn path(step: &Step) -> Vec<u8> {
     let mut path: Vec<u8> = cells(step.path).collect();
     if path.first().copied() != step.from {
         path.reverse();
