@@ -24,6 +24,17 @@ pub fn layers(game: &Game) -> impl Iterator<Item = Arranged> + '_ {
     let none = Position { mover: 0, waiter: 0 };
     let with_entries = (0..).zip(&game.graph().layers).filter(|(_, layer)| !layer.ended);
     with_entries.map(move |(index, _)| Arranged::new(game, index, none))
+
+/// The bits above the cells of the words of a layer: the pieces in hand, or the mark of pieces that age without their order.
+pub fn above(game: &Game, Layer { counts, hands, .. }: &Layer) -> Position {
+    let of_side = |pieces: u8, hand: u8| match game.has_ages() && pieces > 0 {
+        true => AGED,
+        false => u64::from(hand) << SHIFT,
+    };
+    Position {
+        mover: of_side(counts.mover, hands.mover),
+        waiter: of_side(counts.waiter, hands.waiter),
+    }
 }
 
 /// The positions of one layer, some of whose pieces may be fixed.
@@ -52,14 +63,7 @@ impl Arranged {
         let waiter = node.counts.waiter - fixed.waiter.count_ones() as u8;
         let pieces = Counts { mover, waiter };
         let cells = game.board() & !(fixed.mover | fixed.waiter);
-        let above = |hand: u8, pieces: u8| match game.has_ages() && pieces > 0 {
-            true => AGED,
-            false => u64::from(hand) << SHIFT,
-        };
-        let above = Position {
-            mover: above(node.hands.mover, node.counts.mover),
-            waiter: above(node.hands.waiter, node.counts.waiter),
-        };
+        let above = above(game, node);
         let arrangements = Arrangements::new(cells, pieces);
         let (orders, waiters) = (game.orders(layer), OnceLock::new());
         Arranged { layer, fixed, cells, arrangements, pieces, above, orders, waiters }

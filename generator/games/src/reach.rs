@@ -5,10 +5,10 @@
 //! with up to four pieces, which are all arrangements. With five pieces X may have made a line, and with six only 1,520
 //! of 1,680 arrangements are reached.
 //!
-//! Layers that lead to each other form a *group* and are followed together: the movement layer alone, and in games with pushes or
-//! with lines that take, the layers with m and w and with w and m pieces.
+//! Layers that lead to each other form a *group* and are followed together: see [`mod@groups`](crate::groups).
 
 use crate::arranged::{Arranged, layers};
+use crate::groups::groups;
 use morpion_lookup::Game;
 use morpion_lookup::raw::Position;
 use morpion_machine::progress::{Progress, Stopped, Unobserved};
@@ -26,7 +26,7 @@ pub enum Sides {
     Apart,
 }
 
-/// The sets of one layer: with [`Sides::Apart`], the first is for positions in which the side to move is that of the root.
+/// The sets of one layer. With [`Sides::Apart`], the first is for positions in which the same side is to move as at the root.
 type Slots = [OnceLock<Reached>; 2];
 
 /// A walk through all play from one position, group by group.
@@ -40,6 +40,8 @@ pub struct Walk<'g> {
     sides: Sides,
     /// The layers of the present group; empty past the last one.
     group: Range<usize>,
+    /// The groups after it.
+    later: std::vec::IntoIter<Range<usize>>,
     /// The sets of all layers that are not left yet.
     sets: Vec<Slots>,
     /// The sets of the group that are entered from outside, by layer and slot.
@@ -50,7 +52,8 @@ impl<'g> Walk<'g> {
     /// Starts at the position `root` of the game, which is the first reached position.
     pub fn new(game: &'g Game, root: Position, sides: Sides) -> Walk<'g> {
         let sets: Vec<Slots> = game.graph().layers.iter().map(|_| Slots::default()).collect();
-        let mut walk = Walk { game, root, sides, group: 0..0, sets, entered: Vec::new() };
+        let (later, entered) = (groups(game).into_iter(), Vec::new());
+        let mut walk = Walk { game, root, sides, group: 0..0, later, sets, entered };
         if let Some(layer) = game.layer_of(root) {
             walk.set(layer, true).insert(root);
         }
@@ -92,10 +95,8 @@ impl<'g> Walk<'g> {
     /// Goes to the next group that play reaches. Returns the positions reached in the present group: first the sets that are entered
     /// from outside.
     pub fn leave(&mut self) -> Vec<Reached> {
-        let group = self.group.clone();
-        let all = group.flat_map(|layer| [(layer, 0), (layer, 1)]);
         let entered = std::mem::take(&mut self.entered);
-        let others = all.filter(|set| !entered.contains(set)).collect::<Vec<_>>();
+        let others = slots(&self.group).filter(|set| !entered.contains(set)).collect::<Vec<_>>();
         let mut left = Vec::new();
         for (layer, slot) in entered.into_iter().chain(others) {
             left.extend(self.sets[layer][slot].take());
@@ -106,15 +107,10 @@ impl<'g> Walk<'g> {
 
     /// Makes the next group with reached positions the present one.
     fn enter(&mut self) {
-        let is_reached = |layer: &usize| self.sets[*layer].iter().any(|set| set.get().is_some());
-        let Some(first) = (self.group.end..self.sets.len()).find(is_reached) else {
-            self.group = self.sets.len()..self.sets.len();
-            return;
-        };
-        self.group = group_of(self.game, first);
-        let all = self.group.clone().flat_map(|layer| [(layer, 0), (layer, 1)]);
-        self.entered =
-            all.filter(|&(layer, slot)| self.sets[layer][slot].get().is_some()).collect();
+        let is_reached = |&(layer, slot): &(usize, usize)| self.sets[layer][slot].get().is_some();
+        let next = self.later.find(|group| slots(group).any(|set| is_reached(&set)));
+        self.group = next.unwrap_or_default();
+        self.entered = slots(&self.group).filter(is_reached).collect();
     }
 
     /// The set for positions of a layer, if the same side is to move as at the root, or the other one.
@@ -170,11 +166,9 @@ impl<'g> Walk<'g> {
     }
 }
 
-/// The layers that lead to each other and to layer `index`, which is the first of them. They are neighbours.
-fn group_of(game: &Game, index: usize) -> Range<usize> {
-    let graph = game.graph();
-    let next = graph.layers[index].next.map_or(index, usize::from);
-    if graph.is_cyclic(index) { index.min(next)..index.max(next) + 1 } else { index..index + 1 }
+/// The sets of a group, by layer and slot.
+fn slots(group: &Range<usize>) -> impl Iterator<Item = (usize, usize)> + use<> {
+    group.clone().flat_map(|layer| [(layer, 0), (layer, 1)])
 }
 
 /// All positions that play can reach from `root`: every set of a [`Walk`], in the order of play.
@@ -194,8 +188,8 @@ pub fn reachable(game: &Game, root: Position, sides: Sides) -> Vec<Reached> {
 /// root's own pieces stay in place while other pieces are placed.
 pub fn arrangements_from(game: &Game, root: Position, sides: Sides) -> u128 {
     let layers = &game.graph().layers;
-    let first = game.layer_of(root).unwrap_or(layers.len());
-    let first = layers.get(first).map_or(first, |_| group_of(game, first).start);
+    let group = |layer| groups(game).into_iter().find(|group| group.contains(&layer));
+    let first = game.layer_of(root).and_then(group).map_or(layers.len(), |group| group.start);
     let of = |(index, root_moves): (usize, bool)| {
         let has_both = sides == Sides::Apart && layers[index].turn.is_none();
         let times = if has_both { 2 } else { 1 };

@@ -61,7 +61,7 @@ impl Layout {
         symmetries: Vec<Permutation>,
         rows: Vec<u64>,
     ) -> Result<Layout, SolveError> {
-        if encoding == Encoding::Wdl && (game.graph().has_cycles() || !game.is_plain()) {
+        if encoding == Encoding::Wdl && needs_distances(game) {
             return Err(values_of_movement().into());
         }
         let of_size = |size: u8| rows[usize::from(size)];
@@ -104,9 +104,12 @@ fn default_encoding(game: &Game, rows: &[u64]) -> Encoding {
         let columns = Arrangements::new(game.board(), *counts).columns();
         u128::from(rows[usize::from(counts.mover)]) * u128::from(columns)
     };
-    if game.graph().has_cycles() || !game.is_plain() {
-        return Encoding::Plies8;
-    }
-    let many = game.layers().iter().map(entries).sum::<u128>() > u128::from(MANY_ENTRIES);
-    if many { Encoding::Wdl } else { Encoding::Plies8 }
+    let has_many = || game.layers().iter().map(entries).sum::<u128>() > u128::from(MANY_ENTRIES);
+    if needs_distances(game) || !has_many() { Encoding::Plies8 } else { Encoding::Wdl }
+}
+
+/// Returns true if a table of values alone is impossible: play could repeat instead of winning, or the game is solved in groups of
+/// layers, which have distances.
+fn needs_distances(game: &Game) -> bool {
+    game.graph().has_cycles() || !game.is_plain()
 }

@@ -13,14 +13,14 @@ use morpion_lookup::raw::{Census, Encoding, LayerSection};
 use morpion_lookup::{DrawKind, ProbeError, Score};
 use morpion_machine::progress::{Progress, Stopped};
 use morpion_machine::threads;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The groups of layers whose draws are traced: play can continue forever inside them, and their census has draws that end. If the
 /// census has none although there are some, another check reports it.
-pub(super) fn traced(turns: &Turns, stored: &Census) -> Vec<Vec<usize>> {
-    let has_ends =
-        |layer: &usize| stored.layers.get(*layer).is_some_and(|layer| layer.draws_end > 0);
-    turns.cycles().into_iter().filter(|group| group.iter().any(has_ends)).collect()
+pub(super) fn traced(turns: &Turns, stored: &Census) -> Vec<Range<usize>> {
+    let has_ends = |layer: usize| stored.layers.get(layer).is_some_and(|layer| layer.draws_end > 0);
+    turns.cycles().into_iter().filter(|group| group.clone().any(has_ends)).collect()
 }
 
 /// Checks the draws that end in groups of layers inside which play can continue forever.
@@ -36,9 +36,9 @@ pub(super) fn check(
     let [found, expected] = [Some(end), cycle].map(|code| words(header.encoding, code));
     let mut codes = Codes::new(header.encoding, &header.layers);
     for group in traced(&keys.turns, stored) {
-        let after = group.iter().flat_map(|&layer| keys.turns.layers_after(layer));
-        codes.keep(keys, &after.chain(group.iter().copied()).collect::<Vec<_>>())?;
-        let draws = Draws::new(keys, &group, &codes, end);
+        let after = group.clone().flat_map(|layer| keys.turns.layers_after(layer));
+        codes.keep(keys, &after.chain(group.clone()).collect::<Vec<_>>())?;
+        let draws = Draws::new(keys, group, &codes, end);
         while draws.trace(progress)? {}
         for place in draws.all_untraced() {
             collector.add(place, found.clone(), expected.clone());
@@ -85,9 +85,9 @@ impl Untraced {
 }
 
 impl<'a> Draws<'a> {
-    fn new(keys: &'a Keys<'a>, group: &[usize], codes: &'a Codes<'a>, end: u16) -> Draws<'a> {
+    fn new(keys: &'a Keys<'a>, group: Range<usize>, codes: &'a Codes<'a>, end: u16) -> Draws<'a> {
         let header = keys.table.raw().header();
-        let layers = group.iter().map(|&index| Untraced::new(index, header.layers[index]));
+        let layers = group.map(|index| Untraced::new(index, header.layers[index]));
         let draws = Draws { keys, encoding: header.encoding, codes, end, layers: layers.collect() };
         for layer in &draws.layers {
             threads::each(layer.section.rows as usize, &|row| {

@@ -7,14 +7,12 @@
 //! the first fault.
 
 use crate::cosets::Cosets;
-use crate::turns::{Child, Pieces, Turns, all_orders, in_order};
+use crate::turns::{Child, Order, Pieces, Turns, all_orders, in_order, path};
 use morpion_games::catalogue::Table;
 use morpion_games::rows::Row;
 use morpion_games::symmetry::group::{group, product};
-use morpion_lookup::raw::Position;
-use morpion_lookup::raw::Step;
 use morpion_lookup::raw::rank::{binomial, cells, expand, rank, subsets, unrank};
-use morpion_lookup::raw::{Group, Permutation, symmetry_bits};
+use morpion_lookup::raw::{Group, Permutation, Position, Step, symmetry_bits};
 use morpion_lookup::{Bytes, Counts, Damage, Game, ProbeError, ReadError, Score, Source};
 use morpion_machine::progress::{Progress, Stopped};
 use morpion_machine::threads;
@@ -61,8 +59,8 @@ pub(super) struct Keys<'t> {
     pub turns: Turns,
     /// Numbers of orders of the mover's and of the waiter's pieces in each layer.
     orders: Vec<[u64; 2]>,
-    /// The orders of so many pieces that age; without any for numbers of pieces that do not occur.
-    listed: Vec<Vec<[u8; 9]>>,
+    /// The orders of so many pieces that age.
+    listed: Vec<Vec<Order>>,
     symmetry_bits: u32,
 }
 
@@ -155,7 +153,7 @@ impl<'t> Keys<'t> {
 
     /// Row and column of a position of layer `index`, given the row of the mover's set.
     #[inline]
-    pub fn place(&self, index: usize, of: &RowOf, mover: &Pieces, waiter: &Pieces) -> (u64, u64) {
+    fn place(&self, index: usize, of: &RowOf, mover: &Pieces, waiter: &Pieces) -> (u64, u64) {
         let images = of.symmetry.images();
         let image = |cell: u8| images[usize::from(cell)];
         let number = |cell: u8| (of.left & ((1 << image(cell)) - 1)).count_ones();
@@ -317,18 +315,15 @@ impl<'t> Keys<'t> {
     }
 }
 
-/// The orders of the pieces of a side, by their number, if pieces age.
-fn listed(table: &Table, turns: &Turns) -> Vec<Vec<[u8; 9]>> {
-    let mut listed = vec![Vec::new(); usize::from(table.game().cells()) + 1];
-    if turns.has_ages() {
-        let sections = table.raw().header().layers.iter().filter(|section| section.rows > 0);
-        for Counts { mover, waiter } in sections.map(|section| section.counts) {
-            for size in [mover, waiter] {
-                listed[usize::from(size)] = all_orders(size);
-            }
-        }
-    }
-    listed
+/// The orders of pieces that age, by their number; none for numbers of pieces that do not occur.
+fn listed(table: &Table, turns: &Turns) -> Vec<Vec<Order>> {
+    let sections = || table.raw().header().layers.iter().filter(|section| section.rows > 0);
+    let occurs = |size: u8| {
+        let has = |Counts { mover, waiter }: Counts| [mover, waiter].contains(&size);
+        turns.has_ages() && sections().any(|section| has(section.counts))
+    };
+    let list = |size| if occurs(size) { all_orders(size) } else { Vec::new() };
+    (0..=table.game().cells()).map(list).collect()
 }
 
 /// Bytes of a table. They are borrowed if they are in memory, and otherwise read.
@@ -344,8 +339,7 @@ pub(super) fn bytes(source: &Bytes, offset: u64, length: u64) -> Result<Cow<'_, 
 
 /// Returns true if a symmetry that takes a push to `image` keeps the order of the cells on its path.
 fn keeps_order(step: &Step, image: &Step, symmetry: &Permutation) -> bool {
-    let push = |cell: u8| symmetry.apply(step.pushed(1u64 << cell));
-    cells(step.path).all(|cell| image.pushed(1 << symmetry.image(cell)) == push(cell))
+    path(step).into_iter().map(|cell| symmetry.image(cell)).eq(path(image))
 }
 
 /// Checks that the symmetries keep lines and steps, and are closed under composition.
@@ -399,4 +393,27 @@ fn check_group(table: &Table, progress: &dyn Progress) -> Result<(), Unproved> {
     };
     let found = in_words(header.group, &header.symmetries);
     Err(Unproved::Fault("symmetries", found, in_words(kind, &symmetries)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_symmetries_that_keep_the_order_of_a_path_keep_a_push() {
+        let push = |from: u8, to: u8| Step {
+            from: Some(from),
+            to: 1 << to,
+            filled: 0,
+            path: 0b1111,
+            oldest: None,
+        };
+        for (images, is_kept) in [([0, 1, 2, 3], true), ([3, 2, 1, 0], true), ([0, 2, 1, 3], false)]
+        {
+            let symmetry = Permutation::new(&images).unwrap();
+            let image = push(0, 3).image(&symmetry);
+            assert_eq!(image, push(images[0], images[3]));
+            assert_eq!(keeps_order(&push(0, 3), &image, &symmetry), is_kept, "{images:?}");
+        }
+    }
 }

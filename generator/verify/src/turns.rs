@@ -4,9 +4,11 @@
 //! lines, and the end of the game. It shares only the description of the game with the solver and the readers: the steps, the layers
 //! and the lines. It keeps the cells of pieces that age as a list, so it also converts lists to the numbers in keys and in words.
 
+use morpion_games::groups::divided;
 use morpion_lookup::raw::rank::cells;
 use morpion_lookup::raw::{AGED, Layer, LayerGraph, SHIFT, Step};
 use morpion_lookup::{Counts, DrawKind, Game, Oldest, Score, Stuck, Takes, Value};
+use std::ops::Range;
 
 /// The most pieces of a side that age: eight, and one more that completes a line with all others.
 const MOST: usize = 9;
@@ -60,8 +62,11 @@ impl Pieces {
     }
 }
 
-/// The orders of so many pieces that age, in lexicographic order. In each, the lowest cell is number 0.
-pub(crate) fn all_orders(pieces: u8) -> Vec<[u8; MOST]> {
+/// The numbers of the pieces of a side, the oldest first. The piece on the lowest cell is number 0.
+pub(crate) type Order = [u8; MOST];
+
+/// The orders of so many pieces that age, in lexicographic order.
+pub(crate) fn all_orders(pieces: u8) -> Vec<Order> {
     let mut orders = vec![([0; MOST], 0u64)];
     for at in 0..usize::from(pieces) {
         let longer = orders.iter().flat_map(|&(order, used)| {
@@ -79,7 +84,7 @@ pub(crate) fn all_orders(pieces: u8) -> Vec<[u8; MOST]> {
 
 /// The pieces on a set of cells in one of the orders that [`all_orders`] lists.
 #[inline]
-pub(crate) fn in_order(set: u64, order: &[u8; MOST]) -> Pieces {
+pub(crate) fn in_order(set: u64, order: &Order) -> Pieces {
     let (mut ascending, mut ages) = ([0; MOST], [0; MOST]);
     ascending.iter_mut().zip(cells(set)).for_each(|(to, cell)| *to = cell);
     ages.iter_mut().zip(order).for_each(|(to, &number)| *to = ascending[usize::from(number)]);
@@ -118,7 +123,6 @@ impl Turns {
         let lines: Vec<(u64, u64)> = game.rules().lines_with_prolongations().collect();
         let of_cell =
             |cell: u8| lines.iter().filter(|line| line.0 >> cell & 1 == 1).copied().collect();
-        let has_ages = graph.phases.iter().flatten().any(|step| step.oldest.is_some());
         Turns {
             board: game.board(),
             paths: graph.phases.iter().map(|steps| steps.iter().map(path).collect()).collect(),
@@ -126,7 +130,7 @@ impl Turns {
             through: (0..game.cells()).map(of_cell).collect(),
             graph,
             lines,
-            has_ages,
+            has_ages: game.has_ages(),
         }
     }
 
@@ -140,32 +144,14 @@ impl Turns {
         self.after[layer].iter().flatten().flatten().copied().collect()
     }
 
-    /// The groups of layers inside which play can continue forever: each layer of a group can be reached from all others.
-    pub fn cycles(&self) -> Vec<Vec<usize>> {
-        let count = self.after.len();
-        let reached: Vec<Vec<bool>> = (0..count).map(|from| self.reached(from)).collect();
-        let group = |first: usize| {
-            let inside = |&layer: &usize| reached[first][layer] && reached[layer][first];
-            (0..count).filter(inside).collect::<Vec<usize>>()
+    /// The groups of layers inside which play can continue forever.
+    pub fn cycles(&self) -> Vec<Range<usize>> {
+        let groups = divided(self.after.len(), |layer| self.layers_after(layer).into_iter().min());
+        let stays = |group: &Range<usize>| {
+            let mut after = group.clone().flat_map(|layer| self.layers_after(layer));
+            after.any(|layer| group.contains(&layer))
         };
-        (0..count)
-            .map(|first| (first, group(first)))
-            .filter(|(first, group)| group.first() == Some(first))
-            .map(|(_, group)| group)
-            .collect()
-    }
-
-    /// For each layer, true if one or more turns can lead there from a layer.
-    fn reached(&self, from: usize) -> Vec<bool> {
-        let (mut reached, mut found) = (vec![false; self.after.len()], vec![from]);
-        while let Some(layer) = found.pop() {
-            for after in self.layers_after(layer) {
-                if !std::mem::replace(&mut reached[after], true) {
-                    found.push(after);
-                }
-            }
-        }
-        reached
+        groups.into_iter().filter(stays).collect()
     }
 
     /// The word of a side whose pieces in hand are those of a layer.
@@ -311,8 +297,8 @@ impl Turns {
     }
 }
 
-/// The cells of a push, beginning where the piece is taken.
-fn path(step: &Step) -> Vec<u8> {
+/// The cells of a push, beginning where the piece is taken; none for other steps.
+pub(crate) fn path(step: &Step) -> Vec<u8> {
     let mut path: Vec<u8> = cells(step.path).collect();
     if path.first().copied() != step.from {
         path.reverse();

@@ -103,8 +103,7 @@ impl Step {
 
     /// The set after the push of this step, without the pushed piece itself.
     #[inline]
-    #[must_use]
-    pub const fn pushed(&self, set: u64) -> u64 {
+    const fn pushed(&self, set: u64) -> u64 {
         // The cells of a path have equal distances.
         let path = self.path;
         let stride = (path & path.wrapping_sub(1)).trailing_zeros() - path.trailing_zeros();

@@ -56,6 +56,7 @@ pub(super) fn movement(
     table: &MovesTable,
     faults: &Faults,
 ) -> Option<Movement> {
+    // Only pieces that age have no `to`: a new piece goes to any cell.
     let to = match table.to.unwrap_or(To::Any) {
         To::Any => Travel::Any,
         To::Push => Travel::Push,

@@ -2,6 +2,7 @@
 
 mod burnside;
 mod catalogue;
+mod faults;
 mod group;
 mod orbits;
 mod rules;

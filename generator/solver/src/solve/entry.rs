@@ -11,7 +11,7 @@ use std::io;
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
 
 /// An entry that several threads read and write.
-pub trait Shared<E>: Default + Send + Sync {
+pub trait Shared<E>: Default + From<E> + Send + Sync {
     /// Reads the entry.
     fn get(&self) -> E;
     /// Writes the entry.

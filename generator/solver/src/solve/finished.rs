@@ -8,9 +8,8 @@ use crate::solve::operator::layer_rules::LayerRules;
 use crate::solve::planes::STRIP_ROWS;
 use crate::solve::shape::Shape;
 use morpion_games::symmetry::ranker::Ranker;
-use morpion_lookup::raw::Form;
-use morpion_lookup::raw::Position;
 use morpion_lookup::raw::rank::{cells, subsets};
+use morpion_lookup::raw::{Form, Position};
 use morpion_lookup::{Counts, Over};
 use morpion_machine::isa::{Kernel, compress, dispatch, expand};
 

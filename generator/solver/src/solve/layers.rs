@@ -18,8 +18,8 @@ use morpion_lookup::Counts;
 use morpion_lookup::raw::Encoding;
 use morpion_machine::progress::Progress;
 
-/// Solves the remaining layers and writes them to `keeper`. A game with entries of two bits is solved in memory by the
-/// threads of this pool, and so is a game that is not plain. Any other game is solved by `team`, with its rows in `storage`.
+/// Solves the remaining layers and writes them to `keeper`. The threads of this pool solve games with entries of two
+/// bits and games that are not plain, in memory. Any other game is solved by `team`, with its rows in `storage`.
 ///
 /// # Errors
 /// If a distance does not fit the entries, the observer requests a stop, another member of the team is lost, or files

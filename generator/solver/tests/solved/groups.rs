@@ -6,9 +6,7 @@ use crate::proof::game;
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::rank::subsets;
 use morpion_lookup::raw::{AGED, Encoding, LayerCensus, Position, SHIFT, orders};
-use morpion_lookup::{
-    Counts, DrawKind, Game, Mills, Oldest, Rules, Score, Stuck, Takes, Travel, Value,
-};
+use morpion_lookup::{Counts, DrawKind, Game, Mills, Oldest, Score, Stuck, Takes, Value};
 use morpion_machine::progress::{Progress, Unobserved};
 use morpion_solver::build::table::{solve, solve_as};
 use morpion_solver::build::{Options, build};
@@ -96,31 +94,21 @@ fn by_definition(game: &Game) -> HashMap<Position, Score> {
     positions.into_iter().zip(scores.into_iter().flatten()).collect()
 }
 
-/// A game that differs from one in a file.
-fn changed(body: &str, change: impl FnOnce(&mut Rules)) -> Game {
-    let mut rules = game(body).rules().clone();
-    change(&mut rules);
-    Game::new(rules).unwrap()
-}
-
 fn ageing(board: &str, each: u8, oldest: Oldest) -> Game {
-    changed(&format!("{board}\n[pieces]\neach = {each}\n[moves]\nto = \"any\""), |rules| {
-        rules.further.oldest = Some(oldest);
-    })
+    game(&format!("{board}\n[pieces]\neach = {each}\n[moves]\noldest = \"{}\"", oldest.name()))
 }
 
 fn quixo(size: u8) -> Game {
-    let body = format!(
-        "[board]\nrows = {size}\ncolumns = {size}\n[lines]\nlength = {size}\n[pieces]\neach = 1\n[moves]\nto = \"any\""
-    );
-    changed(&body, |rules| {
-        rules.pieces = None;
-        rules.movement.as_mut().unwrap().to = Travel::Push;
-    })
+    game(&format!(
+        "[board]\nrows = {size}\ncolumns = {size}\n[lines]\nlength = {size}\n[moves]\nto = \"push\""
+    ))
 }
 
+/// A game that differs from one in a file by its mills.
 fn mills(body: &str, mills: Mills) -> Game {
-    changed(body, |rules| rules.further.mills = Some(mills))
+    let mut rules = game(body).rules().clone();
+    rules.further.mills = Some(mills);
+    Game::new(rules).unwrap()
 }
 
 const THREE: &str = "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3";

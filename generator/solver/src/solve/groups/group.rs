@@ -108,15 +108,16 @@ impl<'a, E: Entry> Group<'a, E> {
         let codes = &member.codes[row * columns..][..columns];
         progress.advance(columns as u64);
         let graph = game.graph();
-        if graph.lines_end() && game.has_line(mover) {
+        let is_line = |word| graph.takes.is_none() && game.has_line(word);
+        let own_line = is_line(mover);
+        if own_line && graph.lines_end() {
             codes.iter().for_each(|code| code.set(E::none()));
             return None;
         }
         let mut outside: Option<Box<[E]>> = None;
         self.places.each_column(member.layer, row, |column, waiter| {
             let position = Position { mover, waiter };
-            let has_line = graph.takes.is_none() && game.has_line(waiter);
-            let (inside, best) = match has_line || graph.own_lines && game.has_line(mover) {
+            let (inside, best) = match own_line || is_line(waiter) {
                 true => (0, E::none()),
                 false => self.children(member.layer, position),
             };
@@ -297,7 +298,7 @@ impl<'a, E: Entry> Group<'a, E> {
         });
     }
 
-    /// Finds the draws that end. Their counts are not needed any more, and become the number of the pass that finds them.
+    /// Finds the draws that end. Their counts are not needed any more, and become the mark of the pass that finds them.
     fn ends(&self, progress: &dyn Progress) -> Result<(), SolveError> {
         for pass in 0.. {
             let is_found = AtomicBool::new(false);
@@ -329,7 +330,7 @@ impl<'a, E: Entry> Group<'a, E> {
             let best = outside.map_or(E::none(), |outside| outside[column]);
             let is_last = || best == E::draw_end() && self.is_last(number, key, self.unit);
             if code == E::draw_end() || code == E::default() && is_last() {
-                member.open[key].store(pass + 1, Relaxed);
+                member.open[key].store(mark(pass), Relaxed);
                 member.codes[key].set(E::draw_end());
                 is_found = true;
             }
@@ -345,14 +346,14 @@ impl<'a, E: Entry> Group<'a, E> {
         let mut is_found = false;
         for column in 0..columns {
             let key = row * columns + column;
-            let is_new = member.open[key].load(Relaxed) == pass;
-            if member.codes[key].get() != E::draw_end() || !is_new {
+            let is_end = member.codes[key].get() == E::draw_end();
+            if !is_end || member.open[key].load(Relaxed) != mark(pass - 1) {
                 continue;
             }
             self.each_parent([number, row, column], &mut images, |number, key| {
                 let Member { codes, open, .. } = &self.members[number];
                 if codes[key].get() == E::default() && self.is_last(number, key, length) {
-                    open[key].store(pass + 1, Relaxed);
+                    open[key].store(mark(pass), Relaxed);
                     codes[key].set(E::draw_end());
                     is_found = true;
                 }
@@ -360,6 +361,12 @@ impl<'a, E: Entry> Group<'a, E> {
         }
         is_found
     }
+}
+
+/// The mark of the draws that a pass finds. Marks count down from the top, so that none equals a count that another thread still
+/// decreases.
+fn mark(pass: u32) -> u32 {
+    u32::MAX - pass
 }
 
 /// The code of a position that is over.

@@ -1,13 +1,14 @@
 //! Solves games whose moves change more than the mover's set: lines that take, pushes, pieces that age.
 //!
-//! The layers are solved in *groups*, the last one first. A group is a layer, or two layers that lead to each other. All layers stay
-//! in memory, because a take may lead from a layer to any later one.
+//! The layers are solved in *groups* ([`mod@morpion_games::groups`]), the last one first. All layers stay in memory, because a take may
+//! lead from a layer to any later one.
 //!
 //! 1. Every entry of a group gets its score if its position is over. Otherwise the moves that leave the group give the code of the
 //!    best child outside, and the moves that stay are counted.
 //! 2. In pass *d*, every entry in distance *d* is sent to the parents in its group. The parent of a loss is won in *d* + 1. The
 //!    parent of a win counts one move less, and is lost in *d* + 1 if none is left. A child outside counts as one more child.
-//! 3. What is left is a draw. It ends if all children are won, or are draws that end: these are sent in the same way.
+//! 3. Entries that are still undecided are draws. A draw ends if all children are won, or are draws that end: these are sent in the
+//!    same way.
 //!
 //! An entry depends only on the passes before it, so tables are equal for any number of threads. A row whose set has *k* symmetries
 //! contains each position several times. Each of these entries sends to all entries of its parents, which is *k* times too often
@@ -26,23 +27,10 @@ use crate::solve::groups::group::{Codes, Group};
 use crate::solve::groups::places::{Places, Turns};
 use crate::solve::keeper::Keeper;
 use crate::solve::sink::Pieces;
-use morpion_lookup::{Game, Oldest};
+use morpion_games::groups::groups;
+use morpion_lookup::Oldest;
 use morpion_machine::progress::Progress;
 use std::ops::Range;
-
-/// Layers that lead to each other, as ranges of their numbers: the last group first.
-pub(crate) fn groups(game: &Game) -> Vec<Range<usize>> {
-    let (graph, mut groups) = (game.graph(), Vec::new());
-    let mut end = graph.layers.len();
-    while let Some(last) = end.checked_sub(1) {
-        let mirror = graph.layers[last].next.map(usize::from);
-        let is_pair = graph.is_cyclic(last) && last > 0 && mirror == Some(last - 1);
-        let first = if is_pair { last - 1 } else { last };
-        groups.push(first..end);
-        end = first;
-    }
-    groups
-}
 
 /// Solves the remaining layers and writes them to `keeper`.
 ///
@@ -63,7 +51,8 @@ pub(crate) fn solve<E: Entry>(
     for (number, layer) in (1..=done).zip((0..count).rev()) {
         solved[layer] = restore::<E>(&places, layer, number as u64, keeper)?;
     }
-    for group in groups(sets.game()).into_iter().skip_while(|group| group.end > count - done) {
+    for group in groups(sets.game()).into_iter().rev().skip_while(|group| group.end > count - done)
+    {
         progress.layer(graph.layers[group.start].counts, group.clone().map(entries).sum());
         let of_group = Group::<E>::new(&places, group.clone(), &solved).solve(progress)?;
         group.clone().zip(of_group).for_each(|(layer, codes)| solved[layer] = codes);
@@ -87,14 +76,7 @@ fn restore<E: Entry>(
     if let Some(mut next) = keeper.solved_layer(number)? {
         E::fill(&mut codes, |into| next(into))?;
     }
-    Ok(codes.into_iter().map(shared::<E>).collect())
-}
-
-/// An entry with this code.
-fn shared<E: Entry>(code: E) -> E::Shared {
-    let entry = E::Shared::default();
-    entry.set(code);
-    entry
+    Ok(codes.into_iter().map(Into::into).collect())
 }
 
 /// Visits the bytes of the rows of a layer, and counts them.

@@ -5,6 +5,7 @@
 
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
+use morpion_games::arranged::above;
 use morpion_lookup::Game;
 use morpion_lookup::raw::rank::{binomial, subsets};
 use morpion_lookup::raw::{
@@ -27,8 +28,8 @@ pub struct LayerPlaces {
     arrangements: Arrangements,
     /// Pieces of the mover on the board.
     pub size: u8,
-    /// Pieces in hand of the mover and of the waiter, as parts of their words.
-    hands: [u64; 2],
+    /// The words above the cells, without orders.
+    above: Position,
     /// Numbers of orders of the mover's and of the waiter's pieces.
     orders: [usize; 2],
     /// Number of rows; 0 for a layer that has ended.
@@ -51,11 +52,10 @@ impl<'s> Places<'s> {
         let layers = game.graph().layers.iter().enumerate().map(|(index, layer)| {
             let arrangements = Arrangements::new(game.board(), layer.counts);
             let orders = game.orders(index).map(|orders| orders as usize);
-            let (size, hands) = (layer.counts.mover, [layer.hands.mover, layer.hands.waiter]);
+            let (size, above) = (layer.counts.mover, above(game, layer));
             let rows = if layer.ended { 0 } else { sets.orbits(size).rows() * orders[0] };
             let columns = arrangements.columns() as usize * orders[1];
-            let hands = hands.map(|hand| u64::from(hand) << SHIFT);
-            LayerPlaces { arrangements, size, hands, orders, rows, columns }
+            LayerPlaces { arrangements, size, above, orders, rows, columns }
         });
         let stabilisers = (0..=game.cells()).map(|size| {
             if !sets.has_rows(size) {
@@ -97,26 +97,26 @@ impl<'s> Places<'s> {
 
     /// The mover's word in a row of a layer.
     pub fn mover(&self, layer: usize, row: usize) -> u64 {
-        let LayerPlaces { size, orders, hands, .. } = self.layers[layer];
+        let LayerPlaces { size, orders, above, .. } = self.layers[layer];
         let set = self.sets.orbits(size).representatives[row / orders[0]];
-        self.word(set, row % orders[0], hands[0])
+        word(set, above.mover, row % orders[0])
     }
 
     /// The position of an entry.
     pub fn position(&self, layer: usize, row: usize, column: usize) -> Position {
-        let LayerPlaces { arrangements, orders, hands, .. } = self.layers[layer];
+        let LayerPlaces { arrangements, orders, above, .. } = self.layers[layer];
         let mover = self.mover(layer, row);
         let set = arrangements.waiter(mover & CELLS, (column / orders[1]) as u64);
-        Position { mover, waiter: self.word(set, column % orders[1], hands[1]) }
+        Position { mover, waiter: word(set, above.waiter, column % orders[1]) }
     }
 
     /// Visits all columns of a row in order, each with the waiter's word.
     pub fn each_column(&self, layer: usize, row: usize, mut visit: impl FnMut(usize, u64)) {
-        let LayerPlaces { arrangements, orders, hands, .. } = self.layers[layer];
+        let LayerPlaces { arrangements, orders, above, .. } = self.layers[layer];
         let sets = arrangements.waiters(self.mover(layer, row) & CELLS);
         for (rank, set) in sets.enumerate() {
             for order in 0..orders[1] {
-                visit(rank * orders[1] + order, self.word(set, order, hands[1]));
+                visit(rank * orders[1] + order, word(set, above.waiter, order));
             }
         }
     }
@@ -133,8 +133,8 @@ impl<'s> Places<'s> {
         self.key_in(layer, row, Position { mover, waiter })
     }
 
-    /// Visits all entries of a position of layer number `layer`, given the mover's word and the images of the waiter's. One entry may
-    /// be visited several times, but all equally often: as often as there are symmetries that keep the mover's set, in total.
+    /// Visits all entries of a position of layer number `layer`, given the mover's word and the images of the waiter's. Makes one visit
+    /// for each symmetry that keeps the mover's set, and equally many to each entry.
     #[inline]
     pub fn each_key(
         &self,
@@ -191,14 +191,11 @@ impl<'s> Places<'s> {
         let row = row * orders[0] + order(position.mover) as usize;
         row * columns + column + order(position.waiter) as usize
     }
+}
 
-    /// The word of a set with a number of its order, or with pieces in hand.
-    fn word(&self, set: u64, order: usize, hand: u64) -> u64 {
-        match set != 0 && self.game().has_ages() {
-            true => set | AGED | (order as u64) << SHIFT,
-            false => set | hand,
-        }
-    }
+/// The word of a set with these bits above the cells and the number of an order.
+fn word(set: u64, above: u64, order: usize) -> u64 {
+    set | above | (order as u64) << SHIFT
 }
 
 /// The orders of the images of pieces that age, by tables: for a few pieces, since there are as many tables as orders.
@@ -216,7 +213,7 @@ impl Turns {
         let game = sets.game();
         let sizes = if game.has_ages() { 0..=game.cells().min(MAX_TURNED) } else { 0..=0 };
         let count = |size: u8| binomial(game.cells().into(), size.into()) as usize;
-        let word = |size: u8, number: u64| ((1u64 << size) - 1) | AGED | (number << SHIFT);
+        let pieces = |size: u8, number| Sequence::of(word((1 << size) - 1, AGED, number));
         let turned = |size: u8| {
             let of_symmetry = |symmetry: &Permutation| {
                 let sets = subsets(game.cells().into(), size.into());
@@ -226,11 +223,12 @@ impl Turns {
             sets.symmetries().iter().flat_map(of_symmetry).collect()
         };
         let composed = |size: u8| {
-            let place = |turn: u64| {
-                let turn = Sequence::of(word(size, turn));
-                (0..orders(size)).map(move |number| {
+            let orders = orders(size) as usize;
+            let place = |turn: usize| {
+                let turn = pieces(size, turn);
+                (0..orders).map(move |number| {
                     let mut image = Sequence::default();
-                    let pieces = Sequence::of(word(size, number));
+                    let pieces = pieces(size, number);
                     pieces
                         .cells()
                         .iter()
@@ -238,7 +236,7 @@ impl Turns {
                     order(image.word()) as u16
                 })
             };
-            (0..orders(size)).flat_map(place).collect()
+            (0..orders).flat_map(place).collect()
         };
         let is_used = |size: &u8| game.has_ages() && *size > 0 && sets.has_rows(*size);
         let tables = |table: &dyn Fn(u8) -> Vec<u16>| {
