@@ -107,8 +107,8 @@ impl Layer {
         let arrangement = row / rows * self.arrangements.columns() + column / columns;
         let cells = self.arrangements.position(arrangement);
         raw::Position {
-            mover: self.above.mover | cells.mover | row % rows << SHIFT,
-            waiter: self.above.waiter | cells.waiter | column % columns << SHIFT,
+            mover: self.above.mover | cells.mover | (row % rows) << SHIFT,
+            waiter: self.above.waiter | cells.waiter | (column % columns) << SHIFT,
         }
     }
 }
