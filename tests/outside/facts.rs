@@ -1,8 +1,11 @@
 //! Compares the program's output with facts computed by programs that share no code with it.
 //!
 //! `facts/games.csv` and `facts/positions.csv` come from repeated passes over a dictionary of states, without symmetry
-//! and ranking. If other people's solvers play the same rules, the facts agree with them.
+//! and ranking. If other people's solvers play the same rules, the facts agree with them. `facts/ageing.csv` and `facts/pushes.csv` were
+//! published, and computed again in the same way.
 
+use morpion_lookup::raw::LayerCensus;
+use morpion_lookup::{Bytes, Counts, Table};
 use morpion_tests::morpion;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -15,8 +18,16 @@ fn facts() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("facts")
 }
 
-/// The rows of a file of facts, as maps from column to value.
-fn rows(file: &str) -> Vec<BTreeMap<String, String>> {
+/// A row of a file of facts, from column to value.
+pub(crate) type Row = BTreeMap<String, String>;
+
+/// The number in a column; `None` if there is none.
+pub(crate) fn number_in(row: &Row, column: &str) -> Option<u64> {
+    row[column].parse().ok()
+}
+
+/// The rows of a file of facts.
+pub(crate) fn rows(file: &str) -> Vec<Row> {
     let text = std::fs::read_to_string(facts().join(file)).unwrap();
     let mut lines = text.lines().filter(|line| !line.starts_with('#'));
     let names: Vec<&str> = lines.next().unwrap().split(',').collect();
@@ -102,7 +113,7 @@ fn count_cells(file: &str) -> usize {
 
 #[test]
 fn every_sample_position_has_the_known_value() {
-    let mut by_game: BTreeMap<String, Vec<BTreeMap<String, String>>> = BTreeMap::new();
+    let mut by_game: BTreeMap<String, Vec<Row>> = BTreeMap::new();
     for row in rows("positions.csv") {
         by_game.entry(row["game"].clone()).or_default().push(row);
     }
@@ -142,4 +153,41 @@ fn the_classic_game_has_its_famous_numbers() {
         assert_eq!(classes["positions"], 765);
         assert_eq!(classes["plies"], Value::from(vec![1, 3, 12, 38, 108, 174, 204, 153, 57, 15]));
     }
+}
+
+/// Wins, losses, draws, and arrangements that are not positions.
+fn sums(layer: &LayerCensus) -> [u64; 4] {
+    let [wins, losses] = [&layer.wins, &layer.losses].map(|list| list.iter().sum());
+    [wins, losses, layer.draws_end + layer.draws_cycle, layer.none]
+}
+
+#[test]
+fn layers_of_pieces_that_age_have_the_published_values() {
+    let table = Table::builtin("disappearing").unwrap();
+    let census = table.raw().census().unwrap();
+    let rows = rows("ageing.csv");
+    assert_eq!(rows.len(), 4);
+    for row in &rows {
+        let [mover, waiter] =
+            ["marks_of_mover", "marks_of_waiter"].map(|key| row[key].parse().unwrap());
+        let layer = table.game().graph().layers.iter();
+        let layer =
+            layer.zip(&census.layers).find(|(layer, _)| layer.counts == Counts { mover, waiter });
+        let known = ["win", "loss", "draw", "invalid"].map(|key| number_in(row, key));
+        assert_eq!(sums(layer.unwrap().1).map(Some), known, "{row:?}");
+    }
+}
+
+#[test]
+fn pushes_have_the_published_values() {
+    let rows = rows("pushes.csv");
+    let of = |board: &str| rows.iter().find(|row| row["board"] == board).unwrap();
+    let census = Table::builtin("quixo3").unwrap().raw().census().unwrap();
+    let layers = census.layers.iter().map(sums);
+    let all = layers.fold([0; 4], |all, layer| [0, 1, 2, 3].map(|at| all[at] + layer[at]));
+    let known = ["win", "loss", "draw"].map(|key| number_in(of("3x3"), key).unwrap());
+    assert_eq!(all[..3], known);
+    let packed = Bytes::detect(morpion_tables::packed("quixo4").unwrap().into()).unwrap();
+    let table = Table::from_source(packed).unwrap();
+    assert_eq!(table.probe(table.game().start()).unwrap().to_string(), of("4x4")["win"]);
 }

@@ -12,6 +12,7 @@ mod bytes;
 mod c;
 mod census;
 mod conformance_tables;
+mod corrupted;
 mod cram;
 mod documents;
 mod drawn;

@@ -4,7 +4,7 @@ use crate::codes::*;
 use crate::data::*;
 use crate::open::MorpionTable;
 use crate::pointers::{answer, given, put, put_all};
-use morpion_lookup::{LineEnd, Over, Position, RankedMove, Source};
+use morpion_lookup::{LineEnd, Over, RankedMove, Source};
 use std::ffi::c_char;
 
 /// Value and distance of a position. MORPION_ERROR_OFF_THE_BOARD, _OVERLAP, _COUNTS, _MOVER_LINE or _BOTH_LINES if the game has no
@@ -199,9 +199,7 @@ pub unsafe extern "C" fn morpion_line(
     unsafe {
         answer(message, capacity, || {
             let (table, position) = (&given(table)?.0, *given(position)?);
-            let (raw, side) = (position_of(position), side_of(position)?);
-            let start = Position { board: table.game().rules().board, raw, side };
-            let mut line = table.line(start);
+            let mut line = table.line(on_board(table.game(), position)?);
             let moves: Result<Vec<RankedMove>, _> = line.by_ref().collect();
             let moves = moves.map_err(of_probe)?;
             let length = match line.end() {

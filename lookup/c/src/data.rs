@@ -2,7 +2,7 @@
 
 use crate::codes::*;
 use morpion_lookup::raw::Position;
-use morpion_lookup::{DrawKind, Move, RankedMove, Score, Side, Value};
+use morpion_lookup::{self as lookup, DrawKind, Game, Move, RankedMove, Score, Side, Value};
 use std::ffi::c_char;
 
 /// A position: a word for each side. Bit c of a word is cell c. From bit 36 on, a word has the number of pieces in hand in games with
@@ -61,6 +61,15 @@ pub(crate) fn side_of(position: MorpionPosition) -> Result<Side, Fault> {
         b'o' => Ok(Side::O),
         side => Err(argument(&format!("the side is {:?}: use 'x' or 'o'", side as char))),
     }
+}
+
+/// The position with the board of its game.
+///
+/// # Errors
+/// If the side is neither 'x' nor 'o'.
+pub(crate) fn on_board(game: &Game, position: MorpionPosition) -> Result<lookup::Position, Fault> {
+    let (board, raw) = (game.rules().board, position_of(position));
+    Ok(lookup::Position { board, raw, side: side_of(position)? })
 }
 
 pub(crate) fn move_of(mv: &MorpionMove) -> Move {

@@ -105,10 +105,8 @@ pub unsafe extern "C" fn morpion_format(
     // SAFETY: the caller answers for the pointers.
     unsafe {
         let (Ok(table), Ok(&position)) = (given(table), given(position)) else { return 0 };
-        let Ok(side) = side_of(position) else { return 0 };
-        let board = table.0.game().rules().board;
-        let text = morpion_lookup::Position { board, raw: position_of(position), side }.to_string();
-        write(&text, buffer, capacity)
+        let Ok(position) = on_board(table.0.game(), position) else { return 0 };
+        write(&position.to_string(), buffer, capacity)
     }
 }
 
@@ -161,9 +159,9 @@ pub unsafe extern "C" fn morpion_after(
     // SAFETY: the caller answers for the pointers.
     unsafe {
         answer(std::ptr::null_mut(), 0, || {
-            let (before, mv) = (*given(position)?, move_of(given(mv)?));
-            let (game, side) = (given(table)?.0.game(), side_of(before)?);
-            put(out, with_side(game.apply(position_of(before), mv), side.other()))
+            let game = given(table)?.0.game();
+            let after = game.after(on_board(game, *given(position)?)?, move_of(given(mv)?));
+            put(out, with_side(after.raw, after.side))
         })
     }
 }

@@ -3,10 +3,11 @@
 //! A policy is a function from positions to moves. A judgement counts its errors and their size.
 
 use crate::errors::of_probe;
+use crate::listed::read_positions;
 use crate::position::{Position, read_move};
 use crate::reach::Positions;
 use crate::source::ask;
-use crate::table::{Table, read_positions};
+use crate::table::Table;
 use morpion_lookup::{self as lookup, Score, Side, Value};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;

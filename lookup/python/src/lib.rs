@@ -10,6 +10,7 @@ mod find;
 mod game;
 mod judge;
 mod line;
+mod listed;
 mod position;
 mod reach;
 mod rules;

@@ -84,9 +84,7 @@ impl Table {
         let (table, from) = match position {
             Some(position) => {
                 let (table, from, side) = self.read(position, side)?;
-                let board = table.game().rules().board;
-                let from = lookup::Position { board, raw: from, side };
-                (table, from)
+                (table, Position::new(self.rules(), py, from, side).parts())
             }
             None => {
                 let table = self.get(py)?;

@@ -6,8 +6,8 @@
 use crate::batch::{BATCH, too_many};
 use crate::position::Position;
 use crate::rules::Game;
-use morpion_lookup::raw::{AGED, Arrangements, SHIFT, order};
-use morpion_lookup::{self as lookup, Counts, Side};
+use morpion_lookup::raw::{self, AGED, Arrangements, SHIFT, order};
+use morpion_lookup::{self as lookup, Side};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use std::collections::btree_map::Entry;
@@ -31,10 +31,11 @@ pub(crate) struct Positions {
 
 /// Positions of one layer, by the numbers of their arrangements and orders.
 struct Layer {
-    hands: Counts,
     arrangements: Arrangements,
-    /// Numbers of orders of the mover's and of the waiter's pieces; `None` if pieces do not age.
-    orders: Option<[u64; 2]>,
+    /// Numbers of orders of the mover's and of the waiter's pieces: 1 if pieces do not age.
+    orders: [u64; 2],
+    /// The words above the cells, without orders.
+    above: raw::Position,
     reached: Vec<u64>,
     /// The reached positions in which O was to move when play first came there.
     of_o: Vec<u64>,
@@ -45,8 +46,16 @@ impl Layer {
     fn new(game: &lookup::Game, index: usize) -> PyResult<Layer> {
         let layer = game.graph().layers.get(index);
         let (counts, hands) = layer.map(|layer| (layer.counts, layer.hands)).unwrap_or_default();
+        let above = |hand: u8, pieces: u8| match game.has_ages() && pieces > 0 {
+            true => AGED,
+            false => u64::from(hand) << SHIFT,
+        };
+        let above = raw::Position {
+            mover: above(hands.mover, counts.mover),
+            waiter: above(hands.waiter, counts.waiter),
+        };
         let arrangements = Arrangements::new(game.board(), counts);
-        let [rows, columns] = game.orders(index);
+        let orders @ [rows, columns] = game.orders(index);
         let count = arrangements.count().saturating_mul(rows).saturating_mul(columns);
         let empty = || -> PyResult<Vec<u64>> {
             let words = usize::try_from(count.div_ceil(64)).unwrap_or(usize::MAX);
@@ -60,21 +69,19 @@ impl Layer {
             bits.resize(words, 0);
             Ok(bits)
         };
-        let orders = game.has_ages().then_some([rows, columns]);
-        Ok(Layer { hands, arrangements, orders, reached: empty()?, of_o: empty()? })
+        Ok(Layer { arrangements, orders, above, reached: empty()?, of_o: empty()? })
     }
 
     /// The number of a position.
-    fn number(&self, position: lookup::raw::Position) -> u64 {
-        let cells = position.cells();
-        let Some([rows, columns]) = self.orders else { return self.arrangements.number(cells) };
+    fn number(&self, position: raw::Position) -> u64 {
+        let (cells, [rows, columns]) = (position.cells(), self.orders);
         let row = self.arrangements.row(cells.mover) * rows + order(position.mover);
         let column = self.arrangements.column(cells) * columns + order(position.waiter);
         row * self.arrangements.columns() * columns + column
     }
 
     /// Adds a position. Returns its number if it is new.
-    fn insert(&mut self, position: lookup::raw::Position, side: Side) -> Option<u64> {
+    fn insert(&mut self, position: raw::Position, side: Side) -> Option<u64> {
         let number = self.number(position);
         let (word, bit) = ((number / 64) as usize, 1 << (number % 64));
         if self.reached[word] & bit != 0 {
@@ -87,27 +94,21 @@ impl Layer {
         Some(number)
     }
 
-    fn get(&self, number: u64) -> (lookup::raw::Position, Side) {
+    fn get(&self, number: u64) -> (raw::Position, Side) {
         let is_of_o = self.of_o[(number / 64) as usize] >> (number % 64) & 1 == 1;
         (self.position(number), if is_of_o { Side::O } else { Side::X })
     }
 
     /// The position with a number.
-    fn position(&self, number: u64) -> lookup::raw::Position {
-        let Some([rows, columns]) = self.orders else {
-            let mut position = self.arrangements.position(number);
-            position.mover |= u64::from(self.hands.mover) << SHIFT;
-            position.waiter |= u64::from(self.hands.waiter) << SHIFT;
-            return position;
-        };
+    fn position(&self, number: u64) -> raw::Position {
+        let [rows, columns] = self.orders;
         let width = self.arrangements.columns() * columns;
         let (row, column) = (number / width, number % width);
         let arrangement = row / rows * self.arrangements.columns() + column / columns;
         let cells = self.arrangements.position(arrangement);
-        let aged = |set, order| if set == 0 { 0 } else { set | AGED | order << SHIFT };
-        lookup::raw::Position {
-            mover: aged(cells.mover, row % rows),
-            waiter: aged(cells.waiter, column % columns),
+        raw::Position {
+            mover: self.above.mover | cells.mover | (row % rows) << SHIFT,
+            waiter: self.above.waiter | cells.waiter | (column % columns) << SHIFT,
         }
     }
 }
@@ -134,10 +135,7 @@ impl Positions {
     }
 
     /// The next position, in the present layer or in a later one.
-    pub(crate) fn advance(
-        &mut self,
-        py: Python<'_>,
-    ) -> PyResult<Option<(lookup::raw::Position, Side)>> {
+    pub(crate) fn advance(&mut self, py: Python<'_>) -> PyResult<Option<(raw::Position, Side)>> {
         loop {
             if let Some(present) = self.followed.front() {
                 if let Some(number) = first(&present.reached, self.number) {
@@ -156,7 +154,7 @@ impl Positions {
     }
 
     /// All remaining positions, up to BATCH.
-    pub(crate) fn all(mut self, py: Python<'_>) -> PyResult<Vec<(lookup::raw::Position, Side)>> {
+    pub(crate) fn all(mut self, py: Python<'_>) -> PyResult<Vec<(raw::Position, Side)>> {
         let mut found = Vec::new();
         while let Some(position) = self.advance(py)? {
             if found.len() == BATCH {
@@ -215,18 +213,12 @@ impl Positions {
     }
 }
 
-/// The indices of the layers that lead to each other, among them `index`: two neighbours, if they have the same pieces on other sides.
+/// The indices of the layers that lead to each other, among them `index`: two neighbours, or one layer.
 fn layers_together(game: &lookup::Game, index: usize) -> Range<usize> {
-    let other_way = |Counts { mover, waiter }| Counts { mover: waiter, waiter: mover };
-    let layers = &game.graph().layers;
-    let is_pair = |index: usize| {
-        let pair = layers.get(index).zip(layers.get(index + 1));
-        pair.is_some_and(|(layer, next)| {
-            (next.counts, next.hands) == (other_way(layer.counts), other_way(layer.hands))
-        })
-    };
-    let before = usize::from(index > 0 && is_pair(index - 1));
-    index - before..index + 1 + usize::from(is_pair(index))
+    let graph = game.graph();
+    let layer = graph.layers.get(index).filter(|_| graph.is_cyclic(index));
+    let next = layer.and_then(|layer| layer.next).map_or(index, usize::from);
+    index.min(next)..index.max(next) + 1
 }
 
 #[pymethods]

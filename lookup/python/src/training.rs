@@ -2,9 +2,10 @@
 
 use crate::batch::{array, plies_code, value_code};
 use crate::errors::{MorpionError, in_batch, named, of_probe};
+use crate::listed::read_positions;
 use crate::reach::Positions;
 use crate::source::ask;
-use crate::table::{Table, read_positions};
+use crate::table::Table;
 use pyo3::prelude::*;
 
 /// Training data for a network, as arrays with a row for each position, from the point of view of the side to move.

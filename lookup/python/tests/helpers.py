@@ -1,4 +1,4 @@
-"""A static file server with range requests, a file object that reads from it, and optional modules."""
+"""Tables of the tests, a static file server with range requests, a file object that reads from it, and optional modules."""
 
 import http.server
 import importlib
@@ -7,20 +7,22 @@ import os
 import threading
 import urllib.request
 from contextlib import contextmanager
+from pathlib import Path
 
 import morpion
 import pytest
 
+CONFORMANCE = Path(__file__).resolve().parents[2] / "conformance"
+
+# The games of nine cells, of all kinds except mills.
+NINE = [name for name in morpion.builtin_names() if morpion.Table.builtin(name).cells == 9]
 
 
-def is_small(table):
-    """Returns true if tests can visit every position: on nine cells, without ages or pushes, which have many more positions."""
-    moves = table.rules["moves"]
-    return table.cells == 9 and (moves is None or moves["oldest"] is None and moves["to"] != "push")
-
-
-# The games of which tests visit every position.
-SMALL = [name for name in morpion.builtin_names() if is_small(morpion.Table.builtin(name))]
+def conformance_table(name):
+    """The table of a game of the conformance tests, which is a file or inside the module."""
+    if name in morpion.builtin_names():
+        return morpion.Table.builtin(name)
+    return morpion.Table.open(CONFORMANCE / "tables" / f"{name}.morpion", mmap=True)
 
 
 class Handler(http.server.BaseHTTPRequestHandler):

@@ -4,7 +4,7 @@ from collections import Counter
 
 import morpion
 import pytest
-from helpers import SMALL, optional
+from helpers import NINE, optional
 
 VALUE = {"win": 2, "draw": 1, "loss": 0}
 
@@ -44,7 +44,7 @@ def test_a_policy_is_judged_as_by_hand(name):
         assert fault.move == first(fault.position) not in fault.best == table.best(fault.position)
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", NINE)
 def test_the_table_itself_never_errs(name):
     table = morpion.Table.builtin(name)
     for policy in (lambda position: table.moves(position)[0], lambda position: table.choose(position)):

@@ -17,15 +17,7 @@ from pathlib import Path
 
 import morpion
 import pytest
-from helpers import RangeFile, optional, serve
-
-CONFORMANCE = Path(__file__).resolve().parents[2] / "conformance"
-
-
-def table(name):
-    if name in morpion.builtin_names():
-        return morpion.Table.builtin(name)
-    return morpion.Table.open(CONFORMANCE / "tables" / f"{name}.morpion", mmap=True)
+from helpers import CONFORMANCE, RangeFile, conformance_table, optional, serve
 
 
 def vectors():
@@ -37,7 +29,7 @@ def vectors():
 def opened(how):
     """Functions that open a table by the name of its game: a plain file or a packed one, read, mapped, as a file object or from a server."""
     if how == "built in":
-        yield table
+        yield conformance_table
         return
     # The tables of all vectors, plain and packed: packed by `cargo test --test outside languages::`, which runs these tests.
     folder = os.environ.get("MORPION_VECTOR_TABLES")
@@ -73,7 +65,8 @@ def test_the_same_number_chooses_the_same_move_in_every_language():
         rows = list(csv.DictReader(file))
     assert len(rows) > 100
     for row in rows:
-        move = table(row["game"]).choose(row["position"], errors=float(row["errors"]), random=lambda: float(row["random"]))
+        level = {"errors": float(row["errors"]), "random": lambda: float(row["random"])}
+        move = conformance_table(row["game"]).choose(row["position"], **level)
         assert (move or "") == row["move"], row
 
 

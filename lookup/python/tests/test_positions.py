@@ -12,7 +12,7 @@ from pathlib import Path
 
 import morpion
 import pytest
-from helpers import SMALL, optional
+from helpers import CONFORMANCE, NINE, conformance_table, optional
 
 CLASSIC = morpion.Table.builtin("classic")
 # The number of positions that play can reach in each game, as other programs have counted them.
@@ -34,10 +34,9 @@ def walked(game):
     return found
 
 
-@pytest.mark.parametrize("name", [*SMALL, "mill", "quixo3", "disappearing-line-first"])
+@pytest.mark.parametrize("name", [*NINE, "mill"])
 def test_positions_are_those_that_play_reaches(name):
-    path = Path(__file__).parents[2] / "conformance" / "tables" / f"{name}.morpion"
-    table = morpion.Table.open(path) if path.exists() else morpion.Table.builtin(name)
+    table = conformance_table(name)
     positions, by_moves = list(table.game.positions()), walked(table.game)
     masks = [(position.mover, position.waiter) for position in positions]
     assert len({*masks}) == len(masks), "each once"
@@ -48,7 +47,7 @@ def test_positions_are_those_that_play_reaches(name):
 
 def test_known_numbers_are_found():
     facts = counted()
-    assert facts["classic"] == 5478 and len({*facts} & {*SMALL}) > 3
+    assert facts["classic"] == 5478 and len({*facts} & {*NINE}) > 3
     winners = Counter(position.winner for position in CLASSIC.game.positions() if position.is_over)
     assert winners == {"x": 626, "o": 316, None: 16}
 
@@ -118,7 +117,7 @@ def test_other_types_are_type_errors(ask):
 
 
 def test_every_method_takes_objects():
-    for name in SMALL:
+    for name in NINE:
         table = morpion.Table.builtin(name)
         for position in itertools.islice(table.game.positions(), 0, None, 97):
             text = str(position)
@@ -131,7 +130,7 @@ def test_every_method_takes_objects():
 
 
 def test_symmetric_forms_have_the_same_score():
-    for name in SMALL:
+    for name in NINE:
         table = morpion.Table.builtin(name)
         for position in itertools.islice(table.game.positions(), 0, None, 211):
             orbit = position.orbit()
@@ -142,7 +141,7 @@ def test_symmetric_forms_have_the_same_score():
     assert len({position.orbit()[0] for position in CLASSIC.game.positions()}) == 765
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", NINE)
 def test_a_line_is_perfect_to_its_end(name):
     table = morpion.Table.builtin(name)
     line = table.line()
@@ -185,7 +184,7 @@ def objects(table):
     ]
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", NINE)
 def test_answers_and_positions_pickle(name):
     for before in objects(morpion.Table.builtin(name)):
         for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
@@ -197,7 +196,7 @@ def test_answers_and_positions_pickle(name):
 
 
 def test_rules_of_all_kinds_pickle():
-    files = sorted((Path(__file__).parents[2] / "conformance" / "tables").glob("*.morpion"))
+    files = sorted((CONFORMANCE / "tables").glob("*.morpion"))
     assert len(files) > 5
     for file in files:
         game = morpion.Table.open(file).game
@@ -292,19 +291,17 @@ def census_rows(table):
 
 
 def test_the_census_of_each_table_has_the_counts_of_an_independent_solver():
-    conformance = Path(__file__).parents[2] / "conformance"
     expected = {}
-    with open(conformance / "census.csv", newline="") as file:
+    with open(CONFORMANCE / "census.csv", newline="") as file:
         for game, *row in itertools.islice(csv.reader(file), 1, None):
             expected.setdefault(game, []).append(tuple(map(int, row)))
     assert len(expected) > 15
     for name, rows in expected.items():
-        path = conformance / "tables" / f"{name}.morpion"
-        table = morpion.Table.open(path) if path.exists() else morpion.Table.builtin(name)
-        assert list(census_rows(table)) == rows, name
+        assert list(census_rows(conformance_table(name))) == rows, name
 
 
-@pytest.mark.parametrize("name", SMALL)
+# Without pieces that age: sets of cells do not say their order.
+@pytest.mark.parametrize("name", [name for name in NINE if not name.startswith("disappearing")])
 def test_the_census_counts_the_positions_of_each_score(name):
     table = morpion.Table.builtin(name)
     rows = list(census_rows(table))

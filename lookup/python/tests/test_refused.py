@@ -8,8 +8,8 @@ from pathlib import Path
 
 import morpion
 import pytest
+from helpers import CONFORMANCE
 
-CONFORMANCE = Path(__file__).resolve().parents[2] / "conformance"
 FILES = list(csv.DictReader((CONFORMANCE / "refused.csv").open()))
 
 

@@ -64,12 +64,24 @@ fn bits_far_off_the_board_and_moves_that_are_none_do_no_harm() {
             assert_eq!(answers, [Err(table.probe(position).unwrap_err().kind()); 3]);
         }
     }
+    let kinds = ["swap-pass", "disappearing", "disappearing-line-first", "quixo3"];
+    let kinds = kinds.map(|name| Table::builtin(name).unwrap());
     let position = Position { mover: 1, waiter: 2 };
     for cell in [9, 36, 63, 64, 255] {
-        let _ = game.apply(position, Move::Place { to: cell });
-        let _ = game.apply(position, Move::Shift { from: cell, to: cell });
+        for game in kinds.iter().map(Table::game) {
+            for mv in [
+                Move::Place { to: cell },
+                Move::Shift { from: cell, to: cell },
+                Move::Take { from: None, to: cell, take: cell },
+                Move::Take { from: Some(cell), to: cell, take: cell },
+                Move::Push { from: cell, to: cell },
+            ] {
+                let _ = (game.apply(position, mv), game.format_move(mv));
+                let _ = game.takes(position, Some(cell), cell);
+            }
+        }
         let _ = (game.neighbours(cell), Permutation::identity(cell).image(cell));
-        let _ = (game.format_cell(cell), game.format_move(Move::Place { to: cell }));
+        let _ = game.format_cell(cell);
     }
     let far = Counts { mover: 255, waiter: 255 };
     assert!(game.layer_index(far).is_none() && !game.is_movement(far));
