@@ -24,6 +24,7 @@ pub fn layers(game: &Game) -> impl Iterator<Item = Arranged> + '_ {
     let none = Position { mover: 0, waiter: 0 };
     let with_entries = (0..).zip(&game.graph().layers).filter(|(_, layer)| !layer.ended);
     with_entries.map(move |(index, _)| Arranged::new(game, index, none))
+}
 
 /// The bits above the cells of the words of a layer: the pieces in hand, or the mark of pieces that age without their order.
 pub fn above(game: &Game, Layer { counts, hands, .. }: &Layer) -> Position {
