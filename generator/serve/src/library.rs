@@ -5,7 +5,7 @@ use crate::refusal::Refusal;
 use anyhow::{Result, anyhow};
 use axum::body::Bytes;
 use morpion_games::catalogue::{self, Table};
-use morpion_lookup::{ErrorKind, Position};
+use morpion_lookup::Position;
 use morpion_machine::progress::Progress;
 use morpion_play::appraisal::{AppraisalError, Size, appraise};
 use morpion_report::description::{Description, Summary};
@@ -17,9 +17,8 @@ const LARGE: u64 = 64 << 20;
 /// Size of the appraisals. It takes at most a few seconds.
 const APPRAISED: Size = Size { games: 100, seed: 0, sample: None };
 
-/// Characters of positions. The end after the side to move has the pieces in hand, or the order of pieces that age.
-pub(crate) const POSITION: &str =
-    r"^[XxOo12._0#/|;,() \[\]\t\r\n-]*( [xo] [a-z0-9,]*/[a-z0-9,]*)?$";
+/// Texts of positions, and after a side to move their ends: the pieces in hand, or the order of pieces that age.
+pub(crate) const POSITION: &str = r"^[XxOo12._0#/|;,() \[\]\t\r\n-]*([ \t\r\n][XxOo][ \t\r\n]+[A-Za-z0-9,]*/[A-Za-z0-9,]*[ \t\r\n]*)?$";
 
 /// One game: its table and its description.
 pub(crate) struct ServedGame {
@@ -91,10 +90,8 @@ impl ServedGame {
     pub(crate) fn position(&self, text: Option<&str>) -> Result<Position, Refusal> {
         let game = self.table.game();
         let Some(text) = text else { return Ok(game.start()) };
-        game.parse_position(text).map_err(|error| {
-            let is_malformed = error.kind() == ErrorKind::Character && !has_only_its_end(text);
-            Refusal::position(&error, is_malformed, text)
-        })
+        game.parse_position(text)
+            .map_err(|error| Refusal::position(&error, !has_form_of_position(text), text))
     }
 
     /// Returns true if [`appraisal`](ServedGame::appraisal) answers without playing games.
@@ -117,11 +114,21 @@ impl ServedGame {
     }
 }
 
-/// Returns true if the characters that [`POSITION`] does not allow on a board are all in the end of a text.
-fn has_only_its_end(text: &str) -> bool {
-    let Some((board, end)) = text.rsplit_once(' ') else { return false };
-    let is_end = end.matches('/').count() == 1
-        && end.bytes().all(|c| matches!(c, b'a'..=b'z' | b'0'..=b'9' | b',' | b'/'));
-    let is_board = |c: char| "XxOo12._0#/|;,() []\t\r\n-".contains(c);
-    is_end && (board.ends_with(" x") || board.ends_with(" o")) && board.chars().all(is_board)
+/// Returns true if a text matches [`POSITION`].
+fn has_form_of_position(text: &str) -> bool {
+    let is_space = |c: char| " \t\r\n".contains(c);
+    let is_board = |text: &str| text.chars().all(|c| "XxOo12._0#/|;,() []\t\r\n-".contains(c));
+    let is_end = |end: &str| {
+        end.matches('/').count() == 1
+            && end.bytes().all(|c| c.is_ascii_alphanumeric() || matches!(c, b',' | b'/'))
+    };
+    let has_end =
+        text.trim_end_matches(is_space).rsplit_once(is_space).is_some_and(|(rest, end)| {
+            let side = rest.trim_end_matches(is_space).rsplit_once(is_space);
+            is_end(end)
+                && side.is_some_and(|(board, side)| {
+                    matches!(side, "x" | "X" | "o" | "O") && is_board(board)
+                })
+        });
+    is_board(text) || has_end
 }

@@ -14,7 +14,7 @@ use morpion_report::answer::Answer;
 use morpion_report::description::{Description, Summary};
 use morpion_report::line::LineAnswer;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 pub(super) fn add(routes: Routes) -> Routes {
     let at = |name: &str| format!("/api/v1/games/{{game}}{name}");
@@ -114,6 +114,11 @@ struct GameBatch {
     traps: bool,
 }
 
+/// Reads a text that may be absent but not `null`.
+fn given<'d, D: Deserializer<'d>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    String::deserialize(deserializer).map(Some)
+}
+
 impl Body for GameBatch {
     const EXAMPLE: &str = r#"{"positions": ["X../.O./..X o", "what"]}"#;
 }
@@ -133,6 +138,8 @@ fn positions(
 #[serde(deny_unknown_fields)]
 struct Replay {
     /// A position as text; without it, the start.
+    #[serde(default, deserialize_with = "given")]
+    #[schemars(regex(pattern = POSITION))]
     position: Option<String>,
     /// Moves as text, one after the other. The first illegal one gets an error, and ends the answers.
     moves: Vec<String>,
