@@ -9,7 +9,8 @@ use morpion_lookup::Position;
 use morpion_machine::progress::Progress;
 use morpion_play::appraisal::{AppraisalError, Size, appraise};
 use morpion_report::description::{Description, Summary};
-use std::sync::{Arc, OnceLock};
+use regex_lite::Regex;
+use std::sync::{Arc, LazyLock, OnceLock};
 
 /// Minimum size in bytes of tables that may have to be read from disk.
 const LARGE: u64 = 64 << 20;
@@ -116,19 +117,7 @@ impl ServedGame {
 
 /// Returns true if a text matches [`POSITION`].
 fn has_form_of_position(text: &str) -> bool {
-    let is_space = |c: char| " \t\r\n".contains(c);
-    let is_board = |text: &str| text.chars().all(|c| "XxOo12._0#/|;,() []\t\r\n-".contains(c));
-    let is_end = |end: &str| {
-        end.matches('/').count() == 1
-            && end.bytes().all(|c| c.is_ascii_alphanumeric() || matches!(c, b',' | b'/'))
-    };
-    let has_end =
-        text.trim_end_matches(is_space).rsplit_once(is_space).is_some_and(|(rest, end)| {
-            let side = rest.trim_end_matches(is_space).rsplit_once(is_space);
-            is_end(end)
-                && side.is_some_and(|(board, side)| {
-                    matches!(side, "x" | "X" | "o" | "O") && is_board(board)
-                })
-        });
-    is_board(text) || has_end
+    static FORM: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(POSITION).expect("the pattern is a valid one"));
+    FORM.is_match(text)
 }

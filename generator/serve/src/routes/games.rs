@@ -114,11 +114,6 @@ struct GameBatch {
     traps: bool,
 }
 
-/// Reads a text that may be absent but not `null`.
-fn given<'d, D: Deserializer<'d>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    String::deserialize(deserializer).map(Some)
-}
-
 impl Body for GameBatch {
     const EXAMPLE: &str = r#"{"positions": ["X../.O./..X o", "what"]}"#;
 }
@@ -146,6 +141,11 @@ struct Replay {
     /// Adds `trap` to drawing moves, as in the answer to a single position. Takes about ten times as long.
     #[serde(default)]
     traps: bool,
+}
+
+/// Reads a text that may be absent but not `null`.
+fn given<'d, D: Deserializer<'d>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    String::deserialize(deserializer).map(Some)
 }
 
 impl Body for Replay {
