@@ -2,12 +2,15 @@
 
 import { MorpionError, fail } from "./error.js";
 
+/** A view of bytes, for reading numbers from them. */
+export const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
 /** Takes fields from bytes, in order. Errors name the part of the file, `part`. */
 export class Fields {
   constructor(bytes, part) {
     this.bytes = bytes;
     this.part = part;
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.view = viewOf(bytes);
     this.at = 0;
   }
 

@@ -2,7 +2,7 @@
 // its maps and layers, and checks both against each other.
 
 import { fail, typeName } from "./error.js";
-import { Fields } from "./fields.js";
+import { Fields, viewOf } from "./fields.js";
 import { checkGraph, graphOf, isCyclic, readGraph } from "./graph.js";
 import { orders } from "./order.js";
 import { ascend, checkRules, compareLists, readAdditions, readFurther, readRules, versionOf } from "./rules.js";
@@ -163,6 +163,3 @@ export function bytesOf(source) {
   if (source instanceof ArrayBuffer || shared) return new Uint8Array(source);
   return fail("type", `${typeName(source)} is not the bytes of a table: use an ArrayBuffer or a Uint8Array`);
 }
-
-/** A view of bytes, for reading numbers from them. */
-export const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -5,10 +5,10 @@ import { fail, typeName } from "./error.js";
 import { layerIndex } from "./graph.js";
 import { finalValue, legalMoves, overOf } from "./moves.js";
 import { CELLS, sequenceOf, withHand, wordOf } from "./order.js";
-import { Position } from "./position.js";
+import { Position, other } from "./position.js";
 import { reachable } from "./reach.js";
 import { hasLine, namesOf, squaresOf } from "./rules.js";
-import { cellsOf, range } from "./sets.js";
+import { bit, cellsOf } from "./sets.js";
 
 /** The game that the header of a table describes; base class of tables in memory and of remote tables. */
 export class Game {
@@ -81,13 +81,13 @@ export class Game {
       if ("/[]|\n;".includes(character)) {
         if (found > 0 || character === "/") closeRow();
       } else if (!" \t\r,()".includes(character)) {
-        const bit = 1n << BigInt(count);
-        if ("Xx1".includes(character)) sets.x |= bit;
-        else if ("Oo2".includes(character)) sets.o |= bit;
-        else if (!"._-0#".includes(character)) fail("character", `character ${JSON.stringify(character)} at place ${place + 1} is not a cell: expected X, O or .`);
+        const wrong = (what) => fail("character", `character ${JSON.stringify(character)} at place ${place + 1}${what}`);
+        if ("Xx1".includes(character)) sets.x |= bit(count);
+        else if ("Oo2".includes(character)) sets.o |= bit(count);
+        else if (!"._-0#".includes(character)) wrong(" is not a cell: expected X, O or .");
         const square = before + found, isCell = character !== "#";
         const fits = square < whole ? (squares[square] !== null) === isCell : isCell;
-        if (withHoles && !fits) fail("character", `character ${JSON.stringify(character)} at place ${place + 1}: use # for every hole of the board and for nothing else`);
+        if (withHoles && !fits) wrong(": use # for every hole of the board and for nothing else");
         found += 1;
         if (isCell) count += 1;
       }
@@ -256,8 +256,6 @@ export class Game {
     return typeof given === "string" ? `${after}` : after;
   }
 }
-
-const other = (side) => (side === "x" ? "o" : "x");
 
 /** Cells as text with `/` between rows, from a list, a typed array, or a list of rows. */
 function cellsText(cells) {

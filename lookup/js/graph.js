@@ -4,7 +4,7 @@
 import { fail } from "./error.js";
 import { CELLS, MOST_AGED, handOf } from "./order.js";
 import { OLDEST, STUCK, TAKES } from "./rules.js";
-import { cellsOf, range, setOf } from "./sets.js";
+import { bit, cellsOf, range, setOf } from "./sets.js";
 
 const VALUES = ["win", "draw", "loss"];
 const REASONS = ["line", "full", "stuck", "own-line", "few"];
@@ -58,7 +58,7 @@ export function graphOf({ pieces, movement, opening, start, misere }, { cells, f
 /** The steps of pieces that move, and the pass if a piece may stay. */
 function shifts({ links, stay }, cells, full) {
   const linked = (cell) => setOf(links.filter((link) => link.includes(cell)).map(([a, b]) => (a === cell ? b : a)));
-  const steps = range(cells).map((from) => ({ ...place(links ? linked(from) : full & ~(1n << BigInt(from))), from }));
+  const steps = range(cells).map((from) => ({ ...place(links ? linked(from) : full & ~bit(from)), from }));
   return [...steps.filter(({ to }) => to), ...(stay ? [place(0n)] : [])];
 }
 
@@ -88,7 +88,7 @@ export function checkGraph({ phases, layers, hasAges, index }, { cells, full }) 
 function isWay({ from, to, path, oldest }) {
   if (!path) return oldest === null || from === null;
   const cells = cellsOf(path), ends = [cells[0], cells.at(-1)], [target] = cellsOf(to);
-  return oldest === null && cells.length > 1 && to === 1n << BigInt(target ?? 0) && from !== target && ends.includes(from) && ends.includes(target);
+  return oldest === null && cells.length > 1 && to === bit(target ?? 0) && from !== target && ends.includes(from) && ends.includes(target);
 }
 
 /** Returns true if play can come back to a layer: in one move, or in two from the layer with the same pieces on the other side. */
@@ -101,8 +101,8 @@ const NO_HANDS = { mover: 0, waiter: 0 };
 
 /** The index of the layer of a position; -1 if the game does not have it. */
 export function layerIndex({ isPlain, hasAges, index }, { mover, waiter }) {
-  if (isPlain) return index.get(keyOf({ mover: cellsOf(mover).length, waiter: cellsOf(waiter).length }, NO_HANDS)) ?? -1;
-  const hands = hasAges ? NO_HANDS : { mover: handOf(mover), waiter: handOf(waiter) };
+  const hands = isPlain || hasAges ? NO_HANDS : { mover: handOf(mover), waiter: handOf(waiter) };
   if ([hands.mover, hands.waiter].some((hand) => hand < 0 || hand > 255)) return -1;
-  return index.get(keyOf({ mover: cellsOf(mover & CELLS).length, waiter: cellsOf(waiter & CELLS).length }, hands)) ?? -1;
+  const pieces = (word) => cellsOf(isPlain ? word : word & CELLS).length;
+  return index.get(keyOf({ mover: pieces(mover), waiter: pieces(waiter) }, hands)) ?? -1;
 }

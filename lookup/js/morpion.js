@@ -1,9 +1,10 @@
 // Reads tables of perfect play in browsers and in Node. It was written from tables/FORMAT.md alone. A page can use a copy of
 // this folder without a build step.
 //
-//   sets, error, xxh3, xxh64        bit masks, MorpionError, sums
+//   sets, error                     bit masks, MorpionError
 //   order                           words: cells, pieces in hand, pieces that age
-//   fields, rules, format, census   the header with the rules, and the census of a table
+//   fields, xxh3, xxh64             numbers in bytes, sums of bytes
+//   rules, format, census           the header with the rules, and the census of a table
 //   graph, moves                    layers and their moves as data, legal moves, the end of a game
 //   game, beside, position, reach   positions as text and as objects: no entry is read
 //   key, answers                    the place and the score of an entry, answers to questions

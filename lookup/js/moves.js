@@ -2,9 +2,7 @@
 
 import { CELLS, handOf, sequenceOf, withHand, wordOf } from "./order.js";
 import { hasLine, linesOf } from "./rules.js";
-import { cellsOf, within } from "./sets.js";
-
-const bit = (cell) => 1n << BigInt(cell);
+import { bit, cellsOf, within } from "./sets.js";
 
 /**
  * The moves of a position of layer number `index`: `{ from, to, take, push }` with the words `mover` and `waiter` of the same sides

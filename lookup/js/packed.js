@@ -7,7 +7,8 @@
 // Finds the frame with an offset of the table, and unpacks frames. Each frame is checked against its length and its checksum.
 
 import { fail } from "./error.js";
-import { openTable, viewOf } from "./format.js";
+import { viewOf } from "./fields.js";
+import { openTable } from "./format.js";
 import { xxh64Low } from "./xxh64.js";
 
 const FRAME_MAGIC = 0xfd2fb528, SKIPPABLE = 0x184d2a5e, SEEK_MAGIC = 0x8f92eab1;

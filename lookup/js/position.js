@@ -3,6 +3,9 @@
 import { imageOf } from "./order.js";
 import { within } from "./sets.js";
 
+/** The other side. */
+export const other = (side) => (side === "x" ? "o" : "x");
+
 /** A position of a game, which never changes: `table.position(…)` and `position.after(move)` make them. */
 export class Position {
   #game;

@@ -4,7 +4,7 @@
 import { fail } from "./error.js";
 import { layerIndex } from "./graph.js";
 import { CELLS, orderOf, orders, withHand, withOrder } from "./order.js";
-import { Position } from "./position.js";
+import { Position, other } from "./position.js";
 import { BINOMIALS, cellsOf, rankAmongOthers, range, rankOf, setOf, unrank } from "./sets.js";
 
 /** Every position that play can reach, each once, in the order of layers and then of arrangements. Takes the header of a table. */
@@ -36,7 +36,7 @@ function follow(game, graph, group, at, reached) {
     const found = new Map();
     for (const [layer, numbers] of wave) {
       for (const number of numbers) {
-        const before = at(layer).position(game, number), side = before.side === "x" ? "o" : "x";
+        const before = at(layer).position(game, number), side = other(before.side);
         for (const { position } of game.successors(before)) {
           const next = graph.isPlain ? graph.layers[layer].next : layerIndex(graph, position), after = at(next);
           if (!after.insert(position, side) || !group.includes(next)) continue;

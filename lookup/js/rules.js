@@ -3,7 +3,7 @@
 
 import { fail } from "./error.js";
 import { MOST_AGED } from "./order.js";
-import { cellsOf, range } from "./sets.js";
+import { bit, cellsOf, range } from "./sets.js";
 
 export const STUCK = ["win", "draw", "loss", "pass"];
 export const OLDEST = ["first", "before-lines", "after-lines"];
@@ -97,7 +97,7 @@ export function checkRules(rules) {
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(rules.name)) wrong("a name that is not 1 to 64 letters, digits, - or _");
   if (/\p{Cc}/u.test(rules.title) || new TextEncoder().encode(rules.title).length > 1024) wrong("a title that is not one line of at most 1,024 bytes");
   if (cells < 1 || cells > 36 || (columns > 26 && !rules.names.length)) wrong(`${cells} cells, expected 1 to 36, and at most 26 columns`);
-  const full = (1n << BigInt(cells)) - 1n, shape = { cells, full };
+  const full = bit(cells) - 1n, shape = { cells, full };
   checkLines(rules, shape, wrong);
   checkCells(rules, cells, wrong);
   checkMoves(rules, shape, wrong);

@@ -19,11 +19,14 @@ export function cellsOf(set) {
   return cells;
 }
 
+/** The set of one cell. */
+export const bit = (cell) => 1n << BigInt(cell);
+
 /** Returns true if a cell is in a set. */
 export const within = (set, cell) => ((set >> BigInt(cell)) & 1n) === 1n;
 
 /** The set of some cells. */
-export const setOf = (cells) => cells.reduce((set, cell) => set | (1n << BigInt(cell)), 0n);
+export const setOf = (cells) => cells.reduce((set, cell) => set | bit(cell), 0n);
 
 /** The rank of ascending cells among the sets of the same size. */
 export const rankOf = (cells) => cells.reduce((sum, cell, index) => sum + BINOMIALS[cell][index + 1], 0);

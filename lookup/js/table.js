@@ -3,7 +3,8 @@
 import * as answers from "./answers.js";
 import { readCensus } from "./census.js";
 import { fail } from "./error.js";
-import { bytesOf, openTable, paddingOf, sumsOf, viewOf } from "./format.js";
+import { viewOf } from "./fields.js";
+import { bytesOf, openTable, paddingOf, sumsOf } from "./format.js";
 import { Game } from "./game.js";
 import { xxh3 } from "./xxh3.js";
 

@@ -1,6 +1,8 @@
 // XXH3, 64 bits, seed 0, default secret, as the xxHash project specifies it. BigInt arithmetic: some megabytes a second,
 // which is enough for headers and for checking small tables.
 
+import { viewOf } from "./fields.js";
+
 const MASK = (1n << 64n) - 1n;
 const P32_1 = 0x9e3779b1n, P32_2 = 0x85ebca77n, P32_3 = 0xc2b2ae3dn;
 const P64_1 = 0x9e3779b185ebca87n, P64_2 = 0xc2b2ae3d27d4eb4fn, P64_3 = 0x165667b19e3779f9n;
@@ -13,8 +15,7 @@ const SECRET = Uint8Array.from(
    "51e04bcdb45931c89f7ec9d9787364eac5ac8334d3ebc3c581a0fffa1363eb170ddd51b7f0da49d316552629d4689e2b16be587d47a1fc8f" +
    "f8b8d17ad031ce45cb3a8f95160428afd7fbcabb4b407e").match(/../g), (hex) => parseInt(hex, 16));
 
-const view = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-const secret = view(SECRET);
+const secret = viewOf(SECRET);
 const key = (at) => secret.getBigUint64(at, true);
 
 function fold(a, b) {
@@ -118,7 +119,7 @@ function long(data, length) {
  * @returns {bigint}
  */
 export function xxh3(bytes) {
-  const data = view(bytes), length = bytes.length;
+  const data = viewOf(bytes), length = bytes.length;
   if (length <= 16) return short(bytes, data, length);
   return length <= 240 ? middle(data, length) : long(data, length);
 }

@@ -1,6 +1,8 @@
 // XXH64, seed 0, as the xxHash project specifies it: the low 32 bits of it are the sum of a Zstandard frame.
 // Numbers of 64 bits are pairs of 32, [high, low], since BigInt takes many times as long and every frame read is summed.
 
+import { viewOf } from "./fields.js";
+
 const P1 = [0x9e3779b1, 0x85ebca87], P2 = [0xc2b2ae3d, 0x27d4eb4f], P3 = [0x165667b1, 0x9e3779f9];
 const P4 = [0x85ebca77, 0xc2b2ae63], P5 = [0x27d4eb2f, 0x165667c5];
 
@@ -40,7 +42,7 @@ function roundLane(lanes, lane, wordHigh, wordLow) {
 
 /** The low 32 bits of the sum of some bytes. */
 export function xxh64Low(bytes) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), length = bytes.length;
+  const view = viewOf(bytes), length = bytes.length;
   const word = (at) => [view.getUint32(at + 4, true), view.getUint32(at, true)];
   let at = 0, sum = P5;
   if (length >= 32) {
