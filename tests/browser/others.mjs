@@ -386,6 +386,8 @@ await scene("dominoes are laid", {}, "#/heaps", async (page) => {
   assert.equal(await cell(page, "b1").getAttribute("aria-pressed"), "true");
   assert.match(await cell(page, "b2").getAttribute("aria-label"), /^b2, free, end of the domino here/);
   await page.keyboard.press("Escape");
+  // Dominoes that are laid before an answer arrives add up.
+  const release = await held(page, /\/cram\/4x5\/position/);
   await strike(page, "ArrowLeft", "Enter", "ArrowDown", " ");
   await position(page, "X..../X..../...../.....");
   await page.mouse.move(...(await centre(cell(page, "c2"))));
@@ -393,6 +395,7 @@ await scene("dominoes are laid", {}, "#/heaps", async (page) => {
   await page.mouse.move(...(await centre(cell(page, "d2"))), { steps: 6 });
   await page.mouse.up();
   await position(page, "X..../X.XX./...../.....");
+  await release();
   // Text that is entered while an answer is on its way is kept.
   await page.evaluate(() => {
     location.hash = "#/cram/4x5?position=X..../X.XX./XX.../.....";

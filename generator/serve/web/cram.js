@@ -156,9 +156,14 @@ export class CramPage {
     this.draw();
   }
 
+  /** Lays a domino at once; the values follow with the answer. */
   play({ from, to }) {
     const { rows, columns } = this.game.board;
-    const letters = this.cells.map((cell, at) => (cell === "#" || at === from || at === to ? "X" : "."));
+    this.cells = this.cells.map((cell, at) => (at === from || at === to ? "#" : cell));
+    this.dominoes = this.dominoes.filter((move) => ![move.from, move.to].some((at) => this.cells[at] === "#")).map((move) => ({ ...move, value: null }));
+    this.selected = null;
+    this.draw();
+    const letters = this.cells.map((cell) => (cell === "#" ? "X" : "."));
     this.go(Array.from({ length: rows }, (_, row) => letters.slice(row * columns, (row + 1) * columns).join("")).join("/"));
   }
 }
