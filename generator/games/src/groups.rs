@@ -1,10 +1,12 @@
 //! Groups of layers that lead to each other.
 //!
 //! [`groups`] divides the layers of a game such that play never returns to a group that it has left. The movement layer is a group
-//! alone. In games with pushes or with lines that take, the layers with m and w and with w and m pieces are a group.
+//! alone. In games with pushes or with lines that take, the layers with m and w and with w and m pieces are a group. [`layers_after`] tells
+//! which layers are needed to solve one.
 
-use morpion_lookup::Game;
-use std::ops::Range;
+use morpion_lookup::raw::{Layer, Step};
+use morpion_lookup::{Counts, Game};
+use std::ops::{Range, RangeInclusive};
 
 /// The groups of a game's layers, as ranges of their numbers in the order of play. Moves lead to the same group or to later ones.
 pub fn groups(game: &Game) -> Vec<Range<usize>> {
@@ -28,9 +30,36 @@ pub fn divided(layers: usize, after: impl Fn(usize) -> Option<usize>) -> Vec<Ran
     groups
 }
 
+/// The numbers of the layers to which moves of layer number `layer` may lead, as far as the numbers of pieces tell.
+pub fn layers_after(game: &Game, layer: usize) -> Vec<usize> {
+    let (graph, Layer { counts, hands, .. }) = (game.graph(), game.graph().layers[layer]);
+    let taken = u8::from(graph.takes.is_some());
+    // Tells whether a layer has this many more pieces of the mover on the board, and fewer in its hand.
+    let is_after = |after: &Layer, more: RangeInclusive<u8>, placed: u8| {
+        let hand = hands.mover.saturating_sub(placed);
+        after.counts.waiter.checked_sub(counts.mover).is_some_and(|new| more.contains(&new))
+            && (counts.waiter.saturating_sub(taken)..=counts.waiter).contains(&after.counts.mover)
+            && after.hands == Counts { mover: hands.waiter, waiter: hand }
+    };
+    let leads = |step: &Step, after: &Layer| match step.from {
+        // A push may bring a new piece in.
+        Some(_) => is_after(after, 0..=u8::from(step.path != 0), 0),
+        None if step.is_pass() => is_after(after, 0..=0, 0),
+        // The oldest piece is still there if a line ends the game before it goes.
+        None => is_after(after, u8::from(step.oldest.is_none())..=1, 1),
+    };
+    let is_reached = |after: &Layer| {
+        graph.steps(layer).iter().any(|step| leads(step, after))
+            || graph.passes_if_blocked() && is_after(after, 0..=0, 0)
+    };
+    let layers = (0..).zip(&graph.layers).filter(|(_, after)| is_reached(after));
+    layers.map(|(number, _)| number).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arranged::layers;
     use crate::catalogue::standard;
 
     #[test]
@@ -60,5 +89,25 @@ mod tests {
     fn a_way_back_joins_all_layers_between() {
         let after = [Some(1), None, Some(4), Some(3), Some(2), Some(6), None];
         assert_eq!(divided(7, |layer| after[layer]), [0..1, 1..2, 2..5, 5..6, 6..7]);
+    }
+
+    #[test]
+    fn moves_lead_to_the_layers_after() {
+        for game in standard() {
+            let graph = game.graph();
+            for arranged in layers(&game) {
+                let after = layers_after(&game, arranged.layer());
+                let stride = (arranged.count() / 200) as u64 * 2 + 1;
+                for number in (0..arranged.count() as u64).step_by(stride as usize) {
+                    let position = arranged.position(number);
+                    for mv in game.legal_moves(position) {
+                        let reached = game.layer_of(game.apply(position, mv));
+                        let reached = reached.filter(|&layer| !graph.layers[layer].ended);
+                        let is_listed = reached.is_none_or(|layer| after.contains(&layer));
+                        assert!(is_listed, "{} {position:?} {mv:?}", game.rules().name);
+                    }
+                }
+            }
+        }
     }
 }

@@ -7,9 +7,10 @@ use crate::error::SolveError;
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::census::{self, Counted};
-use crate::solve::checkpoint::Checkpoint;
+use crate::solve::checkpoint::{Checkpoint, ReadOn};
 use crate::solve::sink::{Sink, VisitLayer};
 use morpion_format::WriteHeader;
+use morpion_lookup::Source;
 use morpion_lookup::raw::{ALIGNMENT, Census, MAGIC, serialise};
 use morpion_machine::sealed::Writer;
 use std::io::{self, Write};
@@ -20,6 +21,8 @@ pub struct TableSink<W> {
     pub writer: Writer<W>,
     /// The counts of the written layers.
     pub counted: Vec<Counted>,
+    /// The places of all layers in the table, in the order in which they are written.
+    offsets: Vec<u64>,
 }
 
 impl<W: Write> TableSink<W> {
@@ -36,7 +39,19 @@ impl<W: Write> TableSink<W> {
             writer.write(&map.iter().flat_map(|entry| entry.to_le_bytes()).collect::<Vec<_>>())?;
             writer.pad(ALIGNMENT)?;
         }
-        Ok(TableSink { writer, counted: Vec::new() })
+        Ok(TableSink::resume(writer, Vec::new(), layout))
+    }
+
+    /// Continues after the layers with these counts.
+    pub fn resume(writer: Writer<W>, counted: Vec<Counted>, layout: &Layout) -> TableSink<W> {
+        let layers = layout.header().layers.iter().rev();
+        TableSink { writer, counted, offsets: layers.map(|layer| layer.offset).collect() }
+    }
+
+    /// The place in the table of the layer that is written as number `number`, from 1 on; `None` if it is not written yet.
+    pub fn offset(&self, number: u64) -> Option<u64> {
+        let written = &self.offsets[..self.counted.len()];
+        written.get((number as usize).checked_sub(1)?).copied()
     }
 
     /// Writes the census and the checksums, which close the file.
@@ -56,8 +71,18 @@ impl<W: Write> Sink for TableSink<W> {
     }
 }
 
-/// A table in memory has no checkpoint.
-impl Checkpoint for TableSink<Vec<u8>> {}
+/// A table in memory has no checkpoint, but its layers can be read back.
+impl Checkpoint for TableSink<Vec<u8>> {
+    fn solved_layer(&mut self, number: u64) -> io::Result<Option<Box<ReadOn<'_>>>> {
+        let Some(mut at) = self.offset(number) else { return Ok(None) };
+        let bytes: &[u8] = self.writer.out();
+        Ok(Some(Box::new(move |into| {
+            bytes.read_at(at, into).map_err(io::Error::other)?;
+            at += into.len() as u64;
+            Ok(())
+        })))
+    }
+}
 
 /// Writes the census and the checksums, which close the file.
 ///

@@ -77,23 +77,28 @@ impl Write for TableWriter<'_> {
     }
 }
 
-/// The bytes of a table that are in its partial file. If it is packed, the file must begin with these frames.
-pub fn read_back(file: File, frames: Option<&[PackedFrame]>) -> io::Result<Box<dyn Source>> {
-    let Some(frames) = frames else {
-        let length = file.metadata()?.len();
-        return Ok(Box::new(Partial { file, length, seek_table: Vec::new() }));
-    };
-    let mut packed = BufReader::with_capacity(1 << 20, &file);
+/// Checks that a partial file begins with these frames.
+pub fn check_frames(file: &File, frames: &[PackedFrame]) -> io::Result<()> {
+    let mut packed = BufReader::with_capacity(1 << 20, file);
     packed.rewind()?;
-    let (mut bytes, mut length) = (Vec::new(), 0);
+    let mut bytes = Vec::new();
     for frame in frames {
         bytes.resize(frame.packed as usize, 0);
         packed.read_exact(&mut bytes)?;
         if xxh3_64(&bytes) != frame.sum {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "another frame"));
         }
-        length += u64::from(frame.packed);
     }
+    Ok(())
+}
+
+/// The bytes of a table that are in its partial file. If it is packed, the file must begin with these frames.
+pub fn read_back(file: File, frames: Option<&[PackedFrame]>) -> io::Result<Box<dyn Source>> {
+    let Some(frames) = frames else {
+        let length = file.metadata()?.len();
+        return Ok(Box::new(Partial { file, length, seek_table: Vec::new() }));
+    };
+    let length = frames.iter().map(|frame| u64::from(frame.packed)).sum();
     let partial = Partial { file, length, seek_table: closing(frames) };
     let packed =
         Packed::open(partial).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;

@@ -57,7 +57,7 @@ impl<'f> FileKeeper<'f> {
                 // Layers in the partial file do not need their rows any more.
                 remove_files(&files.rows, |name| name.ends_with(".rows"))?;
                 let out = resume(writer.written(), frames)?;
-                TableSink { writer: writer.continue_to(out), counted }
+                TableSink::resume(writer.continue_to(out), counted, layout)
             }
             None => TableSink::begin(resume(0, None)?, layout, sets)?,
         };
@@ -92,7 +92,9 @@ fn sum_written(
     if written.counted.len() != layers || written.frames.is_some() != packing.is_some() {
         return Err(damaged("another number of layers, or packed otherwise"));
     }
-    let source = stream::read_back(File::open(&files.partial_path)?, written.frames.as_deref())?;
+    let file = File::open(&files.partial_path)?;
+    written.frames.iter().try_for_each(|frames| stream::check_frames(&file, frames))?;
+    let source = stream::read_back(file, written.frames.as_deref())?;
     let (mut bytes, mut writer) = (Vec::new(), sealed::Writer::new(io::sink()));
     while writer.written() < end {
         bytes.resize((end - writer.written()).min(1 << 20) as usize, 0);
@@ -117,11 +119,12 @@ impl Checkpoint for FileKeeper<'_> {
     }
 
     fn solved_layer(&mut self, number: u64) -> io::Result<Option<Box<ReadOn<'_>>>> {
-        let State { share, written, .. } = &self.checkpoint.state;
-        let layer = share.table.layers.iter().nth_back((number as usize).wrapping_sub(1));
-        let mut at = layer.ok_or_else(|| damaged("more layers than the table has"))?.offset;
-        let frames = written.as_ref().and_then(|written| written.frames.as_deref());
-        let source = stream::read_back(File::open(&self.files.partial_path)?, frames)?;
+        let at = self.sink.offset(number);
+        let mut at = at.ok_or_else(|| damaged("more layers than were written"))?;
+        let out = self.sink.writer.out();
+        out.flush()?;
+        let frames = out.frames();
+        let source = stream::read_back(File::open(&self.files.partial_path)?, frames.as_deref())?;
         Ok(Some(Box::new(move |into| {
             source.read_at(at, into).map_err(damaged)?;
             at += into.len() as u64;

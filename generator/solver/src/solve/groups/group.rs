@@ -2,6 +2,7 @@
 
 use crate::error::SolveError;
 use crate::solve::entry::{Entry, Shared};
+use crate::solve::groups::count::Count;
 use crate::solve::groups::parents::Inner;
 use crate::solve::groups::places::Places;
 use morpion_lookup::raw::rank::cells;
@@ -10,17 +11,17 @@ use morpion_lookup::{Game, Move, Oldest, Score};
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU16, Ordering::Relaxed};
 
 /// The codes of a layer, row by row.
 pub type Codes<E> = Vec<<E as Entry>::Shared>;
 
 /// A group that is being solved.
-pub struct Group<'a, E: Entry> {
+pub struct Group<'a, E: Entry, C> {
     places: &'a Places<'a>,
-    /// The layers that are solved.
-    solved: &'a [Codes<E>],
-    members: Vec<Member<'a, E>>,
+    /// The solved layers to which moves of the group lead.
+    solved: &'a [Option<Codes<E>>],
+    members: Vec<Member<'a, E, C>>,
     /// True if moves stay in the group.
     is_cyclic: bool,
     /// Units of one move: the number of symmetries.
@@ -32,21 +33,25 @@ pub struct Group<'a, E: Entry> {
 }
 
 /// A layer of a group.
-struct Member<'a, E: Entry> {
+struct Member<'a, E: Entry, C> {
     layer: usize,
     /// The moves that lead to this layer from the group, and the number of the member from which they come.
     inner: Inner<'a>,
     before: usize,
     codes: Codes<E>,
     /// Moves whose child may still be other than won, in units. A child outside is one more move.
-    open: Vec<AtomicU32>,
+    open: Vec<C>,
     /// The best children outside, for each row that has some; [`Entry::none`] for a position without one.
     outside: Vec<Option<Box<[E]>>>,
 }
 
-impl<'a, E: Entry> Group<'a, E> {
-    /// A group of these layers. All later layers are solved.
-    pub fn new(places: &'a Places<'a>, layers: Range<usize>, solved: &'a [Codes<E>]) -> Self {
+impl<'a, E: Entry, C: Count> Group<'a, E, C> {
+    /// A group of these layers. The layers to which their moves lead are solved.
+    pub fn new(
+        places: &'a Places<'a>,
+        layers: Range<usize>,
+        solved: &'a [Option<Codes<E>>],
+    ) -> Self {
         let graph = places.game().graph();
         let is_cyclic = graph.is_cyclic(layers.start);
         let member = |layer: usize| {
@@ -59,7 +64,7 @@ impl<'a, E: Entry> Group<'a, E> {
                 inner: Inner::new(places.game(), before),
                 before: before - layers.start,
                 codes: std::iter::repeat_with(E::Shared::default).take(entries).collect(),
-                open: std::iter::repeat_with(AtomicU32::default)
+                open: std::iter::repeat_with(C::default)
                     .take(if is_cyclic { entries } else { 0 })
                     .collect(),
                 outside: Vec::new(),
@@ -136,7 +141,7 @@ impl<'a, E: Entry> Group<'a, E> {
                 let outside = outside.get_or_insert_with(|| vec![E::none(); columns].into());
                 outside[column] = best;
             }
-            member.open[row * columns + column].store(open * self.unit, Relaxed);
+            member.open[row * columns + column].set(open * self.unit);
         });
         outside
     }
@@ -187,10 +192,13 @@ impl<'a, E: Entry> Group<'a, E> {
     /// The code of a position outside the group.
     fn outside(&self, position: Position) -> E {
         let game = self.places.game();
-        let layer = game.layer_of(position).unwrap_or(usize::MAX);
-        match self.solved.get(layer) {
-            Some(codes) if !codes.is_empty() => codes[self.places.key(layer, position)].get(),
-            _ => final_code(game, position),
+        let layer = game.layer_of(position);
+        match layer.filter(|&layer| !game.graph().layers[layer].ended) {
+            Some(layer) => {
+                let codes = self.solved[layer].as_ref().expect("the layers after a group are kept");
+                codes[self.places.key(layer, position)].get()
+            }
+            None => final_code(game, position),
         }
     }
 
@@ -269,7 +277,7 @@ impl<'a, E: Entry> Group<'a, E> {
 
     /// Takes units of an entry away. Returns true if none is left.
     fn is_last(&self, number: usize, key: usize, units: u32) -> bool {
-        self.members[number].open[key].fetch_sub(units, Relaxed) == units
+        self.members[number].open[key].subtract(units) == units
     }
 
     /// Visits the entries of the parents of an entry in the group. `images` has the images of the mover's word of the row, once they
@@ -298,7 +306,7 @@ impl<'a, E: Entry> Group<'a, E> {
         });
     }
 
-    /// Finds the draws that end. Their counts are not needed any more, and become the mark of the pass that finds them.
+    /// Finds the draws that end. Their counts are not needed any more, and become marks.
     fn ends(&self, progress: &dyn Progress) -> Result<(), SolveError> {
         for pass in 0.. {
             let is_found = AtomicBool::new(false);
@@ -318,8 +326,16 @@ impl<'a, E: Entry> Group<'a, E> {
         Ok(())
     }
 
+    /// The mark of a draw that ends and is sent.
+    const SENT: u32 = C::MOST + 3;
+
+    /// The mark of a draw that pass number `pass` finds and the next one sends.
+    fn found_in(pass: usize) -> u32 {
+        C::MOST + 1 + (pass % 2) as u32
+    }
+
     /// Finds draws that end without a look at other entries of the group: in pass 0. Returns true if there is one.
-    fn first_ends(&self, [number, row]: [usize; 2], pass: u32) -> bool {
+    fn first_ends(&self, [number, row]: [usize; 2], pass: usize) -> bool {
         let member = &self.members[number];
         let columns = self.places.layer(member.layer).columns;
         let outside = member.outside[row].as_deref();
@@ -330,7 +346,7 @@ impl<'a, E: Entry> Group<'a, E> {
             let best = outside.map_or(E::none(), |outside| outside[column]);
             let is_last = || best == E::draw_end() && self.is_last(number, key, self.unit);
             if code == E::draw_end() || code == E::default() && is_last() {
-                member.open[key].store(mark(pass), Relaxed);
+                member.open[key].set(Self::found_in(pass));
                 member.codes[key].set(E::draw_end());
                 is_found = true;
             }
@@ -339,7 +355,7 @@ impl<'a, E: Entry> Group<'a, E> {
     }
 
     /// Finds draws that end by the draws of a row that the pass before found. Returns true if there is one.
-    fn more_ends(&self, [number, row]: [usize; 2], pass: u32) -> bool {
+    fn more_ends(&self, [number, row]: [usize; 2], pass: usize) -> bool {
         let member = &self.members[number];
         let columns = self.places.layer(member.layer).columns;
         let (length, mut images) = (self.places.length(member.layer, row), Vec::new());
@@ -347,13 +363,14 @@ impl<'a, E: Entry> Group<'a, E> {
         for column in 0..columns {
             let key = row * columns + column;
             let is_end = member.codes[key].get() == E::draw_end();
-            if !is_end || member.open[key].load(Relaxed) != mark(pass - 1) {
+            if !is_end || member.open[key].get() != Self::found_in(pass - 1) {
                 continue;
             }
+            member.open[key].set(Self::SENT);
             self.each_parent([number, row, column], &mut images, |number, key| {
                 let Member { codes, open, .. } = &self.members[number];
                 if codes[key].get() == E::default() && self.is_last(number, key, length) {
-                    open[key].store(mark(pass), Relaxed);
+                    open[key].set(Self::found_in(pass));
                     codes[key].set(E::draw_end());
                     is_found = true;
                 }
@@ -361,12 +378,6 @@ impl<'a, E: Entry> Group<'a, E> {
         }
         is_found
     }
-}
-
-/// The mark of the draws that a pass finds. Marks count down from the top, so that none equals a count that another thread still
-/// decreases.
-fn mark(pass: u32) -> u32 {
-    u32::MAX - pass
 }
 
 /// The code of a position that is over.

@@ -1,7 +1,7 @@
 //! Solves games whose moves change more than the mover's set: lines that take, pushes, pieces that age.
 //!
-//! The layers are solved in *groups* ([`mod@morpion_games::groups`]), the last one first. All layers stay in memory, because a take may
-//! lead from a layer to any later one.
+//! The layers are solved in *groups* ([`mod@morpion_games::groups`]), the last one first. While a group is solved, the layers to which its
+//! moves lead are in memory. They are read back from the table when they are not there any more.
 //!
 //! 1. Every entry of a group gets its score if its position is over. Otherwise the moves that leave the group give the code of the
 //!    best child outside, and the moves that stay are counted.
@@ -14,6 +14,7 @@
 //! contains each position several times. Each of these entries sends to all entries of its parents, which is *k* times too often
 //! altogether. So a move counts as many units as the group has symmetries, and a child takes 1 / *k* of them away.
 
+mod count;
 mod group;
 mod parents;
 mod places;
@@ -23,14 +24,18 @@ use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::census::{self, Counted, CountedRows};
 use crate::solve::entry::{Entry, Shared};
+use crate::solve::groups::count::Count;
 use crate::solve::groups::group::{Codes, Group};
 use crate::solve::groups::places::{Places, Turns};
 use crate::solve::keeper::Keeper;
 use crate::solve::sink::Pieces;
-use morpion_games::groups::groups;
-use morpion_lookup::Oldest;
+use morpion_games::groups::{groups, layers_after};
+use morpion_lookup::{Game, Oldest};
 use morpion_machine::progress::Progress;
+use std::collections::BTreeSet;
+use std::io;
 use std::ops::Range;
+use std::sync::atomic::{AtomicU16, AtomicU32};
 
 /// Solves the remaining layers and writes them to `keeper`.
 ///
@@ -44,25 +49,59 @@ pub(crate) fn solve<E: Entry>(
     let places = Places::new(sets);
     let graph = sets.game().graph();
     let count = graph.layers.len();
-    let mut solved: Vec<Codes<E>> = std::iter::repeat_with(Vec::new).take(count).collect();
+    let mut solved: Vec<Option<Codes<E>>> = std::iter::repeat_with(|| None).take(count).collect();
     let entries = |layer: usize| places.layer(layer).entries() as u64;
     let done = keeper.done().layers as usize;
     progress.whole((0..count - done).map(entries).sum());
-    for (number, layer) in (1..=done).zip((0..count).rev()) {
-        solved[layer] = restore::<E>(&places, layer, number as u64, keeper)?;
-    }
     for group in groups(sets.game()).into_iter().rev().skip_while(|group| group.end > count - done)
     {
         progress.layer(graph.layers[group.start].counts, group.clone().map(entries).sum());
-        let of_group = Group::<E>::new(&places, group.clone(), &solved).solve(progress)?;
-        group.clone().zip(of_group).for_each(|(layer, codes)| solved[layer] = codes);
-        for layer in group.clone().rev() {
-            keeper
-                .write(&|visit: &mut Pieces| pieces::<E>(&places, layer, &solved[layer], visit))?;
+        let needed = layers_needed(sets.game(), &group);
+        for layer in (0..count).filter(|layer| !needed.contains(layer)) {
+            solved[layer] = None;
+        }
+        for layer in needed {
+            if solved[layer].is_none() {
+                solved[layer] = Some(restore::<E>(&places, layer, (count - layer) as u64, keeper)?);
+            }
+        }
+        let of_group = solve_group::<E>(&places, group.clone(), &solved, progress)?;
+        for (layer, codes) in group.clone().zip(of_group).rev() {
+            keeper.write(&|visit: &mut Pieces| pieces::<E>(&places, layer, &codes, visit))?;
+            solved[layer] = Some(codes);
         }
         keeper.layer((count - group.start) as u64)?;
     }
     Ok(())
+}
+
+/// The layers after a group to which its moves lead.
+fn layers_needed(game: &Game, group: &Range<usize>) -> BTreeSet<usize> {
+    let after = group.clone().flat_map(|layer| layers_after(game, layer));
+    after.filter(|&layer| layer >= group.end).collect()
+}
+
+/// Solves a group. `solved` has the layers to which its moves lead. Counts of moves take two bytes if they fit.
+fn solve_group<E: Entry>(
+    places: &Places,
+    group: Range<usize>,
+    solved: &[Option<Codes<E>>],
+    progress: &dyn Progress,
+) -> Result<Vec<Codes<E>>, SolveError> {
+    match has_short_counts(places.game(), places.symmetries()) {
+        true => Group::<E, AtomicU16>::new(places, group, solved).solve(progress),
+        false => Group::<E, AtomicU32>::new(places, group, solved).solve(progress),
+    }
+}
+
+/// Returns true if the units of all moves of a position fit in two bytes.
+fn has_short_counts(game: &Game, symmetries: usize) -> bool {
+    let of_layer = |layer: usize| {
+        game.graph().steps(layer).iter().map(|step| step.to.count_ones() as usize).sum::<usize>()
+    };
+    let moves = (0..game.graph().layers.len()).map(of_layer).max().unwrap_or(0);
+    // A pass, and the best child outside.
+    (moves + 2) * symmetries <= <AtomicU16 as Count>::MOST as usize
 }
 
 /// Reads a layer back that was solved as number `number`.
@@ -73,9 +112,9 @@ fn restore<E: Entry>(
     keeper: &mut dyn Keeper,
 ) -> Result<Codes<E>, SolveError> {
     let mut codes = vec![E::default(); places.layer(layer).entries()];
-    if let Some(mut next) = keeper.solved_layer(number)? {
-        E::fill(&mut codes, |into| next(into))?;
-    }
+    let next = keeper.solved_layer(number)?;
+    let mut next = next.ok_or_else(|| io::Error::other("solved layers cannot be read back"))?;
+    E::fill(&mut codes, |into| next(into))?;
     Ok(codes.into_iter().map(Into::into).collect())
 }
 
@@ -108,21 +147,24 @@ pub(crate) fn memory(layout: &Layout) -> u64 {
     let header = layout.header();
     let width = u64::from(header.encoding.bits() / 8);
     let bytes = |layer: usize| header.layers[layer].entries();
-    let all: u64 = (0..header.layers.len()).map(bytes).sum();
     // While moves stay in a group, each entry has a count of them, and may have the code of a child outside.
-    let graph = layout.game().graph();
+    let (game, graph) = (layout.game(), layout.game().graph());
     let is_aged = |oldest| graph.phases.iter().flatten().any(|step| step.oldest == Some(oldest));
     let has_outside = !is_aged(Oldest::First) && !is_aged(Oldest::BeforeLines);
-    let of_entry = 4 + if has_outside { width } else { 0 };
+    let count = if has_short_counts(game, header.symmetries.len()) { 2 } else { 4 };
+    let of_entry = count + if has_outside { width } else { 0 };
     let of_layer = |layer: usize| {
-        let count = if graph.is_cyclic(layer) { of_entry } else { 0 };
-        bytes(layer) * count + header.layers[layer].rows * 16
+        let of_entry = width + if graph.is_cyclic(layer) { of_entry } else { 0 };
+        bytes(layer) * of_entry + header.layers[layer].rows * 16
     };
-    let of_group = |group: Range<usize>| group.map(of_layer).sum::<u64>();
-    let group = groups(layout.game()).into_iter().map(of_group).max().unwrap_or(0);
+    let of_group = |group: Range<usize>| {
+        let needed = layers_needed(game, &group).into_iter();
+        needed.map(|layer| bytes(layer) * width).sum::<u64>() + group.map(of_layer).sum::<u64>()
+    };
+    let group = groups(game).into_iter().map(of_group).max().unwrap_or(0);
     let rows: u64 = header.maps.iter().map(|map| map.rows * 24).sum();
     // One chunk of rows is copied as it is written.
-    all * width + group + rows + Turns::memory(layout) + (2 << 20)
+    group + rows + Turns::memory(layout) + (2 << 20)
 }
 
 #[cfg(test)]
