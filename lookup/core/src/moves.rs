@@ -86,17 +86,30 @@ impl Game {
     #[inline]
     #[must_use]
     pub fn takes(&self, position: Position, from: Option<u8>, to: u8) -> u64 {
-        let Some(takes) = self.graph().takes else { return 0 };
         let Position { mover, waiter } = position.cells();
-        let own = mover & !from.map_or(0, |from| 1 << (from & 63)) | 1 << (to & 63);
-        if self.in_lines(own) >> (to & 63) & 1 == 0 {
-            return 0;
+        if self.graph().takes.is_some() && self.makes_line(mover, from, to) {
+            self.takeable(waiter)
+        } else {
+            0
         }
+    }
+
+    /// Returns true if the piece that goes from `from` to `to` is in a line of this set of cells then.
+    #[must_use]
+    pub fn makes_line(&self, set: u64, from: Option<u8>, to: u8) -> bool {
+        let own = set & !from.map_or(0, |from| 1 << (from & 63)) | 1 << (to & 63);
+        self.in_lines(own) >> (to & 63) & 1 == 1
+    }
+
+    /// The pieces among these cells that a line may take.
+    #[must_use]
+    pub fn takeable(&self, waiter: u64) -> u64 {
         let outside = waiter & !self.in_lines(waiter);
-        match takes {
-            Takes::Any => waiter,
-            Takes::OutsideFirst if outside == 0 => waiter,
-            Takes::Outside | Takes::OutsideFirst => outside,
+        match self.graph().takes {
+            None => 0,
+            Some(Takes::Any) => waiter,
+            Some(Takes::OutsideFirst) if outside == 0 => waiter,
+            Some(Takes::Outside | Takes::OutsideFirst) => outside,
         }
     }
 

@@ -3,11 +3,11 @@
 use crate::error::SolveError;
 use crate::solve::entry::{Entry, Shared};
 use crate::solve::groups::count::Count;
+use crate::solve::groups::moves::{self, RowMoves};
 use crate::solve::groups::parents::Inner;
 use crate::solve::groups::places::Places;
-use morpion_lookup::raw::rank::cells;
-use morpion_lookup::raw::{CELLS, Position, Step};
-use morpion_lookup::{Game, Move, Oldest, Score};
+use morpion_lookup::Score;
+use morpion_lookup::raw::Position;
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 use std::ops::Range;
@@ -120,14 +120,15 @@ impl<'a, E: Entry, C: Count> Group<'a, E, C> {
             return None;
         }
         let mut outside: Option<Box<[E]>> = None;
+        let mut moves = RowMoves::new(self.places, self.solved, member.layer, mover);
         self.places.each_column(member.layer, row, |column, waiter| {
             let position = Position { mover, waiter };
             let (inside, best) = match own_line || is_line(waiter) {
                 true => (0, E::none()),
-                false => self.children(member.layer, position),
+                false => moves.children(waiter),
             };
             if inside == 0 && best == E::none() {
-                codes[column].set(final_code(game, position));
+                codes[column].set(moves::final_code(game, position));
                 return;
             }
             if !self.is_cyclic {
@@ -144,62 +145,6 @@ impl<'a, E: Entry, C: Count> Group<'a, E, C> {
             member.open[row * columns + column].set(open * self.unit);
         });
         outside
-    }
-
-    /// Number of moves that stay in the group, and the code of the best child outside.
-    fn children(&self, layer: usize, position: Position) -> (u32, E) {
-        let game = self.places.game();
-        let (mut inside, mut best) = (0, E::none());
-        let mut leave = |after: Position| {
-            best = std::cmp::max_by_key(best, self.outside(after), |code| code.preference());
-        };
-        for step in game.graph().steps(layer) {
-            let targets = step.targets(position);
-            let stays = self.is_cyclic
-                && match step.from {
-                    None => step.oldest.is_some(),
-                    Some(from) => step.path == 0 || position.mover >> from & 1 == 1,
-                };
-            let is_same = game.graph().takes.is_none() && step.oldest != Some(Oldest::AfterLines);
-            if stays && is_same {
-                inside += targets.count_ones();
-                continue;
-            }
-            for to in cells(targets) {
-                let takes = game.takes(position, step.from, to);
-                let ends = || {
-                    step.oldest == Some(Oldest::AfterLines)
-                        && game.has_line(position.mover & CELLS | 1 << to)
-                };
-                if takes != 0 {
-                    let take = |take| Move::Take { from: step.from, to, take };
-                    cells(takes).for_each(|cell| leave(game.apply(position, take(cell))));
-                } else if stays && !ends() {
-                    inside += 1;
-                } else {
-                    leave(after(game, step, position, to));
-                }
-            }
-        }
-        match game.may_pass(layer, position) {
-            true if self.is_cyclic => inside += 1,
-            true => leave(game.apply(position, Move::Pass)),
-            false => {}
-        }
-        (inside, best)
-    }
-
-    /// The code of a position outside the group.
-    fn outside(&self, position: Position) -> E {
-        let game = self.places.game();
-        let layer = game.layer_of(position);
-        match layer.filter(|&layer| !game.graph().layers[layer].ended) {
-            Some(layer) => {
-                let codes = self.solved[layer].as_ref().expect("the layers after a group are kept");
-                codes[self.places.key(layer, position)].get()
-            }
-            None => final_code(game, position),
-        }
     }
 
     /// A code, or the note that it does not fit.
@@ -377,23 +322,5 @@ impl<'a, E: Entry, C: Count> Group<'a, E, C> {
             });
         }
         is_found
-    }
-}
-
-/// The code of a position that is over.
-fn final_code<E: Entry>(game: &Game, position: Position) -> E {
-    let score = game.over(position).map(|over| game.final_score(over));
-    score.and_then(E::of).unwrap_or(E::none())
-}
-
-/// The position after a step that takes nothing.
-fn after(game: &Game, step: &Step, position: Position, to: u8) -> Position {
-    match step.from {
-        Some(_) if step.path != 0 => {
-            let [mover, waiter] = step.push(position);
-            Position { mover: waiter, waiter: mover }
-        }
-        Some(from) => game.apply(position, Move::Shift { from, to }),
-        None => game.apply(position, Move::Place { to }),
     }
 }

@@ -16,6 +16,7 @@
 
 mod count;
 mod group;
+mod moves;
 mod parents;
 mod places;
 

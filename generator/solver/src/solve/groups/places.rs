@@ -126,13 +126,6 @@ impl<'s> Places<'s> {
         (0..self.symmetries()).map(|symmetry| self.image(symmetry, word)).collect()
     }
 
-    /// The first entry of a position of layer number `layer`.
-    pub fn key(&self, layer: usize, position: Position) -> usize {
-        let (row, symmetry, mover) = self.folded(layer, position.mover);
-        let waiter = self.image(symmetry, position.waiter);
-        self.key_in(layer, row, Position { mover, waiter })
-    }
-
     /// Visits all entries of a position of layer number `layer`, given the mover's word and the images of the waiter's. Makes one visit
     /// for each symmetry that keeps the mover's set, and equally many to each entry.
     #[inline]
@@ -154,7 +147,7 @@ impl<'s> Places<'s> {
 
     /// The orbit of a mover's set, the symmetry that leads to its representative, and the image of the mover's word.
     #[inline]
-    fn folded(&self, layer: usize, mover: u64) -> (usize, usize, u64) {
+    pub fn folded(&self, layer: usize, mover: u64) -> (usize, usize, u64) {
         let orbits = self.sets.orbits(self.layers[layer].size);
         let rank = orbits.ranker.rank(mover & CELLS) as usize;
         let (row, symmetry) = orbits.split(orbits.map[rank]);
@@ -185,7 +178,7 @@ impl<'s> Places<'s> {
 
     /// The entry of a position whose mover has the representative of orbit number `row`.
     #[inline]
-    fn key_in(&self, layer: usize, row: usize, position: Position) -> usize {
+    pub fn key_in(&self, layer: usize, row: usize, position: Position) -> usize {
         let LayerPlaces { arrangements, orders, columns, .. } = self.layers[layer];
         let column = arrangements.column(position.cells()) as usize * orders[1];
         let row = row * orders[0] + order(position.mover) as usize;
