@@ -76,6 +76,10 @@ fn is_enough(arguments: &[&str]) {
 #[test]
 fn a_game_with_movement_takes_no_more_memory_than_planned() {
     is_enough(&["teeko"]);
+    // Takes and pushes.
+    for game in ["six-mens-morris", "quixo4"] {
+        is_enough(&[game]);
+    }
 }
 
 /// With the least planned memory, a build makes the same bytes. With less memory, it does not start.

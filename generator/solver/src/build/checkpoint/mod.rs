@@ -9,7 +9,7 @@
 //! | before the first checkpoint | files that belong to no checkpoint | part of a table | at the beginning |
 //! | inside the movement layer | state: 0 layers, distance *d*; its blocks, solved to *d* or beyond | nothing of use | after distance *d*; entries beyond *d* are reset |
 //! | after a layer, one process | state: *k* layers, with their counts, checksums and frames | *k* layers, then bytes written after the checkpoint | after layer *k*, which is read back from the partial file |
-//! | after a group of layers, if turns change the pieces of both sides | state: *k* layers, as above | *k* layers, then other bytes | after layer *k*; all *k* layers are read back |
+//! | after a group of layers, if turns change the pieces of both sides | state: *k* layers, as above | *k* layers, then other bytes | after layer *k*; layers are read back when moves lead to them |
 //! | after a layer, cluster | state of each worker: *k* layers; the blocks of these layers | (none) | after the last layer that all workers of all processes have saved |
 //! | at the end, one process | (removed) | (renamed to the table) | |
 //!
