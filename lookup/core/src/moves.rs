@@ -87,18 +87,11 @@ impl Game {
     #[must_use]
     pub fn takes(&self, position: Position, from: Option<u8>, to: u8) -> u64 {
         let Position { mover, waiter } = position.cells();
-        if self.graph().takes.is_some() && self.makes_line(mover, from, to) {
-            self.takeable(waiter)
-        } else {
-            0
+        let own = mover & !from.map_or(0, |from| 1 << (from & 63)) | 1 << (to & 63);
+        match self.graph().takes.is_some() && self.in_lines(own) >> (to & 63) & 1 == 1 {
+            true => self.takeable(waiter),
+            false => 0,
         }
-    }
-
-    /// Returns true if the piece that goes from `from` to `to` is in a line of this set of cells then.
-    #[must_use]
-    pub fn makes_line(&self, set: u64, from: Option<u8>, to: u8) -> bool {
-        let own = set & !from.map_or(0, |from| 1 << (from & 63)) | 1 << (to & 63);
-        self.in_lines(own) >> (to & 63) & 1 == 1
     }
 
     /// The pieces among these cells that a line may take.
@@ -114,7 +107,8 @@ impl Game {
     }
 
     /// The cells of the lines that the owner of `set` has made.
-    fn in_lines(&self, set: u64) -> u64 {
+    #[must_use]
+    pub fn in_lines(&self, set: u64) -> u64 {
         let lines = self.rules().lines_with_prolongations();
         let made = lines.filter(|(line, with)| line & set == *line && with & set == 0);
         made.fold(0, |cells, (line, _)| cells | line)

@@ -42,6 +42,9 @@ impl Shared<u16> for AtomicU16 {
     }
 }
 
+/// The codes of a layer, row by row.
+pub type Codes<E> = Vec<<E as Entry>::Shared>;
+
 /// A code of [`Encoding::Plies8`] or [`Encoding::Plies16`].
 ///
 /// Let H be half the number of codes, which is 128 for a byte. 0 is a draw by cycle, and H − 1 is a draw that ends. A

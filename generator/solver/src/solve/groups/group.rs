@@ -1,81 +1,89 @@
 //! Solves the layers of one group.
 
 use crate::error::SolveError;
-use crate::solve::entry::{Entry, Shared};
-use crate::solve::groups::count::Count;
-use crate::solve::groups::moves::{self, RowMoves};
+use crate::solve::entry::{Codes, Entry, Shared};
+use crate::solve::groups::moves::{Moves, final_code};
 use crate::solve::groups::parents::Inner;
-use crate::solve::groups::places::Places;
+use crate::solve::groups::places::{LayerPlaces, Places};
 use morpion_lookup::Score;
 use morpion_lookup::raw::Position;
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU16, Ordering::Relaxed};
-
-/// The codes of a layer, row by row.
-pub type Codes<E> = Vec<<E as Entry>::Shared>;
+use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 
 /// A group that is being solved.
-pub struct Group<'a, E: Entry, C> {
+pub struct Group<'a, E: Entry> {
     places: &'a Places<'a>,
     /// The solved layers to which moves of the group lead.
     solved: &'a [Option<Codes<E>>],
-    members: Vec<Member<'a, E, C>>,
+    members: Vec<Member<'a, E>>,
     /// True if moves stay in the group.
     is_cyclic: bool,
-    /// Units of one move: the number of symmetries.
-    unit: u32,
+    /// True if moves push, and so change the pieces of both sides.
+    pushes: bool,
+    /// Units of one move.
+    unit: u16,
     /// The greatest distance of a child outside.
     deepest: AtomicU16,
     /// True if a distance did not fit.
     too_deep: AtomicBool,
 }
 
-/// A layer of a group.
-struct Member<'a, E: Entry, C> {
+/// A layer of a group, with what is known about the positions of the layer before it. These are in the rows of their waiter: where they
+/// would be after a pass.
+struct Member<'a, E: Entry> {
     layer: usize,
-    /// The moves that lead to this layer from the group, and the number of the member from which they come.
+    codes: Codes<E>,
+    /// The moves from the layer before, and the number of its member.
     inner: Inner<'a>,
     before: usize,
-    codes: Codes<E>,
-    /// Moves whose child may still be other than won, in units. A child outside is one more move.
-    open: Vec<C>,
-    /// The best children outside, for each row that has some; [`Entry::none`] for a position without one.
+    /// The places of the positions before.
+    turned: LayerPlaces,
+    /// Units of the moves of each position before whose child may still be other than won, or [`DECIDED`]. A child outside is one more
+    /// move.
+    open: Vec<AtomicU16>,
+    /// The best children outside of the positions before, for each row that has some; [`Entry::none`] for a position without one.
     outside: Vec<Option<Box<[E]>>>,
 }
 
-impl<'a, E: Entry, C: Count> Group<'a, E, C> {
+/// The mark of a position whose code is known.
+const DECIDED: u16 = 1 << 15;
+
+impl<'a, E: Entry> Group<'a, E> {
     /// A group of these layers. The layers to which their moves lead are solved.
     pub fn new(
         places: &'a Places<'a>,
         layers: Range<usize>,
         solved: &'a [Option<Codes<E>>],
     ) -> Self {
-        let graph = places.game().graph();
+        let (game, graph) = (places.game(), places.game().graph());
         let is_cyclic = graph.is_cyclic(layers.start);
+        let pushes = graph.phases.iter().flatten().any(|step| step.path != 0);
         let member = |layer: usize| {
+            let is_before = |&before: &usize| graph.layers[before].next == Some(layer as u16);
+            let before = layers.clone().find(is_before).unwrap_or(layer);
+            let turned = places.turned(before).unwrap_or(*places.layer(before));
+            let open = if is_cyclic { turned.entries() } else { 0 };
             let entries = places.layer(layer).entries();
-            let before =
-                layers.clone().find(|&before| graph.layers[before].next == Some(layer as u16));
-            let before = before.unwrap_or(layer);
             Member {
                 layer,
-                inner: Inner::new(places.game(), before),
-                before: before - layers.start,
                 codes: std::iter::repeat_with(E::Shared::default).take(entries).collect(),
-                open: std::iter::repeat_with(C::default)
-                    .take(if is_cyclic { entries } else { 0 })
-                    .collect(),
+                inner: Inner::new(game, before),
+                before: before - layers.start,
+                turned,
+                open: std::iter::repeat_with(AtomicU16::default).take(open).collect(),
                 outside: Vec::new(),
             }
         };
         Group {
             places,
-            members: layers.clone().map(member).collect(),
             solved,
+            members: layers.clone().map(member).collect(),
             is_cyclic,
-            unit: places.symmetries() as u32,
+            pushes,
+            // A grid has at most 8 symmetries that keep its pushes, and 60 pushes.
+            unit: if pushes { places.symmetries() as u16 } else { 1 },
             deepest: AtomicU16::new(0),
             too_deep: AtomicBool::new(false),
         }
@@ -84,7 +92,7 @@ impl<'a, E: Entry, C: Count> Group<'a, E, C> {
     /// Solves all layers of the group. Returns their codes.
     pub fn solve(mut self, progress: &dyn Progress) -> Result<Vec<Codes<E>>, SolveError> {
         for number in 0..self.members.len() {
-            let rows = self.places.layer(self.members[number].layer).rows;
+            let rows = self.members[number].turned.rows;
             let outside = threads::map(rows, &|row| match progress.stop() {
                 true => None,
                 false => self.begin(number, row, progress),
@@ -105,46 +113,71 @@ impl<'a, E: Entry, C: Count> Group<'a, E, C> {
         if self.too_deep.load(Relaxed) { Err(SolveError::TooDeep) } else { Ok(()) }
     }
 
-    /// Begins a row: finds the positions that are over, and the children outside. Returns the best children outside.
+    /// Begins a row of positions before: finds those that are over, and the children outside. Returns the best children outside.
     fn begin(&self, number: usize, row: usize, progress: &dyn Progress) -> Option<Box<[E]>> {
-        let (game, member) = (self.places.game(), &self.members[number]);
-        let columns = self.places.layer(member.layer).columns;
-        let mover = self.places.mover(member.layer, row);
-        let codes = &member.codes[row * columns..][..columns];
-        progress.advance(columns as u64);
-        let graph = game.graph();
-        let is_line = |word| graph.takes.is_none() && game.has_line(word);
-        let own_line = is_line(mover);
-        if own_line && graph.lines_end() {
-            codes.iter().for_each(|code| code.set(E::none()));
-            return None;
-        }
+        let Member { inner, turned, open, .. } = &self.members[number];
+        let mut moves = Moves::new(self.places, self.solved, inner.from);
         let mut outside: Option<Box<[E]>> = None;
-        let mut moves = RowMoves::new(self.places, self.solved, member.layer, mover);
-        self.places.each_column(member.layer, row, |column, waiter| {
-            let position = Position { mover, waiter };
-            let (inside, best) = match own_line || is_line(waiter) {
-                true => (0, E::none()),
-                false => moves.children(waiter),
+        let word = self.places.mover(turned, row);
+        let images = self.places.images(word);
+        progress.advance(turned.columns as u64);
+        self.places.each_column(turned, row, |column, other| {
+            let position = match turned.is_turned {
+                true => Position { mover: other, waiter: word },
+                false => Position { mover: word, waiter: other },
             };
-            if inside == 0 && best == E::none() {
-                codes[column].set(moves::final_code(game, position));
-                return;
+            let (inside, best) = self.children(&mut moves, position);
+            let code = match (inside, best) {
+                (0, best) if best == E::none() => self.over(position),
+                (_, best) if !self.is_cyclic => self.fitting(best.preference().parent()),
+                _ => {
+                    let has_outside = best != E::none();
+                    if has_outside {
+                        self.deepest.fetch_max(best.plies().unwrap_or(0), Relaxed);
+                        let none = || vec![E::none(); turned.columns].into();
+                        outside.get_or_insert_with(none)[column] = best;
+                    }
+                    let units = (inside as u16 + u16::from(has_outside)) * self.unit;
+                    return open[row * turned.columns + column].store(units, Relaxed);
+                }
+            };
+            if self.is_cyclic {
+                open[row * turned.columns + column].store(DECIDED, Relaxed);
             }
-            if !self.is_cyclic {
-                codes[column].set(self.fitting(best.preference().parent()));
-                return;
+            match turned.is_turned {
+                true => self.write(number, other, |symmetry| images[symmetry], code),
+                false => {
+                    self.write(number, word, |symmetry| self.places.image(symmetry, other), code)
+                }
             }
-            let mut open = inside;
-            if best != E::none() {
-                open += 1;
-                self.deepest.fetch_max(best.plies().unwrap_or(0), Relaxed);
-                let outside = outside.get_or_insert_with(|| vec![E::none(); columns].into());
-                outside[column] = best;
-            }
-            member.open[row * columns + column].set(open * self.unit);
         });
         outside
+    }
+
+    /// Number of moves that stay in the group, and the code of the best child outside. Both are nothing if a line ends the game.
+    fn children(&self, moves: &mut Moves<E>, position: Position) -> (u32, E) {
+        let game = self.places.game();
+        let is_line = |word| game.graph().takes.is_none() && game.has_line(word);
+        match is_line(position.mover) || is_line(position.waiter) {
+            true => (0, E::none()),
+            false => moves.children(position),
+        }
+    }
+
+    /// The code of a position without a move, or that is none, because its mover has made a line before.
+    fn over(&self, position: Position) -> E {
+        let game = self.places.game();
+        match game.graph().lines_end() && game.has_line(position.mover) {
+            true => E::none(),
+            false => final_code(game, position),
+        }
+    }
+
+    /// Writes the code of a position before to all of its entries, given the mover's word and the images of the waiter's.
+    fn write(&self, number: usize, mover: u64, waiter: impl Fn(usize) -> u64, code: E) {
+        let Member { layer, codes, .. } = &self.members[self.members[number].before];
+        let layer = self.places.layer(*layer);
+        self.places.each_key(layer, mover, waiter, |key| codes[key].set(code));
     }
 
     /// A code, or the note that it does not fit.
@@ -163,164 +196,157 @@ impl<'a, E: Entry, C: Count> Group<'a, E, C> {
                 [Score::Win { plies }, Score::Loss { plies }].map(E::of)
             };
             let (sent, found) = (codes(plies), codes(plies.saturating_add(1)));
-            let is_decided = AtomicBool::new(false);
-            for (number, member) in self.members.iter().enumerate() {
-                threads::each(self.places.layer(member.layer).rows, &|row| {
-                    if !progress.stop() && self.pass(number, row, sent, found) {
-                        is_decided.store(true, Relaxed);
-                    }
-                });
-            }
+            let is_decided = self.each_row(progress, |row| {
+                self.pass_outside(row, sent, found) | self.pass(row, sent, found)
+            });
             self.checked(progress)?;
             progress.distance(plies);
-            if !is_decided.into_inner() && plies >= self.deepest.load(Relaxed) {
+            if !is_decided && plies >= self.deepest.load(Relaxed) {
                 break;
             }
         }
         Ok(())
     }
 
-    /// Sends the entries of a row that are won or lost in the distance of the pass. Returns true if a parent is decided.
-    fn pass(
+    /// Works on all rows, by number of the member and of the row. Returns true if the work on one of them returns it.
+    fn each_row(&self, progress: &dyn Progress, work: impl Fn([usize; 2]) -> bool + Sync) -> bool {
+        let is_any = AtomicBool::new(false);
+        for (number, member) in self.members.iter().enumerate() {
+            threads::each(member.turned.rows, &|row| {
+                if !progress.stop() && work([number, row]) {
+                    is_any.store(true, Relaxed);
+                }
+            });
+        }
+        is_any.into_inner()
+    }
+
+    /// Sends the children outside that are won or lost in the distance of the pass. Returns true if a parent is decided.
+    fn pass_outside(
         &self,
-        number: usize,
-        row: usize,
+        [number, row]: [usize; 2],
         [win, loss]: [Option<E>; 2],
         found: [Option<E>; 2],
     ) -> bool {
-        let member = &self.members[number];
-        let columns = self.places.layer(member.layer).columns;
-        let keys = row * columns..(row + 1) * columns;
+        let Member { outside, turned, .. } = &self.members[number];
         let mut is_decided = false;
-        let mut decide = |number: usize, key: usize, is_won: bool, units: u32| {
-            if is_won || self.is_last(number, key, units) {
-                let code = &self.members[number].codes[key];
-                if code.get() == E::default() {
-                    code.set(self.fitting(found[usize::from(!is_won)]));
+        for (column, &code) in outside[row].iter().flatten().enumerate() {
+            let code = Some(code);
+            if code == win || code == loss {
+                let is_won = code == loss;
+                if self.is_decided(number, row * turned.columns + column, is_won, self.unit) {
+                    let Position { mover: waiter, waiter: mover } =
+                        self.places.position(turned, row, column);
+                    let waiter = |symmetry| self.places.image(symmetry, waiter);
+                    let code = self.fitting(found[usize::from(!is_won)]);
+                    self.write(number, mover, waiter, code);
                     is_decided = true;
                 }
-            }
-        };
-        if let Some(outside) = &member.outside[row] {
-            for (key, &code) in keys.clone().zip(outside) {
-                if Some(code) == win || Some(code) == loss {
-                    decide(number, key, Some(code) == loss, self.unit);
-                }
-            }
-        }
-        let (length, mut images) = (self.places.length(member.layer, row), Vec::new());
-        for key in keys.clone() {
-            let code = Some(member.codes[key].get());
-            if code == win || code == loss {
-                self.each_parent([number, row, key - keys.start], &mut images, |number, key| {
-                    decide(number, key, code == loss, length);
-                });
             }
         }
         is_decided
     }
 
-    /// Takes units of an entry away. Returns true if none is left.
-    fn is_last(&self, number: usize, key: usize, units: u32) -> bool {
-        self.members[number].open[key].subtract(units) == units
+    /// Sends the entries of a row that are won or lost in the distance of the pass. Returns true if a parent is decided.
+    fn pass(
+        &self,
+        [number, row]: [usize; 2],
+        [win, loss]: [Option<E>; 2],
+        found: [Option<E>; 2],
+    ) -> bool {
+        let Member { codes, turned, .. } = &self.members[number];
+        let (mut is_decided, mut images) = (false, Vec::new());
+        for column in 0..turned.columns {
+            let code = Some(codes[row * turned.columns + column].get());
+            if code == win || code == loss {
+                let is_won = code == loss;
+                let parent = found[usize::from(!is_won)];
+                is_decided |=
+                    self.send([number, row, column], &mut images, is_won, || self.fitting(parent));
+            }
+        }
+        is_decided
     }
 
-    /// Visits the entries of the parents of an entry in the group. `images` has the images of the mover's word of the row, once they
-    /// are computed.
-    fn each_parent(
+    /// Takes units of a position before away if its child is won; decides it if the child is lost or none is left. Returns true if it
+    /// was not decided before.
+    fn is_decided(&self, number: usize, key: usize, is_won: bool, units: u16) -> bool {
+        let open = &self.members[number].open[key];
+        if open.load(Relaxed) & DECIDED != 0 {
+            false
+        } else if is_won {
+            open.fetch_or(DECIDED, Relaxed) & DECIDED == 0
+        } else {
+            open.fetch_sub(units, Relaxed) == units
+        }
+    }
+
+    /// Sends an entry to its parents in the group, which are won, or lose a move. Returns true if it decides one, which then has the
+    /// code. `images` has the images of the mover's word of the row, once they are computed.
+    fn send(
         &self,
         [number, row, column]: [usize; 3],
         images: &mut Vec<u64>,
-        mut visit: impl FnMut(usize, usize),
-    ) {
-        let member = &self.members[number];
-        let after = self.places.position(member.layer, row, column);
+        is_won: bool,
+        code: impl Fn() -> E,
+    ) -> bool {
+        let Member { inner, turned, .. } = &self.members[number];
+        let after = self.places.position(turned, row, column);
         if images.is_empty() {
             *images = self.places.images(after.mover);
         }
-        let from = member.inner.from;
-        member.inner.each_parent(after, |mover, waiter| {
-            let visit = |key| visit(member.before, key);
-            match waiter == after.mover {
-                true => self.places.each_key(from, mover, |symmetry| images[symmetry], visit),
-                false => {
-                    let image = |symmetry| self.places.image(symmetry, waiter);
-                    self.places.each_key(from, mover, image, visit);
-                }
+        let mut is_any = false;
+        inner.each_parent(after, |mover, waiter| {
+            let image = |symmetry: usize| match waiter == after.mover {
+                true => images[symmetry],
+                false => self.places.image(symmetry, waiter),
+            };
+            let mut is_decided = false;
+            if self.pushes {
+                let length = self.places.length(turned, row) as u16;
+                let mover = |symmetry| self.places.image(symmetry, mover);
+                self.places.each_key(turned, waiter, mover, |key| {
+                    is_decided |= self.is_decided(number, key, is_won, length);
+                });
+            } else {
+                let before = Position { mover: waiter, waiter: mover };
+                let key = row * turned.columns + turned.column(before);
+                is_decided = self.is_decided(number, key, is_won, self.unit);
+            }
+            if is_decided {
+                self.write(number, mover, image, code());
+                is_any = true;
             }
         });
+        is_any
     }
 
-    /// Finds the draws that end. Their counts are not needed any more, and become marks.
-    fn ends(&self, progress: &dyn Progress) -> Result<(), SolveError> {
-        for pass in 0.. {
-            let is_found = AtomicBool::new(false);
-            for (number, member) in self.members.iter().enumerate() {
-                threads::each(self.places.layer(member.layer).rows, &|row| {
-                    let find = if pass == 0 { Self::first_ends } else { Self::more_ends };
-                    if !progress.stop() && find(self, [number, row], pass) {
-                        is_found.store(true, Relaxed);
-                    }
-                });
-            }
-            progress.check()?;
-            if !is_found.into_inner() {
-                break;
-            }
-        }
-        Ok(())
+    /// Finds the draws that end: all children are won, or are draws that end.
+    fn ends(&mut self, progress: &dyn Progress) -> Result<(), SolveError> {
+        self.each_row(progress, |row| {
+            self.pass_outside(row, [Some(E::draw_end()), None], [None, Some(E::draw_end())])
+        });
+        let words = |member: &Member<E>| member.codes.len().div_ceil(64);
+        let none = |words| std::iter::repeat_with(AtomicU64::default).take(words).collect();
+        let sent: Vec<Vec<AtomicU64>> = self.members.iter().map(words).map(none).collect();
+        while self.each_row(progress, |row| self.send_ends(row, &sent)) {}
+        Ok(progress.check()?)
     }
 
-    /// The mark of a draw that ends and is sent.
-    const SENT: u32 = C::MOST + 3;
-
-    /// The mark of a draw that pass number `pass` finds and the next one sends.
-    fn found_in(pass: usize) -> u32 {
-        C::MOST + 1 + (pass % 2) as u32
-    }
-
-    /// Finds draws that end without a look at other entries of the group: in pass 0. Returns true if there is one.
-    fn first_ends(&self, [number, row]: [usize; 2], pass: usize) -> bool {
-        let member = &self.members[number];
-        let columns = self.places.layer(member.layer).columns;
-        let outside = member.outside[row].as_deref();
-        let mut is_found = false;
-        for column in 0..columns {
-            let key = row * columns + column;
-            let code = member.codes[key].get();
-            let best = outside.map_or(E::none(), |outside| outside[column]);
-            let is_last = || best == E::draw_end() && self.is_last(number, key, self.unit);
-            if code == E::draw_end() || code == E::default() && is_last() {
-                member.open[key].set(Self::found_in(pass));
-                member.codes[key].set(E::draw_end());
-                is_found = true;
+    /// Sends the draws of a row that end and are not sent yet. Returns true if there is one.
+    fn send_ends(&self, [number, row]: [usize; 2], sent: &[Vec<AtomicU64>]) -> bool {
+        let Member { codes, turned, .. } = &self.members[number];
+        let (mut is_any, mut images) = (false, Vec::new());
+        for column in 0..turned.columns {
+            let key = row * turned.columns + column;
+            let bit = 1 << (key % 64);
+            if codes[key].get() == E::draw_end()
+                && sent[number][key / 64].fetch_or(bit, Relaxed) & bit == 0
+            {
+                self.send([number, row, column], &mut images, false, E::draw_end);
+                is_any = true;
             }
         }
-        is_found
-    }
-
-    /// Finds draws that end by the draws of a row that the pass before found. Returns true if there is one.
-    fn more_ends(&self, [number, row]: [usize; 2], pass: usize) -> bool {
-        let member = &self.members[number];
-        let columns = self.places.layer(member.layer).columns;
-        let (length, mut images) = (self.places.length(member.layer, row), Vec::new());
-        let mut is_found = false;
-        for column in 0..columns {
-            let key = row * columns + column;
-            let is_end = member.codes[key].get() == E::draw_end();
-            if !is_end || member.open[key].get() != Self::found_in(pass - 1) {
-                continue;
-            }
-            member.open[key].set(Self::SENT);
-            self.each_parent([number, row, column], &mut images, |number, key| {
-                let Member { codes, open, .. } = &self.members[number];
-                if codes[key].get() == E::default() && self.is_last(number, key, length) {
-                    open[key].set(Self::found_in(pass));
-                    codes[key].set(E::draw_end());
-                    is_found = true;
-                }
-            });
-        }
-        is_found
+        is_any
     }
 }

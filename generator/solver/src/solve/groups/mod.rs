@@ -14,7 +14,6 @@
 //! contains each position several times. Each of these entries sends to all entries of its parents, which is *k* times too often
 //! altogether. So a move counts as many units as the group has symmetries, and a child takes 1 / *k* of them away.
 
-mod count;
 mod group;
 mod moves;
 mod parents;
@@ -24,9 +23,8 @@ use crate::error::SolveError;
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::census::{self, Counted, CountedRows};
-use crate::solve::entry::{Entry, Shared};
-use crate::solve::groups::count::Count;
-use crate::solve::groups::group::{Codes, Group};
+use crate::solve::entry::{Codes, Entry, Shared};
+use crate::solve::groups::group::Group;
 use crate::solve::groups::places::{Places, Turns};
 use crate::solve::keeper::Keeper;
 use crate::solve::sink::Pieces;
@@ -36,7 +34,6 @@ use morpion_machine::progress::Progress;
 use std::collections::BTreeSet;
 use std::io;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU16, AtomicU32};
 
 /// Solves the remaining layers and writes them to `keeper`.
 ///
@@ -66,7 +63,7 @@ pub(crate) fn solve<E: Entry>(
                 solved[layer] = Some(restore::<E>(&places, layer, (count - layer) as u64, keeper)?);
             }
         }
-        let of_group = solve_group::<E>(&places, group.clone(), &solved, progress)?;
+        let of_group = Group::<E>::new(&places, group.clone(), &solved).solve(progress)?;
         for (layer, codes) in group.clone().zip(of_group).rev() {
             keeper.write(&|visit: &mut Pieces| pieces::<E>(&places, layer, &codes, visit))?;
             solved[layer] = Some(codes);
@@ -80,29 +77,6 @@ pub(crate) fn solve<E: Entry>(
 fn layers_needed(game: &Game, group: &Range<usize>) -> BTreeSet<usize> {
     let after = group.clone().flat_map(|layer| layers_after(game, layer));
     after.filter(|&layer| layer >= group.end).collect()
-}
-
-/// Solves a group. `solved` has the layers to which its moves lead. Counts of moves take two bytes if they fit.
-fn solve_group<E: Entry>(
-    places: &Places,
-    group: Range<usize>,
-    solved: &[Option<Codes<E>>],
-    progress: &dyn Progress,
-) -> Result<Vec<Codes<E>>, SolveError> {
-    match has_short_counts(places.game(), places.symmetries()) {
-        true => Group::<E, AtomicU16>::new(places, group, solved).solve(progress),
-        false => Group::<E, AtomicU32>::new(places, group, solved).solve(progress),
-    }
-}
-
-/// Returns true if the units of all moves of a position fit in two bytes.
-fn has_short_counts(game: &Game, symmetries: usize) -> bool {
-    let of_layer = |layer: usize| {
-        game.graph().steps(layer).iter().map(|step| step.to.count_ones() as usize).sum::<usize>()
-    };
-    let moves = (0..game.graph().layers.len()).map(of_layer).max().unwrap_or(0);
-    // A pass, and the best child outside.
-    (moves + 2) * symmetries <= <AtomicU16 as Count>::MOST as usize
 }
 
 /// Reads a layer back that was solved as number `number`.
@@ -127,15 +101,15 @@ fn pieces<E: Entry>(
     visit: &mut Pieces,
 ) -> Result<Counted, SolveError> {
     let mut counted = Counted::default();
-    let columns = places.layer(layer).columns;
+    let (grid, columns) = (places.layer(layer), places.layer(layer).columns);
     let rows_at_once = (1 << 20) / columns.max(1) + 1;
     for (part, entries) in codes.chunks(rows_at_once * columns.max(1)).enumerate() {
         let first = part * rows_at_once;
         let codes: Vec<E> = entries.iter().map(Shared::get).collect();
         let rows = CountedRows {
             columns,
-            length: &|row| places.length(layer, first + row),
-            position: &|row, column| places.position(layer, first + row, column),
+            length: &|row| places.length(grid, first + row),
+            position: &|row, column| places.position(grid, first + row, column),
         };
         census::count(&rows, &codes, &mut counted);
         visit(&E::bytes(&codes))?;
@@ -152,11 +126,10 @@ pub(crate) fn memory(layout: &Layout) -> u64 {
     let (game, graph) = (layout.game(), layout.game().graph());
     let is_aged = |oldest| graph.phases.iter().flatten().any(|step| step.oldest == Some(oldest));
     let has_outside = !is_aged(Oldest::First) && !is_aged(Oldest::BeforeLines);
-    let count = if has_short_counts(game, header.symmetries.len()) { 2 } else { 4 };
-    let of_entry = count + if has_outside { width } else { 0 };
+    let of_entry = 2 + if has_outside { width } else { 0 };
     let of_layer = |layer: usize| {
         let of_entry = width + if graph.is_cyclic(layer) { of_entry } else { 0 };
-        bytes(layer) * of_entry + header.layers[layer].rows * 16
+        bytes(layer) * of_entry + bytes(layer) / 8 + header.layers[layer].rows * 16
     };
     let of_group = |group: Range<usize>| {
         let needed = layers_needed(game, &group).into_iter();

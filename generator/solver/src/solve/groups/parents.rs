@@ -23,6 +23,10 @@ impl<'g> Inner<'g> {
     #[inline]
     pub fn each_parent(&self, after: Position, mut visit: impl FnMut(u64, u64)) {
         let Position { mover: waiter, waiter: mover } = after;
+        let lines =
+            if self.game.graph().takes.is_some() { self.game.in_lines(mover & CELLS) } else { 0 };
+        // A piece that is in a line now has come with a take, if there was a piece to take.
+        let taking = if lines != 0 && self.game.takeable(waiter & CELLS) != 0 { lines } else { 0 };
         for step in self.steps {
             match step.from {
                 None if step.is_pass() => {}
@@ -39,11 +43,9 @@ impl<'g> Inner<'g> {
                     if (mover | waiter) >> from & 1 == 1 {
                         continue;
                     }
-                    for to in cells(step.to & mover) {
+                    for to in cells(step.to & mover & !taking) {
                         let before = mover & !(1 << to) | 1 << from;
-                        let position = Position { mover: before, waiter };
-                        let is_move = step.targets(position) >> to & 1 == 1;
-                        if is_move && self.game.takes(position, Some(from), to) == 0 {
+                        if step.targets(Position { mover: before, waiter }) >> to & 1 == 1 {
                             visit(before, waiter);
                         }
                     }

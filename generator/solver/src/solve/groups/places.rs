@@ -6,11 +6,11 @@
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use morpion_games::arranged::above;
-use morpion_lookup::Game;
 use morpion_lookup::raw::rank::{binomial, subsets};
 use morpion_lookup::raw::{
     AGED, Arrangements, CELLS, MapSection, Permutation, Position, SHIFT, Sequence, order, orders,
 };
+use morpion_lookup::{Counts, Game};
 
 /// The places of all positions of a game.
 pub struct Places<'s> {
@@ -36,12 +36,45 @@ pub struct LayerPlaces {
     pub rows: usize,
     /// Number of columns.
     pub columns: usize,
+    /// True if the rows are the waiter's and the columns the mover's.
+    pub is_turned: bool,
 }
 
 impl LayerPlaces {
+    /// The places of layer number `index`. If they are turned, the rows are the waiter's and the columns the mover's.
+    fn new(sets: &FoldedSets, index: usize, is_turned: bool) -> LayerPlaces {
+        let (game, layer) = (sets.game(), &sets.game().graph().layers[index]);
+        let Counts { mover, waiter } = layer.counts;
+        let (mut above, mut orders) = (above(game, layer), game.orders(index));
+        let mut counts = layer.counts;
+        if is_turned {
+            (counts, orders) = (Counts { mover: waiter, waiter: mover }, [orders[1], orders[0]]);
+            above = Position { mover: above.waiter, waiter: above.mover };
+        }
+        let orders = orders.map(|orders| orders as usize);
+        let arrangements = Arrangements::new(game.board(), counts);
+        let rows = if layer.ended { 0 } else { sets.orbits(counts.mover).rows() * orders[0] };
+        let columns = arrangements.columns() as usize * orders[1];
+        LayerPlaces { arrangements, size: counts.mover, above, orders, rows, columns, is_turned }
+    }
+
     /// Number of entries.
     pub fn entries(&self) -> usize {
         self.rows * self.columns
+    }
+
+    /// The entry of a position whose mover has the representative of orbit number `row`.
+    #[inline]
+    pub fn key_in(&self, row: usize, position: Position) -> usize {
+        let row = row * self.orders[0] + order(position.mover) as usize;
+        row * self.columns + self.column(position)
+    }
+
+    /// The column of a position.
+    #[inline]
+    pub fn column(&self, position: Position) -> usize {
+        let column = self.arrangements.column(position.cells()) as usize;
+        column * self.orders[1] + order(position.waiter) as usize
     }
 }
 
@@ -49,14 +82,8 @@ impl<'s> Places<'s> {
     /// The places of the game of these sets.
     pub fn new(sets: &'s FoldedSets) -> Places<'s> {
         let (game, order) = (sets.game(), sets.symmetries().len());
-        let layers = game.graph().layers.iter().enumerate().map(|(index, layer)| {
-            let arrangements = Arrangements::new(game.board(), layer.counts);
-            let orders = game.orders(index).map(|orders| orders as usize);
-            let (size, above) = (layer.counts.mover, above(game, layer));
-            let rows = if layer.ended { 0 } else { sets.orbits(size).rows() * orders[0] };
-            let columns = arrangements.columns() as usize * orders[1];
-            LayerPlaces { arrangements, size, above, orders, rows, columns }
-        });
+        let layers =
+            (0..game.graph().layers.len()).map(|layer| LayerPlaces::new(sets, layer, false));
         let stabilisers = (0..=game.cells()).map(|size| {
             if !sets.has_rows(size) {
                 return Vec::new();
@@ -89,31 +116,38 @@ impl<'s> Places<'s> {
         &self.layers[layer]
     }
 
-    /// Number of sets in the orbit of a row of a layer.
-    pub fn length(&self, layer: usize, row: usize) -> u32 {
-        let LayerPlaces { size, orders, .. } = self.layers[layer];
+    /// The places of layer number `layer` by the rows of the waiter and the columns of the mover; `None` if the waiter's sets have no
+    /// rows.
+    pub fn turned(&self, layer: usize) -> Option<LayerPlaces> {
+        let Counts { waiter, .. } = self.game().graph().layers[layer].counts;
+        self.sets.has_rows(waiter).then(|| LayerPlaces::new(self.sets, layer, true))
+    }
+
+    /// Number of sets in the orbit of a row.
+    pub fn length(&self, places: &LayerPlaces, row: usize) -> u32 {
+        let &LayerPlaces { size, orders, .. } = places;
         self.sets.orbits(size).lengths[row / orders[0]]
     }
 
-    /// The mover's word in a row of a layer.
-    pub fn mover(&self, layer: usize, row: usize) -> u64 {
-        let LayerPlaces { size, orders, above, .. } = self.layers[layer];
+    /// The word of a row: the mover's.
+    pub fn mover(&self, places: &LayerPlaces, row: usize) -> u64 {
+        let &LayerPlaces { size, orders, above, .. } = places;
         let set = self.sets.orbits(size).representatives[row / orders[0]];
         word(set, above.mover, row % orders[0])
     }
 
     /// The position of an entry.
-    pub fn position(&self, layer: usize, row: usize, column: usize) -> Position {
-        let LayerPlaces { arrangements, orders, above, .. } = self.layers[layer];
-        let mover = self.mover(layer, row);
+    pub fn position(&self, places: &LayerPlaces, row: usize, column: usize) -> Position {
+        let &LayerPlaces { arrangements, orders, above, .. } = places;
+        let mover = self.mover(places, row);
         let set = arrangements.waiter(mover & CELLS, (column / orders[1]) as u64);
         Position { mover, waiter: word(set, above.waiter, column % orders[1]) }
     }
 
     /// Visits all columns of a row in order, each with the waiter's word.
-    pub fn each_column(&self, layer: usize, row: usize, mut visit: impl FnMut(usize, u64)) {
-        let LayerPlaces { arrangements, orders, above, .. } = self.layers[layer];
-        let sets = arrangements.waiters(self.mover(layer, row) & CELLS);
+    pub fn each_column(&self, places: &LayerPlaces, row: usize, mut visit: impl FnMut(usize, u64)) {
+        let &LayerPlaces { arrangements, orders, above, .. } = places;
+        let sets = arrangements.waiters(self.mover(places, row) & CELLS);
         for (rank, set) in sets.enumerate() {
             for order in 0..orders[1] {
                 visit(rank * orders[1] + order, word(set, above.waiter, order));
@@ -126,29 +160,29 @@ impl<'s> Places<'s> {
         (0..self.symmetries()).map(|symmetry| self.image(symmetry, word)).collect()
     }
 
-    /// Visits all entries of a position of layer number `layer`, given the mover's word and the images of the waiter's. Makes one visit
+    /// Visits all entries of a position, given the mover's word and the images of the waiter's. Makes one visit
     /// for each symmetry that keeps the mover's set, and equally many to each entry.
     #[inline]
     pub fn each_key(
         &self,
-        layer: usize,
+        places: &LayerPlaces,
         mover: u64,
         waiter: impl Fn(usize) -> u64,
         mut visit: impl FnMut(usize),
     ) {
-        let (row, symmetry, mover) = self.folded(layer, mover);
+        let (row, symmetry, mover) = self.folded(places, mover);
         let waiter = waiter(symmetry);
-        visit(self.key_in(layer, row, Position { mover, waiter }));
-        for &symmetry in &self.stabilisers[usize::from(self.layers[layer].size)][row] {
+        visit(places.key_in(row, Position { mover, waiter }));
+        for &symmetry in &self.stabilisers[usize::from(places.size)][row] {
             let [mover, waiter] = [mover, waiter].map(|word| self.image(symmetry.into(), word));
-            visit(self.key_in(layer, row, Position { mover, waiter }));
+            visit(places.key_in(row, Position { mover, waiter }));
         }
     }
 
     /// The orbit of a mover's set, the symmetry that leads to its representative, and the image of the mover's word.
     #[inline]
-    pub fn folded(&self, layer: usize, mover: u64) -> (usize, usize, u64) {
-        let orbits = self.sets.orbits(self.layers[layer].size);
+    pub fn folded(&self, places: &LayerPlaces, mover: u64) -> (usize, usize, u64) {
+        let orbits = self.sets.orbits(places.size);
         let rank = orbits.ranker.rank(mover & CELLS) as usize;
         let (row, symmetry) = orbits.split(orbits.map[rank]);
         let above = match mover & AGED {
@@ -162,6 +196,9 @@ impl<'s> Places<'s> {
     /// The image of a word under symmetry number `symmetry`.
     #[inline]
     pub fn image(&self, symmetry: usize, word: u64) -> u64 {
+        if symmetry == 0 {
+            return word;
+        }
         let (set, size) = (word & CELLS, (word & CELLS).count_ones() as u8);
         let above = match word & AGED {
             0 => Some(word & !CELLS),
@@ -174,15 +211,6 @@ impl<'s> Places<'s> {
         let set = self.sets.images().get(symmetry, set);
         let image = set.zip(above).map(|(set, above)| set | above);
         image.unwrap_or_else(|| self.sets.symmetries()[symmetry].apply(word))
-    }
-
-    /// The entry of a position whose mover has the representative of orbit number `row`.
-    #[inline]
-    pub fn key_in(&self, layer: usize, row: usize, position: Position) -> usize {
-        let LayerPlaces { arrangements, orders, columns, .. } = self.layers[layer];
-        let column = arrangements.column(position.cells()) as usize * orders[1];
-        let row = row * orders[0] + order(position.mover) as usize;
-        row * columns + column + order(position.waiter) as usize
     }
 }
 
