@@ -3,16 +3,22 @@
 //! The layers are solved in *groups* ([`mod@morpion_games::groups`]), the last one first. While a group is solved, the layers to which its
 //! moves lead are in memory. They are read back from the table when they are not there any more.
 //!
-//! 1. Every entry of a group gets its score if its position is over. Otherwise the moves that leave the group give the code of the
-//!    best child outside, and the moves that stay are counted.
+//! 1. Every position of a group gets its score if it is over. Otherwise the moves that leave the group give the code of the best child
+//!    outside, and the moves that stay are counted.
 //! 2. In pass *d*, every entry in distance *d* is sent to the parents in its group. The parent of a loss is won in *d* + 1. The
 //!    parent of a win counts one move less, and is lost in *d* + 1 if none is left. A child outside counts as one more child.
-//! 3. Entries that are still undecided are draws. A draw ends if all children are won, or are draws that end: these are sent in the
+//! 3. Positions that are still undecided are draws. A draw ends if all children are won, or are draws that end: these are sent in the
 //!    same way.
 //!
-//! An entry depends only on the passes before it, so tables are equal for any number of threads. A row whose set has *k* symmetries
-//! contains each position several times. Each of these entries sends to all entries of its parents, which is *k* times too often
-//! altogether. So a move counts as many units as the group has symmetries, and a child takes 1 / *k* of them away.
+//! A move keeps the waiter's pieces, unless it takes or pushes. So counts are in rows of the waiter: a row of counts belongs to the row
+//! of entries in which the children inside are, and a child finds all of its parents there. The children outside are in few rows too.
+//! Codes are in rows of the mover, as in the table, and written once.
+//!
+//! An entry depends only on the passes before it, so tables are equal for any number of threads.
+//!
+//! The parents of a push are in other rows. A row whose set has *k* symmetries contains each position several times. Each of these
+//! entries sends to all counts of its parents, which is *k* times too often altogether. So a push counts as many units as the group has
+//! symmetries, and a child takes 1 / *k* of them away.
 
 mod group;
 mod moves;

@@ -6,7 +6,7 @@ use morpion_lookup::raw::rank::cells;
 use morpion_lookup::raw::{CELLS, Position, Step};
 use morpion_lookup::{Counts, Game, MAX_CELLS, Move, Oldest};
 
-/// The moves of the positions of one layer. It is fast if one waiter's word is asked for after the other, because their children lie in the
+/// The moves of the positions of one layer. Fast if positions of one waiter's word follow each other, because their children lie in the
 /// same rows.
 pub struct Moves<'r, E: Entry> {
     places: &'r Places<'r>,
@@ -15,9 +15,9 @@ pub struct Moves<'r, E: Entry> {
     layer: usize,
     is_cyclic: bool,
     takes: bool,
-    /// The cells from which the last waiter's pieces may be taken.
+    /// The word of the last waiter, and its pieces that may be taken.
     takeable: (u64, u64),
-    /// The rows of the last children: first after moves that take nothing, then by the cell of the piece that is taken.
+    /// Rows of the last children: first after moves that take nothing, then by the cell of the piece that is taken.
     folds: [Fold<'r, E>; MAX_CELLS as usize + 1],
 }
 
@@ -53,7 +53,8 @@ impl<'r, E: Entry> Moves<'r, E> {
     pub fn children(&mut self, position: Position) -> (u32, E) {
         let game = self.places.game();
         let (mut inside, mut best) = (0, E::none());
-        let completing = completing(game, position.mover & CELLS);
+        let has_effect = self.takes || game.has_ages();
+        let completing = if has_effect { completing(game, position.mover & CELLS) } else { 0 };
         for step in game.graph().steps(self.layer) {
             let targets = step.targets(position);
             if targets == 0 {
