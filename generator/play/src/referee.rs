@@ -273,4 +273,20 @@ mod tests {
             assert_eq!(referee.moves().len(), moves.split_whitespace().count());
         }
     }
+
+    /// The reason of a placement is the opening rule only if this rule forbids the cell.
+    #[test]
+    fn forbidden_cells_and_cells_off_the_board_are_explained() {
+        let game = morpion_games::rules::parse(
+            "t",
+            "name = \"t\"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n\
+             [opening]\nforbidden = [\"b2\"]\nduring = \"first\"",
+        )
+        .unwrap();
+        let mut referee = Referee::new(&game, Repetition::default());
+        let mut fault =
+            |to| referee.play(Move::Place { to }).expect_err("an illegal move").to_string();
+        assert_eq!(fault(4), "b2 may not be used yet: the opening rule forbids it");
+        assert!(fault(9).ends_with("is not possible here: play one of a1 b1 c1 a2 c2 a3 b3 c3"));
+    }
 }

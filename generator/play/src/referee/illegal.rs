@@ -63,7 +63,7 @@ pub enum Illegal {
         /// The cells linked with `from`.
         reach: String,
     },
-    /// The game does not have such moves, or its pieces age, take or push, and the position does not allow the move.
+    /// The game does not have such moves, or the position does not allow the move for a reason that has no message of its own.
     #[error("{mv} is not possible here: play one of {legal}")]
     NotHere {
         /// The move.
@@ -85,18 +85,18 @@ pub(super) fn explain(game: &Game, position: Position, side: Side, mv: Move) -> 
     let letter = |side: Side| side.letter().to_ascii_uppercase();
     let holds = |set: u64, cell: u8| cell < game.cells() && set >> cell & 1 == 1;
     if !game.is_plain() || matches!(mv, Move::Take { .. } | Move::Push { .. }) {
-        let mut legal: Vec<String> =
-            game.legal_moves(position).take(SHOWN + 1).map(|mv| game.format_move(mv)).collect();
-        if legal.len() > SHOWN {
-            legal[SHOWN] = "…".into();
-        }
-        return Illegal::NotHere { mv: game.format_move(mv), legal: legal.join(" ") };
+        return not_here(game, position, mv);
     }
     let counts = Counts {
         mover: position.mover.count_ones() as u8,
         waiter: position.waiter.count_ones() as u8,
     };
     let moving = game.is_movement(counts);
+    let forbids = |cell: u8| {
+        let ply = position.mover.count_ones() + position.waiter.count_ones();
+        let opening = game.rules().opening.filter(|opening| ply < opening.during.plies());
+        opening.is_some_and(|opening| holds(opening.forbidden, cell))
+    };
     let taken = |cell: u8| {
         let holder = if holds(position.mover, cell) { side } else { side.other() };
         Illegal::Taken { cell: name(cell), holder: letter(holder) }
@@ -104,7 +104,8 @@ pub(super) fn explain(game: &Game, position: Position, side: Side, mv: Move) -> 
     match mv {
         Move::Place { .. } if moving => Illegal::AllPlaced { side: letter(side) },
         Move::Place { to } if holds(position.mover | position.waiter, to) => taken(to),
-        Move::Place { to } => Illegal::Forbidden { cell: name(to) },
+        Move::Place { to } if forbids(to) => Illegal::Forbidden { cell: name(to) },
+        Move::Place { .. } => not_here(game, position, mv),
         Move::Shift { .. } | Move::Pass if !moving && game.rules().movement.is_none() => {
             Illegal::NeverMoving
         }
@@ -131,4 +132,14 @@ pub(super) fn explain(game: &Game, position: Position, side: Side, mv: Move) -> 
         }
         Move::Pass | Move::Take { .. } | Move::Push { .. } => Illegal::NoPass,
     }
+}
+
+/// Names legal moves instead of a reason.
+fn not_here(game: &Game, position: Position, mv: Move) -> Illegal {
+    let mut legal: Vec<String> =
+        game.legal_moves(position).take(SHOWN + 1).map(|mv| game.format_move(mv)).collect();
+    if legal.len() > SHOWN {
+        legal[SHOWN] = "…".into();
+    }
+    Illegal::NotHere { mv: game.format_move(mv), legal: legal.join(" ") }
 }
