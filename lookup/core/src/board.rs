@@ -88,7 +88,9 @@ impl Board {
                 (0..cell).for_each(|_| open &= open.wrapping_sub(1));
                 (open != 0).then(|| open.trailing_zeros() as u8)?
             }
-            _ => (u32::from(cell) < self.cells()).then_some(cell)?,
+            Shape::Grid { .. } | Shape::Plain { .. } => {
+                (u32::from(cell) < self.cells()).then_some(cell)?
+            }
         };
         Some((square.checked_div(columns)?, square % columns))
     }
@@ -106,7 +108,7 @@ impl Board {
                 let bit = 1u128.checked_shl(square).filter(|bit| open & bit != 0)?;
                 Some((open & (bit - 1)).count_ones() as u8)
             }
-            _ => u8::try_from(square).ok(),
+            Shape::Grid { .. } | Shape::Plain { .. } => u8::try_from(square).ok(),
         }
     }
 
@@ -114,7 +116,7 @@ impl Board {
     pub fn holed(self) -> Option<u128> {
         match self.0 {
             Shape::Holed { open, .. } => Some(open),
-            _ => None,
+            Shape::Grid { .. } | Shape::Plain { .. } => None,
         }
     }
 }

@@ -53,7 +53,7 @@ fn reached(game: &Game, mut cells: u64) -> u64 {
             ends.for_each(|ends: u64| cells |= if cells & ends != 0 { ends } else { 0 });
             cells
         }
-        Some(_) => game.board(),
+        Some(Travel::Any | Travel::Push) => game.board(),
     }
 }
 

@@ -56,23 +56,22 @@ pub(super) fn movement(
     table: &MovesTable,
     faults: &Faults,
 ) -> Option<Movement> {
+    let on_grid = |to| grid_to_move_on(rules, grid, to, faults);
+    let neighbours = |to, keep: fn(i32, i32, bool) -> bool| {
+        let grid = on_grid(to)?;
+        Some(Travel::Links(grid.links(&grid.steps, keep)))
+    };
     // Only pieces that age have no `to`: a new piece goes to any cell.
     let to = match table.to.unwrap_or(To::Any) {
         To::Any => Travel::Any,
         To::Push => Travel::Push,
         To::Edges => Travel::Links(edges(rules, table.edges.as_deref()?, faults)?),
-        to => {
-            let grid = grid_to_move_on(rules, grid, to, faults)?;
-            let neighbours = |keep| grid.links(&grid.steps, keep);
-            Travel::Links(match to {
-                To::Orthogonal => neighbours(|down, right, _| down.abs() + right.abs() == 1),
-                To::Drawn => {
-                    check_drawn(grid, faults)?;
-                    neighbours(|down, right, even| even || down.abs() + right.abs() == 1)
-                }
-                To::Steps => along(grid, table.steps.as_deref()?, faults)?,
-                _ => neighbours(|_, _, _| true),
-            })
+        to @ To::Steps => Travel::Links(along(on_grid(to)?, table.steps.as_deref()?, faults)?),
+        to @ To::King => neighbours(to, |_, _, _| true)?,
+        to @ To::Orthogonal => neighbours(to, |down, right, _| down.abs() + right.abs() == 1)?,
+        to @ To::Drawn => {
+            check_drawn(on_grid(to)?, faults)?;
+            neighbours(to, |down, right, even| even || down.abs() + right.abs() == 1)?
         }
     };
     let mut movement = Movement::new(to);
