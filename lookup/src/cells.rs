@@ -1,9 +1,9 @@
 //! Names of cells: as the rules name them, or after the board.
 
-use crate::{Board, Rules};
+use crate::board::{Board, MAX_COLUMNS};
+use crate::rules::Rules;
 use alloc::string::String;
 use core::fmt::{self, Write};
-use morpion_core::MAX_COLUMNS;
 
 /// Name of a cell, used if the rules do not name it.
 #[must_use]

@@ -2,22 +2,27 @@
 //!
 //! [`Game::new`] checks rules. The core computes the moves and the end of a game; this file adds the position in which it begins.
 
+use crate::layers::graph_of;
 use crate::position::{Position, of_sides};
+use crate::rules::{Rules, Start};
 use crate::validate::{check, normalise};
-use crate::{Move, Rules, RulesError, Side, Start, raw};
+use crate::{Move, RulesError, Side, raw};
 use core::ops::Deref;
 
 /// Valid rules, and what follows from them: the layers with their moves, and the ends of the game. The methods of the
 /// [core's game](morpion_core::Game) are its own.
 #[derive(Clone, Debug)]
-pub struct Game(morpion_core::Game);
+pub struct Game {
+    rules: Rules,
+    game: morpion_core::Game,
+}
 
 impl Deref for Game {
     type Target = morpion_core::Game;
 
     #[inline]
     fn deref(&self) -> &morpion_core::Game {
-        &self.0
+        &self.game
     }
 }
 
@@ -27,13 +32,20 @@ impl Game {
     ///
     /// # Errors
     /// If the rules are invalid. The error names the first invalid key as in a rule file.
-    pub fn new(rules: Rules) -> Result<Game, RulesError> {
-        core_game(rules).map(Game)
+    pub fn new(mut rules: Rules) -> Result<Game, RulesError> {
+        check(&rules)?;
+        normalise(&mut rules);
+        let (lines, prolongations) = (rules.lines.clone(), rules.prolongations.clone());
+        let graph = graph_of(&rules);
+        let cells = rules.board.cells() as u8;
+        Ok(Game { game: morpion_core::Game::new(cells, lines, prolongations, graph), rules })
     }
 
-    /// The game of rules that were checked when a table was opened.
-    pub(crate) fn of_table(game: &morpion_core::Game) -> Game {
-        Game(game.clone())
+    /// The rules.
+    #[inline]
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
     }
 
     /// The cells to which a piece on `cell` may move if they are empty; none in a game without movement and off the board.
@@ -41,13 +53,6 @@ impl Game {
     pub fn neighbours(&self, cell: u8) -> u64 {
         let steps = self.graph().phases.iter().flatten();
         steps.filter(|step| step.from == Some(cell)).fold(0, |cells, step| cells | step.to)
-    }
-
-    /// The lines that the owner of `set` has made.
-    pub fn made_lines(&self, set: u64) -> impl Iterator<Item = u64> + '_ {
-        let is_made =
-            move |&(line, prolongation): &(u64, u64)| line & set == line && prolongation & set == 0;
-        self.rules().lines_with_prolongations().filter(is_made).map(|(line, _)| line)
     }
 
     /// The position in which the game begins.
@@ -74,13 +79,6 @@ impl Game {
     pub fn after(&self, position: Position, mv: Move) -> Position {
         Position { raw: self.apply(position, mv), side: position.side.other(), ..position }
     }
-}
-
-/// The core's game of these rules, once they are valid and canonical.
-pub(crate) fn core_game(mut rules: Rules) -> Result<morpion_core::Game, RulesError> {
-    check(&rules)?;
-    normalise(&mut rules);
-    morpion_core::Game::new(rules)
 }
 
 #[cfg(test)]

@@ -61,12 +61,15 @@ extern crate alloc;
 mod arrangements;
 mod batch;
 mod beside;
+mod board;
 mod builtin;
 mod bytes;
 mod cells;
 mod census;
 mod error;
 mod game;
+mod header;
+mod layers;
 mod line_of_play;
 mod orbit;
 #[cfg(feature = "packed")]
@@ -74,6 +77,7 @@ mod packed;
 mod position;
 mod rank;
 pub mod raw;
+mod rules;
 mod sums;
 mod table;
 #[cfg(feature = "std")]
@@ -81,6 +85,7 @@ mod tables;
 mod text;
 mod validate;
 
+pub use board::Board;
 pub use bytes::Bytes;
 #[cfg(feature = "std")]
 pub use error::FileError;
@@ -89,14 +94,14 @@ pub use game::Game;
 pub use line_of_play::{LineEnd, LineOfPlay};
 #[doc(inline)]
 pub use morpion_core::{
-    Board, Counts, Damage, DrawKind, During, ErrorKind, Further, MAX_CELLS, MAX_MOVES, Mills, Move,
-    Movement, Oldest, Opening, Over, Point, PositionError, ProbeError, RankedMove, RankedMoves,
-    ReadError, Rules, RulesError, Score, Side, Source, Start, Stuck, TableError, Takes, Travel,
-    Value,
+    Counts, Damage, DrawKind, ErrorKind, MAX_CELLS, MAX_MOVES, Move, Oldest, Over, PositionError,
+    ProbeError, RankedMove, RankedMoves, ReadError, RulesError, Score, Side, Source, Stuck,
+    TableError, Takes, Value,
 };
 #[cfg(feature = "packed")]
 pub use packed::{MAX_FRAME, MAX_FRAMES, Packed, is_packed};
 pub use position::Position;
+pub use rules::{During, Further, Mills, Movement, Opening, Point, Rules, Start, Travel};
 pub use table::Table;
 #[cfg(feature = "std")]
 pub use tables::Tables;

@@ -3,12 +3,12 @@
 //! [`Game::parse_position`](crate::Game::parse_position) reads this form, and others that people type.
 
 use crate::beside::write_beside;
+use crate::board::{Board, MAX_SQUARES};
 use crate::cells::read_cell;
 use crate::error::{TextError, TextFault};
-use crate::{Board, Move, Side, raw};
+use crate::{Move, Side, raw};
 use alloc::string::String;
 use core::fmt::{self, Display, Formatter, Write};
-use morpion_core::MAX_SQUARES;
 
 /// A position: the board, the pieces and the side to move. Written as `X../.O./..X o`, and read by
 /// [`Game::parse_position`](crate::Game::parse_position).

@@ -22,13 +22,14 @@ pub use crate::arrangements::Arrangements;
 pub use crate::bytes::IN_MEMORY;
 pub use crate::cells::{cell_name, cell_named};
 pub use crate::census::{Census, Deepest, LayerCensus};
+pub use crate::header::{FullHeader, fingerprint};
 pub use crate::orbit::orbit;
 pub use crate::sums::check_sums;
 pub use morpion_core::{
     AGED, ALIGNMENT, CELLS, Encoding, Form, Group, Header, Images, Layer, LayerGraph, LayerSection,
     MAGIC, MAX_AGED, MAX_SYMMETRIES, METADATA_LIMIT, MapSection, Permutation, Position, SHIFT,
-    SUM_UNIT, Sections, Sequence, Step, VERSION, deserialise, fingerprint, order, orders,
-    read_preamble, serialise, sums_length, symmetry_bits,
+    SUM_UNIT, Sequence, Step, VERSION, deserialise, order, orders, read_preamble, serialise,
+    sums_length, symmetry_bits,
 };
 
 /// Ranks of subsets: rows of the maps and columns of the layers.
@@ -37,24 +38,43 @@ pub mod rank {
 }
 
 use crate::census::read_census;
+use crate::game::Game;
 use crate::{Damage, ProbeError, Source, TableError};
+use morpion_core::Table;
 use morpion_core::key::Keys;
 use morpion_core::reader::{Access, Reader};
 
 /// The file of a table; from [`Table::raw`](crate::Table::raw).
-pub struct Raw<'t, S>(&'t morpion_core::Table<S>);
+pub struct Raw<'t, S> {
+    table: &'t Table<S>,
+    game: &'t Game,
+    version: u32,
+}
 
 impl<'t, S: Source> Raw<'t, S> {
     #[inline]
-    pub(crate) fn new(table: &'t morpion_core::Table<S>) -> Raw<'t, S> {
-        Raw(table)
+    pub(crate) fn new(table: &'t Table<S>, game: &'t Game, version: u32) -> Raw<'t, S> {
+        Raw { table, game, version }
     }
 
-    /// The header: rules, encoding, symmetries, sections.
+    /// Version of the format.
+    #[must_use]
+    pub fn version(&self) -> u32 {
+        self.version
+    }
+
+    /// The header after the rules: encoding, symmetries, sections.
     #[must_use]
     #[inline]
     pub fn header(&self) -> &'t Header {
-        self.0.header()
+        self.table.header()
+    }
+
+    /// The header as it is in the file.
+    #[must_use]
+    pub fn full_header(&self) -> FullHeader {
+        let graph = (self.version > 2).then(|| self.game.graph().clone());
+        FullHeader { rules: self.game.rules().clone(), header: self.header().clone(), graph }
     }
 
     /// The numbers that were counted when the table was built. Reads that section of the file, and allocates a few bytes for each
@@ -63,7 +83,7 @@ impl<'t, S: Source> Raw<'t, S> {
     /// # Errors
     /// If the bytes cannot be read or are damaged.
     pub fn census(&self) -> Result<Census, TableError> {
-        read_census(self.0)
+        read_census(self.table)
     }
 
     /// The code of one entry as stored: layer number `index` (in the order of play), row and column. One
@@ -73,24 +93,34 @@ impl<'t, S: Source> Raw<'t, S> {
     /// [`ProbeError::Damaged`] if there is no such entry, [`ProbeError::Read`] if the source cannot be read.
     #[inline]
     pub fn code(&self, index: usize, row: u64, column: u64) -> Result<u16, ProbeError> {
-        code_at(&self.0.keys, self.0.access(), index, row, column)
+        code_at(&self.table.keys, self.table.access(), index, row, column)
     }
 
     /// The place of a position's entry, the inverse of the arguments of [`Raw::code`]: number of the layer, row and column. One
     /// read.
     ///
+    /// ```
+    /// use morpion_lookup::{Table, raw};
+    ///
+    /// // X has c1, O has b1. The mirror that takes c1 to a1, the representative of the corners, leaves b1, the first of the other cells.
+    /// let table = Table::builtin("classic").unwrap();
+    /// let position = raw::Position { mover: 1 << 2, waiter: 1 << 1 };
+    /// assert_eq!(table.raw().place(position)?, (2, 0, 0));
+    /// # Ok::<(), morpion_lookup::ProbeError>(())
+    /// ```
+    ///
     /// # Errors
     /// Errors of a probe, except that the mover may have a line.
     #[inline]
     pub fn place(&self, position: Position) -> Result<(usize, u64, u64), ProbeError> {
-        place_of(&self.0.keys, self.0.access(), position)
+        place_of(&self.table.keys, self.table.access(), position)
     }
 
     /// The entry of the map of the sets of `size`, by rank: row and number of the symmetry that leads there; `None` if
     /// the table does not have the set. One read.
     #[must_use]
     pub fn map_entry(&self, size: u8, rank: u64) -> Option<(u64, u32)> {
-        map_entry_at(&self.0.keys, self.0.access(), size, rank)
+        map_entry_at(&self.table.keys, self.table.access(), size, rank)
     }
 }
 

@@ -2,10 +2,11 @@
 
 use crate::bytes::Bytes;
 use crate::census::check_census;
-use crate::game::{Game, core_game};
+use crate::game::Game;
+use crate::header::{FullHeader, fingerprint};
 use crate::orbit::orbit;
 use crate::rank::binomial;
-use crate::raw::{ALIGNMENT, Encoding, Header, Raw, check_sums, fingerprint};
+use crate::raw::{ALIGNMENT, Encoding, Header, MAGIC, Raw, VERSION, check_sums, read_preamble};
 use crate::{ErrorKind, ProbeError, RankedMove, RankedMoves, Score, Source, TableError, raw};
 use alloc::vec::Vec;
 #[cfg(feature = "std")]
@@ -20,6 +21,8 @@ use {
 pub struct Table<S = Bytes> {
     table: morpion_core::Table<S>,
     game: Game,
+    /// Version of the format.
+    version: u32,
 }
 
 impl<S: Source> Table<S> {
@@ -61,10 +64,13 @@ impl<S: Source> Table<S> {
     /// # Errors
     /// If the bytes are not a table: [`TableError`] has the fault.
     pub fn from_source(source: S) -> Result<Table<S>, TableError> {
-        let table = morpion_core::Table::open_with(source, core_game)?;
+        let (version, header, start) = read_preamble(MAGIC, VERSION, &source)?;
+        let full = FullHeader::from_bytes(version, &header)?;
+        let game = Game::new(full.rules.clone())?;
+        full.check(&game, start)?;
+        let table = morpion_core::Table::new(source, (*game).clone(), full.header)?;
         check_census(&table)?;
-        let game = Game::of_table(table.game());
-        Ok(Table { table, game })
+        Ok(Table { table, game, version })
     }
 
     /// The source of the bytes.
@@ -77,7 +83,7 @@ impl<S: Source> Table<S> {
     pub fn map_source<T: Source>(self, map: impl FnOnce(S) -> T) -> Table<T> {
         let morpion_core::Table { source, keys, census } = self.table;
         let table = morpion_core::Table { source: map(source), keys, census };
-        Table { table, game: self.game }
+        Table { table, game: self.game, version: self.version }
     }
 
     #[inline]
@@ -175,7 +181,7 @@ impl<S: Source> Table<S> {
     #[must_use]
     #[inline]
     pub fn raw(&self) -> Raw<'_, S> {
-        Raw::new(&self.table)
+        Raw::new(&self.table, &self.game, self.version)
     }
 
     /// Checks the sums of all bytes of the file, and that the padding between its sections is zero. Reads the whole file.
@@ -210,7 +216,7 @@ impl<S: Source> Table<S> {
     /// # Errors
     /// If it is the table of another game, with both names or with both fingerprints.
     pub fn expect_name(&self, name: &str) -> Result<(), TableError> {
-        let found = &self.header().rules.name;
+        let found = &self.game.rules().name;
         if found != name {
             let message = format_args!(
                 "a table of {found}, expected {name}: give the file the name of its game"
@@ -240,7 +246,7 @@ impl<S: Source> Table<S> {
 impl<S: Source> core::fmt::Debug for Table<S> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Table")
-            .field("game", &self.header().rules.name)
+            .field("game", &self.game.rules().name)
             .field("encoding", &self.header().encoding)
             .field("bytes", &self.size())
             .finish()
@@ -288,7 +294,7 @@ impl Table {
     pub fn loaded(self) -> Result<Table, ReadError> {
         let morpion_core::Table { source, keys, census } = self.table;
         let table = morpion_core::Table { source: source.loaded()?, keys, census };
-        Ok(Table { table, game: self.game })
+        Ok(Table { table, ..self })
     }
 
     fn of_file(path: &Path, bytes: Bytes) -> Result<Table, FileError> {

@@ -1,13 +1,15 @@
 //! Validation of rules, and their canonical form.
 //!
 //! Checks rules, whether they come from a rule file or from a table's header, and names the first thing that is wrong by its
-//! key in a rule file. The core checks the board, the pieces and the links, because its moves are computed from them.
+//! key in a rule file.
 
+use crate::board::{Board, MAX_COLUMNS, MAX_SQUARES};
 use crate::cells::cell_name;
-use crate::{Board, Movement, Point, Rules, RulesError, Stuck, Travel};
+use crate::rules::{Movement, Point, Rules, Travel};
+use crate::{MAX_CELLS, Oldest, RulesError, Stuck};
 use alloc::string::String;
 use alloc::vec::Vec;
-use morpion_core::{MAX_COLUMNS, MAX_SQUARES};
+use morpion_core::MAX_AGED;
 
 /// Checks that the rules are valid.
 ///
@@ -21,7 +23,7 @@ pub(crate) fn check(rules: &Rules) -> Result<(), RulesError> {
         return fault("title", quoted(&rules.title), "one line of at most 1,024 bytes");
     }
     check_board(rules.board, !rules.names.is_empty())?;
-    rules.check_moves()?;
+    check_moves(rules)?;
     let cells = rules.board.cells();
     let full = (1u64 << cells) - 1;
     if rules.lines.is_empty() {
@@ -47,6 +49,48 @@ pub(crate) fn check(rules: &Rules) -> Result<(), RulesError> {
     check_ages(rules)?;
     check_mills(rules)?;
     check_opening(rules, full)?;
+    Ok(())
+}
+
+/// Checks the rules as far as moves and keys are computed from them: the board, the number of pieces, and the links.
+fn check_moves(rules: &Rules) -> Result<(), RulesError> {
+    let cells = rules.board.cells();
+    if cells == 0 || cells > u32::from(MAX_CELLS) {
+        return fault("board", alloc::format!("{cells} cells"), "1 to 36 cells");
+    }
+    if let Some(pieces) = rules.pieces.filter(|&each| each == 0 || 2 * u32::from(each) > cells) {
+        let expected = "at least 1, and twice that no more than the cells";
+        return fault("pieces.each", alloc::format!("{pieces}"), expected);
+    }
+    if let Some(movement) = &rules.movement {
+        if rules.pieces.is_none() && !rules.pushes() {
+            let expected = "`[pieces]` with `each` beside `[moves]`";
+            return fault("moves", "moves without pieces".into(), expected);
+        }
+        if rules.pushes() && (rules.pieces.is_some() || !rules.board.is_full_grid()) {
+            let expected = "a grid without holes, and no `[pieces]`";
+            return fault("moves.to", "\"push\"".into(), expected);
+        }
+        if let Travel::Links(links) = &movement.to
+            && links.iter().any(|&(a, b)| a == b || u32::from(a.max(b)) >= cells)
+        {
+            let found = "a link off the board or to its own cell".into();
+            return fault("moves.edges", found, "pairs of two cells");
+        }
+    }
+    let is_aged = rules.further.oldest.is_some();
+    // A line may be made with one piece more.
+    let most = MAX_AGED - u8::from(rules.further.oldest == Some(Oldest::AfterLines));
+    if is_aged && rules.pieces.is_none_or(|each| each > most || rules.movement.is_none()) {
+        let expected = "`[moves]`, and at most 8 pieces of each side (`after-lines`: 7)";
+        return fault("moves.oldest", "pieces that age".into(), expected);
+    }
+    if rules.further.mills.is_some()
+        && (is_aged || rules.pushes() || rules.movement.is_none() || rules.start.is_some())
+    {
+        let expected = "`[pieces]` and `[moves]` along links or to any cell, and no `start`";
+        return fault("mills", "lines that take".into(), expected);
+    }
     Ok(())
 }
 
@@ -332,7 +376,7 @@ mod tests {
 
     fn check(board: Board, named: bool) -> Result<(), RulesError> {
         check_board(board, named)?;
-        Rules::new("board", board, Vec::new()).check_moves()
+        check_moves(&Rules::new("board", board, Vec::new()))
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! `morpion verify`: exit status, proofs in parts, a table with too few symmetries, and the tables of the large games.
 
-use morpion_format::{Encode, WriteHeader, preamble};
+use morpion_format::{Encode, preamble};
 use morpion_games::reach::arrangements;
 use morpion_lookup::raw::rank::{binomial, expand, subsets};
 use morpion_lookup::raw::{
-    ALIGNMENT, Census, Encoding, Group, Header, MAGIC, Permutation, Position,
+    ALIGNMENT, Census, Encoding, FullHeader, Group, MAGIC, Permutation, Position,
 };
 use morpion_lookup::{Score, Source, Table};
 use morpion_machine::progress::Unobserved;
@@ -65,8 +65,9 @@ fn unfolded(table: &Table) -> Vec<u8> {
     let cells = u32::from(game.cells());
     let identity = vec![Permutation::identity(game.cells())];
     let rows = |size: u8| binomial(cells, size.into());
-    let header = Header::lay_out(game, encoding, Group::Rules, identity, rows).unwrap();
-    let mut bytes = preamble(MAGIC, header.version(), &header.to_bytes().unwrap());
+    let full = FullHeader::lay_out(game, encoding, Group::Rules, identity, rows).unwrap();
+    let header = &full.header;
+    let mut bytes = preamble(MAGIC, full.version(), &full.to_bytes().unwrap());
     let pad = |bytes: &mut Vec<u8>| {
         bytes.resize(bytes.len().next_multiple_of(ALIGNMENT as usize), 0);
     };

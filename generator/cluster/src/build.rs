@@ -6,7 +6,6 @@ use crate::hosts::Hosts;
 use crate::member::{Member, Membership};
 use crate::plan::RowStorage;
 use crate::stream::{Connection, Peers};
-use morpion_format::WriteHeader;
 use morpion_lookup::Game;
 use morpion_lookup::raw::Encoding;
 use morpion_machine::progress::Progress;
@@ -168,7 +167,7 @@ fn run(
     let sets = Arc::new(FoldedSets::fold(layout, progress.as_ref())?);
     let own = Handshake {
         magic: MAGIC,
-        table: xxh3_64(&layout.with_encoding(Encoding::Plies8)?.header().to_bytes()?),
+        table: xxh3_64(&layout.with_encoding(Encoding::Plies8)?.full_header().to_bytes()?),
         process: process as u32,
         processes: processes as u32,
         workers: workers as u32,
@@ -188,8 +187,11 @@ fn run(
     let (builders, connections) =
         initialize_networking_from_sockets(threads, sockets, process, workers, Hooks::default())?;
     let builders = builders.into_iter().map(AllocatorBuilder::Tcp).collect();
-    let share =
-        Share { table: layout.header().clone(), process: own.process, processes: own.processes };
+    let share = Share {
+        table: layout.full_header().clone(),
+        process: own.process,
+        processes: own.processes,
+    };
     let (sender, receiver) = mpsc::channel();
     let membership = Arc::new(Membership {
         processes,
@@ -212,7 +214,7 @@ fn run(
             let stops = StopsOnly(observer.as_ref());
             // All workers solve the same layers, so only the first one reports progress.
             let progress: &dyn Progress = if number[0] == 0 { observer.as_ref() } else { &stops };
-            let encoding = share.table.encoding;
+            let encoding = share.table.header.encoding;
             let solved = solve(&sets, encoding, &storage, member, &mut shard, progress);
             // A worker leaves only when all are done: solved, or stopped by a distance that does not fit the
             // entries.

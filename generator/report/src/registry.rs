@@ -81,7 +81,7 @@ impl Solved {
     pub fn of(table: &Table, progress: &dyn Progress) -> Result<Solved, ReportError> {
         let game = table.game();
         let header = table.raw().header();
-        let rules = &header.rules;
+        let rules = table.game().rules();
         let start = game.start();
         let mut moves: Vec<Move> =
             table.ranked_moves(start)?.best().iter().map(|best| best.mv).collect();

@@ -4,10 +4,9 @@
 //! [`Plan`](crate::build::plan::Plan) estimates the cost of a build from it, and a build starts with it.
 
 use crate::error::SolveError;
-use morpion_format::WriteHeader;
 use morpion_games::symmetry::burnside::orbits_of_sets;
 use morpion_games::symmetry::group::group;
-use morpion_lookup::raw::{Arrangements, Encoding, Group, Header, Permutation};
+use morpion_lookup::raw::{Arrangements, Encoding, FullHeader, Group, Header, Permutation};
 use morpion_lookup::{Counts, ErrorKind, Game, TableError};
 use morpion_machine::progress::Progress;
 
@@ -15,7 +14,7 @@ use morpion_machine::progress::Progress;
 #[derive(Clone, Debug)]
 pub struct Layout {
     game: Game,
-    header: Header,
+    full: FullHeader,
     /// The number of orbits by set size.
     rows: Vec<u64>,
 }
@@ -50,7 +49,7 @@ impl Layout {
     /// # Errors
     /// If it is too large for the format, or values alone are requested for a game with movement.
     pub fn with_encoding(&self, encoding: Encoding) -> Result<Layout, SolveError> {
-        let Header { group, symmetries, .. } = self.header.clone();
+        let Header { group, symmetries, .. } = self.header().clone();
         Layout::of(&self.game, encoding, group, symmetries, self.rows.clone())
     }
 
@@ -65,8 +64,8 @@ impl Layout {
             return Err(values_of_movement().into());
         }
         let of_size = |size: u8| rows[usize::from(size)];
-        let header = Header::lay_out(game, encoding, group, symmetries, of_size)?;
-        Ok(Layout { game: game.clone(), header, rows })
+        let full = FullHeader::lay_out(game, encoding, group, symmetries, of_size)?;
+        Ok(Layout { game: game.clone(), full, rows })
     }
 
     /// The game.
@@ -74,9 +73,14 @@ impl Layout {
         &self.game
     }
 
-    /// The header of the future table.
+    /// The header of the future table, after its rules.
     pub fn header(&self) -> &Header {
-        &self.header
+        &self.full.header
+    }
+
+    /// The header of the future table.
+    pub fn full_header(&self) -> &FullHeader {
+        &self.full
     }
 
     /// Number of orbits of the sets of this size.
@@ -86,7 +90,7 @@ impl Layout {
 
     /// Entries of all layers.
     pub fn entries(&self) -> u64 {
-        self.header.entries()
+        self.header().entries()
     }
 }
 

@@ -117,11 +117,11 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
 }
 
 fn describe(table: &Table, check: Option<String>) -> Result<Info> {
-    let header = table.raw().header();
+    let (header, rules) = (table.raw().header(), table.game().rules());
     Ok(Info {
-        game: header.rules.name.clone(),
-        title: header.rules.title.clone(),
-        format: header.version(),
+        game: rules.name.clone(),
+        title: rules.title.clone(),
+        format: table.raw().version(),
         encoding: header.encoding.name(),
         fingerprint: format!("{:016x}", header.fingerprint),
         group: header.group.name(),
@@ -153,7 +153,7 @@ const YEAR: u16 = 2026;
 /// An entry for BibTeX that names everything that identifies a table.
 fn bibtex(table: &Table) -> Result<String> {
     let header = table.raw().header();
-    let Rules { name, title, .. } = &header.rules;
+    let Rules { name, title, .. } = table.game().rules();
     let (version, checksum) = (env!("CARGO_PKG_VERSION"), checksum(table.source())?);
     let start = in_words(table.probe(table.game().start().raw)?);
     Ok(format!(

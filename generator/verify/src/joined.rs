@@ -11,10 +11,9 @@ use super::layer_sums::LayerSums;
 use super::part::Part;
 use super::partial::{PartialProof, units_read};
 use super::report::{Certainty, Extent, Method, Report, Unfinished};
-use morpion_format::WriteHeader;
 use morpion_lookup::Game;
 use morpion_lookup::raw::rank::binomial;
-use morpion_lookup::raw::{Census, Header, serialise, sums_length};
+use morpion_lookup::raw::{Census, FullHeader, Header, serialise, sums_length};
 use thiserror::Error;
 
 /// Reason why parts do not form one proof.
@@ -105,23 +104,24 @@ fn check_one_proof(parts: &[PartialProof]) -> Result<(), SumError> {
 
 /// Reads the header in a part. Returns `None` if it is not as the format lays it out for its game.
 fn header_of(part: &PartialProof) -> Option<(Header, Game)> {
-    let header = Header::from_bytes(part.version, &from_hex(&part.header)?).ok()?;
-    let game = Game::new(header.rules.clone()).ok()?;
+    let full = FullHeader::from_bytes(part.version, &from_hex(&part.header)?).ok()?;
+    let (game, header) = (Game::new(full.rules.clone()).ok()?, &full.header);
     let sets = |size: u8| binomial(game.cells().into(), size.into());
     if header.maps.iter().any(|map| !(1..=sets(map.size)).contains(&map.rows)) {
         return None;
     }
     let rows = |size| header.maps.iter().find(|map| map.size == size).map_or(0, |map| map.rows);
     let symmetries = header.symmetries.clone();
-    let laid_out = Header::lay_out(&game, header.encoding, header.group, symmetries, rows).ok()?;
-    (laid_out == header).then_some((header, game))
+    let laid_out =
+        FullHeader::lay_out(&game, header.encoding, header.group, symmetries, rows).ok()?;
+    (laid_out == full).then_some((full.header, game))
 }
 
 /// Checks that a part has all that its header, its number and its census require.
 fn check_part(part: &PartialProof, header: &Header, game: &Game) -> Result<(), SumError> {
     let wrong = |what: &str| fault(format!("part {} {what}: prove it again", part.part));
     let share = Part { number: part.part, of: part.of };
-    if part.game != header.rules.name || part.entries != header.entries() {
+    if part.game != game.rules().name || part.entries != header.entries() {
         return wrong("has another game or number of entries than its header");
     }
     if part.census.is_none() && part.faults == 0 {

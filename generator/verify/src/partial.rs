@@ -12,7 +12,6 @@ use super::report::{Collector, Extent, Fault, Report, Unfinished};
 use super::scale::Scale;
 use super::turns::Turns;
 use super::units::Units;
-use morpion_format::WriteHeader;
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::rank::binomial;
 use morpion_lookup::raw::{Census, Header};
@@ -126,6 +125,7 @@ pub fn verify_part(
         }
         report.take(&keys, collector);
     }
+    let full = table.raw().full_header();
     Ok(PartialProof {
         game: game.rules().name.clone(),
         part: part.number,
@@ -138,8 +138,8 @@ pub fn verify_part(
         faults: report.faults,
         first: report.first,
         layers,
-        version: header.version(),
-        header: to_hex(&header.to_bytes().map_err(ReadError::new)?),
+        version: full.version(),
+        header: to_hex(&full.to_bytes().map_err(ReadError::new)?),
         census,
         digests,
     })

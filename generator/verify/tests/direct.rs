@@ -1,11 +1,11 @@
 //! Tables of games in which turns change the pieces of both sides, filled by repeated passes over all positions, without the solver.
 
-use morpion_format::{Encode, WriteHeader};
+use morpion_format::Encode;
 use morpion_games::catalogue::Table;
 use morpion_games::symmetry::group::group;
 use morpion_games::symmetry::orbits::Orbits;
 use morpion_lookup::raw::{
-    ALIGNMENT, Census, Deepest, Encoding, Header, LayerCensus, MAGIC, Position, SHIFT, orders,
+    ALIGNMENT, Census, Deepest, Encoding, FullHeader, LayerCensus, MAGIC, Position, SHIFT, orders,
     rank::expand, rank::subsets, serialise,
 };
 use morpion_lookup::{
@@ -166,9 +166,10 @@ fn table(game: &Game, code: impl Fn(Position) -> u16) -> Table {
         .map(|size| Orbits::new(cells, size, &symmetries, &Unobserved).unwrap())
         .collect();
     let rows = |size: u8| orbits[usize::from(size)].representatives.len() as u64;
-    let header = Header::lay_out(game, Encoding::Plies8, kind, symmetries, rows).unwrap();
+    let full = FullHeader::lay_out(game, Encoding::Plies8, kind, symmetries, rows).unwrap();
+    let header = &full.header;
     let mut maps = Writer::new(Vec::new());
-    maps.write_preamble(MAGIC, header.version(), &header.to_bytes().unwrap()).unwrap();
+    maps.write_preamble(MAGIC, full.version(), &full.to_bytes().unwrap()).unwrap();
     for map in &header.maps {
         let map = &orbits[usize::from(map.size)].map;
         maps.write(&map.iter().flat_map(|entry| entry.to_le_bytes()).collect::<Vec<_>>()).unwrap();

@@ -3,8 +3,8 @@
 //! Computes the moves of a position and, with a [`RankDelta`], the column of the position after each move. All these positions are in
 //! one row. A piece that may go to any empty cell has its columns computed [`SIMD_LANES`] at a time.
 
-use crate::board::MAX_CELLS;
 use crate::key::Entries;
+use crate::position::MAX_CELLS;
 use crate::position::{MAX_MOVES, Move, Position};
 use crate::rank::cells;
 use crate::rank_delta::{RankDelta, Term};

@@ -3,7 +3,7 @@
 //! Computes what [`crate::rank`] defines. The time does not depend on how many cells a set has, and
 //! no branch can be mispredicted.
 
-use crate::board::MAX_CELLS;
+use crate::position::MAX_CELLS;
 use crate::rank::binomial;
 
 /// Cells in a chunk.

@@ -1,19 +1,20 @@
-//! A game: its rules, the layers with their moves, and the positions that it has.
+//! A game: its lines, its layers with their moves, and the positions that it has.
 //!
-//! Takes rules, and gives the layer of a position, its lines and its fault if the game does not have it.
+//! Gives the layer of a position, its lines, and its fault if the game does not have it.
 
-use crate::error::{PositionError, PositionFault, RulesError};
+use crate::error::{PositionError, PositionFault};
 use crate::layers::{LayerGraph, LayerIndex};
 use crate::order::{Sequence, orders};
-use crate::position::{AGED, Counts, Position};
-use crate::rules::Rules;
+use crate::position::{AGED, Counts, MAX_CELLS, Position};
 use crate::steps::{Form, Step};
 use alloc::vec::Vec;
 
-/// Rules, and what follows from them: the layers with their moves, and the ends of the game.
+/// Rules as far as moves need them: the lines, the layers with their moves, and the ends of the game.
 #[derive(Clone, Debug)]
 pub struct Game {
-    rules: Rules,
+    lines: Vec<u64>,
+    /// For each line the cells that extend it; empty if no line has such cells.
+    prolongations: Vec<u64>,
     full: u64,
     graph: LayerGraph,
     index: LayerIndex,
@@ -26,24 +27,15 @@ pub struct Game {
 }
 
 impl Game {
-    /// The game of rules in canonical form. Checks that moves and keys can be computed by them.
-    ///
-    /// # Errors
-    /// If a board, a number of pieces or a link is impossible. The error names the key as in a rule file.
-    pub fn new(rules: Rules) -> Result<Game, RulesError> {
-        rules.check_moves()?;
-        let full = (1u64 << rules.board.cells()) - 1;
-        let graph = LayerGraph::new(&rules);
+    /// The game with these lines and layers on a board of `cells` cells, at most [`MAX_CELLS`]. Each line has the cells that extend it
+    /// at the same place in `prolongations`, which may be shorter.
+    #[must_use]
+    pub fn new(cells: u8, lines: Vec<u64>, prolongations: Vec<u64>, graph: LayerGraph) -> Game {
+        let full = (1 << cells.min(MAX_CELLS)) - 1;
         let forms = graph.phases.iter().map(|steps| Form::of(steps, full)).collect();
         let (is_plain, has_ages) = (graph.is_plain(), graph.has_ages());
-        Ok(Game { rules, full, index: graph.index(), graph, forms, is_plain, has_ages })
-    }
-
-    /// The rules.
-    #[inline]
-    #[must_use]
-    pub fn rules(&self) -> &Rules {
-        &self.rules
+        let index = graph.index();
+        Game { lines, prolongations, full, index, graph, forms, is_plain, has_ages }
     }
 
     /// Number of cells, 1 to [`MAX_CELLS`](crate::MAX_CELLS).
@@ -146,15 +138,20 @@ impl Game {
     /// [`Game::has_line`] of two sets. Branch-free if no cell extends a line: all lines are looked at.
     #[inline]
     pub(crate) fn have_lines(&self, a: u64, b: u64) -> (bool, bool) {
-        let rules = &self.rules;
-        if rules.prolongations.is_empty() {
-            return rules.lines.iter().fold((false, false), |(of_a, of_b), &line| {
+        if self.prolongations.is_empty() {
+            return self.lines.iter().fold((false, false), |(of_a, of_b), &line| {
                 (of_a | (line & a == line), of_b | (line & b == line))
             });
         }
-        let is_made = |set, (line, prolongation)| line & set == line && prolongation & set == 0;
-        let has_line = |set| rules.lines_with_prolongations().any(|line| is_made(set, line));
+        let has_line = |set| self.made_lines(set).next().is_some();
         (has_line(a), has_line(b))
+    }
+
+    /// The lines that the owner of `set` has made.
+    pub fn made_lines(&self, set: u64) -> impl Iterator<Item = u64> + '_ {
+        let prolongations = self.prolongations.iter().copied().chain(core::iter::repeat(0));
+        let is_made = move |&(line, with): &(u64, u64)| line & set == line && with & set == 0;
+        self.lines.iter().copied().zip(prolongations).filter(is_made).map(|(line, _)| line)
     }
 
     /// Checks that the game has the position. A table of the game contains it unless its layer has [ended](crate::Layer::ended).

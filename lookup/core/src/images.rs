@@ -73,7 +73,7 @@ fn image(tables: &[[u64; SETS]], set: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::MAX_CELLS;
+    use crate::position::MAX_CELLS;
     use alloc::vec;
 
     #[test]

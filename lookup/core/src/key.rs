@@ -18,7 +18,6 @@
 //! After the mover's move the waiter is to move and has not moved itself, so all positions after a move have the same
 //! mover's set, and their entries lie in one row.
 
-use crate::board::MAX_CELLS;
 use crate::chunks::{SETS, chunks_of, compress, rank};
 use crate::encoding::Encoding;
 use crate::error::{Damage, ProbeError};
@@ -28,6 +27,7 @@ use crate::images::Images;
 use crate::layers::Layer;
 use crate::order::order;
 use crate::position::Counts;
+use crate::position::MAX_CELLS;
 use crate::position::Position;
 use crate::reader::{Access, EntryError, Never, Reader};
 use crate::source::ReadError;
@@ -35,7 +35,7 @@ use alloc::vec::Vec;
 
 /// The game and the header of a table, with data that is computed once to find entries fast.
 pub struct Keys {
-    /// The rules.
+    /// The game.
     pub game: Game,
     /// The header.
     pub header: Header,
@@ -74,7 +74,7 @@ impl Keys {
     pub(crate) fn new(game: Game, header: Header) -> Keys {
         let mut maps = [MapSection { size: 0, rows: 0, offset: 0 }; MAX_CELLS as usize + 1];
         for map in &header.maps {
-            maps[usize::from(map.size)] = *map;
+            maps.get_mut(usize::from(map.size)).into_iter().for_each(|slot| *slot = *map);
         }
         let symmetry_bits = symmetry_bits(header.symmetries.len());
         let chunks = chunks_of(game.cells().into());
@@ -340,30 +340,5 @@ impl Keys {
         error: EntryError<impl Into<ReadError>>,
     ) -> ProbeError {
         self.game.check(position).map_or_else(ProbeError::from, |_| error.into())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::position::Position;
-    use crate::table::Table;
-
-    #[test]
-    fn the_example_at_the_head_is_so() {
-        let bytes = &include_bytes!("../../builtin/classic.morpion")[..];
-        let table = Table::from_source(bytes).unwrap();
-        let position = Position { mover: 1 << 2, waiter: 1 << 1 };
-        let keys = &table.keys;
-        let chunks = keys.chunks();
-        let row = keys.row(chunks, bytes, position.mover).ok().unwrap();
-        assert_eq!((row.row, row.rest), (0, 0b1_1111_1110));
-        assert_eq!(keys.image(chunks, &row, position.waiter), 1 << 1);
-        let layer = table.header().layers[2];
-        assert_eq!(
-            (layer.counts.mover, layer.counts.waiter, layer.rows, layer.columns),
-            (1, 1, 3, 8)
-        );
-        let entry = keys.map_entry(chunks, bytes, position.mover);
-        assert_eq!(keys.address(chunks, position, entry).ok(), Some(layer.offset * 8));
     }
 }

@@ -1,5 +1,7 @@
 //! Macros: names of the variants of an enum, the same in rule files, on the command line and in every language; and constant arrays.
 
+/// The variants of an enum with their names: [`ALL`](crate::Side) of them, and the name of each.
+#[macro_export]
 macro_rules! names {
     ($type:ident { $($variant:ident = $name:literal),* }) => {
         impl $type {

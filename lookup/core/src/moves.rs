@@ -4,11 +4,10 @@
 //! of the cells.
 
 use crate::game::Game;
-use crate::layers::Over;
+use crate::layers::{Over, Stuck, Takes};
 use crate::order::Sequence;
 use crate::position::{CELLS, Move, Position, SHIFT};
-use crate::rules::{Stuck, Takes, Value};
-use crate::score::{DrawKind, Score};
+use crate::score::{DrawKind, Score, Value};
 use crate::steps::{Oldest, Step};
 
 impl Game {
@@ -109,9 +108,7 @@ impl Game {
     /// The cells of the lines that the owner of `set` has made.
     #[must_use]
     pub fn in_lines(&self, set: u64) -> u64 {
-        let lines = self.rules().lines_with_prolongations();
-        let made = lines.filter(|(line, with)| line & set == *line && with & set == 0);
-        made.fold(0, |cells, (line, _)| cells | line)
+        self.made_lines(set).fold(0, |cells, line| cells | line)
     }
 
     /// Returns the reason if the game is over here. Unchecked: if [`Game::check`] refuses the position, the answer is meaningless.

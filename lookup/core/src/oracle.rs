@@ -3,12 +3,12 @@
 //! Ranks moves, the best first. All positions after a move lie in one row, which is found once;
 //! each move then costs one entry.
 
-use crate::board::MAX_CELLS;
 use crate::children::{ChildList, Children, MoveCode, NO_ORIGIN, PASS, SIMD_LANES};
 use crate::chunks::{by_chunks, compress, rank};
 use crate::encoding::Encoding;
 use crate::error::{Damage, ProbeError};
 use crate::key::{Entries, Keys, Row};
+use crate::position::MAX_CELLS;
 use crate::position::{MAX_MOVES, Move, Position};
 use crate::rank::cells;
 use crate::rank_delta::RankDelta;

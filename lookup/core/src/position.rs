@@ -2,8 +2,10 @@
 //!
 //! A position is two words, one for each side. The numbers of pieces identify the layer.
 
-use crate::board::MAX_CELLS;
 use serde::{Deserialize, Serialize};
+
+/// The largest number of cells of a board; larger boards are refused.
+pub const MAX_CELLS: u8 = 36;
 
 /// One of the two players; X starts the game.
 ///

@@ -10,7 +10,7 @@
 //! set   {0,1}  {0,2}  {1,2}  {0,3}  {1,3}  {2,3}  {0,4} …       rank {0,4} = C(0, 1) + C(4, 2) = 0 + 6
 //! ```
 
-use crate::board::MAX_CELLS;
+use crate::position::MAX_CELLS;
 
 const WIDTH: usize = MAX_CELLS as usize + 1;
 

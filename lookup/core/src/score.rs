@@ -2,8 +2,35 @@
 //!
 //! Converts the score of a position to the score of the move that led there, and compares scores.
 
-use crate::rules::Value;
 use core::fmt::{self, Display, Formatter};
+use serde::{Deserialize, Serialize};
+
+/// The worth of a position to the side to move under perfect play.
+///
+/// The order of the variants is the file format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Value {
+    /// The mover can force a win.
+    Win,
+    /// Neither side can force a win.
+    Draw,
+    /// The waiter can force a win.
+    Loss,
+}
+
+names!(Value { Win = "win", Draw = "draw", Loss = "loss" });
+
+impl Value {
+    /// The value for the other side.
+    #[must_use]
+    pub fn reversed(self) -> Value {
+        match self {
+            Value::Win => Value::Loss,
+            Value::Draw => Value::Draw,
+            Value::Loss => Value::Win,
+        }
+    }
+}
 
 /// The value of a position for the side to move, with its distance if the table has distances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

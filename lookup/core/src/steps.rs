@@ -13,8 +13,8 @@
 //! | place a piece, and the oldest goes | none | the cells on which it may be placed |
 //! | pass | none | none |
 
-use crate::board::MAX_CELLS;
 use crate::order::Sequence;
+use crate::position::MAX_CELLS;
 use crate::position::Position;
 use crate::symmetry::Permutation;
 use alloc::vec::Vec;
@@ -53,15 +53,17 @@ names!(Oldest { First = "first", BeforeLines = "before-lines", AfterLines = "aft
 
 impl Step {
     /// The mover passes.
-    pub(crate) const PASS: Step = Step::place(0);
+    pub const PASS: Step = Step::place(0);
 
     /// A new piece goes to one of these cells.
-    pub(crate) const fn place(to: u64) -> Step {
+    #[must_use]
+    pub const fn place(to: u64) -> Step {
         Step { from: None, to, filled: 0, path: 0, oldest: None }
     }
 
     /// The piece on `from` goes to one of these cells.
-    pub(crate) const fn shift(from: u8, to: u64) -> Step {
+    #[must_use]
+    pub const fn shift(from: u8, to: u64) -> Step {
         Step { from: Some(from), ..Step::place(to) }
     }
 

@@ -9,8 +9,8 @@
 //! 6 7 8      8 5 2
 //! ```
 
-use crate::board::MAX_CELLS;
 use crate::order::Sequence;
+use crate::position::MAX_CELLS;
 use crate::position::{AGED, CELLS};
 use crate::rank::cells;
 use core::fmt;

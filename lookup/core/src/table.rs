@@ -1,14 +1,13 @@
-//! An open table: its source, its header and its sums.
+//! An open table: its source, its game, its header and its census.
 //!
-//! Opens a source as a [`Table`] that answers, or returns the fault of its bytes.
+//! Answers as a [`Table`], or returns the fault of its bytes.
 
-use crate::error::{RulesError, TableError};
+use crate::error::TableError;
 use crate::error_kind::ErrorKind;
-use crate::format::{Header, MAGIC, METADATA_LIMIT, VERSION, read_preamble, sums_length};
+use crate::format::{Header, METADATA_LIMIT, sums_length};
 use crate::game::Game;
 use crate::key::Keys;
 use crate::reader::Access;
-use crate::rules::Rules;
 use crate::source::Source;
 use core::ops::Range;
 
@@ -23,34 +22,17 @@ pub struct Table<S> {
 }
 
 impl<S: Source> Table<S> {
-    /// Opens the table whose bytes a [`Source`] has: a slice, a `Vec`, a reader of your own.
-    ///
-    /// Checks magic, version, lengths, the header with its sum, and its rules as far as answers need them, not the entries.
-    ///
-    /// # Errors
-    /// If the bytes are not a table: [`TableError`] has the fault.
-    pub fn from_source(source: S) -> Result<Table<S>, TableError> {
-        Table::open_with(source, Game::new)
-    }
-
-    /// [`Table::from_source`] with the game that `game` makes of the rules. The header is refused if the rules of that game are
-    /// others, because `game` had to bring them into canonical form.
+    /// The table in these bytes, with the game and the header that [`read_preamble`](crate::read_preamble) found there. Checks the
+    /// length of the file, not the entries.
     ///
     /// # Errors
-    /// Errors of [`Table::from_source`] and of `game`.
-    pub fn open_with(
-        source: S,
-        game: impl FnOnce(Rules) -> Result<Game, RulesError>,
-    ) -> Result<Table<S>, TableError> {
-        let (version, header, body) = read_preamble(MAGIC, VERSION, &source)?;
-        let header = Header::from_bytes(version, &header)?;
-        let game = game(header.rules.clone())?;
-        header.check(&game, body)?;
+    /// If the file is longer or shorter, or its source cannot be read.
+    pub fn new(source: S, game: Game, header: Header) -> Result<Table<S>, TableError> {
         let census = census(&source, header.census)?;
         Ok(Table { source, keys: Keys::new(game, header), census })
     }
 
-    /// The header: rules, encoding, symmetries, sections.
+    /// The header: encoding, symmetries, sections.
     #[inline]
     pub fn header(&self) -> &Header {
         &self.keys.header
@@ -62,7 +44,7 @@ impl<S: Source> Table<S> {
         Access::new(&self.source)
     }
 
-    /// The rules of the table.
+    /// The game of the table.
     #[inline]
     pub fn game(&self) -> &Game {
         &self.keys.game

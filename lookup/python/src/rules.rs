@@ -1,9 +1,8 @@
 //! The rules of a `Game`, which every class of this module shares, with the numbers of its moves and its pickled form.
 
 use crate::errors::{TableFault, named};
-use morpion_format::WriteHeader;
 use morpion_lookup as lookup;
-use morpion_lookup::raw::{self, Header, Permutation};
+use morpion_lookup::raw::{self, FullHeader, Permutation};
 use morpion_lookup::{Move, Source};
 use pyo3::prelude::*;
 use std::collections::BTreeSet;
@@ -23,25 +22,25 @@ const PICKLED: [u8; 8] = *b"MORPGAME";
 pub(crate) struct Game {
     pub(crate) rules: lookup::Game,
     /// The header of its table, which is pickled.
-    header: Header,
+    full: FullHeader,
     actions: OnceLock<Vec<Move>>,
 }
 
 impl Game {
     pub(crate) fn of<S: Source>(table: &lookup::Table<S>) -> Game {
-        Game::new(table.game().clone(), table.raw().header().clone())
+        Game::new(table.game().clone(), table.raw().full_header())
     }
 
-    fn new(rules: lookup::Game, header: Header) -> Game {
-        Game { rules, header, actions: OnceLock::new() }
+    fn new(rules: lookup::Game, full: FullHeader) -> Game {
+        Game { rules, full, actions: OnceLock::new() }
     }
 
     pub(crate) fn symmetries(&self) -> &[Permutation] {
-        &self.header.symmetries
+        &self.full.header.symmetries
     }
 
     pub(crate) fn fingerprint(&self) -> u64 {
-        self.header.fingerprint
+        self.full.header.fingerprint
     }
 
     /// All moves, by their numbers: placements by cell, moves of pieces by the cells before and after, then those that take a piece,
@@ -78,19 +77,19 @@ impl Game {
 
     /// The pickled form of the game: the header of its table.
     pub(crate) fn to_bytes(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
-        let header = self.header.to_bytes();
+        let header = self.full.to_bytes();
         let header = header
             .map_err(|error| named::<TableFault>(py, error.kind().name(), error.to_string()))?;
-        Ok(morpion_format::preamble(PICKLED, self.header.version(), &header))
+        Ok(morpion_format::preamble(PICKLED, self.full.version(), &header))
     }
 
     pub(crate) fn from_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<Game> {
         let fault = |kind: &str, text: String| named::<TableFault>(py, kind, text);
         let read = raw::read_preamble(PICKLED, raw::VERSION, &bytes);
-        let header = read.and_then(|(version, header, _)| Header::from_bytes(version, &header));
-        let header = header.map_err(|error| fault(error.kind().name(), error.to_string()))?;
-        let game = lookup::Game::new(header.rules.clone())
+        let full = read.and_then(|(version, header, _)| FullHeader::from_bytes(version, &header));
+        let full = full.map_err(|error| fault(error.kind().name(), error.to_string()))?;
+        let game = lookup::Game::new(full.rules.clone())
             .map_err(|error| fault("rules", error.to_string()))?;
-        Ok(Game::new(game, header))
+        Ok(Game::new(game, full))
     }
 }

@@ -3,8 +3,8 @@
 //! Most are built by the generator from `conformance/rules`; the two other encodings are made here from the classic table.
 
 use crate::vectors::{self, folder};
-use morpion_format::{Encode, Sums, WriteHeader, preamble};
-use morpion_lookup::raw::{ALIGNMENT, Census, Encoding, Header, LayerCensus, MAGIC, serialise};
+use morpion_format::{Encode, Sums, preamble};
+use morpion_lookup::raw::{ALIGNMENT, Census, Encoding, FullHeader, LayerCensus, MAGIC, serialise};
 use morpion_lookup::{Bytes, Counts, Game, Score, Source, Table};
 
 fn open(name: &str) -> Table {
@@ -69,8 +69,10 @@ fn encoded(name: &str, title: &str, encoding: Encoding) -> Vec<u8> {
     (rules.name, rules.title) = (name.into(), title.into());
     let rows = |size| old.maps.iter().find(|map| map.size == size).map_or(0, |map| map.rows);
     let game = Game::new(rules).unwrap();
-    let header = Header::lay_out(&game, encoding, old.group, old.symmetries.clone(), rows).unwrap();
-    let mut bytes = preamble(MAGIC, header.version(), &header.to_bytes().unwrap());
+    let full =
+        FullHeader::lay_out(&game, encoding, old.group, old.symmetries.clone(), rows).unwrap();
+    let header = &full.header;
+    let mut bytes = preamble(MAGIC, full.version(), &full.to_bytes().unwrap());
     let pad = |bytes: &mut Vec<u8>, unit: u64| {
         bytes.resize(bytes.len().next_multiple_of(unit as usize), 0);
     };
@@ -154,17 +156,16 @@ fn the_other_encodings_say_what_the_classic_table_says() {
 
 /// A table with its moves in the header, as version 3 of the format has them. All other bytes are the same.
 fn with_moves(table: &Table) -> Vec<u8> {
-    let mut header = table.raw().header().clone();
-    let bytes_before = |header: &Header| {
-        preamble(MAGIC, header.version(), &header.to_bytes().unwrap()).len() as u64
-    };
-    let before = bytes_before(&header);
-    header.graph = Some(table.game().graph().clone());
-    let more = bytes_before(&header) - before;
-    header.maps.iter_mut().for_each(|map| map.offset += more);
-    header.layers.iter_mut().for_each(|layer| layer.offset += more);
-    header.census += more;
-    let mut bytes = preamble(MAGIC, header.version(), &header.to_bytes().unwrap());
+    let mut full = table.raw().full_header();
+    let bytes_before =
+        |full: &FullHeader| preamble(MAGIC, full.version(), &full.to_bytes().unwrap()).len() as u64;
+    let before = bytes_before(&full);
+    full.graph = Some(table.game().graph().clone());
+    let more = bytes_before(&full) - before;
+    full.header.maps.iter_mut().for_each(|map| map.offset += more);
+    full.header.layers.iter_mut().for_each(|layer| layer.offset += more);
+    full.header.census += more;
+    let mut bytes = preamble(MAGIC, full.version(), &full.to_bytes().unwrap());
     // These tables have one sum, and its sum.
     let old = table.source().in_memory().unwrap();
     bytes.extend(&old[before as usize..old.len() - 16]);
@@ -186,7 +187,7 @@ fn a_table_with_its_moves_in_the_header_gives_the_same_answers() {
         }
         assert!(std::fs::read(&path).unwrap() == bytes, "{} is another table", path.display());
         let table = Table::from_source(Bytes::from(bytes)).unwrap();
-        assert_eq!(table.raw().header().version(), 3);
+        assert_eq!(table.raw().version(), 3);
         table.check_sums().unwrap();
         for (index, layer) in expected.raw().header().layers.iter().enumerate() {
             for (row, column) in

@@ -1,10 +1,10 @@
 //! Tables in files: read or mapped, whoever locks them, and nothing but regular files.
 #![cfg(unix)]
 
-use morpion_format::{WriteHeader, preamble};
+use morpion_format::preamble;
 use morpion_lookup::raw::rank::binomial;
 use morpion_lookup::raw::{
-    Census, Encoding, Group, Header, LayerCensus, MAGIC, Permutation, serialise, sums_length,
+    Census, Encoding, FullHeader, Group, LayerCensus, MAGIC, Permutation, serialise, sums_length,
 };
 use morpion_lookup::{
     Board, DrawKind, FileError, Game, ProbeError, Rules, Source, Table, TableError, Tables,
@@ -87,14 +87,15 @@ fn a_large_table_is_read_at_positions() {
     let game = Game::new(rules).unwrap();
     let group = vec![Permutation::identity(24)];
     let rows = |size| binomial(24, u32::from(size));
-    let header = Header::lay_out(&game, Encoding::Plies8, Group::Trivial, group, rows).unwrap();
+    let full = FullHeader::lay_out(&game, Encoding::Plies8, Group::Trivial, group, rows).unwrap();
+    let header = &full.header;
     let layers = vec![LayerCensus::default(); header.layers.len()];
     let census = serialise(&Census { layers, ..Census::default() }).unwrap();
     let end = (header.census + 8 + census.len() as u64).next_multiple_of(8);
     // Draws by cycle, which take no space on the disk. The sums are not looked at.
     let file = File::create(&path).unwrap();
     file.set_len(end + sums_length(end)).unwrap();
-    file.write_all_at(&preamble(MAGIC, header.version(), &header.to_bytes().unwrap()), 0).unwrap();
+    file.write_all_at(&preamble(MAGIC, full.version(), &full.to_bytes().unwrap()), 0).unwrap();
     file.write_all_at(&(census.len() as u64).to_le_bytes(), header.census).unwrap();
     file.write_all_at(&census, header.census + 8).unwrap();
     let table = Table::open(&path).unwrap();

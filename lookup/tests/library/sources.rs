@@ -2,11 +2,11 @@
 //! the documentation says, and fails with a named error.
 
 use crate::vectors::{self, AnySource};
-use morpion_format::{Sums, WriteHeader, preamble};
+use morpion_format::{Sums, preamble};
 use morpion_lookup::raw::Position;
 use morpion_lookup::raw::rank::{binomial, subsets};
 use morpion_lookup::raw::{
-    Census, Encoding, Group, Header, LayerCensus, MAGIC, Permutation, serialise,
+    Census, Encoding, FullHeader, Group, LayerCensus, MAGIC, Permutation, serialise,
 };
 use morpion_lookup::{
     Board, Bytes, DrawKind, ErrorKind, Game, ProbeError, ReadError, Rules, Source, Table,
@@ -259,8 +259,9 @@ fn with_many_lines() -> Vec<u8> {
     let game = Game::new(rules).unwrap();
     let group = vec![Permutation::identity(14)];
     let rows = |size| binomial(14, u32::from(size));
-    let header = Header::lay_out(&game, Encoding::Plies8, Group::Trivial, group, rows).unwrap();
-    let mut bytes = preamble(MAGIC, header.version(), &header.to_bytes().unwrap());
+    let full = FullHeader::lay_out(&game, Encoding::Plies8, Group::Trivial, group, rows).unwrap();
+    let header = &full.header;
+    let mut bytes = preamble(MAGIC, full.version(), &full.to_bytes().unwrap());
     bytes.resize(header.census as usize, 0);
     let layers = vec![LayerCensus::default(); header.layers.len()];
     let census = serialise(&Census { layers, ..Census::default() }).unwrap();

@@ -31,7 +31,7 @@ pub fn join<W: Write>(
     let layers = layout.header().layers.len() as u64;
     let processes = folders.len() as u32;
     for (process, folder) in (0..).zip(folders) {
-        let share = Share { table: layout.header().clone(), process, processes };
+        let share = Share { table: layout.full_header().clone(), process, processes };
         let done = share.done(folder);
         if done != Some(Done { layers, distance: None }) {
             let fault = format!(

@@ -9,7 +9,6 @@ use crate::sets::FoldedSets;
 use crate::solve::census::{self, Counted};
 use crate::solve::checkpoint::{Checkpoint, ReadOn};
 use crate::solve::sink::{Sink, VisitLayer};
-use morpion_format::WriteHeader;
 use morpion_lookup::Source;
 use morpion_lookup::raw::{ALIGNMENT, Census, MAGIC, serialise};
 use morpion_machine::sealed::Writer;
@@ -31,10 +30,10 @@ impl<W: Write> TableSink<W> {
     /// # Errors
     /// If `out` fails.
     pub fn begin(out: W, layout: &Layout, sets: &FoldedSets) -> io::Result<TableSink<W>> {
-        let (mut writer, header) = (Writer::new(out), layout.header());
-        let bytes = header.to_bytes().map_err(io::Error::other)?;
-        writer.write_preamble(MAGIC, header.version(), &bytes)?;
-        for map in &header.maps {
+        let (mut writer, full) = (Writer::new(out), layout.full_header());
+        let bytes = full.to_bytes().map_err(io::Error::other)?;
+        writer.write_preamble(MAGIC, full.version(), &bytes)?;
+        for map in &full.header.maps {
             let map = &sets.orbits(map.size).map;
             writer.write(&map.iter().flat_map(|entry| entry.to_le_bytes()).collect::<Vec<_>>())?;
             writer.pad(ALIGNMENT)?;

@@ -8,7 +8,7 @@ use crate::solve::exchange::Threads;
 use crate::solve::rows::Storage;
 use crate::solve::solve as solve_layers;
 use morpion_lookup::Game;
-use morpion_lookup::raw::{Encoding, Header};
+use morpion_lookup::raw::{Encoding, FullHeader};
 use morpion_machine::progress::Progress;
 
 /// Calls `build` with this layout. If it returns `None`, because a distance does not fit, calls it with the layout of
@@ -19,7 +19,7 @@ use morpion_machine::progress::Progress;
 /// If `build` fails; [`SolveError::TooDeep`] if entries cannot be wider.
 pub fn widened<T, E: From<SolveError>>(
     layout: &Layout,
-    interrupted: Option<&Header>,
+    interrupted: Option<&FullHeader>,
     mut build: impl FnMut(&Layout, bool) -> Result<Option<T>, E>,
 ) -> Result<T, E> {
     let too_deep = || E::from(SolveError::TooDeep);
@@ -27,7 +27,7 @@ pub fn widened<T, E: From<SolveError>>(
         return build(layout, false)?.ok_or_else(too_deep);
     }
     let wide = layout.with_encoding(Encoding::Plies16)?;
-    if interrupted == Some(wide.header())
+    if interrupted == Some(wide.full_header())
         && let Some(built) = build(&wide, true)?
     {
         return Ok(built);

@@ -3,7 +3,7 @@
 //! A planted table has a census and checksums that fit its entries, so only the proof can find the fault.
 
 use crate::proof::{BLOCKED, CLASSIC, NINE_HOLES, SWAP, game, games, proof, solved};
-use morpion_format::{Encode, WriteHeader, preamble};
+use morpion_format::{Encode, preamble};
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Position;
 use morpion_lookup::raw::rank::subsets;
@@ -350,10 +350,11 @@ fn wrong_maps_symmetries_counts_and_sums_are_found() {
     }
 
     // Exchanging cells 0 and 1 keeps no line. It replaces the first symmetry after the identity.
-    let mut header = table.raw().header().clone();
+    let mut full = table.raw().full_header();
+    let header = &mut full.header;
     header.symmetries[1] = Permutation::new(&[0, 2, 1, 3, 4, 5, 6, 7, 8]).unwrap();
     header.symmetries.sort();
-    let start = preamble(MAGIC, header.version(), &header.to_bytes().unwrap());
+    let start = preamble(MAGIC, full.version(), &full.to_bytes().unwrap());
     assert_eq!(start.len() % ALIGNMENT as usize, 0);
     part(&altered(&table, |bytes| bytes[..start.len()].copy_from_slice(&start)), "symmetries");
 

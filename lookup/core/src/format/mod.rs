@@ -10,10 +10,10 @@
 mod header;
 mod preamble;
 
-pub use header::{Group, Header, LayerSection, MapSection, Sections, fingerprint, symmetry_bits};
+pub use header::{Group, Header, LayerSection, MapSection, symmetry_bits};
 pub use preamble::{
-    ALIGNMENT, MAGIC, MAX_SYMMETRIES, METADATA_LIMIT, VERSION, deserialise, read_preamble,
-    serialise,
+    ALIGNMENT, MAGIC, MAX_SYMMETRIES, METADATA_LIMIT, VERSION, body_begins, deserialise,
+    read_preamble, serialise,
 };
 
 /// Number of bytes that one checksum covers.

@@ -8,9 +8,10 @@ mod rules;
 
 use crate::vectors;
 use ErrorKind::{Checksum, Length, Magic, Version};
-use morpion_format::{Sums, WriteHeader, preamble};
+use morpion_format::{Sums, preamble};
 use morpion_lookup::raw::{
-    Encoding, Header, LayerGraph, MAGIC, Permutation, deserialise, fingerprint, serialise,
+    Encoding, FullHeader, Header, LayerGraph, MAGIC, Permutation, deserialise, fingerprint,
+    serialise,
 };
 use morpion_lookup::{Board, ErrorKind, Game, Oldest, Rules, Stuck, Table};
 
@@ -45,7 +46,7 @@ fn plain(name: &str, kind: ErrorKind, bytes: Vec<u8>) -> Refused {
 
 /// A sound table: its header, and the bytes between the header and the sums.
 struct Sound {
-    header: Header,
+    full: FullHeader,
     body: Vec<u8>,
 }
 
@@ -68,35 +69,36 @@ impl Sound {
     fn read(name: &str) -> Sound {
         let file = vectors::folder().join(format!("../{name}.morpion"));
         let bytes = std::fs::read(file).unwrap();
-        let header = Table::from_source(&bytes).unwrap().raw().header().clone();
+        let full = Table::from_source(&bytes).unwrap().raw().full_header();
         let sums = Sums::default().finish().len() + 8;
-        let start = start(&header, header.version());
-        let sound = Sound { body: bytes[start..bytes.len() - sums].to_vec(), header };
-        assert!(sound.bytes(sound.header.version(), &sound.header.to_bytes().unwrap()) == bytes);
+        let start = start(&full, full.version());
+        let sound = Sound { body: bytes[start..bytes.len() - sums].to_vec(), full };
+        assert!(sound.bytes(sound.full.version(), &sound.full.to_bytes().unwrap()) == bytes);
         sound
     }
 
     /// The file with a changed header.
-    fn with(mut self, change: impl FnOnce(&mut Header)) -> Vec<u8> {
-        let before = start(&self.header, self.header.version());
-        change(&mut self.header);
-        self.header.fingerprint = fingerprint(&self.header.rules);
-        let after = start(&self.header, self.header.version());
+    fn with(mut self, change: impl FnOnce(&mut FullHeader)) -> Vec<u8> {
+        let before = start(&self.full, self.full.version());
+        change(&mut self.full);
+        self.full.header.fingerprint = fingerprint(&self.full.rules);
+        let after = start(&self.full, self.full.version());
         let moved = |offset: &mut u64| *offset = *offset + after as u64 - before as u64;
-        self.header.maps.iter_mut().for_each(|map| moved(&mut map.offset));
-        self.header.layers.iter_mut().for_each(|layer| moved(&mut layer.offset));
-        moved(&mut self.header.census);
-        self.bytes(self.header.version(), &self.header.to_bytes().unwrap())
+        let header = &mut self.full.header;
+        header.maps.iter_mut().for_each(|map| moved(&mut map.offset));
+        header.layers.iter_mut().for_each(|layer| moved(&mut layer.offset));
+        moved(&mut header.census);
+        self.bytes(self.full.version(), &self.full.to_bytes().unwrap())
     }
 
     /// The file with changed rules.
     fn with_rules(self, change: impl FnOnce(&mut Rules)) -> Vec<u8> {
-        self.with(|header| change(&mut header.rules))
+        self.with(|full| change(&mut full.rules))
     }
 
     /// The file with a header of changed bytes in this version.
     fn with_bytes(self, version: u32, change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
-        let mut header = self.header.to_bytes().unwrap();
+        let mut header = self.full.to_bytes().unwrap();
         change(&mut header);
         self.bytes(version, &header)
     }
@@ -111,8 +113,8 @@ impl Sound {
 }
 
 /// Offset of the maps after this header.
-fn start(header: &Header, version: u32) -> usize {
-    preamble(MAGIC, version, &header.to_bytes().unwrap()).len()
+fn start(full: &FullHeader, version: u32) -> usize {
+    preamble(MAGIC, version, &full.to_bytes().unwrap()).len()
 }
 
 /// Faults of the file around its header.
@@ -123,13 +125,13 @@ fn files() -> Vec<Refused> {
         bytes[at] = byte;
         bytes
     };
-    let header = Sound::wheel().header.to_bytes().unwrap().len();
+    let header = Sound::wheel().full.to_bytes().unwrap().len();
     let length = wheel().len();
     let mut padded = Sound::wheel();
     // The map of the empty set has 4 bytes, and the next map begins at a multiple of 64.
     padded.body[4] = 1;
     let mut long_census = Sound::wheel();
-    let census = long_census.header.census as usize - start(&long_census.header, 2);
+    let census = long_census.full.header.census as usize - start(&long_census.full, 2);
     long_census.body[census..][..8].copy_from_slice(&(1u64 << 23).to_le_bytes());
     vec![
         plain("empty", Magic, Vec::new()),
@@ -155,7 +157,8 @@ fn files() -> Vec<Refused> {
 /// Faults of the encoding of fields.
 fn encoded() -> Vec<Refused> {
     // The offsets of some fields.
-    let Header { rules, fingerprint, encoding, .. } = Sound::wheel().header;
+    let FullHeader { rules, header: Header { fingerprint, encoding, .. }, .. } =
+        Sound::wheel().full;
     let length = |fields: &[Vec<u8>]| fields.concat().len();
     let name = serialise(&rules.name).unwrap();
     let title = serialise(&(&rules.name, &rules.title)).unwrap();
@@ -167,7 +170,7 @@ fn encoded() -> Vec<Refused> {
     let opening = pieces + serialise(&(rules.pieces, &rules.movement)).unwrap().len();
     let set = |at: usize, byte: u8| Sound::wheel().with_bytes(2, |header| header[at] = byte);
     let shisima = |at: usize, byte: u8| {
-        let side = serialise(&Sound::shisima().header.rules).unwrap().len() - 5;
+        let side = serialise(&Sound::shisima().full.rules).unwrap().len() - 5;
         Sound::shisima().with_bytes(1, |header| header[side + at] = byte)
     };
     let files = [
@@ -197,8 +200,8 @@ fn encoded() -> Vec<Refused> {
 /// Rules of version 2 in a header of version 1.
 fn shisima_that_passes() -> Vec<u8> {
     Sound::shisima().with_bytes(1, |header| {
-        let mut changed: Header = deserialise(header).unwrap();
-        rules::movement(&mut changed.rules).stuck = Stuck::Pass;
+        let mut changed: (Rules, Header) = deserialise(header).unwrap();
+        rules::movement(&mut changed.0).stuck = Stuck::Pass;
         *header = serialise(&changed).unwrap();
     })
 }
@@ -206,10 +209,10 @@ fn shisima_that_passes() -> Vec<u8> {
 /// Faults of the moves in a header of version 3.
 fn moves() -> Vec<Refused> {
     let file = |name: &str, change: fn(&mut LayerGraph)| {
-        let bytes = Sound::swap().with(|header| {
-            let mut graph = Game::new(header.rules.clone()).unwrap().graph().clone();
+        let bytes = Sound::swap().with(|full| {
+            let mut graph = Game::new(full.rules.clone()).unwrap().graph().clone();
             change(&mut graph);
-            header.graph = Some(graph);
+            full.graph = Some(graph);
         });
         plain(name, ErrorKind::Header, bytes)
     };
@@ -262,17 +265,17 @@ fn derived() -> Vec<Refused> {
         ("census-offset", |header| header.census += 64),
     ];
     let file = |&(name, change): &(&str, Change)| {
-        plain(name, ErrorKind::Header, Sound::wheel().with(change))
+        plain(name, ErrorKind::Header, Sound::wheel().with(|full| change(&mut full.header)))
     };
     let mut refused: Vec<Refused> = changes.iter().map(file).collect();
     let twice = Sound::wheel().with_bytes(2, |header| {
-        let at = serialise(&Sound::wheel().header.symmetries[1].images()).unwrap();
+        let at = serialise(&Sound::wheel().full.header.symmetries[1].images()).unwrap();
         let place = header.windows(at.len()).position(|window| window == at).unwrap();
         header[place + 8] = header[place + 9];
     });
     refused.push(plain("symmetries-that-join-cells", ErrorKind::Header, twice));
-    let huge = Sound::wheel().with(|header| {
-        header.rules = Rules::new("huge", Board::plain(36), vec![0b11]);
+    let huge = Sound::wheel().with(|full| {
+        full.rules = Rules::new("huge", Board::plain(36), vec![0b11]);
     });
     refused.push(plain("maps-of-2-to-the-32-sets", ErrorKind::Header, huge));
     refused

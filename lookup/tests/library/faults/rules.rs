@@ -177,9 +177,9 @@ pub(super) fn version_3() -> Vec<Refused> {
         }),
     ];
     let file = |&(name, change): &(&str, Change)| {
-        let bytes = Sound::swap().with(|header| {
-            header.graph = Some(Game::new(header.rules.clone()).unwrap().graph().clone());
-            change(&mut header.rules);
+        let bytes = Sound::swap().with(|full| {
+            full.graph = Some(Game::new(full.rules.clone()).unwrap().graph().clone());
+            change(&mut full.rules);
         });
         plain(name, ErrorKind::Rules, bytes)
     };

@@ -4,7 +4,7 @@ use crate::build::checkpoint::damage::damaged;
 use crate::build::stream::FramesWritten;
 use crate::solve::census::Counted;
 use crate::solve::checkpoint::Done;
-use morpion_lookup::raw::{Header, deserialise, read_preamble};
+use morpion_lookup::raw::{FullHeader, deserialise, read_preamble};
 use morpion_machine::{files, sealed};
 use serde::{Deserialize, Serialize};
 use std::fs::OpenOptions;
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 pub struct Share {
     /// The table's header.
     #[serde(with = "header_in_its_version")]
-    pub table: Header,
+    pub table: FullHeader,
     /// The number of the process.
     pub process: u32,
     /// Number of processes.
@@ -96,19 +96,18 @@ impl State {
 
 /// Serialises a header inside another file: its version and its bytes, as in a table.
 mod header_in_its_version {
-    use morpion_format::WriteHeader;
-    use morpion_lookup::raw::Header;
+    use morpion_lookup::raw::FullHeader;
     use serde::de::Error as _;
     use serde::ser::Error as _;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    pub fn serialize<S: Serializer>(header: &Header, serializer: S) -> Result<S::Ok, S::Error> {
+    pub fn serialize<S: Serializer>(header: &FullHeader, serializer: S) -> Result<S::Ok, S::Error> {
         let bytes = header.to_bytes().map_err(S::Error::custom)?;
         (header.version(), bytes).serialize(serializer)
     }
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Header, D::Error> {
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<FullHeader, D::Error> {
         let (version, bytes) = <(u32, Vec<u8>)>::deserialize(deserializer)?;
-        Header::from_bytes(version, &bytes).map_err(D::Error::custom)
+        FullHeader::from_bytes(version, &bytes).map_err(D::Error::custom)
     }
 }

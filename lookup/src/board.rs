@@ -5,14 +5,11 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The largest number of cells of a board; larger boards are refused.
-pub const MAX_CELLS: u8 = 36;
-
 /// The largest number of squares of a grid with holes.
-pub const MAX_SQUARES: u8 = 128;
+pub(crate) const MAX_SQUARES: u8 = 128;
 
 /// The largest number of columns if columns are letters.
-pub const MAX_COLUMNS: u8 = 26;
+pub(crate) const MAX_COLUMNS: u8 = 26;
 
 /// The shape of the board. It fixes how positions and moves are written, not how the game is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -23,7 +20,7 @@ pub struct Board(Shape);
 enum Shape {
     /// Rows, at least 1, and columns, 1 to 26 if the cells have no names of their own.
     Grid { rows: u8, columns: u8 },
-    /// 1 to [`MAX_CELLS`] cells that do not form a grid.
+    /// 1 to [`MAX_CELLS`](crate::MAX_CELLS) cells that do not form a grid.
     Plain { cells: u8 },
     /// A grid on which some squares are not cells. `open` has a bit for each square that is a cell: `row × columns + column`.
     Holed { rows: u8, columns: u8, open: u128 },
@@ -37,7 +34,7 @@ impl Board {
         Board(Shape::Grid { rows, columns })
     }
 
-    /// 1 to [`MAX_CELLS`] cells that are not a grid; a cell is written as its number. Refused like cells of [`Board::new`].
+    /// 1 to [`MAX_CELLS`](crate::MAX_CELLS) cells that are not a grid; a cell is written as its number. Refused like cells of [`Board::new`].
     #[must_use]
     pub const fn plain(cells: u8) -> Board {
         Board(Shape::Plain { cells })
@@ -53,7 +50,7 @@ impl Board {
         }
     }
 
-    /// Number of cells. Before the rules are checked it may exceed [`MAX_CELLS`].
+    /// Number of cells. Before the rules are checked it may exceed [`MAX_CELLS`](crate::MAX_CELLS).
     #[must_use]
     pub fn cells(self) -> u32 {
         match self.0 {

@@ -4,13 +4,10 @@
 //! order of fields and of variants is the file format, and fields added after its first version are written at the end,
 //! if one of them is set.
 
-use crate::board::{Board, MAX_CELLS};
-use crate::error::RulesError;
-use crate::order::MAX_AGED;
-use crate::position::Side;
-use crate::steps::Oldest;
+use crate::{Board, Oldest, Side, Stuck, Takes};
 use alloc::string::String;
 use alloc::vec::Vec;
+use morpion_core::names;
 use serde::{Deserialize, Serialize};
 
 /// The rules of one game, canonical inside a [`Game`](crate::Game). A set of cells is a mask, bit `c` for cell `c`;
@@ -91,21 +88,6 @@ impl Default for Mills {
     }
 }
 
-/// The pieces that a side may take with a line.
-///
-/// The order of the variants is the file format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Takes {
-    /// Any piece.
-    Any,
-    /// A piece outside lines. If there is none, nothing is taken.
-    Outside,
-    /// A piece outside lines, or any piece if all are in lines.
-    OutsideFirst,
-}
-
-names!(Takes { Any = "any", Outside = "outside", OutsideFirst = "outside-first" });
-
 /// The fields of the rules that version 2 of the format added: prolongations, names and layout. They follow all other fields of the
 /// header, so that these keep their places.
 pub type Additions<P = Vec<u64>, N = Vec<String>, L = Vec<Point>> = (P, N, L);
@@ -138,24 +120,6 @@ impl Movement {
         Movement { to, stay: false, stuck: Stuck::Loss }
     }
 }
-
-/// The result for a side that has no legal move once all pieces are placed.
-///
-/// The order of the variants is the file format. Formats for people write their names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Stuck {
-    /// It wins.
-    Win,
-    /// The game is drawn.
-    Draw,
-    /// It loses.
-    Loss,
-    /// It passes, and the other side moves. If both are blocked the game never ends.
-    Pass,
-}
-
-names!(Stuck { Win = "win", Draw = "draw", Loss = "loss", Pass = "pass" });
 
 /// The cells to which a piece may go in the movement phase.
 ///
@@ -233,33 +197,6 @@ pub struct Start {
     pub side: Side,
 }
 
-/// The worth of a position to the side to move under perfect play.
-///
-/// The order of the variants is the file format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Value {
-    /// The mover can force a win.
-    Win,
-    /// Neither side can force a win.
-    Draw,
-    /// The waiter can force a win.
-    Loss,
-}
-
-names!(Value { Win = "win", Draw = "draw", Loss = "loss" });
-
-impl Value {
-    /// The value for the other side.
-    #[must_use]
-    pub fn reversed(self) -> Value {
-        match self {
-            Value::Win => Value::Loss,
-            Value::Draw => Value::Draw,
-            Value::Loss => Value::Win,
-        }
-    }
-}
-
 impl Rules {
     /// A game of placing until the board is full, whoever makes a line winning. Its title is its name.
     #[must_use]
@@ -316,51 +253,5 @@ impl Rules {
     pub fn lines_with_prolongations(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         let prolongations = self.prolongations.iter().copied().chain(core::iter::repeat(0));
         self.lines.iter().copied().zip(prolongations)
-    }
-
-    /// Checks the rules as far as moves and keys are computed from them: the board, the number of pieces, and the links.
-    ///
-    /// # Errors
-    /// The first of these that is impossible, by its key in a rule file.
-    pub fn check_moves(&self) -> Result<(), RulesError> {
-        let fault = |key, found: String, expected| Err(RulesError { key, found, expected });
-        let cells = self.board.cells();
-        if cells == 0 || cells > u32::from(MAX_CELLS) {
-            return fault("board", alloc::format!("{cells} cells"), "1 to 36 cells");
-        }
-        if let Some(pieces) = self.pieces.filter(|&each| each == 0 || 2 * u32::from(each) > cells) {
-            let expected = "at least 1, and twice that no more than the cells";
-            return fault("pieces.each", alloc::format!("{pieces}"), expected);
-        }
-        if let Some(movement) = &self.movement {
-            if self.pieces.is_none() && !self.pushes() {
-                let expected = "`[pieces]` with `each` beside `[moves]`";
-                return fault("moves", "moves without pieces".into(), expected);
-            }
-            if self.pushes() && (self.pieces.is_some() || !self.board.is_full_grid()) {
-                let expected = "a grid without holes, and no `[pieces]`";
-                return fault("moves.to", "\"push\"".into(), expected);
-            }
-            if let Travel::Links(links) = &movement.to
-                && links.iter().any(|&(a, b)| a == b || u32::from(a.max(b)) >= cells)
-            {
-                let found = "a link off the board or to its own cell".into();
-                return fault("moves.edges", found, "pairs of two cells");
-            }
-        }
-        let is_aged = self.further.oldest.is_some();
-        // A line may be made with one piece more.
-        let most = MAX_AGED - u8::from(self.further.oldest == Some(Oldest::AfterLines));
-        if is_aged && self.pieces.is_none_or(|each| each > most || self.movement.is_none()) {
-            let expected = "`[moves]`, and at most 8 pieces of each side (`after-lines`: 7)";
-            return fault("moves.oldest", "pieces that age".into(), expected);
-        }
-        if self.further.mills.is_some()
-            && (is_aged || self.pushes() || self.movement.is_none() || self.start.is_some())
-        {
-            let expected = "`[pieces]` and `[moves]` along links or to any cell, and no `start`";
-            return fault("mills", "lines that take".into(), expected);
-        }
-        Ok(())
     }
 }

@@ -1,0 +1,264 @@
+//! The layers of a game, compiled from its rules.
+//!
+//! Turns valid rules into a [`LayerGraph`], which says by steps how the game is played. On 3×3 with three pieces each that then slide,
+//! it has seven layers. In the first six, a piece is placed and the next layer follows. In the last one, pieces slide, and the
+//! positions after a move are in the same layer.
+
+use crate::rules::{Mills, Movement, Rules, Travel};
+use crate::{Counts, Oldest, Over, Side, Stuck, Value};
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use morpion_core::{Layer, LayerGraph, Step};
+
+/// The layers of valid rules in canonical form.
+pub(crate) fn graph_of(rules: &Rules) -> LayerGraph {
+    let mills = rules.further.mills;
+    let mut graph = LayerGraph {
+        phases: Vec::new(),
+        layers: Vec::new(),
+        line: if rules.misere { Value::Win } else { Value::Loss },
+        blocked: Stuck::Draw,
+        blocked_reason: Over::Full,
+        full: mills.and_then(|mills| mills.full),
+        takes: mills.map(|mills| mills.takes),
+        own_lines: rules.pushes(),
+    };
+    if let Some(movement) = &rules.movement {
+        (graph.blocked, graph.blocked_reason) = (movement.stuck, Over::Stuck);
+    }
+    let mut builder = Builder { rules, board: (1 << rules.board.cells()) - 1, graph };
+    if mills.is_some() || rules.pushes() {
+        builder.spread();
+    } else {
+        builder.chain();
+    }
+    builder.graph
+}
+
+/// A graph to which layers are added.
+struct Builder<'r> {
+    rules: &'r Rules,
+    board: u64,
+    graph: LayerGraph,
+}
+
+impl Builder<'_> {
+    /// Adds the layers of a game in which each placement leads to the next layer, and other moves stay in the last one.
+    fn chain(&mut self) {
+        let (rules, board) = (self.rules, self.board);
+        let cells = board.count_ones() as u8;
+        let last = rules.pieces.map_or(cells, |each| 2 * each);
+        let first = if rules.start.is_some() { last } else { 0 };
+        let hands = Counts::default();
+        for ply in first..=last {
+            let counts = Counts { mover: ply / 2, waiter: ply.div_ceil(2) };
+            let turn = if counts.mover == counts.waiter { Side::X } else { Side::O };
+            let index = u16::from(ply - first);
+            let (steps, next, turn) = if ply < last {
+                (placement(rules, board, ply), Some(index + 1), Some(turn))
+            } else if let Some(movement) = &rules.movement {
+                (movement_steps(rules, movement, &movement.to, board), Some(index), None)
+            } else {
+                (Vec::new(), None, Some(turn))
+            };
+            let phase = self.phase(steps);
+            self.graph.layers.push(Layer { counts, hands, phase, next, turn, ended: false });
+        }
+        if rules.further.oldest == Some(Oldest::AfterLines) {
+            let counts = Counts { mover: last / 2, waiter: last / 2 + 1 };
+            let phase = self.phase(Vec::new());
+            self.graph.layers.push(Layer {
+                counts,
+                hands,
+                phase,
+                next: None,
+                turn: None,
+                ended: true,
+            });
+        }
+    }
+
+    /// Adds the layers of a game with lines that take: all that moves may lead to; or with pushes: all numbers of pieces. Layers that
+    /// lead to each other are neighbours, and the layers after a move come later.
+    fn spread(&mut self) {
+        let (rules, board) = (self.rules, self.board);
+        let each = rules.pieces.unwrap_or(0);
+        let hands = Counts { mover: each, waiter: each };
+        let mut found = Vec::from([Stage { counts: Counts::default(), hands }]);
+        if rules.pushes() {
+            let all = |total: u8| (0..=total).map(move |mover| (mover, total - mover));
+            let all = (0..=board.count_ones() as u8).flat_map(all);
+            found = all
+                .map(|(mover, waiter)| Stage { counts: Counts { mover, waiter }, hands })
+                .collect();
+        }
+        let mut stages: BTreeMap<_, Stage> = BTreeMap::new();
+        while let Some(stage) = found.pop() {
+            if stages.insert(stage.place(rules), stage).is_none() {
+                found.extend(stage.after(rules, board));
+            }
+        }
+        let places: Vec<_> = stages.keys().copied().collect();
+        for stage in stages.values() {
+            let Stage { counts, hands } = *stage;
+            let ended = stage.has_ended(rules);
+            let phase = self.phase(if ended { Vec::new() } else { stage.steps(rules, board) });
+            let next = stage.after(rules, board).into_iter().next();
+            let next = next.and_then(|next| places.binary_search(&next.place(rules)).ok());
+            let is_mixed = rules.further.mills.is_none_or(|mills| mills.mixed);
+            let turn = match hands.mover == hands.waiter {
+                _ if is_mixed || hands == Counts::default() => None,
+                true => Some(Side::X),
+                false => Some(Side::O),
+            };
+            let next = next.map(|next| next as u16);
+            self.graph.layers.push(Layer { counts, hands, phase, next, turn, ended });
+        }
+    }
+
+    /// The index of a phase with these steps.
+    fn phase(&mut self, steps: Vec<Step>) -> u8 {
+        let index = self.graph.phases.iter().position(|phase| *phase == steps);
+        index.unwrap_or_else(|| {
+            self.graph.phases.push(steps);
+            self.graph.phases.len() - 1
+        }) as u8
+    }
+}
+
+/// The numbers of pieces on the board and in hand.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Stage {
+    counts: Counts,
+    hands: Counts,
+}
+
+impl Stage {
+    /// The order of play: fewer pieces in hand; then fewer on the board if lines take, more if pushes bring new ones; then a side to
+    /// move with more pieces than the other.
+    fn place(&self, rules: &Rules) -> impl Ord + Copy + use<> {
+        let Stage { counts, hands } = *self;
+        let (placed, total) = (!(hands.mover + hands.waiter), counts.mover + counts.waiter);
+        let turned = (other_way(counts), other_way(hands));
+        let pair = turned.min((counts, hands));
+        (placed, if rules.pushes() { total } else { !total }, pair, turned)
+    }
+
+    fn has_ended(&self, rules: &Rules) -> bool {
+        let is_few = |mills: &Mills| self.hands.mover == 0 && self.counts.mover < mills.least;
+        rules.further.mills.as_ref().is_some_and(is_few)
+    }
+
+    /// Returns true if a piece on the board may move.
+    fn may_move(&self, rules: &Rules) -> bool {
+        rules.further.mills.is_none_or(|mills| mills.mixed || self.hands.mover == 0)
+    }
+
+    /// The stages after a move; first the one after a move that neither takes a piece nor pushes in a new one.
+    fn after(&self, rules: &Rules, board: u64) -> Vec<Stage> {
+        let mut after = Vec::new();
+        if self.has_ended(rules) {
+            return after;
+        }
+        let (counts, hands) = (other_way(self.counts), other_way(self.hands));
+        let shortest = rules.lines.iter().map(|line| line.count_ones()).min().unwrap_or(0);
+        let mut add = |counts: Counts, hands| {
+            after.push(Stage { counts, hands });
+            let has_line = u32::from(counts.waiter) >= shortest && counts.mover > 0;
+            if rules.further.mills.is_some() && has_line {
+                after.push(Stage { counts: Counts { mover: counts.mover - 1, ..counts }, hands });
+            }
+        };
+        let is_full = u32::from(counts.mover + counts.waiter) >= board.count_ones();
+        let placed = Counts { waiter: counts.waiter + 1, ..counts };
+        if self.may_move(rules) && counts.waiter > 0 {
+            add(counts, hands);
+        }
+        if hands.waiter > 0 && !is_full {
+            add(placed, Counts { waiter: hands.waiter - 1, ..hands });
+        }
+        if rules.pushes() && !is_full {
+            add(placed, hands);
+        }
+        after
+    }
+
+    fn steps(&self, rules: &Rules, board: u64) -> Vec<Step> {
+        let Stage { counts, hands } = *self;
+        let mills = rules.further.mills.as_ref();
+        let mut steps = Vec::new();
+        if hands.mover > 0 {
+            let all = 2 * rules.pieces.unwrap_or(0);
+            steps = placement(rules, board, all - hands.mover - hands.waiter);
+        }
+        // Without a piece on the board none is lifted, also for a pass.
+        let may_move = self.may_move(rules) && (mills.is_none() || counts.mover > 0);
+        if let Some(movement) = rules.movement.as_ref().filter(|_| may_move) {
+            let flies = mills.is_some_and(|mills| hands.mover == 0 && counts.mover <= mills.fly);
+            let to = if flies { &Travel::Any } else { &movement.to };
+            steps.extend(movement_steps(rules, movement, to, board));
+        }
+        steps
+    }
+}
+
+/// The numbers as the other side sees them.
+fn other_way(Counts { mover, waiter }: Counts) -> Counts {
+    Counts { mover: waiter, waiter: mover }
+}
+
+/// The placement of a piece after so many others.
+fn placement(rules: &Rules, board: u64, ply: u8) -> Vec<Step> {
+    let opening = rules.opening.filter(|opening| u32::from(ply) < opening.during.plies());
+    let allowed = Step::place(board & !opening.map_or(0, |opening| opening.forbidden));
+    Vec::from_iter((allowed.to != 0).then_some(allowed))
+}
+
+/// The moves of pieces that go where `to` says.
+fn movement_steps(rules: &Rules, movement: &Movement, to: &Travel, board: u64) -> Vec<Step> {
+    if rules.further.oldest.is_some() {
+        return Vec::from([Step { oldest: rules.further.oldest, ..Step::place(board) }]);
+    }
+    let cells = 0..board.count_ones() as u8;
+    let mut steps: Vec<Step> = cells.map(|cell| Step::shift(cell, board & !(1 << cell))).collect();
+    match to {
+        Travel::Any => {}
+        Travel::Links(links) => {
+            steps.iter_mut().for_each(|step| step.to = 0);
+            for &(a, b) in links {
+                steps[usize::from(a)].to |= 1 << b;
+                steps[usize::from(b)].to |= 1 << a;
+            }
+        }
+        Travel::Push => steps = pushes(rules),
+    }
+    steps.retain(|step| step.to != 0);
+    if movement.stay {
+        steps.push(Step::PASS);
+    }
+    steps
+}
+
+/// The pushes of a grid: from each cell of the border to the other ends of its row and of its column.
+fn pushes(rules: &Rules) -> Vec<Step> {
+    let Some((rows, columns)) = rules.board.grid() else { return Vec::new() };
+    let cell = |row: u8, column: u8| row * columns + column;
+    let mut steps = Vec::new();
+    let mut push = |from: u8, to: u8, stride: u8| {
+        let path = (from.min(to)..=from.max(to)).step_by(stride.into());
+        let path = path.fold(0, |path, cell| path | 1 << cell);
+        steps.push(Step { path, ..Step::shift(from, 1 << to) });
+    };
+    for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
+        let is_end = |place: u8, length: u8| place == 0 || place + 1 == length;
+        if !is_end(row, rows) && !is_end(column, columns) {
+            continue;
+        }
+        let from = cell(row, column);
+        let ends = [cell(0, column), cell(row, 0), cell(row, columns - 1), cell(rows - 1, column)];
+        for to in ends.into_iter().filter(|&to| to != from) {
+            push(from, to, if to % columns == column { columns } else { 1 });
+        }
+    }
+    steps
+}
