@@ -6,7 +6,8 @@ use crate::layers::graph_of;
 use crate::position::{Position, of_sides};
 use crate::rules::{Rules, Start};
 use crate::validate::{check, normalise};
-use crate::{Move, RulesError, Side, raw};
+use crate::{Counts, Move, RulesError, Side, raw};
+use alloc::vec::Vec;
 use core::ops::Deref;
 
 /// Valid rules, and what follows from them: the layers with their moves, and the ends of the game. The methods of the
@@ -46,6 +47,19 @@ impl Game {
     #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.rules
+    }
+
+    /// The layers of the game in the order of play: (0, 0), (0, 1), (1, 1), (1, 2), … or, from a preset start, the
+    /// movement layer alone.
+    #[must_use]
+    pub fn layers(&self) -> Vec<Counts> {
+        self.graph().layers.iter().map(|layer| layer.counts).collect()
+    }
+
+    /// Returns true if the moves of this layer stay in it: pieces move instead of being placed.
+    #[must_use]
+    pub fn is_movement(&self, counts: Counts) -> bool {
+        self.layer_index(counts).is_some_and(|index| self.graph().is_cyclic(index))
     }
 
     /// The cells to which a piece on `cell` may move if they are empty; none in a game without movement and off the board.

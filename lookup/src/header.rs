@@ -11,10 +11,13 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use morpion_core::{
-    ALIGNMENT, Encoding, Group, Header, Layer, LayerGraph, LayerSection, MAX_SYMMETRIES,
-    METADATA_LIMIT, MapSection, Permutation, body_begins, deserialise, serialise, symmetry_bits,
+    ALIGNMENT, Encoding, Group, Header, Layer, LayerGraph, LayerSection, METADATA_LIMIT,
+    MapSection, Permutation, body_begins, deserialise, serialise, symmetry_bits,
 };
 use xxhash_rust::xxh3::xxh3_64;
+
+/// The largest group whose elements are written out; see `tables/FORMAT.md`.
+pub const MAX_SYMMETRIES: usize = 1024;
 
 /// A header with its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -22,14 +22,14 @@ pub use crate::arrangements::Arrangements;
 pub use crate::bytes::IN_MEMORY;
 pub use crate::cells::{cell_name, cell_named};
 pub use crate::census::{Census, Deepest, LayerCensus};
-pub use crate::header::{FullHeader, fingerprint};
+pub use crate::header::{FullHeader, MAX_SYMMETRIES, fingerprint};
 pub use crate::orbit::orbit;
 pub use crate::sums::check_sums;
 pub use morpion_core::{
     AGED, ALIGNMENT, CELLS, Encoding, Form, Group, Header, Images, Layer, LayerGraph, LayerSection,
-    MAGIC, MAX_AGED, MAX_SYMMETRIES, METADATA_LIMIT, MapSection, Permutation, Position, SHIFT,
-    SUM_UNIT, Sequence, Step, VERSION, deserialise, order, orders, read_preamble, serialise,
-    sums_length, symmetry_bits,
+    MAGIC, MAX_AGED, METADATA_LIMIT, MapSection, Permutation, Position, SHIFT, SUM_UNIT, Sequence,
+    Step, VERSION, deserialise, order, orders, read_preamble, serialise, sums_length,
+    symmetry_bits,
 };
 
 /// Ranks of subsets: rows of the maps and columns of the layers.
@@ -67,7 +67,7 @@ impl<'t, S: Source> Raw<'t, S> {
     #[must_use]
     #[inline]
     pub fn header(&self) -> &'t Header {
-        self.table.header()
+        &self.table.keys.header
     }
 
     /// The header as it is in the file.

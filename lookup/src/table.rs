@@ -88,7 +88,7 @@ impl<S: Source> Table<S> {
 
     #[inline]
     pub(crate) fn header(&self) -> &Header {
-        self.table.header()
+        &self.table.keys.header
     }
 
     /// The core of the table, which answers.

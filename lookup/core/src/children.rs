@@ -12,14 +12,14 @@ use crate::rank_delta::{RankDelta, Term};
 /// Stands for the origin of a new piece.
 pub(crate) const NO_ORIGIN: u8 = 0xFE;
 
-/// Stands for both cells of a pass; greater than every other value.
-pub(crate) const PASS: u8 = 0xFF;
-
 /// A move in 16 bits: the cell a piece comes from in the high byte, the cell it goes to in the low one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MoveCode(u16);
 
 impl MoveCode {
+    /// The pass; greater than every other code.
+    pub(crate) const PASS: MoveCode = MoveCode(u16::MAX);
+
     #[inline(always)]
     pub(crate) fn of(from: u8, to: u8) -> MoveCode {
         MoveCode(u16::from(from) << 8 | u16::from(to))
@@ -28,7 +28,7 @@ impl MoveCode {
     /// The move.
     pub(crate) fn decode(self) -> Move {
         match self.0.to_be_bytes() {
-            [PASS, PASS] => Move::Pass,
+            [0xFF, 0xFF] => Move::Pass,
             [NO_ORIGIN, to] => Move::Place { to },
             [from, to] => Move::Shift { from, to },
         }
@@ -62,9 +62,9 @@ impl<const N: usize> ChildList<N> {
     /// The moves and the entries of the positions after them, which are in this row.
     #[inline(always)]
     pub(crate) fn in_row<'a>(&'a self, row: Entries<'a>) -> Children<'a> {
-        let length = self.length.min(MAX_MOVES);
-        let columns = self.columns.get(..length).unwrap_or_default();
-        Children { row, columns, codes: self.codes.get(..length).unwrap_or_default() }
+        let moves = ..self.length.min(MAX_MOVES);
+        let columns = self.columns.get(moves).unwrap_or_default();
+        Children { row, columns, codes: self.codes.get(moves).unwrap_or_default() }
     }
 
     #[inline(always)]
@@ -101,12 +101,6 @@ impl<const N: usize> ChildList<N> {
         for from in cells(position.mover) {
             self.push_shifts_to_any_cell(from, &delta.lift(from), &landings);
         }
-    }
-
-    /// Adds the pass, which leaves the mover's set as it is.
-    #[inline(always)]
-    pub(crate) fn push_pass(&mut self, delta: &RankDelta<'_>) {
-        self.push(MoveCode::of(PASS, PASS), delta.rank());
     }
 
     /// Adds the moves of the piece on `from` to every empty cell. N has room for the unused lanes after the last move.
@@ -172,7 +166,7 @@ mod tests {
         let moves = [
             (NO_ORIGIN, 35, Move::Place { to: 35 }),
             (0, 35, Move::Shift { from: 0, to: 35 }),
-            (PASS, PASS, Move::Pass),
+            (0xFF, 0xFF, Move::Pass),
         ];
         for (from, to, mv) in moves {
             assert_eq!(MoveCode::of(from, to).decode(), mv);

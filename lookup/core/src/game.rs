@@ -22,6 +22,8 @@ pub struct Game {
     forms: Vec<Form>,
     /// True if positions are two sets of cells, and moves change the mover's set alone.
     is_plain: bool,
+    /// True if the game is plain, and there is a kernel for the steps of every phase.
+    pub(crate) has_kernels: bool,
     /// True if pieces age.
     has_ages: bool,
 }
@@ -32,10 +34,11 @@ impl Game {
     #[must_use]
     pub fn new(cells: u8, lines: Vec<u64>, prolongations: Vec<u64>, graph: LayerGraph) -> Game {
         let full = (1 << cells.min(MAX_CELLS)) - 1;
-        let forms = graph.phases.iter().map(|steps| Form::of(steps, full)).collect();
+        let forms: Vec<Form> = graph.phases.iter().map(|steps| Form::of(steps, full)).collect();
         let (is_plain, has_ages) = (graph.is_plain(), graph.has_ages());
+        let has_kernels = is_plain && !forms.iter().any(|form| matches!(form, Form::General));
         let index = graph.index();
-        Game { lines, prolongations, full, index, graph, forms, is_plain, has_ages }
+        Game { lines, prolongations, full, index, graph, forms, is_plain, has_kernels, has_ages }
     }
 
     /// Number of cells, 1 to [`MAX_CELLS`](crate::MAX_CELLS).
@@ -56,13 +59,6 @@ impl Game {
     #[must_use]
     pub fn graph(&self) -> &LayerGraph {
         &self.graph
-    }
-
-    /// The layers of the game in the order of play: (0, 0), (0, 1), (1, 1), (1, 2), … or, from a preset start, the
-    /// movement layer alone.
-    #[must_use]
-    pub fn layers(&self) -> Vec<Counts> {
-        self.graph.layers.iter().map(|layer| layer.counts).collect()
     }
 
     /// The index of the layer with these pieces on the board and none in hand; `None` if the game does not have it.
@@ -111,13 +107,6 @@ impl Game {
             Some(layer) => [orders(layer.counts.mover), orders(layer.counts.waiter)],
             None => [1, 1],
         }
-    }
-
-    /// Returns true if the moves of this layer stay in it: pieces move instead of being placed.
-    #[inline]
-    #[must_use]
-    pub fn is_movement(&self, counts: Counts) -> bool {
-        self.layer_index(counts).is_some_and(|index| self.graph.is_cyclic(index))
     }
 
     /// The form of the steps of layer number `index`.

@@ -43,9 +43,8 @@ pub use encoding::Encoding;
 pub use error::{Damage, PositionError, ProbeError, RulesError, TableError};
 pub use error_kind::ErrorKind;
 pub use format::{
-    ALIGNMENT, Group, Header, LayerSection, MAGIC, MAX_SYMMETRIES, METADATA_LIMIT, MapSection,
-    SUM_UNIT, VERSION, body_begins, deserialise, read_preamble, serialise, sums_length,
-    symmetry_bits,
+    ALIGNMENT, Group, Header, LayerSection, MAGIC, METADATA_LIMIT, MapSection, SUM_UNIT, VERSION,
+    body_begins, deserialise, read_preamble, serialise, sums_length, symmetry_bits,
 };
 pub use game::Game;
 pub use images::Images;

@@ -3,11 +3,11 @@
 //! Ranks moves, the best first. All positions after a move lie in one row, which is found once;
 //! each move then costs one entry.
 
-use crate::children::{ChildList, Children, MoveCode, NO_ORIGIN, PASS, SIMD_LANES};
+use crate::children::{ChildList, Children, MoveCode, NO_ORIGIN, SIMD_LANES};
 use crate::chunks::{by_chunks, compress, rank};
 use crate::encoding::Encoding;
 use crate::error::{Damage, ProbeError};
-use crate::key::{Entries, Keys, Row};
+use crate::key::{Entries, Keys};
 use crate::position::MAX_CELLS;
 use crate::position::{MAX_MOVES, Move, Position};
 use crate::rank::cells;
@@ -104,7 +104,7 @@ impl Keys {
         access: Access<'_>,
         position: Position,
     ) -> Result<RankedMoves, ProbeError> {
-        if !self.game.is_plain() {
+        if !self.game.has_kernels {
             return self.ranked_by_probes(access, position);
         }
         self.answer(access, position, |children| {
@@ -146,7 +146,7 @@ impl Keys {
         access: Access<'_>,
         position: Position,
     ) -> Result<Option<RankedMove>, ProbeError> {
-        if !self.game.is_plain() {
+        if !self.game.has_kernels {
             return Ok(self.ranked_by_probes(access, position)?.first().copied());
         }
         self.answer(access, position, |children| {
@@ -205,37 +205,12 @@ impl Keys {
                     _ => list.push_free(empty, position, &delta),
                 }
                 if game.may_pass(layer, position) {
-                    list.push_pass(&delta);
+                    list.push(MoveCode::PASS, delta.rank());
                 }
                 answer(list.in_row(entries))
             }
-            Form::General => answer(self.general_children(layer, position, &row).in_row(entries)),
+            Form::General => Err(self.no_entry(position)),
         }
-    }
-
-    /// The moves of a position whose layer has steps of any form, and the columns of the positions after them in the waiter's row.
-    #[inline(never)]
-    fn general_children(
-        &self,
-        layer: usize,
-        position: Position,
-        row: &Row,
-    ) -> ChildList<{ MAX_MOVES + SIMD_LANES }> {
-        let (mut list, chunks) = (ChildList::new(), self.chunks());
-        let mut push = |from: u8, to: u8, mover: u64| {
-            let image = compress(chunks, self.image(chunks, row, mover), row.rest);
-            list.push(MoveCode::of(from, to), rank(chunks, image).0);
-        };
-        for step in self.game.graph().steps(layer) {
-            let rest = position.mover & !step.from.map_or(0, |from| 1 << from);
-            for to in cells(step.targets(position)) {
-                push(step.from.unwrap_or(NO_ORIGIN), to, rest | 1 << to);
-            }
-        }
-        if self.game.may_pass(layer, position) {
-            push(PASS, PASS, position.mover);
-        }
-        list
     }
 
     /// Visits the choice of each move, with the move's index.

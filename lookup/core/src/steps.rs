@@ -16,7 +16,6 @@
 use crate::order::Sequence;
 use crate::position::MAX_CELLS;
 use crate::position::Position;
-use crate::symmetry::Permutation;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
@@ -65,18 +64,6 @@ impl Step {
     #[must_use]
     pub const fn shift(from: u8, to: u64) -> Step {
         Step { from: Some(from), ..Step::place(to) }
-    }
-
-    /// The same kind of move on the images of its cells.
-    #[must_use]
-    pub fn image(&self, symmetry: &Permutation) -> Step {
-        Step {
-            from: self.from.map(|from| symmetry.image(from)),
-            to: symmetry.apply(self.to),
-            filled: symmetry.apply(self.filled),
-            path: symmetry.apply(self.path),
-            oldest: self.oldest,
-        }
     }
 
     /// Returns true for a pass.

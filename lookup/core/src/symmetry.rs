@@ -13,8 +13,7 @@ use crate::order::Sequence;
 use crate::position::MAX_CELLS;
 use crate::position::{AGED, CELLS};
 use crate::rank::cells;
-use core::fmt;
-use serde::de::{Deserialize, Deserializer, Error, Visitor};
+use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
 /// A permutation of the cells: cell `c` goes to [`Permutation::image`]`(c)`. Ordered by the images.
@@ -87,7 +86,7 @@ impl Permutation {
     }
 }
 
-/// A list of bytes, which is written and read at once.
+/// A list of bytes, which is written and read at once, and from memory.
 impl Serialize for Permutation {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_bytes(self.images())
@@ -96,19 +95,9 @@ impl Serialize for Permutation {
 
 impl<'de> Deserialize<'de> for Permutation {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Permutation, D::Error> {
-        struct Images;
-        impl Visitor<'_> for Images {
-            type Value = Permutation;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a permutation of at most 36 cells")
-            }
-
-            fn visit_bytes<E: Error>(self, images: &[u8]) -> Result<Permutation, E> {
-                Permutation::new(images).ok_or_else(|| E::invalid_length(images.len(), &self))
-            }
-        }
-        deserializer.deserialize_bytes(Images)
+        let images = <&[u8]>::deserialize(deserializer)?;
+        let error = || D::Error::custom("not a permutation of at most 36 cells");
+        Permutation::new(images).ok_or_else(error)
     }
 }
 

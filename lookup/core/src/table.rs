@@ -32,22 +32,10 @@ impl<S: Source> Table<S> {
         Ok(Table { source, keys: Keys::new(game, header), census })
     }
 
-    /// The header: encoding, symmetries, sections.
-    #[inline]
-    pub fn header(&self) -> &Header {
-        &self.keys.header
-    }
-
     /// The bytes in memory, or the source that reads them.
     #[inline(always)]
     pub fn access(&self) -> Access<'_> {
         Access::new(&self.source)
-    }
-
-    /// The game of the table.
-    #[inline]
-    pub fn game(&self) -> &Game {
-        &self.keys.game
     }
 }
 

@@ -10,11 +10,8 @@
 mod header;
 mod preamble;
 
-pub use header::{Group, Header, LayerSection, MapSection, symmetry_bits};
-pub use preamble::{
-    ALIGNMENT, MAGIC, MAX_SYMMETRIES, METADATA_LIMIT, VERSION, body_begins, deserialise,
-    read_preamble, serialise,
-};
+pub use header::*;
+pub use preamble::*;
 
 /// Number of bytes that one checksum covers.
 pub const SUM_UNIT: u64 = 1 << 20;

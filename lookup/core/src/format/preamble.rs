@@ -8,7 +8,7 @@ use crate::source::{Source, word};
 use alloc::vec;
 use alloc::vec::Vec;
 use bincode::config::{self, Config};
-use serde::{Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The newest version of the format that this library writes and reads.
@@ -22,9 +22,6 @@ pub const ALIGNMENT: u64 = 64;
 
 /// The longest header or census that is read, in bytes.
 pub const METADATA_LIMIT: usize = 1 << 22;
-
-/// The largest group whose elements are written out; see `tables/FORMAT.md`.
-pub const MAX_SYMMETRIES: usize = 1024;
 
 fn configuration() -> impl Config {
     config::standard().with_little_endian().with_fixed_int_encoding().with_limit::<METADATA_LIMIT>()
@@ -51,9 +48,9 @@ fn within_limit(length: usize) -> Result<(), TableError> {
 ///
 /// # Errors
 /// If the bytes are not such a structure.
-pub fn deserialise<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, TableError> {
-    let (value, used) =
-        bincode::serde::decode_from_slice(bytes, configuration()).map_err(TableError::header)?;
+pub fn deserialise<'b, T: Deserialize<'b>>(bytes: &'b [u8]) -> Result<T, TableError> {
+    let (value, used) = bincode::serde::borrow_decode_from_slice(bytes, configuration())
+        .map_err(TableError::header)?;
     if used != bytes.len() {
         return Err(TableError::header(format_args!("{} bytes, expected {used}", bytes.len())));
     }
