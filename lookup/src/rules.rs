@@ -90,7 +90,7 @@ impl Default for Mills {
 
 /// The fields of the rules that version 2 of the format added: prolongations, names and layout. They follow all other fields of the
 /// header, so that these keep their places.
-pub type Additions<P = Vec<u64>, N = Vec<String>, L = Vec<Point>> = (P, N, L);
+pub(crate) type Additions<P = Vec<u64>, N = Vec<String>, L = Vec<Point>> = (P, N, L);
 
 /// A place on a drawing of the board, right and down from its top left corner. A character is 1 wide, a line of text 2 high.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -135,9 +135,6 @@ pub enum Travel {
 }
 
 impl Travel {
-    /// The names, in the order of the variants.
-    pub const NAMES: [&str; 3] = ["any", "links", "push"];
-
     /// `any`, `links` or `push`.
     #[must_use]
     pub fn name(&self) -> &'static str {
@@ -220,7 +217,7 @@ impl Rules {
     }
 
     /// The fields that version 2 added.
-    pub fn additions(&self) -> Additions<&Vec<u64>, &Vec<String>, &Vec<Point>> {
+    pub(crate) fn additions(&self) -> Additions<&Vec<u64>, &Vec<String>, &Vec<Point>> {
         (&self.prolongations, &self.names, &self.layout)
     }
 

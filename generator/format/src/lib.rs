@@ -1,6 +1,6 @@
 //! The format of tables for programs that write them; `tables/FORMAT.md` describes it.
 //!
-//! Headers are laid out in `lookup`, which checks by it what it reads. [`preamble`] puts the bytes of a header at the beginning of the
+//! `lookup` lays out headers, as it does to check those that it reads. [`preamble`] puts the bytes of a header at the beginning of the
 //! file, codes come from [`Encode`], and [`Sums`] closes the file. A packed file ends in a [`seek_table`].
 
 mod encode;

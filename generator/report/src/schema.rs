@@ -41,7 +41,7 @@ names! {
     /// Encoding of the entries of a table.
     EncodingName "Encoding" Encoding::ALL.map(Encoding::name);
     /// Cells to which a piece can move.
-    TravelName "Travel" Travel::NAMES;
+    TravelName "Travel" [Travel::Any, Travel::Links(Vec::new()), Travel::Push].map(|to| to.name());
     /// When the oldest piece of a side goes.
     OldestName "Oldest" Oldest::ALL.map(Oldest::name);
     /// Pieces that a line may take.

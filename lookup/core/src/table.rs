@@ -23,7 +23,7 @@ pub struct Table<S> {
 
 impl<S: Source> Table<S> {
     /// The table in these bytes, with the game and the header that [`read_preamble`](crate::read_preamble) found there. Checks the
-    /// length of the file, not the entries.
+    /// length of the file, not the entries. The header has to follow from the game, which `morpion-lookup` checks.
     ///
     /// # Errors
     /// If the file is longer or shorter, or its source cannot be read.
