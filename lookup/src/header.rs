@@ -100,19 +100,21 @@ impl FullHeader {
     /// # Errors
     /// If the bytes are not such a header.
     pub fn from_bytes(version: u32, bytes: &[u8]) -> Result<FullHeader, TableError> {
-        let (mut rules, header, additions, graph): (Rules, Header, Additions, Option<LayerGraph>);
-        match version {
+        let (mut rules, header, additions, graph): (Rules, Header, Additions, _) = match version {
             1 => {
-                ((rules, header), additions, graph) =
-                    (deserialise(bytes)?, Additions::default(), None)
+                let (rules, header) = deserialise(bytes)?;
+                (rules, header, Additions::default(), None)
             }
-            2 => ((rules, header, additions), graph) = (deserialise(bytes)?, None),
+            2 => {
+                let (rules, header, additions) = deserialise(bytes)?;
+                (rules, header, additions, None)
+            }
             _ => {
                 let read: (Rules, Header, Additions, Further, LayerGraph) = deserialise(bytes)?;
-                (rules, header, additions, graph) = (read.0, read.1, read.2, Some(read.4));
-                rules.further = read.3;
+                let (rules, header, additions, further, graph) = read;
+                (Rules { further, ..rules }, header, additions, Some(graph))
             }
-        }
+        };
         (rules.prolongations, rules.names, rules.layout) = additions;
         let graph = graph.map(|mut graph| {
             let counts = header.layers.iter().map(|section| section.counts);

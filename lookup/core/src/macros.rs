@@ -1,6 +1,6 @@
 //! Macros: names of the variants of an enum, the same in rule files, on the command line and in every language; and constant arrays.
 
-/// The variants of an enum with their names: [`ALL`](crate::Side) of them, and the name of each.
+/// Adds to an enum `ALL`, its variants in their order, and `name`, the name of each, the same in every language.
 #[macro_export]
 macro_rules! names {
     ($type:ident { $($variant:ident = $name:literal),* }) => {
