@@ -65,7 +65,7 @@ fn probe_many_in_memory(
     positions: &[Position],
     answers: &mut [Result<Score, ErrorKind>],
 ) {
-    by_chunks!(keys.chunks(), chunks => probe_many_by(keys, chunks, bytes, positions, answers));
+    by_chunks!(keys.chunks, chunks => probe_many_by(keys, chunks, bytes, positions, answers));
 }
 
 /// The loads of 64 positions overlap.
@@ -121,7 +121,7 @@ fn probe_many_in_order(
 ) -> Result<(), ReadError> {
     /// Positions that are sorted at once.
     const UNIT: usize = 1 << 16;
-    let (mut failed, chunks, game) = (None, keys.chunks(), &keys.game);
+    let (mut failed, chunks, game) = (None, keys.chunks, &keys.game);
     for (positions, answers) in positions.chunks(UNIT).zip(answers.chunks_mut(UNIT)) {
         let mut order = Vec::with_capacity(positions.len());
         for (index, (&position, answer)) in positions.iter().zip(&mut *answers).enumerate() {

@@ -56,10 +56,24 @@ impl Game {
         self.graph().layers.iter().map(|layer| layer.counts).collect()
     }
 
+    /// Returns true if moves can lead from layer number `index` back to it: in one move, or in two to a layer with the same pieces on
+    /// the other side.
+    #[must_use]
+    pub fn is_cyclic(&self, index: usize) -> bool {
+        let next = |index: usize| self.graph().layers.get(index)?.next.map(usize::from);
+        next(index) == Some(index) || next(index).and_then(next) == Some(index)
+    }
+
+    /// Returns true if play can continue forever in some layer.
+    #[must_use]
+    pub fn has_cycles(&self) -> bool {
+        (0..self.graph().layers.len()).any(|index| self.is_cyclic(index))
+    }
+
     /// Returns true if the moves of this layer stay in it: pieces move instead of being placed.
     #[must_use]
     pub fn is_movement(&self, counts: Counts) -> bool {
-        self.layer_index(counts).is_some_and(|index| self.graph().is_cyclic(index))
+        self.layer_index(counts).is_some_and(|index| self.is_cyclic(index))
     }
 
     /// The cells to which a piece on `cell` may move if they are empty; none in a game without movement and off the board.

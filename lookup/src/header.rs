@@ -152,7 +152,7 @@ impl FullHeader {
         ensure(has_order && group[0] == Permutation::identity(cells), "symmetries out of order")?;
         let follows = self.graph.as_ref().is_none_or(|own| own == graph);
         ensure(follows, "moves that do not follow from the rules")?;
-        let has_room = header.encoding != Encoding::Wdl || !graph.has_cycles();
+        let has_room = header.encoding != Encoding::Wdl || !game.has_cycles();
         ensure(has_room, "two bits an entry in a game with movement")?;
         let fits =
             |map: &MapSection| (1..=binomial(cells.into(), map.size.into())).contains(&map.rows);

@@ -149,8 +149,8 @@ fn place_of(
         let (index, row, column) = keys.place_of_words(access, position)?;
         return Ok((index, row.row, column));
     }
-    let entry = keys.map_entry(keys.chunks(), access, position.mover);
-    let (index, row, column) = keys.place(keys.chunks(), position, entry)?;
+    let entry = keys.map_entry(keys.chunks, access, position.mover);
+    let (index, row, column) = keys.place(keys.chunks, position, entry)?;
     Ok((index, row.row, column.into()))
 }
 

@@ -77,7 +77,7 @@ impl<'g> Walk<'g> {
     /// # Errors
     /// If `progress` requests a stop.
     pub fn follow(&mut self, progress: &dyn Progress) -> Result<(), Stopped> {
-        if !self.group.clone().any(|index| self.game.graph().is_cyclic(index)) {
+        if !self.group.clone().any(|index| self.game.is_cyclic(index)) {
             let none = [];
             self.entered().for_each(|set| self.children(set, &none));
             return progress.check();
@@ -207,7 +207,7 @@ pub fn arrangements(game: &Game) -> u128 {
 /// The pieces that have not moved since the root, as mover and waiter of the layer. While pieces are placed, these are
 /// all pieces of the root; afterwards there are none.
 fn fixed(game: &Game, root: Position, layer: usize, root_moves: bool) -> Position {
-    match (!game.is_plain() || game.graph().is_cyclic(layer), root_moves) {
+    match (!game.is_plain() || game.is_cyclic(layer), root_moves) {
         (true, _) => Position { mover: 0, waiter: 0 },
         (false, true) => root,
         (false, false) => Position { mover: root.waiter, waiter: root.mover },

@@ -115,5 +115,5 @@ fn default_encoding(game: &Game, rows: &[u64]) -> Encoding {
 /// Returns true if a table of values alone is impossible: play could repeat instead of winning, or the game is solved in groups of
 /// layers, which have distances.
 fn needs_distances(game: &Game) -> bool {
-    game.graph().has_cycles() || !game.is_plain()
+    game.has_cycles() || !game.is_plain()
 }

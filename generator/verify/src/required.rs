@@ -177,7 +177,7 @@ impl<'g> Moves<'g> {
             ranks: Ranks::new(left, size + placed),
             kind,
             stay: !passes.is_empty(),
-            blocked_pass: graph.passes_if_blocked() && graph.is_cyclic(index),
+            blocked_pass: graph.passes_if_blocked() && game.is_cyclic(index),
             steps,
         }
     }

@@ -35,9 +35,11 @@ impl Game {
     pub fn new(cells: u8, lines: Vec<u64>, prolongations: Vec<u64>, graph: LayerGraph) -> Game {
         let full = (1 << cells.min(MAX_CELLS)) - 1;
         let forms: Vec<Form> = graph.phases.iter().map(|steps| Form::of(steps, full)).collect();
-        let (is_plain, has_ages) = (graph.is_plain(), graph.has_ages());
+        let steps = || graph.phases.iter().flatten();
+        let has_ages = steps().any(|step| step.oldest.is_some());
+        let is_plain = graph.lines_end() && !has_ages && steps().all(|step| step.path == 0);
         let has_kernels = is_plain && !forms.iter().any(|form| matches!(form, Form::General));
-        let index = graph.index();
+        let index = graph.index(has_ages);
         Game { lines, prolongations, full, index, graph, forms, is_plain, has_kernels, has_ages }
     }
 

@@ -42,7 +42,8 @@ pub struct Keys {
     /// The section of `header.maps` for each set size; a section without rows if there is none.
     maps: [MapSection; MAX_CELLS as usize + 1],
     symmetry_bits: u32,
-    chunks: usize,
+    /// Number of chunks of the board, the argument `chunks` of the functions here.
+    pub chunks: usize,
     /// The images under the header's symmetries; none for a large group, whose tables would make opening slow.
     images: Images,
 }
@@ -82,12 +83,6 @@ impl Keys {
         let permutations = if is_small { &header.symmetries[..] } else { &[] };
         let images = Images::new(game.cells(), permutations);
         Keys { game, header, maps, symmetry_bits, chunks, images }
-    }
-
-    /// Number of chunks of the board, the argument `chunks` of the other functions.
-    #[inline(always)]
-    pub fn chunks(&self) -> usize {
-        self.chunks
     }
 
     /// The map of the sets of `size`; a map without rows if the table has no such sets.

@@ -127,39 +127,11 @@ impl LayerGraph {
         phase.and_then(|phase| self.phases.get(phase)).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns true if moves can lead from layer number `index` back to it: in one move, or in two to a layer with the same pieces on
-    /// the other side.
-    #[inline]
-    #[must_use]
-    pub fn is_cyclic(&self, index: usize) -> bool {
-        let next = |index: usize| self.layers.get(index)?.next.map(usize::from);
-        next(index) == Some(index) || next(index).and_then(next) == Some(index)
-    }
-
-    /// Returns true if a position is two sets of cells, and every move changes the mover's set alone: nothing is in hand, ages, is
-    /// taken or pushed.
-    #[must_use]
-    pub fn is_plain(&self) -> bool {
-        let is_plain = |step: &Step| step.path == 0 && step.oldest.is_none();
-        self.lines_end() && self.phases.iter().flatten().all(is_plain)
-    }
-
     /// Returns true if a line ends the game at once, so that a side to move never owns one.
     #[inline]
     #[must_use]
     pub fn lines_end(&self) -> bool {
         self.takes.is_none() && !self.own_lines
-    }
-
-    /// Returns true if pieces age.
-    pub(crate) fn has_ages(&self) -> bool {
-        self.phases.iter().flatten().any(|step| step.oldest.is_some())
-    }
-
-    /// Returns true if play can continue forever in some layer.
-    #[must_use]
-    pub fn has_cycles(&self) -> bool {
-        (0..self.layers.len()).any(|index| self.is_cyclic(index))
     }
 
     /// Returns true if a side without another move passes.
@@ -169,10 +141,9 @@ impl LayerGraph {
         self.blocked == Stuck::Pass
     }
 
-    /// The index of each layer by its pieces.
-    pub(crate) fn index(&self) -> LayerIndex {
+    /// The index of each layer by its pieces, which may age.
+    pub(crate) fn index(&self, has_ages: bool) -> LayerIndex {
         let mut index = LayerIndex { by_counts: [[NO_LAYER; WIDTH]; WIDTH], others: Vec::new() };
-        let has_ages = self.has_ages();
         for (number, &Layer { counts, hands, ended, .. }) in (0..NO_LAYER).zip(&self.layers) {
             let has_order = has_ages && counts != Counts::default();
             if ended || has_order || hands != Counts::default() {

@@ -133,7 +133,7 @@ impl Keys {
         game.check(position)?;
         let moves = game.legal_moves(position).filter(|_| game.over(position).is_none());
         let worth = |mv| {
-            let score = self.probe_by(self.chunks(), access, game.apply(position, mv))?.before();
+            let score = self.probe_by(self.chunks, access, game.apply(position, mv))?.before();
             Ok(RankedMove { mv, score })
         };
         let mut many = moves.map(worth).collect::<Result<Vec<_>, ProbeError>>()?;
@@ -180,7 +180,7 @@ impl Keys {
             return answer(ChildList::<0>::new().in_row(Entries::Bytes(&[])));
         };
         let mut buffer = Vec::new();
-        let (row, image) = by_chunks!(self.chunks(), chunks => {
+        let (row, image) = by_chunks!(self.chunks, chunks => {
             let row = self.row(chunks, access, position.waiter)?;
             (row, self.image(chunks, &row, position.mover))
         });
@@ -191,7 +191,7 @@ impl Keys {
             Form::Place(allowed) => {
                 let after = |to: u8| image | 1 << (images.get(usize::from(to)).unwrap_or(&0) & 63);
                 let mut list = ChildList::<{ MAX_CELLS as usize }>::new();
-                by_chunks!(self.chunks(), chunks => for to in cells(allowed & empty) {
+                by_chunks!(self.chunks, chunks => for to in cells(allowed & empty) {
                     let (column, _) = rank(chunks, compress(chunks, after(to), row.rest));
                     list.push(MoveCode::of(NO_ORIGIN, to), column);
                 });

@@ -29,11 +29,11 @@ impl<S: Source> Table<S> {
 impl Keys {
     /// [`Table::probe`] of a table in memory.
     pub fn probe_in_memory(&self, bytes: &[u8], position: Position) -> Result<Score, ProbeError> {
-        by_chunks!(self.chunks(), chunks => self.probe_by(chunks, bytes, position))
+        by_chunks!(self.chunks, chunks => self.probe_by(chunks, bytes, position))
     }
 
     fn probe_remote(&self, remote: Access<'_>, position: Position) -> Result<Score, ProbeError> {
-        self.probe_by(self.chunks(), remote, position)
+        self.probe_by(self.chunks, remote, position)
     }
 
     #[inline(always)]

@@ -216,7 +216,7 @@ impl Positions {
 /// The indices of the layers that lead to each other, among them `index`: two neighbours, or one layer.
 fn layers_together(game: &lookup::Game, index: usize) -> Range<usize> {
     let graph = game.graph();
-    let layer = graph.layers.get(index).filter(|_| graph.is_cyclic(index));
+    let layer = graph.layers.get(index).filter(|_| game.is_cyclic(index));
     let next = layer.and_then(|layer| layer.next).map_or(index, usize::from);
     index.min(next)..index.max(next) + 1
 }

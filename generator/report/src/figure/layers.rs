@@ -68,7 +68,7 @@ fn layers(game: &Game, reached: &[Share], all: &[Share]) -> Vec<Layer> {
     // The place in `layers` of each layer of the game.
     let mut places = Vec::new();
     for (index, node) in game.graph().layers.iter().enumerate() {
-        let moving = if game.graph().is_cyclic(index) { "+" } else { "" };
+        let moving = if game.is_cyclic(index) { "+" } else { "" };
         let label = format!("{}{moving}", node.counts.mover + node.counts.waiter);
         let known = layers.iter().position(|layer| layer.label == label);
         places.push(known.unwrap_or(layers.len()));

@@ -170,7 +170,7 @@ fn rank(score: Score) -> usize {
 
 /// Number of moves until a draw that ends. Without movement, every play until nobody can place a piece has the same number.
 fn to_the_end(game: &Game, mut position: Position) -> i32 {
-    if game.graph().has_cycles() {
+    if game.has_cycles() {
         return UNKNOWN;
     }
     let mut moves = 0;

@@ -75,7 +75,7 @@ impl Plan {
     pub fn of(layout: &Layout) -> Plan {
         let header = layout.header();
         // Without movement a game ends when the board is full.
-        let is_deep = header.encoding == Encoding::Plies8 && layout.game().graph().has_cycles();
+        let is_deep = header.encoding == Encoding::Plies8 && layout.game().has_cycles();
         let wide = is_deep.then(|| layout.with_encoding(Encoding::Plies16).ok()).flatten();
         Plan {
             game: layout.game().rules().name.clone(),

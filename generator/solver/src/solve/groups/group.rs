@@ -58,7 +58,7 @@ impl<'a, E: Entry> Group<'a, E> {
         solved: &'a [Option<Codes<E>>],
     ) -> Self {
         let (game, graph) = (places.game(), places.game().graph());
-        let is_cyclic = graph.is_cyclic(layers.start);
+        let is_cyclic = game.is_cyclic(layers.start);
         let pushes = graph.phases.iter().flatten().any(|step| step.path != 0);
         let member = |layer: usize| {
             let is_before = |&before: &usize| graph.layers[before].next == Some(layer as u16);

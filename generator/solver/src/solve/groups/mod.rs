@@ -134,7 +134,7 @@ pub(crate) fn memory(layout: &Layout) -> u64 {
     let has_outside = !is_aged(Oldest::First) && !is_aged(Oldest::BeforeLines);
     let of_entry = 2 + if has_outside { width } else { 0 };
     let of_layer = |layer: usize| {
-        let of_entry = width + if graph.is_cyclic(layer) { of_entry } else { 0 };
+        let of_entry = width + if game.is_cyclic(layer) { of_entry } else { 0 };
         bytes(layer) * of_entry + bytes(layer) / 8 + header.layers[layer].rows * 16
     };
     let of_group = |group: Range<usize>| {

@@ -42,7 +42,7 @@ impl<'r, E: Entry> Moves<'r, E> {
             places,
             solved,
             layer,
-            is_cyclic: graph.is_cyclic(layer),
+            is_cyclic: places.game().is_cyclic(layer),
             takes: graph.takes.is_some(),
             takeable: (0, 0),
             folds: std::array::from_fn(none),

@@ -38,7 +38,7 @@ impl<'g> LayerRules<'g> {
 
     /// Returns true if the children are in the same layer.
     pub fn is_cyclic(&self) -> bool {
-        self.game.graph().is_cyclic(self.index)
+        self.game.is_cyclic(self.index)
     }
 
     /// The targets of each cell that `waiter` leaves. Both are numbered among these cells. For steps of any form but `General`.
