@@ -270,8 +270,8 @@ pub fn join(args: JoinArgs, out: &mut Output) -> Result<ExitCode> {
     let game = Game::new(first.table.rules.clone())?;
     let name = &game.rules().name;
     let bars = Bars::new(args.progress, name);
-    let layout = Layout::new(&game, Some(first.table.encoding), &bars)?;
-    ensure!(*layout.header() == first.table, "{}: a shard of another table", folder.display());
+    let layout = Layout::new(&game, Some(first.table.header.encoding), &bars)?;
+    ensure!(*layout.full_header() == first.table, "{}: a shard of another table", folder.display());
     let sets = FoldedSets::fold(&layout, &bars)?;
     let folders: Vec<PathBuf> = shards.iter().map(|(_, folder)| folder.clone()).collect();
     let ending = if args.packed { PACKED } else { EXTENSION };
