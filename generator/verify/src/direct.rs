@@ -94,10 +94,9 @@ impl Direct<'_> {
         let mut of_row = Vec::with_capacity(section.columns as usize);
         let mut place = (layer, row, 0);
         for set in subsets(left.count_ones(), size.into()).map(|set| expand(set, left)) {
-            let children = keys.row_of(set);
             for order in 0..orders {
                 let waiter = keys.pieces(set, size, order);
-                let entry = Entry { layer, mover, waiter, row: children };
+                let entry = Entry { layer, mover, waiter, row: keys.row_of(&waiter) };
                 let code = codes.code(place);
                 of_row.extend(code.as_ref().ok());
                 let read = |place| codes.code(place);

@@ -135,7 +135,7 @@ impl<'a> Draws<'a> {
         if turns.finished(place.0, &mover, &waiter).is_some() {
             return true;
         }
-        let row = self.keys.row_of(waiter.set);
+        let row = self.keys.row_of(&waiter);
         let visited = turns.each(place.0, &mover, &waiter, &mut |child| {
             let Ok(child) = self.keys.find(&child, &row)? else { return Ok(()) };
             let code = self.codes.code(child)?;

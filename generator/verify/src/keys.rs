@@ -64,7 +64,7 @@ pub(super) struct Keys<'t> {
     symmetry_bits: u32,
 }
 
-/// The row of a set of the mover, and the way from the set to the representative.
+/// The row of the mover's pieces, and the way from their set to the representative.
 #[derive(Clone, Copy)]
 pub(super) struct RowOf<'k> {
     pub set: u64,
@@ -140,33 +140,36 @@ impl<'t> Keys<'t> {
         self.stabilisers[usize::from(size)][row as usize]
     }
 
-    /// The row of a mover's set; `None` if no layer with entries has movers of its size.
+    /// The row of a mover's pieces; `None` if no layer with entries has movers of as many pieces.
     #[inline]
-    pub fn row_of(&self, set: u64) -> Option<RowOf<'_>> {
-        let size = set.count_ones() as u8;
+    pub fn row_of(&self, pieces: &Pieces) -> Option<RowOf<'_>> {
+        let (set, size) = (pieces.set, pieces.set.count_ones() as u8);
         let (row, symmetry) = self.map_entry(size, rank(set));
         let representative = self.rows(size).get(row as usize)?.representative;
         let symmetry = &self.table.raw().header().symmetries[symmetry as usize];
         let left = self.table.game().board() & !representative;
+        let row = match self.listed[usize::from(size)].len() as u64 {
+            0 => row,
+            orders => row * orders + pieces.order(|cell| symmetry.images()[usize::from(cell)]),
+        };
         Some(RowOf { set, row, symmetry, left })
     }
 
-    /// Row and column of a position of layer `index`, given the row of the mover's set.
+    /// The column of a position of layer `index` in the row of its mover.
     #[inline]
-    fn place(&self, index: usize, of: &RowOf, mover: &Pieces, waiter: &Pieces) -> (u64, u64) {
+    fn column(&self, index: usize, of: &RowOf, waiter: &Pieces) -> u64 {
         let images = of.symmetry.images();
         let image = |cell: u8| images[usize::from(cell)];
         let number = |cell: u8| (of.left & ((1 << image(cell)) - 1)).count_ones();
         let column = rank(cells(waiter.set).fold(0, |set, cell| set | 1 << number(cell)));
-        if !self.turns.has_ages() {
-            return (of.row, column);
+        match self.turns.has_ages() {
+            true => column * self.orders[index][1] + waiter.order(image),
+            false => column,
         }
-        let [rows, columns] = self.orders[index];
-        (of.row * rows + mover.order(image), column * columns + waiter.order(image))
     }
 
     /// The place of a child, or its score if its layer has no entries because the game is over. `known` is the row of its mover, if
-    /// the turn has not changed the waiter's set.
+    /// the turn has not changed the waiter's set, which a turn with pieces that age never does.
     #[inline]
     pub fn find(
         &self,
@@ -181,11 +184,10 @@ impl<'t> Keys<'t> {
         }
         let of = match known {
             Some(known) if mover.set == known.set => Some(*known),
-            _ => self.row_of(mover.set),
+            _ => self.row_of(mover),
         };
         let of = of.ok_or(ProbeError::Damaged(Damage::Map))?;
-        let (row, column) = self.place(layer, &of, mover, waiter);
-        Ok(Ok((layer, row, column)))
+        Ok(Ok((layer, of.row, self.column(layer, &of, waiter))))
     }
 
     /// The mover's pieces in a row of layer `index`.

@@ -46,7 +46,7 @@ pub(super) fn check(
 /// Checks one entry, without data that is computed for a whole row.
 pub(super) fn check_one(keys: &Keys, scale: &Scale, place: EntryIndex, collector: &Collector) {
     let [mover, waiter] = keys.both(place);
-    let entry = Entry { layer: place.0, mover, waiter, row: keys.row_of(waiter.set) };
+    let entry = Entry { layer: place.0, mover, waiter, row: keys.row_of(&waiter) };
     let read = |(layer, row, column): EntryIndex| keys.table.raw().code(layer, row, column);
     let found = read(place);
     compare(keys, scale, &entry, place, found, read, collector);
