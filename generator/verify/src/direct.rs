@@ -13,9 +13,11 @@ use super::report::{Collector, Unfinished};
 use super::scale::Scale;
 use super::stored::count_codes;
 use super::sums::codes_of;
+use super::turns::Pieces;
 use morpion_lookup::raw::rank::{expand, subsets};
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Number of entries after which a thread takes the next rows and reports its progress.
@@ -67,18 +69,19 @@ impl Direct<'_> {
         Ok(shares.into_iter().fold(found, Found::merge::<EXPONENT>))
     }
 
-    /// Checks rows until none is left.
+    /// Checks rows until none is left: those of one set at a time.
     fn share(&self, index: usize, codes: &Codes, next: &AtomicU64, found: &mut Found) {
         let section = self.keys.table.raw().header().layers[index];
-        let step = (STRETCH / section.columns.max(1)).max(1);
+        let of_set = self.keys.orders(index)[0];
+        let step = (STRETCH / (section.columns * of_set).max(1)).max(1) * of_set;
         while !self.progress.stop() {
             let first = next.fetch_add(step, Ordering::Relaxed);
             if first >= section.rows {
                 break;
             }
             let end = section.rows.min(first + step);
-            for row in first..end {
-                self.row(index, row, codes, found);
+            for row in (first..end).step_by(of_set as usize) {
+                self.rows(index, row..row + of_set, codes, found);
             }
             let entries = (end - first) * section.columns;
             found.entries += entries;
@@ -86,24 +89,31 @@ impl Direct<'_> {
         }
     }
 
-    fn row(&self, layer: usize, row: u64, codes: &Codes, found: &mut Found) {
+    /// Checks the rows of one set of the mover. The children of their entries with the same waiter are in the same row, and are read
+    /// together.
+    fn rows(&self, layer: usize, rows: Range<u64>, codes: &Codes, found: &mut Found) {
         let keys = self.keys;
-        let (section, mover) = (keys.table.raw().header().layers[layer], keys.mover(layer, row));
-        let left = keys.table.game().board() & !mover.set;
-        let (size, orders) = (section.counts.waiter, keys.waiter_orders(layer));
-        let mut of_row = Vec::with_capacity(section.columns as usize);
-        let mut place = (layer, row, 0);
-        for set in subsets(left.count_ones(), size.into()).map(|set| expand(set, left)) {
-            for order in 0..orders {
-                let waiter = keys.pieces(set, size, order);
-                let entry = Entry { layer, mover, waiter, row: keys.row_of(&waiter) };
+        let section = keys.table.raw().header().layers[layer];
+        let movers: Vec<Pieces> = rows.clone().map(|row| keys.mover(layer, row)).collect();
+        let left = keys.table.game().board() & !movers[0].set;
+        let (size, orders) = (section.counts.waiter, keys.orders(layer)[1]);
+        let mut of_rows = vec![Vec::with_capacity(section.columns as usize); movers.len()];
+        let sets = subsets(left.count_ones(), size.into()).map(|set| expand(set, left));
+        let waiters = sets.flat_map(|set| (0..orders).map(move |order| (set, order)));
+        for (column, (set, order)) in (0..).zip(waiters) {
+            let waiter = keys.pieces(set, size, order);
+            let children = keys.row_of(&waiter);
+            for ((row, &mover), of_row) in rows.clone().zip(&movers).zip(&mut of_rows) {
+                let place = (layer, row, column);
+                let entry = Entry { layer, mover, waiter, row: children };
                 let code = codes.code(place);
                 of_row.extend(code.as_ref().ok());
                 let read = |place| codes.code(place);
                 compare(keys, self.scale, &entry, place, code, read, self.collector);
-                place.2 += 1;
             }
         }
-        count_codes(row, &of_row, keys.orbit(layer, row), &mut found.counts);
+        for (row, of_row) in rows.zip(&of_rows) {
+            count_codes(row, of_row, keys.orbit(layer, row), &mut found.counts);
+        }
     }
 }

@@ -232,9 +232,9 @@ impl<'t> Keys<'t> {
         self.rows(self.counts(index).mover)[(row / self.orders[index][0]) as usize].orbit
     }
 
-    /// Number of orders of the waiter's pieces in layer `index`.
-    pub fn waiter_orders(&self, index: usize) -> u64 {
-        self.orders[index][1]
+    /// Numbers of orders of the mover's and of the waiter's pieces in layer `index`.
+    pub fn orders(&self, index: usize) -> [u64; 2] {
+        self.orders[index]
     }
 
     /// Proves that the maps of sets of `size` contain the first symmetry that leads to the representative.
