@@ -313,6 +313,7 @@ await scene("hints come one at a time", {}, "#/classic?o=perfect&hints=off", asy
   await page.locator("#status", { hasText: "Place a piece on a1." }).waitFor({ state: "attached" });
   await picture(page, "hints");
   await cell(page, "a1").click();
+  await page.locator(".history li").nth(2).waitFor();
   await turn(page, "X to move: you");
   assert.ok(!(await hints.isVisible()), "hints are for one position");
   await page.goto(`${address}#/swap?position=X.O/.XO/XO.+x&hints=off`);

@@ -38,7 +38,7 @@ await scene("ages are set up in the order of clicks", {}, "#/disappearing", asyn
   await press(page, "Show");
   await shown(page, "..X/XO./...");
   assert.equal(await cell(page, "a2").locator(".age").textContent(), "2");
-  assert.match(decodeURIComponent(page.url()), /position=..X\/XO.\/...\+o\+c1,a2\/b2/);
+  await page.waitForFunction(() => decodeURIComponent(location.hash).includes("position=..X/XO./...+o+c1,a2/b2"));
 });
 
 await scene("a line takes a piece with another click", {}, "#/five-mens-morris", async (page) => {
