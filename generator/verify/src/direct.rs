@@ -69,7 +69,7 @@ impl Direct<'_> {
         Ok(shares.into_iter().fold(found, Found::merge::<EXPONENT>))
     }
 
-    /// Checks rows until none is left: those of one set at a time.
+    /// Checks rows until none is left, always all rows of a set.
     fn share(&self, index: usize, codes: &Codes, next: &AtomicU64, found: &mut Found) {
         let section = self.keys.table.raw().header().layers[index];
         let of_set = self.keys.orders(index)[0];

@@ -1,6 +1,6 @@
-//! The header of a table after its rules: its symmetries, and where everything stands.
+//! The header of a table after its rules: its symmetries, and the places of maps, layers and census.
 //!
-//! Holds what finds the entries. The rules stand before these fields, and what later versions have stands after them.
+//! Holds what finds the entries. The rules precede these fields, and the fields of later versions follow them.
 
 use crate::encoding::Encoding;
 use crate::position::Counts;

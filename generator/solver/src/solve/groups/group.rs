@@ -30,8 +30,8 @@ pub struct Group<'a, E: Entry> {
     too_deep: AtomicBool,
 }
 
-/// A layer of a group, with what is known about the positions of the layer before it. These are in the rows of their waiter: where they
-/// would be after a pass.
+/// A layer of a group, with what is known about the positions of the layer before it. Each of these has the row and column that it would
+/// have after a pass.
 struct Member<'a, E: Entry> {
     layer: usize,
     codes: Codes<E>,

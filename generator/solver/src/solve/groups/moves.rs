@@ -149,7 +149,7 @@ fn better<E: Entry>(one: E, other: E) -> E {
     std::cmp::max_by_key(one, other, |code| code.preference())
 }
 
-/// The cells each of which is the last one of a line of this set.
+/// The cells that complete a line of this set, each alone.
 fn completing(game: &Game, set: u64) -> u64 {
     let missing = game.rules().lines.iter().map(|&line| line & !set);
     missing.filter(|cells| cells.is_power_of_two()).fold(0, |all, cell| all | cell)
