@@ -234,7 +234,7 @@ impl<'a, E: Entry> Group<'a, E> {
             let code = Some(code);
             if code == win || code == loss {
                 let is_won = code == loss;
-                if self.is_decided(number, row * turned.columns + column, is_won, self.unit) {
+                if self.decide(number, row * turned.columns + column, is_won, self.unit) {
                     let Position { mover: waiter, waiter: mover } =
                         self.places.position(turned, row, column);
                     let waiter = |symmetry| self.places.image(symmetry, waiter);
@@ -268,9 +268,9 @@ impl<'a, E: Entry> Group<'a, E> {
         is_decided
     }
 
-    /// Takes units of a position before away if its child is won; decides it if the child is lost or none is left. Returns true if it
-    /// was not decided before.
-    fn is_decided(&self, number: usize, key: usize, is_won: bool, units: u16) -> bool {
+    /// Takes units of a position before away if its child is won. Returns true if this decides the position: its child is lost, or no
+    /// unit is left.
+    fn decide(&self, number: usize, key: usize, is_won: bool, units: u16) -> bool {
         let open = &self.members[number].open[key];
         if open.load(Relaxed) & DECIDED != 0 {
             false
@@ -306,12 +306,12 @@ impl<'a, E: Entry> Group<'a, E> {
                 let length = self.places.length(turned, row) as u16;
                 let mover = |symmetry| self.places.image(symmetry, mover);
                 self.places.each_key(turned, waiter, mover, |key| {
-                    is_decided |= self.is_decided(number, key, is_won, length);
+                    is_decided |= self.decide(number, key, is_won, length);
                 });
             } else {
                 let before = Position { mover: waiter, waiter: mover };
                 let key = row * turned.columns + turned.column(before);
-                is_decided = self.is_decided(number, key, is_won, self.unit);
+                is_decided = self.decide(number, key, is_won, self.unit);
             }
             if is_decided {
                 self.write(number, mover, image, code());
@@ -322,7 +322,7 @@ impl<'a, E: Entry> Group<'a, E> {
     }
 
     /// Finds the draws that end: all children are won, or are draws that end.
-    fn ends(&mut self, progress: &dyn Progress) -> Result<(), SolveError> {
+    fn ends(&self, progress: &dyn Progress) -> Result<(), SolveError> {
         self.each_row(progress, |row| {
             self.pass_outside(row, [Some(E::draw_end()), None], [None, Some(E::draw_end())])
         });

@@ -127,19 +127,21 @@ fn pieces<E: Entry>(
 pub(crate) fn memory(layout: &Layout) -> u64 {
     let header = layout.header();
     let width = u64::from(header.encoding.bits() / 8);
-    let bytes = |layer: usize| header.layers[layer].entries();
+    let entries = |layer: usize| header.layers[layer].entries();
     // While moves stay in a group, each entry has a count of them, and may have the code of a child outside.
     let (game, graph) = (layout.game(), layout.game().graph());
     let is_aged = |oldest| graph.phases.iter().flatten().any(|step| step.oldest == Some(oldest));
     let has_outside = !is_aged(Oldest::First) && !is_aged(Oldest::BeforeLines);
     let of_entry = 2 + if has_outside { width } else { 0 };
     let of_layer = |layer: usize| {
-        let of_entry = width + if game.is_cyclic(layer) { of_entry } else { 0 };
-        bytes(layer) * of_entry + bytes(layer) / 8 + header.layers[layer].rows * 16
+        let count = entries(layer);
+        // Draws that end have a bit that says whether they are sent.
+        let inside = if game.is_cyclic(layer) { count * of_entry + count / 8 } else { 0 };
+        count * width + inside + header.layers[layer].rows * 16
     };
     let of_group = |group: Range<usize>| {
         let needed = layers_needed(game, &group).into_iter();
-        needed.map(|layer| bytes(layer) * width).sum::<u64>() + group.map(of_layer).sum::<u64>()
+        needed.map(|layer| entries(layer) * width).sum::<u64>() + group.map(of_layer).sum::<u64>()
     };
     let group = groups(game).into_iter().map(of_group).max().unwrap_or(0);
     let rows: u64 = header.maps.iter().map(|map| map.rows * 24).sum();
