@@ -46,4 +46,27 @@ impl<'t> Codes<'t> {
         };
         code.ok_or(ProbeError::Damaged(Damage::Entry))
     }
+
+    /// Replaces `into` by the codes of a row.
+    pub fn row(&self, layer: usize, row: u64, into: &mut Vec<u16>) -> Result<(), ProbeError> {
+        let columns = self.layers[layer].0.columns;
+        let key = row * columns;
+        let bytes = |width: u64| {
+            let range = (width * key) as usize..(width * (key + columns)) as usize;
+            self.layers[layer].1.get(range).ok_or(ProbeError::Damaged(Damage::Entry))
+        };
+        into.clear();
+        match self.encoding {
+            Encoding::Plies8 => into.extend(bytes(1)?.iter().map(|&code| u16::from(code))),
+            Encoding::Plies16 => {
+                into.extend(bytes(2)?.as_chunks().0.iter().map(|&code| u16::from_le_bytes(code)));
+            }
+            Encoding::Wdl => {
+                for column in 0..columns {
+                    into.push(self.code((layer, row, column))?);
+                }
+            }
+        }
+        Ok(())
+    }
 }

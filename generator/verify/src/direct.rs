@@ -14,6 +14,7 @@ use super::scale::Scale;
 use super::stored::count_codes;
 use super::sums::codes_of;
 use super::turns::Pieces;
+use super::waiters::{Packed, Scratch, Waiters};
 use morpion_lookup::raw::rank::{expand, subsets};
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
@@ -25,13 +26,44 @@ const STRETCH: u64 = 1 << 14;
 
 /// A table of which every entry is compared with its children.
 pub(super) struct Direct<'a> {
-    pub keys: &'a Keys<'a>,
-    pub scale: &'a Scale,
-    pub collector: &'a Collector,
-    pub progress: &'a dyn Progress,
+    keys: &'a Keys<'a>,
+    scale: &'a Scale,
+    collector: &'a Collector,
+    progress: &'a dyn Progress,
+    packed: Packed,
 }
 
-impl Direct<'_> {
+/// Rows that the threads share.
+struct Queue {
+    next: AtomicU64,
+    end: u64,
+    /// Number of rows that a thread takes.
+    step: u64,
+}
+
+impl Queue {
+    fn new(end: u64, step: u64) -> Queue {
+        Queue { next: AtomicU64::new(0), end, step }
+    }
+
+    /// The next rows; `None` if all are taken or the observer requests a stop.
+    fn take(&self, progress: &dyn Progress) -> Option<Range<u64>> {
+        let first = self.next.fetch_add(self.step, Ordering::Relaxed);
+        let is_left = first < self.end && !progress.stop();
+        is_left.then(|| first..self.end.min(first + self.step))
+    }
+}
+
+impl<'a> Direct<'a> {
+    pub fn new(
+        keys: &'a Keys,
+        scale: &'a Scale,
+        collector: &'a Collector,
+        progress: &'a dyn Progress,
+    ) -> Direct<'a> {
+        Direct { keys, scale, collector, progress, packed: Packed::new(keys.table.game().cells()) }
+    }
+
     /// Checks all entries. Returns the counts of codes of each layer, and the number of checked entries.
     pub fn check(&self) -> Result<(Vec<LayerSums>, u64), Unfinished> {
         let header = self.keys.table.raw().header();
@@ -56,12 +88,74 @@ impl Direct<'_> {
         Ok((layers, checked))
     }
 
+    /// Checks the entries of a layer, and counts its codes.
     fn layer(&self, index: usize, codes: &Codes) -> Result<Found, Unfinished> {
+        let context = (self.keys, self.scale, self.collector);
+        let is_read = match Waiters::new(context, codes, &self.packed, index) {
+            Some(waiters) => self.by_waiters(index, &waiters)?,
+            None => false,
+        };
+        // The check by entries also names those that cannot be read.
+        if !is_read {
+            self.by_entries(index, codes)?;
+        }
+        self.counted(index, codes)
+    }
+
+    /// Checks all entries by waiters. Returns false if some entry cannot be read.
+    fn by_waiters(&self, index: usize, waiters: &Waiters) -> Result<bool, Unfinished> {
+        let section = self.keys.table.raw().header().layers[index];
+        let rows = waiters.len();
+        let queue = Queue::new(rows, (STRETCH * rows / section.entries().max(1)).max(1));
+        let before =
+            |row: u64| (u128::from(section.entries()) * u128::from(row) / u128::from(rows)) as u64;
+        let shares = threads::map(threads::count(), &|_| {
+            let mut scratch = Scratch::default();
+            let mut is_read = true;
+            while let Some(rows) = queue.take(self.progress) {
+                is_read &= rows.clone().all(|row| waiters.check(row, &mut scratch).is_ok());
+                self.progress.advance(before(rows.end) - before(rows.start));
+            }
+            is_read
+        });
+        self.progress.check()?;
+        Ok(shares.into_iter().all(|is_read| is_read))
+    }
+
+    /// Checks each entry with all its children, the rows of each set together.
+    fn by_entries(&self, index: usize, codes: &Codes) -> Result<(), Unfinished> {
+        let section = self.keys.table.raw().header().layers[index];
+        let of_set = self.keys.orders(index)[0];
+        let step = (STRETCH / (section.columns * of_set).max(1)).max(1);
+        let queue = Queue::new(section.rows / of_set, step);
+        threads::each(threads::count(), &|_| {
+            while let Some(sets) = queue.take(self.progress) {
+                for set in sets.clone() {
+                    self.rows(index, set * of_set..(set + 1) * of_set, codes);
+                }
+                self.progress.advance((sets.end - sets.start) * of_set * section.columns);
+            }
+        });
+        Ok(self.progress.check()?)
+    }
+
+    /// The number of entries of a layer, and the counts of its codes.
+    fn counted(&self, index: usize, codes: &Codes) -> Result<Found, Unfinished> {
+        let section = self.keys.table.raw().header().layers[index];
         let wanted = Wanted { rows: index, stored: false, required: Vec::new(), buckets: 0 };
-        let next = AtomicU64::new(0);
+        let queue = Queue::new(section.rows, (STRETCH / section.columns.max(1)).max(1));
         let shares = threads::map(threads::count(), &|_| {
             let mut found = Found::new(&wanted, self.scale.encoding);
-            self.share(index, codes, &next, &mut found);
+            let mut of_row = Vec::new();
+            while let Some(rows) = queue.take(self.progress) {
+                for row in rows {
+                    found.entries += section.columns;
+                    // A row that cannot be read has been reported.
+                    if codes.row(index, row, &mut of_row).is_ok() {
+                        count_codes(row, &of_row, self.keys.orbit(index, row), &mut found.counts);
+                    }
+                }
+            }
             found
         });
         self.progress.check()?;
@@ -69,51 +163,26 @@ impl Direct<'_> {
         Ok(shares.into_iter().fold(found, Found::merge::<EXPONENT>))
     }
 
-    /// Checks rows until none is left, always all rows of a set.
-    fn share(&self, index: usize, codes: &Codes, next: &AtomicU64, found: &mut Found) {
-        let section = self.keys.table.raw().header().layers[index];
-        let of_set = self.keys.orders(index)[0];
-        let step = (STRETCH / (section.columns * of_set).max(1)).max(1) * of_set;
-        while !self.progress.stop() {
-            let first = next.fetch_add(step, Ordering::Relaxed);
-            if first >= section.rows {
-                break;
-            }
-            let end = section.rows.min(first + step);
-            for row in (first..end).step_by(of_set as usize) {
-                self.rows(index, row..row + of_set, codes, found);
-            }
-            let entries = (end - first) * section.columns;
-            found.entries += entries;
-            self.progress.advance(entries);
-        }
-    }
-
     /// Checks the rows of one set of the mover. The children of their entries with the same waiter are in the same row, and are read
     /// together.
-    fn rows(&self, layer: usize, rows: Range<u64>, codes: &Codes, found: &mut Found) {
+    fn rows(&self, layer: usize, rows: Range<u64>, codes: &Codes) {
         let keys = self.keys;
         let section = keys.table.raw().header().layers[layer];
         let movers: Vec<Pieces> = rows.clone().map(|row| keys.mover(layer, row)).collect();
         let left = keys.table.game().board() & !movers[0].set;
         let (size, orders) = (section.counts.waiter, keys.orders(layer)[1]);
-        let mut of_rows = vec![Vec::with_capacity(section.columns as usize); movers.len()];
         let sets = subsets(left.count_ones(), size.into()).map(|set| expand(set, left));
         let waiters = sets.flat_map(|set| (0..orders).map(move |order| (set, order)));
         for (column, (set, order)) in (0..).zip(waiters) {
             let waiter = keys.pieces(set, size, order);
             let children = keys.row_of(&waiter);
-            for ((row, &mover), of_row) in rows.clone().zip(&movers).zip(&mut of_rows) {
+            for (row, &mover) in rows.clone().zip(&movers) {
                 let place = (layer, row, column);
                 let entry = Entry { layer, mover, waiter, row: children };
                 let code = codes.code(place);
-                of_row.extend(code.as_ref().ok());
                 let read = |place| codes.code(place);
                 compare(keys, self.scale, &entry, place, code, read, self.collector);
             }
-        }
-        for (row, of_row) in rows.zip(&of_rows) {
-            count_codes(row, of_row, keys.orbit(layer, row), &mut found.counts);
         }
     }
 }

@@ -7,6 +7,7 @@ use morpion_lookup::raw::rank::{binomial, rank};
 
 /// All sets of `size` cells out of `cells` cells.
 pub(crate) struct Halves {
+    size: u32,
     /// Number of lower cells.
     split: u32,
     /// Start of the lower sets of each size in a filled table.
@@ -49,11 +50,27 @@ impl Halves {
             runs.push(Run { upper: upper << split, start, length, rank });
             rank += length;
         }
-        let mut halves = Halves { split, starts, lower: Vec::new(), runs };
+        let mut halves = Halves { size, split, starts, lower: Vec::new(), runs };
         let mut lower = Vec::new();
         halves.fill(&mut lower, 0, |set, cell, _| set | 1 << cell);
         halves.lower = lower;
         halves
+    }
+
+    /// Number of sets.
+    pub fn len(&self) -> usize {
+        self.runs.iter().map(|run| run.length).sum()
+    }
+
+    /// All lower cells.
+    pub fn lower_cells(&self) -> u64 {
+        (1 << self.split) - 1
+    }
+
+    /// Number of lower cells in the sets of a run.
+    #[inline]
+    pub fn size(&self, run: &Run) -> u32 {
+        self.size - run.upper.count_ones()
     }
 
     /// Fills a table for the lower sets. The empty set gets `empty`. For any other set, `with` receives the value of
@@ -101,6 +118,12 @@ impl Ranks {
         let lower = self.lower[set as usize & (self.lower.len() - 1)];
         let upper = self.upper[(set >> self.split) as usize & (self.upper.len() - 1)];
         (lower + upper) as usize
+    }
+
+    /// The least rank of the sets with these upper cells.
+    #[inline]
+    pub fn first(&self, upper: u64) -> usize {
+        self.upper[(upper >> self.split) as usize] as usize
     }
 }
 

@@ -64,11 +64,19 @@ pub(super) struct Keys<'t> {
     symmetry_bits: u32,
 }
 
+impl RowOf<'_> {
+    /// The number of a cell's image among the cells that the representative leaves.
+    #[inline]
+    pub fn number(&self, cell: u8) -> u32 {
+        (self.left & ((1 << self.symmetry.images()[usize::from(cell)]) - 1)).count_ones()
+    }
+}
+
 /// The row of the mover's pieces, and the way from their set to the representative.
 #[derive(Clone, Copy)]
 pub(super) struct RowOf<'k> {
     pub set: u64,
-    row: u64,
+    pub row: u64,
     symmetry: &'k Permutation,
     /// The cells that the representative leaves.
     left: u64,
@@ -160,8 +168,7 @@ impl<'t> Keys<'t> {
     fn column(&self, index: usize, of: &RowOf, waiter: &Pieces) -> u64 {
         let images = of.symmetry.images();
         let image = |cell: u8| images[usize::from(cell)];
-        let number = |cell: u8| (of.left & ((1 << image(cell)) - 1)).count_ones();
-        let column = rank(cells(waiter.set).fold(0, |set, cell| set | 1 << number(cell)));
+        let column = rank(cells(waiter.set).fold(0, |set, cell| set | 1 << of.number(cell)));
         match self.turns.has_ages() {
             true => column * self.orders[index][1] + waiter.order(image),
             false => column,

@@ -124,6 +124,7 @@
 //! among its children, the sums themselves are reported. A table whose sums differ is never called right.
 
 mod census;
+mod children;
 mod codes;
 mod cosets;
 mod digest;
@@ -148,10 +149,12 @@ mod required;
 mod rows;
 mod sample;
 mod scale;
+mod shifts;
 mod stored;
 mod sums;
 mod turns;
 mod units;
+mod waiters;
 mod whole;
 
 pub use hash::Key;

@@ -106,12 +106,12 @@ type After = [[Option<usize>; 2]; 2];
 /// The moves and the ends of a game.
 pub(crate) struct Turns {
     board: u64,
-    graph: LayerGraph,
+    pub(super) graph: LayerGraph,
     /// The cells of each push in their order from the cell where the piece is taken, by phase and step; empty for other steps.
     paths: Vec<Vec<Vec<u8>>>,
-    after: Vec<After>,
+    pub(super) after: Vec<After>,
     /// The lines, each with the cells that extend it.
-    lines: Vec<(u64, u64)>,
+    pub(super) lines: Vec<(u64, u64)>,
     /// The lines through each cell.
     through: Vec<Vec<(u64, u64)>>,
     has_ages: bool,
@@ -286,7 +286,8 @@ impl Turns {
         lines.any(|&(line, with)| line & !set == 0 && with & set == 0)
     }
 
-    fn victims(&self, takes: Takes, set: u64) -> u64 {
+    /// The pieces of a set that may be taken.
+    pub fn victims(&self, takes: Takes, set: u64) -> u64 {
         let outside = cells(set).filter(|&cell| !self.makes_line(set, cell));
         let outside = outside.fold(0, |outside, cell| outside | 1 << cell);
         match takes {

@@ -69,7 +69,7 @@ fn check_all(
     progress.whole(report.entries);
     let table = keys.table;
     let (sums, checked) = match report.method {
-        Method::Direct => Direct { keys, scale, collector, progress }.check()?,
+        Method::Direct => Direct::new(keys, scale, collector, progress).check()?,
         Method::Sums | Method::Sample => check_sums(keys, scale, collector, progress, report)?,
     };
     match table.raw().census() {

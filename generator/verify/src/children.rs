@@ -1,0 +1,274 @@
+//! The best child of each position with one waiter, in games whose lines take pieces.
+//!
+//! A turn that takes nothing keeps the waiter's cells, and the waiter moves next. If these cells are a representative, the children of all
+//! positions with this waiter are one row, in the order of the mover's sets after the turn. If a piece is taken, they are in the row
+//! of the cells that remain, and its column is found by one symmetry for each piece that can be taken.
+
+use super::codes::Codes;
+use super::halves::{Halves, Ranks};
+use super::keys::Keys;
+use super::scale::Scale;
+use super::shifts::Shifts;
+use super::turns::Pieces;
+use morpion_lookup::raw::Step;
+use morpion_lookup::raw::rank::{cells, compress};
+use morpion_lookup::{Counts, Damage, MAX_CELLS, ProbeError, Takes};
+
+/// The turns of a layer after which the mover has one number of pieces.
+pub(super) struct Children<'a> {
+    keys: &'a Keys<'a>,
+    scale: &'a Scale,
+    codes: &'a Codes<'a>,
+    takes: Takes,
+    /// The positions after a turn that takes nothing.
+    quiet: After,
+    /// The positions after a turn that takes a piece; `None` if the waiter has none.
+    taking: Option<After>,
+    /// The moves to each cell.
+    sources: Vec<Sources>,
+    /// The mover's sets after a turn, among the cells that the waiter leaves.
+    sets: Halves,
+    shifts: Shifts,
+    /// Ranks of these sets among the cells that are left after a piece is taken.
+    wider: Ranks,
+}
+
+/// The positions after a turn.
+#[derive(Clone, Copy)]
+enum After {
+    /// Their layer.
+    Layer(usize),
+    /// The preference of each of them, because the game is over.
+    Over(u16),
+}
+
+/// The moves to one cell.
+#[derive(Clone, Copy, Default)]
+struct Sources {
+    /// The cells from which a piece may go there.
+    from: u64,
+    /// True if a new piece may be placed there.
+    placed: bool,
+}
+
+/// A mover's set with lines, after a turn.
+struct Lined {
+    rank: usize,
+    /// Number of the run.
+    run: usize,
+    /// Number of the lower set in a filled table.
+    lower: usize,
+    /// The cells of the lines.
+    cells: u64,
+    /// The preference if nothing is taken.
+    quiet: u16,
+    /// The best preference if a piece is taken.
+    taking: u16,
+}
+
+/// The buffers of one thread.
+#[derive(Default)]
+pub(super) struct Buffers {
+    values: Vec<u16>,
+    lined: Vec<Lined>,
+    lower: Vec<u64>,
+    upper: Vec<u64>,
+}
+
+/// A waiter whose set is a representative.
+pub(super) struct Waiter {
+    /// Its row in the layers whose mover it is.
+    pub row: u64,
+    pub set: u64,
+    /// The cells that it leaves. They are numbered in ascending order.
+    pub left: u64,
+    /// The cells by their numbers.
+    pub cells: [u8; MAX_CELLS as usize],
+}
+
+impl Waiter {
+    pub fn new(row: u64, set: u64, board: u64) -> Waiter {
+        let mut numbered = [0; MAX_CELLS as usize];
+        numbered.iter_mut().zip(cells(board & !set)).for_each(|(number, cell)| *number = cell);
+        Waiter { row, set, left: board & !set, cells: numbered }
+    }
+}
+
+impl<'a> Children<'a> {
+    /// The turns of a layer, separately with and without a new piece; `None` if a line does not take, or if some turn pushes, passes,
+    /// jumps, or moves a piece that ages.
+    pub fn of_layer(
+        keys: &'a Keys,
+        scale: &'a Scale,
+        codes: &'a Codes,
+        layer: usize,
+    ) -> Option<Vec<Children<'a>>> {
+        let graph = &keys.turns.graph;
+        let has_other = |step: &Step| {
+            step.path != 0 || step.filled != 0 || step.oldest.is_some() || step.is_pass()
+        };
+        let other = graph.own_lines || graph.passes_if_blocked();
+        if other || graph.steps(layer).iter().any(has_other) {
+            return None;
+        }
+        let takes = graph.takes?;
+        let Counts { mover, waiter } = graph.layers[layer].counts;
+        let left = u32::from(keys.table.game().cells() - waiter);
+        let mut all = Vec::new();
+        for is_new in [false, true] {
+            let mut sources = vec![Sources::default(); MAX_CELLS.into()];
+            let steps = graph.steps(layer).iter().filter(|step| step.from.is_none() == is_new);
+            for (step, to) in steps.flat_map(|step| cells(step.to).map(move |to| (step, to))) {
+                let sources = &mut sources[usize::from(to)];
+                sources.from |= step.from.map_or(0, |from| 1 << from);
+                sources.placed |= is_new;
+            }
+            if sources.iter().all(|sources| sources.from == 0 && !sources.placed) {
+                continue;
+            }
+            let [quiet, taking] = keys.turns.after[layer][usize::from(is_new)];
+            let taking = taking.map(|layer| After::of(keys, scale, layer));
+            let (size, after) = (u32::from(mover), u32::from(mover) + u32::from(is_new));
+            all.push(Children {
+                keys,
+                scale,
+                codes,
+                takes,
+                quiet: After::of(keys, scale, quiet?)?,
+                taking: if waiter > 0 { Some(taking??) } else { None },
+                sources,
+                sets: Halves::new(left, after),
+                shifts: Shifts::new(left, size, after),
+                wider: Ranks::new(left + 1, after),
+            });
+        }
+        Some(all)
+    }
+
+    /// Returns true if the mover of a position has one of these turns.
+    pub fn has_turn(&self, mover: u64, empty: u64) -> bool {
+        cells(empty).any(|to| {
+            let Sources { from, placed } = self.sources[usize::from(to)];
+            placed || from & mover != 0
+        })
+    }
+
+    /// Raises the entry in `best` of each set in `before` to the greatest preference among its children. The sets are the mover's,
+    /// among the cells that the waiter leaves.
+    pub fn raise(
+        &self,
+        waiter: &Waiter,
+        before: &Halves,
+        buffers: &mut Buffers,
+        best: &mut [u16],
+    ) -> Result<(), ProbeError> {
+        self.read_quiet(waiter, &mut buffers.values)?;
+        self.find_lined(waiter, buffers);
+        self.read_taking(waiter, buffers)?;
+        let Buffers { values, lined, .. } = buffers;
+        let left = u32::from(self.keys.table.game().cells()) - waiter.set.count_ones();
+        let number = |cell: u8| (waiter.left & ((1 << cell) - 1)).count_ones();
+        for to in 0..left {
+            let Sources { from, placed } = self.sources[usize::from(waiter.cells[to as usize])];
+            for set in lined.iter() {
+                let takes = set.cells >> to & 1 == 1;
+                values[set.rank] = if takes { set.taking } else { set.quiet };
+            }
+            if placed {
+                self.shifts.raise(before, None, to, values, best);
+            }
+            for from in cells(from & waiter.left) {
+                self.shifts.raise(before, Some(number(from)), to, values, best);
+            }
+        }
+        Ok(())
+    }
+
+    /// The preferences of the children if nothing is taken.
+    fn read_quiet(&self, waiter: &Waiter, values: &mut Vec<u16>) -> Result<(), ProbeError> {
+        match self.quiet {
+            After::Layer(layer) => {
+                self.codes.row(layer, waiter.row, values)?;
+                values.iter_mut().for_each(|code| *code = self.scale.preference(*code));
+            }
+            After::Over(preference) => {
+                values.clear();
+                values.resize(self.sets.len(), preference);
+            }
+        }
+        Ok(())
+    }
+
+    /// Lists the sets with lines, if the waiter has pieces that can be taken.
+    fn find_lined(&self, waiter: &Waiter, Buffers { values, lined, .. }: &mut Buffers) {
+        lined.clear();
+        if self.keys.turns.victims(self.takes, waiter.set) == 0 {
+            return;
+        }
+        let is_left = |&&(line, _): &&(u64, u64)| line & waiter.set == 0;
+        let number = |set: u64| compress(set & waiter.left, waiter.left);
+        let lines = self.keys.turns.lines.iter().filter(is_left);
+        let lines: Vec<_> = lines.map(|&(line, with)| (number(line), number(with))).collect();
+        let lower = self.sets.lower_cells();
+        for (number, run) in self.sets.runs.iter().enumerate() {
+            let is_made = |&(line, with): &(u64, u64)| {
+                line & !lower & !run.upper == 0 && with & !lower & run.upper == 0
+            };
+            let lines: Vec<(u64, u64)> = lines.iter().copied().filter(is_made).collect();
+            if lines.is_empty() {
+                continue;
+            }
+            for at in 0..run.length {
+                let set = run.upper | self.sets.lower[run.start + at];
+                let made = lines.iter().filter(|(line, with)| line & !set == 0 && with & set == 0);
+                let cells = made.fold(0, |cells, (line, _)| cells | line);
+                if cells != 0 {
+                    let (rank, lower) = (run.rank + at, run.start + at);
+                    let quiet = values[rank];
+                    lined.push(Lined { rank, run: number, lower, cells, quiet, taking: 0 });
+                }
+            }
+        }
+    }
+
+    /// Finds the best preference of each set with lines if a piece is taken.
+    fn read_taking(&self, waiter: &Waiter, buffers: &mut Buffers) -> Result<(), ProbeError> {
+        let Buffers { lined, lower, upper, .. } = buffers;
+        let layer = match self.taking {
+            _ if lined.is_empty() => return Ok(()),
+            None => return Err(ProbeError::Damaged(Damage::Layer)),
+            Some(After::Layer(layer)) => layer,
+            Some(After::Over(preference)) => {
+                lined.iter_mut().for_each(|set| set.taking = preference);
+                return Ok(());
+            }
+        };
+        for victim in cells(self.keys.turns.victims(self.takes, waiter.set)) {
+            let rest = waiter.set & !(1 << victim);
+            let of = self.keys.row_of(&Pieces::of(rest)).ok_or(ProbeError::Damaged(Damage::Map))?;
+            let image = |number: u32| 1u64 << of.number(waiter.cells[number as usize]);
+            self.sets.fill(lower, 0, |set, number, _| set | image(number));
+            let of_run = |upper: u64| cells(upper).fold(0, |set, cell| set | image(cell.into()));
+            upper.clear();
+            upper.extend(self.sets.runs.iter().map(|run| of_run(run.upper)));
+            for set in lined.iter_mut() {
+                let column = self.wider.of(upper[set.run] | lower[set.lower]) as u64;
+                let code = self.codes.code((layer, of.row, column))?;
+                set.taking = set.taking.max(self.scale.preference(code));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl After {
+    /// The positions of a layer; `None` if their score is unknown.
+    fn of(keys: &Keys, scale: &Scale, layer: usize) -> Option<After> {
+        if !keys.turns.graph.layers[layer].ended {
+            return Some(After::Layer(layer));
+        }
+        // Lines take, so the score depends on the layer alone.
+        let score = keys.turns.finished(layer, &Pieces::of(0), &Pieces::of(0))?;
+        Some(After::Over(scale.preference(scale.of(score)?)))
+    }
+}

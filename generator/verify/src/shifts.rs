@@ -1,0 +1,96 @@
+//! Moves of one piece, on all sets of the mover at once.
+//!
+//! The cells that a waiter leaves are numbered from 0. The sets of the mover are divided into runs ([`Halves`]), so a move is one list of
+//! pairs of lower sets, which serves all runs and all waiters: there is nothing to decide for a single set.
+
+use super::halves::{Halves, Ranks};
+use morpion_lookup::raw::rank::subsets;
+
+/// The ranks of two lower sets, before and after a move.
+type Pair = (u16, u16);
+
+/// The moves after which the mover has sets of one size.
+pub(super) struct Shifts {
+    /// Number of lower cells.
+    split: u32,
+    /// Number of sizes of lower sets.
+    sizes: usize,
+    /// The pairs by the lower cell that the piece leaves, the lower cell to which it goes, and the size of the lower set before the move.
+    /// `split` means that there is no such lower cell.
+    pairs: Vec<Vec<Pair>>,
+    /// Ranks of the sets after a move.
+    after: Ranks,
+}
+
+impl Shifts {
+    /// The moves of sets of `size` cells out of `cells` cells, after which there are `after` pieces.
+    pub fn new(cells: u32, size: u32, after: u32) -> Shifts {
+        let split = cells.div_ceil(2);
+        let sizes = split.min(size) as usize + 1;
+        let ranks = Ranks::new(cells, after);
+        let mut pairs = Vec::new();
+        for from in 0..=split {
+            for to in 0..=split {
+                for size in 0..sizes as u32 {
+                    pairs.push(if from == to { Vec::new() } else { listed(split, from, to, size) });
+                }
+            }
+        }
+        Shifts { split, sizes, pairs, after: ranks }
+    }
+
+    /// Raises the entry in `best` of each set with this move to the entry in `values` of the set after it. Without `from`, the piece is new.
+    pub fn raise(
+        &self,
+        sets: &Halves,
+        from: Option<u32>,
+        to: u32,
+        values: &[u16],
+        best: &mut [u16],
+    ) {
+        let split = self.split;
+        let (lower_from, upper_from) = match from {
+            Some(from) if from < split => (from, 0),
+            Some(from) => (split, 1u64 << from),
+            None => (split, 0),
+        };
+        let (lower_to, upper_to) = if to < split { (to, 0) } else { (split, 1u64 << to) };
+        let kind = (lower_from * (split + 1) + lower_to) as usize * self.sizes;
+        for run in &sets.runs {
+            if run.upper & (upper_from | upper_to) != upper_from {
+                continue;
+            }
+            let size = sets.size(run) as usize;
+            let after = self.after.first(run.upper & !upper_from | upper_to);
+            let best = &mut best[run.rank..][..run.length];
+            if lower_from == lower_to {
+                raise_all(best, &values[after..]);
+            } else {
+                raise_pairs(best, &values[after..], &self.pairs[kind + size]);
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn raise_all(best: &mut [u16], values: &[u16]) {
+    best.iter_mut().zip(values).for_each(|(best, &value)| *best = value.max(*best));
+}
+
+#[inline(always)]
+fn raise_pairs(best: &mut [u16], values: &[u16], pairs: &[Pair]) {
+    for &(before, after) in pairs {
+        let best = &mut best[usize::from(before)];
+        *best = values[usize::from(after)].max(*best);
+    }
+}
+
+/// The pairs of all lower sets of `size` cells that have the move.
+fn listed(split: u32, from: u32, to: u32, size: u32) -> Vec<Pair> {
+    let bit = |cell: u32| if cell < split { 1u64 << cell } else { 0 };
+    let (from, to) = (bit(from), bit(to));
+    let rank = |set: u64| morpion_lookup::raw::rank::rank(set) as u16;
+    let has_move = |set: &u64| set & (from | to) == from;
+    let sets = subsets(split, size).filter(has_move);
+    sets.map(|set| (rank(set), rank(set & !from | to))).collect()
+}
