@@ -5,6 +5,7 @@
 //! of the cells that remain, and its column is found by one symmetry for each piece that can be taken.
 
 use super::codes::Codes;
+use super::folded::Waiter;
 use super::halves::{Halves, Ranks};
 use super::keys::Keys;
 use super::scale::Scale;
@@ -73,25 +74,6 @@ pub(super) struct Buffers {
     lined: Vec<Lined>,
     lower: Vec<u64>,
     upper: Vec<u64>,
-}
-
-/// A waiter whose set is a representative.
-pub(super) struct Waiter {
-    /// Its row in the layers whose mover it is.
-    pub row: u64,
-    pub set: u64,
-    /// The cells that it leaves. They are numbered in ascending order.
-    pub left: u64,
-    /// The cells by their numbers.
-    pub cells: [u8; MAX_CELLS as usize],
-}
-
-impl Waiter {
-    pub fn new(row: u64, set: u64, board: u64) -> Waiter {
-        let mut numbered = [0; MAX_CELLS as usize];
-        numbered.iter_mut().zip(cells(board & !set)).for_each(|(number, cell)| *number = cell);
-        Waiter { row, set, left: board & !set, cells: numbered }
-    }
 }
 
 impl<'a> Children<'a> {

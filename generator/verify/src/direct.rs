@@ -6,15 +6,17 @@
 use super::codes::Codes;
 use super::entry::{Entry, compare};
 use super::field::EXPONENT;
+use super::folded::Folded;
 use super::found::{Found, Wanted};
 use super::keys::Keys;
 use super::layer_sums::LayerSums;
+use super::packed::Packed;
 use super::report::{Collector, Unfinished};
 use super::scale::Scale;
 use super::stored::count_codes;
 use super::sums::codes_of;
 use super::turns::Pieces;
-use super::waiters::{Packed, Scratch, Waiters};
+use super::waiters::{Scratch, Waiters};
 use morpion_lookup::raw::rank::{expand, subsets};
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
@@ -91,7 +93,8 @@ impl<'a> Direct<'a> {
     /// Checks the entries of a layer, and counts its codes.
     fn layer(&self, index: usize, codes: &Codes) -> Result<Found, Unfinished> {
         let context = (self.keys, self.scale, self.collector);
-        let is_read = match Waiters::new(context, codes, &self.packed, index) {
+        let folded = Folded::new(context, codes, &self.packed, index);
+        let is_read = match Waiters::new(&folded) {
             Some(waiters) => self.by_waiters(index, &waiters)?,
             None => false,
         };
@@ -105,7 +108,7 @@ impl<'a> Direct<'a> {
     /// Checks all entries by waiters. Returns false if some entry cannot be read.
     fn by_waiters(&self, index: usize, waiters: &Waiters) -> Result<bool, Unfinished> {
         let section = self.keys.table.raw().header().layers[index];
-        let rows = waiters.len();
+        let rows = waiters.count();
         let queue = Queue::new(rows, (STRETCH * rows / section.entries().max(1)).max(1));
         let before =
             |row: u64| (u128::from(section.entries()) * u128::from(row) / u128::from(rows)) as u64;

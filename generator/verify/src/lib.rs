@@ -123,6 +123,7 @@
 //! against their children (`sample`), and reported with their positions. If no wrong entry is found in the layer or
 //! among its children, the sums themselves are reported. A table whose sums differ is never called right.
 
+mod ageing;
 mod census;
 mod children;
 mod codes;
@@ -132,6 +133,7 @@ mod direct;
 mod ends;
 mod entry;
 mod field;
+mod folded;
 mod found;
 mod halves;
 mod hash;
@@ -140,6 +142,7 @@ mod keys;
 mod lanes;
 mod layer_sums;
 mod opening;
+mod packed;
 mod part;
 mod partial;
 mod pass;
@@ -152,6 +155,7 @@ mod scale;
 mod shifts;
 mod stored;
 mod sums;
+mod taking;
 mod turns;
 mod units;
 mod waiters;

@@ -35,7 +35,7 @@ impl Pieces {
     }
 
     #[inline(always)]
-    fn add_newest(&mut self, cell: u8) {
+    pub fn add_newest(&mut self, cell: u8) {
         self.ages[self.set.count_ones() as usize] = cell;
         self.set |= 1 << cell;
     }
@@ -163,7 +163,7 @@ impl Turns {
 
     /// Returns true if the owner of a set has made a line.
     #[inline]
-    fn has_line(&self, set: u64) -> bool {
+    pub fn has_line(&self, set: u64) -> bool {
         self.lines.iter().any(|&(line, with)| line & !set == 0 && with & set == 0)
     }
 

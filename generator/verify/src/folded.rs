@@ -1,0 +1,129 @@
+//! The places of positions in one layer, for many positions with the same waiter.
+
+use super::codes::Codes;
+use super::halves::Ranks;
+use super::keys::Keys;
+use super::packed::Packed;
+use super::report::{Collector, words};
+use super::scale::Scale;
+use morpion_lookup::raw::Permutation;
+use morpion_lookup::raw::rank::cells;
+use morpion_lookup::{MAX_CELLS, ProbeError};
+
+/// Marks a representative that some other symmetry than the identity keeps.
+const KEPT: u64 = 1 << 63;
+
+/// A waiter whose set is a representative.
+pub(super) struct Waiter {
+    /// Its row in the layers whose mover it is.
+    pub row: u64,
+    pub set: u64,
+    /// The cells that it leaves. They are numbered in ascending order.
+    pub left: u64,
+    /// The cells by their numbers.
+    pub cells: [u8; MAX_CELLS as usize],
+}
+
+impl Waiter {
+    pub fn new(row: u64, set: u64, board: u64) -> Waiter {
+        let mut numbered = [0; MAX_CELLS as usize];
+        numbered.iter_mut().zip(cells(board & !set)).for_each(|(number, cell)| *number = cell);
+        Waiter { row, set, left: board & !set, cells: numbered }
+    }
+}
+
+/// A layer whose entries are compared with the codes that they must have.
+pub(super) struct Folded<'a> {
+    pub keys: &'a Keys<'a>,
+    pub scale: &'a Scale,
+    pub codes: &'a Codes<'a>,
+    pub layer: usize,
+    collector: &'a Collector,
+    /// Number of the mover's pieces.
+    size: u8,
+    /// Ranks of the mover's sets.
+    ranks: Ranks,
+    /// The representatives of the mover's sets.
+    representatives: Vec<u64>,
+    packed: &'a Packed,
+    /// Ranks of the waiter's sets among the cells that the mover leaves.
+    column_ranks: Ranks,
+}
+
+/// The row of a mover's set.
+#[derive(Clone, Copy)]
+pub(super) struct Fold {
+    /// Number of the representative.
+    pub row: u64,
+    /// Number of the symmetry that takes the set to it.
+    pub symmetry: u32,
+    representative: u64,
+}
+
+impl Fold {
+    /// Returns true if some other symmetry than the identity keeps the representative.
+    #[inline(always)]
+    pub fn is_kept(self) -> bool {
+        self.representative & KEPT != 0
+    }
+}
+
+impl<'a> Folded<'a> {
+    pub fn new(
+        (keys, scale, collector): (&'a Keys, &'a Scale, &'a Collector),
+        codes: &'a Codes,
+        packed: &'a Packed,
+        layer: usize,
+    ) -> Folded<'a> {
+        let counts = keys.table.raw().header().layers[layer].counts;
+        let (size, cells) = (counts.mover, u32::from(keys.table.game().cells()));
+        let representative = |row: usize| {
+            let set = keys.representative(size, row as u64);
+            let is_kept = keys.cosets.members(keys.stabiliser(size, row as u64)).count() > 1;
+            if is_kept { set | KEPT } else { set }
+        };
+        Folded {
+            keys,
+            scale,
+            codes,
+            layer,
+            collector,
+            size,
+            ranks: Ranks::new(cells, size.into()),
+            representatives: (0..keys.rows(size).len()).map(representative).collect(),
+            packed,
+            column_ranks: Ranks::new(cells - u32::from(size), counts.waiter.into()),
+        }
+    }
+
+    /// Finds the row of a mover's set.
+    #[inline(always)]
+    pub fn fold(&self, mover: u64) -> Fold {
+        let (row, symmetry) = self.keys.map_entry(self.size, self.ranks.of(mover) as u64);
+        Fold { row, symmetry, representative: self.representatives[row as usize] }
+    }
+
+    /// The rank of the image of a waiter's set among the cells that a representative leaves.
+    #[inline(always)]
+    pub fn column(&self, fold: Fold, image: u64) -> u64 {
+        self.column_ranks.of(self.packed.pack(image, fold.representative)) as u64
+    }
+
+    /// The symmetries other than the identity that keep a representative.
+    pub fn others(&self, fold: Fold) -> impl Iterator<Item = &Permutation> {
+        self.keys.cosets.members(self.keys.stabiliser(self.size, fold.row)).skip(1)
+    }
+
+    /// Compares the code of an entry with the code that it must have; `None` if the encoding cannot represent its score.
+    #[inline(always)]
+    pub fn compare(&self, row: u64, column: u64, expected: Option<u16>) -> Result<(), ProbeError> {
+        let place = (self.layer, row, column);
+        let found = self.codes.code(place)?;
+        if Some(found) != expected {
+            let [found, expected] =
+                [Some(found), expected].map(|code| words(self.scale.encoding, code));
+            self.collector.add(place, found, expected);
+        }
+        Ok(())
+    }
+}
