@@ -4,7 +4,7 @@
 //! mover's pieces after a turn follows from their order before it and from the rank of the new cell among the mover's cells. Therefore
 //! the turns of all orders of a set that begin with the same piece are found together.
 
-use super::folded::{Fold, Folded, Waiter};
+use super::folded::{Doubt, Fold, Folded, Waiter};
 use super::halves::Ranks;
 use super::turns::{Order, Pieces, all_orders, in_order};
 use morpion_lookup::raw::Step;
@@ -104,7 +104,7 @@ impl<'a> Ageing<'a> {
     }
 
     /// Checks the entries with one waiter's set, in all orders of the pieces.
-    pub fn check(&self, waiter: &Waiter, scratch: &mut Scratch) -> Result<(), ProbeError> {
+    pub fn check(&self, waiter: &Waiter, scratch: &mut Scratch) -> Result<(), Doubt> {
         for first in (0..self.orders[1]).step_by(ORDERS as usize) {
             let orders = first..self.orders[1].min(first + ORDERS);
             self.read(waiter, orders.clone(), scratch)?;
@@ -139,7 +139,7 @@ impl<'a> Ageing<'a> {
         mover: u64,
         count: usize,
         scratch: &mut Scratch,
-    ) -> Result<(), ProbeError> {
+    ) -> Result<(), Doubt> {
         let Folded { keys, scale, layer, .. } = *self.folded;
         let Scratch { values, expected, turns, best, greatest, .. } = scratch;
         expected.clear();
@@ -234,7 +234,7 @@ impl<'a> Ageing<'a> {
         mover: u64,
         orders: Range<u64>,
         scratch: &mut Scratch,
-    ) -> Result<(), ProbeError> {
+    ) -> Result<(), Doubt> {
         let fold = self.folded.fold(mover);
         let symmetry = &self.folded.keys.table.raw().header().symmetries[fold.symmetry as usize];
         let first = symmetry.images();
@@ -258,7 +258,7 @@ impl<'a> Ageing<'a> {
         fold: Fold,
         image: &dyn Fn(u8) -> u8,
         Scratch { expected, numbers, .. }: &mut Scratch,
-    ) -> Result<(), ProbeError> {
+    ) -> Result<(), Doubt> {
         let keys = self.folded.keys;
         let number = |set: u64, order| keys.pieces(set, set.count_ones() as u8, order).order(image);
         let of_set = cells(waiter).fold(0, |set, cell| set | 1 << image(cell));

@@ -6,12 +6,12 @@
 use super::codes::Codes;
 use super::entry::{Entry, compare};
 use super::field::EXPONENT;
-use super::folded::Folded;
+use super::folded::{Doubt, Folded};
 use super::found::{Found, Wanted};
 use super::keys::Keys;
 use super::layer_sums::LayerSums;
 use super::packed::Packed;
-use super::report::{Collector, Unfinished};
+use super::report::{Collector, Unfinished, words};
 use super::scale::Scale;
 use super::stored::count_codes;
 use super::sums::codes_of;
@@ -20,6 +20,7 @@ use super::waiters::{Scratch, Waiters};
 use morpion_lookup::raw::rank::{expand, subsets};
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -48,6 +49,11 @@ impl Queue {
         Queue { next: AtomicU64::new(0), end, step }
     }
 
+    /// Leaves the remaining rows.
+    fn stop(&self) {
+        self.next.fetch_max(self.end, Ordering::Relaxed);
+    }
+
     /// The next rows; `None` if all are taken or the observer requests a stop.
     fn take(&self, progress: &dyn Progress) -> Option<Range<u64>> {
         let first = self.next.fetch_add(self.step, Ordering::Relaxed);
@@ -70,13 +76,18 @@ impl<'a> Direct<'a> {
     pub fn check(&self) -> Result<(Vec<LayerSums>, u64), Unfinished> {
         let header = self.keys.table.raw().header();
         let mut codes = Codes::new(header.encoding, &header.layers);
-        let (mut layers, mut checked) = (Vec::new(), 0);
+        let (mut layers, mut checked, mut doubts) = (Vec::new(), 0, BTreeMap::new());
         for (index, section) in header.layers.iter().enumerate().rev() {
-            let mut needed = self.keys.turns.layers_after(index);
-            needed.push(index);
-            codes.keep(self.keys, &needed)?;
+            codes.keep(self.keys, &self.read_for(index))?;
             self.progress.layer(section.counts, section.entries());
-            let found = self.layer(index, &codes)?;
+            let folded = Folded::new(self.keys, self.scale, &codes, &self.packed, index);
+            match Waiters::new(&folded) {
+                Some(waiters) => {
+                    doubts.insert(index, self.by_waiters(index, &waiters)?);
+                }
+                None => self.by_entries(index, &codes)?,
+            }
+            let found = self.counted(index, &codes)?;
             checked += found.entries;
             layers.push(LayerSums {
                 mover: section.counts.mover,
@@ -87,26 +98,51 @@ impl<'a> Direct<'a> {
             });
         }
         layers.reverse();
+        self.report(&doubts, &mut codes)?;
         Ok((layers, checked))
     }
 
-    /// Checks the entries of a layer, and counts its codes.
-    fn layer(&self, index: usize, codes: &Codes) -> Result<Found, Unfinished> {
-        let context = (self.keys, self.scale, self.collector);
-        let folded = Folded::new(context, codes, &self.packed, index);
-        let is_read = match Waiters::new(&folded) {
-            Some(waiters) => self.by_waiters(index, &waiters)?,
-            None => false,
-        };
-        // The check by entries also names those that cannot be read.
-        if !is_read {
-            self.by_entries(index, codes)?;
-        }
-        self.counted(index, codes)
+    /// The layers that are read for the check of one layer.
+    fn read_for(&self, index: usize) -> Vec<usize> {
+        let mut layers = self.keys.turns.layers_after(index);
+        layers.push(index);
+        layers
     }
 
-    /// Checks all entries by waiters. Returns false if some entry cannot be read.
-    fn by_waiters(&self, index: usize, waiters: &Waiters) -> Result<bool, Unfinished> {
+    /// Finds the faults of layers with a doubt in themselves or in the layers of their children. There the entries are checked one by one,
+    /// because entries that should be equal may differ. `doubts` has the layers that were checked by waiters.
+    fn report(
+        &self,
+        doubts: &BTreeMap<usize, Option<Doubt>>,
+        codes: &mut Codes<'a>,
+    ) -> Result<(), Unfinished> {
+        let header = self.keys.table.raw().header();
+        let is_wrong = |index: &usize| {
+            doubts.get(index).is_some_and(Option::is_some) || self.collector.has_layer(*index)
+        };
+        let wrong: Vec<usize> = (0..header.layers.len()).filter(is_wrong).collect();
+        for &index in doubts.keys().rev() {
+            let (section, needed) = (&header.layers[index], self.read_for(index));
+            if needed.iter().any(|layer| wrong.contains(layer)) {
+                codes.keep(self.keys, &needed)?;
+                self.progress.layer(section.counts, section.entries());
+                self.by_entries(index, codes)?;
+            }
+        }
+        // A table with a doubt is never right. So this is only for errors of the check itself.
+        let is_reported = (0..header.layers.len()).any(|index| self.collector.has_layer(index));
+        for doubt in doubts.values().flatten().filter(|_| !is_reported) {
+            if let Doubt::Differs { place, found, expected } = *doubt {
+                let [found, expected] =
+                    [Some(found), expected].map(|code| words(self.scale.encoding, code));
+                self.collector.add(place, found, expected);
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks all entries of a layer by waiters, until there is a doubt.
+    fn by_waiters(&self, index: usize, waiters: &Waiters) -> Result<Option<Doubt>, Unfinished> {
         let section = self.keys.table.raw().header().layers[index];
         let rows = waiters.count();
         let queue = Queue::new(rows, (STRETCH * rows / section.entries().max(1)).max(1));
@@ -114,15 +150,19 @@ impl<'a> Direct<'a> {
             |row: u64| (u128::from(section.entries()) * u128::from(row) / u128::from(rows)) as u64;
         let shares = threads::map(threads::count(), &|_| {
             let mut scratch = Scratch::default();
-            let mut is_read = true;
             while let Some(rows) = queue.take(self.progress) {
-                is_read &= rows.clone().all(|row| waiters.check(row, &mut scratch).is_ok());
+                for row in rows.clone() {
+                    if let Err(doubt) = waiters.check(row, &mut scratch) {
+                        queue.stop();
+                        return Some(doubt);
+                    }
+                }
                 self.progress.advance(before(rows.end) - before(rows.start));
             }
-            is_read
+            None
         });
         self.progress.check()?;
-        Ok(shares.into_iter().all(|is_read| is_read))
+        Ok(shares.into_iter().flatten().next())
     }
 
     /// Checks each entry with all its children, the rows of each set together.

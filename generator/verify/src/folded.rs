@@ -2,9 +2,8 @@
 
 use super::codes::Codes;
 use super::halves::Ranks;
-use super::keys::Keys;
+use super::keys::{EntryIndex, Keys};
 use super::packed::Packed;
-use super::report::{Collector, words};
 use super::scale::Scale;
 use morpion_lookup::raw::Permutation;
 use morpion_lookup::raw::rank::cells;
@@ -12,6 +11,20 @@ use morpion_lookup::{MAX_CELLS, ProbeError};
 
 /// Marks a representative that some other symmetry than the identity keeps.
 const KEPT: u64 = 1 << 63;
+
+/// A reason to check the entries of a layer one by one.
+pub(super) enum Doubt {
+    /// An entry with another code than the one that it must have; `None` if the encoding cannot represent its score.
+    Differs { place: EntryIndex, found: u16, expected: Option<u16> },
+    /// Some entry cannot be read.
+    Unread,
+}
+
+impl From<ProbeError> for Doubt {
+    fn from(_: ProbeError) -> Doubt {
+        Doubt::Unread
+    }
+}
 
 /// A waiter whose set is a representative.
 pub(super) struct Waiter {
@@ -38,7 +51,6 @@ pub(super) struct Folded<'a> {
     pub scale: &'a Scale,
     pub codes: &'a Codes<'a>,
     pub layer: usize,
-    collector: &'a Collector,
     /// Number of the mover's pieces.
     size: u8,
     /// Ranks of the mover's sets.
@@ -70,7 +82,8 @@ impl Fold {
 
 impl<'a> Folded<'a> {
     pub fn new(
-        (keys, scale, collector): (&'a Keys, &'a Scale, &'a Collector),
+        keys: &'a Keys,
+        scale: &'a Scale,
         codes: &'a Codes,
         packed: &'a Packed,
         layer: usize,
@@ -87,7 +100,6 @@ impl<'a> Folded<'a> {
             scale,
             codes,
             layer,
-            collector,
             size,
             ranks: Ranks::new(cells, size.into()),
             representatives: (0..keys.rows(size).len()).map(representative).collect(),
@@ -116,14 +128,13 @@ impl<'a> Folded<'a> {
 
     /// Compares the code of an entry with the code that it must have; `None` if the encoding cannot represent its score.
     #[inline(always)]
-    pub fn compare(&self, row: u64, column: u64, expected: Option<u16>) -> Result<(), ProbeError> {
+    pub fn compare(&self, row: u64, column: u64, expected: Option<u16>) -> Result<(), Doubt> {
         let place = (self.layer, row, column);
         let found = self.codes.code(place)?;
-        if Some(found) != expected {
-            let [found, expected] =
-                [Some(found), expected].map(|code| words(self.scale.encoding, code));
-            self.collector.add(place, found, expected);
+        if Some(found) == expected {
+            Ok(())
+        } else {
+            Err(Doubt::Differs { place, found, expected })
         }
-        Ok(())
     }
 }

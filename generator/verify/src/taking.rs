@@ -1,10 +1,9 @@
 //! Checks the entries with one waiter in games whose lines take pieces.
 
 use super::children::{Buffers, Children};
-use super::folded::{Fold, Folded, Waiter};
+use super::folded::{Doubt, Fold, Folded, Waiter};
 use super::halves::Halves;
 use super::turns::Pieces;
-use morpion_lookup::ProbeError;
 use morpion_lookup::raw::rank::cells;
 
 /// The entries of a layer of a game whose lines take pieces.
@@ -41,7 +40,7 @@ impl<'a> Taking<'a> {
     }
 
     /// Checks the entries with the waiter that is the representative of a row.
-    pub fn check(&self, waiter: &Waiter, scratch: &mut Scratch) -> Result<(), ProbeError> {
+    pub fn check(&self, waiter: &Waiter, scratch: &mut Scratch) -> Result<(), Doubt> {
         let Scratch { children: buffers, best, expected, images, .. } = scratch;
         best.clear();
         best.resize(self.movers.len(), 0);
@@ -57,7 +56,7 @@ impl<'a> Taking<'a> {
     }
 
     /// Compares the codes of all entries with one waiter.
-    fn compare(&self, waiter: &Waiter, scratch: &mut Scratch) -> Result<(), ProbeError> {
+    fn compare(&self, waiter: &Waiter, scratch: &mut Scratch) -> Result<(), Doubt> {
         let Scratch { best, expected, lower, images, places, .. } = scratch;
         let cell = |number: u32| 1u64 << waiter.cells[number as usize];
         self.movers.fill(lower, 0, |set, number, _| set | cell(number));
@@ -98,12 +97,7 @@ impl<'a> Taking<'a> {
     }
 
     /// Compares the other entries of a row that are images of one entry.
-    fn compare_images(
-        &self,
-        fold: Fold,
-        waiter: u64,
-        expected: Option<u16>,
-    ) -> Result<(), ProbeError> {
+    fn compare_images(&self, fold: Fold, waiter: u64, expected: Option<u16>) -> Result<(), Doubt> {
         let mut images = self.folded.others(fold).map(|symmetry| symmetry.apply(waiter));
         images.try_for_each(|image| {
             self.folded.compare(fold.row, self.folded.column(fold, image), expected)

@@ -10,9 +10,8 @@
 //! keep their order under symmetries, so the same is true of their orders.
 
 use super::ageing::{self, Ageing};
-use super::folded::{Folded, Waiter};
+use super::folded::{Doubt, Folded, Waiter};
 use super::taking::{self, Taking};
-use morpion_lookup::ProbeError;
 
 /// A layer whose entries are checked by waiters.
 pub(super) struct Waiters<'a> {
@@ -54,7 +53,7 @@ impl<'a> Waiters<'a> {
     }
 
     /// Checks the entries with the waiter that is the representative of a row.
-    pub fn check(&self, row: u64, scratch: &mut Scratch) -> Result<(), ProbeError> {
+    pub fn check(&self, row: u64, scratch: &mut Scratch) -> Result<(), Doubt> {
         let keys = self.folded.keys;
         let set = keys.representative(self.size, row);
         let waiter = Waiter::new(row, set, keys.table.game().board());

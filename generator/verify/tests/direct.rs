@@ -9,12 +9,14 @@ use morpion_lookup::raw::{
     rank::expand, rank::subsets, serialise,
 };
 use morpion_lookup::{
-    Board, DrawKind, Further, Game, Mills, Movement, Oldest, Over, Rules, Score, Stuck, Travel,
+    Board, DrawKind, Further, Game, Mills, Movement, Oldest, Over, Rules, Score, Source, Stuck,
+    Travel,
 };
 use morpion_machine::progress::Unobserved;
 use morpion_machine::sealed::Writer;
+use morpion_machine::splitmix::splitmix;
 use morpion_verify::{Extent, Key, Method, Part, Report, Unfinished, verify, verify_part};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 const LINES: [u64; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
@@ -332,6 +334,103 @@ fn cycles_that_are_marked_as_ending_are_found() {
         found += 1;
     }
     assert!(found >= 3, "{found} games with cycles");
+}
+
+/// The positions of the entries, by place. Their movers are representatives, which are the least sets of their orbits.
+fn entries(game: &Game, table: &Table) -> BTreeMap<(usize, u64, u64), Position> {
+    let mut entries = BTreeMap::<_, Position>::new();
+    for (_, position) in positions(game) {
+        let known = entries.entry(table.raw().place(position).unwrap()).or_insert(position);
+        if position.cells().mover < known.cells().mover {
+            *known = position;
+        }
+    }
+    entries
+}
+
+/// The code that the entries of the children of a position require, by the definition; `None` if its score does not fit an entry.
+fn required(game: &Game, table: &Table, position: Position) -> Option<u16> {
+    let encoding = Encoding::Plies8;
+    if game.check(position).is_err() {
+        return Some(encoding.no_position());
+    }
+    let score = game.over(position).map(|over| game.final_score(over)).unwrap_or_else(|| {
+        let score = |mv| {
+            let child = game.apply(position, mv);
+            match table.raw().place(child) {
+                Ok((layer, row, column)) => {
+                    encoding.decode(table.raw().code(layer, row, column).unwrap())
+                }
+                Err(_) => game.over(child).map(|over| game.final_score(over)),
+            }
+        };
+        // An invalid child is worse than all others.
+        let scores: Vec<Score> = game.legal_moves(position).filter_map(score).collect();
+        let losses = scores.iter().filter(|score| matches!(score, Score::Loss { .. }));
+        let losses = losses.filter_map(|score| score.plies());
+        let draws = scores.iter().filter_map(|score| score.draw());
+        if let Some(least) = losses.min() {
+            return Score::Win { plies: Some(least + 1) };
+        }
+        match draws.max_by_key(|kind| *kind == DrawKind::Cycle) {
+            Some(kind) => Score::Draw { kind },
+            None => Score::Loss {
+                plies: Some(scores.iter().filter_map(|score| score.plies()).max().unwrap_or(0) + 1),
+            },
+        }
+    });
+    encoding.encode(score)
+}
+
+/// Changes one code after the other. The entries of rows whose set has symmetries are images of others, which stay as they are.
+#[test]
+fn one_changed_code_is_reported_at_its_entry_and_at_its_parents() {
+    for (name, game) in games() {
+        let right = table(&game, codes(&scores(&game)));
+        let symmetries = group(&game, &Unobserved).unwrap().1;
+        let entries = entries(&game, &right);
+        let (mut kept, mut parents) = ([0; 2], 0);
+        for number in 0..48 {
+            let chosen = splitmix(7, number) as usize % entries.len();
+            let (&(layer, row, column), position) = entries.iter().nth(chosen).unwrap();
+            let wrong = [1, 2, 5, 90, 129, 180, 254, 255][number as usize % 8];
+            let code = right.raw().code(layer, row, column).unwrap();
+            // The trace of draws that end would report further entries.
+            if code == 127 || code == wrong {
+                continue;
+            }
+            let header = right.raw().header();
+            let section = header.layers[layer];
+            let mut bytes = right.source().in_memory().unwrap().to_vec();
+            bytes.truncate(header.census as usize);
+            bytes[(section.offset + row * section.columns + column) as usize] = wrong as u8;
+            let planted = closed(&bytes, &right.raw().census().unwrap());
+            let faults: Vec<Position> = (entries.iter())
+                .filter(|((layer, row, column), position)| {
+                    let code = planted.raw().code(*layer, *row, *column).unwrap();
+                    Some(code) != required(&game, &planted, **position)
+                })
+                .map(|(_, position)| *position)
+                .collect();
+            let text = |&raw: &Position| {
+                let side = game.side_to_move(raw).unwrap_or(morpion_lookup::Side::X);
+                morpion_lookup::Position { board: game.rules().board, raw, side }.to_string()
+            };
+            let report = proof(&planted);
+            let (found, others): (Vec<_>, Vec<_>) =
+                report.first.iter().partition(|fault| fault.is_position);
+            let found: Vec<String> = found.iter().map(|fault| fault.at.clone()).collect();
+            let expected: Vec<String> = faults.iter().map(text).take(10).collect();
+            assert_eq!(found, expected, "{name}: {wrong} at {position:?}");
+            assert_eq!(report.faults as usize - others.len(), faults.len(), "{name}");
+            assert!(faults.contains(position), "{name}: {wrong} at {position:?}");
+            let cells = position.cells().mover;
+            let keeping = symmetries.iter().filter(|symmetry| symmetry.apply(cells) == cells);
+            kept[usize::from(keeping.count() > 1)] += 1;
+            parents += faults.len() - 1;
+        }
+        assert!(kept[0] > 0 && kept[1] > 0 && parents > 8, "{name}: {kept:?}, {parents} parents");
+    }
 }
 
 #[test]
