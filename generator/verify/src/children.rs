@@ -23,7 +23,7 @@ pub(super) struct Children<'a> {
     takes: Takes,
     /// The positions after a turn that takes nothing.
     quiet: After,
-    /// The positions after a turn that takes a piece; `None` if the waiter has none.
+    /// The positions after a turn that takes a piece; `None` if there is no such turn.
     taking: Option<After>,
     /// The moves to each cell.
     sources: Vec<Sources>,
@@ -109,7 +109,10 @@ impl<'a> Children<'a> {
                 continue;
             }
             let [quiet, taking] = keys.turns.after[layer][usize::from(is_new)];
-            let taking = taking.map(|layer| After::of(keys, scale, layer));
+            let taking = match taking {
+                Some(layer) => Some(After::of(keys, scale, layer)?),
+                None => None,
+            };
             let (size, after) = (u32::from(mover), u32::from(mover) + u32::from(is_new));
             all.push(Children {
                 keys,
@@ -117,7 +120,7 @@ impl<'a> Children<'a> {
                 codes,
                 takes,
                 quiet: After::of(keys, scale, quiet?)?,
-                taking: if waiter > 0 { Some(taking??) } else { None },
+                taking,
                 sources,
                 sets: Halves::new(left, after),
                 shifts: Shifts::new(left, size, after),

@@ -34,10 +34,11 @@ pub(super) struct Scratch {
 }
 
 impl<'a> Waiters<'a> {
-    /// The layer; `None` if it has other turns, or the table has no rows of the waiter's sets.
+    /// The layer; `None` if it has no entries or other turns, or the table has no rows of the waiter's sets.
     pub fn new(folded: &'a Folded) -> Option<Waiters<'a>> {
-        let size = folded.keys.turns.graph.layers[folded.layer].counts.waiter;
-        if folded.keys.rows(size).is_empty() {
+        let layer = folded.keys.turns.graph.layers[folded.layer];
+        let size = layer.counts.waiter;
+        if layer.ended || folded.keys.rows(size).is_empty() {
             return None;
         }
         let kind = match Taking::new(folded) {
