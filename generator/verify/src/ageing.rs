@@ -279,7 +279,7 @@ impl<'a> Ageing<'a> {
 fn appended(stay: u32, new: u32) -> Vec<u32> {
     let number = |order: &Order| {
         // The ranks of the cells are the cells.
-        let mut pieces = in_order((1 << (stay + 1)) - 1 & !(1 << new), order);
+        let mut pieces = in_order(((1 << (stay + 1)) - 1) & !(1 << new), order);
         pieces.add_newest(new as u8);
         pieces.order(|cell| cell) as u32
     };

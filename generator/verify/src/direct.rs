@@ -1,7 +1,8 @@
 //! Compares every entry of a table with the entries of its children.
 //!
 //! This proves the tables of games in which a turn may change the pieces of both sides, so that the children of a row are in several
-//! rows and layers. Each layer is read together with the layers of its children.
+//! rows and layers. Each layer is read together with the layers of its children. Entries are checked by waiters, whose children are
+//! together, or one by one if pieces are pushed. If a layer has a fault, its entries are checked one by one too, and so are the parents.
 
 use super::codes::Codes;
 use super::entry::{Entry, compare};
