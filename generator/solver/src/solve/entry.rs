@@ -116,6 +116,19 @@ pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
         })
     }
 
+    /// The code with this preference.
+    #[inline(always)]
+    fn preferred(self) -> Self {
+        let half = Self::ENCODING.no_position() / 2 + 1;
+        let (preference, none) = (self.code(), Self::ENCODING.no_position());
+        Self::new(match preference {
+            0 => none,
+            p if p < half => p,
+            p if p == half => 0,
+            p => none - p + half,
+        })
+    }
+
     /// The code of a position whose best child has this preference; `None` if its distance does not fit. Preference 0,
     /// which means no child, yields [`Entry::none`].
     #[inline(always)]
@@ -195,5 +208,20 @@ impl Entry for u16 {
         let read = bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]]));
         entries.iter_mut().zip(read).for_each(|(entry, code)| *entry = code);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_preference_has_its_code() {
+        for code in 0..=u8::MAX {
+            assert_eq!(code.preference().preferred(), code);
+        }
+        for code in (0..=u16::MAX).step_by(7).chain([u16::MAX]) {
+            assert_eq!(code.preference().preferred(), code);
+        }
     }
 }

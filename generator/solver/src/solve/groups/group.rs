@@ -5,12 +5,13 @@ use crate::solve::entry::{Codes, Entry, Shared};
 use crate::solve::groups::moves::{Moves, final_code};
 use crate::solve::groups::parents::Inner;
 use crate::solve::groups::places::{LayerPlaces, Places};
+use crate::solve::groups::row::{Row, RowMoves};
 use morpion_lookup::Score;
 use morpion_lookup::raw::Position;
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 /// A group that is being solved.
 pub struct Group<'a, E: Entry> {
@@ -22,6 +23,8 @@ pub struct Group<'a, E: Entry> {
     is_cyclic: bool,
     /// True if moves push, and so change the pieces of both sides.
     pushes: bool,
+    /// True if lines take. Then [`Row`] finds moves.
+    takes: bool,
     /// Units of one move.
     unit: u16,
     /// The greatest distance of a child outside.
@@ -43,12 +46,33 @@ struct Member<'a, E: Entry> {
     /// Units of the moves of each position before whose child may still be other than won, or [`DECIDED`]. A child outside is one more
     /// move.
     open: Vec<AtomicU16>,
-    /// The best children outside of the positions before, for each row that has some; [`Entry::none`] for a position without one.
-    outside: Vec<Option<Box<[E]>>>,
+    /// The best children outside of the positions before, for each row that has some.
+    outside: Vec<Option<Outside<E>>>,
+    /// For each row and the last bit of a distance, true if the row has entries in a distance that are not sent yet.
+    fresh: [Vec<AtomicBool>; 2],
+}
+
+/// The best children outside of a row of positions.
+struct Outside<E> {
+    /// Their preferences; 0 for a position without one.
+    best: Box<[E]>,
+    /// The least distance of a child that is not sent yet; [`NEVER`] if there is none.
+    nearest: AtomicU32,
+}
+
+/// What the entries of a row share when they are sent to their parents.
+struct Sender<'g> {
+    /// The images of the mover's word.
+    images: Vec<u64>,
+    /// The moves before, if lines take.
+    steps: Option<Row<'g>>,
 }
 
 /// The mark of a position whose code is known.
 const DECIDED: u16 = 1 << 15;
+
+/// More than all distances.
+const NEVER: u32 = u32::MAX;
 
 impl<'a, E: Entry> Group<'a, E> {
     /// A group of these layers. The layers to which their moves lead are solved.
@@ -74,6 +98,10 @@ impl<'a, E: Entry> Group<'a, E> {
                 turned,
                 open: std::iter::repeat_with(AtomicU16::default).take(open).collect(),
                 outside: Vec::new(),
+                fresh: [0, 1].map(|_| {
+                    let rows = if is_cyclic { turned.rows } else { 0 };
+                    std::iter::repeat_with(AtomicBool::default).take(rows).collect()
+                }),
             }
         };
         Group {
@@ -82,6 +110,7 @@ impl<'a, E: Entry> Group<'a, E> {
             members: layers.clone().map(member).collect(),
             is_cyclic,
             pushes,
+            takes: graph.takes.is_some(),
             // A grid has at most 8 symmetries that keep its pushes, and 60 pushes.
             unit: if pushes { places.symmetries() as u16 } else { 1 },
             deepest: AtomicU16::new(0),
@@ -114,27 +143,32 @@ impl<'a, E: Entry> Group<'a, E> {
     }
 
     /// Begins a row of positions before: finds those that are over, and the children outside. Returns the best children outside.
-    fn begin(&self, number: usize, row: usize, progress: &dyn Progress) -> Option<Box<[E]>> {
+    fn begin(&self, number: usize, row: usize, progress: &dyn Progress) -> Option<Outside<E>> {
         let Member { inner, turned, open, .. } = &self.members[number];
-        let mut moves = Moves::new(self.places, self.solved, inner.from);
-        let mut outside: Option<Box<[E]>> = None;
         let word = self.places.mover(turned, row);
         let images = self.places.images(word);
+        let mut moves = Moves::new(self.places, self.solved, inner.from);
+        let new_row = || RowMoves::new(self.places, self.solved, inner.from, word);
+        let mut of_row = (self.takes && turned.is_turned).then(new_row);
+        let sets = self.places.numbered(turned.other_size);
+        let mut outside: Option<Box<[E]>> = None;
         progress.advance(turned.columns as u64);
         self.places.each_column(turned, row, |column, other| {
             let position = match turned.is_turned {
                 true => Position { mover: other, waiter: word },
                 false => Position { mover: word, waiter: other },
             };
-            let (inside, best) = self.children(&mut moves, position);
-            let code = match (inside, best) {
-                (0, best) if best == E::none() => self.over(position),
-                (_, best) if !self.is_cyclic => self.fitting(best.preference().parent()),
+            let (inside, best) = match &mut of_row {
+                Some(moves) => moves.children(sets[column]),
+                None => self.children(&mut moves, position),
+            };
+            let has_outside = best != E::default();
+            let code = match inside {
+                0 if !has_outside => self.over(position),
+                _ if !self.is_cyclic => self.fitting(best.parent()),
                 _ => {
-                    let has_outside = best != E::none();
                     if has_outside {
-                        self.deepest.fetch_max(best.plies().unwrap_or(0), Relaxed);
-                        let none = || vec![E::none(); turned.columns].into();
+                        let none = || vec![E::default(); turned.columns].into();
                         outside.get_or_insert_with(none)[column] = best;
                     }
                     let units = (inside as u16 + u16::from(has_outside)) * self.unit;
@@ -151,15 +185,19 @@ impl<'a, E: Entry> Group<'a, E> {
                 }
             }
         });
-        outside
+        outside.map(|best| {
+            let distances = || best.iter().filter_map(|best| best.preferred().plies());
+            self.deepest.fetch_max(distances().max().unwrap_or(0), Relaxed);
+            Outside { nearest: distances().min().map_or(NEVER, u32::from).into(), best }
+        })
     }
 
-    /// Number of moves that stay in the group, and the code of the best child outside. Both are nothing if a line ends the game.
+    /// Number of moves that stay in the group, and the preference of the best child outside. Both are nothing if a line ends the game.
     fn children(&self, moves: &mut Moves<E>, position: Position) -> (u32, E) {
         let game = self.places.game();
         let is_line = |word| game.graph().takes.is_none() && game.has_line(word);
         match is_line(position.mover) || is_line(position.waiter) {
-            true => (0, E::none()),
+            true => (0, E::default()),
             false => moves.children(position),
         }
     }
@@ -175,9 +213,15 @@ impl<'a, E: Entry> Group<'a, E> {
 
     /// Writes the code of a position before to all of its entries, given the mover's word and the images of the waiter's.
     fn write(&self, number: usize, mover: u64, waiter: impl Fn(usize) -> u64, code: E) {
-        let Member { layer, codes, .. } = &self.members[self.members[number].before];
+        let Member { layer, codes, fresh, .. } = &self.members[self.members[number].before];
         let layer = self.places.layer(*layer);
-        self.places.each_key(layer, mover, waiter, |key| codes[key].set(code));
+        let distance = code.plies().filter(|_| self.is_cyclic);
+        self.places.each_key(layer, mover, waiter, |key| {
+            codes[key].set(code);
+            if let Some(plies) = distance {
+                fresh[usize::from(plies) % 2][key / layer.columns].store(true, Relaxed);
+            }
+        });
     }
 
     /// A code, or the note that it does not fit.
@@ -196,8 +240,15 @@ impl<'a, E: Entry> Group<'a, E> {
                 [Score::Win { plies }, Score::Loss { plies }].map(E::of)
             };
             let (sent, found) = (codes(plies), codes(plies.saturating_add(1)));
-            let is_decided = self.each_row(progress, |row| {
-                self.pass_outside(row, sent, found) | self.pass(row, sent, found)
+            let is_decided = self.each_row(progress, |[number, row]| {
+                let Member { outside, fresh, .. } = &self.members[number];
+                let nearest =
+                    outside[row].as_ref().map_or(NEVER, |of_row| of_row.nearest.load(Relaxed));
+                let is_near = nearest == u32::from(plies);
+                let is_fresh = fresh[usize::from(plies) % 2][row].swap(false, Relaxed);
+                let row = [number, row];
+                (is_near && self.pass_outside(row, sent, found))
+                    | (is_fresh && self.pass(row, sent, found))
             });
             self.checked(progress)?;
             progress.distance(plies);
@@ -229,11 +280,13 @@ impl<'a, E: Entry> Group<'a, E> {
         found: [Option<E>; 2],
     ) -> bool {
         let Member { outside, turned, .. } = &self.members[number];
-        let mut is_decided = false;
-        for (column, &code) in outside[row].iter().flatten().enumerate() {
-            let code = Some(code);
-            if code == win || code == loss {
-                let is_won = code == loss;
+        let Some(Outside { best, nearest }) = &outside[row] else { return false };
+        let plies = win.and_then(E::plies);
+        let (mut is_decided, mut next) = (false, NEVER);
+        let [win, loss] = [win, loss].map(|code| code.map(E::preference));
+        for (column, &preference) in best.iter().enumerate() {
+            let is_won = Some(preference) == loss;
+            if is_won || Some(preference) == win {
                 if self.decide(number, row * turned.columns + column, is_won, self.unit) {
                     let Position { mover: waiter, waiter: mover } =
                         self.places.position(turned, row, column);
@@ -242,8 +295,13 @@ impl<'a, E: Entry> Group<'a, E> {
                     self.write(number, mover, waiter, code);
                     is_decided = true;
                 }
+            } else if let Some(later) =
+                preference.preferred().plies().filter(|&later| Some(later) > plies)
+            {
+                next = next.min(later.into());
             }
         }
+        nearest.store(next, Relaxed);
         is_decided
     }
 
@@ -255,14 +313,14 @@ impl<'a, E: Entry> Group<'a, E> {
         found: [Option<E>; 2],
     ) -> bool {
         let Member { codes, turned, .. } = &self.members[number];
-        let (mut is_decided, mut images) = (false, Vec::new());
+        let (mut is_decided, mut of_row) = (false, None);
         for column in 0..turned.columns {
             let code = Some(codes[row * turned.columns + column].get());
             if code == win || code == loss {
                 let is_won = code == loss;
                 let parent = found[usize::from(!is_won)];
                 is_decided |=
-                    self.send([number, row, column], &mut images, is_won, || self.fitting(parent));
+                    self.send([number, row, column], &mut of_row, is_won, || self.fitting(parent));
             }
         }
         is_decided
@@ -282,20 +340,34 @@ impl<'a, E: Entry> Group<'a, E> {
     }
 
     /// Sends an entry to its parents in the group, which are won, or lose a move. Returns true if it decides one, which then has the
-    /// code. `images` has the images of the mover's word of the row, once they are computed.
+    /// code. `of_row` has what the entries of the row share, once it is computed.
     fn send(
         &self,
         [number, row, column]: [usize; 3],
-        images: &mut Vec<u64>,
+        of_row: &mut Option<Sender<'a>>,
         is_won: bool,
         code: impl Fn() -> E,
     ) -> bool {
         let Member { inner, turned, .. } = &self.members[number];
-        let after = self.places.position(turned, row, column);
-        if images.is_empty() {
-            *images = self.places.images(after.mover);
-        }
+        let sender = of_row.get_or_insert_with(|| {
+            let word = self.places.mover(turned, row);
+            let steps = self.takes.then(|| Row::new(self.places.game(), inner.from, word));
+            Sender { images: self.places.images(word), steps }
+        });
+        let images = &sender.images;
         let mut is_any = false;
+        if let Some(steps) = &sender.steps {
+            steps.each_parent(self.places.numbered(turned.other_size)[column], |before| {
+                let key = row * turned.columns + steps.column(before);
+                if self.decide(number, key, is_won, self.unit) {
+                    let mover = steps.expand(before) | turned.above.waiter;
+                    self.write(number, mover, |symmetry| images[symmetry], code());
+                    is_any = true;
+                }
+            });
+            return is_any;
+        }
+        let after = self.places.position(turned, row, column);
         inner.each_parent(after, |mover, waiter| {
             let image = |symmetry: usize| match waiter == after.mover {
                 true => images[symmetry],
@@ -336,14 +408,14 @@ impl<'a, E: Entry> Group<'a, E> {
     /// Sends the draws of a row that end and are not sent yet. Returns true if there is one.
     fn send_ends(&self, [number, row]: [usize; 2], sent: &[Vec<AtomicU64>]) -> bool {
         let Member { codes, turned, .. } = &self.members[number];
-        let (mut is_any, mut images) = (false, Vec::new());
+        let (mut is_any, mut of_row) = (false, None);
         for column in 0..turned.columns {
             let key = row * turned.columns + column;
             let bit = 1 << (key % 64);
             if codes[key].get() == E::draw_end()
                 && sent[number][key / 64].fetch_or(bit, Relaxed) & bit == 0
             {
-                self.send([number, row, column], &mut images, false, E::draw_end);
+                self.send([number, row, column], &mut of_row, false, E::draw_end);
                 is_any = true;
             }
         }

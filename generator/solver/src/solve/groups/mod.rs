@@ -24,6 +24,7 @@ mod group;
 mod moves;
 mod parents;
 mod places;
+mod row;
 
 use crate::error::SolveError;
 use crate::layout::Layout;
@@ -31,7 +32,7 @@ use crate::sets::FoldedSets;
 use crate::solve::census::{self, Counted, CountedRows};
 use crate::solve::entry::{Codes, Entry, Shared};
 use crate::solve::groups::group::Group;
-use crate::solve::groups::places::{Places, Turns};
+use crate::solve::groups::places::{Places, Turns, numbered_memory};
 use crate::solve::keeper::Keeper;
 use crate::solve::sink::Pieces;
 use morpion_games::groups::{groups, layers_after};
@@ -137,7 +138,7 @@ pub(crate) fn memory(layout: &Layout) -> u64 {
         let count = entries(layer);
         // Draws that end have a bit that says whether they are sent.
         let inside = if game.is_cyclic(layer) { count * of_entry + count / 8 } else { 0 };
-        count * width + inside + header.layers[layer].rows * 16
+        count * width + inside + header.layers[layer].rows * 32
     };
     let of_group = |group: Range<usize>| {
         let needed = layers_needed(game, &group).into_iter();
@@ -146,7 +147,7 @@ pub(crate) fn memory(layout: &Layout) -> u64 {
     let group = groups(game).into_iter().map(of_group).max().unwrap_or(0);
     let rows: u64 = header.maps.iter().map(|map| map.rows * 24).sum();
     // One chunk of rows is copied as it is written.
-    group + rows + Turns::memory(layout) + (2 << 20)
+    group + rows + Turns::memory(layout) + numbered_memory(game) + (2 << 20)
 }
 
 #[cfg(test)]

@@ -49,10 +49,10 @@ impl<'r, E: Entry> Moves<'r, E> {
         }
     }
 
-    /// Number of moves that stay in the group, and the code of the best child outside.
+    /// Number of moves that stay in the group, and the preference of the best child outside.
     pub fn children(&mut self, position: Position) -> (u32, E) {
         let game = self.places.game();
-        let (mut inside, mut best) = (0, E::none());
+        let (mut inside, mut best) = (0, E::default());
         let has_effect = self.takes || game.has_ages();
         let completing = if has_effect { completing(game, position.mover & CELLS) } else { 0 };
         for step in game.graph().steps(self.layer) {
@@ -63,7 +63,7 @@ impl<'r, E: Entry> Moves<'r, E> {
             let made = self.made(step, position, targets & completing);
             for to in cells(made) {
                 let after = after(game, step, position, to);
-                best = better(best, self.best_after_line(after));
+                best = best.max(self.best_after_line(after));
             }
             let others = targets & !made;
             let stays = self.is_cyclic
@@ -76,12 +76,12 @@ impl<'r, E: Entry> Moves<'r, E> {
                 continue;
             }
             for to in cells(others) {
-                best = better(best, self.outside(after(game, step, position, to), None));
+                best = best.max(self.outside(after(game, step, position, to), None));
             }
         }
         match game.may_pass(self.layer, position) {
             true if self.is_cyclic => inside += 1,
-            true => best = better(best, self.outside(game.apply(position, Move::Pass), None)),
+            true => best = best.max(self.outside(game.apply(position, Move::Pass), None)),
             false => {}
         }
         (inside, best)
@@ -110,18 +110,18 @@ impl<'r, E: Entry> Moves<'r, E> {
         cells(completing).filter(|&to| is_made(to)).fold(0, |made, to| made | 1 << to)
     }
 
-    /// The best code after a line: the game is over, or a piece of the side to move then is taken.
+    /// The preference of the best child after a line: the game is over, or a piece of the side to move then is taken.
     fn best_after_line(&mut self, after: Position) -> E {
         if !self.takes {
             return self.outside(after, None);
         }
-        cells(self.takeable.1).fold(E::none(), |best, take| {
+        cells(self.takeable.1).fold(E::default(), |best, take| {
             let taken = Position { mover: after.mover & !(1 << take), ..after };
-            better(best, self.outside(taken, Some(take)))
+            best.max(self.outside(taken, Some(take)))
         })
     }
 
-    /// The code of a position outside the group, after a move that took the piece of a cell, or nothing.
+    /// The preference of a position outside the group, after a move that took the piece of a cell, or nothing.
     fn outside(&mut self, after: Position, take: Option<u8>) -> E {
         let (places, solved) = (self.places, self.solved);
         let fold = &mut self.folds[take.map_or(0, |take| usize::from(take) + 1)];
@@ -133,20 +133,17 @@ impl<'r, E: Entry> Moves<'r, E> {
             fold.layer = layer.map(|layer| (layer, codes(layer)));
             (fold.pieces, fold.mover) = (Some(pieces), None);
         }
-        let Some((layer, codes)) = fold.layer else { return final_code(game, after) };
+        let Some((layer, codes)) = fold.layer else {
+            return final_code::<E>(game, after).preference();
+        };
         let layer = places.layer(layer);
         if fold.mover != Some(after.mover) {
             (fold.row, fold.symmetry, fold.image) = places.folded(layer, after.mover);
             fold.mover = Some(after.mover);
         }
         let waiter = places.image(fold.symmetry, after.waiter);
-        codes[layer.key_in(fold.row, Position { mover: fold.image, waiter })].get()
+        codes[layer.key_in(fold.row, Position { mover: fold.image, waiter })].get().preference()
     }
-}
-
-/// The code that the side that chooses between two children prefers.
-fn better<E: Entry>(one: E, other: E) -> E {
-    std::cmp::max_by_key(one, other, |code| code.preference())
 }
 
 /// The cells that complete a line of this set, each alone.

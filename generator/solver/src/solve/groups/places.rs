@@ -20,6 +20,8 @@ pub struct Places<'s> {
     turns: Turns,
     /// For each size and row, the symmetries other than the identity that keep the representative.
     stabilisers: Vec<Vec<Box<[u16]>>>,
+    /// For each size, the sets of numbers of cells that some set of the other side leaves, by rank. For games with lines that take.
+    numbered: Vec<Vec<u64>>,
 }
 
 /// Rows and columns of a layer.
@@ -28,8 +30,10 @@ pub struct LayerPlaces {
     arrangements: Arrangements,
     /// Pieces of the mover on the board.
     pub size: u8,
+    /// Pieces of the waiter.
+    pub other_size: u8,
     /// The words above the cells, without orders.
-    above: Position,
+    pub above: Position,
     /// Numbers of orders of the mover's and of the waiter's pieces.
     orders: [usize; 2],
     /// Number of rows; 0 for a layer that has ended.
@@ -55,7 +59,16 @@ impl LayerPlaces {
         let arrangements = Arrangements::new(game.board(), counts);
         let rows = if layer.ended { 0 } else { sets.orbits(counts.mover).rows() * orders[0] };
         let columns = arrangements.columns() as usize * orders[1];
-        LayerPlaces { arrangements, size: counts.mover, above, orders, rows, columns, is_turned }
+        LayerPlaces {
+            arrangements,
+            size: counts.mover,
+            other_size: counts.waiter,
+            above,
+            orders,
+            rows,
+            columns,
+            is_turned,
+        }
     }
 
     /// Number of entries.
@@ -98,12 +111,25 @@ impl<'s> Places<'s> {
             orbits.representatives.iter().zip(&orbits.lengths).map(keep).collect()
         });
         let turns = Turns::new(sets);
-        Places { sets, turns, layers: layers.collect(), stabilisers: stabilisers.collect() }
+        let numbered = (0..=game.cells())
+            .map(|size| subsets(cells_left(game, size).into(), size.into()).collect());
+        Places {
+            sets,
+            turns,
+            layers: layers.collect(),
+            stabilisers: stabilisers.collect(),
+            numbered: numbered.collect(),
+        }
     }
 
     /// The game.
     pub fn game(&self) -> &'s Game {
         self.sets.game()
+    }
+
+    /// The sets of `size` numbers of cells by rank, so that the columns of a row are the first ones. Only for games with lines that take.
+    pub fn numbered(&self, size: u8) -> &[u64] {
+        &self.numbered[usize::from(size)]
     }
 
     /// Number of symmetries.
@@ -212,6 +238,20 @@ impl<'s> Places<'s> {
         let image = set.zip(above).map(|(set, above)| set | above);
         image.unwrap_or_else(|| self.sets.symmetries()[symmetry].apply(word))
     }
+}
+
+/// The most cells that the waiter leaves to a mover with `size` pieces in a game with lines that take; 0 in other games.
+fn cells_left(game: &Game, size: u8) -> u8 {
+    let graph = game.graph();
+    let layers = graph.layers.iter().filter(|layer| graph.takes.is_some() && !layer.ended);
+    let of_size = layers.map(|layer| layer.counts).filter(|counts| counts.mover == size);
+    of_size.map(|counts| game.cells() - counts.waiter).max().unwrap_or(0)
+}
+
+/// Bytes of memory that the sets take which [`Places::numbered`] lists.
+pub fn numbered_memory(game: &Game) -> u64 {
+    let sets = |size: u8| binomial(cells_left(game, size).into(), size.into());
+    (0..=game.cells()).map(sets).sum::<u64>() * 8
 }
 
 /// The word of a set with these bits above the cells and the number of an order.
