@@ -5,7 +5,7 @@ use crate::solve::entry::{Codes, Entry, Shared};
 use crate::solve::groups::moves::{Moves, final_code};
 use crate::solve::groups::parents::Inner;
 use crate::solve::groups::places::{LayerPlaces, Places};
-use crate::solve::groups::row::{Row, RowMoves};
+use crate::solve::groups::row::Row;
 use morpion_lookup::Score;
 use morpion_lookup::raw::Position;
 use morpion_machine::progress::Progress;
@@ -110,7 +110,7 @@ impl<'a, E: Entry> Group<'a, E> {
             members: layers.clone().map(member).collect(),
             is_cyclic,
             pushes,
-            takes: graph.takes.is_some(),
+            takes: Row::fits(game),
             // A grid has at most 8 symmetries that keep its pushes, and 60 pushes.
             unit: if pushes { places.symmetries() as u16 } else { 1 },
             deepest: AtomicU16::new(0),
@@ -144,40 +144,29 @@ impl<'a, E: Entry> Group<'a, E> {
 
     /// Begins a row of positions before: finds those that are over, and the children outside. Returns the best children outside.
     fn begin(&self, number: usize, row: usize, progress: &dyn Progress) -> Option<Outside<E>> {
-        let Member { inner, turned, open, .. } = &self.members[number];
+        let Member { inner, turned, .. } = &self.members[number];
         let word = self.places.mover(turned, row);
+        progress.advance(turned.columns as u64);
+        if self.takes && turned.is_turned {
+            return self.begin_row(number, row, &Row::new(self.places, inner.from, word));
+        }
         let images = self.places.images(word);
         let mut moves = Moves::new(self.places, self.solved, inner.from);
-        let new_row = || RowMoves::new(self.places, self.solved, inner.from, word);
-        let mut of_row = (self.takes && turned.is_turned).then(new_row);
-        let sets = self.places.numbered(turned.other_size);
         let mut outside: Option<Box<[E]>> = None;
-        progress.advance(turned.columns as u64);
         self.places.each_column(turned, row, |column, other| {
             let position = match turned.is_turned {
                 true => Position { mover: other, waiter: word },
                 false => Position { mover: word, waiter: other },
             };
-            let (inside, best) = match &mut of_row {
-                Some(moves) => moves.children(sets[column]),
-                None => self.children(&mut moves, position),
-            };
-            let has_outside = best != E::default();
-            let code = match inside {
-                0 if !has_outside => self.over(position),
-                _ if !self.is_cyclic => self.fitting(best.parent()),
-                _ => {
-                    if has_outside {
-                        let none = || vec![E::default(); turned.columns].into();
-                        outside.get_or_insert_with(none)[column] = best;
-                    }
-                    let units = (inside as u16 + u16::from(has_outside)) * self.unit;
-                    return open[row * turned.columns + column].store(units, Relaxed);
+            let (inside, best) = self.children(&mut moves, position);
+            let key = row * turned.columns + column;
+            let Some(code) = self.begin_entry(number, key, inside as u16, best, || position) else {
+                if best != E::default() {
+                    let none = || vec![E::default(); turned.columns].into();
+                    outside.get_or_insert_with(none)[column] = best;
                 }
+                return;
             };
-            if self.is_cyclic {
-                open[row * turned.columns + column].store(DECIDED, Relaxed);
-            }
             match turned.is_turned {
                 true => self.write(number, other, |symmetry| images[symmetry], code),
                 false => {
@@ -185,11 +174,58 @@ impl<'a, E: Entry> Group<'a, E> {
                 }
             }
         });
-        outside.map(|best| {
-            let distances = || best.iter().filter_map(|best| best.preferred().plies());
-            self.deepest.fetch_max(distances().max().unwrap_or(0), Relaxed);
-            Outside { nearest: distances().min().map_or(NEVER, u32::from).into(), best }
-        })
+        self.outside(outside?)
+    }
+
+    /// Begins a row of positions before in a game with lines that take.
+    fn begin_row(&self, number: usize, row: usize, moves: &Row) -> Option<Outside<E>> {
+        let turned = &self.members[number].turned;
+        let waiter = self.places.mover(turned, row);
+        let images = self.places.images(waiter);
+        let (inside, mut best) = moves.children(self.solved);
+        for (column, &set) in moves.sets(turned.other_size).iter().enumerate() {
+            let mover = || moves.expand(set) | turned.above.waiter;
+            let position = || Position { mover: mover(), waiter };
+            let key = row * turned.columns + column;
+            let code = self.begin_entry(number, key, inside[column], best[column], position);
+            if let Some(code) = code {
+                self.write(number, mover(), |symmetry| images[symmetry], code);
+                best[column] = E::default();
+            }
+        }
+        if self.is_cyclic { self.outside(best.into()) } else { None }
+    }
+
+    /// Begins a position before: returns its code if no move stays in the group, and counts its moves otherwise.
+    #[inline]
+    fn begin_entry(
+        &self,
+        number: usize,
+        key: usize,
+        inside: u16,
+        best: E,
+        position: impl Fn() -> Position,
+    ) -> Option<E> {
+        let has_outside = best != E::default();
+        let (code, count) = match inside {
+            0 if !has_outside => (Some(self.over(position())), DECIDED),
+            _ if !self.is_cyclic => (Some(self.fitting(best.parent())), DECIDED),
+            _ => (None, (inside + u16::from(has_outside)) * self.unit),
+        };
+        if self.is_cyclic {
+            self.members[number].open[key].store(count, Relaxed);
+        }
+        code
+    }
+
+    /// The best children outside of a row; `None` if there are none.
+    fn outside(&self, best: Box<[E]>) -> Option<Outside<E>> {
+        if best.iter().all(|&best| best == E::default()) {
+            return None;
+        }
+        let distances = || best.iter().filter_map(|best| best.preferred().plies());
+        self.deepest.fetch_max(distances().max().unwrap_or(0), Relaxed);
+        Some(Outside { nearest: distances().min().map_or(NEVER, u32::from).into(), best })
     }
 
     /// Number of moves that stay in the group, and the preference of the best child outside. Both are nothing if a line ends the game.
@@ -351,13 +387,13 @@ impl<'a, E: Entry> Group<'a, E> {
         let Member { inner, turned, .. } = &self.members[number];
         let sender = of_row.get_or_insert_with(|| {
             let word = self.places.mover(turned, row);
-            let steps = self.takes.then(|| Row::new(self.places.game(), inner.from, word));
+            let steps = self.takes.then(|| Row::new(self.places, inner.from, word));
             Sender { images: self.places.images(word), steps }
         });
         let images = &sender.images;
         let mut is_any = false;
         if let Some(steps) = &sender.steps {
-            steps.each_parent(self.places.numbered(turned.other_size)[column], |before| {
+            steps.each_parent(steps.sets(turned.other_size)[column], |before| {
                 let key = row * turned.columns + steps.column(before);
                 if self.decide(number, key, is_won, self.unit) {
                     let mover = steps.expand(before) | turned.above.waiter;

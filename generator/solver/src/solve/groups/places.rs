@@ -244,7 +244,9 @@ impl<'s> Places<'s> {
 fn cells_left(game: &Game, size: u8) -> u8 {
     let graph = game.graph();
     let layers = graph.layers.iter().filter(|layer| graph.takes.is_some() && !layer.ended);
-    let of_size = layers.map(|layer| layer.counts).filter(|counts| counts.mover == size);
+    // A move may add a piece.
+    let has_size = |&Counts { mover, .. }: &Counts| (mover..=mover + 1).contains(&size);
+    let of_size = layers.map(|layer| layer.counts).filter(has_size);
     of_size.map(|counts| game.cells() - counts.waiter).max().unwrap_or(0)
 }
 

@@ -1,27 +1,31 @@
 //! The moves of all positions that have one set of the waiter, in games with lines that take.
 //!
-//! A move that takes nothing leads to the row of the waiter's set, in the column of the mover's new set. A move that takes leads to the
-//! row of the waiter's set without a piece, and the code there depends only on the mover's new set and on its number of pieces before.
-//! So the cells that the waiter leaves are numbered from 0, once for each row: a set of the mover among them has its rank as column.
+//! A move that takes nothing leads to the row of the waiter's set, and one that takes a piece to the row of the set without it. What a
+//! move is worth depends on the mover's set after it, and on whether the piece that moved is in a line. So the cells that the waiter
+//! leaves are numbered from 0, once for each row, and each set of the mover after a move gives its value to the sets before.
 
 use crate::solve::entry::{Codes, Entry, Shared};
 use crate::solve::groups::moves::final_code;
-use crate::solve::groups::places::Places;
-use morpion_lookup::raw::rank::{binomial, cells, compress, expand};
+use crate::solve::groups::places::{LayerPlaces, Places};
+use morpion_lookup::raw::rank::{binomial, cells, compress};
 use morpion_lookup::raw::{Arrangements, CELLS, Layer, Position, Step};
 use morpion_lookup::{Counts, Game};
 
 /// The moves that are possible while the waiter has one set. Sets of the mover contain numbers of cells that the waiter leaves.
-pub struct Row<'g> {
-    game: &'g Game,
+pub struct Row<'r> {
+    places: &'r Places<'r>,
     layer: usize,
+    /// The waiter's cells.
     waiter: u64,
-    /// The cells that the waiter leaves.
-    left: u64,
-    /// The numbers of these cells.
-    numbers: Arrangements,
-    steps: Vec<RowStep>,
-    /// The lines that the mover may own, each with the cells that extend it.
+    /// Number of cells that the waiter leaves.
+    left: u32,
+    /// The cells of eight numbers at a time, for each set of these.
+    expanded: Vec<[u64; 256]>,
+    ranks: Arrangements,
+    /// The numbers of the cells to which a new piece may go.
+    places_new: u64,
+    shifts: Vec<Shift>,
+    /// The lines that the mover may own, each with the numbers that extend it.
     lines: Vec<(u64, u64)>,
     /// The waiter's pieces that may be taken.
     victims: u64,
@@ -29,40 +33,58 @@ pub struct Row<'g> {
     may_pass: bool,
 }
 
-/// A step that is possible while the waiter has its set.
-struct RowStep {
-    /// The cell of the piece that moves; none if it is new.
-    from: u64,
-    to: u64,
-    /// The cells that must have a piece of the mover.
-    filled: u64,
+/// The move of a piece on the board. It is possible if the numbers of `mask` that the mover has are `before`, and leads to `after`.
+struct Shift {
+    mask: u64,
+    before: u64,
+    after: u64,
+    to: u8,
 }
 
-impl<'g> Row<'g> {
+impl Shift {
+    /// The moves of a step to each of its targets, by numbers of cells.
+    fn all(step: &Step, left: u64) -> impl Iterator<Item = Shift> {
+        let number = move |set: u64| compress(set, left);
+        let from = number(step.from.map_or(0, |from| 1 << from));
+        let filled = number(step.filled);
+        cells(number(step.to)).map(move |to| Shift {
+            mask: from | filled | 1 << to,
+            before: from | filled,
+            after: filled | 1 << to,
+            to,
+        })
+    }
+}
+
+impl<'r> Row<'r> {
+    /// Returns true if the moves of a game have this form.
+    pub fn fits(game: &Game) -> bool {
+        let mut steps = game.graph().phases.iter().flatten();
+        game.graph().takes.is_some() && steps.all(|step| step.from.is_some() || step.filled == 0)
+    }
+
     /// The moves in layer number `layer` while the waiter has this word.
-    pub fn new(game: &'g Game, layer: usize, waiter: u64) -> Row<'g> {
-        let (graph, set) = (game.graph(), waiter & CELLS);
-        let left = game.board() & !set;
-        let step = |step: &Step| {
-            let from = step.from.map_or(0, |from| 1 << from);
-            let is_possible = from & set == 0 && !step.is_pass();
-            is_possible.then(|| RowStep {
-                from: compress(from, left),
-                to: compress(step.to, left),
-                filled: compress(step.filled, left),
-            })
-        };
-        let lines = game.rules().lines_with_prolongations().filter(|(line, _)| line & set == 0);
+    pub fn new(places: &'r Places<'r>, layer: usize, waiter: u64) -> Row<'r> {
+        let (game, waiter) = (places.game(), waiter & CELLS);
+        let (graph, left) = (game.graph(), game.board() & !waiter);
+        let lines = game.rules().lines_with_prolongations().filter(|(line, _)| line & waiter == 0);
         let steps = graph.steps(layer);
+        let is_new = |step: &&Step| step.from.is_none();
+        let is_shift = |step: &&Step| step.from.is_some_and(|from| left >> from & 1 == 1);
         Row {
-            game,
+            places,
             layer,
             waiter,
-            left,
-            numbers: Arrangements::new((1 << left.count_ones()) - 1, graph.layers[layer].counts),
-            steps: steps.iter().filter_map(step).collect(),
+            left: left.count_ones(),
+            expanded: expanded(left),
+            ranks: Arrangements::new((1 << left.count_ones()) - 1, graph.layers[layer].counts),
+            places_new: steps
+                .iter()
+                .filter(is_new)
+                .fold(0, |all, step| all | compress(step.to, left)),
+            shifts: steps.iter().filter(is_shift).flat_map(|step| Shift::all(step, left)).collect(),
             lines: lines.map(|(line, with)| (compress(line, left), compress(with, left))).collect(),
-            victims: game.takeable(set),
+            victims: game.takeable(waiter),
             may_pass: steps.last().is_some_and(Step::is_pass) || graph.passes_if_blocked(),
         }
     }
@@ -70,29 +92,29 @@ impl<'g> Row<'g> {
     /// The column of a set of the mover.
     #[inline(always)]
     pub fn column(&self, set: u64) -> usize {
-        self.numbers.rank(set) as usize
+        self.ranks.rank(set) as usize
+    }
+
+    /// The sets of `size` numbers, by column.
+    pub fn sets(&self, size: u8) -> &'r [u64] {
+        &self.places.numbered(size)[..binomial(self.left, size.into()) as usize]
     }
 
     /// The cells of a set of the mover.
     #[inline]
     pub fn expand(&self, set: u64) -> u64 {
-        expand(set, self.left)
+        let bytes = self.expanded.iter().zip(set.to_le_bytes());
+        bytes.fold(0, |cells, (expanded, byte)| cells | expanded[usize::from(byte)])
     }
 
-    /// Visits the mover's set before each move that takes nothing and adds no piece.
+    /// Visits the mover's set before each move of a piece on the board that takes nothing.
     #[inline]
     pub fn each_parent(&self, set: u64, mut visit: impl FnMut(u64)) {
         // A piece that is in a line now has come with a take, if there was a piece to take.
-        let taking = if self.victims == 0 { 0 } else { self.in_lines(set) };
-        for step in &self.steps {
-            if step.from & !set == 0 {
-                continue;
-            }
-            for to in cells(step.to & set & !taking) {
-                let before = set & !(1 << to) | step.from;
-                if step.filled & !before == 0 {
-                    visit(before);
-                }
+        let taking = self.taking(set);
+        for &Shift { mask, before, after, to } in &self.shifts {
+            if set & mask == after && taking >> to & 1 == 0 {
+                visit(set & !mask | before);
             }
         }
         if self.allows_pass(set) {
@@ -100,206 +122,185 @@ impl<'g> Row<'g> {
         }
     }
 
-    /// The cells of the lines that the owner of a set has made.
-    fn in_lines(&self, set: u64) -> u64 {
-        let is_made = |&&(line, with): &&(u64, u64)| line & !set == 0 && with & set == 0;
-        self.lines.iter().filter(is_made).fold(0, |cells, (line, _)| cells | line)
-    }
-
-    fn allows_pass(&self, set: u64) -> bool {
-        let position = || Position { mover: self.expand(set), waiter: self.waiter & CELLS };
-        self.may_pass && self.game.may_pass(self.layer, position())
-    }
-
-    /// The targets of a step on which a set, from which the moving piece is lifted, makes a line that takes. `completing` are the cells
-    /// that may complete a line.
+    /// The numbers of the lines that a set has made, if there is a piece to take.
     #[inline]
-    fn made(&self, lifted: u64, targets: u64) -> u64 {
-        let is_made = |to: &u8| self.in_lines(lifted | 1 << to) >> to & 1 == 1;
-        cells(targets).filter(is_made).fold(0, |made, to| made | 1 << to)
-    }
-
-    /// The cells that may complete a line of a set, if there is a piece to take.
-    #[inline]
-    fn completing(&self, set: u64) -> u64 {
+    fn taking(&self, set: u64) -> u64 {
         if self.victims == 0 {
             return 0;
         }
-        let missing = self.lines.iter().map(|&(line, _)| line & !set);
-        missing.filter(|cells| cells.is_power_of_two()).fold(0, |all, cell| all | cell)
+        let is_made = |&&(line, with): &&(u64, u64)| line & !set == 0 && with & set == 0;
+        self.lines.iter().filter(is_made).fold(0, |numbers, (line, _)| numbers | line)
+    }
+
+    fn allows_pass(&self, set: u64) -> bool {
+        let position = || Position { mover: self.expand(set), waiter: self.waiter };
+        self.may_pass && self.places.game().may_pass(self.layer, position())
+    }
+
+    /// For each column, how many moves stay in the group, and the preference of the best child outside. `solved` has the layers after
+    /// the group.
+    pub fn children<E: Entry>(&self, solved: &[Option<Codes<E>>]) -> (Vec<u16>, Vec<E>) {
+        let game = self.places.game();
+        let size = game.graph().layers[self.layer].counts.mover;
+        let sets = self.sets(size);
+        let mut children = (vec![0; sets.len()], vec![E::default(); sets.len()]);
+        if game.is_cyclic(self.layer) {
+            for (inside, &set) in children.0.iter_mut().zip(sets) {
+                let is_possible = |shift: &&Shift| set & shift.mask == shift.before;
+                *inside = self.shifts.iter().filter(is_possible).count() as u16;
+                *inside += u16::from(self.allows_pass(set));
+            }
+        }
+        if !self.shifts.is_empty() || self.may_pass {
+            self.after_shifts(size, solved, &mut children);
+        }
+        if self.places_new != 0 {
+            self.after_places(size, solved, &mut children.1);
+        }
+        children
+    }
+
+    /// Adds the children outside after moves of pieces on the board.
+    fn after_shifts<E: Entry>(
+        &self,
+        size: u8,
+        solved: &[Option<Codes<E>>],
+        (inside, best): &mut (Vec<u16>, Vec<E>),
+    ) {
+        let children = Children::new(self, 0, solved);
+        if self.victims == 0 && children.kept.is_none() {
+            return;
+        }
+        for (column, &set) in self.sets(size).iter().enumerate() {
+            let taking = self.taking(set);
+            if taking == 0 && children.kept.is_none() {
+                continue;
+            }
+            let [kept, take] = children.preferences(self, column, set, taking);
+            for &Shift { mask, before, after, to } in &self.shifts {
+                if set & mask == after {
+                    let parent = self.column(set & !mask | before);
+                    let is_take = taking >> to & 1 == 1;
+                    best[parent] = best[parent].max(if is_take { take } else { kept });
+                    inside[parent] -= u16::from(is_take && children.kept.is_none());
+                }
+            }
+            if children.kept.is_some() && self.allows_pass(set) {
+                best[column] = best[column].max(kept);
+            }
+        }
+    }
+
+    /// Adds the children after a new piece.
+    fn after_places<E: Entry>(&self, size: u8, solved: &[Option<Codes<E>>], best: &mut [E]) {
+        let children = Children::new(self, 1, solved);
+        for (column, &set) in self.sets(size + 1).iter().enumerate() {
+            let taking = self.taking(set);
+            let [kept, take] = children.preferences(self, column, set, taking);
+            // The rank without a piece: those above it have one piece less below them.
+            let (mut below, mut above, mut rest) = (column as u64, 0, set);
+            for index in (0..=u32::from(size)).rev() {
+                let to = 63 - rest.leading_zeros();
+                rest &= !(1 << to);
+                below -= binomial(to, index + 1);
+                if self.places_new >> to & 1 == 1 {
+                    let parent = &mut best[(below + above) as usize];
+                    *parent = (*parent).max(if taking >> to & 1 == 1 { take } else { kept });
+                }
+                above += binomial(to, index);
+            }
+        }
     }
 }
 
-/// The children of all positions of a row: how many stay in the group, and the best ones outside.
-pub struct RowMoves<'r, E: Entry> {
-    row: Row<'r>,
-    places: &'r Places<'r>,
-    /// By number of new pieces.
-    next: [Next<'r, E>; 2],
+/// The cells of eight numbers at a time, for each set of these.
+fn expanded(left: u64) -> Vec<[u64; 256]> {
+    let of_number: Vec<u8> = cells(left).collect();
+    let of_eight = |numbers: &[u8]| {
+        let mut sets = [0; 256];
+        for set in 1usize..1 << numbers.len() {
+            let lowest = numbers[set.trailing_zeros() as usize];
+            sets[set] = sets[set & (set - 1)] | 1 << lowest;
+        }
+        sets
+    };
+    of_number.chunks(8).map(of_eight).collect()
 }
 
-/// The children after a move with as many new pieces.
-struct Next<'r, E: Entry> {
-    /// The layer of the children if nothing is taken, and their codes; `None` if they stay in the group.
-    kept: Option<Outside<'r, E>>,
+/// The children after moves with as many new pieces.
+struct Children<'c, E: Entry> {
+    /// The children if nothing is taken; `None` if they stay in the group.
+    kept: Option<Child<'c, E>>,
     /// The children without each piece that may be taken.
-    taken: Vec<Taken<'r, E>>,
-    /// The preferences of the best takes by column, 0 where they are not known yet.
-    best: Vec<E>,
+    taken: Vec<Child<'c, E>>,
 }
 
-/// The row of a layer outside the group.
-struct Outside<'r, E: Entry> {
-    layer: usize,
+/// The row of a child's mover.
+struct Child<'c, E: Entry> {
+    place: &'c LayerPlaces,
     /// The codes of the row; `None` if the game is over in the layer.
-    codes: Option<&'r [E::Shared]>,
-}
-
-/// The row of the children without one piece.
-struct Taken<'r, E: Entry> {
-    outside: Outside<'r, E>,
-    /// The word of the side that has lost the piece.
+    codes: Option<&'c [E::Shared]>,
     mover: u64,
     symmetry: usize,
-    /// The image of the word.
+    /// The image of the mover's word.
     image: u64,
 }
 
-impl<'r, E: Entry> RowMoves<'r, E> {
-    /// The moves in layer number `layer` from row number `row` of the waiter. `solved` has the layers after the group.
-    pub fn new(
-        places: &'r Places<'r>,
-        solved: &'r [Option<Codes<E>>],
-        layer: usize,
-        waiter: u64,
-    ) -> RowMoves<'r, E> {
-        let row = Row::new(places.game(), layer, waiter);
-        let next = [0, 1].map(|new| Next::new(places, solved, &row, new));
-        RowMoves { row, places, next }
-    }
-
-    /// Number of moves of a set of the mover that stay in the group, and the preference of the best child outside.
-    #[inline]
-    pub fn children(&mut self, set: u64) -> (u32, E) {
-        let RowMoves { row, places, next } = self;
-        let (mut inside, mut best) = (0, E::default());
-        let completing = row.completing(set);
-        for step in &row.steps {
-            if (step.from | step.filled) & !set != 0 {
-                continue;
-            }
-            let (targets, lifted) = (step.to & !set, set & !step.from);
-            let next = &mut next[usize::from(step.from == 0)];
-            let made = match targets & completing {
-                0 => 0,
-                completing => row.made(lifted, completing),
-            };
-            for to in cells(made) {
-                best = best.max(next.best_take(places, row, lifted | 1 << to));
-            }
-            match &next.kept {
-                None => inside += (targets & !made).count_ones(),
-                Some(kept) => {
-                    for to in cells(targets & !made) {
-                        best = best.max(kept.preference(places, row, lifted | 1 << to));
-                    }
-                }
-            }
-        }
-        if row.allows_pass(set) {
-            match &next[0].kept {
-                None => inside += 1,
-                Some(kept) => best = best.max(kept.preference(places, row, set)),
-            }
-        }
-        (inside, best)
-    }
-}
-
-impl<'r, E: Entry> Next<'r, E> {
-    fn new(
-        places: &'r Places<'r>,
-        solved: &'r [Option<Codes<E>>],
-        row: &Row,
-        new: u8,
-    ) -> Next<'r, E> {
-        let game = places.game();
-        let of = &game.graph().layers[row.layer];
-        let stays = new == 0 && game.is_cyclic(row.layer);
-        let is_used = |step: &RowStep| (step.from == 0) == (new == 1);
-        if !(row.steps.iter().any(is_used) || row.may_pass && new == 0) {
-            return Next { kept: None, taken: Vec::new(), best: Vec::new() };
-        }
+impl<'c, E: Entry> Children<'c, E> {
+    fn new(row: &Row<'c>, new: u8, solved: &'c [Option<Codes<E>>]) -> Children<'c, E> {
+        let (places, game) = (row.places, row.places.game());
         let child = |taken: u8, waiter: u64| {
-            let layer = layer_after(game, of, new, taken)?;
+            let layer = layer_after(game, &game.graph().layers[row.layer], new, taken)?;
             let place = places.layer(layer);
-            let mover = waiter & CELLS | place.above.mover;
+            let mover = waiter | place.above.mover;
             if game.graph().layers[layer].ended {
-                let outside = Outside { layer, codes: None };
-                return Some(Taken { outside, mover, symmetry: 0, image: mover });
+                return Some(Child { place, codes: None, mover, symmetry: 0, image: mover });
             }
             let (row, symmetry, image) = places.folded(place, mover);
             let codes = solved[layer].as_ref().expect("layers after a group are kept");
             let codes = Some(&codes[row * place.columns..][..place.columns]);
-            Some(Taken { outside: Outside { layer, codes }, mover, symmetry, image })
+            Some(Child { place, codes, mover, symmetry, image })
         };
-        let set = row.waiter & CELLS;
+        let stays = new == 0 && game.is_cyclic(row.layer);
         // The layer after a take is missing only if the mover has too few pieces for a line.
-        let taken = cells(row.victims).filter_map(|victim| child(1, set & !(1 << victim)));
-        let taken: Vec<Taken<E>> = taken.collect();
-        let size = u32::from(of.counts.mover + new);
-        let columns = binomial(row.left.count_ones(), size);
-        let best = if taken.is_empty() { 0 } else { columns as usize };
-        Next {
-            kept: (!stays).then(|| child(0, set).expect("the game has the layer").outside),
-            taken,
-            best: vec![E::default(); best],
+        let taken = cells(row.victims).filter_map(|victim| child(1, row.waiter & !(1 << victim)));
+        Children {
+            kept: (!stays).then(|| child(0, row.waiter).expect("the game has the layer")),
+            taken: taken.collect(),
         }
     }
 
-    /// The preference of the best child after a move to `set` that takes.
+    /// The preferences of the child if nothing is taken, and of the best child if a piece is, after a move to `set`. The first is 0 if
+    /// the child stays in the group, and the second if nothing can be taken.
     #[inline]
-    fn best_take(&mut self, places: &Places, row: &Row, set: u64) -> E {
-        let column = row.column(set);
-        if self.best[column] == E::default() {
-            let word = row.expand(set);
-            let all = self.taken.iter().map(|taken| taken.preference(places, word));
-            self.best[column] = all.max().unwrap_or_default();
+    fn preferences(&self, row: &Row, column: usize, set: u64, taking: u64) -> [E; 2] {
+        let kept = self.kept.as_ref().map(|child| match child.codes {
+            Some(codes) => codes[column].get().preference(),
+            None => child.preference(row, row.expand(set)),
+        });
+        let mut take = E::default();
+        if taking != 0 {
+            let cells = row.expand(set);
+            let taken = self.taken.iter().map(|child| child.preference(row, cells));
+            take = taken.max().expect("the game has the layer after a take");
         }
-        self.best[column]
+        [kept.unwrap_or_default(), take]
     }
 }
 
-impl<E: Entry> Outside<'_, E> {
-    /// The preference of the child in which the side that has moved has this set.
-    #[inline]
-    fn preference(&self, places: &Places, row: &Row, set: u64) -> E {
-        match self.codes {
-            Some(codes) => codes[row.column(set)].get().preference(),
-            None => {
-                let Position { mover, waiter } = places.layer(self.layer).above;
-                let mover = mover | row.waiter & CELLS;
-                let position = Position { mover, waiter: waiter | row.expand(set) };
-                final_code::<E>(places.game(), position).preference()
-            }
-        }
-    }
-}
-
-impl<E: Entry> Taken<'_, E> {
+impl<E: Entry> Child<'_, E> {
     /// The preference of the child in which the side that has moved has these cells.
     #[inline]
-    fn preference(&self, places: &Places, cells: u64) -> E {
-        let layer = places.layer(self.outside.layer);
-        let waiter = cells | layer.above.waiter;
-        match self.outside.codes {
+    fn preference(&self, row: &Row, cells: u64) -> E {
+        let waiter = cells | self.place.above.waiter;
+        match self.codes {
             Some(codes) => {
-                let waiter = places.image(self.symmetry, waiter);
-                codes[layer.column(Position { mover: self.image, waiter })].get().preference()
+                let waiter = row.places.image(self.symmetry, waiter);
+                codes[self.place.column(Position { mover: self.image, waiter })].get().preference()
             }
             None => {
                 let position = Position { mover: self.mover, waiter };
-                final_code::<E>(places.game(), position).preference()
+                final_code::<E>(row.places.game(), position).preference()
             }
         }
     }
