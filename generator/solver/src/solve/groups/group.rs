@@ -11,7 +11,7 @@ use morpion_lookup::raw::Position;
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 
 /// A group that is being solved.
 pub struct Group<'a, E: Entry> {
@@ -56,8 +56,8 @@ struct Member<'a, E: Entry> {
 struct Outside<E> {
     /// Their preferences; 0 for a position without one.
     best: Box<[E]>,
-    /// The least distance of a child that is not sent yet; [`NEVER`] if there is none.
-    nearest: AtomicU32,
+    /// The distances of those that are won or lost, ascending.
+    distances: Box<[u16]>,
 }
 
 /// What the entries of a row share when they are sent to their parents.
@@ -70,9 +70,6 @@ struct Sender<'g> {
 
 /// The mark of a position whose code is known.
 const DECIDED: u16 = 1 << 15;
-
-/// More than all distances.
-const NEVER: u32 = u32::MAX;
 
 impl<'a, E: Entry> Group<'a, E> {
     /// A group of these layers. The layers to which their moves lead are solved.
@@ -223,9 +220,16 @@ impl<'a, E: Entry> Group<'a, E> {
         if best.iter().all(|&best| best == E::default()) {
             return None;
         }
-        let distances = || best.iter().filter_map(|best| best.preferred().plies());
-        self.deepest.fetch_max(distances().max().unwrap_or(0), Relaxed);
-        Some(Outside { nearest: distances().min().map_or(NEVER, u32::from).into(), best })
+        let mut distances = vec![];
+        for preference in best.iter().filter(|&&best| best != E::default()) {
+            if let Some(plies) = preference.preferred().plies()
+                && let Err(at) = distances.binary_search(&plies)
+            {
+                distances.insert(at, plies);
+            }
+        }
+        self.deepest.fetch_max(distances.last().copied().unwrap_or(0), Relaxed);
+        Some(Outside { best, distances: distances.into() })
     }
 
     /// Number of moves that stay in the group, and the preference of the best child outside. Both are nothing if a line ends the game.
@@ -278,13 +282,12 @@ impl<'a, E: Entry> Group<'a, E> {
             let (sent, found) = (codes(plies), codes(plies.saturating_add(1)));
             let is_decided = self.each_row(progress, |[number, row]| {
                 let Member { outside, fresh, .. } = &self.members[number];
-                let nearest =
-                    outside[row].as_ref().map_or(NEVER, |of_row| of_row.nearest.load(Relaxed));
-                let is_near = nearest == u32::from(plies);
+                let distances = outside[row].as_ref().map(|outside| &outside.distances);
+                let is_near = distances.is_some_and(|all| all.binary_search(&plies).is_ok());
                 let is_fresh = fresh[usize::from(plies) % 2][row].swap(false, Relaxed);
-                let row = [number, row];
-                (is_near && self.pass_outside(row, sent, found))
-                    | (is_fresh && self.pass(row, sent, found))
+                let (row, mut sender) = ([number, row], None);
+                (is_near && self.pass_outside(row, &mut sender, sent, found))
+                    | (is_fresh && self.pass(row, &mut sender, sent, found))
             });
             self.checked(progress)?;
             progress.distance(plies);
@@ -312,51 +315,66 @@ impl<'a, E: Entry> Group<'a, E> {
     fn pass_outside(
         &self,
         [number, row]: [usize; 2],
-        [win, loss]: [Option<E>; 2],
+        sender: &mut Option<Sender<'a>>,
+        sent: [Option<E>; 2],
         found: [Option<E>; 2],
     ) -> bool {
         let Member { outside, turned, .. } = &self.members[number];
-        let Some(Outside { best, nearest }) = &outside[row] else { return false };
-        let plies = win.and_then(E::plies);
-        let (mut is_decided, mut next) = (false, NEVER);
-        let [win, loss] = [win, loss].map(|code| code.map(E::preference));
+        let Some(Outside { best, .. }) = &outside[row] else { return false };
+        let mut is_decided = false;
+        let [win, loss] = sent.map(|code| code.map(E::preference));
         for (column, &preference) in best.iter().enumerate() {
-            let is_won = Some(preference) == loss;
-            if is_won || Some(preference) == win {
-                if self.decide(number, row * turned.columns + column, is_won, self.unit) {
-                    let Position { mover: waiter, waiter: mover } =
-                        self.places.position(turned, row, column);
-                    let waiter = |symmetry| self.places.image(symmetry, waiter);
-                    let code = self.fitting(found[usize::from(!is_won)]);
-                    self.write(number, mover, waiter, code);
-                    is_decided = true;
-                }
-            } else if let Some(later) =
-                preference.preferred().plies().filter(|&later| Some(later) > plies)
-            {
-                next = next.min(later.into());
+            let preference = Some(preference);
+            if preference != win && preference != loss {
+                continue;
+            }
+            let is_won = preference == loss;
+            if self.decide(number, row * turned.columns + column, is_won, self.unit) {
+                let Sender { images, steps } = self.sender(sender, [number, row]);
+                let mover = match steps {
+                    Some(steps) => steps.word(turned, column),
+                    None => self.places.position(turned, row, column).waiter,
+                };
+                let code = self.fitting(found[usize::from(!is_won)]);
+                self.write(number, mover, |symmetry| images[symmetry], code);
+                is_decided = true;
             }
         }
-        nearest.store(next, Relaxed);
         is_decided
+    }
+
+    /// What the entries of a row share when they are sent, computed once.
+    fn sender<'s>(
+        &self,
+        sender: &'s mut Option<Sender<'a>>,
+        [number, row]: [usize; 2],
+    ) -> &'s Sender<'a> {
+        sender.get_or_insert_with(|| {
+            let Member { inner, turned, .. } = &self.members[number];
+            let word = self.places.mover(turned, row);
+            let steps = self.takes.then(|| Row::new(self.places, inner.from, word));
+            Sender { images: self.places.images(word), steps }
+        })
     }
 
     /// Sends the entries of a row that are won or lost in the distance of the pass. Returns true if a parent is decided.
     fn pass(
         &self,
         [number, row]: [usize; 2],
+        sender: &mut Option<Sender<'a>>,
         [win, loss]: [Option<E>; 2],
         found: [Option<E>; 2],
     ) -> bool {
         let Member { codes, turned, .. } = &self.members[number];
-        let (mut is_decided, mut of_row) = (false, None);
-        for column in 0..turned.columns {
-            let code = Some(codes[row * turned.columns + column].get());
+        let mut is_decided = false;
+        for (column, code) in codes[row * turned.columns..][..turned.columns].iter().enumerate() {
+            let code = Some(code.get());
             if code == win || code == loss {
                 let is_won = code == loss;
                 let parent = found[usize::from(!is_won)];
+                let sender = self.sender(sender, [number, row]);
                 is_decided |=
-                    self.send([number, row, column], &mut of_row, is_won, || self.fitting(parent));
+                    self.send([number, row, column], sender, is_won, || self.fitting(parent));
             }
         }
         is_decided
@@ -366,36 +384,37 @@ impl<'a, E: Entry> Group<'a, E> {
     /// unit is left.
     fn decide(&self, number: usize, key: usize, is_won: bool, units: u16) -> bool {
         let open = &self.members[number].open[key];
-        if open.load(Relaxed) & DECIDED != 0 {
+        let left = open.load(Relaxed);
+        if left & DECIDED != 0 {
             false
-        } else if is_won {
-            open.fetch_or(DECIDED, Relaxed) & DECIDED == 0
+        } else if self.pushes {
+            match is_won {
+                true => open.fetch_or(DECIDED, Relaxed) & DECIDED == 0,
+                false => open.fetch_sub(units, Relaxed) == units,
+            }
         } else {
-            open.fetch_sub(units, Relaxed) == units
+            // Only the thread that has the row comes here. Locked instructions would wait for all codes that it has written: twice the
+            // time.
+            open.store(if is_won { DECIDED } else { left - units }, Relaxed);
+            is_won || left == units
         }
     }
 
     /// Sends an entry to its parents in the group, which are won, or lose a move. Returns true if it decides one, which then has the
-    /// code. `of_row` has what the entries of the row share, once it is computed.
+    /// code.
     fn send(
         &self,
         [number, row, column]: [usize; 3],
-        of_row: &mut Option<Sender<'a>>,
+        Sender { images, steps }: &Sender,
         is_won: bool,
         code: impl Fn() -> E,
     ) -> bool {
         let Member { inner, turned, .. } = &self.members[number];
-        let sender = of_row.get_or_insert_with(|| {
-            let word = self.places.mover(turned, row);
-            let steps = self.takes.then(|| Row::new(self.places, inner.from, word));
-            Sender { images: self.places.images(word), steps }
-        });
-        let images = &sender.images;
         let mut is_any = false;
-        if let Some(steps) = &sender.steps {
+        if let Some(steps) = steps {
             steps.each_parent(steps.sets(turned.other_size)[column], |before| {
-                let key = row * turned.columns + steps.column(before);
-                if self.decide(number, key, is_won, self.unit) {
+                let column = steps.column(before);
+                if self.decide(number, row * turned.columns + column, is_won, self.unit) {
                     let mover = steps.expand(before) | turned.above.waiter;
                     self.write(number, mover, |symmetry| images[symmetry], code());
                     is_any = true;
@@ -432,7 +451,8 @@ impl<'a, E: Entry> Group<'a, E> {
     /// Finds the draws that end: all children are won, or are draws that end.
     fn ends(&self, progress: &dyn Progress) -> Result<(), SolveError> {
         self.each_row(progress, |row| {
-            self.pass_outside(row, [Some(E::draw_end()), None], [None, Some(E::draw_end())])
+            let sent = [Some(E::draw_end()), None];
+            self.pass_outside(row, &mut None, sent, [None, Some(E::draw_end())])
         });
         let words = |member: &Member<E>| member.codes.len().div_ceil(64);
         let none = |words| std::iter::repeat_with(AtomicU64::default).take(words).collect();
@@ -444,14 +464,19 @@ impl<'a, E: Entry> Group<'a, E> {
     /// Sends the draws of a row that end and are not sent yet. Returns true if there is one.
     fn send_ends(&self, [number, row]: [usize; 2], sent: &[Vec<AtomicU64>]) -> bool {
         let Member { codes, turned, .. } = &self.members[number];
-        let (mut is_any, mut of_row) = (false, None);
+        let (mut is_any, mut sender) = (false, None);
         for column in 0..turned.columns {
             let key = row * turned.columns + column;
             let bit = 1 << (key % 64);
             if codes[key].get() == E::draw_end()
                 && sent[number][key / 64].fetch_or(bit, Relaxed) & bit == 0
             {
-                self.send([number, row, column], &mut of_row, false, E::draw_end);
+                self.send(
+                    [number, row, column],
+                    self.sender(&mut sender, [number, row]),
+                    false,
+                    E::draw_end,
+                );
                 is_any = true;
             }
         }

@@ -107,6 +107,11 @@ impl<'r> Row<'r> {
         bytes.fold(0, |cells, (expanded, byte)| cells | expanded[usize::from(byte)])
     }
 
+    /// The word of the mover in a column of its layer.
+    pub fn word(&self, turned: &LayerPlaces, column: usize) -> u64 {
+        self.expand(self.sets(turned.other_size)[column]) | turned.above.waiter
+    }
+
     /// Visits the mover's set before each move of a piece on the board that takes nothing.
     #[inline]
     pub fn each_parent(&self, set: u64, mut visit: impl FnMut(u64)) {
