@@ -48,16 +48,19 @@ struct Member<'a, E: Entry> {
     open: Vec<AtomicU16>,
     /// The best children outside of the positions before, for each row that has some.
     outside: Vec<Option<Outside<E>>>,
-    /// For each row and the last bit of a distance, true if the row has entries in a distance that are not sent yet.
+    /// By the last bit of a distance, then by block: true if some entries in this distance are not sent yet.
     fresh: [Vec<AtomicBool>; 2],
 }
+
+/// Number of entries of a block: those that are not sent yet are found block by block.
+const BLOCK: usize = 128;
 
 /// The best children outside of a row of positions.
 struct Outside<E> {
     /// Their preferences; 0 for a position without one.
     best: Box<[E]>,
-    /// The distances of those that are won or lost, ascending.
-    distances: Box<[u16]>,
+    /// For each block of columns, a bit for each distance modulo 64 of a child that is won or lost.
+    distances: Box<[u64]>,
 }
 
 /// What the entries of a row share when they are sent to their parents.
@@ -96,8 +99,8 @@ impl<'a, E: Entry> Group<'a, E> {
                 open: std::iter::repeat_with(AtomicU16::default).take(open).collect(),
                 outside: Vec::new(),
                 fresh: [0, 1].map(|_| {
-                    let rows = if is_cyclic { turned.rows } else { 0 };
-                    std::iter::repeat_with(AtomicBool::default).take(rows).collect()
+                    let blocks = if is_cyclic { entries.div_ceil(BLOCK) } else { 0 };
+                    std::iter::repeat_with(AtomicBool::default).take(blocks).collect()
                 }),
             }
         };
@@ -220,16 +223,17 @@ impl<'a, E: Entry> Group<'a, E> {
         if best.iter().all(|&best| best == E::default()) {
             return None;
         }
-        let mut distances = vec![];
-        for preference in best.iter().filter(|&&best| best != E::default()) {
-            if let Some(plies) = preference.preferred().plies()
-                && let Err(at) = distances.binary_search(&plies)
-            {
-                distances.insert(at, plies);
-            }
-        }
-        self.deepest.fetch_max(distances.last().copied().unwrap_or(0), Relaxed);
-        Some(Outside { best, distances: distances.into() })
+        let mut deepest = 0;
+        let distances = best.chunks(BLOCK).map(|block| {
+            let distances = block.iter().filter_map(|best| best.preferred().plies());
+            distances.fold(0, |all, plies| {
+                deepest = deepest.max(plies);
+                all | 1 << (plies % 64)
+            })
+        });
+        let distances = distances.collect();
+        self.deepest.fetch_max(deepest, Relaxed);
+        Some(Outside { best, distances })
     }
 
     /// Number of moves that stay in the group, and the preference of the best child outside. Both are nothing if a line ends the game.
@@ -259,7 +263,7 @@ impl<'a, E: Entry> Group<'a, E> {
         self.places.each_key(layer, mover, waiter, |key| {
             codes[key].set(code);
             if let Some(plies) = distance {
-                fresh[usize::from(plies) % 2][key / layer.columns].store(true, Relaxed);
+                fresh[usize::from(plies) % 2][key / BLOCK].store(true, Relaxed);
             }
         });
     }
@@ -280,15 +284,15 @@ impl<'a, E: Entry> Group<'a, E> {
                 [Score::Win { plies }, Score::Loss { plies }].map(E::of)
             };
             let (sent, found) = (codes(plies), codes(plies.saturating_add(1)));
-            let is_decided = self.each_row(progress, |[number, row]| {
-                let Member { outside, fresh, .. } = &self.members[number];
-                let distances = outside[row].as_ref().map(|outside| &outside.distances);
-                let is_near = distances.is_some_and(|all| all.binary_search(&plies).is_ok());
-                let is_fresh = fresh[usize::from(plies) % 2][row].swap(false, Relaxed);
-                let (row, mut sender) = ([number, row], None);
-                (is_near && self.pass_outside(row, &mut sender, sent, found))
-                    | (is_fresh && self.pass(row, &mut sender, sent, found))
+            let is_decided = self.each_row(progress, |row| {
+                let mut sender = None;
+                self.pass_outside(row, &mut sender, sent, found)
+                    | self.pass(row, &mut sender, plies, sent, found)
             });
+            for member in &self.members {
+                let fresh = &member.fresh[usize::from(plies) % 2];
+                fresh.iter().for_each(|block| block.store(false, Relaxed));
+            }
             self.checked(progress)?;
             progress.distance(plies);
             if !is_decided && plies >= self.deepest.load(Relaxed) {
@@ -320,24 +324,29 @@ impl<'a, E: Entry> Group<'a, E> {
         found: [Option<E>; 2],
     ) -> bool {
         let Member { outside, turned, .. } = &self.members[number];
-        let Some(Outside { best, .. }) = &outside[row] else { return false };
+        let Some(Outside { best, distances }) = &outside[row] else { return false };
         let mut is_decided = false;
+        let bit = sent[0].and_then(E::plies).map_or(!0, |plies| 1 << (plies % 64));
         let [win, loss] = sent.map(|code| code.map(E::preference));
-        for (column, &preference) in best.iter().enumerate() {
-            let preference = Some(preference);
-            if preference != win && preference != loss {
-                continue;
-            }
-            let is_won = preference == loss;
-            if self.decide(number, row * turned.columns + column, is_won, self.unit) {
-                let Sender { images, steps } = self.sender(sender, [number, row]);
-                let mover = match steps {
-                    Some(steps) => steps.word(turned, column),
-                    None => self.places.position(turned, row, column).waiter,
-                };
-                let code = self.fitting(found[usize::from(!is_won)]);
-                self.write(number, mover, |symmetry| images[symmetry], code);
-                is_decided = true;
+        for block in (0..distances.len()).filter(|&block| distances[block] & bit != 0) {
+            for (column, &preference) in
+                (block * BLOCK..).zip(best.chunks(BLOCK).nth(block).unwrap_or_default())
+            {
+                let preference = Some(preference);
+                if preference != win && preference != loss {
+                    continue;
+                }
+                let is_won = preference == loss;
+                if self.decide(number, row * turned.columns + column, is_won, self.unit) {
+                    let Sender { images, steps } = self.sender(sender, [number, row]);
+                    let mover = match steps {
+                        Some(steps) => steps.word(turned, column),
+                        None => self.places.position(turned, row, column).waiter,
+                    };
+                    let code = self.fitting(found[usize::from(!is_won)]);
+                    self.write(number, mover, |symmetry| images[symmetry], code);
+                    is_decided = true;
+                }
             }
         }
         is_decided
@@ -362,19 +371,25 @@ impl<'a, E: Entry> Group<'a, E> {
         &self,
         [number, row]: [usize; 2],
         sender: &mut Option<Sender<'a>>,
+        plies: u16,
         [win, loss]: [Option<E>; 2],
         found: [Option<E>; 2],
     ) -> bool {
-        let Member { codes, turned, .. } = &self.members[number];
+        let Member { codes, turned, fresh, .. } = &self.members[number];
+        let fresh = &fresh[usize::from(plies) % 2];
         let mut is_decided = false;
-        for (column, code) in codes[row * turned.columns..][..turned.columns].iter().enumerate() {
-            let code = Some(code.get());
-            if code == win || code == loss {
-                let is_won = code == loss;
-                let parent = found[usize::from(!is_won)];
-                let sender = self.sender(sender, [number, row]);
-                is_decided |=
-                    self.send([number, row, column], sender, is_won, || self.fitting(parent));
+        let keys = row * turned.columns..(row + 1) * turned.columns;
+        let blocks = keys.start / BLOCK..keys.end.div_ceil(BLOCK);
+        for block in blocks.filter(|&block| fresh[block].load(Relaxed)) {
+            for key in keys.start.max(block * BLOCK)..keys.end.min((block + 1) * BLOCK) {
+                let code = Some(codes[key].get());
+                if code == win || code == loss {
+                    let is_won = code == loss;
+                    let parent = found[usize::from(!is_won)];
+                    let (sender, column) = (self.sender(sender, [number, row]), key - keys.start);
+                    is_decided |=
+                        self.send([number, row, column], sender, is_won, || self.fitting(parent));
+                }
             }
         }
         is_decided
