@@ -11,8 +11,8 @@
 //!    same way.
 //!
 //! A move keeps the waiter's pieces, unless it takes or pushes. So counts are in rows of the waiter: a row of counts belongs to the row
-//! of entries in which the children inside are, and a child finds all of its parents there. The children outside are in few rows too.
-//! Codes are in rows of the mover, as in the table, and written once.
+//! of entries in which the children inside are, and a child finds all of its parents there. The children outside are in few rows too:
+//! if lines take, a whole row is begun at once. Codes are in rows of the mover, as in the table, and written once.
 //!
 //! An entry depends only on the passes before it, so tables are equal for any number of threads.
 //!
@@ -23,6 +23,7 @@
 mod group;
 mod moves;
 mod parents;
+mod passes;
 mod places;
 mod row;
 
@@ -31,7 +32,7 @@ use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::census::{self, Counted, CountedRows};
 use crate::solve::entry::{Codes, Entry, Shared};
-use crate::solve::groups::group::Group;
+use crate::solve::groups::group::{BLOCK, Group};
 use crate::solve::groups::places::{Places, Turns, numbered_memory};
 use crate::solve::keeper::Keeper;
 use crate::solve::sink::Pieces;
@@ -136,8 +137,9 @@ pub(crate) fn memory(layout: &Layout) -> u64 {
     let of_entry = 2 + if has_outside { width } else { 0 };
     let of_layer = |layer: usize| {
         let count = entries(layer);
-        // Draws that end have a bit that says whether they are sent.
-        let inside = if game.is_cyclic(layer) { count * of_entry + count / 8 } else { 0 };
+        // Draws that end have a bit that says whether they are sent. Blocks of entries have ten bytes.
+        let flags = count / 8 + count * 10 / BLOCK as u64;
+        let inside = if game.is_cyclic(layer) { count * of_entry + flags } else { 0 };
         count * width + inside + header.layers[layer].rows * 32
     };
     let of_group = |group: Range<usize>| {

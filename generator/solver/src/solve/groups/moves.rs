@@ -50,7 +50,7 @@ impl<'r, E: Entry> Moves<'r, E> {
     }
 
     /// Number of moves that stay in the group, and the preference of the best child outside.
-    pub fn children(&mut self, position: Position) -> (u32, E) {
+    pub fn children(&mut self, position: Position) -> (u16, E) {
         let game = self.places.game();
         let (mut inside, mut best) = (0, E::default());
         let has_effect = self.takes || game.has_ages();
@@ -72,7 +72,7 @@ impl<'r, E: Entry> Moves<'r, E> {
                     Some(from) => step.path == 0 || position.mover >> from & 1 == 1,
                 };
             if stays {
-                inside += others.count_ones();
+                inside += others.count_ones() as u16;
                 continue;
             }
             for to in cells(others) {
