@@ -1,0 +1,252 @@
+//! The passes over a group that is begun: entries are sent to the positions before them, distance by distance.
+
+use crate::error::SolveError;
+use crate::solve::entry::{Codes, Entry, Shared};
+use crate::solve::groups::group::{BLOCK, DECIDED, Group, Member, Outside};
+use crate::solve::groups::row::Row;
+use morpion_lookup::Score;
+use morpion_lookup::raw::Position;
+use morpion_machine::progress::Progress;
+use morpion_machine::threads;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+/// What the entries of a row share when they are sent to their parents.
+struct Sender<'g> {
+    /// The images of the mover's word.
+    images: Vec<u64>,
+    /// The moves before, if [`Row`] finds them.
+    steps: Option<Row<'g>>,
+}
+
+impl<'a, E: Entry> Group<'a, E> {
+    /// Solves all layers of the group. Returns their codes.
+    pub fn solve(mut self, progress: &dyn Progress) -> Result<Vec<Codes<E>>, SolveError> {
+        self.begin(progress)?;
+        if self.is_cyclic {
+            self.values(progress)?;
+            self.ends(progress)?;
+        }
+        Ok(self.members.into_iter().map(|member| member.codes).collect())
+    }
+
+    /// Solves distance by distance.
+    fn values(&self, progress: &dyn Progress) -> Result<(), SolveError> {
+        for plies in 0.. {
+            let codes = |plies: u16| {
+                let plies = Some(plies);
+                [Score::Win { plies }, Score::Loss { plies }].map(E::of)
+            };
+            let (sent, found) = (codes(plies), codes(plies.saturating_add(1)));
+            let is_decided = self.each_row(progress, |row| {
+                let mut sender = None;
+                self.pass_outside(row, &mut sender, sent, found)
+                    | self.pass(row, &mut sender, plies, sent, found)
+            });
+            for member in &self.members {
+                let fresh = &member.fresh[usize::from(plies) % 2];
+                fresh.iter().for_each(|block| block.store(false, Relaxed));
+            }
+            self.checked(progress)?;
+            progress.distance(plies);
+            if !is_decided && plies >= self.deepest.load(Relaxed) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Works on all rows, by number of the member and of the row. Returns true if the work on one of them returns it.
+    fn each_row(&self, progress: &dyn Progress, work: impl Fn([usize; 2]) -> bool + Sync) -> bool {
+        let is_any = AtomicBool::new(false);
+        for (number, member) in self.members.iter().enumerate() {
+            threads::each(member.turned.rows, &|row| {
+                if !progress.stop() && work([number, row]) {
+                    is_any.store(true, Relaxed);
+                }
+            });
+        }
+        is_any.into_inner()
+    }
+
+    /// Sends the children outside that are won or lost in the distance of the pass. Returns true if a parent is decided.
+    fn pass_outside(
+        &self,
+        [number, row]: [usize; 2],
+        sender: &mut Option<Sender<'a>>,
+        sent: [Option<E>; 2],
+        found: [Option<E>; 2],
+    ) -> bool {
+        let Member { outside, turned, .. } = &self.members[number];
+        let Some(Outside { best, distances }) = &outside[row] else { return false };
+        let mut is_decided = false;
+        let bit = sent[0].and_then(E::plies).map_or(!0, |plies| 1 << (plies % 64));
+        let [win, loss] = sent.map(|code| code.map(E::preference));
+        let blocks = (0..).step_by(BLOCK).zip(best.chunks(BLOCK)).zip(distances);
+        for ((first, best), _) in blocks.filter(|(_, distances)| *distances & bit != 0) {
+            for (column, &preference) in (first..).zip(best) {
+                let is_won = Some(preference) == loss;
+                if !is_won && Some(preference) != win
+                    || !self.decide(number, row * turned.columns + column, is_won, self.unit)
+                {
+                    continue;
+                }
+                let Sender { images, steps } = self.sender(sender, [number, row]);
+                let mover = match steps {
+                    Some(steps) => steps.word(turned, column),
+                    None => self.places.position(turned, row, column).waiter,
+                };
+                let code = self.fitting(found[usize::from(!is_won)]);
+                self.write(number, mover, |symmetry| images[symmetry], code);
+                is_decided = true;
+            }
+        }
+        is_decided
+    }
+
+    /// What the entries of a row share when they are sent, computed once.
+    fn sender<'s>(
+        &self,
+        sender: &'s mut Option<Sender<'a>>,
+        [number, row]: [usize; 2],
+    ) -> &'s Sender<'a> {
+        sender.get_or_insert_with(|| {
+            let Member { inner, turned, .. } = &self.members[number];
+            let word = self.places.mover(turned, row);
+            let steps = self.by_rows.then(|| Row::new(self.places, inner.from, word));
+            Sender { images: self.places.images(word), steps }
+        })
+    }
+
+    /// Sends the entries of a row that are won or lost in the distance of the pass. Returns true if a parent is decided.
+    fn pass(
+        &self,
+        [number, row]: [usize; 2],
+        sender: &mut Option<Sender<'a>>,
+        plies: u16,
+        [win, loss]: [Option<E>; 2],
+        found: [Option<E>; 2],
+    ) -> bool {
+        let Member { codes, turned, fresh, .. } = &self.members[number];
+        let fresh = &fresh[usize::from(plies) % 2];
+        let mut is_decided = false;
+        let keys = row * turned.columns..(row + 1) * turned.columns;
+        let blocks = keys.start / BLOCK..keys.end.div_ceil(BLOCK);
+        for block in blocks.filter(|&block| fresh[block].load(Relaxed)) {
+            let block = keys.start.max(block * BLOCK)..keys.end.min((block + 1) * BLOCK);
+            for (key, code) in block.clone().zip(&codes[block]) {
+                let code = Some(code.get());
+                if code == win || code == loss {
+                    let is_won = code == loss;
+                    let parent = found[usize::from(!is_won)];
+                    let (sender, column) = (self.sender(sender, [number, row]), key - keys.start);
+                    is_decided |=
+                        self.send([number, row, column], sender, is_won, || self.fitting(parent));
+                }
+            }
+        }
+        is_decided
+    }
+
+    /// Takes units of a position before away if its child is won. Returns true if this decides the position: its child is lost, or no
+    /// unit is left.
+    fn decide(&self, number: usize, key: usize, is_won: bool, units: u16) -> bool {
+        let open = &self.members[number].open[key];
+        let left = open.load(Relaxed);
+        if left & DECIDED != 0 {
+            false
+        } else if self.pushes {
+            match is_won {
+                true => open.fetch_or(DECIDED, Relaxed) & DECIDED == 0,
+                false => open.fetch_sub(units, Relaxed) == units,
+            }
+        } else {
+            // Only the thread that has the row comes here. Locked instructions would wait for all codes that it has written: twice the
+            // time.
+            open.store(if is_won { DECIDED } else { left - units }, Relaxed);
+            is_won || left == units
+        }
+    }
+
+    /// Sends an entry to its parents in the group, which are won, or lose a move. Returns true if it decides one, which then has the
+    /// code.
+    fn send(
+        &self,
+        [number, row, column]: [usize; 3],
+        Sender { images, steps }: &Sender,
+        is_won: bool,
+        code: impl Fn() -> E,
+    ) -> bool {
+        let Member { inner, turned, .. } = &self.members[number];
+        let mut is_any = false;
+        if let Some(steps) = steps {
+            steps.each_parent(steps.sets(turned.other_size)[column], |before| {
+                let column = steps.column(before);
+                if self.decide(number, row * turned.columns + column, is_won, self.unit) {
+                    let mover = steps.expand(before) | turned.above.waiter;
+                    self.write(number, mover, |symmetry| images[symmetry], code());
+                    is_any = true;
+                }
+            });
+            return is_any;
+        }
+        let after = self.places.position(turned, row, column);
+        inner.each_parent(after, |mover, waiter| {
+            let image = |symmetry: usize| match waiter == after.mover {
+                true => images[symmetry],
+                false => self.places.image(symmetry, waiter),
+            };
+            let mut is_decided = false;
+            if self.pushes {
+                let length = self.places.length(turned, row) as u16;
+                let mover = |symmetry| self.places.image(symmetry, mover);
+                self.places.each_key(turned, waiter, mover, |key| {
+                    is_decided |= self.decide(number, key, is_won, length);
+                });
+            } else {
+                let before = Position { mover: waiter, waiter: mover };
+                let key = row * turned.columns + turned.column(before);
+                is_decided = self.decide(number, key, is_won, self.unit);
+            }
+            if is_decided {
+                self.write(number, mover, image, code());
+                is_any = true;
+            }
+        });
+        is_any
+    }
+
+    /// Finds the draws that end: all children are won, or are draws that end.
+    fn ends(&self, progress: &dyn Progress) -> Result<(), SolveError> {
+        self.each_row(progress, |row| {
+            let sent = [Some(E::draw_end()), None];
+            self.pass_outside(row, &mut None, sent, [None, Some(E::draw_end())])
+        });
+        let words = |member: &Member<E>| member.codes.len().div_ceil(64);
+        let none = |words| std::iter::repeat_with(AtomicU64::default).take(words).collect();
+        let sent: Vec<Vec<AtomicU64>> = self.members.iter().map(words).map(none).collect();
+        while self.each_row(progress, |row| self.send_ends(row, &sent)) {}
+        Ok(progress.check()?)
+    }
+
+    /// Sends the draws of a row that end and are not sent yet. Returns true if there is one.
+    fn send_ends(&self, [number, row]: [usize; 2], sent: &[Vec<AtomicU64>]) -> bool {
+        let Member { codes, turned, .. } = &self.members[number];
+        let (mut is_any, mut sender) = (false, None);
+        for column in 0..turned.columns {
+            let key = row * turned.columns + column;
+            let bit = 1 << (key % 64);
+            if codes[key].get() == E::draw_end()
+                && sent[number][key / 64].fetch_or(bit, Relaxed) & bit == 0
+            {
+                self.send(
+                    [number, row, column],
+                    self.sender(&mut sender, [number, row]),
+                    false,
+                    E::draw_end,
+                );
+                is_any = true;
+            }
+        }
+        is_any
+    }
+}
