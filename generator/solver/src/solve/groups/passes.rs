@@ -79,10 +79,11 @@ impl<'a, E: Entry> Group<'a, E> {
         let Member { outside, turned, .. } = &self.members[number];
         let Some(Outside { best, distances }) = &outside[row] else { return false };
         let mut is_decided = false;
-        let bit = sent[0].and_then(E::plies).map_or(!0, |plies| 1 << (plies % 64));
+        let bit = sent[0].and_then(E::plies).map(|plies| 1 << (plies % 64));
         let [win, loss] = sent.map(|code| code.map(E::preference));
         let blocks = (0..).step_by(BLOCK).zip(best.chunks(BLOCK)).zip(distances);
-        for ((first, best), _) in blocks.filter(|(_, distances)| *distances & bit != 0) {
+        let is_near = |distances: u64| bit.is_none_or(|bit| distances & bit != 0);
+        for ((first, best), _) in blocks.filter(|&(_, &distances)| is_near(distances)) {
             for (column, &preference) in (first..).zip(best) {
                 let is_won = Some(preference) == loss;
                 if !is_won && Some(preference) != win
