@@ -173,12 +173,12 @@ impl<'r> Row<'r> {
         (inside, best): &mut (Vec<u16>, Vec<E>),
     ) {
         let children = Children::new(self, 0, solved);
-        if self.victims == 0 && children.kept.is_none() {
+        if self.victims == 0 && children.stays {
             return;
         }
         for (column, &set) in self.sets(size).iter().enumerate() {
             let taking = self.taking(set);
-            if taking == 0 && children.kept.is_none() {
+            if taking == 0 && children.stays {
                 continue;
             }
             let [kept, take] = children.preferences(self, column, set, taking);
@@ -187,10 +187,10 @@ impl<'r> Row<'r> {
                     let parent = self.column(set & !mask | before);
                     let is_take = taking >> to & 1 == 1;
                     best[parent] = best[parent].max(if is_take { take } else { kept });
-                    inside[parent] -= u16::from(is_take && children.kept.is_none());
+                    inside[parent] -= u16::from(is_take && children.stays);
                 }
             }
-            if children.kept.is_some() && self.allows_pass(set) {
+            if !children.stays && self.allows_pass(set) {
                 best[column] = best[column].max(kept);
             }
         }
@@ -234,7 +234,9 @@ fn expanded(left: u64) -> Vec<[u64; 256]> {
 
 /// The children after moves with as many new pieces.
 struct Children<'c, E: Entry> {
-    /// The children if nothing is taken; `None` if they stay in the group.
+    /// True if the children stay in the group if nothing is taken.
+    stays: bool,
+    /// The children outside if nothing is taken; `None` also if every move takes.
     kept: Option<Child<'c, E>>,
     /// The children without each piece that may be taken.
     taken: Vec<Child<'c, E>>,
@@ -262,15 +264,15 @@ impl<'c, E: Entry> Children<'c, E> {
                 return Some(Child { place, codes: None, mover, symmetry: 0, image: mover });
             }
             let (row, symmetry, image) = places.folded(place, mover);
-            let codes = solved[layer].as_ref().expect("layers after a group are kept");
-            let codes = Some(&codes[row * place.columns..][..place.columns]);
+            let codes = Some(&solved[layer].as_ref()?[row * place.columns..][..place.columns]);
             Some(Child { place, codes, mover, symmetry, image })
         };
         let stays = new == 0 && game.is_cyclic(row.layer);
-        // The layer after a take is missing only if the mover has too few pieces for a line.
+        // A layer to which no move leads is missing: after a take, if the mover has too few pieces for a line.
         let taken = cells(row.victims).filter_map(|victim| child(1, row.waiter & !(1 << victim)));
         Children {
-            kept: (!stays).then(|| child(0, row.waiter).expect("the game has the layer")),
+            stays,
+            kept: if stays { None } else { child(0, row.waiter) },
             taken: taken.collect(),
         }
     }
