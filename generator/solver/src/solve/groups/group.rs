@@ -52,7 +52,7 @@ pub struct Member<'a, E: Entry> {
 }
 
 /// Number of entries of a block: those that are not sent yet are found block by block.
-pub const BLOCK: usize = 128;
+pub const BLOCK: usize = 32;
 
 /// The best children outside of a row of positions.
 pub struct Outside<E> {

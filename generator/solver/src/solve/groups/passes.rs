@@ -83,7 +83,14 @@ impl<'a, E: Entry> Group<'a, E> {
         let [win, loss] = sent.map(|code| code.map(E::preference));
         let blocks = (0..).step_by(BLOCK).zip(best.chunks(BLOCK)).zip(distances);
         let is_near = |distances: u64| bit.is_none_or(|bit| distances & bit != 0);
-        for ((first, best), _) in blocks.filter(|&(_, &distances)| is_near(distances)) {
+        // Most blocks have another distance with the same bit. Without a branch for each entry, they take a quarter of the time.
+        let has_any = |best: &[E]| {
+            let is_sent = |&code: &E| (Some(code) == win) | (Some(code) == loss);
+            best.iter().fold(false, |any, code| any | is_sent(code))
+        };
+        for ((first, best), _) in
+            blocks.filter(|&((_, best), &distances)| is_near(distances) && has_any(best))
+        {
             for (column, &preference) in (first..).zip(best) {
                 let is_won = Some(preference) == loss;
                 if !is_won && Some(preference) != win
