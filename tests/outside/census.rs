@@ -234,3 +234,26 @@ fn csv_distributes_reachable_positions_and_arrangements() {
         assert_eq!(found, arrangements, "{game}");
     }
 }
+
+#[test]
+fn the_census_counts_orbits_too() {
+    let info = json(&["info", "swap", "--orbits", "--json"]);
+    assert_eq!(info["unit"], "orbits");
+    // One piece on a corner, on a side or in the centre; then two pieces in 12 ways.
+    let layers = info["census"]["layers"].as_array().unwrap();
+    let count = |layer: &Json| {
+        let of = |key: &str| layer[key].as_array().unwrap().iter().filter_map(Json::as_u64);
+        let draws = ["draws_end", "draws_cycle", "none"].map(|key| layer[key].as_u64().unwrap());
+        of("wins").chain(of("losses")).chain(draws).sum::<u64>()
+    };
+    assert_eq!(layers[..3].iter().map(count).collect::<Vec<_>>(), [1, 3, 12]);
+    let text = stdout(&["info", "swap", "--orbits"]);
+    assert!(text.contains("census: orbits, by what they are worth"), "{text}");
+    let csv = stdout(&["info", "swap", "--orbits", "--csv"]);
+    let sum: u64 = csv
+        .lines()
+        .skip(1)
+        .map(|row| row.rsplit(',').next().unwrap().parse::<u64>().unwrap())
+        .sum();
+    assert_eq!(sum, layers.iter().map(count).sum::<u64>(), "{csv}");
+}

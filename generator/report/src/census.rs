@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::Write;
 
-/// The counts of a whole table in arrangements. An entry counts once for each set of its row's orbit.
+/// The counts of a whole table in arrangements or orbits. For arrangements, an entry counts once for each set of its row's orbit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Totals {
     /// Wins by plies; without distances, one number.
@@ -53,7 +53,11 @@ impl Totals {
     /// # Errors
     /// If the census is damaged.
     pub fn of(table: &Table) -> Result<Totals, TableError> {
-        let census = table.raw().census()?;
+        Ok(Totals::sum(table, &table.raw().census()?))
+    }
+
+    /// Sums the layers of a census of a table.
+    pub fn sum(table: &Table, census: &Census) -> Totals {
         let text = |deepest: Option<Deepest>| {
             deepest.map(|Deepest { plies, position }| {
                 let game = table.game();
@@ -79,7 +83,7 @@ impl Totals {
             totals.draws_cycle += layer.draws_cycle;
             totals.none += layer.none;
         }
-        Ok(totals)
+        totals
     }
 }
 
@@ -88,13 +92,9 @@ fn add(sums: &mut Vec<u64>, more: &[u64]) {
     sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
 }
 
-/// Formats the census as tables: by layer, by distance, and the deepest positions.
-///
-/// # Errors
-/// If the census is damaged.
-pub fn text(table: &Table) -> Result<String, TableError> {
-    let census: Census = table.raw().census()?;
-    let totals = Totals::of(table)?;
+/// Formats a census of a table as tables: by layer, by distance, and the deepest positions. `unit` names what is counted.
+pub fn text(table: &Table, census: &Census, unit: &str) -> String {
+    let totals = Totals::sum(table, census);
     let sum = |list: &[u64]| list.iter().sum::<u64>();
     let mut rows: Vec<(String, [u64; 6])> = Vec::new();
     let mut row = |label: String, wins: u64, losses: u64, ends: u64, cycles: u64, none: u64| {
@@ -122,7 +122,7 @@ pub fn text(table: &Table) -> Result<String, TableError> {
         totals.draws_cycle,
         totals.none,
     );
-    let mut text = by_layer(&rows);
+    let mut text = by_layer(unit, &rows);
     if table.has_distances() {
         let mut rows = vec![["plies", "wins", "losses"].map(String::from).to_vec()];
         for plies in 0..totals.wins.len().max(totals.losses.len()) {
@@ -141,13 +141,13 @@ pub fn text(table: &Table) -> Result<String, TableError> {
         }
         text.push('\n');
     }
-    Ok(text)
+    text
 }
 
 /// Formats a label and six counts per row. The columns for both kinds of draws and for invalid arrangements are omitted
 /// if they contain only zeros.
-fn by_layer(rows: &[(String, [u64; 6])]) -> String {
-    let names = ["arrangements", "wins", "losses", "draws (end)", "draws (cycle)", "invalid"];
+fn by_layer(unit: &str, rows: &[(String, [u64; 6])]) -> String {
+    let names = [unit, "wins", "losses", "draws (end)", "draws (cycle)", "invalid"];
     let is_shown =
         |&column: &usize| column < 3 || rows.iter().any(|(_, counts)| counts[column] > 0);
     let shown: Vec<usize> = (0..names.len()).filter(is_shown).collect();

@@ -1,6 +1,7 @@
 //! The distribution of positions over values and distances, layer by layer, for programs that process it.
 
 use morpion_games::catalogue::Table;
+use morpion_lookup::raw::Census;
 use morpion_lookup::{Counts, DrawKind, Game, Score, TableError};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -84,7 +85,11 @@ impl Share {
 /// # Errors
 /// If the census is damaged.
 pub fn of_arrangements(table: &Table) -> Result<Vec<Share>, TableError> {
-    let census = table.raw().census()?;
+    Ok(of_census(table, &table.raw().census()?))
+}
+
+/// The arrangements or orbits of a table, from a census of it.
+pub fn of_census(table: &Table, census: &Census) -> Vec<Share> {
     let has_distances = table.has_distances();
     let mut shares = Vec::new();
     let game = table.game();
@@ -95,5 +100,5 @@ pub fn of_arrangements(table: &Table) -> Result<Vec<Share>, TableError> {
             shares.push(Share::invalid(game, index, layer.none));
         }
     }
-    Ok(shares)
+    shares
 }

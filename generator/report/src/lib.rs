@@ -25,6 +25,7 @@ pub mod games;
 mod least;
 pub mod lesson;
 pub mod line;
+pub mod orbits;
 pub mod ranking;
 pub mod registry;
 pub mod schema;

@@ -8,8 +8,9 @@ use morpion_games::catalogue::Table;
 use morpion_lookup::Rules;
 use morpion_lookup::raw::Census;
 use morpion_report::census::{self, Totals};
-use morpion_report::distribution::{Hands, of_arrangements};
+use morpion_report::distribution::{Hands, of_census};
 use morpion_report::figure::distances;
+use morpion_report::orbits;
 use morpion_report::registry::checksum;
 use morpion_report::words::{counted, grouped, in_words};
 use morpion_solver::build::Start;
@@ -32,6 +33,9 @@ move (mover) and of the side waiting (waiter), the value, the kind of a draw
 half-moves to the end, and the number of arrangements. --json has the same
 numbers as \"census\".
 
+--orbits counts positions that the table's symmetries map to each other once, as
+published tables do.
+
 --bibtex prints an entry that cites the table, with the version of the program,
 the fingerprint of the rules and the checksum of the unpacked table.
 
@@ -51,8 +55,11 @@ pub struct Args {
     /// Print the arrangements by layer, value and distance as CSV
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
+    /// Count positions up to symmetry instead of arrangements
+    #[arg(long)]
+    pub orbits: bool,
     /// Print an entry for BibTeX
-    #[arg(long, conflicts_with_all = ["json", "csv", "check"])]
+    #[arg(long, conflicts_with_all = ["json", "csv", "check", "orbits"])]
     pub bibtex: bool,
     /// Print one JSON object
     #[arg(long)]
@@ -74,6 +81,8 @@ struct Info {
     bytes: u64,
     layers: Vec<LayerShape>,
     start: Start,
+    /// What the census counts: `arrangements` or `orbits`.
+    unit: &'static str,
     census: Census,
     /// The census of all layers, with the deepest positions as text.
     totals: Totals,
@@ -99,15 +108,21 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     }
     let check = args.check.then(|| table.check_sums());
     let failed = matches!(check, Some(Err(_)));
+    let census = match args.orbits {
+        true => orbits::census(&table)?,
+        false => table.raw().census()?,
+    };
     let info = describe(
         &table,
+        if args.orbits { "orbits" } else { "arrangements" },
+        census,
         check.map(|check| check.map_or_else(|fault| fault.to_string(), |()| "ok".into())),
     )?;
     if let Some(file) = &args.plot {
         write_file(file, &distances::draw(&table)?)?;
     }
     if args.csv {
-        out.write_all(&csv(&of_arrangements(&table)?)?)?;
+        out.write_all(&csv(&of_census(&table, &info.census))?)?;
     } else if args.json {
         out.json(&info)?;
     } else {
@@ -116,7 +131,12 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-fn describe(table: &Table, check: Option<String>) -> Result<Info> {
+fn describe(
+    table: &Table,
+    unit: &'static str,
+    census: Census,
+    check: Option<String>,
+) -> Result<Info> {
     let (header, rules) = (table.raw().header(), table.game().rules());
     Ok(Info {
         game: rules.name.clone(),
@@ -141,8 +161,9 @@ fn describe(table: &Table, check: Option<String>) -> Result<Info> {
             })
             .collect(),
         start: Start::of(table)?,
-        census: table.raw().census()?,
-        totals: Totals::of(table)?,
+        unit,
+        totals: Totals::sum(table, &census),
+        census,
         check,
     })
 }
@@ -207,8 +228,9 @@ fn print(table: &Table, info: &Info, out: &mut Output) -> Result<()> {
     }
     write!(
         out,
-        "\ncensus: arrangements, by what they are worth to the side to move\n\n{}",
-        census::text(table)?
+        "\ncensus: {}, by what they are worth to the side to move\n\n{}",
+        info.unit,
+        census::text(table, &info.census, info.unit)
     )?;
     Ok(())
 }

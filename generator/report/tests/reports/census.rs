@@ -1,6 +1,8 @@
 use crate::table;
-use morpion_lookup::raw::Encoding;
+use morpion_games::arranged::layers;
+use morpion_lookup::raw::{Encoding, LayerCensus, Permutation, Position};
 use morpion_report::census::{Totals, text};
+use morpion_report::orbits;
 
 #[test]
 fn totals_are_the_sums_and_the_deepest_position_is_as_deep() {
@@ -17,9 +19,49 @@ fn totals_are_the_sums_and_the_deepest_position_is_as_deep() {
 
 #[test]
 fn the_text_has_a_row_for_every_layer_and_every_distance() {
-    let text = text(&table("swap", Encoding::Plies8)).unwrap();
+    let table = table("swap", Encoding::Plies8);
+    let text = text(&table, &table.raw().census().unwrap(), "arrangements");
     for layer in ["(0, 0)", "(2, 3)", "(3, 3)", "all"] {
         assert!(text.lines().any(|line| line.starts_with(layer)), "{text}");
     }
     assert!(text.contains("longest win  5 plies"), "{text}");
+}
+
+#[test]
+fn orbits_are_the_positions_that_no_symmetry_makes_less() {
+    for name in ["swap", "achi", "quixo3", "disappearing", "five-mens-morris"] {
+        let table = table(name, Encoding::Plies8);
+        let symmetries: Vec<Permutation> = table.raw().header().symmetries.clone();
+        let census = orbits::census(&table).unwrap();
+        for all in layers(table.game()).filter(|all| all.count() < 1 << 20) {
+            let is_least = |position: &Position| {
+                let image = |symmetry: &Permutation| Position {
+                    mover: symmetry.apply(position.mover),
+                    waiter: symmetry.apply(position.waiter),
+                };
+                symmetries.iter().all(|symmetry| *position <= image(symmetry))
+            };
+            let least = (0..all.count() as u64).map(|number| all.position(number)).filter(is_least);
+            let mut expected = census.layers[all.layer()].clone();
+            for position in least {
+                let place = table.raw().place(position).unwrap();
+                let code = table.raw().code(place.0, place.1, place.2).unwrap();
+                let LayerCensus { none, wins, losses, draws_end, draws_cycle } = &mut expected;
+                let count = match code {
+                    255 => none,
+                    0 => draws_cycle,
+                    127 => draws_end,
+                    win if win < 127 => &mut wins[usize::from(win) - 1],
+                    loss => &mut losses[usize::from(loss) - 128],
+                };
+                *count = count.checked_sub(1).unwrap();
+            }
+            let left = expected.wins.iter().chain(&expected.losses).sum::<u64>();
+            assert_eq!(
+                left + expected.none + expected.draws_end + expected.draws_cycle,
+                0,
+                "{name}"
+            );
+        }
+    }
 }

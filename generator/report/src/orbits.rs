@@ -1,0 +1,130 @@
+//! The census of a table by orbits: positions that symmetries map to each other count once.
+//!
+//! The number of orbits is the mean, over all symmetries, of the number of arrangements that each keeps (Burnside's lemma). The identity
+//! keeps all arrangements, which the table's own census counts. Other symmetries keep few: those of the rows whose sets have symmetries
+//! of their own, of which only some entries are read.
+
+use crate::error::ReportError;
+use morpion_games::arranged::Arranged;
+use morpion_games::catalogue::Table;
+use morpion_games::rows::{Row, rows};
+use morpion_lookup::raw::{Census, LayerCensus, Permutation, Position};
+use morpion_lookup::{DrawKind, ProbeError, Score};
+
+/// The census of a table in orbits instead of arrangements.
+///
+/// # Errors
+/// If the table cannot be read.
+pub fn census(table: &Table) -> Result<Census, ReportError> {
+    let (game, header) = (table.game(), table.raw().header());
+    let order = header.symmetries.len() as u64;
+    let kept: Vec<Kept> =
+        header.symmetries.iter().filter_map(|symmetry| Kept::by(symmetry, table)).collect();
+    let mut census = table.raw().census()?;
+    for (index, layer) in census.layers.iter_mut().enumerate() {
+        if game.graph().layers[index].ended {
+            continue;
+        }
+        let all = Arranged::new(game, index, Position { mover: 0, waiter: 0 });
+        for (number, row) in (0..).zip(rows(table, header.layers[index].counts.mover)?) {
+            if row.orbit < order {
+                add_row(table, &all, &kept, (number, row), layer)?;
+            }
+        }
+        let LayerCensus { none, wins, losses, draws_end, draws_cycle } = layer;
+        let counts = wins.iter_mut().chain(losses).chain([none, draws_end, draws_cycle]);
+        counts.for_each(|count| *count /= order);
+    }
+    Ok(census)
+}
+
+/// A symmetry other than the identity, with the sets of cells that it keeps.
+struct Kept<'t> {
+    symmetry: &'t Permutation,
+    /// The least of these sets: all others are unions of them.
+    cycles: Vec<u64>,
+}
+
+impl<'t> Kept<'t> {
+    /// The sets that a symmetry keeps; `None` for the identity.
+    fn by(symmetry: &'t Permutation, table: &Table) -> Option<Kept<'t>> {
+        let mut cycles = cycles(symmetry, table.game().board());
+        if cycles.iter().all(|cycle| cycle.is_power_of_two()) {
+            return None;
+        }
+        if table.game().has_ages() {
+            // The oldest piece stays the oldest, so each piece stays where it is.
+            cycles.retain(|cycle| cycle.is_power_of_two());
+        }
+        Some(Kept { symmetry, cycles })
+    }
+}
+
+/// Adds the arrangements of one row that symmetries other than the identity keep, each once for each of these.
+fn add_row(
+    table: &Table,
+    all: &Arranged,
+    kept: &[Kept],
+    (number, row): (u64, Row),
+    layer: &mut LayerCensus,
+) -> Result<(), ProbeError> {
+    let (game, encoding, index) = (table.game(), table.raw().header().encoding, all.layer());
+    let [movers, waiters] = game.orders(index);
+    let size = game.graph().layers[index].counts.waiter;
+    for (at, word) in (0..movers).zip(all.words_of(row.representative)) {
+        let mover = all.row(word)(0).mover;
+        for Kept { cycles, .. } in kept.iter().filter(|kept| kept.symmetry.apply(mover) == mover) {
+            let left: Vec<u64> =
+                cycles.iter().copied().filter(|cycle| cycle & row.representative == 0).collect();
+            for waiter in unions(&left, size) {
+                let first = all.column_of(Position { mover, waiter });
+                for column in first..first + waiters {
+                    let code = table.raw().code(index, number * movers + at, column)?;
+                    add(layer, encoding.decode(code), row.orbit);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Counts more arrangements with this score; `None` for invalid ones.
+fn add(layer: &mut LayerCensus, score: Option<Score>, arrangements: u64) {
+    let at = |plies: Option<u16>| usize::from(plies.unwrap_or(0));
+    let count = match score {
+        None => Some(&mut layer.none),
+        Some(Score::Win { plies }) => layer.wins.get_mut(at(plies)),
+        Some(Score::Loss { plies }) => layer.losses.get_mut(at(plies)),
+        Some(Score::Draw { kind: DrawKind::End }) => Some(&mut layer.draws_end),
+        Some(Score::Draw { kind: DrawKind::Cycle }) => Some(&mut layer.draws_cycle),
+    };
+    count.into_iter().for_each(|count| *count += arrangements);
+}
+
+/// The sets of cells that a symmetry permutes in cycles.
+fn cycles(symmetry: &Permutation, board: u64) -> Vec<u64> {
+    let (mut cycles, mut rest) = (Vec::new(), board);
+    while rest != 0 {
+        let (mut cycle, mut next) = (0, rest & rest.wrapping_neg());
+        while next & cycle == 0 {
+            cycle |= next;
+            next = symmetry.apply(next);
+        }
+        cycles.push(cycle);
+        rest &= !cycle;
+    }
+    cycles
+}
+
+/// The unions of some of these disjoint sets that have `size` cells.
+fn unions(sets: &[u64], size: u8) -> Vec<u64> {
+    let mut unions = vec![0u64];
+    for set in sets {
+        let fits = |union: &u64| union.count_ones() + set.count_ones() <= size.into();
+        let with: Vec<u64> =
+            unions.iter().filter(|union| fits(union)).map(|union| union | set).collect();
+        unions.extend(with);
+    }
+    unions.retain(|union| union.count_ones() == u32::from(size));
+    unions
+}
