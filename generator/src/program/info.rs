@@ -81,7 +81,7 @@ struct Info {
     bytes: u64,
     layers: Vec<LayerShape>,
     start: Start,
-    /// What the census counts: `arrangements` or `orbits`.
+    /// Unit of the census: `arrangements` or `orbits`.
     unit: &'static str,
     census: Census,
     /// The census of all layers, with the deepest positions as text.

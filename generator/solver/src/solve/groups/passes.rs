@@ -10,7 +10,7 @@ use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// What the entries of a row share when they are sent to their parents.
+/// Data that the entries of a row share when they are sent to their parents.
 struct Sender<'g> {
     /// The images of the mover's word.
     images: Vec<u64>,
@@ -111,7 +111,7 @@ impl<'a, E: Entry> Group<'a, E> {
         is_decided
     }
 
-    /// What the entries of a row share when they are sent, computed once.
+    /// Returns the data that the entries of a row share, computed once.
     fn sender<'s>(
         &self,
         sender: &'s mut Option<Sender<'a>>,
