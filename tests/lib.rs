@@ -119,13 +119,13 @@ pub fn needs(wanted: &[&str]) {
 
 /// Opens the table of a large standard game if the program finds it. Otherwise builds it in the target folder, unless
 /// it exists there.
-fn large_table(name: &str) -> Table {
+pub fn large_table(name: &str) -> Table {
     if let Ok((table, _)) = Folders::new(None).open(name) {
         return table;
     }
     let folder = program().ancestors().nth(2).expect("TARGET/PROFILE/morpion").join("tables");
-    // The plain file would take 8.8 GB.
-    let is_packed = name == "swap6";
+    // The plain files would take 8.8 and 56 GB.
+    let is_packed = ["swap6", "nine-mens-morris"].contains(&name);
     let ending = if is_packed { catalogue::PACKED } else { catalogue::EXTENSION };
     let file = folder.join(format!("{name}.{ending}"));
     if !file.is_file() {
