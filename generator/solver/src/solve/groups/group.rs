@@ -58,8 +58,10 @@ pub const BLOCK: usize = 32;
 pub struct Outside<E> {
     /// Their preferences; 0 for a position without one.
     pub best: Box<[E]>,
-    /// For each block of columns, a bit for each distance modulo 64 of a child that is won or lost.
-    pub distances: Box<[u64]>,
+    /// The distances of those that are won or lost, ascending.
+    pub distances: Box<[u16]>,
+    /// For each block of columns, a bit for each of its distances modulo 64.
+    pub blocks: Box<[u64]>,
 }
 
 /// The mark of a position whose code is known.
@@ -210,17 +212,19 @@ impl<'a, E: Entry> Group<'a, E> {
         if best.iter().all(|&best| best == E::default()) {
             return None;
         }
-        let mut deepest = 0;
-        let distances = best.chunks(BLOCK).map(|block| {
-            let distances = block.iter().filter_map(|best| best.preferred().plies());
-            distances.fold(0, |all, plies| {
-                deepest = deepest.max(plies);
+        let mut distances = vec![];
+        let blocks = best.chunks(BLOCK).map(|block| {
+            let of_block = block.iter().filter_map(|best| best.preferred().plies());
+            of_block.fold(0, |all, plies| {
+                if let Err(at) = distances.binary_search(&plies) {
+                    distances.insert(at, plies);
+                }
                 all | 1 << (plies % 64)
             })
         });
-        let distances = distances.collect();
-        self.deepest.fetch_max(deepest, Relaxed);
-        Some(Outside { best, distances })
+        let blocks = blocks.collect();
+        self.deepest.fetch_max(distances.last().copied().unwrap_or(0), Relaxed);
+        Some(Outside { best, distances: distances.into(), blocks })
     }
 
     /// Number of moves that stay in the group, and the preference of the best child outside. Both are nothing if a line ends the game.

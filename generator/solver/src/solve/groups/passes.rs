@@ -77,12 +77,15 @@ impl<'a, E: Entry> Group<'a, E> {
         found: [Option<E>; 2],
     ) -> bool {
         let Member { outside, turned, .. } = &self.members[number];
-        let Some(Outside { best, distances }) = &outside[row] else { return false };
+        let Some(Outside { best, distances, blocks }) = &outside[row] else { return false };
+        let plies = sent[0].and_then(E::plies);
+        if plies.is_some_and(|plies| distances.binary_search(&plies).is_err()) {
+            return false;
+        }
         let mut is_decided = false;
-        let bit = sent[0].and_then(E::plies).map(|plies| 1 << (plies % 64));
         let [win, loss] = sent.map(|code| code.map(E::preference));
-        let blocks = (0..).step_by(BLOCK).zip(best.chunks(BLOCK)).zip(distances);
-        let is_near = |distances: u64| bit.is_none_or(|bit| distances & bit != 0);
+        let is_near = |distances: u64| plies.is_none_or(|plies| distances >> (plies % 64) & 1 == 1);
+        let blocks = (0..).step_by(BLOCK).zip(best.chunks(BLOCK)).zip(blocks);
         // Most blocks have another distance with the same bit. Without a branch for each entry, they take a quarter of the time.
         let has_any = |best: &[E]| {
             let is_sent = |&code: &E| (Some(code) == win) | (Some(code) == loss);
