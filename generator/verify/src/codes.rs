@@ -1,7 +1,8 @@
 //! The codes of the entries of some layers.
 
-use super::keys::{EntryIndex, Keys, bytes};
+use super::keys::{EntryIndex, Keys};
 use super::report::Unfinished;
+use super::unpacker::long_bytes;
 use morpion_lookup::raw::{Encoding, LayerSection};
 use morpion_lookup::{Damage, ProbeError};
 use std::borrow::Cow;
@@ -25,7 +26,7 @@ impl<'t> Codes<'t> {
             if !needed.contains(&index) {
                 *codes = Cow::default();
             } else if codes.is_empty() {
-                *codes = bytes(keys.table.source(), section.offset, section.bytes)?;
+                *codes = long_bytes(keys.table.source(), section.offset, section.bytes)?;
             }
         }
         Ok(())

@@ -163,6 +163,7 @@ mod sums;
 mod taking;
 mod turns;
 mod units;
+mod unpacker;
 mod waiters;
 mod whole;
 

@@ -6,6 +6,7 @@
 use super::digest::{self, Digest, UNIT};
 use super::keys::bytes;
 use super::report::{Report, Unfinished};
+use super::unpacker::Unpacker;
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::rank::binomial;
 use morpion_lookup::raw::{ALIGNMENT, Encoding, MAGIC, VERSION, read_preamble};
@@ -16,6 +17,9 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use xxhash_rust::xxh3::xxh3_64;
+
+/// Number of units that a thread takes, because neighbouring ones share a frame of a packed table.
+const TOGETHER: u64 = 16;
 
 /// The checksums of a table.
 pub(super) struct Units<'t> {
@@ -66,7 +70,6 @@ impl<'t> Units<'t> {
         progress: &dyn Progress,
         report: &mut Report,
     ) -> Result<Vec<Digest>, Unfinished> {
-        // The units are taken in order, because neighbouring ones share a frame of a packed table.
         let next = AtomicU64::new(numbers.start);
         let shares = threads::map(threads::count(), &|_| self.share(&next, numbers.end, progress));
         let mut checked = Vec::new();
@@ -88,17 +91,20 @@ impl<'t> Units<'t> {
         end: u64,
         progress: &dyn Progress,
     ) -> Result<Vec<(u64, Digest, Option<Fault>)>, Unfinished> {
-        let mut checked = Vec::new();
+        let (mut checked, unpacker) = (Vec::new(), Unpacker::new(self.table.source())?);
         loop {
             progress.check()?;
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= end {
+            let first = next.fetch_add(TOGETHER, Ordering::Relaxed);
+            if first >= end {
                 return Ok(checked);
             }
-            // After an error, the other threads need not read the rest.
-            let unit = self.unit(number).inspect_err(|_| next.store(end, Ordering::Relaxed));
-            let (digest, fault) = unit?;
-            checked.push((number, digest, fault));
+            for number in first..end.min(first + TOGETHER) {
+                // After an error, the other threads need not read the rest.
+                let unit = self.unit(number, &unpacker);
+                let unit = unit.inspect_err(|_| next.store(end, Ordering::Relaxed));
+                let (digest, fault) = unit?;
+                checked.push((number, digest, fault));
+            }
         }
     }
 
@@ -112,10 +118,10 @@ impl<'t> Units<'t> {
         }
     }
 
-    fn unit(&self, number: u64) -> Result<(Digest, Option<Fault>), ReadError> {
+    fn unit(&self, number: u64, unpacker: &Unpacker) -> Result<(Digest, Option<Fault>), ReadError> {
         let start = number * UNIT;
         let end = self.table.size().min(start + UNIT);
-        let bytes = bytes(self.table.source(), start, end - start)?;
+        let bytes = unpacker.bytes(start, end - start)?;
         let digest = digest::of_unit(number, &bytes, self.table.size());
         Ok((digest, self.wrong_sum(number, &bytes).or_else(|| self.used(start, &bytes))))
     }

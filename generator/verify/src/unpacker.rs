@@ -1,0 +1,59 @@
+//! Reads of long parts of a packed table by several threads, each with an unpacker of its own: with one, they would wait for each other.
+
+use super::keys::bytes;
+use morpion_lookup::{Bytes, Packed, ReadError, Source};
+use morpion_machine::threads;
+use std::borrow::Cow;
+use std::sync::{Mutex, PoisonError};
+
+/// The least number of bytes for which another thread is worth its unpacker.
+const SHARE: usize = 16 << 20;
+
+/// Reads a table for one thread.
+pub(super) struct Unpacker<'t> {
+    table: &'t Bytes,
+    /// The packed bytes; `None` if the table is not packed, or its file is not in memory.
+    own: Option<Packed<&'t [u8]>>,
+}
+
+impl<'t> Unpacker<'t> {
+    pub fn new(table: &'t Bytes) -> Result<Unpacker<'t>, ReadError> {
+        let packed = table.packed().and_then(|packed| packed.get_ref().in_memory());
+        let own = packed.map(|packed| Packed::with_cache(packed, 0)).transpose()?;
+        Ok(Unpacker { table, own })
+    }
+
+    /// Bytes of the table. They are borrowed if they are in memory, and otherwise read.
+    pub fn bytes(&self, offset: u64, length: u64) -> Result<Cow<'t, [u8]>, ReadError> {
+        let Some(own) = &self.own else { return bytes(self.table, offset, length) };
+        let mut bytes = vec![0; length as usize];
+        own.read_at(offset, &mut bytes)?;
+        Ok(Cow::Owned(bytes))
+    }
+}
+
+/// Bytes of a table, unpacked by all threads. They are borrowed if they are in memory, and otherwise read.
+pub(super) fn long_bytes(
+    table: &Bytes,
+    offset: u64,
+    length: u64,
+) -> Result<Cow<'_, [u8]>, ReadError> {
+    if table.packed().is_none() {
+        return bytes(table, offset, length);
+    }
+    let mut bytes = vec![0; length as usize];
+    let share = bytes.len().div_ceil(threads::count()).max(SHARE);
+    let failed = Mutex::new(None);
+    threads::each_chunk(&mut bytes, share, &|number, chunk| {
+        let at = offset + (number * share) as u64;
+        let read = Unpacker::new(table).and_then(|unpacker| match &unpacker.own {
+            Some(own) => own.read_at(at, chunk),
+            None => table.read_at(at, chunk),
+        });
+        if let Err(error) = read {
+            *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+        }
+    });
+    let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+    failed.map_or(Ok(Cow::Owned(bytes)), Err)
+}
