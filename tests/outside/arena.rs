@@ -18,7 +18,8 @@ fn json(arguments: &[&str]) -> Value {
 fn all_players_meet_each_other_and_are_judged() {
     let results = json(&["classic", "--games", "10", "--seed", "4"]);
     let matches = results["matches"].as_array().unwrap();
-    assert_eq!(matches.len(), 7 * 6);
+    assert_eq!(matches.len(), 7 * 7);
+    assert_eq!(matches.iter().filter(|one| one["x"] == one["o"]).count(), 7);
     for one in matches {
         let count = |key: &str| one[key].as_u64().unwrap();
         assert_eq!(count("x_wins") + count("draws") + count("o_wins"), 10, "{one}");

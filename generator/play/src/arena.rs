@@ -1,4 +1,4 @@
-//! The arena: every player plays every other, and each is measured against perfect play.
+//! The arena: every player plays every other and itself, and each is measured against perfect play.
 //!
 //! Returns the results of all games and the error rate of each player. Each game has its own seed, so results do not
 //! depend on the number of threads. Choices are judged without chance: if a player finds several moves equally good,
@@ -22,7 +22,7 @@ use serde::Serialize;
 /// Conditions of the games.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
-    /// Games of each pair of players for each assignment of the colours.
+    /// Games of each pair of players for each assignment of the colours, and of each player against itself.
     pub games: u32,
     /// Seed of all choices.
     pub seed: u64,
@@ -104,8 +104,8 @@ impl Played {
     }
 }
 
-/// Plays every player against every other with both colours. `progress` receives the number of games. The matches are
-/// ordered by the players, X before O.
+/// Plays every player against every other with both colours, and against itself. `progress` receives the number of games. The matches
+/// are ordered by the players, X before O. Those of a player against itself come last.
 ///
 /// # Errors
 /// If a player fails, or `progress` requests a stop. The first error is returned.
@@ -118,6 +118,7 @@ pub fn play(
 ) -> Result<Vec<Match>, PlayerError> {
     let others = |x: usize| (0..players.len()).filter(move |&o| o != x);
     let pairs = (0..players.len()).flat_map(|x| others(x).map(move |o| [x, o]));
+    let pairs = pairs.chain((0..players.len()).map(|both| [both, both]));
     let pairs: Vec<Pair<'_>> = pairs.map(|pair| pair.map(|at| &*players[at])).collect();
     progress.whole(pairs.len() as u64 * u64::from(terms.games));
     let played =
@@ -189,11 +190,11 @@ fn play_one<'g>(
     Ok(referee)
 }
 
-/// The sums of the matches for each player, in the given order.
+/// The sums of the matches of each player against others, in the given order.
 pub fn scores(players: &[Box<dyn Player>], matches: &[Match]) -> Vec<Score> {
     let score = |player: String| {
         let mut score = Score { player, ..Score::default() };
-        for one in matches {
+        for one in matches.iter().filter(|one| one.x != one.o) {
             let (wins, losses) = if one.x == score.player {
                 (one.x_wins, one.o_wins)
             } else if one.o == score.player {

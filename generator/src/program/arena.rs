@@ -33,7 +33,7 @@ pub struct Args {
         default_values = ["random", "cubic", "best-first", "rules", "minimax:2", "alphabeta:4", "perfect:random"]
     )]
     players: Vec<String>,
-    /// Games of each pair for each assignment of the colours
+    /// Games of each pair for each assignment of the colours, and of each player against itself
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
     /// Seed of all choices: the same seed gives the same results, with any number of threads
