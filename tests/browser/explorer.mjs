@@ -509,6 +509,15 @@ await scene("a game is judged by players of four levels", {}, "#/classic", async
   await shown(page, ".../.X./...");
 });
 
+const OWN = `#/own?rules=${encodeURIComponent('name = "own"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\nmisere = true')}`;
+await scene("a game of one's own is judged", {}, OWN, async (page) => {
+  await page.getByText("Games of players of four levels").click();
+  await page.locator(".judgement tbody tr", { hasText: "a club player" }).waitFor();
+  await page.locator(".judgement").getByRole("link", { name: "b2", exact: true }).click();
+  await shown(page, ".../.X./...");
+  assert.ok(page.url().includes("#/own?rules="), page.url());
+});
+
 await scene("the census is plotted", {}, "#/swap", async (page) => {
   assert.equal(await page.locator(".plot .bar").count(), 6);
   await page.getByText("As a table").click();

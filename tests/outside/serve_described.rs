@@ -332,7 +332,7 @@ fn ask_for_all() -> Description {
     let two = json!({ "positions": ["X../.O./..X o", "what"] }).to_string();
     let three = json!({ "positions": ["", "", ""] }).to_string();
     let long = json!({ "positions": ["x".repeat(100)] }).to_string();
-    let (rules, table) = ("/api/v1/rules", "/api/v1/rules/table");
+    let (rules, table, judge) = ("/api/v1/rules", "/api/v1/rules/table", "/api/v1/rules/judge");
     let own = |text: &str| json!({ "rules": text }).to_string();
     let (drawn, no_game, endless) =
         (own(RULES), own("name = 3"), own(&format!("{RULES}# {}", "x".repeat(20_000))));
@@ -349,6 +349,10 @@ fn ask_for_all() -> Description {
         (&ordinary, table, Some(large.as_str()), 422),
         (&ordinary, table, Some(endless.as_str()), 400),
         (&small, table, Some(endless.as_str()), 413),
+        (&ordinary, judge, Some(drawn.as_str()), 200),
+        (&ordinary, judge, Some("{}"), 400),
+        (&ordinary, judge, Some(large.as_str()), 422),
+        (&small, judge, Some(endless.as_str()), 413),
         (&ordinary, batch, Some(two.as_str()), 200),
         (&ordinary, batch, Some("{"), 400),
         (&ordinary, batch, None, 400),

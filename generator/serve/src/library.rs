@@ -16,7 +16,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 const LARGE: u64 = 64 << 20;
 
 /// Size of the appraisals. It takes at most a few seconds.
-const APPRAISED: Size = Size { games: 100, seed: 0, sample: None };
+pub(crate) const APPRAISED: Size = Size { games: 100, seed: 0, sample: None };
 
 /// Texts of positions, and after a side to move their ends: the pieces in hand, or the order of pieces that age.
 pub(crate) const POSITION: &str = r"^[XxOo12._0#/|;,() \[\]\t\r\n-]*([ \t\r\n][XxOo][ \t\r\n]+[A-Za-z0-9,]*/[A-Za-z0-9,]*[ \t\r\n]*)?$";

@@ -62,7 +62,7 @@ async function factsOf({ path, fields: { rules } }) {
   if (!source.own) throw new Error("games of one's own are solved by morpion serve: plain files cannot");
   announce("The game is being solved.");
   const [{ description, table }, { solved }] = await Promise.all([source.own.solve(rules ?? ""), import("./tabled.js")]);
-  return solved(description, table);
+  return { ...solved(description, table), judge: () => source.own.judge(rules) };
 }
 
 /** Links to other pages about a game. */

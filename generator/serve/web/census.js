@@ -1,7 +1,6 @@
 // A plot of the won, lost and drawn positions by distance to the end, on a logarithmic scale.
 
 import { h, s } from "./dom.js";
-import { address } from "./address.js";
 import { grouped } from "./words.js";
 
 const WIDTH = 640;
@@ -21,7 +20,8 @@ export function total(game) {
 
 const added = (counts) => counts.reduce((sum, count) => sum + count, 0);
 
-export function census(game) {
+/** A section with the numbers of positions. `addressOf` is the address of some fields of the game. */
+export function census(game, addressOf) {
   const { wins, losses, draws_end: ends, draws_cycle: cycles } = total(game);
   const summary = [`${grouped(added(wins))} won`, `${grouped(added(losses))} lost`];
   if (cycles || !ends) summary.push(`${grouped(cycles)} drawn by cycle`);
@@ -30,7 +30,7 @@ export function census(game) {
   const hasDistances = game.encoding !== "wdl" && wins.length + losses.length > 0;
   return h("div", { class: "census" },
     h("p", {}, `For the side to move: ${summary.join(", ")}. `,
-      longest ? ["The longest win takes ", h("a", { href: address(game.game, { position: longest.position }) }, `${longest.plies} plies`), "."] : null),
+      longest ? ["The longest win takes ", h("a", { href: addressOf({ position: longest.position }) }, `${longest.plies} plies`), "."] : null),
     hasDistances ? plot(wins, losses) : null,
     hasDistances ? h("details", {}, h("summary", {}, "As a table"), table(wins, losses)) : null);
 }

@@ -88,6 +88,7 @@ export class Explorer {
     };
     const { parts } = this;
     const [title, rest] = titled(game);
+    const addressOf = (fields) => address(this.at.path, { rules: this.at.fields.rules, ...fields });
     this.resting = [this.bar.element];
     const resting = (...all) => this.resting[this.resting.push(h(...all)) - 1];
     main.replaceChildren(
@@ -109,8 +110,8 @@ export class Explorer {
         h("section", { class: "about", "aria-labelledby": "h-rules" }, h("h2", { id: "h-rules" }, "Rules"), rules(game),
           h("details", {}, h("summary", {}, "Keys"), h("p", {}, "Arrow keys walk over the board. Enter or Space places a piece, picks one up, or puts it down; Escape lets go of it. Ctrl+Z takes a move back, Ctrl+Y plays it again. Outside the board, ← and → step through the game.")),
           more.length ? h("p", { class: "more" }, more.map(([text, href]) => h("a", { href }, text))) : null),
-        h("section", { class: "about", "aria-labelledby": "h-census" }, h("h2", { id: "h-census" }, "All positions"), census(game)),
-        facts.judge ? h("section", { class: "about", "aria-labelledby": "h-judge" }, h("h2", { id: "h-judge" }, "Is it a good game?"), judgement(game, facts.judge)) : null));
+        h("section", { class: "about", "aria-labelledby": "h-census" }, h("h2", { id: "h-census" }, "All positions"), census(game, addressOf)),
+        facts.judge ? h("section", { class: "about", "aria-labelledby": "h-judge" }, h("h2", { id: "h-judge" }, "Is it a good game?"), judgement(facts.judge, addressOf)) : null));
   }
 
   /** The tray of a side, from which pieces are dragged, and the number of its pieces in hand. */

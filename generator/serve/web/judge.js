@@ -1,21 +1,20 @@
 // Facts by which to judge a game: results of players of several levels, first moves, positions in which one move alone is good.
 
-import { address } from "./address.js";
 import { announce, h, s } from "./dom.js";
 import { LEVELS } from "./levels.js";
 import { grouped, plies, worth } from "./words.js";
 
 const WIDTH = 120;
 
-/** A section that asks for the facts when it is opened first. `judge` promises them. */
-export function judgement(game, judge) {
+/** A section that asks for the facts when it is opened first. `judge` promises them, and `addressOf` is the address of some fields of the game. */
+export function judgement(judge, addressOf) {
   const room = h("div", { class: "judgement" });
   let asked = false;
   const ask = async () => {
     asked = true;
     room.replaceChildren(h("p", { class: "quiet" }, "The players are playing."));
     try {
-      room.replaceChildren(...shown(game, await judge()));
+      room.replaceChildren(...shown(await judge(), addressOf));
       announce("The game is judged.");
     } catch (error) {
       asked = false;
@@ -28,9 +27,9 @@ export function judgement(game, judge) {
 
 const percent = (part, all) => (all ? `${((100 * part) / all).toFixed(0)}\u00a0%` : "–");
 
-function shown(game, facts) {
+function shown(facts, addressOf) {
   const { choices, levels, first_moves: first } = facts;
-  const link = (text, fields) => h("a", { href: address(game.game, fields) }, text);
+  const link = (text, fields) => h("a", { href: addressOf(fields) }, text);
   const which = choices.sampled ? `a sample of ${grouped(choices.positions)} positions` : "all positions that play can reach";
   return [
     h("h3", {}, "First moves"),

@@ -60,8 +60,8 @@ export const puzzleGrades = async () => (await ask("puzzles")).games;
 /** Address of the rule file of a game that has one. */
 export const ruleFile = (name) => `api/v1/games/${segment(name)}/rules`;
 
-/** A visitor's own games: the game that rules describe, and its table. */
-export const own = { outline: (rules) => post("rules", { rules }), solve: (rules) => post("rules/table", { rules }) };
+/** A visitor's own games: the game that rules describe, its table, and facts by which to judge it. */
+export const own = { outline: (rules) => post("rules", { rules }), solve: (rules) => post("rules/table", { rules }), judge: (rules) => post("rules/judge", { rules }) };
 
 /** The games of heaps, the facts about one, and the value of a sum in it. */
 export const heapGames = async () => (await ask("grundy")).games;

@@ -49,7 +49,13 @@ fn routes() -> Routes {
             short(status::metrics),
         )
         .route("/api/v1/rules", ["rules", "Describes a rule file."], &[422], post(own::outline))
-        .route("/api/v1/rules/table", ["solve", "Solves a small game."], &[422], post(own::solve));
+        .route("/api/v1/rules/table", ["solve", "Solves a small game."], &[422], post(own::solve))
+        .route(
+            "/api/v1/rules/judge",
+            ["judgeRules", "Facts by which to judge a small game."],
+            &[422],
+            post(own::judge),
+        );
     let shared = private
         .shared()
         .route(

@@ -1,17 +1,20 @@
 //! `/api/v1/rules`: games described by a visitor.
 //!
-//! Describes the game of a rule file, or solves it and returns its table, with which the page answers queries. The server
-//! stores nothing: every request contains the rules. Files are neither read nor written.
+//! Describes the game of a rule file, or solves it and returns its table, with which the page answers queries, or judges it. The
+//! server stores nothing: every request contains the rules. Files are neither read nor written.
 
 use crate::interface::body::Body;
 use crate::job::Job;
+use crate::library::APPRAISED;
 use crate::refusal::Refusal;
+use crate::routes::play::unjudged;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use morpion_games::catalogue::Table;
 use morpion_games::reach::arrangements;
 use morpion_games::rules::{self, NamedGame};
 use morpion_lookup::Game;
+use morpion_play::appraisal::{Appraisal, appraise};
 use morpion_report::description::{Description, Shape};
 use morpion_solver::build::table;
 use morpion_solver::error::SolveError;
@@ -88,7 +91,19 @@ pub(super) fn solve((): (), asked: OwnRules, job: &Job) -> Result<Solved, Refusa
     let Ok(_alone) = SOLVING.try_lock() else {
         return Err(Refusal::new(429, "another game is being solved: try again"));
     };
-    solved(&game(&asked.rules)?.game, job)
+    let bytes = solved(&game(&asked.rules)?.game, job)?;
+    let encoded = STANDARD.encode(&bytes);
+    let description = Description::of(&Table::from_source(bytes.into())?)?;
+    Ok(Solved { description, table: encoded })
+}
+
+pub(super) fn judge((): (), asked: OwnRules, job: &Job) -> Result<Appraisal, Refusal> {
+    let Ok(_alone) = SOLVING.try_lock() else {
+        return Err(Refusal::new(429, "another game is being solved: try again"));
+    };
+    let bytes = solved(&game(&asked.rules)?.game, job)?;
+    let table = Table::from_source(bytes.into())?;
+    appraise(&table, APPRAISED, job).map_err(|error| unjudged(error, job))
 }
 
 /// Reads rules.
@@ -121,11 +136,11 @@ impl Outline {
     }
 }
 
-/// Solves a game in memory.
+/// Solves a game in memory. Returns its table.
 ///
 /// # Errors
 /// 422 if it is too large, 503 if the job gives up.
-fn solved(game: &Game, job: &Job) -> Result<Solved, Refusal> {
+fn solved(game: &Game, job: &Job) -> Result<Vec<u8>, Refusal> {
     let too_large = |refusal: Refusal| {
         Refusal::new(422, refusal.message() + ": morpion build --rules solves larger games")
     };
@@ -136,9 +151,5 @@ fn solved(game: &Game, job: &Job) -> Result<Solved, Refusal> {
     Refusal::beyond(422, [arrangements(game), ARRANGEMENTS], "arrangements").map_err(too_large)?;
     let entries = Layout::new(game, None, job).map_err(refuse)?.entries();
     Refusal::beyond(422, [entries, ENTRIES], "entries").map_err(too_large)?;
-    let bytes = table::solve(game, job).map_err(refuse)?;
-    let encoded = STANDARD.encode(&bytes);
-    let table = Table::from_source(bytes.into())?;
-    let description = Description::of(&table)?;
-    Ok(Solved { description, table: encoded })
+    table::solve(game, job).map_err(refuse)
 }

@@ -119,11 +119,15 @@ pub(super) fn judge(
     if alone.is_err() && !game.is_appraised() {
         return Err(Refusal::new(429, "another game is being judged: try again"));
     }
-    let refuse = |error| match error {
+    Ok(Written::new(game.appraisal(job).map_err(|error| unjudged(error, job))?))
+}
+
+/// The refusal if a game cannot be judged.
+pub(super) fn unjudged(error: AppraisalError, job: &Job) -> Refusal {
+    match error {
         AppraisalError::Player(PlayerError::Stopped(_)) => job.given_up(),
         other => Refusal::new(500, other),
-    };
-    Ok(Written::new(game.appraisal(job).map_err(refuse)?))
+    }
 }
 
 #[derive(Serialize, JsonSchema)]
