@@ -509,7 +509,7 @@ await scene("a game is judged by players of four levels", {}, "#/classic", async
   await shown(page, ".../.X./...");
 });
 
-const OWN = `#/own?rules=${encodeURIComponent('name = "own"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\nmisere = true')}`;
+const OWN = `#/own?rules=${encodeURIComponent('name = "own"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3')}`;
 await scene("a game of one's own is judged", {}, OWN, async (page) => {
   await page.getByText("Games of players of four levels").click();
   await page.locator(".judgement tbody tr", { hasText: "a club player" }).waitFor();
