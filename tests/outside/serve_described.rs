@@ -387,6 +387,7 @@ fn ask_for_all() -> Description {
         (cram, &cells),
         (rules, &drawn),
         (table, &drawn),
+        (judge, &drawn),
     ] {
         let asked = || rare.ask("POST", path, Some(body));
         let refused =
