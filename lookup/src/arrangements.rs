@@ -90,7 +90,8 @@ impl Arrangements {
         subsets(left.count_ones(), self.counts.waiter.into()).map(move |bits| expand(bits, left))
     }
 
-    /// The rank of a set of cells 0, 1, … of a board that is not larger.
+    /// The rank of a set among the sets of its size, 0 to C(cells, size) − 1. The greatest cell must be below the greatest of these
+    /// cells, or equal to it.
     #[inline]
     #[must_use]
     pub fn rank(&self, set: u64) -> u64 {

@@ -105,7 +105,7 @@ impl Played {
 }
 
 /// Plays every player against every other with both colours, and against itself. `progress` receives the number of games. The matches
-/// are ordered by the players, X before O. Those of a player against itself come last.
+/// are ordered by the players, X before O. Matches of a player against itself come last.
 ///
 /// # Errors
 /// If a player fails, or `progress` requests a stop. The first error is returned.

@@ -1,13 +1,14 @@
 //! The census of a table by orbits: positions that symmetries map to each other count once.
 //!
 //! The number of orbits is the mean, over all symmetries, of the number of arrangements that each keeps (Burnside's lemma). The identity
-//! keeps all arrangements, which the table's own census counts. Other symmetries keep few: those of the rows whose sets have symmetries
-//! of their own, of which only some entries are read.
+//! keeps all arrangements, which the table's own census counts. Other symmetries keep few. These are in the rows whose sets have
+//! symmetries of their own, and only their entries are read.
 
 use crate::error::ReportError;
 use morpion_games::arranged::Arranged;
 use morpion_games::catalogue::Table;
 use morpion_games::rows::{Row, rows};
+use morpion_games::symmetry::burnside::cycles;
 use morpion_lookup::raw::{Census, LayerCensus, Permutation, Position};
 use morpion_lookup::{DrawKind, ProbeError, Score};
 
@@ -48,7 +49,7 @@ struct Kept<'t> {
 impl<'t> Kept<'t> {
     /// The sets that a symmetry keeps; `None` for the identity.
     fn by(symmetry: &'t Permutation, table: &Table) -> Option<Kept<'t>> {
-        let mut cycles = cycles(symmetry, table.game().board());
+        let mut cycles: Vec<u64> = cycles(symmetry).collect();
         if cycles.iter().all(|cycle| cycle.is_power_of_two()) {
             return None;
         }
@@ -99,21 +100,6 @@ fn add(layer: &mut LayerCensus, score: Option<Score>, arrangements: u64) {
         Some(Score::Draw { kind: DrawKind::Cycle }) => Some(&mut layer.draws_cycle),
     };
     count.into_iter().for_each(|count| *count += arrangements);
-}
-
-/// The sets of cells that a symmetry permutes in cycles.
-fn cycles(symmetry: &Permutation, board: u64) -> Vec<u64> {
-    let (mut cycles, mut rest) = (Vec::new(), board);
-    while rest != 0 {
-        let (mut cycle, mut next) = (0, rest & rest.wrapping_neg());
-        while next & cycle == 0 {
-            cycle |= next;
-            next = symmetry.apply(next);
-        }
-        cycles.push(cycle);
-        rest &= !cycle;
-    }
-    cycles
 }
 
 /// The unions of some of these disjoint sets that have `size` cells.

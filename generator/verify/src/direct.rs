@@ -5,13 +5,13 @@
 //! together, or one by one if pieces are pushed. If a layer has a fault, its entries are checked one by one too, and so are the parents.
 
 use super::codes::Codes;
+use super::compression::Compression;
 use super::entry::{Entry, compare};
 use super::field::EXPONENT;
 use super::folded::{Doubt, Folded};
 use super::found::{Found, Wanted};
 use super::keys::Keys;
 use super::layer_sums::LayerSums;
-use super::packed::Packed;
 use super::report::{Collector, Unfinished, words};
 use super::scale::Scale;
 use super::stored::count_codes;
@@ -34,7 +34,7 @@ pub(super) struct Direct<'a> {
     scale: &'a Scale,
     collector: &'a Collector,
     progress: &'a dyn Progress,
-    packed: Packed,
+    compression: Compression,
 }
 
 /// Rows that the threads share.
@@ -70,7 +70,13 @@ impl<'a> Direct<'a> {
         collector: &'a Collector,
         progress: &'a dyn Progress,
     ) -> Direct<'a> {
-        Direct { keys, scale, collector, progress, packed: Packed::new(keys.table.game().cells()) }
+        Direct {
+            keys,
+            scale,
+            collector,
+            progress,
+            compression: Compression::new(keys.table.game().cells()),
+        }
     }
 
     /// Checks all entries. Returns the counts of codes of each layer, and the number of checked entries.
@@ -81,7 +87,7 @@ impl<'a> Direct<'a> {
         for (index, section) in header.layers.iter().enumerate().rev() {
             codes.keep(self.keys, &self.read_for(index))?;
             self.progress.layer(section.counts, section.entries());
-            let folded = Folded::new(self.keys, self.scale, &codes, &self.packed, index);
+            let folded = Folded::new(self.keys, self.scale, &codes, &self.compression, index);
             match Waiters::new(&folded) {
                 Some(waiters) => {
                     doubts.insert(index, self.by_waiters(index, &waiters)?);

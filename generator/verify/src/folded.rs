@@ -1,9 +1,9 @@
 //! The places of positions in one layer, for many positions with the same waiter.
 
 use super::codes::Codes;
+use super::compression::Compression;
 use super::halves::Ranks;
 use super::keys::{EntryIndex, Keys};
-use super::packed::Packed;
 use super::scale::Scale;
 use morpion_lookup::raw::Permutation;
 use morpion_lookup::raw::rank::cells;
@@ -57,7 +57,7 @@ pub(super) struct Folded<'a> {
     ranks: Ranks,
     /// The representatives of the mover's sets.
     representatives: Vec<u64>,
-    packed: &'a Packed,
+    compression: &'a Compression,
     /// Ranks of the waiter's sets among the cells that the mover leaves.
     column_ranks: Ranks,
 }
@@ -85,7 +85,7 @@ impl<'a> Folded<'a> {
         keys: &'a Keys,
         scale: &'a Scale,
         codes: &'a Codes,
-        packed: &'a Packed,
+        compression: &'a Compression,
         layer: usize,
     ) -> Folded<'a> {
         let counts = keys.table.raw().header().layers[layer].counts;
@@ -103,7 +103,7 @@ impl<'a> Folded<'a> {
             size,
             ranks: Ranks::new(cells, size.into()),
             representatives: (0..keys.rows(size).len()).map(representative).collect(),
-            packed,
+            compression,
             column_ranks: Ranks::new(cells - u32::from(size), counts.waiter.into()),
         }
     }
@@ -118,7 +118,7 @@ impl<'a> Folded<'a> {
     /// The rank of the image of a waiter's set among the cells that a representative leaves.
     #[inline(always)]
     pub fn column(&self, fold: Fold, image: u64) -> u64 {
-        self.column_ranks.of(self.packed.pack(image, fold.representative)) as u64
+        self.column_ranks.of(self.compression.compress(image, fold.representative)) as u64
     }
 
     /// The symmetries other than the identity that keep a representative.

@@ -25,10 +25,19 @@ impl<'t> Unpacker<'t> {
 
     /// Bytes of the table. They are borrowed if they are in memory, and otherwise read.
     pub fn bytes(&self, offset: u64, length: u64) -> Result<Cow<'t, [u8]>, ReadError> {
-        let Some(own) = &self.own else { return bytes(self.table, offset, length) };
+        if self.own.is_none() {
+            return bytes(self.table, offset, length);
+        }
         let mut bytes = vec![0; length as usize];
-        own.read_at(offset, &mut bytes)?;
+        self.read_at(offset, &mut bytes)?;
         Ok(Cow::Owned(bytes))
+    }
+
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
+        match &self.own {
+            Some(own) => own.read_at(offset, into),
+            None => self.table.read_at(offset, into),
+        }
     }
 }
 
@@ -46,10 +55,7 @@ pub(super) fn long_bytes(
     let failed = Mutex::new(None);
     threads::each_chunk(&mut bytes, share, &|number, chunk| {
         let at = offset + (number * share) as u64;
-        let read = Unpacker::new(table).and_then(|unpacker| match &unpacker.own {
-            Some(own) => own.read_at(at, chunk),
-            None => table.read_at(at, chunk),
-        });
+        let read = Unpacker::new(table).and_then(|unpacker| unpacker.read_at(at, chunk));
         if let Err(error) = read {
             *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
         }

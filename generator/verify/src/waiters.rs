@@ -3,9 +3,9 @@
 //! A turn that neither takes nor pushes pieces keeps the waiter's set B, and the waiter moves next. So the children of all positions with
 //! one B are in the rows of B, which are read from beginning to end. The check visits each B that is a representative, with each set A of
 //! the mover among the cells that B leaves. Only the entries of (A, B) are far from each other. A has a symmetry s to its representative,
-//! and these entries are in the rows of sA. Their columns are those of sB, and of tsB for any symmetry t that keeps sA.
+//! and these entries are in the rows of sA. Their columns are the columns of sB, and of tsB for any symmetry t that keeps sA.
 //!
-//! Every entry (A', B'), where A' is a representative, is compared in this way. Some symmetry g takes B' to a representative B. The check
+//! Every entry (A', B') is compared in this way. Its A' is a representative. Some symmetry g takes B' to a representative B. The check
 //! visits (gA', B). Its symmetry s takes gA' to A' again, so sg keeps A', and so does its inverse t. Then tsB = tsgB' = B'. Pieces that age
 //! keep their order under symmetries, so the same is true of their orders.
 

@@ -20,7 +20,8 @@ use morpion_machine::progress::Progress;
 ///
 /// Checksums, group and maps come first. If the group or a map is wrong, the entries cannot be interpreted, and the
 /// report ends there. Takes two sequential reads of the file, one of them for the checksums, on all threads of the
-/// pool. Memory is needed for the maps and for 48 rows of the longest layer per thread. If a movement layer has draws
+/// pool. Memory is needed for the maps and for 48 rows of the longest layer per thread; if a turn may change the pieces of both sides,
+/// for a layer and the layers of its children, which are read again for other layers. If a movement layer has draws
 /// that end, one bit per entry is added. A sample of a packed table reads only the maps, and the frames with its
 /// entries and their children.
 ///

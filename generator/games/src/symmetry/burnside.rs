@@ -43,7 +43,7 @@ fn fixed(symmetry: &Permutation, counts: Counts) -> u128 {
     let at = |mover: usize, waiter: usize| mover * (waiters + 1) + waiter;
     let mut coefficients = vec![0u64; (movers + 1) * (waiters + 1)];
     coefficients[0] = 1;
-    for length in cycle_lengths(symmetry) {
+    for length in cycles(symmetry).map(|cycle| cycle.count_ones() as usize) {
         // Multiplied by 1 + x^length + y^length in place, from the highest powers down.
         for mover in (0..=movers).rev() {
             for waiter in (0..=waiters).rev() {
@@ -61,17 +61,17 @@ fn fixed(symmetry: &Permutation, counts: Counts) -> u128 {
     coefficients[at(movers, waiters)].into()
 }
 
-fn cycle_lengths(symmetry: &Permutation) -> impl Iterator<Item = usize> {
+/// The sets of cells that a permutation moves in a cycle.
+pub fn cycles(symmetry: &Permutation) -> impl Iterator<Item = u64> {
     let mut left = (1u64 << symmetry.images().len()) - 1;
     std::iter::from_fn(move || {
-        let first = cells(left).next()?;
-        let (mut cell, mut length) = (first, 0);
-        while left >> cell & 1 == 1 {
-            left &= !(1 << cell);
+        let (mut cell, mut cycle) = (cells(left).next()?, 0);
+        while cycle >> cell & 1 == 0 {
+            cycle |= 1 << cell;
             cell = symmetry.image(cell);
-            length += 1;
         }
-        Some(length)
+        left &= !cycle;
+        Some(cycle)
     })
 }
 
@@ -82,7 +82,8 @@ mod tests {
     #[test]
     fn a_quarter_turn_leaves_two_arrangements_of_four_and_four() {
         let turn = Permutation::new(&[2, 5, 8, 1, 4, 7, 0, 3, 6]).unwrap();
-        assert_eq!(cycle_lengths(&turn).collect::<Vec<_>>(), [4, 4, 1]);
+        let lengths = cycles(&turn).map(u64::count_ones);
+        assert_eq!(lengths.collect::<Vec<_>>(), [4, 4, 1]);
         assert_eq!(fixed(&turn, Counts { mover: 2, waiter: 2 }), 0);
         assert_eq!(fixed(&turn, Counts { mover: 4, waiter: 4 }), 2);
     }

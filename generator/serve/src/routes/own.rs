@@ -21,7 +21,7 @@ use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, MutexGuard};
 
 /// Maximum length of the rules, in characters.
 const RULES: usize = 16 << 10;
@@ -88,9 +88,7 @@ pub(super) fn outline((): (), asked: OwnRules, _: &Job) -> Result<Outline, Refus
 }
 
 pub(super) fn solve((): (), asked: OwnRules, job: &Job) -> Result<Solved, Refusal> {
-    let Ok(_alone) = SOLVING.try_lock() else {
-        return Err(Refusal::new(429, "another game is being solved: try again"));
-    };
+    let _alone = alone()?;
     let bytes = solved(&game(&asked.rules)?.game, job)?;
     let encoded = STANDARD.encode(&bytes);
     let description = Description::of(&Table::from_source(bytes.into())?)?;
@@ -98,12 +96,19 @@ pub(super) fn solve((): (), asked: OwnRules, job: &Job) -> Result<Solved, Refusa
 }
 
 pub(super) fn judge((): (), asked: OwnRules, job: &Job) -> Result<Appraisal, Refusal> {
-    let Ok(_alone) = SOLVING.try_lock() else {
-        return Err(Refusal::new(429, "another game is being solved: try again"));
-    };
+    let _alone = alone()?;
     let bytes = solved(&game(&asked.rules)?.game, job)?;
     let table = Table::from_source(bytes.into())?;
     appraise(&table, APPRAISED, job).map_err(|error| unjudged(error, job))
+}
+
+/// Returns the right to solve a game, which one request has at a time.
+///
+/// # Errors
+/// 429 while another game is being solved.
+fn alone() -> Result<MutexGuard<'static, ()>, Refusal> {
+    let busy = |_| Refusal::new(429, "another game is being solved: try again");
+    SOLVING.try_lock().map_err(busy)
 }
 
 /// Reads rules.

@@ -140,7 +140,9 @@ pub(crate) fn memory(layout: &Layout) -> u64 {
         // Draws that end have a bit that says whether they are sent. Blocks of entries have ten bytes.
         let flags = count / 8 + count * 10 / BLOCK as u64;
         let inside = if game.is_cyclic(layer) { count * of_entry + flags } else { 0 };
-        count * width + inside + header.layers[layer].rows * 32
+        // A row has a list of the distances of its children outside: at most one for each column, and for each distance.
+        let distances = header.layers[layer].columns.min(1 << (header.encoding.bits() - 1)) * 2;
+        count * width + inside + header.layers[layer].rows * (64 + distances)
     };
     let of_group = |group: Range<usize>| {
         let needed = layers_needed(game, &group).into_iter();

@@ -86,7 +86,7 @@ impl<'a, E: Entry> Group<'a, E> {
         let [win, loss] = sent.map(|code| code.map(E::preference));
         let is_near = |distances: u64| plies.is_none_or(|plies| distances >> (plies % 64) & 1 == 1);
         let blocks = (0..).step_by(BLOCK).zip(best.chunks(BLOCK)).zip(blocks);
-        // Most blocks have another distance with the same bit. Without a branch for each entry, they take a quarter of the time.
+        // Many blocks have only another distance with the same bit. A loop without branches compares several entries at once.
         let has_any = |best: &[E]| {
             let is_sent = |&code: &E| (Some(code) == win) | (Some(code) == loss);
             best.iter().fold(false, |any, code| any | is_sent(code))
@@ -171,8 +171,7 @@ impl<'a, E: Entry> Group<'a, E> {
                 false => open.fetch_sub(units, Relaxed) == units,
             }
         } else {
-            // Only the thread that has the row comes here. Locked instructions would wait for all codes that it has written: twice the
-            // time.
+            // Only the thread that has the row comes here. Locked instructions would wait for all codes that it has written.
             open.store(if is_won { DECIDED } else { left - units }, Relaxed);
             is_won || left == units
         }

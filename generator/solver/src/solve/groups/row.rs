@@ -1,7 +1,7 @@
 //! The moves of all positions that have one set of the waiter, in games with lines that take.
 //!
-//! A move that takes nothing leads to the row of the waiter's set, and one that takes a piece to the row of the set without it. What a
-//! move is worth depends on the mover's set after it, and on whether the piece that moved is in a line. So the cells that the waiter
+//! A move that takes nothing leads to the row of the waiter's set, and one that takes a piece to the row of the set without it. The
+//! worth of a move depends on the mover's set after it, and on whether the piece that moved is in a line. So the cells that the waiter
 //! leaves are numbered from 0, once for each row, and each set of the mover after a move gives its value to the sets before.
 
 use crate::solve::entry::{Codes, Entry, Shared};
@@ -232,7 +232,7 @@ fn expanded(left: u64) -> Vec<[u64; 256]> {
     of_number.chunks(8).map(of_eight).collect()
 }
 
-/// The children after moves with as many new pieces.
+/// The children after moves that add one number of pieces, 0 or 1.
 struct Children<'c, E: Entry> {
     /// True if the children stay in the group if nothing is taken.
     stays: bool,
@@ -256,8 +256,11 @@ struct Child<'c, E: Entry> {
 impl<'c, E: Entry> Children<'c, E> {
     fn new(row: &Row<'c>, new: u8, solved: &'c [Option<Codes<E>>]) -> Children<'c, E> {
         let (places, game) = (row.places, row.places.game());
-        let child = |taken: u8, waiter: u64| {
-            let layer = layer_after(game, &game.graph().layers[row.layer], new, taken)?;
+        let of = &game.graph().layers[row.layer];
+        let [quiet, taking] = [0, 1].map(|taken| layer_after(game, of, new, taken));
+        // A layer to which no move leads is missing: after a take, if the mover has too few pieces for a line.
+        let child = |layer: Option<usize>, waiter: u64| {
+            let layer = layer?;
             let place = places.layer(layer);
             let mover = waiter | place.above.mover;
             if game.graph().layers[layer].ended {
@@ -268,12 +271,11 @@ impl<'c, E: Entry> Children<'c, E> {
             Some(Child { place, codes, mover, symmetry, image })
         };
         let stays = new == 0 && game.is_cyclic(row.layer);
-        // A layer to which no move leads is missing: after a take, if the mover has too few pieces for a line.
-        let taken = cells(row.victims).filter_map(|victim| child(1, row.waiter & !(1 << victim)));
+        let without = |victim: u8| child(taking, row.waiter & !(1 << victim));
         Children {
             stays,
-            kept: if stays { None } else { child(0, row.waiter) },
-            taken: taken.collect(),
+            kept: if stays { None } else { child(quiet, row.waiter) },
+            taken: cells(row.victims).filter_map(without).collect(),
         }
     }
 
@@ -313,7 +315,7 @@ impl<E: Entry> Child<'_, E> {
     }
 }
 
-/// The layer after a move with as many new pieces that takes as many.
+/// The layer after a move that adds `new` pieces of the mover and takes `taken` pieces of the waiter; `None` if the game does not have it.
 fn layer_after(game: &Game, layer: &Layer, new: u8, taken: u8) -> Option<usize> {
     let Layer { counts, hands, .. } = *layer;
     let counts = Counts { mover: counts.waiter - taken, waiter: counts.mover + new };

@@ -2,8 +2,8 @@
 
 use morpion_lookup::raw::rank::compress;
 
-/// Packs sets of cells, eight cells at a time.
-pub(super) struct Packed {
+/// Compresses sets of cells, eight cells at a time.
+pub(super) struct Compression {
     /// Number of groups of eight cells.
     groups: u32,
     /// For the removed cells and the cells of the set in a group: the set with the numbers of its cells among the others.
@@ -12,14 +12,14 @@ pub(super) struct Packed {
     stay: [u8; 256],
 }
 
-impl Packed {
-    pub fn new(cells: u8) -> Packed {
+impl Compression {
+    pub fn new(cells: u8) -> Compression {
         let all = || 0..256u64;
         let of = all().flat_map(|removed| {
             all().map(move |set| compress(set & !removed, 255 & !removed) as u8)
         });
         let stay = |removed: usize| removed.count_zeros() as u8 - (usize::BITS - 8) as u8;
-        Packed {
+        Compression {
             groups: u32::from(cells).div_ceil(8),
             of: of.collect(),
             stay: std::array::from_fn(stay),
@@ -28,14 +28,14 @@ impl Packed {
 
     /// The set with the numbers of its cells among the cells that are not removed.
     #[inline(always)]
-    pub fn pack(&self, set: u64, removed: u64) -> u64 {
-        let (mut packed, mut length) = (0, 0);
+    pub fn compress(&self, set: u64, removed: u64) -> u64 {
+        let (mut compressed, mut length) = (0, 0);
         for group in 0..self.groups {
             let [set, removed] = [set, removed].map(|set| (set >> (8 * group)) as usize & 255);
-            packed |= u64::from(self.of[removed << 8 | set]) << length;
+            compressed |= u64::from(self.of[removed << 8 | set]) << length;
             length += u32::from(self.stay[removed]);
         }
-        packed
+        compressed
     }
 }
 
@@ -47,13 +47,13 @@ mod tests {
     fn groups_of_cells_are_joined() {
         let mut random = 1u64;
         for cells in [1, 8, 9, 24, 36] {
-            let packed = Packed::new(cells);
+            let compression = Compression::new(cells);
             for _ in 0..1000 {
                 random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
                 let board = (1 << cells) - 1;
                 let removed = (random >> 20) & board;
                 let set = random.rotate_left(23) & board & !removed;
-                assert_eq!(packed.pack(set, removed), compress(set, board & !removed));
+                assert_eq!(compression.compress(set, removed), compress(set, board & !removed));
             }
         }
     }
