@@ -9,7 +9,7 @@ use crate::solve::groups::row::Row;
 use morpion_lookup::raw::Position;
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::sync::atomic::{AtomicBool, AtomicU16, Ordering::Relaxed};
 
 /// A group that is being solved.
@@ -58,8 +58,8 @@ pub const BLOCK: usize = 32;
 pub struct Outside<E> {
     /// Their preferences; 0 for a position without one.
     pub best: Box<[E]>,
-    /// The distances of those that are won or lost, ascending.
-    pub distances: Box<[u16]>,
+    /// The least and the greatest distance of those that are won or lost; empty if there are none.
+    pub distances: RangeInclusive<u16>,
     /// For each block of columns, a bit for each of its distances modulo 64.
     pub blocks: Box<[u64]>,
 }
@@ -212,19 +212,17 @@ impl<'a, E: Entry> Group<'a, E> {
         if best.iter().all(|&best| best == E::default()) {
             return None;
         }
-        let mut distances = vec![];
+        let (mut least, mut greatest) = (u16::MAX, 0);
         let blocks = best.chunks(BLOCK).map(|block| {
-            let of_block = block.iter().filter_map(|best| best.preferred().plies());
-            of_block.fold(0, |all, plies| {
-                if let Err(at) = distances.binary_search(&plies) {
-                    distances.insert(at, plies);
-                }
+            let distances = block.iter().filter_map(|best| best.preferred().plies());
+            distances.fold(0, |all, plies| {
+                (least, greatest) = (least.min(plies), greatest.max(plies));
                 all | 1 << (plies % 64)
             })
         });
         let blocks = blocks.collect();
-        self.deepest.fetch_max(distances.last().copied().unwrap_or(0), Relaxed);
-        Some(Outside { best, distances: distances.into(), blocks })
+        self.deepest.fetch_max(greatest, Relaxed);
+        Some(Outside { best, distances: least..=greatest, blocks })
     }
 
     /// Number of moves that stay in the group, and the preference of the best child outside. Both are nothing if a line ends the game.

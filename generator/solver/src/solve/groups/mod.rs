@@ -137,12 +137,11 @@ pub(crate) fn memory(layout: &Layout) -> u64 {
     let of_entry = 2 + if has_outside { width } else { 0 };
     let of_layer = |layer: usize| {
         let count = entries(layer);
-        // Draws that end have a bit that says whether they are sent. Blocks of entries have ten bytes.
-        let flags = count / 8 + count * 10 / BLOCK as u64;
+        // Draws that end have a bit that says whether they are sent, and blocks of entries have flags.
+        let of_block = 2 + if has_outside { 8 } else { 0 };
+        let flags = count / 8 + count * of_block / BLOCK as u64;
         let inside = if game.is_cyclic(layer) { count * of_entry + flags } else { 0 };
-        // A row has a list of the distances of its children outside: at most one for each column, and for each distance.
-        let distances = header.layers[layer].columns.min(1 << (header.encoding.bits() - 1)) * 2;
-        count * width + inside + header.layers[layer].rows * (64 + distances)
+        count * width + inside + header.layers[layer].rows * 48
     };
     let of_group = |group: Range<usize>| {
         let needed = layers_needed(game, &group).into_iter();

@@ -79,7 +79,7 @@ impl<'a, E: Entry> Group<'a, E> {
         let Member { outside, turned, .. } = &self.members[number];
         let Some(Outside { best, distances, blocks }) = &outside[row] else { return false };
         let plies = sent[0].and_then(E::plies);
-        if plies.is_some_and(|plies| distances.binary_search(&plies).is_err()) {
+        if plies.is_some_and(|plies| !distances.contains(&plies)) {
             return false;
         }
         let mut is_decided = false;
