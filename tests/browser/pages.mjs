@@ -145,6 +145,14 @@ await scene("touch: the next game is where the thumb is", { viewport: PHONE, has
   assert.ok(!(await again.isVisible()));
 });
 
+await scene("touch: a hint comes into sight", { viewport: PHONE, hasTouch: true, isMobile: true }, "#/swap?position=X.O/.XO/XO.+x&hints=off", async (page) => {
+  const hint = page.getByRole("button", { name: "Hint" });
+  await hint.evaluate((button) => button.scrollIntoView({ block: "start" }));
+  await hint.tap();
+  const hints = page.locator(".hints", { hasText: "There is a win" });
+  await until("the hint is in sight", () => hints.evaluate((element) => element.getBoundingClientRect().top >= 0));
+});
+
 await scene("touch: the board stays in sight while a position is set up", { viewport: PHONE, hasTouch: true, isMobile: true }, "#/swap", async (page) => {
   await press(page, "Set up");
   const seen = (selector) => page.locator(selector).evaluate((element) => {

@@ -205,6 +205,8 @@ export class Explorer {
   giveHint() {
     this.hinted += 1;
     this.render();
+    // On a phone the button is below the board, and the hint above it.
+    this.parts.hints.scrollIntoView({ block: "nearest" });
     this.held.announce(this.parts.hints.textContent);
     if (this.parts.hint.disabled) this.board.focus();
   }

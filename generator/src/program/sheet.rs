@@ -1,7 +1,7 @@
 //! A sheet of puzzles to print: the puzzles on the first page, their solutions on the second one.
 
 use anyhow::Result;
-use morpion_games::catalogue::Table;
+use morpion_games::catalogue::{Table, short_title};
 use morpion_lookup::{Move, Position, Value};
 use morpion_play::puzzles::{LONGEST_DRAW, Puzzle, only_move, resistance};
 use morpion_report::diagram::Diagram;
@@ -34,7 +34,7 @@ pub fn sheet(puzzles: &[(u64, Puzzle, &Table)]) -> Result<String> {
             tasks,
             "<figure>\n{}<figcaption><b>{place}. {}</b><br>{task}<br><small>{}<br>Puzzle {number}, grade {}</small></figcaption>\n</figure>\n",
             diagram.sized(PUZZLE),
-            escaped(&game.rules().name),
+            escaped(short_title(game.rules())),
             escaped(&game.rules().title),
             puzzle.grade
         )?;
