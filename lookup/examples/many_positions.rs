@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for layer in &table.raw().header().layers {
         let all = Arrangements::new(board, layer.counts);
         let positions: Vec<Position> =
-            (0..all.count()).map(|number| all.position(number)).collect();
+            (0..all.count() as u64).map(|number| all.position(number)).collect();
         // By value: win, draw, loss. Arrangements whose mover owns a line are not positions.
         let mut counts = [0u64; 3];
         table.probe_many(&positions, &mut scores)?;

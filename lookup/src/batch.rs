@@ -7,7 +7,7 @@ use crate::table::Table;
 use crate::{ErrorKind, MAX_CELLS, ProbeError, ReadError, Score, Source};
 use alloc::vec::Vec;
 use morpion_core::by_chunks;
-use morpion_core::key::Keys;
+use morpion_core::index::Index;
 use morpion_core::reader::{Access, Never};
 
 impl<S: Source> Table<S> {
@@ -37,12 +37,12 @@ impl<S: Source> Table<S> {
         positions: &[Position],
         answers: &mut Vec<Result<Score, ErrorKind>>,
     ) -> Result<(), ReadError> {
-        probe_many(&self.core().keys, self.core().access(), positions, answers)
+        probe_many(&self.core().index, self.core().access(), positions, answers)
     }
 }
 
 fn probe_many(
-    keys: &Keys,
+    index: &Index,
     access: Access<'_>,
     positions: &[Position],
     answers: &mut Vec<Result<Score, ErrorKind>>,
@@ -50,28 +50,28 @@ fn probe_many(
     answers.resize(positions.len(), Err(ErrorKind::Io));
     match access {
         Access::Memory(bytes) => {
-            probe_many_in_memory(keys, bytes, positions, answers);
+            probe_many_in_memory(index, bytes, positions, answers);
             Ok(())
         }
-        remote => probe_many_in_order(keys, remote, positions, answers),
+        remote => probe_many_in_order(index, remote, positions, answers),
     }
 }
 
 /// The scores of positions, from memory. A function of its own: inlined next to other reads, it takes more instructions.
 #[inline(never)]
 fn probe_many_in_memory(
-    keys: &Keys,
+    index: &Index,
     bytes: &[u8],
     positions: &[Position],
     answers: &mut [Result<Score, ErrorKind>],
 ) {
-    by_chunks!(keys.chunks, chunks => probe_many_by(keys, chunks, bytes, positions, answers));
+    by_chunks!(index.chunks, chunks => probe_many_by(index, chunks, bytes, positions, answers));
 }
 
 /// The loads of 64 positions overlap.
 #[inline(always)]
 fn probe_many_by(
-    keys: &Keys,
+    index: &Index,
     chunks: usize,
     bytes: &[u8],
     positions: &[Position],
@@ -89,18 +89,19 @@ fn probe_many_by(
         // Map entries, addresses, codes, scores: each step for all positions of a unit before the next step, so that the
         // loads of one step overlap.
         for (entry, position) in entries.iter_mut().zip(positions) {
-            *entry = keys.map_entry(chunks, bytes, position.mover).unwrap_or(NO_ENTRY_OF_MAP);
+            *entry = index.map_entry(chunks, bytes, position.mover).unwrap_or(NO_ENTRY_OF_MAP);
         }
         for ((address, &position), &entry) in addresses.iter_mut().zip(positions).zip(&entries) {
-            *address = keys.address::<Never>(chunks, position, Ok(entry)).unwrap_or(NOWHERE);
+            *address =
+                index.address_of_sets::<Never>(chunks, position, Ok(entry)).unwrap_or(NOWHERE);
         }
         for (code, &address) in codes.iter_mut().zip(&addresses[..positions.len()]) {
-            *code = keys.code(bytes, address).ok().flatten();
+            *code = index.code(bytes, address).ok().flatten();
         }
         for ((answer, &position), &code) in answers.iter_mut().zip(positions).zip(&codes) {
-            *answer = match code.and_then(|code| keys.header.encoding.decode(code)) {
+            *answer = match code.and_then(|code| index.header.encoding.decode(code)) {
                 Some(score) => Ok(score),
-                None => probe_again(keys, bytes, position),
+                None => probe_again(index, bytes, position),
             };
         }
     }
@@ -109,55 +110,49 @@ fn probe_many_by(
 /// The answer for a position without a score: the reason. Outside the loop, which is faster without it.
 #[cold]
 #[inline(never)]
-fn probe_again(keys: &Keys, bytes: &[u8], position: Position) -> Result<Score, ErrorKind> {
-    keys.probe_in_memory(bytes, position).map_err(|error| error.kind())
+fn probe_again(index: &Index, bytes: &[u8], position: Position) -> Result<Score, ErrorKind> {
+    index.probe_in_memory(bytes, position).map_err(|error| error.kind())
 }
 
 fn probe_many_in_order(
-    keys: &Keys,
+    index: &Index,
     remote: Access<'_>,
     positions: &[Position],
     answers: &mut [Result<Score, ErrorKind>],
 ) -> Result<(), ReadError> {
     /// Positions that are sorted at once.
     const UNIT: usize = 1 << 16;
-    let (mut failed, chunks, game) = (None, keys.chunks, &keys.game);
+    let (mut failed, game) = (None, &index.game);
     for (positions, answers) in positions.chunks(UNIT).zip(answers.chunks_mut(UNIT)) {
         let mut order = Vec::with_capacity(positions.len());
-        for (index, (&position, answer)) in positions.iter().zip(&mut *answers).enumerate() {
+        for (at, (&position, answer)) in positions.iter().zip(&mut *answers).enumerate() {
             match game.check(position) {
                 // Sets of one size have the order of their masks in their map.
                 Ok(counts) => {
                     let set = position.cells().mover;
-                    order.push((u64::from(counts.mover) << MAX_CELLS | set, index));
+                    order.push((u64::from(counts.mover) << MAX_CELLS | set, at));
                 }
                 Err(error) => *answer = Err(error.kind()),
             }
         }
         order.sort_unstable();
         let mut addresses = Vec::with_capacity(order.len());
-        for (_, index) in order {
-            let position = positions[index];
+        for (_, at) in order {
+            let position = positions[at];
             if let Some(score) = game.ended(position) {
-                answers[index] = Ok(score);
+                answers[at] = Ok(score);
                 continue;
             }
-            let address = unless_failed(&mut failed, || match game.is_plain() {
-                true => {
-                    let entry = keys.map_entry(chunks, remote, position.mover);
-                    keys.address(chunks, position, entry)
-                }
-                false => keys.address_of_words(remote, position),
-            });
+            let address = unless_failed(&mut failed, || index.address_of(remote, position));
             match address {
-                Ok(address) => addresses.push((address, index)),
-                Err(kind) => answers[index] = Err(kind),
+                Ok(address) => addresses.push((address, at)),
+                Err(kind) => answers[at] = Err(kind),
             }
         }
         addresses.sort_unstable();
-        for (address, index) in addresses {
-            answers[index] =
-                unless_failed(&mut failed, || keys.score_at(remote, address, positions[index]));
+        for (address, at) in addresses {
+            answers[at] =
+                unless_failed(&mut failed, || index.score_at(remote, address, positions[at]));
         }
     }
     failed.map_or(Ok(()), Err)

@@ -68,7 +68,7 @@ pub(crate) fn read_census<S: Source>(table: &Table<S>) -> Result<Census, TableEr
 /// a census.
 pub(crate) fn check_census<S: Source>(table: &Table<S>) -> Result<(), TableError> {
     let is_in_memory = table.source.in_memory().is_some();
-    if is_in_memory || read_census(table)?.layers.len() == table.keys.header.layers.len() {
+    if is_in_memory || read_census(table)?.layers.len() == table.index.header.layers.len() {
         return Ok(());
     }
     Err(TableError::new(ErrorKind::Header, "header: a census of other layers"))

@@ -210,7 +210,7 @@ fn sections(
         maps.push(MapSection { size, rows: rows(size), offset: place(4 * u128::from(sets)) });
     }
     for (index, &Layer { counts, ended, .. }) in graph.layers.iter().enumerate().rev() {
-        let [row_orders, column_orders] = game.orders(index);
+        let [row_orders, column_orders] = game.words(index).orders;
         let columns = binomial(cells - u32::from(counts.mover), counts.waiter.into());
         let columns = columns * column_orders;
         let rows = if ended { 0 } else { rows(counts.mover) * row_orders };

@@ -28,7 +28,7 @@ pub use crate::sums::check_sums;
 pub use morpion_core::{
     AGED, ALIGNMENT, CELLS, Encoding, Form, Group, Header, Images, Layer, LayerGraph, LayerSection,
     MAGIC, MAX_AGED, METADATA_LIMIT, MapSection, Permutation, Position, SHIFT, SUM_UNIT, Sequence,
-    Step, VERSION, deserialise, order, orders, read_preamble, serialise, sums_length,
+    Step, VERSION, Words, deserialise, order, orders, read_preamble, serialise, sums_length,
     symmetry_bits,
 };
 
@@ -41,7 +41,7 @@ use crate::census::read_census;
 use crate::game::Game;
 use crate::{Damage, ProbeError, Source, TableError};
 use morpion_core::Table;
-use morpion_core::key::Keys;
+use morpion_core::index::Index;
 use morpion_core::reader::{Access, Reader};
 
 /// The file of a table; from [`Table::raw`](crate::Table::raw).
@@ -67,7 +67,7 @@ impl<'t, S: Source> Raw<'t, S> {
     #[must_use]
     #[inline]
     pub fn header(&self) -> &'t Header {
-        &self.table.keys.header
+        &self.table.index.header
     }
 
     /// The header as it is in the file.
@@ -93,7 +93,7 @@ impl<'t, S: Source> Raw<'t, S> {
     /// [`ProbeError::Damaged`] if there is no such entry, [`ProbeError::Read`] if the source cannot be read.
     #[inline]
     pub fn code(&self, index: usize, row: u64, column: u64) -> Result<u16, ProbeError> {
-        code_at(&self.table.keys, self.table.access(), index, row, column)
+        code_at(&self.table.index, self.table.access(), (index, row, column))
     }
 
     /// The place of a position's entry, the inverse of the arguments of [`Raw::code`]: number of the layer, row and column. One
@@ -113,52 +113,28 @@ impl<'t, S: Source> Raw<'t, S> {
     /// Errors of a probe, except that the mover may have a line.
     #[inline]
     pub fn place(&self, position: Position) -> Result<(usize, u64, u64), ProbeError> {
-        place_of(&self.table.keys, self.table.access(), position)
+        self.table.index.place(self.table.access(), position)
     }
 
     /// The entry of the map of the sets of `size`, by rank: row and number of the symmetry that leads there; `None` if
     /// the table does not have the set. One read.
     #[must_use]
     pub fn map_entry(&self, size: u8, rank: u64) -> Option<(u64, u32)> {
-        map_entry_at(&self.table.keys, self.table.access(), size, rank)
+        map_entry_at(&self.table.index, self.table.access(), size, rank)
     }
 }
 
-fn code_at(
-    keys: &Keys,
-    access: Access<'_>,
-    index: usize,
-    row: u64,
-    column: u64,
-) -> Result<u16, ProbeError> {
+fn code_at(index: &Index, access: Access<'_>, place: (usize, u64, u64)) -> Result<u16, ProbeError> {
     let beyond = || ProbeError::Damaged(Damage::Entry);
-    let layer = keys.header.layers.get(index).ok_or_else(beyond)?;
-    if row >= layer.rows || column >= layer.columns {
-        return Err(beyond());
-    }
-    let address = layer.offset * 8 + (row * layer.columns + column) * keys.bits();
-    keys.code(access, address)?.ok_or_else(beyond)
+    let address = index.address(place).ok_or_else(beyond)?;
+    index.code(access, address)?.ok_or_else(beyond)
 }
 
-fn place_of(
-    keys: &Keys,
-    access: Access<'_>,
-    position: Position,
-) -> Result<(usize, u64, u64), ProbeError> {
-    if !keys.game.is_plain() {
-        let (index, row, column) = keys.place_of_words(access, position)?;
-        return Ok((index, row.row, column));
-    }
-    let entry = keys.map_entry(keys.chunks, access, position.mover);
-    let (index, row, column) = keys.place(keys.chunks, position, entry)?;
-    Ok((index, row.row, column.into()))
-}
-
-fn map_entry_at(keys: &Keys, access: Access<'_>, size: u8, number: u64) -> Option<(u64, u32)> {
-    let map = keys.map(usize::from(size)).filter(|map| map.rows > 0)?;
-    if number >= rank::binomial(u32::from(keys.game.cells()), u32::from(size)) {
+fn map_entry_at(index: &Index, access: Access<'_>, size: u8, number: u64) -> Option<(u64, u32)> {
+    let map = index.map(usize::from(size)).filter(|map| map.rows > 0)?;
+    if number >= rank::binomial(u32::from(index.game.cells()), u32::from(size)) {
         return None;
     }
     let entry = access.word(map.offset + 4 * number).ok()??;
-    Some(keys.split(u32::from_le_bytes(entry)))
+    Some(index.split(u32::from_le_bytes(entry)))
 }

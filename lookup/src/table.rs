@@ -81,14 +81,14 @@ impl<S: Source> Table<S> {
 
     /// Replaces the source of the bytes by another source of the same bytes, such as a box. Nothing is checked again.
     pub fn map_source<T: Source>(self, map: impl FnOnce(S) -> T) -> Table<T> {
-        let morpion_core::Table { source, keys, census } = self.table;
-        let table = morpion_core::Table { source: map(source), keys, census };
+        let morpion_core::Table { source, index, census } = self.table;
+        let table = morpion_core::Table { source: map(source), index, census };
         Table { table, game: self.game, version: self.version }
     }
 
     #[inline]
     pub(crate) fn header(&self) -> &Header {
-        &self.table.keys.header
+        &self.table.index.header
     }
 
     /// The core of the table, which answers.
@@ -292,8 +292,8 @@ impl Table {
     /// # Errors
     /// Errors of [`Bytes::loaded`].
     pub fn loaded(self) -> Result<Table, ReadError> {
-        let morpion_core::Table { source, keys, census } = self.table;
-        let table = morpion_core::Table { source: source.loaded()?, keys, census };
+        let morpion_core::Table { source, index, census } = self.table;
+        let table = morpion_core::Table { source: source.loaded()?, index, census };
         Ok(Table { table, ..self })
     }
 

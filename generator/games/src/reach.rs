@@ -157,9 +157,9 @@ impl<'g> Walk<'g> {
         positions.for_each(|position| {
             if !game.has_line(position.waiter) {
                 // The waiter's pieces stay in place, so all moves lead into one row.
-                let row = set.arranged.row_of(position.waiter);
+                let row = set.arranged.row(position.waiter) * set.arranged.columns();
                 for mv in game.legal_moves(position) {
-                    add(layer, row + set.arranged.column_of(game.apply(position, mv)), set);
+                    add(layer, row + set.arranged.column(game.apply(position, mv)), set);
                 }
             }
         });
@@ -288,7 +288,7 @@ impl Reached {
     /// The positions with one word of the mover.
     fn row(&self, row: u64) -> impl Iterator<Item = Position> + '_ {
         let columns = self.arranged.columns();
-        let position = self.arranged.row(row);
+        let position = self.arranged.in_row(row);
         self.numbers(row * columns, (row + 1) * columns)
             .map(move |number| position(number - row * columns))
     }

@@ -4,25 +4,27 @@
 //! of single cells are the corners (a1, 4 sets), the sides (b1, 4 sets) and the centre (b2, 1 set).
 
 use crate::catalogue::Table;
+use morpion_lookup::raw::Position;
 use morpion_lookup::raw::rank::{binomial, subsets};
 use morpion_lookup::{Damage, ProbeError};
 
-/// One row of the layers whose mover has a given number of cells.
+/// One row of a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// The least set of the orbit.
+    /// The word of the mover: the least set of the orbit, in one order if pieces age.
     pub representative: u64,
     /// Length of the orbit: the number of arrangements that each entry of the row represents.
     pub orbit: u64,
 }
 
-/// The rows of the sets of `size` cells, according to the table's map. Only the existence of the rows is checked. Reads
-/// the map once per set.
+/// The rows of layer number `layer`, according to the table's map. Only the existence of the rows is checked. Reads the map once per
+/// set.
 ///
 /// # Errors
 /// [`Damage::Map`] if the table has no map of these sets, and [`Damage::Row`] if the map names a row that does not
 /// exist.
-pub fn rows(table: &Table, size: u8) -> Result<Vec<Row>, ProbeError> {
+pub fn rows(table: &Table, layer: usize) -> Result<Vec<Row>, ProbeError> {
+    let size = table.raw().header().layers[layer].counts.mover;
     let map = table.raw().header().maps.iter().find(|map| map.size == size);
     let count = map.ok_or(ProbeError::Damaged(Damage::Map))?.rows;
     let mut rows = vec![Row { representative: 0, orbit: 0 }; count as usize];
@@ -36,5 +38,11 @@ pub fn rows(table: &Table, size: u8) -> Result<Vec<Row>, ProbeError> {
         }
         row.orbit += 1;
     }
-    Ok(rows)
+    let words = table.game().words(layer);
+    let in_each_order = |row: Row| {
+        let cells = Position { mover: row.representative, waiter: 0 };
+        let word = move |order| words.position(cells, order, 0).mover;
+        (0..words.orders[0]).map(move |order| Row { representative: word(order), ..row })
+    };
+    Ok(rows.into_iter().flat_map(in_each_order).collect())
 }

@@ -9,7 +9,7 @@ use crate::registry::{COUNTED, DIRECT_PROOF, METHOD, PROOF, Solved};
 use crate::words::{self, counted, grouped, in_words};
 use morpion_games::catalogue::Table;
 use morpion_games::reach::arrangements;
-use morpion_games::rows::rows;
+use morpion_games::rows::{Row, rows};
 use morpion_lookup::raw::fingerprint;
 use morpion_lookup::{Board, Game, Movement, ProbeError, Rules, Score, Travel};
 use morpion_machine::progress::Progress;
@@ -357,9 +357,7 @@ fn compare(
         if a.game().graph().layers[index].ended {
             continue;
         }
-        let (orders, rows) = (a.game().orders(index)[0], rows(a, layer.counts.mover)?);
-        for row in 0..layer.rows {
-            let orbit = rows[(row / orders) as usize].orbit;
+        for (row, Row { orbit, .. }) in (0..).zip(rows(a, index)?) {
             for column in 0..layer.columns {
                 let score = |table: &Table| {
                     let code = table.raw().code(index, row, column)?;

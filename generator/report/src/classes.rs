@@ -44,9 +44,8 @@ fn enumerate(
             };
             keeps.iter().all(|symmetry| image(symmetry) >= *position)
         };
-        let positions = |word| (0..arranged.columns()).map(arranged.row(word));
-        let words = arranged.words_of(mover);
-        Ok(words.flat_map(positions).filter(is_least).count() as u64)
+        let positions = |row| (0..arranged.columns()).map(arranged.in_row(row));
+        Ok(arranged.rows_of(mover).flat_map(positions).filter(is_least).count() as u64)
     });
     classes.into_iter().sum::<Result<u64, Stopped>>().map(Some)
 }

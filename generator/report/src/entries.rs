@@ -43,16 +43,12 @@ pub fn entries(table: &Table) -> Entries<'_> {
 
 fn in_layer(table: &Table, all: Arranged) -> Entries<'_> {
     let index = all.layer();
-    let orders = table.game().orders(index)[0];
-    match rows(table, table.raw().header().layers[index].counts.mover) {
+    match rows(table, index) {
         Ok(rows) => Box::new((0..).zip(rows).flat_map(move |(number, row)| {
-            // The words of the representative differ in the order of its pieces.
-            let (words, columns) = (all.words_of(row.representative), all.columns());
-            let of_word = |word| (0..columns).map(all.row(word));
-            let positions: Vec<Position> = words.flat_map(of_word).collect();
-            (0..).zip(positions).filter_map(move |(at, position)| {
-                let place = (index, number * orders + at / columns, at % columns);
-                entry(table, place, position, row.orbit).transpose()
+            let in_row = all.in_row(all.row(row.representative));
+            let positions: Vec<Position> = (0..all.columns()).map(in_row).collect();
+            (0..).zip(positions).filter_map(move |(column, position)| {
+                entry(table, (index, number, column), position, row.orbit).transpose()
             })
         })),
         Err(error) => Box::new(once(Err(error))),

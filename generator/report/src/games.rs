@@ -67,7 +67,7 @@ pub fn games(table: &Table, progress: &dyn Progress) -> Result<Games, ReportErro
         let layer = Layer {
             arrangements: Arrangements::new(game.board(), section.counts),
             columns: section.columns,
-            rows: rows(table, section.counts.mover)?,
+            rows: rows(table, ply)?,
         };
         let ways: Vec<u128> = match &before {
             None => vec![1],

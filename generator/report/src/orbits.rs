@@ -27,7 +27,7 @@ pub fn census(table: &Table) -> Result<Census, ReportError> {
             continue;
         }
         let all = Arranged::new(game, index, Position { mover: 0, waiter: 0 });
-        for (number, row) in (0..).zip(rows(table, header.layers[index].counts.mover)?) {
+        for (number, row) in (0..).zip(rows(table, index)?) {
             if row.orbit < order {
                 add_row(table, &all, &kept, (number, row), layer)?;
             }
@@ -70,19 +70,15 @@ fn add_row(
     layer: &mut LayerCensus,
 ) -> Result<(), ProbeError> {
     let (game, encoding, index) = (table.game(), table.raw().header().encoding, all.layer());
-    let [movers, waiters] = game.orders(index);
-    let size = game.graph().layers[index].counts.waiter;
-    for (at, word) in (0..movers).zip(all.words_of(row.representative)) {
-        let mover = all.row(word)(0).mover;
-        for Kept { cycles, .. } in kept.iter().filter(|kept| kept.symmetry.apply(mover) == mover) {
-            let left: Vec<u64> =
-                cycles.iter().copied().filter(|cycle| cycle & row.representative == 0).collect();
-            for waiter in unions(&left, size) {
-                let first = all.column_of(Position { mover, waiter });
-                for column in first..first + waiters {
-                    let code = table.raw().code(index, number * movers + at, column)?;
-                    add(layer, encoding.decode(code), row.orbit);
-                }
+    let (orders, size) = (game.words(index).orders[1], game.graph().layers[index].counts.waiter);
+    let mover = row.representative;
+    for Kept { cycles, .. } in kept.iter().filter(|kept| kept.symmetry.apply(mover) == mover) {
+        let left: Vec<u64> = cycles.iter().copied().filter(|cycle| cycle & mover == 0).collect();
+        for waiter in unions(&left, size) {
+            let first = all.column(Position { mover, waiter });
+            for column in first..first + orders {
+                let code = table.raw().code(index, number, column)?;
+                add(layer, encoding.decode(code), row.orbit);
             }
         }
     }

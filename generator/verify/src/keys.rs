@@ -92,7 +92,7 @@ impl<'t> Keys<'t> {
         let sizes = usize::from(cells) + 1;
         let turns = Turns::new(table.game());
         let orders: Vec<[u64; 2]> =
-            (0..header.layers.len()).map(|index| table.game().orders(index)).collect();
+            (0..header.layers.len()).map(|index| table.game().words(index).orders).collect();
         let mut keys = Keys {
             table,
             maps: vec![Cow::default(); sizes],

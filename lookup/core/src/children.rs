@@ -3,7 +3,7 @@
 //! Computes the moves of a position and, with a [`RankDelta`], the column of the position after each move. All these positions are in
 //! one row. A piece that may go to any empty cell has its columns computed [`SIMD_LANES`] at a time.
 
-use crate::key::Entries;
+use crate::index::Entries;
 use crate::position::MAX_CELLS;
 use crate::position::{MAX_MOVES, Move, Position};
 use crate::rank::cells;

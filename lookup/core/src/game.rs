@@ -3,10 +3,11 @@
 //! Gives the layer of a position, its lines, and its fault if the game does not have it.
 
 use crate::error::{PositionError, PositionFault};
-use crate::layers::{LayerGraph, LayerIndex};
-use crate::order::{Sequence, orders};
+use crate::layers::{Layer, LayerGraph, LayerIndex};
+use crate::order::Sequence;
 use crate::position::{AGED, Counts, MAX_CELLS, Position};
 use crate::steps::{Form, Step};
+use crate::words::Words;
 use alloc::vec::Vec;
 
 /// Rules as far as moves need them: the lines, the layers with their moves, and the ends of the game.
@@ -101,14 +102,11 @@ impl Game {
         self.has_ages
     }
 
-    /// Numbers of orders of the mover's and of the waiter's pieces in layer number `index`: 1 if pieces do not age. A layer has as many
-    /// times more rows and columns.
+    /// The words of layer number `index`; sets of cells if there is no such layer.
     #[must_use]
-    pub fn orders(&self, index: usize) -> [u64; 2] {
-        match self.graph.layers.get(index).filter(|_| self.has_ages) {
-            Some(layer) => [orders(layer.counts.mover), orders(layer.counts.waiter)],
-            None => [1, 1],
-        }
+    pub fn words(&self, index: usize) -> Words {
+        let words = |layer: &Layer| Words::new(layer.counts, layer.hands, self.has_ages);
+        self.graph.layers.get(index).map_or(Words::SETS, words)
     }
 
     /// The form of the steps of layer number `index`.

@@ -7,6 +7,7 @@ use crate::position::MAX_CELLS;
 use crate::position::{Counts, Side};
 use crate::score::Value;
 use crate::steps::Step;
+use crate::words::Words;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
@@ -145,8 +146,7 @@ impl LayerGraph {
     pub(crate) fn index(&self, has_ages: bool) -> LayerIndex {
         let mut index = LayerIndex { by_counts: [[NO_LAYER; WIDTH]; WIDTH], others: Vec::new() };
         for (number, &Layer { counts, hands, ended, .. }) in (0..NO_LAYER).zip(&self.layers) {
-            let has_order = has_ages && counts != Counts::default();
-            if ended || has_order || hands != Counts::default() {
+            if ended || Words::new(counts, hands, has_ages) != Words::SETS {
                 index.others.push((counts, hands, number));
                 continue;
             }

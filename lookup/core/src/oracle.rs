@@ -7,7 +7,7 @@ use crate::children::{ChildList, Children, MoveCode, NO_ORIGIN, SIMD_LANES};
 use crate::chunks::{by_chunks, compress, rank};
 use crate::encoding::Encoding;
 use crate::error::{Damage, ProbeError};
-use crate::key::{Entries, Keys};
+use crate::index::{Entries, Index};
 use crate::position::MAX_CELLS;
 use crate::position::{MAX_MOVES, Move, Position};
 use crate::rank::cells;
@@ -83,7 +83,7 @@ impl<S: Source> Table<S> {
     /// # Errors
     /// Errors of [`Table::probe`].
     pub fn ranked_moves(&self, position: impl Into<Position>) -> Result<RankedMoves, ProbeError> {
-        self.keys.ranked_moves(self.access(), position.into())
+        self.index.ranked_moves(self.access(), position.into())
     }
 
     /// The first perfect move; `None` if the game is over.
@@ -94,11 +94,11 @@ impl<S: Source> Table<S> {
         &self,
         position: impl Into<Position>,
     ) -> Result<Option<RankedMove>, ProbeError> {
-        self.keys.best_move(self.access(), position.into())
+        self.index.best_move(self.access(), position.into())
     }
 }
 
-impl Keys {
+impl Index {
     fn ranked_moves(
         &self,
         access: Access<'_>,

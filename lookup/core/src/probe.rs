@@ -4,7 +4,7 @@
 
 use crate::chunks::by_chunks;
 use crate::error::ProbeError;
-use crate::key::Keys;
+use crate::index::Index;
 use crate::position::Position;
 use crate::reader::{Access, Reader};
 use crate::score::Score;
@@ -20,13 +20,13 @@ impl<S: Source> Table<S> {
     #[inline]
     pub fn probe(&self, position: impl Into<Position>) -> Result<Score, ProbeError> {
         match self.access() {
-            Access::Memory(bytes) => self.keys.probe_in_memory(bytes, position.into()),
-            remote => self.keys.probe_remote(remote, position.into()),
+            Access::Memory(bytes) => self.index.probe_in_memory(bytes, position.into()),
+            remote => self.index.probe_remote(remote, position.into()),
         }
     }
 }
 
-impl Keys {
+impl Index {
     /// [`Table::probe`] of a table in memory.
     pub fn probe_in_memory(&self, bytes: &[u8], position: Position) -> Result<Score, ProbeError> {
         by_chunks!(self.chunks, chunks => self.probe_by(chunks, bytes, position))
@@ -44,7 +44,7 @@ impl Keys {
         position: Position,
     ) -> Result<Score, ProbeError> {
         let entry = self.map_entry(chunks, reader, position.mover);
-        match self.address(chunks, position, entry) {
+        match self.address_of_sets(chunks, position, entry) {
             Ok(address) => self.score_at(reader, address, position),
             Err(error) => self.probe_words(reader, position, error),
         }
@@ -65,7 +65,7 @@ impl Keys {
         if let Some(score) = self.game.ended(position) {
             return Ok(score);
         }
-        let address = self.address_of_words(reader, position)?;
+        let address = self.address_of(reader, position)?;
         self.score_at(reader, address, position)
     }
 

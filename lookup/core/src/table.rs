@@ -6,7 +6,7 @@ use crate::error::TableError;
 use crate::error_kind::ErrorKind;
 use crate::format::{Header, METADATA_LIMIT, sums_length};
 use crate::game::Game;
-use crate::key::Keys;
+use crate::index::Index;
 use crate::reader::Access;
 use crate::source::Source;
 use core::ops::Range;
@@ -16,7 +16,7 @@ pub struct Table<S> {
     /// The source of the bytes.
     pub source: S,
     /// The game and the header, with data that is computed once.
-    pub keys: Keys,
+    pub index: Index,
     /// The bytes of the census, from the beginning of the file. The sums begin at the next multiple of 8.
     pub census: Range<u64>,
 }
@@ -29,7 +29,7 @@ impl<S: Source> Table<S> {
     /// If the file is longer or shorter, or its source cannot be read.
     pub fn new(source: S, game: Game, header: Header) -> Result<Table<S>, TableError> {
         let census = census(&source, header.census)?;
-        Ok(Table { source, keys: Keys::new(game, header), census })
+        Ok(Table { source, index: Index::new(game, header), census })
     }
 
     /// The bytes in memory, or the source that reads them.

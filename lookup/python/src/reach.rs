@@ -6,7 +6,7 @@
 use crate::batch::{BATCH, too_many};
 use crate::position::Position;
 use crate::rules::Game;
-use morpion_lookup::raw::{self, AGED, Arrangements, SHIFT, order};
+use morpion_lookup::raw::{self, Arrangements};
 use morpion_lookup::{self as lookup, Side};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
@@ -29,13 +29,9 @@ pub(crate) struct Positions {
     number: u64,
 }
 
-/// Positions of one layer, by the numbers of their arrangements and orders.
+/// Positions of one layer, by the numbers of their arrangements.
 struct Layer {
     arrangements: Arrangements,
-    /// Numbers of orders of the mover's and of the waiter's pieces: 1 if pieces do not age.
-    orders: [u64; 2],
-    /// The words above the cells, without orders.
-    above: raw::Position,
     reached: Vec<u64>,
     /// The reached positions in which O was to move when play first came there.
     of_o: Vec<u64>,
@@ -44,19 +40,9 @@ struct Layer {
 impl Layer {
     /// Layer number `index`, of which no position is reached.
     fn new(game: &lookup::Game, index: usize) -> PyResult<Layer> {
-        let layer = game.graph().layers.get(index);
-        let (counts, hands) = layer.map(|layer| (layer.counts, layer.hands)).unwrap_or_default();
-        let above = |hand: u8, pieces: u8| match game.has_ages() && pieces > 0 {
-            true => AGED,
-            false => u64::from(hand) << SHIFT,
-        };
-        let above = raw::Position {
-            mover: above(hands.mover, counts.mover),
-            waiter: above(hands.waiter, counts.waiter),
-        };
-        let arrangements = Arrangements::new(game.board(), counts);
-        let orders @ [rows, columns] = game.orders(index);
-        let count = arrangements.count().saturating_mul(rows).saturating_mul(columns);
+        let none = raw::Position { mover: 0, waiter: 0 };
+        let arrangements = Arrangements::of_layer(game, index, none);
+        let count = arrangements.count();
         let empty = || -> PyResult<Vec<u64>> {
             let words = usize::try_from(count.div_ceil(64)).unwrap_or(usize::MAX);
             let mut bits = Vec::new();
@@ -69,20 +55,12 @@ impl Layer {
             bits.resize(words, 0);
             Ok(bits)
         };
-        Ok(Layer { arrangements, orders, above, reached: empty()?, of_o: empty()? })
-    }
-
-    /// The number of a position.
-    fn number(&self, position: raw::Position) -> u64 {
-        let (cells, [rows, columns]) = (position.cells(), self.orders);
-        let row = self.arrangements.row(cells.mover) * rows + order(position.mover);
-        let column = self.arrangements.column(cells) * columns + order(position.waiter);
-        row * self.arrangements.columns() * columns + column
+        Ok(Layer { arrangements, reached: empty()?, of_o: empty()? })
     }
 
     /// Adds a position. Returns its number if it is new.
     fn insert(&mut self, position: raw::Position, side: Side) -> Option<u64> {
-        let number = self.number(position);
+        let number = self.arrangements.number(position);
         let (word, bit) = ((number / 64) as usize, 1 << (number % 64));
         if self.reached[word] & bit != 0 {
             return None;
@@ -96,20 +74,7 @@ impl Layer {
 
     fn get(&self, number: u64) -> (raw::Position, Side) {
         let is_of_o = self.of_o[(number / 64) as usize] >> (number % 64) & 1 == 1;
-        (self.position(number), if is_of_o { Side::O } else { Side::X })
-    }
-
-    /// The position with a number.
-    fn position(&self, number: u64) -> raw::Position {
-        let [rows, columns] = self.orders;
-        let width = self.arrangements.columns() * columns;
-        let (row, column) = (number / width, number % width);
-        let arrangement = row / rows * self.arrangements.columns() + column / columns;
-        let cells = self.arrangements.position(arrangement);
-        raw::Position {
-            mover: self.above.mover | cells.mover | (row % rows) << SHIFT,
-            waiter: self.above.waiter | cells.waiter | (column % columns) << SHIFT,
-        }
+        (self.arrangements.position(number), if is_of_o { Side::O } else { Side::X })
     }
 }
 

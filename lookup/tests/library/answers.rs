@@ -2,24 +2,16 @@
 //! `tables/FORMAT.md` has them, the moves by probing the position after each.
 
 use morpion_lookup::raw::rank::{compress, rank};
-use morpion_lookup::raw::{AGED, Arrangements, Position, SHIFT, order};
+use morpion_lookup::raw::{Arrangements, Position, order};
 use morpion_lookup::{DrawKind, LineEnd, ProbeError, RankedMove, Score, Side, Table};
 
 /// All arrangements of the table's layers, line or not, in each order of pieces that age.
 fn arrangements(table: &Table) -> Vec<(usize, Position)> {
     let game = table.game();
     let mut all = Vec::new();
-    for (index, layer) in game.graph().layers.iter().enumerate().filter(|(_, layer)| !layer.ended) {
-        let layer = Arrangements::new(game.board(), layer.counts);
-        let [rows, columns] = game.orders(index);
-        let is_aged = |set| game.has_ages() && set != 0;
-        let word = |set, order| if is_aged(set) { set | AGED | order << SHIFT } else { set };
-        for Position { mover, waiter } in (0..layer.count()).map(|number| layer.position(number)) {
-            for (own, other) in (0..rows).flat_map(|own| (0..columns).map(move |o| (own, o))) {
-                let position = Position { mover: word(mover, own), waiter: word(waiter, other) };
-                all.push((index, position));
-            }
-        }
+    for (index, _) in game.graph().layers.iter().enumerate().filter(|(_, layer)| !layer.ended) {
+        let layer = Arrangements::of_layer(game, index, Position { mover: 0, waiter: 0 });
+        all.extend((0..layer.count() as u64).map(|number| (index, layer.position(number))));
     }
     all
 }
@@ -32,7 +24,7 @@ fn by_definition(table: &Table, index: usize, position: Position) -> Option<Scor
     let symmetry = &table.raw().header().symmetries[symmetry as usize];
     let rest = table.game().board() & !symmetry.apply(cells.mover);
     let column = rank(compress(symmetry.apply(cells.waiter), rest));
-    let [rows, columns] = table.game().orders(index);
+    let [rows, columns] = table.game().words(index).orders;
     let row = row * rows + order(symmetry.apply(position.mover));
     let column = column * columns + order(symmetry.apply(position.waiter));
     assert_eq!(table.raw().place(position).unwrap(), (index, row, column));

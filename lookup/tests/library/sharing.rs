@@ -19,7 +19,7 @@ fn open() -> Table {
 fn positions(table: &Table) -> Vec<Position> {
     let counts = table.raw().header().layers.last().unwrap().counts;
     let all = Arrangements::new(table.game().board(), counts);
-    (0..all.count()).step_by(7).map(|number| all.position(number)).collect()
+    (0..all.count() as u64).step_by(7).map(|number| all.position(number)).collect()
 }
 
 /// All answers as one number.

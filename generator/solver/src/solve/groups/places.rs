@@ -5,10 +5,10 @@
 
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
-use morpion_games::arranged::above;
 use morpion_lookup::raw::rank::{binomial, subsets};
 use morpion_lookup::raw::{
-    AGED, Arrangements, CELLS, MapSection, Permutation, Position, SHIFT, Sequence, order, orders,
+    AGED, Arrangements, CELLS, MapSection, Permutation, Position, SHIFT, Sequence, Words, order,
+    orders,
 };
 use morpion_lookup::{Counts, Game};
 
@@ -49,7 +49,7 @@ impl LayerPlaces {
     fn new(sets: &FoldedSets, index: usize, is_turned: bool) -> LayerPlaces {
         let (game, layer) = (sets.game(), &sets.game().graph().layers[index]);
         let Counts { mover, waiter } = layer.counts;
-        let (mut above, mut orders) = (above(game, layer), game.orders(index));
+        let Words { mut above, mut orders } = game.words(index);
         let mut counts = layer.counts;
         if is_turned {
             (counts, orders) = (Counts { mover: waiter, waiter: mover }, [orders[1], orders[0]]);

@@ -1,6 +1,6 @@
-//! Finds the address of a position's entry: its layer, row and column.
+//! Finds the place of a position's entry: its layer, row and column.
 //!
-//! Computes an address in the file. A layer is a matrix whose row is the orbit of the *mover's* set
+//! Computes a place, and from it an address in the file. A layer is a matrix whose row is the orbit of the *mover's* set
 //! and whose column is the rank of the *waiter's* set among the remaining cells, after the symmetry that takes the
 //! mover's set to the representative of its orbit:
 //!
@@ -15,6 +15,8 @@
 //! . . .    key = row × columns + column = 0 × 8 + 0 = 0.
 //! ```
 //!
+//! If pieces age, each order of the mover's pieces has a row of its own, and each order of the waiter's pieces a column: see [`Words`](crate::Words).
+//!
 //! After the mover's move the waiter is to move and has not moved itself, so all positions after a move have the same
 //! mover's set, and their entries lie in one row.
 
@@ -24,17 +26,13 @@ use crate::error::{Damage, ProbeError};
 use crate::format::{Header, MapSection, symmetry_bits};
 use crate::game::Game;
 use crate::images::Images;
-use crate::layers::Layer;
-use crate::order::order;
-use crate::position::Counts;
-use crate::position::MAX_CELLS;
-use crate::position::Position;
+use crate::position::{AGED, Counts, MAX_CELLS, Position};
 use crate::reader::{Access, EntryError, Never, Reader};
 use crate::source::ReadError;
 use alloc::vec::Vec;
 
 /// The game and the header of a table, with data that is computed once to find entries fast.
-pub struct Keys {
+pub struct Index {
     /// The game.
     pub game: Game,
     /// The header.
@@ -53,13 +51,13 @@ const MAX_IMAGES: usize = 1 << 14;
 
 /// A mover's set, found in its map.
 #[derive(Clone, Copy, Debug)]
-pub struct Row {
+pub(crate) struct Row {
     /// Number of the row.
-    pub row: u64,
+    row: u64,
     /// Number of the symmetry that takes the set to the row's representative.
-    pub symmetry: usize,
+    pub(crate) symmetry: usize,
     /// The cells outside the representative.
-    pub rest: u64,
+    pub(crate) rest: u64,
 }
 
 /// The entries of one row.
@@ -71,8 +69,8 @@ pub(crate) enum Entries<'t> {
     Bits(&'t [u8], u64),
 }
 
-impl Keys {
-    pub(crate) fn new(game: Game, header: Header) -> Keys {
+impl Index {
+    pub(crate) fn new(game: Game, header: Header) -> Index {
         let mut maps = [MapSection { size: 0, rows: 0, offset: 0 }; MAX_CELLS as usize + 1];
         for map in &header.maps {
             maps.get_mut(usize::from(map.size)).into_iter().for_each(|slot| *slot = *map);
@@ -82,7 +80,7 @@ impl Keys {
         let is_small = header.symmetries.len() * chunks * SETS <= MAX_IMAGES;
         let permutations = if is_small { &header.symmetries[..] } else { &[] };
         let images = Images::new(game.cells(), permutations);
-        Keys { game, header, maps, symmetry_bits, chunks, images }
+        Index { game, header, maps, symmetry_bits, chunks, images }
     }
 
     /// The map of the sets of `size`; a map without rows if the table has no such sets.
@@ -97,30 +95,15 @@ impl Keys {
         (u64::from(entry >> self.symmetry_bits), entry & ((1u32 << self.symmetry_bits) - 1))
     }
 
-    /// The address of a position's entry, in bits from the beginning of the file; `entry` is the mover's set's entry in
-    /// the map.
+    /// The address of a position of two sets of cells, in bits from the beginning of the file; `entry` is the mover's set's entry in the
+    /// map. The same as [`Index::place`] with [`Index::address`], in fewer instructions.
     #[inline(always)]
-    pub fn address<E: Into<ReadError>>(
+    pub fn address_of_sets<E: Into<ReadError>>(
         &self,
         chunks: usize,
         position: Position,
         entry: Result<(u32, usize), EntryError<E>>,
     ) -> Result<u64, ProbeError> {
-        let (index, row, column) = self.place(chunks, position, entry)?;
-        match self.row_address(index, &row) {
-            Some(start) => Ok(start.wrapping_add(u64::from(column) * self.bits())),
-            None => Err(self.no_entry(position)),
-        }
-    }
-
-    /// The place of a position's entry: number of the layer, row and column; `entry` is the mover's set's entry in the map.
-    #[inline(always)]
-    pub fn place<E: Into<ReadError>>(
-        &self,
-        chunks: usize,
-        position: Position,
-        entry: Result<(u32, usize), EntryError<E>>,
-    ) -> Result<(usize, Row, u32), ProbeError> {
         let Position { mover, waiter } = position;
         if (mover | waiter) & !self.game.board() != 0 || mover & waiter != 0 {
             return Err(self.no_entry(position));
@@ -132,54 +115,57 @@ impl Keys {
             Ok(found) => found,
             Err(error) => return Err(self.missing(position, error)),
         };
-        let image = self.image(chunks, &row, waiter);
-        let (column, others) = rank(chunks, compress(chunks, image, row.rest));
+        let (column, others) = self.column(chunks, &row, waiter);
         let counts = Counts { mover: size as u8, waiter: others as u8 };
-        match self.game.layer_of_sets(counts) {
-            Some(index) => Ok((index, row, column)),
+        let layer = self.game.layer_of_sets(counts);
+        match layer.and_then(|layer| self.row_address(layer, &row)) {
+            Some(start) => Ok(start.wrapping_add(u64::from(column) * self.bits())),
             None => Err(self.no_entry(position)),
         }
     }
 
-    /// [`Keys::address`] in games whose words are more than sets of cells.
+    /// The place of a position's entry: number of the layer, row and column.
     ///
     /// # Errors
-    /// Errors of [`Keys::place_of_words`].
-    pub fn address_of_words<R: Reader>(
+    /// Errors of a probe, except that the mover may have a line; [`Damage::Entry`] if the layer has ended.
+    pub fn place<R: Reader>(
         &self,
         reader: R,
         position: Position,
-    ) -> Result<u64, ProbeError> {
-        let (index, row, column) = self.place_of_words(reader, position)?;
-        let start = self.row_address(index, &row).ok_or_else(|| self.no_entry(position))?;
-        Ok(start + column * self.bits())
-    }
-
-    /// [`Keys::place`] in games whose words are more than sets of cells.
-    ///
-    /// # Errors
-    /// Errors of a probe; [`Damage::Entry`] if the layer has ended.
-    pub fn place_of_words<R: Reader>(
-        &self,
-        reader: R,
-        position: Position,
-    ) -> Result<(usize, Row, u64), ProbeError> {
+    ) -> Result<(usize, u64, u64), ProbeError> {
         let (game, chunks) = (&self.game, self.chunks);
         game.counts(position)?;
-        let has_entries = |layer: &Layer| !layer.ended;
-        let index = game
-            .layer_of(position)
-            .filter(|&index| game.graph().layers.get(index).is_some_and(has_entries))
-            .ok_or_else(|| self.no_entry(position))?;
+        let has_entries =
+            |&index: &usize| self.header.layers.get(index).is_some_and(|l| l.rows > 0);
+        let index = game.layer_of(position).filter(has_entries);
+        let index = index.ok_or_else(|| self.no_entry(position))?;
         let Position { mover, waiter } = position.cells();
-        let mut row = self.row(chunks, reader, mover)?;
-        let (column, _) =
-            rank(chunks, compress(chunks, self.image(chunks, &row, waiter), row.rest));
-        let symmetry = self.header.symmetries.get(row.symmetry);
-        let order = |word| symmetry.map_or(0, |symmetry| order(symmetry.apply(word)));
-        let [rows, columns] = game.orders(index);
-        row.row = row.row * rows + order(position.mover);
-        Ok((index, row, u64::from(column) * columns + order(position.waiter)))
+        let row = self.row(chunks, reader, mover)?;
+        let (column, _) = self.column(chunks, &row, waiter);
+        let image = |word| match self.header.symmetries.get(row.symmetry) {
+            Some(symmetry) if word & AGED != 0 => symmetry.apply(word),
+            _ => word,
+        };
+        let words = game.words(index);
+        let row = words.row(row.row, image(position.mover));
+        Ok((index, row, words.column(column.into(), image(position.waiter))))
+    }
+
+    /// The address of the entry at a row and column of layer number `layer`, in bits from the beginning of the file; `None` if the
+    /// table does not have the entry.
+    #[must_use]
+    pub fn address(&self, (layer, row, column): (usize, u64, u64)) -> Option<u64> {
+        let layer = self.header.layers.get(layer)?;
+        let is_inside = row < layer.rows && column < layer.columns;
+        is_inside.then(|| layer.offset * 8 + (row * layer.columns + column) * self.bits())
+    }
+
+    /// The address of a position's entry: [`Index::address`] of [`Index::place`].
+    ///
+    /// # Errors
+    /// Errors of [`Index::place`].
+    pub fn address_of<R: Reader>(&self, reader: R, position: Position) -> Result<u64, ProbeError> {
+        self.address(self.place(reader, position)?).ok_or_else(|| self.no_entry(position))
     }
 
     /// The entry of the map of a mover's set, and the set's size. For a set with cells off the board, any entry.
@@ -229,6 +215,12 @@ impl Keys {
     ) -> Result<Row, EntryError<R::Error>> {
         let (entry, size) = self.map_entry(chunks, reader, set)?;
         self.row_of_entry(chunks, set, entry, size)
+    }
+
+    /// The column of a waiter's set among the cells that a row leaves, and the set's size.
+    #[inline(always)]
+    fn column(&self, chunks: usize, row: &Row, waiter: u64) -> (u32, usize) {
+        rank(chunks, compress(chunks, self.image(chunks, row, waiter), row.rest))
     }
 
     /// The image of a set of cells of the board under a row's symmetry.

@@ -1,0 +1,59 @@
+//! The words of a layer: what they have above the cells, and the rows and columns that the orders of pieces add.
+//!
+//! Converts the row of a set of cells to the row of a word with these cells, and back. If three pieces of a side age, the set of their
+//! cells has 3! = 6 words. In a table, they are six neighbouring rows if the side is to move, and six neighbouring columns if it waits.
+
+use crate::order::{order, orders};
+use crate::position::{AGED, Counts, Position, SHIFT};
+
+/// The words of the mover and of the waiter in one layer, apart from their cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Words {
+    /// The bits above the cells, without orders: the pieces in hand, or [`AGED`].
+    pub above: Position,
+    /// Numbers of orders of the mover's and of the waiter's pieces: 1 if pieces do not age.
+    pub orders: [u64; 2],
+}
+
+impl Words {
+    /// Words that are sets of cells.
+    pub const SETS: Words = Words { above: Position { mover: 0, waiter: 0 }, orders: [1, 1] };
+
+    /// The words of a layer with these pieces on the board and in hand.
+    #[must_use]
+    pub fn new(counts: Counts, hands: Counts, has_ages: bool) -> Words {
+        let above = |pieces: u8, hand: u8| match has_ages && pieces > 0 {
+            true => AGED,
+            false => u64::from(hand) << SHIFT,
+        };
+        let (mover, waiter) =
+            (above(counts.mover, hands.mover), above(counts.waiter, hands.waiter));
+        let orders = [counts.mover, counts.waiter].map(|n| if has_ages { orders(n) } else { 1 });
+        Words { above: Position { mover, waiter }, orders }
+    }
+
+    /// The row of a mover's word, given the row of its cells.
+    #[inline]
+    #[must_use]
+    pub fn row(&self, row: u64, word: u64) -> u64 {
+        row * self.orders[0] + order(word)
+    }
+
+    /// The column of a waiter's word, given the column of its cells.
+    #[inline]
+    #[must_use]
+    pub fn column(&self, column: u64, word: u64) -> u64 {
+        column * self.orders[1] + order(word)
+    }
+
+    /// The words with these cells in a row and a column.
+    #[inline]
+    #[must_use]
+    pub fn position(&self, cells: Position, row: u64, column: u64) -> Position {
+        let [rows, columns] = self.orders;
+        Position {
+            mover: self.above.mover | cells.mover | (row % rows) << SHIFT,
+            waiter: self.above.waiter | cells.waiter | (column % columns) << SHIFT,
+        }
+    }
+}
