@@ -21,8 +21,8 @@ function* entries({ header, shape }, game, positions) {
   const mapEntries = yield [...movers.keys()].map((mover) => mapPlace(header, mover));
   [...movers.keys()].forEach((mover, i) => movers.set(mover, mapEntries[i]));
   const entries = positions.map((position) => {
-    const layer = header.layers[game.layerOf(position)];
-    return { layer, key: keyOf(header, shape, layer, position, movers.get(position.mover)) };
+    const index = game.layerOf(position), key = keyOf(header, shape, index, position, movers.get(position.mover));
+    return { layer: header.layers[index], key };
   });
   const numbers = yield entries.map(({ layer, key }) => entryPlace(header, layer, key));
   return entries.map(({ key }, i) => scoreOf(header, key, numbers[i]));

@@ -4,7 +4,6 @@
 import { fail, typeName } from "./error.js";
 import { Fields, viewOf } from "./fields.js";
 import { checkGraph, graphOf, isCyclic, readGraph } from "./graph.js";
-import { orders } from "./order.js";
 import { ascend, checkRules, compareLists, readAdditions, readFurther, readRules, versionOf } from "./rules.js";
 import { BINOMIALS, range } from "./sets.js";
 import { xxh3 } from "./xxh3.js";
@@ -81,8 +80,7 @@ function checkHeader(header, { cells }, start) {
     end = align(end + 4 * sets, 64);
   });
   for (let i = layers.length - 1; i >= 0; i--) {
-    const layer = layers[i], { mover, waiter, ended } = graph.layers[i];
-    const [rowOrders, columnOrders] = graph.hasAges ? [orders(mover), orders(waiter)] : [1, 1];
+    const layer = layers[i], { mover, waiter, ended, orders: [rowOrders, columnOrders] } = graph.layers[i];
     const rows = ended ? 0 : maps.find((map) => map.size === mover).rows * rowOrders;
     const fits = layer.mover === mover && layer.waiter === waiter && layer.offset === end && layer.rows === rows
       && layer.columns === BINOMIALS[cells - mover][waiter] * columnOrders

@@ -4,7 +4,7 @@ import { besideText, readBeside, splitBeside } from "./beside.js";
 import { fail, typeName } from "./error.js";
 import { layerIndex } from "./graph.js";
 import { finalValue, legalMoves, overOf } from "./moves.js";
-import { CELLS, sequenceOf, withHand, wordOf } from "./order.js";
+import { CELLS, sequenceOf, wordOf } from "./order.js";
 import { Position, other } from "./position.js";
 import { reachable } from "./reach.js";
 import { hasLine, namesOf, squaresOf } from "./rules.js";
@@ -49,8 +49,8 @@ export class Game {
 
   /** The position at the start of the game, as text. */
   get start() {
-    const { rules: { start }, graph: { layers: [{ hands }] } } = this.#header;
-    if (!start) return this.format({ mover: withHand(0n, hands.mover), waiter: withHand(0n, hands.waiter) }, "x");
+    const { rules: { start }, graph: { layers: [{ above }] } } = this.#header;
+    if (!start) return this.format(above, "x");
     const { x, o, side } = start;
     return this.format(side === "x" ? { mover: x, waiter: o } : { mover: o, waiter: x }, side);
   }

@@ -2,7 +2,7 @@
 // format writes them into the header; for earlier versions they follow from the rules.
 
 import { fail } from "./error.js";
-import { CELLS, MOST_AGED, handOf } from "./order.js";
+import { CELLS, MOST_AGED, handOf, wordsOf } from "./order.js";
 import { OLDEST, STUCK, TAKES } from "./rules.js";
 import { bit, cellsOf, range, setOf } from "./sets.js";
 
@@ -62,11 +62,12 @@ function shifts({ links, stay }, cells, full) {
   return [...steps.filter(({ to }) => to), ...(stay ? [place(0n)] : [])];
 }
 
-/** Adds what follows from the moves: whether pieces age, whether positions are two sets of cells, and the index of each layer. */
+/** Adds what follows from the moves: whether pieces age, whether positions are two sets of cells, the index of each layer, and its words. */
 function whole(graph) {
   const steps = graph.phases.flat(), hasAges = steps.some(({ oldest }) => oldest !== null);
   const isPlain = !hasAges && graph.takes === null && !graph.ownLines && steps.every(({ path }) => !path);
-  return { ...graph, hasAges, isPlain, index: new Map(graph.layers.map((layer, i) => [keyOf(layer, layer.hands), i])) };
+  const layers = graph.layers.map((layer) => ({ ...layer, ...wordsOf(layer, hasAges) }));
+  return { ...graph, layers, hasAges, isPlain, index: new Map(layers.map((layer, i) => [keyOf(layer, layer.hands), i])) };
 }
 
 const keyOf = ({ mover, waiter }, hands) => ((mover * 256 + waiter) * 256 + hands.mover) * 256 + hands.waiter;

@@ -1,7 +1,7 @@
 // The place of a position's entry in the file, and the score that its code means (tables/FORMAT.md, sections 4 and 5).
 
 import { fail } from "./error.js";
-import { CELLS, imageOf, orderOf, orders } from "./order.js";
+import { CELLS, orderOfImage } from "./order.js";
 import { cellsOf, rankAmongOthers, rankOf } from "./sets.js";
 
 const damaged = (what) => fail("damaged", `the table is damaged: ${what}`);
@@ -13,17 +13,15 @@ export function mapPlace({ maps }, mover) {
   return { at: map.offset + 4 * rankOf(cells), length: 4 };
 }
 
-/** The key of a position in its layer, by the map's entry of its mover. */
-export function keyOf({ symmetries, maps, graph }, { symmetryBits }, layer, { mover, waiter }, mapEntry) {
+/** The key of a position in layer number `index`, by the map's entry of its mover. */
+export function keyOf({ symmetries, maps, layers, graph }, { symmetryBits }, index, { mover, waiter }, mapEntry) {
   const row = Math.floor(mapEntry / 2 ** symmetryBits);
   const images = symmetries[mapEntry % 2 ** symmetryBits] ?? damaged("a map names a symmetry that does not exist");
-  if (row >= maps.find(({ size }) => size === layer.mover).rows) damaged("a map names a row that does not exist");
+  if (row >= maps.find(({ size }) => size === layers[index].mover).rows) damaged("a map names a row that does not exist");
   const image = (word) => cellsOf(word & CELLS).map((cell) => images[cell]);
   const column = rankAmongOthers(image(waiter), image(mover));
-  if (!graph.hasAges) return row * layer.columns + column;
-  // The orders of the pieces of both sides follow their sets.
-  const withOrder = (rank, word, pieces) => rank * orders(pieces) + orderOf(imageOf(images, word));
-  return withOrder(row, mover, layer.mover) * layer.columns + withOrder(column, waiter, layer.waiter);
+  const [rowOrders, columnOrders] = graph.layers[index].orders;
+  return (row * rowOrders + orderOfImage(images, mover)) * layers[index].columns + column * columnOrders + orderOfImage(images, waiter);
 }
 
 /** The place of the bytes that contain the entry of a key. */

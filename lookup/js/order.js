@@ -19,14 +19,23 @@ export const orders = (pieces) => (pieces < 2 ? 1 : pieces * orders(pieces - 1))
 /** The word of cells with so many pieces in hand. */
 export const withHand = (cells, hand) => cells | (BigInt(hand) << SHIFT);
 
-/** The word of cells whose pieces have the order of this number; 0 without any. */
-export const withOrder = (cells, order) => (cells ? cells | AGED | (BigInt(order) << SHIFT) : 0n);
-
 /** The number of pieces in hand; negative for a negative word, which is not a position. */
 export const handOf = (word) => Number(word >> SHIFT);
 
-/** The number of the order of a word. */
-export const orderOf = (word) => Number((word >> SHIFT) & 0xffffn);
+/** The number of the order of a word, 0 if it has none. */
+export const orderOf = (word) => (word & AGED ? Number((word >> SHIFT) & 0xffffn) : 0);
+
+/** What the words of a layer have beside their cells: the bits above them without orders, and the number of orders of each side. */
+export function wordsOf({ mover, waiter, hands }, hasAges) {
+  const above = (pieces, hand) => (hasAges && pieces > 0 ? AGED : withHand(0n, hand));
+  return {
+    above: { mover: above(mover, hands.mover), waiter: above(waiter, hands.waiter) },
+    orders: [mover, waiter].map((pieces) => (hasAges ? orders(pieces) : 1)),
+  };
+}
+
+/** The word of cells in a layer, given what it has above them and the number of its order. */
+export const withAbove = (cells, above, order) => cells | above | (BigInt(order) << SHIFT);
 
 /** The cells of a word whose pieces age, the oldest first. */
 export function sequenceOf(word) {
@@ -42,7 +51,7 @@ export function sequenceOf(word) {
 /** The word of pieces that age: the inverse of `sequenceOf`. */
 export function wordOf(sequence) {
   const number = (cell, i) => sequence.slice(i).filter((other) => other < cell).length * orders(sequence.length - i - 1);
-  return withOrder(setOf(sequence), sequence.reduce((sum, cell, i) => sum + number(cell, i), 0));
+  return sequence.length > 0 ? withAbove(setOf(sequence), AGED, sequence.reduce((sum, cell, i) => sum + number(cell, i), 0)) : 0n;
 }
 
 /** The image of a word, given the images of the cells. */
@@ -50,3 +59,6 @@ export function imageOf(images, word) {
   if (word & AGED) return wordOf(sequenceOf(word).map((cell) => images[cell]));
   return (word & ~CELLS) | setOf(cellsOf(word & CELLS).map((cell) => images[cell]));
 }
+
+/** The number of the order of the image of a word, 0 if it has none. */
+export const orderOfImage = (images, word) => (word & AGED ? orderOf(imageOf(images, word)) : 0);

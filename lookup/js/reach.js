@@ -3,14 +3,14 @@
 
 import { fail } from "./error.js";
 import { layerIndex } from "./graph.js";
-import { CELLS, orderOf, orders, withHand, withOrder } from "./order.js";
+import { CELLS, orderOf, withAbove } from "./order.js";
 import { Position, other } from "./position.js";
 import { BINOMIALS, cellsOf, rankAmongOthers, range, rankOf, setOf, unrank } from "./sets.js";
 
 /** Every position that play can reach, each once, in the order of layers and then of arrangements. Takes the header of a table. */
 export function* reachable(game, { layers, graph }) {
   const start = game.position(), sets = new Map();
-  const at = (index) => sets.get(index) ?? sets.set(index, new Layer(layers[index], graph, index, game.cells)).get(index);
+  const at = (index) => sets.get(index) ?? sets.set(index, new Layer(graph.layers[index], layers[index].columns, game.cells)).get(index);
   at(0).insert(start, start.side);
   for (let index = 0; index < layers.length; ) {
     const group = groupAt(graph, index), reached = () => group.filter((layer) => sets.has(layer));
@@ -52,7 +52,6 @@ function follow(game, graph, group, at, reached) {
 
 /** The positions of one layer that were reached, by the numbers of their arrangements. */
 class Layer {
-  #graph;
   #layer;
   #columns;
   #cells;
@@ -60,10 +59,9 @@ class Layer {
   /** The reached positions in which O was to move when play first came there. */
   #ofO;
 
-  constructor({ mover, waiter, columns }, graph, index, cells) {
-    const rows = BINOMIALS[cells][mover] * (graph.hasAges ? orders(mover) : 1), arrangements = rows * columns;
-    this.#graph = graph;
-    this.#layer = { mover, waiter, hands: graph.layers[index].hands };
+  constructor(layer, columns, cells) {
+    const arrangements = BINOMIALS[cells][layer.mover] * layer.orders[0] * columns;
+    this.#layer = layer;
     this.#columns = columns;
     this.#cells = cells;
     try {
@@ -74,10 +72,9 @@ class Layer {
   }
 
   numberOf({ mover, waiter }) {
-    const { hasAges } = this.#graph, taken = cellsOf(mover & CELLS);
-    const row = rankOf(taken), column = rankAmongOthers(cellsOf(waiter & CELLS), taken);
-    if (!hasAges) return row * this.#columns + column;
-    return (row * orders(taken.length) + orderOf(mover)) * this.#columns + column * orders(this.#layer.waiter) + orderOf(waiter);
+    const taken = cellsOf(mover & CELLS), [rowOrders, columnOrders] = this.#layer.orders;
+    const row = rankOf(taken) * rowOrders + orderOf(mover), column = rankAmongOthers(cellsOf(waiter & CELLS), taken) * columnOrders;
+    return row * this.#columns + column + orderOf(waiter);
   }
 
   /** Adds a position. Returns true if it is new. */
@@ -98,15 +95,16 @@ class Layer {
   }
 
   position(game, number) {
-    const { mover, waiter, hands } = this.#layer, { hasAges } = this.#graph;
+    const { mover, waiter, above, orders: [rowOrders, columnOrders] } = this.#layer;
     const [row, column] = [Math.floor(number / this.#columns), number % this.#columns];
-    const [rowOrders, columnOrders] = hasAges ? [orders(mover), orders(waiter)] : [1, 1];
     const taken = unrank(Math.floor(row / rowOrders), mover);
     const others = range(this.#cells).filter((cell) => !taken.includes(cell));
     const cells = unrank(Math.floor(column / columnOrders), waiter).map((index) => others[index]);
-    const word = (cells, order, hand) => (hasAges ? withOrder(setOf(cells), order) : withHand(setOf(cells), hand));
     const isOfO = (this.#ofO[Math.floor(number / 32)] >>> number % 32) & 1;
-    const words = { mover: word(taken, row % rowOrders, hands.mover), waiter: word(cells, column % columnOrders, hands.waiter) };
+    const words = {
+      mover: withAbove(setOf(taken), above.mover, row % rowOrders),
+      waiter: withAbove(setOf(cells), above.waiter, column % columnOrders),
+    };
     return new Position(game, words, isOfO ? "o" : "x");
   }
 }

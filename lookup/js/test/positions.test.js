@@ -64,8 +64,8 @@ test("positions come in the order of play", () => {
   const winners = { x: 0, o: 0, null: 0 };
   for (const { isOver, winner } of found) if (isOver) winners[winner] += 1;
   assert.deepEqual(winners, { x: 626, o: 316, null: 16 });
-  const huge = { mover: 12, waiter: 12, columns: 2_704_156 }, game = { cells: 36, position: () => classic.position() };
-  assert.throws(() => reachable(game, { layers: [huge], graph: { layers: [{ next: null }] } }).next(), { kind: "memory" });
+  const huge = { mover: 12, waiter: 12, orders: [1, 1], next: null }, game = { cells: 36, position: () => classic.position() };
+  assert.throws(() => reachable(game, { layers: [{ columns: 2_704_156 }], graph: { layers: [huge] } }).next(), { kind: "memory" });
 });
 
 test("positions are made from every form that pages and notebooks use", () => {
