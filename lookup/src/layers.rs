@@ -4,8 +4,9 @@
 //! it has seven layers. In the first six, a piece is placed and the next layer follows. In the last one, pieces slide, and the
 //! positions after a move are in the same layer.
 
+use crate::raw::{Oldest, Stuck};
 use crate::rules::{Mills, Movement, Rules, Travel};
-use crate::{Counts, Oldest, Over, Side, Stuck, Value};
+use crate::{Counts, Over, Side, Value};
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use morpion_core::{Layer, LayerGraph, Step};

@@ -94,14 +94,14 @@ pub use game::Game;
 pub use line_of_play::{LineEnd, LineOfPlay};
 #[doc(inline)]
 pub use morpion_core::{
-    Counts, Damage, DrawKind, ErrorKind, MAX_CELLS, MAX_MOVES, Move, Oldest, Over, PositionError,
-    ProbeError, RankedMove, RankedMoves, ReadError, RulesError, Score, Side, Source, Stuck,
-    TableError, Takes, Value,
+    Counts, Damage, DrawKind, ErrorKind, MAX_CELLS, MAX_MOVES, Move, Over, PositionError,
+    ProbeError, RankedMove, RankedMoves, ReadError, RulesError, Score, Side, Source, TableError,
+    Value,
 };
 #[cfg(feature = "packed")]
 pub use packed::{MAX_FRAME, MAX_FRAMES, Packed, is_packed};
 pub use position::Position;
-pub use rules::{During, Further, Mills, Movement, Opening, Point, Rules, Start, Travel};
+pub use rules::Rules;
 pub use table::Table;
 #[cfg(feature = "std")]
 pub use tables::Tables;

@@ -1,4 +1,4 @@
-//! The file and its index as they are: header, sections, sums, map entries and codes, symmetries and ranks.
+//! The file and its index as they are: header, parts of rules, sections, sums, map entries and codes, symmetries and ranks.
 //!
 //! For programs that check tables, or go through all of their entries. Everything here follows the version of
 //! the format (`tables/FORMAT.md`), not the version of this crate: a new format may change it in any release. Looking up a
@@ -24,12 +24,13 @@ pub use crate::cells::{cell_name, cell_named};
 pub use crate::census::{Census, Deepest, LayerCensus};
 pub use crate::header::{FullHeader, MAX_SYMMETRIES, fingerprint};
 pub use crate::orbit::orbit;
+pub use crate::rules::{During, Further, Mills, Movement, Opening, Point, Start, Travel};
 pub use crate::sums::check_sums;
 pub use morpion_core::{
     AGED, ALIGNMENT, CELLS, Encoding, Form, Group, Header, Images, Layer, LayerGraph, LayerSection,
-    MAGIC, MAX_AGED, METADATA_LIMIT, MapSection, Permutation, Position, SHIFT, SUM_UNIT, Sequence,
-    Step, VERSION, Words, deserialise, order, orders, read_preamble, serialise, sums_length,
-    symmetry_bits,
+    MAGIC, MAX_AGED, METADATA_LIMIT, MapSection, Oldest, Permutation, Position, SHIFT, SUM_UNIT,
+    Sequence, Step, Stuck, Takes, VERSION, Words, deserialise, order, orders, read_preamble,
+    serialise, sums_length, symmetry_bits,
 };
 
 /// Ranks of subsets: rows of the maps and columns of the layers.

@@ -4,10 +4,11 @@
 //! order of fields and of variants is the file format, and fields added after its first version are written at the end,
 //! if one of them is set.
 
-use crate::{Board, Oldest, Side, Stuck, Takes};
+use crate::{Board, Side};
 use alloc::string::String;
 use alloc::vec::Vec;
 use morpion_core::names;
+use morpion_core::{Oldest, Stuck, Takes};
 use serde::{Deserialize, Serialize};
 
 /// The rules of one game, canonical inside a [`Game`](crate::Game). A set of cells is a mask, bit `c` for cell `c`;

@@ -5,8 +5,9 @@
 
 use crate::board::{Board, MAX_COLUMNS, MAX_SQUARES};
 use crate::cells::cell_name;
+use crate::raw::{Oldest, Stuck};
 use crate::rules::{Movement, Point, Rules, Travel};
-use crate::{MAX_CELLS, Oldest, RulesError, Stuck};
+use crate::{MAX_CELLS, RulesError};
 use alloc::string::String;
 use alloc::vec::Vec;
 use morpion_core::MAX_AGED;

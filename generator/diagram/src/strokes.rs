@@ -1,7 +1,8 @@
 //! Strokes that several drawings of a board share.
 
 use crate::geometry::wraps;
-use morpion_lookup::{Game, Travel};
+use morpion_lookup::Game;
+use morpion_lookup::raw::Travel;
 use svg::node::element::Line;
 
 /// A place in a drawing, right and down.

@@ -9,8 +9,8 @@ use crate::schema;
 use crate::words;
 use crate::worth::Worth;
 use morpion_games::catalogue::{Table, short_title, standard_rules};
-use morpion_lookup::raw::{self, rank};
-use morpion_lookup::{Game, Oldest, Position, ProbeError, Side, Stuck, Travel};
+use morpion_lookup::raw::{self, Oldest, Stuck, Travel, rank};
+use morpion_lookup::{Game, Position, ProbeError, Side};
 use schemars::JsonSchema;
 use serde::Serialize;
 

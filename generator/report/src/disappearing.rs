@@ -5,7 +5,8 @@ use crate::error::ReportError;
 use crate::ranking::{Ranked, alike, ranking};
 use crate::words::{counted, grouped, in_words};
 use morpion_games::catalogue::Table;
-use morpion_lookup::{Oldest, ProbeError, Value};
+use morpion_lookup::raw::Oldest;
+use morpion_lookup::{ProbeError, Value};
 use std::fmt::Write;
 
 /// Compares games as a Markdown page. All of them have distances and pieces that age.

@@ -1,9 +1,8 @@
 //! Formats scores, distances, numbers and rules, in the same way for all commands and for the page.
 
 use crate::geometry::points;
-use morpion_lookup::{
-    DrawKind, During, Game, Movement, Oldest, Rules, Score, Stuck, Takes, Travel,
-};
+use morpion_lookup::raw::{During, Movement, Oldest, Stuck, Takes, Travel};
+use morpion_lookup::{DrawKind, Game, Rules, Score};
 
 /// Formats a score: `win in 5 plies`, `draw by cycle`, `loss`.
 pub fn in_words(score: Score) -> String {

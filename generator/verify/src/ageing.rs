@@ -7,9 +7,9 @@
 use super::folded::{Doubt, Fold, Folded, Waiter};
 use super::halves::Ranks;
 use super::turns::{Order, Pieces, all_orders, in_order};
-use morpion_lookup::raw::Step;
 use morpion_lookup::raw::rank::{cells, compress, expand, subsets};
-use morpion_lookup::{Damage, Oldest, ProbeError};
+use morpion_lookup::raw::{Oldest, Step};
+use morpion_lookup::{Damage, ProbeError};
 use std::ops::Range;
 
 /// Number of orders of the waiter's pieces whose rows are in memory at the same time.

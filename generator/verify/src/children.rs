@@ -11,9 +11,9 @@ use super::keys::Keys;
 use super::scale::Scale;
 use super::shifts::Shifts;
 use super::turns::Pieces;
-use morpion_lookup::raw::Step;
 use morpion_lookup::raw::rank::{cells, compress};
-use morpion_lookup::{Counts, Damage, MAX_CELLS, ProbeError, Takes};
+use morpion_lookup::raw::{Step, Takes};
+use morpion_lookup::{Counts, Damage, MAX_CELLS, ProbeError};
 
 /// The turns of a layer after which the mover has one number of pieces.
 pub(super) struct Children<'a> {

@@ -6,8 +6,8 @@
 
 use morpion_games::groups::divided;
 use morpion_lookup::raw::rank::cells;
-use morpion_lookup::raw::{AGED, Layer, LayerGraph, SHIFT, Step};
-use morpion_lookup::{Counts, DrawKind, Game, Oldest, Score, Stuck, Takes, Value};
+use morpion_lookup::raw::{AGED, Layer, LayerGraph, Oldest, SHIFT, Step, Stuck, Takes};
+use morpion_lookup::{Counts, DrawKind, Game, Score, Value};
 use std::ops::Range;
 
 /// The most pieces of a side that age: eight, and one more that completes a line with all others.

@@ -5,13 +5,10 @@ use morpion_games::catalogue::Table;
 use morpion_games::symmetry::group::group;
 use morpion_games::symmetry::orbits::Orbits;
 use morpion_lookup::raw::{
-    ALIGNMENT, Census, Deepest, Encoding, FullHeader, LayerCensus, MAGIC, Position, SHIFT, orders,
-    rank::expand, rank::subsets, serialise,
+    ALIGNMENT, Census, Deepest, Encoding, FullHeader, Further, LayerCensus, MAGIC, Mills, Movement,
+    Oldest, Position, SHIFT, Stuck, Travel, orders, rank::expand, rank::subsets, serialise,
 };
-use morpion_lookup::{
-    Board, DrawKind, Further, Game, Mills, Movement, Oldest, Over, Rules, Score, Source, Stuck,
-    Travel,
-};
+use morpion_lookup::{Board, DrawKind, Game, Over, Rules, Score, Source};
 use morpion_machine::progress::Unobserved;
 use morpion_machine::sealed::Writer;
 use morpion_machine::splitmix::splitmix;

@@ -3,7 +3,8 @@
 use crate::errors::of_table;
 use crate::source::ask_detached;
 use crate::table::Table;
-use morpion_lookup::{DrawKind, Game, Travel};
+use morpion_lookup::raw::Travel;
+use morpion_lookup::{DrawKind, Game};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 

@@ -6,8 +6,8 @@
 use super::fault::Faults;
 use super::grid::{Form, Grid, KING, Step};
 use super::shape::{BoardTable, CellKey, CellName, Hex, Wrap};
-use morpion_lookup::raw::{cell_name, cell_named};
-use morpion_lookup::{Board, Game, MAX_CELLS, Point, Rules};
+use morpion_lookup::raw::{Point, cell_name, cell_named};
+use morpion_lookup::{Board, Game, MAX_CELLS, Rules};
 use std::collections::BTreeSet;
 
 /// Content of `[board]`.

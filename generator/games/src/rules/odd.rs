@@ -1,7 +1,8 @@
 //! Valid rules that are odd: lines that nobody can make, and pieces that nobody comes to place.
 
 use morpion_lookup::raw::rank::cells;
-use morpion_lookup::{During, Game, Oldest, Rules, Travel};
+use morpion_lookup::raw::{During, Oldest, Travel};
+use morpion_lookup::{Game, Rules};
 
 /// The number of steps of a search for positions without a line. Beyond it, positions count as reached.
 const STEPS: u32 = 10_000;

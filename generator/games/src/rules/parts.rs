@@ -7,7 +7,8 @@ use super::board::{cell, cell_set, narrow};
 use super::fault::Faults;
 use super::grid::{Form, Grid, Step, turned};
 use super::shape::{CellKey, MillsTable, MovesTable, OpeningTable, RuleFile, To};
-use morpion_lookup::{Game, Mills, Movement, Opening, Rules, Start, Travel};
+use morpion_lookup::raw::{Mills, Movement, Opening, Start, Travel};
+use morpion_lookup::{Game, Rules};
 use std::collections::BTreeSet;
 use toml::Spanned;
 

@@ -5,7 +5,7 @@
 
 use super::fault::Faults;
 use crate::nearest::nearest;
-use morpion_lookup::{During, Oldest, Stuck, Takes};
+use morpion_lookup::raw::{During, Oldest, Stuck, Takes};
 use std::fmt;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};

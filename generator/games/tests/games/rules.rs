@@ -1,7 +1,8 @@
 //! Rule files become the boards, lines, links, names and cells that they describe.
 
 use morpion_games::rules::{RuleFileError, parse, parse_named};
-use morpion_lookup::{Board, Game, Travel};
+use morpion_lookup::raw::Travel;
+use morpion_lookup::{Board, Game};
 
 /// Reads a rule file that has no name.
 pub fn of(body: &str) -> Result<Game, RuleFileError> {

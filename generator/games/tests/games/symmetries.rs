@@ -2,8 +2,8 @@
 
 use morpion_games::symmetry::group::group;
 use morpion_lookup::raw::rank::cells;
-use morpion_lookup::raw::{Group, Permutation};
-use morpion_lookup::{Board, During, Game, Movement, Opening, Rules, Travel};
+use morpion_lookup::raw::{During, Group, Movement, Opening, Permutation, Travel};
+use morpion_lookup::{Board, Game, Rules};
 use morpion_machine::progress::{Progress, Stopped, Unobserved};
 use proptest::collection::vec;
 use proptest::prelude::*;

@@ -1,6 +1,6 @@
 use morpion_games::catalogue::standard_game;
 use morpion_games::rules::parse;
-use morpion_lookup::Travel;
+use morpion_lookup::raw::Travel;
 use morpion_report::geometry::{points, wraps};
 
 #[test]

@@ -5,8 +5,10 @@
 use crate::proof::game;
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::rank::subsets;
-use morpion_lookup::raw::{AGED, Encoding, LayerCensus, Position, SHIFT, orders};
-use morpion_lookup::{Counts, DrawKind, Game, Mills, Oldest, Score, Stuck, Takes, Value};
+use morpion_lookup::raw::{
+    AGED, Encoding, LayerCensus, Mills, Oldest, Position, SHIFT, Stuck, Takes, orders,
+};
+use morpion_lookup::{Counts, DrawKind, Game, Score, Value};
 use morpion_machine::progress::{Progress, Unobserved};
 use morpion_solver::build::table::{solve, solve_as};
 use morpion_solver::build::{Options, build};

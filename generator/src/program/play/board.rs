@@ -2,8 +2,8 @@
 
 use crate::program::output::{WIDTH, wrapped};
 use anstyle::{AnsiColor, Style};
-use morpion_lookup::raw::Sequence;
-use morpion_lookup::{Board, Game, Point, Position, Side, Travel};
+use morpion_lookup::raw::{Point, Sequence, Travel};
+use morpion_lookup::{Board, Game, Position, Side};
 use morpion_report::diagram::{going, in_hand};
 use std::collections::HashSet;
 use std::fmt::Write;

@@ -10,10 +10,10 @@ use crate::vectors;
 use ErrorKind::{Checksum, Length, Magic, Version};
 use morpion_format::{Sums, preamble};
 use morpion_lookup::raw::{
-    Encoding, FullHeader, Header, LayerGraph, MAGIC, Permutation, deserialise, fingerprint,
-    serialise,
+    Encoding, FullHeader, Header, LayerGraph, MAGIC, Oldest, Permutation, Stuck, deserialise,
+    fingerprint, serialise,
 };
-use morpion_lookup::{Board, ErrorKind, Game, Oldest, Rules, Stuck, Table};
+use morpion_lookup::{Board, ErrorKind, Game, Rules, Table};
 
 /// A file with a fault.
 pub struct Refused {

@@ -1,12 +1,11 @@
 //! Faults of rules: rules that no game has, in headers that are sound otherwise.
 
 use super::{Refused, Sound, plain};
-use morpion_lookup::raw::cell_name;
 use morpion_lookup::raw::rank::subsets;
-use morpion_lookup::{
-    Board, During, ErrorKind, Game, Mills, Movement, Oldest, Opening, Point, Rules, Side, Start,
-    Stuck, Travel,
+use morpion_lookup::raw::{
+    During, Mills, Movement, Oldest, Opening, Point, Start, Stuck, Travel, cell_name,
 };
+use morpion_lookup::{Board, ErrorKind, Game, Rules, Side};
 
 /// Faults of the rules of version 1.
 pub(super) fn version_1() -> Vec<Refused> {

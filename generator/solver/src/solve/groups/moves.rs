@@ -3,8 +3,8 @@
 use crate::solve::entry::{Codes, Entry, Shared};
 use crate::solve::groups::places::Places;
 use morpion_lookup::raw::rank::cells;
-use morpion_lookup::raw::{CELLS, Position, Step};
-use morpion_lookup::{Counts, Game, MAX_CELLS, Move, Oldest};
+use morpion_lookup::raw::{CELLS, Oldest, Position, Step};
+use morpion_lookup::{Counts, Game, MAX_CELLS, Move};
 
 /// The moves of the positions of one layer. Fast if positions of one waiter's word follow each other, because their children lie in the
 /// same rows.

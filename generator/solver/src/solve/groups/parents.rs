@@ -1,8 +1,8 @@
 //! The positions from which a move inside a group leads to a position: each step is taken back.
 
+use morpion_lookup::Game;
 use morpion_lookup::raw::rank::cells;
-use morpion_lookup::raw::{AGED, CELLS, Position, SHIFT, Sequence, Step, orders};
-use morpion_lookup::{Game, Oldest};
+use morpion_lookup::raw::{AGED, CELLS, Oldest, Position, SHIFT, Sequence, Step, orders};
 
 /// Moves that stay inside a group, from one layer to another.
 pub struct Inner<'g> {
