@@ -25,7 +25,7 @@ export const handOf = (word) => Number(word >> SHIFT);
 /** The number of the order of a word, 0 if it has none. */
 export const orderOf = (word) => (word & AGED ? Number((word >> SHIFT) & 0xffffn) : 0);
 
-/** What the words of a layer have beside their cells: the bits above them without orders, and the number of orders of each side. */
+/** The bits above the cells in the words of a layer, without orders, and the number of orders of each side. */
 export function wordsOf({ mover, waiter, hands }, hasAges) {
   const above = (pieces, hand) => (hasAges && pieces > 0 ? AGED : withHand(0n, hand));
   return {
