@@ -1,4 +1,4 @@
-//! The bytes of a table that this library can hold: inside the program, on the heap, in a file, plain or packed.
+//! The bytes of a table of any origin: inside the program, on the heap, in a file, or in a source of the user's own, plain or packed.
 //!
 //! Takes a path or bytes in memory and returns a [`Source`]. All mapping is here; `Table::map` only passes on the caller's
 //! promise.
@@ -6,6 +6,7 @@
 #[cfg(feature = "packed")]
 use crate::packed::{Packed, is_packed};
 use crate::{ReadError, Source};
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 #[cfg(feature = "std")]
 use {
@@ -21,7 +22,7 @@ use {
 #[cfg(feature = "std")]
 pub const IN_MEMORY: u64 = 64 << 20;
 
-/// The bytes of a table: a part of the program, a `Vec`, or a file that is read or mapped, plain or packed.
+/// The bytes of a table: a part of the program, a `Vec`, a file that is read or mapped, or another source; plain or packed.
 pub struct Bytes(Held);
 
 enum Held {
@@ -29,10 +30,10 @@ enum Held {
     Owned(Vec<u8>),
     #[cfg(feature = "map")]
     Mapped(memmap2::Mmap),
-    #[cfg(feature = "std")]
-    File(PlacedFile),
+    /// A file that is read at positions, or a source of the user's own.
+    Other(Box<dyn Source + Send + Sync>),
     #[cfg(feature = "packed")]
-    Packed(alloc::boxed::Box<Packed<Bytes>>),
+    Packed(Box<Packed<Bytes>>),
 }
 
 impl From<&'static [u8]> for Bytes {
@@ -57,8 +58,7 @@ impl Source for Bytes {
             Held::Owned(bytes) => bytes.size(),
             #[cfg(feature = "map")]
             Held::Mapped(bytes) => bytes.size(),
-            #[cfg(feature = "std")]
-            Held::File(file) => file.size,
+            Held::Other(source) => source.size(),
             #[cfg(feature = "packed")]
             Held::Packed(packed) => packed.size(),
         }
@@ -70,8 +70,7 @@ impl Source for Bytes {
             Held::Owned(bytes) => bytes.read_at(offset, into),
             #[cfg(feature = "map")]
             Held::Mapped(bytes) => bytes.read_at(offset, into),
-            #[cfg(feature = "std")]
-            Held::File(file) => Ok(file.read_at(offset, into)?),
+            Held::Other(source) => source.read_at(offset, into),
             #[cfg(feature = "packed")]
             Held::Packed(packed) => packed.read_at(offset, into),
         }
@@ -84,11 +83,17 @@ impl Source for Bytes {
             Held::Owned(bytes) => Some(bytes),
             #[cfg(feature = "map")]
             Held::Mapped(bytes) => Some(bytes),
-            #[cfg(feature = "std")]
-            Held::File(_) => None,
+            Held::Other(source) => source.in_memory(),
             #[cfg(feature = "packed")]
             Held::Packed(_) => None,
         }
+    }
+}
+
+impl Bytes {
+    /// The bytes of a source of the user's own, so that its type is not part of the table's.
+    pub fn from_source(source: impl Source + Send + Sync + 'static) -> Bytes {
+        Bytes(Held::Other(Box::new(source)))
     }
 }
 
@@ -105,7 +110,7 @@ impl Bytes {
             let mut file = open_regular(path)?;
             let size = file.metadata()?.len();
             if size > IN_MEMORY {
-                return Ok(Bytes(Held::File(PlacedFile::new(file, size))));
+                return Ok(Bytes::from_source(PlacedFile::new(file, size)));
             }
             let mut bytes = Vec::with_capacity(size as usize);
             file.read_to_end(&mut bytes)?;
@@ -183,7 +188,7 @@ impl Bytes {
     /// If the bytes are packed and their seek table is invalid.
     pub fn detect(bytes: Bytes) -> Result<Bytes, ReadError> {
         Ok(match is_packed(&bytes)? {
-            true => Bytes(Held::Packed(alloc::boxed::Box::new(Packed::open(bytes)?))),
+            true => Bytes(Held::Packed(Box::new(Packed::open(bytes)?))),
             false => bytes,
         })
     }
@@ -215,23 +220,30 @@ impl PlacedFile {
         PlacedFile { file, size }
     }
 
-    #[cfg(unix)]
-    fn read_at(&self, offset: u64, into: &mut [u8]) -> io::Result<()> {
-        std::os::unix::fs::FileExt::read_exact_at(&self.file, into, offset)
-    }
-
     #[cfg(not(unix))]
     fn new(file: File, size: u64) -> PlacedFile {
         PlacedFile { file: std::sync::Mutex::new(file), size }
     }
+}
+
+#[cfg(feature = "std")]
+impl Source for PlacedFile {
+    fn size(&self) -> u64 {
+        self.size
+    }
+
+    #[cfg(unix)]
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
+        Ok(std::os::unix::fs::FileExt::read_exact_at(&self.file, into, offset)?)
+    }
 
     #[cfg(not(unix))]
-    fn read_at(&self, offset: u64, into: &mut [u8]) -> io::Result<()> {
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
         use std::io::{Seek, SeekFrom};
         // Every read begins with a seek, so it does not matter where a panic left the file.
         let mut file = self.file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         file.seek(SeekFrom::Start(offset))?;
-        file.read_exact(into)
+        Ok(file.read_exact(into)?)
     }
 }
 

@@ -99,7 +99,7 @@ pub use morpion_core::{
     Value,
 };
 #[cfg(feature = "packed")]
-pub use packed::{MAX_FRAME, MAX_FRAMES, Packed, is_packed};
+pub use packed::{MAX_FRAME, MAX_FRAMES, Packed};
 pub use position::Position;
 pub use rules::Rules;
 pub use table::Table;

@@ -79,13 +79,6 @@ impl<S: Source> Table<S> {
         &self.table.source
     }
 
-    /// Replaces the source of the bytes by another source of the same bytes, such as a box. Nothing is checked again.
-    pub fn map_source<T: Source>(self, map: impl FnOnce(S) -> T) -> Table<T> {
-        let morpion_core::Table { source, index, census } = self.table;
-        let table = morpion_core::Table { source: map(source), index, census };
-        Table { table, game: self.game, version: self.version }
-    }
-
     #[inline]
     pub(crate) fn header(&self) -> &Header {
         &self.table.index.header

@@ -2,14 +2,14 @@
 
 use crate::codes::*;
 use crate::folders;
-use crate::origin::{MorpionSource, Origin, open_source};
+use crate::origin::{MorpionSource, bytes_of};
 use crate::pointers::{answer, given, put, read_path, read_text, write};
 use morpion_lookup::{Bytes, FileError, Table, TableError};
 use std::ffi::c_char;
 use std::path::{Path, PathBuf};
 
 /// An open table.
-pub struct MorpionTable(pub(crate) Table<Origin>);
+pub struct MorpionTable(pub(crate) Table);
 
 /// Opens the table of a game by its name or alias: NAME.morpion or NAME.morpion.zst in the first folder that has it, else the
 /// built-in table. The folders are, in this order: those listed in the variable MORPION_TABLES; "morpion" in $XDG_DATA_HOME
@@ -34,12 +34,12 @@ pub unsafe extern "C" fn morpion_open_game(
             let tables = folders::tables();
             let Some(file) = tables.find(&name) else {
                 let missing = || not_found(&name, tables.folders());
-                return own.map(open_own).ok_or_else(missing);
+                return own.ok_or_else(missing);
             };
             let table = open_file(&file, Bytes::map(&file), cache)?;
             let named = table.expect_name(&name);
             named.map_err(|error| of_file(FileError { path: file, error }))?;
-            Ok(open_own(table))
+            Ok(table)
         })
     }
 }
@@ -63,7 +63,7 @@ pub unsafe extern "C" fn morpion_builtin(
                     format!("no built-in table {name:?}: morpion_builtin_name lists the names"),
                 )
             };
-            Table::builtin(name).map(open_own).ok_or_else(unknown)
+            Table::builtin(name).ok_or_else(unknown)
         })
     }
 }
@@ -97,7 +97,7 @@ pub unsafe extern "C" fn morpion_open(
     unsafe {
         put_table(out, message, capacity, || {
             let path = read_path(path)?;
-            open_file(path, Bytes::open(path), cache).map(open_own)
+            open_file(path, Bytes::open(path), cache)
         })
     }
 }
@@ -118,7 +118,7 @@ pub unsafe extern "C" fn morpion_map(
     unsafe {
         put_table(out, message, capacity, || {
             let path = read_path(path)?;
-            open_file(path, Bytes::map(path), cache).map(open_own)
+            open_file(path, Bytes::map(path), cache)
         })
     }
 }
@@ -142,7 +142,7 @@ pub unsafe extern "C" fn morpion_from_bytes(
                 false => std::slice::from_raw_parts(bytes, length).to_vec(),
             };
             let bytes = Bytes::detect(Bytes::from(bytes)).map_err(of_read)?;
-            with_cache(bytes, cache).map(open_own).map_err(of_table)
+            with_cache(bytes, cache).map_err(of_table)
         })
     }
 }
@@ -159,7 +159,13 @@ pub unsafe extern "C" fn morpion_open_source(
     capacity: usize,
 ) -> i32 {
     // SAFETY: the caller answers for the pointers.
-    unsafe { put_table(out, message, capacity, || open_source(*given(source)?, cache)) }
+    unsafe {
+        put_table(out, message, capacity, || {
+            let table = Table::from_source(bytes_of(*given(source)?)?).map_err(of_table)?;
+            table.source().packed().into_iter().for_each(|packed| packed.set_cache(cache));
+            Ok(table)
+        })
+    }
 }
 
 /// Reads the whole table and checks its checksums. MORPION_ERROR_CHECKSUM, or for a packed table MORPION_ERROR_PACKED, if it is
@@ -202,10 +208,6 @@ fn with_cache(bytes: Bytes, cache: usize) -> Result<Table, TableError> {
     Ok(table)
 }
 
-fn open_own(table: Table) -> Table<Origin> {
-    table.map_source(Origin::Own)
-}
-
 fn not_found(name: &str, searched: &[PathBuf]) -> Fault {
     let name: String = name.chars().take(64).collect();
     let folders: Vec<String> = searched.iter().map(|folder| folder.display().to_string()).collect();
@@ -224,7 +226,7 @@ unsafe fn put_table(
     out: *mut *mut MorpionTable,
     message: *mut c_char,
     capacity: usize,
-    open: impl FnOnce() -> Result<Table<Origin>, Fault>,
+    open: impl FnOnce() -> Result<Table, Fault>,
 ) -> i32 {
     // SAFETY: the caller answers for the pointers.
     unsafe {

@@ -1,7 +1,7 @@
-//! Sources of the bytes of a table: tables that the library opened, and callbacks, plain or packed.
+//! Callbacks as the source of the bytes of a table.
 
-use crate::codes::{Fault, argument, of_read, of_table};
-use morpion_lookup::{Bytes, Packed, ReadError, Source, Table, is_packed};
+use crate::codes::{Fault, argument, of_read};
+use morpion_lookup::{Bytes, ReadError, Source};
 use std::ffi::c_void;
 
 /// Bytes that the library reads when it needs them, for example from a file or from a server with range requests.
@@ -22,16 +22,8 @@ pub struct MorpionSource {
     >,
 }
 
-/// The bytes of a table. An enum instead of a trait object, because calls through a pointer would slow down tables in memory.
-pub(crate) enum Origin {
-    /// A table that the library opened.
-    Own(Bytes),
-    Callbacks(Callbacks),
-    PackedCallbacks(Box<Packed<Callbacks>>),
-}
-
 /// A source of a C program, with checked pointers.
-pub(crate) struct Callbacks {
+struct Callbacks {
     user: *mut c_void,
     size: u64,
     read_at:
@@ -64,45 +56,9 @@ impl Source for Callbacks {
     }
 }
 
-impl Source for Origin {
-    #[inline]
-    fn size(&self) -> u64 {
-        match self {
-            Origin::Own(bytes) => bytes.size(),
-            Origin::Callbacks(callbacks) => callbacks.size(),
-            Origin::PackedCallbacks(packed) => packed.size(),
-        }
-    }
-
-    #[inline]
-    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
-        match self {
-            Origin::Own(bytes) => bytes.read_at(offset, into),
-            Origin::Callbacks(callbacks) => callbacks.read_at(offset, into),
-            Origin::PackedCallbacks(packed) => packed.read_at(offset, into),
-        }
-    }
-
-    #[inline]
-    fn in_memory(&self) -> Option<&[u8]> {
-        match self {
-            Origin::Own(bytes) => bytes.in_memory(),
-            Origin::Callbacks(_) | Origin::PackedCallbacks(_) => None,
-        }
-    }
-}
-
-/// Opens a table over callbacks. Of a packed table, keeps `cache` bytes of unpacked frames.
-pub(crate) fn open_source(source: MorpionSource, cache: usize) -> Result<Table<Origin>, Fault> {
+/// The bytes that callbacks read, plain or packed.
+pub(crate) fn bytes_of(source: MorpionSource) -> Result<Bytes, Fault> {
     let MorpionSource { user, size, read_at } = source;
     let read_at = read_at.ok_or_else(|| argument("read_at is NULL"))?;
-    let callbacks = Callbacks { user, size, read_at };
-    let origin = match is_packed(&callbacks).map_err(of_read)? {
-        true => {
-            let packed = Packed::with_cache(callbacks, cache).map_err(of_read)?;
-            Origin::PackedCallbacks(Box::new(packed))
-        }
-        false => Origin::Callbacks(callbacks),
-    };
-    Table::from_source(origin).map_err(of_table)
+    Bytes::detect(Bytes::from_source(Callbacks { user, size, read_at })).map_err(of_read)
 }

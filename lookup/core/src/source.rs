@@ -53,22 +53,6 @@ impl<T: AsRef<[u8]> + ?Sized> Source for T {
     }
 }
 
-/// A source whose type is chosen while the program runs.
-impl Source for Box<dyn Source + Send + Sync + '_> {
-    fn size(&self) -> u64 {
-        (**self).size()
-    }
-
-    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
-        (**self).read_at(offset, into)
-    }
-
-    #[inline]
-    fn in_memory(&self) -> Option<&[u8]> {
-        (**self).in_memory()
-    }
-}
-
 /// The `length` bytes from `offset` on; `None` if there are fewer.
 #[inline]
 pub fn slice(bytes: &[u8], offset: u64, length: usize) -> Option<&[u8]> {

@@ -4,7 +4,7 @@
 //! one releases the lock first: see [`ask`].
 
 use crate::errors::of_table;
-use morpion_lookup::{Bytes, FileError, Packed, ReadError, Source, Table};
+use morpion_lookup::{Bytes, FileError, ReadError, Source, Table};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyEOFError, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
@@ -14,11 +14,8 @@ use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// The bytes of a table of any origin, unpacked if they are packed.
-pub(crate) type Origin = Box<dyn Source + Send + Sync>;
-
-/// A table with bytes of any origin.
-pub(crate) type OpenTable = Table<Origin>;
+/// The library's table, which this module's own class contains.
+pub(crate) type OpenTable = Table;
 
 /// Default size of the cache of unpacked frames, in bytes.
 pub(crate) const CACHE: usize = 64 << 20;
@@ -45,7 +42,7 @@ pub(crate) fn open(
     if !given.is_instance_of::<PyBytes>() && given.hasattr("seek")? && given.hasattr("read")? {
         let file = FileObject::new(given)?;
         let object = given.clone().unbind();
-        return Ok((open_source(py, file, None, cache)?, Given::Object { object, cache }));
+        return Ok((open_source(py, file, cache)?, Given::Object { object, cache }));
     }
     from_bytes(given, cache, "a path, bytes, or a file object with seek and read")
 }
@@ -68,7 +65,7 @@ pub(crate) fn from_bytes(
         }
     };
     let object = bytes.clone().into_any().unbind();
-    let table = open_source(py, PyBackedBytes::from(bytes), None, cache)?;
+    let table = open_source(py, PyBackedBytes::from(bytes), cache)?;
     Ok((table, Given::Object { object, cache }))
 }
 
@@ -86,7 +83,7 @@ fn open_path(py: Python<'_>, path: &Path, mmap: bool, cache: usize) -> PyResult<
         false => Table::open(path),
     });
     let table = table.map_err(|FileError { path, error, .. }| of_table(py, error, Some(&path)))?;
-    Ok(of_library(table, cache))
+    Ok(with_cache(table, cache))
 }
 
 /// The names of the tables inside this module.
@@ -111,32 +108,26 @@ pub(crate) fn builtin(
     let table = Table::builtin(name).map(Ok).or_else(packed).transpose();
     let Some(table) = table.map_err(|error| of_table(py, error, None))? else { return Ok(None) };
     let given = Given::Name(table.game().rules().name.clone());
-    Ok(Some((of_library(table, cache), given)))
+    Ok(Some((with_cache(table, cache), given)))
 }
 
-/// The same table on a source of any origin. Of a packed table, `cache` bytes of unpacked frames are kept.
-fn of_library(table: Table, cache: usize) -> OpenTable {
-    if let Some(packed) = table.source().packed() {
-        packed.set_cache(cache);
-    }
-    table.map_source(|bytes| Box::new(bytes) as Origin)
-}
-
-/// Opens a table over plain or packed bytes.
+/// Opens a table over plain or packed bytes. Of a packed table, `cache` bytes of unpacked frames are kept.
 fn open_source(
     py: Python<'_>,
     source: impl Source + Send + Sync + 'static,
-    path: Option<&Path>,
     cache: usize,
 ) -> PyResult<OpenTable> {
-    let opened = py.detach(|| {
-        let source: Origin = match morpion_lookup::is_packed(&source)? {
-            true => Box::new(Packed::with_cache(source, cache)?),
-            false => Box::new(source),
-        };
-        Table::from_source(source)
-    });
-    opened.map_err(|error| of_table(py, error, path))
+    let bytes = Bytes::from_source(source);
+    let opened = py.detach(|| Table::from_source(Bytes::detect(bytes)?));
+    opened
+        .map(|table| with_cache(table, cache))
+        .map_err(|error| of_table(py, error, None))
+}
+
+/// Sets how many bytes of unpacked frames are kept if a table is packed.
+fn with_cache(table: Table, cache: usize) -> Table {
+    table.source().packed().into_iter().for_each(|packed| packed.set_cache(cache));
+    table
 }
 
 /// Asks a table. If the table is in memory, the interpreter's lock is kept, because an answer takes nanoseconds. Otherwise the lock is

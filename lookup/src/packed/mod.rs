@@ -114,10 +114,7 @@ impl<S: Source> Source for Packed<S> {
 }
 
 /// Returns whether the bytes begin with the four bytes of a Zstandard frame, as packed tables do.
-///
-/// # Errors
-/// If the source cannot be read.
-pub fn is_packed(source: &dyn Source) -> Result<bool, ReadError> {
+pub(crate) fn is_packed(source: &dyn Source) -> Result<bool, ReadError> {
     let mut magic = [0; 4];
     if source.size() < 4 {
         return Ok(false);

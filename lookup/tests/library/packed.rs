@@ -1,12 +1,11 @@
 //! Packed bytes are the table's, or a named error: whatever is cut off, changed or claimed.
 #![cfg(feature = "packed")]
 
-use crate::vectors::{self, AnySource};
+use crate::vectors;
 use morpion_format::seek_table;
 use morpion_lookup::raw::Position;
 use morpion_lookup::{
     Bytes, ErrorKind, MAX_FRAME, MAX_FRAMES, Packed, ProbeError, ReadError, Source, Table,
-    is_packed,
 };
 use std::ops::Range;
 use std::path::Path;
@@ -27,8 +26,9 @@ fn plain() -> Vec<u8> {
 
 #[test]
 fn packed_bytes_are_those_of_the_table() {
-    assert!(is_packed(&SWAP).unwrap());
-    assert!(!is_packed(&plain()).unwrap());
+    let is_packed = |bytes: Bytes| Bytes::detect(bytes).unwrap().packed().is_some();
+    assert!(is_packed(SWAP.into()));
+    assert!(!is_packed(plain().into()));
     assert_eq!(unpacked(SWAP).unwrap(), plain());
     let packed = Packed::open(SWAP).unwrap();
     assert!(packed.frame_count() > 3 && *packed.get_ref() == SWAP);
@@ -40,8 +40,7 @@ fn all_vectors_are_answered_from_packed_files() {
     vectors::check(&|name| Table::from_source(Bytes::open(file(name)).unwrap()).unwrap());
     vectors::check(&|name| {
         let far_away = Changing::new(std::fs::read(file(name)).unwrap());
-        let packed: AnySource = Box::new(Packed::with_cache(far_away, 0).unwrap());
-        Table::from_source(packed).unwrap()
+        Table::from_source(Packed::with_cache(far_away, 0).unwrap()).unwrap()
     });
 }
 
@@ -196,7 +195,7 @@ impl Source for Changing {
 fn a_table_with_a_damaged_frame_answers_right_or_says_so() {
     let whole = Table::builtin("swap").unwrap();
     let bytes = Changing::new(SWAP.to_vec());
-    let packed: AnySource = Box::new(Packed::with_cache(bytes.clone(), 0).unwrap());
+    let packed = Packed::with_cache(bytes.clone(), 0).unwrap();
     let table = Table::from_source(packed).unwrap();
     let (mut right, mut refused) = (0, 0);
     for at in (0..SWAP.len()).step_by(100) {
@@ -315,7 +314,7 @@ fn no_seek_table_makes_a_reader_fetch_much_at_once() {
 #[test]
 fn the_smallest_cache_answers_as_the_largest_does() {
     let [small, large] = [0, usize::MAX].map(|cache| {
-        let packed: AnySource = Box::new(Packed::with_cache(SWAP, cache).unwrap());
+        let packed = Packed::with_cache(SWAP, cache).unwrap();
         Table::from_source(packed).unwrap()
     });
     let start = large.game().start().raw;

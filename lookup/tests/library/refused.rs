@@ -2,8 +2,8 @@
 #![cfg(feature = "packed")]
 
 use crate::faults;
-use crate::vectors::{self, AnySource};
-use morpion_lookup::{Bytes, FileError, Packed, ReadError, Source, Table, TableError, is_packed};
+use crate::vectors;
+use morpion_lookup::{Bytes, FileError, ReadError, Source, Table, TableError};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -50,10 +50,7 @@ impl Source for Remote {
 fn opened(path: &Path) -> [Result<(), TableError>; 4] {
     let bytes = || std::fs::read(path).unwrap();
     let remote = || -> Result<(), TableError> {
-        let source: AnySource = match is_packed(&bytes())? {
-            true => Box::new(Packed::open(Remote(bytes()))?),
-            false => Box::new(Remote(bytes())),
-        };
+        let source = Bytes::detect(Bytes::from_source(Remote(bytes())))?;
         Table::from_source(source)?.check_sums()
     };
     let detected = || Table::from_source(Bytes::detect(bytes().into())?)?.check_sums();

@@ -5,9 +5,6 @@ use morpion_lookup::{Source, Table};
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-/// A source of any type, so that answers are compiled once for all.
-pub type AnySource = Box<dyn Source + Send + Sync>;
-
 pub fn folder() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/conformance"))
 }
