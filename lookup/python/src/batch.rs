@@ -7,7 +7,7 @@
 use crate::errors::{MorpionError, named, of_read};
 use crate::source::{OpenTable, ask_detached};
 use morpion_lookup::raw::Position;
-use morpion_lookup::{DrawKind, ErrorKind, Score, Value};
+use morpion_lookup::{DrawKind, ErrorKind, Score, Source, Value};
 use pyo3::buffer::PyUntypedBuffer;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

@@ -119,9 +119,7 @@ fn open_source(
 ) -> PyResult<OpenTable> {
     let bytes = Bytes::from_source(source);
     let opened = py.detach(|| Table::from_source(Bytes::detect(bytes)?));
-    opened
-        .map(|table| with_cache(table, cache))
-        .map_err(|error| of_table(py, error, None))
+    opened.map(|table| with_cache(table, cache)).map_err(|error| of_table(py, error, None))
 }
 
 /// Sets how many bytes of unpacked frames are kept if a table is packed.
