@@ -39,9 +39,10 @@ impl Frames {
         Frames { decoder, kept: HashMap::new(), bytes: 0, capacity, clock: 0 }
     }
 
-    /// Sets the maximum of cached bytes. Excess frames are evicted at the next decode.
+    /// Sets the maximum of cached bytes, and evicts excess frames.
     pub(super) fn set_capacity(&mut self, capacity: usize) {
         self.capacity = capacity;
+        self.make_room(0);
     }
 
     /// Returns whether a frame is cached.

@@ -62,8 +62,8 @@ impl<S: Source> Packed<S> {
         Ok(Packed { source, seek_table, frames: Mutex::new(Frames::new(bytes)) })
     }
 
-    /// Sets the maximum of cached bytes; at least the last frame is cached. Call it before many random reads. If the maximum
-    /// shrinks, excess frames are evicted at the next decode.
+    /// Sets the maximum of cached bytes, and evicts excess frames. Each read caches at least its last frame. Call it before many random
+    /// reads.
     pub fn set_cache(&self, bytes: usize) {
         self.frames.lock().unwrap_or_else(PoisonError::into_inner).set_capacity(bytes);
     }
