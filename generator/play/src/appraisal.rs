@@ -223,8 +223,8 @@ fn levels(table: &Table, size: Size, progress: &dyn Progress) -> Result<Vec<Leve
     let repetition = Repetition::default();
     let terms = Terms { games: per_pair, seed, repetition, longest: LONGEST };
     let parsed = LEVELS.iter().filter_map(|level| parse(level).ok());
-    let players: Vec<Box<dyn Player>> = parsed.collect();
-    let players: Vec<&dyn Player> = players.iter().map(|player| &**player).collect();
+    let players: Vec<Player> = parsed.collect();
+    let players: Vec<&Player> = players.iter().collect();
     let Some((&perfect, weaker)) = players.split_last() else { return Ok(Vec::new()) };
     let mut pairs: Vec<Pair<'_>> = players.iter().map(|&player| [player, player]).collect();
     pairs.extend(weaker.iter().flat_map(|&player| [[player, perfect], [perfect, player]]));
@@ -235,7 +235,7 @@ fn levels(table: &Table, size: Size, progress: &dyn Progress) -> Result<Vec<Leve
     })?;
     let (themselves, others) = played.split_at(players.len());
     let mut others = others.chunks(2).map(<[_]>::concat);
-    let level = |(player, games): (&&dyn Player, &Vec<Played>)| {
+    let level = |(player, games): (&&Player, &Vec<Played>)| {
         Level::of(player.name(), games, others.next().as_deref())
     };
     Ok(players.iter().zip(themselves).map(level).collect())

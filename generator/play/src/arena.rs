@@ -112,14 +112,14 @@ impl Played {
 pub fn play(
     game: &Game,
     table: Option<&Table>,
-    players: &[Box<dyn Player>],
+    players: &[Player],
     terms: &Terms,
     progress: &dyn Progress,
 ) -> Result<Vec<Match>, PlayerError> {
     let others = |x: usize| (0..players.len()).filter(move |&o| o != x);
     let pairs = (0..players.len()).flat_map(|x| others(x).map(move |o| [x, o]));
     let pairs = pairs.chain((0..players.len()).map(|both| [both, both]));
-    let pairs: Vec<Pair<'_>> = pairs.map(|pair| pair.map(|at| &*players[at])).collect();
+    let pairs: Vec<Pair<'_>> = pairs.map(|pair| pair.map(|at| &players[at])).collect();
     progress.whole(pairs.len() as u64 * u64::from(terms.games));
     let played =
         games(game, table, &pairs, terms, progress, &|_, referee| Ok(Played::of(referee)))?;
@@ -142,7 +142,7 @@ pub fn play(
 }
 
 /// The players of X and of O.
-pub(crate) type Pair<'p> = [&'p dyn Player; 2];
+pub(crate) type Pair<'p> = [&'p Player; 2];
 
 /// Plays the games of each pair. Returns a list for each pair with the `summary` of each game, which is made from the number of
 /// the pair and the finished game.
@@ -191,7 +191,7 @@ fn play_one<'g>(
 }
 
 /// The sums of the matches of each player against others, in the given order.
-pub fn scores(players: &[Box<dyn Player>], matches: &[Match]) -> Vec<Score> {
+pub fn scores(players: &[Player], matches: &[Match]) -> Vec<Score> {
     let score = |player: String| {
         let mut score = Score { player, ..Score::default() };
         for one in matches.iter().filter(|one| one.x != one.o) {

@@ -37,7 +37,7 @@ fn odd() -> impl Iterator<Item = Table> {
     odd::ODD.iter().map(|body| solve(&rules::parse("t", &format!("name = \"t\"\n{body}")).unwrap()))
 }
 
-fn player(name: &str) -> Box<dyn Player> {
+fn player(name: &str) -> Player {
     players::parse(name).unwrap()
 }
 
@@ -54,7 +54,7 @@ const STYLES: [&str; 3] = ["perfect:first", "perfect:random", "perfect:trap"];
 /// choose. Scores are for the side to move.
 struct Worst<'a> {
     table: &'a Table,
-    player: &'a dyn Player,
+    player: &'a Player,
     known: HashMap<Position, Score>,
 }
 
@@ -98,7 +98,7 @@ fn perfect_gets_what_the_table_says_against_all_answers_in_games_that_end() {
         let all = positions::reachable(table.game());
         for style in STYLES {
             let player = player(style);
-            let mut worst = Worst { table: &table, player: &*player, known: HashMap::new() };
+            let mut worst = Worst { table: &table, player: &player, known: HashMap::new() };
             for &position in &all {
                 let (score, expected) = (worst.of(position), table.probe(position).unwrap());
                 assert_eq!(
@@ -144,12 +144,7 @@ const OPPONENTS: &[&str] =
 
 /// Plays to the end from a position under the referee. Returns the value for the side to move, and the number of
 /// half-moves.
-fn play(
-    table: &Table,
-    position: Position,
-    seats: [&dyn Player; 2],
-    dice: &mut Dice,
-) -> (Value, u16) {
+fn play(table: &Table, position: Position, seats: [&Player; 2], dice: &mut Dice) -> (Value, u16) {
     let board = table.game().rules().board;
     let start = morpion_lookup::Position { board, raw: position, side: Side::X };
     let mut referee = Referee::from_position(table.game(), Repetition::default(), start);
@@ -184,13 +179,13 @@ fn perfect_does_as_well_as_the_table_says_against_every_player_from_every_positi
                         if !EVERYTHING && index % others.len() != number {
                             continue;
                         }
-                        let perfect = &*perfect[(index + number) % perfect.len()];
+                        let perfect = &perfect[(index + number) % perfect.len()];
                         let mut dice = Dice::stream(1, (index * others.len() + number) as u64);
-                        let (value, plies) = play(&table, position, [perfect, &**other], &mut dice);
+                        let (value, plies) = play(&table, position, [perfect, other], &mut dice);
                         let what =
                             format!("{name} {position:?} {} {}", perfect.name(), other.name());
                         check(value, plies, expected, &what);
-                        let (value, plies) = play(&table, position, [&**other, perfect], &mut dice);
+                        let (value, plies) = play(&table, position, [other, perfect], &mut dice);
                         check(value.reversed(), plies, reversed(expected), &what);
                     }
                 }
@@ -309,7 +304,7 @@ fn minimax_9_has_no_error_on_classic_and_minimax_2_has() {
     let table = standard("classic");
     let all = positions::reachable(table.game());
     for (name, perfect) in [("minimax:9", true), ("alphabeta:9", true), ("minimax:2", false)] {
-        let judgement = arena::judge(&table, &*player(name), &all, &Unobserved).unwrap();
+        let judgement = arena::judge(&table, &player(name), &all, &Unobserved).unwrap();
         assert_eq!(judgement.perfect == Some(1.0), perfect, "{judgement:?}");
         assert_eq!(judgement.worst.is_none(), perfect, "{judgement:?}");
     }
@@ -327,7 +322,7 @@ fn the_rules_lose_to_a_fork() {
     let game = table.game();
     let all = positions::reachable(game);
     let rules = player("rules");
-    let judgement = arena::judge(&table, &*rules, &all, &Unobserved).unwrap();
+    let judgement = arena::judge(&table, &rules, &all, &Unobserved).unwrap();
     let worst = judgement.worst.unwrap();
     let position = game.parse_position(&worst.position).unwrap().raw;
     let after = game.apply(position, game.parse_move(&worst.plays).unwrap());
@@ -338,7 +333,7 @@ fn the_rules_lose_to_a_fork() {
     // So the game is lost.
     let mut dice = Dice::new(1);
     let perfect = player("perfect");
-    assert_eq!(play(&table, after, [&*perfect, &*rules], &mut dice).0, Value::Win);
+    assert_eq!(play(&table, after, [&perfect, &rules], &mut dice).0, Value::Win);
     // The player wins or blocks if it can.
     for &position in &all {
         let moves = rules.consider(&turn(&table, position)).unwrap().moves;
@@ -430,29 +425,17 @@ fn finished_games_missing_tables_and_long_searches_are_reported() {
     assert!(player("minimax:2").consider(&limited).is_ok());
 }
 
-/// A player outside the crate, since every implementation of the trait can take part.
-struct First;
-
-impl Player for First {
-    fn name(&self) -> String {
-        "first".into()
-    }
-
-    fn consider(&self, turn: &Turn<'_>) -> Result<Choice, PlayerError> {
-        Choice::of(turn.moves().into_iter().take(1).collect())
-    }
-}
-
 #[test]
-fn a_player_needs_nothing_but_the_trait() {
+fn a_player_needs_nothing_but_a_name_and_a_function() {
     let table = standard("swap");
-    let players: Vec<Box<dyn Player>> = vec![Box::new(First), player("perfect:random")];
+    let first = |turn: &Turn<'_>| Choice::of(turn.moves().into_iter().take(1).collect());
+    let players = [Player::new("first", first), player("perfect:random")];
     let terms =
         arena::Terms { games: 20, seed: 1, repetition: Repetition::default(), longest: 100 };
     let matches = arena::play(table.game(), Some(&table), &players, &terms, &Unobserved).unwrap();
     let scores = arena::scores(&players, &matches);
     assert_eq!((scores[1].wins + scores[1].draws, scores[1].losses), (40, 0));
     let all = positions::reachable(table.game());
-    let judgement = arena::judge(&table, &First, &all, &Unobserved).unwrap();
+    let judgement = arena::judge(&table, &players[0], &all, &Unobserved).unwrap();
     assert!(judgement.kept.unwrap() < 0.7 && judgement.worst.is_some());
 }

@@ -103,7 +103,7 @@ struct Results {
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
-    let players: Vec<Box<dyn Player>> =
+    let players: Vec<Player> =
         args.players.iter().map(|text| players::parse(text.trim())).collect::<Result<_, _>>()?;
     for (index, player) in players.iter().enumerate() {
         let twice = players[..index].iter().any(|other| other.name() == player.name());
@@ -127,7 +127,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             bars.whole((positions.len() * players.len()) as u64);
             let judgements = players
                 .iter()
-                .map(|player| arena::judge(table, player.as_ref(), &positions, &bars))
+                .map(|player| arena::judge(table, player, &positions, &bars))
                 .collect::<Result<Vec<_>, _>>()?;
             Some(judgements)
         }
@@ -158,11 +158,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
 
 /// Opens the table for judging and for players. If there is none and no player needs it, returns `None` and prints a
 /// note on standard error.
-fn table(
-    source: &TableSource,
-    players: &[Box<dyn Player>],
-    judge_none: bool,
-) -> Result<Option<Table>> {
+fn table(source: &TableSource, players: &[Player], judge_none: bool) -> Result<Option<Table>> {
     let needs = players.iter().find(|player| player.needs_table());
     match (source.open_or_solve(), needs) {
         (Ok(table), _) => Ok(Some(whole(table)?)),

@@ -8,7 +8,7 @@ use crate::position::{Position, read_move};
 use crate::reach::Positions;
 use crate::source::ask;
 use crate::table::Table;
-use morpion_lookup::{self as lookup, Score, Side, Value};
+use morpion_lookup::{self as lookup, Score, Side};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
 
@@ -100,12 +100,8 @@ impl Asked {
 
 /// Value and plies that a move with the score `found` gives away, compared with `best`.
 fn given_away(best: Score, found: Score) -> (u8, u16) {
-    let worth = |score: Score| match score.value() {
-        Value::Win => 2u8,
-        Value::Draw => 1,
-        Value::Loss => 0,
-    };
-    let lost = worth(best).saturating_sub(worth(found));
+    // Values are in the order of their worth.
+    let lost = found.value() as u8 - best.value() as u8;
     match (lost, best.plies(), found.plies()) {
         (0, Some(best), Some(found)) => (0, best.abs_diff(found)),
         _ => (lost, 0),

@@ -95,7 +95,7 @@ type Severity = (u8, i32);
 /// If the player fails, the table is damaged, or `progress` requests a stop.
 pub fn judge(
     table: &Table,
-    player: &dyn Player,
+    player: &Player,
     positions: &[Position],
     progress: &dyn Progress,
 ) -> Result<Judgement, PlayerError> {
@@ -148,11 +148,7 @@ pub fn judge(
     })
 }
 
-fn judge_one(
-    table: &Table,
-    player: &dyn Player,
-    position: Position,
-) -> Result<Verdict, PlayerError> {
+fn judge_one(table: &Table, player: &Player, position: Position) -> Result<Verdict, PlayerError> {
     let choice = player.consider(&turn(table, position))?;
     let ranked = table.ranked_moves(position)?;
     let best = ranked.first().ok_or(PlayerError::Over)?.score;
@@ -196,12 +192,8 @@ fn worth(ranked: &[morpion_lookup::RankedMove], mv: Move) -> Result<Score, Probe
 }
 
 fn severity(best: Score, chosen: Score) -> Severity {
-    let rank = |value: Value| match value {
-        Value::Win => 2,
-        Value::Draw => 1,
-        Value::Loss => 0u8,
-    };
-    let fall = rank(best.value()) - rank(chosen.value());
+    // Values are in the order of their worth.
+    let fall = chosen.value() as u8 - best.value() as u8;
     let plies = |score: Score| i32::from(score.plies().unwrap_or(0));
     let detail = match (best.value(), fall) {
         // The value is kept: count the half-moves lost.
@@ -215,7 +207,7 @@ fn severity(best: Score, chosen: Score) -> Severity {
 
 fn describe(
     table: &Table,
-    player: &dyn Player,
+    player: &Player,
     position: Position,
     mv: Move,
 ) -> Result<Error, PlayerError> {

@@ -1,7 +1,7 @@
 //! Greedy: chooses the move after which it has the most open pairs.
 
 use super::lines::{decided, open_pairs, sign};
-use super::player::{Choice, Player, PlayerError, PlayerKind, Turn, plain};
+use super::player::{Choice, PlayerError, PlayerKind, Turn, plain};
 use morpion_lookup::Value;
 
 pub const KIND: PlayerKind = PlayerKind {
@@ -9,25 +9,17 @@ pub const KIND: PlayerKind = PlayerKind {
     usage: "best-first",
     about: "the move after which most own pairs are open; made lines before all",
     examples: &["best-first"],
-    make: |parameters| plain(parameters, BestFirst),
+    make: |parameters| plain("best-first", parameters, consider),
 };
 
-struct BestFirst;
-
-impl Player for BestFirst {
-    fn name(&self) -> String {
-        "best-first".into()
-    }
-
-    fn consider(&self, turn: &Turn<'_>) -> Result<Choice, PlayerError> {
-        let Turn { game, position, .. } = *turn;
-        turn.greatest(|mv| match decided(game, position, mv) {
-            Some(Value::Win) => i32::MAX,
-            Some(Value::Loss) => i32::MIN,
-            Some(Value::Draw) | None => {
-                let after = game.apply(position, mv);
-                sign(game) * open_pairs(game, after.waiter, after.mover) as i32
-            }
-        })
-    }
+fn consider(turn: &Turn<'_>) -> Result<Choice, PlayerError> {
+    let Turn { game, position, .. } = *turn;
+    turn.greatest(|mv| match decided(game, position, mv) {
+        Some(Value::Win) => i32::MAX,
+        Some(Value::Loss) => i32::MIN,
+        Some(Value::Draw) | None => {
+            let after = game.apply(position, mv);
+            sign(game) * open_pairs(game, after.waiter, after.mover) as i32
+        }
+    })
 }

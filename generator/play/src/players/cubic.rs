@@ -1,7 +1,7 @@
 //! Values cells by a cubic formula: the sum over the lines through a cell of the cube of own minus other pieces.
 
 use super::lines::sign;
-use super::player::{Choice, Player, PlayerError, PlayerKind, Turn, plain};
+use super::player::{Choice, PlayerError, PlayerKind, Turn, plain};
 use morpion_lookup::{Game, Move};
 
 pub const KIND: PlayerKind = PlayerKind {
@@ -9,41 +9,33 @@ pub const KIND: PlayerKind = PlayerKind {
     usage: "cubic",
     about: "the cell with the greatest sum, over its lines, of the cube of own minus other pieces",
     examples: &["cubic"],
-    make: |parameters| plain(parameters, Cubic),
+    make: |parameters| plain("cubic", parameters, consider),
 };
 
-struct Cubic;
-
-impl Player for Cubic {
-    fn name(&self) -> String {
-        "cubic".into()
-    }
-
-    fn consider(&self, turn: &Turn<'_>) -> Result<Choice, PlayerError> {
-        let Turn { game, position, .. } = *turn;
-        // A move gains the value of the new cell and gives up the value of the old cell, both without the moved piece.
-        let gain = |from: u8, to: u8| {
-            let rest = position.mover & !(1 << from);
-            cubes(game, rest, position.waiter, to) - cubes(game, rest, position.waiter, from)
+fn consider(turn: &Turn<'_>) -> Result<Choice, PlayerError> {
+    let Turn { game, position, .. } = *turn;
+    // A move gains the value of the new cell and gives up the value of the old cell, both without the moved piece.
+    let gain = |from: u8, to: u8| {
+        let rest = position.mover & !(1 << from);
+        cubes(game, rest, position.waiter, to) - cubes(game, rest, position.waiter, from)
+    };
+    let placed = |to: u8| cubes(game, position.mover, position.waiter, to);
+    turn.greatest(|mv| {
+        let worth = match mv {
+            Move::Place { to } => placed(to),
+            Move::Shift { from, to } => gain(from, to),
+            // Taking is worth more than any line that is not made.
+            Move::Take { from, to, .. } => {
+                1000 + from.map_or_else(|| placed(to), |from| gain(from, to))
+            }
+            Move::Push { .. } => {
+                let after = game.apply(position, mv);
+                (0..game.cells()).map(|cell| cubes(game, after.waiter, after.mover, cell)).sum()
+            }
+            Move::Pass => 0,
         };
-        let placed = |to: u8| cubes(game, position.mover, position.waiter, to);
-        turn.greatest(|mv| {
-            let worth = match mv {
-                Move::Place { to } => placed(to),
-                Move::Shift { from, to } => gain(from, to),
-                // Taking is worth more than any line that is not made.
-                Move::Take { from, to, .. } => {
-                    1000 + from.map_or_else(|| placed(to), |from| gain(from, to))
-                }
-                Move::Push { .. } => {
-                    let after = game.apply(position, mv);
-                    (0..game.cells()).map(|cell| cubes(game, after.waiter, after.mover, cell)).sum()
-                }
-                Move::Pass => 0,
-            };
-            i64::from(sign(game)) * worth
-        })
-    }
+        i64::from(sign(game)) * worth
+    })
 }
 
 /// Value of the empty `cell`, given the pieces on the board. If a line does not count for a side, the pieces of that
@@ -83,7 +75,7 @@ mod tests {
         let game = parse("t.toml", text).unwrap();
         let position = game.parse_position("XX./O.X/XOO x").unwrap().raw;
         let turn = Turn { game: &game, position, table: None, limit: None };
-        let moves = Cubic.consider(&turn).unwrap().moves;
+        let moves = consider(&turn).unwrap().moves;
         assert!(!moves.is_empty());
         for mv in moves {
             assert!(matches!(mv, Move::Take { from: Some(6), to: 2, .. }), "{mv:?}");

@@ -48,7 +48,7 @@ pub struct ParsePlayerError {
 ///
 /// # Errors
 /// [`ParsePlayerError`] with the valid names or parameters.
-pub fn parse(text: &str) -> Result<Box<dyn Player>, ParsePlayerError> {
+pub fn parse(text: &str) -> Result<Player, ParsePlayerError> {
     let (name, parameters) = match text.split_once(':') {
         Some((name, parameters)) => (name, Some(parameters)),
         None => (text, None),

@@ -1,6 +1,8 @@
 //! Plays perfectly from the table.
 
-use super::player::{Choice, Player, PlayerError, PlayerKind, Turn, keep_greatest};
+use super::player::{Choice, Player, PlayerError, PlayerKind, keep_greatest};
+use morpion_games::catalogue::Table;
+use morpion_lookup::raw::Position;
 use morpion_lookup::{Move, Value};
 use morpion_report::ranking::Trap;
 
@@ -19,50 +21,37 @@ enum Style {
     Trap,
 }
 
-struct Perfect {
-    style: Style,
-}
-
-fn make(parameters: Option<&str>) -> Result<Box<dyn Player>, String> {
-    let style = match parameters {
-        None | Some("first") => Style::First,
-        Some("random") => Style::Random,
-        Some("trap") => Style::Trap,
-        Some(_) => return Err("perfect:first, perfect:random or perfect:trap".into()),
+fn make(parameters: Option<&str>) -> Result<Player, String> {
+    let word = parameters.unwrap_or("first");
+    let style = match word {
+        "first" => Style::First,
+        "random" => Style::Random,
+        "trap" => Style::Trap,
+        _ => return Err("perfect:first, perfect:random or perfect:trap".into()),
     };
-    Ok(Box::new(Perfect { style }))
+    let name = format!("perfect:{word}");
+    Ok(Player::new(&name.clone(), move |turn| {
+        let no_table = || PlayerError::NoTable { player: name.clone() };
+        best(style, turn.table.ok_or_else(no_table)?, turn.position)
+    })
+    .with_table())
 }
 
-impl Player for Perfect {
-    fn name(&self) -> String {
-        match self.style {
-            Style::First => "perfect:first",
-            Style::Random => "perfect:random",
-            Style::Trap => "perfect:trap",
+/// The best moves by the table. Of equal ones, those of this style.
+fn best(style: Style, table: &Table, position: Position) -> Result<Choice, PlayerError> {
+    let ranked = table.ranked_moves(position)?;
+    let mut moves: Vec<Move> = ranked.best().iter().map(|ranked| ranked.mv).collect();
+    match style {
+        Style::First => moves.truncate(1),
+        // A winning player needs no trap.
+        _ if ranked.first().is_some_and(|best| best.score.value() == Value::Win) => {}
+        Style::Random => {}
+        Style::Trap => {
+            let found = Trap::of_moves(table, position, &moves)?;
+            let mut traps: Vec<(Move, Trap)> = moves.into_iter().zip(found).collect();
+            keep_greatest(&mut traps, |(_, trap)| trap.hardness());
+            moves = traps.into_iter().map(|(mv, _)| mv).collect();
         }
-        .into()
     }
-
-    fn consider(&self, turn: &Turn<'_>) -> Result<Choice, PlayerError> {
-        let table = turn.table.ok_or_else(|| PlayerError::NoTable { player: self.name() })?;
-        let ranked = table.ranked_moves(turn.position)?;
-        let mut moves: Vec<Move> = ranked.best().iter().map(|ranked| ranked.mv).collect();
-        match self.style {
-            Style::First => moves.truncate(1),
-            // A winning player needs no trap.
-            _ if ranked.first().is_some_and(|best| best.score.value() == Value::Win) => {}
-            Style::Random => {}
-            Style::Trap => {
-                let found = Trap::of_moves(table, turn.position, &moves)?;
-                let mut traps: Vec<(Move, Trap)> = moves.into_iter().zip(found).collect();
-                keep_greatest(&mut traps, |(_, trap)| trap.hardness());
-                moves = traps.into_iter().map(|(mv, _)| mv).collect();
-            }
-        }
-        Choice::of(moves)
-    }
-
-    fn needs_table(&self) -> bool {
-        true
-    }
+    Choice::of(moves)
 }

@@ -1,4 +1,4 @@
-//! The trait of players, which choose moves.
+//! Players, which choose moves.
 //!
 //! A player receives a position and the means to judge it. It returns the moves that it finds equally good, and chance
 //! picks one of them. So a player has no state, can be shared, and is reproducible from a seed. Its errors can be
@@ -27,34 +27,60 @@ pub struct PlayerKind {
 }
 
 /// Makes a player from its parameters. The error describes valid parameters.
-pub(crate) type Make = fn(Option<&str>) -> Result<Box<dyn Player>, String>;
+pub(crate) type Make = fn(Option<&str>) -> Result<Player, String>;
+
+/// The moves that a player finds best on its turn.
+type Consider = dyn Fn(&Turn<'_>) -> Result<Choice, PlayerError> + Send + Sync;
 
 /// A player of any game.
-pub trait Player: Send + Sync {
-    /// The name with its parameters, as [`super::parse`] reads it.
-    fn name(&self) -> String;
+pub struct Player {
+    name: String,
+    needs_table: bool,
+    consider: Box<Consider>,
+}
 
-    /// The moves that this player finds best here, in the order of the legal moves. There is at least one, and
-    /// each is chosen with the same probability.
+impl Player {
+    /// A player that finds the moves best that `consider` returns, in the order of the legal moves. There is at least one, and each is
+    /// chosen with the same probability.
+    pub fn new(
+        name: &str,
+        consider: impl Fn(&Turn<'_>) -> Result<Choice, PlayerError> + Send + Sync + 'static,
+    ) -> Player {
+        Player { name: name.into(), needs_table: false, consider: Box::new(consider) }
+    }
+
+    /// The same player, if it needs [`Turn::table`].
+    pub(super) fn with_table(self) -> Player {
+        Player { needs_table: true, ..self }
+    }
+
+    /// The name with its parameters, as [`super::parse`] reads it.
+    pub fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    /// The moves that this player finds best here.
     ///
     /// # Errors
     /// If the game is over, if the player needs a table that is missing or damaged, or if a search would visit more
     /// positions than [`Turn::limit`].
-    fn consider(&self, turn: &Turn<'_>) -> Result<Choice, PlayerError>;
+    pub fn consider(&self, turn: &Turn<'_>) -> Result<Choice, PlayerError> {
+        (self.consider)(turn)
+    }
 
     /// Picks one of the moves of [`Player::consider`].
     ///
     /// # Errors
     /// Errors of [`Player::consider`].
-    fn choose(&self, turn: &Turn<'_>, dice: &mut Dice) -> Result<(Move, Choice), PlayerError> {
+    pub fn choose(&self, turn: &Turn<'_>, dice: &mut Dice) -> Result<(Move, Choice), PlayerError> {
         let choice = self.consider(turn)?;
         let mv = *dice.pick(&choice.moves).ok_or(PlayerError::Over)?;
         Ok((mv, choice))
     }
 
     /// Returns true if the player needs [`Turn::table`].
-    fn needs_table(&self) -> bool {
-        false
+    pub fn needs_table(&self) -> bool {
+        self.needs_table
     }
 }
 
@@ -153,13 +179,14 @@ pub(crate) fn keep_greatest<T: Copy, W: Ord>(items: &mut Vec<T>, mut worth: impl
     items.retain(|_| kept.next() == Some(true));
 }
 
-/// Reads the parameters of a player that has none.
-pub(super) fn plain<P: Player + 'static>(
+/// Makes a player that has no parameters.
+pub(super) fn plain(
+    name: &str,
     parameters: Option<&str>,
-    player: P,
-) -> Result<Box<dyn Player>, String> {
+    consider: impl Fn(&Turn<'_>) -> Result<Choice, PlayerError> + Send + Sync + 'static,
+) -> Result<Player, String> {
     match parameters {
-        None => Ok(Box::new(player)),
-        Some(_) => Err(format!("{} without parameters", player.name())),
+        None => Ok(Player::new(name, consider)),
+        Some(_) => Err(format!("{name} without parameters")),
     }
 }

@@ -1,7 +1,7 @@
 //! The beginner's rules: win, else block, else make two of three, else prefer centre, corner, side. A fork beats them.
 
 use super::lines::{decided, nearly_made, sign, through, winning_moves};
-use super::player::{Choice, Player, PlayerError, PlayerKind, Turn, keep_greatest, plain};
+use super::player::{Choice, PlayerError, PlayerKind, Turn, keep_greatest, plain};
 use morpion_lookup::raw::Position;
 use morpion_lookup::{Move, Value};
 use std::cmp::Reverse;
@@ -11,39 +11,31 @@ pub const KIND: PlayerKind = PlayerKind {
     usage: "rules",
     about: "win, else block, else make two of three, else centre, corner, side",
     examples: &["rules"],
-    make: |parameters| plain(parameters, Rules),
+    make: |parameters| plain("rules", parameters, consider),
 };
 
-struct Rules;
-
-impl Player for Rules {
-    fn name(&self) -> String {
-        "rules".into()
+fn consider(turn: &Turn<'_>) -> Result<Choice, PlayerError> {
+    let Turn { game, position, .. } = *turn;
+    let mut moves = turn.moves();
+    // Win. In misère, do not make a line.
+    keep_greatest(&mut moves, |mv| match decided(game, position, mv) {
+        Some(Value::Win) => 1,
+        Some(Value::Loss) => -1,
+        Some(Value::Draw) | None => 0,
+    });
+    if moves.iter().any(|&mv| decided(game, position, mv) == Some(Value::Win)) {
+        return Choice::of(moves);
     }
-
-    fn consider(&self, turn: &Turn<'_>) -> Result<Choice, PlayerError> {
-        let Turn { game, position, .. } = *turn;
-        let mut moves = turn.moves();
-        // Win. In misère, do not make a line.
-        keep_greatest(&mut moves, |mv| match decided(game, position, mv) {
-            Some(Value::Win) => 1,
-            Some(Value::Loss) => -1,
-            Some(Value::Draw) | None => 0,
-        });
-        if moves.iter().any(|&mv| decided(game, position, mv) == Some(Value::Win)) {
-            return Choice::of(moves);
-        }
-        // Block: leave the other side as few winning moves as possible. Only a fork leaves one.
-        keep_greatest(&mut moves, |mv| Reverse(winning_moves(game, game.apply(position, mv))));
-        // Make two of three with the moved piece. In misère, avoid that.
-        let pairs = |mv: &Move| {
-            let Position { mover: other, waiter: own } = game.apply(position, *mv);
-            let without = mv.target().map_or(own, |to| own & !(1 << to));
-            nearly_made(game, own, other) > nearly_made(game, without, other)
-        };
-        keep_greatest(&mut moves, |mv| sign(game) * i32::from(pairs(&mv)));
-        // Prefer centre, then corner, then side.
-        keep_greatest(&mut moves, |mv| mv.target().map_or(0, |to| through(game, to)));
-        Choice::of(moves)
-    }
+    // Block: leave the other side as few winning moves as possible. Only a fork leaves one.
+    keep_greatest(&mut moves, |mv| Reverse(winning_moves(game, game.apply(position, mv))));
+    // Make two of three with the moved piece. In misère, avoid that.
+    let pairs = |mv: &Move| {
+        let Position { mover: other, waiter: own } = game.apply(position, *mv);
+        let without = mv.target().map_or(own, |to| own & !(1 << to));
+        nearly_made(game, own, other) > nearly_made(game, without, other)
+    };
+    keep_greatest(&mut moves, |mv| sign(game) * i32::from(pairs(&mv)));
+    // Prefer centre, then corner, then side.
+    keep_greatest(&mut moves, |mv| mv.target().map_or(0, |to| through(game, to)));
+    Choice::of(moves)
 }

@@ -2,7 +2,7 @@
 //!
 //! The page's opponents of these names choose from the same moves.
 
-use super::player::{Choice, Player, PlayerError, PlayerKind, Turn, plain};
+use super::player::{Choice, PlayerError, PlayerKind, Turn, plain};
 use super::search::{Pruning, Search};
 use morpion_lookup::Score;
 
@@ -17,7 +17,7 @@ pub const CHILD_KIND: PlayerKind = PlayerKind {
     usage: "child",
     about: "a win at hand, else any move",
     examples: &["child"],
-    make: |parameters| plain(parameters, Sighted { name: "child", sees: CHILD }),
+    make: |parameters| plain("child", parameters, |turn| consider(turn, CHILD)),
 };
 
 pub const CLUB_KIND: PlayerKind = PlayerKind {
@@ -25,31 +25,20 @@ pub const CLUB_KIND: PlayerKind = PlayerKind {
     usage: "club",
     about: "a club player: makes threats and blocks them, and looks no further",
     examples: &["club"],
-    make: |parameters| plain(parameters, Sighted { name: "club", sees: CLUB }),
+    make: |parameters| plain("club", parameters, |turn| consider(turn, CLUB)),
 };
 
-struct Sighted {
-    name: &'static str,
-    /// Number of plies.
-    sees: u8,
-}
-
-impl Player for Sighted {
-    fn name(&self) -> String {
-        self.name.into()
+/// The best moves for a player who sees `sees` plies.
+fn consider(turn: &Turn<'_>, sees: u8) -> Result<Choice, PlayerError> {
+    // The table shows the same moves as a search, and is quicker.
+    if let Some(table) = turn.table.filter(|table| table.has_distances()) {
+        let ranked = table.ranked_moves(turn.position)?;
+        let find = |mv| ranked.iter().find(|ranked| ranked.mv == mv);
+        return turn.greatest(|mv| find(mv).map(|ranked| seen(ranked.score, sees)));
     }
-
-    fn consider(&self, turn: &Turn<'_>) -> Result<Choice, PlayerError> {
-        // The table shows the same moves as a search, and is quicker.
-        if let Some(table) = turn.table.filter(|table| table.has_distances()) {
-            let ranked = table.ranked_moves(turn.position)?;
-            let find = |mv| ranked.iter().find(|ranked| ranked.mv == mv);
-            return turn.greatest(|mv| find(mv).map(|ranked| seen(ranked.score, self.sees)));
-        }
-        let search = Search::new(turn.game, Pruning::AlphaBeta, turn.limit).only_decided();
-        // The search is so short that its numbers say nothing.
-        Choice::of(search.best(turn.position, self.sees)?.moves)
-    }
+    let search = Search::new(turn.game, Pruning::AlphaBeta, turn.limit).only_decided();
+    // The search is so short that its numbers say nothing.
+    Choice::of(search.best(turn.position, sees)?.moves)
 }
 
 /// Worth of a score to a player who sees `sees` plies. All later ends look like draws.

@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 /// The player of a side.
 pub enum Seat {
     Human,
-    Player(Box<dyn Player>),
+    Player(Player),
 }
 
 impl Seat {
