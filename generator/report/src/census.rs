@@ -5,7 +5,7 @@
 use crate::words::{grouped, plies};
 use morpion_games::arranged::layer_name;
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::{Census, Deepest};
+use morpion_lookup::raw::{Census, Deepest, LayerCensus};
 use morpion_lookup::{Position, Side, TableError};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -67,24 +67,22 @@ impl Totals {
                 DeepestText { plies, position: position.to_string() }
             })
         };
-        let mut totals = Totals {
-            wins: Vec::new(),
-            losses: Vec::new(),
-            draws_end: 0,
-            draws_cycle: 0,
-            none: 0,
-            longest_win: text(census.longest_win),
-            longest_loss: text(census.longest_loss),
-        };
-        for layer in &census.layers {
-            add(&mut totals.wins, &layer.wins);
-            add(&mut totals.losses, &layer.losses);
-            totals.draws_end += layer.draws_end;
-            totals.draws_cycle += layer.draws_cycle;
-            totals.none += layer.none;
-        }
-        totals
+        let LayerCensus { none, wins, losses, draws_end, draws_cycle } = all(census);
+        let [longest_win, longest_loss] = [census.longest_win, census.longest_loss].map(text);
+        Totals { wins, losses, draws_end, draws_cycle, none, longest_win, longest_loss }
     }
+}
+
+/// The sum of all layers.
+fn all(census: &Census) -> LayerCensus {
+    census.layers.iter().fold(LayerCensus::default(), |mut all, layer| {
+        add(&mut all.wins, &layer.wins);
+        add(&mut all.losses, &layer.losses);
+        all.draws_end += layer.draws_end;
+        all.draws_cycle += layer.draws_cycle;
+        all.none += layer.none;
+        all
+    })
 }
 
 fn add(sums: &mut Vec<u64>, more: &[u64]) {
@@ -95,33 +93,16 @@ fn add(sums: &mut Vec<u64>, more: &[u64]) {
 /// Formats a census of a table as tables: by layer, by distance, and the deepest positions. `unit` names what is counted.
 pub fn text(table: &Table, census: &Census, unit: &str) -> String {
     let totals = Totals::sum(table, census);
-    let sum = |list: &[u64]| list.iter().sum::<u64>();
-    let mut rows: Vec<(String, [u64; 6])> = Vec::new();
-    let mut row = |label: String, wins: u64, losses: u64, ends: u64, cycles: u64, none: u64| {
-        rows.push((
-            label,
-            [wins + losses + ends + cycles + none, wins, losses, ends, cycles, none],
-        ));
+    let row = |label: String, layer: &LayerCensus| {
+        let LayerCensus { none, wins, losses, draws_end, draws_cycle } = layer;
+        let [wins, losses] = [wins, losses].map(|list| list.iter().sum::<u64>());
+        let counts = [wins, losses, *draws_end, *draws_cycle, *none];
+        (label, [counts.iter().sum(), wins, losses, *draws_end, *draws_cycle, *none])
     };
     let layers = census.layers.iter().zip(&table.game().graph().layers);
-    for (layer, node) in layers.filter(|(_, node)| !node.ended) {
-        row(
-            layer_name(node),
-            sum(&layer.wins),
-            sum(&layer.losses),
-            layer.draws_end,
-            layer.draws_cycle,
-            layer.none,
-        );
-    }
-    row(
-        "all".into(),
-        sum(&totals.wins),
-        sum(&totals.losses),
-        totals.draws_end,
-        totals.draws_cycle,
-        totals.none,
-    );
+    let layers = layers.filter(|(_, node)| !node.ended);
+    let mut rows: Vec<_> = layers.map(|(layer, node)| row(layer_name(node), layer)).collect();
+    rows.push(row("all".into(), &all(census)));
     let mut text = by_layer(unit, &rows);
     if table.has_distances() {
         let mut rows = vec![["plies", "wins", "losses"].map(String::from).to_vec()];

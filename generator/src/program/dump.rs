@@ -7,6 +7,7 @@ use clap::ValueEnum;
 use morpion_lookup::Position;
 use morpion_report::entries::{Entry, arrangements, entries};
 use morpion_report::words::counted;
+use morpion_report::worth::Worth;
 use serde::Serialize;
 use std::io::Write;
 use std::process::ExitCode;
@@ -51,10 +52,8 @@ enum Format {
 #[derive(Serialize)]
 struct DumpLine {
     position: String,
-    value: &'static str,
-    plies: Option<u16>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    draw: Option<&'static str>,
+    #[serde(flatten)]
+    worth: Worth,
     arrangements: u64,
 }
 
@@ -70,15 +69,13 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         (listed, represented) = (listed + 1, represented + arrangements);
         let line = DumpLine {
             position: Position { board, raw: position, side }.to_string(),
-            value: score.value().name(),
-            plies: score.plies(),
-            draw: score.draw().map(|kind| kind.name()),
+            worth: score.into(),
             arrangements,
         };
         match args.format {
             Format::Csv => {
-                let DumpLine { position, value, draw, .. } = line;
-                let plies = line.plies.map_or(String::new(), |plies| plies.to_string());
+                let DumpLine { position, worth: Worth { value, plies, draw }, .. } = line;
+                let plies = plies.map_or(String::new(), |plies| plies.to_string());
                 writeln!(out, "{position},{value},{plies},{},{arrangements}", draw.unwrap_or(""))?;
             }
             Format::Jsonl => out.json(&line)?,

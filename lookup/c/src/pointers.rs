@@ -10,7 +10,10 @@ use std::path::Path;
 /// `buffer` is NULL or has room for `capacity` bytes.
 pub(crate) unsafe fn write(text: &str, buffer: *mut c_char, capacity: usize) -> usize {
     if !buffer.is_null() && capacity > 0 {
-        let length = text.floor_char_boundary_at_most(capacity - 1);
+        let mut length = text.len().min(capacity - 1);
+        while !text.is_char_boundary(length) {
+            length -= 1;
+        }
         // SAFETY: `length` < `capacity`, and the caller answers for the buffer.
         unsafe {
             std::ptr::copy_nonoverlapping(text.as_ptr().cast(), buffer, length);
@@ -18,20 +21,6 @@ pub(crate) unsafe fn write(text: &str, buffer: *mut c_char, capacity: usize) -> 
         }
     }
     text.len()
-}
-
-trait Boundary {
-    fn floor_char_boundary_at_most(&self, limit: usize) -> usize;
-}
-
-impl Boundary for str {
-    fn floor_char_boundary_at_most(&self, limit: usize) -> usize {
-        let mut end = limit.min(self.len());
-        while !self.is_char_boundary(end) {
-            end -= 1;
-        }
-        end
-    }
 }
 
 /// Runs `work` and turns its fault into a code and a message.
