@@ -6,7 +6,7 @@ use crate::{Damage, Move, Over, Position, ProbeError, RankedMove, Source, Table}
 use alloc::vec::Vec;
 
 /// Perfect play of both sides from some position, move after move; made by [`Table::line`]. As an iterator it plays one
-/// move and returns it with its worth. The fields have the positions and moves so far.
+/// move and returns it with its worth.
 #[derive(Debug)]
 pub struct LineOfPlay<'t, S: Source> {
     table: &'t Table<S>,

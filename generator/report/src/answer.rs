@@ -2,7 +2,7 @@
 //!
 //! Collects the value and the distance of a position, and of all its moves, as text for JSON.
 
-use super::ranking::{Ranked, Trap, ranking};
+use super::ranking::{Trap, best, ranking};
 use super::schema;
 use super::worth::Worth;
 use crate::diagram::in_hand;
@@ -84,10 +84,9 @@ impl Answer {
         let score = table.probe(position)?;
         let over = game.over(position);
         let mut moves = ranking(table, position.raw, traps)?;
-        let best = moves.first().map(|best| best.score.preference());
+        let mut perfect: Vec<Move> = best(&moves).iter().map(|ranked| ranked.mv).collect();
+        perfect.sort();
         moves.sort_by_key(|ranked| ranked.mv);
-        let is_best = |ranked: &&Ranked| Some(ranked.score.preference()) == best;
-        let perfect = moves.iter().filter(is_best);
         Ok(Answer {
             game: game.rules().name.clone(),
             position: position.to_string(),
@@ -95,7 +94,7 @@ impl Answer {
             hands: in_hand(game, position).map(|[x, o]| Sides { x, o }),
             ages: ages(game, position),
             over: over.map(Over::name),
-            best: perfect.map(|ranked| game.format_move(ranked.mv)).collect(),
+            best: perfect.into_iter().map(|mv| game.format_move(mv)).collect(),
             moves: moves
                 .into_iter()
                 .map(|ranked| MoveAnswer {
