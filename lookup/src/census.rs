@@ -20,11 +20,11 @@ pub struct Census {
 /// The counts of one layer; they sum up to its number of arrangements.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LayerCensus {
-    /// Arrangements whose mover owns a line: no positions.
+    /// Arrangements that are not positions, because the mover owns a line.
     pub none: u64,
-    /// Wins; of a table with distances by plies, index `d` a win in `d`; else one number.
+    /// Number of wins. In a table with distances, number `d` counts wins in `d` plies; otherwise there is one number.
     pub wins: Vec<u64>,
-    /// Number of losses by distance.
+    /// Number of losses, in the same way.
     pub losses: Vec<u64>,
     /// Draws that end.
     pub draws_end: u64,

@@ -104,16 +104,16 @@ pub enum Move {
     },
     /// A piece of the mover to an empty cell.
     Shift {
-        /// Its cell before.
+        /// The cell that the piece leaves.
         from: u8,
-        /// Its cell after.
+        /// The cell that it goes to.
         to: u8,
     },
     /// A piece that makes a line and so takes a piece of the other side.
     Take {
-        /// Its cell before; `None` if it is new.
+        /// The cell that the piece leaves; `None` if it is new.
         from: Option<u8>,
-        /// Its cell after.
+        /// The cell that it goes to.
         to: u8,
         /// The cell whose piece is taken.
         take: u8,
