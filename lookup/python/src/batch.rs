@@ -128,19 +128,11 @@ struct Columns {
 
 impl Columns {
     fn push(&mut self, answer: Result<Score, ErrorKind>) {
-        let score = match answer {
-            Ok(score) => score,
-            Err(kind) => {
-                self.value.push(0);
-                self.plies.push(-1);
-                self.draw.push(0);
-                return self.error.push(kind as u8);
-            }
-        };
-        self.error.push(0);
-        self.value.push(value_code(score.value()));
-        self.plies.push(plies_code(score));
-        self.draw.push(match score.draw() {
+        let score = answer.ok();
+        self.error.push(answer.err().map_or(0, |kind| kind as u8));
+        self.value.push(score.map_or(0, |score| value_code(score.value())));
+        self.plies.push(score.map_or(-1, plies_code));
+        self.draw.push(match score.and_then(Score::draw) {
             Some(DrawKind::End) => 1,
             Some(DrawKind::Cycle) => 2,
             None => 0,
