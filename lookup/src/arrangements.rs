@@ -129,7 +129,8 @@ impl Arrangements {
         expand(unrank(self.counts.waiter.into(), rank), self.cells & !mover)
     }
 
-    /// The sets of the waiter by rank, as numbers of the cells that the mover leaves: the same for all sets of the mover.
+    /// The sets of the waiter by rank, in which bit i is the i-th cell that the mover leaves. They are the same for all sets of the
+    /// mover.
     #[must_use]
     pub fn numbered(&self) -> Vec<u64> {
         let left = self.cells.count_ones().saturating_sub(self.counts.mover.into());

@@ -40,8 +40,8 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player that finds the moves best that `consider` returns, in the order of the legal moves. There is at least one, and each is
-    /// chosen with the same probability.
+    /// Makes a player whose best moves `consider` returns: at least one, in the order of the legal moves. Each is chosen with the same
+    /// probability.
     pub fn new(
         name: &str,
         consider: impl Fn(&Turn<'_>) -> Result<Choice, PlayerError> + Send + Sync + 'static,
