@@ -52,10 +52,14 @@ impl Arrangements {
         let mut words = game.words(layer);
         words.above.mover |= fixed.mover;
         words.above.waiter |= fixed.waiter;
-        Arrangements {
-            words,
-            ..Arrangements::new(game.board() & !(fixed.mover | fixed.waiter), counts)
-        }
+        let cells = game.board() & !(fixed.mover | fixed.waiter);
+        Arrangements::new(cells, counts).with_words(words)
+    }
+
+    /// The same arrangements, with these words instead of sets of cells.
+    #[must_use]
+    pub fn with_words(self, words: Words) -> Arrangements {
+        Arrangements { words, ..self }
     }
 
     /// Number of words of the mover.

@@ -55,10 +55,11 @@ impl LayerPlaces {
             (counts, orders) = (Counts { mover: waiter, waiter: mover }, [orders[1], orders[0]]);
             above = Position { mover: above.waiter, waiter: above.mover };
         }
+        let words = Words { above, orders };
+        let arrangements = Arrangements::new(game.board(), counts).with_words(words);
         let orders = orders.map(|orders| orders as usize);
-        let arrangements = Arrangements::new(game.board(), counts);
         let rows = if layer.ended { 0 } else { sets.orbits(counts.mover).rows() * orders[0] };
-        let columns = arrangements.columns() as usize * orders[1];
+        let columns = arrangements.columns() as usize;
         LayerPlaces {
             arrangements,
             size: counts.mover,
@@ -86,8 +87,7 @@ impl LayerPlaces {
     /// The column of a position.
     #[inline]
     pub fn column(&self, position: Position) -> usize {
-        let column = self.arrangements.column(position.cells()) as usize;
-        column * self.orders[1] + order(position.waiter) as usize
+        self.arrangements.column(position) as usize
     }
 }
 
