@@ -6,12 +6,13 @@
 
 use super::codes::Codes;
 use super::folded::Waiter;
-use super::halves::{Halves, Ranks};
+use super::halves::{Halves, Ranks, Run};
 use super::keys::Keys;
+use super::movers::each_lined;
 use super::scale::Scale;
 use super::shifts::Shifts;
 use super::turns::Pieces;
-use morpion_lookup::raw::rank::{cells, compress};
+use morpion_lookup::raw::rank::cells;
 use morpion_lookup::raw::{Step, Takes};
 use morpion_lookup::{Counts, Damage, MAX_CELLS, ProbeError};
 
@@ -190,30 +191,12 @@ impl<'a> Children<'a> {
         if self.keys.turns.victims(self.takes, waiter.set) == 0 {
             return;
         }
-        let is_left = |&&(line, _): &&(u64, u64)| line & waiter.set == 0;
-        let number = |set: u64| compress(set & waiter.left, waiter.left);
-        let lines = self.keys.turns.lines.iter().filter(is_left);
-        let lines: Vec<_> = lines.map(|&(line, with)| (number(line), number(with))).collect();
-        let lower = self.sets.lower_cells();
-        for (number, run) in self.sets.runs.iter().enumerate() {
-            let is_made = |&(line, with): &(u64, u64)| {
-                line & !lower & !run.upper == 0 && with & !lower & run.upper == 0
-            };
-            let lines: Vec<(u64, u64)> = lines.iter().copied().filter(is_made).collect();
-            if lines.is_empty() {
-                continue;
-            }
-            for at in 0..run.length {
-                let set = run.upper | self.sets.lower[run.start + at];
-                let made = lines.iter().filter(|(line, with)| line & !set == 0 && with & set == 0);
-                let cells = made.fold(0, |cells, (line, _)| cells | line);
-                if cells != 0 {
-                    let (rank, lower) = (run.rank + at, run.start + at);
-                    let quiet = values[rank];
-                    lined.push(Lined { rank, run: number, lower, cells, quiet, taking: 0 });
-                }
-            }
-        }
+        each_lined(&self.keys.turns, waiter, &self.sets, |run, at, cells| {
+            let Run { rank, start, .. } = self.sets.runs[run];
+            let (rank, lower) = (rank + at, start + at);
+            let quiet = values[rank];
+            lined.push(Lined { rank, run, lower, cells, quiet, taking: 0 });
+        });
     }
 
     /// Finds the best preference of each set with lines if a piece is taken.

@@ -11,6 +11,7 @@
 
 use super::ageing::{self, Ageing};
 use super::folded::{Doubt, Folded, Waiter};
+use super::pushing::{self, Pushing};
 use super::taking::{self, Taking};
 
 /// A layer whose entries are checked by waiters.
@@ -23,6 +24,7 @@ pub(super) struct Waiters<'a> {
 
 enum Kind<'a> {
     Taking(Taking<'a>),
+    Pushing(Pushing<'a>),
     Ageing(Ageing<'a>),
 }
 
@@ -30,6 +32,7 @@ enum Kind<'a> {
 #[derive(Default)]
 pub(super) struct Scratch {
     taking: taking::Scratch,
+    pushing: pushing::Scratch,
     ageing: ageing::Scratch,
 }
 
@@ -41,10 +44,10 @@ impl<'a> Waiters<'a> {
         if layer.ended || folded.keys.rows(size).is_empty() {
             return None;
         }
-        let kind = match Taking::new(folded) {
-            Some(taking) => Kind::Taking(taking),
-            None => Kind::Ageing(Ageing::new(folded)?),
-        };
+        let taking = || Taking::new(folded).map(Kind::Taking);
+        let pushing = || Pushing::new(folded).map(Kind::Pushing);
+        let ageing = || Ageing::new(folded).map(Kind::Ageing);
+        let kind = taking().or_else(pushing).or_else(ageing)?;
         Some(Waiters { folded, kind, size })
     }
 
@@ -60,6 +63,7 @@ impl<'a> Waiters<'a> {
         let waiter = Waiter::new(row, set, keys.table.game().board());
         match &self.kind {
             Kind::Taking(taking) => taking.check(&waiter, &mut scratch.taking),
+            Kind::Pushing(pushing) => pushing.check(&waiter, &mut scratch.pushing),
             Kind::Ageing(ageing) => ageing.check(&waiter, &mut scratch.ageing),
         }
     }
