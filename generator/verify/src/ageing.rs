@@ -48,8 +48,6 @@ struct Turn {
 /// The buffers of one thread.
 #[derive(Default)]
 pub(super) struct Scratch {
-    /// The codes of a row.
-    codes: Vec<u16>,
     /// The preferences of the children, one row after the other.
     values: Vec<u16>,
     /// The required codes of the orders of the mover's pieces, for one order of the waiter's after the other.
@@ -121,14 +119,14 @@ impl<'a> Ageing<'a> {
         &self,
         waiter: &Waiter,
         orders: Range<u64>,
-        Scratch { codes, values, .. }: &mut Scratch,
+        Scratch { values, .. }: &mut Scratch,
     ) -> Result<(), ProbeError> {
-        let Folded { codes: stored, scale, .. } = self.folded;
+        let Folded { codes, scale, .. } = self.folded;
         values.clear();
         for order in orders {
-            stored.row(self.after, waiter.row * self.orders[1] + order, codes)?;
-            values.extend(codes.iter().map(|&code| scale.preference(code)));
+            codes.row(self.after, waiter.row * self.orders[1] + order, values)?;
         }
+        values.iter_mut().for_each(|code| *code = scale.preference(*code));
         Ok(())
     }
 

@@ -174,6 +174,7 @@ impl<'a> Children<'a> {
     fn read_quiet(&self, waiter: &Waiter, values: &mut Vec<u16>) -> Result<(), ProbeError> {
         match self.quiet {
             After::Layer(layer) => {
+                values.clear();
                 self.codes.row(layer, waiter.row, values)?;
                 values.iter_mut().for_each(|code| *code = self.scale.preference(*code));
             }

@@ -20,12 +20,16 @@ impl<'t> Codes<'t> {
         Codes { encoding, layers }
     }
 
-    /// Reads these layers, and drops all others.
+    /// Drops all other layers than these, and reads these.
     pub fn keep(&mut self, keys: &Keys<'t>, needed: &[usize]) -> Result<(), Unfinished> {
-        for (index, (section, codes)) in self.layers.iter_mut().enumerate() {
+        for (index, (_, codes)) in self.layers.iter_mut().enumerate() {
             if !needed.contains(&index) {
                 *codes = Cow::default();
-            } else if codes.is_empty() {
+            }
+        }
+        for &index in needed {
+            let (section, codes) = &mut self.layers[index];
+            if codes.is_empty() {
                 *codes = long_bytes(keys.table.source(), section.offset, section.bytes)?;
             }
         }
@@ -36,19 +40,26 @@ impl<'t> Codes<'t> {
     #[inline]
     pub fn code(&self, (layer, row, column): EntryIndex) -> Result<u16, ProbeError> {
         let (section, codes) = &self.layers[layer];
-        let key = (row * section.columns + column) as usize;
-        let byte = |at: usize| codes.get(at).copied();
+        let key = row * section.columns + column;
         let code = match self.encoding {
-            Encoding::Plies8 => byte(key).map(u16::from),
-            Encoding::Plies16 => byte(2 * key)
-                .zip(byte(2 * key + 1))
-                .map(|(low, high)| u16::from_le_bytes([low, high])),
-            Encoding::Wdl => byte(key / 4).map(|byte| u16::from(byte >> (key % 4 * 2) & 3)),
+            Encoding::Plies8 => plies8(codes, key),
+            Encoding::Plies16 => plies16(codes, key),
+            Encoding::Wdl => wdl(codes, key),
         };
         code.ok_or(ProbeError::Damaged(Damage::Entry))
     }
 
-    /// Replaces `into` by the codes of a row.
+    /// Replaces `into` by the codes of the entries with these numbers in a layer.
+    pub fn list(&self, layer: usize, keys: &[u64], into: &mut Vec<u16>) -> Result<(), ProbeError> {
+        let codes = &*self.layers[layer].1;
+        match self.encoding {
+            Encoding::Plies8 => fill(keys, into, |key| plies8(codes, key)),
+            Encoding::Plies16 => fill(keys, into, |key| plies16(codes, key)),
+            Encoding::Wdl => fill(keys, into, |key| wdl(codes, key)),
+        }
+    }
+
+    /// Appends the codes of a row to `into`.
     pub fn row(&self, layer: usize, row: u64, into: &mut Vec<u16>) -> Result<(), ProbeError> {
         let columns = self.layers[layer].0.columns;
         let key = row * columns;
@@ -56,7 +67,6 @@ impl<'t> Codes<'t> {
             let range = (width * key) as usize..(width * (key + columns)) as usize;
             self.layers[layer].1.get(range).ok_or(ProbeError::Damaged(Damage::Entry))
         };
-        into.clear();
         match self.encoding {
             Encoding::Plies8 => into.extend(bytes(1)?.iter().map(|&code| u16::from(code))),
             Encoding::Plies16 => {
@@ -70,4 +80,33 @@ impl<'t> Codes<'t> {
         }
         Ok(())
     }
+}
+
+#[inline]
+fn plies8(codes: &[u8], key: u64) -> Option<u16> {
+    codes.get(key as usize).copied().map(u16::from)
+}
+
+#[inline]
+fn plies16(codes: &[u8], key: u64) -> Option<u16> {
+    codes.as_chunks().0.get(key as usize).copied().map(u16::from_le_bytes)
+}
+
+#[inline]
+fn wdl(codes: &[u8], key: u64) -> Option<u16> {
+    codes.get((key / 4) as usize).map(|byte| u16::from(byte >> (key % 4 * 2) & 3))
+}
+
+/// Replaces `into` by the codes of these entries.
+#[inline]
+fn fill(
+    keys: &[u64],
+    into: &mut Vec<u16>,
+    read: impl Fn(u64) -> Option<u16>,
+) -> Result<(), ProbeError> {
+    into.resize(keys.len(), 0);
+    for (into, &key) in into.iter_mut().zip(keys) {
+        *into = read(key).ok_or(ProbeError::Damaged(Damage::Entry))?;
+    }
+    Ok(())
 }

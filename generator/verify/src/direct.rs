@@ -2,7 +2,7 @@
 //!
 //! This proves the tables of games in which a turn may change the pieces of both sides, so that the children of a row are in several
 //! rows and layers. Each layer is read together with the layers of its children. Entries are checked by waiters, whose children are
-//! together, or one by one if pieces are pushed. If a layer has a fault, its entries are checked one by one too, and so are the parents.
+//! together. If a layer has a fault, its entries are checked one by one too, and so are the parents.
 
 use super::codes::Codes;
 use super::compression::Compression;
@@ -201,6 +201,7 @@ impl<'a> Direct<'a> {
                 for row in rows {
                     found.entries += section.columns;
                     // A row that cannot be read has been reported.
+                    of_row.clear();
                     if codes.row(index, row, &mut of_row).is_ok() {
                         count_codes(row, &of_row, self.keys.orbit(index, row), &mut found.counts);
                     }

@@ -3,7 +3,7 @@
 use super::codes::Codes;
 use super::compression::Compression;
 use super::halves::Ranks;
-use super::keys::{EntryIndex, Keys};
+use super::keys::{EntryIndex, Keys, Map};
 use super::scale::Scale;
 use morpion_lookup::raw::Permutation;
 use morpion_lookup::raw::rank::cells;
@@ -55,6 +55,8 @@ pub(super) struct Folded<'a> {
     size: u8,
     /// Ranks of the mover's sets.
     ranks: Ranks,
+    /// The map of the mover's sets.
+    map: Map<'a>,
     /// The representatives of the mover's sets.
     representatives: Vec<u64>,
     compression: &'a Compression,
@@ -102,6 +104,7 @@ impl<'a> Folded<'a> {
             layer,
             size,
             ranks: Ranks::new(cells, size.into()),
+            map: keys.map(size),
             representatives: (0..keys.rows(size).len()).map(representative).collect(),
             compression,
             column_ranks: Ranks::new(cells - u32::from(size), counts.waiter.into()),
@@ -111,7 +114,7 @@ impl<'a> Folded<'a> {
     /// Finds the row of a mover's set.
     #[inline(always)]
     pub fn fold(&self, mover: u64) -> Fold {
-        let (row, symmetry) = self.keys.map_entry(self.size, self.ranks.of(mover) as u64);
+        let (row, symmetry) = self.map.entry(self.ranks.of(mover) as u64);
         Fold { row, symmetry, representative: self.representatives[row as usize] }
     }
 

@@ -64,6 +64,24 @@ pub(super) struct Keys<'t> {
     symmetry_bits: u32,
 }
 
+/// The map of the sets of one size.
+#[derive(Clone, Copy)]
+pub(super) struct Map<'k> {
+    bytes: &'k [u8],
+    symmetry_bits: u32,
+}
+
+impl Map<'_> {
+    /// The row and the symmetry of the set with this rank.
+    #[inline(always)]
+    pub fn entry(self, rank: u64) -> (u64, u32) {
+        let entry = self.bytes.as_chunks().0.get(rank as usize);
+        let entry = entry.copied().map_or(u32::MAX, u32::from_le_bytes);
+        let bits = self.symmetry_bits;
+        (u64::from(entry >> bits), entry & ((1 << bits) - 1))
+    }
+}
+
 impl RowOf<'_> {
     /// The number of a cell's image among the cells that the representative leaves.
     #[inline]
@@ -123,13 +141,16 @@ impl<'t> Keys<'t> {
         self.table.game().graph().layers[index].next.map(usize::from)
     }
 
+    /// The map of the sets of this size.
+    #[inline]
+    pub fn map(&self, size: u8) -> Map<'_> {
+        Map { bytes: &self.maps[usize::from(size)], symmetry_bits: self.symmetry_bits }
+    }
+
     /// The row and the symmetry of the set with this size and rank.
     #[inline]
     pub fn map_entry(&self, size: u8, rank: u64) -> (u64, u32) {
-        let entry = self.maps[usize::from(size)].get(4 * rank as usize..).unwrap_or_default();
-        let entry = entry.first_chunk().copied().map_or(u32::MAX, u32::from_le_bytes);
-        let bits = self.symmetry_bits;
-        (u64::from(entry >> bits), entry & ((1 << bits) - 1))
+        self.map(size).entry(rank)
     }
 
     /// The rows of the sets of this size.

@@ -29,11 +29,13 @@
 //! exact: it has neither a key nor a bound on the error. The layers of the children have to be read at any place, so such a table is
 //! proved as a whole.
 //!
-//! If pieces are pushed, `turns` makes the moves of one position, and `keys` finds the places of the children. Entries of one row that are
-//! images of each other are checked one by one, so nothing else is needed. In all other games `waiters` checks many positions together:
-//! all that have one waiter, because their children are in one row if nothing is taken (`children`, `ageing`). It compares the code that
-//! each position must have with all entries of the position. So it finds a fault of any entry, also if the images of that entry are right.
-//! The faults themselves are then found by the first way.
+//! `waiters` checks many positions together: all that have one waiter. Their children are in one row if nothing is taken (`children`,
+//! `ageing`), and those by one push are in two rows, with and without a new piece (`pushing`). It compares the code that each position must
+//! have with all entries of the position. So it finds a fault of any entry, also if the images of that entry are right.
+//!
+//! The faults themselves are found entry by entry: `turns` makes the moves of one position, and `keys` finds the places of the children.
+//! Entries of one row that are images of each other are then checked one by one. Layers with turns that `waiters` does not know are always
+//! checked in this way.
 //!
 //! # Why one pass is enough
 //!
@@ -110,7 +112,7 @@
 //! | shared code | use in the proof | tests that would find an error |
 //! |---|---|---|
 //! | `morpion_games::rules`: rule files | the game of the table | `solved/brute.rs` reads games from its own description; `tests/outside/facts.rs` compares with other programs |
-//! | [`Game`](morpion_lookup::Game): lines, the graph of layers and steps, numbers of orders, final scores | all values. The proof takes the lines, the graph and, in plain games, the final scores; `required.rs`, `children.rs`, `ageing.rs` and `turns.rs` interpret the steps by themselves, and `turns.rs` finds lines, ends and scores by itself | `solved/definition.rs`, `solved/brute.rs` and `lookup/conformance/make.py` define the rules again |
+//! | [`Game`](morpion_lookup::Game): lines, the graph of layers and steps, numbers of orders, final scores | all values. The proof takes the lines, the graph and, in plain games, the final scores; `required.rs`, `children.rs`, `pushing.rs`, `ageing.rs` and `turns.rs` interpret the steps by themselves, and `turns.rs` finds lines, ends and scores by itself | `solved/definition.rs`, `solved/brute.rs` and `lookup/conformance/make.py` define the rules again |
 //! | `morpion_games::groups::divided` | groups of layers, from the layers that `turns.rs` finds after each turn | tests next to the code |
 //! | `morpion_games::symmetry::group` | the group, and products of symmetries; the proof checks that the group is closed and keeps the rules, but not that it is complete | `generator/games/tests/games/symmetries.rs` |
 //! | [`rank`](morpion_lookup::raw::rank): binomials, ranks, subsets | columns, and places in maps | tests next to the code; `solved/definition.rs` reads every entry by its position |

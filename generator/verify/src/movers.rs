@@ -3,12 +3,15 @@
 use super::folded::{Doubt, Fold, Folded, Waiter};
 use super::halves::{Halves, Run};
 use super::turns::Turns;
+use morpion_lookup::raw::LayerSection;
 use morpion_lookup::raw::rank::{cells, compress};
 
 /// The mover's sets of a layer, among the cells that a waiter leaves.
 pub(super) struct Movers<'a> {
     folded: &'a Folded<'a>,
     pub sets: Halves,
+    /// Number of entries of a row.
+    columns: u64,
 }
 
 /// The buffers of one thread.
@@ -17,15 +20,18 @@ pub(super) struct Scratch {
     expected: Vec<Option<u16>>,
     lower: Vec<u64>,
     images: Vec<u64>,
-    /// Row and column of each entry of a run.
-    places: Vec<(u64, u64)>,
+    /// The number of each entry of a run in the layer.
+    keys: Vec<u64>,
+    /// The codes of these entries.
+    found: Vec<u16>,
 }
 
 impl<'a> Movers<'a> {
     pub fn new(folded: &'a Folded) -> Movers<'a> {
-        let counts = folded.keys.turns.graph.layers[folded.layer].counts;
+        let LayerSection { counts, columns, .. } =
+            folded.keys.table.raw().header().layers[folded.layer];
         let left = folded.keys.table.game().cells() - counts.waiter;
-        Movers { folded, sets: Halves::new(left.into(), counts.mover.into()) }
+        Movers { folded, sets: Halves::new(left.into(), counts.mover.into()), columns }
     }
 
     /// Compares the codes of all entries with one waiter. `best` has the greatest preference among the children of each set; a set without
@@ -35,10 +41,11 @@ impl<'a> Movers<'a> {
         waiter: &Waiter,
         best: &[u16],
         without: impl Fn(u64) -> Option<u16>,
-        Scratch { expected, lower, images, places }: &mut Scratch,
+        Scratch { expected, lower, images, keys, found }: &mut Scratch,
     ) -> Result<(), Doubt> {
+        let Folded { codes, scale, layer, .. } = *self.folded;
         expected.clear();
-        expected.extend(best.iter().map(|&best| self.folded.scale.code(best)));
+        expected.extend(best.iter().map(|&best| scale.code(best)));
         let symmetries = &self.folded.keys.table.raw().header().symmetries;
         images.clear();
         images.extend(symmetries.iter().map(|symmetry| symmetry.apply(waiter.set)));
@@ -49,7 +56,7 @@ impl<'a> Movers<'a> {
             let best = &best[run.rank..][..run.length];
             let expected = &mut expected[run.rank..][..run.length];
             let lower = &lower[run.start..][..run.length];
-            places.clear();
+            keys.clear();
             for (at, lower) in lower.iter().enumerate() {
                 let mover = upper | lower;
                 if best[at] == 0 {
@@ -57,14 +64,17 @@ impl<'a> Movers<'a> {
                 }
                 let fold = self.folded.fold(mover);
                 let image = images[fold.symmetry as usize];
-                places.push((fold.row, self.folded.column(fold, image)));
+                keys.push(fold.row * self.columns + self.folded.column(fold, image));
                 if fold.is_kept() {
                     self.compare_images(fold, image, expected[at])?;
                 }
             }
-            // All places are known before the first entry is read, so that the processor waits for many entries at once.
-            for (&(row, column), &expected) in places.iter().zip(&*expected) {
-                self.folded.compare(row, column, expected)?;
+            // All entries are known before the first one is read, so that the processor waits for many of them at once.
+            codes.list(layer, keys, found)?;
+            let differs = |(found, expected): (&u16, &Option<u16>)| Some(*found) != *expected;
+            if let Some(at) = found.iter().zip(&*expected).position(differs) {
+                let place = (layer, keys[at] / self.columns, keys[at] % self.columns);
+                return Err(Doubt::Differs { place, found: found[at], expected: expected[at] });
             }
         }
         Ok(())

@@ -1,17 +1,19 @@
 //! Checks the entries with one waiter in games that push.
 //!
-//! A push permutes the cells: the piece that is taken goes to the other end, and the pieces between move by one cell. If the taken piece
-//! is new, its cell counts as the mover's. So for a waiter's set B, and a push that is the permutation p, the children of all positions
-//! have the mover pB. They are in the row of pB: in one layer if the taken piece is the mover's, and in another if it is new. The symmetry s
-//! to the representative of pB takes the mover's set A to the columns: the cells spA, and the image of the taken piece.
+//! A push permutes the cells: the taken piece goes to the other end, and the pieces between move by one cell. So for a waiter's set B, and a
+//! push with the permutation p, the mover of all children has the set pB. The children are in the row of pB: in one layer if the taken
+//! piece is the mover's, and in another layer if it is new. A symmetry s takes pB to its representative, and the other cells to those that
+//! the representative leaves. The columns of the children are the ranks of the images of the mover's sets under p and then s.
 //!
-//! For each push, both rows are read as one list. The sets in it have one more cell than the representative leaves. The cell from which
-//! the piece is taken has this further cell as its image, and the image of the piece is added to all sets. Then sets without the further
-//! cell have a new piece. They are first in the order of the ranks, so the list begins with the row of the layer after a new piece.
+//! For each push, both rows are read as one list. Its sets have one cell more to choose from than the representative leaves: a last one. A
+//! set of the mover becomes a set of the list in this way. The cell from which the piece is taken becomes the last cell, all others
+//! become their images, and the image of the taken piece is added. A set without the last cell belongs to a new piece. Such sets have the
+//! lowest ranks, so the list begins with the row of the layer after a new piece.
 
 use super::folded::{Doubt, Folded, Waiter};
 use super::halves::Ranks;
 use super::movers::{self, Movers, each_lined};
+use super::scale::Scale;
 use super::turns::{Pieces, path};
 use morpion_lookup::raw::Step;
 use morpion_lookup::raw::rank::cells;
@@ -42,9 +44,9 @@ struct Push {
 #[derive(Default)]
 pub(super) struct Scratch {
     best: Vec<u16>,
-    /// The codes of one row.
-    row: Vec<u16>,
-    /// The preferences of the children by one push.
+    /// The codes of the children by one push, in the order of their places.
+    codes: Vec<u16>,
+    /// The preferences of these children, in the order of the mover's sets before the push.
     values: Vec<u16>,
     /// The images of the lower sets.
     lower: Vec<u64>,
@@ -74,7 +76,8 @@ impl<'a> Pushing<'a> {
         let (graph, cells) = (&keys.turns.graph, keys.table.game().cells());
         let Counts { mover, waiter } = graph.layers[layer].counts;
         let pushes = graph.steps(layer).iter().map(Push::of).collect::<Option<Vec<Push>>>()?;
-        if pushes.is_empty() || graph.takes.is_some() || graph.passes_if_blocked() {
+        let has_other = graph.takes.is_some() || graph.passes_if_blocked();
+        if pushes.is_empty() || has_other || !graph.own_lines {
             return None;
         }
         let left = cells - waiter;
@@ -115,30 +118,30 @@ impl<'a> Pushing<'a> {
 
     /// Raises the best preference of all sets to those of their children by one push.
     fn raise(&self, waiter: &Waiter, push: &Push, scratch: &mut Scratch) -> Result<(), ProbeError> {
-        let Folded { keys, scale, codes, .. } = self.folded;
-        let Scratch { best, row, values, lower, .. } = scratch;
+        let Folded { keys, scale, codes: stored, .. } = self.folded;
+        let Scratch { best, codes, values, lower, .. } = scratch;
         let pushed = cells(waiter.set).fold(0, |set, cell| set | 1 << push.image(cell));
         let of = keys.row_of(&Pieces::of(pushed)).ok_or(ProbeError::Damaged(Damage::Map))?;
-        values.clear();
+        codes.clear();
         for &layer in &self.after {
-            codes.row(layer, of.row, row)?;
-            values.extend(row.iter().map(|&code| scale.preference(code)));
+            stored.row(layer, of.row, codes)?;
         }
-        let image = |cell: u8| 1u64 << of.number(push.image(cell));
-        let image_of = |number: u32| match waiter.cells[number as usize] {
-            cell if cell == push.from => 1 << self.left,
-            cell => image(cell),
-        };
+        let mut images = [0; MAX_CELLS as usize];
+        for (image, &cell) in images.iter_mut().zip(&waiter.cells[..self.left as usize]) {
+            *image = 1 << of.number(push.image(cell));
+        }
+        let from = (waiter.left & ((1 << push.from) - 1)).count_ones() as usize;
+        let taken = std::mem::replace(&mut images[from], 1 << self.left);
         let sets = &self.movers.sets;
-        sets.fill(lower, 0, |set, number, _| set | image_of(number));
+        sets.fill(lower, 0, |set, number, _| set | images[number as usize]);
+        values.clear();
         for run in &sets.runs {
-            let added = image(push.from);
-            let upper = cells(run.upper).fold(added, |set, number| set | image_of(number.into()));
+            let image_of = |set, number| set | images[usize::from(number)];
+            let upper = cells(run.upper).fold(taken, image_of);
             let lower = &lower[run.start..][..run.length];
-            for (best, lower) in best[run.rank..][..run.length].iter_mut().zip(lower) {
-                *best = values[self.ranks.of(upper | lower)].max(*best);
-            }
+            append(values, lower, upper, &self.ranks, codes, scale);
         }
+        best.iter_mut().zip(values).for_each(|(best, value)| *best = (*best).max(*value));
         Ok(())
     }
 
@@ -152,4 +155,19 @@ impl<'a> Pushing<'a> {
             None => scale.code(0),
         }
     }
+}
+
+/// Appends the preferences of the children of a run. It is not inlined, because otherwise the addresses of its lists are read again for each
+/// child: a third more time.
+#[inline(never)]
+fn append(
+    values: &mut Vec<u16>,
+    lower: &[u64],
+    upper: u64,
+    ranks: &Ranks,
+    codes: &[u16],
+    scale: &Scale,
+) {
+    let value = |lower: &u64| scale.preference(codes[ranks.of(upper | lower)]);
+    values.extend(lower.iter().map(value));
 }

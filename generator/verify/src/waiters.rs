@@ -1,9 +1,11 @@
 //! Checks the entries of a layer in the order of the waiter's sets.
 //!
 //! A turn that neither takes nor pushes pieces keeps the waiter's set B, and the waiter moves next. So the children of all positions with
-//! one B are in the rows of B, which are read from beginning to end. The check visits each B that is a representative, with each set A of
-//! the mover among the cells that B leaves. Only the entries of (A, B) are far from each other. A has a symmetry s to its representative,
-//! and these entries are in the rows of sA. Their columns are the columns of sB, and of tsB for any symmetry t that keeps sA.
+//! one B are in the rows of B, which are read from beginning to end. A push p leads to the rows of pB, whatever the mover's set is.
+//!
+//! The check visits each B that is a representative, with each set A of the mover among the cells that B leaves. Only the entries of (A, B)
+//! are far from each other. A has a symmetry s to its representative, and these entries are in the rows of sA. Their columns are the
+//! columns of sB, and of tsB for any symmetry t that keeps sA.
 //!
 //! Every entry (A', B') is compared in this way. Its A' is a representative. Some symmetry g takes B' to a representative B. The check
 //! visits (gA', B). Its symmetry s takes gA' to A' again, so sg keeps A', and so does its inverse t. Then tsB = tsgB' = B'. Pieces that age

@@ -52,6 +52,17 @@ fn pushes() -> Game {
     game(3, |rules| rules.movement = Some(Movement::new(Travel::Push)))
 }
 
+/// Pushes on 2×4 with three lines of different shapes, and one symmetry.
+fn pushes_with_odd_lines() -> Game {
+    let mut rules =
+        Rules::new("tiny", Board::new(2, 4), vec![0b0010_0011, 0b0100_1100, 0b1111_0000]);
+    rules.misere = true;
+    let mut movement = Movement::new(Travel::Push);
+    movement.stuck = Stuck::Draw;
+    rules.movement = Some(movement);
+    Game::new(rules).unwrap()
+}
+
 fn games() -> Vec<(&'static str, Game)> {
     vec![
         ("ageing, first", ageing(2, Oldest::First)),
@@ -62,6 +73,7 @@ fn games() -> Vec<(&'static str, Game)> {
         ("mills on a board that fills", mills(2, 3, |mills| mills.full = Some(Stuck::Draw))),
         ("mixed mills", mills(3, 3, |mills| mills.mixed = true)),
         ("pushes", pushes()),
+        ("pushes with odd lines", pushes_with_odd_lines()),
     ]
 }
 
