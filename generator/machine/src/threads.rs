@@ -12,9 +12,13 @@ pub fn each(count: usize, work: &(dyn Fn(usize) + Sync)) {
     (0..count).into_par_iter().for_each(work);
 }
 
-/// Calls `work` with every chunk of `length` bytes and its number, in any order. The last chunk may be shorter.
-pub fn each_chunk(bytes: &mut [u8], length: usize, work: &(dyn Fn(usize, &mut [u8]) + Sync)) {
-    bytes.par_chunks_mut(length).enumerate().for_each(|(number, chunk)| work(number, chunk));
+/// Calls `work` with every chunk of `length` items and its number, in any order. The last chunk may be shorter.
+pub fn each_chunk<T: Send>(
+    items: &mut [T],
+    length: usize,
+    work: &(dyn Fn(usize, &mut [T]) + Sync),
+) {
+    items.par_chunks_mut(length).enumerate().for_each(|(number, chunk)| work(number, chunk));
 }
 
 /// Calls `work` with every number below `count`. Returns the results in order.
@@ -29,7 +33,7 @@ mod tests {
     #[test]
     fn every_piece_is_worked_on_once() {
         assert_eq!(map(1000, &|number| number * number)[999], 999 * 999);
-        let mut bytes = [0; 10];
+        let mut bytes = [0u8; 10];
         each_chunk(&mut bytes, 4, &|number, chunk| {
             chunk.iter_mut().for_each(|byte| *byte += number as u8 + 1);
         });

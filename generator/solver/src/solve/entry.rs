@@ -16,6 +16,8 @@ pub trait Shared<E>: Default + From<E> + Send + Sync {
     fn get(&self) -> E;
     /// Writes the entry.
     fn set(&self, entry: E);
+    /// The entry while no other thread has it, so that a loop over entries can use vectors.
+    fn get_mut(&mut self) -> &mut E;
 }
 
 impl Shared<u8> for AtomicU8 {
@@ -28,6 +30,11 @@ impl Shared<u8> for AtomicU8 {
     fn set(&self, entry: u8) {
         self.store(entry, Relaxed);
     }
+
+    #[inline(always)]
+    fn get_mut(&mut self) -> &mut u8 {
+        self.get_mut()
+    }
 }
 
 impl Shared<u16> for AtomicU16 {
@@ -39,6 +46,11 @@ impl Shared<u16> for AtomicU16 {
     #[inline(always)]
     fn set(&self, entry: u16) {
         self.store(entry, Relaxed);
+    }
+
+    #[inline(always)]
+    fn get_mut(&mut self) -> &mut u16 {
+        self.get_mut()
     }
 }
 

@@ -20,12 +20,8 @@ pub struct Group<'a, E: Entry> {
     pub members: Vec<Member<'a, E>>,
     /// True if moves stay in the group.
     pub is_cyclic: bool,
-    /// True if moves push, and so change the pieces of both sides.
-    pub pushes: bool,
     /// True if [`Row`] finds the moves.
     pub by_rows: bool,
-    /// Units of one move.
-    pub unit: u16,
     /// The greatest distance of a child outside.
     pub deepest: AtomicU16,
     /// True if a distance did not fit.
@@ -42,7 +38,7 @@ pub struct Member<'a, E: Entry> {
     pub before: usize,
     /// The places of the positions before.
     pub turned: LayerPlaces,
-    /// Units of the moves of each position before whose child may still be other than won, or [`DECIDED`]. A child outside is one more
+    /// Number of moves of each position before whose child may still be other than won, or [`DECIDED`]. A child outside is one more
     /// move.
     pub open: Vec<AtomicU16>,
     /// The best children outside of the positions before, for each row that has some.
@@ -76,7 +72,6 @@ impl<'a, E: Entry> Group<'a, E> {
     ) -> Self {
         let (game, graph) = (places.game(), places.game().graph());
         let is_cyclic = game.is_cyclic(layers.start);
-        let pushes = graph.phases.iter().flatten().any(|step| step.path != 0);
         let member = |layer: usize| {
             let is_before = |&before: &usize| graph.layers[before].next == Some(layer as u16);
             let before = layers.clone().find(is_before).unwrap_or(layer);
@@ -102,10 +97,7 @@ impl<'a, E: Entry> Group<'a, E> {
             solved,
             members: layers.clone().map(member).collect(),
             is_cyclic,
-            pushes,
             by_rows: Row::fits(game),
-            // A grid has at most 8 symmetries that keep its pushes, and 60 pushes.
-            unit: if pushes { places.symmetries() as u16 } else { 1 },
             deepest: AtomicU16::new(0),
             too_deep: AtomicBool::new(false),
         }
@@ -199,7 +191,7 @@ impl<'a, E: Entry> Group<'a, E> {
         let (code, count) = match inside {
             0 if !has_outside => (Some(self.over(position())), DECIDED),
             _ if !self.is_cyclic => (Some(self.fitting(best.parent())), DECIDED),
-            _ => (None, (inside + u16::from(has_outside)) * self.unit),
+            _ => (None, inside + u16::from(has_outside)),
         };
         if self.is_cyclic {
             self.members[number].open[key].store(count, Relaxed);

@@ -1,7 +1,7 @@
-//! Solves games whose moves change more than the mover's set: lines that take, pushes, pieces that age.
+//! Solves games whose moves change more than the mover's set: lines that take, pushes ([`pushes`]), pieces that age.
 //!
 //! The layers are solved in *groups* ([`mod@morpion_games::groups`]), the last one first. While a group is solved, the layers to which its
-//! moves lead are in memory. They are read back from the table when they are not there any more.
+//! moves lead are in memory. They are read back from the table when they are not there any more. Without pushes:
 //!
 //! 1. Every position of a group gets its score if it is over. Otherwise the moves that leave the group give the code of the best child
 //!    outside, and the moves that stay are counted.
@@ -10,21 +10,18 @@
 //! 3. Positions that are still undecided are draws. A draw ends if all children are won, or are draws that end: these are sent in the
 //!    same way.
 //!
-//! A move keeps the waiter's pieces, unless it takes or pushes. So counts are in rows of the waiter: a row of counts belongs to the row
+//! A move keeps the waiter's pieces, unless it takes. So counts are in rows of the waiter: a row of counts belongs to the row
 //! of entries in which the children inside are, and a child finds all of its parents there. The children outside are in few rows too:
 //! if lines take, a whole row is begun at once. Codes are in rows of the mover, as in the table, and written once.
 //!
 //! An entry depends only on the passes before it, so tables are equal for any number of threads.
-//!
-//! The parents of a push are in other rows. A row whose set has *k* symmetries contains each position several times. Each of these
-//! entries sends to all counts of its parents, which is *k* times too often altogether. So a push counts as many units as the group has
-//! symmetries, and a child takes 1 / *k* of them away.
 
 mod group;
 mod moves;
 mod parents;
 mod passes;
 mod places;
+mod pushes;
 mod row;
 
 use crate::error::SolveError;
@@ -34,11 +31,13 @@ use crate::solve::census::{self, Counted, CountedRows};
 use crate::solve::entry::{Codes, Entry, Shared};
 use crate::solve::groups::group::{BLOCK, Group};
 use crate::solve::groups::places::{Places, Turns, numbered_memory};
+use crate::solve::groups::pushes::Pushes;
 use crate::solve::keeper::Keeper;
 use crate::solve::sink::Pieces;
 use morpion_games::groups::{groups, layers_after};
 use morpion_lookup::Game;
 use morpion_lookup::raw::Oldest;
+use morpion_machine::memory::filled;
 use morpion_machine::progress::Progress;
 use std::collections::BTreeSet;
 use std::io;
@@ -63,19 +62,24 @@ pub(crate) fn solve<E: Entry>(
     for group in groups(sets.game()).into_iter().rev().skip_while(|group| group.end > count - done)
     {
         progress.layer(graph.layers[group.start].counts, group.clone().map(entries).sum());
-        let needed = layers_needed(sets.game(), &group);
-        for layer in (0..count).filter(|layer| !needed.contains(layer)) {
-            solved[layer] = None;
-        }
-        for layer in needed {
-            if solved[layer].is_none() {
-                solved[layer] = Some(restore::<E>(&places, layer, (count - layer) as u64, keeper)?);
+        let mut load = |layer: usize| restore(&places, layer, (count - layer) as u64, keeper);
+        let of_group = if pushes::are_moves(sets.game()) {
+            Pushes::<E>::new(&places, group.clone()).solve(&mut load, progress)?
+        } else {
+            let needed = layers_needed(sets.game(), &group);
+            for layer in (0..count).filter(|layer| !needed.contains(layer)) {
+                solved[layer] = None;
             }
-        }
-        let of_group = Group::<E>::new(&places, group.clone(), &solved).solve(progress)?;
+            for layer in needed {
+                if solved[layer].is_none() {
+                    solved[layer] = Some(load(layer)?.into_iter().map(Into::into).collect());
+                }
+            }
+            Group::<E>::new(&places, group.clone(), &solved).solve(progress)?
+        };
         for (layer, codes) in group.clone().zip(of_group).rev() {
             keeper.write(&|visit: &mut Pieces| pieces::<E>(&places, layer, &codes, visit))?;
-            solved[layer] = Some(codes);
+            solved[layer] = Some(codes).filter(|_| !pushes::are_moves(sets.game()));
         }
         keeper.layer((count - group.start) as u64)?;
     }
@@ -94,12 +98,12 @@ fn restore<E: Entry>(
     layer: usize,
     number: u64,
     keeper: &mut dyn Keeper,
-) -> Result<Codes<E>, SolveError> {
-    let mut codes = vec![E::default(); places.layer(layer).entries()];
+) -> Result<Vec<E>, SolveError> {
+    let mut codes = filled(places.layer(layer).entries(), E::default());
     let next = keeper.solved_layer(number)?;
     let mut next = next.ok_or_else(|| io::Error::other("solved layers cannot be read back"))?;
     E::fill(&mut codes, |into| next(into))?;
-    Ok(codes.into_iter().map(Into::into).collect())
+    Ok(codes)
 }
 
 /// Visits the bytes of the rows of a layer, and counts them.
@@ -128,6 +132,19 @@ fn pieces<E: Entry>(
 
 /// Bytes of memory that solving takes, in addition to the folded sets.
 pub(crate) fn memory(layout: &Layout) -> u64 {
+    let game = layout.game();
+    let of_group = match pushes::are_moves(game) {
+        true => pushes::memory,
+        false => group_memory,
+    };
+    let group = groups(game).into_iter().map(|group| of_group(layout, group)).max().unwrap_or(0);
+    let rows: u64 = layout.header().maps.iter().map(|map| map.rows * 24).sum();
+    // One chunk of rows is copied as it is written.
+    group + rows + Turns::memory(layout) + numbered_memory(game) + (2 << 20)
+}
+
+/// Bytes of memory that a group takes in a game without pushes.
+fn group_memory(layout: &Layout, group: Range<usize>) -> u64 {
     let header = layout.header();
     let width = u64::from(header.encoding.bits() / 8);
     let entries = |layer: usize| header.layers[layer].entries();
@@ -144,14 +161,8 @@ pub(crate) fn memory(layout: &Layout) -> u64 {
         let inside = if game.is_cyclic(layer) { count * of_entry + flags } else { 0 };
         count * width + inside + header.layers[layer].rows * 48
     };
-    let of_group = |group: Range<usize>| {
-        let needed = layers_needed(game, &group).into_iter();
-        needed.map(|layer| entries(layer) * width).sum::<u64>() + group.map(of_layer).sum::<u64>()
-    };
-    let group = groups(game).into_iter().map(of_group).max().unwrap_or(0);
-    let rows: u64 = header.maps.iter().map(|map| map.rows * 24).sum();
-    // One chunk of rows is copied as it is written.
-    group + rows + Turns::memory(layout) + numbered_memory(game) + (2 << 20)
+    let needed = layers_needed(game, &group).into_iter();
+    needed.map(|layer| entries(layer) * width).sum::<u64>() + group.map(of_layer).sum::<u64>()
 }
 
 #[cfg(test)]

@@ -66,11 +66,7 @@ impl<'r, E: Entry> Moves<'r, E> {
                 best = best.max(self.best_after_line(after));
             }
             let others = targets & !made;
-            let stays = self.is_cyclic
-                && match step.from {
-                    None => step.oldest.is_some(),
-                    Some(from) => step.path == 0 || position.mover >> from & 1 == 1,
-                };
+            let stays = self.is_cyclic && (step.from.is_some() || step.oldest.is_some());
             if stays {
                 inside += others.count_ones() as u16;
                 continue;
@@ -161,10 +157,6 @@ pub fn final_code<E: Entry>(game: &Game, position: Position) -> E {
 /// The position after a step that takes nothing.
 fn after(game: &Game, step: &Step, position: Position, to: u8) -> Position {
     match step.from {
-        Some(_) if step.path != 0 => {
-            let [mover, waiter] = step.push(position);
-            Position { mover: waiter, waiter: mover }
-        }
         Some(from) => game.apply(position, Move::Shift { from, to }),
         None => game.apply(position, Move::Place { to }),
     }

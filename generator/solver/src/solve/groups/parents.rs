@@ -18,10 +18,9 @@ impl<'g> Inner<'g> {
         Inner { game, from, steps: game.graph().steps(from) }
     }
 
-    /// Visits the mover's and the waiter's word before each move that leads to `after`, once for each move. Lines that end the game
-    /// are ignored.
+    /// Visits the mover's word before each move that leads to `after`, once for each move. Lines that end the game are ignored.
     #[inline]
-    pub fn each_parent(&self, after: Position, mut visit: impl FnMut(u64, u64)) {
+    pub fn each_parent(&self, after: Position, mut visit: impl FnMut(u64)) {
         let Position { mover: waiter, waiter: mover } = after;
         let lines =
             if self.game.graph().takes.is_some() { self.game.in_lines(mover & CELLS) } else { 0 };
@@ -30,15 +29,7 @@ impl<'g> Inner<'g> {
         for step in self.steps {
             match step.from {
                 None if step.is_pass() => {}
-                None => self.unplace(step, mover, waiter, |mover| visit(mover, waiter)),
-                Some(from) if step.path != 0 => {
-                    if step.to & mover != 0 {
-                        let to = Some(step.to.trailing_zeros() as u8);
-                        let pull = Step { from: to, to: 1 << from, ..*step };
-                        let [mover, waiter] = pull.push(Position { mover, waiter });
-                        visit(mover, waiter);
-                    }
-                }
+                None => self.unplace(step, mover, waiter, &mut visit),
                 Some(from) => {
                     if (mover | waiter) >> from & 1 == 1 {
                         continue;
@@ -46,14 +37,14 @@ impl<'g> Inner<'g> {
                     for to in cells(step.to & mover & !taking) {
                         let before = mover & !(1 << to) | 1 << from;
                         if step.targets(Position { mover: before, waiter }) >> to & 1 == 1 {
-                            visit(before, waiter);
+                            visit(before);
                         }
                     }
                 }
             }
         }
         if self.game.may_pass(self.from, Position { mover, waiter }) {
-            visit(mover, waiter);
+            visit(mover);
         }
     }
 

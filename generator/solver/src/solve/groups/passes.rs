@@ -97,7 +97,7 @@ impl<'a, E: Entry> Group<'a, E> {
             for (column, &preference) in (first..).zip(best) {
                 let is_won = Some(preference) == loss;
                 if !is_won && Some(preference) != win
-                    || !self.decide(number, row * turned.columns + column, is_won, self.unit)
+                    || !self.decide(number, row * turned.columns + column, is_won)
                 {
                     continue;
                 }
@@ -158,22 +158,17 @@ impl<'a, E: Entry> Group<'a, E> {
         is_decided
     }
 
-    /// Takes units of a position before away if its child is won. Returns true if this decides the position: its child is lost, or no
-    /// unit is left.
-    fn decide(&self, number: usize, key: usize, is_won: bool, units: u16) -> bool {
+    /// Takes a move of a position before away if its child is won. Returns true if this decides the position: its child is lost, or no
+    /// move is left.
+    fn decide(&self, number: usize, key: usize, is_won: bool) -> bool {
         let open = &self.members[number].open[key];
         let left = open.load(Relaxed);
         if left & DECIDED != 0 {
             false
-        } else if self.pushes {
-            match is_won {
-                true => open.fetch_or(DECIDED, Relaxed) & DECIDED == 0,
-                false => open.fetch_sub(units, Relaxed) == units,
-            }
         } else {
             // Only the thread that has the row comes here. Locked instructions would wait for all codes that it has written.
-            open.store(if is_won { DECIDED } else { left - units }, Relaxed);
-            is_won || left == units
+            open.store(if is_won { DECIDED } else { left - 1 }, Relaxed);
+            is_won || left == 1
         }
     }
 
@@ -191,7 +186,7 @@ impl<'a, E: Entry> Group<'a, E> {
         if let Some(steps) = steps {
             steps.each_parent(steps.sets(turned.other_size)[column], |before| {
                 let column = steps.column(before);
-                if self.decide(number, row * turned.columns + column, is_won, self.unit) {
+                if self.decide(number, row * turned.columns + column, is_won) {
                     let mover = steps.expand(before) | turned.above.waiter;
                     self.write(number, mover, |symmetry| images[symmetry], code());
                     is_any = true;
@@ -200,25 +195,11 @@ impl<'a, E: Entry> Group<'a, E> {
             return is_any;
         }
         let after = self.places.position(turned, row, column);
-        inner.each_parent(after, |mover, waiter| {
-            let image = |symmetry: usize| match waiter == after.mover {
-                true => images[symmetry],
-                false => self.places.image(symmetry, waiter),
-            };
-            let mut is_decided = false;
-            if self.pushes {
-                let length = self.places.length(turned, row) as u16;
-                let mover = |symmetry| self.places.image(symmetry, mover);
-                self.places.each_key(turned, waiter, mover, |key| {
-                    is_decided |= self.decide(number, key, is_won, length);
-                });
-            } else {
-                let before = Position { mover: waiter, waiter: mover };
-                let key = row * turned.columns + turned.column(before);
-                is_decided = self.decide(number, key, is_won, self.unit);
-            }
-            if is_decided {
-                self.write(number, mover, image, code());
+        inner.each_parent(after, |mover| {
+            let before = Position { mover: after.mover, waiter: mover };
+            let key = row * turned.columns + turned.column(before);
+            if self.decide(number, key, is_won) {
+                self.write(number, mover, |symmetry| images[symmetry], code());
                 is_any = true;
             }
         });

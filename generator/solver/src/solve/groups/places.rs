@@ -127,6 +127,17 @@ impl<'s> Places<'s> {
         self.sets.game()
     }
 
+    /// The sets of the players.
+    pub fn sets(&self) -> &'s FoldedSets {
+        self.sets
+    }
+
+    /// The symmetries other than the identity that keep the representative of a row of sets of `size`.
+    #[inline]
+    pub fn stabiliser(&self, size: u8, row: usize) -> &[u16] {
+        &self.stabilisers[usize::from(size)][row]
+    }
+
     /// The sets of `size` numbers of cells by rank, so that the columns of a row are the first ones. Only for games with lines that take.
     pub fn numbered(&self, size: u8) -> &[u64] {
         &self.numbered[usize::from(size)]

@@ -1,0 +1,221 @@
+//! Begins a group: positions that are over, and the best children outside.
+
+use crate::error::SolveError;
+use crate::solve::entry::{Entry, Shared};
+use crate::solve::groups::pushes::columns::Run;
+use crate::solve::groups::pushes::{Link, Load, Pushes, over};
+use morpion_games::symmetry::ranker::Ranker;
+use morpion_lookup::{Counts, Over};
+use morpion_machine::isa::{Kernel, compress, dispatch};
+use morpion_machine::progress::Progress;
+use morpion_machine::threads;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// The children outside by moves of one kind.
+struct Outside<E> {
+    /// Their preferences.
+    preferences: Vec<E>,
+    columns: usize,
+    ranks: Ranker,
+    /// True if the mover pushes a piece of its own, and false if it pushes a blank one.
+    is_own: bool,
+}
+
+/// Lines that the mover may own, each with the numbers that extend it.
+type Lines = Vec<(u32, u32)>;
+
+impl<E: Entry> Pushes<'_, E> {
+    /// Finds the positions that are over, and the best children outside.
+    pub fn begin(&mut self, load: &mut Load<E>, progress: &dyn Progress) -> Result<(), SolveError> {
+        for number in 0..self.members.len() {
+            let outside = self.outside(number, load)?;
+            let this = &*self;
+            threads::each(this.members[number].waiters.rows(), &|row| {
+                if !progress.stop() {
+                    dispatch(Begin { of: this, number, row, outside: &outside });
+                }
+            });
+            self.checked(progress)?;
+        }
+        Ok(())
+    }
+
+    /// Loads the children outside of a member.
+    fn outside(&self, number: usize, load: &mut Load<E>) -> Result<Vec<Outside<E>>, SolveError> {
+        let game = self.places.game();
+        let Counts { mover, waiter } = self.members[number].counts;
+        let mut all = Vec::new();
+        for is_own in [false, true] {
+            let after = Counts { mover: waiter, waiter: mover + u8::from(!is_own) };
+            let layers = &game.graph().layers;
+            let layer = layers.iter().position(|layer| layer.counts == after);
+            let Some(layer) = layer.filter(|_| !is_own || mover > 0 && !self.is_cyclic) else {
+                continue;
+            };
+            let mut preferences = load(layer)?;
+            preferences.iter_mut().for_each(|code| *code = code.preference());
+            let left = u32::from(game.cells() - waiter);
+            all.push(Outside {
+                preferences,
+                columns: self.places.layer(layer).columns,
+                ranks: Ranker::new(left, after.waiter.into()),
+                is_own,
+            });
+        }
+        Ok(all)
+    }
+}
+
+/// Begins the positions of one set of the waiter.
+struct Begin<'b, 'a, E: Entry> {
+    of: &'b Pushes<'a, E>,
+    number: usize,
+    row: usize,
+    outside: &'b [Outside<E>],
+}
+
+impl<E: Entry> Kernel for Begin<'_, '_, E> {
+    type Output = ();
+    const WIDE: bool = false;
+
+    #[inline(always)]
+    fn run<const BITS: bool>(self) {
+        let Begin { of, number, row, outside } = self;
+        let member = &of.members[number];
+        let waiter = member.waiters.representatives[row];
+        let mut codes = vec![E::default(); member.columns.count];
+        let pushes = of.pushes.iter().filter(|push| waiter >> push.from & 1 == 0);
+        let has_line = of.sets.has_line(member.counts.waiter)[row];
+        if !has_line {
+            for push in pushes.clone() {
+                let permutation = (push.from, &push.images[..]);
+                let link = of.link::<BITS>(member.waiters, waiter, permutation, true);
+                outside.iter().for_each(|outside| self.raise(outside, &link, &mut codes));
+            }
+        }
+        let left = of.board & !waiter;
+        let sources = pushes.fold(0, |all, push| all | 1 << push.from);
+        self.finish(has_line, compress::<BITS>(sources, left) as u32, &mut codes);
+        self.write::<BITS>(&codes);
+    }
+}
+
+impl<E: Entry> Begin<'_, '_, E> {
+    /// Raises the preferences of positions to those of their children by one push.
+    #[inline(always)]
+    fn raise(&self, outside: &Outside<E>, link: &Link, best: &mut [E]) {
+        let columns = &self.of.members[self.number].columns;
+        let row = &outside.preferences[link.row * outside.columns..][..outside.columns];
+        let is_possible = |set: u32| (set >> link.number & 1 == 1) == outside.is_own;
+        let is_lower = link.number < columns.split;
+        let lower: Vec<Vec<(u32, u32)>> = columns
+            .lower
+            .iter()
+            .map(|sets| {
+                let sets = (0..).zip(sets).filter(|&(_, &set)| !is_lower || is_possible(set));
+                sets.map(|(index, &set)| (index, link.map.lower()[set as usize])).collect()
+            })
+            .collect();
+        let pushed = 1 << link.map.images[link.number as usize];
+        for &Run { upper, size, first } in &columns.runs {
+            if !is_lower && !is_possible(upper << columns.split) {
+                continue;
+            }
+            let upper = link.map.upper()[upper as usize] | pushed;
+            let best = &mut best[first..][..columns.lower[size].len()];
+            for &(index, lower) in &lower[size] {
+                let child = row[outside.ranks.rank((upper | lower).into()) as usize];
+                let best = &mut best[index as usize];
+                *best = (*best).max(child);
+            }
+        }
+    }
+
+    /// Converts the preferences of the best children to codes, and marks positions that may still be better.
+    #[inline(always)]
+    fn finish(&self, has_line: bool, sources: u32, codes: &mut [E]) {
+        let Begin { of, number, row, .. } = *self;
+        let member = &of.members[number];
+        let game = of.places.game();
+        let [own_line, line] = [Over::OwnLine, Over::Line].map(|reason| over::<E>(game, reason));
+        let blocked = over::<E>(game, game.graph().blocked_reason);
+        let lines = self.lines();
+        let lower_cells = (1 << member.columns.split) - 1;
+        let (mut open, mut losable) = (0, 0);
+        let (mut deepest, mut has_ends) = (0, false);
+        for run in &member.columns.runs {
+            let upper = run.upper << member.columns.split;
+            let is_near = |&&(line, with): &&(u32, u32)| {
+                line & !lower_cells & !upper == 0 && with & upper == 0
+            };
+            let lines: Lines = lines.iter().filter(is_near).copied().collect();
+            for (column, &lower) in (run.first..).zip(&member.columns.lower[run.size]) {
+                let (set, best) = (upper | lower, codes[column]);
+                let has_own = lines.iter().any(|(line, with)| line & !set == 0 && with & set == 0);
+                let is_inside = of.is_cyclic && set & sources != 0;
+                let code = if has_own {
+                    own_line
+                } else if has_line {
+                    line
+                } else if best == E::default() && !is_inside {
+                    has_ends |= blocked == E::draw_end();
+                    blocked
+                } else {
+                    let mut code = of.fitting(best.parent());
+                    has_ends |= code == E::draw_end();
+                    if is_inside {
+                        // No child can be better than a lost one.
+                        open |=
+                            u64::from(!code.is_win() || code.plies() != Some(1)) << (column % 64);
+                        losable |=
+                            u64::from(!code.is_win() && code > E::draw_end()) << (column % 64);
+                        if code == E::draw_end() {
+                            code = E::none();
+                        }
+                    }
+                    deepest = deepest.max(code.plies().unwrap_or(0));
+                    code
+                };
+                codes[column] = code;
+                if of.is_cyclic && (column % 64 == 63 || column + 1 == member.columns.count) {
+                    member.open.row(row)[column / 64].store(open, Relaxed);
+                    member.losable.row(row)[column / 64].store(losable, Relaxed);
+                    (open, losable) = (0, 0);
+                }
+            }
+        }
+        of.deepest.fetch_max(deepest, Relaxed);
+        if has_ends {
+            of.has_ends.store(true, Relaxed);
+        }
+    }
+
+    /// The lines that the mover may own.
+    fn lines(&self) -> Lines {
+        let Begin { of, number, row, .. } = *self;
+        let waiter = of.members[number].waiters.representatives[row];
+        let left = of.board & !waiter;
+        let lines = of.places.game().rules().lines_with_prolongations();
+        let number = |set: u64| morpion_lookup::raw::rank::compress(set & left, left) as u32;
+        let lines = lines.filter(|(line, _)| line & waiter == 0);
+        lines.map(|(line, with)| (number(line), number(with))).collect()
+    }
+
+    /// Writes the codes to all entries.
+    #[inline(always)]
+    fn write<const BITS: bool>(&self, codes: &[E]) {
+        let Begin { of, number, row, .. } = *self;
+        let member = &of.members[number];
+        let waiter = member.waiters.representatives[row];
+        let (images, all) = (of.images(waiter), &of.codes[number]);
+        let mut run = 0;
+        for (column, &code) in codes.iter().enumerate() {
+            if code == E::none() {
+                continue;
+            }
+            let mover = of.expand::<BITS>(member.columns.set(column, &mut run), waiter);
+            let key = of.key::<BITS>(member, mover, &images);
+            of.each_key::<BITS>(member, key, &images, |key| all[key].set(code));
+        }
+    }
+}

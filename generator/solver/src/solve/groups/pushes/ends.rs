@@ -1,0 +1,76 @@
+//! The draws of a group: those that end, and those by cycle.
+
+use crate::error::SolveError;
+use crate::solve::entry::{Entry, Shared};
+use crate::solve::groups::pushes::Pushes;
+use crate::solve::groups::pushes::marks::is_set;
+use morpion_machine::isa::{Kernel, dispatch};
+use morpion_machine::progress::Progress;
+use morpion_machine::threads;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+impl<E: Entry> Pushes<'_, E> {
+    /// Finds the draws that end: all children are won, or are draws that end. The other unknown positions are draws by cycle.
+    pub fn ends(&mut self, progress: &dyn Progress) -> Result<(), SolveError> {
+        while self.has_ends.swap(false, Relaxed) {
+            let is_any = AtomicBool::new(false);
+            for number in 0..self.members.len() {
+                let this = &*self;
+                threads::each(this.members[number].waiters.rows(), &|row| {
+                    if !progress.stop() && dispatch(End { of: this, number, row }) {
+                        is_any.store(true, Relaxed);
+                    }
+                });
+            }
+            progress.check()?;
+            self.has_ends = is_any;
+        }
+        for (member, codes) in self.members.iter().zip(&mut self.codes) {
+            let columns = self.places.layer(member.layer).columns;
+            threads::each_chunk(codes, columns, &|_, codes| {
+                for code in codes.iter_mut().map(Shared::get_mut) {
+                    if *code == E::none() {
+                        *code = E::default();
+                    }
+                }
+            });
+        }
+        Ok(progress.check()?)
+    }
+}
+
+/// Finds the draws of a row that end. Returns true if there are new ones.
+struct End<'e, 'a, E: Entry> {
+    of: &'e Pushes<'a, E>,
+    number: usize,
+    row: usize,
+}
+
+impl<E: Entry> Kernel for End<'_, '_, E> {
+    type Output = bool;
+    const WIDE: bool = false;
+
+    #[inline(always)]
+    fn run<const BITS: bool>(self) -> bool {
+        let End { of, number, row } = self;
+        let (member, codes) = (&of.members[number], &of.codes[number]);
+        let waiter = member.waiters.representatives[row];
+        let (mut links, mut images) = (None, Vec::new());
+        let (mut run, mut is_any) = (0, false);
+        let open = member.open.row(row);
+        for column in (0..member.columns.count).filter(|&column| is_set(open, column)) {
+            let links = links.get_or_insert_with(|| {
+                images = of.images(waiter);
+                of.children::<BITS>(member, row, true)
+            });
+            let set = member.columns.set(column, &mut run);
+            let key = of.key::<BITS>(member, of.expand::<BITS>(set, waiter), &images);
+            let ends = |code: E| code.is_win() || code == E::draw_end();
+            if codes[key[0]].get() == E::none() && of.all_children(member, links, set, ends) {
+                of.each_key::<BITS>(member, key, &images, |key| codes[key].set(E::draw_end()));
+                is_any = true;
+            }
+        }
+        is_any
+    }
+}

@@ -1,0 +1,52 @@
+//! One bit for each position of a layer, in rows of the waiter.
+
+use morpion_machine::memory::filled;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// The bits of a layer. Each row begins with a word of its own.
+#[derive(Default)]
+pub struct Marks {
+    /// Words of a row.
+    words: usize,
+    bits: Vec<AtomicU64>,
+}
+
+impl Marks {
+    /// No position is marked.
+    pub fn new(rows: usize, columns: usize) -> Marks {
+        let words = columns.div_ceil(64);
+        Marks { words, bits: filled(rows * words, 0u64).into_iter().map(Into::into).collect() }
+    }
+
+    /// Bytes of memory that the bits of a layer take.
+    pub fn memory(rows: u64, columns: u64) -> u64 {
+        rows * columns.div_ceil(64) * 8
+    }
+
+    /// The words of a row.
+    #[inline(always)]
+    pub fn row(&self, row: usize) -> &[AtomicU64] {
+        &self.bits[row * self.words..][..self.words]
+    }
+}
+
+/// Returns true if a bit of a row is set.
+#[inline(always)]
+pub fn is_set(row: &[AtomicU64], column: usize) -> bool {
+    row[column / 64].load(Relaxed) >> (column % 64) & 1 == 1
+}
+
+/// Sets a bit of a row, which other threads may change too.
+#[inline(always)]
+pub fn set(row: &[AtomicU64], column: usize) {
+    if !is_set(row, column) {
+        row[column / 64].fetch_or(1 << (column % 64), Relaxed);
+    }
+}
+
+/// Clears a bit of a row that no other thread changes.
+#[inline(always)]
+pub fn clear(row: &[AtomicU64], column: usize) {
+    let word = &row[column / 64];
+    word.store(word.load(Relaxed) & !(1 << (column % 64)), Relaxed);
+}

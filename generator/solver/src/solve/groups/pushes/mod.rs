@@ -1,0 +1,307 @@
+//! Solves groups of games that push.
+//!
+//! A push permutes all cells. For one set of the waiter, all children by one push lie in one row of the table: the row of the image of
+//! this set. Their columns are the images of the mover's sets. So work goes by rows, and a move costs two reads of small tables that
+//! map a set, two that rank it, and one of the child.
+//!
+//! Codes are in rows of the mover, as in the table. Positions have four bits more, in rows of the waiter ([`marks`]), because all moves
+//! from and to a row of these are found together.
+//!
+//! 1. *Begin* ([`begin`]): each position that is not over gets the code that its best child outside gives it, in no case a final one:
+//!    another child may be better. A position without such a child, or whose best one is a draw that ends, is *unknown*
+//!    ([`Entry::none`]).
+//! 2. *Send* ([`passes`]), in pass *d*: the entries in distance *d* are sent to the parents in the group. The parent of a loss is
+//!    marked as won, if it is open, and the parent of a win as touched, if it may be lost. A loss in *d* + 1 that a child outside gave
+//!    is still to be confirmed: it becomes unknown, and touched.
+//! 3. *Decide*, in pass *d*: marked positions are won in *d* + 1. Touched positions that are unknown and whose children are all won
+//!    are lost in *d* + 1.
+//! 4. Positions that are unknown in the end are draws ([`ends`]).
+//!
+//! In pass *d* a code is known if its distance is at most *d*. All others are ignored, so that it does not matter in which order the
+//! threads write them. A position has several entries and several bits if its sets have symmetries. All of its entries are written at
+//! once. A bit may remain for a position that is decided already, which costs a read of its code.
+
+mod begin;
+mod columns;
+mod ends;
+mod marks;
+mod passes;
+
+use crate::error::SolveError;
+use crate::layout::Layout;
+use crate::sets::FoldedSets;
+use crate::solve::entry::{Codes, Entry};
+use crate::solve::groups::places::Places;
+use crate::solve::groups::pushes::columns::{Columns, MOST, Map};
+use crate::solve::groups::pushes::marks::Marks;
+use morpion_games::groups::layers_after;
+use morpion_games::symmetry::orbits::Orbits;
+use morpion_games::symmetry::ranker::Ranker;
+use morpion_lookup::raw::rank::{binomial, cells};
+use morpion_lookup::raw::{Position, Step};
+use morpion_lookup::{Counts, Game, Over};
+use morpion_machine::isa::{compress, expand};
+use morpion_machine::memory::filled;
+use morpion_machine::progress::Progress;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU16, Ordering::Relaxed};
+
+/// Reads the codes of a solved layer back.
+pub type Load<'l, E> = dyn FnMut(usize) -> Result<Vec<E>, SolveError> + 'l;
+
+/// Returns true if the moves of a game push.
+pub fn are_moves(game: &Game) -> bool {
+    game.graph().phases.iter().flatten().any(|step| step.path != 0)
+}
+
+/// A group that is being solved.
+pub struct Pushes<'a, E: Entry> {
+    places: &'a Places<'a>,
+    sets: &'a FoldedSets,
+    board: u64,
+    pushes: Vec<Push>,
+    members: Vec<Member<'a>>,
+    /// The codes of each member.
+    codes: Vec<Codes<E>>,
+    /// True if moves stay in the group.
+    is_cyclic: bool,
+    /// The greatest distance of a code that a child outside has given.
+    deepest: AtomicU16,
+    /// True if a distance did not fit.
+    too_deep: AtomicBool,
+    /// True if a draw ends.
+    has_ends: AtomicBool,
+}
+
+/// A layer of the group.
+struct Member<'a> {
+    layer: usize,
+    counts: Counts,
+    /// Number of the member from which moves lead here, and to which moves lead from here.
+    peer: usize,
+    /// The rows of the mover, and ranks of the waiter's sets.
+    movers: &'a Orbits,
+    ranks: Ranker,
+    /// The rows of the waiter, and their columns.
+    waiters: &'a Orbits,
+    columns: Columns,
+    /// Positions that may be won, or won sooner.
+    open: Marks,
+    /// Positions that may be lost.
+    losable: Marks,
+    /// Positions with a child that was just lost.
+    won: Marks,
+    /// Positions with a child that was just won.
+    touched: Marks,
+}
+
+/// A push, which permutes the cells.
+struct Push {
+    from: u8,
+    to: u8,
+    /// The cell to which each cell goes, and from which it comes.
+    images: Vec<u8>,
+    back: Vec<u8>,
+}
+
+impl Push {
+    fn of(step: &Step, cells: u8) -> Push {
+        let from = step.from.unwrap_or_default();
+        let image = |cell: u8| match cell == from {
+            true => step.to.trailing_zeros() as u8,
+            false => {
+                let [_, image] = step.push(Position { mover: 0, waiter: 1 << cell });
+                image.trailing_zeros() as u8
+            }
+        };
+        let images: Vec<u8> = (0..cells).map(image).collect();
+        let mut back = images.clone();
+        images.iter().zip(0..).for_each(|(&image, cell)| back[usize::from(image)] = cell);
+        Push { from, to: images[usize::from(from)], images, back }
+    }
+}
+
+/// The row in which the children or parents by one push are.
+struct Link {
+    /// The number of the cell that the mover must own, or must not own.
+    number: u32,
+    row: usize,
+    map: Map,
+}
+
+impl<'a, E: Entry> Pushes<'a, E> {
+    /// A group of these layers.
+    pub fn new(places: &'a Places<'a>, layers: Range<usize>) -> Self {
+        let (game, sets) = (places.game(), places.sets());
+        let graph = game.graph();
+        let is_cyclic = game.is_cyclic(layers.start);
+        let steps = graph.steps(layers.start).iter();
+        let member = |layer: usize| {
+            let counts = graph.layers[layer].counts;
+            let peer = graph.layers[layer].next.map_or(layer, usize::from);
+            let peer = if layers.contains(&peer) { peer } else { layer };
+            let Counts { mover, waiter } = counts;
+            let left = |pieces: u8| u32::from(game.cells() - pieces);
+            let waiters = sets.orbits(waiter);
+            let columns = Columns::new(left(waiter), mover.into());
+            let marks = || match is_cyclic {
+                true => Marks::new(waiters.rows(), columns.count),
+                false => Marks::default(),
+            };
+            Member {
+                layer,
+                counts,
+                peer: peer - layers.start,
+                movers: sets.orbits(mover),
+                ranks: Ranker::new(left(mover), waiter.into()),
+                waiters,
+                open: marks(),
+                losable: marks(),
+                won: Marks::default(),
+                touched: Marks::default(),
+                columns,
+            }
+        };
+        let none = |layer: usize| filled(places.layer(layer).entries(), E::none());
+        Pushes {
+            places,
+            sets,
+            board: game.board(),
+            pushes: steps.map(|step| Push::of(step, game.cells())).collect(),
+            members: layers.clone().map(member).collect(),
+            codes: layers.map(|layer| none(layer).into_iter().map(Into::into).collect()).collect(),
+            is_cyclic,
+            deepest: AtomicU16::new(0),
+            too_deep: AtomicBool::new(false),
+            has_ends: AtomicBool::new(false),
+        }
+    }
+
+    /// Solves all layers of the group. Returns their codes.
+    pub fn solve(
+        mut self,
+        load: &mut Load<E>,
+        progress: &dyn Progress,
+    ) -> Result<Vec<Codes<E>>, SolveError> {
+        self.begin(load, progress)?;
+        if self.is_cyclic {
+            for member in &mut self.members {
+                let marks = || Marks::new(member.waiters.rows(), member.columns.count);
+                (member.won, member.touched) = (marks(), marks());
+            }
+            self.values(progress)?;
+            self.ends(progress)?;
+        }
+        Ok(self.codes)
+    }
+
+    /// Reports a stop, or a distance that does not fit.
+    fn checked(&self, progress: &dyn Progress) -> Result<(), SolveError> {
+        progress.check()?;
+        if self.too_deep.load(Relaxed) { Err(SolveError::TooDeep) } else { Ok(()) }
+    }
+
+    /// A code, or the note that it does not fit.
+    fn fitting(&self, code: Option<E>) -> E {
+        code.unwrap_or_else(|| {
+            self.too_deep.store(true, Relaxed);
+            E::none()
+        })
+    }
+
+    /// The row to which a permutation of the cells leads the set of a row, with the map of the other cells.
+    #[inline(always)]
+    fn link<const BITS: bool>(
+        &self,
+        orbits: &Orbits,
+        set: u64,
+        (cell, images): (u8, &[u8]),
+        has_many: bool,
+    ) -> Link {
+        let moved = cells(set).fold(0, |moved, cell| moved | 1u64 << images[usize::from(cell)]);
+        let (row, symmetry) = orbits.split(orbits.map[orbits.ranker.rank(moved) as usize]);
+        let symmetry = self.sets.symmetries()[symmetry].images();
+        let after = self.board & !orbits.representatives[row];
+        let mut numbers = [0; MOST];
+        for (number, cell) in numbers.iter_mut().zip(cells(self.board & !set)) {
+            let image = symmetry[usize::from(images[usize::from(cell)])];
+            *number = (after & ((1 << image) - 1)).count_ones() as u8;
+        }
+        let left = self.board & !set;
+        Link {
+            number: (left & ((1 << cell) - 1)).count_ones(),
+            row,
+            map: Map::new(numbers, left.count_ones(), has_many),
+        }
+    }
+
+    /// The images of a set under all symmetries.
+    fn images(&self, set: u64) -> Vec<u64> {
+        self.sets.images().all(set).collect()
+    }
+
+    /// The first entry of a position of a member, with the mover's row and image, given the images of the waiter's set.
+    #[inline(always)]
+    fn key<const BITS: bool>(&self, member: &Member, mover: u64, waiter: &[u64]) -> [usize; 3] {
+        let orbits = member.movers;
+        let (row, symmetry) = orbits.split(orbits.map[orbits.ranker.rank(mover) as usize]);
+        [self.key_in::<BITS>(member, row, waiter[symmetry]), row, symmetry]
+    }
+
+    /// The entry in a row of a waiter's set.
+    #[inline(always)]
+    fn key_in<const BITS: bool>(&self, member: &Member, row: usize, waiter: u64) -> usize {
+        let left = self.board & !member.movers.representatives[row];
+        let columns = self.places.layer(member.layer).columns;
+        row * columns + member.ranks.rank(compress::<BITS>(waiter, left)) as usize
+    }
+
+    /// Visits all entries of a position.
+    #[inline(always)]
+    fn each_key<const BITS: bool>(
+        &self,
+        member: &Member,
+        [key, row, symmetry]: [usize; 3],
+        waiter: &[u64],
+        mut visit: impl FnMut(usize),
+    ) {
+        visit(key);
+        for &other in self.places.stabiliser(member.counts.mover, row) {
+            let image = self.sets.images().get(other.into(), waiter[symmetry]).unwrap_or_default();
+            visit(self.key_in::<BITS>(member, row, image));
+        }
+    }
+
+    /// The cells of a set of numbers of the cells that a set leaves.
+    #[inline(always)]
+    fn expand<const BITS: bool>(&self, numbers: u32, set: u64) -> u64 {
+        expand::<BITS>(numbers.into(), self.board & !set)
+    }
+}
+
+/// The code of a result of a game that is over.
+fn over<E: Entry>(game: &Game, over: Over) -> E {
+    E::of(game.final_score(over)).unwrap_or(E::none())
+}
+
+/// Bytes of memory that a group takes.
+pub fn memory(layout: &Layout, group: Range<usize>) -> u64 {
+    let (game, header) = (layout.game(), layout.header());
+    let width = u64::from(header.encoding.bits() / 8);
+    let bytes = |layer: usize| header.layers[layer].entries() * width;
+    let marks = |layer: usize| {
+        let Counts { mover, waiter } = header.layers[layer].counts;
+        let map = header.maps.iter().find(|map| map.size == waiter);
+        let columns = binomial((game.cells() - waiter).into(), mover.into());
+        let rows = map.filter(|_| game.is_cyclic(layer)).map_or(0, |map| map.rows);
+        Marks::memory(rows, columns)
+    };
+    let outside = |layer: usize| {
+        let after = layers_after(game, layer).into_iter();
+        after.filter(|&after| after >= group.end).map(bytes).sum::<u64>()
+    };
+    // The children outside of one layer at a time are in memory while two bits of each position are needed, and then four.
+    let marks: u64 = group.clone().map(marks).sum();
+    let outside = group.clone().map(outside).max().unwrap_or(0);
+    group.map(bytes).sum::<u64>() + 2 * marks + outside.max(2 * marks)
+}
