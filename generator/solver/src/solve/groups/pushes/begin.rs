@@ -3,10 +3,12 @@
 use crate::error::SolveError;
 use crate::solve::entry::{Entry, Shared};
 use crate::solve::groups::pushes::columns::Run;
-use crate::solve::groups::pushes::{Link, Load, Pushes, over};
+use crate::solve::groups::pushes::links::{Links, MOST};
+use crate::solve::groups::pushes::{Load, Pushes, over};
 use morpion_games::symmetry::ranker::Ranker;
 use morpion_lookup::{Counts, Over};
 use morpion_machine::isa::{Kernel, compress, dispatch};
+use morpion_machine::memory::prefetch;
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 use std::sync::atomic::Ordering::Relaxed;
@@ -20,6 +22,9 @@ struct Outside<E> {
     /// True if the mover pushes a piece of its own, and false if it pushes a blank one.
     is_own: bool,
 }
+
+/// Number of entries whose cache lines are prefetched before they are written.
+const PENDING: usize = 64;
 
 /// Lines that the mover may own, each with the numbers that extend it.
 type Lines = Vec<(u32, u32)>;
@@ -84,46 +89,55 @@ impl<E: Entry> Kernel for Begin<'_, '_, E> {
         let member = &of.members[number];
         let waiter = member.waiters.representatives[row];
         let mut codes = vec![E::default(); member.columns.count];
-        let pushes = of.pushes.iter().filter(|push| waiter >> push.from & 1 == 0);
         let has_line = of.sets.has_line(member.counts.waiter)[row];
         if !has_line {
-            for push in pushes.clone() {
-                let permutation = (push.from, &push.images[..]);
-                let link = of.link::<BITS>(member.waiters, waiter, permutation, true);
-                outside.iter().for_each(|outside| self.raise(outside, &link, &mut codes));
+            let mut links = Links::new(of.sets, member.waiters, row, true);
+            let mut lower = Vec::new();
+            for push in of.pushes.iter().filter(|push| waiter >> push.from & 1 == 0) {
+                links.clear();
+                links.add(push.from, &push.images);
+                for outside in outside {
+                    self.raise(outside, &links, &mut lower, &mut codes);
+                }
             }
         }
         let left = of.board & !waiter;
-        let sources = pushes.fold(0, |all, push| all | 1 << push.from);
-        self.finish(has_line, compress::<BITS>(sources, left) as u32, &mut codes);
+        let sources = of.pushes.iter().fold(0, |all, push| all | 1 << push.from);
+        self.finish(has_line, compress::<BITS>(sources & left, left) as u32, &mut codes);
         self.write::<BITS>(&codes);
     }
 }
 
 impl<E: Entry> Begin<'_, '_, E> {
-    /// Raises the preferences of positions to those of their children by one push.
+    /// Raises the preferences of positions to those of their children by one push. `lower` is a buffer.
     #[inline(always)]
-    fn raise(&self, outside: &Outside<E>, link: &Link, best: &mut [E]) {
+    fn raise(
+        &self,
+        outside: &Outside<E>,
+        links: &Links,
+        lower: &mut Vec<(u32, u32)>,
+        best: &mut [E],
+    ) {
         let columns = &self.of.members[self.number].columns;
+        let (link, [lower_images, upper_images]) = (&links.all()[0], links.tables(0));
         let row = &outside.preferences[link.row * outside.columns..][..outside.columns];
         let is_possible = |set: u32| (set >> link.number & 1 == 1) == outside.is_own;
         let is_lower = link.number < columns.split;
-        let lower: Vec<Vec<(u32, u32)>> = columns
-            .lower
-            .iter()
-            .map(|sets| {
-                let sets = (0..).zip(sets).filter(|&(_, &set)| !is_lower || is_possible(set));
-                sets.map(|(index, &set)| (index, link.map.lower()[set as usize])).collect()
-            })
-            .collect();
-        let pushed = 1 << link.map.images[link.number as usize];
+        lower.clear();
+        let mut starts = [0; MOST + 1];
+        for (start, sets) in starts[1..].iter_mut().zip(&columns.lower) {
+            let sets = (0..).zip(sets).filter(|&(_, &set)| !is_lower || is_possible(set));
+            lower.extend(sets.map(|(index, &set)| (index, lower_images[set as usize])));
+            *start = lower.len();
+        }
+        let pushed = 1 << link.image(link.number);
         for &Run { upper, size, first } in &columns.runs {
             if !is_lower && !is_possible(upper << columns.split) {
                 continue;
             }
-            let upper = link.map.upper()[upper as usize] | pushed;
+            let upper = upper_images[upper as usize] | pushed;
             let best = &mut best[first..][..columns.lower[size].len()];
-            for &(index, lower) in &lower[size] {
+            for &(index, lower) in &lower[starts[size]..starts[size + 1]] {
                 let child = row[outside.ranks.rank((upper | lower).into()) as usize];
                 let best = &mut best[index as usize];
                 *best = (*best).max(child);
@@ -208,14 +222,22 @@ impl<E: Entry> Begin<'_, '_, E> {
         let member = &of.members[number];
         let waiter = member.waiters.representatives[row];
         let (images, all) = (of.images(waiter), &of.codes[number]);
-        let mut run = 0;
-        for (column, &code) in codes.iter().enumerate() {
-            if code == E::none() {
-                continue;
+        let written = (0..).zip(codes).filter(|&(_, &code)| code != E::none());
+        let (mut run, mut pending) = (0, Vec::with_capacity(PENDING));
+        let flush = |pending: &mut Vec<([usize; 3], E)>| {
+            for (key, code) in pending.drain(..) {
+                of.each_key::<BITS>(member, key, &images, |key| all[key].set(code));
             }
+        };
+        for (column, &code) in written {
             let mover = of.expand::<BITS>(member.columns.set(column, &mut run), waiter);
             let key = of.key::<BITS>(member, mover, &images);
-            of.each_key::<BITS>(member, key, &images, |key| all[key].set(code));
+            prefetch(all, key[0]);
+            pending.push((key, code));
+            if pending.len() == PENDING {
+                flush(&mut pending);
+            }
         }
+        flush(&mut pending);
     }
 }

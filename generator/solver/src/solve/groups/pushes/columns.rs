@@ -1,13 +1,10 @@
-//! The columns of a row as sets of numbers, and the images of these sets under a push and a symmetry.
+//! The columns of a row as sets of numbers.
 //!
 //! The cells that the set of a row leaves are numbered from 0. The sets of one size are divided into runs with the same upper numbers:
 //! the sets of a run have consecutive ranks, and differ only in their lower numbers.
 
 use morpion_games::symmetry::ranker::Ranker;
-use morpion_lookup::raw::rank::{binomial, cells};
-
-/// The most numbers. A larger board has too many positions to solve.
-pub const MOST: usize = 32;
+use morpion_lookup::raw::rank::binomial;
 
 /// The columns of a row: all sets of one size.
 pub struct Columns {
@@ -57,60 +54,5 @@ impl Columns {
         }
         let Run { upper, size, first } = self.runs[*run];
         upper << self.split | self.lower[size][column - first]
-    }
-}
-
-/// The images of numbers, and of sets of them.
-pub struct Map {
-    pub images: [u8; MOST],
-    /// The images of the sets of lower and of upper numbers; empty if there are few sets to map.
-    halves: [Vec<u32>; 2],
-    split: u32,
-}
-
-impl Map {
-    /// The map with these images of `count` numbers.
-    #[inline(always)]
-    pub fn new(images: [u8; MOST], count: u32, has_many: bool) -> Map {
-        let split = count.div_ceil(2);
-        let half = |numbers: &[u8]| {
-            let mut half = vec![0; 1 << numbers.len()];
-            for (number, image) in numbers.iter().enumerate() {
-                let (without, with) = half.split_at_mut(1 << number);
-                let pairs = without.iter().zip(with);
-                pairs.for_each(|(&without, with): (&u32, &mut u32)| *with = without | 1 << image);
-            }
-            half
-        };
-        let halves = match has_many {
-            true => {
-                let (lower, upper) = images[..count as usize].split_at(split as usize);
-                [half(lower), half(upper)]
-            }
-            false => [Vec::new(), Vec::new()],
-        };
-        Map { images, halves, split }
-    }
-
-    /// The image of a set.
-    #[inline(always)]
-    pub fn image(&self, set: u32) -> u32 {
-        let [lower, upper] = &self.halves;
-        if lower.is_empty() {
-            let images = cells(set.into()).map(|number| self.images[usize::from(number)]);
-            return images.fold(0, |all, image| all | 1 << image);
-        }
-        lower[set as usize & (lower.len() - 1)]
-            | upper[(set >> self.split) as usize & (upper.len() - 1)]
-    }
-
-    /// The images of sets of lower numbers.
-    pub fn lower(&self) -> &[u32] {
-        &self.halves[0]
-    }
-
-    /// The images of sets of upper numbers.
-    pub fn upper(&self) -> &[u32] {
-        &self.halves[1]
     }
 }

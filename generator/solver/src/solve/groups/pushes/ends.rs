@@ -61,7 +61,7 @@ impl<E: Entry> Kernel for End<'_, '_, E> {
         for column in (0..member.columns.count).filter(|&column| is_set(open, column)) {
             let links = links.get_or_insert_with(|| {
                 images = of.images(waiter);
-                of.children::<BITS>(member, row, true)
+                of.children(member, row, true)
             });
             let set = member.columns.set(column, &mut run);
             let key = of.key::<BITS>(member, of.expand::<BITS>(set, waiter), &images);

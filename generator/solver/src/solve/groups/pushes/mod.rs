@@ -24,6 +24,7 @@
 mod begin;
 mod columns;
 mod ends;
+mod links;
 mod marks;
 mod passes;
 
@@ -32,12 +33,12 @@ use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::entry::{Codes, Entry};
 use crate::solve::groups::places::Places;
-use crate::solve::groups::pushes::columns::{Columns, MOST, Map};
+use crate::solve::groups::pushes::columns::Columns;
 use crate::solve::groups::pushes::marks::Marks;
 use morpion_games::groups::layers_after;
 use morpion_games::symmetry::orbits::Orbits;
 use morpion_games::symmetry::ranker::Ranker;
-use morpion_lookup::raw::rank::{binomial, cells};
+use morpion_lookup::raw::rank::binomial;
 use morpion_lookup::raw::{Position, Step};
 use morpion_lookup::{Counts, Game, Over};
 use morpion_machine::isa::{compress, expand};
@@ -121,14 +122,6 @@ impl Push {
     }
 }
 
-/// The row in which the children or parents by one push are.
-struct Link {
-    /// The number of the cell that the mover must own, or must not own.
-    number: u32,
-    row: usize,
-    map: Map,
-}
-
 impl<'a, E: Entry> Pushes<'a, E> {
     /// A group of these layers.
     pub fn new(places: &'a Places<'a>, layers: Range<usize>) -> Self {
@@ -207,32 +200,6 @@ impl<'a, E: Entry> Pushes<'a, E> {
             self.too_deep.store(true, Relaxed);
             E::none()
         })
-    }
-
-    /// The row to which a permutation of the cells leads the set of a row, with the map of the other cells.
-    #[inline(always)]
-    fn link<const BITS: bool>(
-        &self,
-        orbits: &Orbits,
-        set: u64,
-        (cell, images): (u8, &[u8]),
-        has_many: bool,
-    ) -> Link {
-        let moved = cells(set).fold(0, |moved, cell| moved | 1u64 << images[usize::from(cell)]);
-        let (row, symmetry) = orbits.split(orbits.map[orbits.ranker.rank(moved) as usize]);
-        let symmetry = self.sets.symmetries()[symmetry].images();
-        let after = self.board & !orbits.representatives[row];
-        let mut numbers = [0; MOST];
-        for (number, cell) in numbers.iter_mut().zip(cells(self.board & !set)) {
-            let image = symmetry[usize::from(images[usize::from(cell)])];
-            *number = (after & ((1 << image) - 1)).count_ones() as u8;
-        }
-        let left = self.board & !set;
-        Link {
-            number: (left & ((1 << cell) - 1)).count_ones(),
-            row,
-            map: Map::new(numbers, left.count_ones(), has_many),
-        }
     }
 
     /// The images of a set under all symmetries.

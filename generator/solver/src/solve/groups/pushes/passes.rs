@@ -2,8 +2,9 @@
 
 use crate::error::SolveError;
 use crate::solve::entry::{Entry, Shared};
+use crate::solve::groups::pushes::links::{Link, Links};
 use crate::solve::groups::pushes::marks::{clear, is_set, set};
-use crate::solve::groups::pushes::{Link, Member, Pushes};
+use crate::solve::groups::pushes::{Member, Pushes};
 use morpion_lookup::Score;
 use morpion_machine::isa::{Kernel, dispatch};
 use morpion_machine::progress::Progress;
@@ -61,20 +62,18 @@ impl<E: Entry> Pushes<'_, E> {
 
     /// The rows in which the children of a row are.
     #[inline(always)]
-    pub(super) fn children<const BITS: bool>(
-        &self,
-        member: &Member,
+    pub(super) fn children<'s>(
+        &'s self,
+        member: &Member<'s>,
         row: usize,
         has_many: bool,
-    ) -> Vec<Link> {
+    ) -> Links<'s> {
+        let mut links = Links::new(self.sets, member.waiters, row, has_many);
         let waiter = member.waiters.representatives[row];
-        let pushes = self.pushes.iter().filter(|push| waiter >> push.from & 1 == 0);
-        pushes
-            .map(|push| {
-                let permutation = (push.from, &push.images[..]);
-                self.link::<BITS>(member.waiters, waiter, permutation, has_many)
-            })
-            .collect()
+        for push in self.pushes.iter().filter(|push| waiter >> push.from & 1 == 0) {
+            links.add(push.from, &push.images);
+        }
+        links
     }
 
     /// Returns true if all children of a mover's set inside the group have codes that `is_fine` accepts.
@@ -82,15 +81,18 @@ impl<E: Entry> Pushes<'_, E> {
     pub(super) fn all_children(
         &self,
         member: &Member,
-        links: &[Link],
+        links: &Links,
         mover: u32,
         is_fine: impl Fn(E) -> bool,
     ) -> bool {
         let codes = &self.codes[member.peer];
         let columns = member.columns.count;
-        links.iter().filter(|link| mover >> link.number & 1 == 1).all(|link| {
-            let column = member.columns.ranks.rank(link.map.image(mover).into()) as usize;
-            is_fine(codes[link.row * columns + column].get())
+        links.all().iter().enumerate().all(|(index, link)| {
+            mover >> link.number & 1 == 0 || {
+                let image = links.image(index, mover);
+                let column = member.columns.ranks.rank(image.into()) as usize;
+                is_fine(codes[link.row * columns + column].get())
+            }
         })
     }
 }
@@ -133,15 +135,16 @@ impl<E: Entry> Kernel for Send<'_, '_, E> {
         let before = &of.members[member.peer];
         let mover = member.movers.representatives[row];
         let has_many = losses.len() + wins.len() >= MANY;
+        let mut links = Links::new(of.sets, member.movers, row, has_many);
         for push in of.pushes.iter().filter(|push| mover >> push.to & 1 == 0) {
-            let permutation = (push.to, &push.back[..]);
-            let Link { number, row, map } =
-                of.link::<BITS>(member.movers, mover, permutation, has_many);
+            links.clear();
+            links.add(push.to, &push.back);
+            let Link { number, row, .. } = links.all()[0];
             let [open, won] = [&before.open, &before.won].map(|marks| marks.row(row));
             let [losable, touched] = [&before.losable, &before.touched].map(|marks| marks.row(row));
             for (sets, possible, marked) in [(&losses, open, won), (&wins, losable, touched)] {
                 for &waiter in sets.iter().filter(|&waiter| waiter >> number & 1 == 1) {
-                    let column = before.columns.ranks.rank(map.image(waiter).into()) as usize;
+                    let column = before.columns.ranks.rank(links.image(0, waiter).into()) as usize;
                     if is_set(possible, column) {
                         set(marked, column);
                     }
@@ -230,7 +233,7 @@ impl<E: Entry> Kernel for Decide<'_, '_, E> {
             self.each(won, |column, set| is_any |= self.win::<BITS>(column, set, &images));
         }
         if counts[1] != 0 {
-            let links = of.children::<BITS>(member, row, counts[1] >= MANY);
+            let links = of.children(member, row, counts[1] >= MANY);
             self.each(touched, |column, set| {
                 is_any |= self.lose::<BITS>(column, set, &links, &images);
             });
@@ -284,7 +287,7 @@ impl<E: Entry> Decide<'_, '_, E> {
         &self,
         column: usize,
         set: u32,
-        links: &[Link],
+        links: &Links,
         images: &[u64],
     ) -> bool {
         let Decide { of, number, row, now, next } = *self;
