@@ -2,10 +2,9 @@
 
 use crate::error::SolveError;
 use crate::solve::entry::{Entry, Shared};
-use crate::solve::groups::pushes::columns::Run;
-use crate::solve::groups::pushes::links::{Links, MOST};
-use crate::solve::groups::pushes::{Load, Pushes, over};
-use morpion_games::symmetry::ranker::Ranker;
+use crate::solve::groups::pushes::columns::{MOST, Ranks, Run};
+use crate::solve::groups::pushes::links::Links;
+use crate::solve::groups::pushes::{Load, PENDING, Pushes, over};
 use morpion_lookup::{Counts, Over};
 use morpion_machine::isa::{Kernel, compress, dispatch};
 use morpion_machine::memory::prefetch;
@@ -18,13 +17,10 @@ struct Outside<E> {
     /// Their preferences.
     preferences: Vec<E>,
     columns: usize,
-    ranks: Ranker,
+    ranks: Ranks,
     /// True if the mover pushes a piece of its own, and false if it pushes a blank one.
     is_own: bool,
 }
-
-/// Number of entries whose cache lines are prefetched before they are written.
-const PENDING: usize = 64;
 
 /// Lines that the mover may own, each with the numbers that extend it.
 type Lines = Vec<(u32, u32)>;
@@ -63,12 +59,21 @@ impl<E: Entry> Pushes<'_, E> {
             all.push(Outside {
                 preferences,
                 columns: self.places.layer(layer).columns,
-                ranks: Ranker::new(left, after.waiter.into()),
+                ranks: Ranks::new(left, after.waiter.into()),
                 is_own,
             });
         }
         Ok(all)
     }
+}
+
+/// Buffers for one push.
+#[derive(Default)]
+struct Buffers<E> {
+    /// Numbers and images of the possible sets of lower numbers.
+    lower: Vec<(u32, u32)>,
+    /// The row of the children.
+    row: Vec<E>,
 }
 
 /// Begins the positions of one set of the waiter.
@@ -92,12 +97,12 @@ impl<E: Entry> Kernel for Begin<'_, '_, E> {
         let has_line = of.sets.has_line(member.counts.waiter)[row];
         if !has_line {
             let mut links = Links::new(of.sets, member.waiters, row, true);
-            let mut lower = Vec::new();
+            let mut buffers = Buffers::default();
             for push in of.pushes.iter().filter(|push| waiter >> push.from & 1 == 0) {
                 links.clear();
                 links.add(push.from, &push.images);
                 for outside in outside {
-                    self.raise(outside, &links, &mut lower, &mut codes);
+                    self.raise(outside, &links, &mut buffers, &mut codes);
                 }
             }
         }
@@ -109,18 +114,23 @@ impl<E: Entry> Kernel for Begin<'_, '_, E> {
 }
 
 impl<E: Entry> Begin<'_, '_, E> {
-    /// Raises the preferences of positions to those of their children by one push. `lower` is a buffer.
+    /// Raises the preferences of positions to those of their children by one push.
     #[inline(always)]
     fn raise(
         &self,
         outside: &Outside<E>,
         links: &Links,
-        lower: &mut Vec<(u32, u32)>,
+        Buffers { lower, row }: &mut Buffers<E>,
         best: &mut [E],
     ) {
         let columns = &self.of.members[self.number].columns;
         let (link, [lower_images, upper_images]) = (&links.all()[0], links.tables(0));
-        let row = &outside.preferences[link.row * outside.columns..][..outside.columns];
+        // Reads in order are faster than random ones.
+        row.clear();
+        row.extend_from_slice(
+            &outside.preferences[link.row * outside.columns..][..outside.columns],
+        );
+        let ranks = outside.ranks.ranking();
         let is_possible = |set: u32| (set >> link.number & 1 == 1) == outside.is_own;
         let is_lower = link.number < columns.split;
         lower.clear();
@@ -138,7 +148,7 @@ impl<E: Entry> Begin<'_, '_, E> {
             let upper = upper_images[upper as usize] | pushed;
             let best = &mut best[first..][..columns.lower[size].len()];
             for &(index, lower) in &lower[starts[size]..starts[size + 1]] {
-                let child = row[outside.ranks.rank((upper | lower).into()) as usize];
+                let child = row[ranks.of(upper | lower)];
                 let best = &mut best[index as usize];
                 *best = (*best).max(child);
             }

@@ -1,11 +1,9 @@
 //! The rows to which pushes lead from one row, and the images of sets of numbers there.
 
 use crate::sets::FoldedSets;
+use crate::solve::groups::pushes::columns::MOST;
 use morpion_games::symmetry::orbits::Orbits;
 use morpion_lookup::raw::rank::cells;
-
-/// The most numbers. A larger board has too many positions to solve.
-pub const MOST: usize = 32;
 
 /// The rows in which the children or parents of a row are, by push.
 pub struct Links<'s> {
@@ -20,6 +18,10 @@ pub struct Links<'s> {
     tables: Vec<u32>,
     has_tables: bool,
     links: Vec<Link>,
+    /// For each number, its first link and the end of its links.
+    of_number: [[u8; 2]; MOST],
+    /// The numbers that have links.
+    numbers: u32,
 }
 
 /// The row in which the children or parents by one push are.
@@ -46,7 +48,18 @@ impl<'s> Links<'s> {
         let left = sets.game().board() & !set;
         let lower = left.count_ones().div_ceil(2);
         let halves = [lower, left.count_ones() - lower];
-        Links { sets, orbits, set, left, halves, tables: Vec::new(), has_tables, links: Vec::new() }
+        Links {
+            sets,
+            orbits,
+            set,
+            left,
+            halves,
+            tables: Vec::new(),
+            has_tables,
+            links: Vec::new(),
+            of_number: [[0; 2]; MOST],
+            numbers: 0,
+        }
     }
 
     /// Number of table entries of a link.
@@ -66,9 +79,10 @@ impl<'s> Links<'s> {
     pub fn clear(&mut self) {
         self.links.clear();
         self.tables.clear();
+        self.numbers = 0;
     }
 
-    /// Adds the row to which a permutation of the cells leads, and the number of a cell.
+    /// Adds the row to which a permutation of the cells leads, and the number of a cell. Links with the same cell follow each other.
     #[inline(always)]
     pub fn add(&mut self, cell: u8, permutation: &[u8]) {
         let Links { orbits, set, left, .. } = *self;
@@ -82,7 +96,14 @@ impl<'s> Links<'s> {
             let image = symmetry[usize::from(permutation[usize::from(cell)])];
             *number = (after & ((1 << image) - 1)).count_ones() as u8;
         }
-        self.links.push(Link { number: (left & ((1 << cell) - 1)).count_ones(), row, images });
+        let number = (left & ((1 << cell) - 1)).count_ones();
+        let [first, end] = &mut self.of_number[number as usize];
+        if self.numbers >> number & 1 == 0 {
+            *first = self.links.len() as u8;
+        }
+        *end = self.links.len() as u8 + 1;
+        self.numbers |= 1 << number;
+        self.links.push(Link { number, row, images });
         if self.has_tables {
             let start = self.tables.len();
             self.tables.resize(start + self.length(), 0);
@@ -90,6 +111,15 @@ impl<'s> Links<'s> {
             fill(lower, &images);
             fill(upper, &images[self.halves[0] as usize..]);
         }
+    }
+
+    /// Returns true if all links of the numbers of a set are fine.
+    #[inline(always)]
+    pub fn all_of(&self, set: u32, is_fine: impl Fn(usize, &Link) -> bool) -> bool {
+        cells(u64::from(set & self.numbers)).all(|number| {
+            let [first, end] = self.of_number[usize::from(number)];
+            (first..end).map(usize::from).all(|link| is_fine(link, &self.links[link]))
+        })
     }
 
     /// The images of the sets of lower numbers, and of upper numbers.

@@ -1,6 +1,6 @@
 //! One bit for each position of a layer, in rows of the waiter.
 
-use morpion_machine::memory::filled;
+use morpion_machine::memory::{filled, prefetch};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The bits of a layer. Each row begins with a word of its own.
@@ -28,6 +28,12 @@ impl Marks {
     pub fn row(&self, row: usize) -> &[AtomicU64] {
         &self.bits[row * self.words..][..self.words]
     }
+}
+
+/// Prefetches a row.
+#[inline(always)]
+pub fn prefetch_row(row: &[AtomicU64]) {
+    (0..row.len()).step_by(8).for_each(|word| prefetch(row, word));
 }
 
 /// Returns true if a bit of a row is set.

@@ -33,19 +33,21 @@ use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::entry::{Codes, Entry};
 use crate::solve::groups::places::Places;
-use crate::solve::groups::pushes::columns::Columns;
+use crate::solve::groups::pushes::columns::{Columns, Ranks};
 use crate::solve::groups::pushes::marks::Marks;
 use morpion_games::groups::layers_after;
 use morpion_games::symmetry::orbits::Orbits;
-use morpion_games::symmetry::ranker::Ranker;
 use morpion_lookup::raw::rank::binomial;
-use morpion_lookup::raw::{Position, Step};
+use morpion_lookup::raw::{Permutation, Position, Step};
 use morpion_lookup::{Counts, Game, Over};
 use morpion_machine::isa::{compress, expand};
 use morpion_machine::memory::filled;
 use morpion_machine::progress::Progress;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU16, Ordering::Relaxed};
+
+/// Number of entries whose cache lines are prefetched before they are read or written.
+const PENDING: usize = 64;
 
 /// Reads the codes of a solved layer back.
 pub type Load<'l, E> = dyn FnMut(usize) -> Result<Vec<E>, SolveError> + 'l;
@@ -60,6 +62,8 @@ pub struct Pushes<'a, E: Entry> {
     places: &'a Places<'a>,
     sets: &'a FoldedSets,
     board: u64,
+    /// Number of the symmetry that is one after another: the second by row, the first by column.
+    products: Vec<Vec<u16>>,
     pushes: Vec<Push>,
     members: Vec<Member<'a>>,
     /// The codes of each member.
@@ -82,7 +86,7 @@ struct Member<'a> {
     peer: usize,
     /// The rows of the mover, and ranks of the waiter's sets.
     movers: &'a Orbits,
-    ranks: Ranker,
+    ranks: Ranks,
     /// The rows of the waiter, and their columns.
     waiters: &'a Orbits,
     columns: Columns,
@@ -146,7 +150,7 @@ impl<'a, E: Entry> Pushes<'a, E> {
                 counts,
                 peer: peer - layers.start,
                 movers: sets.orbits(mover),
-                ranks: Ranker::new(left(mover), waiter.into()),
+                ranks: Ranks::new(left(mover), waiter.into()),
                 waiters,
                 open: marks(),
                 losable: marks(),
@@ -160,6 +164,7 @@ impl<'a, E: Entry> Pushes<'a, E> {
             places,
             sets,
             board: game.board(),
+            products: products(sets.symmetries()),
             pushes: steps.map(|step| Push::of(step, game.cells())).collect(),
             members: layers.clone().map(member).collect(),
             codes: layers.map(|layer| none(layer).into_iter().map(Into::into).collect()).collect(),
@@ -220,7 +225,7 @@ impl<'a, E: Entry> Pushes<'a, E> {
     fn key_in<const BITS: bool>(&self, member: &Member, row: usize, waiter: u64) -> usize {
         let left = self.board & !member.movers.representatives[row];
         let columns = self.places.layer(member.layer).columns;
-        row * columns + member.ranks.rank(compress::<BITS>(waiter, left)) as usize
+        row * columns + member.ranks.ranking().of(compress::<BITS>(waiter, left) as u32)
     }
 
     /// Visits all entries of a position.
@@ -234,8 +239,8 @@ impl<'a, E: Entry> Pushes<'a, E> {
     ) {
         visit(key);
         for &other in self.places.stabiliser(member.counts.mover, row) {
-            let image = self.sets.images().get(other.into(), waiter[symmetry]).unwrap_or_default();
-            visit(self.key_in::<BITS>(member, row, image));
+            let product = self.products[usize::from(other)][symmetry];
+            visit(self.key_in::<BITS>(member, row, waiter[usize::from(product)]));
         }
     }
 
@@ -244,6 +249,21 @@ impl<'a, E: Entry> Pushes<'a, E> {
     fn expand<const BITS: bool>(&self, numbers: u32, set: u64) -> u64 {
         expand::<BITS>(numbers.into(), self.board & !set)
     }
+}
+
+/// The products of all pairs of symmetries, which are a group.
+fn products(symmetries: &[Permutation]) -> Vec<Vec<u16>> {
+    let number = |images: Vec<u8>| {
+        let found = symmetries.iter().position(|symmetry| *symmetry.images() == images[..]);
+        found.expect("the product of two symmetries is one") as u16
+    };
+    let product = |second: &Permutation, first: &Permutation| {
+        first.images().iter().map(|&image| second.image(image)).collect()
+    };
+    let row = |second: &Permutation| {
+        symmetries.iter().map(|first| number(product(second, first))).collect()
+    };
+    symmetries.iter().map(row).collect()
 }
 
 /// The code of a result of a game that is over.

@@ -3,13 +3,14 @@
 use crate::error::SolveError;
 use crate::solve::entry::{Entry, Shared};
 use crate::solve::groups::pushes::links::{Link, Links};
-use crate::solve::groups::pushes::marks::{clear, is_set, set};
-use crate::solve::groups::pushes::{Member, Pushes};
+use crate::solve::groups::pushes::marks::{clear, is_set, prefetch_row, set};
+use crate::solve::groups::pushes::{Member, PENDING, Pushes};
 use morpion_lookup::Score;
-use morpion_machine::isa::{Kernel, dispatch};
+use morpion_machine::isa::{Kernel, compress, dispatch};
+use morpion_machine::memory::prefetch;
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// The codes of wins and losses in one distance; `None` if it does not fit.
 #[derive(Clone, Copy)]
@@ -17,6 +18,9 @@ struct At<E> {
     win: Option<E>,
     loss: Option<E>,
 }
+
+/// The last distance in which all positions that may be lost are touched. There are so many wins then that sending them takes longer.
+const DENSE: u16 = 1;
 
 impl<E: Entry> At<E> {
     fn new(plies: u16) -> At<E> {
@@ -30,13 +34,14 @@ impl<E: Entry> Pushes<'_, E> {
     pub fn values(&mut self, progress: &dyn Progress) -> Result<(), SolveError> {
         for plies in 0.. {
             let (now, next) = (At::new(plies), At::new(plies.saturating_add(1)));
+            let touches_all = plies <= DENSE;
             for number in 0..self.members.len() {
                 let mut codes = std::mem::take(&mut self.codes[number]);
                 let columns = self.places.layer(self.members[number].layer).columns;
                 let this = &*self;
                 threads::each_chunk(&mut codes, columns, &|row, codes| {
                     if !progress.stop() {
-                        dispatch(Send { of: this, number, row, codes, now, next });
+                        dispatch(Send { of: this, number, row, codes, now, next, touches_all });
                     }
                 });
                 self.codes[number] = codes;
@@ -45,7 +50,7 @@ impl<E: Entry> Pushes<'_, E> {
             for number in 0..self.members.len() {
                 let this = &*self;
                 threads::each(this.members[number].waiters.rows(), &|row| {
-                    let decide = Decide { of: this, number, row, now, next };
+                    let decide = Decide { of: this, number, row, now, next, touches_all };
                     if !progress.stop() && dispatch(decide) {
                         is_any.store(true, Relaxed);
                     }
@@ -87,12 +92,10 @@ impl<E: Entry> Pushes<'_, E> {
     ) -> bool {
         let codes = &self.codes[member.peer];
         let columns = member.columns.count;
-        links.all().iter().enumerate().all(|(index, link)| {
-            mover >> link.number & 1 == 0 || {
-                let image = links.image(index, mover);
-                let column = member.columns.ranks.rank(image.into()) as usize;
-                is_fine(codes[link.row * columns + column].get())
-            }
+        let ranks = member.columns.ranks.ranking();
+        links.all_of(mover, |number, link| {
+            let column = ranks.of(links.image(number, mover));
+            is_fine(codes[link.row * columns + column].get())
         })
     }
 }
@@ -105,6 +108,7 @@ struct Send<'s, 'a, E: Entry> {
     codes: &'s mut [E::Shared],
     now: At<E>,
     next: At<E>,
+    touches_all: bool,
 }
 
 /// The mover's sets of entries that are sent.
@@ -136,16 +140,21 @@ impl<E: Entry> Kernel for Send<'_, '_, E> {
         let mover = member.movers.representatives[row];
         let has_many = losses.len() + wins.len() >= MANY;
         let mut links = Links::new(of.sets, member.movers, row, has_many);
+        let ranks = before.columns.ranks.ranking();
         for push in of.pushes.iter().filter(|push| mover >> push.to & 1 == 0) {
             links.clear();
             links.add(push.to, &push.back);
             let Link { number, row, .. } = links.all()[0];
             let [open, won] = [&before.open, &before.won].map(|marks| marks.row(row));
             let [losable, touched] = [&before.losable, &before.touched].map(|marks| marks.row(row));
+            if has_many {
+                prefetch_row(if losses.is_empty() { losable } else { open });
+            }
             for (sets, possible, marked) in [(&losses, open, won), (&wins, losable, touched)] {
-                for &waiter in sets.iter().filter(|&waiter| waiter >> number & 1 == 1) {
-                    let column = before.columns.ranks.rank(links.image(0, waiter).into()) as usize;
-                    if is_set(possible, column) {
+                for &waiter in sets {
+                    let column = ranks.of(links.image(0, waiter));
+                    // Not two branches, because the first would be as good as random.
+                    if is_set(possible, column) & (waiter >> number & 1 == 1) {
                         set(marked, column);
                     }
                 }
@@ -158,10 +167,10 @@ impl<E: Entry> Send<'_, '_, E> {
     /// Finds the entries in the distance of the pass. Losses of the next distance become unknown.
     #[inline(always)]
     fn find<const BITS: bool>(&mut self) -> Sent {
-        let Send { of, number, row, ref mut codes, now, next } = *self;
+        let Send { of, number, row, ref mut codes, now, next, touches_all } = *self;
         let member = &of.members[number];
         let columns = &of.members[member.peer].columns;
-        let (mut sent, mut run) = (Sent::default(), 0);
+        let (mut sent, mut run, mut unconfirmed) = (Sent::default(), 0, Vec::new());
         for (part, codes) in codes.chunks_mut(RUN).enumerate() {
             let is_any = codes.iter_mut().fold(false, |any, code| {
                 let code = Some(*code.get_mut());
@@ -173,32 +182,45 @@ impl<E: Entry> Send<'_, '_, E> {
             for (column, code) in (part * RUN..).zip(codes) {
                 let found = Some(*code.get_mut());
                 if found == now.win {
+                    if touches_all {
+                        continue;
+                    }
                     sent.wins.push(columns.set(column, &mut run));
                 } else if found == now.loss {
                     sent.losses.push(columns.set(column, &mut run));
                 } else if found == next.loss {
                     *code.get_mut() = E::none();
-                    of.touch::<BITS>(number, row, columns.set(column, &mut run));
+                    unconfirmed.push(columns.set(column, &mut run));
                 }
             }
+        }
+        if !unconfirmed.is_empty() {
+            of.touch::<BITS>(number, row, &unconfirmed);
         }
         sent
     }
 }
 
 impl<E: Entry> Pushes<'_, E> {
-    /// Marks the position of an entry as touched.
+    /// Marks the positions of some entries of a row as touched.
     #[inline(always)]
-    fn touch<const BITS: bool>(&self, number: usize, row: usize, waiter: u32) {
+    fn touch<const BITS: bool>(&self, number: usize, row: usize, waiters: &[u32]) {
         let member = &self.members[number];
-        let mover = member.movers.representatives[row];
-        let waiter = self.expand::<BITS>(waiter, mover);
-        let orbits = member.waiters;
-        let (row, symmetry) = orbits.split(orbits.map[orbits.ranker.rank(waiter) as usize]);
-        let left = self.board & !orbits.representatives[row];
-        let mover = self.sets.images().get(symmetry, mover).unwrap_or_default();
-        let mover = morpion_machine::isa::compress::<BITS>(mover, left);
-        set(member.touched.row(row), member.columns.ranks.rank(mover) as usize);
+        let (orbits, ranks) = (member.waiters, member.columns.ranks.ranking());
+        let images = self.images(member.movers.representatives[row]);
+        let mut pending = Vec::with_capacity(PENDING);
+        for waiters in waiters.chunks(PENDING) {
+            for &waiter in waiters {
+                let waiter = self.expand::<BITS>(waiter, images[0]);
+                let (row, symmetry) = orbits.split(orbits.map[orbits.ranker.rank(waiter) as usize]);
+                let left = self.board & !orbits.representatives[row];
+                let column = ranks.of(compress::<BITS>(images[symmetry], left) as u32);
+                let row = member.touched.row(row);
+                prefetch(row, column / 64);
+                pending.push((row, column));
+            }
+            pending.drain(..).for_each(|(row, column)| set(row, column));
+        }
     }
 }
 
@@ -209,6 +231,7 @@ struct Decide<'d, 'a, E: Entry> {
     row: usize,
     now: At<E>,
     next: At<E>,
+    touches_all: bool,
 }
 
 impl<E: Entry> Kernel for Decide<'_, '_, E> {
@@ -219,33 +242,65 @@ impl<E: Entry> Kernel for Decide<'_, '_, E> {
     fn run<const BITS: bool>(self) -> bool {
         let Decide { of, number, row, .. } = self;
         let member = &of.members[number];
-        let [won, touched] = [&member.won, &member.touched].map(|marks| marks.row(row));
-        let count = |bits: &[std::sync::atomic::AtomicU64]| {
+        let [won, touched, losable] =
+            [&member.won, &member.touched, &member.losable].map(|marks| marks.row(row));
+        if self.touches_all {
+            for (touched, losable) in touched.iter().zip(losable) {
+                touched.store(touched.load(Relaxed) | losable.load(Relaxed), Relaxed);
+            }
+        }
+        let count = |bits: &[AtomicU64]| {
             bits.iter().map(|word| word.load(Relaxed).count_ones() as usize).sum::<usize>()
         };
         let counts = [count(won), count(touched)];
         if counts == [0, 0] {
             return false;
         }
-        let images = of.images(member.waiters.representatives[row]);
-        let mut is_any = false;
+        let mut found = Found {
+            of,
+            member,
+            codes: &of.codes[number],
+            row,
+            images: of.images(member.waiters.representatives[row]),
+            pending: Vec::with_capacity(PENDING),
+            is_any: false,
+        };
         if counts[0] != 0 {
-            self.each(won, |column, set| is_any |= self.win::<BITS>(column, set, &images));
+            self.each(won, |column, set| found.add::<BITS>(column, set, self.next.win, true));
+            found.write::<BITS>(self.next.win, true);
         }
         if counts[1] != 0 {
+            let is_won = |code: E| code.is_win() && self.now.win.is_none_or(|win| code <= win);
             let links = of.children(member, row, counts[1] >= MANY);
+            if counts[1] * 16 >= member.columns.count {
+                self.prefetch_children(&links);
+            }
             self.each(touched, |column, set| {
-                is_any |= self.lose::<BITS>(column, set, &links, &images);
+                if of.all_children(member, &links, set, is_won) {
+                    found.add::<BITS>(column, set, self.next.loss, false);
+                }
             });
+            found.write::<BITS>(self.next.loss, false);
         }
-        is_any
+        found.is_any
     }
 }
 
 impl<E: Entry> Decide<'_, '_, E> {
+    /// Prefetches the rows of all children.
+    #[inline(always)]
+    fn prefetch_children(&self, links: &Links) {
+        let member = &self.of.members[self.number];
+        let columns = member.columns.count;
+        for link in links.all() {
+            let row = &self.of.codes[member.peer][link.row * columns..][..columns];
+            (0..columns).step_by(64 / E::BYTES).for_each(|column| prefetch(row, column));
+        }
+    }
+
     /// Visits the marked columns of a row, with the mover's set, and takes the marks away.
     #[inline(always)]
-    fn each(&self, marks: &[std::sync::atomic::AtomicU64], mut visit: impl FnMut(usize, u32)) {
+    fn each(&self, marks: &[AtomicU64], mut visit: impl FnMut(usize, u32)) {
         let columns = &self.of.members[self.number].columns;
         let mut run = 0;
         for (index, word) in marks.iter().enumerate() {
@@ -261,52 +316,53 @@ impl<E: Entry> Decide<'_, '_, E> {
             }
         }
     }
+}
 
-    /// Writes a win, unless the position is won sooner. Returns true if it is not.
+/// Positions of a row that are decided.
+struct Found<'f, 'a, E: Entry> {
+    of: &'f Pushes<'a, E>,
+    member: &'f Member<'a>,
+    codes: &'f [E::Shared],
+    row: usize,
+    /// The images of the waiter's set.
+    images: Vec<u64>,
+    /// Columns and first entries of positions that are not written yet.
+    pending: Vec<(usize, [usize; 3])>,
+    /// True if a position was written.
+    is_any: bool,
+}
+
+impl<E: Entry> Found<'_, '_, E> {
+    /// Adds a position.
     #[inline(always)]
-    fn win<const BITS: bool>(&self, column: usize, set: u32, images: &[u64]) -> bool {
-        let Decide { of, number, row, next, .. } = *self;
-        let (member, codes) = (&of.members[number], &of.codes[number]);
-        for marks in [&member.open, &member.losable] {
-            clear(marks.row(row), column);
+    fn add<const BITS: bool>(&mut self, column: usize, set: u32, code: Option<E>, is_won: bool) {
+        let mover = self.of.expand::<BITS>(set, self.images[0]);
+        let key = self.of.key::<BITS>(self.member, mover, &self.images);
+        prefetch(self.codes, key[0]);
+        self.pending.push((column, key));
+        if self.pending.len() == PENDING {
+            self.write::<BITS>(code, is_won);
         }
-        let mover = of.expand::<BITS>(set, member.waiters.representatives[row]);
-        let key = of.key::<BITS>(member, mover, images);
-        let found = codes[key[0]].get();
-        if found.is_win() && next.win.is_none_or(|win| found <= win) {
-            return false;
-        }
-        let code = of.fitting(next.win);
-        of.each_key::<BITS>(member, key, images, |key| codes[key].set(code));
-        true
     }
 
-    /// Writes a loss if all children are won. Returns true if they are.
+    /// Writes the code of all pending positions, unless a position is won sooner, or a child outside may be won later.
     #[inline(always)]
-    fn lose<const BITS: bool>(
-        &self,
-        column: usize,
-        set: u32,
-        links: &Links,
-        images: &[u64],
-    ) -> bool {
-        let Decide { of, number, row, now, next } = *self;
-        let (member, codes) = (&of.members[number], &of.codes[number]);
-        let is_won = |code: E| code.is_win() && now.win.is_none_or(|win| code <= win);
-        if !of.all_children(member, links, set, is_won) {
-            return false;
+    fn write<const BITS: bool>(&mut self, code: Option<E>, is_won: bool) {
+        let Found { of, member, codes, row, ref images, .. } = *self;
+        for (column, key) in self.pending.drain(..) {
+            let found = codes[key[0]].get();
+            let is_sooner = is_won && found.is_win() && code.is_none_or(|code| found <= code);
+            let is_later = !is_won && found != E::none();
+            if !is_later {
+                for marks in [&member.open, &member.losable] {
+                    clear(marks.row(row), column);
+                }
+            }
+            if !is_sooner && !is_later {
+                let code = of.fitting(code);
+                of.each_key::<BITS>(member, key, images, |key| codes[key].set(code));
+                self.is_any = true;
+            }
         }
-        let mover = of.expand::<BITS>(set, member.waiters.representatives[row]);
-        let key = of.key::<BITS>(member, mover, images);
-        // A child outside may be won later.
-        if codes[key[0]].get() != E::none() {
-            return false;
-        }
-        for marks in [&member.open, &member.losable] {
-            clear(marks.row(row), column);
-        }
-        let code = of.fitting(next.loss);
-        of.each_key::<BITS>(member, key, images, |key| codes[key].set(code));
-        true
     }
 }
