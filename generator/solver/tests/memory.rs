@@ -7,13 +7,14 @@ use morpion_solver::build::plan::Plan;
 use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
-use morpion_solver::solve::checkpoint::Checkpoint;
+use morpion_solver::solve::checkpoint::{Checkpoint, ReadOn};
 use morpion_solver::solve::exchange::Threads;
 use morpion_solver::solve::rows::Storage;
 use morpion_solver::solve::sink::{Sink, VisitLayer};
 use morpion_solver::solve::solve;
 use std::alloc::{GlobalAlloc, Layout as Block, System};
-use std::hint::black_box;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 static NOW: AtomicUsize = AtomicUsize::new(0);
@@ -58,18 +59,26 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Takes the layers of a table and discards them.
-struct Nowhere;
+/// Writes the layers of a table to a file, from which they are read back.
+struct InFile {
+    file: File,
+    /// Starts of the layers in the order in which they are solved, and the end of the last one.
+    starts: Vec<u64>,
+}
 
-impl Checkpoint for Nowhere {}
+impl Checkpoint for InFile {
+    fn solved_layer(&mut self, number: u64) -> io::Result<Option<Box<ReadOn<'_>>>> {
+        self.file.seek(SeekFrom::Start(self.starts[number as usize - 1]))?;
+        Ok(Some(Box::new(|into| self.file.read_exact(into))))
+    }
+}
 
-impl Sink for Nowhere {
+impl Sink for InFile {
     fn write(&mut self, layer: &VisitLayer) -> Result<(), SolveError> {
-        let count = |piece: &[u8]| {
-            black_box(piece);
-            Ok(())
-        };
-        layer(&mut { count }).map(drop)
+        self.file.seek(SeekFrom::End(0))?;
+        layer(&mut |piece| Ok(self.file.write_all(piece)?))?;
+        self.starts.push(self.file.stream_position()?);
+        Ok(())
     }
 }
 
@@ -94,6 +103,7 @@ fn compare_memory_with_plan() {
     let moving = "[board]\nrows = 4\ncolumns = 5\n[lines]\nsets = [[0, 1, 2, 3], [6, 12, 18], [4, 9]]\n[pieces]\neach = 4\n[moves]\nto = ";
     let (free, king) = (format!("{moving}\"any\""), format!("{moving}\"king\""));
     let ageing = "[board]\nrows = 3\ncolumns = 4\n[lines]\nlength = 3\n[pieces]\neach = 4\n[moves]\noldest = \"before-lines\"".to_string();
+    let pushing = "[board]\nrows = 3\ncolumns = 5\n[lines]\nsets = [[0, 1, 2, 3], [6, 11, 13], [4, 9]]\n[moves]\nto = \"push\"".to_string();
     use Encoding::{Plies8, Plies16, Wdl};
     for (body, encodings) in [
         (&placement, &[Plies8, Plies16, Wdl][..]),
@@ -101,6 +111,7 @@ fn compare_memory_with_plan() {
         (&free, &[Plies8]),
         (&king, &[Plies8, Plies16]),
         (&ageing, &[Plies8, Plies16]),
+        (&pushing, &[Plies8, Plies16]),
     ] {
         let game = parse("t.toml", &format!("name = \"t\"\n{body}")).unwrap();
         for &encoding in encodings {
@@ -112,7 +123,8 @@ fn compare_memory_with_plan() {
             PEAK.store(before, Ordering::Relaxed);
             let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();
             let (storage, mut team) = (Storage::Memory(None), Threads::in_memory());
-            solve(&sets, encoding, &storage, &mut team, &mut Nowhere, &Unobserved).unwrap();
+            let mut file = InFile { file: tempfile::tempfile().unwrap(), starts: vec![0] };
+            solve(&sets, encoding, &storage, &mut team, &mut file, &Unobserved).unwrap();
             let taken = (PEAK.load(Ordering::Relaxed) - before) as u64;
             println!("{encoding:?} {taken} of {planned} planned: {body}");
             assert!(taken <= planned + buffers(encoding), "{encoding:?} {taken} {planned}\n{body}");

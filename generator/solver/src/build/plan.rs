@@ -6,6 +6,7 @@
 use crate::build::table;
 use crate::error::{BuildError, SolveError};
 use crate::layout::Layout;
+use crate::solve::groups::pushes;
 use crate::solve::{Needs, memory};
 use morpion_games::rules;
 use morpion_lookup::raw::Encoding;
@@ -163,7 +164,9 @@ pub struct Pace {
     values: f64,
     /// Of a game with movement.
     pub movement: f64,
-    /// Of a game that is not plain.
+    /// Of a game that pushes.
+    pushes: f64,
+    /// Of another game that is not plain.
     groups: f64,
 }
 
@@ -186,10 +189,12 @@ impl Pace {
             [moves]\nto = \"any\"";
         let ageing = "name = \"pace\"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 4\n\
             [moves]\noldest = \"before-lines\"";
+        let pushing = "name = \"pace\"\n[board]\nrows = 3\ncolumns = 5\n[lines]\nlength = 3\n[moves]\nto = \"push\"";
         Ok(Pace {
             placement: per_entry(placing, Encoding::Plies8)?,
             values: per_entry(placing, Encoding::Wdl)?,
             movement: per_entry(moving, Encoding::Plies8)?,
+            pushes: per_entry(pushing, Encoding::Plies8)?,
             groups: per_entry(ageing, Encoding::Plies8)?,
         })
     }
@@ -199,6 +204,7 @@ impl Pace {
     pub fn seconds(&self, layout: &Layout) -> f64 {
         let pace = match layout.header().encoding {
             Encoding::Wdl => self.values,
+            _ if pushes::are_moves(layout.game()) => self.pushes,
             _ if !layout.game().is_plain() => self.groups,
             _ if layout.game().rules().movement.is_some() => self.movement,
             _ => self.placement,

@@ -21,7 +21,7 @@ mod moves;
 mod parents;
 mod passes;
 mod places;
-mod pushes;
+pub(crate) mod pushes;
 mod row;
 
 use crate::error::SolveError;
@@ -36,7 +36,7 @@ use crate::solve::keeper::Keeper;
 use crate::solve::sink::Pieces;
 use morpion_games::groups::{groups, layers_after};
 use morpion_lookup::Game;
-use morpion_lookup::raw::Oldest;
+use morpion_lookup::raw::{LayerSection, Oldest};
 use morpion_machine::memory::filled;
 use morpion_machine::progress::Progress;
 use std::collections::BTreeSet;
@@ -106,6 +106,9 @@ fn restore<E: Entry>(
     Ok(codes)
 }
 
+/// Number of entries that are written at once.
+const CHUNK: usize = 1 << 20;
+
 /// Visits the bytes of the rows of a layer, and counts them.
 fn pieces<E: Entry>(
     places: &Places,
@@ -115,7 +118,7 @@ fn pieces<E: Entry>(
 ) -> Result<Counted, SolveError> {
     let mut counted = Counted::default();
     let (grid, columns) = (places.layer(layer), places.layer(layer).columns);
-    let rows_at_once = (1 << 20) / columns.max(1) + 1;
+    let rows_at_once = CHUNK / columns.max(1) + 1;
     for (part, entries) in codes.chunks(rows_at_once * columns.max(1)).enumerate() {
         let first = part * rows_at_once;
         let codes: Vec<E> = entries.iter().map(Shared::get).collect();
@@ -139,8 +142,11 @@ pub(crate) fn memory(layout: &Layout) -> u64 {
     };
     let group = groups(game).into_iter().map(|group| of_group(layout, group)).max().unwrap_or(0);
     let rows: u64 = layout.header().maps.iter().map(|map| map.rows * 24).sum();
+    let largest = layout.header().layers.iter().map(LayerSection::entries).max().unwrap_or(0);
+    let width = u64::from(layout.header().encoding.bits() / 8);
     // One chunk of rows is copied as it is written.
-    group + rows + Turns::memory(layout) + numbered_memory(game) + (2 << 20)
+    let chunk = largest.min(CHUNK as u64) * width;
+    group + rows + Turns::memory(layout) + numbered_memory(game) + chunk
 }
 
 /// Bytes of memory that a group takes in a game without pushes.

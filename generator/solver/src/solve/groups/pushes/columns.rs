@@ -5,11 +5,11 @@
 
 use morpion_lookup::raw::rank::{binomial, rank};
 
-/// The most numbers. A larger board has too many positions to solve.
-pub const MOST: usize = 32;
+/// The most numbers. Larger boards have more than 10¹¹ positions.
+pub const MOST: usize = 26;
 
 /// Length of a table for the sets of half of the numbers. It is fixed, so that the compiler sees indices inside the table.
-const HALF: usize = 1 << 16;
+const HALF: usize = 1 << (MOST / 2);
 
 /// Ranks of the sets of one size by two reads.
 pub struct Ranks {
@@ -27,6 +27,9 @@ pub struct Ranking<'r> {
 }
 
 impl Ranks {
+    /// Bytes of memory.
+    pub const MEMORY: u64 = 8 * HALF as u64;
+
     /// Ranks of the sets of `size` out of `count` numbers.
     pub fn new(count: u32, size: u32) -> Ranks {
         let split = count.div_ceil(2);
@@ -55,9 +58,9 @@ impl Ranking<'_> {
     /// The rank of a set.
     #[inline(always)]
     pub fn of(&self, set: u32) -> usize {
-        let low = set & ((1 << self.split) - 1);
-        (self.low[usize::from(low as u16)] + self.high[usize::from((set >> self.split) as u16)])
-            as usize
+        let low = set as usize & ((1 << self.split) - 1);
+        let high = (set >> self.split) as usize;
+        (self.low[low & (HALF - 1)] + self.high[high & (HALF - 1)]) as usize
     }
 }
 

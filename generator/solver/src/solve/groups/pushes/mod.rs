@@ -287,8 +287,10 @@ pub fn memory(layout: &Layout, group: Range<usize>) -> u64 {
         let after = layers_after(game, layer).into_iter();
         after.filter(|&after| after >= group.end).map(bytes).sum::<u64>()
     };
+    // Two of each member, and one of each kind of children outside.
+    let ranks = Ranks::MEMORY * (2 * group.len() as u64 + 2);
     // The children outside of one layer at a time are in memory while two bits of each position are needed, and then four.
     let marks: u64 = group.clone().map(marks).sum();
     let outside = group.clone().map(outside).max().unwrap_or(0);
-    group.map(bytes).sum::<u64>() + 2 * marks + outside.max(2 * marks)
+    group.map(bytes).sum::<u64>() + 2 * marks + outside.max(2 * marks) + ranks
 }
