@@ -111,7 +111,7 @@ fn compare_memory_with_plan() {
         (&free, &[Plies8]),
         (&king, &[Plies8, Plies16]),
         (&ageing, &[Plies8, Plies16]),
-        (&pushing, &[Plies8, Plies16]),
+        (&pushing, &[Plies8]),
     ] {
         let game = parse("t.toml", &format!("name = \"t\"\n{body}")).unwrap();
         for &encoding in encodings {
