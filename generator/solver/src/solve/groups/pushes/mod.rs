@@ -64,7 +64,9 @@ pub struct Pushes<'a, E: Entry> {
     board: u64,
     /// Number of the symmetry that is one after another: the second by row, the first by column.
     products: Vec<Vec<u16>>,
+    /// The pushes, and the same taken back, in the order of the cells `from`.
     pushes: Vec<Push>,
+    pulls: Vec<Push>,
     members: Vec<Member<'a>>,
     /// The codes of each member.
     codes: Vec<Codes<E>>,
@@ -100,13 +102,12 @@ struct Member<'a> {
     touched: Marks,
 }
 
-/// A push, which permutes the cells.
+/// A push, which permutes the cells, or a push that is taken back.
 struct Push {
+    /// The cell of the piece that is pushed in or out.
     from: u8,
-    to: u8,
-    /// The cell to which each cell goes, and from which it comes.
+    /// The cell to which each cell goes.
     images: Vec<u8>,
-    back: Vec<u8>,
 }
 
 impl Push {
@@ -119,10 +120,14 @@ impl Push {
                 image.trailing_zeros() as u8
             }
         };
-        let images: Vec<u8> = (0..cells).map(image).collect();
-        let mut back = images.clone();
-        images.iter().zip(0..).for_each(|(&image, cell)| back[usize::from(image)] = cell);
-        Push { from, to: images[usize::from(from)], images, back }
+        Push { from, images: (0..cells).map(image).collect() }
+    }
+
+    /// Takes the push back.
+    fn back(&self) -> Push {
+        let mut images = self.images.clone();
+        self.images.iter().zip(0..).for_each(|(&image, cell)| images[usize::from(image)] = cell);
+        Push { from: self.images[usize::from(self.from)], images }
     }
 }
 
@@ -133,6 +138,10 @@ impl<'a, E: Entry> Pushes<'a, E> {
         let graph = game.graph();
         let is_cyclic = game.is_cyclic(layers.start);
         let steps = graph.steps(layers.start).iter();
+        let mut pushes: Vec<Push> = steps.map(|step| Push::of(step, game.cells())).collect();
+        pushes.sort_by_key(|push| push.from);
+        let mut pulls: Vec<Push> = pushes.iter().map(Push::back).collect();
+        pulls.sort_by_key(|pull| pull.from);
         let member = |layer: usize| {
             let counts = graph.layers[layer].counts;
             let peer = graph.layers[layer].next.map_or(layer, usize::from);
@@ -165,7 +174,8 @@ impl<'a, E: Entry> Pushes<'a, E> {
             sets,
             board: game.board(),
             products: products(sets.symmetries()),
-            pushes: steps.map(|step| Push::of(step, game.cells())).collect(),
+            pushes,
+            pulls,
             members: layers.clone().map(member).collect(),
             codes: layers.map(|layer| none(layer).into_iter().map(Into::into).collect()).collect(),
             is_cyclic,

@@ -2,7 +2,7 @@
 
 use crate::error::SolveError;
 use crate::solve::entry::{Entry, Shared};
-use crate::solve::groups::pushes::links::{Link, Links};
+use crate::solve::groups::pushes::links::Links;
 use crate::solve::groups::pushes::marks::{clear, is_set, prefetch_row, set};
 use crate::solve::groups::pushes::{Member, PENDING, Pushes};
 use morpion_lookup::Score;
@@ -130,37 +130,62 @@ impl<E: Entry> Kernel for Send<'_, '_, E> {
 
     #[inline(always)]
     fn run<const BITS: bool>(mut self) {
-        let Sent { losses, wins } = self.find::<BITS>();
-        if losses.is_empty() && wins.is_empty() {
+        let sent = self.find::<BITS>();
+        if sent.losses.is_empty() && sent.wins.is_empty() {
             return;
         }
         let Send { of, number, row, .. } = self;
         let member = &of.members[number];
         let before = &of.members[member.peer];
         let mover = member.movers.representatives[row];
-        let has_many = losses.len() + wins.len() >= MANY;
+        let left = of.board & !mover;
+        let has_many = sent.losses.len() + sent.wins.len() >= MANY;
         let mut links = Links::new(of.sets, member.movers, row, has_many);
         let ranks = before.columns.ranks.ranking();
-        for push in of.pushes.iter().filter(|push| mover >> push.to & 1 == 0) {
+        let (mut last, mut pushed) = (None, Sent::default());
+        for pull in of.pulls.iter().filter(|pull| mover >> pull.from & 1 == 0) {
+            if last != Some(pull.from) {
+                let number = (left & ((1 << pull.from) - 1)).count_ones();
+                pushed.losses.clone_from(&sent.losses);
+                pushed.wins.clone_from(&sent.wins);
+                keep_with(&mut pushed.losses, number);
+                keep_with(&mut pushed.wins, number);
+                last = Some(pull.from);
+            }
+            if pushed.losses.is_empty() && pushed.wins.is_empty() {
+                continue;
+            }
             links.clear();
-            links.add(push.to, &push.back);
-            let Link { number, row, .. } = links.all()[0];
+            links.add(pull.from, &pull.images);
+            let row = links.all()[0].row;
             let [open, won] = [&before.open, &before.won].map(|marks| marks.row(row));
             let [losable, touched] = [&before.losable, &before.touched].map(|marks| marks.row(row));
             if has_many {
-                prefetch_row(if losses.is_empty() { losable } else { open });
+                prefetch_row(if pushed.losses.is_empty() { losable } else { open });
             }
-            for (sets, possible, marked) in [(&losses, open, won), (&wins, losable, touched)] {
+            let kinds = [(&pushed.losses, open, won), (&pushed.wins, losable, touched)];
+            for (sets, possible, marked) in kinds {
                 for &waiter in sets {
                     let column = ranks.of(links.image(0, waiter));
-                    // Not two branches, because the first would be as good as random.
-                    if is_set(possible, column) & (waiter >> number & 1 == 1) {
+                    if is_set(possible, column) {
                         set(marked, column);
                     }
                 }
             }
         }
     }
+}
+
+/// Keeps the sets with a number. Without branches, because half of the sets have it.
+#[inline(always)]
+fn keep_with(sets: &mut Vec<u32>, number: u32) {
+    let mut kept = 0;
+    for index in 0..sets.len() {
+        let set = sets[index];
+        sets[kept] = set;
+        kept += (set >> number & 1) as usize;
+    }
+    sets.truncate(kept);
 }
 
 impl<E: Entry> Send<'_, '_, E> {
