@@ -33,6 +33,7 @@ impl<E: Entry> Pushes<'_, E> {
             let this = &*self;
             threads::each(this.members[number].waiters.rows(), &|row| {
                 if !progress.stop() {
+                    progress.advance(this.members[number].columns.count as u64);
                     dispatch(Begin { of: this, number, row, outside: &outside });
                 }
             });
@@ -98,9 +99,11 @@ impl<E: Entry> Kernel for Begin<'_, '_, E> {
         if !has_line {
             let mut links = Links::new(of.sets, member.waiters, row, true);
             let mut buffers = Buffers::default();
-            for push in of.pushes.iter().filter(|push| waiter >> push.from & 1 == 0) {
+            let pushes = of.pushes.iter().filter(|push| waiter >> push.from & 1 == 0);
+            links.fold(pushes.clone());
+            for (index, push) in pushes.enumerate() {
                 links.clear();
-                links.add(push.from, &push.images);
+                links.add(index, push);
                 for outside in outside {
                     self.raise(outside, &links, &mut buffers, &mut codes);
                 }

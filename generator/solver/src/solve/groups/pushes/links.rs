@@ -1,9 +1,11 @@
 //! The rows to which pushes lead from one row, and the images of sets of numbers there.
 
 use crate::sets::FoldedSets;
+use crate::solve::groups::pushes::Push;
 use crate::solve::groups::pushes::columns::MOST;
 use morpion_games::symmetry::orbits::Orbits;
 use morpion_lookup::raw::rank::cells;
+use morpion_machine::memory::prefetch;
 
 /// The rows in which the children or parents of a row are, by push.
 pub struct Links<'s> {
@@ -17,6 +19,8 @@ pub struct Links<'s> {
     /// For each link, the images of the sets of lower numbers and of upper numbers; empty if there are few sets to map.
     tables: Vec<u32>,
     has_tables: bool,
+    /// Row and symmetry of each push.
+    folded: Vec<u32>,
     links: Vec<Link>,
     /// For each number, its first link and the end of its links.
     of_number: [[u8; 2]; MOST],
@@ -56,6 +60,7 @@ impl<'s> Links<'s> {
             halves,
             tables: Vec::new(),
             has_tables,
+            folded: Vec::new(),
             links: Vec::new(),
             of_number: [[0; 2]; MOST],
             numbers: 0,
@@ -74,6 +79,22 @@ impl<'s> Links<'s> {
         &self.links
     }
 
+    /// Finds the rows of all pushes that may be added. Their places in memory are prefetched together.
+    #[inline(always)]
+    pub fn fold<'p>(&mut self, pushes: impl Iterator<Item = &'p Push>) {
+        let orbits = self.orbits;
+        let rank = |push: &Push| {
+            let rank = orbits.ranker.rank(push.apply(self.set));
+            prefetch(&orbits.map, rank as usize);
+            rank
+        };
+        self.folded = pushes.map(rank).collect();
+        for folded in &mut self.folded {
+            *folded = orbits.map[*folded as usize];
+            prefetch(&orbits.representatives, orbits.split(*folded).0);
+        }
+    }
+
     /// Removes all links.
     #[inline(always)]
     pub fn clear(&mut self) {
@@ -82,13 +103,11 @@ impl<'s> Links<'s> {
         self.numbers = 0;
     }
 
-    /// Adds the row to which a permutation of the cells leads, and the number of a cell. Links with the same cell follow each other.
+    /// Adds the link of a push, which was number `number` when they were folded. Links with the same cell follow each other.
     #[inline(always)]
-    pub fn add(&mut self, cell: u8, permutation: &[u8]) {
-        let Links { orbits, set, left, .. } = *self;
-        let moved =
-            cells(set).fold(0, |moved, cell| moved | 1u64 << permutation[usize::from(cell)]);
-        let (row, symmetry) = orbits.split(orbits.map[orbits.ranker.rank(moved) as usize]);
+    pub fn add(&mut self, number: usize, Push { from: cell, images: permutation, .. }: &Push) {
+        let Links { orbits, left, .. } = *self;
+        let (row, symmetry) = orbits.split(self.folded[number]);
         let symmetry = self.sets.symmetries()[symmetry].images();
         let after = self.sets.game().board() & !orbits.representatives[row];
         let mut images = [0; MOST];

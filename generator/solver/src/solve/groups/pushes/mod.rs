@@ -108,6 +108,7 @@ struct Push {
     from: u8,
     /// The cell to which each cell goes.
     images: Vec<u8>,
+    step: Step,
 }
 
 impl Push {
@@ -120,14 +121,23 @@ impl Push {
                 image.trailing_zeros() as u8
             }
         };
-        Push { from, images: (0..cells).map(image).collect() }
+        Push { from, images: (0..cells).map(image).collect(), step: *step }
     }
 
     /// Takes the push back.
     fn back(&self) -> Push {
         let mut images = self.images.clone();
         self.images.iter().zip(0..).for_each(|(&image, cell)| images[usize::from(image)] = cell);
-        Push { from: self.images[usize::from(self.from)], images }
+        let from = self.images[usize::from(self.from)];
+        let step = Step { from: Some(from), to: 1 << self.from, ..self.step };
+        Push { from, images, step }
+    }
+
+    /// The image of a set without the cell of the piece.
+    #[inline(always)]
+    fn apply(&self, set: u64) -> u64 {
+        let [_, image] = self.step.push(Position { mover: 0, waiter: set });
+        image
     }
 }
 

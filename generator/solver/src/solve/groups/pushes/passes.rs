@@ -75,9 +75,9 @@ impl<E: Entry> Pushes<'_, E> {
     ) -> Links<'s> {
         let mut links = Links::new(self.sets, member.waiters, row, has_many);
         let waiter = member.waiters.representatives[row];
-        for push in self.pushes.iter().filter(|push| waiter >> push.from & 1 == 0) {
-            links.add(push.from, &push.images);
-        }
+        let pushes = self.pushes.iter().filter(|push| waiter >> push.from & 1 == 0);
+        links.fold(pushes.clone());
+        pushes.enumerate().for_each(|(number, push)| links.add(number, push));
         links
     }
 
@@ -143,7 +143,9 @@ impl<E: Entry> Kernel for Send<'_, '_, E> {
         let mut links = Links::new(of.sets, member.movers, row, has_many);
         let ranks = before.columns.ranks.ranking();
         let (mut last, mut pushed) = (None, Sent::default());
-        for pull in of.pulls.iter().filter(|pull| mover >> pull.from & 1 == 0) {
+        let pulls = of.pulls.iter().filter(|pull| mover >> pull.from & 1 == 0);
+        links.fold(pulls.clone());
+        for (index, pull) in pulls.enumerate() {
             if last != Some(pull.from) {
                 let number = (left & ((1 << pull.from) - 1)).count_ones();
                 pushed.losses.clone_from(&sent.losses);
@@ -156,7 +158,7 @@ impl<E: Entry> Kernel for Send<'_, '_, E> {
                 continue;
             }
             links.clear();
-            links.add(pull.from, &pull.images);
+            links.add(index, pull);
             let row = links.all()[0].row;
             let [open, won] = [&before.open, &before.won].map(|marks| marks.row(row));
             let [losable, touched] = [&before.losable, &before.touched].map(|marks| marks.row(row));
