@@ -246,6 +246,9 @@ impl<E: Entry> Begin<'_, '_, E> {
             let mover = of.expand::<BITS>(member.columns.set(column, &mut run), waiter);
             let key = of.key::<BITS>(member, mover, &images);
             prefetch(all, key[0]);
+            if let Some(plies) = code.plies() {
+                member.fresh[key[1]].give(plies);
+            }
             pending.push((key, code));
             if pending.len() == PENDING {
                 flush(&mut pending);

@@ -44,7 +44,7 @@ use morpion_machine::isa::{compress, expand};
 use morpion_machine::memory::filled;
 use morpion_machine::progress::Progress;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU16, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 
 /// Number of entries whose cache lines are prefetched before they are read or written.
 const PENDING: usize = 64;
@@ -92,6 +92,8 @@ struct Member<'a> {
     /// The rows of the waiter, and their columns.
     waiters: &'a Orbits,
     columns: Columns,
+    /// By row of the mover.
+    fresh: Vec<Fresh>,
     /// Positions that may be won, or won sooner.
     open: Marks,
     /// Positions that may be lost.
@@ -100,6 +102,37 @@ struct Member<'a> {
     won: Marks,
     /// Positions with a child that was just won.
     touched: Marks,
+}
+
+/// The distances in which a row has entries that are not sent yet.
+#[derive(Default)]
+struct Fresh {
+    /// A bit for every four distances in which children outside have given codes.
+    given: AtomicU64,
+    /// True if entries were decided in the last pass.
+    is_decided: AtomicBool,
+}
+
+impl Fresh {
+    /// Adds a distance that a child outside has given.
+    #[inline(always)]
+    fn give(&self, plies: u16) {
+        let bit = Fresh::bit(plies);
+        if self.given.load(Relaxed) & bit == 0 {
+            self.given.fetch_or(bit, Relaxed);
+        }
+    }
+
+    /// Returns true if the row may have entries in this distance or the next one, and forgets those that were decided.
+    #[inline(always)]
+    fn take(&self, plies: u16) -> bool {
+        let near = Fresh::bit(plies) | Fresh::bit(plies.saturating_add(1));
+        self.is_decided.swap(false, Relaxed) | (self.given.load(Relaxed) & near != 0)
+    }
+
+    fn bit(plies: u16) -> u64 {
+        1 << (plies / 4 % 64)
+    }
 }
 
 /// A push, which permutes the cells, or a push that is taken back.
@@ -158,7 +191,7 @@ impl<'a, E: Entry> Pushes<'a, E> {
             let peer = if layers.contains(&peer) { peer } else { layer };
             let Counts { mover, waiter } = counts;
             let left = |pieces: u8| u32::from(game.cells() - pieces);
-            let waiters = sets.orbits(waiter);
+            let (movers, waiters) = (sets.orbits(mover), sets.orbits(waiter));
             let columns = Columns::new(left(waiter), mover.into());
             let marks = || match is_cyclic {
                 true => Marks::new(waiters.rows(), columns.count),
@@ -168,7 +201,8 @@ impl<'a, E: Entry> Pushes<'a, E> {
                 layer,
                 counts,
                 peer: peer - layers.start,
-                movers: sets.orbits(mover),
+                movers,
+                fresh: std::iter::repeat_with(Fresh::default).take(movers.rows()).collect(),
                 ranks: Ranks::new(left(mover), waiter.into()),
                 waiters,
                 open: marks(),
@@ -295,6 +329,7 @@ fn over<E: Entry>(game: &Game, over: Over) -> E {
 pub fn memory(layout: &Layout, group: Range<usize>) -> u64 {
     let (game, header) = (layout.game(), layout.header());
     let width = u64::from(header.encoding.bits() / 8);
+    let fresh = size_of::<Fresh>() as u64;
     let bytes = |layer: usize| header.layers[layer].entries() * width;
     let marks = |layer: usize| {
         let Counts { mover, waiter } = header.layers[layer].counts;
@@ -312,5 +347,6 @@ pub fn memory(layout: &Layout, group: Range<usize>) -> u64 {
     // The children outside of one layer at a time are in memory while two bits of each position are needed, and then four.
     let marks: u64 = group.clone().map(marks).sum();
     let outside = group.clone().map(outside).max().unwrap_or(0);
-    group.map(bytes).sum::<u64>() + 2 * marks + outside.max(2 * marks) + ranks
+    let rows = group.clone().map(|layer| header.layers[layer].rows * fresh).sum::<u64>();
+    group.map(bytes).sum::<u64>() + rows + 2 * marks + outside.max(2 * marks) + ranks
 }

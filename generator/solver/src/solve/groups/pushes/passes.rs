@@ -41,7 +41,16 @@ impl<E: Entry> Pushes<'_, E> {
                 let this = &*self;
                 threads::each_chunk(&mut codes, columns, &|row, codes| {
                     if !progress.stop() {
-                        dispatch(Send { of: this, number, row, codes, now, next, touches_all });
+                        dispatch(Send {
+                            of: this,
+                            number,
+                            row,
+                            codes,
+                            plies,
+                            now,
+                            next,
+                            touches_all,
+                        });
                     }
                 });
                 self.codes[number] = codes;
@@ -106,6 +115,7 @@ struct Send<'s, 'a, E: Entry> {
     number: usize,
     row: usize,
     codes: &'s mut [E::Shared],
+    plies: u16,
     now: At<E>,
     next: At<E>,
     touches_all: bool,
@@ -130,6 +140,9 @@ impl<E: Entry> Kernel for Send<'_, '_, E> {
 
     #[inline(always)]
     fn run<const BITS: bool>(mut self) {
+        if !self.of.members[self.number].fresh[self.row].take(self.plies) {
+            return;
+        }
         let sent = self.find::<BITS>();
         if sent.losses.is_empty() && sent.wins.is_empty() {
             return;
@@ -194,7 +207,7 @@ impl<E: Entry> Send<'_, '_, E> {
     /// Finds the entries in the distance of the pass. Losses of the next distance become unknown.
     #[inline(always)]
     fn find<const BITS: bool>(&mut self) -> Sent {
-        let Send { of, number, row, ref mut codes, now, next, touches_all } = *self;
+        let Send { of, number, row, ref mut codes, now, next, touches_all, .. } = *self;
         let member = &of.members[number];
         let columns = &of.members[member.peer].columns;
         let (mut sent, mut run, mut unconfirmed) = (Sent::default(), 0, Vec::new());
@@ -388,6 +401,7 @@ impl<E: Entry> Found<'_, '_, E> {
             if !is_sooner && !is_later {
                 let code = of.fitting(code);
                 of.each_key::<BITS>(member, key, images, |key| codes[key].set(code));
+                member.fresh[key[1]].is_decided.store(true, Relaxed);
                 self.is_any = true;
             }
         }
