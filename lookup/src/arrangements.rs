@@ -133,8 +133,7 @@ impl Arrangements {
         expand(unrank(self.counts.waiter.into(), rank), self.cells & !mover)
     }
 
-    /// The sets of the waiter by rank, in which bit i is the i-th cell that the mover leaves. They are the same for all sets of the
-    /// mover.
+    /// The sets of the waiter by rank, in which bit i is the i-th cell that the mover leaves. Each set of the mover leaves the same list.
     #[must_use]
     pub fn numbered(&self) -> Vec<u64> {
         let left = self.cells.count_ones().saturating_sub(self.counts.mover.into());

@@ -116,7 +116,7 @@ impl<'a> Pushing<'a> {
         self.movers.compare(waiter, best, without, movers)
     }
 
-    /// Raises the best preference of all sets to those of their children by one push.
+    /// Raises the best preference of each set to the preference of its child by one push, if that is greater.
     fn raise(&self, waiter: &Waiter, push: &Push, scratch: &mut Scratch) -> Result<(), ProbeError> {
         let Folded { keys, scale, codes: stored, .. } = self.folded;
         let Scratch { best, codes, values, lower, .. } = scratch;

@@ -1,4 +1,4 @@
-//! The words of a layer: what they have above the cells, and the rows and columns that the orders of pieces add.
+//! The words of a layer: the bits above their cells, and the rows and columns that the orders of pieces add.
 //!
 //! Converts the row of a set of cells to the row of a word with these cells, and back. If three pieces of a side age, the set of their
 //! cells has 3! = 6 words. In a table, they are six neighbouring rows if the side is to move, and six neighbouring columns if it waits.

@@ -37,7 +37,7 @@ fn make(parameters: Option<&str>) -> Result<Player, String> {
     .with_table())
 }
 
-/// The best moves by the table. Of equal ones, those of this style.
+/// The best moves by the table that this style plays.
 fn best(style: Style, table: &Table, position: Position) -> Result<Choice, PlayerError> {
     let ranked = table.ranked_moves(position)?;
     let mut moves: Vec<Move> = ranked.best().iter().map(|ranked| ranked.mv).collect();

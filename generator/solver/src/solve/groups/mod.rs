@@ -52,21 +52,24 @@ pub(crate) fn solve<E: Entry>(
     keeper: &mut dyn Keeper,
     progress: &dyn Progress,
 ) -> Result<(), SolveError> {
-    let places = Places::new(sets);
-    let graph = sets.game().graph();
+    let game = sets.game();
+    let has_pushes = pushes::are_moves(game);
+    if has_pushes {
+        pushes::check_size(game)?;
+    }
+    let (places, graph) = (Places::new(sets), game.graph());
     let count = graph.layers.len();
     let mut solved: Vec<Option<Codes<E>>> = std::iter::repeat_with(|| None).take(count).collect();
     let entries = |layer: usize| places.layer(layer).entries() as u64;
     let done = keeper.done().layers as usize;
     progress.whole((0..count - done).map(entries).sum());
-    for group in groups(sets.game()).into_iter().rev().skip_while(|group| group.end > count - done)
-    {
+    for group in groups(game).into_iter().rev().skip_while(|group| group.end > count - done) {
         progress.layer(graph.layers[group.start].counts, group.clone().map(entries).sum());
         let mut load = |layer: usize| restore(&places, layer, (count - layer) as u64, keeper);
-        let of_group = if pushes::are_moves(sets.game()) {
+        let of_group = if has_pushes {
             Pushes::<E>::new(&places, group.clone()).solve(&mut load, progress)?
         } else {
-            let needed = layers_needed(sets.game(), &group);
+            let needed = layers_needed(game, &group);
             for layer in (0..count).filter(|layer| !needed.contains(layer)) {
                 solved[layer] = None;
             }
@@ -79,7 +82,7 @@ pub(crate) fn solve<E: Entry>(
         };
         for (layer, codes) in group.clone().zip(of_group).rev() {
             keeper.write(&|visit: &mut Pieces| pieces::<E>(&places, layer, &codes, visit))?;
-            solved[layer] = Some(codes).filter(|_| !pushes::are_moves(sets.game()));
+            solved[layer] = Some(codes).filter(|_| !has_pushes);
         }
         keeper.layer((count - group.start) as u64)?;
     }

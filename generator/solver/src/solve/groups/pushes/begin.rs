@@ -22,6 +22,30 @@ struct Outside<E> {
     is_own: bool,
 }
 
+/// A position with children in the group, before these are solved.
+struct Begun<E> {
+    /// The code that its best child outside gives it; unknown for a draw that ends.
+    code: E,
+    /// True if it may be won, or won sooner.
+    is_open: bool,
+    /// True if it may be lost.
+    is_losable: bool,
+}
+
+impl<E: Entry> Begun<E> {
+    /// A position to which its best child outside gives this code.
+    #[inline(always)]
+    fn new(code: E) -> Begun<E> {
+        let is_end = code == E::draw_end();
+        Begun {
+            code: if is_end { E::none() } else { code },
+            // No child can be better than a lost one.
+            is_open: !code.is_win() || code.plies() != Some(1),
+            is_losable: !code.is_win() && code > E::draw_end(),
+        }
+    }
+}
+
 /// Lines that the mover may own, each with the numbers that extend it.
 type Lines = Vec<(u32, u32)>;
 
@@ -117,7 +141,7 @@ impl<E: Entry> Kernel for Begin<'_, '_, E> {
 }
 
 impl<E: Entry> Begin<'_, '_, E> {
-    /// Raises the preferences of positions to those of their children by one push.
+    /// Raises the preference of each position to the preference of its child by one push, if that is greater.
     #[inline(always)]
     fn raise(
         &self,
@@ -188,20 +212,17 @@ impl<E: Entry> Begin<'_, '_, E> {
                     has_ends |= blocked == E::draw_end();
                     blocked
                 } else {
-                    let mut code = of.fitting(best.parent());
+                    let code = of.fitting(best.parent());
                     has_ends |= code == E::draw_end();
-                    if is_inside {
-                        // No child can be better than a lost one.
-                        open |=
-                            u64::from(!code.is_win() || code.plies() != Some(1)) << (column % 64);
-                        losable |=
-                            u64::from(!code.is_win() && code > E::draw_end()) << (column % 64);
-                        if code == E::draw_end() {
-                            code = E::none();
-                        }
-                    }
                     deepest = deepest.max(code.plies().unwrap_or(0));
-                    code
+                    if is_inside {
+                        let begun = Begun::new(code);
+                        open |= u64::from(begun.is_open) << (column % 64);
+                        losable |= u64::from(begun.is_losable) << (column % 64);
+                        begun.code
+                    } else {
+                        code
+                    }
                 };
                 codes[column] = code;
                 if of.is_cyclic && (column % 64 == 63 || column + 1 == member.columns.count) {

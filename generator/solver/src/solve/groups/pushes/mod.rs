@@ -33,7 +33,7 @@ use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::entry::{Codes, Entry};
 use crate::solve::groups::places::Places;
-use crate::solve::groups::pushes::columns::{Columns, Ranks};
+use crate::solve::groups::pushes::columns::{Columns, MOST, Ranks};
 use crate::solve::groups::pushes::marks::Marks;
 use morpion_games::groups::layers_after;
 use morpion_games::symmetry::orbits::Orbits;
@@ -55,6 +55,17 @@ pub type Load<'l, E> = dyn FnMut(usize) -> Result<Vec<E>, SolveError> + 'l;
 /// Returns true if the moves of a game push.
 pub fn are_moves(game: &Game) -> bool {
     game.graph().phases.iter().flatten().any(|step| step.path != 0)
+}
+
+/// Checks that the tables of ranks and images are large enough for the board of a game that pushes.
+///
+/// # Errors
+/// If the board has more than [`MOST`] cells.
+pub fn check_size(game: &Game) -> Result<(), SolveError> {
+    match game.cells() {
+        cells if usize::from(cells) > MOST => Err(SolveError::TooLarge { cells, most: MOST }),
+        _ => Ok(()),
+    }
 }
 
 /// A group that is being solved.
@@ -349,4 +360,22 @@ pub fn memory(layout: &Layout, group: Range<usize>) -> u64 {
     let outside = group.clone().map(outside).max().unwrap_or(0);
     let rows = group.clone().map(|layer| header.layers[layer].rows * fresh).sum::<u64>();
     group.map(bytes).sum::<u64>() + rows + 2 * marks + outside.max(2 * marks) + ranks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use morpion_games::rules::parse;
+
+    #[test]
+    fn boards_beyond_the_tables_are_refused() {
+        for (columns, is_fine) in [(8, true), (9, false)] {
+            let text = format!(
+                "name = \"t\"\n[board]\nrows = 3\ncolumns = {columns}\n[lines]\nlength = 3\n[moves]\nto = \"push\""
+            );
+            let game = parse("t.toml", &text).unwrap();
+            assert!(are_moves(&game));
+            assert_eq!(check_size(&game).is_ok(), is_fine, "{columns}");
+        }
+    }
 }
