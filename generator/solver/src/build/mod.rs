@@ -217,11 +217,12 @@ impl Work<'_> {
         let Plan { game, bounds: Bounds { disk, .. }, .. } = Plan::of(layout);
         let is_packed = self.options.packing.is_some();
         // Every packed table so far is less than a third of its plain size, and large tables are much smaller. So there
-        // is space for rows and pending batches. If the disk fills up all the same, the build stops with an error and
-        // loses nothing.
+        // is space for rows and pending batches. Second bytes are nearly all equal, and take next to no space. If the
+        // disk fills up all the same, the build stops with an error and loses nothing.
+        let bytes = u64::from(layout.header().encoding.bits()).div_ceil(8);
         let needed = match mode {
             BuildMode::Memory if !is_packed => disk,
-            BuildMode::Memory => disk / 3,
+            BuildMode::Memory => disk / (3 * bytes),
             BuildMode::Files { .. } => layout.header().census / if is_packed { 3 } else { 1 },
         };
         // The files of an interrupted build are replaced.

@@ -6,7 +6,7 @@
 use crate::sets::FoldedSets;
 use crate::solve::entry::Entry;
 use crate::solve::shape::Shape;
-use morpion_lookup::raw::{Arrangements, Census, Deepest, Encoding, LayerCensus, Position};
+use morpion_lookup::raw::{Arrangements, Census, Deepest, LayerCensus, Position};
 use morpion_lookup::{Counts, Score};
 use morpion_machine::threads;
 
@@ -62,7 +62,7 @@ pub fn count<E: Entry>(
         }
         histogram
     });
-    let found = add_histograms(E::ENCODING, &shares, census);
+    let found = add_histograms::<E>(&shares, census);
     for (slot, found) in deepest.iter_mut().zip(found) {
         let Some((plies, code)) = found else { continue };
         if slot.is_none_or(|deepest| plies > deepest.plies) {
@@ -74,8 +74,7 @@ pub fn count<E: Entry>(
 }
 
 /// Adds numbers of arrangements by code to a census. Returns the longest win and loss among them, with their codes.
-fn add_histograms(
-    encoding: Encoding,
+fn add_histograms<E: Entry>(
     histograms: &[Vec<u64>],
     census: &mut LayerCensus,
 ) -> [Option<(u16, u16)>; 2] {
@@ -84,12 +83,12 @@ fn add_histograms(
         list[usize::from(plies)] += count;
     };
     let mut found: [Option<(u16, u16)>; 2] = [None, None];
-    for code in 0..=encoding.no_position() {
+    for code in 0..=E::ENCODING.no_position() {
         let count = histograms.iter().map(|histogram| histogram[usize::from(code)]).sum();
         if count == 0 {
             continue;
         }
-        match encoding.decode(code) {
+        match E::new(code).score() {
             None => census.none += count,
             Some(Score::Win { plies: Some(plies) }) => {
                 add(&mut census.wins, plies, count);

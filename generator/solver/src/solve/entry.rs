@@ -16,8 +16,8 @@ pub trait Shared<E>: Default + From<E> + Send + Sync {
     fn get(&self) -> E;
     /// Writes the entry.
     fn set(&self, entry: E);
-    /// The entry while no other thread has it, so that a loop over entries can use vectors.
-    fn get_mut(&mut self) -> &mut E;
+    /// Reads the entry while no other thread has it, so that a loop over entries can use vectors.
+    fn read(&mut self) -> E;
 }
 
 impl Shared<u8> for AtomicU8 {
@@ -32,8 +32,8 @@ impl Shared<u8> for AtomicU8 {
     }
 
     #[inline(always)]
-    fn get_mut(&mut self) -> &mut u8 {
-        self.get_mut()
+    fn read(&mut self) -> u8 {
+        *self.get_mut()
     }
 }
 
@@ -49,8 +49,8 @@ impl Shared<u16> for AtomicU16 {
     }
 
     #[inline(always)]
-    fn get_mut(&mut self) -> &mut u16 {
-        self.get_mut()
+    fn read(&mut self) -> u16 {
+        *self.get_mut()
     }
 }
 
@@ -91,6 +91,17 @@ pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
     #[inline(always)]
     fn draw_end() -> Self {
         Self::new(Self::ENCODING.no_position() / 2)
+    }
+
+    /// The score; `None` for an invalid arrangement.
+    fn score(self) -> Option<Score> {
+        Self::ENCODING.decode(self.code())
+    }
+
+    /// The greatest code of a win in at most `plies`.
+    fn last_win(plies: u16) -> Self {
+        let most = Self::ENCODING.no_position() / 2 - 1;
+        Self::new(plies.saturating_add(1).min(most))
     }
 
     /// Returns true if the code is a win.

@@ -31,7 +31,7 @@ use crate::solve::census::{self, Counted, CountedRows};
 use crate::solve::entry::{Codes, Entry, Shared};
 use crate::solve::groups::group::{BLOCK, Group};
 use crate::solve::groups::places::{Places, Turns, numbered_memory};
-use crate::solve::groups::pushes::Pushes;
+use crate::solve::groups::pushes::{Narrow, Pushes};
 use crate::solve::keeper::Keeper;
 use crate::solve::sink::Pieces;
 use morpion_games::groups::{groups, layers_after};
@@ -65,9 +65,8 @@ pub(crate) fn solve<E: Entry>(
     progress.whole((0..count - done).map(entries).sum());
     for group in groups(game).into_iter().rev().skip_while(|group| group.end > count - done) {
         progress.layer(graph.layers[group.start].counts, group.clone().map(entries).sum());
-        let mut load = |layer: usize| restore(&places, layer, (count - layer) as u64, keeper);
-        let of_group = if has_pushes {
-            Pushes::<E>::new(&places, group.clone()).solve(&mut load, progress)?
+        if has_pushes {
+            solve_pushes::<E>(&places, &group, keeper, progress)?;
         } else {
             let needed = layers_needed(game, &group);
             for layer in (0..count).filter(|layer| !needed.contains(layer)) {
@@ -75,16 +74,48 @@ pub(crate) fn solve<E: Entry>(
             }
             for layer in needed {
                 if solved[layer].is_none() {
-                    solved[layer] = Some(load(layer)?.into_iter().map(Into::into).collect());
+                    let codes: Vec<E> = restore(&places, layer, keeper)?;
+                    solved[layer] = Some(codes.into_iter().map(Into::into).collect());
                 }
             }
-            Group::<E>::new(&places, group.clone(), &solved).solve(progress)?
-        };
-        for (layer, codes) in group.clone().zip(of_group).rev() {
-            keeper.write(&|visit: &mut Pieces| pieces::<E>(&places, layer, &codes, visit))?;
-            solved[layer] = Some(codes).filter(|_| !has_pushes);
+            let of_group = Group::<E>::new(&places, group.clone(), &solved).solve(progress)?;
+            write::<E>(&places, &group, &of_group, keeper)?;
+            for (layer, codes) in group.clone().zip(of_group) {
+                solved[layer] = Some(codes);
+            }
         }
         keeper.layer((count - group.start) as u64)?;
+    }
+    Ok(())
+}
+
+/// Solves and writes a group of a game that pushes. Entries of two bytes take one in memory, unless a distance needs two.
+fn solve_pushes<E: Entry>(
+    places: &Places,
+    group: &Range<usize>,
+    keeper: &mut dyn Keeper,
+    progress: &dyn Progress,
+) -> Result<(), SolveError> {
+    if E::BYTES > 1 {
+        match solve_pushes::<Narrow>(places, group, keeper, progress) {
+            Err(SolveError::TooDeep) => {}
+            solved => return solved,
+        }
+    }
+    let pushes = Pushes::<E>::new(places, group.clone());
+    let codes = pushes.solve(&mut |layer| restore(places, layer, keeper), progress)?;
+    write::<E>(places, group, &codes, keeper)
+}
+
+/// Writes the layers of a group, the last one first.
+fn write<E: Entry>(
+    places: &Places,
+    group: &Range<usize>,
+    codes: &[Codes<E>],
+    keeper: &mut dyn Keeper,
+) -> Result<(), SolveError> {
+    for (layer, codes) in group.clone().zip(codes).rev() {
+        keeper.write(&|visit: &mut Pieces| pieces::<E>(places, layer, codes, visit))?;
     }
     Ok(())
 }
@@ -95,17 +126,20 @@ fn layers_needed(game: &Game, group: &Range<usize>) -> BTreeSet<usize> {
     after.filter(|&layer| layer >= group.end).collect()
 }
 
-/// Reads a layer back that was solved as number `number`.
+/// Reads a solved layer back.
 fn restore<E: Entry>(
     places: &Places,
     layer: usize,
-    number: u64,
     keeper: &mut dyn Keeper,
 ) -> Result<Vec<E>, SolveError> {
     let mut codes = filled(places.layer(layer).entries(), E::default());
-    let next = keeper.solved_layer(number)?;
+    let number = places.game().graph().layers.len() - layer;
+    let next = keeper.solved_layer(number as u64)?;
     let mut next = next.ok_or_else(|| io::Error::other("solved layers cannot be read back"))?;
-    E::fill(&mut codes, |into| next(into))?;
+    for codes in codes.chunks_mut(CHUNK) {
+        E::fill(codes, |into| next(into))
+            .map_err(|error| error.downcast().unwrap_or_else(SolveError::Io))?;
+    }
     Ok(codes)
 }
 
@@ -180,6 +214,7 @@ mod tests {
     use crate::build::sink::TableSink;
     use crate::build::table::solve_as;
     use morpion_games::catalogue::standard;
+    use morpion_lookup::Table;
     use morpion_lookup::raw::Encoding;
     use morpion_machine::progress::Unobserved;
 
@@ -196,6 +231,27 @@ mod tests {
             solve::<u8>(&sets, &mut sink, &Unobserved).unwrap();
             let expected = solve_as(&game, Encoding::Plies8, &Unobserved).unwrap();
             assert!(sink.finish().unwrap() == expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn wide_entries_have_the_same_scores() {
+        for name in ["quixo3", "quixo4"] {
+            let game = standard().into_iter().find(|game| game.rules().name == name).unwrap();
+            let [narrow, wide] = [Encoding::Plies8, Encoding::Plies16].map(|encoding| {
+                let bytes = solve_as(&game, encoding, &Unobserved).unwrap();
+                Table::from_source(bytes).unwrap()
+            });
+            let raw = [narrow.raw(), wide.raw()];
+            for (layer, section) in raw[0].header().layers.iter().enumerate() {
+                for entry in 0..section.entries() {
+                    let (row, column) = (entry / section.columns, entry % section.columns);
+                    let [narrow, wide] = raw.each_ref().map(|raw| {
+                        raw.header().encoding.decode(raw.code(layer, row, column).unwrap())
+                    });
+                    assert_eq!(narrow, wide, "{name}: layer {layer}, entry {entry}");
+                }
+            }
         }
     }
 }

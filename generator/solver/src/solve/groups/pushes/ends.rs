@@ -28,9 +28,9 @@ impl<E: Entry> Pushes<'_, E> {
         for (member, codes) in self.members.iter().zip(&mut self.codes) {
             let columns = self.places.layer(member.layer).columns;
             threads::each_chunk(codes, columns, &|_, codes| {
-                for code in codes.iter_mut().map(Shared::get_mut) {
-                    if *code == E::none() {
-                        *code = E::default();
+                for code in codes.iter_mut() {
+                    if code.read() == E::none() {
+                        code.set(E::default());
                     }
                 }
             });

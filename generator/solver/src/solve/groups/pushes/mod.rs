@@ -26,7 +26,10 @@ mod columns;
 mod ends;
 mod links;
 mod marks;
+mod narrow;
 mod passes;
+
+pub use narrow::Narrow;
 
 use crate::error::SolveError;
 use crate::layout::Layout;
@@ -336,12 +339,11 @@ fn over<E: Entry>(game: &Game, over: Over) -> E {
     E::of(game.final_score(over)).unwrap_or(E::none())
 }
 
-/// Bytes of memory that a group takes.
+/// Bytes of memory that a group takes if its distances fit [`Narrow`] entries.
 pub fn memory(layout: &Layout, group: Range<usize>) -> u64 {
     let (game, header) = (layout.game(), layout.header());
-    let width = u64::from(header.encoding.bits() / 8);
     let fresh = size_of::<Fresh>() as u64;
-    let bytes = |layer: usize| header.layers[layer].entries() * width;
+    let bytes = |layer: usize| header.layers[layer].entries();
     let marks = |layer: usize| {
         let Counts { mover, waiter } = header.layers[layer].counts;
         let map = header.maps.iter().find(|map| map.size == waiter);

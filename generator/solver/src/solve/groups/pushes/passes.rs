@@ -17,6 +17,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 struct At<E> {
     win: Option<E>,
     loss: Option<E>,
+    /// The last code of a win that is not farther.
+    last_win: E,
 }
 
 /// The last distance in which all positions that may be lost are touched. There are so many wins then that sending them takes longer.
@@ -24,8 +26,9 @@ const DENSE: u16 = 1;
 
 impl<E: Entry> At<E> {
     fn new(plies: u16) -> At<E> {
+        let last_win = E::last_win(plies);
         let plies = Some(plies);
-        At { win: E::of(Score::Win { plies }), loss: E::of(Score::Loss { plies }) }
+        At { win: E::of(Score::Win { plies }), loss: E::of(Score::Loss { plies }), last_win }
     }
 }
 
@@ -213,14 +216,14 @@ impl<E: Entry> Send<'_, '_, E> {
         let (mut sent, mut run, mut unconfirmed) = (Sent::default(), 0, Vec::new());
         for (part, codes) in codes.chunks_mut(RUN).enumerate() {
             let is_any = codes.iter_mut().fold(false, |any, code| {
-                let code = Some(*code.get_mut());
+                let code = Some(code.read());
                 any | (code == now.win) | (code == now.loss) | (code == next.loss)
             });
             if !is_any {
                 continue;
             }
             for (column, code) in (part * RUN..).zip(codes) {
-                let found = Some(*code.get_mut());
+                let found = Some(code.read());
                 if found == now.win {
                     if touches_all {
                         continue;
@@ -229,7 +232,7 @@ impl<E: Entry> Send<'_, '_, E> {
                 } else if found == now.loss {
                     sent.losses.push(columns.set(column, &mut run));
                 } else if found == next.loss {
-                    *code.get_mut() = E::none();
+                    code.set(E::none());
                     unconfirmed.push(columns.set(column, &mut run));
                 }
             }
@@ -302,6 +305,7 @@ impl<E: Entry> Kernel for Decide<'_, '_, E> {
             codes: &of.codes[number],
             row,
             images: of.images(member.waiters.representatives[row]),
+            last_win: self.next.last_win,
             pending: Vec::with_capacity(PENDING),
             is_any: false,
         };
@@ -310,7 +314,7 @@ impl<E: Entry> Kernel for Decide<'_, '_, E> {
             found.write::<BITS>(self.next.win, true);
         }
         if counts[1] != 0 {
-            let is_won = |code: E| code.is_win() && self.now.win.is_none_or(|win| code <= win);
+            let is_won = |code: E| code.is_win() && code <= self.now.last_win;
             let links = of.children(member, row, counts[1] >= MANY);
             if counts[1] * 16 >= member.columns.count {
                 self.prefetch_children(&links);
@@ -366,6 +370,8 @@ struct Found<'f, 'a, E: Entry> {
     row: usize,
     /// The images of the waiter's set.
     images: Vec<u64>,
+    /// The last code of a win that is not farther than the positions that are decided.
+    last_win: E,
     /// Columns and first entries of positions that are not written yet.
     pending: Vec<(usize, [usize; 3])>,
     /// True if a position was written.
@@ -388,10 +394,10 @@ impl<E: Entry> Found<'_, '_, E> {
     /// Writes the code of all pending positions, unless a position is won sooner, or a child outside may be won later.
     #[inline(always)]
     fn write<const BITS: bool>(&mut self, code: Option<E>, is_won: bool) {
-        let Found { of, member, codes, row, ref images, .. } = *self;
+        let Found { of, member, codes, row, ref images, last_win, .. } = *self;
         for (column, key) in self.pending.drain(..) {
             let found = codes[key[0]].get();
-            let is_sooner = is_won && found.is_win() && code.is_none_or(|code| found <= code);
+            let is_sooner = is_won && found.is_win() && found <= last_win;
             let is_later = !is_won && found != E::none();
             if !is_later {
                 for marks in [&member.open, &member.losable] {
