@@ -1,7 +1,7 @@
 // The packages as they are published: packed by `npm pack`, and installed into empty folders.
 
 import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -23,13 +23,20 @@ export async function run(program, args, options) {
   return stdout;
 }
 
-const packed = mkdtempSync(join(tmpdir(), "morpion-packed-"));
+/** A folder that is removed when the program ends. */
+function temporary(prefix) {
+  const folder = mkdtempSync(join(tmpdir(), prefix));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const packed = temporary("morpion-packed-");
 for (const folder of ["lookup/js", "tables"]) await run("npm", ["pack", "--silent", "--pack-destination", packed], { cwd: join(repository, folder) });
 const files = readdirSync(packed).map((file) => join(packed, file));
 
 /** A folder in which only the packages, and `others` of this folder's packages, are installed. */
 export async function project(...others) {
-  const folder = mkdtempSync(join(tmpdir(), "morpion-installed-"));
+  const folder = temporary("morpion-installed-");
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
   await run("npm", ["install", "--offline", "--no-audit", "--no-fund", "--silent", ...files], { cwd: folder });
   for (const name of others) {
