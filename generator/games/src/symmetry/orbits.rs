@@ -6,6 +6,7 @@
 use crate::symmetry::ranker::Ranker;
 use morpion_lookup::raw::rank::{binomial, subsets};
 use morpion_lookup::raw::{Images, Permutation, symmetry_bits};
+use morpion_machine::memory::filled;
 use morpion_machine::progress::{Progress, Stopped};
 
 /// The orbits of the sets of one size, numbered by their representatives: the least mask of each, ascending.
@@ -45,7 +46,7 @@ impl Orbits {
         let bits = symmetry_bits(symmetries.len());
         let inverses: Vec<Permutation> = symmetries.iter().map(inverse).collect();
         let inverses = Images::new(cells as u8, &inverses);
-        let mut map = vec![FREE; binomial(cells, size) as usize];
+        let mut map = filled(binomial(cells, size) as usize, FREE);
         let (mut representatives, mut lengths) = (Vec::new(), Vec::new());
         for (set, rank) in subsets(cells, size).zip(0..) {
             if map[rank as usize] != FREE {
@@ -67,7 +68,9 @@ impl Orbits {
             representatives.push(set);
             lengths.push(length);
         }
-        Ok(Orbits { size, representatives, lengths, map, bits, ranker })
+        let mut in_large_pages = filled(representatives.len(), 0);
+        in_large_pages.copy_from_slice(&representatives);
+        Ok(Orbits { size, representatives: in_large_pages, lengths, map, bits, ranker })
     }
 
     /// Checks that [`Orbits::new`] can fold the `size`-subsets of `cells` cells by a group of `symmetries` elements.

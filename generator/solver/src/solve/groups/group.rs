@@ -10,7 +10,7 @@ use morpion_lookup::raw::Position;
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 use std::ops::{Range, RangeInclusive};
-use std::sync::atomic::{AtomicBool, AtomicU16, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 
 /// A group that is being solved.
 pub struct Group<'a, E: Entry> {
@@ -24,6 +24,8 @@ pub struct Group<'a, E: Entry> {
     pub by_rows: bool,
     /// The greatest distance of a child outside.
     pub deepest: AtomicU16,
+    /// Number of entries that are not decided yet, as far as the progress shows.
+    pub left: AtomicU64,
     /// True if a distance did not fit.
     too_deep: AtomicBool,
 }
@@ -99,6 +101,7 @@ impl<'a, E: Entry> Group<'a, E> {
             is_cyclic,
             by_rows: Row::fits(game),
             deepest: AtomicU16::new(0),
+            left: AtomicU64::new(layers.map(|layer| places.layer(layer).entries() as u64).sum()),
             too_deep: AtomicBool::new(false),
         }
     }
@@ -109,7 +112,7 @@ impl<'a, E: Entry> Group<'a, E> {
             let rows = self.members[number].turned.rows;
             let outside = threads::map(rows, &|row| match progress.stop() {
                 true => None,
-                false => self.begin_row(number, row, progress),
+                false => self.begin_row(number, row),
             });
             self.checked(progress)?;
             self.members[number].outside = outside;
@@ -124,10 +127,9 @@ impl<'a, E: Entry> Group<'a, E> {
     }
 
     /// Begins a row of positions before: finds those that are over, and the children outside. Returns the best children outside.
-    fn begin_row(&self, number: usize, row: usize, progress: &dyn Progress) -> Option<Outside<E>> {
+    fn begin_row(&self, number: usize, row: usize) -> Option<Outside<E>> {
         let Member { inner, turned, .. } = &self.members[number];
         let word = self.places.mover(turned, row);
-        progress.advance(turned.columns as u64);
         if self.by_rows && turned.is_turned {
             return self.begin_taking(number, row, &Row::new(self.places, inner.from, word));
         }

@@ -26,6 +26,7 @@ impl<'a, E: Entry> Group<'a, E> {
             self.values(progress)?;
             self.ends(progress)?;
         }
+        progress.advance(self.left.into_inner());
         Ok(self.members.into_iter().map(|member| member.codes).collect())
     }
 
@@ -36,6 +37,7 @@ impl<'a, E: Entry> Group<'a, E> {
                 let plies = Some(plies);
                 [Score::Win { plies }, Score::Loss { plies }].map(E::of)
             };
+            let left = self.left.load(Relaxed);
             let (sent, found) = (codes(plies), codes(plies.saturating_add(1)));
             let is_decided = self.each_row(progress, |row| {
                 let mut sender = None;
@@ -47,6 +49,7 @@ impl<'a, E: Entry> Group<'a, E> {
                 fresh.iter().for_each(|block| block.store(false, Relaxed));
             }
             self.checked(progress)?;
+            progress.advance(left - self.left.load(Relaxed));
             progress.distance(plies);
             if !is_decided && plies >= self.deepest.load(Relaxed) {
                 break;
@@ -139,7 +142,7 @@ impl<'a, E: Entry> Group<'a, E> {
     ) -> bool {
         let Member { codes, turned, fresh, .. } = &self.members[number];
         let fresh = &fresh[usize::from(plies) % 2];
-        let mut is_decided = false;
+        let (mut is_decided, mut entries) = (false, 0);
         let keys = row * turned.columns..(row + 1) * turned.columns;
         let blocks = keys.start / BLOCK..keys.end.div_ceil(BLOCK);
         for block in blocks.filter(|&block| fresh[block].load(Relaxed)) {
@@ -147,6 +150,7 @@ impl<'a, E: Entry> Group<'a, E> {
             for (key, code) in block.clone().zip(&codes[block]) {
                 let code = Some(code.get());
                 if code == win || code == loss {
+                    entries += 1;
                     let is_won = code == loss;
                     let parent = found[usize::from(!is_won)];
                     let (sender, column) = (self.sender(sender, [number, row]), key - keys.start);
@@ -155,6 +159,7 @@ impl<'a, E: Entry> Group<'a, E> {
                 }
             }
         }
+        self.left.fetch_sub(entries, Relaxed);
         is_decided
     }
 

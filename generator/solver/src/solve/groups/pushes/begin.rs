@@ -4,10 +4,9 @@ use crate::error::SolveError;
 use crate::solve::entry::{Entry, Shared};
 use crate::solve::groups::pushes::columns::{MOST, Ranks, Run};
 use crate::solve::groups::pushes::links::Links;
-use crate::solve::groups::pushes::{Load, PENDING, Pushes, over};
+use crate::solve::groups::pushes::{Keys, Load, PENDING, Pushes, over};
 use morpion_lookup::{Counts, Over};
 use morpion_machine::isa::{Kernel, compress, dispatch};
-use morpion_machine::memory::prefetch;
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 use std::sync::atomic::Ordering::Relaxed;
@@ -57,7 +56,6 @@ impl<E: Entry> Pushes<'_, E> {
             let this = &*self;
             threads::each(this.members[number].waiters.rows(), &|row| {
                 if !progress.stop() {
-                    progress.advance(this.members[number].columns.count as u64);
                     dispatch(Begin { of: this, number, row, outside: &outside });
                 }
             });
@@ -257,20 +255,18 @@ impl<E: Entry> Begin<'_, '_, E> {
         let waiter = member.waiters.representatives[row];
         let (images, all) = (of.images(waiter), &of.codes[number]);
         let written = (0..).zip(codes).filter(|&(_, &code)| code != E::none());
-        let (mut run, mut pending) = (0, Vec::with_capacity(PENDING));
-        let flush = |pending: &mut Vec<([usize; 3], E)>| {
-            for (key, code) in pending.drain(..) {
+        let (mut run, mut keys) = (0, Keys::default());
+        let mut pending: Vec<(u64, E)> = Vec::with_capacity(PENDING);
+        let mut flush = |pending: &mut Vec<(u64, E)>| {
+            let movers = pending.iter().map(|&(mover, _)| mover);
+            of.find::<BITS>((member, all), movers, &images, &mut keys);
+            for (&key, (_, code)) in keys.keys.iter().zip(pending.drain(..)) {
                 of.each_key::<BITS>(member, key, &images, |key| all[key].set(code));
             }
         };
         for (column, &code) in written {
             let mover = of.expand::<BITS>(member.columns.set(column, &mut run), waiter);
-            let key = of.key::<BITS>(member, mover, &images);
-            prefetch(all, key[0]);
-            if let Some(plies) = code.plies() {
-                member.fresh[key[1]].give(plies);
-            }
-            pending.push((key, code));
+            pending.push((mover, code));
             if pending.len() == PENDING {
                 flush(&mut pending);
             }

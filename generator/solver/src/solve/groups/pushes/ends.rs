@@ -2,8 +2,8 @@
 
 use crate::error::SolveError;
 use crate::solve::entry::{Entry, Shared};
-use crate::solve::groups::pushes::Pushes;
 use crate::solve::groups::pushes::marks::is_set;
+use crate::solve::groups::pushes::{Keys, Pushes};
 use morpion_machine::isa::{Kernel, dispatch};
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
@@ -55,7 +55,7 @@ impl<E: Entry> Kernel for End<'_, '_, E> {
         let End { of, number, row } = self;
         let (member, codes) = (&of.members[number], &of.codes[number]);
         let waiter = member.waiters.representatives[row];
-        let (mut links, mut images) = (None, Vec::new());
+        let (mut links, mut images, mut keys) = (None, Vec::new(), Keys::default());
         let (mut run, mut is_any) = (0, false);
         let open = member.open.row(row);
         for column in (0..member.columns.count).filter(|&column| is_set(open, column)) {
@@ -64,7 +64,9 @@ impl<E: Entry> Kernel for End<'_, '_, E> {
                 of.children(member, row, true)
             });
             let set = member.columns.set(column, &mut run);
-            let key = of.key::<BITS>(member, of.expand::<BITS>(set, waiter), &images);
+            let mover = of.expand::<BITS>(set, waiter);
+            of.find::<BITS>((member, codes), std::iter::once(mover), &images, &mut keys);
+            let key = keys.keys[0];
             let ends = |code: E| code.is_win() || code == E::draw_end();
             if codes[key[0]].get() == E::none() && of.all_children(member, links, set, ends) {
                 of.each_key::<BITS>(member, key, &images, |key| codes[key].set(E::draw_end()));

@@ -1,11 +1,10 @@
 //! The rows to which pushes lead from one row, and the images of sets of numbers there.
 
 use crate::sets::FoldedSets;
-use crate::solve::groups::pushes::Push;
 use crate::solve::groups::pushes::columns::MOST;
+use crate::solve::groups::pushes::{Push, fold};
 use morpion_games::symmetry::orbits::Orbits;
 use morpion_lookup::raw::rank::cells;
-use morpion_machine::memory::prefetch;
 
 /// The rows in which the children or parents of a row are, by push.
 pub struct Links<'s> {
@@ -82,17 +81,8 @@ impl<'s> Links<'s> {
     /// Finds the rows of all pushes that may be added. Their places in memory are prefetched together.
     #[inline(always)]
     pub fn fold<'p>(&mut self, pushes: impl Iterator<Item = &'p Push>) {
-        let orbits = self.orbits;
-        let rank = |push: &Push| {
-            let rank = orbits.ranker.rank(push.apply(self.set));
-            prefetch(&orbits.map, rank as usize);
-            rank
-        };
-        self.folded = pushes.map(rank).collect();
-        for folded in &mut self.folded {
-            *folded = orbits.map[*folded as usize];
-            prefetch(&orbits.representatives, orbits.split(*folded).0);
-        }
+        let set = self.set;
+        fold(self.orbits, pushes.map(|push| push.apply(set)), &mut self.folded);
     }
 
     /// Removes all links.

@@ -24,6 +24,7 @@
 mod begin;
 mod columns;
 mod ends;
+mod fresh;
 mod links;
 mod marks;
 mod narrow;
@@ -37,6 +38,7 @@ use crate::sets::FoldedSets;
 use crate::solve::entry::{Codes, Entry};
 use crate::solve::groups::places::Places;
 use crate::solve::groups::pushes::columns::{Columns, MOST, Ranks};
+use crate::solve::groups::pushes::fresh::Fresh;
 use crate::solve::groups::pushes::marks::Marks;
 use morpion_games::groups::layers_after;
 use morpion_games::symmetry::orbits::Orbits;
@@ -44,7 +46,7 @@ use morpion_lookup::raw::rank::binomial;
 use morpion_lookup::raw::{Permutation, Position, Step};
 use morpion_lookup::{Counts, Game, Over};
 use morpion_machine::isa::{compress, expand};
-use morpion_machine::memory::filled;
+use morpion_machine::memory::{filled, prefetch};
 use morpion_machine::progress::Progress;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
@@ -88,6 +90,8 @@ pub struct Pushes<'a, E: Entry> {
     is_cyclic: bool,
     /// The greatest distance of a code that a child outside has given.
     deepest: AtomicU16,
+    /// Number of entries that are not decided yet, as far as the progress shows.
+    left: AtomicU64,
     /// True if a distance did not fit.
     too_deep: AtomicBool,
     /// True if a draw ends.
@@ -107,7 +111,7 @@ struct Member<'a> {
     waiters: &'a Orbits,
     columns: Columns,
     /// By row of the mover.
-    fresh: Vec<Fresh>,
+    fresh: Fresh,
     /// Positions that may be won, or won sooner.
     open: Marks,
     /// Positions that may be lost.
@@ -118,34 +122,26 @@ struct Member<'a> {
     touched: Marks,
 }
 
-/// The distances in which a row has entries that are not sent yet.
+/// The first entries of some positions, with the mover's rows and images.
 #[derive(Default)]
-struct Fresh {
-    /// A bit for every four distances in which children outside have given codes.
-    given: AtomicU64,
-    /// True if entries were decided in the last pass.
-    is_decided: AtomicBool,
+struct Keys {
+    /// The entries of the mover's sets in their map.
+    folded: Vec<u32>,
+    keys: Vec<[usize; 3]>,
 }
 
-impl Fresh {
-    /// Adds a distance that a child outside has given.
-    #[inline(always)]
-    fn give(&self, plies: u16) {
-        let bit = Fresh::bit(plies);
-        if self.given.load(Relaxed) & bit == 0 {
-            self.given.fetch_or(bit, Relaxed);
-        }
-    }
-
-    /// Returns true if the row may have entries in this distance or the next one, and forgets those that were decided.
-    #[inline(always)]
-    fn take(&self, plies: u16) -> bool {
-        let near = Fresh::bit(plies) | Fresh::bit(plies.saturating_add(1));
-        self.is_decided.swap(false, Relaxed) | (self.given.load(Relaxed) & near != 0)
-    }
-
-    fn bit(plies: u16) -> u64 {
-        1 << (plies / 4 % 64)
+/// Finds the entries of sets in their map. Their places in memory are prefetched together, and then those of their representatives.
+#[inline(always)]
+fn fold(orbits: &Orbits, sets: impl Iterator<Item = u64>, folded: &mut Vec<u32>) {
+    folded.clear();
+    folded.extend(sets.map(|set| {
+        let rank = orbits.ranker.rank(set);
+        prefetch(&orbits.map, rank as usize);
+        rank
+    }));
+    for folded in folded {
+        *folded = orbits.map[*folded as usize];
+        prefetch(&orbits.representatives, orbits.split(*folded).0);
     }
 }
 
@@ -216,7 +212,7 @@ impl<'a, E: Entry> Pushes<'a, E> {
                 counts,
                 peer: peer - layers.start,
                 movers,
-                fresh: std::iter::repeat_with(Fresh::default).take(movers.rows()).collect(),
+                fresh: Fresh::new(if is_cyclic { movers.rows() } else { 0 }),
                 ranks: Ranks::new(left(mover), waiter.into()),
                 waiters,
                 open: marks(),
@@ -226,7 +222,8 @@ impl<'a, E: Entry> Pushes<'a, E> {
                 columns,
             }
         };
-        let none = |layer: usize| filled(places.layer(layer).entries(), E::none());
+        let entries = |layer: usize| places.layer(layer).entries();
+        let none = |layer: usize| filled(entries(layer), E::none());
         Pushes {
             places,
             sets,
@@ -235,9 +232,13 @@ impl<'a, E: Entry> Pushes<'a, E> {
             pushes,
             pulls,
             members: layers.clone().map(member).collect(),
-            codes: layers.map(|layer| none(layer).into_iter().map(Into::into).collect()).collect(),
+            codes: layers
+                .clone()
+                .map(|layer| none(layer).into_iter().map(Into::into).collect())
+                .collect(),
             is_cyclic,
             deepest: AtomicU16::new(0),
+            left: AtomicU64::new(layers.map(entries).sum::<usize>() as u64),
             too_deep: AtomicBool::new(false),
             has_ends: AtomicBool::new(false),
         }
@@ -258,6 +259,7 @@ impl<'a, E: Entry> Pushes<'a, E> {
             self.values(progress)?;
             self.ends(progress)?;
         }
+        progress.advance(self.left.into_inner());
         Ok(self.codes)
     }
 
@@ -280,12 +282,24 @@ impl<'a, E: Entry> Pushes<'a, E> {
         self.sets.images().all(set).collect()
     }
 
-    /// The first entry of a position of a member, with the mover's row and image, given the images of the waiter's set.
+    /// Finds the first entries of positions of a member, given the images of the waiter's set. Their places in memory are prefetched
+    /// together.
     #[inline(always)]
-    fn key<const BITS: bool>(&self, member: &Member, mover: u64, waiter: &[u64]) -> [usize; 3] {
-        let orbits = member.movers;
-        let (row, symmetry) = orbits.split(orbits.map[orbits.ranker.rank(mover) as usize]);
-        [self.key_in::<BITS>(member, row, waiter[symmetry]), row, symmetry]
+    fn find<const BITS: bool>(
+        &self,
+        (member, codes): (&Member, &Codes<E>),
+        movers: impl Iterator<Item = u64>,
+        waiter: &[u64],
+        Keys { folded, keys }: &mut Keys,
+    ) {
+        fold(member.movers, movers, folded);
+        keys.clear();
+        keys.extend(folded.iter().map(|&folded| {
+            let (row, symmetry) = member.movers.split(folded);
+            let key = self.key_in::<BITS>(member, row, waiter[symmetry]);
+            prefetch(codes, key);
+            [key, row, symmetry]
+        }));
     }
 
     /// The entry in a row of a waiter's set.
@@ -342,7 +356,6 @@ fn over<E: Entry>(game: &Game, over: Over) -> E {
 /// Bytes of memory that a group takes if its distances fit [`Narrow`] entries.
 pub fn memory(layout: &Layout, group: Range<usize>) -> u64 {
     let (game, header) = (layout.game(), layout.header());
-    let fresh = size_of::<Fresh>() as u64;
     let bytes = |layer: usize| header.layers[layer].entries();
     let marks = |layer: usize| {
         let Counts { mover, waiter } = header.layers[layer].counts;
@@ -360,7 +373,7 @@ pub fn memory(layout: &Layout, group: Range<usize>) -> u64 {
     // The children outside of one layer at a time are in memory while two bits of each position are needed, and then four.
     let marks: u64 = group.clone().map(marks).sum();
     let outside = group.clone().map(outside).max().unwrap_or(0);
-    let rows = group.clone().map(|layer| header.layers[layer].rows * fresh).sum::<u64>();
+    let rows = group.clone().map(|layer| header.layers[layer].rows * Fresh::BYTES).sum::<u64>();
     group.map(bytes).sum::<u64>() + rows + 2 * marks + outside.max(2 * marks) + ranks
 }
 

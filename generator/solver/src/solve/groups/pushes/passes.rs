@@ -1,10 +1,10 @@
 //! The passes over a group that is begun, distance by distance.
 
 use crate::error::SolveError;
-use crate::solve::entry::{Entry, Shared};
+use crate::solve::entry::{Codes, Entry, Shared};
 use crate::solve::groups::pushes::links::Links;
 use crate::solve::groups::pushes::marks::{clear, is_set, prefetch_row, set};
-use crate::solve::groups::pushes::{Member, PENDING, Pushes};
+use crate::solve::groups::pushes::{Keys, Member, PENDING, Pushes, fold};
 use morpion_lookup::Score;
 use morpion_machine::isa::{Kernel, compress, dispatch};
 use morpion_machine::memory::prefetch;
@@ -38,6 +38,7 @@ impl<E: Entry> Pushes<'_, E> {
         for plies in 0.. {
             let (now, next) = (At::new(plies), At::new(plies.saturating_add(1)));
             let touches_all = plies <= DENSE;
+            let left = self.left.load(Relaxed);
             for number in 0..self.members.len() {
                 let mut codes = std::mem::take(&mut self.codes[number]);
                 let columns = self.places.layer(self.members[number].layer).columns;
@@ -58,6 +59,7 @@ impl<E: Entry> Pushes<'_, E> {
                 });
                 self.codes[number] = codes;
             }
+            progress.advance(left - self.left.load(Relaxed));
             let is_any = AtomicBool::new(false);
             for number in 0..self.members.len() {
                 let this = &*self;
@@ -143,7 +145,10 @@ impl<E: Entry> Kernel for Send<'_, '_, E> {
 
     #[inline(always)]
     fn run<const BITS: bool>(mut self) {
-        if !self.of.members[self.number].fresh[self.row].take(self.plies) {
+        let fresh = &self.of.members[self.number].fresh;
+        if self.plies == 0 {
+            fresh.give(self.row, self.codes.iter_mut().map(Shared::read));
+        } else if !fresh.take(self.row, self.plies) {
             return;
         }
         let sent = self.find::<BITS>();
@@ -214,6 +219,7 @@ impl<E: Entry> Send<'_, '_, E> {
         let member = &of.members[number];
         let columns = &of.members[member.peer].columns;
         let (mut sent, mut run, mut unconfirmed) = (Sent::default(), 0, Vec::new());
+        let mut kept = 0;
         for (part, codes) in codes.chunks_mut(RUN).enumerate() {
             let is_any = codes.iter_mut().fold(false, |any, code| {
                 let code = Some(code.read());
@@ -226,6 +232,7 @@ impl<E: Entry> Send<'_, '_, E> {
                 let found = Some(code.read());
                 if found == now.win {
                     if touches_all {
+                        kept += 1;
                         continue;
                     }
                     sent.wins.push(columns.set(column, &mut run));
@@ -240,6 +247,8 @@ impl<E: Entry> Send<'_, '_, E> {
         if !unconfirmed.is_empty() {
             of.touch::<BITS>(number, row, &unconfirmed);
         }
+        let found = kept + sent.wins.len() + sent.losses.len();
+        of.left.fetch_sub(found as u64, Relaxed);
         sent
     }
 }
@@ -251,11 +260,12 @@ impl<E: Entry> Pushes<'_, E> {
         let member = &self.members[number];
         let (orbits, ranks) = (member.waiters, member.columns.ranks.ranking());
         let images = self.images(member.movers.representatives[row]);
-        let mut pending = Vec::with_capacity(PENDING);
+        let (mut folded, mut pending) = (Vec::new(), Vec::new());
         for waiters in waiters.chunks(PENDING) {
-            for &waiter in waiters {
-                let waiter = self.expand::<BITS>(waiter, images[0]);
-                let (row, symmetry) = orbits.split(orbits.map[orbits.ranker.rank(waiter) as usize]);
+            let sets = waiters.iter().map(|&waiter| self.expand::<BITS>(waiter, images[0]));
+            fold(orbits, sets, &mut folded);
+            for &folded in &folded {
+                let (row, symmetry) = orbits.split(folded);
                 let left = self.board & !orbits.representatives[row];
                 let column = ranks.of(compress::<BITS>(images[symmetry], left) as u32);
                 let row = member.touched.row(row);
@@ -307,6 +317,7 @@ impl<E: Entry> Kernel for Decide<'_, '_, E> {
             images: of.images(member.waiters.representatives[row]),
             last_win: self.next.last_win,
             pending: Vec::with_capacity(PENDING),
+            keys: Keys::default(),
             is_any: false,
         };
         if counts[0] != 0 {
@@ -366,14 +377,15 @@ impl<E: Entry> Decide<'_, '_, E> {
 struct Found<'f, 'a, E: Entry> {
     of: &'f Pushes<'a, E>,
     member: &'f Member<'a>,
-    codes: &'f [E::Shared],
+    codes: &'f Codes<E>,
     row: usize,
     /// The images of the waiter's set.
     images: Vec<u64>,
     /// The last code of a win that is not farther than the positions that are decided.
     last_win: E,
-    /// Columns and first entries of positions that are not written yet.
-    pending: Vec<(usize, [usize; 3])>,
+    /// Columns and mover's sets of positions that are not written yet.
+    pending: Vec<(usize, u64)>,
+    keys: Keys,
     /// True if a position was written.
     is_any: bool,
 }
@@ -382,10 +394,7 @@ impl<E: Entry> Found<'_, '_, E> {
     /// Adds a position.
     #[inline(always)]
     fn add<const BITS: bool>(&mut self, column: usize, set: u32, code: Option<E>, is_won: bool) {
-        let mover = self.of.expand::<BITS>(set, self.images[0]);
-        let key = self.of.key::<BITS>(self.member, mover, &self.images);
-        prefetch(self.codes, key[0]);
-        self.pending.push((column, key));
+        self.pending.push((column, self.of.expand::<BITS>(set, self.images[0])));
         if self.pending.len() == PENDING {
             self.write::<BITS>(code, is_won);
         }
@@ -395,7 +404,9 @@ impl<E: Entry> Found<'_, '_, E> {
     #[inline(always)]
     fn write<const BITS: bool>(&mut self, code: Option<E>, is_won: bool) {
         let Found { of, member, codes, row, ref images, last_win, .. } = *self;
-        for (column, key) in self.pending.drain(..) {
+        let movers = self.pending.iter().map(|&(_, mover)| mover);
+        of.find::<BITS>((member, codes), movers, images, &mut self.keys);
+        for (&key, (column, _)) in self.keys.keys.iter().zip(self.pending.drain(..)) {
             let found = codes[key[0]].get();
             let is_sooner = is_won && found.is_win() && found <= last_win;
             let is_later = !is_won && found != E::none();
@@ -407,7 +418,7 @@ impl<E: Entry> Found<'_, '_, E> {
             if !is_sooner && !is_later {
                 let code = of.fitting(code);
                 of.each_key::<BITS>(member, key, images, |key| codes[key].set(code));
-                member.fresh[key[1]].is_decided.store(true, Relaxed);
+                member.fresh.decide(key[1]);
                 self.is_any = true;
             }
         }
