@@ -178,7 +178,7 @@ pub(crate) fn memory(layout: &Layout) -> u64 {
         false => group_memory,
     };
     let group = groups(game).into_iter().map(|group| of_group(layout, group)).max().unwrap_or(0);
-    let rows: u64 = layout.header().maps.iter().map(|map| map.rows * 24).sum();
+    let rows: u64 = layout.header().maps.iter().map(|map| map.rows * 2).sum();
     let largest = layout.header().layers.iter().map(LayerSection::entries).max().unwrap_or(0);
     let width = u64::from(layout.header().encoding.bits() / 8);
     // One chunk of rows is copied as it is written.

@@ -19,9 +19,45 @@ pub struct Places<'s> {
     /// The orders of images.
     turns: Turns,
     /// For each size and row, the symmetries other than the identity that keep the representative.
-    stabilisers: Vec<Vec<Box<[u16]>>>,
+    stabilisers: Vec<Stabilisers>,
     /// For each size, the sets of numbers of cells that some set of the other side leaves, by rank. For games with lines that take.
     numbered: Vec<Vec<u64>>,
+}
+
+/// The stabilisers of the representatives of one size, without the identity.
+#[derive(Default)]
+struct Stabilisers {
+    /// The different ones. The first is empty and belongs to nearly all rows.
+    all: Vec<Vec<u16>>,
+    /// Number of the stabiliser of each row.
+    numbers: Vec<u16>,
+}
+
+impl Stabilisers {
+    fn new(sets: &FoldedSets, size: u8) -> Stabilisers {
+        let (orbits, order) = (sets.orbits(size), sets.symmetries().len());
+        let mut all = vec![Vec::new()];
+        let number = |(&set, &length): (&u64, &u32)| {
+            if length as usize == order {
+                return 0;
+            }
+            let images = sets.images().all(set).enumerate().skip(1);
+            let keeping = images.filter(|&(_, image)| image == set);
+            let stabiliser: Vec<u16> = keeping.map(|(symmetry, _)| symmetry as u16).collect();
+            let found = all.iter().position(|other| *other == stabiliser);
+            found.unwrap_or_else(|| {
+                all.push(stabiliser);
+                all.len() - 1
+            }) as u16
+        };
+        let numbers = orbits.representatives.iter().zip(&orbits.lengths).map(number).collect();
+        Stabilisers { all, numbers }
+    }
+
+    #[inline(always)]
+    fn of_row(&self, row: usize) -> &[u16] {
+        &self.all[usize::from(self.numbers[row])]
+    }
 }
 
 /// Rows and columns of a layer.
@@ -94,21 +130,12 @@ impl LayerPlaces {
 impl<'s> Places<'s> {
     /// The places of the game of these sets.
     pub fn new(sets: &'s FoldedSets) -> Places<'s> {
-        let (game, order) = (sets.game(), sets.symmetries().len());
+        let game = sets.game();
         let layers =
             (0..game.graph().layers.len()).map(|layer| LayerPlaces::new(sets, layer, false));
-        let stabilisers = (0..=game.cells()).map(|size| {
-            if !sets.has_rows(size) {
-                return Vec::new();
-            }
-            let orbits = sets.orbits(size);
-            let keep = |(&set, &length): (&u64, &u32)| {
-                let has_any = (length as usize) < order;
-                let images = sets.images().all(set).enumerate().skip(1);
-                let keeping = images.filter(|&(_, image)| has_any && image == set);
-                keeping.map(|(symmetry, _)| symmetry as u16).collect()
-            };
-            orbits.representatives.iter().zip(&orbits.lengths).map(keep).collect()
+        let stabilisers = (0..=game.cells()).map(|size| match sets.has_rows(size) {
+            true => Stabilisers::new(sets, size),
+            false => Stabilisers::default(),
         });
         let turns = Turns::new(sets);
         let numbered = (0..=game.cells())
@@ -135,7 +162,7 @@ impl<'s> Places<'s> {
     /// The symmetries other than the identity that keep the representative of a row of sets of `size`.
     #[inline]
     pub fn stabiliser(&self, size: u8, row: usize) -> &[u16] {
-        &self.stabilisers[usize::from(size)][row]
+        self.stabilisers[usize::from(size)].of_row(row)
     }
 
     /// The sets of `size` numbers of cells by rank, so that the columns of a row are the first ones. Only for games with lines that take.
@@ -210,7 +237,7 @@ impl<'s> Places<'s> {
         let (row, symmetry, mover) = self.folded(places, mover);
         let waiter = waiter(symmetry);
         visit(places.key_in(row, Position { mover, waiter }));
-        for &symmetry in &self.stabilisers[usize::from(places.size)][row] {
+        for &symmetry in self.stabiliser(places.size, row) {
             let [mover, waiter] = [mover, waiter].map(|word| self.image(symmetry.into(), word));
             visit(places.key_in(row, Position { mover, waiter }));
         }

@@ -253,24 +253,34 @@ impl<E: Entry> Begin<'_, '_, E> {
         let Begin { of, number, row, .. } = *self;
         let member = &of.members[number];
         let waiter = member.waiters.representatives[row];
-        let (images, all) = (of.images(waiter), &of.codes[number]);
+        let images = of.images(waiter);
         let written = (0..).zip(codes).filter(|&(_, &code)| code != E::none());
         let (mut run, mut keys) = (0, Keys::default());
-        let mut pending: Vec<(u64, E)> = Vec::with_capacity(PENDING);
-        let mut flush = |pending: &mut Vec<(u64, E)>| {
-            let movers = pending.iter().map(|&(mover, _)| mover);
-            of.find::<BITS>((member, all), movers, &images, &mut keys);
-            for (&key, (_, code)) in keys.keys.iter().zip(pending.drain(..)) {
-                of.each_key::<BITS>(member, key, &images, |key| all[key].set(code));
-            }
-        };
+        let mut pending = Vec::with_capacity(PENDING);
         for (column, &code) in written {
             let mover = of.expand::<BITS>(member.columns.set(column, &mut run), waiter);
             pending.push((mover, code));
             if pending.len() == PENDING {
-                flush(&mut pending);
+                self.flush::<BITS>(&images, &mut pending, &mut keys);
             }
         }
-        flush(&mut pending);
+        self.flush::<BITS>(&images, &mut pending, &mut keys);
+    }
+
+    /// Writes the codes of pending positions, given by the mover's sets and the images of the waiter's set.
+    #[inline(always)]
+    fn flush<const BITS: bool>(
+        &self,
+        images: &[u64],
+        pending: &mut Vec<(u64, E)>,
+        keys: &mut Keys,
+    ) {
+        let Begin { of, number, .. } = *self;
+        let (member, all) = (&of.members[number], &of.codes[number]);
+        let movers = pending.iter().map(|&(mover, _)| mover);
+        of.find::<BITS>((member, all), movers, images, keys);
+        for (&key, (_, code)) in keys.keys.iter().zip(pending.drain(..)) {
+            of.each_key::<BITS>(member, key, images, |key| all[key].set(code));
+        }
     }
 }
