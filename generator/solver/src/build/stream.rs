@@ -1,9 +1,10 @@
 //! Writes the bytes of a table to a partial file and reads them back. Callers need not know whether the file is packed.
 
 use morpion_lookup::raw::Header;
-use morpion_lookup::{Packed, ReadError, Source};
 use morpion_machine::files;
-use morpion_machine::packer::{PackedFrame, Packer, Packing, closing};
+use morpion_machine::frames::FrameUnpacker;
+use morpion_machine::packer::{PackedFrame, Packer, Packing};
+use morpion_machine::threads;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use xxhash_rust::xxh3::xxh3_64;
@@ -92,37 +93,55 @@ pub fn check_frames(file: &File, frames: &[PackedFrame]) -> io::Result<()> {
     Ok(())
 }
 
-/// The bytes of a table that are in its partial file. If it is packed, the file must begin with these frames.
-pub fn read_back(file: File, frames: Option<&[PackedFrame]>) -> io::Result<Box<dyn Source>> {
-    let Some(frames) = frames else {
-        let length = file.metadata()?.len();
-        return Ok(Box::new(Partial { file, length, seek_table: Vec::new() }));
-    };
-    let length = frames.iter().map(|frame| u64::from(frame.packed)).sum();
-    let partial = Partial { file, length, seek_table: closing(frames) };
-    let packed =
-        Packed::open(partial).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
-    Ok(Box::new(packed))
-}
-
-/// A partial file, together with the seek table that is not written yet.
-struct Partial {
+/// The bytes of a table that are in its partial file.
+pub struct ReadBack {
     file: File,
-    length: u64,
-    seek_table: Vec<u8>,
+    /// The frames and their starts, packed and unpacked, if the table is packed.
+    frames: Option<Vec<(u64, u64, PackedFrame)>>,
 }
 
-impl Source for Partial {
-    fn size(&self) -> u64 {
-        self.length + self.seek_table.len() as u64
+impl ReadBack {
+    /// The bytes in a file. If they are packed, the file begins with these frames.
+    pub fn new(file: File, frames: Option<&[PackedFrame]>) -> ReadBack {
+        let places = |frames: &[PackedFrame]| {
+            let next = |(packed, start): &mut (u64, u64), &frame: &PackedFrame| {
+                let place = (*packed, *start, frame);
+                (*packed, *start) =
+                    (*packed + u64::from(frame.packed), *start + u64::from(frame.unpacked));
+                Some(place)
+            };
+            frames.iter().scan((0, 0), next).collect()
+        };
+        ReadBack { file, frames: frames.map(places) }
     }
 
-    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
-        let in_file = self.length.saturating_sub(offset).min(into.len() as u64) as usize;
-        let (frames, rest) = into.split_at_mut(in_file);
-        if !frames.is_empty() {
-            files::read_at(&self.file, offset, frames)?;
+    /// Reads bytes from `offset` on. Frames are unpacked on all threads.
+    ///
+    /// # Errors
+    /// If the bytes cannot be read, or the frames are damaged.
+    pub fn read_at(&self, offset: u64, into: &mut [u8]) -> io::Result<()> {
+        let Some(frames) = &self.frames else { return files::read_at(&self.file, offset, into) };
+        let end = offset + into.len() as u64;
+        let first = frames.partition_point(|&(_, start, _)| start <= offset).saturating_sub(1);
+        let last = frames.partition_point(|&(_, start, _)| start < end);
+        let needed = &frames[first.min(last)..last];
+        let unpacked = threads::map(needed.len(), &|number| {
+            let (packed, _, frame) = needed[number];
+            let mut bytes = vec![0; frame.packed as usize];
+            files::read_at(&self.file, packed, &mut bytes)?;
+            let mut unpacked = vec![0; frame.unpacked as usize];
+            FrameUnpacker::default().unpack(&bytes, &mut unpacked).map(|()| unpacked)
+        });
+        let mut filled = 0;
+        for (bytes, &(_, start, _)) in unpacked.into_iter().zip(needed) {
+            let bytes = bytes?;
+            let before = (offset + filled as u64 - start) as usize;
+            let rest = bytes.get(before..).unwrap_or_default();
+            let length = rest.len().min(into.len() - filled);
+            into[filled..][..length].copy_from_slice(&rest[..length]);
+            filled += length;
         }
-        self.seek_table.read_at(offset.saturating_sub(self.length), rest)
+        let is_whole = filled == into.len();
+        is_whole.then_some(()).ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
     }
 }

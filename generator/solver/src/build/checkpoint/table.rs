@@ -78,6 +78,8 @@ fn sum_written(
     written: &Option<Written>,
     packing: Option<Packing>,
 ) -> io::Result<Option<sealed::Writer<io::Sink>>> {
+    /// Number of bytes that are read at once: many frames, so that each thread unpacks some.
+    const READ: u64 = 1 << 24;
     let layers = done.layers as usize;
     if layers == 0 {
         return Ok(None);
@@ -94,10 +96,10 @@ fn sum_written(
     }
     let file = File::open(&files.partial_path)?;
     written.frames.iter().try_for_each(|frames| stream::check_frames(&file, frames))?;
-    let source = stream::read_back(file, written.frames.as_deref())?;
+    let source = stream::ReadBack::new(file, written.frames.as_deref());
     let (mut bytes, mut writer) = (Vec::new(), sealed::Writer::new(io::sink()));
     while writer.written() < end {
-        bytes.resize((end - writer.written()).min(1 << 20) as usize, 0);
+        bytes.resize((end - writer.written()).min(READ) as usize, 0);
         source.read_at(writer.written(), &mut bytes).map_err(damaged)?;
         writer.write(&bytes)?;
     }
@@ -124,7 +126,8 @@ impl Checkpoint for FileKeeper<'_> {
         let out = self.sink.writer.out();
         out.flush()?;
         let frames = out.frames();
-        let source = stream::read_back(File::open(&self.files.partial_path)?, frames.as_deref())?;
+        let file = File::open(&self.files.partial_path)?;
+        let source = stream::ReadBack::new(file, frames.as_deref());
         Ok(Some(Box::new(move |into| {
             source.read_at(at, into).map_err(damaged)?;
             at += into.len() as u64;

@@ -136,12 +136,15 @@ fn restore<E: Entry>(
     let number = places.game().graph().layers.len() - layer;
     let next = keeper.solved_layer(number as u64)?;
     let mut next = next.ok_or_else(|| io::Error::other("solved layers cannot be read back"))?;
-    for codes in codes.chunks_mut(CHUNK) {
+    for codes in codes.chunks_mut(READ) {
         E::fill(codes, |into| next(into))
             .map_err(|error| error.downcast().unwrap_or_else(SolveError::Io))?;
     }
     Ok(codes)
 }
+
+/// Number of entries that are read back at once: many frames, so that each thread unpacks some.
+const READ: usize = 1 << 24;
 
 /// Number of entries that are written at once.
 const CHUNK: usize = 1 << 20;
