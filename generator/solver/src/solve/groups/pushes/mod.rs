@@ -134,11 +134,11 @@ struct Keys {
 #[inline(always)]
 fn fold(orbits: &Orbits, sets: impl Iterator<Item = u64>, folded: &mut Vec<u32>) {
     folded.clear();
-    folded.extend(sets.map(|set| {
+    for set in sets {
         let rank = orbits.ranker.rank(set);
         prefetch(&orbits.map, rank as usize);
-        rank
-    }));
+        folded.push(rank);
+    }
     for folded in folded {
         *folded = orbits.map[*folded as usize];
         prefetch(&orbits.representatives, orbits.split(*folded).0);
@@ -294,12 +294,13 @@ impl<'a, E: Entry> Pushes<'a, E> {
     ) {
         fold(member.movers, movers, folded);
         keys.clear();
-        keys.extend(folded.iter().map(|&folded| {
+        // A loop: closures of `extend` would be compiled without the instructions of the kernel.
+        for &folded in &*folded {
             let (row, symmetry) = member.movers.split(folded);
             let key = self.key_in::<BITS>(member, row, waiter[symmetry]);
             prefetch(codes, key);
-            [key, row, symmetry]
-        }));
+            keys.push([key, row, symmetry]);
+        }
     }
 
     /// The entry in a row of a waiter's set.
