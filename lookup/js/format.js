@@ -18,7 +18,8 @@ export const PREAMBLE = 16;
 const ENCODINGS = [
   { name: "plies", bits: 8 },
   { name: "plies16", bits: 16 },
-  { name: "wdl", bits: 2 },
+  { name: "wdl", bits: 2, draw: "end" },
+  { name: "wdl", bits: 2, draw: "cycle" },
 ];
 
 const GROUPS = ["rules", "board", "trivial"];
@@ -29,7 +30,7 @@ function readHeader(bytes, version) {
   const fields = new Fields(bytes, "header");
   const { rules, canonical } = readRules(fields, version);
   const header = { rules, fingerprint: fields.u64() };
-  header.encoding = ENCODINGS[fields.choice(3)];
+  header.encoding = ENCODINGS[fields.choice(4)];
   header.group = GROUPS[fields.choice(3)];
   header.symmetries = fields.list(() => [...fields.raw()]);
   header.maps = fields.list(() => ({ size: fields.u8(), rows: fields.number(), offset: fields.number() }));
@@ -68,8 +69,9 @@ function checkHeader(header, { cells }, start) {
   if (symmetries.length < 1 || symmetries.length > 1024 || !symmetries.every(isPermutation)) wrong("a symmetry that is not a permutation of the cells");
   if (symmetries[0].some((image, cell) => image !== cell)) wrong("symmetries without the identity first");
   if (!ascend(symmetries, (a, b) => compareLists(a, b) < 0)) wrong("symmetries out of order");
-  if (header.encoding.name === "wdl" && layers.some((_, i) => isCyclic(graph, i))) wrong("entries of two bits in a game with movement");
   if (layers.length !== graph.layers.length) wrong("sections that do not fit the rules");
+  const draw = layers.some((_, i) => isCyclic(graph, i)) ? "cycle" : "end";
+  if ((header.encoding.draw ?? draw) !== draw) wrong("entries of two bits whose draws are not those of the game");
   const sizes = [...new Set(graph.layers.filter(({ ended }) => !ended).map(({ mover }) => mover))];
   if (maps.length !== sizes.length) wrong("sections that do not fit the rules");
   let end = start;

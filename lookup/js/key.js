@@ -30,14 +30,14 @@ export function entryPlace({ encoding: { bits } }, layer, key) {
 }
 
 /** The score of a key, by the number at its place. */
-export function scoreOf({ encoding: { name, bits } }, key, number) {
+export function scoreOf({ encoding }, key, number) {
   const decided = (value, plies) => ({ value, plies, draw: null });
   const draw = (kind) => ({ value: "draw", plies: null, draw: kind });
   const missing = () => damaged("a position without an entry");
-  if (name === "wdl") {
-    return [draw("end"), decided("win", null), decided("loss", null)][(number >> (2 * (key % 4))) & 3] ?? missing();
+  if (encoding.draw) {
+    return [draw(encoding.draw), decided("win", null), decided("loss", null)][(number >> (2 * (key % 4))) & 3] ?? missing();
   }
-  const half = 2 ** (bits - 1);
+  const half = 2 ** (encoding.bits - 1);
   if (number === 0) return draw("cycle");
   if (number < half - 1) return decided("win", number - 1);
   if (number === half - 1) return draw("end");

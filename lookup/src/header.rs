@@ -152,8 +152,12 @@ impl FullHeader {
         ensure(has_order && group[0] == Permutation::identity(cells), "symmetries out of order")?;
         let follows = self.graph.as_ref().is_none_or(|own| own == graph);
         ensure(follows, "moves that do not follow from the rules")?;
-        let has_room = header.encoding != Encoding::Wdl || !game.has_cycles();
-        ensure(has_room, "two bits an entry in a game with movement")?;
+        let says_draws = match header.encoding {
+            Encoding::Wdl => !game.has_cycles(),
+            Encoding::WdlCycle => game.has_cycles(),
+            Encoding::Plies8 | Encoding::Plies16 => true,
+        };
+        ensure(says_draws, "entries of two bits whose draws are not those of the game")?;
         let fits =
             |map: &MapSection| (1..=binomial(cells.into(), map.size.into())).contains(&map.rows);
         ensure(header.maps.iter().all(fits), "more rows than sets")?;

@@ -41,7 +41,8 @@ impl<S: Source> Table<S> {
     /// # Ok::<(), morpion_lookup::ProbeError>(())
     /// ```
     ///
-    /// A win or a loss ends after exactly its distance; a draw at a full board, at a blocked side, or at a repetition. The
+    /// A win or a loss ends after exactly its distance; a draw at a full board, at a blocked side, or at a repetition. Without
+    /// distances a win may end at a repetition too, see [`Table::ends_wins`]. The
     /// iterator returns the errors of [`Table::best_move`], and ends after an error. A move costs one [`Table::best_move`] and some
     /// hundred bytes.
     #[must_use]

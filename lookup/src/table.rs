@@ -167,7 +167,15 @@ impl<S: Source> Table<S> {
     #[inline]
     #[must_use]
     pub fn has_distances(&self) -> bool {
-        self.header().encoding != Encoding::Wdl
+        self.header().encoding.has_distances()
+    }
+
+    /// Returns true if perfect play ends each win. In a game with cycles, a table without distances does not tell which of the winning
+    /// moves lead nearer to the win: play from it can go round in circles.
+    #[inline]
+    #[must_use]
+    pub fn ends_wins(&self) -> bool {
+        self.header().encoding != Encoding::WdlCycle
     }
 
     /// The file as it is: header, census, codes and map entries.

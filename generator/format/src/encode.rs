@@ -5,8 +5,8 @@ use morpion_core::{DrawKind, Score};
 
 /// Adds the way from a score to its code to an [`Encoding`].
 pub trait Encode {
-    /// The code of a score; `None` if the encoding has no code for it: a missing or too large distance, or a draw by cycle in
-    /// two bits.
+    /// The code of a score; `None` if the encoding has no code for it: a missing or too large distance, or the other kind of
+    /// draw in two bits.
     #[must_use]
     fn encode(self, score: Score) -> Option<u16>;
 }
@@ -14,10 +14,9 @@ pub trait Encode {
 impl Encode for Encoding {
     #[inline]
     fn encode(self, score: Score) -> Option<u16> {
-        if self == Encoding::Wdl {
+        if !self.has_distances() {
             return match score {
-                Score::Draw { kind: DrawKind::End } => Some(0),
-                Score::Draw { kind: DrawKind::Cycle } => None,
+                Score::Draw { kind } => (self.decode(0) == Some(Score::Draw { kind })).then_some(0),
                 Score::Win { .. } => Some(1),
                 Score::Loss { .. } => Some(2),
             };
@@ -40,7 +39,7 @@ mod tests {
 
     #[test]
     fn codes_and_scores_are_one_to_one() {
-        for encoding in [Encoding::Plies8, Encoding::Plies16, Encoding::Wdl] {
+        for encoding in Encoding::ALL {
             for code in 0..encoding.no_position() {
                 let score = encoding.decode(code).expect("a code below the last is a score");
                 assert_eq!(encoding.encode(score), Some(code), "{encoding:?} {code}");

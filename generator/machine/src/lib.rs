@@ -2,7 +2,7 @@
 //! ([`memory`]), and resources ([`usage`]).
 //!
 //! Files are replaced as a whole ([`files`]), protected by checksums ([`sealed`]), packed in [`frames`] ([`packer`]),
-//! and read piece by piece ([`pieces`]). [`progress`] observes and stops long computations, and [`threads`] share them.
+//! and read piece by piece ([`pieces`]) or by all threads ([`unpacker`]). [`progress`] observes and stops long computations, and [`threads`] share them.
 //! [`splitmix`] scatters numbers.
 
 pub mod files;
@@ -15,4 +15,5 @@ pub mod progress;
 pub mod sealed;
 pub mod splitmix;
 pub mod threads;
+pub mod unpacker;
 pub mod usage;

@@ -39,7 +39,7 @@ names! {
     /// Reason why the game is over.
     OverName "Over" Over::ALL.map(Over::name);
     /// Encoding of the entries of a table.
-    EncodingName "Encoding" Encoding::ALL.map(Encoding::name);
+    EncodingName "Encoding" [Encoding::Plies8, Encoding::Plies16, Encoding::Wdl].map(Encoding::name);
     /// Cells to which a piece can move.
     TravelName "Travel" [Travel::Any, Travel::Links(Vec::new()), Travel::Push].map(|to| to.name());
     /// When the oldest piece of a side goes.

@@ -56,7 +56,9 @@ pub fn export<P: Progress>(
         let ServedGame { table, summary, description, rules, .. } = &**game;
         let name = &summary.game;
         write_bytes(folder, &format!("data/{name}.json"), description)?;
-        write_bytes(folder, &format!("data/{name}.judge.json"), &game.appraisal(&Unobserved)?)?;
+        if table.ends_wins() {
+            write_bytes(folder, &format!("data/{name}.judge.json"), &game.appraisal(&Unobserved)?)?;
+        }
         if let Some(rules) = rules {
             write_bytes(folder, &format!("data/{name}.toml"), rules.as_bytes())?;
         }

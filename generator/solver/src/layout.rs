@@ -60,7 +60,7 @@ impl Layout {
         symmetries: Vec<Permutation>,
         rows: Vec<u64>,
     ) -> Result<Layout, SolveError> {
-        if encoding == Encoding::Wdl && needs_distances(game) {
+        if encoding == Encoding::WdlCycle || encoding == Encoding::Wdl && needs_distances(game) {
             return Err(values_of_movement().into());
         }
         let of_size = |size: u8| rows[usize::from(size)];

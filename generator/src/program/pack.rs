@@ -4,13 +4,16 @@ use super::bytes::size;
 use super::output::{Output, Shown};
 use super::progress::{Bars, When, stop_on_signal};
 use super::tables::{Tables, folder};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use morpion_games::catalogue::{self, EXTENSION, Location, PACKED, Table};
 use morpion_lookup::MAX_FRAMES;
+use morpion_lookup::raw::Header;
 use morpion_machine::files;
 use morpion_machine::packer::{Packer, Packing};
 use morpion_machine::pieces::copy;
 use morpion_report::words::grouped;
+use morpion_solver::build::values::Values;
+use morpion_verify::{Fault, verify_checksums};
 use serde::Serialize;
 use std::fs;
 use std::io::Write;
@@ -24,10 +27,17 @@ Packed tables are in the seekable format of Zstandard. Every command opens them
 like plain tables, and `zstd -d` unpacks them. Packing is reproducible byte for
 byte, on every machine and for any number of threads.
 
+--values writes a table without distances, packed: a quarter of the size before
+packing. It has the same file name, so --out names another folder. The checksums
+of the table are checked first. In a game with cycles the values say who wins,
+but not how: perfect players, `ugi`, `strategy` and a proof by `verify` need the
+distances. A game with cycles must not have draws that end.
+
 Examples:
   morpion pack beginner5      # writes beginner5.morpion.zst next to the table
   morpion pack tables/teeko.morpion --level 9 --out .
-  morpion pack classic4 --frame 16K")]
+  morpion pack classic4 --frame 16K
+  morpion pack teeko --values --out values")]
 pub struct PackArgs {
     /// A game by name, or a table file
     #[arg(value_name = "GAME|TABLE")]
@@ -38,6 +48,9 @@ pub struct PackArgs {
     /// Frame size: how much one lookup decompresses [default: 24K, more for tables above 768 MiB]
     #[arg(long, value_name = "BYTES", value_parser = frame)]
     frame: Option<u32>,
+    /// Keep the values alone, without distances; the table may be packed
+    #[arg(long, requires = "out")]
+    values: bool,
     #[command(flatten)]
     common: Common,
 }
@@ -96,25 +109,62 @@ fn frame(text: &str) -> Result<u32, String> {
 
 pub fn pack(args: PackArgs, out: &mut Output) -> Result<ExitCode> {
     let (table, location) = args.common.open(&args.table, EXTENSION)?;
-    ensure!(table.source().packed().is_none(), "{}: the table is already packed", args.table);
     let packing = Packing { level: args.level, frame: args.frame };
-    let count = packing.frame_count(table.raw().header(), table.size());
-    ensure!(
-        count <= u64::from(MAX_FRAMES),
-        "{count} frames are more than a packed table may have, {MAX_FRAMES}: choose a larger --frame"
-    );
-    args.common.write(&table, location, PACKED, out, |file, bars| {
+    if args.values {
+        return pack_values(&table, location, packing, &args, out);
+    }
+    ensure!(table.source().packed().is_none(), "{}: the table is already packed", args.table);
+    check_frames(packing, table.raw().header(), table.size())?;
+    args.common.write(&table, location, PACKED, out, table.size(), |file, bars| {
         let mut packer = Packer::new(file, table.raw().header(), packing);
         copy::<anyhow::Error>(table.source(), &mut packer, bars)?;
         Ok(packer.finish().map(drop)?)
     })
 }
 
+/// Packs the values of a table.
+fn pack_values(
+    table: &Table,
+    location: Location,
+    packing: Packing,
+    args: &PackArgs,
+    out: &mut Output,
+) -> Result<ExitCode> {
+    let values = Values::of(table).with_context(|| args.table.clone())?;
+    let size = values.size()?;
+    check_frames(packing, values.header(), size)?;
+    let name = format!("{}.{PACKED}", table.game().rules().name);
+    let written = args.common.out.as_ref().and_then(|out| fs::canonicalize(out.join(name)).ok());
+    if let (Location::File(file), Some(written)) = (&location, written) {
+        let is_other = fs::canonicalize(file).is_ok_and(|file| file != written);
+        ensure!(is_other, "{}: would be replaced: choose another --out", written.display());
+    }
+    args.common.write(table, location, PACKED, out, size, |file, bars| {
+        if let Some(fault) = verify_checksums(table, bars)?.first() {
+            let Fault { at, found, expected, .. } = fault;
+            bail!("{at}: found {found}, expected {expected}: the table is damaged");
+        }
+        let packer = Packer::new(file, values.header(), packing);
+        Ok(values.write(packer, bars)?.finish().map(drop)?)
+    })
+}
+
+/// Checks that a table does not have too many frames.
+fn check_frames(packing: Packing, header: &Header, size: u64) -> Result<()> {
+    let count = packing.frame_count(header, size);
+    ensure!(
+        count <= u64::from(MAX_FRAMES),
+        "{count} frames are more than a packed table may have, {MAX_FRAMES}: choose a larger --frame"
+    );
+    Ok(())
+}
+
 pub fn unpack(args: UnpackArgs, out: &mut Output) -> Result<ExitCode> {
     let (table, location) = args.common.open(&args.table, PACKED)?;
     ensure!(table.source().packed().is_some(), "{}: the table is not packed", args.table);
-    args.common
-        .write(&table, location, EXTENSION, out, |file, bars| copy(table.source(), file, bars))
+    args.common.write(&table, location, EXTENSION, out, table.size(), |file, bars| {
+        copy(table.source(), file, bars)
+    })
 }
 
 impl Common {
@@ -126,13 +176,14 @@ impl Common {
         Ok(folders.open(named)?)
     }
 
-    /// Writes the file of the other kind and reports it.
+    /// Writes the file of the other kind, which has `unpacked` bytes if it is unpacked, and reports it.
     fn write(
         &self,
         table: &Table,
         location: Location,
         ending: &str,
         out: &mut Output,
+        unpacked: u64,
         write: impl FnOnce(&mut dyn Write, &Bars) -> Result<()>,
     ) -> Result<ExitCode> {
         stop_on_signal();
@@ -149,7 +200,7 @@ impl Common {
         let written = files::replace(&file, |out| write(out, &bars));
         drop(bars);
         written.with_context(|| format!("{}: cannot be written", file.display()))?;
-        let (bytes, unpacked) = (fs::metadata(&file)?.len(), table.size());
+        let bytes = fs::metadata(&file)?.len();
         if self.json {
             let file = file.display().to_string();
             out.json(&Written { game: game.clone(), file, bytes, unpacked })?;

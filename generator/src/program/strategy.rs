@@ -2,7 +2,7 @@
 
 use super::output::{Output, Shown, write_file};
 use super::position::PositionArgs;
-use super::tables::whole;
+use super::tables::{whole, with_distances};
 use anyhow::Result;
 use clap::ValueEnum;
 use morpion_games::catalogue::Table;
@@ -65,7 +65,7 @@ enum Letter {
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let (table, position) = args.position.open()?;
-    let table = whole(table)?;
+    let table = whole(with_distances(table)?)?;
     let owner = match args.side {
         Some(Letter::X) => Side::X,
         Some(Letter::O) => Side::O,

@@ -115,6 +115,16 @@ pub fn whole(table: Table) -> anyhow::Result<Table> {
     Ok(table.loaded()?)
 }
 
+/// Refuses a table of values alone with which play could go round in circles.
+pub fn with_distances(table: Table) -> anyhow::Result<Table> {
+    anyhow::ensure!(
+        table.ends_wins(),
+        "{}: values alone could lead in circles: use the table with distances",
+        table.game().rules().name
+    );
+    Ok(table)
+}
+
 /// Solves a game in memory if it is small enough.
 fn solve(game: &Game) -> anyhow::Result<Table> {
     let bars = Bars::new(When::Auto, &game.rules().name);

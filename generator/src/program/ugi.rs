@@ -1,7 +1,7 @@
 //! `morpion ugi`: an engine for tournament managers.
 
 use super::output::Output;
-use super::tables::TableSource;
+use super::tables::{TableSource, with_distances};
 use anyhow::Result;
 use morpion_play::ugi::Engine;
 use std::io::{BufRead, Write, stdin};
@@ -26,7 +26,7 @@ pub struct Args {
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
-    let table = args.source.open_or_solve()?;
+    let table = with_distances(args.source.open_or_solve()?)?;
     let mut engine = Engine::new(&table);
     for line in stdin().lock().lines() {
         let Some(answer) = engine.answer(&line?) else { break };

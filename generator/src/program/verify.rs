@@ -32,6 +32,11 @@ If pieces are taken or pushed, or age, every entry is compared with each of its
 children instead. This is exact: there is neither a key nor a probability, and
 such a table cannot be proved in parts.
 
+Values alone of a game with cycles cannot be proved, since a win must make
+progress: only the checksums, the symmetries and the maps are checked, and a
+sample. Verify the table with distances, write its values by `morpion pack
+--values`, and compare the files: equal values give equal bytes.
+
 Several machines can share a proof: each proves one part with the same key, any
 64 random hexadecimal digits, and --sum adds the parts up. The bound on the
 error holds only if the key was drawn after the table was complete: whoever

@@ -2,7 +2,6 @@
 
 use super::layer_sums::LayerSums;
 use super::report::Report;
-use morpion_format::Encode;
 use morpion_games::arranged::layer_name;
 use morpion_lookup::raw::Position;
 use morpion_lookup::raw::{CELLS, Census, Deepest, Encoding, LayerCensus};
@@ -21,7 +20,7 @@ pub(super) fn compare(
     for ((stored, counted), node) in stored.layers.iter().zip(&counted.layers).zip(nodes) {
         if stored != counted {
             let part = format!("census of layer {}", layer_name(node));
-            let [found, expected] = where_they_differ([stored, counted], has_distances(encoding));
+            let [found, expected] = where_they_differ([stored, counted], encoding.has_distances());
             report.add_part(&part, found, expected);
         }
     }
@@ -38,10 +37,6 @@ pub(super) fn compare(
             report.add_part(part, in_words(game, stored), in_words(game, counted));
         }
     }
-}
-
-fn has_distances(encoding: Encoding) -> bool {
-    encoding.encode(Score::Win { plies: None }).is_none()
 }
 
 /// The numbers that differ between two censuses of a layer, each with its name.
@@ -78,7 +73,7 @@ fn assemble(encoding: Encoding, layers: &[LayerSums]) -> Census {
     let mut census = Census::default();
     for layer in layers {
         let mut counted = LayerCensus::default();
-        if !has_distances(encoding) {
+        if !encoding.has_distances() {
             // Without distances, there is one number of wins and one of losses.
             (counted.wins, counted.losses) = (vec![0], vec![0]);
         }

@@ -2,9 +2,9 @@
 
 use super::keys::{EntryIndex, Keys};
 use super::report::Unfinished;
-use super::unpacker::long_bytes;
 use morpion_lookup::raw::{Encoding, LayerSection};
 use morpion_lookup::{Damage, ProbeError};
+use morpion_machine::unpacker::long_bytes;
 use std::borrow::Cow;
 
 /// The codes of the layers that were read last.
@@ -44,7 +44,7 @@ impl<'t> Codes<'t> {
         let code = match self.encoding {
             Encoding::Plies8 => plies8(codes, key),
             Encoding::Plies16 => plies16(codes, key),
-            Encoding::Wdl => wdl(codes, key),
+            Encoding::Wdl | Encoding::WdlCycle => wdl(codes, key),
         };
         code.ok_or(ProbeError::Damaged(Damage::Entry))
     }
@@ -55,7 +55,7 @@ impl<'t> Codes<'t> {
         match self.encoding {
             Encoding::Plies8 => fill(keys, into, |key| plies8(codes, key)),
             Encoding::Plies16 => fill(keys, into, |key| plies16(codes, key)),
-            Encoding::Wdl => fill(keys, into, |key| wdl(codes, key)),
+            Encoding::Wdl | Encoding::WdlCycle => fill(keys, into, |key| wdl(codes, key)),
         }
     }
 
@@ -72,7 +72,7 @@ impl<'t> Codes<'t> {
             Encoding::Plies16 => {
                 into.extend(bytes(2)?.as_chunks().0.iter().map(|&code| u16::from_le_bytes(code)));
             }
-            Encoding::Wdl => {
+            Encoding::Wdl | Encoding::WdlCycle => {
                 for column in 0..columns {
                     into.push(self.code((layer, row, column))?);
                 }

@@ -13,9 +13,10 @@ use morpion_games::rows::Row;
 use morpion_games::symmetry::group::{group, product};
 use morpion_lookup::raw::rank::{binomial, cells, expand, rank, subsets, unrank};
 use morpion_lookup::raw::{Group, Permutation, Position, Step, symmetry_bits};
-use morpion_lookup::{Bytes, Counts, Damage, Game, ProbeError, ReadError, Score, Source};
+use morpion_lookup::{Counts, Damage, Game, ProbeError, ReadError, Score};
 use morpion_machine::progress::{Progress, Stopped};
 use morpion_machine::threads;
+use morpion_machine::unpacker::bytes;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -354,17 +355,6 @@ fn listed(table: &Table, turns: &Turns) -> Vec<Vec<Order>> {
     };
     let list = |size| if occurs(size) { all_orders(size) } else { Vec::new() };
     (0..=table.game().cells()).map(list).collect()
-}
-
-/// Bytes of a table. They are borrowed if they are in memory, and otherwise read.
-pub(super) fn bytes(source: &Bytes, offset: u64, length: u64) -> Result<Cow<'_, [u8]>, ReadError> {
-    if let Some(bytes) = source.in_memory() {
-        let rest = bytes.get(offset as usize..).unwrap_or_default();
-        return Ok(Cow::Borrowed(&rest[..rest.len().min(length as usize)]));
-    }
-    let mut bytes = vec![0; length as usize];
-    source.read_at(offset, &mut bytes)?;
-    Ok(Cow::Owned(bytes))
 }
 
 /// The same kind of move on the images of its cells.

@@ -167,7 +167,6 @@ mod sums;
 mod taking;
 mod turns;
 mod units;
-mod unpacker;
 mod waiters;
 mod whole;
 
@@ -177,4 +176,4 @@ pub use layer_sums::{CodeCount, LayerSums};
 pub use part::Part;
 pub use partial::{Digests, PartialProof, verify_part};
 pub use report::{Certainty, Extent, Fault, Method, Report, Unfinished};
-pub use whole::verify;
+pub use whole::{verify, verify_checksums};

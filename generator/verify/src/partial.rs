@@ -87,7 +87,7 @@ impl Digests {
 /// the draws that end. The file must not change meanwhile.
 ///
 /// # Errors
-/// If the game is not plain, or [`verify`](crate::verify) would fail.
+/// If the game is not plain, the table has values alone of a game with cycles, or [`verify`](crate::verify) would fail.
 pub fn verify_part(
     table: &Table,
     part: Part,
@@ -96,6 +96,9 @@ pub fn verify_part(
 ) -> Result<PartialProof, Unfinished> {
     if !table.game().is_plain() {
         return Err(Unfinished::Undivided);
+    }
+    if !table.ends_wins() {
+        return Err(Unfinished::NoDistances);
     }
     keep_frames(table);
     let mut report = Report::new(table, Extent::Whole);

@@ -48,6 +48,12 @@ pub enum Unfinished {
         "cannot be proved in parts, since a turn may change the pieces of both sides: prove the whole table"
     )]
     Undivided,
+    /// Values alone of a game with cycles.
+    #[error(
+        "the checksums are right, but values alone of a game with cycles cannot be proved: verify the table with distances, \
+         and compare this file with the one that `morpion pack --values` writes from it"
+    )]
+    NoDistances,
     /// The operating system did not provide a random key.
     #[error("no random key: {0}")]
     Key(#[from] getrandom::Error),

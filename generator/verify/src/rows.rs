@@ -6,7 +6,6 @@
 
 use super::field::Field;
 use super::found::{Found, Wanted};
-use super::keys::bytes;
 use super::lanes::{Lane, RequiredSums};
 use super::pass::Pass;
 use super::report::Unfinished;
@@ -15,6 +14,7 @@ use super::stored::{Scratch, StoredSums};
 use morpion_lookup::ReadError;
 use morpion_lookup::raw::Encoding;
 use morpion_machine::threads;
+use morpion_machine::unpacker::bytes;
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -65,7 +65,7 @@ impl<const E: u32> Pass<'_, E> {
         };
         let shares = threads::map(threads::count(), &|_| match self.scale.encoding {
             Encoding::Plies16 => self.share::<u16>(&task),
-            Encoding::Plies8 | Encoding::Wdl => self.share::<u8>(&task),
+            Encoding::Plies8 | Encoding::Wdl | Encoding::WdlCycle => self.share::<u8>(&task),
         });
         let mut found = Found::new(wanted, self.scale.encoding);
         for share in shares {
@@ -166,7 +166,7 @@ fn decode(encoding: Encoding, block: &Block, count: usize, codes: &mut Vec<u16>)
         Encoding::Plies16 => {
             codes.extend(block.bytes.as_chunks().0.iter().map(|&code| u16::from_le_bytes(code)));
         }
-        Encoding::Wdl => {
+        Encoding::Wdl | Encoding::WdlCycle => {
             let first = block.bit / 2;
             codes.extend(
                 (first..first + count as u64).map(|entry| {

@@ -79,7 +79,7 @@ mod tests {
     /// Compares the scale with the definition of values, for two children at a time.
     #[test]
     fn the_greatest_preference_agrees_with_the_definition() {
-        for encoding in [Encoding::Plies8, Encoding::Wdl] {
+        for encoding in [Encoding::Plies8, Encoding::Wdl, Encoding::WdlCycle] {
             let scale = Scale::new(encoding);
             for a in 0..encoding.no_position() {
                 for b in 0..encoding.no_position() {

@@ -4,15 +4,14 @@
 //! bits are zero, and returns the digests of the units.
 
 use super::digest::{self, Digest, UNIT};
-use super::keys::bytes;
 use super::report::{Report, Unfinished};
-use super::unpacker::Unpacker;
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::rank::binomial;
-use morpion_lookup::raw::{ALIGNMENT, Encoding, MAGIC, VERSION, read_preamble};
+use morpion_lookup::raw::{ALIGNMENT, MAGIC, VERSION, read_preamble};
 use morpion_lookup::{ReadError, Source};
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
+use morpion_machine::unpacker::{Unpacker, bytes};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -166,7 +165,7 @@ fn unused(table: &Table) -> Vec<Unused> {
             mask: u8::MAX,
         })
         .collect();
-    if header.encoding == Encoding::Wdl {
+    if !header.encoding.has_distances() {
         for layer in &header.layers {
             let used = layer.entries() * 2 % 8;
             let end = layer.offset + layer.bytes;

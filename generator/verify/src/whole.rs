@@ -9,7 +9,7 @@ use super::layer_sums::LayerSums;
 use super::opening::{keep_frames, proved_keys};
 use super::part::Part;
 use super::pass::Pass;
-use super::report::{Certainty, Collector, Extent, Method, Report, Unfinished};
+use super::report::{Certainty, Collector, Extent, Fault, Method, Report, Unfinished};
 use super::scale::Scale;
 use super::units::Units;
 use super::{census, ends, sample};
@@ -26,7 +26,8 @@ use morpion_machine::progress::Progress;
 /// entries and their children.
 ///
 /// # Errors
-/// If the observer requested a stop, the table cannot be read, or the system has no source of randomness.
+/// If the observer requested a stop, the table cannot be read, the system has no source of randomness, or the table has values alone of
+/// a game with cycles: such a table is proved only as the values of a proved table, but its checksums, group and maps are checked.
 pub fn verify(
     table: &Table,
     extent: Extent,
@@ -38,14 +39,13 @@ pub fn verify(
     // other frames.
     let is_partly_read = extent != Extent::Whole && table.source().packed().is_some();
     if !is_partly_read {
-        let units = Units::new(table)?;
-        units.check_list(&mut report);
-        let all = units.check(0..table.size().div_ceil(UNIT), progress, &mut report)?;
-        if extent == Extent::Whole {
-            report.digest = digest::of_file(&all).map(|digest| to_hex(&digest));
-        }
+        let digest = check_units(table, progress, &mut report)?;
+        report.digest = digest.filter(|_| extent == Extent::Whole);
     }
     let Some(keys) = proved_keys(table, progress, &mut report)? else { return Ok(report) };
+    if extent == Extent::Whole && !table.ends_wins() {
+        return if report.is_right() { Err(Unfinished::NoDistances) } else { Ok(report) };
+    }
     let scale = Scale::new(table.raw().header().encoding);
     let collector = Collector::default();
     report.checked = match extent {
@@ -57,6 +57,28 @@ pub fn verify(
     };
     report.take(&keys, collector);
     Ok(report)
+}
+
+/// Checks the checksums of all bytes of a table, on all threads of the pool. Returns the first faults.
+///
+/// # Errors
+/// If the observer requested a stop, or the table cannot be read.
+pub fn verify_checksums(table: &Table, progress: &dyn Progress) -> Result<Vec<Fault>, Unfinished> {
+    let mut report = Report::new(table, Extent::Whole);
+    check_units(table, progress, &mut report)?;
+    Ok(report.first)
+}
+
+/// Checks the checksums of all bytes of a table. Returns the BLAKE3 hash of the file.
+fn check_units(
+    table: &Table,
+    progress: &dyn Progress,
+    report: &mut Report,
+) -> Result<Option<String>, Unfinished> {
+    let units = Units::new(table)?;
+    units.check_list(report);
+    let all = units.check(0..table.size().div_ceil(UNIT), progress, report)?;
+    Ok(digest::of_file(&all).map(|digest| to_hex(&digest)))
 }
 
 /// Checks all entries, the draws that end, and the census. Returns the number of checked entries.

@@ -14,11 +14,14 @@ pub enum Encoding {
     Plies8,
     /// Two bytes per entry, in the same order: 1–32,766 win, 32,767 draw that ends, 32,768–65,534 loss, 65,535 none.
     Plies16,
-    /// Two bits per entry: 0 draw that ends, 1 win, 2 loss, 3 none; for games without movement.
+    /// Two bits per entry: 0 draw that ends, 1 win, 2 loss, 3 none; for games without cycles.
     Wdl,
+    /// Two bits per entry: 0 draw by cycle, 1 win, 2 loss, 3 none; for games with cycles. It has the name of [`Encoding::Wdl`], because
+    /// no game has both.
+    WdlCycle,
 }
 
-names!(Encoding { Plies8 = "plies", Plies16 = "plies16", Wdl = "wdl" });
+names!(Encoding { Plies8 = "plies", Plies16 = "plies16", Wdl = "wdl", WdlCycle = "wdl" });
 
 impl Encoding {
     /// Bits per entry.
@@ -28,8 +31,15 @@ impl Encoding {
         match self {
             Encoding::Plies8 => 8,
             Encoding::Plies16 => 16,
-            Encoding::Wdl => 2,
+            Encoding::Wdl | Encoding::WdlCycle => 2,
         }
+    }
+
+    /// Returns true if wins and losses have distances.
+    #[inline]
+    #[must_use]
+    pub const fn has_distances(self) -> bool {
+        self.bits() > 2
     }
 
     /// The code of "no such position": the greatest one.
@@ -65,9 +75,9 @@ impl Encoding {
         let half = 1 << (self.bits() - 1);
         Some(match (self, code) {
             (Encoding::Wdl, 0) => Score::Draw { kind: DrawKind::End },
-            (Encoding::Wdl, 1) => Score::Win { plies: None },
-            (Encoding::Wdl, 2) => Score::Loss { plies: None },
-            (Encoding::Wdl, _) => return None,
+            (Encoding::Wdl | Encoding::WdlCycle, 1) => Score::Win { plies: None },
+            (Encoding::Wdl | Encoding::WdlCycle, 2) => Score::Loss { plies: None },
+            (Encoding::Wdl | Encoding::WdlCycle, 3..) => return None,
             (_, 0) => Score::Draw { kind: DrawKind::Cycle },
             _ if code < half - 1 => Score::Win { plies: Some(code - 1) },
             _ if code == half - 1 => Score::Draw { kind: DrawKind::End },

@@ -287,7 +287,7 @@ mod tests {
 
     #[test]
     fn codes_are_preferred_as_their_scores_are() {
-        for encoding in [Encoding::Plies8, Encoding::Plies16, Encoding::Wdl] {
+        for encoding in Encoding::ALL {
             let step = usize::from(encoding.no_position()).div_ceil(300);
             let codes =
                 (0..encoding.no_position()).step_by(step).chain([encoding.no_position() - 1]);

@@ -30,9 +30,10 @@ fn make(parameters: Option<&str>) -> Result<Player, String> {
         _ => return Err("perfect:first, perfect:random or perfect:trap".into()),
     };
     let name = format!("perfect:{word}");
-    Ok(Player::new(&name.clone(), move |turn| {
-        let no_table = || PlayerError::NoTable { player: name.clone() };
-        best(style, turn.table.ok_or_else(no_table)?, turn.position)
+    Ok(Player::new(&name.clone(), move |turn| match turn.table {
+        None => Err(PlayerError::NoTable { player: name.clone() }),
+        Some(table) if !table.ends_wins() => Err(PlayerError::NoDistances { player: name.clone() }),
+        Some(table) => best(style, table, turn.position),
     })
     .with_table())
 }

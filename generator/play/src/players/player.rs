@@ -157,6 +157,14 @@ pub enum PlayerError {
         /// The player.
         player: String,
     },
+    /// The table has values alone, and play from it could go round in circles.
+    #[error(
+        "{player} needs a table with distances: with values alone it could go round in circles"
+    )]
+    NoDistances {
+        /// The player.
+        player: String,
+    },
     /// The table cannot be read.
     #[error(transparent)]
     Probe(#[from] ProbeError),

@@ -49,7 +49,8 @@ pub fn draw(table: &Table) -> Result<String, TableError> {
 
 fn by_value(totals: &Totals) -> Vec<Cluster> {
     let sum = |list: &[u64]| list.iter().sum::<u64>();
-    [("win", sum(&totals.wins)), ("draw", totals.draws_end), ("loss", sum(&totals.losses))]
+    let draws = totals.draws_end + totals.draws_cycle;
+    [("win", sum(&totals.wins)), ("draw", draws), ("loss", sum(&totals.losses))]
         .map(|bar| Cluster { label: bar.0.into(), bars: vec![bar] })
         .into()
 }

@@ -126,6 +126,7 @@ pub(super) fn judge(
 pub(super) fn unjudged(error: AppraisalError, job: &Job) -> Refusal {
     match error {
         AppraisalError::Player(PlayerError::Stopped(_)) => job.given_up(),
+        AppraisalError::Player(error @ PlayerError::NoDistances { .. }) => Refusal::new(404, error),
         other => Refusal::new(500, other),
     }
 }

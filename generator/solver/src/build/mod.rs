@@ -6,6 +6,7 @@ pub mod plan;
 pub mod sink;
 mod stream;
 pub mod table;
+pub mod values;
 
 use crate::build::checkpoint::{BuildFiles, FileKeeper, is_damage};
 use crate::build::plan::{Bounds, BuildMode, Memory, Plan};

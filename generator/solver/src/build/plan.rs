@@ -203,7 +203,7 @@ impl Pace {
     /// cache and large ones do not.
     pub fn seconds(&self, layout: &Layout) -> f64 {
         let pace = match layout.header().encoding {
-            Encoding::Wdl => self.values,
+            Encoding::Wdl | Encoding::WdlCycle => self.values,
             _ if pushes::are_moves(layout.game()) => self.pushes,
             _ if !layout.game().is_plain() => self.groups,
             _ if layout.game().rules().movement.is_some() => self.movement,

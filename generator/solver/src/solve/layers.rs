@@ -45,7 +45,9 @@ pub fn solve(
             let mut kind = Distances::<u16>::new(sets, storage, team, progress);
             layers(&mut kind, sets, keeper, progress)
         }
-        Encoding::Wdl => layers(&mut Values::new(sets, progress), sets, keeper, progress),
+        Encoding::Wdl | Encoding::WdlCycle => {
+            layers(&mut Values::new(sets, progress), sets, keeper, progress)
+        }
     }
 }
 

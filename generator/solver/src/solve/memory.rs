@@ -18,7 +18,7 @@ pub fn of_layers(layout: &Layout) -> impl Iterator<Item = Needs> {
         match layout.header().encoding {
             Encoding::Plies8 => distances::memory::<u8>(layout, &shape),
             Encoding::Plies16 => distances::memory::<u16>(layout, &shape),
-            Encoding::Wdl => values::memory(layout, &shape),
+            Encoding::Wdl | Encoding::WdlCycle => values::memory(layout, &shape),
         }
     }))
 }
@@ -26,7 +26,7 @@ pub fn of_layers(layout: &Layout) -> impl Iterator<Item = Needs> {
 /// The memory of a whole build with its rows in files. Returns `None` for entries of two bits, whose rows are never in
 /// files, because they are small, and for games that are not plain.
 pub fn in_files(layout: &Layout) -> Option<Needs> {
-    if layout.header().encoding == Encoding::Wdl || !layout.game().is_plain() {
+    if !layout.header().encoding.has_distances() || !layout.game().is_plain() {
         return None;
     }
     let most = |of: fn(Needs) -> u64| of_layers(layout).map(of).max().unwrap_or(0);

@@ -185,7 +185,7 @@ fn encoded() -> Vec<Refused> {
         ("during-choice", set(opening + 9, 3)),
         ("start-side-choice", shisima(0, 2)),
         ("misere-bool", set(whole.len() - 1, 2)),
-        ("encoding-choice", set(group - 4, 3)),
+        ("encoding-choice", set(group - 4, 4)),
         ("group-choice", set(group, 3)),
         ("a-byte-after-the-fields", Sound::wheel().with_bytes(2, |header| header.push(0))),
         ("fields-cut-short", Sound::wheel().with_bytes(2, |header| _ = header.pop())),

@@ -1,8 +1,7 @@
 //! Reads of long parts of a packed table by several threads, each with an unpacker of its own: with one, they would wait for each other.
 
-use super::keys::bytes;
+use crate::threads;
 use morpion_lookup::{Bytes, Packed, ReadError, Source};
-use morpion_machine::threads;
 use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
 
@@ -10,13 +9,17 @@ use std::sync::{Mutex, PoisonError};
 const SHARE: usize = 16 << 20;
 
 /// Reads a table for one thread.
-pub(super) struct Unpacker<'t> {
+pub struct Unpacker<'t> {
     table: &'t Bytes,
     /// The packed bytes; `None` if the table is not packed, or its file is not in memory.
     own: Option<Packed<&'t [u8]>>,
 }
 
 impl<'t> Unpacker<'t> {
+    /// Makes an unpacker with its own memory.
+    ///
+    /// # Errors
+    /// If the seek table of a packed table cannot be read.
     pub fn new(table: &'t Bytes) -> Result<Unpacker<'t>, ReadError> {
         let packed = table.packed().and_then(|packed| packed.get_ref().in_memory());
         let own = packed.map(|packed| Packed::with_cache(packed, 0)).transpose()?;
@@ -24,6 +27,9 @@ impl<'t> Unpacker<'t> {
     }
 
     /// Bytes of the table. They are borrowed if they are in memory, and otherwise read.
+    ///
+    /// # Errors
+    /// If the source cannot be read.
     pub fn bytes(&self, offset: u64, length: u64) -> Result<Cow<'t, [u8]>, ReadError> {
         if self.own.is_none() {
             return bytes(self.table, offset, length);
@@ -41,12 +47,25 @@ impl<'t> Unpacker<'t> {
     }
 }
 
+/// Bytes of a table. They are borrowed if they are in memory, and otherwise read.
+///
+/// # Errors
+/// If the source cannot be read.
+pub fn bytes(source: &Bytes, offset: u64, length: u64) -> Result<Cow<'_, [u8]>, ReadError> {
+    if let Some(bytes) = source.in_memory() {
+        let rest = bytes.get(offset as usize..).unwrap_or_default();
+        return Ok(Cow::Borrowed(&rest[..rest.len().min(length as usize)]));
+    }
+    let mut bytes = vec![0; length as usize];
+    source.read_at(offset, &mut bytes)?;
+    Ok(Cow::Owned(bytes))
+}
+
 /// Bytes of a table, unpacked by all threads. They are borrowed if they are in memory, and otherwise read.
-pub(super) fn long_bytes(
-    table: &Bytes,
-    offset: u64,
-    length: u64,
-) -> Result<Cow<'_, [u8]>, ReadError> {
+///
+/// # Errors
+/// If the source cannot be read.
+pub fn long_bytes(table: &Bytes, offset: u64, length: u64) -> Result<Cow<'_, [u8]>, ReadError> {
     if table.packed().is_none() {
         return bytes(table, offset, length);
     }

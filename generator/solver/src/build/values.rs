@@ -1,0 +1,182 @@
+//! Writes the table of the values of another table, without their distances: two bits an entry.
+//!
+//! Reads the layers in the order of the file, a few MiB at a time, and writes the two bits of each entry. Everything else
+//! follows from the header and the census. So a table of any size takes little memory.
+
+use crate::build::sink::finish;
+use crate::error::SolveError;
+use morpion_format::Encode;
+use morpion_games::catalogue::Table;
+use morpion_lookup::raw::{
+    ALIGNMENT, Census, Encoding, FullHeader, Header, LayerCensus, MAGIC, serialise, sums_length,
+};
+use morpion_lookup::{Damage, ProbeError, Score, TableError};
+use morpion_machine::progress::Progress;
+use morpion_machine::sealed::Writer;
+use morpion_machine::threads;
+use morpion_machine::unpacker::long_bytes;
+use std::io::{self, Write};
+use std::ops::Range;
+use std::sync::atomic::{AtomicU8, Ordering};
+use thiserror::Error;
+
+/// Bytes of a table that each thread reads at once.
+const PIECE: usize = 16 << 20;
+
+/// Bytes that a thread writes from these: small enough for its cache.
+const SHARE: usize = 64 << 10;
+
+/// Reason why a table has no table of values alone.
+#[derive(Debug, Error)]
+pub enum ValuesError {
+    /// It has values alone already.
+    #[error("the table has no distances: it has values alone already")]
+    NoDistances,
+    /// Two bits have one code for draws.
+    #[error(
+        "the game has cycles, and {0} of its draws end: values of two bits cannot say which, so keep the distances"
+    )]
+    Ends(u64),
+    /// The census cannot be read.
+    #[error(transparent)]
+    Table(#[from] TableError),
+}
+
+/// The values of a table with distances.
+pub struct Values<'t> {
+    table: &'t Table,
+    full: FullHeader,
+    census: Census,
+    /// The two bits of each code of the table; [`NONE`] if they have no code for it.
+    codes: Vec<u8>,
+}
+
+/// Marks a code that has no code of two bits.
+const NONE: u8 = 4;
+
+impl<'t> Values<'t> {
+    /// Lays out the table of the values of `table`. Reads its census.
+    ///
+    /// # Errors
+    /// If the table has no distances, its game has cycles and draws that end, or the census cannot be read.
+    pub fn of(table: &'t Table) -> Result<Values<'t>, ValuesError> {
+        let (header, game) = (table.raw().header(), table.game());
+        if !table.has_distances() {
+            return Err(ValuesError::NoDistances);
+        }
+        let mut census = table.raw().census()?;
+        let ends = census.layers.iter().map(|layer| layer.draws_end).sum();
+        let encoding = match (game.has_cycles(), ends) {
+            (false, _) => Encoding::Wdl,
+            (true, 0) => Encoding::WdlCycle,
+            (true, _) => return Err(ValuesError::Ends(ends)),
+        };
+        census.layers.iter_mut().for_each(without_distances);
+        let rows = |size| header.maps.iter().find(|map| map.size == size).map_or(0, |map| map.rows);
+        let symmetries = header.symmetries.clone();
+        let full = FullHeader::lay_out(game, encoding, header.group, symmetries, rows)?;
+        let code = |code| match header.encoding.decode(code) {
+            None => Some(encoding.no_position()),
+            Some(Score::Win { .. }) => encoding.encode(Score::Win { plies: None }),
+            Some(score) => encoding.encode(score),
+        };
+        let codes = (0..=header.encoding.no_position())
+            .map(|number| code(number).map_or(NONE, |code| code as u8));
+        let census = Census { layers: census.layers, ..Census::default() };
+        Ok(Values { table, full, census, codes: codes.collect() })
+    }
+
+    /// The header of the values.
+    pub fn header(&self) -> &Header {
+        &self.full.header
+    }
+
+    /// Bytes of the values before they are packed.
+    ///
+    /// # Errors
+    /// If the census is too long.
+    pub fn size(&self) -> Result<u64, TableError> {
+        let census = serialise(&self.census)?.len() as u64;
+        let end = (self.header().census + 8 + census).next_multiple_of(8);
+        Ok(end + sums_length(end))
+    }
+
+    /// Writes the values. `progress` receives the number of bytes that are read. The checksums of the table are not checked.
+    ///
+    /// # Errors
+    /// If the table cannot be read or contradicts its census, the observer requests a stop, or `out` fails.
+    pub fn write<W: Write>(&self, out: W, progress: &dyn Progress) -> Result<W, SolveError> {
+        let (mut writer, old) = (Writer::new(out), self.table.raw().header());
+        writer.write_preamble(MAGIC, self.full.version(), &self.full.to_bytes()?)?;
+        // The two headers have the same length, and so the maps the same places.
+        let layers = old.layers.iter().map(|layer| layer.offset).min().unwrap_or(old.census);
+        self.each_piece(writer.written()..layers, progress, |piece| Ok(writer.write(piece)?))?;
+        for layer in old.layers.iter().rev() {
+            let bytes = layer.offset..layer.offset + layer.bytes;
+            self.each_piece(bytes, progress, |piece| Ok(writer.write(&self.values(piece)?)?))?;
+            writer.pad(ALIGNMENT)?;
+        }
+        finish(writer, &self.census)
+    }
+
+    /// Visits bytes of the table in order. The pieces are unpacked by all threads.
+    fn each_piece(
+        &self,
+        bytes: Range<u64>,
+        progress: &dyn Progress,
+        mut visit: impl FnMut(&[u8]) -> Result<(), SolveError>,
+    ) -> Result<(), SolveError> {
+        let length = PIECE * threads::count();
+        for start in bytes.clone().step_by(length) {
+            progress.check()?;
+            let length = (bytes.end - start).min(length as u64);
+            let piece = long_bytes(self.table.source(), start, length).map_err(io::Error::other)?;
+            visit(&piece)?;
+            progress.advance(length);
+        }
+        Ok(())
+    }
+
+    /// The values of entries, four in a byte.
+    fn values(&self, entries: &[u8]) -> Result<Vec<u8>, SolveError> {
+        let width = self.table.raw().header().encoding.bits() as usize / 8;
+        let mut values = vec![0; (entries.len() / width).div_ceil(4)];
+        let seen = AtomicU8::new(0);
+        threads::each_chunk(&mut values, SHARE, &|number, values| {
+            let entries = &entries[number * SHARE * 4 * width..];
+            let each = values.iter_mut().zip(entries.chunks(4 * width));
+            let all = match width {
+                1 => each.fold(0, |all, (byte, codes)| {
+                    all | self.put(byte, codes.iter().map(|&code| code.into()))
+                }),
+                _ => each.fold(0, |all, (byte, codes)| {
+                    let codes = codes.as_chunks().0.iter();
+                    all | self.put(byte, codes.map(|&code| u16::from_le_bytes(code)))
+                }),
+            };
+            seen.fetch_or(all, Ordering::Relaxed);
+        });
+        match seen.into_inner() & NONE {
+            0 => Ok(values),
+            _ => Err(io::Error::other(ProbeError::Damaged(Damage::Entry)).into()),
+        }
+    }
+
+    /// Puts the values of up to four codes into a byte. Returns all their bits, with [`NONE`] if a code has none.
+    fn put(&self, byte: &mut u8, codes: impl Iterator<Item = u16>) -> u8 {
+        let mut all = 0;
+        for (place, code) in codes.enumerate() {
+            let value = self.codes[usize::from(code)];
+            *byte |= (value & 3) << (2 * place);
+            all |= value;
+        }
+        all
+    }
+}
+
+/// Adds up the wins and the losses of a layer.
+fn without_distances(layer: &mut LayerCensus) {
+    for counts in [&mut layer.wins, &mut layer.losses] {
+        *counts = vec![counts.iter().sum()];
+    }
+}
