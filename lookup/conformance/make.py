@@ -473,7 +473,7 @@ def write_census(paths):
     out = csv.writer(sys.stdout, lineterminator="\n")
     out.writerow(["game", "mover", "waiter", "value", "plies", "draw", "count"])
     for game in map(solved, paths):
-        out.writerows(game.census(game.name != "classic-wdl"))
+        out.writerows(game.census(not game.name.endswith("-wdl")))
 
 
 def write_vectors(paths):
@@ -482,7 +482,7 @@ def write_vectors(paths):
     games = {}
     for game in map(solved, paths):
         games[game.name] = game
-        out.writerows(game.rows(game.name != "classic-wdl"))
+        out.writerows(game.rows(not game.name.endswith("-wdl")))
     for name, text, strict in LENIENT:
         game = games[name]
         board, side = strict.split()

@@ -268,6 +268,15 @@ fn derived() -> Vec<Refused> {
         plain(name, ErrorKind::Header, Sound::wheel().with(|full| change(&mut full.header)))
     };
     let mut refused: Vec<Refused> = changes.iter().map(file).collect();
+    // Apart from the draws these headers follow from their rules.
+    for (name, table, encoding) in [
+        ("draws-that-end-with-movement", "swap-wdl", Encoding::Wdl),
+        ("draws-by-cycle-without-movement", "classic-wdl", Encoding::WdlCycle),
+    ] {
+        let sound = Sound::read(&format!("conformance/tables/{table}"));
+        let bytes = sound.with(|full| full.header.encoding = encoding);
+        refused.push(plain(name, ErrorKind::Header, bytes));
+    }
     let twice = Sound::wheel().with_bytes(2, |header| {
         let at = serialise(&Sound::wheel().full.header.symmetries[1].images()).unwrap();
         let place = header.windows(at.len()).position(|window| window == at).unwrap();
