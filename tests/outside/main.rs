@@ -50,5 +50,6 @@ mod serve_uwapi;
 mod strategy;
 mod symmetries;
 mod ugi;
+mod values;
 mod verify;
 mod wide;

@@ -266,7 +266,8 @@ impl Table {
         Ok(self.get(py)?.game().cells())
     }
 
-    /// Encoding of entries: "plies" or "plies16" (value and distance), or "wdl" (the value alone).
+    /// Encoding of entries: "plies" or "plies16" (value and distance), or "wdl" (the value alone: in a game with movement,
+    /// perfect moves keep a win, but may go round in circles).
     ///
     /// >>> morpion.Table.builtin("swap").encoding
     /// 'plies'

@@ -34,7 +34,7 @@ pub enum ValuesError {
     NoDistances,
     /// Two bits have one code for draws.
     #[error(
-        "the game has cycles, and {0} of its draws end: values of two bits cannot say which, so keep the distances"
+        "the game has cycles, and {0} of its draws end: two bits do not distinguish them from draws by cycle, so keep the distances"
     )]
     Ends(u64),
     /// The census cannot be read.

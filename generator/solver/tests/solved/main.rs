@@ -15,3 +15,4 @@ mod plan;
 mod proved;
 mod repetition;
 mod shards;
+mod values;
