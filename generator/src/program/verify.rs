@@ -33,9 +33,10 @@ children instead. This is exact: there is neither a key nor a probability, and
 such a table cannot be proved in parts.
 
 Values alone of a game with cycles cannot be proved, since a win must make
-progress: only the checksums, the symmetries and the maps are checked, and a
-sample. Verify the table with distances, write its values by `morpion pack
---values`, and compare the files: equal values give equal bytes.
+progress. A fault of the checksums, the symmetries or the maps is reported, and
+--sample checks entries; otherwise such a table is refused. Verify the table with
+distances, write its values by `morpion pack --values`, and compare the files:
+equal values give equal bytes.
 
 Several machines can share a proof: each proves one part with the same key, any
 64 random hexadecimal digits, and --sum adds the parts up. The bound on the
@@ -47,7 +48,8 @@ have not read the same file, and prints the BLAKE3 hash of the file that they
 proved, which `b3sum` prints too. It trusts the machines that wrote the parts.
 
 Exit status: 0 proved (or a part without faults), 1 wrong (the first ten faulty
-positions are listed), 2 not a table, 130 stopped by Ctrl-C.
+positions are listed), 2 not a table or one that needs distances, 130 stopped by
+Ctrl-C.
 
 Examples:
   morpion verify swap

@@ -94,11 +94,11 @@ pub fn verify_part(
     key: Key,
     progress: &dyn Progress,
 ) -> Result<PartialProof, Unfinished> {
-    if !table.game().is_plain() {
-        return Err(Unfinished::Undivided);
-    }
     if !table.ends_wins() {
         return Err(Unfinished::NoDistances);
+    }
+    if !table.game().is_plain() {
+        return Err(Unfinished::Undivided);
     }
     keep_frames(table);
     let mut report = Report::new(table, Extent::Whole);

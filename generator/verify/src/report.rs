@@ -50,8 +50,7 @@ pub enum Unfinished {
     Undivided,
     /// Values alone of a game with cycles.
     #[error(
-        "the checksums are right, but values alone of a game with cycles cannot be proved: verify the table with distances, \
-         and compare this file with the one that `morpion pack --values` writes from it"
+        "values alone of a game with cycles cannot be proved: verify the table with distances, and compare this file with the one that `morpion pack --values` writes from it"
     )]
     NoDistances,
     /// The operating system did not provide a random key.
