@@ -2,9 +2,10 @@
 
 use morpion_games::rules;
 use morpion_lookup::raw::Encoding;
-use morpion_lookup::{Packed, Source};
+use morpion_lookup::{Bytes, Packed, Source, Table};
 use morpion_machine::progress::Unobserved;
 use morpion_solver::build::table;
+use morpion_solver::build::values::Values;
 use morpion_tests::contents;
 use std::path::Path;
 
@@ -26,6 +27,10 @@ fn the_tables_of_the_conformance_tests_equal_built_ones() {
         (format!("{name}.morpion"), bytes)
     })
     .into();
+    let swap = rules::read(&root.join("rules/swap-wdl.toml")).unwrap();
+    let table = Table::from_source(Bytes::from(table::solve(&swap, &Unobserved).unwrap())).unwrap();
+    let values = Values::of(&table).unwrap().write(Vec::new(), &Unobserved).unwrap();
+    built.push(("swap-wdl.morpion".into(), values));
     built.sort();
     let kept = contents(&root.join("tables"));
     let names = |tables: &[(String, Vec<u8>)]| -> Vec<String> {
