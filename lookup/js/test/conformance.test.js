@@ -25,6 +25,16 @@ test("a table with its moves in the header gives the same answers", () => {
   }
 });
 
+test("a table without distances has the values of the table with them", () => {
+  for (const [name, values] of [["swap", "swap-wdl"], ["classic", "classic-wdl"]]) {
+    const [table, other] = [name, values].map((name) => tables.get(name));
+    assert.equal(other.encoding, "wdl");
+    for (const position of [...table.positions()].map(String)) {
+      assert.deepEqual(other.probe(position), { ...table.probe(position), plies: null }, position);
+    }
+  }
+});
+
 test("the same number chooses the same move in every language", () => {
   const lines = readFileSync(new URL("choices.csv", conformance), "utf8").trim().split("\n").slice(1);
   assert.ok(lines.length > 100);
