@@ -38,8 +38,8 @@ impl Packing {
 /// The frames of a table: the ends of its parts, and the frame size within each part.
 ///
 /// A frame ends with the header, the maps, every layer and the file. So a build can stop between layers, and a lookup
-/// decompresses nothing of a neighbouring layer. Frames of maps have a quarter of the size, because a lookup reads only
-/// one entry of a map.
+/// decompresses nothing of a neighbouring layer. Frames of maps are shorter, because a lookup reads only one entry of a
+/// map. The first frame of the census is short too, because every reader begins with it.
 struct Sections {
     /// Ends of the parts, ascending, and the frame size up to there.
     ends: Vec<(u64, usize)>,
@@ -48,17 +48,25 @@ struct Sections {
 impl Sections {
     /// Divides a table with this header.
     fn of(header: &Header, frame: Option<u32>) -> Sections {
-        // The maximum number of full frames. The ends of layers add some.
-        const FRAMES: u64 = 115_000;
-        const LEAST: u64 = 24 << 10;
+        const LEAST: usize = 24 << 10;
+        // The least multiple of a length that divides `bytes` bytes into at most `count` frames.
+        let divide = |bytes: u64, least: usize, count: u64| {
+            least * bytes.div_ceil(least as u64 * count).max(1) as usize
+        };
         let maps = header.maps.iter().map(|map| map.offset).min().unwrap_or(header.census);
         let mut layers: Vec<u64> = header.layers.iter().map(|layer| layer.offset).collect();
         layers.sort_unstable();
-        let of_maps = layers[0].saturating_sub(maps);
-        let multiple = (header.census + 3 * of_maps).div_ceil(LEAST * FRAMES).max(1);
-        let frame = frame.unwrap_or((LEAST * multiple) as u32) as usize;
-        let mut ends = vec![(maps, frame), (layers[0], frame.div_ceil(4))];
-        layers.extend([header.census, u64::MAX]);
+        // The ends of layers add some frames to these numbers.
+        let (frame, of_maps, of_census) = match frame {
+            Some(frame) => (frame as usize, frame.div_ceil(4) as usize, frame as usize),
+            None => {
+                let of_maps = divide(layers[0].saturating_sub(maps), LEAST / 4, 10_000);
+                (divide(header.census, LEAST, 115_000), of_maps, LEAST)
+            }
+        };
+        let mut ends = vec![(maps, frame), (layers[0], of_maps)];
+        let census = header.census + of_census as u64;
+        layers.extend([header.census, census, u64::MAX]);
         ends.extend(layers[1..].iter().map(|&end| (end, frame)));
         Sections { ends }
     }
