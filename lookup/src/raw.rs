@@ -24,6 +24,8 @@ pub use crate::cells::{cell_name, cell_named};
 pub use crate::census::{Census, Deepest, LayerCensus};
 pub use crate::header::{FullHeader, MAX_SYMMETRIES, fingerprint};
 pub use crate::orbit::orbit;
+#[cfg(feature = "packed")]
+pub use crate::packed::seek_index;
 pub use crate::rules::{During, Further, Mills, Movement, Opening, Point, Start, Travel};
 pub use crate::sums::check_sums;
 pub use morpion_core::{

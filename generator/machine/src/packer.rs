@@ -6,7 +6,7 @@
 
 use crate::frames::FramePacker;
 use morpion_format::seek_table;
-use morpion_lookup::raw::Header;
+use morpion_lookup::raw::{Header, seek_index};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
@@ -89,10 +89,15 @@ pub struct PackedFrame {
     pub sum: u64,
 }
 
-/// The seek table at the end of a file with these frames.
+/// The seek table at the end of a file with these frames, preceded by its index if there are many.
 pub fn closing(frames: &[PackedFrame]) -> Vec<u8> {
     let lengths: Vec<_> = frames.iter().map(|frame| (frame.packed, frame.unpacked)).collect();
-    seek_table(&lengths)
+    let mut end = (0, 0);
+    let index = seek_index(lengths.iter().map(|&(packed, unpacked)| {
+        end = (end.0 + u64::from(packed), end.1 + u64::from(unpacked));
+        end
+    }));
+    [index, seek_table(&lengths)].concat()
 }
 
 /// Packs the bytes written to it. Several frames are compressed at a time, on all threads of the pool.
@@ -225,6 +230,21 @@ mod tests {
         packer.finish().unwrap()
     }
 
+    /// Packs bytes by two packers, the second one from `offset` on, where a layer begins or ends.
+    fn resumed(bytes: &[u8], frame: u32, offset: u64) -> Vec<u8> {
+        let table = Table::from_source(bytes).unwrap();
+        let header = table.raw().header();
+        let packing = Packing { level: Some(3), frame: Some(frame) };
+        let (before, after) = bytes.split_at(offset as usize);
+        let mut packer = Packer::new(Vec::new(), header, packing);
+        packer.write_all(before).unwrap();
+        packer.flush().unwrap();
+        let (frames, written) = (packer.frames().to_vec(), packer.out.clone());
+        let mut packer = Packer::resume(written, header, packing, frames);
+        packer.write_all(after).unwrap();
+        packer.finish().unwrap()
+    }
+
     fn bytes() -> Vec<u8> {
         let table = Table::builtin("classic").unwrap();
         table.source().in_memory().unwrap().to_vec()
@@ -275,18 +295,38 @@ mod tests {
         let bytes = bytes();
         let bytes = &bytes[..];
         let table = Table::from_source(bytes).unwrap();
-        let header = table.raw().header();
-        let packing = Packing { level: Some(3), frame: Some(100) };
         let whole = packed(bytes, 100, 1000);
-        for layer in &header.layers {
-            let (before, after) = bytes.split_at(layer.offset as usize);
-            let mut packer = Packer::new(Vec::new(), header, packing);
-            packer.write_all(before).unwrap();
-            packer.flush().unwrap();
-            let (frames, written) = (packer.frames().to_vec(), packer.out.clone());
-            let mut packer = Packer::resume(written, header, packing, frames);
-            packer.write_all(after).unwrap();
-            assert_eq!(packer.finish().unwrap(), whole);
+        for layer in &table.raw().header().layers {
+            assert_eq!(resumed(bytes, 100, layer.offset), whole);
         }
+    }
+
+    #[test]
+    fn many_frames_have_an_index_of_their_seek_table() {
+        let six =
+            concat!(env!("CARGO_MANIFEST_DIR"), "/../../lookup/conformance/tables/six.morpion");
+        let bytes = std::fs::read(six).unwrap();
+        let whole = packed(&bytes, 1, 1000);
+        let mut unpacked = Vec::with_capacity(bytes.len());
+        zstd_safe::decompress(&mut unpacked, &whole[..]).unwrap();
+        assert!(unpacked == bytes);
+
+        let count = Packed::open(&whole[..]).unwrap().frame_count();
+        assert_eq!(count, bytes.len());
+        let seek_table = whole.len() - (8 * count + 17);
+        let index = seek_table - (16 * count.div_ceil(256) + 16);
+        assert_eq!(whole[index..][..4], [0x5d, 0x2a, 0x4d, 0x18]);
+        let old = [&whole[..index], &whole[seek_table..]].concat();
+        assert_eq!(Packed::open(old).unwrap().frame_count(), count);
+        for at in (index..whole.len() - 9).step_by(997) {
+            let mut damaged = whole.clone();
+            damaged[at] ^= 1;
+            assert!(Packed::open(damaged).is_err(), "byte {at}");
+        }
+        let closing = |count| closing(&vec![PackedFrame { packed: 9, unpacked: 1, sum: 0 }; count]);
+        assert_eq!(closing(1 << 15).len(), (8 << 15) + 17);
+        assert_eq!(closing((1 << 15) + 1).len(), (8 << 15) + 25 + 16 * 129 + 16);
+        let table = Table::from_source(&bytes[..]).unwrap();
+        assert!(resumed(&bytes, 1, table.raw().header().census) == whole);
     }
 }

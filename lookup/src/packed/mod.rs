@@ -6,8 +6,10 @@
 
 mod error;
 mod frames;
+mod index;
 mod seek_table;
 
+pub use index::seek_index;
 pub use seek_table::{MAX_FRAME, MAX_FRAMES};
 
 use crate::{ReadError, Source};
@@ -45,7 +47,7 @@ pub struct Packed<S> {
 impl<S: Source> Packed<S> {
     /// Opens packed bytes and caches up to 64 MiB of unpacked frames.
     ///
-    /// Reads only the seek table at the end, 8 bytes for each frame.
+    /// Reads only the seek table at the end, 8 bytes for each frame, and the index before it, if there is one.
     ///
     /// # Errors
     /// If the bytes cannot be read, or the seek table is missing or does not fit them.

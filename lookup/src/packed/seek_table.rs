@@ -8,8 +8,11 @@
 //! for each frame: packed length u32, unpacked length u32, and if the table says so a sum u32
 //! number of frames u32   flags u8 (bit 7: sums)   B1 EA 92 8F
 //! ```
+//!
+//! Before the seek table of many frames, a skippable frame contains an [index](seek_index) of it.
 
 use super::error::PackedFault;
+use super::index::seek_index;
 use crate::{ReadError, Source};
 use alloc::format;
 use alloc::vec::Vec;
@@ -97,10 +100,17 @@ impl SeekTable {
         }
         let ends = read_ends(&bytes[8..][..(length - FOOTER) as usize], entry as usize)?;
         let packed = ends.last().map_or(0, |last| last.packed);
-        if packed != frames {
+        let index = seek_index(ends.iter().map(|end| (end.packed, end.unpacked)));
+        // Old packed tables have no index.
+        if packed != frames && packed + index.len() as u64 != frames {
             return fault(format!(
                 "frames of {packed} bytes in the seek table, {frames} bytes of frames in the file"
             ));
+        }
+        let mut found = zeros((frames - packed) as usize)?;
+        source.read_at(packed, &mut found)?;
+        if !index.starts_with(&found) {
+            return fault("the index of the seek table differs from it".into());
         }
         Ok(SeekTable(ends))
     }

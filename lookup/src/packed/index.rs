@@ -1,0 +1,39 @@
+//! The index of a long seek table, for readers that fetch it over a network in parts.
+
+use alloc::vec::Vec;
+use xxhash_rust::xxh3::xxh3_64;
+
+const SKIPPABLE: u32 = 0x184D_2A5D;
+
+/// Number of frames in a group.
+const GROUP: usize = 256;
+
+/// Maximum number of frames without an index.
+const UNINDEXED: usize = 1 << 15;
+
+/// Returns the index of frames with these ends in the packed and in the unpacked file. It is empty for at most 32,768 frames.
+///
+/// It is a skippable frame directly before the seek table. Its length follows from the number of frames.
+///
+/// ```text
+/// 5D 2A 4D 18   length of what follows, u32
+/// for each 256 frames, and for the rest: end of the last one, packed u64, unpacked u64
+/// xxh3-64 of all bytes before it
+/// ```
+pub fn seek_index(ends: impl ExactSizeIterator<Item = (u64, u64)>) -> Vec<u8> {
+    let count = ends.len();
+    if count <= UNINDEXED {
+        return Vec::new();
+    }
+    let length = count.div_ceil(GROUP) * 16 + 8;
+    let mut bytes = Vec::with_capacity(8 + length);
+    bytes.extend(SKIPPABLE.to_le_bytes());
+    bytes.extend((length as u32).to_le_bytes());
+    let is_last = |number: usize| number.is_multiple_of(GROUP) || number == count;
+    for (_, (packed, unpacked)) in (1..).zip(ends).filter(|&(number, _)| is_last(number)) {
+        bytes.extend(packed.to_le_bytes());
+        bytes.extend(unpacked.to_le_bytes());
+    }
+    bytes.extend(xxh3_64(&bytes).to_le_bytes());
+    bytes
+}
