@@ -4,15 +4,25 @@
 //   for each frame: packed length u32, unpacked length u32, and a sum u32 if bit 7 of the flags is set
 //   number of frames u32   flags u8   B1 EA 92 8F
 //
+// Before the seek table of more than 32,768 frames is an index, which only a reader over a network needs:
+//
+//   5D 2A 4D 18   length of the rest, u32
+//   end of each group of 256 frames, the last one of fewer: in the packed file u64, in the table u64
+//   xxh3 of all bytes before it, u64
+//
 // Finds the frame with an offset of the table, and unpacks frames. Each frame is checked against its length and its checksum.
 
 import { fail } from "./error.js";
 import { viewOf } from "./fields.js";
 import { openTable } from "./format.js";
+import { xxh3 } from "./xxh3.js";
 import { xxh64Low } from "./xxh64.js";
 
-const FRAME_MAGIC = 0xfd2fb528, SKIPPABLE = 0x184d2a5e, SEEK_MAGIC = 0x8f92eab1;
+const FRAME_MAGIC = 0xfd2fb528, SKIPPABLE = 0x184d2a5e, INDEX = 0x184d2a5d, SEEK_MAGIC = 0x8f92eab1;
 const HEADER = 8, FOOTER = 9;
+
+/** Number of frames in a group, and of frames that have no index. */
+const GROUP = 256, FEW = 1 << 15;
 
 /** Limit of the unpacked bytes of a frame, and so of the memory that a damaged file makes a reader allocate at once. */
 const MAX_FRAME = 8 << 20;
@@ -26,42 +36,87 @@ const packedLimit = (length) => length + (length >> 8) + 64;
 /** Returns true if bytes begin like a packed table. */
 export const isPacked = (bytes) => bytes.length >= 4 && viewOf(bytes).getUint32(0, true) === FRAME_MAGIC;
 
-/** Length of the seek table at the end of these bytes, read from the last nine. */
-export function seekTableLength(tail) {
+/** Reads the last nine bytes: number of frames, bytes of an entry, and lengths of the seek table and of the index before it. */
+function footerOf(tail, fileLength) {
   if (tail.length < FOOTER) fail("packed", `${tail.length} bytes are too few for a seek table: the file is cut short`);
   const footer = viewOf(tail.subarray(tail.length - FOOTER)), magic = footer.getUint32(5, true), flags = footer.getUint8(4);
   if (magic !== SEEK_MAGIC) fail("packed", `the file does not end with a seek table (${magic.toString(16)} instead of ${SEEK_MAGIC.toString(16)}): it is cut short, or was not written by morpion pack`);
   if (flags & 0x7f) fail("packed", `flags ${flags} of the seek table, expected 0 or 128`);
   const count = footer.getUint32(0, true);
   if (count > MAX_FRAMES) fail("packed", `${count} frames, expected at most ${MAX_FRAMES}`);
-  return HEADER + count * (flags ? 12 : 8) + FOOTER;
+  const step = flags ? 12 : 8, length = HEADER + count * step + FOOTER;
+  if (length > fileLength) fail("packed", `a seek table of ${length} bytes in a file of ${fileLength}`);
+  return { count, step, length, index: count > FEW ? HEADER + 16 * Math.ceil(count / GROUP) + 8 : 0 };
 }
 
-/** The frames of a packed file. A frame has a `number`, `from` and `to` in the packed file, `start` and `length` in the table. */
+/** Length of the seek table at the end of these bytes. */
+export const seekTableLength = (tail, fileLength = tail.length) => footerOf(tail, fileLength).length;
+
+/** The part of a file with its index and the first group of frames; `null` if it has few frames. */
+export function indexPart(tail, fileLength) {
+  const { step, length, index } = footerOf(tail, fileLength), seekTable = fileLength - length;
+  return index && seekTable > index ? { from: seekTable - index, to: seekTable + HEADER + GROUP * step } : null;
+}
+
+/** The ends of the groups in an index, one number after the other; `null` if the bytes are not an index. */
+function readIndex(bytes) {
+  const view = viewOf(bytes), end = bytes.length - 8;
+  if (end < HEADER || view.getUint32(0, true) !== INDEX || view.getUint32(4, true) !== bytes.length - HEADER) return null;
+  if (xxh3(bytes.subarray(0, end)) !== view.getBigUint64(end, true)) fail("packed", "the sum of the index before the seek table is wrong");
+  return Array.from({ length: (end - HEADER) / 8 }, (_, i) => Number(view.getBigUint64(HEADER + 8 * i, true)));
+}
+
+/**
+ * The frames of a packed file. A frame has a `number`, `from` and `to` in the packed file, `start` and `length` in the table. With only
+ * the index of a seek table, its groups are read when they are needed. They are like frames, and their numbers follow the last frame's.
+ */
 export class Frames {
   /** End of each frame in the packed file and in the table, preceded by 0. */
   #packed;
   #unpacked;
   #decompress;
+  /** Offset of the entries in the file, and bytes of one. */
+  #entries;
+  #step;
+  #isIndexed;
+  /** The groups that were read; `null` if all are known. */
+  #groups = null;
 
-  /** Reads a seek table, given the length of its file. Loads the decoder. */
-  static async read(seekTable, fileLength) {
-    const frames = new Frames(), view = viewOf(seekTable), body = seekTable.length - HEADER;
-    const expected = fileLength - seekTable.length;
-    if (expected < 0 || view.getUint32(0, true) !== SKIPPABLE || view.getUint32(4, true) !== body) fail("packed", "the beginning of the seek table is wrong");
-    const step = seekTable[seekTable.length - 5] ? 12 : 8;
-    const count = (body - FOOTER) / step, ends = [new Float64Array(count + 1), new Float64Array(count + 1)];
-    for (let number = 0, at = HEADER; number < count; number++, at += step) {
+  /**
+   * Reads the seek table of a file from its last bytes. If they do not contain all of it, reads the index and the first group from the
+   * bytes of `indexPart`, or returns `null` if there is no index. Loads the decoder.
+   */
+  static async read(tail, fileLength, part) {
+    const frames = new Frames(), { count, step, length, index } = footerOf(tail, fileLength), isWhole = tail.length >= length;
+    const ends = part ? readIndex(part.subarray(0, index)) : null, expected = fileLength - length - (ends ? index : 0);
+    if (!isWhole && !ends) return null;
+    const seekTable = isWhole ? tail.subarray(-length, -FOOTER) : part.subarray(index), view = viewOf(seekTable);
+    if (expected < 0 || view.getUint32(0, true) !== SKIPPABLE || view.getUint32(4, true) !== length - HEADER) fail("packed", "the beginning of the seek table is wrong");
+    [frames.#packed, frames.#unpacked] = [new Float64Array(count + 1), new Float64Array(count + 1)];
+    [frames.#entries, frames.#step, frames.#isIndexed] = [fileLength - length + HEADER, step, ends !== null];
+    ends?.forEach((end, i) => (i % 2 ? frames.#unpacked : frames.#packed)[Math.min(((i >> 1) + 1) * GROUP, count)] = end);
+    if (!isWhole) frames.#groups = new Set([0]);
+    frames.#read(0, seekTable.subarray(HEADER));
+    const found = frames.#packed[count];
+    if (found !== expected) fail("packed", `frames of ${found} bytes in the seek table, ${expected} bytes of frames in the file`);
+    frames.#decompress = await decoder();
+    return frames;
+  }
+
+  /** Reads entries of the seek table, from that of frame `number` on. Checks them, and their ends against the index. */
+  #read(number, entries) {
+    const view = viewOf(entries), ends = [this.#packed, this.#unpacked];
+    for (let at = 0; at < entries.length; number++, at += this.#step) {
       const packed = view.getUint32(at, true), unpacked = view.getUint32(at + 4, true), most = packedLimit(unpacked);
       if (packed === 0 || unpacked === 0 || unpacked > MAX_FRAME) fail("packed", `frame ${number} of ${packed} bytes that unpack to ${unpacked}, expected 1 to ${MAX_FRAME}`);
       if (packed > most) fail("packed", `frame ${number} of ${packed} bytes that unpack to ${unpacked}, expected at most ${most}`);
-      ends[0][number + 1] = ends[0][number] + packed;
-      ends[1][number + 1] = ends[1][number] + unpacked;
+      const isInIndex = this.#isIndexed && ((number + 1) % GROUP === 0 || number + 1 === this.count);
+      [packed, unpacked].forEach((length, i) => {
+        const end = ends[i][number] + length;
+        if (isInIndex && ends[i][number + 1] !== end) fail("packed", `frame ${number} ends at ${end} in the seek table, but at ${ends[i][number + 1]} in its index`);
+        ends[i][number + 1] = end;
+      });
     }
-    [frames.#packed, frames.#unpacked] = ends;
-    if (ends[0][count] !== expected) fail("packed", `frames of ${ends[0][count]} bytes in the seek table, ${expected} bytes of frames in the file`);
-    frames.#decompress = await decoder();
-    return frames;
   }
 
   get count() { return this.#packed.length - 1; }
@@ -74,19 +129,38 @@ export class Frames {
     return { number, from: this.#packed[number], to: this.#packed[number + 1], start, length: this.#unpacked[number + 1] - start };
   }
 
-  /** The frame that contains a byte of the table. */
-  frameAt(offset) {
+  /** The groups that must be read to find the frames of some places, in ascending order. */
+  missing(places) {
+    const groups = new Set();
+    for (const { at, length } of this.#groups ? places : []) {
+      const last = this.#find(at + length - 1, GROUP);
+      for (let first = this.#find(at, GROUP); first <= last; first += GROUP) if (!this.#groups.has(first)) groups.add(first);
+    }
+    const offset = (number) => this.#entries + Math.min(number, this.count) * this.#step;
+    return [...groups].sort((a, b) => a - b).map((first) => ({ number: this.count + first, from: offset(first), to: offset(first + GROUP) }));
+  }
+
+  /** The frame that contains a byte of the table. Its group must have been read. */
+  frameAt(offset) { return this.frame(this.#find(offset, 1)); }
+
+  /** The first of at most `most` frames, 1 or a group, that contain a byte of the table. */
+  #find(offset, most) {
     let low = 0, high = this.count;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
+    while (high - low > most) {
+      const half = (low + high) >> 1, middle = high - low > GROUP ? Math.ceil(half / GROUP) * GROUP : half;
       if (this.#unpacked[middle] <= offset) low = middle;
       else high = middle;
     }
-    return this.frame(low);
+    return low;
   }
 
-  /** Unpacks the bytes of a frame. */
+  /** Unpacks the bytes of a frame, or reads a group, which unpacks to nothing. */
   unpack(bytes, { number, length }) {
+    if (number >= this.count) {
+      this.#read(number - this.count, bytes);
+      this.#groups.add(number - this.count);
+      return bytes.subarray(0, 0);
+    }
     const wrong = (what, cause) => fail("packed", `frame ${number}: ${what}`, cause);
     if (bytes.length < 10 || !isPacked(bytes)) wrong("its beginning is wrong");
     const found = contentSize(bytes);
@@ -132,11 +206,10 @@ export class PackedBytes {
 
   /** Reads the seek table, no frame. `cache` is the `FrameCache` of unpacked frames. */
   static async open(bytes, cache) {
-    const packed = new PackedBytes(), length = seekTableLength(bytes);
+    const packed = new PackedBytes(), { length } = bytes, part = indexPart(bytes, length);
     packed.#cache = cache;
-    if (length > bytes.length) fail("packed", `a seek table of ${length} bytes in a file of ${bytes.length}`);
     packed.#bytes = bytes;
-    packed.#frames = await Frames.read(bytes.subarray(bytes.length - length), bytes.length);
+    packed.#frames = await Frames.read(bytes, length, part && bytes.subarray(part.from, part.to));
     return packed;
   }
 

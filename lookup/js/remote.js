@@ -7,7 +7,7 @@ import { readCensus } from "./census.js";
 import { fail, typeName } from "./error.js";
 import { PREAMBLE, checkLength, endOf, headLength, readHead } from "./format.js";
 import { Game } from "./game.js";
-import { Frames, isPacked, seekTableLength } from "./packed.js";
+import { Frames, indexPart, isPacked, seekTableLength } from "./packed.js";
 import { RangeFile } from "./range.js";
 
 const CACHE = 8 << 20;
@@ -34,6 +34,8 @@ class Blocks {
   }
 
   frameAt(offset) { return this.frame(Math.floor(offset / BLOCK)); }
+
+  missing() { return []; }
 
   unpack(bytes) { return bytes; }
 }
@@ -77,8 +79,9 @@ class RemoteBytes {
   /** The frames that contain some places, by their numbers, with their offsets and bytes. */
   async #covering(places) {
     const { size } = this.#frames, needed = new Map();
+    for (const { at, length } of places) if (at + length > size) fail("length", `${size} bytes, expected ${at + length}`);
+    await this.#all(this.#frames.missing(places));
     for (const { at, length } of places) {
-      if (at + length > size) fail("length", `${size} bytes, expected ${at + length}`);
       for (let offset = at; offset < at + length;) {
         const frame = this.#frames.frameAt(offset);
         needed.set(frame.number, frame);
@@ -182,9 +185,12 @@ export async function openRemote(url, { cache = CACHE, signal, fetch = globalThi
 }
 
 async function framesOf(file) {
-  const length = seekTableLength(file.tail);
-  if (length > file.length) fail("packed", `a seek table of ${length} bytes in a file of ${file.length}`);
-  // With a seek table longer than the tail, the census before it is fetched too: opening asks for it next.
-  const needed = length > file.tail.length ? Math.min(length + CENSUS, file.length) : length;
-  return Frames.read((await file.last(needed)).subarray(-length), file.length);
+  const length = seekTableLength(file.tail, file.length), part = indexPart(file.tail, file.length);
+  if (length > file.tail.length) {
+    const frames = part && await Frames.read(file.tail, file.length, await file.read(part.from, part.to));
+    if (frames) return frames;
+    // The census before the seek table is fetched too: opening asks for it next.
+    await file.last(Math.min(length + CENSUS, file.length));
+  }
+  return Frames.read(file.tail, file.length);
 }

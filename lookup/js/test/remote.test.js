@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, beforeEach, test } from "node:test";
-import { Table, openRemote } from "../morpion.js";
+import { MorpionError, Table, open, openRemote } from "../morpion.js";
+import { seekTableLength } from "../packed.js";
 import { serve } from "./server.js";
 import { stored } from "./stored.js";
 import { checkCensus, checkVectors, packed, plain } from "./vectors.js";
@@ -172,6 +173,61 @@ test("the rest of a long seek table is fetched once, together with the census", 
   assert.equal(server.requests.length, 3);
   assert.ok(server.bytes < files.get("/many.zst").length, `${server.bytes} bytes`);
   for (const position of line(local)) assert.deepEqual(await table.moves(position), local.moves(position));
+});
+
+/** The table in 61,480 frames: its seek table has 492 kB, and its index 3.9 kB. */
+const indexed = (change = () => {}) => stored(six, 1, 1, change);
+
+test("with an index, a long seek table is fetched only in parts", async () => {
+  files.set("/indexed.zst", indexed());
+  const table = await remote("indexed.zst"), whole = await open(files.get("/indexed.zst"));
+  assert.ok(server.requests.length <= 6 && server.bytes < 240_000, `${server.requests}: ${server.bytes} bytes`);
+  assert.deepEqual(await table.census(), local.census());
+  for (const position of line(local)) {
+    const before = server.bytes;
+    assert.deepEqual(await table.moves(position), local.moves(position), position);
+    assert.deepEqual(whole.moves(position), local.moves(position), position);
+    assert.ok(server.bytes < before + 20_000, `${server.bytes - before} bytes`);
+  }
+  const { length } = server.requests;
+  await Promise.all([...line(local)].map((position) => table.best(position)));
+  assert.equal(server.requests.length, length);
+});
+
+test("without an index, the seek table of as many frames is fetched", async () => {
+  files.set("/unindexed.zst", stored(six, 1, 1));
+  const table = await remote("unindexed.zst");
+  assert.ok(server.bytes > 492_000);
+  for (const position of line(local)) assert.deepEqual(await table.moves(position), local.moves(position), position);
+});
+
+test("an index that is damaged or differs from its seek table is an error", async () => {
+  const good = indexed(), seekTable = good.length - seekTableLength(good);
+  const flipped = (at) => {
+    const bytes = Buffer.from(good);
+    bytes[at] ^= 1;
+    return bytes;
+  };
+  const changes = [(ends) => (ends[0][0] += 1), (ends) => (ends[0][1] += 1), (ends) => (ends.at(-1)[0] -= 1), (ends) => (ends.at(-1)[1] += 1)];
+  const bad = changes.map(indexed);
+  for (let at = seekTable - 3872; at < seekTable + 8 + 256 * 8; at += 101) bad.push(flipped(at));
+  for (const bytes of bad) {
+    files.set("/bad.zst", bytes);
+    await assert.rejects(remote("bad.zst"), { name: "MorpionError", kind: /packed|length/ });
+    await assert.rejects(open(bytes), { name: "MorpionError", kind: "packed" });
+  }
+  // Only answers that need a group on either side of a wrong end can see it.
+  let refused = 0;
+  for (let group = 20; group < 240; group += 20) {
+    files.set("/bad.zst", indexed((ends) => (ends[group][1] += 1)));
+    const table = await remote("bad.zst");
+    for (const position of line(local)) {
+      const moves = await table.moves(position).catch((error) => error);
+      if (moves instanceof MorpionError && moves.kind === "packed") refused += 1;
+      else assert.deepEqual(moves, local.moves(position));
+    }
+  }
+  assert.ok(refused > 3, `${refused} refused`);
 });
 
 test("an endless body is read only as far as requested", async () => {

@@ -1,10 +1,15 @@
 // Packed files that are longer than plain ones: large files of small tables.
 
+import { xxh3 } from "../xxh3.js";
 import { xxh64Low } from "../xxh64.js";
 
-/** A table in frames of `length` bytes that are not compressed, each filled up with empty blocks to about `size` bytes. */
-export function stored(table, length, size) {
-  const frames = [], seek = [];
+/**
+ * A table in frames of `length` bytes that are not compressed, each filled up with empty blocks to about `size` bytes. `change` may change
+ * the ends in the index, `[packed, unpacked]` for each group; without it there is no index.
+ */
+export function stored(table, length, size, change) {
+  const frames = [], seek = [], ends = [];
+  let packed = 0;
   for (let at = 0; at < table.length; at += length) {
     const bytes = table.subarray(at, at + length), frame = Buffer.alloc(Math.max(size, 12 + length) + 10);
     frame.writeUInt32LE(0xfd2fb528, 0);
@@ -21,11 +26,24 @@ export function stored(table, length, size) {
     entry.writeUInt32LE(end + 7, 0);
     entry.writeUInt32LE(bytes.length, 4);
     seek.push(entry);
+    packed += end + 7;
+    if (seek.length % 256 === 0 || at + length >= table.length) ends.push([packed, Math.min(at + length, table.length)]);
   }
   const header = Buffer.alloc(8), footer = Buffer.alloc(9);
   header.writeUInt32LE(0x184d2a5e, 0);
   header.writeUInt32LE(8 * seek.length + 9, 4);
   footer.writeUInt32LE(seek.length, 0);
   footer.writeUInt32LE(0x8f92eab1, 5);
-  return Buffer.concat([...frames, header, ...seek, footer]);
+  return Buffer.concat([...frames, ...(change ? indexOf(ends, change) : []), header, ...seek, footer]);
+}
+
+/** The parts of an index. */
+function indexOf(ends, change) {
+  change(ends);
+  const index = Buffer.alloc(16 + 16 * ends.length);
+  index.writeUInt32LE(0x184d2a5d, 0);
+  index.writeUInt32LE(index.length - 8, 4);
+  ends.flat().forEach((end, i) => index.writeBigUInt64LE(BigInt(end), 8 + 8 * i));
+  index.writeBigUInt64LE(xxh3(index.subarray(0, -8)), index.length - 8);
+  return [index];
 }
