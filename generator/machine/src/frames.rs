@@ -9,9 +9,9 @@ pub struct FramePacker {
     level: Option<i32>,
 }
 
-/// Number of bytes above which a frame counts as long. Such frames occur in tables of more than 26 GiB.
+/// Number of bytes above which a frame counts as long. Such frames occur in tables of more than 27 GiB.
 const LONG: usize = 256 << 10;
-/// Number of bytes above which a frame counts as very long. Such frames occur in tables of more than 110 GiB.
+/// Number of bytes above which a frame counts as very long. Such frames occur in tables of more than 115 GiB.
 const VERY_LONG: usize = 1 << 20;
 
 impl FramePacker {

@@ -18,7 +18,7 @@ pub struct Packing {
     /// Compression level of Zstandard, 1 to 22; `None` chooses for each frame.
     pub level: Option<i32>,
     /// Frame size: bytes of a layer per frame. `None` is 24 KiB, or the least multiple that divides a table into at
-    /// most 115,000 frames. Frames of 32 KiB would make the file 2 % smaller, but lookups take half as long again.
+    /// most 120,000 frames. Frames of 32 KiB would make the file 2 % smaller, but lookups take half as long again.
     pub frame: Option<u32>,
 }
 
@@ -61,7 +61,7 @@ impl Sections {
             Some(frame) => (frame as usize, frame.div_ceil(4) as usize, frame as usize),
             None => {
                 let of_maps = divide(layers[0].saturating_sub(maps), LEAST / 4, 10_000);
-                (divide(header.census, LEAST, 115_000), of_maps, LEAST)
+                (divide(header.census, LEAST, 120_000), of_maps, LEAST)
             }
         };
         let mut ends = vec![(maps, frame), (layers[0], of_maps)];

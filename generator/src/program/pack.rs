@@ -45,7 +45,7 @@ pub struct PackArgs {
     /// Compression level of Zstandard, 1 to 22 [default: 15, or 12 for frames above 256 KiB]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(1..=22))]
     level: Option<i32>,
-    /// Frame size: how much one lookup decompresses [default: 24K, more for tables above 2.6 GiB]
+    /// Frame size: how much one lookup decompresses [default: 24K, more for tables above 2.7 GiB]
     #[arg(long, value_name = "BYTES", value_parser = frame)]
     frame: Option<u32>,
     /// Keep the values alone, without distances; the table may be packed
