@@ -199,4 +199,18 @@ mod tests {
             assert!(!next.is_win() || next.plies() > Some(plies), "{plies}");
         }
     }
+
+    #[test]
+    fn distances_without_a_code_are_reported_as_too_deep() {
+        for (plies, fits) in [(16, true), (17, true), (18, false), (233, true), (235, false)] {
+            let code = u16::of(Score::Win { plies: Some(plies) }).unwrap();
+            let read = Narrow::fill(&mut [Narrow(0)], |bytes| {
+                bytes.copy_from_slice(&code.to_le_bytes());
+                Ok(())
+            });
+            let error = read.err().map(|error| error.downcast::<SolveError>().unwrap());
+            assert_eq!(error.is_none(), fits, "{plies}");
+            assert!(matches!(error, None | Some(SolveError::TooDeep)), "{plies}");
+        }
+    }
 }
