@@ -28,11 +28,9 @@ impl Encoding {
     #[inline]
     #[must_use]
     pub const fn bits(self) -> u32 {
-        match self {
-            Encoding::Plies8 => 8,
-            Encoding::Plies16 => 16,
-            Encoding::Wdl | Encoding::WdlCycle => 2,
-        }
+        // A table is read in fewer instructions than a match takes.
+        const BITS: [u8; Encoding::ALL.len()] = [8, 16, 2, 2];
+        BITS[self as usize] as u32
     }
 
     /// Returns true if wins and losses have distances.

@@ -40,6 +40,8 @@ pub struct Index {
     /// The section of `header.maps` for each set size; a section without rows if there is none.
     maps: [MapSection; MAX_CELLS as usize + 1],
     symmetry_bits: u32,
+    /// Bits per entry.
+    bits: u64,
     /// Number of chunks of the board, the argument `chunks` of the functions here.
     pub chunks: usize,
     /// The images under the header's symmetries; none for a large group, whose tables would make opening slow.
@@ -80,7 +82,8 @@ impl Index {
         let is_small = header.symmetries.len() * chunks * SETS <= MAX_IMAGES;
         let permutations = if is_small { &header.symmetries[..] } else { &[] };
         let images = Images::new(game.cells(), permutations);
-        Index { game, header, maps, symmetry_bits, chunks, images }
+        let bits = header.encoding.bits().into();
+        Index { game, header, maps, symmetry_bits, bits, chunks, images }
     }
 
     /// The map of the sets of `size`; a map without rows if the table has no such sets.
@@ -242,7 +245,7 @@ impl Index {
     /// Bits per entry.
     #[inline(always)]
     pub fn bits(&self) -> u64 {
-        u64::from(self.header.encoding.bits())
+        self.bits
     }
 
     /// Offset of the entries of a row in layer number `index`, in bits from the beginning of the file.
@@ -294,7 +297,7 @@ impl Index {
         let code = match self.header.encoding {
             Encoding::Plies8 => reader.word(at).map(|word| word.map(|[byte]| u16::from(byte))),
             Encoding::Plies16 => reader.word(at).map(|word| word.map(u16::from_le_bytes)),
-            Encoding::Wdl | Encoding::WdlCycle => {
+            _ => {
                 reader.word(at).map(|word| word.map(|[byte]| u16::from(byte >> (address % 8) & 3)))
             }
         };
