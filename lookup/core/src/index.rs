@@ -297,7 +297,7 @@ impl Index {
         let code = match self.header.encoding {
             Encoding::Plies8 => reader.word(at).map(|word| word.map(|[byte]| u16::from(byte))),
             Encoding::Plies16 => reader.word(at).map(|word| word.map(u16::from_le_bytes)),
-            _ => {
+            Encoding::Wdl | Encoding::WdlCycle => {
                 reader.word(at).map(|word| word.map(|[byte]| u16::from(byte >> (address % 8) & 3)))
             }
         };
