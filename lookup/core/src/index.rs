@@ -297,7 +297,8 @@ impl Index {
         let code = match self.header.encoding {
             Encoding::Plies8 => reader.word(at).map(|word| word.map(|[byte]| u16::from(byte))),
             Encoding::Plies16 => reader.word(at).map(|word| word.map(u16::from_le_bytes)),
-            Encoding::Wdl | Encoding::WdlCycle => {
+            // Two bits. To name both encodings costs three instructions.
+            _ => {
                 reader.word(at).map(|word| word.map(|[byte]| u16::from(byte >> (address % 8) & 3)))
             }
         };
