@@ -21,7 +21,7 @@ import { xxh64Low } from "./xxh64.js";
 const FRAME_MAGIC = 0xfd2fb528, SKIPPABLE = 0x184d2a5e, INDEX = 0x184d2a5d, SEEK_MAGIC = 0x8f92eab1;
 const HEADER = 8, FOOTER = 9;
 
-/** Number of frames in a group, and of frames that have no index. */
+/** Number of frames in a group, and the most frames of a file without an index. */
 const GROUP = 256, FEW = 1 << 15;
 
 /** Limit of the unpacked bytes of a frame, and so of the memory that a damaged file makes a reader allocate at once. */
@@ -84,7 +84,7 @@ export class Frames {
 
   /**
    * Reads the seek table of a file from its last bytes. If they do not contain all of it, reads the index and the first group from the
-   * bytes of `indexPart`, or returns `null` if there is no index. Loads the decoder.
+   * bytes of `indexPart`. Returns `null` if the file lacks an index. Loads the decoder.
    */
   static async read(tail, fileLength, part) {
     const frames = new Frames(), { count, step, length, index } = footerOf(tail, fileLength), isWhole = tail.length >= length;
@@ -103,7 +103,7 @@ export class Frames {
     return frames;
   }
 
-  /** Reads entries of the seek table, from that of frame `number` on. Checks them, and their ends against the index. */
+  /** Reads the entries of the seek table for frame `number` and the following ones. Checks them, and their ends against the index. */
   #read(number, entries) {
     const view = viewOf(entries), ends = [this.#packed, this.#unpacked];
     for (let at = 0; at < entries.length; number++, at += this.#step) {

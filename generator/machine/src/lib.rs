@@ -2,8 +2,8 @@
 //! ([`memory`]), and resources ([`usage`]).
 //!
 //! Files are replaced as a whole ([`files`]), protected by checksums ([`sealed`]), packed in [`frames`] ([`packer`]),
-//! and read piece by piece ([`pieces`]) or by all threads ([`unpacker`]). [`progress`] observes and stops long computations, and [`threads`] share them.
-//! [`splitmix`] scatters numbers.
+//! and read piece by piece ([`pieces`]) or by all threads ([`unpacker`]). [`progress`] observes and stops long
+//! computations, and [`threads`] share them. [`splitmix`] scatters numbers.
 
 pub mod files;
 pub mod frames;

@@ -230,7 +230,7 @@ mod tests {
         packer.finish().unwrap()
     }
 
-    /// Packs bytes by two packers, the second one from `offset` on, where a layer begins or ends.
+    /// Packs bytes by two packers: one up to `offset`, a start or an end of a layer, and one after it.
     fn resumed(bytes: &[u8], frame: u32, offset: u64) -> Vec<u8> {
         let table = Table::from_source(bytes).unwrap();
         let header = table.raw().header();

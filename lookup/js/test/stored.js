@@ -5,7 +5,7 @@ import { xxh64Low } from "../xxh64.js";
 
 /**
  * A table in frames of `length` bytes that are not compressed, each filled up with empty blocks to about `size` bytes. `change` may change
- * the ends in the index, `[packed, unpacked]` for each group; without it there is no index.
+ * the ends in the index, `[packed, unpacked]` for each group. Without `change`, the index is left out.
  */
 export function stored(table, length, size, change) {
   const frames = [], seek = [], ends = [];

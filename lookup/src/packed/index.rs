@@ -16,7 +16,7 @@ const UNINDEXED: usize = 1 << 15;
 /// It is a skippable frame directly before the seek table. Its length follows from the number of frames.
 ///
 /// ```text
-/// 5D 2A 4D 18   length of what follows, u32
+/// 5D 2A 4D 18   length of the rest, u32
 /// for each 256 frames, and for the rest: end of the last one, packed u64, unpacked u64
 /// xxh3-64 of all bytes before it
 /// ```

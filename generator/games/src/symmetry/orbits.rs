@@ -68,6 +68,7 @@ impl Orbits {
             representatives.push(set);
             lengths.push(length);
         }
+        // Solvers read them at random, as they read the map.
         let mut in_large_pages = filled(representatives.len(), 0);
         in_large_pages.copy_from_slice(&representatives);
         Ok(Orbits { size, representatives: in_large_pages, lengths, map, bits, ranker })

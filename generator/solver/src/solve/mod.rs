@@ -127,6 +127,7 @@ pub mod rows;
 mod scatter;
 mod shape;
 pub mod sink;
+mod stabilisers;
 mod transpose;
 mod transposition;
 mod values;

@@ -12,6 +12,7 @@
 //! reflection in the main diagonal, maps {8} to itself, so the position has only one place.
 
 use crate::sets::FoldedSets;
+use crate::solve::stabilisers::Stabilisers;
 use morpion_games::symmetry::orbits::Orbits;
 use morpion_games::symmetry::ranker::Ranker;
 use morpion_lookup::Counts;
@@ -31,8 +32,7 @@ pub struct Transposition<'f> {
     /// The cells that each row's mover leaves and, from bit [`STABILISER_SHIFT`] on, the number of its stabiliser. Both
     /// are in one word, because every location needs both, and rows come in random order.
     rests: Vec<u64>,
-    /// The stabilisers of representatives, without the identity. The first is empty and belongs to nearly all rows,
-    /// because their orbits are as long as the group.
+    /// The different [`Stabilisers`].
     stabilisers: Vec<Vec<u16>>,
 }
 
@@ -58,29 +58,19 @@ impl<'f> Transposition<'f> {
         let cells = u32::from(sets.game().cells());
         let (mover, waiter) = (u32::from(counts.mover), u32::from(counts.waiter));
         let movers = sets.orbits(counts.mover);
-        let (board, order) = (sets.game().board(), sets.images().all(0).len());
-        let stabiliser = |set: u64| {
-            let images = (0..).zip(sets.images().all(set)).skip(1);
-            images.filter(|&(_, image)| image == set).map(|(symmetry, _)| symmetry).collect()
-        };
-        let mut stabilisers = vec![Vec::new()];
-        let rests = movers.representatives.iter().zip(&movers.lengths).map(|(&set, &length)| {
-            let mut number = 0;
-            if (length as usize) < order {
-                number = stabilisers.len();
-                stabilisers.push(stabiliser(set));
-            }
-            board & !set | (number as u64) << STABILISER_SHIFT
-        });
-        let rests = rests.collect();
+        let board = sets.game().board();
+        let Stabilisers { all, numbers } = Stabilisers::new(sets, counts.mover);
+        let rests = movers.representatives.iter().zip(numbers);
+        let rest =
+            |(&set, number): (&u64, u16)| board & !set | u64::from(number) << STABILISER_SHIFT;
         Transposition {
             board,
             images: sets.images(),
             movers,
             waiters: sets.orbits(counts.waiter),
             waiter_columns: Ranker::new(cells - mover, waiter),
-            rests,
-            stabilisers,
+            rests: rests.map(rest).collect(),
+            stabilisers: all,
         }
     }
 

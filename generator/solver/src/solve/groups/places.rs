@@ -5,6 +5,7 @@
 
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
+use crate::solve::stabilisers::Stabilisers;
 use morpion_lookup::raw::rank::{binomial, subsets};
 use morpion_lookup::raw::{
     AGED, Arrangements, CELLS, MapSection, Permutation, Position, SHIFT, Sequence, Words, order,
@@ -22,42 +23,6 @@ pub struct Places<'s> {
     stabilisers: Vec<Stabilisers>,
     /// For each size, the sets of numbers of cells that some set of the other side leaves, by rank. For games with lines that take.
     numbered: Vec<Vec<u64>>,
-}
-
-/// The stabilisers of the representatives of one size, without the identity.
-#[derive(Default)]
-struct Stabilisers {
-    /// The different ones. The first is empty and belongs to nearly all rows.
-    all: Vec<Vec<u16>>,
-    /// Number of the stabiliser of each row.
-    numbers: Vec<u16>,
-}
-
-impl Stabilisers {
-    fn new(sets: &FoldedSets, size: u8) -> Stabilisers {
-        let (orbits, order) = (sets.orbits(size), sets.symmetries().len());
-        let mut all = vec![Vec::new()];
-        let number = |(&set, &length): (&u64, &u32)| {
-            if length as usize == order {
-                return 0;
-            }
-            let images = sets.images().all(set).enumerate().skip(1);
-            let keeping = images.filter(|&(_, image)| image == set);
-            let stabiliser: Vec<u16> = keeping.map(|(symmetry, _)| symmetry as u16).collect();
-            let found = all.iter().position(|other| *other == stabiliser);
-            found.unwrap_or_else(|| {
-                all.push(stabiliser);
-                all.len() - 1
-            }) as u16
-        };
-        let numbers = orbits.representatives.iter().zip(&orbits.lengths).map(number).collect();
-        Stabilisers { all, numbers }
-    }
-
-    #[inline(always)]
-    fn of_row(&self, row: usize) -> &[u16] {
-        &self.all[usize::from(self.numbers[row])]
-    }
 }
 
 /// Rows and columns of a layer.
@@ -162,7 +127,8 @@ impl<'s> Places<'s> {
     /// The symmetries other than the identity that keep the representative of a row of sets of `size`.
     #[inline]
     pub fn stabiliser(&self, size: u8, row: usize) -> &[u16] {
-        self.stabilisers[usize::from(size)].of_row(row)
+        let Stabilisers { all, numbers } = &self.stabilisers[usize::from(size)];
+        &all[usize::from(numbers[row])]
     }
 
     /// The sets of `size` numbers of cells by rank, so that the columns of a row are the first ones. Only for games with lines that take.

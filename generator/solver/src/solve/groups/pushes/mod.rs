@@ -130,7 +130,7 @@ struct Keys {
     keys: Vec<[usize; 3]>,
 }
 
-/// Finds the entries of sets in their map. Their places in memory are prefetched together, and then those of their representatives.
+/// Finds the entries of sets in their map. The entries of all sets are prefetched first, and then the representatives of all rows.
 #[inline(always)]
 fn fold(orbits: &Orbits, sets: impl Iterator<Item = u64>, folded: &mut Vec<u32>) {
     folded.clear();

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use std::io;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-/// A code like those of [`Encoding::Plies8`], with other distances behind the same order.
+/// A code of one byte. Scores have the same order as in [`Encoding::Plies8`], but other distances.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Narrow(u8);
 
