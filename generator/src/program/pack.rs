@@ -142,7 +142,7 @@ fn pack_values(
     args.common.write(table, location, PACKED, out, size, |file, bars| {
         if let Some(fault) = verify_checksums(table, bars)?.first() {
             let Fault { at, found, expected, .. } = fault;
-            bail!("{at}: found {found}, expected {expected}: the table is damaged");
+            bail!("{}: {at}: found {found}, expected {expected}: the table is damaged", args.table);
         }
         let packer = Packer::new(file, values.header(), packing);
         Ok(values.write(packer, bars)?.finish().map(drop)?)
