@@ -3,7 +3,7 @@
 use morpion_games::rules::parse;
 use morpion_lookup::raw::Encoding;
 use morpion_machine::progress::Unobserved;
-use morpion_solver::build::plan::Plan;
+use morpion_solver::build::plan::{Bounds, Plan};
 use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
@@ -117,18 +117,30 @@ fn compare_memory_with_plan() {
         for &encoding in encodings {
             let layout = Layout::new(&game, Some(encoding), &Unobserved).unwrap();
             // The plan also counts the program itself.
-            let planned = Plan::of(&layout).bounds.memory - (24 << 20);
+            let Bounds { memory, least_memory, .. } = Plan::of(&layout).bounds;
+            let [planned, least] = [memory, least_memory].map(|bytes| bytes - (24 << 20));
             assert!(planned > 3 * buffers(encoding), "too small a game to tell: {planned}");
-            let before = NOW.load(Ordering::Relaxed);
-            PEAK.store(before, Ordering::Relaxed);
-            let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();
-            let (storage, mut team) = (Storage::Memory(None), Threads::in_memory());
-            let mut file = InFile { file: tempfile::tempfile().unwrap(), starts: vec![0] };
-            solve(&sets, encoding, &storage, &mut team, &mut file, &Unobserved).unwrap();
-            let taken = (PEAK.load(Ordering::Relaxed) - before) as u64;
+            let taken = taken(&layout, &Storage::Memory(None));
             println!("{encoding:?} {taken} of {planned} planned: {body}");
             assert!(taken <= planned + buffers(encoding), "{encoding:?} {taken} {planned}\n{body}");
             assert!(planned <= taken + taken / 2, "{encoding:?} {taken} {planned}\n{body}");
+            if !game.is_plain() {
+                let folder = tempfile::tempdir().unwrap();
+                let taken = self::taken(&layout, &Storage::Files(folder.path().into()));
+                println!("{encoding:?} {taken} of {least} planned with rows in files: {body}");
+                assert!(taken <= least + buffers(encoding), "{encoding:?} {taken} {least}\n{body}");
+            }
         }
     }
+}
+
+/// The most bytes that are allocated at once while a table is solved.
+fn taken(layout: &Layout, storage: &Storage) -> u64 {
+    let before = NOW.load(Ordering::Relaxed);
+    PEAK.store(before, Ordering::Relaxed);
+    let (encoding, mut team) = (layout.header().encoding, Threads::in_memory());
+    let sets = FoldedSets::fold(layout, &Unobserved).unwrap();
+    let mut file = InFile { file: tempfile::tempfile().unwrap(), starts: vec![0] };
+    solve(&sets, encoding, storage, &mut team, &mut file, &Unobserved).unwrap();
+    (PEAK.load(Ordering::Relaxed) - before) as u64
 }

@@ -99,8 +99,8 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Limits a build to `bytes`. `None` stands for the available memory of the system, of which rows use at most a
-    /// quarter: the page cache gets the rest.
+    /// Limits a build to `bytes`. `None` stands for the available memory of the system, of which the rows of a plain game
+    /// use at most a quarter: the page cache gets the rest.
     pub fn given(bytes: Option<u64>) -> Memory {
         match bytes {
             Some(bytes) => Memory { most: bytes, in_memory: bytes },
@@ -136,6 +136,8 @@ impl BuildMode {
         Memory { most, in_memory }: Memory,
     ) -> Result<BuildMode, BuildError> {
         let Bounds { memory, least_memory, .. } = Bounds::of(layout);
+        // The rows of other games are read at random, which is slow in files.
+        let in_memory = if layout.game().is_plain() { in_memory } else { most };
         match memory::in_files(layout) {
             Some(Needs { shared, own, .. })
                 if memory > in_memory && shared + own + LEAST_WAITING <= most =>

@@ -5,13 +5,14 @@
 use morpion_format::Encode;
 use morpion_lookup::Score;
 use morpion_lookup::raw::Encoding;
+use morpion_machine::array::{Array, Plain};
 use std::borrow::Cow;
 use std::fmt::Debug;
 use std::io;
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
 
 /// An entry that several threads read and write.
-pub trait Shared<E>: Default + From<E> + Send + Sync {
+pub trait Shared<E>: Send + Sync {
     /// Reads the entry.
     fn get(&self) -> E;
     /// Writes the entry.
@@ -55,7 +56,7 @@ impl Shared<u16> for AtomicU16 {
 }
 
 /// The codes of a layer, row by row.
-pub type Codes<E> = Vec<<E as Entry>::Shared>;
+pub type Codes<E> = Array<<E as Plain>::Shared>;
 
 /// A code of [`Encoding::Plies8`] or [`Encoding::Plies16`].
 ///
@@ -64,13 +65,11 @@ pub type Codes<E> = Vec<<E as Entry>::Shared>;
 /// arrangement.
 ///
 /// A code's *preference* orders children for the side that chooses among them. Greater is better.
-pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
+pub trait Entry: Plain<Shared: Shared<Self>> + Ord + Default + Debug {
     /// The encoding of these codes.
     const ENCODING: Encoding;
     /// Bytes per entry.
     const BYTES: usize;
-    /// An entry that several threads read and write.
-    type Shared: Shared<Self>;
     /// Converts a number that fits.
     fn new(code: u16) -> Self;
     /// The code as a number.
@@ -185,7 +184,6 @@ pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
 impl Entry for u8 {
     const ENCODING: Encoding = Encoding::Plies8;
     const BYTES: usize = 1;
-    type Shared = AtomicU8;
 
     #[inline(always)]
     fn new(code: u16) -> u8 {
@@ -209,7 +207,6 @@ impl Entry for u8 {
 impl Entry for u16 {
     const ENCODING: Encoding = Encoding::Plies16;
     const BYTES: usize = 2;
-    type Shared = AtomicU16;
 
     #[inline(always)]
     fn new(code: u16) -> u16 {

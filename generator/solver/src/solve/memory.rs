@@ -10,8 +10,7 @@ use morpion_lookup::raw::Encoding;
 /// The memory of each layer of a table. A game that is not plain has one number for all layers.
 pub fn of_layers(layout: &Layout) -> impl Iterator<Item = Needs> {
     let game = layout.game();
-    let whole =
-        (!game.is_plain()).then(|| Needs { rows: groups::memory(layout), ..Needs::default() });
+    let whole = (!game.is_plain()).then(|| groups::memory(layout));
     let layers = if game.is_plain() { game.layers() } else { Vec::new() };
     whole.into_iter().chain(layers.into_iter().map(|counts| {
         let shape = Shape::planned(layout, counts);
@@ -24,9 +23,9 @@ pub fn of_layers(layout: &Layout) -> impl Iterator<Item = Needs> {
 }
 
 /// The memory of a whole build with its rows in files. Returns `None` for entries of two bits, whose rows are never in
-/// files, because they are small, and for games that are not plain.
+/// files, because they are small.
 pub fn in_files(layout: &Layout) -> Option<Needs> {
-    if !layout.header().encoding.has_distances() || !layout.game().is_plain() {
+    if !layout.header().encoding.has_distances() {
         return None;
     }
     let most = |of: fn(Needs) -> u64| of_layers(layout).map(of).max().unwrap_or(0);

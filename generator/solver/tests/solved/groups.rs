@@ -10,6 +10,7 @@ use morpion_lookup::raw::{
 };
 use morpion_lookup::{Counts, DrawKind, Game, Score, Value};
 use morpion_machine::progress::{Progress, Unobserved};
+use morpion_solver::build::plan::{Bounds, Plan};
 use morpion_solver::build::table::{solve, solve_as};
 use morpion_solver::build::{Options, build};
 use morpion_solver::layout::Layout;
@@ -317,6 +318,31 @@ fn a_build_stopped_after_any_group_resumes() {
             let left = *rest.left.get().unwrap();
             assert!(left < entries || at < 5, "{left} {entries} {at}");
         }
+    }
+}
+
+#[test]
+fn a_build_with_its_rows_in_files_resumes() {
+    let board = "[board]\nrows = 4\ncolumns = 5\n[lines]\nlength = 3";
+    let sliding = format!("{board}\n[pieces]\neach = 4\n[moves]\nto = \"orthogonal\"");
+    let game = mills(&sliding, Mills::new());
+    let plan = Plan::of(&Layout::new(&game, None, &Unobserved).unwrap());
+    let Bounds { memory, least_memory, .. } = plan.wide.unwrap_or(plan.bounds);
+    assert!(least_memory < memory, "{least_memory} {memory}");
+    let expected = solve(&game, &Unobserved).unwrap();
+    // The first groups are solved in files, and the others in files or in memory.
+    for most in [Some(least_memory), None] {
+        let folder = tempfile::tempdir().unwrap();
+        let [begun, rest] = [Some(least_memory), most].map(|memory| Options {
+            checkpoint: Duration::ZERO,
+            memory,
+            ..Options::default()
+        });
+        let stop = StopAt { groups: AtomicUsize::new(0), at: 5, left: OnceLock::new() };
+        let stopped = build(&game, folder.path(), &begun, &stop);
+        assert!(stopped.unwrap_err().is_stop());
+        let built = build(&game, folder.path(), &rest, &Unobserved).unwrap();
+        assert!(std::fs::read(built.file).unwrap() == expected, "{most:?}");
     }
 }
 

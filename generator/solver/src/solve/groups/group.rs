@@ -6,10 +6,14 @@ use crate::solve::groups::moves::{Moves, final_code};
 use crate::solve::groups::parents::Inner;
 use crate::solve::groups::places::{LayerPlaces, Places};
 use crate::solve::groups::row::Row;
-use morpion_lookup::raw::Position;
+use morpion_lookup::Game;
+use morpion_lookup::raw::{Oldest, Position};
+use morpion_machine::array::Array;
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
-use std::ops::{Range, RangeInclusive};
+use std::io;
+use std::ops::Range;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 
 /// A group that is being solved.
@@ -17,6 +21,8 @@ pub struct Group<'a, E: Entry> {
     pub places: &'a Places<'a>,
     /// The solved layers to which moves of the group lead.
     solved: &'a [Option<Codes<E>>],
+    /// The folder of arrays in files.
+    pub folder: Option<&'a Path>,
     pub members: Vec<Member<'a, E>>,
     /// True if moves stay in the group.
     pub is_cyclic: bool,
@@ -42,36 +48,41 @@ pub struct Member<'a, E: Entry> {
     pub turned: LayerPlaces,
     /// Number of moves of each position before whose child may still be other than won, or [`DECIDED`]. A child outside is one more
     /// move.
-    pub open: Vec<AtomicU16>,
-    /// The best children outside of the positions before, for each row that has some.
-    pub outside: Vec<Option<Outside<E>>>,
+    pub open: Array<AtomicU16>,
+    /// The best children outside of the positions before.
+    pub outside: Outside<E>,
     /// By the last bit of a distance, then by block: true if some entries in this distance are not sent yet.
-    pub fresh: [Vec<AtomicBool>; 2],
+    pub fresh: [Array<AtomicBool>; 2],
 }
 
 /// Number of entries of a block: those that are not sent yet are found block by block.
 pub const BLOCK: usize = 32;
 
-/// The best children outside of a row of positions.
+/// The best children outside of some positions.
 pub struct Outside<E> {
-    /// Their preferences; 0 for a position without one.
-    pub best: Box<[E]>,
-    /// The least and the greatest distance of those that are won or lost; empty if there are none.
-    pub distances: RangeInclusive<u16>,
-    /// For each block of columns, a bit for each of its distances modulo 64.
-    pub blocks: Box<[u64]>,
+    /// Their preferences, row by row; 0 for a position without one. Empty if no position can have one.
+    pub best: Array<E>,
+    /// For each row, a bit for each distance modulo 64 of those that are won or lost.
+    pub rows: Array<AtomicU64>,
+    /// The same for each block of columns of each row.
+    pub blocks: Array<AtomicU64>,
 }
 
 /// The mark of a position whose code is known.
 pub const DECIDED: u16 = 1 << 15;
 
 impl<'a, E: Entry> Group<'a, E> {
-    /// A group of these layers. The layers to which their moves lead are solved.
+    /// A group of these layers. The layers to which their moves lead are solved. Its arrays are in memory, or in files in this
+    /// folder.
+    ///
+    /// # Errors
+    /// If a file cannot be made.
     pub fn new(
         places: &'a Places<'a>,
         layers: Range<usize>,
         solved: &'a [Option<Codes<E>>],
-    ) -> Self {
+        folder: Option<&'a Path>,
+    ) -> io::Result<Self> {
         let (game, graph) = (places.game(), places.game().graph());
         let is_cyclic = game.is_cyclic(layers.start);
         let member = |layer: usize| {
@@ -79,43 +90,57 @@ impl<'a, E: Entry> Group<'a, E> {
             let before = layers.clone().find(is_before).unwrap_or(layer);
             let turned = places.turned(before).unwrap_or(*places.layer(before));
             let open = if is_cyclic { turned.entries() } else { 0 };
+            let rows = if is_cyclic && may_leave(game) { turned.rows } else { 0 };
             let entries = places.layer(layer).entries();
-            Member {
+            let fresh = || {
+                let blocks = if is_cyclic { entries.div_ceil(BLOCK) } else { 0 };
+                Ok::<_, io::Error>(Array::filled(folder, blocks, false)?.share())
+            };
+            Ok(Member {
                 layer,
-                codes: std::iter::repeat_with(E::Shared::default).take(entries).collect(),
+                codes: Array::filled(folder, entries, E::default())?.share(),
                 inner: Inner::new(game, before),
                 before: before - layers.start,
                 turned,
-                open: std::iter::repeat_with(AtomicU16::default).take(open).collect(),
-                outside: Vec::new(),
-                fresh: [0, 1].map(|_| {
-                    let blocks = if is_cyclic { entries.div_ceil(BLOCK) } else { 0 };
-                    std::iter::repeat_with(AtomicBool::default).take(blocks).collect()
-                }),
-            }
+                open: Array::filled(folder, open, 0u16)?.share(),
+                outside: Outside {
+                    best: Array::filled(folder, rows * turned.columns, E::default())?,
+                    rows: Array::filled(None, rows, 0u64)?.share(),
+                    blocks: Array::filled(folder, rows * turned.columns.div_ceil(BLOCK), 0u64)?
+                        .share(),
+                },
+                fresh: [fresh()?, fresh()?],
+            })
         };
-        Group {
+        Ok(Group {
             places,
             solved,
-            members: layers.clone().map(member).collect(),
+            folder,
+            members: layers.clone().map(member).collect::<io::Result<_>>()?,
             is_cyclic,
             by_rows: Row::fits(game),
             deepest: AtomicU16::new(0),
             left: AtomicU64::new(layers.map(|layer| places.layer(layer).entries() as u64).sum()),
             too_deep: AtomicBool::new(false),
-        }
+        })
     }
 
     /// Finds the positions that are over, and the children outside.
     pub fn begin(&mut self, progress: &dyn Progress) -> Result<(), SolveError> {
         for number in 0..self.members.len() {
-            let rows = self.members[number].turned.rows;
-            let outside = threads::map(rows, &|row| match progress.stop() {
-                true => None,
-                false => self.begin_row(number, row),
-            });
+            let LayerPlaces { rows, columns, .. } = self.members[number].turned;
+            let mut best = std::mem::take(&mut self.members[number].outside.best);
+            let begin = |row: usize, best: &mut [E]| {
+                if !progress.stop() {
+                    self.begin_row(number, row, best);
+                }
+            };
+            match best.is_empty() {
+                true => threads::each(rows, &|row| begin(row, &mut [])),
+                false => threads::each_chunk(&mut best, columns, &begin),
+            }
+            self.members[number].outside.best = best;
             self.checked(progress)?;
-            self.members[number].outside = outside;
         }
         Ok(())
     }
@@ -126,16 +151,17 @@ impl<'a, E: Entry> Group<'a, E> {
         if self.too_deep.load(Relaxed) { Err(SolveError::TooDeep) } else { Ok(()) }
     }
 
-    /// Begins a row of positions before: finds those that are over, and the children outside. Returns the best children outside.
-    fn begin_row(&self, number: usize, row: usize) -> Option<Outside<E>> {
+    /// Begins a row of positions before: finds those that are over, and the preferences of the best children outside, if positions can
+    /// have some.
+    fn begin_row(&self, number: usize, row: usize, outside: &mut [E]) {
         let Member { inner, turned, .. } = &self.members[number];
         let word = self.places.mover(turned, row);
         if self.by_rows && turned.is_turned {
-            return self.begin_taking(number, row, &Row::new(self.places, inner.from, word));
+            let moves = Row::new(self.places, inner.from, word);
+            return self.begin_taking(number, row, &moves, outside);
         }
         let images = self.places.images(word);
         let mut moves = Moves::new(self.places, self.solved, inner.from);
-        let mut outside: Option<Box<[E]>> = None;
         self.places.each_column(turned, row, |column, other| {
             let position = match turned.is_turned {
                 true => Position { mover: other, waiter: word },
@@ -145,8 +171,7 @@ impl<'a, E: Entry> Group<'a, E> {
             let key = row * turned.columns + column;
             let Some(code) = self.begin_entry(number, key, inside, best, || position) else {
                 if best != E::default() {
-                    let none = || vec![E::default(); turned.columns].into();
-                    outside.get_or_insert_with(none)[column] = best;
+                    outside[column] = best;
                 }
                 return;
             };
@@ -157,11 +182,11 @@ impl<'a, E: Entry> Group<'a, E> {
                 }
             }
         });
-        self.outside(outside?)
+        self.note_distances(number, row, outside);
     }
 
     /// Begins a row of positions before in a game with lines that take.
-    fn begin_taking(&self, number: usize, row: usize, moves: &Row) -> Option<Outside<E>> {
+    fn begin_taking(&self, number: usize, row: usize, moves: &Row, outside: &mut [E]) {
         let turned = &self.members[number].turned;
         let waiter = self.places.mover(turned, row);
         let images = self.places.images(waiter);
@@ -176,7 +201,10 @@ impl<'a, E: Entry> Group<'a, E> {
                 best[column] = E::default();
             }
         }
-        if self.is_cyclic { self.outside(best.into()) } else { None }
+        if self.is_cyclic {
+            outside.copy_from_slice(&best);
+            self.note_distances(number, row, outside);
+        }
     }
 
     /// Begins a position before: returns its code if no move stays in the group, and counts its moves otherwise.
@@ -201,22 +229,24 @@ impl<'a, E: Entry> Group<'a, E> {
         code
     }
 
-    /// The best children outside of a row; `None` if there are none.
-    fn outside(&self, best: Box<[E]>) -> Option<Outside<E>> {
-        if best.iter().all(|&best| best == E::default()) {
-            return None;
-        }
-        let (mut least, mut greatest) = (u16::MAX, 0);
-        let blocks = best.chunks(BLOCK).map(|block| {
-            let distances = block.iter().filter_map(|best| best.preferred().plies());
-            distances.fold(0, |all, plies| {
-                (least, greatest) = (least.min(plies), greatest.max(plies));
+    /// Notes the distances of the best children outside of a row.
+    fn note_distances(&self, number: usize, row: usize, best: &[E]) {
+        let Outside { rows, blocks, .. } = &self.members[number].outside;
+        let (mut of_row, mut greatest) = (0, 0);
+        let first = row * best.len().div_ceil(BLOCK);
+        for (block, best) in (first..).zip(best.chunks(BLOCK)) {
+            let distances = best.iter().filter_map(|best| best.preferred().plies());
+            let of_block = distances.fold(0, |all, plies| {
+                greatest = greatest.max(plies);
                 all | 1 << (plies % 64)
-            })
-        });
-        let blocks = blocks.collect();
-        self.deepest.fetch_max(greatest, Relaxed);
-        Some(Outside { best, distances: least..=greatest, blocks })
+            });
+            blocks[block].store(of_block, Relaxed);
+            of_row |= of_block;
+        }
+        if of_row != 0 {
+            rows[row].store(of_row, Relaxed);
+            self.deepest.fetch_max(greatest, Relaxed);
+        }
     }
 
     /// Number of moves that stay in the group, and the preference of the best child outside. Both are nothing if a line ends the game.
@@ -258,4 +288,11 @@ impl<'a, E: Entry> Group<'a, E> {
             E::none()
         })
     }
+}
+
+/// Returns true if moves may leave a group in which others stay. They cannot if every move of a full side takes its oldest piece away
+/// before lines are made.
+pub fn may_leave(game: &Game) -> bool {
+    let mut steps = game.graph().phases.iter().flatten();
+    !steps.any(|step| matches!(step.oldest, Some(Oldest::First | Oldest::BeforeLines)))
 }

@@ -29,26 +29,29 @@ use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::census::{self, Counted, CountedRows};
 use crate::solve::entry::{Codes, Entry, Shared};
-use crate::solve::groups::group::{BLOCK, Group};
+use crate::solve::groups::group::{BLOCK, Group, may_leave};
 use crate::solve::groups::places::{Places, Turns, numbered_memory};
 use crate::solve::groups::pushes::{Narrow, Pushes};
 use crate::solve::keeper::Keeper;
+use crate::solve::needs::Needs;
 use crate::solve::sink::Pieces;
 use morpion_games::groups::{groups, layers_after};
 use morpion_lookup::Game;
-use morpion_lookup::raw::{LayerSection, Oldest};
-use morpion_machine::memory::filled;
+use morpion_lookup::raw::LayerSection;
+use morpion_machine::array::Array;
 use morpion_machine::progress::Progress;
 use std::collections::BTreeSet;
 use std::io;
 use std::ops::Range;
+use std::path::Path;
 
-/// Solves the remaining layers and writes them to `keeper`.
+/// Solves the remaining layers and writes them to `keeper`. Large arrays are in memory, or in files in `folder`.
 ///
 /// # Errors
 /// If a distance does not fit the entries, the observer requests a stop, or files cannot be read or written.
 pub(crate) fn solve<E: Entry>(
     sets: &FoldedSets,
+    folder: Option<&Path>,
     keeper: &mut dyn Keeper,
     progress: &dyn Progress,
 ) -> Result<(), SolveError> {
@@ -66,7 +69,7 @@ pub(crate) fn solve<E: Entry>(
     for group in groups(game).into_iter().rev().skip_while(|group| group.end > count - done) {
         progress.layer(graph.layers[group.start].counts, group.clone().map(entries).sum());
         if has_pushes {
-            solve_pushes::<E>(&places, &group, keeper, progress)?;
+            solve_pushes::<E>(&places, &group, folder, keeper, progress)?;
         } else {
             let needed = layers_needed(game, &group);
             for layer in (0..count).filter(|layer| !needed.contains(layer)) {
@@ -74,11 +77,11 @@ pub(crate) fn solve<E: Entry>(
             }
             for layer in needed {
                 if solved[layer].is_none() {
-                    let codes: Vec<E> = restore(&places, layer, keeper)?;
-                    solved[layer] = Some(codes.into_iter().map(Into::into).collect());
+                    solved[layer] = Some(restore::<E>(&places, layer, folder, keeper)?.share());
                 }
             }
-            let of_group = Group::<E>::new(&places, group.clone(), &solved).solve(progress)?;
+            let of_group =
+                Group::<E>::new(&places, group.clone(), &solved, folder)?.solve(progress)?;
             write::<E>(&places, &group, &of_group, keeper)?;
             for (layer, codes) in group.clone().zip(of_group) {
                 solved[layer] = Some(codes);
@@ -93,17 +96,18 @@ pub(crate) fn solve<E: Entry>(
 fn solve_pushes<E: Entry>(
     places: &Places,
     group: &Range<usize>,
+    folder: Option<&Path>,
     keeper: &mut dyn Keeper,
     progress: &dyn Progress,
 ) -> Result<(), SolveError> {
     if E::BYTES > 1 {
-        match solve_pushes::<Narrow>(places, group, keeper, progress) {
+        match solve_pushes::<Narrow>(places, group, folder, keeper, progress) {
             Err(SolveError::TooDeep) => {}
             solved => return solved,
         }
     }
-    let pushes = Pushes::<E>::new(places, group.clone());
-    let codes = pushes.solve(&mut |layer| restore(places, layer, keeper), progress)?;
+    let pushes = Pushes::<E>::new(places, group.clone(), folder)?;
+    let codes = pushes.solve(&mut |layer| restore(places, layer, folder, keeper), progress)?;
     write::<E>(places, group, &codes, keeper)
 }
 
@@ -130,9 +134,10 @@ fn layers_needed(game: &Game, group: &Range<usize>) -> BTreeSet<usize> {
 fn restore<E: Entry>(
     places: &Places,
     layer: usize,
+    folder: Option<&Path>,
     keeper: &mut dyn Keeper,
-) -> Result<Vec<E>, SolveError> {
-    let mut codes = filled(places.layer(layer).entries(), E::default());
+) -> Result<Array<E>, SolveError> {
+    let mut codes = Array::filled(folder, places.layer(layer).entries(), E::default())?;
     let number = places.game().graph().layers.len() - layer;
     let next = keeper.solved_layer(number as u64)?;
     let mut next = next.ok_or_else(|| io::Error::other("solved layers cannot be read back"))?;
@@ -144,7 +149,7 @@ fn restore<E: Entry>(
 }
 
 /// Number of entries that are read back at once: many frames, so that each thread unpacks some.
-const READ: usize = 1 << 24;
+const READ: usize = 1 << 22;
 
 /// Number of entries that are written at once.
 const CHUNK: usize = 1 << 20;
@@ -173,42 +178,51 @@ fn pieces<E: Entry>(
     Ok(counted)
 }
 
-/// Bytes of memory that solving takes, in addition to the folded sets.
-pub(crate) fn memory(layout: &Layout) -> u64 {
-    let game = layout.game();
+/// Memory that solving takes, in addition to the folded sets.
+pub(crate) fn memory(layout: &Layout) -> Needs {
+    let (game, header) = (layout.game(), layout.header());
     let of_group = match pushes::are_moves(game) {
         true => pushes::memory,
         false => group_memory,
     };
-    let group = groups(game).into_iter().map(|group| of_group(layout, group)).max().unwrap_or(0);
-    let rows: u64 = layout.header().maps.iter().map(|map| map.rows * 2).sum();
-    let largest = layout.header().layers.iter().map(LayerSection::entries).max().unwrap_or(0);
-    let width = u64::from(layout.header().encoding.bits() / 8);
+    let of_groups = groups(game).into_iter().map(|group| of_group(layout, group));
+    let most = of_groups.reduce(|[rows, shared], [more_rows, more_shared]| {
+        [rows.max(more_rows), shared.max(more_shared)]
+    });
+    let [rows, shared] = most.unwrap_or_default();
+    let numbers: u64 = header.maps.iter().map(|map| map.rows * 2).sum();
+    let largest = header.layers.iter().map(LayerSection::entries).max().unwrap_or(0);
+    let width = u64::from(header.encoding.bits() / 8);
     // One chunk of rows is copied as it is written.
     let chunk = largest.min(CHUNK as u64) * width;
-    group + rows + Turns::memory(layout) + numbered_memory(game) + chunk
+    let columns = header.layers.iter().map(|layer| layer.columns).max().unwrap_or(0);
+    Needs {
+        shared: shared + numbers + Turns::memory(layout) + numbered_memory(game) + chunk,
+        // A count and a code of each column.
+        own: columns * (2 + width),
+        rows,
+    }
 }
 
-/// Bytes of memory that a group takes in a game without pushes.
-fn group_memory(layout: &Layout, group: Range<usize>) -> u64 {
+/// Bytes of memory that the arrays of a group take in a game without pushes, and that all else takes.
+fn group_memory(layout: &Layout, group: Range<usize>) -> [u64; 2] {
     let header = layout.header();
     let width = u64::from(header.encoding.bits() / 8);
     let entries = |layer: usize| header.layers[layer].entries();
     // While moves stay in a group, each entry has a count of them, and may have the code of a child outside.
-    let (game, graph) = (layout.game(), layout.game().graph());
-    let is_aged = |oldest| graph.phases.iter().flatten().any(|step| step.oldest == Some(oldest));
-    let has_outside = !is_aged(Oldest::First) && !is_aged(Oldest::BeforeLines);
-    let of_entry = 2 + if has_outside { width } else { 0 };
+    let (game, may_leave) = (layout.game(), may_leave(layout.game()));
+    let of_entry = 2 + if may_leave { width } else { 0 };
     let of_layer = |layer: usize| {
         let count = entries(layer);
         // Draws that end have a bit that says whether they are sent, and blocks of entries have flags.
-        let of_block = 2 + if has_outside { 8 } else { 0 };
+        let of_block = 2 + if may_leave { 8 } else { 0 };
         let flags = count / 8 + count * of_block / BLOCK as u64;
-        let inside = if game.is_cyclic(layer) { count * of_entry + flags } else { 0 };
-        count * width + inside + header.layers[layer].rows * 48
+        count * width + if game.is_cyclic(layer) { count * of_entry + flags } else { 0 }
     };
     let needed = layers_needed(game, &group).into_iter();
-    needed.map(|layer| entries(layer) * width).sum::<u64>() + group.map(of_layer).sum::<u64>()
+    let rows = needed.map(|layer| entries(layer) * width).sum::<u64>();
+    let shared = group.clone().map(|layer| header.layers[layer].rows * 8).sum();
+    [rows + group.map(of_layer).sum::<u64>(), shared]
 }
 
 #[cfg(test)]
@@ -231,9 +245,28 @@ mod tests {
             }
             let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();
             let mut sink = TableSink::begin(Vec::new(), &layout, &sets).unwrap();
-            solve::<u8>(&sets, &mut sink, &Unobserved).unwrap();
+            solve::<u8>(&sets, None, &mut sink, &Unobserved).unwrap();
             let expected = solve_as(&game, Encoding::Plies8, &Unobserved).unwrap();
             assert!(sink.finish().unwrap() == expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn tables_of_groups_in_files_have_the_same_bytes() {
+        let folder = tempfile::tempdir().unwrap();
+        for game in standard().into_iter().filter(|game| !game.is_plain()) {
+            let layout = Layout::new(&game, Some(Encoding::Plies8), &Unobserved).unwrap();
+            if layout.entries() > 6_000_000 {
+                continue;
+            }
+            let expected = match solve_as(&game, Encoding::Plies8, &Unobserved) {
+                Err(SolveError::TooDeep) => continue,
+                solved => solved.unwrap(),
+            };
+            let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();
+            let mut sink = TableSink::begin(Vec::new(), &layout, &sets).unwrap();
+            solve::<u8>(&sets, Some(folder.path()), &mut sink, &Unobserved).unwrap();
+            assert!(sink.finish().unwrap() == expected, "{}", game.rules().name);
         }
     }
 

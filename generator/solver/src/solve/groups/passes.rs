@@ -2,10 +2,11 @@
 
 use crate::error::SolveError;
 use crate::solve::entry::{Codes, Entry, Shared};
-use crate::solve::groups::group::{BLOCK, DECIDED, Group, Member, Outside};
+use crate::solve::groups::group::{BLOCK, DECIDED, Group, Member};
 use crate::solve::groups::row::Row;
 use morpion_lookup::Score;
 use morpion_lookup::raw::Position;
+use morpion_machine::array::Array;
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -80,22 +81,25 @@ impl<'a, E: Entry> Group<'a, E> {
         found: [Option<E>; 2],
     ) -> bool {
         let Member { outside, turned, .. } = &self.members[number];
-        let Some(Outside { best, distances, blocks }) = &outside[row] else { return false };
         let plies = sent[0].and_then(E::plies);
-        if plies.is_some_and(|plies| !distances.contains(&plies)) {
+        let is_near = |distances: &AtomicU64| {
+            plies.is_none_or(|plies| distances.load(Relaxed) >> (plies % 64) & 1 == 1)
+        };
+        if !outside.rows.get(row).is_some_and(is_near) {
             return false;
         }
         let mut is_decided = false;
         let [win, loss] = sent.map(|code| code.map(E::preference));
-        let is_near = |distances: u64| plies.is_none_or(|plies| distances >> (plies % 64) & 1 == 1);
-        let blocks = (0..).step_by(BLOCK).zip(best.chunks(BLOCK)).zip(blocks);
+        let best = outside.best[row * turned.columns..][..turned.columns].chunks(BLOCK);
+        let blocks = &outside.blocks[row * best.len()..];
+        let blocks = (0..).step_by(BLOCK).zip(best).zip(blocks);
         // Many blocks have only another distance with the same bit. A loop without branches compares several entries at once.
         let has_any = |best: &[E]| {
             let is_sent = |&code: &E| (Some(code) == win) | (Some(code) == loss);
             best.iter().fold(false, |any, code| any | is_sent(code))
         };
         for ((first, best), _) in
-            blocks.filter(|&((_, best), &distances)| is_near(distances) && has_any(best))
+            blocks.filter(|&((_, best), distances)| is_near(distances) && has_any(best))
         {
             for (column, &preference) in (first..).zip(best) {
                 let is_won = Some(preference) == loss;
@@ -217,15 +221,17 @@ impl<'a, E: Entry> Group<'a, E> {
             let sent = [Some(E::draw_end()), None];
             self.pass_outside(row, &mut None, sent, [None, Some(E::draw_end())])
         });
-        let words = |member: &Member<E>| member.codes.len().div_ceil(64);
-        let none = |words| std::iter::repeat_with(AtomicU64::default).take(words).collect();
-        let sent: Vec<Vec<AtomicU64>> = self.members.iter().map(words).map(none).collect();
+        let none = |member: &Member<E>| {
+            let words = member.codes.len().div_ceil(64);
+            Ok(Array::filled(self.folder, words, 0u64)?.share())
+        };
+        let sent = self.members.iter().map(none).collect::<Result<Vec<_>, SolveError>>()?;
         while self.each_row(progress, |row| self.send_ends(row, &sent)) {}
         Ok(progress.check()?)
     }
 
     /// Sends the draws of a row that end and are not sent yet. Returns true if there is one.
-    fn send_ends(&self, [number, row]: [usize; 2], sent: &[Vec<AtomicU64>]) -> bool {
+    fn send_ends(&self, [number, row]: [usize; 2], sent: &[Array<AtomicU64>]) -> bool {
         let Member { codes, turned, .. } = &self.members[number];
         let (mut is_any, mut sender) = (false, None);
         for column in 0..turned.columns {

@@ -6,6 +6,7 @@ use crate::solve::groups::pushes::columns::{MOST, Ranks, Run};
 use crate::solve::groups::pushes::links::Links;
 use crate::solve::groups::pushes::{Keys, Load, PENDING, Pushes, over};
 use morpion_lookup::{Counts, Over};
+use morpion_machine::array::Array;
 use morpion_machine::isa::{Kernel, compress, dispatch};
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
@@ -14,7 +15,7 @@ use std::sync::atomic::Ordering::Relaxed;
 /// The children outside by moves of one kind.
 struct Outside<E> {
     /// Their preferences.
-    preferences: Vec<E>,
+    preferences: Array<E>,
     columns: usize,
     ranks: Ranks,
     /// True if the mover pushes a piece of its own, and false if it pushes a blank one.

@@ -45,17 +45,20 @@ use morpion_games::symmetry::orbits::Orbits;
 use morpion_lookup::raw::rank::binomial;
 use morpion_lookup::raw::{Permutation, Position, Step};
 use morpion_lookup::{Counts, Game, Over};
+use morpion_machine::array::Array;
 use morpion_machine::isa::{compress, expand};
-use morpion_machine::memory::{filled, prefetch};
+use morpion_machine::memory::prefetch;
 use morpion_machine::progress::Progress;
+use std::io;
 use std::ops::Range;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 
 /// Number of entries whose cache lines are prefetched before they are read or written.
 const PENDING: usize = 64;
 
 /// Reads the codes of a solved layer back.
-pub type Load<'l, E> = dyn FnMut(usize) -> Result<Vec<E>, SolveError> + 'l;
+pub type Load<'l, E> = dyn FnMut(usize) -> Result<Array<E>, SolveError> + 'l;
 
 /// Returns true if the moves of a game push.
 pub fn are_moves(game: &Game) -> bool {
@@ -77,6 +80,8 @@ pub fn check_size(game: &Game) -> Result<(), SolveError> {
 pub struct Pushes<'a, E: Entry> {
     places: &'a Places<'a>,
     sets: &'a FoldedSets,
+    /// The folder of arrays in files.
+    folder: Option<&'a Path>,
     board: u64,
     /// Number of the symmetry that is one after another: the second by row, the first by column.
     products: Vec<Vec<u16>>,
@@ -185,8 +190,15 @@ impl Push {
 }
 
 impl<'a, E: Entry> Pushes<'a, E> {
-    /// A group of these layers.
-    pub fn new(places: &'a Places<'a>, layers: Range<usize>) -> Self {
+    /// A group of these layers. Its arrays are in memory, or in files in this folder.
+    ///
+    /// # Errors
+    /// If a file cannot be made.
+    pub fn new(
+        places: &'a Places<'a>,
+        layers: Range<usize>,
+        folder: Option<&'a Path>,
+    ) -> io::Result<Self> {
         let (game, sets) = (places.game(), places.sets());
         let graph = game.graph();
         let is_cyclic = game.is_cyclic(layers.start);
@@ -204,10 +216,10 @@ impl<'a, E: Entry> Pushes<'a, E> {
             let (movers, waiters) = (sets.orbits(mover), sets.orbits(waiter));
             let columns = Columns::new(left(waiter), mover.into());
             let marks = || match is_cyclic {
-                true => Marks::new(waiters.rows(), columns.count),
-                false => Marks::default(),
+                true => Marks::new(folder, waiters.rows(), columns.count),
+                false => Ok(Marks::default()),
             };
-            Member {
+            Ok(Member {
                 layer,
                 counts,
                 peer: peer - layers.start,
@@ -215,33 +227,31 @@ impl<'a, E: Entry> Pushes<'a, E> {
                 fresh: Fresh::new(if is_cyclic { movers.rows() } else { 0 }),
                 ranks: Ranks::new(left(mover), waiter.into()),
                 waiters,
-                open: marks(),
-                losable: marks(),
+                open: marks()?,
+                losable: marks()?,
                 won: Marks::default(),
                 touched: Marks::default(),
                 columns,
-            }
+            })
         };
         let entries = |layer: usize| places.layer(layer).entries();
-        let none = |layer: usize| filled(entries(layer), E::none());
-        Pushes {
+        let none = |layer: usize| Ok(Array::filled(folder, entries(layer), E::none())?.share());
+        Ok(Pushes {
             places,
             sets,
+            folder,
             board: game.board(),
             products: products(sets.symmetries()),
             pushes,
             pulls,
-            members: layers.clone().map(member).collect(),
-            codes: layers
-                .clone()
-                .map(|layer| none(layer).into_iter().map(Into::into).collect())
-                .collect(),
+            members: layers.clone().map(member).collect::<io::Result<_>>()?,
+            codes: layers.clone().map(none).collect::<io::Result<_>>()?,
             is_cyclic,
             deepest: AtomicU16::new(0),
             left: AtomicU64::new(layers.map(entries).sum::<usize>() as u64),
             too_deep: AtomicBool::new(false),
             has_ends: AtomicBool::new(false),
-        }
+        })
     }
 
     /// Solves all layers of the group. Returns their codes.
@@ -253,8 +263,8 @@ impl<'a, E: Entry> Pushes<'a, E> {
         self.begin(load, progress)?;
         if self.is_cyclic {
             for member in &mut self.members {
-                let marks = || Marks::new(member.waiters.rows(), member.columns.count);
-                (member.won, member.touched) = (marks(), marks());
+                let marks = || Marks::new(self.folder, member.waiters.rows(), member.columns.count);
+                (member.won, member.touched) = (marks()?, marks()?);
             }
             self.values(progress)?;
             self.ends(progress)?;
@@ -354,8 +364,8 @@ fn over<E: Entry>(game: &Game, over: Over) -> E {
     E::of(game.final_score(over)).unwrap_or(E::none())
 }
 
-/// Bytes of memory that a group takes if its distances fit [`Narrow`] entries.
-pub fn memory(layout: &Layout, group: Range<usize>) -> u64 {
+/// Bytes of memory that the arrays of a group take if its distances fit [`Narrow`] entries, and that all else takes.
+pub fn memory(layout: &Layout, group: Range<usize>) -> [u64; 2] {
     let (game, header) = (layout.game(), layout.header());
     let bytes = |layer: usize| header.layers[layer].entries();
     let marks = |layer: usize| {
@@ -375,7 +385,7 @@ pub fn memory(layout: &Layout, group: Range<usize>) -> u64 {
     let marks: u64 = group.clone().map(marks).sum();
     let outside = group.clone().map(outside).max().unwrap_or(0);
     let rows = group.clone().map(|layer| header.layers[layer].rows * Fresh::BYTES).sum::<u64>();
-    group.map(bytes).sum::<u64>() + rows + 2 * marks + outside.max(2 * marks) + ranks
+    [group.map(bytes).sum::<u64>() + 2 * marks + outside.max(2 * marks), rows + ranks]
 }
 
 #[cfg(test)]

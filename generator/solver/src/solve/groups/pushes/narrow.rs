@@ -8,12 +8,14 @@ use crate::solve::entry::{Entry, Shared};
 use morpion_format::Encode;
 use morpion_lookup::Score;
 use morpion_lookup::raw::Encoding;
+use morpion_machine::array::Plain;
 use std::borrow::Cow;
 use std::io;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 /// A code of one byte. Scores have the same order as in [`Encoding::Plies8`], but other distances.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+#[repr(transparent)]
 pub struct Narrow(u8);
 
 /// The last distance of which wins and losses have codes. Of the following ones, every other has.
@@ -83,16 +85,14 @@ impl Shared<Narrow> for AtomicU8 {
     }
 }
 
-impl From<Narrow> for AtomicU8 {
-    fn from(Narrow(code): Narrow) -> AtomicU8 {
-        code.into()
-    }
+// SAFETY: a code is a byte and nothing else.
+unsafe impl Plain for Narrow {
+    type Shared = AtomicU8;
 }
 
 impl Entry for Narrow {
     const ENCODING: Encoding = Encoding::Plies8;
     const BYTES: usize = 1;
-    type Shared = AtomicU8;
 
     #[inline(always)]
     fn new(code: u16) -> Narrow {
