@@ -11,12 +11,17 @@ pub trait Progress: Sync {
         let _ = entries;
     }
 
+    /// Now `bytes` bytes are compared with their checksums.
+    fn checking(&self, bytes: u64) {
+        let _ = bytes;
+    }
+
     /// A layer with `entries` entries begins.
     fn layer(&self, counts: Counts, entries: u64) {
         let _ = (counts, entries);
     }
 
-    /// `entries` more entries are done.
+    /// `entries` more entries, or bytes, are done.
     fn advance(&self, entries: u64) {
         let _ = entries;
     }

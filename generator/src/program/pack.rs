@@ -144,6 +144,7 @@ fn pack_values(
             let Fault { at, found, expected, .. } = fault;
             bail!("{}: {at}: found {found}, expected {expected}: the table is damaged", args.table);
         }
+        bars.bytes(table.size());
         let packer = Packer::new(file, values.header(), packing);
         Ok(values.write(packer, bars)?.finish().map(drop)?)
     })

@@ -67,6 +67,9 @@ impl Time {
     }
 }
 
+/// Template for the figures of a bar of bytes.
+const BYTES: &str = "{bytes} of {total_bytes}  {left}";
+
 /// Periodic lines about long work, used if standard error is not a terminal.
 struct PeriodicLog {
     name: String,
@@ -157,7 +160,7 @@ impl Bars {
 
     /// Begins work on `length` bytes.
     pub fn bytes(&self, length: u64) {
-        self.begin(self.game.clone(), length, "{bytes} of {total_bytes}  {left}");
+        self.begin(self.game.clone(), length, BYTES);
     }
 
     /// Begins `work` of `length`, and ends the work before it.
@@ -243,6 +246,10 @@ impl State {
 impl Progress for Bars {
     fn whole(&self, entries: u64) {
         self.begin(self.game.clone(), entries, Time::Left.figures());
+    }
+
+    fn checking(&self, bytes: u64) {
+        self.begin(format!("{} checksums", self.game), bytes, BYTES);
     }
 
     fn writing(&self, entries: u64) {

@@ -69,6 +69,7 @@ impl<'t> Units<'t> {
         progress: &dyn Progress,
         report: &mut Report,
     ) -> Result<Vec<Digest>, Unfinished> {
+        progress.checking((numbers.end - numbers.start) * UNIT);
         let next = AtomicU64::new(numbers.start);
         let shares = threads::map(threads::count(), &|_| self.share(&next, numbers.end, progress));
         let mut checked = Vec::new();
@@ -103,6 +104,7 @@ impl<'t> Units<'t> {
                 let unit = unit.inspect_err(|_| next.store(end, Ordering::Relaxed));
                 let (digest, fault) = unit?;
                 checked.push((number, digest, fault));
+                progress.advance(UNIT);
             }
         }
     }
