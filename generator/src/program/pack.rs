@@ -11,6 +11,7 @@ use morpion_lookup::raw::Header;
 use morpion_machine::files;
 use morpion_machine::packer::{Packer, Packing};
 use morpion_machine::pieces::copy;
+use morpion_machine::progress::Progress;
 use morpion_report::words::grouped;
 use morpion_solver::build::values::Values;
 use morpion_verify::{Fault, verify_checksums};
@@ -140,7 +141,9 @@ fn pack_values(
         ensure!(is_other, "{}: would be replaced: choose another --out", written.display());
     }
     args.common.write(table, location, PACKED, out, size, |file, bars| {
-        if let Some(fault) = verify_checksums(table, bars)?.first() {
+        let faults = verify_checksums(table, bars);
+        bars.check()?;
+        if let Some(fault) = faults?.first() {
             let Fault { at, found, expected, .. } = fault;
             bail!("{}: {at}: found {found}, expected {expected}: the table is damaged", args.table);
         }

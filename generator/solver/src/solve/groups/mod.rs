@@ -254,7 +254,7 @@ mod tests {
     #[test]
     fn tables_of_groups_in_files_have_the_same_bytes() {
         let folder = tempfile::tempdir().unwrap();
-        for game in standard().into_iter().filter(|game| !game.is_plain()) {
+        for game in standard().filter(|game| !game.is_plain()) {
             let layout = Layout::new(&game, Some(Encoding::Plies8), &Unobserved).unwrap();
             if layout.entries() > 6_000_000 {
                 continue;
