@@ -42,11 +42,32 @@ fn high_water_mark() -> Option<u64> {
     Some(line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()? * 1024)
 }
 
-/// Memory in bytes that a new process can use without swapping, if the system reports it.
+/// Memory in bytes that a new process can use without swapping, if the system reports it: at most the limit of a container.
 pub fn available_memory() -> Option<u64> {
     let info = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = info.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    Some(line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()? * 1024)
+    let available = line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()? * 1024;
+    Some(available.min(memory_limit().unwrap_or(u64::MAX)))
+}
+
+/// The least memory limit of the control groups of this process, in bytes.
+fn memory_limit() -> Option<u64> {
+    let groups = std::fs::read_to_string("/proc/self/cgroup").ok()?;
+    let limit = |group: &str| {
+        let (controllers, path) = group.split_once(':')?.1.split_once(':')?;
+        let (root, name) = match controllers {
+            "" => ("/sys/fs/cgroup", "memory.max"),
+            "memory" => ("/sys/fs/cgroup/memory", "memory.limit_in_bytes"),
+            _ => return None,
+        };
+        // A container may see its group at the root, and a group has the limits of those that contain it.
+        let folder = format!("{root}{path}");
+        let folders = Path::new(&folder).ancestors().take_while(|folder| folder.starts_with(root));
+        let limits = folders.filter_map(|folder| std::fs::read_to_string(folder.join(name)).ok());
+        // A group without a limit has the word `max`.
+        limits.filter_map(|limit| limit.trim().parse().ok()).min()
+    };
+    groups.lines().filter_map(limit).min()
 }
 
 /// Free space below `folder` in bytes, if the system reports it.
