@@ -81,8 +81,8 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn counts(self) -> Counts {
-        let [mover, waiter] = [self.mover, self.waiter].map(|set| (set & CELLS).count_ones() as u8);
-        Counts { mover, waiter }
+        let count = |word: u64| (word & CELLS).count_ones() as u8;
+        Counts { mover: count(self.mover), waiter: count(self.waiter) }
     }
 
     /// Number of pieces of each side in hand, as far as the words say it.
