@@ -97,21 +97,21 @@ impl Answer {
             best: perfect.into_iter().map(|mv| game.format_move(mv)).collect(),
             moves: moves
                 .into_iter()
-                .map(|ranked| MoveAnswer {
-                    mv: game.format_move(ranked.mv),
-                    worth: ranked.score.into(),
-                    position: game.after(position, ranked.mv).to_string(),
-                    take: match ranked.mv {
-                        Move::Take { take, .. } => Some(game.format_cell(take)),
-                        _ => None,
-                    },
-                    push: match ranked.mv {
-                        Move::Push { from, to } => {
-                            Some([from, to].map(|cell| game.format_cell(cell)))
-                        }
-                        _ => None,
-                    },
-                    trap: ranked.trap,
+                .map(|ranked| {
+                    let cell = |cell: u8| game.format_cell(cell);
+                    let (take, push) = match ranked.mv {
+                        Move::Take { take, .. } => (Some(cell(take)), None),
+                        Move::Push { from, to } => (None, Some([from, to].map(cell))),
+                        Move::Place { .. } | Move::Shift { .. } | Move::Pass => (None, None),
+                    };
+                    MoveAnswer {
+                        mv: game.format_move(ranked.mv),
+                        worth: ranked.score.into(),
+                        position: game.after(position, ranked.mv).to_string(),
+                        take,
+                        push,
+                        trap: ranked.trap,
+                    }
                 })
                 .collect(),
         })

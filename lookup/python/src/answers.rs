@@ -31,10 +31,10 @@ pub(crate) fn ranked<'py>(
     static CLASS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let class = CLASS.import(py, "morpion", "Move")?;
     let draw = score.draw().map(|kind| kind.name());
-    let take = match *mv {
-        Move::Take { take, .. } => Some(game.format_cell(take)),
-        _ => None,
+    let (take, is_push) = match *mv {
+        Move::Take { take, .. } => (Some(game.format_cell(take)), false),
+        Move::Push { .. } => (None, true),
+        Move::Place { .. } | Move::Shift { .. } | Move::Pass => (None, false),
     };
-    let is_push = matches!(mv, Move::Push { .. });
     class.call1((game.format_move(*mv), score.value().name(), score.plies(), draw, take, is_push))
 }
