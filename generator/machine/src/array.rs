@@ -12,13 +12,13 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU64};
 /// A value that several threads can read and write as an atomic one.
 ///
 /// # Safety
-/// `Shared` has the same size, alignment and bits as the value, and neither has anything to drop.
-pub unsafe trait Plain: Copy + Send + Sync + 'static {
+/// `Shared` has the same size, alignment and bits as the value, and neither has anything to drop. All bits of the default are zero.
+pub unsafe trait Plain: Copy + Default + PartialEq + Send + Sync + 'static {
     /// The atomic value.
     type Shared: Send + Sync + 'static;
 }
 
-// SAFETY: the standard library promises these layouts.
+// SAFETY: the standard library promises this layout.
 unsafe impl Plain for bool {
     type Shared = AtomicBool;
 }
@@ -66,9 +66,12 @@ impl<T: Plain> Array<T> {
                 reserve(&file, bytes as u64)?;
                 // SAFETY: the file has no name, so no other process changes it.
                 let mut map = unsafe { memmap2::MmapMut::map_mut(&file)? };
-                let start = NonNull::from(&mut map[0]).cast::<T>();
-                // SAFETY: a map starts at a page, so it is aligned, and the file has this many values.
-                unsafe { (0..length).for_each(|at| start.add(at).write(value)) };
+                let start = NonNull::from(map.as_mut()).cast::<T>();
+                // A new file has zeros. Writing them would fill the memory and the disk with pages that may never be used.
+                if value != T::default() {
+                    // SAFETY: a map starts at a page, so it is aligned, and the file has this many values.
+                    unsafe { (0..length).for_each(|at| start.add(at).write(value)) };
+                }
                 Ok(Array { start, length, _owner: Box::new(map), values: PhantomData })
             }
             None => {
@@ -128,10 +131,10 @@ mod tests {
     fn arrays_in_files_are_like_arrays_in_memory() {
         let folder = tempfile::tempdir().unwrap();
         for home in [None, Some(folder.path())] {
-            for length in [0, 1, 100_000] {
-                let mut array = Array::filled(home, length, 7u16).unwrap();
-                assert_eq!(*array, vec![7; length]);
-                array.iter_mut().zip(0..).for_each(|(value, number)| *value = number);
+            for (length, value) in [(0, 7), (1, 7), (100_000, 7), (100_000, 0)] {
+                let mut array = Array::filled(home, length, value).unwrap();
+                assert_eq!(*array, vec![value; length]);
+                array.iter_mut().zip(0u64..).for_each(|(value, number)| *value = number);
                 let shared = array.share();
                 assert!((0..).zip(&*shared).all(|(number, value)| value.load(Relaxed) == number));
             }

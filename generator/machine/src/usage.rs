@@ -53,6 +53,11 @@ pub fn available_memory() -> Option<u64> {
 /// The least memory limit of the control groups of this process, in bytes.
 fn memory_limit() -> Option<u64> {
     let groups = std::fs::read_to_string("/proc/self/cgroup").ok()?;
+    least_limit(&groups, |file| std::fs::read_to_string(file).ok())
+}
+
+/// The least limit of control groups, listed one a line as `NUMBER:CONTROLLERS:PATH`. `read` reads a file.
+fn least_limit(groups: &str, read: impl Fn(&Path) -> Option<String>) -> Option<u64> {
     let limit = |group: &str| {
         let (controllers, path) = group.split_once(':')?.1.split_once(':')?;
         let (root, name) = match controllers {
@@ -63,7 +68,7 @@ fn memory_limit() -> Option<u64> {
         // A container may see its group at the root, and a group has the limits of those that contain it.
         let folder = format!("{root}{path}");
         let folders = Path::new(&folder).ancestors().take_while(|folder| folder.starts_with(root));
-        let limits = folders.filter_map(|folder| std::fs::read_to_string(folder.join(name)).ok());
+        let limits = folders.filter_map(|folder| read(&folder.join(name)));
         // A group without a limit has the word `max`.
         limits.filter_map(|limit| limit.trim().parse().ok()).min()
     };
@@ -86,5 +91,36 @@ pub fn free_disk(folder: &Path) -> Option<u64> {
     {
         let _ = folder;
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_least_limit_of_all_groups_above_counts() {
+        let files = [
+            ("/sys/fs/cgroup/memory.max", "max\n"),
+            ("/sys/fs/cgroup/a/memory.max", "3000\n"),
+            ("/sys/fs/cgroup/a/b/memory.max", "5000\n"),
+            ("/sys/fs/cgroup/memory/memory.limit_in_bytes", "7000\n"),
+            ("/sys/fs/cgroup/memory/c/memory.limit_in_bytes", "6000\n"),
+        ];
+        let read = |file: &Path| {
+            let found = files.iter().find(|(name, _)| Path::new(name) == file);
+            found.map(|(_, text)| text.to_string())
+        };
+        for (groups, limit) in [
+            ("0::/", None),
+            ("0::/a/b\n", Some(3000)),
+            ("0::/unseen/b", None),
+            ("4:memory:/c\n1:cpu:/a\n0::/", Some(6000)),
+            ("4:memory:/unseen", Some(7000)),
+            ("damaged", None),
+            ("", None),
+        ] {
+            assert_eq!(least_limit(groups, read), limit, "{groups}");
+        }
     }
 }

@@ -99,8 +99,8 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Limits a build to `bytes`. `None` stands for the available memory of the system, of which the rows of a plain game
-    /// use at most a quarter: the page cache gets the rest.
+    /// Limits a build to `bytes`, or to the available memory of the system. Without `bytes`, the rows of a plain game use
+    /// at most a quarter of it: the page cache gets the rest.
     pub fn given(bytes: Option<u64>) -> Memory {
         match bytes {
             Some(bytes) => Memory { most: bytes, in_memory: bytes },

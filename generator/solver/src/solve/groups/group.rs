@@ -64,7 +64,7 @@ pub struct Outside<E> {
     pub best: Array<E>,
     /// For each row, a bit for each distance modulo 64 of those that are won or lost.
     pub rows: Array<AtomicU64>,
-    /// The same for each block of columns of each row.
+    /// For each block of columns of each row, a bit for each of these distances in the block.
     pub blocks: Array<AtomicU64>,
 }
 

@@ -253,7 +253,7 @@ mod tests {
 
     #[test]
     fn tables_of_groups_in_files_have_the_same_bytes() {
-        let folder = tempfile::tempdir().unwrap();
+        let (folder, mut compared) = (tempfile::tempdir().unwrap(), Vec::new());
         for game in standard().filter(|game| !game.is_plain()) {
             let layout = Layout::new(&game, Some(Encoding::Plies8), &Unobserved).unwrap();
             if layout.entries() > 6_000_000 {
@@ -267,6 +267,10 @@ mod tests {
             let mut sink = TableSink::begin(Vec::new(), &layout, &sets).unwrap();
             solve::<u8>(&sets, Some(folder.path()), &mut sink, &Unobserved).unwrap();
             assert!(sink.finish().unwrap() == expected, "{}", game.rules().name);
+            compared.push(game.rules().name.clone());
+        }
+        for name in ["disappearing", "quixo4", "five-mens-morris"] {
+            assert!(compared.iter().any(|other| other == name), "{name} {compared:?}");
         }
     }
 
