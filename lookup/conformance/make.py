@@ -328,7 +328,9 @@ class Mills(Game):
     def __init__(self, text):
         super().__init__(text)
         mills = tomllib.loads(text)["mills"]
-        self.takes, self.least, self.fly = mills.get("takes", "outside-first"), mills.get("least", 3), mills.get("fly", 0)
+        takes = mills.get("takes", "outside-first")
+        self.takes, self.most = takes.removeprefix("two-"), 2 if takes.startswith("two-") else 1
+        self.least, self.fly = mills.get("least", 3), mills.get("fly", 0)
         self.full, self.mixed = mills.get("full"), mills.get("mixed", False)
         self.shortest = min(len(line) for line, _ in self.lines)
 
@@ -355,8 +357,8 @@ class Mills(Game):
             after = [(own, hand)] if own and (self.mixed or not hand) else []
             after += [(own + 1, hand - 1)] if hand and own + others < self.cells else []
             for count, left in after:
-                taken = range(2 if count >= self.shortest and others else 1)
-                new = [(others - take, other_hand, count, left) for take in taken]
+                most = min(self.most, others, max(0, count + 1 - self.shortest))
+                new = [(others - take, other_hand, count, left) for take in range(most + 1)]
                 found += [stage for stage in new if stage not in found]
         return found
 
@@ -385,11 +387,11 @@ class Mills(Game):
             pairs = [(a, b) for a in sorted(own) for b in empty if flies or b in self.links[a]]
             steps += [(f"{self.names[a]}-{self.names[b]}", own - {a} | {b}, b, hand) for a, b in pairs]
         for text, after, to, left in steps:
-            takes = self.taken(others) if any(to in line for line in self.made(after)) else []
-            for cell in sorted(takes):
-                yield f"{text}x{self.names[cell]}", ((others - {cell}, waiter[1]), (after, left))
-            if not takes:
-                yield text, (waiter, (after, left))
+            lines = len({line for line in self.made(after) if to in line})
+            takes = sorted(self.taken(others)) if lines else []
+            for taken in itertools.combinations(takes, min(lines, self.most, len(takes))):
+                names = "".join(f"x{self.names[cell]}" for cell in taken)
+                yield text + names, ((others - set(taken), waiter[1]), (after, left))
 
     def taken(self, others):
         outside = others - frozenset().union(*self.made(others))

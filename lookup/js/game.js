@@ -194,10 +194,10 @@ export class Game {
       { move: this.#textOf(move), ...move, position: { mover: waiter, waiter: mover } }));
   }
 
-  #textOf({ from, to, take, push }) {
+  #textOf({ from, to, take, push, also }) {
     if (to === null) return "pass";
-    const names = this.#names;
-    return `${from === null ? "" : names[from] + (push ? ">" : "-")}${names[to]}${take === null ? "" : `x${names[take]}`}`;
+    const names = this.#names, taken = [take, also].map((cell) => (cell === null ? "" : `x${names[cell]}`));
+    return `${from === null ? "" : names[from] + (push ? ">" : "-")}${names[to]}${taken.join("")}`;
   }
 
   /** Returns true if a text is a move of some position. */
@@ -207,8 +207,9 @@ export class Game {
     const push = text.split(">"), origin = text.split("-"), to = origin.pop();
     if (push.length > 1) return push.length === 2 && areCells(...push);
     // A name may contain an x of its own.
-    const isTake = [...to.matchAll(/x/g)].some(({ index }) => areCells(to.slice(0, index), to.slice(index + 1)));
-    return origin.length < 2 && areCells(...origin) && (areCells(to) || isTake);
+    const areTaken = (text, most) => areCells(text) || (most > 0 && [...text.matchAll(/x/g)].some(
+      ({ index }) => areCells(text.slice(0, index)) && areTaken(text.slice(index + 1), most - 1)));
+    return origin.length < 2 && areCells(...origin) && areTaken(to, 2);
   }
 
   /** Examples of moves. */

@@ -32,7 +32,7 @@ export function readGraph(fields, layers) {
     blocked: STUCK[fields.choice(4)],
     reason: REASONS[fields.choice(5)],
     full: fields.option(() => STUCK[fields.choice(4)]),
-    takes: fields.option(() => TAKES[fields.choice(3)]),
+    takes: fields.option(() => TAKES[fields.choice(TAKES.length)]),
     ownLines: fields.bool(),
   });
 }

@@ -15,8 +15,8 @@ export interface Masks {
 }
 
 /**
- * A move: its text (`b2` places a piece, `a1-b3` moves one, `b2xc3` and `a1-b3xc3` take one too, `a1>a5` pushes, `pass`) and its cells,
- * `null` if it does not have them.
+ * A move: its text (`b2` places a piece, `a1-b3` moves one, `b2xc3` and `a1-b3xc3` take one too, `b2xa3xc3` two, `a1>a5` pushes,
+ * `pass`) and its cells, `null` if it does not have them.
  */
 export interface Move {
   readonly move: string;
@@ -24,6 +24,8 @@ export interface Move {
   readonly to: number | null;
   /** The cell whose piece is taken; `null` if the move takes nothing. */
   readonly take: number | null;
+  /** A higher cell whose piece is taken too, in games in which two lines at once take two pieces; otherwise `null`. */
+  readonly also: number | null;
   /** True if the piece on `from`, own or new, is pushed in at `to`. */
   readonly push: boolean;
 }

@@ -5,20 +5,20 @@ import { hasLine, linesOf } from "./rules.js";
 import { bit, cellsOf, within } from "./sets.js";
 
 /**
- * The moves of a position of layer number `index`: `{ from, to, take, push }` with the words `mover` and `waiter` of the same sides
+ * The moves of a position of layer number `index`: `{ from, to, take, push, also }` with the words `mover` and `waiter` of the same sides
  * afterwards. Lines that end the game are ignored.
  */
 export function legalMoves(rules, graph, index, position) {
   const { phases, layers, blocked } = graph, { mover, waiter } = position, moves = [];
-  const pass = { from: null, to: null, take: null, push: false, mover, waiter };
+  const pass = { from: null, to: null, take: null, push: false, also: null, mover, waiter };
   for (const step of phases[layers[index].phase]) {
     const { from } = step;
     if (from === null && !step.to) moves.push(pass);
     for (const to of cellsOf(targets(step, position))) {
-      const move = { from, to, take: null, push: step.path !== 0n, ...moved(rules, graph, step, position, to) };
-      const takes = graph.takes === null ? [] : cellsOf(taken(rules, graph, move));
-      if (takes.length === 0) moves.push(move);
-      for (const take of takes) moves.push({ ...move, take, waiter: waiter & ~bit(take) });
+      const move = { from, to, take: null, push: step.path !== 0n, also: null, ...moved(rules, graph, step, position, to) };
+      const takings = graph.takes === null ? [] : taken(rules, graph, move);
+      if (takings.length === 0) moves.push(move);
+      for (const [take, also = null] of takings) moves.push({ ...move, take, also, waiter: waiter & ~bit(take) & ~(also === null ? 0n : bit(also)) });
     }
   }
   return moves.length === 0 && blocked === "pass" && layers[index].next !== null ? [pass] : moves;
@@ -53,12 +53,15 @@ function pushed(path, towards, set) {
   return cells.reduce((after, cell, i) => (i > 0 && within(set, cell) ? after | bit(cells[i - 1]) : after), set & ~path);
 }
 
-/** The pieces of which the mover takes one after a move: some if the moved piece is in a line now. */
+/** The pieces that the mover may take after a move, one or two each time: none if the moved piece is in no line. */
 function taken(rules, { takes }, { to, mover, waiter }) {
-  const inLines = (set) => linesOf(rules, set).reduce((cells, line) => cells | line, 0n);
-  if (!within(inLines(mover & CELLS), to)) return 0n;
-  const pieces = waiter & CELLS, outside = pieces & ~inLines(pieces);
-  return takes === "any" || (takes === "outside-first" && !outside) ? pieces : outside;
+  const made = linesOf(rules, mover & CELLS).filter((line) => within(line, to));
+  if (made.length === 0) return [];
+  const which = takes.replace("two-", ""), all = waiter & CELLS;
+  const outside = linesOf(rules, all).reduce((cells, line) => cells & ~line, all);
+  const pieces = cellsOf(which === "any" || (which === "outside-first" && !outside) ? all : outside);
+  const isTwo = which !== takes && made.some((line) => line !== made[0]) && pieces.length > 1;
+  return isTwo ? pieces.flatMap((take, i) => pieces.slice(i + 1).map((also) => [take, also])) : pieces.map((take) => [take]);
 }
 
 /** The reason why the game is over in a position of layer number `index`, else `null`; `isBlocked()` finds out if it has no move. */

@@ -7,7 +7,7 @@ import { bit, cellsOf, range } from "./sets.js";
 
 export const STUCK = ["win", "draw", "loss", "pass"];
 export const OLDEST = ["first", "before-lines", "after-lines"];
-export const TAKES = ["any", "outside", "outside-first"];
+export const TAKES = ["any", "outside", "outside-first", "two-any", "two-outside", "two-outside-first"];
 const DURING = ["first", "each-first", "placing"];
 const TRAVEL = ["any", "links", "push"];
 
@@ -70,7 +70,7 @@ export function readFurther(fields, version) {
   return {
     oldest: fields.option(() => OLDEST[fields.choice(3)]),
     mills: fields.option(() => ({
-      takes: TAKES[fields.choice(3)], least: fields.u8(), fly: fields.u8(), full: fields.option(() => STUCK[fields.choice(4)]), mixed: fields.bool(),
+      takes: TAKES[fields.choice(TAKES.length)], least: fields.u8(), fly: fields.u8(), full: fields.option(() => STUCK[fields.choice(4)]), mixed: fields.bool(),
     })),
   };
 }

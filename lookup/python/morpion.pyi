@@ -103,6 +103,7 @@ class Move(NamedTuple):
     draw: _Draw | None = None
     take: str | None = None
     push: bool = False
+    also: str | None = None
     def __str__(self) -> str: ...
 
 @final

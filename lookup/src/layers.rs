@@ -165,9 +165,12 @@ impl Stage {
         let shortest = rules.lines.iter().map(|line| line.count_ones()).min().unwrap_or(0);
         let mut add = |counts: Counts, hands| {
             after.push(Stage { counts, hands });
-            let has_line = u32::from(counts.waiter) >= shortest && counts.mover > 0;
-            if rules.further.mills.is_some() && has_line {
-                after.push(Stage { counts: Counts { mover: counts.mover - 1, ..counts }, hands });
+            // Two lines have a cell more than one.
+            let lines = (u32::from(counts.waiter) + 1).saturating_sub(shortest);
+            let most = rules.further.mills.map_or(0, |mills| mills.takes.most());
+            for taken in 1..=most.min(counts.mover).min(lines as u8) {
+                let counts = Counts { mover: counts.mover - taken, ..counts };
+                after.push(Stage { counts, hands });
             }
         };
         let is_full = u32::from(counts.mover + counts.waiter) >= board.count_ones();

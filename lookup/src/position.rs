@@ -123,11 +123,14 @@ pub(crate) fn write_move<W: Write>(
             out.write_char('-')?;
             cell(to, out)
         }
-        Move::Take { from, to, take } => {
+        Move::Take { from, to, take, also } => {
             let mv = from.map_or(Move::Place { to }, |from| Move::Shift { from, to });
             write_move(mv, out, cell)?;
-            out.write_char('x')?;
-            cell(take, out)
+            for taken in [Some(take), also].into_iter().flatten() {
+                out.write_char('x')?;
+                cell(taken, out)?;
+            }
+            Ok(())
         }
         Move::Push { from, to } => {
             cell(from, out)?;
@@ -136,6 +139,11 @@ pub(crate) fn write_move<W: Write>(
         }
         Move::Pass => out.write_str("pass"),
     }
+}
+
+/// The texts before and after each x. A name may contain an x of its own.
+fn splits(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    text.match_indices(['x', 'X']).map(|(at, _)| (&text[..at], &text[at + 1..]))
 }
 
 /// Reads a move, its cells as `cell` reads them.
@@ -159,11 +167,18 @@ pub(crate) fn read_move(
         if let Some(to) = cell(to.trim()) {
             return Some(from.map_or(Move::Place { to }, |from| Move::Shift { from, to }));
         }
-        // A name may contain an x of its own.
-        let mut splits = to.match_indices(['x', 'X']).map(|(at, _)| (&to[..at], &to[at + 1..]));
-        splits.find_map(|(to, take)| {
-            Some(Move::Take { from, to: cell(to.trim())?, take: cell(take.trim())? })
-        })
+        let take = |(to, rest): (&str, &str)| {
+            let to = cell(to.trim())?;
+            if let Some(take) = cell(rest.trim()) {
+                return Some(Move::Take { from, to, take, also: None });
+            }
+            let both = |(take, also): (&str, &str)| {
+                let (a, b) = (cell(take.trim())?, cell(also.trim())?);
+                Some(Move::Take { from, to, take: a.min(b), also: Some(a.max(b)) })
+            };
+            splits(rest).find_map(both)
+        };
+        splits(to).find_map(take)
     };
     read().ok_or_else(|| {
         TextError(TextFault::Move { found: text.chars().take(64).collect::<String>(), expected })

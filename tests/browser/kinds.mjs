@@ -1,6 +1,7 @@
 // Plays games of ageing pieces, of lines that take, and of pushes; run by tests/outside/browser.rs.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { cell, finish, picture, play, press, scene, shown, turn, verdict } from "./scenes.mjs";
 
 const classOf = (page, name) => cell(page, name).getAttribute("class");
@@ -61,6 +62,26 @@ await scene("a line takes a piece with another click", {}, "#/five-mens-morris",
   await page.locator(".count", { hasText: "3 in hand" }).waitFor();
   await page.reload();
   await page.locator(".history [aria-current]", { hasText: "e1xb3" }).waitFor();
+});
+
+await scene("two lines at once take two pieces, in either order", {}, "#/editor", async (page) => {
+  await page.locator("#rules").fill(readFileSync(new URL("../../lookup/conformance/rules/double.toml", import.meta.url), "utf8"));
+  await page.locator("#rules-message", { hasText: "arrangements." }).waitFor();
+  await press(page, "Solve and play");
+  await page.locator(".count", { hasText: "3 in hand" }).first().waitFor();
+  await play(page, ["a1", "a2", "c1", "c2"]);
+  await cell(page, "b1").click();
+  await turn(page, "X to move: choose two pieces to take");
+  assert.equal(await page.locator(".cell.target").count(), 2);
+  await cell(page, "c2").click();
+  await page.locator('.cell.selected[data-name="c2"]').waitFor();
+  assert.match(await cell(page, "a2").getAttribute("aria-label"), /take this piece/);
+  assert.equal(await page.locator(".cell.target").count(), 1);
+  await picture(page, "taking-two");
+  await cell(page, "a2").click();
+  await page.locator(".history [aria-current]", { hasText: "b1xa2xc2" }).waitFor();
+  assert.equal(await page.locator(".piece.o:not(.tray *)").count(), 0);
+  for (const name of ["a2", "c2"]) assert.match(await classOf(page, name), /left/);
 });
 
 await scene("pieces in hand are set up", {}, "#/five-mens-morris", async (page) => {

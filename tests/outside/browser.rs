@@ -25,7 +25,7 @@ fn the_page_works_in_a_browser() {
     exported(export.path(), &[]);
     let export = export.path().display().to_string();
     for (script, least) in
-        [("explorer.mjs", 15), ("others.mjs", 5), ("pages.mjs", 20), ("kinds.mjs", 6)]
+        [("explorer.mjs", 15), ("others.mjs", 5), ("pages.mjs", 20), ("kinds.mjs", 8)]
     {
         scenes(script, &server, &export, least);
     }

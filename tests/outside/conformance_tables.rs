@@ -18,6 +18,7 @@ fn the_tables_of_the_conformance_tests_equal_built_ones() {
         ("ring", Encoding::Plies8),
         ("wheel", Encoding::Plies8),
         ("mill", Encoding::Plies8),
+        ("double", Encoding::Plies8),
         ("classic-wdl", Encoding::Wdl),
         ("classic-16", Encoding::Plies16),
     ]

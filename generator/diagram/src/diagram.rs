@@ -153,8 +153,10 @@ impl Diagram<'_> {
         }
         let group = cells(made).fold(group, |group, cell| group.add(shade(cell, MADE)));
         match self.next {
-            Some(Move::Take { take, .. }) => {
-                group.add(shade(take, "none").set("stroke", TAKEN).set("stroke-width", 2))
+            Some(Move::Take { take, also, .. }) => {
+                let taken = [Some(take), also].into_iter().flatten();
+                let ring = |cell| shade(cell, "none").set("stroke", TAKEN).set("stroke-width", 2);
+                taken.fold(group, |group, cell| group.add(ring(cell)))
             }
             _ => group,
         }

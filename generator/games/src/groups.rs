@@ -4,7 +4,7 @@
 //! alone. In games with pushes or with lines that take, the layers with m and w and with w and m pieces are a group. [`layers_after`] tells
 //! which layers are needed to solve one.
 
-use morpion_lookup::raw::{Layer, Step};
+use morpion_lookup::raw::{Layer, Step, Takes};
 use morpion_lookup::{Counts, Game};
 use std::ops::{Range, RangeInclusive};
 
@@ -33,7 +33,7 @@ pub fn divided(layers: usize, after: impl Fn(usize) -> Option<usize>) -> Vec<Ran
 /// The numbers of the layers to which moves of layer number `layer` may lead, as far as the numbers of pieces tell.
 pub fn layers_after(game: &Game, layer: usize) -> Vec<usize> {
     let (graph, Layer { counts, hands, .. }) = (game.graph(), game.graph().layers[layer]);
-    let taken = u8::from(graph.takes.is_some());
+    let taken = graph.takes.map_or(0, Takes::most);
     // Tells whether a layer has this many more pieces of the mover on the board, and fewer in its hand.
     let is_after = |after: &Layer, more: RangeInclusive<u8>, placed: u8| {
         let hand = hands.mover.saturating_sub(placed);

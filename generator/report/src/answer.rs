@@ -64,6 +64,10 @@ pub struct MoveAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub take: Option<String>,
+    /// The cell of the second piece that the move takes, if two lines take two.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub also: Option<String>,
     /// The two cells of a push: the cube that is taken, and the end at which it goes in.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "[String; 2]")]
@@ -99,16 +103,17 @@ impl Answer {
                 .into_iter()
                 .map(|ranked| {
                     let cell = |cell: u8| game.format_cell(cell);
-                    let (take, push) = match ranked.mv {
-                        Move::Take { take, .. } => (Some(cell(take)), None),
-                        Move::Push { from, to } => (None, Some([from, to].map(cell))),
-                        Move::Place { .. } | Move::Shift { .. } | Move::Pass => (None, None),
+                    let (take, also, push) = match ranked.mv {
+                        Move::Take { take, also, .. } => (Some(cell(take)), also.map(cell), None),
+                        Move::Push { from, to } => (None, None, Some([from, to].map(cell))),
+                        Move::Place { .. } | Move::Shift { .. } | Move::Pass => (None, None, None),
                     };
                     MoveAnswer {
                         mv: game.format_move(ranked.mv),
                         worth: ranked.score.into(),
                         position: game.after(position, ranked.mv).to_string(),
                         take,
+                        also,
                         push,
                         trap: ranked.trap,
                     }

@@ -133,10 +133,15 @@ pub(crate) fn pushes(misere: bool) -> String {
 pub(crate) fn mills(rules: &Rules) -> String {
     let Some(mills) = rules.further.mills else { return String::new() };
     let mut text = String::from(match mills.takes {
-        Takes::Any => " Any piece may be taken.",
-        Takes::Outside => " Pieces in lines may not be taken.",
-        Takes::OutsideFirst => " Pieces in lines may be taken only if there are no others.",
+        Takes::Any | Takes::TwoAny => " Any piece may be taken.",
+        Takes::Outside | Takes::TwoOutside => " Pieces in lines may not be taken.",
+        Takes::OutsideFirst | Takes::TwoOutsideFirst => {
+            " Pieces in lines may be taken only if there are no others."
+        }
     });
+    if mills.takes.most() > 1 {
+        text += " Two lines at once take two.";
+    }
     if mills.mixed {
         text += " A side may move before all its pieces are placed.";
     }

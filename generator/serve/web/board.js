@@ -105,7 +105,7 @@ export class Board {
       if (number > 0) parts.push(s("text", { class: `age ${letter.toLowerCase()}`, x: 0.6 * half(game), y: 0.85 * half(game) }, number));
       parts.push(...this.badges({ letter, target, own, taking, values, best, isFirst: !first?.push, selected: selected === at }));
       group.replaceChildren(...parts);
-      const isLeft = last !== null && [last.take, last.from].includes(at);
+      const isLeft = last !== null && [last.take, last.also, last.from].includes(at);
       const classes = { movable: own, target, selected: at === selected, made: made.includes(at), last: last?.to === at, left: isLeft, going: at === going, editing };
       group.setAttribute("class", ["cell", ...Object.keys(classes).filter((name) => classes[name])].join(" "));
       group.setAttribute("aria-label", this.label(at, letter, { target, own, selected, taking, values, best, editing, number, isGoing: at === going }));

@@ -129,7 +129,7 @@ export class CramPage {
   }
 
   draw() {
-    const both = this.dominoes.map((move) => ({ ...move, take: null })).flatMap((move) => [move, { ...move, from: move.to, to: move.from }]);
+    const both = this.dominoes.map((move) => ({ ...move, take: null, also: null })).flatMap((move) => [move, { ...move, from: move.to, to: move.from }]);
     const moves = both.sort((one, two) => (two.value === "win") - (one.value === "win"));
     this.board.draw({ cells: this.cells, moves: moves.filter((move) => this.selected === null || move.from === this.selected), best: new Set(), path: this.selected === null ? [] : [this.selected], values: false });
     this.board.mark(this.dominoes.filter((move) => move.value === "win"), (move) => this.play(move));

@@ -199,7 +199,7 @@ export class Explorer {
     parts.hints.hidden = given.length === 0;
     parts.hints.textContent = given.map(({ words }) => words).join(" ");
     const cell = given.at(-1)?.cell ?? null;
-    if (cell !== null) this.board.point({ from: null, to: cell, take: null });
+    if (cell !== null) this.board.point({ from: null, to: cell, take: null, also: null });
   }
 
   giveHint() {

@@ -1,15 +1,20 @@
 // The clicks that make a move: on a piece or a cube, on the cell to which it goes, on a piece that it takes.
 
+const cellsAmong = (cells) => cells.filter((cell) => cell !== null);
+
 /** The cells to click for a move, in order. */
-export const clicks = ({ from, to, take }) => [from, to, take].filter((cell) => cell !== null);
+export const clicks = ({ from, to, take, also }) => cellsAmong([from, to, take, also]);
+
+/** A move for each order in which its clicks may come: of two pieces, either may be taken first. */
+const ways = (move) => (move.also === null ? [move] : [move, { ...move, take: move.also, also: move.take }]);
 
 /** The moves that begin with some clicks. */
-export const begun = (moves, path) => moves.filter((move) => path.every((cell, at) => clicks(move)[at] === cell));
+export const begun = (moves, path) => moves.flatMap(ways).filter((move) => path.every((cell, at) => clicks(move)[at] === cell));
 
 /** Returns true if the next click chooses a piece to take. */
 export const isTaking = (moves, path) => {
   const open = begun(moves, path);
-  return open.length > 0 && open.every((move) => move.take !== null && clicks(move).length === path.length + 1);
+  return open.length > 0 && open.every(({ from, to, take }) => take !== null && path.length >= cellsAmong([from, to]).length);
 };
 
 export class Hand {
@@ -41,7 +46,8 @@ export class Hand {
   /** Names what the next click chooses; empty before the first click, and for a piece that moves. */
   prompt(legal) {
     if (this.path.length === 0) return "";
-    if (isTaking(legal, this.path)) return "choose the piece to take";
-    return begun(legal, this.path).some(({ push }) => push) ? "choose the end at which the cube goes in" : "";
+    const open = begun(legal, this.path);
+    if (isTaking(legal, this.path)) return open.every(({ also }) => also === null) ? "choose the piece to take" : "choose two pieces to take";
+    return open.some(({ push }) => push) ? "choose the end at which the cube goes in" : "";
   }
 }

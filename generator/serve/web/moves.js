@@ -16,7 +16,10 @@ export function distinct(game, position, moves) {
   const kept = isPlain ? game.images.filter((images) => cells.every((letter, at) => cells[images[at]] === letter)) : [];
   const sets = new Map();
   for (const move of moves) {
-    const image = (images) => [move.from, move.to, move.take].map((cell) => images[cell] ?? "").join();
+    const image = (images) => {
+      const [from, to, ...taken] = [move.from, move.to, move.take, move.also].map((cell) => images[cell] ?? "");
+      return [from, to, ...taken.sort()].join();
+    };
     const least = kept.length > 0 ? kept.map(image).sort()[0] : move.text;
     if (sets.has(least)) sets.get(least).others.push(move);
     else sets.set(least, { ...move, others: [] });

@@ -52,19 +52,22 @@ export function going(game, text) {
 }
 
 /**
- * A move by cells: `from` is null if the piece is new, `take` if no piece is taken; all are null for a pass. For a push, `from` is the
+ * A move by cells: `from` is null if the piece is new, `take` if no piece is taken, `also` if no second one is; all are null for a pass. For a push, `from` is the
  * cell whose cube is taken and `to` the end at which it goes in.
  */
 export function parse(game, text) {
   const cell = (name) => game.board.cells.findIndex((each) => each.name === name);
-  const move = { text, from: null, to: null, take: null, push: text.includes(">") };
+  const move = { text, from: null, to: null, take: null, also: null, push: text.includes(">") };
   if (text === "pass") return move;
   const names = text.split(/[->]/);
   const target = names.pop();
   // A name may contain an x of its own.
-  const cuts = [...target.matchAll(/x/g)].map(({ index }) => [target.slice(0, index), target.slice(index + 1)]);
-  const [to, take] = (cell(target) < 0 && cuts.find((pair) => pair.every((name) => cell(name) >= 0))) || [target];
-  return { ...move, from: names.length > 0 ? cell(names[0]) : null, to: cell(to), take: take === undefined ? null : cell(take) };
+  const cuts = (name) => [...name.matchAll(/x/g)].map(({ index }) => [name.slice(0, index), name.slice(index + 1)]);
+  const isCell = (name) => cell(name) >= 0;
+  const two = () => cuts(target).flatMap(([first, rest]) => cuts(rest).map((taken) => [first, ...taken]));
+  const cut = isCell(target) ? [target] : [...cuts(target), ...two()].find((cut) => cut.every(isCell)) ?? [target];
+  const [to, take = null, also = null] = cut.map(cell);
+  return { ...move, from: names.length > 0 ? cell(names[0]) : null, to, take, also };
 }
 
 /** The cells of the lines that a side has made. If rules are exact, a line with a cell that prolongs it does not count. */

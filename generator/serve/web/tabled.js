@@ -1,4 +1,4 @@
-// Answers from a table in the browser, in the form of the interface, without `hands`, `ages`, `take` and `push`: the page reads them from
+// Answers from a table in the browser, in the form of the interface, without `hands`, `ages`, `take`, `also` and `push`: the page reads them from
 // the texts of positions and moves.
 
 import { MorpionError, Table } from "./reader/morpion.js";

@@ -75,7 +75,7 @@ impl<'a> Ageing<'a> {
         if !is_known || !steps.iter().all(is_placement) {
             return None;
         }
-        let [[moved, _], [placed, _]] = keys.turns.after[layer];
+        let [[moved, ..], [placed, ..]] = keys.turns.after[layer];
         let (after, after_line) = match oldest {
             None => (placed?, None),
             Some(Oldest::AfterLines) => (moved?, Some(placed?)),

@@ -78,8 +78,8 @@ pub(super) struct Buffers {
 }
 
 impl<'a> Children<'a> {
-    /// The turns of a layer, separately with and without a new piece; `None` if a line does not take, or if some turn pushes, passes,
-    /// jumps, or moves a piece that ages.
+    /// The turns of a layer, separately with and without a new piece; `None` if a line does not take, if two lines take two pieces, or if
+    /// some turn pushes, passes, jumps, or moves a piece that ages.
     pub fn of_layer(
         keys: &'a Keys,
         scale: &'a Scale,
@@ -94,7 +94,7 @@ impl<'a> Children<'a> {
         if other || graph.steps(layer).iter().any(has_other) {
             return None;
         }
-        let takes = graph.takes?;
+        let takes = graph.takes.filter(|takes| takes.most() == 1)?;
         let Counts { mover, waiter } = graph.layers[layer].counts;
         let left = u32::from(keys.table.game().cells() - waiter);
         let mut all = Vec::new();
@@ -109,7 +109,7 @@ impl<'a> Children<'a> {
             if sources.iter().all(|sources| sources.from == 0 && !sources.placed) {
                 continue;
             }
-            let [quiet, taking] = keys.turns.after[layer][usize::from(is_new)];
+            let [quiet, taking, _] = keys.turns.after[layer][usize::from(is_new)];
             let taking = match taking {
                 Some(layer) => Some(After::of(keys, scale, layer)?),
                 None => None,

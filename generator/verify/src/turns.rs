@@ -101,7 +101,7 @@ pub(crate) struct Child {
 }
 
 /// The layers after a turn of one layer, by the number of new pieces and the number of taken pieces.
-type After = [[Option<usize>; 2]; 2];
+type After = [[Option<usize>; 3]; 2];
 
 /// The moves and the ends of a game.
 pub(crate) struct Turns {
@@ -254,29 +254,47 @@ impl Turns {
         (own, stays)
     }
 
-    /// Visits the positions after a piece of the mover, which now has `own`, has gone to a cell: one for each piece that is taken, or
-    /// one if none is.
+    /// Visits the positions after a piece of the mover, which now has `own`, has gone to a cell: one for each piece or pair of pieces
+    /// that is taken, or one if nothing is.
     #[inline]
     fn take<E>(
         &self,
-        after: &[Option<usize>; 2],
+        after: &[Option<usize>; 3],
         own: &Pieces,
         waiter: &Pieces,
         to: u8,
         visit: &mut impl FnMut(Child) -> Result<(), E>,
     ) -> Result<(), E> {
-        let victims = match self.graph.takes {
-            Some(takes) if self.makes_line(own.set, to) => self.victims(takes, waiter.set),
-            _ => 0,
+        let (victims, most) = match self.graph.takes {
+            Some(takes) if self.makes_line(own.set, to) => {
+                (self.victims(takes, waiter.set), takes.most())
+            }
+            _ => (0, 0),
         };
         if victims == 0 {
             return visit(Child { layer: after[0], mover: *waiter, waiter: *own });
         }
+        let is_two = most > 1 && !victims.is_power_of_two() && self.makes_two(own.set, to);
         for victim in cells(victims) {
-            let mover = Pieces::of(waiter.set & !(1 << victim));
-            visit(Child { layer: after[1], mover, waiter: *own })?;
+            let left = waiter.set & !(1 << victim);
+            if !is_two {
+                visit(Child { layer: after[1], mover: Pieces::of(left), waiter: *own })?;
+                continue;
+            }
+            for second in cells(victims).take_while(|&second| second < victim) {
+                let mover = Pieces::of(left & !(1 << second));
+                visit(Child { layer: after[2], mover, waiter: *own })?;
+            }
         }
         Ok(())
+    }
+
+    /// Returns true if the owner of a set has made lines of different cells through a cell.
+    fn makes_two(&self, set: u64, cell: u8) -> bool {
+        let made = |&&(line, with): &&(u64, u64)| line & !set == 0 && with & set == 0;
+        let mut lines = self.through[usize::from(cell)].iter().filter(made).map(|line| line.0);
+        let first = lines.next();
+        lines.any(|line| Some(line) != first)
     }
 
     /// Returns true if the owner of a set has made a line through a cell.
@@ -291,9 +309,11 @@ impl Turns {
         let outside = cells(set).filter(|&cell| !self.makes_line(set, cell));
         let outside = outside.fold(0, |outside, cell| outside | 1 << cell);
         match takes {
-            Takes::Any => set,
-            Takes::Outside => outside,
-            Takes::OutsideFirst => [set, outside][usize::from(outside != 0)],
+            Takes::Any | Takes::TwoAny => set,
+            Takes::Outside | Takes::TwoOutside => outside,
+            Takes::OutsideFirst | Takes::TwoOutsideFirst => {
+                [set, outside][usize::from(outside != 0)]
+            }
         }
     }
 }
@@ -316,13 +336,13 @@ fn after(graph: &LayerGraph, layer: &Layer) -> After {
     let adds = |step: &Step| step.from.is_none() && step.to != 0 || is_pushed(step);
     let kinds = [steps.iter().any(keeps) || graph.blocked == Stuck::Pass, steps.iter().any(adds)];
     let find = |new: u8, taken: u8| {
-        let is_possible = kinds[usize::from(new)] && (taken == 0 || graph.takes.is_some());
+        let is_possible = kinds[usize::from(new)] && taken <= graph.takes.map_or(0, Takes::most);
         let mover = counts.waiter.checked_sub(taken).filter(|_| is_possible)?;
         let counts = Counts { mover, waiter: counts.mover + new };
         let hands = Counts { mover: hands.waiter, waiter: hands.mover.saturating_sub(new) };
         graph.layers.iter().position(|layer| (layer.counts, layer.hands) == (counts, hands))
     };
-    [0, 1].map(|new| [0, 1].map(|taken| find(new, taken)))
+    [0, 1].map(|new| [0, 1, 2].map(|taken| find(new, taken)))
 }
 
 /// The cells to which a step may bring a piece that is not pushed in.

@@ -206,6 +206,8 @@ typedef struct MorpionMove {
   uint8_t take;
   /// 1 if the piece is pushed in at `to`, otherwise 0.
   uint8_t push;
+  /// A higher cell whose piece is taken too, or MORPION_NO_TAKE.
+  uint8_t also;
   /// The value of the move.
   struct MorpionScore score;
 } MorpionMove;
@@ -317,9 +319,8 @@ size_t morpion_format(const struct MorpionTable *table,
                       char *buffer,
                       size_t capacity);
 
-/// Reads a move in upper or lower case: "b2" places a piece, "a1-b3" moves one, "b2xc3" and "a1-b3xc3" take one too, "a1>a5" pushes,
-/// "pass" passes. Does not check that the move is
-/// legal; morpion_moves lists the legal moves. The score becomes zero.
+/// Reads a move in upper or lower case: "b2" places a piece, "a1-b3" moves one, "b2xc3" and "a1-b3xc3" take one too, "b2xa3xc3" two,
+/// "a1>a5" pushes, "pass" passes. Does not check that the move is legal; morpion_moves lists the legal moves. The score becomes zero.
 int32_t morpion_parse_move(const struct MorpionTable *table,
                            const char *text,
                            struct MorpionMove *out,

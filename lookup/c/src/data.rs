@@ -43,6 +43,8 @@ pub struct MorpionMove {
     pub take: u8,
     /// 1 if the piece is pushed in at `to`, otherwise 0.
     pub push: u8,
+    /// A higher cell whose piece is taken too, or MORPION_NO_TAKE.
+    pub also: u8,
     /// The value of the move.
     pub score: MorpionScore,
 }
@@ -79,7 +81,10 @@ pub(crate) fn move_of(mv: &MorpionMove) -> Move {
         (Some(from), to, _) if mv.push != 0 => Move::Push { from, to },
         (Some(from), to, MORPION_NO_TAKE) => Move::Shift { from, to },
         (None, to, MORPION_NO_TAKE) => Move::Place { to },
-        (from, to, take) => Move::Take { from, to, take },
+        (from, to, take) => {
+            let also = Some(mv.also).filter(|&also| also != MORPION_NO_TAKE);
+            Move::Take { from, to, take, also }
+        }
     }
 }
 
@@ -89,14 +94,18 @@ pub(crate) fn c_move(RankedMove { mv, score }: &RankedMove) -> MorpionMove {
 
 /// A move without its value.
 pub(crate) fn c_move_alone(mv: Move) -> MorpionMove {
-    let (from, to, take) = match mv {
-        Move::Place { to } => (MORPION_PLACE, to, MORPION_NO_TAKE),
-        Move::Shift { from, to } | Move::Push { from, to } => (from, to, MORPION_NO_TAKE),
-        Move::Take { from, to, take } => (from.unwrap_or(MORPION_PLACE), to, take),
-        Move::Pass => (MORPION_PASS, MORPION_PASS, MORPION_NO_TAKE),
+    let (from, to) = match mv {
+        Move::Place { to } => (MORPION_PLACE, to),
+        Move::Shift { from, to } | Move::Push { from, to } => (from, to),
+        Move::Take { from, to, .. } => (from.unwrap_or(MORPION_PLACE), to),
+        Move::Pass => (MORPION_PASS, MORPION_PASS),
+    };
+    let (take, also) = match mv {
+        Move::Take { take, also, .. } => (take, also.unwrap_or(MORPION_NO_TAKE)),
+        _ => (MORPION_NO_TAKE, MORPION_NO_TAKE),
     };
     let push = u8::from(matches!(mv, Move::Push { .. }));
-    MorpionMove { from, to, take, push, score: MorpionScore { value: 0, plies: 0, draw: 0 } }
+    MorpionMove { from, to, take, push, also, score: MorpionScore { value: 0, plies: 0, draw: 0 } }
 }
 
 pub(crate) fn c_score(score: Score) -> MorpionScore {

@@ -110,9 +110,8 @@ pub unsafe extern "C" fn morpion_format(
     }
 }
 
-/// Reads a move in upper or lower case: "b2" places a piece, "a1-b3" moves one, "b2xc3" and "a1-b3xc3" take one too, "a1>a5" pushes,
-/// "pass" passes. Does not check that the move is
-/// legal; morpion_moves lists the legal moves. The score becomes zero.
+/// Reads a move in upper or lower case: "b2" places a piece, "a1-b3" moves one, "b2xc3" and "a1-b3xc3" take one too, "b2xa3xc3" two,
+/// "a1>a5" pushes, "pass" passes. Does not check that the move is legal; morpion_moves lists the legal moves. The score becomes zero.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_parse_move(

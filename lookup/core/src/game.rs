@@ -18,7 +18,7 @@ pub struct Game {
     prolongations: Vec<u64>,
     full: u64,
     graph: LayerGraph,
-    index: LayerIndex,
+    pub(crate) index: LayerIndex,
     /// The form of the steps of each phase of the graph.
     forms: Vec<Form>,
     /// True if positions are two sets of cells, and moves change the mover's set alone.
@@ -69,12 +69,6 @@ impl Game {
     #[must_use]
     pub fn layer_index(&self, counts: Counts) -> Option<usize> {
         self.index.find(counts, Counts::default())
-    }
-
-    /// The index of the layer with entries that has these pieces, if its words are sets of cells.
-    #[inline]
-    pub(crate) fn layer_of_sets(&self, counts: Counts) -> Option<usize> {
-        self.index.get(counts)
     }
 
     /// The index of the layer of a position; `None` if the game does not have the layer.

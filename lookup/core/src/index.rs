@@ -120,7 +120,7 @@ impl Index {
         };
         let (column, others) = self.column(chunks, &row, waiter);
         let counts = Counts { mover: size as u8, waiter: others as u8 };
-        let layer = self.game.layer_of_sets(counts);
+        let layer = self.game.index.get(counts);
         match layer.and_then(|layer| self.row_address(layer, &row)) {
             Some(start) => Ok(start.wrapping_add(u64::from(column) * self.bits())),
             None => Err(self.no_entry(position)),

@@ -28,13 +28,7 @@ pub enum Over {
     Few,
 }
 
-names!(Over {
-    Line = "line",
-    Full = "full",
-    Stuck = "stuck",
-    OwnLine = "own-line",
-    Few = "few"
-});
+names!(Over { Line = "line", Full = "full", Stuck = "stuck", OwnLine = "own-line", Few = "few" });
 
 /// Writes the name.
 impl core::fmt::Display for Over {
@@ -61,7 +55,7 @@ pub enum Stuck {
 
 names!(Stuck { Win = "win", Draw = "draw", Loss = "loss", Pass = "pass" });
 
-/// The pieces that a side may take with a line.
+/// The pieces that a side may take with a line. With the last three, two lines at once take two of them, or the only one.
 ///
 /// The order of the variants is the file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -72,9 +66,27 @@ pub enum Takes {
     Outside,
     /// A piece outside lines, or any piece if all are in lines.
     OutsideFirst,
+    /// As [`Takes::Any`].
+    TwoAny,
+    /// As [`Takes::Outside`].
+    TwoOutside,
+    /// As [`Takes::OutsideFirst`].
+    TwoOutsideFirst,
 }
 
-names!(Takes { Any = "any", Outside = "outside", OutsideFirst = "outside-first" });
+names!(Takes {
+    Any = "any", Outside = "outside", OutsideFirst = "outside-first",
+    TwoAny = "two-any", TwoOutside = "two-outside", TwoOutsideFirst = "two-outside-first"
+});
+
+impl Takes {
+    /// The most pieces that one move takes.
+    #[inline]
+    #[must_use]
+    pub fn most(self) -> u8 {
+        1 + u8::from(self as u8 >= Takes::TwoAny as u8)
+    }
+}
 
 /// One layer: all positions with the same numbers of pieces. The order of the fields is the file format, in which the counts are
 /// those of the layer's section.

@@ -17,17 +17,16 @@ impl Game {
     pub fn legal_moves(&self, position: impl Into<Position>) -> impl Iterator<Item = Move> + Clone {
         let position = position.into();
         let layer = self.layer_of(position).unwrap_or(usize::MAX);
-        let steps = self.graph().steps(layer).iter();
-        let pass = self.may_pass(layer, position);
         LegalMoves {
             game: self,
             position,
-            steps,
+            steps: self.graph().steps(layer).iter(),
             step: Step::PASS,
             targets: 0,
             to: 0,
             takes: 0,
-            pass,
+            also: 0,
+            pass: self.may_pass(layer, position),
         }
     }
 
@@ -43,10 +42,11 @@ impl Game {
             Move::Place { to } if self.is_plain() => (mover | bit(to), waiter),
             Move::Place { to } => (self.placed(position, to), waiter),
             Move::Shift { from, to } => (mover & !bit(from) | bit(to), waiter),
-            Move::Take { from: Some(from), to, take } => {
-                (mover & !bit(from) | bit(to), waiter & !bit(take))
+            Move::Take { from, to, take, also } => {
+                let mover = from
+                    .map_or_else(|| self.placed(position, to), |from| mover & !bit(from) | bit(to));
+                (mover, waiter & !bit(take) & !also.map_or(0, bit))
             }
-            Move::Take { from: None, to, take } => (self.placed(position, to), waiter & !bit(take)),
             Move::Push { from, to } => {
                 let step = self.push_step(position, from, to);
                 step.map_or([mover, waiter], |step| step.push(position)).into()
@@ -67,9 +67,8 @@ impl Game {
         let oldest = self.graph().steps(layer).first().and_then(|step| step.oldest);
         let mut sequence = Sequence::of(mover);
         sequence.push(to);
-        if oldest.is_some_and(|oldest| {
-            oldest != Oldest::AfterLines || !self.has_line(sequence.word() & CELLS)
-        }) {
+        let has_line = || self.has_line(sequence.word() & CELLS);
+        if oldest.is_some_and(|oldest| oldest != Oldest::AfterLines || !has_line()) {
             sequence.remove(0);
         }
         sequence.word()
@@ -81,16 +80,19 @@ impl Game {
         steps.find(|step| step.from == Some(from) && step.to >> (to & 63) & 1 == 1)
     }
 
-    /// The pieces that the mover may take after its piece, from `from` if it is not new, has gone to `to`: one of them is taken.
+    /// The pieces that the mover may take after its piece, from `from` if it is not new, has gone to `to`: one of them is taken, or two
+    /// if the second is true.
     #[inline]
     #[must_use]
-    pub fn takes(&self, position: Position, from: Option<u8>, to: u8) -> u64 {
+    pub fn takes(&self, position: Position, from: Option<u8>, to: u8) -> (u64, bool) {
+        let Some(takes) = self.graph().takes else { return (0, false) };
         let Position { mover, waiter } = position.cells();
         let own = mover & !from.map_or(0, |from| 1 << (from & 63)) | 1 << (to & 63);
-        match self.graph().takes.is_some() && self.in_lines(own) >> (to & 63) & 1 == 1 {
-            true => self.takeable(waiter),
-            false => 0,
-        }
+        let lines = self.made_lines(own).filter(|line| line >> (to & 63) & 1 == 1);
+        let [all, any] = lines.fold([u64::MAX, 0], |[all, any], line| [all & line, any | line]);
+        let pieces = if any != 0 { self.takeable(waiter) } else { 0 };
+        // Two lines differ in some cell.
+        (pieces, all != any && takes.most() > 1 && pieces.count_ones() > 1)
     }
 
     /// The pieces among these cells that a line may take.
@@ -99,9 +101,9 @@ impl Game {
         let outside = waiter & !self.in_lines(waiter);
         match self.graph().takes {
             None => 0,
-            Some(Takes::Any) => waiter,
-            Some(Takes::OutsideFirst) if outside == 0 => waiter,
-            Some(Takes::Outside | Takes::OutsideFirst) => outside,
+            Some(Takes::Any | Takes::TwoAny) => waiter,
+            Some(Takes::OutsideFirst | Takes::TwoOutsideFirst) if outside == 0 => waiter,
+            Some(_) => outside,
         }
     }
 
@@ -177,11 +179,13 @@ struct LegalMoves<'g> {
     game: &'g Game,
     position: Position,
     steps: core::slice::Iter<'g, Step>,
-    /// The present step, its targets that remain, and what may still be taken after the move to `to`.
+    /// The present step, its targets that remain, and what may still be taken after the move to `to`: if two are, the lowest with one
+    /// of `also`.
     step: Step,
     targets: u64,
     to: u8,
     takes: u64,
+    also: u64,
     pass: bool,
 }
 
@@ -199,13 +203,23 @@ impl Iterator for LegalMoves<'_> {
             }
             self.to = self.targets.trailing_zeros() as u8;
             self.targets &= self.targets - 1;
-            self.takes = self.game.takes(self.position, self.step.from, self.to);
+            let (takes, is_two) = self.game.takes(self.position, self.step.from, self.to);
+            (self.takes, self.also) = (takes, if is_two { takes & (takes - 1) } else { 0 });
         }
         let (from, to) = (self.step.from, self.to);
         if self.takes != 0 {
-            let take = self.takes.trailing_zeros() as u8;
-            self.takes &= self.takes - 1;
-            return Some(Move::Take { from, to, take });
+            let [take, also] = [self.takes, self.also].map(|set| set.trailing_zeros() as u8);
+            let is_two = self.also != 0;
+            self.also &= self.also.wrapping_sub(1);
+            if self.also == 0 {
+                self.takes &= self.takes - 1;
+                if is_two {
+                    self.also = self.takes & (self.takes - 1);
+                    // The last piece has none above it.
+                    self.takes = if self.also == 0 { 0 } else { self.takes };
+                }
+            }
+            return Some(Move::Take { from, to, take, also: is_two.then_some(also) });
         }
         Some(match from {
             Some(from) if self.step.path != 0 => Move::Push { from, to },

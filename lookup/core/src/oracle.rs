@@ -174,7 +174,7 @@ impl Index {
         if mover_line {
             game.check(position)?;
         }
-        let layer = game.layer_of_sets(counts).unwrap_or(usize::MAX);
+        let layer = game.index.get(counts).unwrap_or(usize::MAX);
         let next = game.graph().layers.get(layer).and_then(|layer| layer.next);
         let Some(index) = next.filter(|_| !waiter_line).map(usize::from) else {
             return answer(ChildList::<0>::new().in_row(Entries::Bytes(&[])));

@@ -117,6 +117,8 @@ pub enum Move {
         to: u8,
         /// The cell whose piece is taken.
         take: u8,
+        /// A higher cell whose piece is taken too, if two lines take two pieces.
+        also: Option<u8>,
     },
     /// A piece, own or new, that is taken from the border and pushed in at another end of its row or column.
     Push {

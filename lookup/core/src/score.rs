@@ -77,19 +77,13 @@ impl Score {
     /// The distance in half-moves; `None` for a draw and from a table without distances.
     #[must_use]
     pub fn plies(self) -> Option<u16> {
-        match self {
-            Score::Win { plies } | Score::Loss { plies } => plies,
-            Score::Draw { .. } => None,
-        }
+        if let Score::Win { plies } | Score::Loss { plies } = self { plies } else { None }
     }
 
     /// The kind of a draw; `None` for a win or a loss.
     #[must_use]
     pub fn draw(self) -> Option<DrawKind> {
-        match self {
-            Score::Draw { kind } => Some(kind),
-            _ => None,
-        }
+        if let Score::Draw { kind } = self { Some(kind) } else { None }
     }
 
     /// The score of a move that leads to a position of this score: seen from the other side and one ply farther.

@@ -32,10 +32,8 @@ impl Permutation {
         let mut permutation = Permutation { length: 0, images: [0; MAX_CELLS as usize] };
         permutation.images.get_mut(..images.len())?.copy_from_slice(images);
         permutation.length = images.len() as u8;
-        let full = images
-            .iter()
-            .filter(|&&cell| cell < MAX_CELLS)
-            .fold(0u64, |set, &cell| set | 1 << cell);
+        let bit = |&cell: &u8| 1u64.checked_shl(cell.into()).unwrap_or(0);
+        let full = images.iter().fold(0, |set, cell| set | bit(cell));
         (full == (1u64 << images.len()) - 1).then_some(permutation)
     }
 
@@ -69,9 +67,8 @@ impl Permutation {
         if word > CELLS {
             return self.apply_above(word);
         }
-        cells(word)
-            .filter_map(|cell| self.images().get(cell as usize))
-            .fold(0, |image, &cell| image | 1 << (cell & 63))
+        let images = cells(word).filter_map(|cell| self.images().get(cell as usize));
+        images.fold(0, |set, image| set | 1 << (image & 63))
     }
 
     /// The image of a word with pieces in hand or pieces that age.

@@ -22,12 +22,11 @@ impl Words {
     /// The words of a layer with these pieces on the board and in hand.
     #[must_use]
     pub fn new(counts: Counts, hands: Counts, has_ages: bool) -> Words {
-        let above = |pieces: u8, hand: u8| match has_ages && pieces > 0 {
-            true => AGED,
-            false => u64::from(hand) << SHIFT,
+        let above = |(pieces, hand): (u8, u8)| {
+            if has_ages && pieces > 0 { AGED } else { u64::from(hand) << SHIFT }
         };
-        let (mover, waiter) =
-            (above(counts.mover, hands.mover), above(counts.waiter, hands.waiter));
+        let sides = [(counts.mover, hands.mover), (counts.waiter, hands.waiter)];
+        let [mover, waiter] = sides.map(above);
         let orders = [counts.mover, counts.waiter].map(|n| if has_ages { orders(n) } else { 1 });
         Words { above: Position { mover, waiter }, orders }
     }

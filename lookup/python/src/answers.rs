@@ -31,10 +31,12 @@ pub(crate) fn ranked<'py>(
     static CLASS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let class = CLASS.import(py, "morpion", "Move")?;
     let draw = score.draw().map(|kind| kind.name());
-    let (take, is_push) = match *mv {
-        Move::Take { take, .. } => (Some(game.format_cell(take)), false),
-        Move::Push { .. } => (None, true),
-        Move::Place { .. } | Move::Shift { .. } | Move::Pass => (None, false),
+    let (take, also, is_push) = match *mv {
+        Move::Take { take, also, .. } => (Some(take), also, false),
+        Move::Push { .. } => (None, None, true),
+        Move::Place { .. } | Move::Shift { .. } | Move::Pass => (None, None, false),
     };
-    class.call1((game.format_move(*mv), score.value().name(), score.plies(), draw, take, is_push))
+    let [take, also] = [take, also].map(|cell| cell.map(|cell| game.format_cell(cell)));
+    let (text, value, plies) = (game.format_move(*mv), score.value().name(), score.plies());
+    class.call1((text, value, plies, draw, take, is_push, also))
 }

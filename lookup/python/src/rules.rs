@@ -61,7 +61,14 @@ impl Game {
                     });
                     let takes = cells().filter(|&take| graph.takes.is_some() && take != to);
                     let takes = takes.filter(|&take| step.from != Some(take));
-                    actions.extend(takes.map(|take| Move::Take { from: step.from, to, take }));
+                    for take in takes.clone() {
+                        let is_two = graph.takes.is_some_and(|takes| takes.most() > 1);
+                        let pairs = takes.clone().filter(|&also| is_two && also > take).map(Some);
+                        let takings = pairs.chain([None]);
+                        actions.extend(
+                            takings.map(|also| Move::Take { from: step.from, to, take, also }),
+                        );
+                    }
                 }
             }
             actions.extend(game.rules().movement.as_ref().map(|_| Move::Pass));

@@ -72,8 +72,8 @@ fn bits_far_off_the_board_and_moves_that_are_none_do_no_harm() {
             for mv in [
                 Move::Place { to: cell },
                 Move::Shift { from: cell, to: cell },
-                Move::Take { from: None, to: cell, take: cell },
-                Move::Take { from: Some(cell), to: cell, take: cell },
+                Move::Take { from: None, to: cell, take: cell, also: Some(cell) },
+                Move::Take { from: Some(cell), to: cell, take: cell, also: None },
                 Move::Push { from: cell, to: cell },
             ] {
                 let _ = (game.apply(position, mv), game.format_move(mv));

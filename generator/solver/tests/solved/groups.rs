@@ -162,7 +162,7 @@ fn every_entry_is_what_its_definition_says() {
         games.push(ageing("[board]\nrows = 2\ncolumns = 3\n[lines]\nlength = 2", 2, oldest));
         games.push(ageing("[board]\ncells = 7\n[lines]\nsets = [[0, 1, 2], [2, 3, 4]]", 3, oldest));
     }
-    for takes in [Takes::Any, Takes::Outside, Takes::OutsideFirst] {
+    for takes in Takes::ALL {
         for mixed in [false, true] {
             let least = if mixed { 2 } else { 3 };
             let rule = |fly, full| {

@@ -17,7 +17,7 @@ pub struct Moves<'r, E: Entry> {
     takes: bool,
     /// The word of the last waiter, and its pieces that may be taken.
     takeable: (u64, u64),
-    /// Rows of the last children: first after moves that take nothing, then by the cell of the piece that is taken.
+    /// Rows of the last children: first after moves that take nothing, then by the cell of the piece that is taken, or of the higher one.
     folds: [Fold<'r, E>; MAX_CELLS as usize + 1],
 }
 
@@ -63,7 +63,8 @@ impl<'r, E: Entry> Moves<'r, E> {
             let made = self.made(step, position, targets & completing);
             for to in cells(made) {
                 let after = after(game, step, position, to);
-                best = best.max(self.best_after_line(after));
+                let is_two = self.takes && game.takes(position, step.from, to).1;
+                best = best.max(self.best_after_line(after, is_two));
             }
             let others = targets & !made;
             let stays = self.is_cyclic && (step.from.is_some() || step.oldest.is_some());
@@ -106,18 +107,24 @@ impl<'r, E: Entry> Moves<'r, E> {
         cells(completing).filter(|&to| is_made(to)).fold(0, |made, to| made | 1 << to)
     }
 
-    /// The preference of the best child after a line: the game is over, or a piece of the side to move then is taken.
-    fn best_after_line(&mut self, after: Position) -> E {
+    /// The preference of the best child after a line: the game is over, or one or two pieces of the side to move then are taken.
+    fn best_after_line(&mut self, after: Position, is_two: bool) -> E {
         if !self.takes {
             return self.outside(after, None);
         }
-        cells(self.takeable.1).fold(E::default(), |best, take| {
-            let taken = Position { mover: after.mover & !(1 << take), ..after };
-            best.max(self.outside(taken, Some(take)))
-        })
+        let mut best = E::default();
+        for take in cells(self.takeable.1) {
+            let left = after.mover & !(1 << take);
+            let others = cells(self.takeable.1).take_while(|&other| is_two && other < take);
+            let pairs = others.map(|other| left & !(1 << other));
+            for mover in pairs.chain((!is_two).then_some(left)) {
+                best = best.max(self.outside(Position { mover, ..after }, Some(take)));
+            }
+        }
+        best
     }
 
-    /// The preference of a position outside the group, after a move that took the piece of a cell, or nothing.
+    /// The preference of a position outside the group, after a move that took the piece of a cell, perhaps with another one, or nothing.
     fn outside(&mut self, after: Position, take: Option<u8>) -> E {
         let (places, solved) = (self.places, self.solved);
         let fold = &mut self.folds[take.map_or(0, |take| usize::from(take) + 1)];

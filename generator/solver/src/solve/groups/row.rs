@@ -29,6 +29,8 @@ pub struct Row<'r> {
     lines: Vec<(u64, u64)>,
     /// The waiter's pieces that may be taken.
     victims: u64,
+    /// True if two lines at once take two of them.
+    may_take_two: bool,
     /// True if some position may allow a pass.
     may_pass: bool,
 }
@@ -71,6 +73,8 @@ impl<'r> Row<'r> {
         let steps = graph.steps(layer);
         let is_new = |step: &&Step| step.from.is_none();
         let is_shift = |step: &&Step| step.from.is_some_and(|from| left >> from & 1 == 1);
+        let victims = game.takeable(waiter);
+        let is_two = graph.takes.is_some_and(|takes| takes.most() > 1);
         Row {
             places,
             layer,
@@ -84,7 +88,8 @@ impl<'r> Row<'r> {
                 .fold(0, |all, step| all | compress(step.to, left)),
             shifts: steps.iter().filter(is_shift).flat_map(|step| Shift::all(step, left)).collect(),
             lines: lines.map(|(line, with)| (compress(line, left), compress(with, left))).collect(),
-            victims: game.takeable(waiter),
+            victims,
+            may_take_two: is_two && victims.count_ones() > 1,
             may_pass: steps.last().is_some_and(Step::is_pass) || graph.passes_if_blocked(),
         }
     }
@@ -116,7 +121,7 @@ impl<'r> Row<'r> {
     #[inline]
     pub fn each_parent(&self, set: u64, mut visit: impl FnMut(u64)) {
         // A piece that is in a line now has come with a take, if there was a piece to take.
-        let taking = self.taking(set);
+        let [taking, _] = self.taking(set);
         for &Shift { mask, before, after, to } in &self.shifts {
             if set & mask == after && taking >> to & 1 == 0 {
                 visit(set & !mask | before);
@@ -127,14 +132,24 @@ impl<'r> Row<'r> {
         }
     }
 
-    /// The numbers of the lines that a set has made, if there is a piece to take.
+    /// The numbers to which a move takes, and those to which it takes two pieces: they are in a line that a set has made, or in two.
     #[inline]
-    fn taking(&self, set: u64) -> u64 {
+    fn taking(&self, set: u64) -> [u64; 2] {
         if self.victims == 0 {
-            return 0;
+            return [0; 2];
         }
-        let is_made = |&&(line, with): &&(u64, u64)| line & !set == 0 && with & set == 0;
-        self.lines.iter().filter(is_made).fold(0, |numbers, (line, _)| numbers | line)
+        let (mut taking, mut last) = ([0; 2], 0);
+        for &(line, with) in &self.lines {
+            if line & !set == 0 && with & set == 0 {
+                // The same line may come again with other cells that extend it.
+                if self.may_take_two && line != last {
+                    taking[1] |= taking[0] & line;
+                }
+                taking[0] |= line;
+                last = line;
+            }
+        }
+        taking
     }
 
     fn allows_pass(&self, set: u64) -> bool {
@@ -178,20 +193,20 @@ impl<'r> Row<'r> {
         }
         for (column, &set) in self.sets(size).iter().enumerate() {
             let taking = self.taking(set);
-            if taking == 0 && children.stays {
+            if taking[0] == 0 && children.stays {
                 continue;
             }
-            let [kept, take] = children.preferences(self, column, set, taking);
+            let after_move = children.preferences(self, column, set, taking);
             for &Shift { mask, before, after, to } in &self.shifts {
                 if set & mask == after {
                     let parent = self.column(set & !mask | before);
-                    let is_take = taking >> to & 1 == 1;
-                    best[parent] = best[parent].max(if is_take { take } else { kept });
-                    inside[parent] -= u16::from(is_take && children.stays);
+                    let taken = taken_at(taking, to);
+                    best[parent] = best[parent].max(after_move[taken]);
+                    inside[parent] -= u16::from(taken > 0 && children.stays);
                 }
             }
             if !children.stays && self.allows_pass(set) {
-                best[column] = best[column].max(kept);
+                best[column] = best[column].max(after_move[0]);
             }
         }
     }
@@ -201,7 +216,7 @@ impl<'r> Row<'r> {
         let children = Children::new(self, 1, solved);
         for (column, &set) in self.sets(size + 1).iter().enumerate() {
             let taking = self.taking(set);
-            let [kept, take] = children.preferences(self, column, set, taking);
+            let after_move = children.preferences(self, column, set, taking);
             // The rank without a piece: those above it have one piece less below them.
             let (mut below, mut above, mut rest) = (column as u64, 0, set);
             for index in (0..=u32::from(size)).rev() {
@@ -210,12 +225,18 @@ impl<'r> Row<'r> {
                 below -= binomial(to, index + 1);
                 if self.places_new >> to & 1 == 1 {
                     let parent = &mut best[(below + above) as usize];
-                    *parent = (*parent).max(if taking >> to & 1 == 1 { take } else { kept });
+                    *parent = (*parent).max(after_move[taken_at(taking, to as u8)]);
                 }
                 above += binomial(to, index);
             }
         }
     }
+}
+
+/// Number of pieces that a move to a number takes, given the results of [`Row::taking`].
+#[inline(always)]
+fn taken_at([one, two]: [u64; 2], to: u8) -> usize {
+    ((one >> to & 1) + (two >> to & 1)) as usize
 }
 
 /// The cells of eight numbers at a time, for each set of these.
@@ -238,8 +259,8 @@ struct Children<'c, E: Entry> {
     stays: bool,
     /// The children outside if nothing is taken; `None` also if every move takes.
     kept: Option<Child<'c, E>>,
-    /// The children without each piece that may be taken.
-    taken: Vec<Child<'c, E>>,
+    /// The children without each piece that may be taken, and without each two of them.
+    taken: [Vec<Child<'c, E>>; 2],
 }
 
 /// The row of a child's mover.
@@ -257,7 +278,7 @@ impl<'c, E: Entry> Children<'c, E> {
     fn new(row: &Row<'c>, new: u8, solved: &'c [Option<Codes<E>>]) -> Children<'c, E> {
         let (places, game) = (row.places, row.places.game());
         let of = &game.graph().layers[row.layer];
-        let [quiet, taking] = [0, 1].map(|taken| layer_after(game, of, new, taken));
+        let [quiet, one, two] = [0, 1, 2].map(|taken| layer_after(game, of, new, taken));
         // A layer to which no move leads is missing: after a take, if the mover has too few pieces for a line.
         let child = |layer: Option<usize>, waiter: u64| {
             let layer = layer?;
@@ -271,29 +292,40 @@ impl<'c, E: Entry> Children<'c, E> {
             Some(Child { place, codes, mover, symmetry, image })
         };
         let stays = new == 0 && game.is_cyclic(row.layer);
-        let without = |victim: u8| child(taking, row.waiter & !(1 << victim));
+        let without = |victim: u8| child(one, row.waiter & !(1 << victim));
+        let pairs = cells(row.victims).flat_map(|a| {
+            let others = if row.may_take_two { row.victims >> a >> 1 << a << 1 } else { 0 };
+            cells(others).map(move |b| 1 << a | 1 << b)
+        });
+        let without_pair = |pair: u64| child(two, row.waiter & !pair);
         Children {
             stays,
             kept: if stays { None } else { child(quiet, row.waiter) },
-            taken: cells(row.victims).filter_map(without).collect(),
+            taken: [
+                cells(row.victims).filter_map(without).collect(),
+                pairs.filter_map(without_pair).collect(),
+            ],
         }
     }
 
-    /// The preferences of the child if nothing is taken, and of the best child if a piece is, after a move to `set`. The first is 0 if
-    /// the child stays in the group, and the second if nothing can be taken.
+    /// The preferences of the child if nothing is taken, and of the best child if a piece is, and if two are, after a move to `set`. The
+    /// first is 0 if the child stays in the group, and each of the others if no move takes so many pieces.
     #[inline]
-    fn preferences(&self, row: &Row, column: usize, set: u64, taking: u64) -> [E; 2] {
+    fn preferences(&self, row: &Row, column: usize, set: u64, [one, two]: [u64; 2]) -> [E; 3] {
         let kept = self.kept.as_ref().map(|child| match child.codes {
             Some(codes) => codes[column].get().preference(),
             None => child.preference(row, row.expand(set)),
         });
-        let mut take = E::default();
-        if taking != 0 {
-            let cells = row.expand(set);
-            let taken = self.taken.iter().map(|child| child.preference(row, cells));
-            take = taken.max().expect("the game has the layer after a take");
-        }
-        [kept.unwrap_or_default(), take]
+        let cells = if one != 0 { row.expand(set) } else { 0 };
+        let best = |is_possible: bool, taken: &[Child<'c, E>]| match is_possible {
+            true => {
+                let taken = taken.iter().map(|child| child.preference(row, cells));
+                taken.max().expect("the game has the layer after a take")
+            }
+            false => E::default(),
+        };
+        let [single, pairs] = &self.taken;
+        [kept.unwrap_or_default(), best(one & !two != 0, single), best(two != 0, pairs)]
     }
 }
 
@@ -318,7 +350,8 @@ impl<E: Entry> Child<'_, E> {
 /// The layer after a move that adds `new` pieces of the mover and takes `taken` pieces of the waiter; `None` if the game does not have it.
 fn layer_after(game: &Game, layer: &Layer, new: u8, taken: u8) -> Option<usize> {
     let Layer { counts, hands, .. } = *layer;
-    let counts = Counts { mover: counts.waiter - taken, waiter: counts.mover + new };
+    let mover = counts.waiter.checked_sub(taken)?;
+    let counts = Counts { mover, waiter: counts.mover + new };
     let hands = Counts { mover: hands.waiter, waiter: hands.mover.saturating_sub(new) };
     let layers = &game.graph().layers;
     layers.iter().position(|layer| (layer.counts, layer.hands) == (counts, hands))

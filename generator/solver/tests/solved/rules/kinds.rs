@@ -6,6 +6,7 @@
 use super::{Moves, Spec};
 use morpion_lookup::{DrawKind, Move, Over, Score};
 use proptest::prelude::*;
+use std::collections::BTreeSet;
 
 /// The rules of a game beyond placing and moving.
 #[derive(Clone, Debug)]
@@ -129,8 +130,9 @@ fn turns(spec: &Spec, mills: &Mills, mover: u64, waiter: u64) -> Vec<Child> {
         let hand = if from.is_none() { hand - 1 } else { hand };
         let child = |taken: u64| (waiter & !taken, after | hand << ABOVE);
         let taken = taken(spec, mills, after, to, other);
-        for &take in &taken {
-            children.push((Move::Take { from, to, take }, child(1 << take)));
+        for &(take, also) in &taken {
+            let both = 1 << take | also.map_or(0, |also: u8| 1 << also);
+            children.push((Move::Take { from, to, take, also }, child(both)));
         }
         if taken.is_empty() {
             let mv = from.map_or(Move::Place { to }, |from| Move::Shift { from, to });
@@ -144,32 +146,41 @@ fn turns(spec: &Spec, mills: &Mills, mover: u64, waiter: u64) -> Vec<Child> {
     children
 }
 
-/// The pieces of the other side that may be taken after a piece has come to `to`.
-fn taken(spec: &Spec, mills: &Mills, own: u64, to: u8, other: u64) -> Vec<u8> {
+/// The pieces of the other side that may be taken after a piece has come to `to`: one of them each time, or two.
+fn taken(spec: &Spec, mills: &Mills, own: u64, to: u8, other: u64) -> Vec<(u8, Option<u8>)> {
     // A line that is made whenever another one is made does not count.
     let is_extra = |&(line, with): &(u64, u64)| {
         let is_within =
             |&(a, b): &(u64, u64)| (a, b) != (line, with) && a & !line == 0 && b & !with == 0;
         spec.lines.iter().any(is_within)
     };
-    let is_in_line = |set: u64, cell: u8| {
-        spec.lines
-            .iter()
-            .filter(|line| !is_extra(line))
-            .any(|(line, with)| line >> cell & 1 == 1 && line & set == *line && with & set == 0)
+    let lines_of = |set: u64, cell: u8| -> BTreeSet<u64> {
+        let lines = spec.lines.iter().filter(|line| !is_extra(line));
+        let made = lines.filter(|(line, with)| line & set == *line && with & set == 0);
+        made.map(|(line, _)| *line).filter(|line| line >> cell & 1 == 1).collect()
     };
+    let is_in_line = |set: u64, cell: u8| !lines_of(set, cell).is_empty();
     if !is_in_line(own, to) {
         return Vec::new();
     }
     let all = list(other);
     let outside: Vec<u8> = all.iter().copied().filter(|&cell| !is_in_line(other, cell)).collect();
-    match mills.takes {
+    let (which, two) = match mills.takes.strip_prefix("two-") {
+        Some(which) => (which, lines_of(own, to).len() > 1),
+        None => (mills.takes, false),
+    };
+    let pieces = match which {
         "any" => all,
         "outside" => outside,
         "outside-first" if outside.is_empty() => all,
         "outside-first" => outside,
         other => panic!("define {other} here"),
+    };
+    if !two || pieces.len() == 1 {
+        return pieces.into_iter().map(|piece| (piece, None)).collect();
     }
+    let pair = |a: u8, b: u8| (a < b).then_some((a, Some(b)));
+    pieces.iter().flat_map(|&a| pieces.iter().filter_map(move |&b| pair(a, b))).collect()
 }
 
 fn pushes(rows: i32, columns: i32, mover: u64, waiter: u64) -> Vec<Child> {
@@ -241,7 +252,9 @@ pub fn finished(spec: &Spec, mover: u64, waiter: u64) -> Option<(Over, Score)> {
 pub fn random(games: impl Strategy<Value = Spec>) -> impl Strategy<Value = Spec> {
     let timings = ["first", "before-lines", "after-lines"];
     let ageing = proptest::sample::select(timings.to_vec());
-    let takes = proptest::sample::select(vec!["any", "outside", "outside-first"]);
+    let one = ["any", "outside", "outside-first"];
+    let two = ["two-any", "two-outside", "two-outside-first"];
+    let takes = proptest::sample::select([one, two].concat());
     let full = proptest::option::of(proptest::sample::select(vec!["win", "draw", "loss"]));
     let mills = (takes, any::<(prop::sample::Index, prop::sample::Index)>(), full, any::<bool>());
     (games, any::<bool>(), ageing, mills).prop_map(|(spec, ages, timing, mills)| {
