@@ -59,15 +59,14 @@ impl Game {
                         Some(from) if step.path != 0 => Move::Push { from, to },
                         Some(from) => Move::Shift { from, to },
                     });
+                    let from = step.from;
                     let takes = cells().filter(|&take| graph.takes.is_some() && take != to);
-                    let takes = takes.filter(|&take| step.from != Some(take));
+                    let takes = takes.filter(|&take| from != Some(take));
+                    let is_two = graph.takes.is_some_and(|takes| takes.most() > 1);
                     for take in takes.clone() {
-                        let is_two = graph.takes.is_some_and(|takes| takes.most() > 1);
-                        let pairs = takes.clone().filter(|&also| is_two && also > take).map(Some);
-                        let takings = pairs.chain([None]);
-                        actions.extend(
-                            takings.map(|also| Move::Take { from: step.from, to, take, also }),
-                        );
+                        let others = takes.clone().filter(|&also| is_two && also > take).map(Some);
+                        let both = others.chain([None]);
+                        actions.extend(both.map(|also| Move::Take { from, to, take, also }));
                     }
                 }
             }
