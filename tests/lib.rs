@@ -124,8 +124,8 @@ pub fn large_table(name: &str) -> Table {
         return table;
     }
     let folder = program().ancestors().nth(2).expect("TARGET/PROFILE/morpion").join("tables");
-    // The plain files would take 8.8 and 56 GB.
-    let is_packed = ["swap6", "nine-mens-morris"].contains(&name);
+    // The plain files would take 8.8, 56 and 215 GB.
+    let is_packed = ["swap6", "nine-mens-morris", "quixo5"].contains(&name);
     let ending = if is_packed { catalogue::PACKED } else { catalogue::EXTENSION };
     let file = folder.join(format!("{name}.{ending}"));
     if !file.is_file() {

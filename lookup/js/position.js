@@ -30,7 +30,7 @@ export class Position {
     return Array.from({ length: this.#game.cells }, (_, cell) => (within(this.mover, cell) ? own : within(this.waiter, cell) ? 3 - own : 0));
   }
 
-  /** All legal moves, `{ move, from, to, take, push }`, in the order of cells; none if the game is over. */
+  /** All legal moves, `{ move, from, to, take, push, also }`, in the order of cells; none if the game is over. */
   get legalMoves() { return this.#game.successors(this).map(({ position, ...move }) => move); }
 
   /** The position after a legal move, given as text or as an object. */

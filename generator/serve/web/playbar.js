@@ -71,7 +71,7 @@ export class PlayBar {
   }
 }
 
-/** The side to move, and its player unless no side has an opponent. */
+/** The side to move, and its player if a side has an opponent. */
 export function toMove(controllers, side) {
   const plain = Object.values(controllers).every((player) => player === "you");
   return `${name(side)} to move${plain ? "" : `: ${called(controllers[side])}`}`;
