@@ -268,7 +268,7 @@ def test_lines_pickle_and_answers_are_named_tuples():
     again = pickle.loads(pickle.dumps(line))
     assert (again.positions, again.moves, again.over, again.cycle) == (line.positions, line.moves, line.over, line.cycle)
     move = CLASSIC.moves("XX./OO./... x")[0]
-    assert move == ("c1", "win", 1, None, None, False) and str(move) == "c1"
+    assert move == ("c1", "win", 1, None, None, False, None) and str(move) == "c1"
     assert move._fields == ("move", "value", "plies", "draw", "take", "push", "also")
     assert CLASSIC.probe("XX./OO./... x")._asdict() == {"value": "win", "plies": 1, "draw": None}
 
