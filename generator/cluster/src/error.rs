@@ -42,11 +42,17 @@ pub enum ClusterError {
         /// The game's name.
         game: String,
     },
-    /// Several processes cannot solve a game whose moves change the pieces of both sides, or in which pieces age.
+    /// Several processes cannot solve a game that pushes.
+    #[error("{game}: a cluster cannot solve games that push: use morpion build")]
+    Pushes {
+        /// The game's name.
+        game: String,
+    },
+    /// A process has one worker if lines take or pieces age.
     #[error(
-        "{game}: a cluster cannot solve games with mills, pushes or ageing pieces: use morpion build"
+        "{game}: with mills or ageing pieces, a process has one worker, which uses all processors"
     )]
-    NotPlain {
+    OneWorker {
         /// The game's name.
         game: String,
     },

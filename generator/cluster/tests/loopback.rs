@@ -242,6 +242,29 @@ fn several_processes_make_the_bytes_of_one() {
     is_the_same("beginner4", Some(45 << 20));
 }
 
+#[test]
+fn several_processes_solve_groups_of_layers_together() {
+    for game in ["disappearing-line-first", "disappearing-4", "five-mens-morris"] {
+        let expected = solved(game);
+        for processes in [2, 3] {
+            let cluster = Cluster::new(game, processes, 1);
+            let results = cluster.finish();
+            assert!(cluster.table() == expected, "{game} by {processes}");
+            for shard in cluster.shards() {
+                let table = std::fs::read(shard.join(format!(".{game}.partial"))).unwrap();
+                assert!(table == expected, "{}", shard.display());
+            }
+            assert!(results.iter().all(|done| done["sent_bytes"].as_u64() > Some(0)));
+        }
+    }
+    for (game, workers, expected) in
+        [("quixo3", 1, "cannot solve games that push"), ("disappearing", 2, "one worker")]
+    {
+        let cluster = Cluster::new(game, 1, workers);
+        assert!(fails(cluster.start(0), game).contains(expected));
+    }
+}
+
 /// Some processes were killed after they used wider entries, and the others before.
 #[test]
 fn processes_resume_with_the_widest_entries() {
@@ -297,8 +320,11 @@ fn kill(game: &str, slow: u64, times: u64) {
             assert!(!error.contains("panicked"), "kill {number}, process {process}: {error}");
             named += usize::from(error.contains(&format!("{name} is lost")));
         }
-        kept +=
-            usize::from(cluster.shards().iter().all(|shard| shard.join("worker-0.state").exists()));
+        let state = match standard_game(game).unwrap().is_plain() {
+            true => "worker-0.state".into(),
+            false => format!(".{game}.rows/worker-0.state"),
+        };
+        kept += usize::from(cluster.shards().iter().all(|shard| shard.join(&state).exists()));
         cluster.finish();
         assert!(cluster.table() == expected, "after kill {number}");
     }
@@ -311,6 +337,7 @@ fn kill(game: &str, slow: u64, times: u64) {
 #[test]
 fn after_a_kill_the_others_end_and_all_resume_to_the_same_bytes() {
     kill("beginner4", 10, 1);
+    kill("five-mens-morris", 10, 1);
 }
 
 #[test]
@@ -328,7 +355,13 @@ fn after_ten_kills_a_larger_game_has_the_same_bytes() {
 /// A process can have saved a layer, or all, when another is killed before it has saved the same one.
 #[test]
 fn a_process_ahead_of_the_others_resumes_with_them() {
-    let mut cluster = Cluster::new("beginner4", 2, 1).with("wait", 20.into());
+    for game in ["beginner4", "five-mens-morris"] {
+        resume_with_one_ahead(game);
+    }
+}
+
+fn resume_with_one_ahead(game: &str) {
+    let mut cluster = Cluster::new(game, 2, 1).with("wait", 20.into());
     cluster.finish();
     let expected = cluster.table();
     let (ahead, kept) = (&cluster.shards()[0], cluster.folder.path().join("ahead"));

@@ -2,6 +2,7 @@
 
 use crate::build::checkpoint::Share;
 use crate::build::sink::TableSink;
+use crate::build::whole;
 use crate::error::SolveError;
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
@@ -43,6 +44,11 @@ pub fn join<W: Write>(
         }
     }
     progress.writing(layout.entries());
+    if let Some(folder) = folders.first().filter(|_| !layout.game().is_plain()) {
+        let mut out = out;
+        whole::copy(folder, &layout.game().rules().name, &mut out)?;
+        return Ok(out);
+    }
     let mut sink = TableSink::begin(out, layout, sets)?;
     match layout.header().encoding {
         Encoding::Plies16 => write_shards::<u16, W>(&mut sink, layout, sets, folders, progress)?,

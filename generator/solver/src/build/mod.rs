@@ -7,6 +7,7 @@ pub mod sink;
 mod stream;
 pub mod table;
 pub mod values;
+pub mod whole;
 
 use crate::build::checkpoint::{BuildFiles, FileKeeper, is_damage};
 use crate::build::plan::{Bounds, BuildMode, Memory, Plan};

@@ -19,7 +19,7 @@ use morpion_lookup::raw::Encoding;
 use morpion_machine::progress::Progress;
 
 /// Solves the remaining layers and writes them to `keeper`. The threads of this pool solve games with entries of two
-/// bits, in memory, and games that are not plain. Any other game is solved by `team`. Rows are in `storage`.
+/// bits, in memory. Any other game is solved by `team`. Rows are in `storage`.
 ///
 /// # Errors
 /// If a distance does not fit the entries, the observer requests a stop, another member of the team is lost, or files
@@ -34,10 +34,10 @@ pub fn solve(
 ) -> Result<(), SolveError> {
     match encoding {
         Encoding::Plies8 if !sets.game().is_plain() => {
-            groups::solve::<u8>(sets, storage.files(), keeper, progress)
+            groups::solve::<u8>(sets, storage.files(), team, keeper, progress)
         }
         Encoding::Plies16 if !sets.game().is_plain() => {
-            groups::solve::<u16>(sets, storage.files(), keeper, progress)
+            groups::solve::<u16>(sets, storage.files(), team, keeper, progress)
         }
         Encoding::Plies8 => {
             let mut kind = Distances::<u8>::new(sets, storage, team, progress);

@@ -20,8 +20,8 @@
 //! of the last pass, and sends the parents that are newly decided. The order in which batches arrive does not matter,
 //! because an entry gets only one code in a pass. So tables are equal for every team and every storage of rows.
 //!
-//! Games whose moves change more than the mover's set have no operator. [`solve`] solves them in memory instead, in groups of layers
-//! and without a team: see `groups`.
+//! Games whose moves change more than the mover's set have no operator. [`solve`] solves them in groups of layers instead, and the team
+//! shares the rows of each group: see `groups`.
 //!
 //! # What to replace
 //!

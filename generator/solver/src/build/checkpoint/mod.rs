@@ -2,7 +2,8 @@
 //!
 //! A build by one process has an unfinished table, `.NAME.partial`, which holds the lock, and a folder `.NAME.rows`. A
 //! process of a cluster has a *shard*, which is a folder `NAME.I-of-N.shard`, but no partial file. The rows of all its
-//! layers stay in the shard, and `morpion join` makes the table from them.
+//! layers stay in the shard, and `morpion join` makes the table from them. If turns change the pieces of both sides, or pieces
+//! age, every process has all rows: then its shard contains the files of a build by one process, and `morpion join` copies the first one.
 //!
 //! | moment | in the folder | in the partial file | resumes |
 //! |---|---|---|---|

@@ -103,7 +103,7 @@ pub struct Arrived {
 
 impl Arrived {
     /// The keys, in the order of [`Arrived::each`].
-    fn keys(&self) -> impl Iterator<Item = u32> {
+    pub(crate) fn keys(&self) -> impl Iterator<Item = u32> {
         let in_word =
             |(word, &bits): (u32, &u64)| cells(bits).map(move |bit| word * 64 + u32::from(bit));
         (0u32..).zip(&self.bits).flat_map(in_word).chain(self.lists.iter().flatten().copied())

@@ -6,6 +6,7 @@ use crate::solve::groups::moves::{Moves, final_code};
 use crate::solve::groups::parents::Inner;
 use crate::solve::groups::places::{LayerPlaces, Places};
 use crate::solve::groups::row::Row;
+use crate::solve::groups::sharing::{BLOCK, OwnRows};
 use morpion_lookup::Game;
 use morpion_lookup::raw::{Oldest, Position};
 use morpion_machine::array::Array;
@@ -23,6 +24,8 @@ pub struct Group<'a, E: Entry> {
     solved: &'a [Option<Codes<E>>],
     /// The folder of arrays in files.
     pub folder: Option<&'a Path>,
+    /// The rows on which this member of the team works.
+    pub own_rows: OwnRows,
     pub members: Vec<Member<'a, E>>,
     /// True if moves stay in the group.
     pub is_cyclic: bool,
@@ -33,7 +36,7 @@ pub struct Group<'a, E: Entry> {
     /// Number of entries that are not decided yet, as far as the progress shows.
     pub left: AtomicU64,
     /// True if a distance did not fit.
-    too_deep: AtomicBool,
+    pub too_deep: AtomicBool,
 }
 
 /// A layer of a group, with what is known about the positions of the layer before it. Each of these has the row and column that it would
@@ -54,9 +57,6 @@ pub struct Member<'a, E: Entry> {
     /// By the last bit of a distance, then by block: true if some entries in this distance are not sent yet.
     pub fresh: [Array<AtomicBool>; 2],
 }
-
-/// Number of entries of a block: those that are not sent yet are found block by block.
-pub const BLOCK: usize = 32;
 
 /// The best children outside of some positions.
 pub struct Outside<E> {
@@ -82,6 +82,7 @@ impl<'a, E: Entry> Group<'a, E> {
         layers: Range<usize>,
         solved: &'a [Option<Codes<E>>],
         folder: Option<&'a Path>,
+        own_rows: OwnRows,
     ) -> io::Result<Self> {
         let (game, graph) = (places.game(), places.game().graph());
         let is_cyclic = game.is_cyclic(layers.start);
@@ -116,6 +117,7 @@ impl<'a, E: Entry> Group<'a, E> {
             places,
             solved,
             folder,
+            own_rows,
             members: layers.clone().map(member).collect::<io::Result<_>>()?,
             is_cyclic,
             by_rows: Row::fits(game),
@@ -131,7 +133,7 @@ impl<'a, E: Entry> Group<'a, E> {
             let LayerPlaces { rows, columns, .. } = self.members[number].turned;
             let mut best = std::mem::take(&mut self.members[number].outside.best);
             let begin = |row: usize, best: &mut [E]| {
-                if !progress.stop() {
+                if self.own_rows.has(row) && !progress.stop() {
                     self.begin_row(number, row, best);
                 }
             };
@@ -140,15 +142,9 @@ impl<'a, E: Entry> Group<'a, E> {
                 false => threads::each_chunk(&mut best, columns, &begin),
             }
             self.members[number].outside.best = best;
-            self.checked(progress)?;
+            progress.check()?;
         }
         Ok(())
-    }
-
-    /// Reports a stop, or a distance that does not fit.
-    pub fn checked(&self, progress: &dyn Progress) -> Result<(), SolveError> {
-        progress.check()?;
-        if self.too_deep.load(Relaxed) { Err(SolveError::TooDeep) } else { Ok(()) }
     }
 
     /// Begins a row of positions before: finds those that are over, and the preferences of the best children outside, if positions can
@@ -270,15 +266,18 @@ impl<'a, E: Entry> Group<'a, E> {
 
     /// Writes the code of a position before to all of its entries, given the mover's word and the images of the waiter's.
     pub fn write(&self, number: usize, mover: u64, waiter: impl Fn(usize) -> u64, code: E) {
-        let Member { layer, codes, fresh, .. } = &self.members[self.members[number].before];
-        let layer = self.places.layer(*layer);
-        let distance = code.plies().filter(|_| self.is_cyclic);
-        self.places.each_key(layer, mover, waiter, |key| {
-            codes[key].set(code);
-            if let Some(plies) = distance {
-                fresh[usize::from(plies) % 2][key / BLOCK].store(true, Relaxed);
-            }
-        });
+        let member = &self.members[self.members[number].before];
+        let layer = self.places.layer(member.layer);
+        self.places.each_key(layer, mover, waiter, |key| self.set(member, key, code));
+    }
+
+    /// Sets the code of an entry.
+    #[inline(always)]
+    pub fn set(&self, Member { codes, fresh, .. }: &Member<E>, key: usize, code: E) {
+        codes[key].set(code);
+        if let Some(plies) = code.plies().filter(|_| self.is_cyclic) {
+            fresh[usize::from(plies) % 2][key / BLOCK].store(true, Relaxed);
+        }
     }
 
     /// A code, or the note that it does not fit.

@@ -14,7 +14,8 @@
 //! of entries in which the children inside are, and a child finds all of its parents there. The children outside are in few rows too:
 //! if lines take, a whole row is begun at once. Codes are in rows of the mover, as in the table, and written once.
 //!
-//! An entry depends only on the passes before it, so tables are equal for any number of threads.
+//! An entry depends only on the passes before it, so tables are equal for any number of threads, and for any team: each member works on
+//! some rows of counts, and has all codes ([`sharing`]).
 
 mod group;
 mod moves;
@@ -23,15 +24,18 @@ mod passes;
 mod places;
 pub(crate) mod pushes;
 mod row;
+mod sharing;
 
 use crate::error::SolveError;
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::census::{self, Counted, CountedRows};
 use crate::solve::entry::{Codes, Entry, Shared};
-use crate::solve::groups::group::{BLOCK, Group, may_leave};
+use crate::solve::exchange::Team;
+use crate::solve::groups::group::{Group, may_leave};
 use crate::solve::groups::places::{Places, Turns, numbered_memory};
 use crate::solve::groups::pushes::{Narrow, Pushes};
+use crate::solve::groups::sharing::{BLOCK, Sharing};
 use crate::solve::keeper::Keeper;
 use crate::solve::needs::Needs;
 use crate::solve::sink::Pieces;
@@ -45,13 +49,15 @@ use std::io;
 use std::ops::Range;
 use std::path::Path;
 
-/// Solves the remaining layers and writes them to `keeper`. Large arrays are in memory, or in files in `folder`.
+/// Solves the remaining layers with a team, and writes them to `keeper`. Large arrays are in memory, or in files in `folder`. The members
+/// solve a group together, unless pieces are pushed: then each one solves it alone.
 ///
 /// # Errors
-/// If a distance does not fit the entries, the observer requests a stop, or files cannot be read or written.
+/// If a distance does not fit the entries, the observer requests a stop, another member is lost, or files cannot be read or written.
 pub(crate) fn solve<E: Entry>(
     sets: &FoldedSets,
     folder: Option<&Path>,
+    team: &mut dyn Team,
     keeper: &mut dyn Keeper,
     progress: &dyn Progress,
 ) -> Result<(), SolveError> {
@@ -64,9 +70,13 @@ pub(crate) fn solve<E: Entry>(
     let count = graph.layers.len();
     let mut solved: Vec<Option<Codes<E>>> = std::iter::repeat_with(|| None).take(count).collect();
     let entries = |layer: usize| places.layer(layer).entries() as u64;
-    let done = keeper.done().layers as usize;
+    let mut sharing = Sharing::new(team)?;
+    let own = keeper.done().layers;
+    // The members resume together. One that was ahead has written some layers before.
+    let done = sharing.least(own)? as usize;
     progress.whole((0..count - done).map(entries).sum());
     for group in groups(game).into_iter().rev().skip_while(|group| group.end > count - done) {
+        let number = (count - group.start) as u64;
         progress.layer(graph.layers[group.start].counts, group.clone().map(entries).sum());
         if has_pushes {
             solve_pushes::<E>(&places, &group, folder, keeper, progress)?;
@@ -80,14 +90,18 @@ pub(crate) fn solve<E: Entry>(
                     solved[layer] = Some(restore::<E>(&places, layer, folder, keeper)?.share());
                 }
             }
-            let of_group =
-                Group::<E>::new(&places, group.clone(), &solved, folder)?.solve(progress)?;
-            write::<E>(&places, &group, &of_group, keeper)?;
+            let of_group = Group::<E>::new(&places, group.clone(), &solved, folder, sharing.rows)?
+                .solve(&mut sharing, progress)?;
+            if number > own {
+                write::<E>(&places, &group, &of_group, keeper)?;
+            }
             for (layer, codes) in group.clone().zip(of_group) {
                 solved[layer] = Some(codes);
             }
         }
-        keeper.layer((count - group.start) as u64)?;
+        if number > own {
+            keeper.layer(number)?;
+        }
     }
     Ok(())
 }
@@ -230,6 +244,7 @@ mod tests {
     use super::*;
     use crate::build::sink::TableSink;
     use crate::build::table::solve_as;
+    use crate::solve::exchange::Threads;
     use morpion_games::catalogue::standard;
     use morpion_lookup::Table;
     use morpion_lookup::raw::Encoding;
@@ -245,7 +260,8 @@ mod tests {
             }
             let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();
             let mut sink = TableSink::begin(Vec::new(), &layout, &sets).unwrap();
-            solve::<u8>(&sets, None, &mut sink, &Unobserved).unwrap();
+            let mut team = Threads::in_memory();
+            solve::<u8>(&sets, None, &mut team, &mut sink, &Unobserved).unwrap();
             let expected = solve_as(&game, Encoding::Plies8, &Unobserved).unwrap();
             assert!(sink.finish().unwrap() == expected, "{name}");
         }
@@ -265,7 +281,8 @@ mod tests {
             };
             let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();
             let mut sink = TableSink::begin(Vec::new(), &layout, &sets).unwrap();
-            solve::<u8>(&sets, Some(folder.path()), &mut sink, &Unobserved).unwrap();
+            let mut team = Threads::in_memory();
+            solve::<u8>(&sets, Some(folder.path()), &mut team, &mut sink, &Unobserved).unwrap();
             assert!(sink.finish().unwrap() == expected, "{}", game.rules().name);
             compared.push(game.rules().name.clone());
         }

@@ -2,8 +2,9 @@
 
 use crate::error::SolveError;
 use crate::solve::entry::{Codes, Entry, Shared};
-use crate::solve::groups::group::{BLOCK, DECIDED, Group, Member};
+use crate::solve::groups::group::{DECIDED, Group, Member};
 use crate::solve::groups::row::Row;
+use crate::solve::groups::sharing::{BLOCK, Sharing};
 use morpion_lookup::Score;
 use morpion_lookup::raw::Position;
 use morpion_machine::array::Array;
@@ -21,18 +22,52 @@ struct Sender<'g> {
 
 impl<'a, E: Entry> Group<'a, E> {
     /// Solves all layers of the group. Returns their codes.
-    pub fn solve(mut self, progress: &dyn Progress) -> Result<Vec<Codes<E>>, SolveError> {
+    pub fn solve(
+        mut self,
+        sharing: &mut Sharing,
+        progress: &dyn Progress,
+    ) -> Result<Vec<Codes<E>>, SolveError> {
         self.begin(progress)?;
+        self.share(sharing, None, &|code| code != E::default())?;
+        let deepest = self.deepest.load(Relaxed).into();
+        let deepest = self.agreed(sharing, deepest)?;
         if self.is_cyclic {
-            self.values(progress)?;
-            self.ends(progress)?;
+            self.values(deepest, sharing, progress)?;
+            self.ends(sharing, progress)?;
         }
         progress.advance(self.left.into_inner());
         Ok(self.members.into_iter().map(|member| member.codes).collect())
     }
 
-    /// Solves distance by distance.
-    fn values(&self, progress: &dyn Progress) -> Result<(), SolveError> {
+    /// Exchanges the codes that are `found` with the rest of the team, in a distance if one is given.
+    fn share(
+        &self,
+        sharing: &mut Sharing,
+        distance: Option<u16>,
+        found: &(dyn Fn(E) -> bool + Sync),
+    ) -> Result<(), SolveError> {
+        for layer in &self.members {
+            let fresh = distance.map(|plies| &*layer.fresh[usize::from(plies) % 2]);
+            sharing
+                .exchange(&layer.codes, fresh, found, &|key, code| self.set(layer, key, code))?;
+        }
+        Ok(())
+    }
+
+    /// The greatest number of all members. Reports a distance that does not fit.
+    fn agreed(&self, sharing: &mut Sharing, number: u64) -> Result<u64, SolveError> {
+        let too_deep = self.too_deep.load(Relaxed);
+        let [number, too_deep] = sharing.greatest([number, too_deep.into()])?;
+        if too_deep == 0 { Ok(number) } else { Err(SolveError::TooDeep) }
+    }
+
+    /// Solves distance by distance, at least to the greatest distance of a child outside.
+    fn values(
+        &self,
+        deepest: u64,
+        sharing: &mut Sharing,
+        progress: &dyn Progress,
+    ) -> Result<(), SolveError> {
         for plies in 0.. {
             let codes = |plies: u16| {
                 let plies = Some(plies);
@@ -49,22 +84,25 @@ impl<'a, E: Entry> Group<'a, E> {
                 let fresh = &member.fresh[usize::from(plies) % 2];
                 fresh.iter().for_each(|block| block.store(false, Relaxed));
             }
-            self.checked(progress)?;
+            progress.check()?;
+            let is_decided = self.agreed(sharing, is_decided.into())? != 0;
+            let next = Some(plies.saturating_add(1));
+            self.share(sharing, next, &|code| found.contains(&Some(code)))?;
             progress.advance(left - self.left.load(Relaxed));
             progress.distance(plies);
-            if !is_decided && plies >= self.deepest.load(Relaxed) {
+            if !is_decided && u64::from(plies) >= deepest {
                 break;
             }
         }
         Ok(())
     }
 
-    /// Works on all rows, by number of the member and of the row. Returns true if the work on one of them returns it.
+    /// Works on all own rows, by number of the member and of the row. Returns true if the work on one of them returns it.
     fn each_row(&self, progress: &dyn Progress, work: impl Fn([usize; 2]) -> bool + Sync) -> bool {
         let is_any = AtomicBool::new(false);
         for (number, member) in self.members.iter().enumerate() {
             threads::each(member.turned.rows, &|row| {
-                if !progress.stop() && work([number, row]) {
+                if self.own_rows.has(row) && !progress.stop() && work([number, row]) {
                     is_any.store(true, Relaxed);
                 }
             });
@@ -216,7 +254,7 @@ impl<'a, E: Entry> Group<'a, E> {
     }
 
     /// Finds the draws that end: all children are won, or are draws that end.
-    fn ends(&self, progress: &dyn Progress) -> Result<(), SolveError> {
+    fn ends(&self, sharing: &mut Sharing, progress: &dyn Progress) -> Result<(), SolveError> {
         self.each_row(progress, |row| {
             let sent = [Some(E::draw_end()), None];
             self.pass_outside(row, &mut None, sent, [None, Some(E::draw_end())])
@@ -226,8 +264,14 @@ impl<'a, E: Entry> Group<'a, E> {
             Ok(Array::filled(self.folder, words, 0u64)?.share())
         };
         let sent = self.members.iter().map(none).collect::<Result<Vec<_>, SolveError>>()?;
-        while self.each_row(progress, |row| self.send_ends(row, &sent)) {}
-        Ok(progress.check()?)
+        loop {
+            self.share(sharing, None, &|code| code == E::draw_end())?;
+            let is_any = self.each_row(progress, |row| self.send_ends(row, &sent));
+            progress.check()?;
+            if self.agreed(sharing, is_any.into())? == 0 {
+                return Ok(());
+            }
+        }
     }
 
     /// Sends the draws of a row that end and are not sent yet. Returns true if there is one.
