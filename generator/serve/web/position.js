@@ -52,8 +52,8 @@ export function going(game, text) {
 }
 
 /**
- * A move by cells: `from` is null if the piece is new, `take` if no piece is taken, `also` if no second one is; all are null for a pass. For a push, `from` is the
- * cell whose cube is taken and `to` the end at which it goes in.
+ * A move by cells: `from` is null if the piece is new, `take` if no piece is taken, `also` if no second one is; all are null for a
+ * pass. For a push, `from` is the cell whose cube is taken and `to` the end at which it goes in.
  */
 export function parse(game, text) {
   const cell = (name) => game.board.cells.findIndex((each) => each.name === name);

@@ -291,8 +291,7 @@ impl Turns {
 
     /// Returns true if the owner of a set has made lines of different cells through a cell.
     fn makes_two(&self, set: u64, cell: u8) -> bool {
-        let made = |&&(line, with): &&(u64, u64)| line & !set == 0 && with & set == 0;
-        let mut lines = self.through[usize::from(cell)].iter().filter(made).map(|line| line.0);
+        let mut lines = self.made_at(set, cell);
         let first = lines.next();
         lines.any(|line| Some(line) != first)
     }
@@ -300,8 +299,14 @@ impl Turns {
     /// Returns true if the owner of a set has made a line through a cell.
     #[inline]
     fn makes_line(&self, set: u64, cell: u8) -> bool {
-        let mut lines = self.through[usize::from(cell)].iter();
-        lines.any(|&(line, with)| line & !set == 0 && with & set == 0)
+        self.made_at(set, cell).next().is_some()
+    }
+
+    /// The lines through a cell that the owner of a set has made.
+    #[inline]
+    fn made_at(&self, set: u64, cell: u8) -> impl Iterator<Item = u64> {
+        let is_made = move |&&(line, with): &&(u64, u64)| line & !set == 0 && with & set == 0;
+        self.through[usize::from(cell)].iter().filter(is_made).map(|line| line.0)
     }
 
     /// The pieces of a set that may be taken.

@@ -94,15 +94,14 @@ pub(crate) fn c_move(RankedMove { mv, score }: &RankedMove) -> MorpionMove {
 
 /// A move without its value.
 pub(crate) fn c_move_alone(mv: Move) -> MorpionMove {
-    let (from, to) = match mv {
-        Move::Place { to } => (MORPION_PLACE, to),
-        Move::Shift { from, to } | Move::Push { from, to } => (from, to),
-        Move::Take { from, to, .. } => (from.unwrap_or(MORPION_PLACE), to),
-        Move::Pass => (MORPION_PASS, MORPION_PASS),
-    };
-    let (take, also) = match mv {
-        Move::Take { take, also, .. } => (take, also.unwrap_or(MORPION_NO_TAKE)),
-        _ => (MORPION_NO_TAKE, MORPION_NO_TAKE),
+    let none = MORPION_NO_TAKE;
+    let (from, to, take, also) = match mv {
+        Move::Place { to } => (MORPION_PLACE, to, none, none),
+        Move::Shift { from, to } | Move::Push { from, to } => (from, to, none, none),
+        Move::Take { from, to, take, also } => {
+            (from.unwrap_or(MORPION_PLACE), to, take, also.unwrap_or(none))
+        }
+        Move::Pass => (MORPION_PASS, MORPION_PASS, none, none),
     };
     let push = u8::from(matches!(mv, Move::Push { .. }));
     MorpionMove { from, to, take, push, also, score: MorpionScore { value: 0, plies: 0, draw: 0 } }

@@ -23,7 +23,7 @@ use std::path::PathBuf;
 /// # Errors
 /// If a shard is not complete, files cannot be read, the observer requests a stop, or `out` fails.
 pub fn join<W: Write>(
-    out: W,
+    mut out: W,
     layout: &Layout,
     sets: &FoldedSets,
     folders: &[PathBuf],
@@ -45,7 +45,6 @@ pub fn join<W: Write>(
     }
     progress.writing(layout.entries());
     if let Some(folder) = folders.first().filter(|_| !layout.game().is_plain()) {
-        let mut out = out;
         whole::copy(folder, &layout.game().rules().name, &mut out)?;
         return Ok(out);
     }

@@ -27,7 +27,7 @@ pub fn wait(_: &Batch) -> io::Result<bool> {
 /// A member of a team that divides the blocks of a layer. The threads of one process are one member. All members make
 /// the same calls in the same order.
 pub trait Team {
-    /// Returns true if this member owns a block. The first blocks, as many as there are members, belong to one member each.
+    /// Returns true if this member owns a block. In a team of *n* members, the first *n* blocks belong to different members.
     fn owns(&self, block: usize) -> bool;
 
     /// Works on all own blocks and waits until all members have done so. Afterwards the inbox contains everything that
