@@ -9,10 +9,10 @@ pub mod tools;
 struct Readme;
 
 use morpion_games::catalogue::{self, Folders, Table};
-use morpion_games::reach::arrangements;
 use morpion_lookup::{Bytes, Game, Source};
 use morpion_machine::packer::{Packer, Packing};
 use morpion_machine::progress::Unobserved;
+use morpion_reach::walk::arrangements;
 use morpion_solver::build::table;
 use serde_json::Value;
 use std::io::Write;

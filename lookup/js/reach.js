@@ -9,15 +9,22 @@ import { BINOMIALS, cellsOf, rankAmongOthers, range, rankOf, setOf, unrank } fro
 
 /** Every position that play can reach, each once, in the order of layers and then of arrangements. Takes the header of a table. */
 export function* reachable(game, { layers, graph }) {
-  const start = game.position(), sets = new Map();
-  const at = (index) => sets.get(index) ?? sets.set(index, new Layer(graph.layers[index], layers[index].columns, game.cells)).get(index);
-  at(0).insert(start, start.side);
+  const start = game.position(), sides = [start.side, other(start.side)], sets = new Map();
+  const key = (layer, side) => 2 * layer + sides.indexOf(side);
+  const at = (layer, side) => {
+    const found = key(layer, side);
+    if (!sets.has(found)) sets.set(found, new Reached(layer, side, graph.layers[layer], layers[layer].columns, game.cells));
+    return sets.get(found);
+  };
+  at(0, start.side).insert(start);
   for (let index = 0; index < layers.length; ) {
-    const group = groupAt(graph, index), reached = () => group.filter((layer) => sets.has(layer));
-    follow(game, graph, group, at, reached());
-    for (const layer of reached()) {
-      for (const number of at(layer).numbers()) yield at(layer).position(game, number);
-      sets.delete(layer);
+    const group = groupAt(graph, index), reached = (layer) => sides.map((side) => sets.get(key(layer, side))).filter(Boolean);
+    follow(game, graph, group, at, group.flatMap(reached));
+    for (const layer of group) {
+      const [first, second] = reached(layer);
+      if (first) yield* first.positions(game);
+      if (second) yield* second.positions(game, first);
+      for (const side of sides) sets.delete(key(layer, side));
     }
     index += group.length;
   }
@@ -30,81 +37,79 @@ function groupAt({ layers }, index) {
   return isOther ? [index, index + 1] : [index];
 }
 
-/** Makes all moves from the layers of a group, wave by wave as long as they stay in the group. */
+/** Makes all moves from the sets of a group, wave by wave as long as they stay in the group. */
 function follow(game, graph, group, at, reached) {
-  for (let wave = reached.map((layer) => [layer, at(layer).numbers()]); wave.length > 0; ) {
+  for (let wave = new Map(reached.map((set) => [set, set.numbers()])); wave.size > 0; ) {
     const found = new Map();
-    for (const [layer, numbers] of wave) {
+    for (const [set, numbers] of wave) {
       for (const number of numbers) {
-        const before = at(layer).position(game, number), side = other(before.side);
-        for (const { position } of game.successors(before)) {
-          const next = graph.isPlain ? graph.layers[layer].next : layerIndex(graph, position), after = at(next);
-          if (!after.insert(position, side) || !group.includes(next)) continue;
-          const number = after.numberOf(position);
-          if (found.has(next)) found.get(next).push(number);
-          else found.set(next, [number]);
+        for (const { position } of game.successors(set.position(game, number))) {
+          const next = graph.isPlain ? graph.layers[set.layer].next : layerIndex(graph, position), after = at(next, other(set.side));
+          const number = after.insert(position);
+          if (number === null || !group.includes(next)) continue;
+          if (found.has(after)) found.get(after).push(number);
+          else found.set(after, [number]);
         }
       }
     }
-    wave = [...found];
+    wave = found;
   }
 }
 
-/** The positions of one layer that were reached, by the numbers of their arrangements. */
-class Layer {
-  #layer;
+/** The positions of one layer that were reached with one side to move, by the numbers of their arrangements. */
+class Reached {
+  #pieces;
   #columns;
   #cells;
-  #reached;
-  /** The reached positions in which O was to move when play first came there. */
-  #ofO;
+  #bits;
 
-  constructor(layer, columns, cells) {
-    const arrangements = BINOMIALS[cells][layer.mover] * layer.orders[0] * columns;
-    this.#layer = layer;
+  constructor(layer, side, pieces, columns, cells) {
+    const arrangements = BINOMIALS[cells][pieces.mover] * pieces.orders[0] * columns;
+    Object.assign(this, { layer, side });
+    this.#pieces = pieces;
     this.#columns = columns;
     this.#cells = cells;
     try {
-      [this.#reached, this.#ofO] = [0, 0].map(() => new Uint32Array(Math.ceil(arrangements / 32)));
+      this.#bits = new Uint32Array(Math.ceil(arrangements / 32));
     } catch (error) {
-      fail("memory", `${arrangements} arrangements in a layer need two bits each, more than there is memory for`, error);
+      fail("memory", `${arrangements} arrangements in a layer need a bit each, more than there is memory for`, error);
     }
   }
 
-  numberOf({ mover, waiter }) {
-    const taken = cellsOf(mover & CELLS), [rowOrders, columnOrders] = this.#layer.orders;
+  /** Adds a position. Returns its number if it is new, and null otherwise. */
+  insert({ mover, waiter }) {
+    const taken = cellsOf(mover & CELLS), [rowOrders, columnOrders] = this.#pieces.orders;
     const row = rankOf(taken) * rowOrders + orderOf(mover), column = rankAmongOthers(cellsOf(waiter & CELLS), taken) * columnOrders;
-    return row * this.#columns + column + orderOf(waiter);
+    const number = row * this.#columns + column + orderOf(waiter), word = Math.floor(number / 32), bit = 1 << number % 32;
+    if (this.#bits[word] & bit) return null;
+    this.#bits[word] |= bit;
+    return number;
   }
 
-  /** Adds a position. Returns true if it is new. */
-  insert(position, side) {
-    const number = this.numberOf(position), word = Math.floor(number / 32), bit = 1 << number % 32;
-    if (this.#reached[word] & bit) return false;
-    this.#reached[word] |= bit;
-    if (side === "o") this.#ofO[word] |= bit;
-    return true;
-  }
-
-  /** The numbers of all positions that were reached before this call, ascending. */
-  *numbers() {
-    const reached = this.#reached.slice();
+  /** The numbers of all positions that were reached before this call and are not in the set `except`, ascending. */
+  *numbers(except) {
+    const reached = this.#bits.slice();
     for (let word = 0; word < reached.length; word++) {
-      for (let bits = reached[word]; bits !== 0; bits &= bits - 1) yield 32 * word + 31 - Math.clz32(bits & -bits);
+      const left = except ? reached[word] & ~except.#bits[word] : reached[word];
+      for (let bits = left; bits !== 0; bits &= bits - 1) yield 32 * word + 31 - Math.clz32(bits & -bits);
     }
+  }
+
+  /** The positions that are not in the set `except`. */
+  *positions(game, except) {
+    for (const number of this.numbers(except)) yield this.position(game, number);
   }
 
   position(game, number) {
-    const { mover, waiter, above, orders: [rowOrders, columnOrders] } = this.#layer;
+    const { mover, waiter, above, orders: [rowOrders, columnOrders] } = this.#pieces;
     const [row, column] = [Math.floor(number / this.#columns), number % this.#columns];
     const taken = unrank(Math.floor(row / rowOrders), mover);
     const others = range(this.#cells).filter((cell) => !taken.includes(cell));
     const cells = unrank(Math.floor(column / columnOrders), waiter).map((index) => others[index]);
-    const isOfO = (this.#ofO[Math.floor(number / 32)] >>> number % 32) & 1;
     const words = {
       mover: withAbove(setOf(taken), above.mover, row % rowOrders),
       waiter: withAbove(setOf(cells), above.waiter, column % columnOrders),
     };
-    return new Position(game, words, isOfO ? "o" : "x");
+    return new Position(game, words, this.side);
   }
 }

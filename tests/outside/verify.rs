@@ -1,7 +1,6 @@
 //! `morpion verify`: exit status, proofs in parts, a table with too few symmetries, and the tables of the large games.
 
 use morpion_format::{Encode, preamble};
-use morpion_games::reach::arrangements;
 use morpion_lookup::raw::rank::{binomial, expand, subsets};
 use morpion_lookup::raw::{
     ALIGNMENT, Census, Encoding, FullHeader, Group, MAGIC, Permutation, Position,
@@ -9,6 +8,7 @@ use morpion_lookup::raw::{
 use morpion_lookup::{Score, Source, Table};
 use morpion_machine::progress::Unobserved;
 use morpion_machine::sealed;
+use morpion_reach::walk::arrangements;
 use morpion_solver::build::sink;
 use morpion_tests::morpion;
 use morpion_verify::{Extent, Key, verify};

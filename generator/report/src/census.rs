@@ -3,10 +3,10 @@
 //! Computes the totals, and the counts by layer and by distance as text. [`crate::figure`] draws them.
 
 use crate::words::{grouped, plies};
-use morpion_games::arranged::layer_name;
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::{Census, Deepest, LayerCensus};
 use morpion_lookup::{Position, Side, TableError};
+use morpion_reach::arranged::layer_name;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::Write;

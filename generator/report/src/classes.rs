@@ -5,7 +5,6 @@
 
 use crate::count::{Count, Symmetry};
 use crate::distribution::Hands;
-use morpion_games::arranged::{self, Arranged, layer_name};
 use morpion_games::catalogue::Table;
 use morpion_games::symmetry::burnside::{orbits_of_arrangements, orbits_of_orders};
 use morpion_games::symmetry::orbits::Orbits;
@@ -13,6 +12,7 @@ use morpion_lookup::Game;
 use morpion_lookup::raw::{Permutation, Position};
 use morpion_machine::progress::{Progress, Stopped};
 use morpion_machine::threads;
+use morpion_reach::arranged::{self, Arranged, layer_name};
 use serde::Serialize;
 
 /// Counts the classes by listing all arrangements. For each class of the mover's sets, it lists the arrangements

@@ -5,11 +5,13 @@ use crate::error::ReportError;
 use crate::least::Least;
 use morpion_format::Encode;
 use morpion_games::catalogue::Table;
-use morpion_games::reach::{Reached, Sides, Walk};
 use morpion_games::symmetry::group::{group, symmetries_of_board};
+use morpion_lookup::Game;
 use morpion_lookup::raw::Permutation;
-use morpion_lookup::{Game, ProbeError};
 use morpion_machine::progress::{Progress, Stopped};
+use morpion_reach::TooLarge;
+use morpion_reach::reached::Reached;
+use morpion_reach::walk::{Sides, Walk};
 use serde::Serialize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -80,7 +82,7 @@ pub struct Count {
 /// Memory: a [`Walk`] and, with symmetry, one more bit per arrangement of a layer.
 ///
 /// # Errors
-/// If the table is damaged, or `progress` requests a stop.
+/// If the table is damaged, the positions do not fit in memory, or `progress` requests a stop.
 pub fn count(
     table: &Table,
     symmetry: Symmetry,
@@ -91,11 +93,12 @@ pub fn count(
     let graph = game.graph();
     let mut tally = Tally::new(table, symmetry, sides, progress)?;
     let mut plies = Vec::new();
-    let mut walk = Walk::new(game, game.start().raw, sides);
+    let mut walk = Walk::new(game, game.start().raw, sides)?;
     while !walk.is_over() {
-        progress.check()?;
-        plies.extend(walk.entered().map(|by_placing| tally.classes(by_placing)));
-        walk.follow(progress)?;
+        for by_placing in walk.present() {
+            plies.push(tally.classes(by_placing)?);
+        }
+        walk.follow(|| Ok::<(), ReportError>(progress.check()?))?;
         for reached in walk.leave() {
             tally.add(&reached)?;
         }
@@ -134,28 +137,29 @@ impl<'t> Tally<'t> {
         })
     }
 
-    fn classes(&self, reached: &Reached) -> u64 {
-        self.representatives(reached).as_ref().unwrap_or(reached).len()
+    fn classes(&self, reached: &Reached) -> Result<u64, TooLarge> {
+        Ok(self.representatives(reached)?.as_ref().unwrap_or(reached).len())
     }
 
     /// One position of each class; `None` if classes have one position each.
-    fn representatives(&self, reached: &Reached) -> Option<Reached> {
-        (self.symmetry != Symmetry::None).then(|| {
-            let representatives = reached.none();
-            reached.for_each(|position| {
-                representatives.insert(self.least.of(position));
-            });
-            representatives
-        })
+    fn representatives(&self, reached: &Reached) -> Result<Option<Reached>, TooLarge> {
+        if self.symmetry == Symmetry::None {
+            return Ok(None);
+        }
+        let representatives = reached.none()?;
+        reached.for_each(|position| {
+            representatives.insert(self.least.of(position));
+        });
+        Ok(Some(representatives))
     }
 
-    fn add(&mut self, reached: &Reached) -> Result<(), ProbeError> {
+    fn add(&mut self, reached: &Reached) -> Result<(), ReportError> {
         let encoding = self.table.raw().header().encoding;
         // Counted by code, which determines value and distance.
         let codes: Vec<AtomicU64> =
             std::iter::repeat_with(AtomicU64::default).take(1 << encoding.bits()).collect();
         let fault = Mutex::new(None);
-        let representatives = self.representatives(reached);
+        let representatives = self.representatives(reached)?;
         representatives.as_ref().unwrap_or(reached).for_each(|position| {
             match self.table.probe(position) {
                 Ok(score) => {
@@ -171,13 +175,13 @@ impl<'t> Tally<'t> {
             }
         });
         if let Some(error) = fault.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            return Err(error);
+            return Err(error.into());
         }
         for (code, count) in codes.into_iter().map(AtomicU64::into_inner).enumerate() {
             let score = encoding.decode(code as u16).filter(|_| count > 0);
-            self.distribution.extend(
-                score.map(|score| Share::new(self.table.game(), reached.layer(), score, count)),
-            );
+            self.distribution.extend(score.map(|score| {
+                Share::new(self.table.game(), reached.arranged().layer(), score, count)
+            }));
         }
         Ok(())
     }

@@ -1,10 +1,10 @@
 //! Lists every valid entry or arrangement of a table as a position with its score, layer by layer in the order of play.
 
-use morpion_games::arranged::{Arranged, layers};
 use morpion_games::catalogue::Table;
 use morpion_games::rows::rows;
 use morpion_lookup::raw::Position;
 use morpion_lookup::{ProbeError, Score, Side};
+use morpion_reach::arranged::{Arranged, layers};
 use std::iter::once;
 
 /// One entry.

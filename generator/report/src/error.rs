@@ -3,6 +3,7 @@
 use crate::words::grouped;
 use morpion_lookup::{ProbeError, TableError};
 use morpion_machine::progress::Stopped;
+use morpion_reach::TooLarge;
 use morpion_solver::error::SolveError;
 use thiserror::Error;
 
@@ -21,6 +22,9 @@ pub enum ReportError {
     /// The observer requested a stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
+    /// The reached positions do not fit in memory.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
     /// The games cannot be counted, since play can continue forever.
     #[error(
         "{game} has moves of pieces, so play can go in cycles and its games cannot be counted: choose a game of placements only"

@@ -5,12 +5,12 @@
 //! symmetries of their own, and only their entries are read.
 
 use crate::error::ReportError;
-use morpion_games::arranged::Arranged;
 use morpion_games::catalogue::Table;
 use morpion_games::rows::{Row, rows};
 use morpion_games::symmetry::burnside::cycles;
 use morpion_lookup::raw::{Census, LayerCensus, Permutation, Position};
 use morpion_lookup::{DrawKind, ProbeError, Score};
+use morpion_reach::arranged::Arranged;
 
 /// The census of a table in orbits instead of arrangements.
 ///

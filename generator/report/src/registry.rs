@@ -6,10 +6,10 @@ use crate::error::ReportError;
 use crate::words;
 use crate::worth::Worth;
 use morpion_games::catalogue::{Table, standard_rules};
-use morpion_games::reach::{Sides, arrangements};
 use morpion_lookup::{Move, Source, TableError};
 use morpion_machine::pieces::each_piece;
 use morpion_machine::progress::Progress;
+use morpion_reach::walk::{Sides, arrangements};
 use serde::Serialize;
 use xxhash_rust::xxh3::Xxh3;
 

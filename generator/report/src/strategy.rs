@@ -4,9 +4,10 @@
 
 use crate::error::ReportError;
 use morpion_games::catalogue::Table;
-use morpion_games::reach::{Reached, Sides, arrangements_from, reachable};
 use morpion_lookup::raw::Position;
 use morpion_lookup::{Game, Move, ProbeError, Side, Value};
+use morpion_reach::reached::Reached;
+use morpion_reach::walk::{Sides, arrangements_from, reachable};
 
 /// Maximum number of arrangements to follow, one bit each: 4 GiB, and twice as much while the movement layer is
 /// followed.
@@ -25,14 +26,14 @@ impl Reach {
     /// Follows all legal moves of both sides from `position` with `side` to move.
     ///
     /// # Errors
-    /// If more than 2³⁵ arrangements can follow, or `position` is not a position of the game.
+    /// If more than 2³⁵ arrangements can follow or they do not fit in memory, or `position` is not a position of the game.
     pub fn new(game: &Game, position: Position, side: Side) -> Result<Reach, ReportError> {
         game.check(position).map_err(ProbeError::from)?;
         let found = arrangements_from(game, position, Sides::Apart);
         if found > LIMIT {
             return Err(ReportError::TooManyArrangements { found, limit: LIMIT });
         }
-        Ok(Reach { root: (position, side), layers: reachable(game, position, Sides::Apart) })
+        Ok(Reach { root: (position, side), layers: reachable(game, position, Sides::Apart)? })
     }
 
     /// Every reached position that is won for `winner`, in the order of play.

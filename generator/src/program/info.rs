@@ -3,10 +3,10 @@
 use super::output::{Output, Shown, csv, write_file};
 use super::tables::Tables;
 use anyhow::Result;
-use morpion_games::arranged::layer_name;
 use morpion_games::catalogue::Table;
 use morpion_lookup::Rules;
 use morpion_lookup::raw::Census;
+use morpion_reach::arranged::layer_name;
 use morpion_report::census::{self, Totals};
 use morpion_report::distribution::{Hands, of_census};
 use morpion_report::figure::distances;

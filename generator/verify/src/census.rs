@@ -2,10 +2,10 @@
 
 use super::layer_sums::LayerSums;
 use super::report::Report;
-use morpion_games::arranged::layer_name;
 use morpion_lookup::raw::Position;
 use morpion_lookup::raw::{CELLS, Census, Deepest, Encoding, LayerCensus};
 use morpion_lookup::{DrawKind, Game, Score};
+use morpion_reach::arranged::layer_name;
 
 /// Compares the stored census with the counts of all layers.
 pub(super) fn compare(

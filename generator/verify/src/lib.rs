@@ -113,7 +113,7 @@
 //! |---|---|---|
 //! | `morpion_games::rules`: rule files | the game of the table | `solved/brute.rs` reads games from its own description; `tests/outside/facts.rs` compares with other programs |
 //! | [`Game`](morpion_lookup::Game): lines, the graph of layers and steps, numbers of orders, final scores | all values. The proof takes the lines, the graph and, in plain games, the final scores; `required.rs`, `children.rs`, `pushing.rs`, `ageing.rs` and `turns.rs` interpret the steps by themselves, and `turns.rs` finds lines, ends and scores by itself | `solved/definition.rs`, `solved/brute.rs` and `lookup/conformance/make.py` define the rules again |
-//! | `morpion_games::groups::divided` | groups of layers, from the layers that `turns.rs` finds after each turn | tests next to the code |
+//! | `morpion_reach::groups::divided` | groups of layers, from the layers that `turns.rs` finds after each turn | `generator/reach/tests/groups.rs` |
 //! | `morpion_games::symmetry::group` | the group, and products of symmetries; the proof checks that the group is closed and keeps the rules, but not that it is complete | `generator/games/tests/games/symmetries.rs` |
 //! | [`rank`](morpion_lookup::raw::rank): binomials, ranks, subsets | columns, and places in maps | tests next to the code; `solved/definition.rs` reads every entry by its position |
 //! | [`Encoding`](morpion_lookup::raw::Encoding) | codes and scores | tests of `scale.rs`; `solved/entry.rs`; the vectors of `lookup/conformance`, which readers in other languages answer |

@@ -117,8 +117,8 @@ impl Game {
 
     /// An iterator over all positions that play can reach, counted by `morpion count`, ordered by the layers of play and by cells.
     ///
-    /// A position of the movement phase comes once for both colours, with the side to move with which play first reaches it. Takes up
-    /// to six bits of memory for each arrangement of the pieces on the board, in each order if they age.
+    /// A position in which either side may be to move comes once, with the side that begins the game if play reaches it so. Takes up to
+    /// six bits of memory for each arrangement of the pieces on the board, in each order if they age.
     ///
     /// >>> positions = morpion.Table.builtin("classic").game.positions()
     /// >>> sum(position.winner == "x" for position in positions)

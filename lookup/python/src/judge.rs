@@ -85,7 +85,7 @@ const WORST: usize = 10;
 
 /// The positions to judge.
 enum Asked {
-    All(Positions),
+    All(Box<Positions>),
     Listed(std::vec::IntoIter<(lookup::raw::Position, Side)>),
 }
 
@@ -129,7 +129,7 @@ impl Table {
         let table = self.get(py)?;
         let mut asked = match positions {
             Some(listed) => Asked::Listed(read_positions(self.rules().get(), listed)?.into_iter()),
-            None => Asked::All(Positions::new(self.rules().bind(py))?),
+            None => Asked::All(Box::new(Positions::new(self.rules().bind(py))?)),
         };
         let mut judgement = Judgement {
             positions: 0,

@@ -1,10 +1,11 @@
 //! The positions on which players are judged: all that play can reach, or a random sample of all arrangements.
 
 use crate::dice::Dice;
-use morpion_games::arranged::{Arranged, layers};
-use morpion_games::reach::{self, Reached, Sides, arrangements};
 use morpion_lookup::Game;
 use morpion_lookup::raw::Position;
+use morpion_reach::arranged::{Arranged, layers};
+use morpion_reach::reached::Reached;
+use morpion_reach::walk::{self, Sides, arrangements};
 
 /// Maximum number of arrangements of a game of which every reachable position is judged.
 const ALL_POSITIONS: u128 = 100_000;
@@ -34,10 +35,10 @@ impl Judged {
     }
 }
 
-/// All positions that play can reach from the start and that are not over, ordered by number of pieces, then by cells.
-/// All are kept in memory.
+/// All positions that play can reach from the start and that are not over, ordered by number of pieces, then by cells. For small games:
+/// all are kept in memory.
 pub fn reachable(game: &Game) -> Vec<Position> {
-    let layers = reach::reachable(game, game.start().raw, Sides::Together);
+    let layers = walk::reachable(game, game.start().raw, Sides::Together).expect("a small game");
     let positions = layers.iter().flat_map(Reached::positions);
     positions.filter(|&position| game.over(position).is_none()).collect()
 }

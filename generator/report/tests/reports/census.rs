@@ -1,6 +1,6 @@
 use crate::table;
-use morpion_games::arranged::layers;
 use morpion_lookup::raw::{Encoding, LayerCensus, Permutation, Position};
+use morpion_reach::arranged::layers;
 use morpion_report::census::{Totals, text};
 use morpion_report::orbits;
 

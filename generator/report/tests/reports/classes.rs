@@ -1,6 +1,6 @@
 use crate::own_table;
-use morpion_games::reach::Sides;
 use morpion_machine::progress::Unobserved;
+use morpion_reach::walk::Sides;
 use morpion_report::classes::layers;
 use morpion_report::count::{Symmetry, count};
 

@@ -1,9 +1,9 @@
 //! Drawings have the bars and the numbers of their tables.
 
 use crate::table;
-use morpion_games::reach::Sides;
 use morpion_lookup::raw::Encoding;
 use morpion_machine::progress::Unobserved;
+use morpion_reach::walk::Sides;
 use morpion_report::count::{Symmetry, count};
 use morpion_report::figure::{distances, games, layers};
 use std::time::Duration;

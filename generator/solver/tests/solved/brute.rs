@@ -3,11 +3,12 @@
 
 use crate::rules::kinds::Kind;
 use crate::rules::{Moves, Spec, during, grid, stuck};
-use morpion_games::reach::{Reached, Sides, reachable};
 use morpion_lookup::Table;
 use morpion_lookup::raw::Encoding;
 use morpion_lookup::raw::Position;
 use morpion_machine::progress::Unobserved;
+use morpion_reach::reached::Reached;
+use morpion_reach::walk::{Sides, reachable};
 use morpion_solver::build::table;
 use morpion_verify::{Extent, verify};
 use proptest::prelude::*;
@@ -32,7 +33,8 @@ pub fn check(spec: &Spec) -> Duration {
     let scores = spec.solve((start.mover, start.waiter));
     let report = verify(&table, Extent::Whole, &Unobserved).unwrap();
     assert!(report.is_right(), "{report:?}\n{}", spec.toml());
-    let reached: u64 = reachable(&game, start, Sides::Together).iter().map(Reached::len).sum();
+    let reached: u64 =
+        reachable(&game, start, Sides::Together).unwrap().iter().map(Reached::len).sum();
     assert_eq!(reached, scores.len() as u64, "{}", spec.toml());
     for (&(mover, waiter), &expected) in &scores {
         let position = Position { mover, waiter };

@@ -2,9 +2,9 @@
 
 use crate::proof::{games, proof, solved};
 use morpion_games::catalogue::{self, Table};
-use morpion_games::reach::arrangements;
 use morpion_lookup::{Bytes, Game};
 use morpion_machine::progress::Unobserved;
+use morpion_reach::walk::arrangements;
 use morpion_solver::build::table;
 use morpion_verify::{Extent, verify};
 

@@ -2,10 +2,10 @@
 
 use crate::proof::game;
 use morpion_games::catalogue::{Table, standard};
-use morpion_games::reach::arrangements;
 use morpion_lookup::raw::Encoding;
 use morpion_lookup::{Bytes, DrawKind, Game, Score, Source, Value};
 use morpion_machine::progress::Unobserved;
+use morpion_reach::walk::arrangements;
 use morpion_solver::build::table::{solve, solve_as};
 use morpion_solver::build::values::{Values, ValuesError};
 use morpion_verify::{Extent, Part, Unfinished, verify, verify_checksums, verify_part};

@@ -1,6 +1,6 @@
 //! Solves games whose moves change more than the mover's set: lines that take, pushes ([`pushes`]), pieces that age.
 //!
-//! The layers are solved in *groups* ([`mod@morpion_games::groups`]), the last one first. While a group is solved, the layers to which its
+//! The layers are solved in *groups* ([`mod@morpion_reach::groups`]), the last one first. While a group is solved, the layers to which its
 //! moves lead are in memory. They are read back from the table when they are not there any more. Without pushes:
 //!
 //! 1. Every position of a group gets its score if it is over. Otherwise the moves that leave the group give the code of the best child
@@ -39,11 +39,11 @@ use crate::solve::groups::sharing::{BLOCK, Sharing};
 use crate::solve::keeper::Keeper;
 use crate::solve::needs::Needs;
 use crate::solve::sink::Pieces;
-use morpion_games::groups::{groups, layers_after};
 use morpion_lookup::Game;
 use morpion_lookup::raw::LayerSection;
 use morpion_machine::array::Array;
 use morpion_machine::progress::Progress;
+use morpion_reach::groups::{groups, layers_after};
 use std::collections::BTreeSet;
 use std::io;
 use std::ops::Range;

@@ -1,0 +1,146 @@
+//! A set of positions of one layer, with one bit per arrangement.
+
+use crate::TooLarge;
+use crate::arranged::Arranged;
+use morpion_lookup::raw::Position;
+use rayon::prelude::*;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Number of arrangements in a block.
+const BLOCK: u64 = 1 << 22;
+
+/// A set of positions of one layer.
+#[derive(Debug)]
+pub struct Reached {
+    arranged: Arc<Arranged>,
+    /// One bit per arrangement, by number.
+    bits: Vec<AtomicU64>,
+    root_moves: bool,
+}
+
+impl Reached {
+    /// All positions of the layer, by number.
+    pub fn arranged(&self) -> &Arranged {
+        &self.arranged
+    }
+
+    /// Returns true if the same side is to move as at the root. Meaningless with [`Sides::Together`](crate::walk::Sides) in a layer in
+    /// which either side may be to move.
+    pub fn root_moves(&self) -> bool {
+        self.root_moves
+    }
+
+    /// Returns an empty set for the same layer.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
+    pub fn none(&self) -> Result<Reached, TooLarge> {
+        Reached::empty(self.arranged.clone(), self.root_moves)
+    }
+
+    pub(crate) fn empty(arranged: Arc<Arranged>, root_moves: bool) -> Result<Reached, TooLarge> {
+        let count = arranged.count();
+        let words = usize::try_from(count.div_ceil(64)).map_err(|_| TooLarge(count))?;
+        let mut bits = Vec::new();
+        bits.try_reserve_exact(words).map_err(|_| TooLarge(count))?;
+        bits.resize_with(words, AtomicU64::default);
+        Ok(Reached { arranged, bits, root_moves })
+    }
+
+    /// A set of the same positions.
+    pub(crate) fn copy(&self) -> Result<Reached, TooLarge> {
+        let mut copy = self.none()?;
+        for (word, bits) in copy.bits.iter_mut().zip(&self.bits) {
+            *word.get_mut() = bits.load(Ordering::Relaxed);
+        }
+        Ok(copy)
+    }
+
+    /// Removes the positions of another set of the same layer.
+    pub fn remove(&mut self, other: &Reached) {
+        for (word, bits) in self.bits.iter_mut().zip(&other.bits) {
+            *word.get_mut() &= !bits.load(Ordering::Relaxed);
+        }
+    }
+
+    /// Adds a position of the layer and returns true if it is new. Threads may add to one set at the same time.
+    #[inline]
+    pub fn insert(&self, position: Position) -> bool {
+        self.insert_number(self.arranged.number(position))
+    }
+
+    #[inline]
+    pub(crate) fn insert_number(&self, number: u64) -> bool {
+        let bit = 1 << (number % 64);
+        let word = &self.bits[(number / 64) as usize];
+        word.load(Ordering::Relaxed) & bit == 0 && word.fetch_or(bit, Ordering::Relaxed) & bit == 0
+    }
+
+    /// Number of positions.
+    pub fn len(&self) -> u64 {
+        self.bits.par_iter().map(|word| u64::from(word.load(Ordering::Relaxed).count_ones())).sum()
+    }
+
+    /// Returns true if the set is empty.
+    pub fn is_empty(&self) -> bool {
+        self.bits.iter().all(|word| word.load(Ordering::Relaxed) == 0)
+    }
+
+    /// Visits the positions on all threads of the pool.
+    pub fn for_each(&self, visit: impl Fn(Position) + Sync) {
+        let rows = 0..self.arranged.rows();
+        rows.into_par_iter().for_each(|row| self.row(row).for_each(&visit));
+    }
+
+    /// Visits the positions block by block on all threads of the pool, and calls `check` before each block.
+    pub(crate) fn for_each_in_blocks<E: From<TooLarge>>(
+        &self,
+        check: impl Fn() -> Result<(), E>,
+        visit: impl Fn(Position) -> Result<(), TooLarge> + Sync,
+    ) -> Result<(), E> {
+        let (rows, columns) = (self.arranged.rows(), self.arranged.columns());
+        let many = BLOCK / columns.max(1) + 1;
+        for first in (0..rows).step_by(many as usize) {
+            check()?;
+            let block = first..rows.min(first + many);
+            block.into_par_iter().try_for_each(|row| self.row(row).try_for_each(&visit))?;
+        }
+        Ok(())
+    }
+
+    /// The first position whose number in the layer is at least `from`, with this number.
+    pub fn first(&self, from: u64) -> Option<(u64, Position)> {
+        let number = self.numbers(from, self.arranged.count() as u64).next()?;
+        Some((number, self.arranged.position(number)))
+    }
+
+    /// The positions: by the mover's set, then by the order of its pieces if they age, then by the waiter's in the same way.
+    pub fn positions(&self) -> impl Iterator<Item = Position> + '_ {
+        (0..self.arranged.rows()).flat_map(|row| self.row(row))
+    }
+
+    /// The positions with one word of the mover.
+    fn row(&self, row: u64) -> impl Iterator<Item = Position> + '_ {
+        let columns = self.arranged.columns();
+        let position = self.arranged.in_row(row);
+        self.numbers(row * columns, (row + 1) * columns)
+            .map(move |number| position(number - row * columns))
+    }
+
+    /// The numbers in the set from `next` to `end`, ascending.
+    fn numbers(&self, mut next: u64, end: u64) -> impl Iterator<Item = u64> + '_ {
+        std::iter::from_fn(move || {
+            while next < end {
+                let word = self.bits[(next / 64) as usize].load(Ordering::Relaxed) >> (next % 64);
+                if word != 0 {
+                    let number = next + u64::from(word.trailing_zeros());
+                    next = number + 1;
+                    return (number < end).then_some(number);
+                }
+                next = (next / 64 + 1) * 64;
+            }
+            None
+        })
+    }
+}

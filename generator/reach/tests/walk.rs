@@ -1,0 +1,124 @@
+//! The positions that play can reach, by the definition and by numbers that others have counted.
+
+use morpion_games::catalogue::{standard, standard_game};
+use morpion_games::rules::parse;
+use morpion_lookup::Game;
+use morpion_lookup::raw::Position;
+use morpion_reach::TooLarge;
+use morpion_reach::reached::Reached;
+use morpion_reach::walk::{Sides, Walk, arrangements, arrangements_from, reachable};
+use std::cell::Cell;
+use std::collections::BTreeSet;
+
+/// A position, and `true` if the root's side is to move. With [`Sides::Together`], always `true` in a layer in which either side
+/// may be to move.
+fn state(game: &Game, sides: Sides, position: Position, root_moves: bool) -> (Position, bool) {
+    let is_either = game.side_to_move(position).is_none();
+    (position, root_moves || is_either && sides == Sides::Together)
+}
+
+fn by_definition(game: &Game, root: Position, sides: Sides) -> BTreeSet<(Position, bool)> {
+    let mut known = BTreeSet::from([(root, true)]);
+    let mut found = vec![(root, true)];
+    while let Some((position, root_moves)) = found.pop() {
+        if game.over(position).is_some() {
+            continue;
+        }
+        let children = game.legal_moves(position).map(|mv| game.apply(position, mv));
+        found.extend(
+            children
+                .map(|child| state(game, sides, child, !root_moves))
+                .filter(|&child| known.insert(child)),
+        );
+    }
+    known
+}
+
+#[test]
+fn a_walk_and_single_moves_reach_the_same_positions() {
+    let small = standard().filter(|game| game.cells() == 9 && arrangements(game) < 200_000);
+    for game in small.chain([mills("each = 3", "mixed = true"), mills("each = 4", "fly = 3")]) {
+        let later = game.parse_position("X../.O./..X").map(|position| position.raw);
+        for root in [Ok(game.start().raw), later].into_iter().flatten() {
+            for sides in [Sides::Together, Sides::Apart] {
+                let all = reachable(&game, root, sides).unwrap();
+                let mut found = BTreeSet::new();
+                for layer in &all {
+                    let positions: Vec<Position> = layer.positions().collect();
+                    let numbers = positions.iter().map(|&at| layer.arranged().number(at));
+                    assert!(numbers.is_sorted_by(|a, b| a < b));
+                    assert_eq!(positions.len() as u64, layer.len());
+                    found.extend(
+                        positions
+                            .into_iter()
+                            .map(|position| state(&game, sides, position, layer.root_moves())),
+                    );
+                }
+                assert_eq!(
+                    found,
+                    by_definition(&game, root, sides),
+                    "{} {sides:?}",
+                    game.rules().name
+                );
+                let bits: u128 = all.iter().map(|layer| layer.arranged().count()).sum();
+                assert!(bits <= arrangements_from(&game, root, sides));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_walk_that_was_interrupted_goes_on() {
+    struct Interrupted;
+    impl From<TooLarge> for Interrupted {
+        fn from(error: TooLarge) -> Interrupted {
+            panic!("{error}")
+        }
+    }
+    for game in [standard_game("swap").unwrap(), mills("each = 3", "mixed = true")] {
+        let root = game.start().raw;
+        let (calls, mut errors) = (Cell::new(0u32), 0);
+        let mut walk = Walk::new(&game, root, Sides::Apart).unwrap();
+        let mut numbers = Vec::new();
+        while !walk.is_over() {
+            let check = || {
+                calls.set(calls.get() + 1);
+                if calls.get().is_power_of_two() { Err(Interrupted) } else { Ok(()) }
+            };
+            while walk.follow(check).is_err() {
+                errors += 1;
+            }
+            numbers.extend(walk.leave().iter().map(Reached::len));
+        }
+        let expected: Vec<u64> =
+            reachable(&game, root, Sides::Apart).unwrap().iter().map(Reached::len).collect();
+        assert_eq!(numbers, expected);
+        assert!(errors > 1);
+    }
+}
+
+/// A mill game on 3×3 with sliding pieces.
+fn mills(pieces: &str, rule: &str) -> Game {
+    let text = format!(
+        "name = \"m\"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\n{pieces}\n\
+         [moves]\nto = \"orthogonal\"\n[mills]\n{rule}\n"
+    );
+    parse("m", &text).unwrap()
+}
+
+/// The number that others have published for two rings with four pieces of each side, in which colours count.
+#[test]
+fn mills_with_four_pieces_reach_the_known_number() {
+    let text = include_str!("../../games/presets/six-mens-morris.toml");
+    let game = parse("t", &text.replace("each = 6", "each = 4")).unwrap();
+    let all = reachable(&game, game.start().raw, Sides::Apart).unwrap();
+    assert_eq!(all.iter().map(Reached::len).sum::<u64>(), 2_338_718 + 1_271_632 + 500_801);
+}
+
+#[test]
+fn the_layers_of_the_classic_game_have_the_known_numbers() {
+    let game = standard_game("classic").unwrap();
+    let all = reachable(&game, game.start().raw, Sides::Together).unwrap();
+    let numbers: Vec<u64> = all.iter().map(Reached::len).collect();
+    assert_eq!(numbers, [1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78]);
+}
