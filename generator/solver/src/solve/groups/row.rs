@@ -24,7 +24,12 @@ pub struct Row<'r> {
     ranks: Arrangements,
     /// The numbers of the cells to which a new piece may go.
     places_new: u64,
-    shifts: Vec<Shift>,
+    /// By number: the numbers to which a piece there may move.
+    targets: Vec<u64>,
+    /// By number: the numbers from which a piece may move there.
+    sources: Vec<u64>,
+    /// The moves that lead over other pieces.
+    jumps: Vec<Jump>,
     /// The lines that the mover may own, each with the numbers that extend it.
     lines: Vec<(u64, u64)>,
     /// The waiter's pieces that may be taken.
@@ -35,21 +40,21 @@ pub struct Row<'r> {
     may_pass: bool,
 }
 
-/// The move of a piece on the board. It is possible if the numbers of `mask` that the mover has are `before`, and leads to `after`.
-struct Shift {
+/// The move of a piece over pieces of its side. It is possible if the numbers of `mask` that the mover has are `before`, and leads to `after`.
+struct Jump {
     mask: u64,
     before: u64,
     after: u64,
     to: u8,
 }
 
-impl Shift {
+impl Jump {
     /// The moves of a step to each of its targets, by numbers of cells.
-    fn all(step: &Step, left: u64) -> impl Iterator<Item = Shift> {
+    fn all(step: &Step, left: u64) -> impl Iterator<Item = Jump> {
         let number = move |set: u64| compress(set, left);
         let from = number(step.from.map_or(0, |from| 1 << from));
         let filled = number(step.filled);
-        cells(number(step.to)).map(move |to| Shift {
+        cells(number(step.to)).map(move |to| Jump {
             mask: from | filled | 1 << to,
             before: from | filled,
             after: filled | 1 << to,
@@ -73,6 +78,9 @@ impl<'r> Row<'r> {
         let steps = graph.steps(layer);
         let is_new = |step: &&Step| step.from.is_none();
         let is_shift = |step: &&Step| step.from.is_some_and(|from| left >> from & 1 == 1);
+        let (jumps, shifts): (Vec<&Step>, Vec<&Step>) =
+            steps.iter().filter(is_shift).partition(|step| step.filled != 0);
+        let (targets, sources) = links(&shifts, left);
         let victims = game.takeable(waiter);
         let is_two = graph.takes.is_some_and(|takes| takes.most() > 1);
         Row {
@@ -86,7 +94,9 @@ impl<'r> Row<'r> {
                 .iter()
                 .filter(is_new)
                 .fold(0, |all, step| all | compress(step.to, left)),
-            shifts: steps.iter().filter(is_shift).flat_map(|step| Shift::all(step, left)).collect(),
+            targets,
+            sources,
+            jumps: jumps.iter().flat_map(|step| Jump::all(step, left)).collect(),
             lines: lines.map(|(line, with)| (compress(line, left), compress(with, left))).collect(),
             victims,
             may_take_two: is_two && victims.count_ones() > 1,
@@ -122,14 +132,32 @@ impl<'r> Row<'r> {
     pub fn each_parent(&self, set: u64, mut visit: impl FnMut(u64)) {
         // A piece that is in a line now has come with a take, if there was a piece to take.
         let [taking, _] = self.taking(set);
-        for &Shift { mask, before, after, to } in &self.shifts {
-            if set & mask == after && taking >> to & 1 == 0 {
-                visit(set & !mask | before);
-            }
-        }
+        self.each_before(set, set & !taking, |before, _| visit(before));
         if self.allows_pass(set) {
             visit(set);
         }
+    }
+
+    /// Visits the mover's set before each move of a piece on the board to one of the numbers `to`, with this number.
+    #[inline]
+    fn each_before(&self, set: u64, to: u64, mut visit: impl FnMut(u64, u8)) {
+        for to in cells(to) {
+            for from in cells(self.sources[usize::from(to)] & !set) {
+                visit(set ^ (1 << to | 1 << from), to);
+            }
+        }
+        for jump in &self.jumps {
+            if set & jump.mask == jump.after && to >> jump.to & 1 == 1 {
+                visit(set & !jump.mask | jump.before, jump.to);
+            }
+        }
+    }
+
+    /// Number of moves of pieces on the board from a set of the mover.
+    fn moves(&self, set: u64) -> u16 {
+        let of_piece = |from: u8| (self.targets[usize::from(from)] & !set).count_ones();
+        let jumps = self.jumps.iter().filter(|jump| set & jump.mask == jump.before).count();
+        cells(set).map(of_piece).sum::<u32>() as u16 + jumps as u16
     }
 
     /// The numbers to which a move takes, and those to which it takes two pieces: they are in a line that a set has made, or in two.
@@ -166,12 +194,10 @@ impl<'r> Row<'r> {
         let mut children = (vec![0; sets.len()], vec![E::default(); sets.len()]);
         if game.is_cyclic(self.layer) {
             for (inside, &set) in children.0.iter_mut().zip(sets) {
-                let is_possible = |shift: &&Shift| set & shift.mask == shift.before;
-                *inside = self.shifts.iter().filter(is_possible).count() as u16;
-                *inside += u16::from(self.allows_pass(set));
+                *inside = self.moves(set) + u16::from(self.allows_pass(set));
             }
         }
-        if !self.shifts.is_empty() || self.may_pass {
+        if self.targets.iter().any(|&to| to != 0) || !self.jumps.is_empty() || self.may_pass {
             self.after_shifts(size, solved, &mut children);
         }
         if self.places_new != 0 {
@@ -197,14 +223,13 @@ impl<'r> Row<'r> {
                 continue;
             }
             let after_move = children.preferences(self, column, set, taking);
-            for &Shift { mask, before, after, to } in &self.shifts {
-                if set & mask == after {
-                    let parent = self.column(set & !mask | before);
-                    let taken = taken_at(taking, to);
-                    best[parent] = best[parent].max(after_move[taken]);
-                    inside[parent] -= u16::from(taken > 0 && children.stays);
-                }
-            }
+            // If the other children stay, only those after a take are outside.
+            let to = if children.stays { taking[0] } else { set };
+            self.each_before(set, to, |before, to| {
+                let parent = self.column(before);
+                best[parent] = best[parent].max(after_move[taken_at(taking, to)]);
+                inside[parent] -= u16::from(children.stays);
+            });
             if !children.stays && self.allows_pass(set) {
                 best[column] = best[column].max(after_move[0]);
             }
@@ -231,6 +256,20 @@ impl<'r> Row<'r> {
             }
         }
     }
+}
+
+/// The numbers to which a piece on each number may move, and those from which one may come there, given the steps that lead over nothing.
+fn links(steps: &[&Step], left: u64) -> (Vec<u64>, Vec<u64>) {
+    let mut links = (vec![0; left.count_ones() as usize], vec![0; left.count_ones() as usize]);
+    for step in steps {
+        let of_step = compress(step.from.map_or(0, |from| 1 << from), left);
+        for from in cells(of_step) {
+            let targets = compress(step.to, left);
+            links.0[usize::from(from)] |= targets;
+            cells(targets).for_each(|to| links.1[usize::from(to)] |= 1 << from);
+        }
+    }
+    links
 }
 
 /// Number of pieces that a move to a number takes, given the results of [`Row::taking`].
