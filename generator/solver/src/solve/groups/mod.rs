@@ -19,6 +19,7 @@
 
 mod group;
 mod moves;
+mod narrow;
 mod parents;
 mod passes;
 mod places;
@@ -33,8 +34,9 @@ use crate::solve::census::{self, Counted, CountedRows};
 use crate::solve::entry::{Codes, Entry, Shared};
 use crate::solve::exchange::Team;
 use crate::solve::groups::group::{Group, may_leave};
+use crate::solve::groups::narrow::Narrow;
 use crate::solve::groups::places::{Places, Turns, numbered_memory};
-use crate::solve::groups::pushes::{Narrow, Pushes};
+use crate::solve::groups::pushes::Pushes;
 use crate::solve::groups::sharing::{BLOCK, Sharing};
 use crate::solve::keeper::Keeper;
 use crate::solve::needs::Needs;
@@ -44,13 +46,14 @@ use morpion_lookup::raw::LayerSection;
 use morpion_machine::array::Array;
 use morpion_machine::progress::Progress;
 use morpion_reach::groups::{groups, layers_after};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::io;
 use std::ops::Range;
 use std::path::Path;
 
 /// Solves the remaining layers with a team, and writes them to `keeper`. Large arrays are in memory, or in files in `folder`. The members
-/// solve a group together, unless pieces are pushed: then each one solves it alone.
+/// solve a group together, unless pieces are pushed: then each one solves it alone. Entries of two bytes take one in memory, until a group
+/// has a distance that needs two.
 ///
 /// # Errors
 /// If a distance does not fit the entries, the observer requests a stop, another member is lost, or files cannot be read or written.
@@ -61,105 +64,131 @@ pub(crate) fn solve<E: Entry>(
     keeper: &mut dyn Keeper,
     progress: &dyn Progress,
 ) -> Result<(), SolveError> {
-    let game = sets.game();
-    let has_pushes = pushes::are_moves(game);
-    if has_pushes {
-        pushes::check_size(game)?;
+    if pushes::are_moves(sets.game()) {
+        pushes::check_size(sets.game())?;
     }
-    let (places, graph) = (Places::new(sets), game.graph());
-    let count = graph.layers.len();
-    let mut solved: Vec<Option<Codes<E>>> = std::iter::repeat_with(|| None).take(count).collect();
-    let entries = |layer: usize| places.layer(layer).entries() as u64;
-    let mut sharing = Sharing::new(team)?;
-    let own = keeper.done().layers;
-    // The members resume together. One that was ahead has written some layers before.
-    let done = sharing.least(own)? as usize;
-    progress.whole((0..count - done).map(entries).sum());
-    for group in groups(game).into_iter().rev().skip_while(|group| group.end > count - done) {
-        let number = (count - group.start) as u64;
-        progress.layer(graph.layers[group.start].counts, group.clone().map(entries).sum());
-        if has_pushes {
-            solve_pushes::<E>(&places, &group, folder, keeper, progress)?;
-        } else {
-            let needed = layers_needed(game, &group);
-            for layer in (0..count).filter(|layer| !needed.contains(layer)) {
-                solved[layer] = None;
-            }
-            for layer in needed {
-                if solved[layer].is_none() {
-                    solved[layer] = Some(restore::<E>(&places, layer, folder, keeper)?.share());
-                }
-            }
-            let of_group = Group::<E>::new(&places, group.clone(), &solved, folder, sharing.rows)?
-                .solve(&mut sharing, progress)?;
-            if number > own {
-                write::<E>(&places, &group, &of_group, keeper)?;
-            }
-            for (layer, codes) in group.clone().zip(of_group) {
-                solved[layer] = Some(codes);
-            }
-        }
-        if number > own {
-            keeper.layer(number)?;
-        }
-    }
-    Ok(())
-}
-
-/// Solves and writes a group of a game that pushes. Entries of two bytes take one in memory, unless a distance needs two.
-fn solve_pushes<E: Entry>(
-    places: &Places,
-    group: &Range<usize>,
-    folder: Option<&Path>,
-    keeper: &mut dyn Keeper,
-    progress: &dyn Progress,
-) -> Result<(), SolveError> {
+    let places = Places::new(sets);
+    let mut remaining = Remaining::new(&places, folder, team, keeper, progress)?;
     if E::BYTES > 1 {
-        match solve_pushes::<Narrow>(places, group, folder, keeper, progress) {
+        match remaining.solve::<Narrow>() {
             Err(SolveError::TooDeep) => {}
             solved => return solved,
         }
     }
-    let pushes = Pushes::<E>::new(places, group.clone(), folder)?;
-    let codes = pushes.solve(&mut |layer| restore(places, layer, folder, keeper), progress)?;
-    write::<E>(places, group, &codes, keeper)
+    remaining.solve::<E>()
 }
 
-/// Writes the layers of a group, the last one first.
-fn write<E: Entry>(
-    places: &Places,
-    group: &Range<usize>,
-    codes: &[Codes<E>],
-    keeper: &mut dyn Keeper,
-) -> Result<(), SolveError> {
-    for (layer, codes) in group.clone().zip(codes).rev() {
-        keeper.write(&|visit: &mut Pieces| pieces::<E>(places, layer, codes, visit))?;
+/// The groups that are not solved yet.
+struct Remaining<'r> {
+    places: &'r Places<'r>,
+    /// The next group first.
+    groups: VecDeque<Range<usize>>,
+    /// Number of layers that this member of the team had written before.
+    own: u64,
+    folder: Option<&'r Path>,
+    sharing: Sharing<'r>,
+    keeper: &'r mut dyn Keeper,
+    progress: &'r dyn Progress,
+}
+
+impl<'r> Remaining<'r> {
+    fn new(
+        places: &'r Places<'r>,
+        folder: Option<&'r Path>,
+        team: &'r mut dyn Team,
+        keeper: &'r mut dyn Keeper,
+        progress: &'r dyn Progress,
+    ) -> Result<Remaining<'r>, SolveError> {
+        let mut sharing = Sharing::new(team)?;
+        let own = keeper.done().layers;
+        // The members resume together. One that was ahead has written some layers before.
+        let end = places.game().graph().layers.len() - sharing.least(own)? as usize;
+        progress.whole((0..end).map(|layer| places.layer(layer).entries() as u64).sum());
+        let groups = groups(places.game()).into_iter().rev().filter(|group| group.end <= end);
+        Ok(Remaining { places, groups: groups.collect(), own, folder, sharing, keeper, progress })
     }
-    Ok(())
+
+    /// Solves the groups with entries of a type. After an error, those that are not written remain.
+    fn solve<E: Entry>(&mut self) -> Result<(), SolveError> {
+        let (game, graph) = (self.places.game(), self.places.game().graph());
+        let count = graph.layers.len();
+        let mut solved: Vec<Option<Codes<E>>> =
+            std::iter::repeat_with(|| None).take(count).collect();
+        while let Some(group) = self.groups.front().cloned() {
+            let entries = |layer: usize| self.places.layer(layer).entries() as u64;
+            let counts = graph.layers[group.start].counts;
+            self.progress.layer(counts, group.clone().map(entries).sum());
+            let has_pushes = pushes::are_moves(game);
+            let of_group = match has_pushes {
+                true => self.solve_pushes::<E>(&group)?,
+                false => self.solve_group::<E>(&group, &mut solved)?,
+            };
+            let number = (count - group.start) as u64;
+            if number > self.own {
+                for (layer, codes) in group.clone().zip(&of_group).rev() {
+                    let places = self.places;
+                    self.keeper
+                        .write(&|visit: &mut Pieces| pieces::<E>(places, layer, codes, visit))?;
+                }
+                self.keeper.layer(number)?;
+            }
+            for (layer, codes) in group.zip(of_group).filter(|_| !has_pushes) {
+                solved[layer] = Some(codes);
+            }
+            self.groups.pop_front();
+        }
+        Ok(())
+    }
+
+    /// Solves a group of a game that pushes, which reads the layers after it by itself.
+    fn solve_pushes<E: Entry>(
+        &mut self,
+        group: &Range<usize>,
+    ) -> Result<Vec<Codes<E>>, SolveError> {
+        let pushes = Pushes::<E>::new(self.places, group.clone(), self.folder)?;
+        let progress = self.progress;
+        pushes.solve(&mut |layer| self.restore(layer), progress)
+    }
+
+    /// Solves a group of another game. Keeps the layers in `solved` to which its moves lead.
+    fn solve_group<E: Entry>(
+        &mut self,
+        group: &Range<usize>,
+        solved: &mut [Option<Codes<E>>],
+    ) -> Result<Vec<Codes<E>>, SolveError> {
+        let needed = layers_needed(self.places.game(), group);
+        for layer in (0..solved.len()).filter(|layer| !needed.contains(layer)) {
+            solved[layer] = None;
+        }
+        for layer in needed {
+            if solved[layer].is_none() {
+                solved[layer] = Some(self.restore::<E>(layer)?.share());
+            }
+        }
+        let rows = self.sharing.rows;
+        Group::<E>::new(self.places, group.clone(), solved, self.folder, rows)?
+            .solve(&mut self.sharing, self.progress)
+    }
+
+    /// Reads a solved layer back.
+    fn restore<E: Entry>(&mut self, layer: usize) -> Result<Array<E>, SolveError> {
+        let places = self.places;
+        let mut codes = Array::filled(self.folder, places.layer(layer).entries(), E::default())?;
+        let number = places.game().graph().layers.len() - layer;
+        let next = self.keeper.solved_layer(number as u64)?;
+        let mut next = next.ok_or_else(|| io::Error::other("solved layers cannot be read back"))?;
+        for codes in codes.chunks_mut(READ) {
+            E::fill(codes, |into| next(into))
+                .map_err(|error| error.downcast().unwrap_or_else(SolveError::Io))?;
+        }
+        Ok(codes)
+    }
 }
 
 /// The layers after a group to which its moves lead.
 fn layers_needed(game: &Game, group: &Range<usize>) -> BTreeSet<usize> {
     let after = group.clone().flat_map(|layer| layers_after(game, layer));
     after.filter(|&layer| layer >= group.end).collect()
-}
-
-/// Reads a solved layer back.
-fn restore<E: Entry>(
-    places: &Places,
-    layer: usize,
-    folder: Option<&Path>,
-    keeper: &mut dyn Keeper,
-) -> Result<Array<E>, SolveError> {
-    let mut codes = Array::filled(folder, places.layer(layer).entries(), E::default())?;
-    let number = places.game().graph().layers.len() - layer;
-    let next = keeper.solved_layer(number as u64)?;
-    let mut next = next.ok_or_else(|| io::Error::other("solved layers cannot be read back"))?;
-    for codes in codes.chunks_mut(READ) {
-        E::fill(codes, |into| next(into))
-            .map_err(|error| error.downcast().unwrap_or_else(SolveError::Io))?;
-    }
-    Ok(codes)
 }
 
 /// Number of entries that are read back at once: many frames, so that each thread unpacks some.
@@ -213,28 +242,27 @@ pub(crate) fn memory(layout: &Layout) -> Needs {
     Needs {
         shared: shared + numbers + Turns::memory(layout) + numbered_memory(game) + chunk,
         // A count and a code of each column.
-        own: columns * (2 + width),
+        own: columns * 3,
         rows,
     }
 }
 
-/// Bytes of memory that the arrays of a group take in a game without pushes, and that all else takes.
+/// Bytes of memory that the arrays of a group take in a game without pushes if its entries take one byte, and that all else takes.
 fn group_memory(layout: &Layout, group: Range<usize>) -> [u64; 2] {
     let header = layout.header();
-    let width = u64::from(header.encoding.bits() / 8);
     let entries = |layer: usize| header.layers[layer].entries();
     // While moves stay in a group, each entry has a count of them, and may have the code of a child outside.
     let (game, may_leave) = (layout.game(), may_leave(layout.game()));
-    let of_entry = 2 + if may_leave { width } else { 0 };
+    let of_entry = 2 + u64::from(may_leave);
     let of_layer = |layer: usize| {
         let count = entries(layer);
         // Draws that end have a bit that says whether they are sent, and blocks of entries have flags.
         let of_block = 2 + if may_leave { 8 } else { 0 };
         let flags = count / 8 + count * of_block / BLOCK as u64;
-        count * width + if game.is_cyclic(layer) { count * of_entry + flags } else { 0 }
+        count + if game.is_cyclic(layer) { count * of_entry + flags } else { 0 }
     };
     let needed = layers_needed(game, &group).into_iter();
-    let rows = needed.map(|layer| entries(layer) * width).sum::<u64>();
+    let rows = needed.map(entries).sum::<u64>();
     let shared = group.clone().map(|layer| header.layers[layer].rows * 8).sum();
     [rows + group.map(of_layer).sum::<u64>(), shared]
 }
@@ -245,7 +273,8 @@ mod tests {
     use crate::build::sink::TableSink;
     use crate::build::table::solve_as;
     use crate::solve::exchange::Threads;
-    use morpion_games::catalogue::standard;
+    use morpion_games::catalogue::{standard, standard_game};
+    use morpion_games::rules::parse;
     use morpion_lookup::Table;
     use morpion_lookup::raw::Encoding;
     use morpion_machine::progress::Unobserved;
@@ -293,8 +322,8 @@ mod tests {
 
     #[test]
     fn wide_entries_have_the_same_scores() {
-        for name in ["quixo3", "quixo4"] {
-            let game = standard().into_iter().find(|game| game.rules().name == name).unwrap();
+        for name in ["quixo3", "quixo4", "five-mens-morris", "disappearing"] {
+            let game = standard_game(name).unwrap();
             let [narrow, wide] = [Encoding::Plies8, Encoding::Plies16].map(|encoding| {
                 let bytes = solve_as(&game, encoding, &Unobserved).unwrap();
                 Table::from_source(bytes).unwrap()
@@ -310,5 +339,25 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_group_that_is_too_deep_for_its_entries_is_solved_with_wide_ones() {
+        let edges: Vec<[u8; 2]> = (0..35).map(|cell| [cell, cell + 1]).collect();
+        let text = format!(
+            "name = \"path\"\n[board]\ncells = 36\n[lines]\nsets = [[0, 35]]\n[pieces]\neach = 2\n\
+             [moves]\nto = \"edges\"\nedges = {edges:?}"
+        );
+        let game = parse("path", &text).unwrap();
+        let layout = Layout::new(&game, Some(Encoding::Plies16), &Unobserved).unwrap();
+        let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();
+        let (places, mut team) = (Places::new(&sets), Threads::in_memory());
+        let mut sink = TableSink::begin(Vec::new(), &layout, &sets).unwrap();
+        let mut remaining =
+            Remaining::new(&places, None, &mut team, &mut sink, &Unobserved).unwrap();
+        assert!(matches!(remaining.solve::<u8>(), Err(SolveError::TooDeep)));
+        remaining.solve::<u16>().unwrap();
+        let expected = solve_as(&game, Encoding::Plies16, &Unobserved).unwrap();
+        assert!(sink.finish().unwrap() == expected);
     }
 }

@@ -119,7 +119,7 @@ impl<'a, E: Entry> Group<'a, E> {
         found: [Option<E>; 2],
     ) -> bool {
         let Member { outside, turned, .. } = &self.members[number];
-        let plies = sent[0].and_then(E::plies);
+        let plies = sent.into_iter().flatten().find_map(E::plies);
         let is_near = |distances: &AtomicU64| {
             plies.is_none_or(|plies| distances.load(Relaxed) >> (plies % 64) & 1 == 1)
         };
