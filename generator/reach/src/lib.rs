@@ -11,4 +11,4 @@ use thiserror::Error;
 /// A layer has so many arrangements that a bit for each does not fit in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("{0} arrangements in a layer need a bit each, more than there is memory for")]
-pub struct TooLarge(pub u128);
+pub struct TooLarge(pub u64);

@@ -40,7 +40,7 @@ impl Reached {
     }
 
     pub(crate) fn empty(arranged: Arc<Arranged>, root_moves: bool) -> Result<Reached, TooLarge> {
-        let count = arranged.count();
+        let count = u64::try_from(arranged.count()).unwrap_or(u64::MAX);
         let words = usize::try_from(count.div_ceil(64)).map_err(|_| TooLarge(count))?;
         let mut bits = Vec::new();
         bits.try_reserve_exact(words).map_err(|_| TooLarge(count))?;

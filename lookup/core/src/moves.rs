@@ -58,14 +58,13 @@ impl Game {
 
     /// The mover's word after a placement in a game with pieces in hand, or with pieces that age.
     fn placed(&self, position: Position, to: u8) -> u64 {
-        let Position { mover, .. } = position;
         if !self.has_ages() {
-            return (mover - (mover & !CELLS).min(1 << SHIFT))
+            return (position.mover - (position.mover & !CELLS).min(1 << SHIFT))
                 | 1u64.checked_shl(to.into()).unwrap_or(0);
         }
         let layer = self.layer_of(position).unwrap_or(usize::MAX);
         let oldest = self.graph().steps(layer).first().and_then(|step| step.oldest);
-        let mut sequence = Sequence::of(mover);
+        let mut sequence = Sequence::of(position.mover);
         sequence.push(to);
         let has_line = || self.has_line(sequence.word() & CELLS);
         if oldest.is_some_and(|oldest| oldest != Oldest::AfterLines || !has_line()) {
@@ -85,9 +84,10 @@ impl Game {
     #[inline]
     #[must_use]
     pub fn takes(&self, position: Position, from: Option<u8>, to: u8) -> (u64, bool) {
-        let Some(takes) = self.graph().takes else { return (0, false) };
         let Position { mover, waiter } = position.cells();
         let own = mover & !from.map_or(0, |from| 1 << (from & 63)) | 1 << (to & 63);
+        let takes = self.graph().takes.filter(|_| self.has_line(own));
+        let Some(takes) = takes else { return (0, false) };
         let lines = self.made_lines(own).filter(|line| line >> (to & 63) & 1 == 1);
         let [all, any] = lines.fold([u64::MAX, 0], |[all, any], line| [all & line, any | line]);
         let pieces = if any != 0 { self.takeable(waiter) } else { 0 };
