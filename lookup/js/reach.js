@@ -37,7 +37,7 @@ function groupAt({ layers }, index) {
   return isOther ? [index, index + 1] : [index];
 }
 
-/** Makes all moves from the sets of a group, wave by wave as long as they stay in the group. */
+/** Makes all moves from the sets of a group, then from the positions of the group that are new, until none is. */
 function follow(game, graph, group, at, reached) {
   for (let wave = new Map(reached.map((set) => [set, set.numbers()])); wave.size > 0; ) {
     const found = new Map();

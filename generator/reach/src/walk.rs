@@ -76,7 +76,7 @@ impl Walk {
     /// program that answers to its user.
     ///
     /// # Errors
-    /// The first error of `check`; a second call goes on from there. [`TooLarge`] if there is not enough memory.
+    /// The first error of `check`: then another call follows the moves that are left. [`TooLarge`] if there is not enough memory.
     pub fn follow<E: From<TooLarge>>(
         &mut self,
         check: impl Fn() -> Result<(), E>,

@@ -3,8 +3,7 @@
 use crate::batch::{BATCH, too_many};
 use crate::position::Position;
 use crate::rules::Game;
-use morpion_lookup::Side;
-use morpion_lookup::raw;
+use morpion_lookup::{Side, raw};
 use morpion_reach::TooLarge;
 use morpion_reach::reached::Reached;
 use morpion_reach::walk::{Sides, Walk};

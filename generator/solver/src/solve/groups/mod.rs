@@ -111,9 +111,8 @@ impl<'r> Remaining<'r> {
     /// Solves the groups with entries of a type. After an error, those that are not written remain.
     fn solve<E: Entry>(&mut self) -> Result<(), SolveError> {
         let (game, graph) = (self.places.game(), self.places.game().graph());
-        let count = graph.layers.len();
         let mut solved: Vec<Option<Codes<E>>> =
-            std::iter::repeat_with(|| None).take(count).collect();
+            std::iter::repeat_with(|| None).take(graph.layers.len()).collect();
         while let Some(group) = self.groups.front().cloned() {
             let entries = |layer: usize| self.places.layer(layer).entries() as u64;
             let counts = graph.layers[group.start].counts;
@@ -123,17 +122,9 @@ impl<'r> Remaining<'r> {
                 true => self.solve_pushes::<E>(&group)?,
                 false => self.solve_group::<E>(&group, &mut solved)?,
             };
-            let number = (count - group.start) as u64;
-            if number > self.own {
-                for (layer, codes) in group.clone().zip(&of_group).rev() {
-                    let places = self.places;
-                    self.keeper
-                        .write(&|visit: &mut Pieces| pieces::<E>(places, layer, codes, visit))?;
-                }
-                self.keeper.layer(number)?;
-            }
-            for (layer, codes) in group.zip(of_group).filter(|_| !has_pushes) {
-                solved[layer] = Some(codes);
+            self.write::<E>(&group, &of_group)?;
+            if !has_pushes {
+                group.zip(of_group).for_each(|(layer, codes)| solved[layer] = Some(codes));
             }
             self.groups.pop_front();
         }
@@ -168,6 +159,23 @@ impl<'r> Remaining<'r> {
         let rows = self.sharing.rows;
         Group::<E>::new(self.places, group.clone(), solved, self.folder, rows)?
             .solve(&mut self.sharing, self.progress)
+    }
+
+    /// Writes the layers of a group, the last one first, unless this member of the team has written them before.
+    fn write<E: Entry>(
+        &mut self,
+        group: &Range<usize>,
+        codes: &[Codes<E>],
+    ) -> Result<(), SolveError> {
+        let places = self.places;
+        let number = (places.game().graph().layers.len() - group.start) as u64;
+        if number <= self.own {
+            return Ok(());
+        }
+        for (layer, codes) in group.clone().zip(codes).rev() {
+            self.keeper.write(&|visit: &mut Pieces| pieces::<E>(places, layer, codes, visit))?;
+        }
+        self.keeper.layer(number)
     }
 
     /// Reads a solved layer back.
@@ -221,7 +229,7 @@ fn pieces<E: Entry>(
     Ok(counted)
 }
 
-/// Memory that solving takes, in addition to the folded sets.
+/// Memory that solving takes, in addition to the folded sets. If a distance needs entries of two bytes in memory, it is up to twice as much.
 pub(crate) fn memory(layout: &Layout) -> Needs {
     let (game, header) = (layout.game(), layout.header());
     let of_group = match pushes::are_moves(game) {

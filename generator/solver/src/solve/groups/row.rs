@@ -260,16 +260,14 @@ impl<'r> Row<'r> {
 
 /// The numbers to which a piece on each number may move, and those from which one may come there, given the steps that lead over nothing.
 fn links(steps: &[&Step], left: u64) -> (Vec<u64>, Vec<u64>) {
-    let mut links = (vec![0; left.count_ones() as usize], vec![0; left.count_ones() as usize]);
-    for step in steps {
-        let of_step = compress(step.from.map_or(0, |from| 1 << from), left);
-        for from in cells(of_step) {
-            let targets = compress(step.to, left);
-            links.0[usize::from(from)] |= targets;
-            cells(targets).for_each(|to| links.1[usize::from(to)] |= 1 << from);
-        }
+    let none = vec![0; left.count_ones() as usize];
+    let (mut targets, mut sources) = (none.clone(), none);
+    for (cell, step) in steps.iter().filter_map(|step| step.from.zip(Some(step))) {
+        let (from, to) = ((left & ((1 << cell) - 1)).count_ones(), compress(step.to, left));
+        targets[from as usize] |= to;
+        cells(to).for_each(|to| sources[usize::from(to)] |= 1 << from);
     }
-    links
+    (targets, sources)
 }
 
 /// Number of pieces that a move to a number takes, given the results of [`Row::taking`].
