@@ -1,8 +1,11 @@
 //! A set of positions of one layer, with one bit per arrangement.
+//!
+//! A set of a folded walk has only *representatives*, each of which stands for several positions.
 
 use crate::TooLarge;
 use crate::arranged::Arranged;
-use morpion_lookup::raw::Position;
+use crate::fold::Fold;
+use morpion_lookup::raw::{CELLS, Position};
 use rayon::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,6 +20,7 @@ pub struct Reached {
     /// One bit per arrangement, by number.
     bits: Vec<AtomicU64>,
     root_moves: bool,
+    fold: Arc<Fold>,
 }
 
 impl Reached {
@@ -31,21 +35,30 @@ impl Reached {
         self.root_moves
     }
 
-    /// Returns an empty set for the same layer.
+    /// Returns an empty set for the same layer, in which each position stands for itself.
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub fn none(&self) -> Result<Reached, TooLarge> {
-        Reached::empty(self.arranged.clone(), self.root_moves)
+    pub fn unfolded(&self) -> Result<Reached, TooLarge> {
+        Reached::empty(self.arranged.clone(), self.root_moves, Arc::default())
     }
 
-    pub(crate) fn empty(arranged: Arc<Arranged>, root_moves: bool) -> Result<Reached, TooLarge> {
+    /// An empty set for the same layer, folded in the same way.
+    pub(crate) fn none(&self) -> Result<Reached, TooLarge> {
+        Reached::empty(self.arranged.clone(), self.root_moves, self.fold.clone())
+    }
+
+    pub(crate) fn empty(
+        arranged: Arc<Arranged>,
+        root_moves: bool,
+        fold: Arc<Fold>,
+    ) -> Result<Reached, TooLarge> {
         let count = u64::try_from(arranged.count()).unwrap_or(u64::MAX);
         let words = usize::try_from(count.div_ceil(64)).map_err(|_| TooLarge(count))?;
         let mut bits = Vec::new();
         bits.try_reserve_exact(words).map_err(|_| TooLarge(count))?;
         bits.resize_with(words, AtomicU64::default);
-        Ok(Reached { arranged, bits, root_moves })
+        Ok(Reached { arranged, bits, root_moves, fold })
     }
 
     /// A set of the same positions.
@@ -70,6 +83,7 @@ impl Reached {
         self.insert_number(self.arranged.number(position))
     }
 
+    /// Adds the position with this number.
     #[inline]
     pub(crate) fn insert_number(&self, number: u64) -> bool {
         let bit = 1 << (number % 64);
@@ -77,9 +91,17 @@ impl Reached {
         word.load(Ordering::Relaxed) & bit == 0 && word.fetch_or(bit, Ordering::Relaxed) & bit == 0
     }
 
-    /// Number of positions.
+    /// Number of positions, those for which others stand included.
     pub fn len(&self) -> u64 {
-        self.bits.par_iter().map(|word| u64::from(word.load(Ordering::Relaxed).count_ones())).sum()
+        (0..self.arranged.rows())
+            .into_par_iter()
+            .map(|row| self.stands_for(row) * self.in_row(row).count() as u64)
+            .sum()
+    }
+
+    /// Number of positions for which each position in a row stands.
+    fn stands_for(&self, row: u64) -> u64 {
+        self.fold.stands_for(self.arranged.mover(row) & CELLS)
     }
 
     /// Returns true if the set is empty.
@@ -87,13 +109,15 @@ impl Reached {
         self.bits.iter().all(|word| word.load(Ordering::Relaxed) == 0)
     }
 
-    /// Visits the positions on all threads of the pool.
-    pub fn for_each(&self, visit: impl Fn(Position) + Sync) {
-        let rows = 0..self.arranged.rows();
-        rows.into_par_iter().for_each(|row| self.row(row).for_each(&visit));
+    /// Visits the representatives on all threads of the pool, each with the number of positions for which it stands.
+    pub fn for_each(&self, visit: impl Fn(Position, u64) + Sync) {
+        (0..self.arranged.rows()).into_par_iter().for_each(|row| {
+            let positions = self.stands_for(row);
+            self.row(row).for_each(|position| visit(position, positions));
+        });
     }
 
-    /// Visits the positions block by block on all threads of the pool, and calls `check` before each block.
+    /// Visits the representatives block by block on all threads of the pool, and calls `check` before each block.
     pub(crate) fn for_each_in_blocks<E: From<TooLarge>>(
         &self,
         check: impl Fn() -> Result<(), E>,
@@ -109,23 +133,27 @@ impl Reached {
         Ok(())
     }
 
-    /// The first position whose number in the layer is at least `from`, with this number.
+    /// The first representative whose number in the layer is at least `from`, with this number.
     pub fn first(&self, from: u64) -> Option<(u64, Position)> {
         let number = self.numbers(from, self.arranged.count() as u64).next()?;
         Some((number, self.arranged.position(number)))
     }
 
-    /// The positions: by the mover's set, then by the order of its pieces if they age, then by the waiter's in the same way.
+    /// The representatives: by the mover's set, then by the order of its pieces if they age, then by the waiter's in the same way.
     pub fn positions(&self) -> impl Iterator<Item = Position> + '_ {
         (0..self.arranged.rows()).flat_map(|row| self.row(row))
     }
 
     /// The positions with one word of the mover.
     fn row(&self, row: u64) -> impl Iterator<Item = Position> + '_ {
-        let columns = self.arranged.columns();
         let position = self.arranged.in_row(row);
-        self.numbers(row * columns, (row + 1) * columns)
-            .map(move |number| position(number - row * columns))
+        self.in_row(row).map(position)
+    }
+
+    /// The columns of the set in a row, ascending.
+    fn in_row(&self, row: u64) -> impl Iterator<Item = u64> + '_ {
+        let columns = self.arranged.columns();
+        self.numbers(row * columns, (row + 1) * columns).map(move |number| number - row * columns)
     }
 
     /// The numbers in the set from `next` to `end`, ascending.

@@ -9,10 +9,11 @@
 
 use crate::TooLarge;
 use crate::arranged::{Arranged, layers};
+use crate::fold::Fold;
 use crate::groups::groups;
 use crate::reached::Reached;
 use morpion_lookup::Game;
-use morpion_lookup::raw::Position;
+use morpion_lookup::raw::{CELLS, Permutation, Position};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -37,6 +38,7 @@ pub struct Walk {
     game: Game,
     root: Position,
     sides: Sides,
+    fold: Arc<Fold>,
     /// The layers of the present group; empty past the last one.
     group: Range<usize>,
     /// The groups after it.
@@ -48,12 +50,22 @@ pub struct Walk {
 impl Walk {
     /// Starts at the position `root` of the game, which is the first reached position.
     ///
+    /// With `symmetries` of the game, which are a group, the walk follows only representatives under those that keep the root, so it takes
+    /// less time. Without any it reaches every position. If pieces age they are not used, because their images take longer.
+    ///
     /// # Errors
     /// If there is not enough memory for the layer of the root.
-    pub fn new(game: &Game, root: Position, sides: Sides) -> Result<Walk, TooLarge> {
+    pub fn new(
+        game: &Game,
+        root: Position,
+        sides: Sides,
+        symmetries: &[Permutation],
+    ) -> Result<Walk, TooLarge> {
+        let symmetries = if game.has_ages() { &[] } else { symmetries };
+        let fold = Arc::new(Fold::new(game.cells(), root, symmetries));
         let sets: Vec<Slots> = game.graph().layers.iter().map(|_| Slots::default()).collect();
         let later = groups(game).into_iter();
-        let mut walk = Walk { game: game.clone(), root, sides, group: 0..0, later, sets };
+        let mut walk = Walk { game: game.clone(), root, sides, fold, group: 0..0, later, sets };
         if let Some(layer) = walk.game.layer_of(root) {
             walk.set(layer, true)?.insert(root);
         }
@@ -82,12 +94,12 @@ impl Walk {
         check: impl Fn() -> Result<(), E>,
     ) -> Result<(), E> {
         if !self.group.clone().any(|index| self.game.is_cyclic(index)) {
-            return self.present().try_for_each(|set| self.children(set, &[], &check));
+            return self.present().try_for_each(|set| self.children_of(set, &[], &check));
         }
         let mut found = self.present().map(Reached::copy).collect::<Result<Vec<_>, _>>()?;
         while !found.is_empty() {
             let next: Vec<Slots> = self.group.clone().map(|_| Slots::default()).collect();
-            found.iter().try_for_each(|set| self.children(set, &next, &check))?;
+            found.iter().try_for_each(|set| self.children_of(set, &next, &check))?;
             found = next.into_iter().flatten().filter_map(OnceLock::into_inner).flatten().collect();
         }
         Ok(())
@@ -112,7 +124,8 @@ impl Walk {
     fn set(&self, layer: usize, root_moves: bool) -> Result<&Reached, TooLarge> {
         let new = || {
             let fixed = fixed(&self.game, self.root, layer, root_moves);
-            Reached::empty(Arc::new(Arranged::new(&self.game, layer, fixed)), root_moves)
+            let arranged = Arc::new(Arranged::new(&self.game, layer, fixed));
+            Reached::empty(arranged, root_moves, self.fold.clone())
         };
         let set = self.sets[layer][self.slot(root_moves)].get_or_init(new);
         set.as_ref().map_err(|&error| error)
@@ -122,50 +135,48 @@ impl Walk {
         usize::from(self.sides == Sides::Apart && !root_moves)
     }
 
-    /// Adds the position after every move from each of `positions` that is not over. Those that are new in the group are also added to
-    /// `next`.
-    fn children<E: From<TooLarge>>(
+    /// Adds the positions after every move from each of `positions`, as [`Walk::children`] does.
+    fn children_of<E: From<TooLarge>>(
         &self,
         positions: &Reached,
         next: &[Slots],
         check: &impl Fn() -> Result<(), E>,
     ) -> Result<(), E> {
         let root_moves = !positions.root_moves();
-        let add = |layer: usize, number: u64, set: &Reached| {
-            if set.insert_number(number)
-                && let Some(slots) = layer.checked_sub(self.group.start).and_then(|at| next.get(at))
-            {
-                let new = slots[self.slot(root_moves)].get_or_init(|| set.none());
-                new.as_ref().map_err(|&error| error)?.insert_number(number);
-            }
-            Ok(())
-        };
-        let (game, layer) = (&self.game, positions.arranged().layer());
-        if !game.is_plain() {
-            return positions.for_each_in_blocks(check, |position| {
-                if game.over(position).is_some() {
-                    return Ok(());
-                }
-                game.legal_moves(position).try_for_each(|mv| {
-                    let child = game.apply(position, mv);
-                    let Some(layer) = game.layer_of(child) else { return Ok(()) };
-                    let set = self.set(layer, root_moves)?;
-                    add(layer, set.arranged().number(child), set)
-                })
-            });
+        positions.for_each_in_blocks(check, |position| self.children(position, root_moves, next))
+    }
+
+    /// Adds the position after every move from `position`, if it is not over. Those that are new in the group are also added to `next`.
+    /// `root_moves` tells whether the same side is to move there as at the root.
+    fn children(
+        &self,
+        position: Position,
+        root_moves: bool,
+        next: &[Slots],
+    ) -> Result<(), TooLarge> {
+        let (game, fold) = (&self.game, &self.fold);
+        if game.over(position).is_some() {
+            return Ok(());
         }
-        let Some(layer) = game.graph().layers[layer].next.map(usize::from) else { return Ok(()) };
-        let set = self.set(layer, root_moves)?;
-        let after = set.arranged();
-        positions.for_each_in_blocks(check, |position| {
-            if game.has_line(position.waiter) {
-                return Ok(());
+        // Most moves leave the waiter's pieces in place, so they lead into one row.
+        let mut least = fold.least(position.waiter & CELLS);
+        for child in game.legal_moves(position).map(|mv| game.apply(position, mv)) {
+            let Some(layer) = game.layer_of(child) else { continue };
+            if least.set != child.mover & CELLS {
+                least = fold.least(child.mover & CELLS);
             }
-            // The waiter's pieces stay in place, so all moves lead into one row.
-            let row = after.row(position.waiter) * after.columns();
-            game.legal_moves(position)
-                .try_for_each(|mv| add(layer, row + after.column(game.apply(position, mv)), set))
-        })
+            let set = self.set(layer, root_moves)?;
+            let next = layer.checked_sub(self.group.start).and_then(|at| next.get(at));
+            for number in fold.images(&least, child).map(|image| set.arranged().number(image)) {
+                if set.insert_number(number)
+                    && let Some(slots) = next
+                {
+                    let new = slots[self.slot(root_moves)].get_or_init(|| set.none());
+                    new.as_ref().map_err(|&error| error)?.insert_number(number);
+                }
+            }
+        }
+        Ok(())
     }
 }
 
@@ -181,7 +192,7 @@ fn slots(group: &Range<usize>) -> impl Iterator<Item = (usize, usize)> + use<> {
 /// # Errors
 /// If there is not enough memory.
 pub fn reachable(game: &Game, root: Position, sides: Sides) -> Result<Vec<Reached>, TooLarge> {
-    let mut walk = Walk::new(game, root, sides)?;
+    let mut walk = Walk::new(game, root, sides, &[])?;
     let mut all = Vec::new();
     while !walk.is_over() {
         walk.follow(|| Ok::<(), TooLarge>(()))?;

@@ -2,6 +2,7 @@
 
 use morpion_games::catalogue::{standard, standard_game};
 use morpion_games::rules::parse;
+use morpion_games::symmetry::group::symmetries_of_board;
 use morpion_lookup::Game;
 use morpion_lookup::raw::Position;
 use morpion_reach::TooLarge;
@@ -9,6 +10,7 @@ use morpion_reach::reached::Reached;
 use morpion_reach::walk::{Sides, Walk, arrangements, arrangements_from, reachable};
 use std::cell::Cell;
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A position, and `true` if the root's side is to move. With [`Sides::Together`], always `true` in a layer in which either side
 /// may be to move.
@@ -67,6 +69,43 @@ fn a_walk_and_single_moves_reach_the_same_positions() {
     }
 }
 
+/// A folded walk reaches the least positions by row, and each stands for as many as the symmetries make of its row.
+#[test]
+fn a_folded_walk_stands_for_all_positions() {
+    let small = standard().filter(|game| game.cells() <= 16 && arrangements(game) < 200_000);
+    let mut folded = 0;
+    for game in small.chain([mills("each = 4", "fly = 3"), mills("each = 3", "mixed = true")]) {
+        let symmetries = symmetries_of_board(&game);
+        let name = &game.rules().name;
+        let later = game.parse_position("X../.O./..X").map(|position| position.raw);
+        for root in [Ok(game.start().raw), later].into_iter().flatten() {
+            for sides in [Sides::Together, Sides::Apart] {
+                let all = reachable(&game, root, sides).unwrap();
+                let mut walk = Walk::new(&game, root, sides, &symmetries).unwrap();
+                let mut sets = Vec::new();
+                while !walk.is_over() {
+                    walk.follow(|| Ok::<(), TooLarge>(())).unwrap();
+                    sets.extend(walk.leave());
+                }
+                assert_eq!(all.len(), sets.len(), "{name}");
+                for (all, set) in all.iter().zip(&sets) {
+                    let positions = set.positions().count() as u64;
+                    folded += u64::from(positions < all.len());
+                    assert_eq!(set.len(), all.len(), "{name} {sides:?}");
+                    let (visited, total) = (AtomicU64::new(0), AtomicU64::new(0));
+                    set.for_each(|position, times| {
+                        assert!(times > 0 && !all.insert(position), "{name} {position:?}");
+                        visited.fetch_add(1, Relaxed);
+                        total.fetch_add(times, Relaxed);
+                    });
+                    assert_eq!((visited.into_inner(), total.into_inner()), (positions, all.len()));
+                }
+            }
+        }
+    }
+    assert!(folded > 50, "{folded}");
+}
+
 #[test]
 fn a_walk_that_was_interrupted_goes_on() {
     struct Interrupted;
@@ -78,7 +117,7 @@ fn a_walk_that_was_interrupted_goes_on() {
     for game in [standard_game("swap").unwrap(), mills("each = 3", "mixed = true")] {
         let root = game.start().raw;
         let (calls, mut errors) = (Cell::new(0u32), 0);
-        let mut walk = Walk::new(&game, root, Sides::Apart).unwrap();
+        let mut walk = Walk::new(&game, root, Sides::Apart, &[]).unwrap();
         let mut numbers = Vec::new();
         while !walk.is_over() {
             let check = || {

@@ -93,7 +93,13 @@ pub fn count(
     let graph = game.graph();
     let mut tally = Tally::new(table, symmetry, sides, progress)?;
     let mut plies = Vec::new();
-    let mut walk = Walk::new(game, game.start().raw, sides)?;
+    // If every position counts, one of each class is followed too, and stands for the others.
+    let folding = match symmetry {
+        Symmetry::None => Symmetry::Rules,
+        classes => classes,
+    };
+    let folding = folding.permutations(game, progress)?;
+    let mut walk = Walk::new(game, game.start().raw, sides, &folding)?;
     while !walk.is_over() {
         for by_placing in walk.present() {
             plies.push(tally.classes(by_placing)?);
@@ -146,8 +152,8 @@ impl<'t> Tally<'t> {
         if self.symmetry == Symmetry::None {
             return Ok(None);
         }
-        let representatives = reached.none()?;
-        reached.for_each(|position| {
+        let representatives = reached.unfolded()?;
+        reached.for_each(|position, _| {
             representatives.insert(self.least.of(position));
         });
         Ok(Some(representatives))
@@ -160,18 +166,18 @@ impl<'t> Tally<'t> {
             std::iter::repeat_with(AtomicU64::default).take(1 << encoding.bits()).collect();
         let fault = Mutex::new(None);
         let representatives = self.representatives(reached)?;
-        representatives.as_ref().unwrap_or(reached).for_each(|position| {
+        representatives.as_ref().unwrap_or(reached).for_each(|position, positions| {
             match self.table.probe(position) {
                 Ok(score) => {
                     let code = encoding.encode(score).unwrap_or_default();
-                    codes[usize::from(code)].fetch_add(1, Ordering::Relaxed);
+                    codes[usize::from(code)].fetch_add(positions, Ordering::Relaxed);
                 }
                 Err(error) => {
                     *fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
                 }
             }
             if self.table.game().over(position).is_some() {
-                self.terminal.fetch_add(1, Ordering::Relaxed);
+                self.terminal.fetch_add(positions, Ordering::Relaxed);
             }
         });
         if let Some(error) = fault.into_inner().unwrap_or_else(PoisonError::into_inner) {

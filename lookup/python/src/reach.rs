@@ -43,7 +43,8 @@ impl From<Ended> for PyErr {
 impl Positions {
     pub(crate) fn new(game: &Bound<'_, Game>) -> PyResult<Positions> {
         let rules = &game.get().rules;
-        let walk = Walk::new(rules, rules.start().raw, Sides::Apart).map_err(Ended::from)?;
+        let start = rules.start().raw;
+        let walk = Walk::new(rules, start, Sides::Apart, &[]).map_err(Ended::from)?;
         let game = game.clone().unbind();
         Ok(Positions { game, walk, sets: VecDeque::new(), number: 0 })
     }
