@@ -4,7 +4,7 @@
 
 use crate::error::{PositionError, PositionFault};
 use crate::layers::{Layer, LayerGraph, LayerIndex};
-use crate::order::Sequence;
+use crate::order::is_in_order;
 use crate::position::{AGED, Counts, MAX_CELLS, Position};
 use crate::steps::{Form, Step};
 use crate::words::Words;
@@ -146,10 +146,8 @@ impl Game {
         let position = position.into();
         let counts = self.counts(position)?;
         if self.graph.lines_end() && self.has_line(position.mover) {
-            let fault = match self.has_line(position.waiter) {
-                true => PositionFault::BothLines,
-                false => PositionFault::MoverLine,
-            };
+            let both = self.has_line(position.waiter);
+            let fault = if both { PositionFault::BothLines } else { PositionFault::MoverLine };
             return Err(fault.into());
         }
         Ok(counts)
@@ -178,21 +176,15 @@ impl Game {
     fn counts_of_words(&self, position: Position) -> Result<Counts, PositionError> {
         let Position { mover, waiter } = position.cells();
         let is_on_board = (mover | waiter) & !self.full == 0 && mover & waiter == 0;
-        // A word is what its sequence gives, or pieces in hand that a layer has.
-        let is_word = |word: u64| match self.has_ages {
-            true => Sequence::of(word).word() == word,
-            false => word & AGED == 0,
-        };
+        // Pieces in hand are those that a layer has.
+        let is_word = |word: u64| if self.has_ages { is_in_order(word) } else { word & AGED == 0 };
         let has_words = is_word(position.mover) && is_word(position.waiter);
         let layer = self.layer_of(position).and_then(|index| self.graph.layers.get(index));
         let is_reached = layer.is_some_and(|layer| {
             !layer.ended || self.graph.takes.is_some() || self.has_line(position.waiter)
         });
-        if is_on_board && has_words && is_reached {
-            Ok(position.counts())
-        } else {
-            Err(self.misplaced(position, position.counts()).into())
-        }
+        let counts = (is_on_board && has_words && is_reached).then(|| position.counts());
+        counts.ok_or_else(|| self.misplaced(position, position.counts()).into())
     }
 
     #[cold]

@@ -159,7 +159,7 @@ impl LayerGraph {
         let mut index = LayerIndex { by_counts: [[NO_LAYER; WIDTH]; WIDTH], others: Vec::new() };
         for (number, &Layer { counts, hands, ended, .. }) in (0..NO_LAYER).zip(&self.layers) {
             if ended || Words::new(counts, hands, has_ages) != Words::SETS {
-                index.others.push((counts, hands, number));
+                index.others.push((key(counts, hands), number));
                 continue;
             }
             let (mover, waiter) = (usize::from(counts.mover), usize::from(counts.waiter));
@@ -176,13 +176,18 @@ const WIDTH: usize = MAX_CELLS as usize + 1;
 
 const NO_LAYER: u16 = u16::MAX;
 
+/// The pieces of a layer as one number, which is compared at once.
+fn key(on_board: Counts, hands: Counts) -> u32 {
+    u32::from_be_bytes([on_board.mover, on_board.waiter, hands.mover, hands.waiter])
+}
+
 /// The index of the layer by the pieces of the mover and of the waiter.
 #[derive(Clone, Debug)]
 pub(crate) struct LayerIndex {
     /// The layers with entries whose words are sets of cells.
     by_counts: [[u16; WIDTH]; WIDTH],
-    /// The other layers, ascending.
-    others: Vec<(Counts, Counts, u16)>,
+    /// The other layers by [`key`], ascending.
+    others: Vec<(u32, u16)>,
 }
 
 impl LayerIndex {
@@ -198,9 +203,8 @@ impl LayerIndex {
     pub(crate) fn find(&self, counts: Counts, hands: Counts) -> Option<usize> {
         let found = self.get(counts).filter(|_| hands == Counts::default());
         found.or_else(|| {
-            let key = |&(counts, hands, _): &(Counts, Counts, u16)| (counts, hands);
-            let at = self.others.binary_search_by_key(&(counts, hands), key).ok()?;
-            self.others.get(at).map(|other| other.2.into())
+            let at = self.others.binary_search_by_key(&key(counts, hands), |other| other.0).ok()?;
+            self.others.get(at).map(|other| other.1.into())
         })
     }
 }

@@ -66,7 +66,7 @@ impl Game {
         let oldest = self.graph().steps(layer).first().and_then(|step| step.oldest);
         let mut sequence = Sequence::of(position.mover);
         sequence.push(to);
-        let has_line = || self.has_line(sequence.word() & CELLS);
+        let has_line = || self.has_line(position.mover & CELLS | 1 << (to & 63));
         if oldest.is_some_and(|oldest| oldest != Oldest::AfterLines || !has_line()) {
             sequence.remove(0);
         }

@@ -34,17 +34,26 @@ pub const fn order(word: u64) -> u64 {
     if word & AGED == 0 { 0 } else { (word >> SHIFT) & 0xFFFF }
 }
 
+/// Returns true if a word has no pieces, or pieces in an order.
+pub(crate) fn is_in_order(word: u64) -> bool {
+    let set = word & CELLS;
+    let ordered = if set == 0 { 0 } else { set | AGED | order(word) << SHIFT };
+    word == ordered && set.count_ones() < 10 && order(word) < orders(set.count_ones() as u8)
+}
+
 impl Sequence {
-    /// The pieces of a word. Pieces beyond the ninth are dropped.
+    /// The pieces of a word, at most nine.
     #[must_use]
     pub fn of(word: u64) -> Sequence {
-        let mut left = Sequence::default();
-        cells(word & CELLS).for_each(|cell| left.push(cell));
-        let (mut sequence, mut number) = (Sequence::default(), order(word));
-        for rest in (0..left.length as u8).rev() {
-            let index = (number / orders(rest)) as usize % left.length;
-            number %= orders(rest);
-            sequence.push(left.remove(index));
+        // Numbers of orders have 16 bits, so that short divisions are enough.
+        let (mut left, mut number) = (word & CELLS, order(word) as u32);
+        let mut sequence = Sequence::default();
+        for rest in (0..left.count_ones().min(9)).rev() {
+            let later = orders(rest as u8) as u32;
+            let cell = cells(left).nth((number / later) as usize).unwrap_or_default();
+            number %= later;
+            left &= !(1 << cell);
+            sequence.push(cell);
         }
         sequence
     }
@@ -77,7 +86,7 @@ impl Sequence {
         let (mut set, mut number) = (0, 0);
         for (index, &cell) in self.cells().iter().enumerate() {
             let smaller = self.cells().iter().skip(index).filter(|&&other| other < cell).count();
-            number += smaller as u64 * orders((self.length - index - 1) as u8);
+            number = number * (self.length - index) as u64 + smaller as u64;
             set |= 1 << (cell & 63);
         }
         if set == 0 { 0 } else { set | AGED | number << SHIFT }
@@ -99,5 +108,10 @@ mod tests {
         }
         assert_eq!(Sequence::of(0b111 | AGED | 4 << SHIFT).cells(), [2, 0, 1]);
         assert_eq!(Sequence::of(0).word(), 0);
+        let is_word = |word: &u64| Sequence::of(*word).word() == *word;
+        let bits = [0, set, AGED, set | AGED, 0xFFF, 0xFFF | AGED, 1 << 63];
+        for word in bits.iter().flat_map(|bits| (0..200).map(move |order| bits | order << SHIFT)) {
+            assert_eq!(is_in_order(word), is_word(&word), "{word:#x}");
+        }
     }
 }
