@@ -78,6 +78,7 @@ mod position;
 mod rank;
 pub mod raw;
 mod rules;
+mod shortfall;
 mod sums;
 mod table;
 #[cfg(feature = "std")]
@@ -102,6 +103,7 @@ pub use morpion_core::{
 pub use packed::{MAX_FRAME, MAX_FRAMES, Packed};
 pub use position::Position;
 pub use rules::Rules;
+pub use shortfall::Shortfall;
 pub use table::Table;
 #[cfg(feature = "std")]
 pub use tables::Tables;

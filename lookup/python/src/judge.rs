@@ -8,7 +8,7 @@ use crate::position::{Position, read_move};
 use crate::reach::Positions;
 use crate::source::ask;
 use crate::table::Table;
-use morpion_lookup::{self as lookup, Score, Side};
+use morpion_lookup::{self as lookup, Shortfall, Side};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ pub(crate) struct Judgement {
     pub(crate) plies: u64,
     /// Number of moves that turned a value into another: {("win", "draw"): 3, …}.
     pub(crate) kinds: BTreeMap<(&'static str, &'static str), u64>,
-    /// The worst faults, up to ten, the greatest first.
+    /// The worst faults, up to ten, the greatest first. If the same value is given away, a nearer win that is missed or a nearer loss is greater.
     pub(crate) worst: Vec<Py<Fault>>,
 }
 
@@ -53,7 +53,7 @@ impl Judgement {
 ///
 /// >>> table = morpion.Table.builtin("classic")
 /// >>> table.judge(lambda position: position.legal_moves[0]).worst[0]
-/// Fault('X.O/.../... x', move='b1', best=['a2', 'a3', 'c3'], lost=2, plies=0)
+/// Fault('XO./XO./... x', move='c1', best=['a3'], lost=2, plies=0)
 #[pyclass(frozen, module = "morpion", get_all)]
 pub(crate) struct Fault {
     /// The position before the move.
@@ -98,16 +98,6 @@ impl Asked {
     }
 }
 
-/// Value and plies that a move with the score `found` gives away, compared with `best`.
-fn given_away(best: Score, found: Score) -> (u8, u16) {
-    // Values are in the order of their worth.
-    let lost = found.value() as u8 - best.value() as u8;
-    match (lost, best.plies(), found.plies()) {
-        (0, Some(best), Some(found)) => (0, best.abs_diff(found)),
-        _ => (lost, 0),
-    }
-}
-
 #[pymethods]
 impl Table {
     /// Compares the moves of a policy with perfect play, in every position that play can reach and in which the game is not over. A
@@ -140,7 +130,7 @@ impl Table {
             kinds: BTreeMap::new(),
             worst: Vec::new(),
         };
-        let mut worst: Vec<((u8, u16), Py<Fault>)> = Vec::new();
+        let mut worst: Vec<(Shortfall, Py<Fault>)> = Vec::new();
         while let Some((position, side)) = asked.next(py)? {
             let ranked = ask(py, &table, |table| table.ranked_moves(position))?;
             let ranked = ranked.map_err(|error| of_probe(py, error))?;
@@ -153,10 +143,11 @@ impl Table {
             })?;
             let found = ranked.iter().find(|ranked| ranked.mv == mv).unwrap_or(best);
             judgement.positions += 1;
-            let (lost, plies) = given_away(best.score, found.score);
-            if (lost, plies) == (0, 0) {
+            let shortfall = Shortfall::of(found.score, best.score);
+            if shortfall == Shortfall::default() {
                 continue;
             }
+            let (lost, plies) = (shortfall.steps(), shortfall.plies());
             if lost > 0 {
                 let kind = (best.score.value().name(), found.score.value().name());
                 *judgement.kinds.entry(kind).or_default() += 1;
@@ -166,12 +157,12 @@ impl Table {
                 judgement.slow += 1;
                 judgement.plies += u64::from(plies);
             }
-            let place = worst.partition_point(|(before, _)| *before >= (lost, plies));
+            let place = worst.partition_point(|(before, _)| *before >= shortfall);
             if place < WORST {
                 let text = |mv| table.game().format_move(mv);
                 let best = ranked.best().iter().map(|best| text(best.mv)).collect();
                 let fault = Fault { position: object, r#move: text(mv), best, lost, plies };
-                worst.insert(place, ((lost, plies), Py::new(py, fault)?));
+                worst.insert(place, (shortfall, Py::new(py, fault)?));
                 worst.truncate(WORST);
             }
         }

@@ -5,7 +5,7 @@
 use crate::players::{Player, PlayerError, Turn};
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Position;
-use morpion_lookup::{Damage, Move, ProbeError, Score, Side, Value};
+use morpion_lookup::{Damage, Move, ProbeError, Score, Shortfall, Side, Value};
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 use serde::Serialize;
@@ -75,7 +75,7 @@ struct Verdict {
     distances: bool,
     nodes: Option<u64>,
     /// The worst choice that is not perfect.
-    worst: Option<(Severity, Move)>,
+    worst: Option<(Shortfall, Move)>,
 }
 
 impl Verdict {
@@ -84,10 +84,6 @@ impl Verdict {
         if self.value == Value::Win { self.lost } else { 0.0 }
     }
 }
-
-/// Seriousness of an error, greater is worse: the steps by which the value falls, then the nearness of the missed end or the
-/// number of half-moves lost.
-type Severity = (u8, i32);
 
 /// Judges the choices of `player` in `positions`, none of which is over. `progress` receives the number of positions.
 ///
@@ -116,7 +112,7 @@ pub fn judge(
         .iter()
         .zip(positions)
         .filter_map(|(verdict, &position)| {
-            verdict.worst.map(|(severity, mv)| (severity, position, mv))
+            verdict.worst.map(|(shortfall, mv)| (shortfall, position, mv))
         })
         // Keeps the first of several equally bad errors.
         .reduce(|worst, next| if next.0 > worst.0 { next } else { worst });
@@ -153,7 +149,7 @@ fn judge_one(table: &Table, player: &Player, position: Position) -> Result<Verdi
     let ranked = table.ranked_moves(position)?;
     let best = ranked.first().ok_or(PlayerError::Over)?.score;
     let (mut kept, mut perfect, mut lost, mut slower) = (0, 0, 0, 0);
-    let mut worst: Option<(Severity, Move)> = None;
+    let mut worst: Option<(Shortfall, Move)> = None;
     for &mv in &choice.moves {
         let score = worth(&ranked, mv)?;
         let keeps = score.value() == best.value();
@@ -164,9 +160,9 @@ fn judge_one(table: &Table, player: &Player, position: Position) -> Result<Verdi
             continue;
         }
         slower += u32::from(keeps);
-        let severity = severity(best, score);
-        if worst.is_none_or(|(worst, _)| severity > worst) {
-            worst = Some((severity, mv));
+        let shortfall = Shortfall::of(score, best);
+        if worst.is_none_or(|(worst, _)| shortfall > worst) {
+            worst = Some((shortfall, mv));
         }
     }
     let share = |count: u32| f64::from(count) / choice.moves.len() as f64;
@@ -189,20 +185,6 @@ fn turn<'a>(table: &'a Table, position: Position) -> Turn<'a> {
 fn worth(ranked: &[morpion_lookup::RankedMove], mv: Move) -> Result<Score, ProbeError> {
     let found = ranked.iter().find(|ranked| ranked.mv == mv);
     found.map(|ranked| ranked.score).ok_or(ProbeError::Damaged(Damage::Entry))
-}
-
-fn severity(best: Score, chosen: Score) -> Severity {
-    // Values are in the order of their worth.
-    let fall = chosen.value() as u8 - best.value() as u8;
-    let plies = |score: Score| i32::from(score.plies().unwrap_or(0));
-    let detail = match (best.value(), fall) {
-        // The value is kept: count the half-moves lost.
-        (_, 0) => (plies(best) - plies(chosen)).abs(),
-        // Missing a nearer win is worse, and so is a sooner loss.
-        (Value::Win, _) => -plies(best),
-        _ => -plies(chosen),
-    };
-    (fall, detail)
 }
 
 fn describe(
