@@ -1,8 +1,8 @@
-//! What a move gives away.
+//! The comparison of a move with the best one.
 
 use crate::{Score, Value};
 
-/// What a move gives away compared with the best one; greater is worse.
+/// The value and the half-moves that a move gives away compared with the best one; greater is worse.
 ///
 /// ```
 /// use morpion_lookup::{Score, Shortfall};

@@ -24,12 +24,19 @@ impl Default for Fold {
 /// The representative of a mover's set, and the symmetries that map the set to it.
 #[derive(Clone, Debug)]
 pub(crate) struct Least {
-    pub set: u64,
+    set: u64,
     image: u64,
     /// Number of these symmetries.
     many: usize,
     /// The first and the last of them.
     among: RangeInclusive<usize>,
+}
+
+impl Least {
+    /// The image of the mover's word.
+    pub fn word(&self, mover: u64) -> u64 {
+        self.image | mover & !CELLS
+    }
 }
 
 impl Fold {
@@ -69,7 +76,7 @@ impl Fold {
         let maps = |&symmetry: &usize| {
             least.many == 1 || self.images.get(symmetry, least.set) == Some(least.image)
         };
-        let mover = least.image | mover & !CELLS;
+        let mover = least.word(mover);
         let image = move |symmetry| self.images.get(symmetry, waiter & CELLS);
         let waiters = least.among.clone().filter(maps).filter_map(image);
         waiters.map(move |image| Position { mover, waiter: image | waiter & !CELLS })

@@ -9,7 +9,7 @@
 
 use crate::TooLarge;
 use crate::arranged::{Arranged, layers};
-use crate::fold::Fold;
+use crate::fold::{Fold, Least};
 use crate::groups::groups;
 use crate::reached::Reached;
 use morpion_lookup::Game;
@@ -158,26 +158,43 @@ impl Walk {
         if game.over(position).is_some() {
             return Ok(());
         }
-        // Most moves leave the waiter's pieces in place, so they lead into one row.
-        let mut least = fold.least(position.waiter & CELLS);
+        // Most moves leave the waiter's pieces in place, so that they lead into one row of one layer.
+        let mut row: Option<Row> = None;
         for child in game.legal_moves(position).map(|mv| game.apply(position, mv)) {
-            let Some(layer) = game.layer_of(child) else { continue };
-            if least.set != child.mover & CELLS {
-                least = fold.least(child.mover & CELLS);
+            let key = (child.mover, child.counts().waiter, child.hands().waiter);
+            if row.as_ref().is_none_or(|row| row.key != key) {
+                let Some(layer) = game.layer_of(child) else { continue };
+                let (set, least) = (self.set(layer, root_moves)?, fold.least(child.mover & CELLS));
+                let first = set.arranged().row(least.word(child.mover)) * set.arranged().columns();
+                let new = layer.checked_sub(self.group.start).and_then(|at| next.get(at));
+                let new = new.map(|slots| &slots[self.slot(root_moves)]);
+                row = Some(Row { key, set, least, first, new });
             }
-            let set = self.set(layer, root_moves)?;
-            let next = layer.checked_sub(self.group.start).and_then(|at| next.get(at));
-            for number in fold.images(&least, child).map(|image| set.arranged().number(image)) {
+            let Some(Row { set, least, first, new, .. }) = &row else { continue };
+            for image in fold.images(least, child) {
+                let number = first + set.arranged().column(image);
                 if set.insert_number(number)
-                    && let Some(slots) = next
+                    && let Some(new) = new
                 {
-                    let new = slots[self.slot(root_moves)].get_or_init(|| set.none());
+                    let new = new.get_or_init(|| set.none());
                     new.as_ref().map_err(|&error| error)?.insert_number(number);
                 }
             }
         }
         Ok(())
     }
+}
+
+/// The row into which moves lead.
+struct Row<'w> {
+    /// The mover's word, and the waiter's pieces on the board and in hand.
+    key: (u64, u8, u8),
+    set: &'w Reached,
+    least: Least,
+    /// The first number of the row.
+    first: u64,
+    /// The set of the new positions of the layer, if it is in the present group.
+    new: Option<&'w OnceLock<Result<Reached, TooLarge>>>,
 }
 
 /// The sets of a group, by layer and slot.
