@@ -50,7 +50,7 @@ impl Sequence {
         let mut sequence = Sequence::default();
         for rest in (0..left.count_ones().min(9)).rev() {
             let later = orders(rest as u8) as u32;
-            let cell = cells(left).nth((number / later) as usize).unwrap_or_default();
+            let cell = cells(left).nth((number / later % (rest + 1)) as usize).unwrap_or_default();
             number %= later;
             left &= !(1 << cell);
             sequence.push(cell);
@@ -108,10 +108,15 @@ mod tests {
         }
         assert_eq!(Sequence::of(0b111 | AGED | 4 << SHIFT).cells(), [2, 0, 1]);
         assert_eq!(Sequence::of(0).word(), 0);
-        let is_word = |word: &u64| Sequence::of(*word).word() == *word;
         let bits = [0, set, AGED, set | AGED, 0xFFF, 0xFFF | AGED, 1 << 63];
         for word in bits.iter().flat_map(|bits| (0..200).map(move |order| bits | order << SHIFT)) {
-            assert_eq!(is_in_order(word), is_word(&word), "{word:#x}");
+            assert_eq!(is_in_order(word), Sequence::of(word).word() == word, "{word:#x}");
+            // The pieces of any word are on its cells.
+            let cells = Sequence::of(word).cells().iter().fold(0u64, |set, cell| set | 1 << cell);
+            assert_eq!(
+                (cells & !word, cells.count_ones()),
+                (0, (word & CELLS).count_ones().min(9))
+            );
         }
     }
 }
