@@ -21,7 +21,7 @@ pub struct Shortfall {
 }
 
 impl Shortfall {
-    /// Compares the score of a move with that of the best move in the same position.
+    /// Compares the scores of a move and of the best move in the same position.
     #[must_use]
     pub fn of(chosen: Score, best: Score) -> Shortfall {
         // Values are in the order of their worth.

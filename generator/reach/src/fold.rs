@@ -1,6 +1,6 @@
-//! Rows that stand for their images under symmetry.
+//! Rows that represent their images under symmetry.
 //!
-//! If a symmetry keeps the root of a walk, it maps each reached position to a reached one. So a walk follows only *representatives*:
+//! If a symmetry keeps the root of a walk, it maps each reached position to a reached one. A folded walk follows only *representatives*:
 //! the positions in which the mover's set is the least of its images.
 
 use morpion_lookup::MAX_CELLS;
@@ -11,10 +11,9 @@ use std::ops::RangeInclusive;
 #[derive(Debug)]
 pub(crate) struct Fold {
     images: Images,
-    order: usize,
 }
 
-/// Every set stands for itself.
+/// The fold without symmetries, in which every set represents itself alone.
 impl Default for Fold {
     fn default() -> Fold {
         Fold::new(MAX_CELLS, Position { mover: 0, waiter: 0 }, &[])
@@ -23,8 +22,9 @@ impl Default for Fold {
 
 /// The representative of a mover's set, and the symmetries that map the set to it.
 #[derive(Clone, Debug)]
-pub(crate) struct Least {
+pub(crate) struct Representative {
     set: u64,
+    /// The least image of the set.
     image: u64,
     /// Number of these symmetries.
     many: usize,
@@ -32,7 +32,7 @@ pub(crate) struct Least {
     among: RangeInclusive<usize>,
 }
 
-impl Least {
+impl Representative {
     /// The image of the mover's word.
     pub fn word(&self, mover: u64) -> u64 {
         self.image | mover & !CELLS
@@ -40,7 +40,7 @@ impl Least {
 }
 
 impl Fold {
-    /// Takes those of `symmetries` that map `root` to itself. They are a group, or none.
+    /// Takes the symmetries that map `root` to itself. `symmetries` are a group, or none.
     pub fn new(cells: u8, root: Position, symmetries: &[Permutation]) -> Fold {
         let keeps = |symmetry: &&Permutation| {
             symmetry.apply(root.mover) == root.mover && symmetry.apply(root.waiter) == root.waiter
@@ -49,15 +49,15 @@ impl Fold {
         if kept.is_empty() {
             kept.push(Permutation::identity(cells));
         }
-        Fold { images: Images::new(cells, &kept), order: kept.len() }
+        Fold { images: Images::new(cells, &kept) }
     }
 
     /// Finds the representative of a mover's set.
-    pub fn least(&self, set: u64) -> Least {
-        let mut least = Least { set, image: u64::MAX, many: 0, among: 0..=0 };
+    pub fn representative(&self, set: u64) -> Representative {
+        let mut least = Representative { set, image: u64::MAX, many: 0, among: 0..=0 };
         for (symmetry, image) in self.images.all(set).enumerate() {
             if image < least.image {
-                least = Least { set, image, many: 1, among: symmetry..=symmetry };
+                least = Representative { set, image, many: 1, among: symmetry..=symmetry };
             } else if image == least.image {
                 least.many += 1;
                 least.among = *least.among.start()..=symmetry;
@@ -66,25 +66,25 @@ impl Fold {
         least
     }
 
-    /// The images of a position whose mover has the set of `least`, under the symmetries that map the set to its representative.
+    /// The images of a position whose mover has the set of `to`, under the symmetries that map the set to its representative.
     #[inline]
     pub fn images<'f>(
         &'f self,
-        least: &'f Least,
+        to: &'f Representative,
         Position { mover, waiter }: Position,
     ) -> impl Iterator<Item = Position> + 'f {
-        let maps = |&symmetry: &usize| {
-            least.many == 1 || self.images.get(symmetry, least.set) == Some(least.image)
-        };
-        let mover = least.word(mover);
+        let maps =
+            |&symmetry: &usize| to.many == 1 || self.images.get(symmetry, to.set) == Some(to.image);
+        let mover = to.word(mover);
         let image = move |symmetry| self.images.get(symmetry, waiter & CELLS);
-        let waiters = least.among.clone().filter(maps).filter_map(image);
+        let waiters = to.among.clone().filter(maps).filter_map(image);
         waiters.map(move |image| Position { mover, waiter: image | waiter & !CELLS })
     }
 
-    /// Number of sets for which this set of the mover stands; zero if it is not the representative.
-    pub fn stands_for(&self, set: u64) -> u64 {
-        let least = self.least(set);
-        if least.image == set { (self.order / least.many) as u64 } else { 0 }
+    /// Number of sets that a set of the mover represents, itself included; zero if another one represents it.
+    pub fn represented(&self, set: u64) -> u64 {
+        let found = self.representative(set);
+        let order = self.images.all(set).len();
+        if found.image == set { (order / found.many) as u64 } else { 0 }
     }
 }

@@ -1,6 +1,6 @@
 //! A set of positions of one layer, with one bit per arrangement.
 //!
-//! A set of a folded walk has only *representatives*, each of which stands for several positions.
+//! A set of a folded walk has only *representatives*. Each represents itself and its images in other rows.
 
 use crate::TooLarge;
 use crate::arranged::Arranged;
@@ -35,7 +35,7 @@ impl Reached {
         self.root_moves
     }
 
-    /// Returns an empty set for the same layer, in which each position stands for itself.
+    /// Returns an empty set for the same layer, in which each position represents itself alone.
     ///
     /// # Errors
     /// If there is not enough memory.
@@ -91,17 +91,17 @@ impl Reached {
         word.load(Ordering::Relaxed) & bit == 0 && word.fetch_or(bit, Ordering::Relaxed) & bit == 0
     }
 
-    /// Number of positions, those for which others stand included.
+    /// Number of positions that the representatives represent.
     pub fn len(&self) -> u64 {
         (0..self.arranged.rows())
             .into_par_iter()
-            .map(|row| self.stands_for(row) * self.in_row(row).count() as u64)
+            .map(|row| self.represented(row) * self.in_row(row).count() as u64)
             .sum()
     }
 
-    /// Number of positions for which each position in a row stands.
-    fn stands_for(&self, row: u64) -> u64 {
-        self.fold.stands_for(self.arranged.mover(row) & CELLS)
+    /// Number of positions that each position in a row represents.
+    fn represented(&self, row: u64) -> u64 {
+        self.fold.represented(self.arranged.mover(row) & CELLS)
     }
 
     /// Returns true if the set is empty.
@@ -109,10 +109,10 @@ impl Reached {
         self.bits.iter().all(|word| word.load(Ordering::Relaxed) == 0)
     }
 
-    /// Visits the representatives on all threads of the pool, each with the number of positions for which it stands.
+    /// Visits the representatives on all threads of the pool, each with the number of positions that it represents.
     pub fn for_each(&self, visit: impl Fn(Position, u64) + Sync) {
         (0..self.arranged.rows()).into_par_iter().for_each(|row| {
-            let positions = self.stands_for(row);
+            let positions = self.represented(row);
             self.row(row).for_each(|position| visit(position, positions));
         });
     }

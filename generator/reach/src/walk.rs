@@ -9,7 +9,7 @@
 
 use crate::TooLarge;
 use crate::arranged::{Arranged, layers};
-use crate::fold::{Fold, Least};
+use crate::fold::{Fold, Representative};
 use crate::groups::groups;
 use crate::reached::Reached;
 use morpion_lookup::Game;
@@ -164,14 +164,15 @@ impl Walk {
             let key = (child.mover, child.counts().waiter, child.hands().waiter);
             if row.as_ref().is_none_or(|row| row.key != key) {
                 let Some(layer) = game.layer_of(child) else { continue };
-                let (set, least) = (self.set(layer, root_moves)?, fold.least(child.mover & CELLS));
-                let first = set.arranged().row(least.word(child.mover)) * set.arranged().columns();
+                let (set, to) =
+                    (self.set(layer, root_moves)?, fold.representative(child.mover & CELLS));
+                let first = set.arranged().row(to.word(child.mover)) * set.arranged().columns();
                 let new = layer.checked_sub(self.group.start).and_then(|at| next.get(at));
                 let new = new.map(|slots| &slots[self.slot(root_moves)]);
-                row = Some(Row { key, set, least, first, new });
+                row = Some(Row { key, set, to, first, new });
             }
-            let Some(Row { set, least, first, new, .. }) = &row else { continue };
-            for image in fold.images(least, child) {
+            let Some(Row { set, to, first, new, .. }) = &row else { continue };
+            for image in fold.images(to, child) {
                 let number = first + set.arranged().column(image);
                 if set.insert_number(number)
                     && let Some(new) = new
@@ -190,7 +191,7 @@ struct Row<'w> {
     /// The mover's word, and the waiter's pieces on the board and in hand.
     key: (u64, u8, u8),
     set: &'w Reached,
-    least: Least,
+    to: Representative,
     /// The first number of the row.
     first: u64,
     /// The set of the new positions of the layer, if it is in the present group.

@@ -69,9 +69,9 @@ fn a_walk_and_single_moves_reach_the_same_positions() {
     }
 }
 
-/// A folded walk reaches the least positions by row, and each stands for as many as the symmetries make of its row.
+/// The representatives of a folded walk are reached, and they represent as many positions as a full walk reaches.
 #[test]
-fn a_folded_walk_stands_for_all_positions() {
+fn a_folded_walk_represents_all_positions() {
     let small = standard().filter(|game| game.cells() <= 16 && arrangements(game) < 200_000);
     let mut folded = 0;
     for game in small.chain([mills("each = 4", "fly = 3"), mills("each = 3", "mixed = true")]) {

@@ -91,15 +91,12 @@ pub fn count(
 ) -> Result<Count, ReportError> {
     let game = table.game();
     let graph = game.graph();
-    let mut tally = Tally::new(table, symmetry, sides, progress)?;
+    // One position of each class is followed even if every position counts.
+    let folding = if symmetry == Symmetry::None { Symmetry::Rules } else { symmetry };
+    let permutations = folding.permutations(game, progress)?;
+    let mut walk = Walk::new(game, game.start().raw, sides, &permutations)?;
+    let mut tally = Tally::new(table, symmetry, sides, permutations);
     let mut plies = Vec::new();
-    // If every position counts, one of each class is followed too, and stands for the others.
-    let folding = match symmetry {
-        Symmetry::None => Symmetry::Rules,
-        classes => classes,
-    };
-    let folding = folding.permutations(game, progress)?;
-    let mut walk = Walk::new(game, game.start().raw, sides, &folding)?;
     while !walk.is_over() {
         for by_placing in walk.present() {
             plies.push(tally.classes(by_placing)?);
@@ -130,17 +127,16 @@ impl<'t> Tally<'t> {
         table: &'t Table,
         symmetry: Symmetry,
         sides: Sides,
-        progress: &dyn Progress,
-    ) -> Result<Tally<'t>, Stopped> {
-        let permutations = symmetry.permutations(table.game(), progress)?;
-        Ok(Tally {
+        permutations: Vec<Permutation>,
+    ) -> Tally<'t> {
+        Tally {
             table,
             symmetry,
             sides,
             least: Least::new(table.game().cells(), permutations),
             terminal: AtomicU64::new(0),
             distribution: Vec::new(),
-        })
+        }
     }
 
     fn classes(&self, reached: &Reached) -> Result<u64, TooLarge> {

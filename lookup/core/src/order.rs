@@ -36,9 +36,9 @@ pub const fn order(word: u64) -> u64 {
 
 /// Returns true if a word has no pieces, or pieces in an order.
 pub(crate) fn is_in_order(word: u64) -> bool {
-    let set = word & CELLS;
+    let (set, pieces) = (word & CELLS, (word & CELLS).count_ones() as u8);
     let ordered = if set == 0 { 0 } else { set | AGED | order(word) << SHIFT };
-    word == ordered && set.count_ones() < 10 && order(word) < orders(set.count_ones() as u8)
+    word == ordered && pieces <= MAX_AGED + 1 && order(word) < orders(pieces)
 }
 
 impl Sequence {
@@ -48,7 +48,7 @@ impl Sequence {
         // Numbers of orders have 16 bits, so that short divisions are enough.
         let (mut left, mut number) = (word & CELLS, order(word) as u32);
         let mut sequence = Sequence::default();
-        for rest in (0..left.count_ones().min(9)).rev() {
+        for rest in (0..left.count_ones().min(u32::from(MAX_AGED) + 1)).rev() {
             let later = orders(rest as u8) as u32;
             let cell = cells(left).nth((number / later % (rest + 1)) as usize).unwrap_or_default();
             number %= later;
