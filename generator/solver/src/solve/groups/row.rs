@@ -100,7 +100,8 @@ impl<'r> Row<'r> {
             lines: lines.map(|(line, with)| (compress(line, left), compress(with, left))).collect(),
             victims,
             may_take_two: is_two && victims.count_ones() > 1,
-            may_pass: steps.last().is_some_and(Step::is_pass) || graph.passes_if_blocked(),
+            may_pass: steps.last().is_some_and(Step::is_pass)
+                || game.is_cyclic(layer) && graph.passes_if_blocked(),
         }
     }
 
