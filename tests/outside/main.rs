@@ -46,7 +46,6 @@ mod serve_log;
 mod serve_page;
 mod serve_quota;
 mod serve_refused;
-mod serve_uwapi;
 mod strategy;
 mod symmetries;
 mod ugi;

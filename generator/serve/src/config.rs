@@ -23,9 +23,6 @@ pub struct Config {
     /// Write one line per request to standard output
     #[arg(long, value_name = "FORMAT")]
     pub log: Option<Log>,
-    /// Serve the universal web API of GamesCrafters, for the viewer GamesmanUni, instead of the page
-    #[arg(long)]
-    pub uwapi: bool,
     /// Site whose pages may show this page in a frame, its scheme and host, or * for any [default: none]
     #[arg(long = "embed", value_name = "SITE", value_parser = site)]
     pub embedding: Vec<String>,

@@ -35,7 +35,7 @@ pub struct Args {
     #[command(flatten)]
     config: Config,
     /// Write the page and all tables into this folder instead of serving, for any file server with range requests
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["listen", "log", "uwapi"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["listen", "log"])]
     export: Option<PathBuf>,
     #[command(flatten)]
     tables: Tables,
@@ -55,7 +55,6 @@ Examples:
   morpion serve --listen 0.0.0.0:80 --tables /srv/tables --rate 50
   morpion serve --host games.example --base /morpion/ --trust-proxy --log common
   morpion serve --export site classic swap tapatan
-  morpion serve --uwapi --listen 8082
   curl 'localhost:8080/api/v1/games/classic/position?position=X../.O./..X+o'
   curl 'localhost:8080/api/v1/grundy/kayles/position?heaps=9,14'
   curl 'localhost:8080/api/v1/cram/3x4/position?position=X.../XX../....'

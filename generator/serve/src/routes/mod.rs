@@ -7,7 +7,6 @@ mod page;
 mod play;
 mod served;
 mod status;
-mod uwapi;
 
 pub(crate) use served::{Served, State};
 
@@ -93,10 +92,7 @@ pub(crate) fn service(
     let document = routes.document(&config.base).to_string().into();
     let state = State::new(Shared::new(config, document, threads)?, served);
     let config = &state.shared.config;
-    let router = match config.uwapi {
-        true => uwapi::router().fallback(page::nothing),
-        false => routes.router.fallback(page::show),
-    };
+    let router = routes.router.fallback(page::show);
     let layered = |router: Router<State>| {
         let layers = (
             SetRequestIdLayer::x_request_id(MakeRequestUuid),
