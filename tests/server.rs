@@ -1,12 +1,19 @@
-//! A running `morpion serve`, and a client that can also send malformed requests.
+//! A running `morpion serve`, the same server with other limits, and a client that can also send malformed requests.
 
 use crate::{morpion, repository};
+use morpion_grundy::GrundyTable;
+use morpion_lookup::Table;
+use morpion_serve::library::Library;
+use morpion_serve::limits::Limits;
+use morpion_serve::{Config, Events, Tables, serve};
 use serde_json::{Value, json};
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpStream};
-use std::path::PathBuf;
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
+use std::ops::Deref;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::Duration;
+use tokio::sync::{mpsc, oneshot};
 
 /// The folder of the shipped tables.
 pub fn tables() -> PathBuf {
@@ -20,8 +27,7 @@ pub const JSON: &str = "Content-Type: application/json\r\n";
 pub struct Server {
     /// The process.
     pub child: Child,
-    /// Address at which it listens.
-    pub address: SocketAddr,
+    client: Client,
 }
 
 impl Server {
@@ -43,9 +49,86 @@ impl Server {
         out.read_line(&mut line).expect("the address of the server");
         let (_, rest) = line.split_once("http://").expect(&line);
         let (address, _) = rest.split_once('/').expect(&line);
-        (Server { child, address: address.parse().expect(&line) }, out)
+        let client = Client { address: address.parse().expect(&line) };
+        (Server { child, client }, out)
     }
 
+    /// Sends a signal by name, as a terminal or a service manager would.
+    pub fn signal(&self, name: &str) {
+        let pid = self.child.id().to_string();
+        let status = Command::new("kill").args([&format!("-{name}"), &pid]).status();
+        assert!(status.expect("`kill` runs").success());
+    }
+
+    /// The resident memory of the server, in kilobytes.
+    #[cfg(target_os = "linux")]
+    pub fn memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
+        line.split_whitespace().nth(1).unwrap().parse().unwrap()
+    }
+}
+
+impl Deref for Server {
+    type Target = Client;
+
+    fn deref(&self) -> &Client {
+        &self.client
+    }
+}
+
+/// A server of this process that trusts `X-Forwarded-For`, stopped when it is dropped.
+pub struct Limited {
+    client: Client,
+    _stop: oneshot::Sender<()>,
+}
+
+impl Limited {
+    /// Serves `classic`, and the table of [`costly_batch`] in its folder, within limits that the program does not have.
+    pub fn start(limits: Limits, connections: usize, costly: Option<&Path>) -> Limited {
+        let (send_address, address) = std::sync::mpsc::channel();
+        let (stop, stopped) = oneshot::channel();
+        let classic = Table::builtin("classic").expect("a table inside the library");
+        let library = Library::new(vec![classic]).expect("a sound table");
+        let read = |folder: &Path| GrundyTable::read(&folder.join("0.6.grundy"));
+        let grundy = costly.map(|folder| read(folder).expect("a table")).into_iter().collect();
+        let config = Config {
+            listen: (Ipv4Addr::LOCALHOST, 0).into(),
+            hosts: Vec::new(),
+            base: "/".into(),
+            trust_proxy: true,
+            log: None,
+            embedding: Vec::new(),
+            connections,
+            rate: 0,
+            limits,
+        };
+        std::thread::spawn(move || {
+            let events =
+                || Events { stop: async { drop(stopped.await) }, tables: mpsc::channel(1).1 };
+            let ready = |address| send_address.send(address).expect("the test waits");
+            serve(config, Tables { library, grundy }, events, ready).expect("it serves");
+        });
+        let address = address.recv().expect("the address of the server");
+        Limited { client: Client { address }, _stop: stop }
+    }
+}
+
+impl Deref for Limited {
+    type Target = Client;
+
+    fn deref(&self) -> &Client {
+        &self.client
+    }
+}
+
+/// A client of a server.
+pub struct Client {
+    /// Address at which the server listens.
+    pub address: SocketAddr,
+}
+
+impl Client {
     /// Opens a connection.
     pub fn connect(&self) -> TcpStream {
         TcpStream::connect(self.address).expect("the server accepts connections")
@@ -104,21 +187,6 @@ impl Server {
         // The server may answer and close before it has read everything.
         let _ = stream.write_all(bytes);
         Response::read(&mut stream).expect("an answer")
-    }
-
-    /// Sends a signal by name, as a terminal or a service manager would.
-    pub fn signal(&self, name: &str) {
-        let pid = self.child.id().to_string();
-        let status = Command::new("kill").args([&format!("-{name}"), &pid]).status();
-        assert!(status.expect("`kill` runs").success());
-    }
-
-    /// The resident memory of the server, in kilobytes.
-    #[cfg(target_os = "linux")]
-    pub fn memory(&self) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
-        let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
-        line.split_whitespace().nth(1).unwrap().parse().unwrap()
     }
 }
 

@@ -1,13 +1,13 @@
 //! The server as administrators run it: host names, a base path, proxies and signals.
 
-use morpion_tests::server::{Response, Server};
+use morpion_tests::server::{Client, Response, Server};
 use morpion_tests::{morpion, needs};
 use std::io::{BufRead, Write};
 use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
 use std::process::{Child, Command};
 
-fn get(server: &Server, path: &str, headers: &str) -> Response {
+fn get(server: &Client, path: &str, headers: &str) -> Response {
     server.send(format!("GET {path} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n").as_bytes())
 }
 
@@ -80,7 +80,7 @@ fn each_visitor_behind_a_proxy_has_a_rate_of_its_own() {
 }
 
 /// Requests per second, within a burst, that clients with these addresses may send together.
-fn admitted(server: &Server, visitors: &[String]) -> usize {
+fn admitted(server: &Client, visitors: &[String]) -> usize {
     let ask = |visitor: &String| {
         get(server, "/healthz", &format!("Host: localhost\r\nX-Forwarded-For: {visitor}\r\n"))
     };
@@ -132,7 +132,7 @@ fn requests_outside_the_base_path_are_refused_and_counted_like_all_others() {
 }
 
 /// Names of the games that the server lists at a path.
-fn games(server: &Server, path: &str) -> Vec<String> {
+fn games(server: &Client, path: &str) -> Vec<String> {
     let listed = server.get(path).json();
     let games = listed["games"].as_array().expect("a list of games").iter();
     games.map(|game| game["game"].as_str().expect("a name").to_owned()).collect()
@@ -289,7 +289,7 @@ fn proxy(
     folder: &Path,
     command: &[&str],
     configure: impl Fn(SocketAddr) -> String,
-) -> (Proxy, Server) {
+) -> (Proxy, Client) {
     let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let file = folder.join("configuration");
     std::fs::write(&file, configure(address)).unwrap();
@@ -304,12 +304,12 @@ fn proxy(
         assert!(child.try_wait().unwrap().is_none(), "{} has ended", command[0]);
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
-    (Proxy(child), Server { child: Command::new("true").spawn().unwrap(), address })
+    (Proxy(child), Client { address })
 }
 
 /// Checks a proxy under a host name, and below a path that it forwards with and without the path. `start` starts the proxy
 /// with the address at which it forwards requests, the path there, and the path at which visitors ask.
-fn check_proxy(start: impl Fn(&Path, SocketAddr, [&str; 2]) -> (Proxy, Server)) {
+fn check_proxy(start: impl Fn(&Path, SocketAddr, [&str; 2]) -> (Proxy, Client)) {
     // Links of the page are relative, so a proxy that removes the path needs no --base.
     for [base, path] in [["/", "/"], ["/morpion/", "/morpion/"], ["/", "/morpion/"]] {
         let arguments = ["classic", "--host", "games.example", "--base", base, "--trust-proxy"];

@@ -2,12 +2,14 @@
 //! described answer occurs.
 
 use crate::schema::Answers;
-use morpion_tests::server::{JSON, Response, Server, tables};
+use morpion_serve::limits::Limits;
+use morpion_tests::server::{Client, JSON, Limited, Response, Server, tables};
 use morpion_tests::{built, needs, package_test, run, tools};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::process::Command;
 use std::sync::LazyLock;
+use std::time::Duration;
 
 /// A game in which nobody can win once few pieces are left.
 const RULES: &str = "name = \"drawn\"\n[board]\nrows = 2\ncolumns = 3\n[lines]\nlength = 3\n";
@@ -181,8 +183,9 @@ fn all_answers() -> &'static Description {
 /// Sends requests that lead to all described answers.
 fn ask_for_all() -> Description {
     let ordinary = Server::start(&[]);
-    let small = Server::start(&["classic", "--body", "80", "--batch", "2"]);
-    let hasty = Server::start(&["classic", "--request-time", "0.5"]);
+    let small = Limited::start(Limits { body: 80, batch: 2, ..Limits::default() }, 10, None);
+    let hasty = Limits { request_time: Duration::from_millis(500), ..Limits::default() };
+    let hasty = Limited::start(hasty, 10, None);
     let rare = Server::start(&["classic", "--rate", "1"]);
     let folder = damaged_table();
     let damaged = Server::start(&["classic", "--tables", folder.path().to_str().unwrap()]);
@@ -337,43 +340,44 @@ fn ask_for_all() -> Description {
     let (drawn, no_game, endless) =
         (own(RULES), own("name = 3"), own(&format!("{RULES}# {}", "x".repeat(20_000))));
     let large = own("name = \"large\"\n[board]\nrows = 6\ncolumns = 6\n[lines]\nlength = 4\n");
+    let (ordinary, small, damaged): (&Client, &Client, &Client) = (&ordinary, &small, &damaged);
     let posts = [
-        (&ordinary, rules, Some(drawn.as_str()), 200),
-        (&ordinary, rules, Some(large.as_str()), 200),
-        (&ordinary, rules, Some("{}"), 400),
-        (&ordinary, rules, Some(no_game.as_str()), 422),
-        (&ordinary, rules, Some(endless.as_str()), 400),
-        (&small, rules, Some(endless.as_str()), 413),
-        (&ordinary, table, Some(drawn.as_str()), 200),
-        (&ordinary, table, Some("{}"), 400),
-        (&ordinary, table, Some(large.as_str()), 422),
-        (&ordinary, table, Some(endless.as_str()), 400),
-        (&small, table, Some(endless.as_str()), 413),
-        (&ordinary, judge, Some(drawn.as_str()), 200),
-        (&ordinary, judge, Some("{}"), 400),
-        (&ordinary, judge, Some(large.as_str()), 422),
-        (&small, judge, Some(endless.as_str()), 413),
-        (&ordinary, batch, Some(two.as_str()), 200),
-        (&ordinary, batch, Some("{"), 400),
-        (&ordinary, batch, None, 400),
-        (&ordinary, "/api/v1/games/nope/positions", Some(two.as_str()), 404),
-        (&small, batch, Some(three.as_str()), 413),
-        (&small, batch, Some(long.as_str()), 413),
-        (&damaged, batch, Some(two.as_str()), 500),
-        (&ordinary, replay, Some(moves.as_str()), 200),
-        (&ordinary, replay, Some("{\"moves\":1}"), 400),
-        (&ordinary, "/api/v1/games/nope/replay", Some(moves.as_str()), 404),
-        (&small, replay, Some(more_moves.as_str()), 413),
-        (&damaged, replay, Some(moves.as_str()), 500),
-        (&ordinary, heaps, Some(sums.as_str()), 200),
-        (&ordinary, heaps, Some("{\"positions\":[[-1]]}"), 400),
-        (&ordinary, "/api/v1/grundy/nope/positions", Some(sums.as_str()), 404),
-        (&small, heaps, Some(more_sums.as_str()), 413),
-        (&small, heaps, Some(long_sums.as_str()), 413),
-        (&ordinary, cram, Some(cells.as_str()), 200),
-        (&ordinary, cram, Some("{\"positions\":[1]}"), 400),
-        (&ordinary, "/api/v1/cram/nope/positions", Some(cells.as_str()), 404),
-        (&small, cram, Some(three.as_str()), 413),
+        (ordinary, rules, Some(drawn.as_str()), 200),
+        (ordinary, rules, Some(large.as_str()), 200),
+        (ordinary, rules, Some("{}"), 400),
+        (ordinary, rules, Some(no_game.as_str()), 422),
+        (ordinary, rules, Some(endless.as_str()), 400),
+        (small, rules, Some(endless.as_str()), 413),
+        (ordinary, table, Some(drawn.as_str()), 200),
+        (ordinary, table, Some("{}"), 400),
+        (ordinary, table, Some(large.as_str()), 422),
+        (ordinary, table, Some(endless.as_str()), 400),
+        (small, table, Some(endless.as_str()), 413),
+        (ordinary, judge, Some(drawn.as_str()), 200),
+        (ordinary, judge, Some("{}"), 400),
+        (ordinary, judge, Some(large.as_str()), 422),
+        (small, judge, Some(endless.as_str()), 413),
+        (ordinary, batch, Some(two.as_str()), 200),
+        (ordinary, batch, Some("{"), 400),
+        (ordinary, batch, None, 400),
+        (ordinary, "/api/v1/games/nope/positions", Some(two.as_str()), 404),
+        (small, batch, Some(three.as_str()), 413),
+        (small, batch, Some(long.as_str()), 413),
+        (damaged, batch, Some(two.as_str()), 500),
+        (ordinary, replay, Some(moves.as_str()), 200),
+        (ordinary, replay, Some("{\"moves\":1}"), 400),
+        (ordinary, "/api/v1/games/nope/replay", Some(moves.as_str()), 404),
+        (small, replay, Some(more_moves.as_str()), 413),
+        (damaged, replay, Some(moves.as_str()), 500),
+        (ordinary, heaps, Some(sums.as_str()), 200),
+        (ordinary, heaps, Some("{\"positions\":[[-1]]}"), 400),
+        (ordinary, "/api/v1/grundy/nope/positions", Some(sums.as_str()), 404),
+        (small, heaps, Some(more_sums.as_str()), 413),
+        (small, heaps, Some(long_sums.as_str()), 413),
+        (ordinary, cram, Some(cells.as_str()), 200),
+        (ordinary, cram, Some("{\"positions\":[1]}"), 400),
+        (ordinary, "/api/v1/cram/nope/positions", Some(cells.as_str()), 404),
+        (small, cram, Some(three.as_str()), 413),
     ];
     for (server, path, body, status) in posts {
         let response = server.ask("POST", path, body);

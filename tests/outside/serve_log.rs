@@ -130,7 +130,7 @@ fn fill(server: &Server) {
 #[test]
 fn a_stalled_reader_of_the_log_stops_nobody() {
     let (folder, batch) = costly_batch();
-    let tables = ["--tables", folder.path().to_str().unwrap(), "--work-time", "86400"];
+    let tables = ["--tables", folder.path().to_str().unwrap()];
     let (mut server, mut log) = logging("common", &tables);
     fill(&server);
     // The fastest of several, since other tests may occupy the processor.

@@ -1,7 +1,8 @@
 //! Requests that the HTTP interface refuses, and clients that cannot stop it: bad input, broken requests, silent clients.
 
+use morpion_serve::limits::Limits;
 use morpion_tests::morpion;
-use morpion_tests::server::Server;
+use morpion_tests::server::{Limited, Server};
 use serde_json::json;
 use std::io::{self, Read, Write};
 use std::net::Shutdown;
@@ -185,8 +186,11 @@ fn is_end(read: &io::Result<usize>) -> bool {
 
 #[test]
 fn an_incomplete_request_ends_its_connection() {
-    let hasty = Server::start(&["classic", "--request-time", "1"]);
-    let patient = Server::start(&["classic", "--request-time", "60"]);
+    let within = |seconds| {
+        let limits = Limits { request_time: Duration::from_secs(seconds), ..Limits::default() };
+        Limited::start(limits, 100, None)
+    };
+    let (hasty, patient) = (within(1), within(60));
     let start = "POST /api/v1/games/classic/positions HTTP/1.1\r\nHost: localhost\r\n";
     let body = format!("{start}Content-Length: 50\r\n\r\n{{\"pos");
     let good = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
@@ -258,7 +262,8 @@ fn paths_lead_to_the_assets_or_nowhere() {
 
 #[test]
 fn slow_and_silent_clients_stop_nobody() {
-    let server = Server::start(&["classic", "--connections", "100", "--request-time", "0.5"]);
+    let hasty = Limits { request_time: Duration::from_millis(500), ..Limits::default() };
+    let server = Limited::start(hasty, 100, None);
     let path = format!("/api/v1/games/classic/position?position={POSITION}");
     let mut held = Vec::new();
     for round in 0..400 {
@@ -307,8 +312,7 @@ fn wrong_usage_is_explained() {
         (&["--listen", taken.as_str()][..], "cannot listen on"),
         (&["--listen", "nowhere"], "invalid socket address"),
         (&["nothing"], "no game named \"nothing\""),
-        (&["--batch", "0"], "0 is not in"),
-        (&["--idle-time", "never"], "give seconds"),
+        (&["--connections", "0"], "0 is not in"),
     ] {
         let (code, text) = run(arguments);
         assert_eq!(code, Some(2), "{arguments:?}: {text}");

@@ -3,6 +3,7 @@
 use crate::limits::Limits;
 use crate::log::Log;
 use axum::http::HeaderValue;
+use clap::builder::RangedU64ValueParser;
 use std::net::{Ipv4Addr, SocketAddr, ToSocketAddrs};
 
 /// Settings of a server.
@@ -26,8 +27,14 @@ pub struct Config {
     /// Site whose pages may show this page in a frame, its scheme and host, or * for any [default: none]
     #[arg(long = "embed", value_name = "SITE", value_parser = site)]
     pub embedding: Vec<String>,
+    /// Number of connections; further ones wait
+    #[arg(long, value_name = "N", default_value_t = 1024, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1 << 30))]
+    pub connections: usize,
+    /// Requests per second of one client; further ones get 429 [0: no limit]
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub rate: u32,
     /// Limits on requests.
-    #[command(flatten)]
+    #[arg(skip)]
     pub limits: Limits,
 }
 

@@ -73,7 +73,7 @@ pub fn serve<S: Future<Output = ()>>(
     events: impl FnOnce() -> Events<S>,
     ready: impl FnOnce(SocketAddr),
 ) -> Result<()> {
-    config.limits.connections = available_files(config.limits.connections);
+    config.connections = available_files(config.connections);
     let cores = std::thread::available_parallelism().map_or(2, usize::from);
     let threads = 2 * cores;
     let runtime = tokio::runtime::Builder::new_multi_thread()

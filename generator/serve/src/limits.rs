@@ -1,46 +1,47 @@
-//! Limits on the size and duration of requests, as options of `morpion serve`.
+//! Limits on the size and duration of requests.
 
-use clap::builder::RangedU64ValueParser;
 use std::time::Duration;
 
-/// Limits of the server. One client may have half of the bytes in flight. Bodies that are being received take at most the
-/// memory of as many bodies as there are longer requests, whose handlers take a `Job`.
-#[derive(Clone, Debug, clap::Args)]
+/// Limits of the server, besides the number of connections and the rate of requests. One client may have half of the bytes in
+/// flight. Bodies that are being received take at most the memory of as many bodies as there are longer requests, whose handlers
+/// take a `Job`.
+#[derive(Clone, Debug)]
 pub struct Limits {
-    /// Number of connections; further ones wait
-    #[arg(long, value_name = "N", default_value_t = 1024, value_parser = positive())]
-    pub connections: usize,
-    /// Seconds in which a client must send the head of its next request, or a body
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    /// Time in which a client must send the head of its next request, or a body.
     pub request_time: Duration,
-    /// Seconds in which a client must accept some bytes of its answer
-    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    /// Time in which a client must accept some bytes of its answer.
     pub idle_time: Duration,
-    /// Longest body of a request, in bytes
-    #[arg(long, value_name = "BYTES", default_value_t = 1 << 20, value_parser = positive())]
+    /// Longest body of a request, in bytes.
     pub body: usize,
-    /// Number of positions in one batch
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = positive())]
+    /// Number of positions in one batch.
     pub batch: usize,
-    /// Longest answer to a longer request, in bytes; beyond it, the answer is 413
-    // Enough for a whole batch of positions on 36 cells, each with up to 163 moves of some 130 bytes.
-    #[arg(long, value_name = "BYTES", default_value_t = 24 << 20, value_parser = positive())]
+    /// Longest answer to a longer request, in bytes, at most `in_flight`; beyond it, the answer is 413.
     pub answer: usize,
-    /// Bytes of answers to longer requests that wait to be sent, half of them for one client; beyond them, further requests get 429
-    #[arg(long, value_name = "BYTES", default_value_t = 64 << 20, value_parser = positive())]
+    /// Bytes of answers to longer requests that wait to be sent; beyond them, further requests get 429.
     pub in_flight: usize,
-    /// Number of longer requests at once (batches, puzzles and the like); further ones get 429
-    #[arg(long, value_name = "N", default_value_t = 64, value_parser = positive())]
+    /// Number of longer requests at once; further ones get 429.
     pub heavy: usize,
-    /// Number of longer requests of one client at once; further ones get 429
-    #[arg(long, value_name = "N", default_value_t = 16, value_parser = positive())]
+    /// Number of longer requests of one client at once; further ones get 429.
     pub heavy_per_client: usize,
-    /// Seconds that a longer request may take; beyond them, the answer is 503
-    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
+    /// Time that a longer request may take; beyond it, the answer is 503.
     pub work_time: Duration,
-    /// Requests per second of one client; further ones get 429 [0: no limit]
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub rate: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            request_time: Duration::from_secs(10),
+            idle_time: Duration::from_secs(30),
+            body: 1 << 20,
+            batch: 1000,
+            // Enough for a whole batch of positions on 36 cells, each with up to 163 moves of some 130 bytes.
+            answer: 24 << 20,
+            in_flight: 64 << 20,
+            heavy: 64,
+            heavy_per_client: 16,
+            work_time: Duration::from_secs(5),
+        }
+    }
 }
 
 /// Maximum size of the head of a request (request line and header fields), in bytes.
@@ -48,14 +49,3 @@ pub const HEAD: usize = 16 * 1024;
 
 /// Maximum number of header fields of a request.
 pub const HEADER_FIELDS: usize = 64;
-
-fn positive() -> RangedU64ValueParser<usize> {
-    RangedU64ValueParser::new().range(1..=1 << 30)
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    match text.parse() {
-        Ok(seconds) if (0.01..=86_400.0).contains(&seconds) => Ok(Duration::from_secs_f64(seconds)),
-        _ => Err("give seconds, 0.01 to 86400".into()),
-    }
-}

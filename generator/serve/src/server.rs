@@ -37,14 +37,14 @@ pub(crate) async fn run(
     shared: &Arc<Shared>,
     stop: impl Future<Output = ()>,
 ) {
-    let limits = &shared.config.limits;
+    let (limits, connections) = (&shared.config.limits, shared.config.connections);
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
         .header_read_timeout(limits.request_time)
         .max_buf_size(HEAD)
         .max_headers(HEADER_FIELDS);
-    let places = Arc::new(Semaphore::new(limits.connections));
-    let connections = GracefulShutdown::new();
+    let places = Arc::new(Semaphore::new(connections));
+    let open = GracefulShutdown::new();
     let accept = async {
         loop {
             let Ok(place) = places.clone().acquire_owned().await else { return };
@@ -62,7 +62,7 @@ pub(crate) async fn run(
                 router.clone().call(request)
             });
             let connection = http.serve_connection(TokioIo::new(Box::pin(stream)), service);
-            let connection = connections.watch(connection);
+            let connection = open.watch(connection);
             let shared = shared.clone();
             tokio::spawn(async move {
                 shared.metrics.connections.fetch_add(1, Ordering::Relaxed);
@@ -78,7 +78,7 @@ pub(crate) async fn run(
         () = stop => {}
     }
     drop(listener);
-    let mut finished = pin!(connections.shutdown());
+    let mut finished = pin!(open.shutdown());
     if timeout(GRACE_PERIOD, &mut finished).await.is_err() {
         shared.stopping.store(true, Ordering::Relaxed);
         let _ = timeout(ABORT_PERIOD, finished).await;

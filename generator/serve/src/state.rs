@@ -34,7 +34,7 @@ impl Shared {
     pub(crate) fn new(config: Config, document: Bytes, threads: usize) -> io::Result<Shared> {
         Ok(Shared {
             metrics: Metrics::default(),
-            clients: Clients::new(config.limits.rate, config.trust_proxy),
+            clients: Clients::new(config.rate, config.trust_proxy),
             shares: Shares::new(&config.limits, threads),
             log: config.log.map(AccessLog::start).transpose()?,
             stopping: AtomicBool::new(false),

@@ -3,7 +3,7 @@
 use super::output::{Output, Shown, note};
 use super::progress::{Bars, When};
 use super::tables::Tables;
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Result, anyhow};
 use morpion_games::catalogue::{Folders, Location, LookupError, Table};
 use morpion_grundy::GrundyTable;
 use morpion_impartial_commands::{EXTENSION, is_table};
@@ -82,16 +82,9 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     if let Some(folder) = &args.export {
         return export(&args, folder, out);
     }
-    let Config { base, limits, .. } = &args.config;
-    ensure!(
-        limits.in_flight >= limits.answer,
-        "--in-flight {} is less than the longest answer, {}",
-        limits.in_flight,
-        limits.answer
-    );
     let tables = load(&args)?;
     let games = tables.library.games();
-    let (config, base) = (args.config.clone(), base.clone());
+    let (config, base) = (args.config.clone(), args.config.base.clone());
     let events = || Events { stop: stop_on_signal(), tables: reloaded_tables(args) };
     morpion_serve::serve(config, tables, events, |address| {
         // The program that started this one may wait for this line. Serving continues if it cannot be written.
