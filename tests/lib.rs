@@ -29,8 +29,41 @@ pub fn program() -> &'static Path {
         let profile = test.ancestors().nth(2).expect("tests lie in TARGET/PROFILE/deps");
         let program = profile.join(format!("morpion{}", std::env::consts::EXE_SUFFIX));
         assert!(program.is_file(), "no program to test: run `cargo test --workspace --release`");
+        if let Some(source) = newer_source(&program) {
+            panic!(
+                "{} is older than {}: run `cargo build --release`, or test the whole workspace",
+                program.display(),
+                source.display()
+            );
+        }
         program
     })
+}
+
+/// Finds a source that was changed after the program was built. Beside every library and program, cargo lists its sources; crates
+/// that are not in the program are left out.
+fn newer_source(program: &Path) -> Option<PathBuf> {
+    let time = |file: &Path| file.metadata().and_then(|file| file.modified()).ok();
+    let built = time(program);
+    let folder = program.with_file_name("deps").read_dir().expect("cargo makes this folder");
+    let lists = folder.map(|file| file.expect("an entry").path()).filter(|list| {
+        let name = list.file_name().and_then(|name| name.to_str()).expect("cargo's names are text");
+        let others = ["morpion_tests-", "morpion_cluster-", "morpion_c-"];
+        name.starts_with("morpion")
+            && name.ends_with(".d")
+            && !others.iter().any(|other| name.starts_with(other))
+    });
+    for list in lists {
+        let text = std::fs::read_to_string(&list).expect("a list of sources");
+        if text.contains(".rlib: ") || time(&list.with_extension("")) == built {
+            let names = text.lines().filter_map(|line| line.strip_suffix(':'));
+            let sources = names.map(|name| repository().join(name.replace("\\ ", " ")));
+            if let Some(newer) = sources.into_iter().find(|source| time(source) > built) {
+                return Some(newer);
+            }
+        }
+    }
+    None
 }
 
 /// A command of the program without installed tables, see [`hide_tables`].

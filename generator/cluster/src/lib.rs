@@ -6,6 +6,8 @@
 //! a process, and [`plan`] estimates its cost. Each process writes a shard, and [`morpion_solver::build::join::join`]
 //! makes the table from all shards.
 
+#![cfg(feature = "timely")]
+
 pub mod build;
 mod connect;
 pub mod error;
