@@ -1,85 +1,44 @@
-//! Exceptions for the errors of the library.
+//! Exceptions for the errors of the library, whose classes are in `morpion/errors.py`.
 //!
 //! An error of the library becomes an exception whose attribute `kind` is the short name of the error. An exception that a file
 //! object of the user raised is raised again unchanged.
 
-use morpion_lookup::{ProbeError, ReadError, TableError, TextError};
+use morpion_lookup::{PositionError, ProbeError, ReadError, TableError, TextError};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
-use pyo3::type_object::PyTypeInfo;
 use std::io;
 use std::path::Path;
 
-/// The exceptions, under their import names, by which worker processes find them.
-mod exceptions {
-    use pyo3::create_exception;
-    use pyo3::exceptions::PyValueError;
-    create_exception!(
-        morpion,
-        MorpionError,
-        PyValueError,
-        "An error. `kind` is its short name, the same in every language. `index` is the index of the position in a batch.
-
->>> error = morpion.Table.builtin(\"classic\").probe_many([\".../.../...\", \"X\"])[1]
->>> error.kind, error.index
-('size', 1)"
-    );
-    create_exception!(
-        morpion,
-        PositionError,
-        MorpionError,
-        "A value that is not a position of the game, or not a move.
-
->>> morpion.Table.builtin(\"classic\").probe(\"XXXX\")
-Traceback (most recent call last):
-morpion.PositionError: 4 cells, expected 9"
-    );
-    create_exception!(
-        morpion,
-        TableError,
-        MorpionError,
-        "A missing, damaged or closed table.
-
->>> morpion.Table.builtin(\"chess\")  # doctest: +ELLIPSIS
-Traceback (most recent call last):
-morpion.TableError: no built-in table \"chess\": use one of classic, ..."
-    );
-}
-pub(crate) use exceptions::{MorpionError, PositionError, TableError as TableFault};
-
-/// An exception with its short name as the attribute `kind`.
-pub(crate) fn named<E: PyTypeInfo>(py: Python<'_>, kind: &str, text: impl Into<String>) -> PyErr {
-    let error = PyErr::from_type(py.get_type::<E>(), text.into());
-    match error.value(py).setattr("kind", kind) {
-        Ok(()) => error,
+/// An exception of a class in `morpion.errors`, with its short name.
+fn named(py: Python<'_>, class: &str, kind: &str, text: String) -> PyErr {
+    let class = py.import("morpion.errors").and_then(|errors| errors.getattr(class));
+    match class.and_then(|class| class.call1((text, kind))) {
+        Ok(error) => PyErr::from_value(error),
         Err(other) => other,
     }
 }
 
+pub(crate) fn of_position(py: Python<'_>, kind: &str, text: impl Into<String>) -> PyErr {
+    named(py, "PositionError", kind, text.into())
+}
+
+pub(crate) fn in_table(py: Python<'_>, kind: &str, text: impl Into<String>) -> PyErr {
+    named(py, "TableError", kind, text.into())
+}
+
+pub(crate) fn of_check(py: Python<'_>, error: PositionError) -> PyErr {
+    of_position(py, error.kind().name(), error.to_string())
+}
+
 pub(crate) fn of_text(py: Python<'_>, error: &TextError) -> PyErr {
-    named::<PositionError>(py, error.kind().name(), error.to_string())
+    of_position(py, error.kind().name(), error.to_string())
 }
 
 pub(crate) fn of_probe(py: Python<'_>, error: ProbeError) -> PyErr {
     match error {
-        ProbeError::Position(error) => {
-            named::<PositionError>(py, error.kind().name(), error.to_string())
-        }
+        ProbeError::Position(error) => of_check(py, error),
         ProbeError::Read(error) => of_read(py, error, None),
-        damaged => named::<TableFault>(py, damaged.kind().name(), damaged.to_string()),
-    }
-}
-
-/// Adds the index of a position in a batch to the error and its text. Exceptions of other classes are unchanged.
-pub(crate) fn in_batch(py: Python<'_>, error: PyErr, index: usize) -> PyErr {
-    let value = error.value(py);
-    if !value.is_instance_of::<MorpionError>() {
-        return error;
-    }
-    let text = format!("position {index}: {value}");
-    match value.setattr("args", (text,)).and_then(|()| value.setattr("index", index)) {
-        Ok(()) => error,
-        Err(other) => other,
+        damaged => in_table(py, damaged.kind().name(), damaged.to_string()),
     }
 }
 
@@ -87,7 +46,7 @@ pub(crate) fn in_batch(py: Python<'_>, error: PyErr, index: usize) -> PyErr {
 pub(crate) fn of_table(py: Python<'_>, error: TableError, path: Option<&Path>) -> PyErr {
     match error {
         TableError::Read(error) => of_read(py, error, path),
-        other => named::<TableFault>(py, other.kind().name(), with_path(path, &other)),
+        other => in_table(py, other.kind().name(), with_path(path, &other)),
     }
 }
 
@@ -100,7 +59,7 @@ pub(crate) fn of_read(py: Python<'_>, error: ReadError, path: Option<&Path>) -> 
     };
     match error.downcast::<io::Error>() {
         Ok(error) => of_io(py, &error, path),
-        Err(error) => named::<TableFault>(py, kind.name(), with_path(path, &error)),
+        Err(error) => in_table(py, kind.name(), with_path(path, &error)),
     }
 }
 

@@ -1,10 +1,10 @@
-//! Facts of a table: its rules and its census, as dictionaries.
+//! Facts of a table: its rules and its census, as a dictionary and rows.
 
 use crate::errors::of_table;
 use crate::source::ask_detached;
-use crate::table::Table;
+use crate::table::{Table, fields};
+use morpion_lookup::Game;
 use morpion_lookup::raw::Travel;
-use morpion_lookup::{DrawKind, Game};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -69,40 +69,27 @@ impl Table {
         Ok(dict)
     }
 
-    /// Number of arrangements by layer, value and distance, as columns of one length: "mover", "waiter" (pieces), "value", "draw",
-    /// "plies", "count". Rows and words are those of `morpion info --csv`: the value "invalid" counts arrangements whose mover
-    /// already owns a line, and None stands for a missing value.
-    ///
-    /// >>> census = morpion.Table.builtin("classic").census
-    /// >>> [(column, items[:3]) for column, items in census.items()]
-    /// [('mover', [0, 0, 1]), ('waiter', [0, 1, 1]), ('value', ['draw', 'draw', 'win']), ('draw', ['end', 'end', None]), ('plies', [None, None, 5]), ('count', [1, 9, 48])]
-    #[getter]
-    fn census<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+    /// Mover's and waiter's pieces, value, kind of draw, distance and count of each row of the census.
+    fn _census(&self, py: Python<'_>) -> PyResult<Vec<CensusRow>> {
         let table = self.get(py)?;
         let census = ask_detached(py, &table, |table| table.raw().census())?;
         let census = census.map_err(|error| of_table(py, error, None))?;
         let mut rows = Vec::new();
         for (layer, census) in table.raw().header().layers.iter().zip(&census.layers) {
-            // A list of bytes would become `bytes`.
-            let [mover, waiter] = [layer.counts.mover, layer.counts.waiter].map(u32::from);
-            let scores = census.scores(table.has_distances()).map(|(score, count)| {
-                let draw = score.draw().map(DrawKind::name);
-                (mover, waiter, score.value().name(), draw, score.plies(), count)
-            });
-            rows.extend(scores);
+            let [mover, waiter] = [layer.counts.mover, layer.counts.waiter];
+            rows.extend(census.scores(table.has_distances()).map(|(score, count)| {
+                let (value, plies, draw) = fields(score);
+                (mover, waiter, value, draw, plies, count)
+            }));
             let invalid = (mover, waiter, "invalid", None, None, census.none);
             rows.extend((census.none > 0).then_some(invalid));
         }
-        let dict = PyDict::new(py);
-        dict.set_item("mover", rows.iter().map(|row| row.0).collect::<Vec<_>>())?;
-        dict.set_item("waiter", rows.iter().map(|row| row.1).collect::<Vec<_>>())?;
-        dict.set_item("value", rows.iter().map(|row| row.2).collect::<Vec<_>>())?;
-        dict.set_item("draw", rows.iter().map(|row| row.3).collect::<Vec<_>>())?;
-        dict.set_item("plies", rows.iter().map(|row| row.4).collect::<Vec<_>>())?;
-        dict.set_item("count", rows.iter().map(|row| row.5).collect::<Vec<_>>())?;
-        Ok(dict)
+        Ok(rows)
     }
 }
+
+/// A row of the census.
+type CensusRow = (u8, u8, &'static str, Option<&'static str>, Option<u16>, u64);
 
 fn named_cells(game: &Game, set: u64) -> Vec<String> {
     let cells = (0..game.cells()).filter(|cell| set >> cell & 1 == 1);

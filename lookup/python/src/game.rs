@@ -1,7 +1,7 @@
 //! The class `Game`: names, board and positions, in Python's types.
 
 use crate::cells::read_position;
-use crate::errors::{PositionError, named};
+use crate::errors::{of_check, of_position};
 use crate::position::{Position, read_side};
 use crate::reach::Positions;
 use crate::rules::Game;
@@ -98,17 +98,14 @@ impl Game {
     ) -> PyResult<Position> {
         let (py, rules) = (slf.py(), &slf.get().rules);
         let position = lookup::raw::Position { mover, waiter };
-        let fault = |error: lookup::PositionError| {
-            named::<PositionError>(py, error.kind().name(), error.to_string())
-        };
-        rules.check(position).map_err(fault)?;
+        rules.check(position).map_err(|error| of_check(py, error))?;
         let named_side = side.map(|side| read_side(py, side)).transpose()?;
         let told = rules.side_to_move(position);
         let side = match (named_side, told) {
             (Some(named_side), Some(told)) if named_side != told => {
                 let (found, expected) = (named_side.letter(), told.letter());
                 let text = format!("{found} to move, expected {expected} by the number of pieces");
-                return Err(named::<PositionError>(py, "side", text));
+                return Err(of_position(py, "side", text));
             }
             (named_side, told) => told.or(named_side).unwrap_or(Side::X),
         };

@@ -1,7 +1,8 @@
 //! The class `Position`: the pieces on the board and the side to move. Python can compare, hash, pickle and print it.
 
-use crate::errors::{PositionError, named, of_text};
+use crate::errors::{of_position, of_text};
 use crate::rules::Game;
+use morpion_diagram::diagram::Diagram;
 use morpion_lookup::{self as lookup, Side, Value, raw::orbit};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -46,7 +47,7 @@ impl Position {
         if self.game.get().fingerprint() != game.fingerprint() {
             let (found, expected) = (&self.rules().rules().name, &game.rules.rules().name);
             let text = format!("a position of {found}: use a position of {expected}");
-            return Err(named::<PositionError>(py, "other-rules", text));
+            return Err(of_position(py, "other-rules", text));
         }
         let named_side = side.map(|side| read_side(py, side)).transpose()?;
         if named_side.is_some_and(|side| side != self.side) {
@@ -55,7 +56,7 @@ impl Position {
                 self.side.letter(),
                 self.text()
             );
-            return Err(named::<PositionError>(py, "side", text));
+            return Err(of_position(py, "side", text));
         }
         Ok((self.position, self.side))
     }
@@ -87,7 +88,7 @@ pub(crate) fn read_side(py: Python<'_>, side: &str) -> PyResult<Side> {
         "o" | "O" => Ok(Side::O),
         _ => {
             let found = side.chars().take(64).collect::<String>();
-            Err(named::<PositionError>(py, "side", format!("side {found:?}: use x or o")))
+            Err(of_position(py, "side", format!("side {found:?}: use x or o")))
         }
     }
 }
@@ -109,7 +110,7 @@ pub(crate) fn read_move(
     if goes_on && game.legal_moves(position).any(|legal| legal == wanted) {
         return Ok(wanted);
     }
-    Err(named::<PositionError>(py, "move", format!("{text:?} is not a legal move here")))
+    Err(of_position(py, "move", format!("{text:?} is not a legal move here")))
 }
 
 #[pymethods]
@@ -233,6 +234,25 @@ impl Position {
         orbit.into_iter().map(object).collect()
     }
 
+    /// The text of a legal move, which is text or a Move. Raises PositionError of the kind "move" for any other.
+    fn _read_move(&self, r#move: &Bound<'_, PyAny>) -> PyResult<String> {
+        let mv = read_move(self.rules(), self.position, r#move)?;
+        Ok(self.rules().format_move(mv))
+    }
+
+    /// A drawing in SVG, with the moves before and after the position.
+    #[pyo3(signature = (last = None, next = None))]
+    fn _svg(&self, last: Option<&str>, next: Option<&str>) -> String {
+        let game = self.rules();
+        let read = |text: Option<&str>| text.and_then(|text| game.parse_move(text).ok());
+        let (last, next) = (read(last), read(next));
+        Diagram { game, position: self.parts(), last, next, is_named: true }.document()
+    }
+
+    fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("morpion.display")?.call_method1("board", (slf,))
+    }
+
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
         other.cast::<Position>().is_ok_and(|other| other.get().identity() == self.identity())
     }
@@ -255,7 +275,7 @@ impl Position {
         &self,
         py: Python<'py>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
-        let restore = py.import("morpion")?.getattr("Game")?.getattr("from_masks")?;
+        let restore = py.get_type::<Game>().getattr("from_masks")?;
         let lookup::raw::Position { mover, waiter } = self.position;
         let given = (self.game(py), mover, waiter, self.side());
         Ok((restore, given.into_pyobject(py)?))

@@ -1,6 +1,6 @@
 //! The positions that play can reach, one after the other, in the order of play.
 
-use crate::batch::{BATCH, too_many};
+use crate::buffer::{array, words};
 use crate::position::Position;
 use crate::rules::Game;
 use morpion_lookup::{Side, raw};
@@ -69,18 +69,6 @@ impl Positions {
         }
     }
 
-    /// All remaining positions, up to BATCH.
-    pub(crate) fn all(mut self, py: Python<'_>) -> PyResult<Vec<(raw::Position, Side)>> {
-        let mut found = Vec::new();
-        while let Some(position) = self.advance(py)? {
-            if found.len() == BATCH {
-                return Err(too_many(py));
-            }
-            found.push(position);
-        }
-        Ok(found)
-    }
-
     /// Takes the walk to its next group of layers. A position in which either side may be to move is left to the first set.
     fn follow(&mut self, py: Python<'_>) -> PyResult<()> {
         let check = || Python::attach(|py| py.check_signals()).map_err(Ended);
@@ -106,5 +94,22 @@ impl Positions {
     fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Position>> {
         let found = self.advance(py)?;
         Ok(found.map(|(position, side)| Position::new(&self.game, py, position, side)))
+    }
+
+    /// The next positions, up to `count`: the words of the movers, those of the waiters, and the sides to move, 0 for X and 1 for O.
+    /// Empty after the last position.
+    fn _words<'py>(&mut self, py: Python<'py>, count: usize) -> PyResult<[Bound<'py, PyAny>; 3]> {
+        let mut found = Vec::new();
+        while found.len() < count
+            && let Some(position) = self.advance(py)?
+        {
+            found.push(position);
+        }
+        let sides: Vec<u8> = found.iter().map(|&(_, side)| side as u8).collect();
+        Ok([
+            words(py, found.iter().map(|(position, _)| position.mover))?,
+            words(py, found.iter().map(|(position, _)| position.waiter))?,
+            array(py, &sides, "B")?,
+        ])
     }
 }

@@ -1,6 +1,6 @@
 //! The rules of a `Game`, which every class of this module shares, with the numbers of its moves and its pickled form.
 
-use crate::errors::{TableFault, named};
+use crate::errors::in_table;
 use morpion_lookup as lookup;
 use morpion_lookup::raw::{self, FullHeader, Permutation};
 use morpion_lookup::{Move, Source};
@@ -84,13 +84,13 @@ impl Game {
     /// The pickled form of the game: the header of its table.
     pub(crate) fn to_bytes(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
         let header = self.full.to_bytes();
-        let header = header
-            .map_err(|error| named::<TableFault>(py, error.kind().name(), error.to_string()))?;
+        let header =
+            header.map_err(|error| in_table(py, error.kind().name(), error.to_string()))?;
         Ok(morpion_format::preamble(PICKLED, self.full.version(), &header))
     }
 
     pub(crate) fn from_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<Game> {
-        let fault = |kind: &str, text: String| named::<TableFault>(py, kind, text);
+        let fault = |kind: &str, text: String| in_table(py, kind, text);
         let read = raw::read_preamble(PICKLED, raw::VERSION, &bytes);
         let full = read.and_then(|(version, header, _)| FullHeader::from_bytes(version, &header));
         let full = full.map_err(|error| fault(error.kind().name(), error.to_string()))?;

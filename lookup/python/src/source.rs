@@ -5,7 +5,6 @@
 
 use crate::errors::of_table;
 use morpion_lookup::{Bytes, FileError, ReadError, Source, Table};
-use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyEOFError, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -17,115 +16,34 @@ use std::sync::{Mutex, PoisonError};
 /// The library's table, which this module's own class contains.
 pub(crate) type OpenTable = Table;
 
-/// Default size of the cache of unpacked frames, in bytes.
-pub(crate) const CACHE: usize = 64 << 20;
-
-/// The arguments with which a table was opened, and with which unpickling opens it again.
-pub(crate) enum Given {
-    Name(String),
-    Path { path: PathBuf, mmap: bool, cache: usize },
-    Object { object: Py<PyAny>, cache: usize },
-}
-
-/// Opens the argument of `Table.open`.
-pub(crate) fn open(
-    given: &Bound<'_, PyAny>,
-    mmap: bool,
-    cache: usize,
-) -> PyResult<(OpenTable, Given)> {
+/// Opens a table: a path as text, bytes, or else a file object.
+pub(crate) fn open(given: &Bound<'_, PyAny>, mmap: bool, cache: usize) -> PyResult<OpenTable> {
     let py = given.py();
-    if given.is_instance_of::<PyString>() || given.hasattr("__fspath__")? {
-        // `os` also decodes bytes from `__fspath__`, and names that are not UTF-8.
-        let path: PathBuf = py.import("os")?.call_method1("fsdecode", (given,))?.extract()?;
-        return Ok((open_path(py, &path, mmap, cache)?, Given::path(path, mmap, cache)));
-    }
-    if !given.is_instance_of::<PyBytes>() && given.hasattr("seek")? && given.hasattr("read")? {
-        let file = FileObject::new(given)?;
-        let object = given.clone().unbind();
-        return Ok((open_source(py, file, cache)?, Given::Object { object, cache }));
-    }
-    from_bytes(given, cache, "a path, bytes, or a file object with seek and read")
-}
-
-/// Opens the bytes of a table. Copies them, except for `bytes`, which do not change. `expected` names the valid types.
-pub(crate) fn from_bytes(
-    given: &Bound<'_, PyAny>,
-    cache: usize,
-    expected: &str,
-) -> PyResult<(OpenTable, Given)> {
-    let py = given.py();
-    let bytes = match given.cast::<PyBytes>() {
-        Ok(bytes) => bytes.clone(),
-        Err(_) => {
-            let buffer = PyBuffer::<u8>::get(given).map_err(|_| {
-                let name = given.get_type().name().map_or("this".into(), |name| name.to_string());
-                PyTypeError::new_err(format!("{name} is not a table: use {expected}"))
-            })?;
-            PyBytes::new_with(py, buffer.len_bytes(), |bytes| buffer.copy_to_slice(py, bytes))?
-        }
+    let table = if given.is_instance_of::<PyString>() {
+        open_path(py, &given.extract::<PathBuf>()?, mmap)?
+    } else if let Ok(bytes) = given.cast::<PyBytes>() {
+        open_source(py, PyBackedBytes::from(bytes.clone()))?
+    } else {
+        open_source(py, FileObject::new(given)?)?
     };
-    let object = bytes.clone().into_any().unbind();
-    let table = open_source(py, PyBackedBytes::from(bytes), cache)?;
-    Ok((table, Given::Object { object, cache }))
+    table.source().packed().into_iter().for_each(|packed| packed.set_cache(cache));
+    Ok(table)
 }
 
-impl Given {
-    /// Makes the path absolute, because a worker process may have another working directory.
-    fn path(path: PathBuf, mmap: bool, cache: usize) -> Given {
-        Given::Path { path: std::path::absolute(&path).unwrap_or(path), mmap, cache }
-    }
-}
-
-fn open_path(py: Python<'_>, path: &Path, mmap: bool, cache: usize) -> PyResult<OpenTable> {
+fn open_path(py: Python<'_>, path: &Path, mmap: bool) -> PyResult<OpenTable> {
     let table = py.detach(|| match mmap {
         // SAFETY: with `mmap=True`, the caller promises that nobody changes the file while the table is open.
         true => unsafe { Table::map(path) },
         false => Table::open(path),
     });
-    let table = table.map_err(|FileError { path, error, .. }| of_table(py, error, Some(&path)))?;
-    Ok(with_cache(table, cache))
+    table.map_err(|FileError { path, error, .. }| of_table(py, error, Some(&path)))
 }
 
-/// The names of the tables inside this module.
-///
-/// >>> morpion.builtin_names()[:3], "teeko" in morpion.builtin_names()
-/// (['classic', 'misere', 'swap'], True)
-#[pyfunction]
-pub(crate) fn builtin_names() -> Vec<&'static str> {
-    Table::builtin_names().chain(morpion_tables::names()).collect()
-}
-
-/// Opens the table of this name inside this module, if there is one.
-pub(crate) fn builtin(
-    py: Python<'_>,
-    name: &str,
-    cache: usize,
-) -> PyResult<Option<(OpenTable, Given)>> {
-    let packed = || {
-        let bytes = Bytes::detect(morpion_tables::packed(name)?.into());
-        Some(bytes.map_err(Into::into).and_then(Table::from_source))
-    };
-    let table = Table::builtin(name).map(Ok).or_else(packed).transpose();
-    let Some(table) = table.map_err(|error| of_table(py, error, None))? else { return Ok(None) };
-    let given = Given::Name(table.game().rules().name.clone());
-    Ok(Some((with_cache(table, cache), given)))
-}
-
-/// Opens a table over plain or packed bytes. Of a packed table, `cache` bytes of unpacked frames are kept.
-fn open_source(
-    py: Python<'_>,
-    source: impl Source + Send + Sync + 'static,
-    cache: usize,
-) -> PyResult<OpenTable> {
+/// Opens a table over plain or packed bytes.
+fn open_source(py: Python<'_>, source: impl Source + Send + Sync + 'static) -> PyResult<OpenTable> {
     let bytes = Bytes::from_source(source);
     let opened = py.detach(|| Table::from_source(Bytes::detect(bytes)?));
-    opened.map(|table| with_cache(table, cache)).map_err(|error| of_table(py, error, None))
-}
-
-/// Sets how many bytes of unpacked frames are kept if a table is packed.
-fn with_cache(table: Table, cache: usize) -> Table {
-    table.source().packed().into_iter().for_each(|packed| packed.set_cache(cache));
-    table
+    opened.map_err(|error| of_table(py, error, None))
 }
 
 /// Asks a table. If the table is in memory, the interpreter's lock is kept, because an answer takes nanoseconds. Otherwise the lock is

@@ -12,7 +12,8 @@ from pathlib import Path
 import morpion
 import pytest
 
-CONFORMANCE = Path(__file__).resolve().parents[2] / "conformance"
+REPOSITORY = Path(__file__).resolve().parents[3]
+CONFORMANCE = REPOSITORY / "lookup" / "conformance"
 
 # The games of nine cells, of all kinds except mills.
 NINE = [name for name in morpion.builtin_names() if morpion.Table.builtin(name).cells == 9]

@@ -70,35 +70,3 @@ def test_errors_of_a_policy_are_raised():
         table.judge(lambda position: 1 / 0)
 
 
-@pytest.mark.parametrize("name", ["classic", "swap-pass", "achi", "shisima"])
-def test_training_arrays_equal_the_answers_of_the_table(name):
-    numpy = optional("numpy")
-    table = morpion.Table.builtin(name)
-    positions, actions = list(table.game.positions()), table.game.actions
-    arrays = table.training_arrays()
-    boards, values, plies, legal, best = map(
-        numpy.asarray, (arrays.boards, arrays.values, arrays.plies, arrays.legal, arrays.best)
-    )
-    assert boards.shape == (len(positions), 9) and legal.shape == best.shape == (len(positions), len(actions))
-    assert len(arrays) == len(values) == len(plies) == len(positions) and legal.dtype == bool
-    assert not (best & ~legal).any() and {-1, 1} <= {*values.tolist()}
-    assert len({*actions}) == len(actions)
-    for index in range(0, len(positions), 37):
-        position, score = positions[index], table.probe(positions[index])
-        assert sum(1 << cell for cell in numpy.flatnonzero(boards[index] == 1).tolist()) == position.mover
-        assert sum(1 << cell for cell in numpy.flatnonzero(boards[index] == -1).tolist()) == position.waiter
-        assert (values[index], plies[index]) == ({"win": 1, "draw": 0, "loss": -1}[score.value], -1 if score.plies is None else score.plies)
-        assert {actions[action] for action in numpy.flatnonzero(legal[index])} == {*position.legal_moves}
-        assert [actions[action] for action in numpy.flatnonzero(best[index])] == table.best(position)
-
-
-def test_training_arrays_of_a_sample():
-    table = morpion.Table.builtin("classic")
-    arrays = table.training_arrays(["XX./OO./...", table.game.start])
-    assert arrays.values.tolist() == [1, 0] and arrays.best.tolist()[1] == [True] * 9
-    with pytest.raises(morpion.MorpionError) as found:
-        table.training_arrays([])
-    assert found.value.kind == "size"
-    with pytest.raises(morpion.PositionError) as found:
-        table.training_arrays(["...", "nonsense"])
-    assert found.value.index == 0

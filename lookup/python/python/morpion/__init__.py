@@ -1,0 +1,22 @@
+"""Perfect play for morpion (tic-tac-toe) and its family.
+
+>>> morpion.open_game("swap").best("XX./OO./XO. x")
+['a3-c1']
+"""
+
+from ._core import ERROR_KINDS, Game, Position, Positions, __version__, builtin_names
+from .answers import Move, Moves, Score, Scores
+from .errors import MorpionError, PositionError, TableError
+from .judge import Fault, Judgement, Regret
+from .line import Line
+from .table import Table, open_game
+from .training import TrainingArrays
+
+__all__ = [
+    "Table", "Game", "Position", "Positions", "Score", "Move", "Scores", "Moves", "Line", "Judgement", "Fault", "Regret",
+    "TrainingArrays", "builtin_names", "open_game", "ERROR_KINDS", "MorpionError", "PositionError", "TableError", "__version__",
+]  # fmt: skip
+
+# Shown, and pickled, under the names by which they are imported.
+for _class in (Move, Moves, Score, Scores, Fault, Judgement, Regret, Line, Table, TrainingArrays):
+    _class.__module__ = "morpion"

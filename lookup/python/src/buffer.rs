@@ -1,0 +1,96 @@
+//! Arrays of numbers, which numpy uses without a copy by the buffer protocol.
+
+use morpion_lookup::raw::Position;
+use morpion_lookup::{DrawKind, ErrorKind, Score, Value};
+use pyo3::prelude::*;
+use pyo3::types::{IntoPyDict, PyByteArray, PyDict, PyMemoryView};
+
+/// Names of the errors of a row, by number.
+pub(crate) fn error_kinds(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    let kinds = [
+        ErrorKind::OffTheBoard,
+        ErrorKind::Overlap,
+        ErrorKind::Counts,
+        ErrorKind::MoverLine,
+        ErrorKind::BothLines,
+        ErrorKind::Damaged,
+    ];
+    kinds.map(|kind| (kind as u8, kind.name())).into_py_dict(py)
+}
+
+/// An array of items of this format of `memoryview`.
+pub(crate) fn array<'py>(
+    py: Python<'py>,
+    bytes: &[u8],
+    format: &str,
+) -> PyResult<Bound<'py, PyAny>> {
+    PyMemoryView::from(PyByteArray::new(py, bytes).as_any())?.call_method1("cast", (format,))
+}
+
+/// An array of rows of `columns` bytes.
+pub(crate) fn rows<'py>(
+    py: Python<'py>,
+    bytes: &[u8],
+    format: &str,
+    columns: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    // Python has no arrays of two dimensions without items.
+    let flat = array(py, bytes, if bytes.is_empty() { format } else { "B" })?;
+    if bytes.is_empty() {
+        return Ok(flat);
+    }
+    flat.call_method1("cast", (format, (bytes.len() / columns, columns)))
+}
+
+/// An array of words.
+pub(crate) fn words<'py>(
+    py: Python<'py>,
+    words: impl Iterator<Item = u64>,
+) -> PyResult<Bound<'py, PyAny>> {
+    array(py, &words.flat_map(u64::to_ne_bytes).collect::<Vec<u8>>(), "Q")
+}
+
+/// Columns of scores: values, distances, and kinds of draw, in the codes of `Scores`.
+#[derive(Default)]
+pub(crate) struct Columns {
+    value: Vec<u8>,
+    plies: Vec<u8>,
+    draw: Vec<u8>,
+}
+
+impl Columns {
+    pub(crate) fn push(&mut self, score: Option<Score>) {
+        let value: i8 = match score.map(Score::value) {
+            Some(Value::Win) => 1,
+            Some(Value::Loss) => -1,
+            Some(Value::Draw) | None => 0,
+        };
+        // No encoding has a distance above 32,766.
+        let plies = score.and_then(Score::plies).map_or(-1, |plies| plies as i16);
+        self.value.push(value as u8);
+        self.plies.extend(plies.to_ne_bytes());
+        self.draw.push(match score.and_then(Score::draw) {
+            Some(DrawKind::End) => 1,
+            Some(DrawKind::Cycle) => 2,
+            None => 0,
+        });
+    }
+
+    pub(crate) fn into_arrays(self, py: Python<'_>) -> PyResult<[Bound<'_, PyAny>; 3]> {
+        Ok([
+            array(py, &self.value, "b")?,
+            array(py, &self.plies, "h")?,
+            array(py, &self.draw, "b")?,
+        ])
+    }
+}
+
+/// The positions with these words of the movers and of the waiters, in bytes of this machine.
+pub(crate) fn positions(movers: &[u8], waiters: &[u8]) -> Vec<Position> {
+    let words = movers.as_chunks().0.iter().zip(waiters.as_chunks().0);
+    let position = |(&mover, &waiter)| Position {
+        mover: u64::from_ne_bytes(mover),
+        waiter: u64::from_ne_bytes(waiter),
+    };
+    words.map(position).collect()
+}
