@@ -102,7 +102,7 @@ impl Table {
 
 #[pymethods]
 impl Game {
-    /// What words have above their cells: "hands" if the pieces in hand, "ages" if the order of pieces that age, None if nothing.
+    /// The content of words above their cells: "hands" for the pieces in hand, "ages" for the order of pieces that age, or None.
     ///
     /// >>> [morpion.Table.builtin(name).game.above for name in ("disappearing", "classic")]
     /// ['ages', None]

@@ -1,4 +1,4 @@
-"""What a policy gives away compared with perfect play. A policy is a function from positions to moves."""
+"""The errors of a policy compared with perfect play. A policy is a function from positions to moves."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class Fault:
 
 
 class Regret(NamedTuple):
-    """What a policy gives away per game against perfect play; from Table.regret(policy).
+    """The value and the half-moves that a policy gives away per game against perfect play; from Table.regret(policy).
 
     >>> morpion.Table.builtin("tapatan").regret(lambda position: position.legal_moves[0], 10, random=random.Random(1).random).games
     10

@@ -317,7 +317,7 @@ class Table(_core.Table):
         return words.of_positions(self.game, positions)
 
     def planes(self, movers: Words, waiters: Words, *, in_hand: bool = True) -> tuple[memoryview, memoryview | None, memoryview | None]:
-        """What words say, as 8-bit integers. Boards, positions × cells: 1 for a piece of the side to move, -1 for one of the side
+        """Decodes words into 8-bit integers. Boards, positions × cells: 1 for a piece of the side to move, -1 for one of the side
         waiting. Pieces in hand, positions × 2, of the side to move first; None in a game without. Ages, positions × cells: 1 for the
         oldest piece of its side, 2 for the next one, 0 for no piece; None if pieces do not age.
 
@@ -377,7 +377,7 @@ class Table(_core.Table):
     def regret(
         self, policy: Callable[[Position], str | Move], games: int = 100, *, plies: int = 200, random: Callable[[], float] | None = None
     ) -> Regret:
-        """What a policy gives away per game against perfect play, over so many games from the start, in which it moves first in every
+        """Plays so many games of a policy against perfect play, and returns what it gives away per game. It moves first in every
         second one. Perfect moves are chosen uniformly by `random`, as in choose(…). A game ends after this many plies at the latest.
 
         >>> table = morpion.Table.builtin("classic")
