@@ -1,7 +1,7 @@
 //! Counts the census again from the entries, and compares it with the stored one.
 
-use super::layer_sums::LayerSums;
-use super::report::Report;
+use crate::report::Report;
+use crate::sums::layer_sums::LayerSums;
 use morpion_lookup::raw::Position;
 use morpion_lookup::raw::{CELLS, Census, Deepest, Encoding, LayerCensus};
 use morpion_lookup::{DrawKind, Game, Score};

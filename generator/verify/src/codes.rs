@@ -1,7 +1,7 @@
 //! The codes of the entries of some layers.
 
-use super::keys::{EntryIndex, Keys};
-use super::report::Unfinished;
+use crate::keys::{EntryIndex, Keys};
+use crate::report::Unfinished;
 use morpion_lookup::raw::{Encoding, LayerSection};
 use morpion_lookup::{Damage, ProbeError};
 use morpion_machine::unpacker::long_bytes;

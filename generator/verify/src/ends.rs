@@ -3,10 +3,10 @@
 //! If pieces move, it is not enough that every drawing child is a draw that ends. That also holds for a cycle of draws
 //! that are all marked as ending. A draw ends only if it can be traced to finished games.
 
-use super::codes::Codes;
-use super::keys::{EntryIndex, Keys};
-use super::report::{Collector, Unfinished, words};
-use super::turns::Turns;
+use crate::codes::Codes;
+use crate::keys::{EntryIndex, Keys};
+use crate::report::{Collector, Unfinished, words};
+use crate::turns::Turns;
 use morpion_format::Encode;
 use morpion_lookup::raw::rank::cells;
 use morpion_lookup::raw::{Census, Encoding, LayerSection};

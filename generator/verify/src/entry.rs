@@ -1,9 +1,9 @@
 //! Compares one entry with the entries of its children.
 
-use super::keys::{EntryIndex, Keys, RowOf};
-use super::report::{Collector, words};
-use super::scale::Scale;
-use super::turns::Pieces;
+use crate::keys::{EntryIndex, Keys, RowOf};
+use crate::report::{Collector, words};
+use crate::scale::Scale;
+use crate::turns::Pieces;
 use morpion_lookup::{Damage, ProbeError};
 
 /// The position of an entry, with the row in which its children are if the waiter's pieces stay in place. Finished positions may have

@@ -130,50 +130,27 @@
 //! against their children (`sample`), and reported with their positions. If no wrong entry is found in the layer or
 //! among its children, the sums themselves are reported. A table whose sums differ is never called right.
 
-mod ageing;
 mod census;
-mod children;
 mod codes;
-mod compression;
-mod cosets;
-mod digest;
 mod direct;
 mod ends;
 mod entry;
-mod field;
-mod folded;
-mod found;
+mod file;
 mod halves;
-mod hash;
-mod joined;
 mod keys;
-mod lanes;
-mod layer_sums;
-mod movers;
 mod opening;
-mod part;
-mod partial;
-mod pass;
-mod places;
-mod pushing;
+mod parts;
 mod report;
-mod required;
-mod rows;
 mod sample;
 mod scale;
-mod shifts;
-mod stored;
 mod sums;
-mod taking;
 mod turns;
-mod units;
-mod waiters;
 mod whole;
 
-pub use hash::Key;
-pub use joined::{SumError, sum};
-pub use layer_sums::{CodeCount, LayerSums};
-pub use part::Part;
-pub use partial::{Digests, PartialProof, verify_part};
+pub use parts::joined::{SumError, sum};
+pub use parts::part::Part;
+pub use parts::partial::{Digests, PartialProof, verify_part};
 pub use report::{Certainty, Extent, Fault, Method, Report, Unfinished};
+pub use sums::hash::Key;
+pub use sums::layer_sums::{CodeCount, LayerSums};
 pub use whole::{verify, verify_checksums};

@@ -1,7 +1,7 @@
 //! Preparations of every check: the cache of a packed table, and the proof of the keys.
 
-use super::keys::{Keys, Unproved};
-use super::report::{Report, Unfinished};
+use crate::keys::{Keys, Unproved};
+use crate::report::{Report, Unfinished};
 use morpion_games::catalogue::Table;
 use morpion_machine::progress::Progress;
 

@@ -1,9 +1,9 @@
 //! The report: the checked entries, and the faults.
 
-use super::field::Lanes;
-use super::hash::{Key, error_bound};
-use super::keys::{EntryIndex, Keys};
-use super::layer_sums::LayerSums;
+use crate::keys::{EntryIndex, Keys};
+use crate::sums::field::Lanes;
+use crate::sums::hash::{Key, error_bound};
+use crate::sums::layer_sums::LayerSums;
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Encoding;
 use morpion_lookup::{DrawKind, Position, ReadError, Score, Side};

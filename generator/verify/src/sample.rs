@@ -1,9 +1,9 @@
 //! Checks a sample of the entries, chosen by a seed. Each entry is compared with its children.
 
-use super::entry::{Entry, compare};
-use super::keys::{EntryIndex, Keys};
-use super::report::Collector;
-use super::scale::Scale;
+use crate::entry::{Entry, compare};
+use crate::keys::{EntryIndex, Keys};
+use crate::report::Collector;
+use crate::scale::Scale;
 use morpion_machine::progress::Progress;
 use morpion_machine::splitmix::splitmix;
 use morpion_machine::threads;

@@ -1,18 +1,18 @@
 //! The check of a whole table, or of a sample of its entries.
 
-use super::digest::{self, UNIT};
-use super::direct::Direct;
-use super::field::EXPONENT;
-use super::hash::{Hash, Key, to_hex};
-use super::keys::Keys;
-use super::layer_sums::LayerSums;
-use super::opening::{keep_frames, proved_keys};
-use super::part::Part;
-use super::pass::Pass;
-use super::report::{Certainty, Collector, Extent, Fault, Method, Report, Unfinished};
-use super::scale::Scale;
-use super::units::Units;
 use super::{census, ends, sample};
+use crate::direct::Direct;
+use crate::file::digest::{self, UNIT};
+use crate::file::units::Units;
+use crate::keys::Keys;
+use crate::opening::{keep_frames, proved_keys};
+use crate::parts::part::Part;
+use crate::report::{Certainty, Collector, Extent, Fault, Method, Report, Unfinished};
+use crate::scale::Scale;
+use crate::sums::field::EXPONENT;
+use crate::sums::hash::{Hash, Key, to_hex};
+use crate::sums::layer_sums::LayerSums;
+use crate::sums::pass::Pass;
 use morpion_games::catalogue::Table;
 use morpion_machine::progress::Progress;
 

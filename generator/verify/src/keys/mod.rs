@@ -6,8 +6,10 @@
 //! [`Keys`] has the rows of a table and the place of every position, which the other checks rely on. [`Unproved`] has
 //! the first fault.
 
-use crate::cosets::Cosets;
+mod cosets;
+
 use crate::turns::{Child, Order, Pieces, Turns, all_orders, in_order, path};
+use cosets::Cosets;
 use morpion_games::catalogue::Table;
 use morpion_games::rows::Row;
 use morpion_games::symmetry::group::{group, product};

@@ -11,10 +11,10 @@
 //! lowest ranks, so the list begins with the row of the layer after a new piece.
 
 use super::folded::{Doubt, Folded, Waiter};
-use super::halves::Ranks;
 use super::movers::{self, Movers, each_lined};
-use super::scale::Scale;
-use super::turns::{Pieces, path};
+use crate::halves::Ranks;
+use crate::scale::Scale;
+use crate::turns::{Pieces, path};
 use morpion_lookup::raw::Step;
 use morpion_lookup::raw::rank::cells;
 use morpion_lookup::{Counts, Damage, MAX_CELLS, ProbeError};

@@ -1,8 +1,8 @@
 //! All sets of the mover with one waiter: those with lines, and the comparison of their entries.
 
 use super::folded::{Doubt, Fold, Folded, Waiter};
-use super::halves::{Halves, Run};
-use super::turns::Turns;
+use crate::halves::{Halves, Run};
+use crate::turns::Turns;
 use morpion_lookup::raw::LayerSection;
 use morpion_lookup::raw::rank::{cells, compress};
 

@@ -4,14 +4,14 @@
 //! positions with this waiter are one row, in the order of the mover's sets after the turn. If a piece is taken, they are in the row
 //! of the cells that remain, and its column is found by one symmetry for each piece that can be taken.
 
-use super::codes::Codes;
 use super::folded::Waiter;
-use super::halves::{Halves, Ranks, Run};
-use super::keys::Keys;
 use super::movers::each_lined;
-use super::scale::Scale;
 use super::shifts::Shifts;
-use super::turns::Pieces;
+use crate::codes::Codes;
+use crate::halves::{Halves, Ranks, Run};
+use crate::keys::Keys;
+use crate::scale::Scale;
+use crate::turns::Pieces;
 use morpion_lookup::raw::rank::cells;
 use morpion_lookup::raw::{Step, Takes};
 use morpion_lookup::{Counts, Damage, MAX_CELLS, ProbeError};

@@ -1,17 +1,17 @@
 //! One part of a divided proof.
 
-use super::digest::{Digest, UNIT};
-use super::ends;
-use super::field::EXPONENT;
-use super::hash::{Hash, Key, from_hex, to_hex};
-use super::layer_sums::LayerSums;
-use super::opening::{keep_frames, proved_keys};
 use super::part::Part;
-use super::pass::Pass;
-use super::report::{Collector, Extent, Fault, Report, Unfinished};
-use super::scale::Scale;
-use super::turns::Turns;
-use super::units::Units;
+use crate::ends;
+use crate::file::digest::{Digest, UNIT};
+use crate::file::units::Units;
+use crate::opening::{keep_frames, proved_keys};
+use crate::report::{Collector, Extent, Fault, Report, Unfinished};
+use crate::scale::Scale;
+use crate::sums::field::EXPONENT;
+use crate::sums::hash::{Hash, Key, from_hex, to_hex};
+use crate::sums::layer_sums::LayerSums;
+use crate::sums::pass::Pass;
+use crate::turns::Turns;
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::rank::binomial;
 use morpion_lookup::raw::{Census, Header};

@@ -1,10 +1,10 @@
 //! A table with everything that the passes over its rows need.
 
 use super::hash::Hash;
-use super::keys::{EntryIndex, Keys};
-use super::report::Collector;
-use super::sample;
-use super::scale::Scale;
+use crate::keys::{EntryIndex, Keys};
+use crate::report::Collector;
+use crate::sample;
+use crate::scale::Scale;
 use morpion_machine::progress::Progress;
 
 /// A table, with the data needed for every row.

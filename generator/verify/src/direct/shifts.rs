@@ -3,7 +3,7 @@
 //! The cells that a waiter leaves are numbered from 0. The sets of the mover are divided into runs ([`Halves`]), so a move is one list of
 //! pairs of lower sets, which serves all runs and all waiters: there is nothing to decide for a single set.
 
-use super::halves::{Halves, Ranks};
+use crate::halves::{Halves, Ranks};
 use morpion_lookup::raw::rank::subsets;
 
 /// The ranks of two lower sets, before and after a move.

@@ -1,6 +1,6 @@
 //! The keyed hash of a class of positions with a value, and the key.
 
-use crate::field::{Field, Lanes};
+use super::field::{Field, Lanes};
 use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 use morpion_lookup::raw::rank::cells;

@@ -4,7 +4,7 @@
 //! bits are zero, and returns the digests of the units.
 
 use super::digest::{self, Digest, UNIT};
-use super::report::{Report, Unfinished};
+use crate::report::{Report, Unfinished};
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::rank::binomial;
 use morpion_lookup::raw::{ALIGNMENT, MAGIC, VERSION, read_preamble};
@@ -21,7 +21,7 @@ use xxhash_rust::xxh3::xxh3_64;
 const TOGETHER: u64 = 16;
 
 /// The checksums of a table.
-pub(super) struct Units<'t> {
+pub(crate) struct Units<'t> {
     table: &'t Table,
     /// Number of bytes under the list of sums, which follows them.
     covered: u64,

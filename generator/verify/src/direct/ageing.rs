@@ -5,8 +5,8 @@
 //! the turns of all orders of a set that begin with the same piece are found together.
 
 use super::folded::{Doubt, Fold, Folded, Waiter};
-use super::halves::Ranks;
-use super::turns::{Order, Pieces, all_orders, in_order};
+use crate::halves::Ranks;
+use crate::turns::{Order, Pieces, all_orders, in_order};
 use morpion_lookup::raw::rank::{cells, compress, expand, subsets};
 use morpion_lookup::raw::{Oldest, Step};
 use morpion_lookup::{Damage, ProbeError};

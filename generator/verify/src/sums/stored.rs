@@ -1,9 +1,9 @@
 //! Sums the stored values of rows, and makes all checks that need only one row.
 
 use super::field::{Field, Lanes, TILE};
-use super::halves::{Halves, Ranks, Run};
 use super::pass::Pass;
-use super::report::words;
+use crate::halves::{Halves, Ranks, Run};
+use crate::report::words;
 use morpion_lookup::raw::rank::{cells, expand};
 use morpion_lookup::{Counts, Over};
 
@@ -206,7 +206,7 @@ impl<'a, const E: u32> StoredSums<'a, E> {
 }
 
 /// Adds the codes of a row to the counts of codes. Each entry stands for `orbit` arrangements.
-pub(super) fn count_codes(row: u64, codes: &[u16], orbit: u64, counts: &mut [(u64, (u64, u64))]) {
+pub(crate) fn count_codes(row: u64, codes: &[u16], orbit: u64, counts: &mut [(u64, (u64, u64))]) {
     for (column, code) in codes.iter().enumerate() {
         let (count, first) = &mut counts[usize::from(*code)];
         if *count == 0 {

@@ -4,10 +4,10 @@
 //! in its own lane.
 
 use super::field::{Field, Lanes, TILE};
-use super::halves::Halves;
 use super::pass::Pass;
 use super::places::{Place, Places};
 use super::required::{Best, LANES, Moves, Number, Prepared};
+use crate::halves::Halves;
 use morpion_games::rows::Row;
 use morpion_lookup::raw::rank::{binomial, cells};
 use morpion_lookup::{Counts, Over};

@@ -3,7 +3,7 @@
 use super::children::{Buffers, Children};
 use super::folded::{Doubt, Folded, Waiter};
 use super::movers::{self, Movers};
-use super::turns::Pieces;
+use crate::turns::Pieces;
 
 /// The entries of a layer of a game whose lines take pieces.
 pub(super) struct Taking<'a> {

@@ -1,12 +1,23 @@
 //! The sums of all layers over all rows or a part of them. Also finds the rows in which they differ.
 
-use super::found::{Found, Wanted};
-use super::keys::Keys;
-use super::layer_sums::{CodeCount, LayerSums};
-use super::part::Part;
-use super::pass::Pass;
-use super::report::Unfinished;
+pub mod field;
+pub mod found;
+pub mod hash;
+mod lanes;
+pub mod layer_sums;
+pub mod pass;
+mod places;
+mod required;
+mod rows;
+pub mod stored;
+
+use crate::keys::Keys;
+use crate::parts::part::Part;
+use crate::report::Unfinished;
+use found::{Found, Wanted};
+use layer_sums::{CodeCount, LayerSums};
 use morpion_machine::threads;
+use pass::Pass;
 
 impl<const E: u32> Pass<'_, E> {
     /// The sums of all layers over one part of the rows, with the number of its entries. Rows are read in the order of
@@ -102,10 +113,10 @@ pub(super) fn codes_of(keys: &Keys, index: usize, found: &Found) -> Vec<CodeCoun
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::field::Field;
-    use crate::hash::{Hash, degree};
     use crate::report::Collector;
     use crate::scale::Scale;
+    use field::Field;
+    use hash::{Hash, degree};
     use morpion_games::catalogue::Table;
     use morpion_lookup::Source;
     use morpion_lookup::raw::Encoding;

@@ -3,14 +3,14 @@
 //! Parts come from files, so everything in them is checked against each other and against the header that they carry.
 //! The parts are added only if together they have read every byte of one file.
 
-use super::census;
-use super::digest::{self, Digest, UNIT};
-use super::field::{EXPONENT, Field};
-use super::hash::{Key, from_hex, to_hex};
-use super::layer_sums::LayerSums;
 use super::part::Part;
 use super::partial::{PartialProof, units_read};
-use super::report::{Certainty, Extent, Method, Report, Unfinished};
+use crate::census;
+use crate::file::digest::{self, Digest, UNIT};
+use crate::report::{Certainty, Extent, Method, Report, Unfinished};
+use crate::sums::field::{EXPONENT, Field};
+use crate::sums::hash::{Key, from_hex, to_hex};
+use crate::sums::layer_sums::LayerSums;
 use morpion_lookup::Game;
 use morpion_lookup::raw::rank::binomial;
 use morpion_lookup::raw::{Census, FullHeader, Header, serialise, sums_length};

@@ -1,10 +1,10 @@
 //! The places of positions in one layer, for many positions with the same waiter.
 
-use super::codes::Codes;
 use super::compression::Compression;
-use super::halves::Ranks;
-use super::keys::{EntryIndex, Keys, Map};
-use super::scale::Scale;
+use crate::codes::Codes;
+use crate::halves::Ranks;
+use crate::keys::{EntryIndex, Keys, Map};
+use crate::scale::Scale;
 use morpion_lookup::raw::Permutation;
 use morpion_lookup::raw::rank::cells;
 use morpion_lookup::{MAX_CELLS, ProbeError};

@@ -8,7 +8,7 @@
 //! The solver's operators do the same with other code. Nothing is shared, so that an error in one of them is found by
 //! the other.
 
-use super::halves::Ranks;
+use crate::halves::Ranks;
 use morpion_lookup::raw::Step;
 use morpion_lookup::raw::rank::{cells, compress, subsets};
 use morpion_lookup::{Counts, Game, MAX_CELLS};

@@ -4,26 +4,36 @@
 //! rows and layers. Each layer is read together with the layers of its children. Entries are checked by waiters, whose children are
 //! together. If a layer has a fault, its entries are checked one by one too, and so are the parents.
 
-use super::codes::Codes;
-use super::compression::Compression;
-use super::entry::{Entry, compare};
-use super::field::EXPONENT;
-use super::folded::{Doubt, Folded};
-use super::found::{Found, Wanted};
-use super::keys::Keys;
-use super::layer_sums::LayerSums;
-use super::report::{Collector, Unfinished, words};
-use super::scale::Scale;
-use super::stored::count_codes;
-use super::sums::codes_of;
-use super::turns::Pieces;
-use super::waiters::{Scratch, Waiters};
+mod ageing;
+mod children;
+mod compression;
+mod folded;
+mod movers;
+mod pushing;
+mod shifts;
+mod taking;
+mod waiters;
+
+use crate::codes::Codes;
+use crate::entry::{Entry, compare};
+use crate::keys::Keys;
+use crate::report::{Collector, Unfinished, words};
+use crate::scale::Scale;
+use crate::sums::codes_of;
+use crate::sums::field::EXPONENT;
+use crate::sums::found::{Found, Wanted};
+use crate::sums::layer_sums::LayerSums;
+use crate::sums::stored::count_codes;
+use crate::turns::Pieces;
+use compression::Compression;
+use folded::{Doubt, Folded};
 use morpion_lookup::raw::rank::{expand, subsets};
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
+use waiters::{Scratch, Waiters};
 
 /// Number of entries after which a thread takes the next rows and reports its progress.
 const STRETCH: u64 = 1 << 14;

@@ -1,8 +1,8 @@
 //! The rows of all mover's sets of one size, and the symmetries that map them to the representatives.
 
-use super::keys::Keys;
-use crate::field::Lanes;
-use crate::hash::Hash;
+use super::field::Lanes;
+use super::hash::Hash;
+use crate::keys::Keys;
 use morpion_lookup::raw::rank::binomial;
 
 /// Marks a set that owns a line.
