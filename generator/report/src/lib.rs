@@ -10,27 +10,19 @@
 //!
 //! [`words`] formats scores, numbers and rules, [`html`] pages. [`worth`] names scores for JSON, [`error`] lists the reasons why a report fails.
 
-pub mod answer;
-pub mod atlas;
-pub mod census;
-pub mod classes;
-pub mod count;
-pub mod description;
-pub mod disappearing;
-pub mod distribution;
-pub mod entries;
 pub mod error;
+mod family;
 pub mod figure;
-pub mod games;
-mod least;
+mod game;
 pub mod lesson;
-pub mod line;
-pub mod orbits;
-pub mod ranking;
-pub mod registry;
+mod position;
 pub mod schema;
-pub mod strategy;
+mod table;
 pub mod words;
 pub mod worth;
 
+pub use family::{atlas, disappearing, registry};
+pub use game::{classes, count, description, games};
 pub use morpion_diagram::{diagram, geometry, html, picture};
+pub use position::{answer, line, ranking, strategy};
+pub use table::{census, distribution, entries, orbits};

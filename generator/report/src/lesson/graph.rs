@@ -1,7 +1,7 @@
 //! The positions from which a lesson is chosen, one for each class of symmetric positions.
 
 use crate::error::ReportError;
-use crate::least::Least;
+use crate::game::least::Least;
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Position;
 use morpion_lookup::{Move, ProbeError};

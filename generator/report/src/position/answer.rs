@@ -3,9 +3,9 @@
 //! Collects the value and the distance of a position, and of all its moves, as text for JSON.
 
 use super::ranking::{Trap, best, ranking};
-use super::schema;
-use super::worth::Worth;
 use crate::diagram::in_hand;
+use crate::schema;
+use crate::worth::Worth;
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Sequence;
 use morpion_lookup::{Game, Move, Over, Position, ProbeError};

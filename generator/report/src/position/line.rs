@@ -2,7 +2,7 @@
 //!
 //! Formats the positions and moves of a line of play.
 
-use super::schema;
+use crate::schema;
 use morpion_lookup::{Game, LineEnd, LineOfPlay, Source};
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -1,8 +1,8 @@
 //! Counts the positions that play can reach, by value and by pieces. A parameter selects the symmetries under which positions are equal.
 
+use super::least::Least;
 use crate::distribution::Share;
 use crate::error::ReportError;
-use crate::least::Least;
 use morpion_format::Encode;
 use morpion_games::catalogue::Table;
 use morpion_games::symmetry::group::{group, symmetries_of_board};
