@@ -196,8 +196,7 @@ impl Game {
         let arrangements =
             Arrangements::of_layer(&self.rules, layer, Position { mover: 0, waiter: 0 });
         let all = u64::try_from(arrangements.count()).unwrap_or(u64::MAX);
-        let ended = self.rules.graph().layers.get(layer).is_none_or(|layer| layer.ended);
-        if ended || first >= all {
+        if layer >= self.rules.graph().layers.len() || first >= all {
             return Ok(None);
         }
         let end = all.min(first.saturating_add(count));

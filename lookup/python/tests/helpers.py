@@ -1,7 +1,7 @@
 """Tables of the tests, a static file server with range requests, a file object that reads from it, and optional modules."""
 
 import http.server
-import importlib
+import importlib.util
 import io
 import os
 import threading
@@ -97,3 +97,12 @@ def optional(name):
     if os.environ.get("MORPION_REQUIRE_TOOLS") == "1":
         return importlib.import_module(name)
     return pytest.importorskip(name)
+
+
+def example(name):
+    """An example as a module."""
+    file = Path(__file__).parents[1] / "examples" / f"{name}.py"
+    spec = importlib.util.spec_from_file_location(name, file)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

@@ -1,10 +1,11 @@
-"""Judging a policy, and arrays to train one on."""
+"""Judging a policy, and its regret."""
 
+import random
 from collections import Counter
 
 import morpion
 import pytest
-from helpers import NINE, optional
+from helpers import NINE
 
 VALUE = {"win": 2, "draw": 1, "loss": 0}
 
@@ -70,3 +71,25 @@ def test_errors_of_a_policy_are_raised():
         table.judge(lambda position: 1 / 0)
 
 
+@pytest.mark.parametrize("name", ["classic", "tapatan", "swap", "quixo3"])
+def test_regret_is_what_the_moves_of_a_game_give_away(name):
+    table, games = morpion.Table.builtin(name), 20
+    asked = []
+
+    def policy(position):
+        asked.append(position)
+        return first(position)
+
+    found = table.regret(policy, games, random=random.Random(5).random)
+    judged = [table.judge(first, [position]) for position in asked]
+    lost, plies = (sum(getattr(judgement, field) for judgement in judged) for field in ("lost", "plies"))
+    assert found == (games, lost / games, plies / games, len(asked) / games) and found.value > 0
+    starts = sum(position == table.start for position in asked)
+    assert starts >= games // 2, "it moves first in every second game"
+
+
+@pytest.mark.parametrize("name", NINE)
+def test_perfect_play_has_no_regret(name):
+    table = morpion.Table.builtin(name)
+    found = table.regret(lambda position: table.moves(position)[0], 10, plies=50)
+    assert (found.value, found.plies) == (0, 0) and 0 < found.moves <= 25

@@ -1,24 +1,11 @@
 """The examples, run in the environments that they are for, OpenSpiel and PettingZoo, and what other solvers find."""
 
 import functools
-import importlib.util
 import random
-from pathlib import Path
 
 import morpion
 import pytest
-from helpers import optional
-
-REPOSITORY = Path(__file__).resolve().parents[3]
-
-
-def example(name):
-    file = Path(__file__).parents[1] / "examples" / f"{name}.py"
-    spec = importlib.util.spec_from_file_location(name, file)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
+from helpers import REPOSITORY, example, optional
 
 @pytest.fixture(autouse=True)
 def shipped_tables(monkeypatch):
@@ -151,3 +138,31 @@ def test_easyai_finds_the_same_values(name, of_a_line):
         plies = None if search.alpha == 0 else 9 - round(1000 * (abs(search.alpha) / 100 - 1))
         assert plies == score.plies and chosen in table.best(position), position
     assert searched > 4000
+
+
+@pytest.mark.parametrize("name", ["classic", "tapatan", "disappearing", "six-mens-morris", "quixo3"])
+def test_environments_pass_the_checks_of_their_libraries(name):
+    optional("gymnasium"), optional("pettingzoo")
+    from gymnasium.utils.env_checker import check_env
+    from pettingzoo.test import api_test, seed_test
+
+    check_env(example("gymnasium_env").MorpionEnv(name), skip_render_check=True)
+    two = example("pettingzoo_env").MorpionEnv
+    api_test(two(name), num_cycles=300)
+    seed_test(lambda: two(name), num_cycles=20)
+
+
+def test_a_perfect_player_never_loses_in_gymnasium():
+    optional("gymnasium")
+    env, returns = example("gymnasium_env").MorpionEnv("tapatan", errors=0.3), []
+    for seed in range(60):
+        env.reset(seed=seed)
+        over, plies = False, 0
+        while not over and plies < 100:
+            action = env.table.game.actions.index(env.table.choose(env.position))
+            seen, reward, over, _, _ = env.step(action)
+            plies += 1
+        returns.append(reward)
+    assert min(returns) >= -1 and returns.count(1) > 30
+    _, reward, over, _, info = env.step(0)
+    assert (reward, over, info["action_mask"].any()) == (-1, True, False), "the game is over, so that no move is legal"

@@ -33,6 +33,22 @@ def test_equal_features_have_equal_labels(name, positions):
     assert features == whole == count and count == (positions or count) > 1000
 
 
+def test_boards_alone_do_not_determine_the_labels():
+    numpy = optional("numpy")
+    for name, needed in (("mill", "hands"), ("disappearing", "ages")):
+        [arrays] = conformance_table(name).training_arrays(rows=1 << 20)
+        for features, is_enough in ((rows(arrays.boards), False), (rows(arrays.boards, getattr(arrays, needed)), True)):
+            found = len(numpy.unique(features, axis=0)), len(numpy.unique(rows(features, arrays.values), axis=0))
+            assert (found[0] == found[1]) == is_enough, (name, found)
+
+
+def test_rows_of_six_mens_morris_are_distinct():
+    numpy, features = optional("numpy"), []
+    for arrays in itertools.islice(morpion.Table.builtin("six-mens-morris").training_arrays(), 4):
+        features.append(rows(arrays.boards, arrays.hands))
+    assert len(numpy.unique(numpy.concatenate(features).view("V18"))) == 4 * 65_536
+
+
 @pytest.mark.parametrize("name", ["classic", "swap-pass", "achi", "shisima", "mill", "disappearing"])
 def test_training_arrays_equal_the_answers_of_the_table(name):
     numpy = optional("numpy")

@@ -9,14 +9,15 @@ from .answers import Move, Moves, Score, Scores
 from .errors import MorpionError, PositionError, TableError
 from .judge import Fault, Judgement, Regret
 from .line import Line
+from .parquet import Dataset, dataset
 from .table import Table, open_game
 from .training import TrainingArrays
 
 __all__ = [
     "Table", "Game", "Position", "Positions", "Score", "Move", "Scores", "Moves", "Line", "Judgement", "Fault", "Regret",
-    "TrainingArrays", "builtin_names", "open_game", "ERROR_KINDS", "MorpionError", "PositionError", "TableError", "__version__",
+    "TrainingArrays", "Dataset", "builtin_names", "open_game", "dataset", "ERROR_KINDS", "MorpionError", "PositionError", "TableError", "__version__",
 ]  # fmt: skip
 
 # Shown, and pickled, under the names by which they are imported.
-for _class in (Move, Moves, Score, Scores, Fault, Judgement, Regret, Line, Table, TrainingArrays):
+for _class in (Move, Moves, Score, Scores, Fault, Judgement, Regret, Line, Table, TrainingArrays, Dataset):
     _class.__module__ = "morpion"

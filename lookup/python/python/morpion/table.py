@@ -14,6 +14,7 @@ from .cells import Given
 from .errors import MorpionError, PositionError, TableError, in_batch
 from .judge import Judgement, Regret, judge, regret
 from .line import Line, line
+from .tensors import tensors
 from .training import TrainingArrays, training_arrays
 from .words import Words
 
@@ -396,6 +397,17 @@ class Table(_core.Table):
         (TrainingArrays(5478 positions), (5478, 9), (5478, 2))
         """
         return training_arrays(self, positions, rows)
+
+    def tensors(self) -> dict[str, Any]:
+        """The table as arrays of numpy, by name: symmetries, maps, ranks, and the value, distance and kind of draw of every entry. A
+        program that has them needs nothing else to probe: examples/probe_tensors.py does it by gathers, in numpy or another library
+        of arrays. numpy.savez_compressed("swap.npz", **table.tensors()) writes a file. Needs numpy.
+
+        >>> arrays = morpion.Table.builtin("swap").tensors()
+        >>> arrays["values"].shape, arrays["inverse"].shape
+        ((886,), (8, 9))
+        """
+        return tensors(self)
 
     def _repr_html_(self) -> str | None:
         from .display import table
