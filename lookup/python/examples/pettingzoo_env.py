@@ -42,7 +42,7 @@ class MorpionEnv(pettingzoo.AECEnv):
         self._accumulate_rewards()
 
     def observe(self, agent):
-        """What the side to move sees, whoever asks; only the agent to move has moves."""
+        """The planes of the side to move, whoever asks; only the agent to move has moves."""
         planes = self.table.planes(*self.table.words([self.position]), in_hand=False)
         legal = {*self.position.legal_moves} if agent == self.agent_selection else {}
         mask = numpy.array([move in legal for move in self.table.game.actions], numpy.int8)
