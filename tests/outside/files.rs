@@ -20,7 +20,7 @@ const WRITERS: &[(&[&str], &str)] = &[
     (&["atlas", "classic", "--plot", "games.svg"], "games.svg"),
     (&["atlas", "classic", "--boards", "."], "classic.svg"),
     (&["nim", "build", "0.07", "--out", "."], "0.07.grundy"),
-    (&["nim", "sweep", "--heaps", "16", "--out", "."], "OCTAL.md"),
+    (&["nim", "sweep", "--heaps", "16", "--out", "."], "octal-sweep.csv"),
     (&["cram", "build", "2x3", "--out", "."], "cram-2x3.grundy"),
     (&["serve", "classic", "--export", "."], "index.html"),
 ];

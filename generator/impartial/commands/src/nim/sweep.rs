@@ -1,9 +1,9 @@
-//! `morpion nim sweep`: writes `octal-sweep.csv` and `OCTAL.md`, the proved periods of all octal codes of three digits.
+//! `morpion nim sweep`: writes `octal-sweep.csv`, the proved periods of all octal codes of three digits.
 
 use super::source::heaps_to_compute;
 use crate::table::save;
 use anyhow::{Result, anyhow};
-use morpion_impartial::octal::sweep::{page, sweep};
+use morpion_impartial::octal::sweep::sweep;
 use morpion_machine::progress::Stopped;
 use morpion_machine::usage::usage;
 use morpion_report::words::grouped;
@@ -17,7 +17,7 @@ use std::process::ExitCode;
 /// Compute all codes 0.ddd and 4.ddd, and write a list of the proved periods
 #[derive(clap::Args)]
 #[command(after_help = "\
-Writes octal-sweep.csv and OCTAL.md.
+Writes octal-sweep.csv.
 
 Examples:
   morpion nim sweep
@@ -43,7 +43,7 @@ struct Whole {
     certified: usize,
     open: usize,
     cpu_seconds: f64,
-    files: Vec<String>,
+    file: String,
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
@@ -53,15 +53,11 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         .map_err(|Stopped| anyhow!("sweep: stopped before the end: nothing is kept"))?;
     let cpu_seconds = usage().cpu_seconds - before;
     let folder = args.target.folder();
-    let text = page(&rows, args.heaps);
-    let files = [
-        save(&folder, "octal-sweep.csv", |out| Ok(out.write_all(&csv(&rows)?)?))?,
-        save(&folder, "OCTAL.md", |out| Ok(out.write_all(text.as_bytes())?))?,
-    ];
-    let files = files.iter().map(|file| file.display().to_string()).collect();
+    let file = save(&folder, "octal-sweep.csv", |out| Ok(out.write_all(&csv(&rows)?)?))?;
+    let file = file.display().to_string();
     let certified = rows.iter().filter(|row| row.period.is_some()).count();
     let open = rows.len() - certified;
-    let whole = Whole { codes: rows.len(), heaps: args.heaps, certified, open, cpu_seconds, files };
+    let whole = Whole { codes: rows.len(), heaps: args.heaps, certified, open, cpu_seconds, file };
     if args.json {
         for row in &rows {
             out.json(row)?;
@@ -75,7 +71,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             grouped(whole.heaps as u64),
             grouped(certified as u64),
             grouped(open as u64),
-            Shown(whole.files.join(", "))
+            Shown(&whole.file)
         )?;
     }
     Ok(ExitCode::SUCCESS)

@@ -1,4 +1,4 @@
-//! Sweep over all octal codes of up to three digits. Lists certified periods and open codes, as CSV or as Markdown.
+//! Sweep over all octal codes of up to three digits. Lists certified periods and open codes.
 
 use super::extra_moves::change_no_value;
 use super::moves::Moves;
@@ -8,7 +8,6 @@ use morpion_grundy::{Code, Period};
 use morpion_machine::progress::{Progress, Stopped};
 use morpion_machine::threads;
 use serde::Serialize;
-use std::fmt::Write;
 
 /// One code of the sweep. The keys are the columns of the CSV.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -99,40 +98,4 @@ impl Progress for Cancelled<'_> {
     fn stop(&self) -> bool {
         self.0.stop()
     }
-}
-
-/// The rows as a page in Markdown. Codes that never split, which are always periodic, are counted too.
-#[must_use]
-pub fn page(rows: &[Row], last: usize) -> String {
-    let certified = rows.iter().filter(|r| r.period.is_some()).count();
-    let mut text = format!(
-        "# Octal games of up to three digits\n\n\
-         All {} codes `0.ddd` and `4.ddd`, computed to heap {last} or until their period was proved. {certified} are certified, {} are open.\n\n\
-         G(n + period) = G(n) for every heap n from the preperiod on, the least period and the least preperiod of at least 1. The proof is by Guy and Smith:\n\
-         the values up to heap 2·preperiod + 2·period + k − 1 (*certified to*), k the last index with a digit that is not 0. *Greatest* is the greatest\n\
-         value among the heaps computed. Made by `morpion nim sweep --heaps {last} --out tables`; the same in `octal-sweep.csv`.\n\n\
-         `0.56` has period 144 and preperiod 326,640, which `morpion nim build 0.56` proves and another program confirms. So its last exception\n\
-         is heap 326,639, not 326,637 as a comment on A071436 in the On-Line Encyclopedia of Integer Sequences says.\n",
-        rows.len(),
-        rows.len() - certified
-    );
-    let number = |n: Option<u64>| n.map_or("open".to_string(), |n| n.to_string());
-    for (title, certified) in [("Certified", true), ("Open", false)] {
-        let _ = write!(
-            text,
-            "\n## {title}\n\n| code | period | preperiod | certified to | greatest |\n|---|--:|--:|--:|--:|\n"
-        );
-        for row in rows.iter().filter(|r| r.period.is_some() == certified) {
-            let _ = writeln!(
-                text,
-                "| {} | {} | {} | {} | {} |",
-                row.code,
-                number(row.period),
-                number(row.preperiod),
-                row.certified_to.map_or("–".to_string(), |n| n.to_string()),
-                row.greatest
-            );
-        }
-    }
-    text
 }
