@@ -121,7 +121,7 @@ const EVERYDAY: u128 = 50_000_000;
 /// The standard games that are solved in seconds, small ones first, with their tables.
 pub fn everyday_tables() -> impl Iterator<Item = (String, Table)> {
     let games = catalogue::standard().filter(|game| arrangements(game) <= EVERYDAY);
-    games.map(|game| (game.rules().name.clone(), solved(&game)))
+    games.map(|game| (game.name().to_owned(), solved(&game)))
 }
 
 /// The standard games that take hours to build, or more memory than most machines have. No test builds them.
@@ -132,8 +132,8 @@ pub const HUGE: [&str; 6] =
 /// the target folder otherwise.
 pub fn large_tables() -> impl Iterator<Item = (String, Table)> {
     let games = catalogue::standard()
-        .filter(|game| arrangements(game) > EVERYDAY && !HUGE.contains(&&*game.rules().name));
-    games.map(|game| (game.rules().name.clone(), large_table(&game.rules().name)))
+        .filter(|game| arrangements(game) > EVERYDAY && !HUGE.contains(&&*game.name()));
+    games.map(|game| (game.name().to_owned(), large_table(game.name())))
 }
 
 /// The table of a game, solved in memory.

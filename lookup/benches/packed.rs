@@ -53,7 +53,7 @@ fn report(file: &PathBuf) {
     let positions = positions(&cold, 1000);
     println!(
         "{}: {} bytes packed, {} unpacked, {} frames",
-        cold.game().rules().name,
+        cold.game().name(),
         cold.source().get_ref().size(),
         cold.size(),
         cold.source().frame_count()

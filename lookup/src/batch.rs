@@ -2,13 +2,12 @@
 //!
 //! For each position, one entry of a map and one entry of a layer are read; the reads of many positions overlap.
 
-use crate::raw::Position;
 use crate::table::Table;
 use crate::{ErrorKind, MAX_CELLS, ProbeError, ReadError, Score, Source};
 use alloc::vec::Vec;
-use morpion_core::by_chunks;
 use morpion_core::index::Index;
 use morpion_core::reader::{Access, Never};
+use morpion_core::{Position, by_chunks};
 
 impl<S: Source> Table<S> {
     /// Values and distances of many positions: `answers` becomes a list with the score of each position, or the kind of the error

@@ -5,11 +5,11 @@
 
 use crate::cells::{read_cell, write_cell};
 use crate::error::TextFault;
-use crate::raw::{AGED, CELLS, SHIFT, Sequence};
-use crate::{Board, Rules};
+use crate::{Board, Game};
 use alloc::format;
 use alloc::string::String;
 use core::fmt::{self, Write};
+use morpion_core::{AGED, CELLS, SHIFT, Sequence};
 
 /// Writes the end of the text of words: nothing if the board shows everything.
 pub(crate) fn write_beside(board: Board, x: u64, o: u64, out: &mut impl Write) -> fmt::Result {
@@ -34,9 +34,9 @@ pub(crate) fn write_beside(board: Board, x: u64, o: u64, out: &mut impl Write) -
 }
 
 /// Splits the end off a text; an empty end if it has none.
-pub(crate) fn split_beside<'t>(rules: &Rules, text: &'t str) -> (&'t str, &'t str) {
+pub(crate) fn split_beside<'t>(game: &Game, text: &'t str) -> (&'t str, &'t str) {
     let text = text.trim();
-    let has_words = rules.further.oldest.is_some() || rules.further.mills.is_some();
+    let has_words = game.has_ages() || game.has_hands();
     match text.rsplit_once(char::is_whitespace) {
         Some((board, end)) if has_words && end.contains('/') => {
             let named = board.trim_end().rsplit_once(char::is_whitespace);
@@ -48,8 +48,8 @@ pub(crate) fn split_beside<'t>(rules: &Rules, text: &'t str) -> (&'t str, &'t st
 }
 
 /// Reads the end of a text: the words of X and of O, given their cells.
-pub(crate) fn read_beside(rules: &Rules, sets: [u64; 2], end: &str) -> Result<[u64; 2], TextFault> {
-    let (board, has_ages) = (rules.board, rules.further.oldest.is_some());
+pub(crate) fn read_beside(game: &Game, sets: [u64; 2], end: &str) -> Result<[u64; 2], TextFault> {
+    let (board, has_ages) = (game.board_shape(), game.has_ages());
     let is_implied = |set: u64| !has_ages || set.count_ones() < 2;
     if end.is_empty() && sets.into_iter().all(is_implied) {
         return Ok(sets.map(|set| if has_ages && set != 0 { set | AGED } else { set }));

@@ -3,20 +3,21 @@
 //! Converts between cells and squares. A grid may have holes: on 3 rows of 5 with the middle square blocked the cells are 0 to
 //! 13, c2 is not a cell, and d2 is cell 7.
 
-use serde::{Deserialize, Serialize};
+use morpion_core::fields::{Decode, DecodeError, Encode};
+use morpion_core::{coded, fields};
 
 /// The largest number of squares of a grid with holes.
-pub(crate) const MAX_SQUARES: u8 = 128;
+pub const MAX_SQUARES: u8 = 128;
 
 /// The largest number of columns if columns are letters.
-pub(crate) const MAX_COLUMNS: u8 = 26;
+pub const MAX_COLUMNS: u8 = 26;
 
 /// The shape of the board. It fixes how positions and moves are written, not how the game is played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board(Shape);
 
 /// The order of the variants is the file format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Shape {
     /// Rows, at least 1, and columns, 1 to 26 if the cells have no names of their own.
     Grid { rows: u8, columns: u8 },
@@ -26,9 +27,56 @@ enum Shape {
     Holed { rows: u8, columns: u8, open: u128 },
 }
 
+coded!(
+    Board,
+    |board, encoder| match board.0 {
+        Shape::Grid { rows, columns } => Encode::encode(&(0u32, rows, columns), encoder),
+        Shape::Plain { cells } => Encode::encode(&(1u32, cells), encoder),
+        Shape::Holed { rows, columns, open } =>
+            Encode::encode(&(2u32, rows, columns, open), encoder),
+    },
+    |decoder| {
+        let choice: u32 = Decode::decode(decoder)?;
+        Ok(match choice {
+            0 => Board::new(Decode::decode(decoder)?, Decode::decode(decoder)?),
+            1 => Board::plain(Decode::decode(decoder)?),
+            2 => {
+                let (rows, columns, open) = Decode::decode(decoder)?;
+                Board(Shape::Holed { rows, columns, open })
+            }
+            _ => return Err(DecodeError::Other("a choice that does not exist")),
+        })
+    }
+);
+
+/// A place on a drawing of the board, right and down from its top left corner. A character is 1 wide, a line of text 2 high.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Point {
+    /// To the right.
+    pub x: u16,
+    /// Down.
+    pub y: u16,
+}
+
+fields!(Point { x, y });
+
 impl Board {
+    /// Returns true if positions and cells can be written: at most 26 columns unless cells are `named`, at least one hole if there may be
+    /// some, and all squares on a grid of at most 128.
+    #[must_use]
+    pub fn is_valid(self, named: bool) -> bool {
+        let Some((rows, columns)) = self.grid() else { return true };
+        let squares = u32::from(rows) * u32::from(columns);
+        let has_holes = |open: u128| {
+            squares <= MAX_SQUARES.into()
+                && open.checked_shr(squares).unwrap_or(0) == 0
+                && Board::of_squares(rows, columns, open) == self
+        };
+        (columns <= MAX_COLUMNS || named) && self.holed().is_none_or(has_holes)
+    }
+
     /// Rows, at least 1, and columns, 1 to 26 if the cells have no names of their own; a cell is written as column letter and
-    /// row number from the top. Any numbers are taken: [`Game::new`](crate::Game::new) refuses those that are out of range.
+    /// row number from the top. Any numbers are taken: a game refuses those that are out of range.
     #[must_use]
     pub const fn new(rows: u8, columns: u8) -> Board {
         Board(Shape::Grid { rows, columns })
@@ -72,7 +120,8 @@ impl Board {
     }
 
     /// Returns true if the board is a grid without holes.
-    pub(crate) fn is_full_grid(self) -> bool {
+    #[must_use]
+    pub fn is_full_grid(self) -> bool {
         matches!(self.0, Shape::Grid { .. })
     }
 

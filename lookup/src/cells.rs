@@ -1,7 +1,6 @@
 //! Names of cells: as the rules name them, or after the board.
 
 use crate::board::{Board, MAX_COLUMNS};
-use crate::rules::Rules;
 use alloc::string::String;
 use core::fmt::{self, Write};
 
@@ -24,13 +23,13 @@ pub(crate) fn write_cell(board: Board, cell: u8, out: &mut impl Write) -> fmt::R
     }
 }
 
-/// The cell with this name, in either case; `None` if there is none.
+/// The cell with this name on a board whose cells have these names, or none of their own, in either case; `None` if there is none.
 #[must_use]
-pub fn cell_named(rules: &Rules, text: &str) -> Option<u8> {
-    if rules.names.is_empty() {
-        return read_cell(rules.board, text);
+pub fn cell_named(board: Board, names: &[String], text: &str) -> Option<u8> {
+    if names.is_empty() {
+        return read_cell(board, text);
     }
-    let found = rules.names.iter().position(|name| name.eq_ignore_ascii_case(text));
+    let found = names.iter().position(|name| name.eq_ignore_ascii_case(text));
     found.and_then(|cell| u8::try_from(cell).ok())
 }
 

@@ -1,13 +1,11 @@
 //! The counts that stand after the entries of a table: how many positions of each value and distance there are.
 
-use crate::raw::Position;
 use crate::{DrawKind, ErrorKind, Score, Source, TableError};
 use alloc::vec::Vec;
-use morpion_core::{Table, deserialise};
-use serde::{Deserialize, Serialize};
+use morpion_core::{Position, Table, deserialise, fields};
 
 /// Numbers of arrangements: one entry counts as often as its row's orbit has sets.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Census {
     /// One for each layer, in the order of play.
     pub layers: Vec<LayerCensus>,
@@ -18,7 +16,7 @@ pub struct Census {
 }
 
 /// The counts of one layer; they sum up to its number of arrangements.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LayerCensus {
     /// Arrangements that are not positions, because the mover owns a line.
     pub none: u64,
@@ -31,6 +29,10 @@ pub struct LayerCensus {
     /// Draws by cycle.
     pub draws_cycle: u64,
 }
+
+fields!(Census { layers, longest_win, longest_loss });
+fields!(LayerCensus { none, wins, losses, draws_end, draws_cycle });
+fields!(Deepest { plies, position });
 
 impl LayerCensus {
     /// The numbers of positions by score, without those that are 0: wins and losses by distance, then draws.
@@ -46,7 +48,7 @@ impl LayerCensus {
 }
 
 /// A position at the greatest distance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deepest {
     /// Its distance.
     pub plies: u16,

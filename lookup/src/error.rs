@@ -6,13 +6,20 @@ use crate::{ErrorKind, PositionError};
 use alloc::string::String;
 #[cfg(feature = "std")]
 use alloc::vec::Vec;
-use thiserror::Error;
+use morpion_core::error;
 
 /// A text, sets of cells or a move that are not a position or a legal move of the game. [`TextError::kind`] gives the reason, and the
 /// message says what was found and expected.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error(transparent)]
-pub struct TextError(#[from] pub(crate) TextFault);
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextError(pub(crate) TextFault);
+
+error!(TextError, |error, f| error.0.fmt(f));
+
+impl From<TextFault> for TextError {
+    fn from(fault: TextFault) -> TextError {
+        TextError(fault)
+    }
+}
 
 impl TextError {
     /// Kind of the error.
@@ -33,96 +40,68 @@ impl TextError {
 }
 
 /// Fault of a text.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TextFault {
-    /// A character that is not a cell.
-    #[error("character {character:?} at place {place} is not a cell: expected X, O or .")]
-    Character {
-        /// The character.
-        character: char,
-        /// Its place, counted from 1.
-        place: usize,
-    },
+    /// A character that is not a cell, and its place, counted from 1.
+    Character { character: char, place: usize },
     /// A piece or an empty cell where the board has a hole, or a hole where it has a cell.
-    #[error(
-        "character {character:?} at place {place}: expected # at every hole of the board and nowhere else"
-    )]
-    Hole {
-        /// The character.
-        character: char,
-        /// Its place, counted from 1.
-        place: usize,
-    },
+    Hole { character: char, place: usize },
     /// Too many or too few cells.
-    #[error("{found} cells, expected {expected}")]
-    Size {
-        /// Cells in the text.
-        found: usize,
-        /// Cells of the board.
-        expected: usize,
-    },
-    /// A row of the wrong length.
-    #[error("row {row} has {found} cells, expected {expected}")]
-    Row {
-        /// The row, counted from 1.
-        row: usize,
-        /// Cells in it.
-        found: usize,
-        /// Columns of the board.
-        expected: usize,
-    },
-    /// Piece counts that the game never has, by colours.
-    #[error("{x} X and {o} O, which never happens in this game: expected {expected}")]
-    Counts {
-        /// Pieces of X.
-        x: u32,
-        /// Pieces of O.
-        o: u32,
-        /// The piece counts that the game allows.
-        expected: String,
-    },
-    /// The side in the text is not the one to move.
-    #[error(
-        "{found} to move, expected {expected}: with {x} X and {o} O it is the turn of {expected}"
-    )]
-    Side {
-        /// The side named.
-        found: char,
-        /// The side whose turn it is.
-        expected: char,
-        /// Pieces of X.
-        x: u32,
-        /// Pieces of O.
-        o: u32,
-    },
+    Size { found: usize, expected: usize },
+    /// A row, counted from 1, of the wrong length.
+    Row { row: usize, found: usize, expected: usize },
+    /// Piece counts that the game never has, by colours, and those that it allows.
+    Counts { x: u32, o: u32, expected: String },
+    /// The side in the text is not the one to move with so many pieces of X and of O.
+    Side { found: char, expected: char, x: u32, o: u32 },
     /// All pieces are placed, so either side may be to move.
-    #[error("the side to move is missing: add x or o after the board, since all pieces are placed")]
     SideMissing,
-    /// An end of a text, beside the board, that the game does not have.
-    #[error("{found} after the side, expected {expected}")]
-    Beside {
-        /// The end in quotes, or `nothing`.
-        found: String,
-        /// The form of the end that is expected.
-        expected: &'static str,
-    },
+    /// An end of a text, beside the board, that the game does not have: in quotes, or `nothing`.
+    Beside { found: String, expected: &'static str },
     /// A position that is written correctly, but that no table contains.
-    #[error(transparent)]
-    Position(#[from] PositionError),
+    Position(PositionError),
     /// A move that is not legal in the position.
-    #[error("{found:?} is not a legal move here")]
-    Illegal {
-        /// The move as text.
-        found: String,
-    },
-    /// A text that is not a move.
-    #[error("{found:?} is not a move: expected {expected}")]
-    Move {
-        /// The text.
-        found: String,
-        /// The form in which moves of this game are written.
-        expected: &'static str,
-    },
+    Illegal { found: String },
+    /// A text that is not a move, and the form in which moves of this game are written.
+    Move { found: String, expected: &'static str },
+}
+
+error!(TextFault, |fault, f| match fault {
+    TextFault::Character { character, place } => {
+        write!(f, "character {character:?} at place {place} is not a cell: expected X, O or .")
+    }
+    TextFault::Hole { character, place } => write!(
+        f,
+        "character {character:?} at place {place}: expected # at every hole of the board and nowhere else"
+    ),
+    TextFault::Size { found, expected } => write!(f, "{found} cells, expected {expected}"),
+    TextFault::Row { row, found, expected } => {
+        write!(f, "row {row} has {found} cells, expected {expected}")
+    }
+    TextFault::Counts { x, o, expected } => {
+        write!(f, "{x} X and {o} O, which never happens in this game: expected {expected}")
+    }
+    TextFault::Side { found, expected, x, o } => write!(
+        f,
+        "{found} to move, expected {expected}: with {x} X and {o} O it is the turn of {expected}"
+    ),
+    TextFault::SideMissing => f.write_str(
+        "the side to move is missing: add x or o after the board, since all pieces are placed"
+    ),
+    TextFault::Beside { found, expected } => {
+        write!(f, "{found} after the side, expected {expected}")
+    }
+    TextFault::Position(error) => error.fmt(f),
+    TextFault::Illegal { found } => write!(f, "{found:?} is not a legal move here"),
+    TextFault::Move { found, expected } => {
+        write!(f, "{found:?} is not a move: expected {expected}")
+    }
+});
+
+impl From<PositionError> for TextFault {
+    fn from(error: PositionError) -> TextFault {
+        TextFault::Position(error)
+    }
 }
 
 /// No folder has a table of this name.
@@ -143,14 +122,16 @@ fn in_folders(searched: &[std::path::PathBuf]) -> String {
 
 /// A file that is not a table: its path, and the reason.
 #[cfg(feature = "std")]
-#[derive(Debug, Error)]
-#[error("{}: {error}", escaped(path))]
+#[derive(Debug)]
 pub struct FileError {
     /// The file.
     pub path: std::path::PathBuf,
     /// The fault. If the file could not be opened or read: [`TableError::Read`] with the [`std::io::Error`].
     pub error: TableError,
 }
+
+#[cfg(feature = "std")]
+error!(FileError, |error, f| write!(f, "{}: {}", escaped(&error.path), error.error));
 
 /// A path as text, whose control characters do nothing to a terminal.
 #[cfg(feature = "std")]

@@ -1,20 +1,56 @@
-//! The rules of a game: valid, in canonical form, with its start and its end.
+//! A game as a table describes it: its name, its board, its moves, its start and its end.
 //!
-//! [`Game::new`] checks rules. The core computes the moves and the end of a game; this file adds the position in which it begins.
+//! The core computes the moves and the end of a game. This file adds what people see, and the position in which it begins.
 
-use crate::layers::graph_of;
+use crate::board::{Board, Point};
 use crate::position::{Position, of_sides};
-use crate::rules::{Rules, Start};
-use crate::validate::{check, normalise};
-use crate::{Counts, Move, RulesError, Side, raw};
+use crate::rank::cells;
+use crate::{Counts, Move, Side, TableError};
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Deref;
+use morpion_core::{self as raw, Step, fields};
+use xxhash_rust::xxh3::xxh3_64;
 
-/// Valid rules, and what follows from them: the layers with their moves, and the ends of the game. The methods of the
-/// [core's game](morpion_core::Game) are its own.
-#[derive(Clone, Debug)]
+/// The part of a game that people see, and its start. The order of the fields is the file format.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct About {
+    /// Names the game and its table: 1 to 64 letters, digits, `-`, `_`.
+    pub name: String,
+    /// One line for people, of at most 1,024 bytes.
+    pub title: String,
+    /// The rule file in canonical form, without name and title. Readers do not interpret it.
+    pub rules: String,
+    /// The shape of the board.
+    pub board: Board,
+    /// The names of the cells; empty if they are named after the board.
+    pub names: Vec<String>,
+    /// Places at which the cells are drawn; empty if the board gives them.
+    pub layout: Vec<Point>,
+    /// The position in which the game begins.
+    pub start: Start,
+}
+
+/// The position in which a game begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Start {
+    /// Word of X.
+    pub x: u64,
+    /// Word of O.
+    pub o: u64,
+    /// The side to move.
+    pub side: Side,
+}
+
+fields!(Start { x, o, side });
+fields!(About { name, title, rules, board, names, layout, start });
+
+/// A game: its name, its board, its layers with their moves, and its ends. The methods of the [core's game](morpion_core::Game) are
+/// its own.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Game {
-    rules: Rules,
+    about: About,
+    fingerprint: u64,
     game: morpion_core::Game,
 }
 
@@ -28,25 +64,79 @@ impl Deref for Game {
 }
 
 impl Game {
-    /// The game of these rules. Brings them into canonical form: lines ascending, none of which contains another; links ascending, each
-    /// once, the lower cell first; a restriction of no cell is none. Compares every line with every smaller one.
+    /// The game of these parts.
     ///
     /// # Errors
-    /// If the rules are invalid. The error names the first invalid key as in a rule file.
-    pub fn new(mut rules: Rules) -> Result<Game, RulesError> {
-        check(&rules)?;
-        normalise(&mut rules);
-        let (lines, prolongations) = (rules.lines.clone(), rules.prolongations.clone());
-        let graph = graph_of(&rules);
-        let cells = rules.board.cells() as u8;
-        Ok(Game { game: morpion_core::Game::new(cells, lines, prolongations, graph), rules })
+    /// If they contradict each other. Whether they follow from the text of the rules is not checked.
+    pub fn new(about: About, game: morpion_core::Game) -> Result<Game, TableError> {
+        let fingerprint = xxh3_64(about.rules.as_bytes());
+        let game = Game { about, fingerprint, game };
+        match game.contradiction() {
+            Some(message) => Err(TableError::header(message)),
+            None => Ok(game),
+        }
     }
 
-    /// The rules.
+    /// The first contradiction of what people see.
+    fn contradiction(&self) -> Option<&'static str> {
+        let About { name, title, board, names, layout, start, .. } = &self.about;
+        let cells = usize::from(self.cells());
+        let is_name = |name: &String| {
+            let allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+            (1..=6).contains(&name.len()) && name.chars().all(allowed) && name != "pass"
+        };
+        let is_whole = |length: usize, each_once: bool| length == 0 || length == cells && each_once;
+        let checks = [
+            (Game::is_name(name), "a name that is not 1 to 64 letters, digits, - or _"),
+            (title.len() <= 1024 && !title.chars().any(char::is_control), "a title of many lines"),
+            (board.is_valid(!names.is_empty()), "a board that cannot be written"),
+            (board.cells() as usize == cells, "a board of another number of cells"),
+            (is_whole(names.len(), is_each_once(names)), "names of the cells"),
+            (names.iter().all(is_name), "a name of a cell that is not 1 to 6 letters and digits"),
+            (is_whole(layout.len(), is_each_once(layout)), "places of the cells"),
+            (self.check(of_sides(start.x, start.o, start.side)).is_ok(), "an impossible start"),
+        ];
+        checks.into_iter().find_map(|(is_right, message)| (!is_right).then_some(message))
+    }
+
+    /// What people see, and the start.
     #[inline]
     #[must_use]
-    pub fn rules(&self) -> &Rules {
-        &self.rules
+    pub fn about(&self) -> &About {
+        &self.about
+    }
+
+    /// The name of the game and of its table.
+    #[inline]
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.about.name
+    }
+
+    /// One line for people.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        &self.about.title
+    }
+
+    /// The shape of the board.
+    #[inline]
+    #[must_use]
+    pub fn board_shape(&self) -> Board {
+        self.about.board
+    }
+
+    /// The fingerprint of the rules: xxh3-64 of their text in canonical form, without name and title.
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        self.fingerprint
+    }
+
+    /// Returns whether a text may name a game: 1 to 64 letters, digits, `-` or `_`.
+    #[must_use]
+    pub fn is_name(text: &str) -> bool {
+        let allowed = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        (1..=64).contains(&text.len()) && text.chars().all(allowed)
     }
 
     /// The layers of the game in the order of play: (0, 0), (0, 1), (1, 1), (1, 2), … or, from a preset start, the
@@ -83,14 +173,43 @@ impl Game {
         steps.filter(|step| step.from == Some(cell)).fold(0, |cells, step| cells | step.to)
     }
 
+    /// The pairs of linked cells, the lower cell first, ascending, if pieces move along links; `None` if they move to any cell, are pushed,
+    /// or never move.
+    #[must_use]
+    pub fn links(&self) -> Option<Vec<(u8, u8)>> {
+        let is_shift = |step: &&Step| step.from.is_some() && step.path == 0;
+        let is_free = |steps: &[&Step]| {
+            let reach = steps.iter().fold(0u32, |sum, step| sum + step.to.count_ones());
+            reach == u32::from(self.cells()) * u32::from(self.cells() - 1)
+        };
+        let mut phases = self
+            .graph()
+            .phases
+            .iter()
+            .map(|steps| steps.iter().filter(is_shift).collect::<Vec<_>>());
+        let linked = phases.find(|steps| !steps.is_empty() && !is_free(steps))?;
+        let pair = |(a, b): (u8, u8)| (a.min(b), a.max(b));
+        let ends = |step: &Step| {
+            let from = step.from;
+            cells(step.to).map(move |to| pair((from.unwrap_or(to), to)))
+        };
+        let mut links: Vec<(u8, u8)> = linked.into_iter().flat_map(ends).collect();
+        links.sort_unstable();
+        links.dedup();
+        Some(links)
+    }
+
+    /// Returns true if pieces are pushed in from the border.
+    #[must_use]
+    pub fn pushes(&self) -> bool {
+        self.graph().phases.iter().flatten().any(|step| step.path != 0)
+    }
+
     /// The position in which the game begins.
     #[must_use]
     pub fn start(&self) -> Position {
-        let Rules { board, start, .. } = *self.rules();
-        let hand = self.graph().layers.first().map_or(0, |layer| u64::from(layer.hands.mover));
-        let empty = Start { x: hand << raw::SHIFT, o: hand << raw::SHIFT, side: Side::X };
-        let Start { x, o, side } = start.unwrap_or(empty);
-        Position { board, raw: of_sides(x, o, side), side }
+        let Start { x, o, side } = self.about.start;
+        Position { board: self.about.board, raw: of_sides(x, o, side), side }
     }
 
     /// The side to move in a position of this game, as far as the numbers of pieces determine it. `None` in the movement layer, in
@@ -109,10 +228,54 @@ impl Game {
     }
 }
 
+/// Returns true if no two items are equal.
+fn is_each_once<T: Ord>(items: &[T]) -> bool {
+    let mut sorted: Vec<&T> = items.iter().collect();
+    sorted.sort_unstable();
+    sorted.windows(2).all(|pair| pair[0] != pair[1])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::table::Table;
+    use morpion_core::{Layer, LayerGraph, Over, Stuck, Value};
+
+    impl Game {
+        /// A game with these names of cells, in which the sides place pieces until the board is full.
+        pub(crate) fn placing(board: Board, names: &[&str], lines: Vec<u64>) -> Game {
+            let cells = board.cells() as u8;
+            let layer = |ply: u8| Layer {
+                counts: Counts { mover: ply / 2, waiter: ply.div_ceil(2) },
+                hands: Counts::default(),
+                phase: u8::from(ply == cells),
+                next: (ply < cells).then(|| u16::from(ply) + 1),
+                turn: Some(if ply % 2 == 0 { Side::X } else { Side::O }),
+                ended: false,
+            };
+            let graph = LayerGraph {
+                phases: Vec::from([Vec::from([Step::place((1 << cells) - 1)]), Vec::new()]),
+                layers: (0..=cells).map(layer).collect(),
+                line: Value::Loss,
+                blocked: Stuck::Draw,
+                blocked_reason: Over::Full,
+                full: None,
+                takes: None,
+                own_lines: false,
+            };
+            let about = About {
+                name: "placing".into(),
+                title: String::new(),
+                rules: String::new(),
+                board,
+                names: names.iter().copied().map(String::from).collect(),
+                layout: Vec::new(),
+                start: Start { x: 0, o: 0, side: Side::X },
+            };
+            let core = morpion_core::Game::new(cells, lines, Vec::new(), graph).unwrap();
+            Game::new(about, core).unwrap()
+        }
+    }
 
     #[test]
     fn piece_counts_tell_the_side_to_move_until_all_are_placed() {

@@ -58,7 +58,6 @@
 
 extern crate alloc;
 
-mod arrangements;
 mod batch;
 mod beside;
 mod board;
@@ -69,7 +68,6 @@ mod census;
 mod error;
 mod game;
 mod header;
-mod layers;
 mod line_of_play;
 mod orbit;
 #[cfg(feature = "packed")]
@@ -77,14 +75,12 @@ mod packed;
 mod position;
 mod rank;
 pub mod raw;
-mod rules;
 mod shortfall;
 mod sums;
 mod table;
 #[cfg(feature = "std")]
 mod tables;
 mod text;
-mod validate;
 
 pub use board::Board;
 pub use bytes::Bytes;
@@ -96,13 +92,11 @@ pub use line_of_play::{LineEnd, LineOfPlay};
 #[doc(inline)]
 pub use morpion_core::{
     Counts, Damage, DrawKind, ErrorKind, MAX_CELLS, MAX_MOVES, Move, Over, PositionError,
-    ProbeError, RankedMove, RankedMoves, ReadError, RulesError, Score, Side, Source, TableError,
-    Value,
+    ProbeError, RankedMove, RankedMoves, ReadError, Score, Side, Source, TableError, Value,
 };
 #[cfg(feature = "packed")]
 pub use packed::{MAX_FRAME, MAX_FRAMES, Packed};
 pub use position::Position;
-pub use rules::Rules;
 pub use shortfall::Shortfall;
 pub use table::Table;
 #[cfg(feature = "std")]

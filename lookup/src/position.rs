@@ -6,9 +6,10 @@ use crate::beside::write_beside;
 use crate::board::{Board, MAX_SQUARES};
 use crate::cells::read_cell;
 use crate::error::{TextError, TextFault};
-use crate::{Move, Side, raw};
+use crate::{Move, Side};
 use alloc::string::String;
 use core::fmt::{self, Display, Formatter, Write};
+use morpion_core as raw;
 
 /// A position: the board, the pieces and the side to move. Written as `X../.O./..X o`, and read by
 /// [`Game::parse_position`](crate::Game::parse_position).

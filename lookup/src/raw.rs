@@ -17,22 +17,22 @@
 //! # Ok::<(), morpion_lookup::ProbeError>(())
 //! ```
 
-pub use crate::arrangements::Arrangements;
+pub use crate::board::{MAX_COLUMNS, MAX_SQUARES, Point};
 #[cfg(feature = "std")]
 pub use crate::bytes::IN_MEMORY;
 pub use crate::cells::{cell_name, cell_named};
 pub use crate::census::{Census, Deepest, LayerCensus};
-pub use crate::header::{FullHeader, MAX_SYMMETRIES, fingerprint};
+pub use crate::game::{About, Start};
+pub use crate::header::{FullHeader, MAX_SYMMETRIES};
 pub use crate::orbit::orbit;
 #[cfg(feature = "packed")]
 pub use crate::packed::seek_index;
-pub use crate::rules::{During, Further, Mills, Movement, Opening, Point, Start, Travel};
 pub use crate::sums::check_sums;
 pub use morpion_core::{
     AGED, ALIGNMENT, CELLS, Encoding, Form, Group, Header, Images, Layer, LayerGraph, LayerSection,
     MAGIC, MAX_AGED, METADATA_LIMIT, MapSection, Oldest, Permutation, Position, SHIFT, SUM_UNIT,
-    Sequence, Step, Stuck, Takes, VERSION, Words, deserialise, order, orders, read_preamble,
-    serialise, sums_length, symmetry_bits,
+    Sequence, Step, Stuck, Takes, VERSION, Words, body_begins, coded, deserialise, fields, order,
+    orders, read_preamble, serialise, sums_length, symmetry_bits,
 };
 
 /// Ranks of subsets: rows of the maps and columns of the layers.
@@ -51,22 +51,15 @@ use morpion_core::reader::{Access, Reader};
 pub struct Raw<'t, S> {
     table: &'t Table<S>,
     game: &'t Game,
-    version: u32,
 }
 
 impl<'t, S: Source> Raw<'t, S> {
     #[inline]
-    pub(crate) fn new(table: &'t Table<S>, game: &'t Game, version: u32) -> Raw<'t, S> {
-        Raw { table, game, version }
+    pub(crate) fn new(table: &'t Table<S>, game: &'t Game) -> Raw<'t, S> {
+        Raw { table, game }
     }
 
-    /// Version of the format.
-    #[must_use]
-    pub fn version(&self) -> u32 {
-        self.version
-    }
-
-    /// The header after the rules: encoding, symmetries, sections.
+    /// The header after the game: encoding, symmetries, sections.
     #[must_use]
     #[inline]
     pub fn header(&self) -> &'t Header {
@@ -76,8 +69,7 @@ impl<'t, S: Source> Raw<'t, S> {
     /// The header as it is in the file.
     #[must_use]
     pub fn full_header(&self) -> FullHeader {
-        let graph = (self.version > 2).then(|| self.game.graph().clone());
-        FullHeader { rules: self.game.rules().clone(), header: self.header().clone(), graph }
+        FullHeader { game: self.game.clone(), header: self.header().clone() }
     }
 
     /// The numbers that were counted when the table was built. Reads that section of the file, and allocates a few bytes for each

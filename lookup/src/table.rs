@@ -3,12 +3,14 @@
 use crate::bytes::Bytes;
 use crate::census::check_census;
 use crate::game::Game;
-use crate::header::{FullHeader, fingerprint};
+use crate::header::FullHeader;
 use crate::orbit::orbit;
 use crate::rank::binomial;
-use crate::raw::{ALIGNMENT, Encoding, Header, MAGIC, Raw, VERSION, check_sums, read_preamble};
-use crate::{ErrorKind, ProbeError, RankedMove, RankedMoves, Score, Source, TableError, raw};
+use crate::raw::Raw;
+use crate::sums::check_sums;
+use crate::{ErrorKind, ProbeError, RankedMove, RankedMoves, Score, Source, TableError};
 use alloc::vec::Vec;
+use morpion_core::{self as raw, ALIGNMENT, Encoding, Header, MAGIC, VERSION, read_preamble};
 #[cfg(feature = "std")]
 use {
     crate::{FileError, ReadError, bytes::IN_MEMORY},
@@ -21,8 +23,6 @@ use {
 pub struct Table<S = Bytes> {
     table: morpion_core::Table<S>,
     game: Game,
-    /// Version of the format.
-    version: u32,
 }
 
 impl<S: Source> Table<S> {
@@ -64,19 +64,22 @@ impl<S: Source> Table<S> {
     /// # Errors
     /// If the bytes are not a table: [`TableError`] has the fault.
     pub fn from_source(source: S) -> Result<Table<S>, TableError> {
-        let (version, header, start) = read_preamble(MAGIC, VERSION, &source)?;
-        let full = FullHeader::from_bytes(version, &header)?;
-        let game = Game::new(full.rules.clone())?;
-        full.check(&game, start)?;
-        let table = morpion_core::Table::new(source, (*game).clone(), full.header)?;
+        let (header, _) = read_preamble(MAGIC, VERSION, &source)?;
+        let FullHeader { game, header } = FullHeader::from_bytes(&header)?;
+        let table = morpion_core::Table::new(source, (*game).clone(), header)?;
         check_census(&table)?;
-        Ok(Table { table, game, version })
+        Ok(Table { table, game })
     }
 
     /// The source of the bytes.
     #[inline]
     pub fn source(&self) -> &S {
         &self.table.source
+    }
+
+    /// Closes the table and returns the source of its bytes.
+    pub fn into_source(self) -> S {
+        self.table.source
     }
 
     #[inline]
@@ -95,7 +98,7 @@ impl<S: Source> Table<S> {
         self.source().size()
     }
 
-    /// The rules of the table.
+    /// The game of the table.
     #[inline]
     pub fn game(&self) -> &Game {
         &self.game
@@ -182,7 +185,7 @@ impl<S: Source> Table<S> {
     #[must_use]
     #[inline]
     pub fn raw(&self) -> Raw<'_, S> {
-        Raw::new(&self.table, &self.game, self.version)
+        Raw::new(&self.table, &self.game)
     }
 
     /// Checks the sums of all bytes of the file, and that the padding between its sections is zero. Reads the whole file.
@@ -217,7 +220,7 @@ impl<S: Source> Table<S> {
     /// # Errors
     /// If it is the table of another game, with both names or with both fingerprints.
     pub fn expect_name(&self, name: &str) -> Result<(), TableError> {
-        let found = &self.game.rules().name;
+        let found = self.game.name();
         if found != name {
             let message = format_args!(
                 "a table of {found}, expected {name}: give the file the name of its game"
@@ -232,8 +235,7 @@ impl<S: Source> Table<S> {
     /// # Errors
     /// If its rules are others, with both fingerprints.
     pub fn expect_rules(&self, game: &Game) -> Result<(), TableError> {
-        let expected = fingerprint(game.rules());
-        let found = self.header().fingerprint;
+        let (found, expected) = (self.game.fingerprint(), game.fingerprint());
         if found == expected {
             return Ok(());
         }
@@ -247,7 +249,7 @@ impl<S: Source> Table<S> {
 impl<S: Source> core::fmt::Debug for Table<S> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Table")
-            .field("game", &self.game.rules().name)
+            .field("game", &self.game.name())
             .field("encoding", &self.header().encoding)
             .field("bytes", &self.size())
             .finish()

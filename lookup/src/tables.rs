@@ -4,7 +4,7 @@
 
 use crate::builtin::canonical;
 use crate::error::not_found;
-use crate::{FileError, Rules, Table};
+use crate::{FileError, Game, Table};
 use alloc::string::String;
 use alloc::vec::Vec;
 use std::env;
@@ -20,7 +20,7 @@ const ENDINGS: [&str; 2] = [".morpion", ".morpion.zst"];
 /// use morpion_lookup::Tables;
 ///
 /// let table = Tables::standard().open("tic-tac-toe")?;
-/// assert_eq!(table.game().rules().name, "classic");
+/// assert_eq!(table.game().name(), "classic");
 /// # Ok::<(), morpion_lookup::FileError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,7 +75,7 @@ impl Tables {
             files.flatten().flatten().filter_map(|file| file.file_name().into_string().ok());
         let name = |file: String| {
             let name = ENDINGS.iter().find_map(|ending| file.strip_suffix(ending))?;
-            Rules::is_name(name).then(|| name.into())
+            Game::is_name(name).then(|| name.into())
         };
         let builtin = Table::builtin_names().filter(|_| self.builtin).map(String::from);
         let mut names: Vec<String> = files.filter_map(name).chain(builtin).collect();
@@ -88,7 +88,7 @@ impl Tables {
     /// a game has no file, which keeps it inside the folders.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<PathBuf> {
-        if !Rules::is_name(name) {
+        if !Game::is_name(name) {
             return None;
         }
         let file =

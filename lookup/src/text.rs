@@ -11,10 +11,10 @@ use crate::position::{
     Position, all_squares, of_sides, read_move, read_move_on, squares, write_move,
 };
 use crate::rank::cells;
-use crate::raw::CELLS;
 use crate::{Move, Side};
 use alloc::string::{String, ToString};
 use core::fmt::{self, Write};
+use morpion_core::CELLS;
 
 impl Game {
     /// Reads a position and the side to move.
@@ -28,7 +28,7 @@ impl Game {
     /// If the text is not a position of the game; the message says what was found and expected.
     pub fn parse_position(&self, text: &str) -> Result<Position, TextError> {
         let expected = usize::from(self.cells());
-        let (text, beside) = split_beside(self.rules(), text);
+        let (text, beside) = split_beside(self, text);
         let (board, side) = split_side(text, expected);
         let (mut x, mut o, mut count) = (0u64, 0u64, 0usize);
         let mut rows = Rows::new(self, board.contains('#'));
@@ -59,7 +59,7 @@ impl Game {
         if rows.closed > 0 && rows.squares > 0 {
             rows.close()?;
         }
-        let [x, o] = read_beside(self.rules(), [x, o], beside)?;
+        let [x, o] = read_beside(self, [x, o], beside)?;
         self.position_of(x, o, side)
     }
 
@@ -87,7 +87,7 @@ impl Game {
         let side = self.named_side(x, o, side.into())?;
         let raw = of_sides(x, o, side);
         self.check(raw).map_err(TextFault::from)?;
-        Ok(Position { board: self.rules().board, raw, side })
+        Ok(Position { board: self.board_shape(), raw, side })
     }
 
     /// The side to move with these pieces: the named side, or the side that the layers leave.
@@ -119,17 +119,18 @@ impl Game {
 
     /// The numbers of pieces that occur, in words.
     fn expected_counts(&self) -> String {
-        match self.rules().pieces {
-            Some(each) if self.rules().start.is_some() => alloc::format!("{each} of each"),
-            Some(each) if self.rules().further.mills.is_some() => {
-                alloc::format!(
-                    "pieces that play reaches from {each}/{each} in hand: write those in hand after the side, like 3/2"
-                )
+        let layers = &self.graph().layers;
+        let (first, last) = (layers.first().copied(), layers.iter().rfind(|layer| !layer.ended));
+        let each = last.map_or(0, |layer| layer.counts.mover);
+        match first.map_or(0, |layer| layer.hands.mover) {
+            0 if layers.len() == 1 => alloc::format!("{each} of each"),
+            0 if last.is_some_and(|layer| layer.next.is_none()) => {
+                "as many of each or one X more".to_string()
             }
-            Some(each) => {
-                alloc::format!("as many of each or one X more, at most {each} of each")
-            }
-            None => "as many of each or one X more".to_string(),
+            0 => alloc::format!("as many of each or one X more, at most {each} of each"),
+            hand => alloc::format!(
+                "pieces that play reaches from {hand}/{hand} in hand: write those in hand after the side, like 3/2"
+            ),
         }
     }
 
@@ -143,9 +144,9 @@ impl Game {
     }
 
     fn write_cell(&self, cell: u8, text: &mut String) -> fmt::Result {
-        match self.rules().names.get(usize::from(cell)) {
+        match self.about().names.get(usize::from(cell)) {
             Some(name) => text.write_str(name),
-            None => write_cell(self.rules().board, cell, text),
+            None => write_cell(self.board_shape(), cell, text),
         }
     }
 
@@ -163,11 +164,11 @@ impl Game {
     /// # Errors
     /// [`TextError`] of a move, with what was found.
     pub fn parse_move(&self, text: &str) -> Result<Move, TextError> {
-        if self.rules().names.is_empty() {
-            return read_move_on(self.rules().board, text);
+        if self.about().names.is_empty() {
+            return read_move_on(self.board_shape(), text);
         }
         let expected = "a cell by its name, a move from cell to cell like A-B, or pass";
-        read_move(text, expected, |cell| cell_named(self.rules(), cell))
+        read_move(text, expected, |cell| cell_named(self.board_shape(), &self.about().names, cell))
     }
 
     /// The position after a legal move. [`Game::after`] does not check the move.
@@ -213,7 +214,7 @@ struct Rows {
 
 impl Rows {
     fn new(game: &Game, with_holes: bool) -> Rows {
-        let board = game.rules().board;
+        let board = game.board_shape();
         let (columns, open) = squares(board);
         let squares_of_board = all_squares(board);
         let whole = if with_holes { squares_of_board } else { game.cells().into() } as usize;
@@ -286,13 +287,13 @@ fn split_side(text: &str, expected: usize) -> (&str, Option<Side>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Board, ErrorKind, Rules, Table};
+    use crate::{Board, ErrorKind, Table};
     use alloc::vec;
 
     #[test]
     fn a_board_with_a_hole_is_read_with_it_and_without() {
         let board = Board::of_squares(3, 3, 0b111_101_111);
-        let game = Game::new(Rules::new("ring", board, vec![0b111])).unwrap();
+        let game = Game::placing(board, &[], vec![0b111]);
         let position = game.parse_position("X../O#./... x").unwrap();
         for text in
             ["X../O./...", "X..O....", "x..o#....", "[[1,0,0],[2,0],[0,0,0]]", "[X..O#....]"]
@@ -347,9 +348,7 @@ mod tests {
 
     #[test]
     fn cells_with_names_are_written_and_read_by_them() {
-        let mut rules = Rules::new("named", Board::plain(3), vec![0b111]);
-        rules.names = ["hub", "n", "s"].map(String::from).to_vec();
-        let game = Game::new(rules).unwrap();
+        let game = Game::placing(Board::plain(3), &["hub", "n", "s"], vec![0b111]);
         assert_eq!(game.format_cells(0b101), "hub s");
         assert_eq!(game.format_move(Move::Shift { from: 1, to: 0 }), "n-hub");
         assert_eq!(game.parse_move(" N - Hub "), Ok(Move::Shift { from: 1, to: 0 }));

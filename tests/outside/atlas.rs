@@ -37,16 +37,16 @@ fn sections_of_small_games_and_all_rules_are_up_to_date() {
         before.split_inclusive('\n').filter(|line| line.starts_with("| [")).collect();
     assert_eq!(before, introduction(&results), "{AGAIN}");
     assert_eq!(results.lines().count(), standard().count(), "{AGAIN}");
-    let names: Vec<String> = standard().map(|game| game.rules().name.clone()).collect();
+    let names: Vec<String> = standard().map(|game| game.name().to_owned()).collect();
     assert_eq!(games.iter().map(|game| game.0.clone()).collect::<Vec<_>>(), names, "{AGAIN}");
     let games: HashMap<String, String> = games.into_iter().collect();
     for game in standard() {
-        let section = &games[&game.rules().name];
+        let section = &games[game.name()];
         let made = rules(&game);
         assert!(section.starts_with(&made), "{made}\n{AGAIN}");
-        let fingerprint = morpion_lookup::raw::fingerprint(game.rules());
+        let fingerprint = morpion_lookup::raw::game.fingerprint();
         let fingerprint = format!("| fingerprint of the rules | `{fingerprint:016x}` |");
-        assert!(section.contains(&fingerprint), "{}: {AGAIN}", game.rules().name);
+        assert!(section.contains(&fingerprint), "{}: {AGAIN}", game.name());
         if section.contains(UNBUILT) {
             assert_eq!(
                 section,
@@ -64,7 +64,7 @@ fn the_page_has_a_picture_of_every_board() {
     let text = std::fs::read_to_string(folder.join("ATLAS.md")).unwrap();
     let mut linked: Vec<&str> =
         text.split("](boards/").skip(1).map(|rest| rest.split_once(')').unwrap().0).collect();
-    let names: Vec<String> = standard().map(|game| format!("{}.svg", game.rules().name)).collect();
+    let names: Vec<String> = standard().map(|game| format!("{}.svg", game.name())).collect();
     assert_eq!(linked, names, "{AGAIN}");
     for (game, name) in standard().zip(&names) {
         let picture = std::fs::read_to_string(folder.join("boards").join(name)).unwrap();

@@ -22,11 +22,11 @@ struct Left {
 impl Left {
     fn rows(out: &Path, game: &Game) -> PathBuf {
         let last = *game.layers().last().unwrap();
-        out.join(format!(".{}.rows/{}-{}-0.rows", game.rules().name, last.mover, last.waiter))
+        out.join(format!(".{}.rows/{}-{}-0.rows", game.name(), last.mover, last.waiter))
     }
 
     fn read(out: &Path, game: &Game, layer: usize) -> Option<Left> {
-        let name = &game.rules().name;
+        let name = game.name();
         let bytes = std::fs::read(out.join(format!(".{name}.rows/worker-0.state"))).ok()?;
         let (_, header, _) = read_preamble(State::MAGIC, 1, &bytes).unwrap();
         let state: State = deserialise(&header).unwrap();
@@ -41,7 +41,7 @@ impl Left {
     }
 
     fn write(&self, out: &Path, game: &Game) {
-        let name = &game.rules().name;
+        let name = game.name();
         let mut writer = sealed::Writer::new(Vec::new());
         writer.write_header(State::MAGIC, &self.state).unwrap();
         std::fs::create_dir(out.join(format!(".{name}.rows"))).unwrap();
@@ -139,7 +139,7 @@ fn corrupt(places: u32) -> u32 {
     let mut dice = Dice(0x11E5);
     let mut count = 0;
     for (game, encoding) in games() {
-        let name = &game.rules().name;
+        let name = game.name();
         let file = format!("{name}.morpion");
         let reference = solved(&game, encoding);
         let table = Table::from_source(reference.clone().into()).unwrap();

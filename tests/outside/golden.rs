@@ -63,7 +63,7 @@ fn playthrough(table: &Table) -> String {
         let best = moves.best();
         if ply % 3 == 2 { moves[moves.len() - 1] } else { best[best.len() - 1] }
     });
-    let name = &table.game().rules().name;
+    let name = table.game().name();
     format!("{name}: a perfect line\n\n{perfect}\n{name}: a line with mistakes\n\n{mistaken}")
 }
 
@@ -101,14 +101,14 @@ fn every_standard_game_has_a_playthrough() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden");
     let mut recorded = 0;
     for game in morpion_games::catalogue::standard() {
-        let file = folder.join(format!("{}.txt", game.rules().name));
-        if HUGE.contains(&&*game.rules().name) && !file.exists() {
+        let file = folder.join(format!("{}.txt", game.name()));
+        if HUGE.contains(&&*game.name()) && !file.exists() {
             continue;
         }
         let text = std::fs::read_to_string(&file).unwrap_or_default();
         let start = game.start();
         let titles = ["a perfect line", "a line with mistakes"];
-        let titles = titles.map(|title| format!("{}: {title}\n\n{start}  ", game.rules().name));
+        let titles = titles.map(|title| format!("{}: {title}\n\n{start}  ", game.name()));
         assert!(titles.iter().all(|title| text.contains(title)), "{}", file.display());
         recorded += 1;
     }

@@ -319,7 +319,7 @@ pub(crate) fn solved(game: &Game, encoding: Encoding) -> Vec<u8> {
 fn a_stop_promises_no_more_than_is_kept() {
     let (mut kept, mut nothing) = (0, 0);
     for (game, encoding) in games() {
-        let name = &game.rules().name;
+        let name = game.name();
         let reference = solved(&game, encoding);
         for interval in [0, 3600] {
             let mut checks = 0;

@@ -79,7 +79,7 @@ fn the_examples_of_the_page_are_games_and_the_small_ones_are_solved_and_proved()
     let cube = read(&cube.0);
     // The cube has 48 rotations and reflections.
     assert_eq!(group(&cube, &Unobserved).unwrap().1.len(), 48);
-    assert_eq!((cube.cells(), cube.rules().lines.len()), (27, 49));
+    assert_eq!((cube.cells(), cube.lines().len()), (27, 49));
 }
 
 #[test]
@@ -237,7 +237,7 @@ fn a_board_with_names_and_holes_uses_them_in_questions_and_answers() {
     let folder = folder.path();
     for (text, _) in blocks("toml") {
         let game = read(&text);
-        std::fs::write(folder.join(format!("{}.toml", game.rules().name)), text).unwrap();
+        std::fs::write(folder.join(format!("{}.toml", game.name())), text).unwrap();
     }
     let (code, text) = run(folder, &["query", "--rules", "star.toml", "#.#/X.O/#.# x", "--json"]);
     assert_eq!(code, Some(0), "{text}");

@@ -1,6 +1,6 @@
 //! `morpion verify`: exit status, proofs in parts, a table with too few symmetries, and the tables of the large games.
 
-use morpion_format::{Encode, preamble};
+use morpion_format::preamble;
 use morpion_lookup::raw::rank::{binomial, expand, subsets};
 use morpion_lookup::raw::{
     ALIGNMENT, Census, Encoding, FullHeader, Group, MAGIC, Permutation, Position,

@@ -105,7 +105,7 @@ pub fn build(
     if process >= processes {
         return Err(ClusterError::Process { process, processes });
     }
-    let name = &game.rules().name;
+    let name = game.name();
     let shard = shard_folder(folder, name, process, processes);
     let at = |source| ClusterError::Shard { shard: shard.clone(), source };
     fs::create_dir_all(&shard).map_err(at)?;
@@ -128,7 +128,7 @@ pub fn build(
     let [sent_bytes, received_bytes] = solved.map_err(|error| error.of_shard(shard.clone()))?;
     let after = usage();
     Ok(Sharded {
-        game: name.clone(),
+        game: name.to_owned(),
         process,
         processes,
         entries: layout.entries(),

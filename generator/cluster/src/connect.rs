@@ -6,9 +6,8 @@
 
 use crate::error::ClusterError;
 use crate::hosts::Hosts;
-use morpion_lookup::raw::{deserialise, serialise};
+use morpion_lookup::raw::{deserialise, fields, serialise};
 use morpion_machine::progress::Progress;
-use serde::{Deserialize, Serialize};
 use socket2::{SockRef, TcpKeepalive};
 use std::io;
 use std::net::TcpStream;
@@ -20,7 +19,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, interval, sleep, timeout};
 
 /// First message from both ends of a connection. It is sent as its fields in order, little endian.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Handshake {
     /// [`MAGIC`].
     pub(crate) magic: u64,
@@ -35,6 +34,8 @@ pub(crate) struct Handshake {
     /// Bits per entry of the table with which the sender resumes.
     pub(crate) bits: u32,
 }
+
+fields!(Handshake { magic, table, process, processes, workers, bits });
 
 /// Name and version of this protocol.
 pub(crate) const MAGIC: u64 = u64::from_le_bytes(*b"MORPCL02");

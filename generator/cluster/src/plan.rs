@@ -84,7 +84,7 @@ impl ClusterPlan {
         processes: usize,
         workers: usize,
     ) -> Result<ClusterPlan, ClusterError> {
-        let name = layout.game().rules().name.clone();
+        let name = layout.game().name().to_owned();
         let is_plain = layout.game().is_plain();
         // A side to move owns a line only after a push.
         if layout.game().graph().own_lines {

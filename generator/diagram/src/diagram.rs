@@ -45,7 +45,7 @@ impl Diagram<'_> {
     #[must_use]
     pub fn document(&self) -> String {
         let text = self.position.to_string();
-        let title = Title::new(format!("{}: {text}", self.game.rules().name));
+        let title = Title::new(format!("{}: {text}", self.game.name()));
         let drawn = self.draw().set("role", "img").set("xmlns", "http://www.w3.org/2000/svg");
         format!("{}\n", drawn.add(title))
     }
@@ -101,11 +101,11 @@ impl Diagram<'_> {
 
     /// Returns true if rows and columns are named at the edge; otherwise each empty cell has its name.
     fn has_names_at_the_edge(&self) -> bool {
-        let board = self.game.rules().board;
+        let board = self.game.board_shape();
         let is_square = |(cell, place): (u8, Point)| {
             board.square(cell).is_some_and(|(row, column)| place == [column, row].map(f64::from))
         };
-        self.game.rules().names.is_empty() && (0..).zip(points(self.game)).all(is_square)
+        self.game.about().names.is_empty() && (0..).zip(points(self.game)).all(is_square)
     }
 
     fn places(&self) -> Vec<Point> {
@@ -175,7 +175,7 @@ impl Diagram<'_> {
                     false => piece,
                 });
             }
-            if self.game.rules().further.oldest.is_some() {
+            if self.game.has_ages() {
                 group = group.add(ages(word, side, places));
             }
         }
@@ -223,7 +223,7 @@ impl Diagram<'_> {
             Text::new(text).set("x", rounded(x)).set("y", rounded(y + 4.0))
         };
         let Some((rows, columns)) =
-            self.game.rules().board.grid().filter(|_| self.has_names_at_the_edge())
+            self.game.board_shape().grid().filter(|_| self.has_names_at_the_edge())
         else {
             let is_empty =
                 |cell: &u8| (self.position.raw.mover | self.position.raw.waiter) >> cell & 1 == 0;
@@ -246,16 +246,16 @@ impl Diagram<'_> {
 #[must_use]
 pub fn in_hand(game: &Game, position: Position) -> Option<[u64; 2]> {
     let (x, o) = position.raw.sides(position.side);
-    game.rules().further.mills.map(|_| [x >> SHIFT, o >> SHIFT])
+    game.has_hands().then_some([x >> SHIFT, o >> SHIFT])
 }
 
 /// The piece of the side to move that goes when it places the next one; `None` if none does.
 #[must_use]
 pub fn going(game: &Game, position: Position) -> Option<u8> {
     let sequence = Sequence::of(position.raw.mover);
-    let is_full = game.rules().pieces.map(usize::from) == Some(sequence.cells().len());
-    let ages = game.rules().further.oldest.is_some();
-    sequence.cells().first().copied().filter(|_| ages && is_full && game.over(position).is_none())
+    let steps = game.layer_of(position.raw).map_or(&[][..], |layer| game.graph().steps(layer));
+    let goes = steps.first().is_some_and(|step| step.oldest.is_some());
+    sequence.cells().first().copied().filter(|_| goes && game.over(position).is_none())
 }
 
 /// The number of each piece of a side beside it, 1 for the oldest.

@@ -3,15 +3,15 @@
 //! A cell lies where the rule file draws it. Without a drawing, cells lie on a grid, on a circle, or on a wheel around its hub.
 
 use morpion_lookup::Game;
+use morpion_lookup::raw::Point;
 use morpion_lookup::raw::rank::cells;
-use morpion_lookup::raw::{Point, Travel};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Returns the place of every cell in cell widths, right and down from the top left cell. A grid is drawn as a grid, a board whose
 /// links and lines form a wheel as a circle around its hub, and any other board as a circle.
 pub fn points(game: &Game) -> Vec<[f64; 2]> {
-    if !game.rules().layout.is_empty() {
-        return drawn(&game.rules().layout, &game.rules().names);
+    if !game.about().layout.is_empty() {
+        return drawn(&game.about().layout, &game.about().names);
     }
     if let Some((hub, rim)) = wheel(game) {
         let mut points = circle(game.cells(), &rim);
@@ -20,7 +20,7 @@ pub fn points(game: &Game) -> Vec<[f64; 2]> {
     }
     let cells = 0..game.cells();
     let on_grid = cells.clone().map(|cell| {
-        let (row, column) = game.rules().board.square(cell)?;
+        let (row, column) = game.board_shape().square(cell)?;
         Some([f64::from(column), f64::from(row)])
     });
     let on_grid: Option<Vec<[f64; 2]>> = on_grid.collect();
@@ -59,12 +59,12 @@ fn drawn(layout: &[Point], names: &[String]) -> Vec<[f64; 2]> {
 /// links only as pairs of cells. A link is taken to wrap if it is a step to a neighbour across the edge, if other links
 /// make the same step inside the board, and if the edge has all such links.
 pub fn wraps(game: &Game, links: &[(u8, u8)]) -> Vec<Option<(i16, i16)>> {
-    let rules = game.rules();
-    let grid = rules.board.grid().filter(|_| rules.layout.is_empty());
+    let board = game.board_shape();
+    let grid = board.grid().filter(|_| game.about().layout.is_empty());
     let Some((rows, columns)) = grid else { return vec![None; links.len()] };
     let sizes = [columns as i16, rows as i16];
     let squares: Option<Vec<[i16; 2]>> = (0..game.cells())
-        .map(|cell| rules.board.square(cell).map(|(row, column)| [column as i16, row as i16]))
+        .map(|cell| board.square(cell).map(|(row, column)| [column as i16, row as i16]))
         .collect();
     let Some(squares) = squares else { return vec![None; links.len()] };
     let at = |cell: u8| squares[usize::from(cell)];
@@ -132,8 +132,7 @@ fn circle(cells: u8, rim: &[u8]) -> Vec<[f64; 2]> {
 /// Hub and rim, in order, if the links form a wheel and turning the rim by one cell keeps the lines. In three men's
 /// morris the links also form a wheel, but the lines are the sides of a square.
 fn wheel(game: &Game) -> Option<(u8, Vec<u8>)> {
-    let rules = game.rules();
-    let Travel::Links(_) = &rules.movement.as_ref()?.to else { return None };
+    game.links()?;
     let last = u32::from(game.cells()) - 1;
     let degree = |cell: u8| game.neighbours(cell).count_ones();
     let hub = (0..game.cells()).find(|&cell| last > 3 && degree(cell) == last)?;
@@ -154,6 +153,6 @@ fn wheel(game: &Game) -> Option<(u8, Vec<u8>)> {
             set | 1 << place.map_or(cell, |place| rim[(place + 1) % rim.len()])
         })
     };
-    let keeps = rules.lines.iter().all(|&line| rules.lines.contains(&turned(line)));
+    let keeps = game.lines().iter().all(|&line| game.lines().contains(&turned(line)));
     keeps.then_some((hub, rim))
 }

@@ -27,7 +27,7 @@ pub fn draw(game: &Game) -> String {
         points(game).into_iter().map(|at| at.map(|part| MARGIN + UNIT * part)).collect();
     let size =
         [0, 1].map(|axis| places.iter().map(|place| place[axis]).fold(0.0, f64::max) + MARGIN);
-    let name = &game.rules().name;
+    let name = game.name();
     let mut document = Document::new()
         .set("viewBox", (0, 0, rounded(size[0]), rounded(size[1])))
         .set("width", rounded(size[0]))
@@ -48,8 +48,7 @@ fn links(game: &Game, places: &[Point]) -> Group {
 
 fn lines(game: &Game, places: &[Point]) -> Group {
     let lines: Vec<Vec<Point>> = game
-        .rules()
-        .lines
+        .lines()
         .iter()
         .map(|&line| path(cells(line).map(|cell| places[usize::from(cell)]).collect()))
         .collect();

@@ -2,7 +2,6 @@
 
 use crate::geometry::wraps;
 use morpion_lookup::Game;
-use morpion_lookup::raw::Travel;
 use svg::node::element::Line;
 
 /// A place in a drawing, right and down.
@@ -19,12 +18,9 @@ pub(crate) fn segment(from: Point, to: Point) -> Line {
 
 /// Draws the links between cells; none if pieces go to any cell. A link that wraps is drawn at both edges, `half` of it at each.
 pub(crate) fn links(game: &Game, places: &[Point], half: f64) -> Vec<Line> {
-    let movement = game.rules().movement.as_ref();
-    let Some(Travel::Links(links)) = movement.map(|movement| &movement.to) else {
-        return Vec::new();
-    };
+    let links = game.links().unwrap_or_default();
     let mut lines = Vec::new();
-    for (&(a, b), wrap) in links.iter().zip(wraps(game, links)) {
+    for (&(a, b), wrap) in links.iter().zip(wraps(game, &links)) {
         let [a, b] = [a, b].map(|cell| places[usize::from(cell)]);
         match wrap {
             None => lines.push(segment(a, b)),

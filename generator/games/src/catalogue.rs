@@ -4,7 +4,7 @@
 
 use crate::nearest::nearest;
 use crate::rules::{self, NamedGame, RuleFileError};
-use morpion_lookup::{Bytes, FileError, Game, Rules, TableError, Tables};
+use morpion_lookup::{Bytes, FileError, Game, TableError, Tables};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -162,27 +162,27 @@ pub fn standard_game(name: &str) -> Option<Game> {
 
 /// The rule file of the standard game to which a table belongs.
 pub fn standard_rules(table: &Table) -> Option<&'static str> {
-    let name = &table.game().rules().name;
+    let name = &table.game().name();
     let (_, text) = STANDARD.iter().find(|(standard, _)| standard == name)?;
     let game = rules::parse(name, text).ok()?;
     table.expect_rules(&game).is_ok().then_some(text)
 }
 
 /// The title of a game for menus: the name of a standard game, else the title up to its first colon or comma.
-pub fn short_title(rules: &Rules) -> &str {
-    let Rules { name, title, .. } = rules;
+pub fn short_title(game: &Game) -> &str {
+    let (name, title) = (game.name(), game.title());
     let is_standard = || {
         let line = format!("title = \"{title}\"");
-        STANDARD.iter().any(|(standard, text)| standard == name && text.contains(&line))
+        STANDARD.iter().any(|(standard, text)| *standard == name && text.contains(&line))
     };
-    match SHORT_TITLES.iter().find(|(standard, _)| standard == name) {
+    match SHORT_TITLES.iter().find(|(standard, _)| *standard == name) {
         Some((_, short)) if is_standard() => short,
         _ => title.split([':', ',']).next().unwrap_or(title),
     }
 }
 
 fn is_called(named: &NamedGame, name: &str) -> bool {
-    named.game.rules().name == name || named.aliases.iter().any(|alias| alias == name)
+    named.game.name() == name || named.aliases.iter().any(|alias| alias == name)
 }
 
 /// Folder of tables in a project.
@@ -304,7 +304,7 @@ impl Folders {
                 let name = name.unwrap_or_default();
                 let is_none = match ending {
                     RULES => is_file_name(name),
-                    _ => !Rules::is_name(name),
+                    _ => !Game::is_name(name),
                 };
                 let known = names.iter().any(|other| other == name);
                 if !known && !is_none && (ending != RULES || rules::read(&file).is_ok()) {
@@ -334,7 +334,7 @@ impl Folders {
             Err(other) => return Err(other),
         };
         // The game's own name, since `name` may be an alias or a rule file.
-        let name = game.as_ref().map_or(name, |game| game.rules().name.as_str());
+        let name = game.as_ref().map_or(name, |game| game.name());
         if let Some(file) = self.tables.find(name) {
             let table = open_file(&file)?;
             if let Some(game) = &game {
@@ -395,7 +395,7 @@ mod tests {
     #[test]
     fn short_titles_are_distinct_and_belong_to_standard_games() {
         let games: Vec<Game> = standard().collect();
-        let titles: BTreeSet<&str> = games.iter().map(|game| short_title(game.rules())).collect();
+        let titles: BTreeSet<&str> = games.iter().map(|game| short_title(game)).collect();
         assert_eq!(titles.len(), games.len(), "{titles:?}");
         for (name, short) in SHORT_TITLES {
             assert!(titles.contains(short), "{name}");

@@ -6,9 +6,8 @@
 
 use crate::frames::FramePacker;
 use morpion_format::seek_table;
-use morpion_lookup::raw::{Header, seek_index};
+use morpion_lookup::raw::{Header, fields, seek_index};
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -79,7 +78,7 @@ impl Sections {
 }
 
 /// A written frame.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug)]
 pub struct PackedFrame {
     /// Length in the packed file.
     pub packed: u32,
@@ -88,6 +87,8 @@ pub struct PackedFrame {
     /// The xxh3-64 of the packed bytes, since different bytes may decompress to the same.
     pub sum: u64,
 }
+
+fields!(PackedFrame { packed, unpacked, sum });
 
 /// The seek table at the end of a file with these frames, preceded by its index if there are many.
 pub fn closing(frames: &[PackedFrame]) -> Vec<u8> {

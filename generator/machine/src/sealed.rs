@@ -5,8 +5,7 @@
 //! values and checkpoints are such files.
 
 use morpion_format::{Sums, preamble};
-use morpion_lookup::raw::serialise;
-use serde::Serialize;
+use morpion_lookup::raw::{fields::Encode, serialise};
 use std::io::{self, Write};
 
 /// Writes a sealed file in order.
@@ -40,7 +39,7 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     /// If the header is too long, or `out` fails.
-    pub fn write_header(&mut self, magic: [u8; 8], header: &impl Serialize) -> io::Result<()> {
+    pub fn write_header(&mut self, magic: [u8; 8], header: &impl Encode) -> io::Result<()> {
         self.write_preamble(magic, 1, &serialise(header).map_err(io::Error::other)?)
     }
 

@@ -174,7 +174,7 @@ pub fn appraise(
     let pairs = (3 * LEVELS.len() - 2) as u64;
     progress.whole(pairs * u64::from(size.games) + judged.positions.len() as u64);
     Ok(Appraisal {
-        game: game.rules().name.clone(),
+        game: game.name().to_owned(),
         worth: table.probe(game.start())?.into(),
         first_moves: first_moves(table)?,
         choices: choices(table, &judged, progress)?,

@@ -77,7 +77,7 @@ impl Puzzle {
     fn at(table: &Table, position: Position) -> Result<Option<Puzzle>, ProbeError> {
         let Some(fit) = Fit::of(table, position)? else { return Ok(None) };
         let puzzle = Puzzle {
-            game: table.game().rules().name.clone(),
+            game: table.game().name().to_owned(),
             position: position.to_string(),
             value: fit.right.score.value().name(),
             plies: fit.right.score.plies(),
@@ -127,7 +127,7 @@ pub fn puzzle<E: From<ProbeError>>(
     let mut dice = Dice::new(number);
     let wanted = filter.grade.unwrap_or(GRADES.start() + dice.below(5) as u8);
     let is_wanted = |table: &&Table| {
-        let name = &table.game().rules().name;
+        let name = table.game().name();
         // Later kinds of games have puzzles only by name, so that published numbers keep their puzzles.
         table.has_distances()
             && filter.game.map_or(table.game().is_plain(), |wanted| wanted == name)
@@ -310,7 +310,7 @@ mod tests {
             (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         for number in 0..100 {
             let puzzle = numbered(&tables, number, Filter::default()).unwrap();
-            let is_its = |table: &&&Table| table.game().rules().name == puzzle.game;
+            let is_its = |table: &&&Table| table.game().name() == puzzle.game;
             let table = tables.iter().find(is_its).unwrap();
             let position = table.game().parse_position(&puzzle.position).unwrap().raw;
             let score = table.probe(position).unwrap();

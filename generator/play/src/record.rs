@@ -3,7 +3,6 @@
 //! Writes a referee's game to a file. Reads it back and replays it, checking every move.
 
 use crate::referee::{Illegal, Referee, Repetition};
-use morpion_lookup::raw::fingerprint;
 use morpion_lookup::{Game, TextError};
 use morpion_machine::files;
 use serde::{Deserialize, Serialize};
@@ -125,8 +124,8 @@ impl Record {
         Record {
             format: FORMAT.into(),
             version: VERSION,
-            game: game.rules().name.clone(),
-            fingerprint: format!("{:016x}", fingerprint(game.rules())),
+            game: game.name().to_owned(),
+            fingerprint: format!("{:016x}", game.fingerprint()),
             x: x.into(),
             o: o.into(),
             seed,
@@ -143,12 +142,12 @@ impl Record {
     /// # Errors
     /// If the record has other rules, or contains an illegal move. Errors in moves have the number of the move.
     pub fn replay<'g>(&self, game: &'g Game) -> Result<Referee<'g>, RecordError> {
-        let rules = format!("{:016x}", fingerprint(game.rules()));
+        let rules = format!("{:016x}", game.fingerprint());
         if rules != self.fingerprint {
             return Err(RecordError::OtherRules {
                 recorded: self.game.clone(),
                 recorded_rules: self.fingerprint.clone(),
-                game: game.rules().name.clone(),
+                game: game.name().to_owned(),
                 rules,
             });
         }

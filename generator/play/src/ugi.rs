@@ -65,7 +65,7 @@ impl<'t> Engine<'t> {
     }
 
     fn name(&self) -> &str {
-        &self.table.game().rules().name
+        self.table.game().name()
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {

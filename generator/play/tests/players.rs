@@ -123,7 +123,7 @@ fn perfect_keeps_the_value_and_comes_nearer_to_the_win_in_every_position() {
                 for mv in player(style).consider(&turn(&table, position)).unwrap().moves {
                     let after = game.apply(position, mv);
                     let left = table.probe(after).unwrap();
-                    let what = (game.rules().name.clone(), style, position, mv);
+                    let what = (game.name().to_owned(), style, position, mv);
                     assert_eq!(left.value().reversed(), score.value(), "{what:?}");
                     assert_eq!(left.plies().map(|plies| plies + 1), score.plies(), "{what:?}");
                     if score.value() == Value::Win && game.over(after).is_none() {
@@ -145,7 +145,7 @@ const OPPONENTS: &[&str] =
 /// Plays to the end from a position under the referee. Returns the value for the side to move, and the number of
 /// half-moves.
 fn play(table: &Table, position: Position, seats: [&Player; 2], dice: &mut Dice) -> (Value, u16) {
-    let board = table.game().rules().board;
+    let board = table.game().board_shape();
     let start = morpion_lookup::Position { board, raw: position, side: Side::X };
     let mut referee = Referee::from_position(table.game(), Repetition::default(), start);
     loop {
@@ -400,7 +400,7 @@ fn all_players_play_legally_by_any_rules() {
                     continue;
                 }
                 let choice = player(name).consider(&turn(&table, position)).unwrap();
-                let what = (&game.rules().name, name, position);
+                let what = (game.name(), name, position);
                 assert!(!choice.moves.is_empty(), "{what:?}");
                 assert!(choice.moves.iter().all(|mv| legal.contains(mv)), "{what:?}");
                 assert_eq!(choice.nodes.is_some(), name.contains(':') && !name.starts_with('p'));

@@ -2,6 +2,7 @@
 //! positions that play can reach.
 
 pub mod arranged;
+pub mod arrangements;
 mod fold;
 pub mod groups;
 pub mod reached;

@@ -20,7 +20,7 @@ fn groups_are_layers_alone_or_with_their_mirror() {
                 assert!(is_cyclic);
                 pairs += 1;
             } else {
-                assert_eq!(group.len(), 1, "{}", game.rules().name);
+                assert_eq!(group.len(), 1, "{}", game.name());
             }
         }
     }
@@ -46,7 +46,7 @@ fn moves_lead_to_the_layers_after() {
                     let reached = game.layer_of(game.apply(position, mv));
                     let reached = reached.filter(|&layer| !graph.layers[layer].ended);
                     let is_listed = reached.is_none_or(|layer| after.contains(&layer));
-                    assert!(is_listed, "{} {position:?} {mv:?}", game.rules().name);
+                    assert!(is_listed, "{} {position:?} {mv:?}", game.name());
                 }
             }
         }

@@ -56,12 +56,7 @@ fn a_walk_and_single_moves_reach_the_same_positions() {
                             .map(|position| state(&game, sides, position, layer.root_moves())),
                     );
                 }
-                assert_eq!(
-                    found,
-                    by_definition(&game, root, sides),
-                    "{} {sides:?}",
-                    game.rules().name
-                );
+                assert_eq!(found, by_definition(&game, root, sides), "{} {sides:?}", game.name());
                 let bits: u128 = all.iter().map(|layer| layer.arranged().count()).sum();
                 assert!(bits <= arrangements_from(&game, root, sides));
             }
@@ -76,7 +71,7 @@ fn a_folded_walk_represents_all_positions() {
     let mut folded = 0;
     for game in small.chain([mills("each = 4", "fly = 3"), mills("each = 3", "mixed = true")]) {
         let symmetries = symmetries_of_board(&game);
-        let name = &game.rules().name;
+        let name = game.name();
         let later = game.parse_position("X../.O./..X").map(|position| position.raw);
         for root in [Ok(game.start().raw), later].into_iter().flatten() {
             for sides in [Sides::Together, Sides::Apart] {

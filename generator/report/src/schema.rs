@@ -2,7 +2,8 @@
 //!
 //! Answers contain the names of their variants, so the schema of an enumeration lists what the library calls them.
 
-use morpion_lookup::raw::{During, Encoding, Oldest, Stuck, Takes, Travel};
+use morpion_games::rules::{During, Travel};
+use morpion_lookup::raw::{Encoding, Oldest, Stuck, Takes};
 use morpion_lookup::{DrawKind, Over, Value};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;

@@ -1,8 +1,9 @@
 //! Formats scores, distances, numbers and rules, in the same way for all commands and for the page.
 
 use crate::geometry::points;
-use morpion_lookup::raw::{During, Movement, Oldest, Stuck, Takes, Travel};
-use morpion_lookup::{DrawKind, Game, Rules, Score};
+use morpion_games::rules::{During, Movement, Rules, Travel, rules_of};
+use morpion_lookup::raw::{Oldest, Stuck, Takes};
+use morpion_lookup::{DrawKind, Game, Score};
 
 /// Formats a score: `win in 5 plies`, `draw by cycle`, `loss`.
 pub fn in_words(score: Score) -> String {
@@ -43,9 +44,9 @@ pub fn counted(number: u64, noun: &str) -> String {
     format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
-/// Formats the rules of a game in sentences.
+/// Formats the rules of a game in sentences; none if its text is not a rule file.
 pub fn rules(game: &Game) -> String {
-    let rules = game.rules();
+    let Some(rules) = rules_of(game) else { return String::new() };
     let cells = game.cells();
     // Drawn boards may have gaps, or rows that are shifted.
     let is_grid = |rows, columns| {
@@ -59,7 +60,7 @@ pub fn rules(game: &Game) -> String {
     };
     let lines = counted(rules.lines.len() as u64, "line");
     let mut text = format!("{board} cells, {lines}.");
-    text += &match rules.further.mills {
+    text += &match rules.mills {
         Some(_) => " A line takes a piece of the other side.".into(),
         None => format!(" Whoever makes a line {}.", if rules.misere { "loses" } else { "wins" }),
     };
@@ -75,11 +76,11 @@ pub fn rules(game: &Game) -> String {
         Some(each) => format!(" Each side places {} in turn.", pieces(each)),
     };
     match &rules.movement {
-        Some(movement) => text += &moves(rules, movement),
+        Some(movement) => text += &moves(&rules, movement),
         None if rules.pieces.is_some() => text += " The game ends when all are placed.",
         None => {}
     }
-    text += &mills(rules);
+    text += &mills(&rules);
     if let Some(opening) = rules.opening {
         let cells = game.format_cells(opening.forbidden);
         text += &format!(" Forbidden for {}: {cells}.", restricted(opening.during));
@@ -90,7 +91,7 @@ pub fn rules(game: &Game) -> String {
 /// The moves after all pieces are placed, as sentences that follow others.
 fn moves(rules: &Rules, movement: &Movement) -> String {
     let then = if rules.start.is_some() { "A move" } else { "Then a move" };
-    let (mut text, may_block) = match (rules.further.oldest, &movement.to) {
+    let (mut text, may_block) = match (rules.oldest, &movement.to) {
         (Some(when), _) => (oldest(when).into(), false),
         (None, Travel::Push) => (format!(" {}", pushes(rules.misere)), true),
         (None, Travel::Any) => (format!(" {then} takes a piece to any empty cell."), false),
@@ -131,7 +132,7 @@ pub(crate) fn pushes(misere: bool) -> String {
 
 /// Formats what lines take, and when a side has lost, as sentences that follow others.
 pub(crate) fn mills(rules: &Rules) -> String {
-    let Some(mills) = rules.further.mills else { return String::new() };
+    let Some(mills) = rules.mills else { return String::new() };
     let mut text = String::from(match mills.takes {
         Takes::Any | Takes::TwoAny => " Any piece may be taken.",
         Takes::Outside | Takes::TwoOutside => " Pieces in lines may not be taken.",

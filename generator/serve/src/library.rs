@@ -48,7 +48,7 @@ impl Library {
     pub fn new(tables: Vec<Table>) -> Result<Library> {
         let mut games: Vec<Arc<ServedGame>> = Vec::new();
         for table in tables {
-            let name = &table.game().rules().name;
+            let name = table.game().name();
             if games.iter().any(|game| game.summary.game == *name) {
                 continue;
             }

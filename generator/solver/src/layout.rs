@@ -4,11 +4,13 @@
 //! [`Plan`](crate::build::plan::Plan) estimates the cost of a build from it, and a build starts with it.
 
 use crate::error::SolveError;
+use morpion_format::lay_out;
 use morpion_games::symmetry::burnside::orbits_of_sets;
 use morpion_games::symmetry::group::group;
-use morpion_lookup::raw::{Arrangements, Encoding, FullHeader, Group, Header, Permutation};
+use morpion_lookup::raw::{Encoding, FullHeader, Group, Header, Permutation};
 use morpion_lookup::{Counts, ErrorKind, Game, TableError};
 use morpion_machine::progress::Progress;
+use morpion_reach::arrangements::Arrangements;
 
 /// A game's group, its rows and the header of its table.
 #[derive(Clone, Debug)]
@@ -64,7 +66,7 @@ impl Layout {
             return Err(values_of_movement().into());
         }
         let of_size = |size: u8| rows[usize::from(size)];
-        let full = FullHeader::lay_out(game, encoding, group, symmetries, of_size)?;
+        let full = lay_out(game, encoding, group, symmetries, of_size)?;
         Ok(Layout { game: game.clone(), full, rows })
     }
 

@@ -134,7 +134,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         _ => None,
     };
     let results = Results {
-        game: game.rules().name.clone(),
+        game: game.name().to_owned(),
         seed: args.seed,
         games_per_pair: args.games,
         repeat: args.repeat,
@@ -185,8 +185,7 @@ fn write(folder: &Path, game: &Game, results: &Results) -> Result<()> {
         (".json", serde_json::to_vec_pretty(results)?),
         (
             ".svg",
-            chart::draw(&results.game, &game.rules().title, &results.scores, judgements)
-                .into_bytes(),
+            chart::draw(&results.game, game.title(), &results.scores, judgements).into_bytes(),
         ),
         ("-matches.csv", csv(&results.matches)?),
     ];

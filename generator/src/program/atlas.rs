@@ -80,7 +80,7 @@ struct Registry {
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let all = args.games.is_empty();
     let names =
-        if all { standard().map(|game| game.rules().name.clone()).collect() } else { args.games };
+        if all { standard().map(|game| game.name().to_owned()).collect() } else { args.games };
     stop_on_signal();
     if args.disappearing {
         write!(out, "{}", disappearing(&args.tables, &names)?)?;
@@ -139,7 +139,7 @@ fn disappearing(tables: &Tables, names: &[String]) -> Result<String> {
     let mut compared = Vec::new();
     for name in names {
         let game = tables.folders().game(name)?;
-        if game.rules().further.oldest.is_some() {
+        if game.has_ages() {
             compared.push(open(tables, name, &Bars::new(When::Auto, name))?);
         }
     }
@@ -169,7 +169,7 @@ fn draw(folder: Option<&Path>, game: &Game) -> Result<()> {
     let Some(folder) = folder else { return Ok(()) };
     fs::create_dir_all(folder)
         .with_context(|| format!("{}: cannot be created", folder.display()))?;
-    let file = folder.join(format!("{}.svg", game.rules().name));
+    let file = folder.join(format!("{}.svg", game.name()));
     write_file(&file, &picture::draw(game))
 }
 

@@ -129,7 +129,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         );
     }
     for game in &games {
-        let bars = Bars::new(args.progress, &game.rules().name);
+        let bars = Bars::new(args.progress, game.name());
         let built = build(game, &folder, &options, &bars).map_err(explained)?;
         drop(bars);
         if args.json {

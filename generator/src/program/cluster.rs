@@ -76,7 +76,7 @@ pub fn build(
         wait: Duration::from_secs(args.wait),
         fresh: wanted.fresh,
     };
-    let bars = Arc::new(Bars::new(progress, &game.rules().name));
+    let bars = Arc::new(Bars::new(progress, game.name()));
     let observer: Arc<dyn Progress + Send> = bars.clone();
     let done = build_part(game, folder, &hosts, &options, &observer).map_err(explained)?;
     drop((bars, observer));
@@ -267,8 +267,8 @@ pub fn join(args: JoinArgs, out: &mut Output) -> Result<ExitCode> {
     stop_on_signal();
     let shards = shards(args.shards)?;
     let (first, folder) = &shards[0];
-    let game = Game::new(first.table.rules.clone())?;
-    let name = &game.rules().name;
+    let game = first.table.game.clone();
+    let name = game.name();
     let bars = Bars::new(args.progress, name);
     let layout = Layout::new(&game, Some(first.table.header.encoding), &bars)?;
     ensure!(*layout.full_header() == first.table, "{}: a shard of another table", folder.display());
@@ -291,7 +291,7 @@ pub fn join(args: JoinArgs, out: &mut Output) -> Result<ExitCode> {
     written.with_context(|| format!("{}: not joined", file.display()))?;
     drop(bars);
     let bytes = fs::metadata(&file)?.len();
-    let done = Joined { game: name.clone(), file, entries: layout.entries(), bytes };
+    let done = Joined { game: name.to_owned(), file, entries: layout.entries(), bytes };
     if args.json {
         out.json(&done)?;
     } else {

@@ -39,7 +39,7 @@ pub struct Args {
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let game = args.tables.game(&args.game)?;
-    let name = &game.rules().name;
+    let name = game.name();
     let position = match &args.position {
         Some(text) => game
             .parse_position(text)

@@ -63,7 +63,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         writeln!(out, "position,value,plies,draw,arrangements")?;
     }
     let (mut listed, mut represented) = (0, 0);
-    let board = table.game().rules().board;
+    let board = table.game().board_shape();
     for entry in if args.all { arrangements(&table) } else { entries(&table) } {
         let Entry { position, side, score, arrangements } = entry?;
         (listed, represented) = (listed + 1, represented + arrangements);

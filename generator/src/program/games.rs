@@ -46,12 +46,12 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         let mut row =
             Row { game: name.clone(), title: String::new(), table: None, start: None, error: None };
         if let Ok(game) = folders.game(&name) {
-            row.game.clone_from(&game.rules().name);
-            row.title.clone_from(&game.rules().title);
+            row.game = game.name().to_owned();
+            row.title = game.title().to_owned();
         }
         match folders.open(&name) {
             Ok((table, location)) => {
-                row.title.clone_from(&table.game().rules().title);
+                row.title = table.game().title().to_owned();
                 row.start = Some(Start::of(&table)?);
                 row.table = Some(match location {
                     Location::File(file) => file.display().to_string(),

@@ -4,8 +4,7 @@ use super::output::{Output, Shown, csv, write_file};
 use super::tables::Tables;
 use anyhow::Result;
 use morpion_games::catalogue::Table;
-use morpion_lookup::Rules;
-use morpion_lookup::raw::Census;
+use morpion_lookup::raw::{self, Census, Deepest, LayerCensus, VERSION};
 use morpion_reach::arranged::layer_name;
 use morpion_report::census::{self, Totals};
 use morpion_report::distribution::{Hands, of_census};
@@ -14,7 +13,8 @@ use morpion_report::orbits;
 use morpion_report::registry::checksum;
 use morpion_report::words::{counted, grouped, in_words};
 use morpion_solver::build::Start;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -83,6 +83,7 @@ struct Info {
     start: Start,
     /// Unit of the census: `arrangements` or `orbits`.
     unit: &'static str,
+    #[serde(serialize_with = "counts")]
     census: Census,
     /// The census of all layers, with the deepest positions as text.
     totals: Totals,
@@ -98,6 +99,21 @@ struct LayerShape {
     hands: Hands,
     rows: u64,
     columns: u64,
+}
+
+/// Writes a census with its own names of fields.
+fn counts<S: Serializer>(census: &Census, to: S) -> Result<S::Ok, S::Error> {
+    let deepest = |deepest: &Deepest| {
+        let raw::Position { mover, waiter } = deepest.position;
+        json!({ "plies": deepest.plies, "position": { "mover": mover, "waiter": waiter } })
+    };
+    let layer = |layer: &LayerCensus| {
+        let LayerCensus { none, wins, losses, draws_end, draws_cycle } = layer;
+        json!({ "none": none, "wins": wins, "losses": losses, "draws_end": draws_end, "draws_cycle": draws_cycle })
+    };
+    let layers: Vec<_> = census.layers.iter().map(layer).collect();
+    let [win, loss] = [census.longest_win, census.longest_loss].map(|d| d.as_ref().map(deepest));
+    json!({ "layers": layers, "longest_win": win, "longest_loss": loss }).serialize(to)
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
@@ -137,11 +153,11 @@ fn describe(
     census: Census,
     check: Option<String>,
 ) -> Result<Info> {
-    let (header, rules) = (table.raw().header(), table.game().rules());
+    let (header, game) = (table.raw().header(), table.game());
     Ok(Info {
-        game: rules.name.clone(),
-        title: rules.title.clone(),
-        format: table.raw().version(),
+        game: game.name().to_owned(),
+        title: game.title().to_owned(),
+        format: VERSION,
         encoding: header.encoding.name(),
         fingerprint: format!("{:016x}", header.fingerprint),
         group: header.group.name(),
@@ -174,7 +190,7 @@ const YEAR: u16 = 2026;
 /// An entry for BibTeX that names everything that identifies a table.
 fn bibtex(table: &Table) -> Result<String> {
     let header = table.raw().header();
-    let Rules { name, title, .. } = table.game().rules();
+    let (name, title) = (table.game().name(), table.game().title());
     let (version, checksum) = (env!("CARGO_PKG_VERSION"), checksum(table.source())?);
     let start = in_words(table.probe(table.game().start().raw)?);
     Ok(format!(

@@ -83,7 +83,7 @@ impl Sizes {
     /// Opens a table, or solves a game, and appraises it.
     pub fn appraise(&self, source: &TableSource) -> Result<Appraisal> {
         let table: Table = whole(source.open_or_solve()?)?;
-        let bars = Bars::new(When::Auto, &table.game().rules().name);
+        let bars = Bars::new(When::Auto, table.game().name());
         let Sizes { games, seed, sample } = *self;
         Ok(appraise(&table, Size { games, seed, sample }, &bars)?)
     }

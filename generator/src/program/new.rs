@@ -33,7 +33,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         bail!("{name:?} is not a valid name: use 1 to 64 letters, digits, - or _");
     };
     if let Some(game) = standard_game(name) {
-        bail!("{name} is a standard game ({}): choose another name", game.rules().name);
+        bail!("{name} is a standard game ({}): choose another name", game.name());
     }
     let file = args.out.join(format!("{name}.toml"));
     fs::create_dir_all(&args.out).with_context(|| args.out.display().to_string())?;

@@ -134,7 +134,7 @@ fn pack_values(
     let values = Values::of(table).with_context(|| args.table.clone())?;
     let size = values.size()?;
     check_frames(packing, values.header(), size)?;
-    let name = format!("{}.{PACKED}", table.game().rules().name);
+    let name = format!("{}.{PACKED}", table.game().name());
     let written = args.common.out.as_ref().and_then(|out| fs::canonicalize(out.join(name)).ok());
     if let (Location::File(file), Some(written)) = (&location, written) {
         let is_other = fs::canonicalize(file).is_ok_and(|file| file != written);
@@ -191,7 +191,7 @@ impl Common {
         write: impl FnOnce(&mut dyn Write, &Bars) -> Result<()>,
     ) -> Result<ExitCode> {
         stop_on_signal();
-        let game = &table.game().rules().name;
+        let game = table.game().name();
         let beside = match location {
             Location::File(file) => file.parent().map(PathBuf::from).unwrap_or_default(),
             Location::BuiltIn => catalogue::folder_to_write(),
@@ -207,7 +207,7 @@ impl Common {
         let bytes = fs::metadata(&file)?.len();
         if self.json {
             let file = file.display().to_string();
-            out.json(&Written { game: game.clone(), file, bytes, unpacked })?;
+            out.json(&Written { game: game.to_owned(), file, bytes, unpacked })?;
         } else {
             writeln!(out, "{}  {} bytes", Shown(file.display()), grouped(bytes))?;
         }

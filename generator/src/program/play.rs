@@ -231,7 +231,7 @@ fn menu(folders: &Folders, prompts: &mut Prompts, out: &mut Output) -> Result<Op
         .map(|(table, _)| table.game().clone())
         .collect();
     for (number, game) in (1..).zip(&games) {
-        writeln!(out, "{number:>3}  {}", Shown(short_title(game.rules())))?;
+        writeln!(out, "{number:>3}  {}", Shown(short_title(game)))?;
     }
     if games.len() < names.len() {
         writeln!(out, "Games without a table are not listed; morpion games lists all.")?;
@@ -252,11 +252,11 @@ fn menu(folders: &Folders, prompts: &mut Prompts, out: &mut Output) -> Result<Op
         let typed = typed.as_str();
         let numbered =
             typed.parse().ok().and_then(|number: usize| games.get(number.checked_sub(1)?));
-        let titled = || games.iter().find(|game| short_title(game.rules()).to_lowercase() == typed);
+        let titled = || games.iter().find(|game| short_title(game).to_lowercase() == typed);
         match (typed, numbered.or_else(titled)) {
             ("", _) => return Ok(Some("classic".into())),
             ("quit" | "exit", _) => return Ok(None),
-            (_, Some(game)) => return Ok(Some(game.rules().name.clone())),
+            (_, Some(game)) => return Ok(Some(game.name().to_owned())),
             (name, None) => match folders.game(name) {
                 Ok(_) => return Ok(Some(name.to_owned())),
                 Err(error) => {

@@ -45,5 +45,5 @@ impl PositionArgs {
 }
 
 fn name(table: &Table) -> &str {
-    &table.game().rules().name
+    table.game().name()
 }

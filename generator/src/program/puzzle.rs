@@ -70,7 +70,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let tables = Tables::open_all(&folders, |name| Ok(folders.open(name)?.0))?;
     // The game may be given by an alias.
     let game = args.game.as_deref().map(|name| args.tables.folders().game(name)).transpose()?;
-    let game = game.map(|game| game.rules().name.clone());
+    let game = game.map(|game| game.name().to_owned());
     let filter = Filter { game: game.as_deref(), grade: args.grade };
     let today =
         || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() / DAY);
@@ -122,11 +122,11 @@ fn play(
     let mut streak = 0;
     for number in first.. {
         let puzzle = find(number)?;
-        let table = tables.iter().find(|table| table.game().rules().name == puzzle.game);
+        let table = tables.iter().find(|table| table.game().name() == puzzle.game);
         let table = table.context("the game of the puzzle has no table")?;
-        let short = short_title(table.game().rules());
+        let short = short_title(table.game());
         writeln!(out, "Puzzle {number}, grade {}: {}", puzzle.grade, Shown(short))?;
-        writeln!(out, "{}", Shown(&table.game().rules().title))?;
+        writeln!(out, "{}", Shown(table.game().title()))?;
         match Attempt::new(table, &puzzle)?.run(&mut prompts, out)? {
             Solved::Alone => {
                 streak += 1;
@@ -179,7 +179,7 @@ fn print_sheet(
     for number in (first..).take(sheet::PUZZLES * TRIED) {
         let puzzle = find(number)?;
         let is_new = puzzles.iter().all(|(_, other, _)| *other != puzzle);
-        let table = tables.iter().find(|table| table.game().rules().name == puzzle.game);
+        let table = tables.iter().find(|table| table.game().name() == puzzle.game);
         puzzles.extend(table.filter(|_| is_new).map(|table| (number, puzzle, table)));
         if puzzles.len() == sheet::PUZZLES {
             break;

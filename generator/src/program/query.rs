@@ -91,7 +91,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         })
     })?;
     if !asked {
-        let game = &table.game().rules().name;
+        let game = table.game().name();
         note(format_args!(
             "morpion: standard input has no position: write one a line, or name one, such as morpion query {game} \"{}\"",
             start(&table)

@@ -66,7 +66,7 @@ Examples:
 fn export(args: &Args, folder: &Path, out: &mut Output) -> Result<ExitCode> {
     let library = Library::new(tables(args)?)?;
     let exported = morpion_serve::export::export(&library, folder, |table| {
-        let bars = Bars::new(When::Auto, &table.game().rules().name);
+        let bars = Bars::new(When::Auto, table.game().name());
         bars.bytes(table.size());
         bars
     })?;

@@ -34,8 +34,8 @@ pub fn sheet(puzzles: &[(u64, Puzzle, &Table)]) -> Result<String> {
             tasks,
             "<figure>\n{}<figcaption><b>{place}. {}</b><br>{task}<br><small>{}<br>Puzzle {number}, grade {}</small></figcaption>\n</figure>\n",
             diagram.sized(PUZZLE),
-            escaped(short_title(game.rules())),
-            escaped(&game.rules().title),
+            escaped(short_title(game)),
+            escaped(game.title()),
             puzzle.grade
         )?;
         let diagram = Diagram { next: first, ..diagram };

@@ -91,7 +91,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     }
     match &lesson {
         Some(lesson) if !args.json => {
-            writeln!(out, "{}", Shown(&game.rules().title))?;
+            writeln!(out, "{}", Shown(game.title()))?;
             write!(out, "{}", text::text(game, lesson))?;
         }
         _ => {
@@ -126,7 +126,7 @@ impl Strategy<'_> {
     /// Positions are written as they are found, since their text may be larger than memory. `lesson` is written too if it was asked for.
     fn write_json(&self, lesson: Option<Option<&Lesson>>, out: &mut impl Write) -> Result<()> {
         let game = self.table.game();
-        let name = serde_json::to_string(&game.rules().name)?;
+        let name = serde_json::to_string(game.name())?;
         let (position, winner) = (self.position, self.winner.letter());
         let wins = self.wins()?;
         write!(
@@ -166,7 +166,7 @@ impl Strategy<'_> {
             won += 1;
             entries += u64::from(each?.mv.is_some());
         }
-        writeln!(out, "{}, from {}", Shown(&game.rules().title), self.position)?;
+        writeln!(out, "{}, from {}", Shown(game.title()), self.position)?;
         writeln!(out, "{mover} is to move, and it is a {} for {mover}.", in_words(score))?;
         let verdict = if self.wins()? {
             format!("{winner} wins against any play.")

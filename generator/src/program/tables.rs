@@ -107,7 +107,7 @@ pub fn whole(table: Table) -> anyhow::Result<Table> {
         anyhow::ensure!(
             most.is_none_or(|most| needed <= most),
             "{}: unpacking takes {} of memory, but at most {} may be used: unpack it to disk with `morpion unpack`",
-            table.game().rules().name,
+            table.game().name(),
             BinaryBytes(needed),
             BinaryBytes(most.unwrap_or_default())
         );
@@ -120,21 +120,21 @@ pub fn with_distances(table: Table) -> anyhow::Result<Table> {
     anyhow::ensure!(
         table.ends_wins(),
         "{}: values alone could lead in circles: use the table with distances",
-        table.game().rules().name
+        table.game().name()
     );
     Ok(table)
 }
 
 /// Solves a game in memory if it is small enough.
 fn solve(game: &Game) -> anyhow::Result<Table> {
-    let bars = Bars::new(When::Auto, &game.rules().name);
+    let bars = Bars::new(When::Auto, game.name());
     let (_, symmetries) = group(game, &bars)?;
     // A lower bound that assumes trivial stabilisers. It is accurate enough for a limit.
     let entries = arrangements(game) / symmetries.len() as u128;
     anyhow::ensure!(
         entries <= u128::from(ON_THE_FLY),
         "{} has about {} entries, more than the {} that are solved on the fly: build its table first",
-        game.rules().name,
+        game.name(),
         grouped(entries),
         grouped(ON_THE_FLY)
     );

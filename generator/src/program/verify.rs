@@ -5,7 +5,6 @@ use super::progress::{Bars, When, stop_on_signal};
 use super::tables::Tables;
 use anyhow::{Context, Result};
 use morpion_games::catalogue::standard_game;
-use morpion_lookup::raw::fingerprint;
 use morpion_report::words::{counted, grouped};
 use morpion_verify::{
     Extent, Fault, Key, Method, Part, PartialProof, Report, sum, verify, verify_part,
@@ -171,7 +170,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         return answer(&game, &sum(parts)?, args.json, out);
     };
     let table = args.tables.open(name)?.0;
-    let game = &table.game().rules().name;
+    let game = table.game().name();
     let extent = match args.sample {
         Some(entries) => Extent::Sample { entries, seed: args.seed },
         None => Extent::Whole,
@@ -179,11 +178,11 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     stop_on_signal();
     let bars = Bars::new(args.progress, game);
     if let Some((part, key)) = args.part.zip(args.key) {
-        let found = verify_part(&table, part, key, &bars).with_context(|| game.clone())?;
+        let found = verify_part(&table, part, key, &bars).with_context(|| game.to_owned())?;
         out.json(&PartAnswer { part: &found, condition: CONDITION })?;
         return Ok(if found.faults == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
-    let report = verify(&table, extent, &bars).with_context(|| game.clone())?;
+    let report = verify(&table, extent, &bars).with_context(|| game.to_owned())?;
     answer(game, &report, args.json, out)
 }
 
@@ -240,7 +239,7 @@ fn answer(game: &str, report: &Report, json: bool, out: &mut Output) -> Result<E
 
 /// The fingerprint of the rules of the standard game of this name.
 fn standard_fingerprint(game: &str) -> Option<u64> {
-    standard_game(game).map(|game| fingerprint(game.rules()))
+    standard_game(game).map(|game| game.fingerprint())
 }
 
 fn print(game: &str, report: &Report, out: &mut Output) -> Result<()> {

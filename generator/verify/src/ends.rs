@@ -7,7 +7,6 @@ use crate::codes::Codes;
 use crate::keys::{EntryIndex, Keys};
 use crate::report::{Collector, Unfinished, words};
 use crate::turns::Turns;
-use morpion_format::Encode;
 use morpion_lookup::raw::rank::cells;
 use morpion_lookup::raw::{Census, Encoding, LayerSection};
 use morpion_lookup::{DrawKind, ProbeError, Score};

@@ -1,7 +1,6 @@
 //! Maps codes of children to one scale, so that the greatest preference among the children determines the value of a
 //! position.
 
-use morpion_format::Encode;
 use morpion_lookup::raw::Encoding;
 use morpion_lookup::{DrawKind, Score};
 
@@ -20,33 +19,24 @@ impl Scale {
     pub fn new(encoding: Encoding) -> Scale {
         // Entries of two bits have no distances. They use three places on the scale of a byte.
         let bits = encoding.bits().max(8);
-        let (half, last) = (1u32 << (bits - 1), (1u32 << bits) - 1);
-        let preference = |score: Option<Score>| match score {
+        let (half, last) = (1u16 << (bits - 1), ((1u32 << bits) - 1) as u16);
+        let has_distances = encoding.has_distances();
+        // Codes are in the order of their distances.
+        let preference = |code: u16| match encoding.decode(code) {
             None => 0,
-            Some(Score::Win { plies }) => 1 + u32::from(plies.unwrap_or(0)),
+            Some(Score::Win { .. }) => code,
             Some(Score::Draw { kind: DrawKind::End }) => half - 1,
             Some(Score::Draw { kind: DrawKind::Cycle }) => half,
-            Some(Score::Loss { plies }) => last - u32::from(plies.unwrap_or(0)),
+            Some(Score::Loss { .. }) if has_distances => last - (code - half),
+            Some(Score::Loss { .. }) => last,
         };
-        let parent = |preference: u32| {
-            let plies = |plies: u32| Some(plies as u16 + 1);
-            if preference == half - 1 {
-                Score::Draw { kind: DrawKind::End }
-            } else if preference == half {
-                Score::Draw { kind: DrawKind::Cycle }
-            } else if preference < half {
-                Score::Loss { plies: plies(preference.saturating_sub(1)) }
-            } else {
-                Score::Win { plies: plies(last - preference) }
-            }
-        };
-        Scale {
-            encoding,
-            preferences: (0..=encoding.no_position())
-                .map(|code| preference(encoding.decode(code)) as u16)
-                .collect(),
-            codes: (0..=last).map(|preference| encoding.encode(parent(preference))).collect(),
+        let preferences: Vec<u16> = (0..=encoding.no_position()).map(preference).collect();
+        let mut codes = vec![None; usize::from(last) + 1];
+        for (code, &preference) in (0..).zip(&preferences) {
+            let parent = encoding.decode(code).and_then(|score| encoding.encode(score.before()));
+            codes[usize::from(preference)] = parent;
         }
+        Scale { encoding, preferences, codes }
     }
 
     /// The preference of a child with this code. The scale has 8 bits, or 16 bits for distances of two bytes.

@@ -120,7 +120,7 @@ pub(crate) struct Turns {
 impl Turns {
     pub fn new(game: &Game) -> Turns {
         let graph = game.graph().clone();
-        let lines: Vec<(u64, u64)> = game.rules().lines_with_prolongations().collect();
+        let lines: Vec<(u64, u64)> = game.lines_with_prolongations().collect();
         let of_cell =
             |cell: u8| lines.iter().filter(|line| line.0 >> cell & 1 == 1).copied().collect();
         Turns {
@@ -184,7 +184,7 @@ impl Turns {
                 Value::Loss => Value::Win,
             }));
         }
-        if self.graph.takes.is_none() && self.has_line(waiter.set) {
+        if !self.graph.may_take() && self.has_line(waiter.set) {
             return Some(score(line));
         }
         self.graph.layers[layer].ended.then_some(score(Value::Loss))
@@ -358,7 +358,7 @@ fn targets(step: &Step, mover: &Pieces, waiter: &Pieces) -> u64 {
     if step.oldest == Some(Oldest::First) && mover.set != 0 {
         occupied &= !(1 << mover.ages[0]);
     }
-    if has_piece && step.filled & !occupied == 0 { step.to & !occupied } else { 0 }
+    if has_piece { step.to & !occupied } else { 0 }
 }
 
 /// The sets of both sides after a push along a path, and true if the pushed piece is new; `None` if the piece belongs to the waiter.

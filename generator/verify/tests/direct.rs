@@ -1,6 +1,5 @@
 //! Tables of games in which turns change the pieces of both sides, filled by repeated passes over all positions, without the solver.
 
-use morpion_format::Encode;
 use morpion_games::catalogue::Table;
 use morpion_games::symmetry::group::group;
 use morpion_games::symmetry::orbits::Orbits;
@@ -313,7 +312,7 @@ fn any_other_code_is_found_at_its_place() {
                 .iter()
                 .map(|&raw| {
                     let side = game.side_to_move(raw).unwrap_or(morpion_lookup::Side::X);
-                    morpion_lookup::Position { board: game.rules().board, raw, side }.to_string()
+                    morpion_lookup::Position { board: game.board_shape(), raw, side }.to_string()
                 })
                 .collect();
             let is_found = report.first.iter().any(|fault| texts.contains(&fault.at));
@@ -423,7 +422,7 @@ fn one_changed_code_is_reported_at_its_entry_and_at_its_parents() {
                 .collect();
             let text = |&raw: &Position| {
                 let side = game.side_to_move(raw).unwrap_or(morpion_lookup::Side::X);
-                morpion_lookup::Position { board: game.rules().board, raw, side }.to_string()
+                morpion_lookup::Position { board: game.board_shape(), raw, side }.to_string()
             };
             let report = proof(&planted);
             let (found, others): (Vec<_>, Vec<_>) =

@@ -70,7 +70,7 @@ pub(crate) fn side_of(position: MorpionPosition) -> Result<Side, Fault> {
 /// # Errors
 /// If the side is neither 'x' nor 'o'.
 pub(crate) fn on_board(game: &Game, position: MorpionPosition) -> Result<lookup::Position, Fault> {
-    let (board, raw) = (game.rules().board, position_of(position));
+    let (board, raw) = (game.board_shape(), position_of(position));
     Ok(lookup::Position { board, raw, side: side_of(position)? })
 }
 

@@ -15,7 +15,7 @@ pub unsafe extern "C" fn morpion_name(
     capacity: usize,
 ) -> usize {
     // SAFETY: the caller answers for the pointers.
-    unsafe { given(table).map_or(0, |table| write(&table.0.game().rules().name, buffer, capacity)) }
+    unsafe { given(table).map_or(0, |table| write(table.0.game().name(), buffer, capacity)) }
 }
 
 /// The number of cells of the board, at most 36. Cells are numbered from 0, row by row from the top.
@@ -48,7 +48,7 @@ pub unsafe extern "C" fn morpion_columns(table: *const MorpionTable) -> u32 {
 /// As [`given`].
 unsafe fn grid(table: *const MorpionTable) -> (u32, u32) {
     // SAFETY: the caller answers for the pointer.
-    match unsafe { given(table) }.map(|table| table.0.game().rules().board) {
+    match unsafe { given(table) }.map(|table| table.0.game().board_shape()) {
         Ok(board) => board.grid().map_or((0, 0), |(rows, columns)| (rows.into(), columns.into())),
         Err(_) => (0, 0),
     }

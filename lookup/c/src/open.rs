@@ -30,7 +30,7 @@ pub unsafe extern "C" fn morpion_open_game(
         put_table(out, message, capacity, || {
             let name = read_text(name)?;
             let own = Table::builtin(name);
-            let name = own.as_ref().map_or(name, |own| &own.game().rules().name).to_owned();
+            let name = own.as_ref().map_or(name, |own| own.game().name()).to_owned();
             let tables = folders::tables();
             let Some(file) = tables.find(&name) else {
                 let missing = || not_found(&name, tables.folders());

@@ -3,16 +3,17 @@
 //! Turns a code into a score. A byte is decoded by a table, the other encodings by arithmetic.
 
 use crate::score::{DrawKind, Score};
-use serde::{Deserialize, Serialize};
 
 /// Encoding of the entries.
 ///
 /// The order of the variants is the file format. Exhaustive on purpose: code that reads entries must handle every encoding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Encoding {
-    /// One byte per entry: 0 draw by cycle, 1–126 win in 0–125, 127 draw that ends, 128–254 loss in 0–126, 255 none.
+    /// One byte per entry: 0 draw by cycle, 1–126 wins, 127 draw that ends, 128–254 losses, 255 none. Distances up to 16 have codes for
+    /// wins and losses. Sides move in turn, so a long win nearly always takes an odd number of plies and a long loss an even one: above
+    /// 16, only these have codes. The last ones are a win in 233 and a loss in 236.
     Plies8,
-    /// Two bytes per entry, in the same order: 1–32,766 win, 32,767 draw that ends, 32,768–65,534 loss, 65,535 none.
+    /// Two bytes per entry: 0 draw by cycle, 1–32,766 win in 0–32,765, 32,767 draw that ends, 32,768–65,534 loss in 0–32,766, 65,535 none.
     Plies16,
     /// Two bits per entry: 0 draw that ends, 1 win, 2 loss, 3 none; for games without cycles.
     Wdl,
@@ -22,6 +23,10 @@ pub enum Encoding {
 }
 
 names!(Encoding { Plies8 = "plies", Plies16 = "plies16", Wdl = "wdl", WdlCycle = "wdl" });
+variants!(Encoding);
+
+/// The last distance for which wins and losses have codes of one byte. Of the following ones, every other has.
+const BOTH: u16 = 16;
 
 impl Encoding {
     /// Bits per entry.
@@ -77,11 +82,52 @@ impl Encoding {
             (Encoding::Wdl | Encoding::WdlCycle, 2) => Score::Loss { plies: None },
             (Encoding::Wdl | Encoding::WdlCycle, 3..) => return None,
             (_, 0) => Score::Draw { kind: DrawKind::Cycle },
-            _ if code < half - 1 => Score::Win { plies: Some(code - 1) },
+            _ if code < half - 1 => Score::Win { plies: Some(self.distance(code - 1, 1)) },
             _ if code == half - 1 => Score::Draw { kind: DrawKind::End },
-            _ if code < self.no_position() => Score::Loss { plies: Some(code - half) },
+            _ if code < self.no_position() => {
+                Score::Loss { plies: Some(self.distance(code - half, 2)) }
+            }
             _ => return None,
         })
+    }
+
+    /// The distance of the code with this number among the wins or among the losses. The first one after [`BOTH`] is greater by `step`.
+    const fn distance(self, number: u16, step: u16) -> u16 {
+        match self {
+            Encoding::Plies8 if number > BOTH => BOTH + step + 2 * (number - BOTH - 1),
+            _ => number,
+        }
+    }
+
+    /// The code of a score; `None` if the encoding has no code for it: a distance without a code, a missing one, or the other kind of
+    /// draw in two bits.
+    #[inline]
+    #[must_use]
+    pub const fn encode(self, score: Score) -> Option<u16> {
+        let half = 1 << (self.bits() - 1);
+        let (plies, step, first, end) = match (score, self) {
+            (Score::Win { .. }, Encoding::Wdl | Encoding::WdlCycle) => return Some(1),
+            (Score::Loss { .. }, Encoding::Wdl | Encoding::WdlCycle) => return Some(2),
+            (Score::Draw { kind: DrawKind::End }, Encoding::WdlCycle)
+            | (Score::Draw { kind: DrawKind::Cycle }, Encoding::Wdl) => return None,
+            (Score::Draw { kind: DrawKind::End }, Encoding::Plies8 | Encoding::Plies16) => {
+                return Some(half - 1);
+            }
+            (Score::Draw { .. }, _) => return Some(0),
+            (Score::Win { plies: Some(plies) }, _) => (plies, 1, 1, half - 1),
+            (Score::Loss { plies: Some(plies) }, _) => (plies, 2, half, self.no_position()),
+            _ => return None,
+        };
+        let number = match (self, plies.checked_sub(BOTH + step)) {
+            (Encoding::Plies8, _) if plies <= BOTH => plies,
+            (Encoding::Plies8, Some(more)) if more % 2 == 0 => BOTH + 1 + more / 2,
+            (Encoding::Plies8, _) => return None,
+            _ => plies,
+        };
+        match number.checked_add(first) {
+            Some(code) if code < end => Some(code),
+            _ => None,
+        }
     }
 }
 
@@ -94,3 +140,23 @@ static BYTES_BEFORE: [Option<Score>; 256] = array!(None; 256, |code| match BYTES
     Some(score) => Some(score.before()),
     None => None,
 });
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_and_scores_are_one_to_one() {
+        for encoding in Encoding::ALL {
+            for code in 0..encoding.no_position() {
+                let score = encoding.decode(code).expect("a code below the last is a score");
+                assert_eq!(encoding.encode(score), Some(code), "{encoding:?} {code}");
+            }
+            assert_eq!(encoding.decode(encoding.no_position()), None);
+        }
+        let win = |plies| Encoding::Plies8.encode(Score::Win { plies: Some(plies) });
+        let loss = |plies| Encoding::Plies8.encode(Score::Loss { plies: Some(plies) });
+        assert_eq!([16, 17, 18, 233, 235].map(win), [Some(17), Some(18), None, Some(126), None]);
+        assert_eq!([16, 17, 18, 236, 238].map(loss), [Some(144), None, Some(145), Some(254), None]);
+    }
+}

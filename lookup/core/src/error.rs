@@ -1,28 +1,14 @@
-//! Errors of rules, positions, tables and answers.
+//! Errors of positions, tables and answers.
 
 use crate::error_kind::ErrorKind;
 use crate::position::Counts;
 use crate::source::ReadError;
 use alloc::string::String;
 use core::fmt;
-use thiserror::Error;
-
-/// Invalid rules: the key, the value found, and the values that are allowed.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{key}: {found}, expected {expected}")]
-pub struct RulesError {
-    /// The key, by the name it has in a rule file.
-    pub key: &'static str,
-    /// The value found.
-    pub found: String,
-    /// The value that is allowed.
-    pub expected: &'static str,
-}
 
 /// A position that no table of the game contains. [`PositionError::kind`] gives the reason.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error(transparent)]
-pub struct PositionError(#[from] pub(crate) PositionFault);
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PositionError(pub(crate) PositionFault);
 
 impl PositionError {
     /// Kind of the error.
@@ -39,44 +25,46 @@ impl PositionError {
 }
 
 /// Fault of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PositionFault {
-    /// Bits that are not cells.
-    #[error("a piece is off the board, which has {cells} cells")]
-    OffTheBoard {
-        /// Number of cells.
-        cells: u8,
-    },
-    /// A cell that both sides claim.
-    #[error("both sides have a piece on cell {cell}")]
-    Overlap {
-        /// The lowest such cell.
-        cell: u8,
-    },
+    /// Bits that are not cells of the board, which has so many.
+    OffTheBoard { cells: u8 },
+    /// The lowest cell that both sides claim.
+    Overlap { cell: u8 },
     /// Piece counts that the game never has.
-    #[error(
-        "the side to move has {} pieces and the side waiting {}, which never happens in this game",
-        .0.mover,
-        .0.waiter
-    )]
     Counts(Counts),
     /// The side to move owns a line, so the game was over before.
-    #[error("the side to move already has a line: the game was over a move earlier")]
     MoverLine,
     /// Both sides own a line.
-    #[error("both sides have a line: the game was over earlier")]
     BothLines,
 }
 
+error!(PositionError, |error, f| match error.0 {
+    PositionFault::OffTheBoard { cells } =>
+        write!(f, "a piece is off the board, which has {cells} cells"),
+    PositionFault::Overlap { cell } => write!(f, "both sides have a piece on cell {cell}"),
+    PositionFault::Counts(Counts { mover, waiter }) => write!(
+        f,
+        "the side to move has {mover} pieces and the side waiting {waiter}, which never happens in this game"
+    ),
+    PositionFault::MoverLine =>
+        f.write_str("the side to move already has a line: the game was over a move earlier"),
+    PositionFault::BothLines => f.write_str("both sides have a line: the game was over earlier"),
+});
+
+impl From<PositionFault> for PositionError {
+    fn from(fault: PositionFault) -> PositionError {
+        PositionError(fault)
+    }
+}
+
 /// A source that is not a table, or not one that can be read here.
-#[derive(Debug, Error)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub enum TableError {
     /// The bytes cannot be read.
-    #[error(transparent)]
-    Read(#[from] ReadError),
+    Read(ReadError),
     /// A wrong checksum.
-    #[error("checksum of {part} is {found:016x}, expected {expected:016x}")]
     Checksum {
         /// The part of the file.
         part: String,
@@ -85,17 +73,26 @@ pub enum TableError {
         /// The sum in the file.
         expected: u64,
     },
-    /// A header whose rules are invalid.
-    #[error("header: {0}")]
-    Rules(#[from] RulesError),
     /// Bytes that are not a table or not the expected one, or no table of this name.
-    #[error("{message}")]
     Invalid {
         /// Kind of the error.
         kind: ErrorKind,
         /// Description of the fault, with the expected value.
         message: String,
     },
+}
+
+error!(TableError, |error, f| match error {
+    TableError::Read(error) => error.fmt(f),
+    TableError::Checksum { part, found, expected } =>
+        write!(f, "checksum of {part} is {found:016x}, expected {expected:016x}"),
+    TableError::Invalid { message, .. } => f.write_str(message),
+});
+
+impl From<ReadError> for TableError {
+    fn from(error: ReadError) -> TableError {
+        TableError::Read(error)
+    }
 }
 
 impl TableError {
@@ -105,7 +102,6 @@ impl TableError {
         match self {
             TableError::Read(error) => error.kind(),
             TableError::Checksum { .. } => ErrorKind::Checksum,
-            TableError::Rules(_) => ErrorKind::Rules,
             TableError::Invalid { kind, .. } => *kind,
         }
     }
@@ -116,7 +112,7 @@ impl TableError {
     }
 
     /// A header that contradicts itself.
-    pub(crate) fn header(message: impl fmt::Display) -> TableError {
+    pub fn header(message: impl fmt::Display) -> TableError {
         TableError::new(ErrorKind::Header, format_args!("header: {message}"))
     }
 
@@ -128,18 +124,33 @@ impl TableError {
 }
 
 /// Reason why a table gives no answer.
-#[derive(Debug, Error)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub enum ProbeError {
     /// The question is not a position of the game.
-    #[error(transparent)]
-    Position(#[from] PositionError),
+    Position(PositionError),
     /// The table contradicts itself here: it is damaged (`morpion verify` says where).
-    #[error("the table is damaged: {0}")]
     Damaged(Damage),
     /// The source did not give the bytes of the answer.
-    #[error(transparent)]
-    Read(#[from] ReadError),
+    Read(ReadError),
+}
+
+error!(ProbeError, |error, f| match error {
+    ProbeError::Position(error) => error.fmt(f),
+    ProbeError::Damaged(damage) => write!(f, "the table is damaged: {}", damage.name()),
+    ProbeError::Read(error) => error.fmt(f),
+});
+
+impl From<PositionError> for ProbeError {
+    fn from(error: PositionError) -> ProbeError {
+        ProbeError::Position(error)
+    }
+}
+
+impl From<ReadError> for ProbeError {
+    fn from(error: ReadError) -> ProbeError {
+        ProbeError::Read(error)
+    }
 }
 
 impl ProbeError {
@@ -155,22 +166,25 @@ impl ProbeError {
 }
 
 /// Contradictions in a damaged table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Damage {
     /// The map of sets of this size is missing or too short.
-    #[error("a map is too short")]
     Map,
     /// A map names a row that its layers do not have.
-    #[error("a map names a row that does not exist")]
     Row,
     /// A map names a symmetry that the group does not have.
-    #[error("a map names a symmetry that does not exist")]
     Symmetry,
     /// The layer of a position is not there, or it is too short.
-    #[error("a layer is missing")]
     Layer,
     /// An entry says that there is no such position where there is one.
-    #[error("a position has no entry")]
     Entry,
 }
+
+names!(Damage {
+    Map = "a map is too short",
+    Row = "a map names a row that does not exist",
+    Symmetry = "a map names a symmetry that does not exist",
+    Layer = "a layer is missing",
+    Entry = "a position has no entry"
+});

@@ -2,15 +2,15 @@
 //!
 //! Gives the layer of a position, its lines, and its fault if the game does not have it.
 
-use crate::error::{PositionError, PositionFault};
+use crate::error::{PositionError, PositionFault, TableError};
 use crate::layers::{Layer, LayerGraph, LayerIndex};
-use crate::order::is_in_order;
+use crate::order::{MAX_AGED, is_in_order};
 use crate::position::{AGED, Counts, MAX_CELLS, Position};
 use crate::steps::{Form, Step};
 use crate::words::Words;
 use alloc::vec::Vec;
 
-/// Rules as far as moves need them: the lines, the layers with their moves, and the ends of the game.
+/// A game as far as moves need it: the lines, the layers with their moves, and the ends of the game.
 #[derive(Clone, Debug)]
 pub struct Game {
     lines: Vec<u64>,
@@ -21,27 +21,94 @@ pub struct Game {
     pub(crate) index: LayerIndex,
     /// The form of the steps of each phase of the graph.
     forms: Vec<Form>,
-    /// True if positions are two sets of cells, and moves change the mover's set alone.
+    /// True if positions are two sets of cells, moves change the mover's set alone, and there is a kernel for every phase.
     is_plain: bool,
-    /// True if the game is plain, and there is a kernel for the steps of every phase.
-    pub(crate) has_kernels: bool,
     /// True if pieces age.
     has_ages: bool,
 }
 
+/// The most lines, phases, and steps of a phase.
+const LIMITS: (usize, usize, usize) = (4096, 256, 128);
+
+/// Equality of the lines and of the layers with their moves, from which everything else follows.
+impl PartialEq for Game {
+    fn eq(&self, other: &Game) -> bool {
+        let parts = |game: &Game| (game.full, game.has_ages);
+        (&self.lines, &self.prolongations, &self.graph)
+            == (&other.lines, &other.prolongations, &other.graph)
+            && parts(self) == parts(other)
+    }
+}
+
 impl Game {
-    /// The game with these lines and layers on a board of `cells` cells, at most [`MAX_CELLS`]. Each line has the cells that extend it
-    /// at the same place in `prolongations`, which may be shorter.
-    #[must_use]
-    pub fn new(cells: u8, lines: Vec<u64>, prolongations: Vec<u64>, graph: LayerGraph) -> Game {
+    /// The game with these lines and layers on a board of `cells` cells. Each line has the cells that extend it at the same place in
+    /// `prolongations`, which is empty if no line has any.
+    ///
+    /// # Errors
+    /// If the moves cannot be interpreted: cells off the board, phases or layers that do not exist, layers or steps that occur twice.
+    /// Whether the moves are those of the rules is not checked.
+    pub fn new(
+        cells: u8,
+        lines: Vec<u64>,
+        prolongations: Vec<u64>,
+        graph: LayerGraph,
+    ) -> Result<Game, TableError> {
         let full = (1 << cells.min(MAX_CELLS)) - 1;
         let forms: Vec<Form> = graph.phases.iter().map(|steps| Form::of(steps, full)).collect();
         let steps = || graph.phases.iter().flatten();
         let has_ages = steps().any(|step| step.oldest.is_some());
-        let is_plain = graph.lines_end() && !has_ages && steps().all(|step| step.path == 0);
-        let has_kernels = is_plain && !forms.iter().any(|form| matches!(form, Form::General));
+        let is_plain = graph.lines_end()
+            && !forms.iter().any(|form| matches!(form, Form::General))
+            && graph.layers.iter().all(|layer| layer.hands == Counts::default() && !layer.ended);
         let index = graph.index(has_ages);
-        Game { lines, prolongations, full, index, graph, forms, is_plain, has_kernels, has_ages }
+        let game = Game { lines, prolongations, full, index, graph, forms, is_plain, has_ages };
+        match game.contradiction(cells) {
+            Some(message) => Err(TableError::header(message)),
+            None => Ok(game),
+        }
+    }
+
+    /// The first thing that keeps the moves from being interpreted.
+    fn contradiction(&self, cells: u8) -> Option<&'static str> {
+        let Game { lines, prolongations, full, graph, has_ages, .. } = self;
+        let (layers, phases) = (&graph.layers, &graph.phases);
+        let is_off = |set: &u64| set & !full != 0;
+        let is_line = |line: &u64| *line != 0 && !is_off(line);
+        let most = if *has_ages { MAX_AGED } else { cells };
+        let fits = |layer: &Layer| {
+            let Counts { mover, waiter } = layer.counts;
+            (u16::from(mover) + u16::from(waiter) <= cells.into()) && mover.max(waiter) <= most
+        };
+        let exists = |layer: &Layer| {
+            let is_layer = |next: u16| usize::from(next) < layers.len();
+            usize::from(layer.phase) < phases.len() && layer.next.is_none_or(is_layer)
+        };
+        let has_twice = |steps: &Vec<Step>| {
+            let mut steps = steps.clone();
+            steps.sort_unstable();
+            steps.windows(2).any(|pair| pair.first() == pair.last())
+        };
+        let is_wrong = |steps: &Vec<Step>| {
+            steps.len() > LIMITS.2 || !steps.iter().all(|step| step.is_possible(*full))
+        };
+        let checks = [
+            (!(1..=MAX_CELLS).contains(&cells), "a board without cells or with more than 36"),
+            (lines.len() > LIMITS.0 || !lines.iter().all(is_line), "lines that are none"),
+            (![0, lines.len()].contains(&prolongations.len()), "cells that extend other lines"),
+            (prolongations.iter().any(is_off), "cells that extend a line off the board"),
+            (
+                phases.len() > LIMITS.1 || phases.iter().any(is_wrong),
+                "a move that is impossible on the board, or too many",
+            ),
+            (phases.iter().any(has_twice), "the same move twice"),
+            (
+                layers.is_empty() || !layers.iter().all(exists),
+                "a layer or phase that does not exist",
+            ),
+            (!layers.iter().all(fits), "a layer with too many pieces"),
+            (!self.index.has_each_once(), "two layers with the same pieces"),
+        ];
+        checks.into_iter().find_map(|(is_so, message)| is_so.then_some(message))
     }
 
     /// Number of cells, 1 to [`MAX_CELLS`](crate::MAX_CELLS).
@@ -55,6 +122,32 @@ impl Game {
     #[must_use]
     pub fn board(&self) -> u64 {
         self.full
+    }
+
+    /// The cells on which a new piece may be placed in layer number `index` if they are empty; `None` if none is placed there.
+    #[must_use]
+    pub fn placements(&self, index: usize) -> Option<u64> {
+        let mut steps = self.graph.steps(index).iter();
+        steps.find(|step| step.from.is_none() && step.to != 0).map(|step| step.to)
+    }
+
+    /// The lines.
+    #[inline]
+    #[must_use]
+    pub fn lines(&self) -> &[u64] {
+        &self.lines
+    }
+
+    /// For each line the cells that extend it; empty if no line has any.
+    #[must_use]
+    pub fn prolongations(&self) -> &[u64] {
+        &self.prolongations
+    }
+
+    /// The lines, each with the cells that extend it.
+    pub fn lines_with_prolongations(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        let prolongations = self.prolongations.iter().copied().chain(core::iter::repeat(0));
+        self.lines.iter().copied().zip(prolongations)
     }
 
     /// The layers with their moves.
@@ -82,11 +175,17 @@ impl Game {
     }
 
     /// Returns true if a position is two sets of cells, and every move changes the mover's set alone: nothing is in hand, ages, is
-    /// taken or pushed.
+    /// taken or pushed. Then all positions after a move lie in one row.
     #[inline]
     #[must_use]
     pub fn is_plain(&self) -> bool {
         self.is_plain
+    }
+
+    /// Returns true if the sides begin with pieces in hand, so that words have their number.
+    #[must_use]
+    pub fn has_hands(&self) -> bool {
+        self.graph.layers.iter().any(|layer| layer.hands != Counts::default())
     }
 
     /// Returns true if pieces age, so that words have the order of the pieces.
@@ -132,9 +231,8 @@ impl Game {
 
     /// The lines that the owner of `set` has made.
     pub fn made_lines(&self, set: u64) -> impl Iterator<Item = u64> + '_ {
-        let prolongations = self.prolongations.iter().copied().chain(core::iter::repeat(0));
         let is_made = move |&(line, with): &(u64, u64)| line & set == line && with & set == 0;
-        self.lines.iter().copied().zip(prolongations).filter(is_made).map(|(line, _)| line)
+        self.lines_with_prolongations().filter(is_made).map(|(line, _)| line)
     }
 
     /// Checks that the game has the position. A table of the game contains it unless its layer has [ended](crate::Layer::ended).
@@ -181,7 +279,7 @@ impl Game {
         let has_words = is_word(position.mover) && is_word(position.waiter);
         let layer = self.layer_of(position).and_then(|index| self.graph.layers.get(index));
         let is_reached = layer.is_some_and(|layer| {
-            !layer.ended || self.graph.takes.is_some() || self.has_line(position.waiter)
+            !layer.ended || self.graph.may_take() || self.has_line(position.waiter)
         });
         let counts = (is_on_board && has_words && is_reached).then(|| position.counts());
         counts.ok_or_else(|| self.misplaced(position, position.counts()).into())

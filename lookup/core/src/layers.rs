@@ -9,12 +9,11 @@ use crate::score::Value;
 use crate::steps::Step;
 use crate::words::Words;
 use alloc::vec::Vec;
-use serde::{Deserialize, Serialize};
 
 /// Reason why a game is over.
 ///
 /// The order of the variants is the file format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Over {
     /// The waiter has just made a line.
     Line,
@@ -28,6 +27,7 @@ pub enum Over {
     Few,
 }
 
+variants!(Over, Stuck, Takes);
 names!(Over { Line = "line", Full = "full", Stuck = "stuck", OwnLine = "own-line", Few = "few" });
 
 /// Writes the name.
@@ -40,8 +40,7 @@ impl core::fmt::Display for Over {
 /// The result for a side that has no legal move once all pieces are placed.
 ///
 /// The order of the variants is the file format. Formats for people write their names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stuck {
     /// It wins.
     Win,
@@ -58,7 +57,7 @@ names!(Stuck { Win = "win", Draw = "draw", Loss = "loss", Pass = "pass" });
 /// The pieces that a side may take with a line. With the last three, two lines at once take two of them, or the only one.
 ///
 /// The order of the variants is the file format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Takes {
     /// Any piece.
     Any,
@@ -88,12 +87,10 @@ impl Takes {
     }
 }
 
-/// One layer: all positions with the same numbers of pieces. The order of the fields is the file format, in which the counts are
-/// those of the layer's section.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// One layer: all positions with the same numbers of pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layer {
     /// Pieces of the side to move and of the side waiting on the board.
-    #[serde(skip)]
     pub counts: Counts,
     /// Their pieces in hand, if the words say it; otherwise 0.
     pub hands: Counts,
@@ -109,9 +106,8 @@ pub struct Layer {
     pub ended: bool,
 }
 
-/// The layers of a game in the order of play, their moves, and the ends of the game, which begins at layer 0. The order of the fields
-/// is the file format.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// The layers of a game in the order of play, their moves, and the ends of the game, which begins at layer 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayerGraph {
     /// The kinds of moves of each phase of the game, in the order in which moves are listed.
     pub phases: Vec<Vec<Step>>,
@@ -147,6 +143,13 @@ impl LayerGraph {
         self.takes.is_none() && !self.own_lines
     }
 
+    /// Returns true if a move may take a piece.
+    #[inline]
+    #[must_use]
+    pub fn may_take(&self) -> bool {
+        self.takes.is_some()
+    }
+
     /// Returns true if a side without another move passes.
     #[inline]
     #[must_use]
@@ -156,7 +159,11 @@ impl LayerGraph {
 
     /// The index of each layer by its pieces, which may age.
     pub(crate) fn index(&self, has_ages: bool) -> LayerIndex {
-        let mut index = LayerIndex { by_counts: [[NO_LAYER; WIDTH]; WIDTH], others: Vec::new() };
+        let mut index = LayerIndex {
+            by_counts: [[NO_LAYER; WIDTH]; WIDTH],
+            others: Vec::new(),
+            layers: self.layers.len(),
+        };
         for (number, &Layer { counts, hands, ended, .. }) in (0..NO_LAYER).zip(&self.layers) {
             if ended || Words::new(counts, hands, has_ages) != Words::SETS {
                 index.others.push((key(counts, hands), number));
@@ -188,9 +195,19 @@ pub(crate) struct LayerIndex {
     by_counts: [[u16; WIDTH]; WIDTH],
     /// The other layers by [`key`], ascending.
     others: Vec<(u32, u16)>,
+    /// Number of layers.
+    layers: usize,
 }
 
 impl LayerIndex {
+    /// Returns true if no two layers have the same pieces, and none of them has more on the board than there are cells.
+    pub(crate) fn has_each_once(&self) -> bool {
+        self.layers
+            == self.others.len()
+                + self.by_counts.as_flattened().iter().filter(|&&at| at != NO_LAYER).count()
+            && self.others.windows(2).all(|pair| pair[0].0 != pair[1].0)
+    }
+
     /// The layer with entries that has these pieces on the board, and words that are sets of cells.
     #[inline(always)]
     pub(crate) fn get(&self, Counts { mover, waiter }: Counts) -> Option<usize> {

@@ -3,7 +3,7 @@
 //! Programs use `morpion-lookup`, which has rules, files, text and lines of play too, and shows everything here under its own name.
 //!
 //! A table is opened in three steps. [`read_preamble`] checks the first bytes of a [`Source`] and returns the bytes of its header. The
-//! rules there become a [`Game`], which has only the lines and a [`LayerGraph`] with the moves. The fields after them are the
+//! game there becomes a [`Game`], which has the lines and a [`LayerGraph`] with the moves. The fields after it are the
 //! [`Header`]. [`Table::new`] takes both, and finds the entry of a [`Position`].
 #![no_std]
 #![forbid(unsafe_code)]
@@ -14,6 +14,8 @@ extern crate std;
 
 #[macro_use]
 mod macros;
+#[macro_use]
+pub mod fields;
 
 mod children;
 pub mod chunks;
@@ -41,11 +43,12 @@ mod table;
 mod words;
 
 pub use encoding::Encoding;
-pub use error::{Damage, PositionError, ProbeError, RulesError, TableError};
+pub use error::{Damage, PositionError, ProbeError, TableError};
 pub use error_kind::ErrorKind;
+pub use fields::{METADATA_LIMIT, deserialise, serialise};
 pub use format::{
-    ALIGNMENT, Group, Header, LayerSection, MAGIC, METADATA_LIMIT, MapSection, SUM_UNIT, VERSION,
-    body_begins, deserialise, read_preamble, serialise, sums_length, symmetry_bits,
+    ALIGNMENT, Group, Header, LayerSection, MAGIC, MapSection, SUM_UNIT, VERSION, body_begins,
+    read_preamble, sums_length, symmetry_bits,
 };
 pub use game::Game;
 pub use images::Images;

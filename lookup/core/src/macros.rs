@@ -1,4 +1,4 @@
-//! Macros: names of the variants of an enum, the same in rule files, on the command line and in every language; and constant arrays.
+//! Macros: names of the variants of an enum, the same in rule files, on the command line and in every language; errors; constant arrays.
 
 /// Adds to an enum `ALL`, its variants in their order, and `name`, the name of each, the same in every language.
 #[macro_export]
@@ -16,6 +16,21 @@ macro_rules! names {
                 }
             }
         }
+    };
+}
+
+/// Makes a type an error, with a way to write its message.
+#[macro_export]
+macro_rules! error {
+    ($type:ty, |$error:ident, $f:ident| $write:expr) => {
+        impl core::fmt::Display for $type {
+            fn fmt(&self, $f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                let $error = self;
+                $write
+            }
+        }
+
+        impl core::error::Error for $type {}
     };
 }
 

@@ -121,7 +121,7 @@ impl Game {
         let graph = self.graph();
         if graph.own_lines && self.has_line(position.mover) {
             Some(Over::OwnLine)
-        } else if graph.takes.is_none() && self.has_line(position.waiter) {
+        } else if !graph.may_take() && self.has_line(position.waiter) {
             Some(Over::Line)
         } else if !self.is_plain() && self.has_ended(position) {
             Some(Over::Few)

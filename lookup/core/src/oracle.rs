@@ -104,7 +104,7 @@ impl Index {
         access: Access<'_>,
         position: Position,
     ) -> Result<RankedMoves, ProbeError> {
-        if !self.game.has_kernels {
+        if !self.game.is_plain() {
             return self.ranked_by_probes(access, position);
         }
         self.answer(access, position, |children| {
@@ -146,7 +146,7 @@ impl Index {
         access: Access<'_>,
         position: Position,
     ) -> Result<Option<RankedMove>, ProbeError> {
-        if !self.game.has_kernels {
+        if !self.game.is_plain() {
             return Ok(self.ranked_by_probes(access, position)?.first().copied());
         }
         self.answer(access, position, |children| {

@@ -2,15 +2,13 @@
 //!
 //! A position is two words, one for each side. The numbers of pieces identify the layer.
 
-use serde::{Deserialize, Serialize};
-
 /// The largest number of cells of a board; larger boards are refused.
 pub const MAX_CELLS: u8 = 36;
 
 /// One of the two players; X starts the game.
 ///
 /// The order of the variants is the file format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
     /// The first player.
     X,
@@ -18,7 +16,12 @@ pub enum Side {
     O,
 }
 
+variants!(Side);
+
 impl Side {
+    /// Both sides.
+    pub const ALL: [Side; 2] = [Side::X, Side::O];
+
     /// The other side.
     #[must_use]
     pub fn other(self) -> Side {
@@ -52,13 +55,15 @@ pub const AGED: u64 = 1 << 52;
 ///
 /// A word has bit `c` for a piece on cell `c`. From bit 36 on, it has what the board does not show: the number of pieces in hand, or, with
 /// bit 52, the order of pieces that age. In most games there is nothing of this kind, and a word is a set of cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
     /// The word of the side to move.
     pub mover: u64,
     /// The word of the side waiting.
     pub waiter: u64,
 }
+
+fields!(Position { mover, waiter });
 
 impl Position {
     /// The words of X and of O, given who is to move.
@@ -150,12 +155,12 @@ impl Move {
 pub const MAX_MOVES: usize = MAX_CELLS as usize / 4 * (MAX_CELLS as usize / 2) + 1;
 
 /// Numbers of pieces: `mover` of the side to move and `waiter` of the side waiting.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Counts {
     /// Pieces of the side to move.
     pub mover: u8,
     /// Pieces of the side waiting.
     pub waiter: u8,
 }
+
+fields!(Counts { mover, waiter });

@@ -3,12 +3,11 @@
 //! Converts the score of a position to the score of the move that led there, and compares scores.
 
 use core::fmt::{self, Display, Formatter};
-use serde::{Deserialize, Serialize};
 
 /// The worth of a position to the side to move under perfect play.
 ///
 /// The order of the variants is the file format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
     /// The mover can force a win.
     Win,
@@ -19,6 +18,7 @@ pub enum Value {
 }
 
 names!(Value { Win = "win", Draw = "draw", Loss = "loss" });
+variants!(Value);
 
 impl Value {
     /// The value for the other side.

@@ -67,9 +67,10 @@ pub fn word<const N: usize>(bytes: &[u8], at: u64) -> Option<[u8; N]> {
 
 /// Reason why a source could not be read. Converted from any error, a text, or with the feature `std` a `std::io::Error`.
 // In a box, so that it is one word long: a larger error would make every answer of a probe larger.
-#[derive(Debug, thiserror::Error)]
-#[error("{}", .0.error)]
+#[derive(Debug)]
 pub struct ReadError(Box<Failure>);
+
+error!(ReadError, |error, f| error.0.error.fmt(f));
 
 #[derive(Debug)]
 struct Failure {

@@ -17,17 +17,14 @@ use crate::order::Sequence;
 use crate::position::MAX_CELLS;
 use crate::position::Position;
 use alloc::vec::Vec;
-use serde::{Deserialize, Serialize};
 
 /// One kind of move. A set of cells is a mask, bit `c` for cell `c`. The order of the fields is the file format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Step {
     /// The cell whose piece the mover lifts; `None` if the piece is new, and for a pass.
     pub from: Option<u8>,
     /// The cells to which the piece may go if they are empty. Each is a move of its own. None for a pass.
     pub to: u64,
-    /// Cells that must have a piece, of either side.
-    pub filled: u64,
     /// For a push, the cells from `from` to `to`, both included: what is on them moves one cell towards `from`, which must not have a
     /// piece of the other side. `to`, which is one cell, may have any piece. None for all other moves.
     pub path: u64,
@@ -38,7 +35,7 @@ pub struct Step {
 /// When the oldest piece of a side goes as it places a new one.
 ///
 /// The order of the variants is the file format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Oldest {
     /// First, so that its cell is free for the new piece.
     First,
@@ -48,6 +45,8 @@ pub enum Oldest {
     AfterLines,
 }
 
+fields!(Step { from, to, path, oldest });
+variants!(Oldest);
 names!(Oldest { First = "first", BeforeLines = "before-lines", AfterLines = "after-lines" });
 
 impl Step {
@@ -57,7 +56,7 @@ impl Step {
     /// A new piece goes to one of these cells.
     #[must_use]
     pub const fn place(to: u64) -> Step {
-        Step { from: None, to, filled: 0, path: 0, oldest: None }
+        Step { from: None, to, path: 0, oldest: None }
     }
 
     /// The piece on `from` goes to one of these cells.
@@ -87,7 +86,22 @@ impl Step {
         {
             taken &= !(1 << oldest);
         }
-        if from & !mover == 0 && self.filled & !taken == 0 { self.to & !taken } else { 0 }
+        if from & !mover == 0 { self.to & !taken } else { 0 }
+    }
+
+    /// Returns true if the step can be interpreted on a board with these cells: a push goes from one end of a path to the other, and the
+    /// oldest piece goes as another one is placed.
+    pub(crate) fn is_possible(&self, board: u64) -> bool {
+        let from = self.from.map_or(0, |from| 1u64.checked_shl(from.into()).unwrap_or(1 << 63));
+        if (from | self.to | self.path) & !board != 0 {
+            return false;
+        }
+        let lowest = self.path & self.path.wrapping_neg();
+        let ends = lowest | 1u64.checked_shl(63 - self.path.leading_zeros()).unwrap_or(0);
+        match self.path {
+            0 => self.oldest.is_none() || self.from.is_none(),
+            _ => self.oldest.is_none() && from != self.to && from | self.to == ends && from != 0,
+        }
     }
 
     /// The set after the push of this step, without the pushed piece itself.
@@ -135,13 +149,13 @@ impl Form {
         if steps.iter().any(|step| step.path != 0 || step.oldest.is_some()) {
             return Form::General;
         }
-        if let [Step { from: None, to, filled: 0, .. }] = steps[..] {
+        if let [Step { from: None, to, .. }] = steps[..] {
             return Form::Place(to);
         }
         let mut targets = [0; MAX_CELLS as usize];
         for step in &steps {
             let slot = step.from.and_then(|from| targets.get_mut(usize::from(from)));
-            let Some(slot) = slot.filter(|slot| **slot == 0 && step.filled == 0) else {
+            let Some(slot) = slot.filter(|slot| **slot == 0) else {
                 return Form::General;
             };
             *slot = step.to;
@@ -164,7 +178,7 @@ mod tests {
         assert!(matches!(Form::of(&free, board), Form::Free));
         assert!(matches!(Form::of(&free[..2], board), Form::Linked(_)));
         assert!(matches!(Form::of(&[Step::place(0b101)], board), Form::Place(0b101)));
-        let stacked = Step { filled: 0b1, ..Step::place(0b10) };
-        assert!(matches!(Form::of(&[Step::place(0b1), stacked], board), Form::General));
+        let two = [Step::place(0b1), Step::place(0b10)];
+        assert!(matches!(Form::of(&two, board), Form::General));
     }
 }

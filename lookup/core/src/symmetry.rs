@@ -9,12 +9,12 @@
 //! 6 7 8      8 5 2
 //! ```
 
+use crate::fields;
 use crate::order::Sequence;
 use crate::position::MAX_CELLS;
 use crate::position::{AGED, CELLS};
 use crate::rank::cells;
-use serde::de::{Deserialize, Deserializer, Error};
-use serde::ser::{Serialize, Serializer};
+use alloc::vec::Vec;
 
 /// A permutation of the cells: cell `c` goes to [`Permutation::image`]`(c)`. Ordered by the images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -83,20 +83,15 @@ impl Permutation {
     }
 }
 
-/// A list of bytes, which is written and read at once, and from memory.
-impl Serialize for Permutation {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_bytes(self.images())
+coded!(
+    Permutation,
+    |permutation, encoder| fields::Encode::encode(permutation.images(), encoder),
+    |decoder| {
+        let images: Vec<u8> = fields::Decode::decode(decoder)?;
+        Permutation::new(&images)
+            .ok_or(fields::DecodeError::Other("not a permutation of at most 36 cells"))
     }
-}
-
-impl<'de> Deserialize<'de> for Permutation {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Permutation, D::Error> {
-        let images = <&[u8]>::deserialize(deserializer)?;
-        let error = || D::Error::custom("not a permutation of at most 36 cells");
-        Permutation::new(images).ok_or_else(error)
-    }
-}
+);
 
 #[cfg(test)]
 mod tests {

@@ -4,7 +4,8 @@
 
 use crate::error::TableError;
 use crate::error_kind::ErrorKind;
-use crate::format::{Header, METADATA_LIMIT, sums_length};
+use crate::fields::METADATA_LIMIT;
+use crate::format::{Header, sums_length};
 use crate::game::Game;
 use crate::index::Index;
 use crate::reader::Access;

@@ -6,8 +6,9 @@
 use crate::octal::Code;
 use alloc::format;
 use alloc::string::{String, ToString};
+use morpion_lookup::raw::fields::{Decode, DecodeError, Encode};
+use morpion_lookup::raw::{coded, fields};
 use morpion_lookup::{ErrorKind, TableError};
-use serde::{Deserialize, Serialize};
 
 /// The first eight bytes of a table of Grundy values.
 pub const MAGIC: [u8; 8] = *b"\x89GRUNDY\n";
@@ -16,7 +17,7 @@ pub const MAGIC: [u8; 8] = *b"\x89GRUNDY\n";
 pub const MAX_CELLS: u8 = 36;
 
 /// The header: which game, and how its values are written.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Header {
     /// An octal game.
     Octal(Octal),
@@ -25,7 +26,7 @@ pub enum Header {
 }
 
 /// The header of an octal game's table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Octal {
     /// The code, in canonical form.
     pub code: String,
@@ -45,7 +46,7 @@ pub struct Octal {
 }
 
 /// A certified period: G(n + `length`) = G(n) for every `n ≥ start`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Period {
     /// The least period.
     pub length: u64,
@@ -63,7 +64,7 @@ impl Period {
 }
 
 /// A mask that makes few values rare: heap `n` of value `v` is rare where `popcount(v & bits)`, with `n − position` added where that is given, is even.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mask {
     /// The bits of the value that count.
     pub bits: u64,
@@ -74,7 +75,7 @@ pub struct Mask {
 }
 
 /// The header of a table of cram: one byte for every set of occupied cells, the set's bits being the index (bit 0 the top left cell, row by row).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cram {
     /// Rows of the board.
     pub rows: u8,
@@ -83,6 +84,26 @@ pub struct Cram {
     /// The greatest value.
     pub greatest: u8,
 }
+
+fields!(Octal { code, width, values, heaps, period, greatest, mask });
+fields!(Period { length, start });
+fields!(Mask { bits, position, rare });
+fields!(Cram { rows, columns, greatest });
+coded!(
+    Header,
+    |header, encoder| match header {
+        Header::Octal(octal) => Encode::encode(&(0u32, octal), encoder),
+        Header::Cram(cram) => Encode::encode(&(1u32, cram), encoder),
+    },
+    |decoder| {
+        let choice: u32 = Decode::decode(decoder)?;
+        match choice {
+            0 => Ok(Header::Octal(Decode::decode(decoder)?)),
+            1 => Ok(Header::Cram(Decode::decode(decoder)?)),
+            _ => Err(DecodeError::Other("a choice that does not exist")),
+        }
+    }
+);
 
 impl Header {
     /// Length of the values in bytes; `None` if the header contradicts itself.

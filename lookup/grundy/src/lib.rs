@@ -17,7 +17,7 @@
 //! magic (8) │ version u32 │ header length u32 │ header │ xxh3-64 of all before │ zeros to 64 │ values │ zeros to 8 │ sums │ sum of sums
 //! ```
 //!
-//! The chapter *Grundy tables* of `tables/FORMAT.md` is the same in words.
+//! `tables/GRUNDY.md` is the same in words.
 #![cfg_attr(not(feature = "std"), no_std)]
 
 extern crate alloc;

@@ -73,7 +73,7 @@ impl<S: Source> GrundyTable<S> {
     /// # Errors
     /// If the bytes are not a table: [`TableError`] says what was found and expected.
     pub fn open(source: S) -> Result<GrundyTable<S>, TableError> {
-        let (_, header, start) = read_preamble(MAGIC, 1, &source)?;
+        let (header, start) = read_preamble(MAGIC, 1, &source)?;
         let header: Header = deserialise(&header)?;
         let code = check(&header)?;
         let too_large =

@@ -5,7 +5,8 @@ use crate::errors::of_read;
 use crate::rules::Game;
 use crate::source::{OpenTable, ask_detached};
 use crate::table::Table;
-use morpion_lookup::raw::{Arrangements, Position, Sequence, orbit};
+use morpion_reach::arrangements::Arrangements;
+use morpion_lookup::raw::{Position, Sequence, orbit};
 use morpion_lookup::{self as lookup, ErrorKind, ProbeError, Score, Side, Source};
 use pyo3::prelude::*;
 

@@ -18,7 +18,7 @@ impl Game {
     /// 'rota'
     #[getter]
     fn name(&self) -> &str {
-        &self.rules.rules().name
+        self.rules.name()
     }
 
     /// One line about the game.
@@ -27,7 +27,7 @@ impl Game {
     /// 'Rota: three pieces each on a wheel; three neighbours on the rim or a diameter win'
     #[getter]
     fn title(&self) -> &str {
-        &self.rules.rules().title
+        self.rules.title()
     }
 
     /// Number of cells of the board.
@@ -45,7 +45,7 @@ impl Game {
     /// (3, 3)
     #[getter]
     fn grid(&self) -> Option<(u8, u8)> {
-        self.rules.rules().board.grid()
+        self.rules.board_shape().grid()
     }
 
     /// The text of every move that some position may have: placements, moves of pieces, both with each piece that they may take, and

@@ -45,7 +45,7 @@ impl Position {
         side: Option<&str>,
     ) -> PyResult<(lookup::raw::Position, Side)> {
         if self.game.get().fingerprint() != game.fingerprint() {
-            let (found, expected) = (&self.rules().rules().name, &game.rules.rules().name);
+            let (found, expected) = (self.rules().name(), game.rules.name());
             let text = format!("a position of {found}: use a position of {expected}");
             return Err(of_position(py, "other-rules", text));
         }
@@ -63,7 +63,7 @@ impl Position {
 
     /// The position with its board and its side to move.
     pub(crate) fn parts(&self) -> lookup::Position {
-        let board = self.rules().rules().board;
+        let board = self.rules().board_shape();
         lookup::Position { board, raw: self.position, side: self.side }
     }
 

@@ -60,7 +60,7 @@ impl Game {
                         Some(from) => Move::Shift { from, to },
                     });
                     let from = step.from;
-                    let takes = cells().filter(|&take| graph.takes.is_some() && take != to);
+                    let takes = cells().filter(|&take| graph.may_take() && take != to);
                     let takes = takes.filter(|&take| from != Some(take));
                     let is_two = graph.takes.is_some_and(|takes| takes.most() > 1);
                     for take in takes.clone() {
@@ -70,7 +70,7 @@ impl Game {
                     }
                 }
             }
-            actions.extend(game.rules().movement.as_ref().map(|_| Move::Pass));
+            actions.extend(game.has_cycles().then_some(Move::Pass));
             actions.into_iter().collect()
         })
     }
@@ -86,16 +86,14 @@ impl Game {
         let header = self.full.to_bytes();
         let header =
             header.map_err(|error| in_table(py, error.kind().name(), error.to_string()))?;
-        Ok(morpion_format::preamble(PICKLED, self.full.version(), &header))
+        Ok(morpion_format::preamble(PICKLED, raw::VERSION, &header))
     }
 
     pub(crate) fn from_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<Game> {
         let fault = |kind: &str, text: String| in_table(py, kind, text);
         let read = raw::read_preamble(PICKLED, raw::VERSION, &bytes);
-        let full = read.and_then(|(version, header, _)| FullHeader::from_bytes(version, &header));
+        let full = read.and_then(|(header, _)| FullHeader::from_bytes(&header));
         let full = full.map_err(|error| fault(error.kind().name(), error.to_string()))?;
-        let game = lookup::Game::new(full.rules.clone())
-            .map_err(|error| fault("rules", error.to_string()))?;
-        Ok(Game::new(game, full))
+        Ok(Game::new(full.game.clone(), full))
     }
 }

@@ -240,7 +240,7 @@ impl Table {
     fn __repr__(&self) -> String {
         self.held().map_or("Table(closed)".into(), |table| {
             let entries = table.raw().header().entries();
-            format!("Table({:?}, {entries} entries)", table.game().rules().name)
+            format!("Table({:?}, {entries} entries)", table.game().name())
         })
     }
 }

@@ -1,5 +1,6 @@
 """Games and positions as objects, and playing on from them."""
 
+import tomllib
 import array
 import csv
 import io
@@ -327,6 +328,7 @@ def test_the_census_counts_the_positions_of_each_score(name):
 
 def test_rules_contain_the_names_of_cells():
     rules = morpion.Table.builtin("tapatan").rules
-    assert len(rules["cells"]) == 9 and len(rules["lines"]) == 8 and len(rules["moves"]["links"]) == 16
-    assert (rules["pieces"], rules["moves"]["stuck"], rules["opening"], rules["misere"]) == (3, "loss", None, False)
-    assert CLASSIC.rules["moves"] is None and CLASSIC.rules["pieces"] is None
+    assert len(rules["cells"]) == 9 and len(rules["lines"]) == 8 and len(rules["links"]) == 16
+    words = tomllib.loads(rules["text"])
+    assert words["pieces"] == {"each": 3} and "opening" not in words and "goal" not in words
+    assert CLASSIC.rules["links"] is None and set(tomllib.loads(CLASSIC.rules["text"])) == {"board", "lines"}

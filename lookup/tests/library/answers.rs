@@ -75,7 +75,7 @@ fn check_moves(table: &Table, position: Position) {
         assert_eq!(expected[0].score.plies(), table.probe(position).unwrap().plies());
     }
     let moves = table.ranked_moves(position).unwrap();
-    assert_eq!(&moves[..], expected, "{} {position:?}", table.game().rules().name);
+    assert_eq!(&moves[..], expected, "{} {position:?}", table.game().name());
     assert_eq!(table.best_move(position).unwrap(), expected.first().copied());
     let best = expected
         .iter()
@@ -90,7 +90,7 @@ fn lines_of_play_end_as_their_scores_say() {
         let table = Table::builtin(name).unwrap();
         for (_, position) in arrangements(&table) {
             let side = table.game().side_to_move(position).unwrap_or(Side::O);
-            let board = table.game().rules().board;
+            let board = table.game().board_shape();
             let position = morpion_lookup::Position { board, raw: position, side };
             let mut line = table.line(position);
             let Ok(score) = table.probe(position) else {

@@ -119,7 +119,7 @@ fn tables_are_found_by_name_and_alias_and_a_renamed_one_is_refused() {
     copy("misere.morpion", "swap.morpion");
     let tables = Tables::in_folders([&folder.0]);
     assert_eq!(tables.names(), ["classic", "swap", "teeko"]);
-    assert_eq!(tables.open("tic-tac-toe").unwrap().game().rules().name, "classic");
+    assert_eq!(tables.open("tic-tac-toe").unwrap().game().name(), "classic");
     for (name, text) in [
         ("teeko", "teeko.morpion.zst: a table of swap5, expected teeko"),
         ("swap", "swap.morpion: a table of misere, expected swap"),

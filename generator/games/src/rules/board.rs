@@ -3,11 +3,12 @@
 //! Reads the table `[board]` into a board, the names and places of its cells, and the grid from which lines and links are
 //! made. The drawing `a b` over `c` has 3 cells in 2 rows of 2 squares, of which the last is a hole.
 
+use super::data::Rules;
 use super::fault::Faults;
 use super::grid::{Form, Grid, KING, Step};
 use super::shape::{BoardTable, CellKey, CellName, Hex, Wrap};
 use morpion_lookup::raw::{Point, cell_name, cell_named};
-use morpion_lookup::{Board, Game, MAX_CELLS, Rules};
+use morpion_lookup::{Board, MAX_CELLS};
 use std::collections::BTreeSet;
 
 /// Content of `[board]`.
@@ -31,7 +32,7 @@ pub(super) fn board(table: &BoardTable, faults: &Faults) -> Option<(Rules, Optio
     })??;
     let mut rules = Rules::new("board", read.board, vec![1]);
     (rules.names, rules.layout) = (read.names, read.layout);
-    faults.of_rules(Game::new(rules.clone())).map(|_| (rules, read.grid))
+    faults.of_rules(rules.clone().canonical()).map(|_| (rules, read.grid))
 }
 
 /// The board of rows and columns, or of a number of cells.
@@ -262,7 +263,7 @@ pub(super) fn cell(rules: &Rules, key: &str, named: &CellKey, faults: &Faults) -
     let (cell, [from, to]) = match &named.name {
         CellName::Number(number) => (u8::try_from(*number).ok(), [0, last].map(|n| n.to_string())),
         CellName::Name(name) => (
-            cell_named(rules, name),
+            cell_named(rules.board, &rules.names, name),
             [0, last].map(|cell| match rules.names.get(usize::from(cell)) {
                 Some(name) => name.clone(),
                 None => cell_name(rules.board, cell),

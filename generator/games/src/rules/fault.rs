@@ -1,6 +1,6 @@
 //! Faults of rule files: [`Faults`] collects all of them, each with its line.
 
-use morpion_lookup::RulesError;
+use super::data::RulesError;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::fmt::Display;

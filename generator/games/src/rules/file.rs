@@ -3,13 +3,14 @@
 //! Reads a file or its text into a [`NamedGame`], or returns all faults of the text.
 
 use super::board::{board, narrow};
+use super::data::{Movement, Rules, Travel};
 use super::fault::{Faults, Keys, RuleFault, RuleFileError};
 use super::lines::{self, lines};
 use super::odd::oddities;
 use super::parts::{aliases, check_moves, check_opening, mills, movement, restriction, start};
 use super::shape::{RuleFile, To};
-use morpion_lookup::raw::{Further, Movement, Travel};
-use morpion_lookup::{Board, Game, Rules};
+use super::text::{canonical, whole};
+use morpion_lookup::{Board, Game};
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, Read};
@@ -24,6 +25,8 @@ const MAX_BYTES: usize = 1 << 20;
 pub struct NamedGame {
     /// The game with its own name.
     pub game: Game,
+    /// The rules, in canonical form.
+    pub rules: Rules,
     /// The aliases.
     pub aliases: Vec<String>,
     file: String,
@@ -34,7 +37,7 @@ impl NamedGame {
     /// Warnings for valid rules, each with its file and line: lines that nobody can make, pieces that nobody comes to place.
     pub fn warnings(&self) -> Vec<String> {
         let of = |(key, message)| RuleFault::of_key(&self.keys, key, message).of(&self.file);
-        oddities(&self.game).into_iter().map(of).collect()
+        oddities(&self.game, &self.rules).into_iter().map(of).collect()
     }
 }
 
@@ -100,17 +103,25 @@ pub fn parse_named(file: &str, text: &str) -> Result<NamedGame, RuleFileError> {
         }
     }
     // After such an error tables may lack keys.
-    let game =
-        errors.is_empty().then(|| game(&RuleFile::read(root.get_ref(), 0, "", &faults), &faults));
+    let game = errors.is_empty().then(|| {
+        let (rules, aliases) = game(&RuleFile::read(root.get_ref(), 0, "", &faults), &faults)?;
+        Some((faults.of_rules(rules.game(canonical(root.get_ref())))?, rules, aliases))
+    });
     let (faults, keys) = faults.end();
     match game.flatten() {
-        Some((game, aliases)) => Ok(NamedGame { game, aliases, file, keys }),
+        Some((game, rules, aliases)) => Ok(NamedGame { game, rules, aliases, file, keys }),
         None => Err(RuleFileError { file, faults }),
     }
 }
 
-/// Makes the game from the tables of its file. Every part is checked, even if another is wrong.
-fn game(file: &RuleFile, faults: &Faults) -> Option<(Game, Vec<String>)> {
+/// The rules of a game, read from its text; `None` if the text, which a table may have from anybody, is not a rule file.
+#[must_use]
+pub fn rules_of(game: &Game) -> Option<Rules> {
+    parse_named(game.name(), &whole(game)).ok().map(|named| named.rules)
+}
+
+/// Makes the rules from the tables of their file. Every part is checked, even if another is wrong.
+fn game(file: &RuleFile, faults: &Faults) -> Option<(Rules, Vec<String>)> {
     let (name, title) = (file.name.clone(), file.title.clone());
     let lines_table =
         file.lines.as_ref().filter(|table| lines::check_keys(table, faults).is_some());
@@ -122,7 +133,7 @@ fn game(file: &RuleFile, faults: &Faults) -> Option<(Game, Vec<String>)> {
     let check = |rules: &Rules, change: &dyn Fn(&mut Rules)| {
         let mut rules = rules.clone();
         change(&mut rules);
-        faults.of_rules(Game::new(rules));
+        faults.of_rules(rules.canonical());
     };
     check(&small, &|rules| rules.name = name.clone().unwrap_or("small".into()));
     check(&small, &|rules| rules.title = title.clone().unwrap_or_default());
@@ -147,10 +158,10 @@ fn game(file: &RuleFile, faults: &Faults) -> Option<(Game, Vec<String>)> {
     rules.title = title.unwrap_or(rules.name.clone());
     (rules.lines, rules.prolongations) = lines?.into_iter().unzip();
     (rules.pieces, rules.movement, rules.opening) = (pieces, movement, opening);
-    rules.further = Further { oldest, mills };
+    (rules.oldest, rules.mills) = (oldest, mills);
     rules.misere = file.goal.as_ref().and_then(|goal| goal.misere).unwrap_or(false);
     if let Some(text) = file.opening.as_ref().and_then(|opening| opening.start.as_ref()) {
         rules.start = Some(start(&rules, text, faults)?);
     }
-    Some((faults.of_rules(Game::new(rules))?, aliases?))
+    Some((faults.of_rules(rules.canonical())?, aliases?))
 }

@@ -2,15 +2,22 @@
 //! `parts` of the rules are made from the shape.
 
 mod board;
+mod compile;
+mod data;
 mod fault;
 mod file;
 mod grid;
+mod layers;
 mod lines;
 mod odd;
 mod page;
 mod parts;
 mod shape;
+mod text;
+mod validate;
 
+pub use data::{During, Mills, Movement, Opening, Rules, RulesError, Travel};
 pub use fault::{RuleFault, RuleFileError};
-pub use file::{NamedGame, parse, parse_named, read, read_named};
+pub use file::{NamedGame, parse, parse_named, read, read_named, rules_of};
 pub use page::{PAGE, starter};
+pub use text::whole;

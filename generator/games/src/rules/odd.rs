@@ -1,31 +1,30 @@
 //! Valid rules that are odd: lines that nobody can make, and pieces that nobody comes to place.
 
+use super::data::{During, Rules, Travel};
+use morpion_lookup::Game;
+use morpion_lookup::raw::Oldest;
 use morpion_lookup::raw::rank::cells;
-use morpion_lookup::raw::{During, Oldest, Travel};
-use morpion_lookup::{Game, Rules};
 
 /// The number of steps of a search for positions without a line. Beyond it, positions count as reached.
 const STEPS: u32 = 10_000;
 
 /// Returns the oddities of a game, each with its key in a rule file and a message.
-pub(super) fn oddities(game: &Game) -> Vec<(&'static str, String)> {
-    let rules = game.rules();
+pub(super) fn oddities(game: &Game, rules: &Rules) -> Vec<(&'static str, String)> {
     let closed = rules.opening.filter(|opening| opening.during == During::Placing);
     let open = game.board() & !closed.map_or(0, |opening| opening.forbidden);
-    [lines(game, open), pieces(rules, open)].into_iter().flatten().collect()
+    [lines(game, rules, open), pieces(rules, open)].into_iter().flatten().collect()
 }
 
 /// Lines that no side can make, with the pieces that it has and the cells that these can reach.
-fn lines(game: &Game, open: u64) -> Option<(&'static str, String)> {
-    let rules = game.rules();
+fn lines(game: &Game, rules: &Rules, open: u64) -> Option<(&'static str, String)> {
     let (x, o) = rules.start.map_or((open, open), |start| (start.x, start.o));
     let most = match rules.pieces {
         // A line with the piece that is about to go counts.
-        Some(each) => u32::from(each) + u32::from(rules.further.oldest == Some(Oldest::AfterLines)),
+        Some(each) => u32::from(each) + u32::from(rules.oldest == Some(Oldest::AfterLines)),
         None if rules.movement.is_some() => open.count_ones(),
         None => open.count_ones().div_ceil(2),
     };
-    let sides = [x, o].map(|cells| reached(game, cells));
+    let sides = [x, o].map(|cells| reached(game, rules, cells));
     let is_made =
         |line: u64| line.count_ones() <= most && sides.iter().any(|cells| line & !cells == 0);
     let odd: Vec<u64> = rules.lines.iter().copied().filter(|&line| !is_made(line)).collect();
@@ -45,8 +44,8 @@ fn lines(game: &Game, open: u64) -> Option<(&'static str, String)> {
 }
 
 /// The cells that pieces on these cells can reach.
-fn reached(game: &Game, mut cells: u64) -> u64 {
-    match game.rules().movement.as_ref().map(|movement| &movement.to) {
+fn reached(game: &Game, rules: &Rules, mut cells: u64) -> u64 {
+    match rules.movement.as_ref().map(|movement| &movement.to) {
         None => cells,
         Some(Travel::Links(links)) => {
             // A path has at most as many links as there are cells.
@@ -60,7 +59,7 @@ fn reached(game: &Game, mut cells: u64) -> u64 {
 
 /// Pieces that are never placed, since a line or the lack of a cell ends every game before.
 fn pieces(rules: &Rules, open: u64) -> Option<(&'static str, String)> {
-    if rules.further.mills.is_some() || rules.pieces.is_none() && rules.movement.is_some() {
+    if rules.mills.is_some() || rules.pieces.is_none() && rules.movement.is_some() {
         return None;
     }
     let last = rules.pieces.map_or(rules.board.cells(), |each| 2 * u32::from(each));

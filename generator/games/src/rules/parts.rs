@@ -1,14 +1,15 @@
 //! The parts of the rules, each made from its table of the rule file.
 //!
-//! Reads names, moves, opening and start into the types of [`morpion_lookup::Rules`]. Errors name the key that contradicts
+//! Reads names, moves, opening and start into the types of [`Rules`]. Errors name the key that contradicts
 //! another key or the board.
 
 use super::board::{cell, cell_set, narrow};
+use super::data::{Mills, Movement, Opening, Rules, Travel};
 use super::fault::Faults;
 use super::grid::{Form, Grid, Step, turned};
 use super::shape::{CellKey, MillsTable, MovesTable, OpeningTable, RuleFile, To};
-use morpion_lookup::raw::{Mills, Movement, Opening, Start, Travel};
-use morpion_lookup::{Game, Rules};
+use morpion_lookup::Game;
+use morpion_lookup::raw::Start;
 use std::collections::BTreeSet;
 use toml::Spanned;
 
@@ -20,7 +21,7 @@ pub(super) fn aliases(file: &RuleFile, faults: &Faults) -> Option<Vec<String>> {
             for (index, alias) in aliases.iter().enumerate() {
                 let shown: String = alias.chars().take(64).collect();
                 let fault = |message| faults.of::<()>("aliases", format!("{shown:?}{message}"));
-                if !Rules::is_name(alias) {
+                if !Game::is_name(alias) {
                     fault("; write 1 to 64 letters, digits, `-` or `_`");
                 } else if Some(alias) == file.name.as_ref() {
                     fault("; write names other than the game's own");
@@ -202,7 +203,8 @@ pub(super) fn restriction(rules: &Rules, table: &OpeningTable, faults: &Faults) 
 
 /// Reads a preset start. All other rules must be complete: the position is read as a position of the game without it.
 pub(super) fn start(rules: &Rules, text: &str, faults: &Faults) -> Option<Start> {
-    let game = faults.of_rules(Game::new(rules.clone()))?;
+    let game =
+        faults.of_rules(rules.clone().canonical().and_then(|rules| rules.game(String::new())))?;
     let position = game.parse_position(text);
     let position = position.map_or_else(|error| faults.of("opening.start", error), Some)?;
     let (x, o) = position.raw.sides(position.side);

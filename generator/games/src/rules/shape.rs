@@ -3,9 +3,10 @@
 //! Reads parsed TOML into a [`RuleFile`]. Unknown and missing keys, wrong values and unknown words are faults. A table with a
 //! fault is `None`, so that no later check reports what follows from it.
 
+use super::data::During;
 use super::fault::Faults;
 use crate::nearest::nearest;
-use morpion_lookup::raw::{During, Oldest, Stuck, Takes};
+use morpion_lookup::raw::{Oldest, Stuck, Takes};
 use std::fmt;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -35,9 +36,12 @@ macro_rules! table {
         }
 
         impl $table {
+            /// The keys, in the order in which the canonical form has them.
+            pub const KEYS: &[&str] = &[$(stringify!($name)),*];
+
             /// Reads the table at a place in the file. The path ends with a dot unless it is empty. Values with a fault are `None`.
             pub fn read(values: &DeTable<'_>, place: usize, path: &str, faults: &Faults) -> $table {
-                refuse_unknown_keys(values, path, &[$(stringify!($name)),*], faults);
+                refuse_unknown_keys(values, path, $table::KEYS, faults);
                 $table { $($name: {
                     let path = &format!("{path}{}", stringify!($name));
                     let key = Key { path, name: stringify!($name), example: $example, faults };

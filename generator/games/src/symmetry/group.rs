@@ -20,7 +20,7 @@ pub fn group(game: &Game, progress: &dyn Progress) -> Result<(Group, Vec<Permuta
     if let Some(found) = symmetries(&Structure::of(game), MAX_SYMMETRIES, progress)? {
         return Ok((Group::Rules, found));
     }
-    let kind = match game.rules().board.grid() {
+    let kind = match game.board_shape().grid() {
         Some(_) => Group::Board,
         None => Group::Trivial,
     };
@@ -30,7 +30,7 @@ pub fn group(game: &Game, progress: &dyn Progress) -> Result<(Group, Vec<Permuta
 /// Lists the rotations and reflections of the grid that keep the rules, ascending. On a board without a grid it is the identity.
 pub fn symmetries_of_board(game: &Game) -> Vec<Permutation> {
     let identity = Permutation::identity(game.cells());
-    let board = game.rules().board;
+    let board = game.board_shape();
     let Some((rows, columns)) = board.grid() else {
         return vec![identity];
     };

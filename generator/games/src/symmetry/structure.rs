@@ -39,7 +39,7 @@ impl Structure {
     /// Collects the lines and steps of a game. Steps from any cell to any other cell, and to any cell at all, distinguish no cells
     /// and are left out.
     pub fn of(game: &Game) -> Structure {
-        let lines = game.rules().lines_with_prolongations();
+        let lines = game.lines_with_prolongations();
         let mut edges: Vec<Edge> =
             lines.map(|(line, prolongation)| (EdgeKind::Line, [line, prolongation, 0])).collect();
         for (phase, steps) in game.graph().phases.iter().enumerate() {
@@ -51,7 +51,7 @@ impl Structure {
             }
             edges.extend(steps.iter().map(|step| {
                 let from = step.from.map_or(0, |from| 1 << from);
-                (EdgeKind::Step(phase), [from, step.to, step.filled | step.path])
+                (EdgeKind::Step(phase), [from, step.to, step.path])
             }));
             for step in steps {
                 let pairs = cells(step.path).zip(cells(step.path).skip(1));

@@ -14,7 +14,7 @@ fn presets() -> impl Iterator<Item = PathBuf> {
 
 #[test]
 fn every_preset_is_a_standard_game_named_after_its_file() {
-    let names: BTreeSet<String> = standard().map(|game| game.rules().name.clone()).collect();
+    let names: BTreeSet<String> = standard().map(|game| game.name().to_owned()).collect();
     let stem = |file: PathBuf| file.file_stem().unwrap().to_str().unwrap().to_owned();
     assert_eq!(names, presets().map(stem).collect());
     assert_eq!(names.len(), standard().count());
@@ -25,18 +25,18 @@ fn no_name_stands_for_two_standard_games() {
     let mut names = BTreeSet::new();
     for file in presets() {
         let NamedGame { game, aliases, .. } = read_named(&file).unwrap();
-        let name = &game.rules().name;
+        let name = game.name();
         for alias in &aliases {
             let table = Table::builtin(alias).expect("the library knows the aliases");
-            assert_eq!(&table.game().rules().name, name, "{alias}");
+            assert_eq!(table.game().name(), name, "{alias}");
         }
         for name in aliases.iter().chain([name]) {
             assert!(names.insert(name.clone()), "{name} stands for two games");
         }
     }
     assert!(names.len() > standard().count(), "{names:?}");
-    assert_eq!(standard_game("tic-tac-toe").unwrap().rules().name, "classic");
-    assert_eq!(standard_game("three-mens-morris").unwrap().rules().name, "tapatan");
+    assert_eq!(standard_game("tic-tac-toe").unwrap().name(), "classic");
+    assert_eq!(standard_game("three-mens-morris").unwrap().name(), "tapatan");
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn own_games_are_found_by_file_name_and_alias_and_listed() {
     write("broken.toml", "name");
     let folders = Folders::new(Some(folder.path().into()));
     for name in ["mine", "my-own", folder.path().join("mine.toml").to_str().unwrap()] {
-        assert_eq!(folders.game(name).unwrap().rules().name, "mine", "{name}");
+        assert_eq!(folders.game(name).unwrap().name(), "mine", "{name}");
     }
     assert!(
         matches!(folders.open("my-own"), Err(LookupError::NotBuilt { name, .. }) if name == "mine")

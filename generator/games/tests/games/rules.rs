@@ -11,7 +11,7 @@ pub fn of(body: &str) -> Result<Game, RuleFileError> {
 
 #[test]
 fn lines_of_the_three_forms() {
-    let count = |body: &str| of(body).unwrap().rules().lines.len();
+    let count = |body: &str| of(body).unwrap().lines().len();
     let square =
         |n: u32, lines: &str| format!("[board]\nrows = {n}\ncolumns = {n}\n[lines]\n{lines}");
     assert_eq!(count(&square(3, "length = 3")), 8);
@@ -84,7 +84,7 @@ fn hexagons_have_the_lines_of_cube_coordinates_and_six_neighbours() {
     assert_eq!(rows.rules(), side.rules());
     assert_eq!(side.start().to_string(), "...##/....#/...../#..../##... x");
     let triangle = of("[board]\nhex = [1, 2, 3, 4]\n[lines]\nlength = 4").unwrap();
-    assert_eq!((triangle.rules().board.cells(), triangle.rules().lines.len()), (10, 3));
+    assert_eq!((triangle.board_shape().cells(), triangle.lines().len()), (10, 3));
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn a_drawing_with_steps_has_their_lines_and_links() {
     let hex =
         of("[board]\nhex = 2\n[lines]\nlength = 3\n[pieces]\neach = 2\n[moves]\nto = \"king\"")
             .unwrap();
-    assert_eq!(drawn.rules().lines, hex.rules().lines);
+    assert_eq!(drawn.lines(), hex.lines());
     assert_eq!(drawn.rules().movement, hex.rules().movement);
     for (wrong, key) in [
         (text.replace("[0, 2], ", "[0, 0], "), "board.steps"),
@@ -229,7 +229,7 @@ fn boards_wider_than_the_alphabet_have_the_default_names() {
         "name = \"wide\"\n[board]\nrows = 1\ncolumns = 27\nnames = [{names}]\n[lines]\nlength = 3"
     );
     let game = parse("wide", &text).unwrap();
-    assert_eq!((game.rules().names.len(), game.format_cell(26).as_str()), (27, "26"));
+    assert_eq!((game.about().names.len(), game.format_cell(26).as_str()), (27, "26"));
 }
 
 #[test]

@@ -24,12 +24,12 @@ fn game(cells: u8, lines: &[Vec<u8>], links: &[Vec<u8>], forbidden: u64) -> Game
 /// Checks by definition that the images of the cells keep lines, links and restricted cells.
 fn is_symmetry(game: &Game, images: &[u8]) -> bool {
     let image = |set: u64| cells(set).fold(0, |all, cell| all | 1u64 << images[cell as usize]);
-    let lines = game.rules().lines_with_prolongations();
+    let lines = game.lines_with_prolongations();
     let mut lines: Vec<(u64, u64)> =
         lines.map(|(line, prolongation)| (image(line), image(prolongation))).collect();
     lines.sort_unstable();
     let restricted = game.rules().opening.map_or(0, |opening| opening.forbidden);
-    lines.into_iter().eq(game.rules().lines_with_prolongations())
+    lines.into_iter().eq(game.lines_with_prolongations())
         && image(restricted) == restricted
         && (0..game.cells())
             .zip(images)

@@ -1,4 +1,4 @@
-//! Files of Grundy values, `*.grundy`. `tables/FORMAT.md` describes their bytes.
+//! Files of Grundy values, `*.grundy`. `tables/GRUNDY.md` describes their bytes.
 
 use morpion_grundy::{Header, MAGIC};
 use morpion_machine::sealed;

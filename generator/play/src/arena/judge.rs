@@ -199,7 +199,7 @@ fn describe(
     let (score, chosen) = (table.probe(position)?, worth(&ranked, mv)?);
     let moves = player.consider(&turn(table, position))?.moves;
     Ok(Error {
-        position: morpion_lookup::Position { board: game.rules().board, raw: position, side }
+        position: morpion_lookup::Position { board: game.board_shape(), raw: position, side }
             .to_string(),
         value: score.value().name(),
         plies: score.plies(),

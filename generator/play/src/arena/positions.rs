@@ -1,8 +1,8 @@
 //! The positions on which players are judged: all that play can reach, or a random sample of all arrangements.
 
 use crate::dice::Dice;
-use morpion_lookup::Game;
 use morpion_lookup::raw::Position;
+use morpion_lookup::{Game, Side};
 use morpion_reach::arranged::{Arranged, layers};
 use morpion_reach::reached::Reached;
 use morpion_reach::walk::{self, Sides, arrangements};
@@ -83,16 +83,18 @@ fn pieces(position: Position) -> u32 {
 
 /// Checks that the opening rule allows the placements of this position.
 fn obeys_opening(game: &Game, position: Position) -> bool {
-    let Some(opening) = game.rules().opening else { return true };
     // Nothing is known of the placements once pieces have moved.
     let Some(side) = game.side_to_move(position) else { return true };
     let (x, o) = position.cells().sides(side);
-    // X places first, so it has the odd one of the restricted placements.
-    let plies = opening.during.plies();
-    let obeys = |set: u64, restricted: u32| {
-        (set & !opening.forbidden).count_ones() >= restricted.min(set.count_ones())
+    let layers = || (0..game.graph().layers.len()).zip(&game.graph().layers);
+    let obeys = |set: u64, side: Side| {
+        let own = layers().filter(|(_, layer)| layer.turn == Some(side));
+        let restricted = own.filter_map(|(index, _)| game.placements(index));
+        let restricted: Vec<u64> = restricted.filter(|&cells| cells != game.board()).collect();
+        let allowed = restricted.iter().fold(game.board(), |all, cells| all & cells);
+        (set & allowed).count_ones() >= (restricted.len() as u32).min(set.count_ones())
     };
-    obeys(x, plies.div_ceil(2)) && obeys(o, plies / 2)
+    obeys(x, Side::X) && obeys(o, Side::O)
 }
 
 #[cfg(test)]

@@ -6,22 +6,21 @@ use morpion_lookup::{Game, Move, Value};
 /// The number of lines through a cell. On 3×3 it is 4 for the centre, 3 for corners and 2 for sides. Heuristics use it
 /// on every board instead of these words.
 pub(crate) fn through(game: &Game, cell: u8) -> usize {
-    game.rules().lines.iter().filter(|&&line| line >> cell & 1 == 1).count()
+    game.lines().iter().filter(|&&line| line >> cell & 1 == 1).count()
 }
 
 /// The lines still possible for `own`. `other` has no piece on them, and if lines are exact, no own piece prolongs
 /// them.
 pub(crate) fn open(game: &Game, own: u64, other: u64) -> impl Iterator<Item = u64> {
     let open = move |&(line, longer): &(u64, u64)| line & other == 0 && longer & own == 0;
-    game.rules().lines_with_prolongations().filter(open).map(|(line, _)| line)
+    game.lines_with_prolongations().filter(open).map(|(line, _)| line)
 }
 
 /// The number of lines still possible for `own`.
 pub(crate) fn possible(game: &Game, own: u64, other: u64) -> i32 {
-    let rules = game.rules();
-    if rules.prolongations.is_empty() {
+    if game.prolongations().is_empty() {
         // A shortcut for most games, since a search calls this function at every leaf.
-        return rules.lines.iter().filter(|&&line| line & other == 0).count() as i32;
+        return game.lines().iter().filter(|&&line| line & other == 0).count() as i32;
     }
     open(game, own, other).count() as i32
 }
@@ -55,7 +54,7 @@ pub fn winning_moves(game: &Game, position: Position) -> usize {
 
 /// 1 if the side that makes a line wins, -1 in misère.
 pub(crate) fn sign(game: &Game) -> i32 {
-    if game.rules().misere { -1 } else { 1 }
+    if game.graph().line == Value::Win { -1 } else { 1 }
 }
 
 #[cfg(test)]

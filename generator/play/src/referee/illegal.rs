@@ -3,7 +3,7 @@
 //! Returns the rule that the move breaks. The game must not be over, and the move must be illegal.
 
 use super::ending::Ending;
-use morpion_lookup::raw::{Position, Travel};
+use morpion_lookup::raw::Position;
 use morpion_lookup::{Counts, Game, Move, Side};
 use thiserror::Error;
 
@@ -92,11 +92,9 @@ pub(super) fn explain(game: &Game, position: Position, side: Side, mv: Move) -> 
         waiter: position.waiter.count_ones() as u8,
     };
     let moving = game.is_movement(counts);
-    let forbids = |cell: u8| {
-        let ply = position.mover.count_ones() + position.waiter.count_ones();
-        let opening = game.rules().opening.filter(|opening| ply < opening.during.plies());
-        opening.is_some_and(|opening| holds(opening.forbidden, cell))
-    };
+    let allowed = game.layer_of(position).and_then(|layer| game.placements(layer));
+    let forbids =
+        |cell: u8| cell < game.cells() && allowed.is_some_and(|cells| !holds(cells, cell));
     let taken = |cell: u8| {
         let holder = if holds(position.mover, cell) { side } else { side.other() };
         Illegal::Taken { cell: name(cell), holder: letter(holder) }
@@ -106,11 +104,9 @@ pub(super) fn explain(game: &Game, position: Position, side: Side, mv: Move) -> 
         Move::Place { to } if holds(position.mover | position.waiter, to) => taken(to),
         Move::Place { to } if forbids(to) => Illegal::Forbidden { cell: name(to) },
         Move::Place { .. } => not_here(game, position, mv),
-        Move::Shift { .. } | Move::Pass if !moving && game.rules().movement.is_none() => {
-            Illegal::NeverMoving
-        }
+        Move::Shift { .. } | Move::Pass if !moving && !game.has_cycles() => Illegal::NeverMoving,
         Move::Shift { .. } | Move::Pass if !moving => {
-            let each = u32::from(game.rules().pieces.unwrap_or(0));
+            let each = game.layers().last().map_or(0, |last| u32::from(last.mover));
             Illegal::StillPlacing {
                 side: letter(side),
                 left: each.saturating_sub(position.mover.count_ones()),
@@ -122,11 +118,9 @@ pub(super) fn explain(game: &Game, position: Position, side: Side, mv: Move) -> 
         Move::Shift { from, to } if from == to => Illegal::NoPass,
         Move::Shift { to, .. } if holds(position.mover | position.waiter, to) => taken(to),
         Move::Shift { from, to } => {
-            let reach = match game.rules().movement.as_ref().map(|movement| &movement.to) {
-                Some(Travel::Any) => "any empty cell".into(),
-                Some(Travel::Links(_) | Travel::Push) | None => {
-                    game.format_cells(game.neighbours(from))
-                }
+            let reach = match game.links() {
+                None => "any empty cell".into(),
+                Some(_) => game.format_cells(game.neighbours(from)),
             };
             Illegal::NotLinked { from: name(from), to: name(to), reach }
         }

@@ -9,8 +9,8 @@ use crate::registry::{COUNTED, DIRECT_PROOF, METHOD, PROOF, Solved};
 use crate::words::{self, counted, grouped, in_words};
 use morpion_games::catalogue::Table;
 use morpion_games::rows::{Row, rows};
-use morpion_lookup::raw::{Movement, Travel, fingerprint};
-use morpion_lookup::{Board, Game, ProbeError, Rules, Score};
+use morpion_games::rules::{Movement, Rules, Travel, rules_of};
+use morpion_lookup::{Board, Game, ProbeError, Score};
 use morpion_machine::progress::Progress;
 use morpion_reach::walk::arrangements;
 use morpion_solver::build::plan::Plan;
@@ -72,15 +72,15 @@ pub fn result(table: &Table, solved: &Solved) -> Result<String, ReportError> {
 
 /// The row of a game without a table.
 pub fn no_result(game: &Game) -> String {
-    let name = &game.rules().name;
+    let name = game.name();
     format!("| [{name}](#{name}) | not built | – | – | – | – | – | – | – | – |\n")
 }
 
 /// Heading and rules of a game in words. Needs no table.
 pub fn rules(game: &Game) -> String {
-    let rules = game.rules();
-    let mut text = format!("## {}\n\n{}.\n\n", rules.name, rules.title);
-    let wins = match rules.further.mills {
+    let mut text = format!("## {}\n\n{}.\n\n", game.name(), game.title());
+    let Some(rules) = &rules_of(game) else { return text };
+    let wins = match rules.mills {
         Some(_) => "takes a piece",
         None if rules.misere => "loses",
         None => "wins",
@@ -125,7 +125,7 @@ pub fn rules(game: &Game) -> String {
 /// The board in words.
 fn board(game: &Game) -> String {
     let cells = game.cells();
-    match game.rules().board.grid() {
+    match game.board_shape().grid() {
         None => format!("{cells} cells that form no grid"),
         Some((rows, columns)) if rows * columns == cells => {
             format!("{rows} rows of {columns} cells")
@@ -150,7 +150,7 @@ fn placement(rules: &Rules) -> String {
 fn movement_words(rules: &Rules, movement: &Movement) -> String {
     let stuck = words::stuck(movement.stuck);
     let blocked = format!(" A side without a legal move {stuck}.");
-    if let Some(oldest) = rules.further.oldest {
+    if let Some(oldest) = rules.oldest {
         return format!("{}{blocked}", words::oldest(oldest));
     }
     let to = match &movement.to {
@@ -169,13 +169,13 @@ fn movement_words(rules: &Rules, movement: &Movement) -> String {
 
 /// The lines in words and, if they are few, their cells.
 fn lines(game: &Game) -> (String, Vec<String>) {
-    let lines = &game.rules().lines;
+    let lines = &game.lines();
     let each = lines.iter().map(|&line| game.format_cells(line).replace(' ', "-"));
     let cells = match lines.len() <= 12 {
         true => vec![format!("lines {}", each.collect::<Vec<_>>().join(", "))],
         false => Vec::new(),
     };
-    let runs = lines.iter().filter(|&&line| is_run(game.rules().board, line)).count();
+    let runs = lines.iter().filter(|&&line| is_run(game.board_shape(), line)).count();
     let mut lengths: Vec<u32> = lines.iter().map(|line| line.count_ones()).collect();
     lengths.sort_unstable();
     lengths.dedup();
@@ -276,8 +276,8 @@ pub fn answers(
 /// If the game is too large for the format, or the observer requests a stop.
 pub fn unbuilt(game: &Game, progress: &dyn Progress) -> Result<String, SolveError> {
     let plan = Plan::of(&Layout::new(game, None, progress)?);
-    let name = &game.rules().name;
-    let fingerprint = fingerprint(game.rules());
+    let name = game.name();
+    let fingerprint = game.fingerprint();
     Ok(format!(
         "No table of this game was at hand when the page was made. `morpion build {name}` makes it: {} entries ({}), about \
          {} bytes; `morpion verify {name}` proves it.\n\n| | |\n|---|---|\n| arrangements | {} |\n| symmetries | {} |\n\
@@ -313,11 +313,12 @@ fn reachable(solved: &Solved) -> String {
 /// Describes the changes if putting a lifted piece back on its cell is allowed, or is no longer allowed; `None` if the rules
 /// contradict a pass, for example because pieces are pushed.
 fn pass(table: &Table, progress: &dyn Progress) -> Result<Option<String>, ReportError> {
-    let mut rules = table.game().rules().clone();
+    let Some(mut rules) = rules_of(table.game()) else { return Ok(None) };
     let Some(movement) = &mut rules.movement else { return Ok(None) };
     movement.stay = !movement.stay;
     let rule = if movement.stay { "allowing a pass" } else { "forbidding a pass" };
-    let Ok(other) = Game::new(rules) else { return Ok(None) };
+    let game = rules.canonical().and_then(|rules| rules.game(String::new()));
+    let Ok(other) = game else { return Ok(None) };
     if table.raw().header().entries() > COMPARED {
         return Ok(Some(format!("not compared above {} entries", grouped(COMPARED))));
     }

@@ -5,6 +5,7 @@ use crate::error::ReportError;
 use crate::ranking::{Ranked, alike, ranking};
 use crate::words::{counted, grouped, in_words};
 use morpion_games::catalogue::Table;
+use morpion_games::rules::rules_of;
 use morpion_lookup::raw::Oldest;
 use morpion_lookup::{ProbeError, Value};
 use std::fmt::Write;
@@ -20,7 +21,7 @@ pub fn comparison(tables: &[Table]) -> Result<String, ReportError> {
         rows += &row(table)?;
         let score = table.probe(table.game().start())?;
         let list = if score.value() == Value::Draw { &mut fair } else { &mut others };
-        list.push(format!("`{}`", table.game().rules().name));
+        list.push(format!("`{}`", table.game().name()));
     }
     let answer = match (fair.as_slice(), others.as_slice()) {
         ([], _) => "None of these games: one side wins each of them.".to_owned(),
@@ -42,22 +43,24 @@ pub fn comparison(tables: &[Table]) -> Result<String, ReportError> {
 
 /// The row of a game.
 fn row(table: &Table) -> Result<String, ReportError> {
-    let (game, rules) = (table.game(), table.game().rules());
+    let (game, rules) = (table.game(), rules_of(table.game()));
     let totals = Totals::of(table)?;
     let draws = totals.draws_end + totals.draws_cycle;
     let decided = totals.wins.iter().chain(&totals.losses).sum::<u64>();
     let share = 100.0 * draws as f64 / (draws + decided).max(1) as f64;
     let moves = table.ranked_moves(game.start())?;
     let wins = moves.iter().filter(|ranked| ranked.score.value() == Value::Win).count();
-    let size =
-        rules.board.grid().map_or(counted(game.cells().into(), "cell"), |(rows, columns)| {
+    let size = game
+        .board_shape()
+        .grid()
+        .map_or(counted(game.cells().into(), "cell"), |(rows, columns)| {
             format!("{rows}×{columns}")
         });
     Ok(format!(
         "| `{}` | {size} | {} | {} | {} | {wins} of {} | {} ({share:.1} %) | {} |\n",
-        rules.name,
-        rules.pieces.unwrap_or(0),
-        rules.further.oldest.map_or("never", when),
+        game.name(),
+        rules.as_ref().and_then(|rules| rules.pieces).unwrap_or(0),
+        rules.and_then(|rules| rules.oldest).map_or("never", when),
         in_words(table.probe(game.start())?),
         moves.len(),
         grouped(draws),
@@ -84,7 +87,7 @@ fn first_moves(tables: &[Table]) -> Result<String, ProbeError> {
         let start = game.start().raw;
         for (Ranked { mv, score, .. }, moves) in alike(table, start, ranking(table, start, false)?)?
         {
-            let (name, first) = (&game.rules().name, game.format_move(mv));
+            let (name, first) = (game.name(), game.format_move(mv));
             let others: Vec<String> = moves[1..].iter().map(|&mv| game.format_move(mv)).collect();
             let others = others.join(" ");
             let _ = writeln!(text, "| `{name}` | `{first}` | {others} | {} |", in_words(score));

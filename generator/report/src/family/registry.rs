@@ -81,7 +81,6 @@ impl Solved {
     pub fn of(table: &Table, progress: &dyn Progress) -> Result<Solved, ReportError> {
         let game = table.game();
         let header = table.raw().header();
-        let rules = table.game().rules();
         let start = game.start();
         let mut moves: Vec<Move> =
             table.ranked_moves(start)?.best().iter().map(|best| best.mv).collect();
@@ -92,8 +91,8 @@ impl Solved {
             .then(|| count::count(table, Symmetry::None, Sides::Together, progress))
             .transpose()?;
         Ok(Solved {
-            game: rules.name.clone(),
-            title: rules.title.clone(),
+            game: game.name().into(),
+            title: game.title().into(),
             rules: words::rules(game),
             rule_file: standard_rules(table),
             worth: table.probe(start)?.into(),
@@ -104,7 +103,7 @@ impl Solved {
             longest_loss: totals.longest_loss.clone(),
             method: METHOD,
             proof: if game.is_plain() { PROOF } else { DIRECT_PROOF },
-            verify: format!("morpion verify {}", rules.name),
+            verify: format!("morpion verify {}", game.name()),
             entries: header.entries(),
             bytes: table.size(),
             fingerprint: format!("{:016x}", header.fingerprint),

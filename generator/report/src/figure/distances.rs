@@ -25,9 +25,8 @@ struct Cluster {
 /// If the census is damaged.
 pub fn draw(table: &Table) -> Result<String, TableError> {
     let totals = Totals::of(table)?;
-    let rules = table.game().rules();
     let clusters = if table.has_distances() { by_distance(&totals) } else { by_value(&totals) };
-    let mut document = figure(HEIGHT, LEFT, &rules.name, &rules.title);
+    let mut document = figure(HEIGHT, LEFT, table.game().name(), table.game().title());
     let counts = clusters.iter().flat_map(|cluster| &cluster.bars).map(|bar| bar.1);
     let scale = Logarithmic::new(PANEL.height(), counts);
     document.append(scale.draw(&PANEL));

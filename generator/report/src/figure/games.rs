@@ -48,7 +48,7 @@ impl Row {
             longest_win: totals.longest_win.map(|deepest| deepest.plies),
             draws: draws as f64 / all.max(1) as f64,
         };
-        let name = table.game().rules().name.clone();
+        let name = table.game().name().to_owned();
         Ok(Row { name, entries: table.raw().header().entries(), solved: Some(solved), cpu })
     }
 }

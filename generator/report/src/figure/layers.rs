@@ -34,8 +34,7 @@ pub fn draw(table: &Table, count: &Count) -> Result<String, TableError> {
     let game = table.game();
     let all = of_arrangements(table)?;
     let layers = layers(game, &count.distribution, &all);
-    let rules = game.rules();
-    let mut document = figure(HEIGHT, LEFT, &rules.name, &rules.title);
+    let mut document = figure(HEIGHT, LEFT, game.name(), game.title());
     let step = (RIGHT - LEFT) / layers.len() as f64;
 
     for percent in [0, 25, 50, 75, 100] {

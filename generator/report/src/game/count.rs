@@ -3,11 +3,10 @@
 use super::least::Least;
 use crate::distribution::Share;
 use crate::error::ReportError;
-use morpion_format::Encode;
 use morpion_games::catalogue::Table;
 use morpion_games::symmetry::group::{group, symmetries_of_board};
-use morpion_lookup::Game;
 use morpion_lookup::raw::Permutation;
+use morpion_lookup::{Counts, Game};
 use morpion_machine::progress::{Progress, Stopped};
 use morpion_reach::TooLarge;
 use morpion_reach::reached::Reached;
@@ -106,7 +105,8 @@ pub fn count(
             tally.add(&reached)?;
         }
     }
-    let is_placed = game.rules().start.is_none() && graph.lines_end();
+    let begins_empty = game.start().raw.cells().counts() == Counts::default();
+    let is_placed = begins_empty && graph.lines_end();
     let placed = graph.layers.iter().filter(|layer| !layer.ended).count();
     plies.truncate(placed);
     Ok(tally.finish(is_placed.then_some(plies)))
@@ -195,7 +195,7 @@ impl<'t> Tally<'t> {
         let (win, loss, draw) = (sum("win"), sum("loss"), sum("draw"));
         let (longest_win, longest_loss) = (longest("win"), longest("loss"));
         Count {
-            game: self.table.game().rules().name.clone(),
+            game: self.table.game().name().to_owned(),
             symmetry: match self.symmetry {
                 Symmetry::None => "none",
                 Symmetry::Board => "board",

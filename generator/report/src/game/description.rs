@@ -9,7 +9,8 @@ use crate::schema;
 use crate::words;
 use crate::worth::Worth;
 use morpion_games::catalogue::{Table, short_title, standard_rules};
-use morpion_lookup::raw::{self, Oldest, Stuck, Travel, rank};
+use morpion_games::rules::{Mills, rules_of};
+use morpion_lookup::raw::{self, Oldest, Stuck, rank};
 use morpion_lookup::{Game, Position, ProbeError, Side};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -191,15 +192,15 @@ impl Summary {
     /// If the table is damaged.
     fn of(table: &Table) -> Result<Summary, ProbeError> {
         let game = table.game();
-        let rules = game.rules();
+        let rules = rules_of(game);
         let start = game.start();
         Ok(Summary {
-            game: rules.name.clone(),
-            title: rules.title.clone(),
-            short_title: short_title(rules).into(),
+            game: game.name().into(),
+            title: game.title().into(),
+            short_title: short_title(game).into(),
             cells: game.cells(),
-            pieces: rules.pieces,
-            moving: rules.movement.is_some(),
+            pieces: rules.as_ref().and_then(|rules| rules.pieces),
+            moving: rules.is_some_and(|rules| rules.movement.is_some()),
             entries: table.raw().header().entries(),
             bytes: table.size(),
             start: Start { position: start.to_string(), worth: table.probe(start)?.into() },
@@ -211,10 +212,11 @@ impl Summary {
 impl Shape {
     /// Describes the rules.
     pub fn of(game: &Game) -> Shape {
-        let rules = game.rules();
-        let (rows, columns) = rules.board.grid().unzip();
+        let rules = rules_of(game);
+        let rules = rules.as_ref();
+        let (rows, columns) = game.board_shape().grid().unzip();
         let raw = raw::Position { mover: 0, waiter: 0 };
-        let empty = Position { board: rules.board, raw, side: Side::X }.to_string();
+        let empty = Position { board: game.board_shape(), raw, side: Side::X }.to_string();
         let text = empty.trim_end_matches(" x").to_owned();
         let points = geometry::points(game);
         let cells = (0..game.cells()).zip(points).map(|(cell, [x, y])| Cell {
@@ -222,29 +224,26 @@ impl Shape {
             x,
             y,
         });
-        let links = rules.movement.as_ref().and_then(|movement| match &movement.to {
-            Travel::Links(links) => Some(links.clone()),
-            Travel::Any | Travel::Push => None,
-        });
+        let links = game.links();
         Shape {
             sentences: words::rules(game),
             board: BoardShape { rows, columns, text, cells: cells.collect() },
-            lines: sets(&rules.lines),
-            prolongations: sets(&rules.prolongations),
-            moves: rules.movement.as_ref().map(|movement| Moves {
+            lines: sets(game.lines()),
+            prolongations: sets(game.prolongations()),
+            moves: rules.and_then(|rules| rules.movement.as_ref()).map(|movement| Moves {
                 to: movement.to.name(),
                 stay: movement.stay,
                 stuck: movement.stuck.name(),
-                oldest: rules.further.oldest.map(Oldest::name),
+                oldest: rules.and_then(|rules| rules.oldest).map(Oldest::name),
             }),
-            wraps: links.as_ref().map(|links: &Vec<_>| geometry::wraps(game, links)),
+            wraps: links.as_ref().map(|links| geometry::wraps(game, links)),
             links,
-            opening: rules.opening.map(|opening| Opening {
+            opening: rules.and_then(|rules| rules.opening).map(|opening| Opening {
                 forbidden: rank::cells(opening.forbidden).collect(),
                 during: opening.during.name(),
             }),
-            misere: rules.misere,
-            mills: rules.further.mills.map(|mills| MillsShape {
+            misere: rules.is_some_and(|rules| rules.misere),
+            mills: rules.and_then(|rules| rules.mills).map(|mills: Mills| MillsShape {
                 takes: mills.takes.name(),
                 least: mills.least,
                 fly: mills.fly,

@@ -10,12 +10,13 @@
 use crate::error::ReportError;
 use morpion_games::catalogue::Table;
 use morpion_games::rows::{Row, rows};
+use morpion_lookup::raw::Position;
 use morpion_lookup::raw::rank::cells;
-use morpion_lookup::raw::{Arrangements, Position};
 use morpion_lookup::{Damage, Game, ProbeError};
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 use morpion_machine::usage::available_memory;
+use morpion_reach::arrangements::Arrangements;
 use rayon::prelude::*;
 use serde::{Serialize, Serializer};
 
@@ -48,8 +49,8 @@ fn as_texts<S: Serializer>(numbers: &[u128], serializer: S) -> Result<S::Ok, S::
 /// If the game continues by moving pieces, if memory does not suffice, or if `progress` requests a stop.
 pub fn games(table: &Table, progress: &dyn Progress) -> Result<Games, ReportError> {
     let game = table.game();
-    let name = || game.rules().name.clone();
-    if game.rules().movement.is_some() {
+    let name = || game.name().to_owned();
+    if game.has_cycles() {
         return Err(ReportError::Movement { game: name() });
     }
     let layers = &table.raw().header().layers;
@@ -108,7 +109,7 @@ fn ways_to(
         let (_, row, column) = table.raw().place(before)?;
         let more = ways.get((row * columns + column) as usize).copied();
         let more = more.ok_or(ProbeError::Damaged(Damage::Entry))?;
-        let too_many = || ReportError::TooManyGames { game: game.rules().name.clone() };
+        let too_many = || ReportError::TooManyGames { game: game.name().to_owned() };
         sum = sum.checked_add(more).ok_or_else(too_many)?;
     }
     Ok(sum)

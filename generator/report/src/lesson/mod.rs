@@ -227,7 +227,7 @@ impl<'l> Walk<'l> {
 
     /// The text of a position in which the owner is to move.
     fn text(&self, raw: raw::Position) -> String {
-        Position { board: self.game().rules().board, raw, side: self.owner }.to_string()
+        Position { board: self.game().board_shape(), raw, side: self.owner }.to_string()
     }
 
     fn run(&mut self, root: raw::Position, is_own: bool) -> Result<(), ProbeError> {

@@ -12,7 +12,6 @@ const BOARD: f64 = 72.0;
 /// Writes a lesson as HTML. The page needs no other file.
 #[must_use]
 pub fn page(game: &Game, lesson: &Lesson) -> String {
-    let rules = game.rules();
     let [result, size] = summary(lesson);
     let mut tree = String::new();
     let rows = rows(lesson);
@@ -28,7 +27,7 @@ pub fn page(game: &Game, lesson: &Lesson) -> String {
         "<header>\n<h1>{}</h1>\n<p>{}</p>\n<p><strong>From <code>{}</code>: {}</strong> {}</p>\n\
          <p class=\"quiet\">{}</p>\n<p class=\"tools\"><button id=\"unfold\">Unfold all</button> \
          <button id=\"fold\">Fold all</button></p>\n</header>\n<main>\n{empty}{tree}</main>\n<script>\n{}</script>\n",
-        escaped(&rules.title),
+        escaped(game.title()),
         escaped(&crate::words::rules(game)),
         escaped(&lesson.position),
         escaped(&result),
@@ -36,7 +35,7 @@ pub fn page(game: &Game, lesson: &Lesson) -> String {
         escaped(&LEGEND.join(" ")),
         include_str!("page.js"),
     );
-    document(&rules.title, include_str!("page.css"), &body)
+    document(game.title(), include_str!("page.css"), &body)
 }
 
 /// Writes a line. If others follow it, they are left open for it to contain.

@@ -28,7 +28,7 @@ pub fn draw(game: &Game, lesson: &Lesson) -> String {
         TOP + HEIGHT * rows.len() as f64 + MARGIN,
     );
     let [result, size] = summary(lesson);
-    let title = format!("{}, from {}", game.rules().name, lesson.position);
+    let title = format!("{}, from {}", game.name(), lesson.position);
     let mut document = Document::new()
         .set("viewBox", (0, 0, width, height))
         .set("width", width)

@@ -56,7 +56,7 @@ impl Row<'_> {
             (None, Some(reply)) => reply.raw,
             (None, None) => raw::Position { mover: 0, waiter: 0 },
         };
-        Position { board: game.rules().board, raw, side: lesson.side }
+        Position { board: game.board_shape(), raw, side: lesson.side }
     }
 
     /// The diagram of the position, with the reply before and the owner's move.

@@ -92,7 +92,7 @@ impl Answer {
         perfect.sort();
         moves.sort_by_key(|ranked| ranked.mv);
         Ok(Answer {
-            game: game.rules().name.clone(),
+            game: game.name().to_owned(),
             position: position.to_string(),
             worth: score.into(),
             hands: in_hand(game, position).map(|[x, o]| Sides { x, o }),
@@ -128,5 +128,5 @@ fn ages(game: &Game, position: Position) -> Option<Sides<Vec<String>>> {
     let (x, o) = position.raw.sides(position.side);
     let names =
         |word| Sequence::of(word).cells().iter().map(|&cell| game.format_cell(cell)).collect();
-    game.rules().further.oldest.map(|_| Sides { x: names(x), o: names(o) })
+    game.has_ages().then(|| Sides { x: names(x), o: names(o) })
 }

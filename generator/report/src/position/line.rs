@@ -30,7 +30,7 @@ impl LineAnswer {
     /// Formats a line of `game`.
     pub fn new<S: Source>(game: &Game, line: &LineOfPlay<'_, S>) -> LineAnswer {
         LineAnswer {
-            game: game.rules().name.clone(),
+            game: game.name().to_owned(),
             positions: line.positions().iter().map(ToString::to_string).collect(),
             moves: line.moves().iter().map(|&mv| game.format_move(mv)).collect(),
             cycle: if let Some(LineEnd::Cycle(before)) = line.end() { Some(before) } else { None },

@@ -63,7 +63,7 @@ impl Totals {
                 let game = table.game();
                 let side = game.side_to_move(position).unwrap_or(Side::X);
                 let raw = position;
-                let position = Position { board: game.rules().board, raw, side };
+                let position = Position { board: game.board_shape(), raw, side };
                 DeepestText { plies, position: position.to_string() }
             })
         };

@@ -123,8 +123,7 @@ fn game(text: &str) -> Result<NamedGame, Refusal> {
 impl Outline {
     /// Describes a game by its rules.
     fn of(named: &NamedGame) -> Outline {
-        let game = &named.game;
-        let rules = game.rules();
+        let (game, rules) = (&named.game, &named.rules);
         let arrangements = arrangements(game);
         Outline {
             game: rules.name.clone(),

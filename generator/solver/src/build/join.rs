@@ -45,7 +45,7 @@ pub fn join<W: Write>(
     }
     progress.writing(layout.entries());
     if let Some(folder) = folders.first().filter(|_| !layout.game().is_plain()) {
-        whole::copy(folder, &layout.game().rules().name, &mut out)?;
+        whole::copy(folder, layout.game().name(), &mut out)?;
         return Ok(out);
     }
     let mut sink = TableSink::begin(out, layout, sets)?;

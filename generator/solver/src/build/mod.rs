@@ -116,7 +116,7 @@ pub fn build(
 ) -> Result<Built, BuildError> {
     let (began, before) = (Instant::now(), usage());
     reset_peak_memory();
-    let name = &game.rules().name;
+    let name = game.name();
     let named = match options.packing {
         None => folder.join(format!("{name}.{EXTENSION}")),
         Some(_) => folder.join(format!("{name}.{PACKED}")),
@@ -144,7 +144,7 @@ pub fn build(
     let (bytes, start) = built.map_err(|error| not_built(files.abandon())(error))?;
     let after = usage();
     Ok(Built {
-        game: name.clone(),
+        game: name.to_owned(),
         entries: layout.entries(),
         bytes,
         start,

@@ -79,7 +79,7 @@ impl Plan {
         let is_deep = header.encoding == Encoding::Plies8 && layout.game().has_cycles();
         let wide = is_deep.then(|| layout.with_encoding(Encoding::Plies16).ok()).flatten();
         Plan {
-            game: layout.game().rules().name.clone(),
+            game: layout.game().name().to_owned(),
             encoding: header.encoding.name(),
             symmetries: header.symmetries.len(),
             entries: layout.entries(),
@@ -149,7 +149,7 @@ impl BuildMode {
             }
             _ if memory <= most => Ok(BuildMode::Memory),
             _ => {
-                let game = layout.game().rules().name.clone();
+                let game = layout.game().name().to_owned();
                 Err(BuildError::Memory { game, needed: least_memory, most })
             }
         }
@@ -208,7 +208,7 @@ impl Pace {
             Encoding::Wdl | Encoding::WdlCycle => self.values,
             _ if pushes::are_moves(layout.game()) => self.pushes,
             _ if !layout.game().is_plain() => self.groups,
-            _ if layout.game().rules().movement.is_some() => self.movement,
+            _ if layout.game().has_cycles() => self.movement,
             _ => self.placement,
         };
         pace * layout.entries() as f64

@@ -10,7 +10,7 @@ use crate::solve::census::{self, Counted};
 use crate::solve::checkpoint::{Checkpoint, ReadOn};
 use crate::solve::sink::{Sink, VisitLayer};
 use morpion_lookup::Source;
-use morpion_lookup::raw::{ALIGNMENT, Census, MAGIC, serialise};
+use morpion_lookup::raw::{ALIGNMENT, Census, MAGIC, VERSION, serialise};
 use morpion_machine::sealed::Writer;
 use std::io::{self, Write};
 
@@ -32,7 +32,7 @@ impl<W: Write> TableSink<W> {
     pub fn begin(out: W, layout: &Layout, sets: &FoldedSets) -> io::Result<TableSink<W>> {
         let (mut writer, full) = (Writer::new(out), layout.full_header());
         let bytes = full.to_bytes().map_err(io::Error::other)?;
-        writer.write_preamble(MAGIC, full.version(), &bytes)?;
+        writer.write_preamble(MAGIC, VERSION, &bytes)?;
         for map in &full.header.maps {
             let map = &sets.orbits(map.size).map;
             writer.write(&map.iter().flat_map(|entry| entry.to_le_bytes()).collect::<Vec<_>>())?;

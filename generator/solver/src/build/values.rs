@@ -5,10 +5,11 @@
 
 use crate::build::sink::finish;
 use crate::error::SolveError;
-use morpion_format::Encode;
+use morpion_format::lay_out;
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::{
-    ALIGNMENT, Census, Encoding, FullHeader, Header, LayerCensus, MAGIC, serialise, sums_length,
+    ALIGNMENT, Census, Encoding, FullHeader, Header, LayerCensus, MAGIC, VERSION, serialise,
+    sums_length,
 };
 use morpion_lookup::{Damage, ProbeError, Score, TableError};
 use morpion_machine::progress::Progress;
@@ -74,7 +75,7 @@ impl<'t> Values<'t> {
         census.layers.iter_mut().for_each(without_distances);
         let rows = |size| header.maps.iter().find(|map| map.size == size).map_or(0, |map| map.rows);
         let symmetries = header.symmetries.clone();
-        let full = FullHeader::lay_out(game, encoding, header.group, symmetries, rows)?;
+        let full = lay_out(game, encoding, header.group, symmetries, rows)?;
         let code = |code| match header.encoding.decode(code) {
             None => Some(encoding.no_position()),
             Some(Score::Win { .. }) => encoding.encode(Score::Win { plies: None }),
@@ -107,7 +108,7 @@ impl<'t> Values<'t> {
     /// If the table cannot be read or contradicts its census, the observer requests a stop, or `out` fails.
     pub fn write<W: Write>(&self, out: W, progress: &dyn Progress) -> Result<W, SolveError> {
         let (mut writer, old) = (Writer::new(out), self.table.raw().header());
-        writer.write_preamble(MAGIC, self.full.version(), &self.full.to_bytes()?)?;
+        writer.write_preamble(MAGIC, VERSION, &self.full.to_bytes()?)?;
         // The two headers have the same length, and so the maps the same places.
         let layers = old.layers.iter().map(|layer| layer.offset).min().unwrap_or(old.census);
         self.each_piece(writer.written()..layers, progress, |piece| Ok(writer.write(piece)?))?;

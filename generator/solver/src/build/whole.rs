@@ -27,7 +27,7 @@ pub fn solve_into(
     interval: Duration,
     progress: &dyn Progress,
 ) -> Result<(), SolveError> {
-    let files = BuildFiles::lock(shard, &layout.game().rules().name)?
+    let files = BuildFiles::lock(shard, layout.game().name())?
         .ok_or_else(|| io::Error::other("another process writes this shard"))?;
     let mut keeper = FileKeeper::open(&files, layout, sets, None, interval)?;
     solve(sets, layout.header().encoding, storage, team, &mut keeper, progress)?;

@@ -6,9 +6,10 @@
 use crate::sets::FoldedSets;
 use crate::solve::entry::Entry;
 use crate::solve::shape::Shape;
-use morpion_lookup::raw::{Arrangements, Census, Deepest, LayerCensus, Position};
+use morpion_lookup::raw::{Census, Deepest, LayerCensus, Position};
 use morpion_lookup::{Counts, Score};
 use morpion_machine::threads;
+use morpion_reach::arrangements::Arrangements;
 
 /// The counts of a layer, and its first longest win and loss in key order.
 pub type Counted = (LayerCensus, [Option<Deepest>; 2]);

@@ -1,17 +1,19 @@
 //! The checkpoint of a solution: the progress from which an interrupted solution resumes.
 
 use crate::error::SolveError;
-use serde::{Deserialize, Serialize};
+use morpion_lookup::raw::fields;
 use std::io;
 
 /// Progress of a solution.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Done {
     /// Number of complete layers, the last layer of the game first.
     pub layers: u64,
     /// The distance up to which the movement layer is solved, if it is in progress.
     pub distance: Option<u16>,
 }
+
+fields!(Done { layers, distance });
 
 /// Fills a buffer with the next bytes of a layer.
 pub type ReadOn<'r> = dyn FnMut(&mut [u8]) -> io::Result<()> + 'r;

@@ -2,7 +2,6 @@
 //!
 //! Encodes scores as codes of the table. Orders codes so that the greatest child is the best.
 
-use morpion_format::Encode;
 use morpion_lookup::Score;
 use morpion_lookup::raw::Encoding;
 use morpion_machine::array::{Array, Plain};
@@ -60,9 +59,8 @@ pub type Codes<E> = Array<<E as Plain>::Shared>;
 
 /// A code of [`Encoding::Plies8`] or [`Encoding::Plies16`].
 ///
-/// Let H be half the number of codes, which is 128 for a byte. 0 is a draw by cycle, and H − 1 is a draw that ends. A
-/// code c in 1 … H − 2 is a win in c − 1 plies, and c in H … 2H − 2 is a loss in c − H plies. 2H − 1 is an invalid
-/// arrangement.
+/// Let H be half the number of codes, which is 128 for a byte. 0 is a draw by cycle, and H − 1 is a draw that ends. The codes 1 … H − 2
+/// are wins and H … 2H − 2 losses, in the order of their distances: see [`Encoding`]. 2H − 1 is an invalid arrangement.
 ///
 /// A code's *preference* orders children for the side that chooses among them. Greater is better.
 pub trait Entry: Plain<Shared: Shared<Self>> + Ord + Default + Debug {
@@ -70,6 +68,8 @@ pub trait Entry: Plain<Shared: Shared<Self>> + Ord + Default + Debug {
     const ENCODING: Encoding;
     /// Bytes per entry.
     const BYTES: usize;
+    /// The last distance for which wins and losses have codes. Of the following ones, only odd wins and even losses have.
+    const BOTH: u16;
     /// Converts a number that fits.
     fn new(code: u16) -> Self;
     /// The code as a number.
@@ -100,7 +100,8 @@ pub trait Entry: Plain<Shared: Shared<Self>> + Ord + Default + Debug {
     /// The greatest code of a win in at most `plies`.
     fn last_win(plies: u16) -> Self {
         let most = Self::ENCODING.no_position() / 2 - 1;
-        Self::new(plies.saturating_add(1).min(most))
+        let beyond = plies.saturating_sub(Self::BOTH);
+        Self::new((plies - beyond).saturating_add(1 + beyond.div_ceil(2)).min(most))
     }
 
     /// Returns true if the code is a win.
@@ -113,11 +114,11 @@ pub trait Entry: Plain<Shared: Shared<Self>> + Ord + Default + Debug {
     #[inline(always)]
     fn plies(self) -> Option<u16> {
         let (code, half) = (self.code(), Self::ENCODING.no_position() / 2 + 1);
-        if code >= half {
-            (code != Self::ENCODING.no_position()).then(|| code - half)
-        } else {
-            (code != 0 && code != half - 1).then(|| code - 1)
-        }
+        let (number, step) =
+            if code >= half { (code - half, 2) } else { (code.wrapping_sub(1), 1) };
+        let beyond = number.saturating_sub(Self::BOTH);
+        let plies = number + beyond.saturating_sub(1) + if beyond > 0 { step - 1 } else { 0 };
+        (code != 0 && code != half - 1 && code != Self::ENCODING.no_position()).then_some(plies)
     }
 
     /// The preference of a child with this code, for the side that moves to it, from worst to best: invalid
@@ -159,7 +160,9 @@ pub trait Entry: Plain<Shared: Shared<Self>> + Ord + Default + Debug {
         let (preference, none) = (self.code(), Self::ENCODING.no_position());
         match preference {
             0 => Some(none),
-            p if p < half - 1 => Some(half + p),
+            // The loss after a win in BOTH has no code.
+            p if p == Self::BOTH.saturating_add(1) && p < half - 1 => None,
+            p if p < half - 1 => Some(half + p - u16::from(p > Self::BOTH)),
             p if p == half - 1 => Some(p),
             p if p == half => Some(0),
             p => {
@@ -184,6 +187,7 @@ pub trait Entry: Plain<Shared: Shared<Self>> + Ord + Default + Debug {
 impl Entry for u8 {
     const ENCODING: Encoding = Encoding::Plies8;
     const BYTES: usize = 1;
+    const BOTH: u16 = 16;
 
     #[inline(always)]
     fn new(code: u16) -> u8 {
@@ -207,6 +211,7 @@ impl Entry for u8 {
 impl Entry for u16 {
     const ENCODING: Encoding = Encoding::Plies16;
     const BYTES: usize = 2;
+    const BOTH: u16 = u16::MAX;
 
     #[inline(always)]
     fn new(code: u16) -> u16 {
@@ -235,13 +240,29 @@ impl Entry for u16 {
 mod tests {
     use super::*;
 
+    fn compare<E: Entry>(codes: impl Iterator<Item = u16>) {
+        for code in codes.map(E::new) {
+            assert_eq!(code.preference().preferred(), code);
+            let score = code.score();
+            assert_eq!(code.plies(), score.and_then(Score::plies), "{code:?}");
+            let expected = score.map_or(Some(E::none()), |score| E::of(score.before()));
+            assert_eq!(code.preference().parent(), expected, "{code:?}");
+        }
+    }
+
     #[test]
-    fn every_preference_has_its_code() {
-        for code in 0..=u8::MAX {
-            assert_eq!(code.preference().preferred(), code);
+    fn codes_have_the_distances_and_parents_of_their_scores() {
+        compare::<u8>(0..=255);
+        compare::<u16>((0..=u16::MAX).step_by(7).chain([u16::MAX - 1, u16::MAX]));
+    }
+
+    #[test]
+    fn the_last_win_is_not_farther_and_the_next_one_is() {
+        for plies in 0..300 {
+            let last = u8::last_win(plies);
+            assert!(last.is_win() && last.plies() <= Some(plies), "{plies}");
+            assert!(!(last + 1).is_win() || (last + 1).plies() > Some(plies), "{plies}");
         }
-        for code in (0..=u16::MAX).step_by(7).chain([u16::MAX]) {
-            assert_eq!(code.preference().preferred(), code);
-        }
+        assert_eq!(u16::last_win(300).plies(), Some(300));
     }
 }

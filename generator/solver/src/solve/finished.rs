@@ -113,7 +113,7 @@ impl<E: Entry> Kernel for MarkLines<'_, '_, E> {
         let MarkLines { rules, mover, row } = self;
         let left = rules.sets.game().board() & !mover;
         let size = u32::from(rules.shape.counts.waiter);
-        let lines = rules.sets.game().rules().lines_with_prolongations();
+        let lines = rules.sets.game().lines_with_prolongations();
         for (line, prolongation) in lines.filter(|(line, _)| line & mover == 0) {
             let Some(others) = size.checked_sub(line.count_ones()) else { continue };
             let rest = left & !line & !prolongation;

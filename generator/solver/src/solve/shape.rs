@@ -3,9 +3,9 @@
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::planes::{BLOCK_ROWS, STRIP_ROWS, STRIPS};
-use morpion_lookup::raw::Arrangements;
 use morpion_lookup::raw::rank::binomial;
 use morpion_lookup::{Counts, Game};
+use morpion_reach::arrangements::Arrangements;
 use std::ops::Range;
 
 /// Rows and columns of a layer in the table and in the waiter's rows.
@@ -58,9 +58,10 @@ impl Shape {
 
     /// Returns true if no layer follows: the board is full, or all pieces are placed.
     pub(crate) fn is_last(&self, layout: &Layout) -> bool {
-        let Counts { mover, waiter } = self.counts;
-        let pieces = layout.game().rules().pieces;
-        self.child_columns == 0 || pieces.is_some_and(|each| mover == each && waiter == each)
+        let game = layout.game();
+        let index = game.layer_index(self.counts).unwrap_or(usize::MAX);
+        let next = game.graph().layers.get(index).and_then(|layer| layer.next);
+        self.child_columns == 0 || next.is_none_or(|next| usize::from(next) == index)
     }
 
     /// Number of entries of the layer.

@@ -3,7 +3,7 @@
 //! A planted table has a census and checksums that fit its entries, so only the proof can find the fault.
 
 use crate::proof::{BLOCKED, CLASSIC, NINE_HOLES, SWAP, game, games, proof, solved};
-use morpion_format::{Encode, preamble};
+use morpion_format::preamble;
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Position;
 use morpion_lookup::raw::rank::subsets;
@@ -44,7 +44,7 @@ fn code(table: &Table, index: EntryIndex) -> u16 {
 
 fn text(table: &Table, position: Position) -> String {
     let side = table.game().side_to_move(position).unwrap_or(Side::X);
-    morpion_lookup::Position { board: table.game().rules().board, raw: position, side }.to_string()
+    morpion_lookup::Position { board: table.game().board_shape(), raw: position, side }.to_string()
 }
 
 fn folded(table: &Table) -> FoldedSets {

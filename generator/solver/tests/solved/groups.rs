@@ -110,7 +110,7 @@ fn quixo(size: u8) -> Game {
 /// A game that differs from one in a file by its mills.
 fn mills(body: &str, mills: Mills) -> Game {
     let mut rules = game(body).rules().clone();
-    rules.further.mills = Some(mills);
+    rules.mills = Some(mills);
     Game::new(rules).unwrap()
 }
 

@@ -13,7 +13,7 @@ fn rows_are_counted_before_they_are_made() {
         let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();
         for map in &layout.header().maps {
             let folded = sets.orbits(map.size).rows() as u64;
-            assert_eq!(map.rows, folded, "{} {}", game.rules().name, map.size);
+            assert_eq!(map.rows, folded, "{} {}", game.name(), map.size);
         }
     }
 }

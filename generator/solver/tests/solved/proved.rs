@@ -39,7 +39,7 @@ fn the_tables_of_the_standard_games_are_right() {
     assert!(games.len() >= 20);
     for game in games {
         let bytes = table::solve(&game, &Unobserved).unwrap();
-        prove(&game.rules().name, &Table::from_source(bytes.into()).unwrap());
+        prove(game.name(), &Table::from_source(bytes.into()).unwrap());
     }
 }
 

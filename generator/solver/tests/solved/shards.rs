@@ -99,7 +99,7 @@ fn a_table_solved_in_blocks_and_interrupted_again_and_again_has_the_same_bytes()
         let expected = solve_as(&game, encoding, &Unobserved).unwrap();
         for in_memory in [false, true] {
             let found = joined(&layout, &sets, in_memory, 1000);
-            assert!(found == expected, "{} {in_memory}", game.rules().name);
+            assert!(found == expected, "{} {in_memory}", game.name());
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::program::output::{WIDTH, wrapped};
 use anstyle::{AnsiColor, Style};
-use morpion_lookup::raw::{Point, Sequence, Travel};
+use morpion_lookup::raw::{About, Point, Sequence};
 use morpion_lookup::{Board, Game, Position, Side};
 use morpion_report::diagram::{going, in_hand};
 use std::collections::HashSet;
@@ -28,10 +28,10 @@ pub fn colour(side: Side) -> Style {
 /// Pieces in hand are listed below. Use [`links`] to name the links that are not drawn.
 pub fn draw(game: &Game, position: Position, last: Option<u8>) -> String {
     let pieces = Pieces::new(game, position, last);
-    let rules = game.rules();
-    let board = match rules.board.grid() {
-        _ if !rules.layout.is_empty() => drawn(game, &pieces, &rules.layout),
-        Some((rows, columns)) if rules.names.is_empty() => grid(game, &pieces, rows, columns),
+    let About { board, names, layout, .. } = game.about();
+    let board = match board.grid() {
+        _ if !layout.is_empty() => drawn(game, &pieces, layout),
+        Some((rows, columns)) if names.is_empty() => grid(game, &pieces, rows, columns),
         _ => plain(game, &pieces),
     };
     board + &beside(game, position)
@@ -66,9 +66,9 @@ impl Pieces {
         let (x, o) = position.raw.sides(position.side);
         let lines = game.made_lines(x).chain(game.made_lines(o));
         let made = lines.fold(0, |made, line| made | line);
-        let ages = match game.rules().further.oldest {
-            Some(_) => [x, o].map(Sequence::of),
-            None => Default::default(),
+        let ages = match game.has_ages() {
+            true => [x, o].map(Sequence::of),
+            false => Default::default(),
         };
         Pieces { x, o, made, last, ages, going: going(game, position) }
     }
@@ -103,7 +103,7 @@ impl Pieces {
 }
 
 fn grid(game: &Game, pieces: &Pieces, rows: u8, columns: u8) -> String {
-    let board = game.rules().board;
+    let board = game.board_shape();
     let links = has_links(game);
     let strokes = Strokes::of(game);
     let linked = |a: Option<u8>, b: Option<u8>| {
@@ -153,11 +153,10 @@ impl Strokes {
     fn of(game: &Game) -> Strokes {
         let mut strokes =
             Strokes { links: HashSet::new(), across: HashSet::new(), down: HashSet::new() };
-        let movement = game.rules().movement.as_ref().map(|movement| &movement.to);
-        let Some(Travel::Links(links)) = movement else { return strokes };
-        strokes.links.extend(links);
-        for &link in links {
-            match straight(game.rules().board, link) {
+        let Some(links) = game.links() else { return strokes };
+        strokes.links.extend(&links);
+        for link in links {
+            match straight(game.board_shape(), link) {
                 Some([(row, from), (last, to)]) if row == last => {
                     strokes.across.extend((from..to).map(|column| (row, column)));
                 }
@@ -193,19 +192,17 @@ fn straight(board: Board, (a, b): (u8, u8)) -> Option<[(u8, u8); 2]> {
 }
 
 fn has_links(game: &Game) -> bool {
-    matches!(game.rules().movement.as_ref().map(|movement| &movement.to), Some(Travel::Links(_)))
+    game.links().is_some()
 }
 
 /// Names the links that [`draw`] does not draw, in several lines. Empty if it draws all of them.
 pub fn links(game: &Game) -> String {
-    let rules = game.rules();
-    let Some(Travel::Links(links)) = rules.movement.as_ref().map(|movement| &movement.to) else {
-        return String::new();
-    };
-    let is_grid = rules.board.grid().is_some() && rules.names.is_empty() && rules.layout.is_empty();
+    let Some(links) = game.links() else { return String::new() };
+    let About { board, names, layout, .. } = game.about();
+    let is_grid = board.grid().is_some() && names.is_empty() && layout.is_empty();
     let is_drawn = |(a, b): (u8, u8)| {
-        let squares = rules.board.square(a).zip(rules.board.square(b));
-        let is_straight = straight(rules.board, (a, b)).is_some();
+        let squares = board.square(a).zip(board.square(b));
+        let is_straight = straight(*board, (a, b)).is_some();
         let is_beside =
             squares.is_some_and(|(a, b)| a.0.abs_diff(b.0) <= 1 && a.1.abs_diff(b.1) <= 1);
         is_grid && (is_beside || is_straight)

@@ -52,7 +52,7 @@ pub fn read(game: &Game, line: &str) -> Result<Input, String> {
         name => Ok(input(name.into())),
     };
     // If a cell has the name of a command, the name means the cell.
-    if game.rules().names.iter().any(|name| name.eq_ignore_ascii_case(line)) {
+    if game.about().names.iter().any(|name| name.eq_ignore_ascii_case(line)) {
         return Ok(Input::Move(read_move(game, line)?));
     }
     Ok(match (word.to_ascii_lowercase().as_str(), rest) {
@@ -88,7 +88,7 @@ fn read_move(game: &Game, text: &str) -> Result<Move, String> {
 
 /// Reads row and column: `1/2` is row 1, column 2.
 fn row_and_column(game: &Game, text: &str) -> Option<u8> {
-    let board = game.rules().board;
+    let board = game.board_shape();
     let (rows, columns) = board.grid()?;
     let (row, column) = text.split_once('/')?;
     let number = |text: &str, greatest: u8| {

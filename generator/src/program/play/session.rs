@@ -96,7 +96,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
     /// Plays until the input ends, or until the game is over and the player does not begin another one.
     pub fn run(&mut self) -> Result<()> {
         let game = self.game();
-        writeln!(self.out, "{}", Shown(&game.rules().title))?;
+        writeln!(self.out, "{}", Shown(game.title()))?;
         writeln!(self.out, "X: {}   O: {}   seed {}", self.x.name(), self.o.name(), self.seed)?;
         if self.has_human() {
             writeln!(self.out, "Type a move, or help.")?;

@@ -68,9 +68,8 @@ impl<'a> Ageing<'a> {
         let (graph, counts) = (&keys.turns.graph, keys.turns.graph.layers[layer].counts);
         let steps = graph.steps(layer);
         let oldest = steps.first()?.oldest;
-        let is_placement = |step: &Step| {
-            (step.from, step.path, step.filled, step.oldest) == (None, 0, 0, oldest) && step.to != 0
-        };
+        let is_placement =
+            |step: &Step| (step.from, step.path, step.oldest) == (None, 0, oldest) && step.to != 0;
         let is_known = keys.turns.has_ages() && graph.lines_end() && !graph.passes_if_blocked();
         if !is_known || !steps.iter().all(is_placement) {
             return None;

@@ -76,7 +76,7 @@ impl<'a> Pushing<'a> {
         let (graph, cells) = (&keys.turns.graph, keys.table.game().cells());
         let Counts { mover, waiter } = graph.layers[layer].counts;
         let pushes = graph.steps(layer).iter().map(Push::of).collect::<Option<Vec<Push>>>()?;
-        let has_other = graph.takes.is_some() || graph.passes_if_blocked();
+        let has_other = graph.may_take() || graph.passes_if_blocked();
         if pushes.is_empty() || has_other || !graph.own_lines {
             return None;
         }

@@ -56,9 +56,9 @@ impl<'t> Units<'t> {
     /// Identifies the table: a hash of its header and its list of sums.
     pub fn identity(&self) -> Result<Digest, Unfinished> {
         let preamble = read_preamble(MAGIC, VERSION, self.table.source());
-        let (version, header, _) = preamble.map_err(ReadError::new)?;
+        let (header, _) = preamble.map_err(ReadError::new)?;
         let mut hasher = blake3::Hasher::new();
-        hasher.update(&version.to_le_bytes()).update(&(header.len() as u64).to_le_bytes());
+        hasher.update(&VERSION.to_le_bytes()).update(&(header.len() as u64).to_le_bytes());
         Ok(hasher.update(&header).update(&self.sums).finalize().into())
     }
 

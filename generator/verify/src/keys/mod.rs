@@ -364,7 +364,6 @@ fn image_of(step: &Step, symmetry: &Permutation) -> Step {
     Step {
         from: step.from.map(|from| symmetry.image(from)),
         to: symmetry.apply(step.to),
-        filled: symmetry.apply(step.filled),
         path: symmetry.apply(step.path),
         oldest: step.oldest,
     }
@@ -377,7 +376,7 @@ fn keeps_order(step: &Step, image: &Step, symmetry: &Permutation) -> bool {
 
 /// Checks that the symmetries keep lines and steps, and are closed under composition.
 fn check_symmetries(game: &Game, symmetries: &[Permutation]) -> Result<(), Unproved> {
-    let lines: HashSet<(u64, u64)> = game.rules().lines_with_prolongations().collect();
+    let lines: HashSet<(u64, u64)> = game.lines_with_prolongations().collect();
     let phases = game.graph().phases.iter();
     let phases: Vec<HashSet<&Step>> = phases.map(|steps| steps.iter().collect()).collect();
     let keeps = |symmetry: &Permutation| {
@@ -434,13 +433,8 @@ mod tests {
 
     #[test]
     fn only_symmetries_that_keep_the_order_of_a_path_keep_a_push() {
-        let push = |from: u8, to: u8| Step {
-            from: Some(from),
-            to: 1 << to,
-            filled: 0,
-            path: 0b1111,
-            oldest: None,
-        };
+        let push =
+            |from: u8, to: u8| Step { from: Some(from), to: 1 << to, path: 0b1111, oldest: None };
         for (images, is_kept) in [([0, 1, 2, 3], true), ([3, 2, 1, 0], true), ([0, 2, 1, 3], false)]
         {
             let symmetry = Permutation::new(&images).unwrap();

@@ -11,6 +11,7 @@ use crate::report::{Certainty, Extent, Method, Report, Unfinished};
 use crate::sums::field::{EXPONENT, Field};
 use crate::sums::hash::{Key, from_hex, to_hex};
 use crate::sums::layer_sums::LayerSums;
+use morpion_format::lay_out;
 use morpion_lookup::Game;
 use morpion_lookup::raw::rank::binomial;
 use morpion_lookup::raw::{Census, FullHeader, Header, serialise, sums_length};
@@ -76,7 +77,7 @@ fn check_one_proof(parts: &[PartialProof]) -> Result<(), SumError> {
             ("game", part.game != first.game),
             ("key", part.key != first.key),
             ("number of parts", part.of != first.of),
-            ("header", (part.version, &part.header) != (first.version, &first.header)),
+            ("header", part.header != first.header),
             ("size of the table", (part.bytes, part.entries) != (first.bytes, first.entries)),
             ("census", part.census != first.census),
             ("checksums of the table", part.file != first.file),
@@ -104,16 +105,15 @@ fn check_one_proof(parts: &[PartialProof]) -> Result<(), SumError> {
 
 /// Reads the header in a part. Returns `None` if it is not as the format lays it out for its game.
 fn header_of(part: &PartialProof) -> Option<(Header, Game)> {
-    let full = FullHeader::from_bytes(part.version, &from_hex(&part.header)?).ok()?;
-    let (game, header) = (Game::new(full.rules.clone()).ok()?, &full.header);
+    let full = FullHeader::from_bytes(&from_hex(&part.header)?).ok()?;
+    let (game, header) = (full.game.clone(), &full.header);
     let sets = |size: u8| binomial(game.cells().into(), size.into());
     if header.maps.iter().any(|map| !(1..=sets(map.size)).contains(&map.rows)) {
         return None;
     }
     let rows = |size| header.maps.iter().find(|map| map.size == size).map_or(0, |map| map.rows);
     let symmetries = header.symmetries.clone();
-    let laid_out =
-        FullHeader::lay_out(&game, header.encoding, header.group, symmetries, rows).ok()?;
+    let laid_out = lay_out(&game, header.encoding, header.group, symmetries, rows).ok()?;
     (laid_out == full).then_some((full.header, game))
 }
 
@@ -121,7 +121,7 @@ fn header_of(part: &PartialProof) -> Option<(Header, Game)> {
 fn check_part(part: &PartialProof, header: &Header, game: &Game) -> Result<(), SumError> {
     let wrong = |what: &str| fault(format!("part {} {what}: prove it again", part.part));
     let share = Part { number: part.part, of: part.of };
-    if part.game != game.rules().name || part.entries != header.entries() {
+    if part.game != game.name() || part.entries != header.entries() {
         return wrong("has another game or number of entries than its header");
     }
     if part.census.is_none() && part.faults == 0 {

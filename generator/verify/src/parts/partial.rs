@@ -45,11 +45,10 @@ pub struct PartialProof {
     pub first: Vec<Fault>,
     /// The sums of the layers in the order of play; empty if they could not be computed.
     pub layers: Vec<LayerSums>,
-    /// The version of the table's format.
-    pub version: u32,
     /// The header of the table in hexadecimal digits.
     pub header: String,
     /// The stored census of the table.
+    #[serde(with = "census_as_hex")]
     pub census: Option<Census>,
     /// Digests of all bytes that this part read, in the order of the file.
     pub digests: Vec<Digests>,
@@ -130,7 +129,7 @@ pub fn verify_part(
     }
     let full = table.raw().full_header();
     Ok(PartialProof {
-        game: game.rules().name.clone(),
+        game: game.name().to_owned(),
         part: part.number,
         of: part.of,
         key: key.to_string(),
@@ -141,7 +140,6 @@ pub fn verify_part(
         faults: report.faults,
         first: report.first,
         layers,
-        version: full.version(),
         header: to_hex(&full.to_bytes().map_err(ReadError::new)?),
         census,
         digests,
@@ -183,4 +181,22 @@ pub(super) fn units_read(
         }
     }
     units
+}
+
+/// Writes a census as the hexadecimal digits of its bytes in the table.
+mod census_as_hex {
+    use crate::sums::hash::{from_hex, to_hex};
+    use morpion_lookup::raw::{Census, deserialise, serialise};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
+
+    pub fn serialize<S: Serializer>(census: &Option<Census>, to: S) -> Result<S::Ok, S::Error> {
+        let bytes = census.as_ref().map(serialise).transpose().map_err(ser::Error::custom)?;
+        bytes.map(|bytes| to_hex(&bytes)).serialize(to)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Census>, D::Error> {
+        let Some(digits) = Option::<String>::deserialize(from)? else { return Ok(None) };
+        let bytes = from_hex(&digits).ok_or_else(|| de::Error::custom("not hexadecimal digits"))?;
+        deserialise(&bytes).map(Some).map_err(de::Error::custom)
+    }
 }

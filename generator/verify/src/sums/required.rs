@@ -12,7 +12,6 @@ use crate::halves::Ranks;
 use morpion_lookup::raw::Step;
 use morpion_lookup::raw::rank::{cells, compress, subsets};
 use morpion_lookup::{Counts, Game, MAX_CELLS};
-use std::collections::BTreeMap;
 
 /// Number of rows that are processed at once.
 pub(crate) const LANES: usize = 32;
@@ -75,21 +74,14 @@ enum Kind {
     Linked([u64; 36]),
     /// A piece moves to any empty cell. Contains the ranks of the sets with one piece lifted.
     Free(Ranks),
-    /// Moves with any conditions.
-    Conditional,
 }
 
 impl Kind {
-    /// The simplest kind that has these steps, which are not passes.
+    /// The simplest kind that has these steps of a plain game, which are not passes.
     fn of(steps: &[Step], board: u64, lifted: impl FnOnce() -> Ranks) -> Kind {
-        let is_plain = steps.iter().all(|step| step.filled == 0);
         let mut targets = [0; MAX_CELLS as usize];
-        match steps {
-            [Step { from: None, to, .. }] if is_plain => return Kind::Placed(*to),
-            _ if !is_plain || steps.iter().any(|step| step.from.is_none()) => {
-                return Kind::Conditional;
-            }
-            _ => {}
+        if let [Step { from: None, to, .. }] = steps {
+            return Kind::Placed(*to);
         }
         for step in steps {
             targets[usize::from(step.from.unwrap_or_default())] |= step.to;
@@ -99,22 +91,10 @@ impl Kind {
     }
 }
 
-/// A move with conditions, in the numbering of the cells that the waiter leaves.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Conditional {
-    /// Cells that the mover must have, and the cell whose piece it lifts.
-    own: u64,
-    lifted: u64,
-    /// The cell to which the piece goes.
-    to: u64,
-}
-
 /// The moves of one layer.
 pub(crate) struct Moves<'g> {
     game: &'g Game,
     counts: Counts,
-    /// The moves, without passes.
-    steps: Vec<Step>,
     /// Number of cells that the waiter leaves.
     left: u32,
     /// Ranks of the mover's sets after a move.
@@ -144,8 +124,6 @@ pub(crate) struct Prepared<P> {
     masks: Vec<Best<P>>,
     /// The cells for which some lane has the move. The index is `from`, or 0 for a placement.
     targets: Vec<u64>,
-    /// The moves with conditions that some lane has. Their masks have the same index.
-    conditional: Vec<Conditional>,
 }
 
 /// Applies `to` in every lane.
@@ -178,7 +156,6 @@ impl<'g> Moves<'g> {
             kind,
             stay: !passes.is_empty(),
             blocked_pass: graph.passes_if_blocked() && game.is_cyclic(index),
-            steps,
         }
     }
 
@@ -190,7 +167,7 @@ impl<'g> Moves<'g> {
         children: &[Best<P>],
         prepared: &mut Prepared<P>,
     ) {
-        let Prepared { drops, masks, targets, conditional } = prepared;
+        let Prepared { drops, masks, targets } = prepared;
         masks.clear();
         targets.clear();
         let board = self.game.board();
@@ -232,37 +209,6 @@ impl<'g> Moves<'g> {
                     drops.push(Drops { first, second });
                 }
             }
-            Kind::Conditional => self.prepare_conditional(waiters, masks, conditional),
-        }
-    }
-
-    /// Lists the moves of all lanes, each once with the lanes that have it.
-    fn prepare_conditional<P: Number>(
-        &self,
-        waiters: &[u64],
-        masks: &mut Vec<Best<P>>,
-        conditional: &mut Vec<Conditional>,
-    ) {
-        let mut lanes_of = BTreeMap::<Conditional, Best<P>>::new();
-        for (lane, &waiter) in waiters.iter().enumerate() {
-            let left = self.game.board() & !waiter;
-            for step in &self.steps {
-                let lifted = step.from.map_or(0, |from| 1 << from);
-                if lifted & waiter != 0 {
-                    continue;
-                }
-                let own = compress(lifted | step.filled & left, left);
-                let lifted = compress(lifted, left);
-                for cell in cells(compress(step.to & left, left)) {
-                    let mv = Conditional { own, lifted, to: 1 << cell };
-                    lanes_of.entry(mv).or_insert([P::default(); LANES])[lane] = P::ALL;
-                }
-            }
-        }
-        conditional.clear();
-        for (mv, lanes) in lanes_of {
-            conditional.push(mv);
-            masks.push(lanes);
         }
     }
 
@@ -312,14 +258,6 @@ impl<'g> Moves<'g> {
                         );
                     // The second is at most the greatest.
                     best = each(&best, &each(&other, second, Ord::max), Ord::max);
-                }
-            }
-            Kind::Conditional => {
-                for (mv, mask) in prepared.conditional.iter().zip(&prepared.masks) {
-                    if own & mv.own == mv.own && own & mv.to == 0 {
-                        let child = &children[self.ranks.of(own & !mv.lifted | mv.to)];
-                        best = each(&best, &each(child, mask, P::and), Ord::max);
-                    }
                 }
             }
         }

@@ -1,17 +1,14 @@
-//! The header of a table after its rules: its symmetries, and the places of maps, layers and census.
-//!
-//! Holds what finds the entries. The rules precede these fields, and the fields of later versions follow them.
+//! The header of a table after its game: its symmetries, and the places of maps, layers and census.
 
 use crate::encoding::Encoding;
 use crate::position::Counts;
 use crate::symmetry::Permutation;
 use alloc::vec::Vec;
-use serde::{Deserialize, Serialize};
 
 /// The group of symmetries that a table is folded by.
 ///
 /// The order of the variants is the file format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
     /// All symmetries of the rules.
     Rules,
@@ -22,11 +19,12 @@ pub enum Group {
 }
 
 names!(Group { Rules = "rules", Board = "board", Trivial = "trivial" });
+variants!(Group);
 
-/// The fields of a header after the rules. Their order is the file format.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// The fields of a header after the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// The fingerprint of the rules.
+    /// The fingerprint of the rules: the xxh3-64 of their text without name and title.
     pub fingerprint: u64,
     /// Encoding of the entries.
     pub encoding: Encoding,
@@ -44,7 +42,7 @@ pub struct Header {
 
 /// Offset of the map of one set size. The map has a `u32` for each set of that size, by rank: the row above
 /// [`symmetry_bits`] bits that number a symmetry which takes the set to the row's representative.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MapSection {
     /// Cells in a set.
     pub size: u8,
@@ -54,8 +52,10 @@ pub struct MapSection {
     pub offset: u64,
 }
 
+fields!(MapSection { size, rows, offset });
+
 /// Offset and shape of a layer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LayerSection {
     /// Pieces of the side to move and of the side waiting.
     pub counts: Counts,

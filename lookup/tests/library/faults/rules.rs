@@ -131,39 +131,39 @@ pub(super) fn version_2() -> Vec<Refused> {
 pub(super) fn version_3() -> Vec<Refused> {
     let changes: &[(&str, Change)] = &[
         ("ages-without-movement", |rules| {
-            (rules.movement, rules.further.oldest) = (None, Some(Oldest::First));
+            (rules.movement, rules.oldest) = (None, Some(Oldest::First));
         }),
         ("ages-without-a-number-of-pieces", |rules| {
-            (rules.pieces, rules.further.oldest) = (None, Some(Oldest::First));
+            (rules.pieces, rules.oldest) = (None, Some(Oldest::First));
         }),
         ("ages-of-nine-pieces", |rules| {
             rules.board = Board::plain(36);
-            (rules.pieces, rules.further.oldest) = (Some(9), Some(Oldest::AfterLines));
+            (rules.pieces, rules.oldest) = (Some(9), Some(Oldest::AfterLines));
         }),
         ("ages-beside-links", |rules| {
             movement(rules).to = Travel::Links(vec![(0, 1)]);
-            rules.further.oldest = Some(Oldest::First);
+            rules.oldest = Some(Oldest::First);
         }),
         ("ages-beside-a-pass", |rules| {
-            (movement(rules).stay, rules.further.oldest) = (true, Some(Oldest::First));
+            (movement(rules).stay, rules.oldest) = (true, Some(Oldest::First));
         }),
         ("mills-without-movement", |rules| {
-            (rules.movement, rules.further.mills) = (None, Some(Mills::new()));
+            (rules.movement, rules.mills) = (None, Some(Mills::new()));
         }),
         ("mills-with-ages", |rules| {
-            (rules.further.oldest, rules.further.mills) = (Some(Oldest::First), Some(Mills::new()));
+            (rules.oldest, rules.mills) = (Some(Oldest::First), Some(Mills::new()));
         }),
         ("mills-in-misere", |rules| {
-            (rules.misere, rules.further.mills) = (true, Some(Mills::new()));
+            (rules.misere, rules.mills) = (true, Some(Mills::new()));
         }),
         ("mills-of-more-than-all-pieces", |rules| {
-            rules.further.mills = Some(Mills::new());
+            rules.mills = Some(Mills::new());
             rules.pieces = Some(2);
         }),
         ("mills-that-pass-on-a-full-board", |rules| {
             let mut mills = Mills::new();
             mills.full = Some(Stuck::Pass);
-            rules.further.mills = Some(mills);
+            rules.mills = Some(mills);
         }),
         ("pushes-with-a-number-of-pieces", |rules| movement(rules).to = Travel::Push),
         ("pushes-off-a-grid", |rules| {

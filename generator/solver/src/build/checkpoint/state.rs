@@ -4,24 +4,39 @@ use crate::build::checkpoint::damage::damaged;
 use crate::build::stream::FramesWritten;
 use crate::solve::census::Counted;
 use crate::solve::checkpoint::Done;
-use morpion_lookup::raw::{FullHeader, deserialise, read_preamble};
+use morpion_lookup::raw::fields::{Decode, DecodeError, Encode};
+use morpion_lookup::raw::{FullHeader, coded, deserialise, fields, read_preamble};
 use morpion_machine::{files, sealed};
-use serde::{Deserialize, Serialize};
 use std::fs::OpenOptions;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// The share of one process in the build of a table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Share {
     /// The table's header.
-    #[serde(with = "header_in_its_version")]
     pub table: FullHeader,
     /// The number of the process.
     pub process: u32,
     /// Number of processes.
     pub processes: u32,
 }
+
+coded!(
+    Share,
+    |share, encoder| {
+        let table = share.table.to_bytes().unwrap_or_default();
+        Encode::encode(&(table, share.process, share.processes), encoder)
+    },
+    |decoder| {
+        let (table, process, processes): (Vec<u8>, u32, u32) = Decode::decode(decoder)?;
+        let fault = |_| DecodeError::Other("not the header of a table");
+        Ok(Share { table: FullHeader::from_bytes(&table).map_err(fault)?, process, processes })
+    }
+);
+
+fields!(Written { counted, sums, frames });
+fields!(State { share, workers, done, written });
 
 impl Share {
     /// Reads which share a folder belongs to.
@@ -42,7 +57,7 @@ impl Share {
 }
 
 /// The layers of a table that are in the partial file.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub struct Written {
     /// The counts of the layers, the last layer of the game first.
     pub counted: Vec<Counted>,
@@ -53,7 +68,7 @@ pub struct Written {
 }
 
 /// The state of one worker.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub struct State {
     /// The share that the worker solves, together with the other workers of its process.
     pub share: Share,
@@ -80,7 +95,7 @@ impl State {
         let (mut bytes, file) =
             (Vec::new(), files::open_name(&path, OpenOptions::new().read(true))?);
         file.take(1 << 28).read_to_end(&mut bytes)?;
-        let (_, header, _) = read_preamble(State::MAGIC, 1, &bytes).map_err(damaged)?;
+        let (header, _) = read_preamble(State::MAGIC, 1, &bytes).map_err(damaged)?;
         deserialise(&header).map_err(damaged)
     }
 
@@ -91,23 +106,5 @@ impl State {
             writer.write_header(State::MAGIC, self)?;
             writer.finish().map(drop)
         })
-    }
-}
-
-/// Serialises a header inside another file: its version and its bytes, as in a table.
-mod header_in_its_version {
-    use morpion_lookup::raw::FullHeader;
-    use serde::de::Error as _;
-    use serde::ser::Error as _;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    pub fn serialize<S: Serializer>(header: &FullHeader, serializer: S) -> Result<S::Ok, S::Error> {
-        let bytes = header.to_bytes().map_err(S::Error::custom)?;
-        (header.version(), bytes).serialize(serializer)
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<FullHeader, D::Error> {
-        let (version, bytes) = <(u32, Vec<u8>)>::deserialize(deserializer)?;
-        FullHeader::from_bytes(version, &bytes).map_err(D::Error::custom)
     }
 }

@@ -19,7 +19,6 @@
 
 mod group;
 mod moves;
-mod narrow;
 mod parents;
 mod passes;
 mod places;
@@ -34,7 +33,6 @@ use crate::solve::census::{self, Counted, CountedRows};
 use crate::solve::entry::{Codes, Entry, Shared};
 use crate::solve::exchange::Team;
 use crate::solve::groups::group::{Group, may_leave};
-use crate::solve::groups::narrow::Narrow;
 use crate::solve::groups::places::{Places, Turns, numbered_memory};
 use crate::solve::groups::pushes::Pushes;
 use crate::solve::groups::sharing::{BLOCK, Sharing};
@@ -52,8 +50,7 @@ use std::ops::Range;
 use std::path::Path;
 
 /// Solves the remaining layers with a team, and writes them to `keeper`. Large arrays are in memory, or in files in `folder`. The members
-/// solve a group together, unless pieces are pushed: then each one solves it alone. Entries of two bytes take one in memory, until a group
-/// has a distance that needs two.
+/// solve a group together, unless pieces are pushed: then each one solves it alone.
 ///
 /// # Errors
 /// If a distance does not fit the entries, the observer requests a stop, another member is lost, or files cannot be read or written.
@@ -69,12 +66,6 @@ pub(crate) fn solve<E: Entry>(
     }
     let places = Places::new(sets);
     let mut remaining = Remaining::new(&places, folder, team, keeper, progress)?;
-    if E::BYTES > 1 {
-        match remaining.solve::<Narrow>() {
-            Err(SolveError::TooDeep) => {}
-            solved => return solved,
-        }
-    }
     remaining.solve::<E>()
 }
 
@@ -290,7 +281,7 @@ mod tests {
     #[test]
     fn plain_games_have_the_same_table() {
         for game in standard() {
-            let name = game.rules().name.clone();
+            let name = game.name().to_owned();
             let layout = Layout::new(&game, Some(Encoding::Plies8), &Unobserved).unwrap();
             if !game.is_plain() || layout.entries() > 2_000_000 {
                 continue;
@@ -320,8 +311,8 @@ mod tests {
             let mut sink = TableSink::begin(Vec::new(), &layout, &sets).unwrap();
             let mut team = Threads::in_memory();
             solve::<u8>(&sets, Some(folder.path()), &mut team, &mut sink, &Unobserved).unwrap();
-            assert!(sink.finish().unwrap() == expected, "{}", game.rules().name);
-            compared.push(game.rules().name.clone());
+            assert!(sink.finish().unwrap() == expected, "{}", game.name());
+            compared.push(game.name().to_owned());
         }
         for name in ["disappearing", "quixo4", "five-mens-morris"] {
             assert!(compared.iter().any(|other| other == name), "{name} {compared:?}");

@@ -151,7 +151,7 @@ impl<'r, E: Entry> Moves<'r, E> {
 
 /// The cells that complete a line of this set, each alone.
 fn completing(game: &Game, set: u64) -> u64 {
-    let missing = game.rules().lines.iter().map(|&line| line & !set);
+    let missing = game.lines().iter().map(|&line| line & !set);
     missing.filter(|cells| cells.is_power_of_two()).fold(0, |all, cell| all | cell)
 }
 

@@ -8,10 +8,10 @@ use crate::sets::FoldedSets;
 use crate::solve::stabilisers::Stabilisers;
 use morpion_lookup::raw::rank::{binomial, subsets};
 use morpion_lookup::raw::{
-    AGED, Arrangements, CELLS, MapSection, Permutation, Position, SHIFT, Sequence, Words, order,
-    orders,
+    AGED, CELLS, MapSection, Permutation, Position, SHIFT, Sequence, Words, order, orders,
 };
 use morpion_lookup::{Counts, Game};
+use morpion_reach::arrangements::Arrangements;
 
 /// The places of all positions of a game.
 pub struct Places<'s> {

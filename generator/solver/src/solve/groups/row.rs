@@ -8,8 +8,9 @@ use crate::solve::entry::{Codes, Entry, Shared};
 use crate::solve::groups::moves::final_code;
 use crate::solve::groups::places::{LayerPlaces, Places};
 use morpion_lookup::raw::rank::{binomial, cells, compress};
-use morpion_lookup::raw::{Arrangements, CELLS, Layer, Position, Step};
+use morpion_lookup::raw::{CELLS, Layer, Position, Step};
 use morpion_lookup::{Counts, Game};
+use morpion_reach::arrangements::Arrangements;
 
 /// The moves that are possible while the waiter has one set. Sets of the mover contain numbers of cells that the waiter leaves.
 pub struct Row<'r> {
@@ -53,11 +54,10 @@ impl Jump {
     fn all(step: &Step, left: u64) -> impl Iterator<Item = Jump> {
         let number = move |set: u64| compress(set, left);
         let from = number(step.from.map_or(0, |from| 1 << from));
-        let filled = number(step.filled);
         cells(number(step.to)).map(move |to| Jump {
-            mask: from | filled | 1 << to,
-            before: from | filled,
-            after: filled | 1 << to,
+            mask: from | 1 << to,
+            before: from,
+            after: 1 << to,
             to,
         })
     }
@@ -66,20 +66,19 @@ impl Jump {
 impl<'r> Row<'r> {
     /// Returns true if the moves of a game have this form.
     pub fn fits(game: &Game) -> bool {
-        let mut steps = game.graph().phases.iter().flatten();
-        game.graph().takes.is_some() && steps.all(|step| step.from.is_some() || step.filled == 0)
+        game.graph().may_take()
     }
 
     /// The moves in layer number `layer` while the waiter has this word.
     pub fn new(places: &'r Places<'r>, layer: usize, waiter: u64) -> Row<'r> {
         let (game, waiter) = (places.game(), waiter & CELLS);
         let (graph, left) = (game.graph(), game.board() & !waiter);
-        let lines = game.rules().lines_with_prolongations().filter(|(line, _)| line & waiter == 0);
+        let lines = game.lines_with_prolongations().filter(|(line, _)| line & waiter == 0);
         let steps = graph.steps(layer);
         let is_new = |step: &&Step| step.from.is_none();
         let is_shift = |step: &&Step| step.from.is_some_and(|from| left >> from & 1 == 1);
         let (jumps, shifts): (Vec<&Step>, Vec<&Step>) =
-            steps.iter().filter(is_shift).partition(|step| step.filled != 0);
+            steps.iter().filter(is_shift).partition(|_| false);
         let (targets, sources) = links(&shifts, left);
         let victims = game.takeable(waiter);
         let is_two = graph.takes.is_some_and(|takes| takes.most() > 1);

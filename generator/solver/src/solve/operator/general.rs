@@ -49,7 +49,7 @@ pub fn row_moves(rules: &LayerRules, waiters: &[u64]) -> Vec<RowMove> {
             if lifted & waiter != 0 {
                 continue;
             }
-            let own = compress(lifted | step.filled & left, left);
+            let own = compress(lifted, left);
             let lifted = compress(lifted, left);
             let mut add = |dropped| {
                 lanes_of.entry(Change { own, lifted, dropped }).or_default().set(lane);

@@ -22,8 +22,8 @@ use crate::solve::shape::Shape;
 use crate::solve::sink::Pieces;
 use crate::solve::transposition::Transposition;
 use codes::{DRAW, LOSS, NONE, WIN};
-use morpion_lookup::Counts;
 use morpion_lookup::raw::rank::subsets;
+use morpion_lookup::{Counts, Value};
 use morpion_machine::isa::dispatch;
 use morpion_machine::memory::filled;
 use morpion_machine::progress::Progress;
@@ -95,7 +95,7 @@ impl Kind for Values<'_> {
 fn last(sets: &FoldedSets, counts: Counts) -> Vec<u8> {
     let shape = Shape::of(sets, counts);
     let game = sets.game();
-    let line = if game.rules().misere { WIN } else { LOSS };
+    let line = if game.graph().line == Value::Win { WIN } else { LOSS };
     let mut packed = vec![0; shape.entries().div_ceil(PACKED)];
     let movers = &sets.orbits(counts.mover).representatives;
     threads::each_chunk(&mut packed, shape.columns * ROWS / PACKED, &|number, out| {

@@ -361,7 +361,7 @@ fn over<E: Entry>(game: &Game, over: Over) -> E {
     E::of(game.final_score(over)).unwrap_or(E::none())
 }
 
-/// Bytes of memory that the arrays of a group take if its distances fit [`Narrow`](super::narrow::Narrow) entries, and that all else takes.
+/// Bytes of memory that the arrays of a group take if its distances fit entries of one byte, and that all else takes.
 pub fn memory(layout: &Layout, group: Range<usize>) -> [u64; 2] {
     let (game, header) = (layout.game(), layout.header());
     let bytes = |layer: usize| header.layers[layer].entries();

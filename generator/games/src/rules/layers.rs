@@ -4,16 +4,14 @@
 //! it has seven layers. In the first six, a piece is placed and the next layer follows. In the last one, pieces slide, and the
 //! positions after a move are in the same layer.
 
-use crate::raw::{Oldest, Stuck};
-use crate::rules::{Mills, Movement, Rules, Travel};
-use crate::{Counts, Over, Side, Value};
-use alloc::collections::BTreeMap;
-use alloc::vec::Vec;
-use morpion_core::{Layer, LayerGraph, Step};
+use super::data::{Mills, Movement, Rules, Travel};
+use morpion_lookup::raw::{Layer, LayerGraph, Oldest, Step, Stuck};
+use morpion_lookup::{Counts, Over, Side, Value};
+use std::collections::BTreeMap;
 
 /// The layers of valid rules in canonical form.
-pub(crate) fn graph_of(rules: &Rules) -> LayerGraph {
-    let mills = rules.further.mills;
+pub(super) fn graph_of(rules: &Rules) -> LayerGraph {
+    let mills = rules.mills;
     let mut graph = LayerGraph {
         phases: Vec::new(),
         layers: Vec::new(),
@@ -65,7 +63,8 @@ impl Builder<'_> {
             let phase = self.phase(steps);
             self.graph.layers.push(Layer { counts, hands, phase, next, turn, ended: false });
         }
-        if rules.further.oldest == Some(Oldest::AfterLines) {
+        // On a full board nobody places a piece that would make such a line.
+        if rules.oldest == Some(Oldest::AfterLines) && last < cells {
             let counts = Counts { mover: last / 2, waiter: last / 2 + 1 };
             let phase = self.phase(Vec::new());
             self.graph.layers.push(Layer {
@@ -106,7 +105,7 @@ impl Builder<'_> {
             let phase = self.phase(if ended { Vec::new() } else { stage.steps(rules, board) });
             let next = stage.after(rules, board).into_iter().next();
             let next = next.and_then(|next| places.binary_search(&next.place(rules)).ok());
-            let is_mixed = rules.further.mills.is_none_or(|mills| mills.mixed);
+            let is_mixed = rules.mills.is_none_or(|mills| mills.mixed);
             let turn = match hands.mover == hands.waiter {
                 _ if is_mixed || hands == Counts::default() => None,
                 true => Some(Side::X),
@@ -147,12 +146,12 @@ impl Stage {
 
     fn has_ended(&self, rules: &Rules) -> bool {
         let is_few = |mills: &Mills| self.hands.mover == 0 && self.counts.mover < mills.least;
-        rules.further.mills.as_ref().is_some_and(is_few)
+        rules.mills.as_ref().is_some_and(is_few)
     }
 
     /// Returns true if a piece on the board may move.
     fn may_move(&self, rules: &Rules) -> bool {
-        rules.further.mills.is_none_or(|mills| mills.mixed || self.hands.mover == 0)
+        rules.mills.is_none_or(|mills| mills.mixed || self.hands.mover == 0)
     }
 
     /// The stages after a move; first the one after a move that neither takes a piece nor pushes in a new one.
@@ -167,7 +166,7 @@ impl Stage {
             after.push(Stage { counts, hands });
             // Two lines have a cell more than one.
             let lines = (u32::from(counts.waiter) + 1).saturating_sub(shortest);
-            let most = rules.further.mills.map_or(0, |mills| mills.takes.most());
+            let most = rules.mills.map_or(0, |mills| mills.takes.most());
             for taken in 1..=most.min(counts.mover).min(lines as u8) {
                 let counts = Counts { mover: counts.mover - taken, ..counts };
                 after.push(Stage { counts, hands });
@@ -189,7 +188,7 @@ impl Stage {
 
     fn steps(&self, rules: &Rules, board: u64) -> Vec<Step> {
         let Stage { counts, hands } = *self;
-        let mills = rules.further.mills.as_ref();
+        let mills = rules.mills.as_ref();
         let mut steps = Vec::new();
         if hands.mover > 0 {
             let all = 2 * rules.pieces.unwrap_or(0);
@@ -220,8 +219,8 @@ fn placement(rules: &Rules, board: u64, ply: u8) -> Vec<Step> {
 
 /// The moves of pieces that go where `to` says.
 fn movement_steps(rules: &Rules, movement: &Movement, to: &Travel, board: u64) -> Vec<Step> {
-    if rules.further.oldest.is_some() {
-        return Vec::from([Step { oldest: rules.further.oldest, ..Step::place(board) }]);
+    if rules.oldest.is_some() {
+        return Vec::from([Step { oldest: rules.oldest, ..Step::place(board) }]);
     }
     let cells = 0..board.count_ones() as u8;
     let mut steps: Vec<Step> = cells.map(|cell| Step::shift(cell, board & !(1 << cell))).collect();

@@ -1,20 +1,26 @@
-//! The rules of a game as plain data.
-//!
-//! Holds what a rule file says. A table's header contains the rules as serde writes them: the
-//! order of fields and of variants is the file format, and fields added after its first version are written at the end,
-//! if one of them is set.
+//! The rules of a game as plain data: what a rule file says.
 
-use crate::{Board, Side};
-use alloc::string::String;
-use alloc::vec::Vec;
 use morpion_core::names;
-use morpion_core::{Oldest, Stuck, Takes};
-use serde::{Deserialize, Serialize};
+use morpion_lookup::raw::{Oldest, Point, Start, Stuck, Takes};
+use morpion_lookup::Board;
+use thiserror::Error;
 
-/// The rules of one game, canonical inside a [`Game`](crate::Game). A set of cells is a mask, bit `c` for cell `c`;
+/// Invalid rules: the key, the value found, and the values that are allowed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{key}: {found}, expected {expected}")]
+pub struct RulesError {
+    /// The key, by the name it has in a rule file.
+    pub key: &'static str,
+    /// The value found.
+    pub found: String,
+    /// The value that is allowed.
+    pub expected: &'static str,
+}
+
+/// The rules of one game. A set of cells is a mask, bit `c` for cell `c`;
 /// cells are numbered row by row from the top left. Begin with [`Rules::new`], in which every
 /// optional rule is off.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
     /// Names the game and its table: letters, digits, `-`, `_`.
     pub name: String,
@@ -36,31 +42,19 @@ pub struct Rules {
     pub misere: bool,
     /// For each line the cells that extend it: whoever owns one of them has not made the line. Empty if no line has such cells.
     /// With them the same cells may be a line more than once, and lines ascend together with the cells that extend them.
-    #[serde(skip)]
     pub prolongations: Vec<u64>,
     /// The names of the cells, lower-case letters and digits; empty if they are named after the board.
-    #[serde(skip)]
     pub names: Vec<String>,
     /// Coordinates at which each cell is drawn; empty if the board gives them.
-    #[serde(skip)]
     pub layout: Vec<Point>,
-    /// The rules that only version 3 of the format has.
-    #[serde(skip)]
-    pub further: Further,
-}
-
-/// The rules that version 3 of the format added. The order of the fields is the file format.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Further {
     /// When the oldest piece goes as a side that has all its pieces on the board places another one; `None` if pieces do not age.
     pub oldest: Option<Oldest>,
     /// The rules for lines that take pieces; `None` if a line ends the game.
     pub mills: Option<Mills>,
 }
 
-/// The rules of games in which a line takes a piece of the other side. Begin with [`Mills::new`]. The order of the fields is the file
-/// format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// The rules of games in which a line takes a piece of the other side. Begin with [`Mills::new`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Mills {
     /// The pieces that may be taken.
@@ -89,21 +83,8 @@ impl Default for Mills {
     }
 }
 
-/// The fields of the rules that version 2 of the format added: prolongations, names and layout. They follow all other fields of the
-/// header, so that these keep their places.
-pub(crate) type Additions<P = Vec<u64>, N = Vec<String>, L = Vec<Point>> = (P, N, L);
-
-/// A place on a drawing of the board, right and down from its top left corner. A character is 1 wide, a line of text 2 high.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Point {
-    /// To the right.
-    pub x: u16,
-    /// Down.
-    pub y: u16,
-}
-
 /// The movement phase. Begin with [`Movement::new`].
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Movement {
     /// The cells to which a piece may go.
@@ -123,9 +104,7 @@ impl Movement {
 }
 
 /// The cells to which a piece may go in the movement phase.
-///
-/// The order of the variants is the file format.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Travel {
     /// To any empty cell.
     Any,
@@ -148,7 +127,7 @@ impl Travel {
 }
 
 /// A restriction of the first placements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opening {
     /// Cells that may not be used; not empty.
     pub forbidden: u64,
@@ -157,10 +136,7 @@ pub struct Opening {
 }
 
 /// The placements to which an [`Opening`] applies.
-///
-/// The order of the variants is the file format. Formats for people write their names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum During {
     /// The first piece of the game.
     First,
@@ -184,17 +160,6 @@ impl During {
     }
 }
 
-/// A position to begin from, with all pieces on the board and no line made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Start {
-    /// Cells of X.
-    pub x: u64,
-    /// Cells of O.
-    pub o: u64,
-    /// The side to move.
-    pub side: Side,
-}
-
 impl Rules {
     /// A game of placing until the board is full, whoever makes a line winning. Its title is its name.
     #[must_use]
@@ -213,43 +178,19 @@ impl Rules {
             prolongations: Vec::new(),
             names: Vec::new(),
             layout: Vec::new(),
-            further: Further::default(),
+            oldest: None,
+            mills: None,
         }
-    }
-
-    /// The fields that version 2 added.
-    pub(crate) fn additions(&self) -> Additions<&Vec<u64>, &Vec<String>, &Vec<Point>> {
-        (&self.prolongations, &self.names, &self.layout)
-    }
-
-    /// The first version of the format that can contain these rules, so that tables of other games stay unchanged.
-    pub fn version(&self) -> u32 {
-        if self.further != Further::default() || self.pushes() {
-            return 3;
-        }
-        let is_first = self.prolongations.is_empty()
-            && self.names.is_empty()
-            && self.layout.is_empty()
-            && self.board.holed().is_none()
-            && self.movement.as_ref().is_none_or(|movement| movement.stuck != Stuck::Pass);
-        if is_first { 1 } else { 2 }
     }
 
     /// Returns true if pieces are pushed in from the border.
-    pub(crate) fn pushes(&self) -> bool {
+    pub(super) fn pushes(&self) -> bool {
         self.movement.as_ref().is_some_and(|movement| movement.to == Travel::Push)
-    }
-
-    /// Returns whether a text may name a game: 1 to 64 letters, digits, `-` or `_`.
-    #[must_use]
-    pub fn is_name(text: &str) -> bool {
-        let allowed = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-        (1..=64).contains(&text.len()) && text.chars().all(allowed)
     }
 
     /// The lines, each with the cells that extend it.
     pub fn lines_with_prolongations(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
-        let prolongations = self.prolongations.iter().copied().chain(core::iter::repeat(0));
+        let prolongations = self.prolongations.iter().copied().chain(std::iter::repeat(0));
         self.lines.iter().copied().zip(prolongations)
     }
 }

@@ -1,23 +1,17 @@
 //! Validation of rules, and their canonical form.
 //!
-//! Checks rules, whether they come from a rule file or from a table's header, and names the first thing that is wrong by its
-//! key in a rule file.
+//! Names the first thing that is wrong by its key in a rule file.
 
-use crate::board::{Board, MAX_COLUMNS, MAX_SQUARES};
-use crate::cells::cell_name;
-use crate::raw::{Oldest, Stuck};
-use crate::rules::{Movement, Point, Rules, Travel};
-use crate::{MAX_CELLS, RulesError};
-use alloc::string::String;
-use alloc::vec::Vec;
-use morpion_core::MAX_AGED;
+use super::data::{Movement, Rules, RulesError, Travel};
+use morpion_lookup::raw::{MAX_AGED, MAX_COLUMNS, MAX_SQUARES, Oldest, Point, Stuck, cell_name};
+use morpion_lookup::{Board, Game, MAX_CELLS};
 
 /// Checks that the rules are valid.
 ///
 /// # Errors
 /// The first thing that is wrong, by the name it has in a rule file.
-pub(crate) fn check(rules: &Rules) -> Result<(), RulesError> {
-    if !Rules::is_name(&rules.name) {
+pub(super) fn check(rules: &Rules) -> Result<(), RulesError> {
+    if !Game::is_name(&rules.name) {
         return fault("name", quoted(&rules.name), "1 to 64 letters, digits, `-` or `_`");
     }
     if rules.title.len() > 1024 || rules.title.chars().any(char::is_control) {
@@ -38,11 +32,7 @@ pub(crate) fn check(rules: &Rules) -> Result<(), RulesError> {
         );
     }
     if rules.lines.len() > 4096 {
-        return fault(
-            "lines",
-            alloc::format!("{} lines", rules.lines.len()),
-            "at most 4,096 lines",
-        );
+        return fault("lines", format!("{} lines", rules.lines.len()), "at most 4,096 lines");
     }
     check_prolongations(rules, full)?;
     check_cells(rules, cells as usize)?;
@@ -57,11 +47,11 @@ pub(crate) fn check(rules: &Rules) -> Result<(), RulesError> {
 fn check_moves(rules: &Rules) -> Result<(), RulesError> {
     let cells = rules.board.cells();
     if cells == 0 || cells > u32::from(MAX_CELLS) {
-        return fault("board", alloc::format!("{cells} cells"), "1 to 36 cells");
+        return fault("board", format!("{cells} cells"), "1 to 36 cells");
     }
     if let Some(pieces) = rules.pieces.filter(|&each| each == 0 || 2 * u32::from(each) > cells) {
         let expected = "at least 1, and twice that no more than the cells";
-        return fault("pieces.each", alloc::format!("{pieces}"), expected);
+        return fault("pieces.each", format!("{pieces}"), expected);
     }
     if let Some(movement) = &rules.movement {
         if rules.pieces.is_none() && !rules.pushes() {
@@ -79,14 +69,14 @@ fn check_moves(rules: &Rules) -> Result<(), RulesError> {
             return fault("moves.edges", found, "pairs of two cells");
         }
     }
-    let is_aged = rules.further.oldest.is_some();
+    let is_aged = rules.oldest.is_some();
     // A line may be made with one piece more.
-    let most = MAX_AGED - u8::from(rules.further.oldest == Some(Oldest::AfterLines));
+    let most = MAX_AGED - u8::from(rules.oldest == Some(Oldest::AfterLines));
     if is_aged && rules.pieces.is_none_or(|each| each > most || rules.movement.is_none()) {
         let expected = "`[moves]`, and at most 8 pieces of each side (`after-lines`: 7)";
         return fault("moves.oldest", "pieces that age".into(), expected);
     }
-    if rules.further.mills.is_some()
+    if rules.mills.is_some()
         && (is_aged || rules.pushes() || rules.movement.is_none() || rules.start.is_some())
     {
         let expected = "`[pieces]` and `[moves]` along links or to any cell, and no `start`";
@@ -115,7 +105,7 @@ fn check_pushes(rules: &Rules) -> Result<(), RulesError> {
 
 /// Checks that nothing contradicts pieces that age: they are placed on any empty cell and never move.
 fn check_ages(rules: &Rules) -> Result<(), RulesError> {
-    let Some((movement, _)) = rules.movement.as_ref().zip(rules.further.oldest) else {
+    let Some((movement, _)) = rules.movement.as_ref().zip(rules.oldest) else {
         return Ok(());
     };
     if movement.to != Travel::Any {
@@ -139,17 +129,17 @@ fn check_ages(rules: &Rules) -> Result<(), RulesError> {
 
 /// Checks that nothing contradicts lines that take, and that the numbers of `[mills]` can be reached.
 fn check_mills(rules: &Rules) -> Result<(), RulesError> {
-    let Some((mills, each)) = rules.further.mills.zip(rules.pieces) else { return Ok(()) };
+    let Some((mills, each)) = rules.mills.zip(rules.pieces) else { return Ok(()) };
     if rules.misere {
         let expected = "one of them: a line takes a piece and ends nothing";
         return fault("goal.misere", "`misere` beside `[mills]`".into(), expected);
     }
     if mills.least == 0 || mills.least > each {
-        let found = alloc::format!("{} of {each} pieces", mills.least);
+        let found = format!("{} of {each} pieces", mills.least);
         return fault("mills.least", found, "1 to the number of pieces of each side");
     }
     if mills.fly != 0 {
-        let found = alloc::format!("{} of {each} pieces", mills.fly);
+        let found = format!("{} of {each} pieces", mills.fly);
         if !(mills.least..=each).contains(&mills.fly) {
             return fault("mills.fly", found, "0, or `least` to the number of pieces of each side");
         }
@@ -167,7 +157,7 @@ fn check_mills(rules: &Rules) -> Result<(), RulesError> {
         return fault("mills.full", "`full` and a pass".into(), expected);
     }
     if mills.full.is_some() && 2 * u32::from(each) < rules.board.cells() {
-        let found = alloc::format!("{each} pieces of each side, fewer than fill the board");
+        let found = format!("{each} pieces of each side, fewer than fill the board");
         return fault("mills.full", found, "`full` only if the pieces can fill the board");
     }
     Ok(())
@@ -177,12 +167,12 @@ fn check_mills(rules: &Rules) -> Result<(), RulesError> {
 fn check_board(board: Board, named: bool) -> Result<(), RulesError> {
     let Some((rows, columns)) = board.grid() else { return Ok(()) };
     if columns > MAX_COLUMNS && !named {
-        return fault("board.columns", alloc::format!("{columns}"), "at most 26 columns");
+        return fault("board.columns", format!("{columns}"), "at most 26 columns");
     }
     if let Some(open) = board.holed() {
         let squares = u32::from(rows) * u32::from(columns);
         if squares > u32::from(MAX_SQUARES) {
-            let found = alloc::format!("{squares} squares");
+            let found = format!("{squares} squares");
             return fault("board", found, "at most 128 squares, cells and holes");
         }
         let is_full = Board::of_squares(rows, columns, open) != board;
@@ -199,7 +189,7 @@ fn check_prolongations(rules: &Rules, full: u64) -> Result<(), RulesError> {
     let expected = "for each line cells of the board outside it";
     if !rules.prolongations.is_empty() && rules.prolongations.len() != rules.lines.len() {
         let (found, lines) = (rules.prolongations.len(), rules.lines.len());
-        return fault("lines.exact", alloc::format!("{found} for {lines} lines"), expected);
+        return fault("lines.exact", format!("{found} for {lines} lines"), expected);
     }
     if rules
         .lines_with_prolongations()
@@ -215,7 +205,7 @@ fn check_cells(rules: &Rules, cells: usize) -> Result<(), RulesError> {
     // Their number first: a header may claim more names than anybody can compare.
     let (names, places) = (rules.names.len(), rules.layout.len());
     if names != 0 && names != cells {
-        let found = alloc::format!("{names} names of {cells} cells");
+        let found = format!("{names} names of {cells} cells");
         return fault("board.names", found, "a name for each cell");
     }
     if let Some(name) = rules.names.iter().find(|name| !is_cell_name(name)) {
@@ -224,14 +214,14 @@ fn check_cells(rules: &Rules, cells: usize) -> Result<(), RulesError> {
     }
     let twice = |index: &usize| rules.names[..*index].contains(&rules.names[*index]);
     if let Some(index) = (0..rules.names.len()).find(twice) {
-        let found = alloc::format!("{:?} twice", rules.names[index]);
+        let found = format!("{:?} twice", rules.names[index]);
         return fault("board.names", found, "each name once");
     }
     let mut sorted = rules.layout.clone();
     sorted.sort_unstable();
     sorted.dedup();
     if places != 0 && (places != cells || sorted.len() != cells) {
-        let found = alloc::format!("{} places of {cells} cells", sorted.len());
+        let found = format!("{} places of {cells} cells", sorted.len());
         return fault("board.layout", found, "a place for each cell, no two the same");
     }
     Ok(())
@@ -259,7 +249,7 @@ fn check_opening(rules: &Rules, full: u64) -> Result<(), RulesError> {
             .iter()
             .all(|set| set.count_ones() == u32::from(pieces) && set & !full == 0);
         if !each || start.x & start.o != 0 {
-            let found = alloc::format!("{} X and {} O", start.x.count_ones(), start.o.count_ones());
+            let found = format!("{} X and {} O", start.x.count_ones(), start.o.count_ones());
             return fault("opening.start", found, "all pieces of both sides on the board");
         }
         let made = |(line, prolongation): (u64, u64)| {
@@ -287,7 +277,7 @@ fn check_placing(rules: &Rules, full: u64) -> Result<(), RulesError> {
     if allowed < restricted {
         return fault(
             "moves.stuck",
-            alloc::format!("\"pass\" with {allowed} cells for {restricted} placements"),
+            format!("\"pass\" with {allowed} cells for {restricted} placements"),
             "as many cells that are not forbidden, for a side cannot pass while it places",
         );
     }
@@ -298,7 +288,7 @@ fn check_placing(rules: &Rules, full: u64) -> Result<(), RulesError> {
 /// another is; links with the lower cell first, ascending, each once; a restriction of no cell removed; names removed
 /// that the board gives as well, if it has a letter for each column; the drawing moved to its top left corner.
 /// Compares every line with every smaller one.
-pub(crate) fn normalise(rules: &mut Rules) {
+pub(super) fn normalise(rules: &mut Rules) {
     normalise_lines(rules);
     if let Some(Movement { to: Travel::Links(links), .. }) = &mut rules.movement {
         for link in links.iter_mut() {
@@ -323,8 +313,8 @@ pub(crate) fn normalise(rules: &mut Rules) {
 }
 
 fn normalise_lines(rules: &mut Rules) {
-    let prolongations = core::mem::take(&mut rules.prolongations);
-    let prolongations = prolongations.into_iter().chain(core::iter::repeat(0));
+    let prolongations = std::mem::take(&mut rules.prolongations);
+    let prolongations = prolongations.into_iter().chain(std::iter::repeat(0));
     let mut lines: Vec<(u64, u64)> = rules.lines.drain(..).zip(prolongations).collect();
     lines.sort_unstable();
     lines.dedup();
@@ -361,7 +351,7 @@ fn fault<T>(key: &'static str, found: String, expected: &'static str) -> Result<
 
 fn quoted(text: &str) -> String {
     let short: String = text.chars().take(64).collect();
-    alloc::format!("{short:?}")
+    format!("{short:?}")
 }
 
 #[cfg(test)]

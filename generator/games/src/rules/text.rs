@@ -1,0 +1,94 @@
+//! The canonical form of a rule file: its keys in a fixed order, each written in one way, without comments.
+//!
+//! Writes the text that a table contains, from which its fingerprint is computed. So the form must never change.
+
+use super::shape::{
+    BoardTable, GoalTable, LinesTable, MillsTable, MovesTable, OpeningTable, PiecesTable, RuleFile,
+};
+use morpion_lookup::Game;
+use std::fmt::Write;
+use toml::de::{DeTable, DeValue};
+
+/// The keys of a table of the file.
+fn keys(table: &str) -> &'static [&'static str] {
+    match table {
+        "board" => BoardTable::KEYS,
+        "lines" => LinesTable::KEYS,
+        "pieces" => PiecesTable::KEYS,
+        "moves" => MovesTable::KEYS,
+        "mills" => MillsTable::KEYS,
+        "opening" => OpeningTable::KEYS,
+        "goal" => GoalTable::KEYS,
+        _ => &[],
+    }
+}
+
+/// The canonical form of a valid rule file without name, title and aliases.
+pub(super) fn canonical(file: &DeTable<'_>) -> String {
+    let mut text = String::new();
+    for table in RuleFile::KEYS {
+        let Some(values) = file.get(*table).and_then(|value| value.get_ref().as_table()) else {
+            continue;
+        };
+        let start = if text.is_empty() { "" } else { "\n" };
+        let _ = writeln!(text, "{start}[{table}]");
+        for key in keys(table) {
+            if let Some(value) = values.get(*key) {
+                let _ = write!(text, "{key} = ");
+                write_value(value.get_ref(), &mut text);
+                text.push('\n');
+            }
+        }
+    }
+    text
+}
+
+/// The rule file of a game in canonical form.
+#[must_use]
+pub fn whole(game: &Game) -> String {
+    let mut text = String::new();
+    for (key, value) in [("name", game.name()), ("title", game.title())] {
+        let _ = write!(text, "{key} = ");
+        write_string(value, &mut text);
+        text.push('\n');
+    }
+    text + "\n" + &game.about().rules
+}
+
+fn write_value(value: &DeValue<'_>, text: &mut String) {
+    match value {
+        DeValue::String(string) => write_string(string, text),
+        DeValue::Integer(digits) => {
+            let number = i64::from_str_radix(digits.as_str(), digits.radix());
+            let _ = write!(text, "{}", number.unwrap_or_default());
+        }
+        DeValue::Boolean(is_so) => text.push_str(if *is_so { "true" } else { "false" }),
+        DeValue::Array(items) => {
+            text.push('[');
+            for (index, item) in items.iter().enumerate() {
+                text.push_str(if index == 0 { "" } else { ", " });
+                write_value(item.get_ref(), text);
+            }
+            text.push(']');
+        }
+        // No key of a rule file has another kind of value.
+        _ => {}
+    }
+}
+
+/// Writes a string, over several lines if it has several.
+fn write_string(string: &str, text: &mut String) {
+    let is_drawing = string.contains('\n');
+    text.push_str(if is_drawing { "\"\"\"\n" } else { "\"" });
+    for character in string.chars() {
+        match character {
+            '"' | '\\' => text.extend(['\\', character]),
+            '\n' if is_drawing => text.push('\n'),
+            control if control.is_control() => {
+                let _ = write!(text, "\\u{:04X}", u32::from(control));
+            }
+            _ => text.push(character),
+        }
+    }
+    text.push_str(if is_drawing { "\"\"\"" } else { "\"" });
+}

@@ -1,0 +1,121 @@
+//! The bytes of headers and other small structures: their fields in order, through bincode, which appears in this module and nowhere
+//! else.
+//!
+//! Integers are little endian and of fixed width, lengths and counts are `u64`, variants `u32`, and an option is a byte 0 or 1 before
+//! the value. [`fields!`] and [`variants!`] say which fields and variants a type has.
+
+use crate::error::TableError;
+use alloc::vec::Vec;
+use bincode::config::{self, Config};
+#[doc(hidden)]
+pub use bincode::{
+    Decode, Encode,
+    de::{BorrowDecode, BorrowDecoder, Decoder},
+    enc::Encoder,
+    error::{DecodeError, EncodeError},
+};
+
+/// The longest header or census that is read, in bytes.
+pub const METADATA_LIMIT: usize = 1 << 22;
+
+/// Makes a struct readable and writable: its fields in this order.
+#[macro_export]
+macro_rules! fields {
+    ($type:ident { $($field:ident),* $(,)? }) => {
+        $crate::coded!($type, |value, encoder| {
+            $($crate::fields::Encode::encode(&value.$field, encoder)?;)*
+            Ok(())
+        }, |decoder| Ok($type { $($field: $crate::fields::Decode::decode(decoder)?),* }));
+    };
+}
+
+/// Makes an enum without fields, with [`names!`](crate::names), readable and writable: the number of the variant.
+#[macro_export]
+macro_rules! variants {
+    ($($type:ident),*) => {$(
+        $crate::coded!($type, |value, encoder| {
+            $crate::fields::Encode::encode(&(*value as u32), encoder)
+        }, |decoder| {
+            let number: u32 = $crate::fields::Decode::decode(decoder)?;
+            let variant = $type::ALL.get(number as usize).copied();
+            variant.ok_or($crate::fields::DecodeError::Other("a choice that does not exist"))
+        });
+    )*};
+}
+
+/// Implements the traits of bincode for a type, by a way to write it and a way to read it.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! coded {
+    ($type:ty, |$value:ident, $encoder:ident| $write:expr, |$decoder:ident| $read:expr) => {
+        impl $crate::fields::Encode for $type {
+            fn encode<E: $crate::fields::Encoder>(
+                &self,
+                $encoder: &mut E,
+            ) -> Result<(), $crate::fields::EncodeError> {
+                let $value = self;
+                $write
+            }
+        }
+
+        impl<C> $crate::fields::Decode<C> for $type {
+            fn decode<D: $crate::fields::Decoder<Context = C>>(
+                $decoder: &mut D,
+            ) -> Result<Self, $crate::fields::DecodeError> {
+                $read
+            }
+        }
+    };
+}
+
+fn configuration() -> impl Config {
+    config::standard().with_little_endian().with_fixed_int_encoding().with_limit::<METADATA_LIMIT>()
+}
+
+/// Serialises a header or another small structure.
+///
+/// # Errors
+/// If the result is longer than 4 MiB, the most that is read.
+pub fn serialise(value: &impl Encode) -> Result<Vec<u8>, TableError> {
+    let bytes = bincode::encode_to_vec(value, configuration()).map_err(TableError::header)?;
+    within_limit(bytes.len()).map(|()| bytes)
+}
+
+/// Refuses a header that is too long to be read.
+pub(crate) fn within_limit(length: usize) -> Result<(), TableError> {
+    let fault = format_args!("{length} bytes, expected at most {METADATA_LIMIT}");
+    if length <= METADATA_LIMIT { Ok(()) } else { Err(TableError::header(fault)) }
+}
+
+/// Reads what [`serialise`] wrote; all bytes have to be used.
+///
+/// # Errors
+/// If the bytes are not such a structure.
+pub fn deserialise<T: Decode<()>>(bytes: &[u8]) -> Result<T, TableError> {
+    let (value, used) =
+        bincode::decode_from_slice(bytes, configuration()).map_err(TableError::header)?;
+    if used != bytes.len() {
+        return Err(TableError::header(format_args!("{} bytes, expected {used}", bytes.len())));
+    }
+    Ok(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::{Group, MapSection};
+
+    #[test]
+    fn serialised_bytes_are_the_fields_in_order() {
+        let map = MapSection { size: 3, rows: 4, offset: 5 };
+        let numbers = [4u64, 5].into_iter().flat_map(u64::to_le_bytes);
+        let expected: Vec<u8> = [3].into_iter().chain(numbers).collect();
+        assert_eq!(serialise(&map).unwrap(), expected);
+        assert_eq!(deserialise::<MapSection>(&expected).unwrap(), map);
+        assert_eq!(
+            serialise(&(Group::Board, "ab", Some(true))).unwrap(),
+            [1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 97, 98, 1, 1]
+        );
+        assert!(deserialise::<Group>(&[3, 0, 0, 0]).is_err());
+    }
+}
