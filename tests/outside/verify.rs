@@ -1,9 +1,9 @@
 //! `morpion verify`: exit status, proofs in parts, a table with too few symmetries, and the tables of the large games.
 
-use morpion_format::preamble;
+use morpion_format::{lay_out, preamble};
 use morpion_lookup::raw::rank::{binomial, expand, subsets};
 use morpion_lookup::raw::{
-    ALIGNMENT, Census, Encoding, FullHeader, Group, MAGIC, Permutation, Position,
+    ALIGNMENT, Census, Encoding, Group, MAGIC, Permutation, Position, VERSION,
 };
 use morpion_lookup::{Score, Source, Table};
 use morpion_machine::progress::Unobserved;
@@ -65,9 +65,9 @@ fn unfolded(table: &Table) -> Vec<u8> {
     let cells = u32::from(game.cells());
     let identity = vec![Permutation::identity(game.cells())];
     let rows = |size: u8| binomial(cells, size.into());
-    let full = FullHeader::lay_out(game, encoding, Group::Rules, identity, rows).unwrap();
+    let full = lay_out(game, encoding, Group::Rules, identity, rows).unwrap();
     let header = &full.header;
-    let mut bytes = preamble(MAGIC, full.version(), &full.to_bytes().unwrap());
+    let mut bytes = preamble(MAGIC, VERSION, &full.to_bytes().unwrap());
     let pad = |bytes: &mut Vec<u8>| {
         bytes.resize(bytes.len().next_multiple_of(ALIGNMENT as usize), 0);
     };

@@ -365,9 +365,9 @@ fn the_order_of_the_cells_changes_no_value() {
         let mut order: Vec<u8> = (0..9).collect();
         order.sort_by_cached_key(|_| dice.below(1 << 32));
         let renumbered = Permutation::new(&order).unwrap();
-        let mut rules = game.rules().clone();
+        let mut rules = rules::rules_of(game).unwrap();
         rules.lines.iter_mut().for_each(|line| *line = renumbered.apply(*line));
-        let other = Game::new(rules).unwrap();
+        let other = rules.canonical().unwrap().game(String::new()).unwrap();
         let position = *dice.pick(&all).unwrap();
         let image = Position {
             mover: renumbered.apply(position.mover),

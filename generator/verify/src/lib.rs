@@ -5,6 +5,7 @@
 //!
 //! # What is proved
 //!
+//! - The game as data and the places of all sections are those of the rule text in the table (`derived`).
 //! - The symmetries are a group that keeps the rules, and are the group that the format prescribes. The maps send every
 //!   set to the least set of its orbit, by the first symmetry that leads there (`keys`).
 //! - Every entry has the value that the entries of its children require. In plain games two sums of each layer are compared
@@ -111,8 +112,9 @@
 //!
 //! | shared code | use in the proof | tests that would find an error |
 //! |---|---|---|
-//! | `morpion_games::rules`: rule files | the game of the table | `solved/brute.rs` reads games from its own description; `tests/outside/facts.rs` compares with other programs |
+//! | `morpion_games::rules`: rule files | the game of the rule text, which the game of the table must equal | `solved/brute.rs` reads games from its own description; `tests/outside/facts.rs` compares with other programs |
 //! | [`Game`](morpion_lookup::Game): lines, the graph of layers and steps, numbers of orders, final scores | all values. The proof takes the lines, the graph and, in plain games, the final scores; `required.rs`, `children.rs`, `pushing.rs`, `ageing.rs` and `turns.rs` interpret the steps by themselves, and `turns.rs` finds lines, ends and scores by itself | `solved/definition.rs`, `solved/brute.rs` and `lookup/conformance/make.py` define the rules again |
+//! | `morpion_format::lay_out` | the places of the sections | readers of other languages find all entries of `lookup/conformance` there |
 //! | `morpion_reach::groups::divided` | groups of layers, from the layers that `turns.rs` finds after each turn | `generator/reach/tests/groups.rs` |
 //! | `morpion_games::symmetry::group` | the group, and products of symmetries; the proof checks that the group is closed and keeps the rules, but not that it is complete | `generator/games/tests/games/symmetries.rs` |
 //! | [`rank`](morpion_lookup::raw::rank): binomials, ranks, subsets | columns, and places in maps | tests next to the code; `solved/definition.rs` reads every entry by its position |
@@ -132,6 +134,7 @@
 
 mod census;
 mod codes;
+mod derived;
 mod direct;
 mod ends;
 mod entry;

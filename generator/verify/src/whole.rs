@@ -1,6 +1,6 @@
 //! The check of a whole table, or of a sample of its entries.
 
-use super::{census, ends, sample};
+use super::{census, derived, ends, sample};
 use crate::direct::Direct;
 use crate::file::digest::{self, UNIT};
 use crate::file::units::Units;
@@ -18,7 +18,7 @@ use morpion_machine::progress::Progress;
 
 /// Checks a table, with a fresh key.
 ///
-/// Checksums, group and maps come first. If the group or a map is wrong, the entries cannot be interpreted, and the
+/// Checksums, game, group and maps come first. If the game, the group or a map is wrong, the entries cannot be interpreted, and the
 /// report ends there. Takes two sequential reads of the file, one of them for the checksums, on all threads of the
 /// pool. Memory is needed for the maps and for 48 rows of the longest layer per thread; if a turn may change the pieces of both sides,
 /// for a layer and the layers of its children, which are read again for other layers. If a movement layer has draws
@@ -41,6 +41,9 @@ pub fn verify(
     if !is_partly_read {
         let digest = check_units(table, progress, &mut report)?;
         report.digest = digest.filter(|_| extent == Extent::Whole);
+    }
+    if !derived::check(table, &mut report) {
+        return Ok(report);
     }
     let Some(keys) = proved_keys(table, progress, &mut report)? else { return Ok(report) };
     if extent == Extent::Whole && !table.ends_wins() {

@@ -1,65 +1,49 @@
 //! Tables of games in which turns change the pieces of both sides, filled by repeated passes over all positions, without the solver.
 
+use morpion_format::lay_out;
 use morpion_games::catalogue::Table;
+use morpion_games::rules::parse;
 use morpion_games::symmetry::group::group;
 use morpion_games::symmetry::orbits::Orbits;
 use morpion_lookup::raw::{
-    ALIGNMENT, Census, Deepest, Encoding, FullHeader, Further, LayerCensus, MAGIC, Mills, Movement,
-    Oldest, Position, SHIFT, Stuck, Travel, orders, rank::expand, rank::subsets, serialise,
+    ALIGNMENT, Census, Deepest, Encoding, LayerCensus, MAGIC, Oldest, Position, SHIFT, VERSION,
+    orders, rank::expand, rank::subsets, serialise,
 };
-use morpion_lookup::{Board, DrawKind, Game, Over, Rules, Score, Source};
+use morpion_lookup::{DrawKind, Game, Over, Score, Source};
 use morpion_machine::progress::Unobserved;
 use morpion_machine::sealed::Writer;
 use morpion_machine::splitmix::splitmix;
 use morpion_verify::{Extent, Key, Method, Part, Report, Unfinished, verify, verify_part};
 use std::collections::{BTreeMap, HashMap};
 
-const LINES: [u64; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+/// A game on so many rows of three cells, with these tables of a rule file.
+fn game(rows: u8, tables: &str) -> Game {
+    named(&format!("[board]\nrows = {rows}\ncolumns = 3\n[lines]\nlength = 3\n{tables}"))
+}
 
-/// A game on so many rows of three cells.
-fn game(rows: u8, change: impl Fn(&mut Rules)) -> Game {
-    let board = (1 << (3 * rows)) - 1;
-    let lines = LINES.into_iter().filter(|line| line & !board == 0).collect();
-    let mut rules = Rules::new("tiny", Board::new(rows, 3), lines);
-    change(&mut rules);
-    Game::new(rules).unwrap()
+fn named(text: &str) -> Game {
+    parse("tiny.toml", &format!("name = \"tiny\"\n{text}")).unwrap()
 }
 
 fn ageing(each: u8, oldest: Oldest) -> Game {
-    game(3, |rules| {
-        rules.pieces = Some(each);
-        rules.movement = Some(Movement::new(Travel::Any));
-        rules.further = Further { oldest: Some(oldest), mills: None };
-    })
+    game(3, &format!("[pieces]\neach = {each}\n[moves]\noldest = \"{}\"", oldest.name()))
 }
 
-fn mills(rows: u8, each: u8, change: impl Fn(&mut Mills)) -> Game {
-    let mut mills = Mills::new();
-    change(&mut mills);
-    let right = (0..3 * rows).filter(|cell| cell % 3 < 2).map(|cell| (cell, cell + 1));
-    let mut links: Vec<(u8, u8)> =
-        right.chain((0..3 * rows - 3).map(|cell| (cell, cell + 3))).collect();
-    links.sort_unstable();
-    game(rows, |rules| {
-        rules.pieces = Some(each);
-        rules.movement = Some(Movement::new(Travel::Links(links.clone())));
-        rules.further = Further { oldest: None, mills: Some(mills) };
-    })
+fn mills(rows: u8, each: u8, keys: &str) -> Game {
+    let moves = "[moves]\nto = \"orthogonal\"";
+    game(rows, &format!("[pieces]\neach = {each}\n{moves}\n[mills]\n{keys}"))
 }
 
 fn pushes() -> Game {
-    game(3, |rules| rules.movement = Some(Movement::new(Travel::Push)))
+    game(3, "[moves]\nto = \"push\"")
 }
 
 /// Pushes on 2×4 with three lines of different shapes, and one symmetry.
 fn pushes_with_odd_lines() -> Game {
-    let mut rules =
-        Rules::new("tiny", Board::new(2, 4), vec![0b0010_0011, 0b0100_1100, 0b1111_0000]);
-    rules.misere = true;
-    let mut movement = Movement::new(Travel::Push);
-    movement.stuck = Stuck::Draw;
-    rules.movement = Some(movement);
-    Game::new(rules).unwrap()
+    named(
+        "[board]\nrows = 2\ncolumns = 4\n[lines]\nsets = [[0, 1, 5], [2, 3, 6], [4, 5, 6, 7]]\n\
+         [moves]\nto = \"push\"\nstuck = \"draw\"\n[goal]\nmisere = true",
+    )
 }
 
 fn games() -> Vec<(&'static str, Game)> {
@@ -67,10 +51,10 @@ fn games() -> Vec<(&'static str, Game)> {
         ("ageing, first", ageing(2, Oldest::First)),
         ("ageing, before lines", ageing(3, Oldest::BeforeLines)),
         ("ageing, after lines", ageing(3, Oldest::AfterLines)),
-        ("mills", mills(3, 4, |_| {})),
-        ("mills that fly", mills(3, 4, |mills| mills.fly = 3)),
-        ("mills on a board that fills", mills(2, 3, |mills| mills.full = Some(Stuck::Draw))),
-        ("mixed mills", mills(3, 3, |mills| mills.mixed = true)),
+        ("mills", mills(3, 4, "")),
+        ("mills that fly", mills(3, 4, "fly = 3")),
+        ("mills on a board that fills", mills(2, 3, "full = \"draw\"")),
+        ("mixed mills", mills(3, 3, "mixed = true")),
         ("pushes", pushes()),
         ("pushes with odd lines", pushes_with_odd_lines()),
     ]
@@ -176,10 +160,10 @@ fn table(game: &Game, code: impl Fn(Position) -> u16) -> Table {
         .map(|size| Orbits::new(cells, size, &symmetries, &Unobserved).unwrap())
         .collect();
     let rows = |size: u8| orbits[usize::from(size)].representatives.len() as u64;
-    let full = FullHeader::lay_out(game, Encoding::Plies8, kind, symmetries, rows).unwrap();
+    let full = lay_out(game, Encoding::Plies8, kind, symmetries, rows).unwrap();
     let header = &full.header;
     let mut maps = Writer::new(Vec::new());
-    maps.write_preamble(MAGIC, full.version(), &full.to_bytes().unwrap()).unwrap();
+    maps.write_preamble(MAGIC, VERSION, &full.to_bytes().unwrap()).unwrap();
     for map in &header.maps {
         let map = &orbits[usize::from(map.size)].map;
         maps.write(&map.iter().flat_map(|entry| entry.to_le_bytes()).collect::<Vec<_>>()).unwrap();

@@ -357,7 +357,7 @@ fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::raw::deserialise;
+    use morpion_lookup::raw::deserialise;
 
     /// A board with holes as a header may have it.
     fn holed(rows: u8, columns: u8, open: u128) -> Board {

@@ -25,12 +25,12 @@ fn no_name_stands_for_two_standard_games() {
     let mut names = BTreeSet::new();
     for file in presets() {
         let NamedGame { game, aliases, .. } = read_named(&file).unwrap();
-        let name = game.name();
+        let name = game.name().to_owned();
         for alias in &aliases {
             let table = Table::builtin(alias).expect("the library knows the aliases");
             assert_eq!(table.game().name(), name, "{alias}");
         }
-        for name in aliases.iter().chain([name]) {
+        for name in aliases.iter().chain([&name]) {
             assert!(names.insert(name.clone()), "{name} stands for two games");
         }
     }

@@ -1,12 +1,16 @@
 //! Rule files become the boards, lines, links, names and cells that they describe.
 
-use morpion_games::rules::{RuleFileError, parse, parse_named};
-use morpion_lookup::raw::Travel;
+use morpion_games::rules::{RuleFileError, Rules, Travel, parse, parse_named, rules_of, whole};
 use morpion_lookup::{Board, Game};
 
 /// Reads a rule file that has no name.
 pub fn of(body: &str) -> Result<Game, RuleFileError> {
     parse("t.toml", &format!("name = \"t\"\n{body}"))
+}
+
+/// The rules of a rule file that has no name.
+fn rules_in(body: &str) -> Rules {
+    parse_named("t.toml", &format!("name = \"t\"\n{body}")).unwrap().rules
 }
 
 #[test]
@@ -29,9 +33,8 @@ fn lines_of_the_three_forms() {
 
 #[test]
 fn lines_of_holes_ends_that_meet_shapes_and_exact_lengths() {
-    let rules = |board: &str, lines: &str| {
-        of(&format!("[board]\n{board}\n[lines]\n{lines}")).unwrap().rules().clone()
-    };
+    let rules =
+        |board: &str, lines: &str| rules_in(&format!("[board]\n{board}\n[lines]\n{lines}"));
     let count = |board: &str, lines: &str| rules(board, lines).lines.len();
     let three = "rows = 3\ncolumns = 3";
     assert_eq!(count(&format!("{three}\nwrap = \"rows\""), "length = 3"), 12);
@@ -70,8 +73,7 @@ fn hexagons_have_the_lines_of_cube_coordinates_and_six_neighbours() {
             let body = format!(
                 "[board]\nhex = {side}\n[lines]\nlength = {length}\n[pieces]\neach = 2\n[moves]\nto = \"king\""
             );
-            let game = of(&body).unwrap();
-            let rules = game.rules();
+            let rules = rules_in(&body);
             assert_eq!(rules.lines.len(), lines_of_a_hexagon(side, length), "{side} {length}");
             assert_eq!(i32::try_from(rules.board.cells()).unwrap(), 3 * side * (side - 1) + 1);
             let Travel::Links(links) = &rules.movement.as_ref().unwrap().to else { panic!() };
@@ -79,10 +81,9 @@ fn hexagons_have_the_lines_of_cube_coordinates_and_six_neighbours() {
             assert_eq!(links.len(), lines_of_a_hexagon(side, 2));
         }
     }
-    let rows = of("[board]\nhex = [3, 4, 5, 4, 3]\n[lines]\nlength = 3").unwrap();
-    let side = of("[board]\nhex = 3\n[lines]\nlength = 3").unwrap();
-    assert_eq!(rows.rules(), side.rules());
-    assert_eq!(side.start().to_string(), "...##/....#/...../#..../##... x");
+    let side = "[board]\nhex = 3\n[lines]\nlength = 3";
+    assert_eq!(rules_in("[board]\nhex = [3, 4, 5, 4, 3]\n[lines]\nlength = 3"), rules_in(side));
+    assert_eq!(of(side).unwrap().start().to_string(), "...##/....#/...../#..../##... x");
     let triangle = of("[board]\nhex = [1, 2, 3, 4]\n[lines]\nlength = 4").unwrap();
     assert_eq!((triangle.board_shape().cells(), triangle.lines().len()), (10, 3));
 }
@@ -91,12 +92,11 @@ fn hexagons_have_the_lines_of_cube_coordinates_and_six_neighbours() {
 fn a_drawing_with_steps_has_their_lines_and_links() {
     // The hexagon of side 2 as a drawing.
     let text = "[board]\nlayout = \"\"\"\n  a b\n c d e\n  f g\n\"\"\"\nsteps = [[0, 2], [1, 1], [1, -1]]\n[lines]\nlength = 3\n[pieces]\neach = 2\n[moves]\nto = \"king\"";
-    let drawn = of(text).unwrap();
-    let hex =
-        of("[board]\nhex = 2\n[lines]\nlength = 3\n[pieces]\neach = 2\n[moves]\nto = \"king\"")
-            .unwrap();
-    assert_eq!(drawn.lines(), hex.lines());
-    assert_eq!(drawn.rules().movement, hex.rules().movement);
+    let drawn = rules_in(text);
+    let hex = rules_in(
+        "[board]\nhex = 2\n[lines]\nlength = 3\n[pieces]\neach = 2\n[moves]\nto = \"king\"",
+    );
+    assert_eq!((drawn.lines, drawn.movement), (hex.lines, hex.movement));
     for (wrong, key) in [
         (text.replace("[0, 2], ", "[0, 0], "), "board.steps"),
         (text.replace("[0, 2], ", "[-1, 1], "), "board.steps"),
@@ -120,7 +120,7 @@ fn a_drawing_with_steps_has_their_lines_and_links() {
 #[test]
 fn a_drawing_gives_cells_names_and_places() {
     let game = of("[board]\nlayout = \"\"\"\n\n   n\n w c e\n   s\"\"\"\n[lines]\nsets = [[\"n\", \"c\", \"s\"]]\n[pieces]\neach = 1\n[moves]\nto = \"edges\"\nedges = [[\"n\", \"c\"], [\"c\", 4]]").unwrap();
-    let rules = game.rules();
+    let rules = rules_of(&game).unwrap();
     assert_eq!(rules.names, ["n", "w", "c", "e", "s"]);
     assert_eq!(rules.board, Board::of_squares(3, 3, 0b010_111_010));
     assert_eq!(rules.lines, [0b10101]);
@@ -136,7 +136,7 @@ fn links_of_a_grid() {
         let body = format!(
             "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 3\n[moves]\nto = \"{to}\""
         );
-        match &of(&body).unwrap().rules().movement.as_ref().unwrap().to {
+        match rules_in(&body).movement.unwrap().to {
             Travel::Links(links) => links.len(),
             _ => 0,
         }
@@ -149,8 +149,8 @@ fn links_along_steps_are_turned_mirrored_and_follow_ends_that_meet() {
     let links = |board: &str, moves: &str| {
         let body =
             format!("[board]\n{board}\n[lines]\nlength = 2\n[pieces]\neach = 2\n[moves]\n{moves}");
-        match &of(&body).unwrap().rules().movement.as_ref().unwrap().to {
-            Travel::Links(links) => links.clone(),
+        match rules_in(&body).movement.unwrap().to {
+            Travel::Links(links) => links,
             _ => panic!(),
         }
     };
@@ -240,7 +240,7 @@ fn aliases_are_read_and_bad_ones_are_refused() {
     };
     let read = named("[\"tee\", \"t_3-x\"]").unwrap();
     assert_eq!(read.aliases, ["tee", "t_3-x"]);
-    assert_eq!(*read.game.rules(), *of(board).unwrap().rules(), "names are not part of the rules");
+    assert_eq!(read.game, of(board).unwrap(), "aliases are not part of the game");
     assert!(named("[]").unwrap().aliases.is_empty());
     for (aliases, expected) in [
         ("[\"\"]", "aliases: \"\"; write 1 to 64 letters"),

@@ -1,24 +1,34 @@
 //! Checks the group of a game by its definition, and against groups known from mathematics.
 
+use morpion_games::rules::{During, Movement, Opening, Rules, Travel};
 use morpion_games::symmetry::group::group;
 use morpion_lookup::raw::rank::cells;
-use morpion_lookup::raw::{During, Group, Movement, Opening, Permutation, Travel};
-use morpion_lookup::{Board, Game, Rules};
+use morpion_lookup::raw::{Group, Permutation};
+use morpion_lookup::{Board, Game};
 use morpion_machine::progress::{Progress, Stopped, Unobserved};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use std::collections::HashSet;
 
-/// A game with these lines, links and restricted cells on a board without rows and columns.
-fn game(cells: u8, lines: &[Vec<u8>], links: &[Vec<u8>], forbidden: u64) -> Game {
+/// The rules of a game with these lines, links and restricted cells on a board without rows and columns.
+fn rules(cells: u8, lines: &[Vec<u8>], links: &[Vec<u8>], forbidden: u64) -> Rules {
     let set = |cells: &Vec<u8>| cells.iter().fold(0, |set, cell| set | 1u64 << cell);
     let links = links.iter().map(|link| (link[0], link[1])).collect();
     let mut rules = Rules::new("t", Board::plain(cells), lines.iter().map(set).collect());
     rules.pieces = Some(1);
     rules.movement = Some(Movement::new(Travel::Links(links)));
     rules.opening = Some(Opening { forbidden, during: During::First });
-    Game::new(rules).unwrap()
+    rules.canonical().unwrap()
+}
+
+/// The game of rules whose text is not read.
+fn of(rules: Rules) -> Game {
+    rules.canonical().unwrap().game(String::new()).unwrap()
+}
+
+fn game(cells: u8, lines: &[Vec<u8>], links: &[Vec<u8>]) -> Game {
+    of(rules(cells, lines, links, 0))
 }
 
 /// Checks by definition that the images of the cells keep lines, links and restricted cells.
@@ -28,7 +38,7 @@ fn is_symmetry(game: &Game, images: &[u8]) -> bool {
     let mut lines: Vec<(u64, u64)> =
         lines.map(|(line, prolongation)| (image(line), image(prolongation))).collect();
     lines.sort_unstable();
-    let restricted = game.rules().opening.map_or(0, |opening| opening.forbidden);
+    let restricted = game.board() & !game.placements(0).unwrap();
     lines.into_iter().eq(game.lines_with_prolongations())
         && image(restricted) == restricted
         && (0..game.cells())
@@ -73,10 +83,10 @@ fn random_game() -> impl Strategy<Value = Game> {
         let prolongations = prop_oneof![Just(vec![]), vec(0..1u64 << count, 12)];
         (Just(count), lines, sets(2..=2, 0..9), restricted, prolongations).prop_map(
             |(count, lines, links, restricted, prolongations)| {
-                let mut rules = game(count, &lines, &links, restricted).rules().clone();
+                let mut rules = rules(count, &lines, &links, restricted);
                 let outside = rules.lines.iter().zip(prolongations).map(|(line, set)| set & !line);
                 rules.prolongations = outside.collect();
-                Game::new(rules).unwrap()
+                of(rules)
             },
         )
     })
@@ -119,9 +129,9 @@ fn expect(name: &str, cells: u8, sets: &[Vec<u8>], order: Option<usize>) {
     for seed in 0..8 {
         let sets = renumbered(cells, sets, seed);
         let all: Vec<u8> = (0..cells).collect();
-        let mut games = vec![game(cells, &sets, &[], 0)];
+        let mut games = vec![game(cells, &sets, &[])];
         if sets.iter().all(|set| set.len() == 2) {
-            games.push(game(cells, &[all], &sets, 0));
+            games.push(game(cells, &[all], &sets));
         }
         for game in games {
             let found = found(&game);
@@ -277,6 +287,6 @@ fn a_stop_request_is_obeyed() {
             true
         }
     }
-    let game = game(36, &ring(36), &[], 0);
+    let game = game(36, &ring(36), &[]);
     assert_eq!(group(&game, &Stop), Err(Stopped));
 }

@@ -1,6 +1,5 @@
 use morpion_games::catalogue::standard_game;
 use morpion_games::rules::parse;
-use morpion_lookup::raw::Travel;
 use morpion_report::geometry::{points, wraps};
 
 #[test]
@@ -29,9 +28,7 @@ fn links_wrap_around_an_edge_that_has_all_of_them() {
             "name = \"t\"\n[board]\nrows = 3\ncolumns = 3\n{moves}[lines]\nlength = 3\n[pieces]\neach = 3"
         );
         let game = parse("t", &text).unwrap();
-        let movement = game.rules().movement.as_ref().unwrap();
-        let Travel::Links(links) = &movement.to else { panic!("links") };
-        wraps(&game, links).into_iter().flatten().collect::<Vec<_>>()
+        wraps(&game, &game.links().unwrap()).into_iter().flatten().collect::<Vec<_>>()
     };
     let edges = |edges: &str| format!("[moves]\nto = \"edges\"\nedges = [{edges}]\n");
     // A knight's links, each of which is also a diagonal step around an edge.

@@ -3,7 +3,7 @@
 
 use crate::proof::TWO_ROWS;
 use morpion_games::catalogue::standard_game;
-use morpion_games::rules::parse;
+use morpion_games::rules::{parse, rules_of};
 use morpion_lookup::raw::Encoding;
 use morpion_lookup::raw::Position;
 use morpion_lookup::{DrawKind, Game, Score, Table};
@@ -30,7 +30,7 @@ fn played_out(game: &Game, position: Position, known: &mut HashMap<Position, Sco
 
 /// The scores of a movement layer by their definition, on all arrangements, without rows, operators and symmetries.
 fn by_definition(game: &Game) -> HashMap<Position, Score> {
-    let each = u32::from(game.rules().pieces.unwrap());
+    let each = u32::from(rules_of(game).unwrap().pieces.unwrap());
     let sets = || (0..=game.board()).filter(move |set| set.count_ones() == each);
     let pairs = sets().flat_map(|mover| sets().map(move |waiter| Position { mover, waiter }));
     let positions: Vec<Position> = pairs
@@ -155,7 +155,7 @@ fn every_entry_of_a_movement_layer_is_what_its_definition_says() {
             let table = Table::from_source(&bytes[..]).unwrap();
             for (&position, &score) in &scores {
                 let found = table.probe(position).unwrap();
-                assert_eq!(found, score, "{position:?} {encoding:?} {:?}", game.rules());
+                assert_eq!(found, score, "{position:?} {encoding:?} {:?}", game.about());
                 late += usize::from(score.plies() > Some(2));
                 let is_over = game.over(position).is_some();
                 ended += usize::from(score == Score::Draw { kind: DrawKind::End } && !is_over);

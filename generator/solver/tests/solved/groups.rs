@@ -4,9 +4,10 @@
 
 use crate::proof::game;
 use morpion_games::catalogue::Table;
+use morpion_games::rules::{Mills, rules_of};
 use morpion_lookup::raw::rank::subsets;
 use morpion_lookup::raw::{
-    AGED, Encoding, LayerCensus, Mills, Oldest, Position, SHIFT, Stuck, Takes, orders,
+    AGED, Encoding, LayerCensus, Oldest, Position, SHIFT, Stuck, Takes, orders,
 };
 use morpion_lookup::{Counts, DrawKind, Game, Score, Value};
 use morpion_machine::progress::{Progress, Unobserved};
@@ -109,9 +110,9 @@ fn quixo(size: u8) -> Game {
 
 /// A game that differs from one in a file by its mills.
 fn mills(body: &str, mills: Mills) -> Game {
-    let mut rules = game(body).rules().clone();
+    let mut rules = rules_of(&game(body)).unwrap();
     rules.mills = Some(mills);
-    Game::new(rules).unwrap()
+    rules.canonical().unwrap().game(String::new()).unwrap()
 }
 
 const THREE: &str = "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3";
@@ -128,7 +129,7 @@ fn compare(game: &Game) -> [usize; 4] {
         let bytes = solve_as(game, encoding, &Unobserved).unwrap();
         let table = Table::from_source(&bytes[..]).unwrap();
         for (&position, &score) in &scores {
-            assert_eq!(table.probe(position).unwrap(), score, "{position:?} {:?}", game.rules());
+            assert_eq!(table.probe(position).unwrap(), score, "{position:?} {:?}", game.about());
             let kind = match score {
                 Score::Win { .. } => 0,
                 Score::Draw { kind: DrawKind::End } => 1,

@@ -5,15 +5,13 @@
 
 use super::part::Part;
 use super::partial::{PartialProof, units_read};
-use crate::census;
+use crate::{census, derived};
 use crate::file::digest::{self, Digest, UNIT};
 use crate::report::{Certainty, Extent, Method, Report, Unfinished};
 use crate::sums::field::{EXPONENT, Field};
 use crate::sums::hash::{Key, from_hex, to_hex};
 use crate::sums::layer_sums::LayerSums;
-use morpion_format::lay_out;
 use morpion_lookup::Game;
-use morpion_lookup::raw::rank::binomial;
 use morpion_lookup::raw::{Census, FullHeader, Header, serialise, sums_length};
 use thiserror::Error;
 
@@ -103,18 +101,10 @@ fn check_one_proof(parts: &[PartialProof]) -> Result<(), SumError> {
     Ok(())
 }
 
-/// Reads the header in a part. Returns `None` if it is not as the format lays it out for its game.
+/// Reads the header in a part. Returns `None` if it does not follow from its rules.
 fn header_of(part: &PartialProof) -> Option<(Header, Game)> {
     let full = FullHeader::from_bytes(&from_hex(&part.header)?).ok()?;
-    let (game, header) = (full.game.clone(), &full.header);
-    let sets = |size: u8| binomial(game.cells().into(), size.into());
-    if header.maps.iter().any(|map| !(1..=sets(map.size)).contains(&map.rows)) {
-        return None;
-    }
-    let rows = |size| header.maps.iter().find(|map| map.size == size).map_or(0, |map| map.rows);
-    let symmetries = header.symmetries.clone();
-    let laid_out = lay_out(&game, header.encoding, header.group, symmetries, rows).ok()?;
-    (laid_out == full).then_some((full.header, game))
+    derived::difference(&full).is_none().then_some((full.header, full.game))
 }
 
 /// Checks that a part has all that its header, its number and its census require.

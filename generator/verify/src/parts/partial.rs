@@ -1,7 +1,7 @@
 //! One part of a divided proof.
 
 use super::part::Part;
-use crate::ends;
+use crate::{derived, ends};
 use crate::file::digest::{Digest, UNIT};
 use crate::file::units::Units;
 use crate::opening::{keep_frames, proved_keys};
@@ -110,12 +110,15 @@ pub fn verify_part(
     let units = Units::new(table)?;
     units.check_list(&mut report);
     let mut digests = Vec::new();
-    for numbers in units_read(game, header, census.as_ref(), part, table.size()) {
+    let is_derived = derived::check(table, &mut report);
+    let units_of_part = || units_read(game, header, census.as_ref(), part, table.size());
+    for numbers in if is_derived { units_of_part() } else { Vec::new() } {
         let of = units.check(numbers.clone(), progress, &mut report)?;
         digests.push(Digests::new(numbers.start, &of));
     }
     let mut layers = Vec::new();
-    if let Some(keys) = proved_keys(table, progress, &mut report)? {
+    let keys = if is_derived { proved_keys(table, progress, &mut report)? } else { None };
+    if let Some(keys) = keys {
         let scale = Scale::new(header.encoding);
         let (hash, collector) = (Hash::<EXPONENT>::new(key), Collector::default());
         let pass =

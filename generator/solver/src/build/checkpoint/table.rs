@@ -272,7 +272,7 @@ mod tests {
                 paths.iter().zip(&kept).for_each(|(path, kept)| fs::write(path, kept).unwrap());
             };
             // A state consists of its header only.
-            let (_, _, state) = read_preamble(State::MAGIC, 1, &kept[1]).unwrap();
+            let (_, state) = read_preamble(State::MAGIC, 1, &kept[1]).unwrap();
             for ((path, good), end) in paths.iter().zip(&kept).zip([u64::MAX, state]) {
                 let end = good.len().min(end as usize);
                 for at in (0..end).step_by(1 + end / 200) {

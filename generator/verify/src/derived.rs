@@ -1,0 +1,73 @@
+//! Checks that the game and the sections of a table follow from its rule text. Readers interpret both and trust them.
+
+use crate::report::Report;
+use morpion_format::lay_out;
+use morpion_games::catalogue::Table;
+use morpion_games::rules::{parse, whole};
+use morpion_lookup::Game;
+use morpion_lookup::raw::rank::binomial;
+use morpion_lookup::raw::{Encoding, FullHeader, Header};
+
+/// The part of a header that is not the one that its rules prescribe: its name, the fault, and the expected content.
+type Difference = (&'static str, String, &'static str);
+
+/// Checks the header. If a part of it does not follow from the rule text, adds the fault to the report and returns false: the entries
+/// are then those of another game, or in other places.
+pub(super) fn check(table: &Table, report: &mut Report) -> bool {
+    match difference(&table.raw().full_header()) {
+        None => true,
+        Some((part, found, expected)) => {
+            report.add_part(part, found, expected);
+            false
+        }
+    }
+}
+
+/// The first part of a header that does not follow from its rule text.
+pub(super) fn difference(full: &FullHeader) -> Option<Difference> {
+    let game = match parse(full.game.name(), &whole(&full.game)) {
+        Ok(game) => game,
+        Err(error) => return Some(("rules", error.to_string(), "a rule file")),
+    };
+    let other = "that of the rules";
+    let part = of_game(&full.game, &game).or_else(|| of_header(&full.header, &game))?;
+    Some((part, "another one".into(), other))
+}
+
+/// The first part in which the stored game differs from the game of its rules.
+fn of_game(stored: &Game, game: &Game) -> Option<&'static str> {
+    let (about, expected) = (stored.about(), game.about());
+    let lines = |game: &Game| game.lines_with_prolongations().collect::<Vec<_>>();
+    let parts = [
+        ("canonical form of the rules", about.rules == expected.rules),
+        ("board", about.board == expected.board),
+        ("list of names", about.names == expected.names),
+        ("drawing", about.layout == expected.layout),
+        ("start", about.start == expected.start),
+        ("list of lines", lines(stored) == lines(game)),
+        ("list of moves", stored.graph().phases == game.graph().phases),
+        ("list of layers", stored.graph().layers == game.graph().layers),
+        ("end of the game", stored == game),
+    ];
+    parts.into_iter().find_map(|(part, is_right)| (!is_right).then_some(part))
+}
+
+/// The first part of a header after the game that is not as the format prescribes for the game. The group and the rows of the maps are
+/// taken as they are.
+fn of_header(header: &Header, game: &Game) -> Option<&'static str> {
+    let has_kind_of_draws = match header.encoding {
+        Encoding::Plies8 | Encoding::Plies16 => true,
+        Encoding::Wdl => !game.has_cycles(),
+        Encoding::WdlCycle => game.has_cycles(),
+    };
+    if !has_kind_of_draws {
+        return Some("kind of draws");
+    }
+    let sets = |size: u8| binomial(game.cells().into(), size.into());
+    let are_possible = header.maps.iter().all(|map| (1..=sets(map.size)).contains(&map.rows));
+    let rows = |size| header.maps.iter().find(|map| map.size == size).map_or(0, |map| map.rows);
+    let symmetries = header.symmetries.clone();
+    let laid_out = || lay_out(game, header.encoding, header.group, symmetries, rows).ok();
+    let is_laid_out = are_possible && laid_out().is_some_and(|full| full.header == *header);
+    (!is_laid_out).then_some("layout")
+}
