@@ -1,6 +1,6 @@
 //! Rule files become the boards, lines, links, names and cells that they describe.
 
-use morpion_games::rules::{RuleFileError, Rules, Travel, parse, parse_named, rules_of, whole};
+use morpion_games::rules::{RuleFileError, Rules, Travel, parse, parse_named, rules_of};
 use morpion_lookup::{Board, Game};
 
 /// Reads a rule file that has no name.
@@ -33,8 +33,7 @@ fn lines_of_the_three_forms() {
 
 #[test]
 fn lines_of_holes_ends_that_meet_shapes_and_exact_lengths() {
-    let rules =
-        |board: &str, lines: &str| rules_in(&format!("[board]\n{board}\n[lines]\n{lines}"));
+    let rules = |board: &str, lines: &str| rules_in(&format!("[board]\n{board}\n[lines]\n{lines}"));
     let count = |board: &str, lines: &str| rules(board, lines).lines.len();
     let three = "rows = 3\ncolumns = 3";
     assert_eq!(count(&format!("{three}\nwrap = \"rows\""), "length = 3"), 12);

@@ -38,7 +38,7 @@ fn is_symmetry(game: &Game, images: &[u8]) -> bool {
     let mut lines: Vec<(u64, u64)> =
         lines.map(|(line, prolongation)| (image(line), image(prolongation))).collect();
     lines.sort_unstable();
-    let restricted = game.board() & !game.placements(0).unwrap();
+    let restricted = game.board() & !game.placements(0).unwrap_or(0);
     lines.into_iter().eq(game.lines_with_prolongations())
         && image(restricted) == restricted
         && (0..game.cells())

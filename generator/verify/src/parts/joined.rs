@@ -5,12 +5,12 @@
 
 use super::part::Part;
 use super::partial::{PartialProof, units_read};
-use crate::{census, derived};
 use crate::file::digest::{self, Digest, UNIT};
 use crate::report::{Certainty, Extent, Method, Report, Unfinished};
 use crate::sums::field::{EXPONENT, Field};
 use crate::sums::hash::{Key, from_hex, to_hex};
 use crate::sums::layer_sums::LayerSums;
+use crate::{census, derived};
 use morpion_lookup::Game;
 use morpion_lookup::raw::{Census, FullHeader, Header, serialise, sums_length};
 use thiserror::Error;

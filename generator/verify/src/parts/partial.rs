@@ -1,7 +1,6 @@
 //! One part of a divided proof.
 
 use super::part::Part;
-use crate::{derived, ends};
 use crate::file::digest::{Digest, UNIT};
 use crate::file::units::Units;
 use crate::opening::{keep_frames, proved_keys};
@@ -12,6 +11,7 @@ use crate::sums::hash::{Hash, Key, from_hex, to_hex};
 use crate::sums::layer_sums::LayerSums;
 use crate::sums::pass::Pass;
 use crate::turns::Turns;
+use crate::{derived, ends};
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::rank::binomial;
 use morpion_lookup::raw::{Census, Header};

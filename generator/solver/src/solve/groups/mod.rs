@@ -339,24 +339,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn a_group_that_is_too_deep_for_its_entries_is_solved_with_wide_ones() {
-        let edges: Vec<[u8; 2]> = (0..35).map(|cell| [cell, cell + 1]).collect();
-        let text = format!(
-            "name = \"path\"\n[board]\ncells = 36\n[lines]\nsets = [[0, 35]]\n[pieces]\neach = 2\n\
-             [moves]\nto = \"edges\"\nedges = {edges:?}"
-        );
-        let game = parse("path", &text).unwrap();
-        let layout = Layout::new(&game, Some(Encoding::Plies16), &Unobserved).unwrap();
-        let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();
-        let (places, mut team) = (Places::new(&sets), Threads::in_memory());
-        let mut sink = TableSink::begin(Vec::new(), &layout, &sets).unwrap();
-        let mut remaining =
-            Remaining::new(&places, None, &mut team, &mut sink, &Unobserved).unwrap();
-        assert!(matches!(remaining.solve::<u8>(), Err(SolveError::TooDeep)));
-        remaining.solve::<u16>().unwrap();
-        let expected = solve_as(&game, Encoding::Plies16, &Unobserved).unwrap();
-        assert!(sink.finish().unwrap() == expected);
-    }
 }
