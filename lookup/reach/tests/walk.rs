@@ -143,7 +143,7 @@ fn mills(pieces: &str, rule: &str) -> Game {
 /// The number that others have published for two rings with four pieces of each side, in which colours count.
 #[test]
 fn mills_with_four_pieces_reach_the_known_number() {
-    let text = include_str!("../../games/presets/six-mens-morris.toml");
+    let text = include_str!("../../../generator/games/presets/six-mens-morris.toml");
     let game = parse("t", &text.replace("each = 6", "each = 4")).unwrap();
     let all = reachable(&game, game.start().raw, Sides::Apart).unwrap();
     assert_eq!(all.iter().map(Reached::len).sum::<u64>(), 2_338_718 + 1_271_632 + 500_801);
