@@ -11,6 +11,9 @@ Side: TypeAlias = Literal["x", "o"]
 Over: TypeAlias = Literal["line", "full", "stuck", "own-line", "few"]
 
 
+_DRAWS: tuple[Draw | None, ...] = (None, "end", "cycle")
+
+
 class Score(NamedTuple):
     """The value of a position for the side to move.
 
@@ -77,11 +80,15 @@ class Scores:
         return len(self.value)
 
     def __iter__(self) -> Iterator[Score]:
-        values: tuple[Value, ...] = ("draw", "win", "loss")
-        draws: tuple[Draw | None, ...] = (None, "end", "cycle")
-        for value, plies, draw, error in zip(self.value, self.plies, self.draw, self.error):
-            # A row with an error has no value.
-            yield Score(None if error else values[value], None if plies < 0 else plies, draws[draw])  # type: ignore[arg-type]
+        # Few scores are different, and one object for each is enough.
+        known: dict[tuple[int, ...], Score] = {}
+        for row in zip(self.value, self.plies, self.draw, self.error):
+            if row not in known:
+                value, plies, draw, error = row
+                # A row with an error has no value.
+                named: Any = None if error else ("draw", "win", "loss")[value]
+                known[row] = Score(named, None if plies < 0 else plies, _DRAWS[draw])
+            yield known[row]
 
     def __repr__(self) -> str:
         return f"Scores({len(self)} positions)"

@@ -276,22 +276,19 @@ class Table(_core.Table):
             return Scores(*self._probe(*words.both(self.game, positions, waiters, in_hand)))
         read = list(words.listed(self.game, positions))
         valid = [position for position in read if not isinstance(position, MorpionError)]
-        movers, waiters = words.of_positions(self.game, valid)
-        scores = iter(Scores(*self._probe(movers.tobytes(), waiters.tobytes())))
-        return [self._found(index, position, scores) for index, position in enumerate(read)]
+        movers, waiters = words.of_objects(valid)
+        scores = Scores(*self._probe(movers.tobytes(), waiters.tobytes()))
+        if len(valid) == len(read) and not any(scores.error):
+            return list(scores)
+        found = iter(scores)
+        return [position if isinstance(position, MorpionError) else self._found(at, position, next(found)) for at, position in enumerate(read)]
 
-    def _found(self, index: int, position: Position | MorpionError, scores: Iterator[Score]) -> Score | MorpionError:
-        """The next score, or the error of a position."""
-        if isinstance(position, MorpionError):
-            return position
-        score = next(scores)
-        if score.value is None:
-            # The table is damaged here; alone, the position gets the text of the error.
-            try:
-                return self.probe(position)
-            except MorpionError as error:
-                return in_batch(error, index)
-        return score
+    def _found(self, index: int, position: Position, score: Score) -> Score | MorpionError:
+        """The score, or the error of a position where the table is damaged, with the text that it gets alone."""
+        try:
+            return score if score.value else self.probe(position)
+        except MorpionError as error:
+            return in_batch(error, index)
 
     def moves_many(self, movers: Words, waiters: Words, *, in_hand: bool = True) -> Moves:
         """Legal and perfect moves of many positions, as bits by the numbers of Game.actions, without the interpreter's lock. Words as

@@ -29,13 +29,17 @@ def listed(game: Game, positions: Iterable[Any], first: int = 0) -> Iterable[Pos
 
 def of_positions(game: Game, positions: Iterable[Any], first: int = 0) -> tuple[memoryview, memoryview]:
     """The words of positions, of which the first one has the index `first` in errors."""
-    movers, waiters = array("Q"), array("Q")
+    read = []
     for position in listed(game, positions, first):
         if isinstance(position, MorpionError):
             raise position
-        movers.append(position.mover)
-        waiters.append(position.waiter)
-    return memoryview(movers), memoryview(waiters)
+        read.append(position)
+    return of_objects(read)
+
+
+def of_objects(positions: list[Position]) -> tuple[memoryview, memoryview]:
+    movers, waiters = [position.mover for position in positions], [position.waiter for position in positions]
+    return memoryview(array("Q", movers)), memoryview(array("Q", waiters))
 
 
 def both(game: Game, movers: Words, waiters: Words, in_hand: bool) -> tuple[bytes, bytes]:
