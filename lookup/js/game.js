@@ -1,7 +1,8 @@
 // A game by the rules of its table: positions as text and as objects, legal moves, the end. No entry is read.
 
 import { besideText, readBeside, splitBeside } from "./beside.js";
-import { fail, typeName } from "./error.js";
+import { MorpionError, fail, typeName } from "./error.js";
+import { forms } from "./forms.js";
 import { layerIndex } from "./graph.js";
 import { finalValue, legalMoves, overOf } from "./moves.js";
 import { CELLS, sequenceOf, wordOf } from "./order.js";
@@ -56,18 +57,44 @@ export class Game {
   }
 
   /**
-   * Reads the text of a position, also as printed by notebooks.
+   * Reads the text of a position, also as other programs write it.
    * @param {string} text
    * @returns {{mover: bigint, waiter: bigint, side: "x" | "o"}}
    */
   parse(text) {
     if (typeof text !== "string") fail("type", `${typeName(text)} is not the text of a position`);
-    const { graph } = this.#header, { text: shown, beside } = splitBeside(graph, text.trim());
-    const { board, side } = splitSide(shown, this.#shape.cells);
+    const { graph } = this.#header, { text: shown, beside } = splitBeside(graph, text);
+    const { sets, side } = this.#readForms(shown);
+    const [x, o] = readBeside(graph, [this.#names, this.#given], sets, beside), turn = this.#sideToMove(x, o, side);
+    const position = turn === "x" ? { mover: x, waiter: o } : { mover: o, waiter: x };
+    this.layerOf(position);
+    return { ...position, side: turn };
+  }
+
+  /** Reads the rows of a text, or those that it may mean. */
+  #readForms(text) {
+    const attempt = (rows) => {
+      try {
+        return this.#readRows(rows);
+      } catch (error) {
+        if (!(error instanceof MorpionError)) throw error;
+        return { error };
+      }
+    };
+    const first = attempt(text), isDecided = ({ error }) => !error || error.message.includes(" two meanings ");
+    const found = first.error ? forms(text, this.board.columns ?? this.cells).map(attempt).find(isDecided) ?? first : first;
+    if (found.error) throw found.error;
+    return found;
+  }
+
+  /** The sets of X and of O in a text of rows, and the side to move if it is named, else `null`. */
+  #readRows(text) {
+    const { board, side } = splitSide(text.trim(), this.#shape.cells);
     const { cells } = this.#shape, squares = this.#squares, columns = this.board.columns ?? cells;
     const withHoles = board.includes("#"), whole = withHoles ? squares.length : cells;
-    const sets = { x: 0n, o: 0n };
+    const sets = [0n, 0n], first = [];
     let count = 0, rows = 0, before = 0, found = 0;
+    const wrong = ([character, place], what) => fail("character", `character ${JSON.stringify(character)} at place ${place + 1} ${what}`);
     const closeRow = () => {
       const row = squares.slice(rows * columns, (rows + 1) * columns);
       // A row beyond the board is an error whatever its length.
@@ -81,30 +108,31 @@ export class Game {
       if ("/[]|\n;".includes(character)) {
         if (found > 0 || character === "/") closeRow();
       } else if (!" \t\r,()".includes(character)) {
-        const wrong = (what) => fail("character", `character ${JSON.stringify(character)} at place ${place + 1}${what}`);
-        if ("Xx1".includes(character)) sets.x |= bit(count);
-        else if ("Oo2".includes(character)) sets.o |= bit(count);
-        else if (!"._-0#".includes(character)) wrong(" is not a cell: expected X, O or .");
+        const kind = KINDS.findIndex((marks) => marks.includes(character));
+        if (kind < 0) wrong([character, place], `is not a cell: expected X, O or . ${OTHERS}`);
+        first[kind] ??= [character, place];
+        if ("Xx1Ww".includes(character)) sets[0] |= bit(count);
+        else if ("Oo2Bb".includes(character)) sets[1] |= bit(count);
         const square = before + found, isCell = character !== "#";
         const fits = square < whole ? (squares[square] !== null) === isCell : isCell;
-        if (withHoles && !fits) wrong(": use # for every hole of the board and for nothing else");
+        if (withHoles && !fits) wrong([character, place], "should be # at every hole of the board and nowhere else");
         found += 1;
         if (isCell) count += 1;
       }
     });
     if (count !== cells) fail("size", `${count} cells, expected ${cells}`);
     if (rows > 0 && found > 0) closeRow();
-    const [x, o] = readBeside(graph, this.#given, [sets.x, sets.o], beside), turn = this.#sideToMove(x, o, side);
-    const position = turn === "x" ? { mover: x, waiter: o } : { mover: o, waiter: x };
-    this.layerOf(position);
-    return { ...position, side: turn };
+    // Among digits, 0 is an empty cell.
+    const pair = CONTRARY.find(([kind, other]) => first[kind] && first[other] && !(kind === 6 && (first[1] || first[4])));
+    if (pair) wrong(first[pair[0]], `has two meanings beside ${JSON.stringify(first[pair[1]][0])}: write X, O and . ${OTHERS}`);
+    return { sets, side };
   }
 
   #sideToMove(x, o, named) {
     const { graph } = this.#header, turn = (mover, waiter) => graph.layers[layerIndex(graph, { mover, waiter })]?.turn;
     const sides = [...(["x", null].includes(turn(x, o)) ? ["x"] : []), ...(["o", null].includes(turn(o, x)) ? ["o"] : [])];
     const [countX, countO] = [x, o].map((word) => cellsOf(word & CELLS).length);
-    if (sides.length === 0) fail("counts", `${countX} X and ${countO} O do not occur in this game`);
+    if (sides.length === 0) fail("counts", `${countX} X and ${countO} O do not occur in this game${countO > countX ? "; if O began, exchange the letters" : ""}`);
     if (sides.length === 2) return named ?? fail("side-missing", "the side to move is missing: add x or o after the board, since all pieces are placed");
     return named === null || named === sides[0] ? sides[0] : fail("side", `${named} to move, expected ${sides[0]}`);
   }
@@ -118,7 +146,7 @@ export class Game {
     const letter = (cell) => (cell === null ? "#" : (mover >> BigInt(cell)) & 1n ? own : (waiter >> BigInt(cell)) & 1n ? other : ".");
     const text = this.#squares.map((cell, square) => (square > 0 && square % columns === 0 ? "/" : "") + letter(cell));
     const words = side === "x" ? [mover, waiter] : [waiter, mover];
-    return `${text.join("")} ${side}${besideText(this.#header.graph, this.#given, words)}`;
+    return `${text.join("")} ${side}${besideText(this.#header.graph, this.#names, words)}`;
   }
 
   #hasLine(set) { return hasLine(this.#header.rules, set); }
@@ -265,14 +293,23 @@ function cellsText(cells) {
   return Array.from(cells, (cell) => (isRow(cell) ? `${Array.from(cell).slice(0, 64).map(cellText).join("")}/` : cellText(cell))).join("").replace(/\/$/, "");
 }
 
-/** The text of a cell. An invalid cell becomes `?`, which the parser reports. */
-const cellText = (cell) => (/^[^/]$/.test(typeof cell === "number" || typeof cell === "string" ? `${cell}` : "") ? `${cell}` : "?");
+/** The text of a cell: -1 is O, and nothing is an empty cell. An invalid cell becomes `?`, which the parser reports. */
+const cellText = (cell) => (cell === -1 ? "2" : cell === null || cell === "" || cell === " " ? "." : /^[^/]$/.test(typeof cell === "number" || typeof cell === "string" ? `${cell}` : "") ? `${cell}` : "?");
 
-/** Splits off the side to move, a separate x or o after a full board. */
+/** Splits off the side to move, a separate x or o, or w or b, after a full board. */
 function splitSide(text, cells) {
-  const side = text.at(-1)?.toLowerCase();
+  const side = { x: "x", o: "o", w: "x", b: "o" }[text.at(-1)?.toLowerCase()];
   const rest = text.slice(0, -1), board = rest.trimEnd();
-  const full = [...board].filter((character) => "Xx1Oo2._-0".includes(character)).length >= cells;
+  const full = [...board].filter((character) => "Xx1Oo2WwBb._-0".includes(character)).length >= cells;
   const apart = board.length < rest.length && (full || !/\s/.test(board));
-  return (side === "x" || side === "o") && apart ? { board, side } : { board: text, side: null };
+  return side && apart ? { board, side } : { board: text, side: null };
 }
+
+/** Marks of the same kind. */
+const KINDS = ["Xx", "1", "Ww", "Oo", "2", "Bb", "0", "._-", "#"];
+
+/** Pairs of kinds that do not go together, by the number of the kind that has another meaning beside the other: `0` beside `.` may be O. */
+const CONTRARY = [[1, 0], [2, 0], [2, 3], [4, 3], [5, 3], [5, 0], [6, 7]];
+
+/** Marks that are accepted too, instead of X, O and `.`. */
+const OTHERS = "(or 1, 2, 0; W, B; _ and - for .; in lists -1 for O and b for .)";

@@ -3,16 +3,20 @@
 //! `… x 3/2` says that X has three pieces in hand and O two. `… x c1,a2/b2` says that X's piece on c1 is older than the one on a2. X
 //! comes first, whoever is to move. Without an end, nothing is in hand, and no side has more than one piece that ages.
 
-use crate::cells::{read_cell, write_cell};
+use crate::cells::{cell_named, read_cell};
 use crate::error::TextFault;
-use crate::{Board, Game};
+use crate::Game;
 use alloc::format;
 use alloc::string::String;
 use core::fmt::{self, Write};
 use morpion_core::{AGED, CELLS, SHIFT, Sequence};
 
-/// Writes the end of the text of words: nothing if the board shows everything.
-pub(crate) fn write_beside(board: Board, x: u64, o: u64, out: &mut impl Write) -> fmt::Result {
+/// Writes the end of the text of words, with cells as `write_cell` writes them: nothing if the board shows everything.
+pub(crate) fn write_beside<W: Write>(
+    [x, o]: [u64; 2],
+    out: &mut W,
+    write_cell: impl Fn(u8, &mut W) -> fmt::Result,
+) -> fmt::Result {
     let is_shown = |word: u64| word & AGED == 0 || (word & CELLS).is_power_of_two();
     if (x | o) <= CELLS || (x | o) & AGED != 0 && is_shown(x) && is_shown(o) {
         return Ok(());
@@ -25,7 +29,7 @@ pub(crate) fn write_beside(board: Board, x: u64, o: u64, out: &mut impl Write) -
         for (index, &cell) in Sequence::of(word).cells().iter().enumerate() {
             if word & AGED != 0 {
                 out.write_str(if index == 0 { "" } else { "," })?;
-                write_cell(board, cell, out)?;
+                write_cell(cell, out)?;
             }
         }
         out.write_str(end)?;
@@ -35,12 +39,16 @@ pub(crate) fn write_beside(board: Board, x: u64, o: u64, out: &mut impl Write) -
 
 /// Splits the end off a text; an empty end if it has none.
 pub(crate) fn split_beside<'t>(game: &Game, text: &'t str) -> (&'t str, &'t str) {
-    let text = text.trim();
     let has_words = game.has_ages() || game.has_hands();
-    match text.rsplit_once(char::is_whitespace) {
+    // A drawn board has the pieces in hand below it.
+    if let Some(split) = text.split_once("in hand: ").filter(|_| has_words) {
+        return split;
+    }
+    match text.trim().rsplit_once(char::is_whitespace) {
         Some((board, end)) if has_words && end.contains('/') => {
             let named = board.trim_end().rsplit_once(char::is_whitespace);
-            let is_side = named.is_some_and(|(_, side)| matches!(side, "x" | "X" | "o" | "O"));
+            let is_side =
+                named.is_some_and(|(_, side)| side.len() == 1 && "xXoOwWbB".contains(side));
             if is_side { (board, end) } else { (text, "") }
         }
         _ => (text, ""),
@@ -49,7 +57,7 @@ pub(crate) fn split_beside<'t>(game: &Game, text: &'t str) -> (&'t str, &'t str)
 
 /// Reads the end of a text: the words of X and of O, given their cells.
 pub(crate) fn read_beside(game: &Game, sets: [u64; 2], end: &str) -> Result<[u64; 2], TextFault> {
-    let (board, has_ages) = (game.board_shape(), game.has_ages());
+    let (board, names, has_ages) = (game.board_shape(), &game.about().names, game.has_ages());
     let is_implied = |set: u64| !has_ages || set.count_ones() < 2;
     if end.is_empty() && sets.into_iter().all(is_implied) {
         return Ok(sets.map(|set| if has_ages && set != 0 { set | AGED } else { set }));
@@ -63,20 +71,25 @@ pub(crate) fn read_beside(game: &Game, sets: [u64; 2], end: &str) -> Result<[u64
         let found = if end.is_empty() { "nothing".into() } else { format!("{short:?}") };
         TextFault::Beside { found, expected }
     };
-    let (x, o) = end.split_once('/').ok_or_else(fault)?;
+    let (x, o) = end.split_once('/').or_else(|| end.split_once(',')).ok_or_else(fault)?;
     let read = |set: u64, text: &str| {
         if !has_ages {
+            let text = text.trim().trim_start_matches(['X', 'O', ' ']);
             let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
             let hand = text.parse::<u8>().ok().filter(|_| is_number).ok_or_else(fault)?;
             return Ok(set | u64::from(hand) << SHIFT);
         }
-        let mut sequence = Sequence::default();
-        for cell in text.split(',').filter(|cell| !cell.is_empty()) {
-            sequence.push(read_cell(board, cell).ok_or_else(fault)?);
-        }
-        let is_of_set =
-            sequence.word() & CELLS == set && sequence.cells().len() == set.count_ones() as usize;
-        if is_of_set { Ok(sequence.word()) } else { Err(fault()) }
+        let cells = || text.split(',').filter(|cell| !cell.is_empty());
+        let word = |read: &dyn Fn(&str) -> Option<u8>| {
+            let mut sequence = Sequence::default();
+            cells().try_for_each(|cell| read(cell).map(|cell| sequence.push(cell)))?;
+            let has_all = sequence.cells().len() == set.count_ones() as usize;
+            Some(sequence.word()).filter(|word| word & CELLS == set && has_all)
+        };
+        // Cells that have names are also read by their places.
+        let word = word(&|cell| cell_named(board, names, cell))
+            .or_else(|| word(&|cell| read_cell(board, cell)));
+        word.ok_or_else(fault)
     };
     Ok([read(sets[0], x)?, read(sets[1], o)?])
 }

@@ -26,7 +26,7 @@ impl TextError {
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match &self.0 {
-            TextFault::Character { .. } | TextFault::Hole { .. } => ErrorKind::Character,
+            TextFault::Character { .. } | TextFault::Mixed { .. } | TextFault::Hole { .. } => ErrorKind::Character,
             TextFault::Size { .. } => ErrorKind::Size,
             TextFault::Row { .. } => ErrorKind::Row,
             TextFault::Counts { .. } => ErrorKind::Counts,
@@ -39,11 +39,16 @@ impl TextError {
     }
 }
 
+/// Marks that are accepted too, instead of X, O and `.`.
+const OTHERS: &str = "(or 1, 2, 0; W, B; _ and - for .; in lists -1 for O and b for .)";
+
 /// Fault of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TextFault {
     /// A character that is not a cell, and its place, counted from 1.
     Character { character: char, place: usize },
+    /// A mark that means something else beside another one, and its place.
+    Mixed { character: char, place: usize, beside: char },
     /// A piece or an empty cell where the board has a hole, or a hole where it has a cell.
     Hole { character: char, place: usize },
     /// Too many or too few cells.
@@ -68,8 +73,15 @@ pub(crate) enum TextFault {
 
 error!(TextFault, |fault, f| match fault {
     TextFault::Character { character, place } => {
-        write!(f, "character {character:?} at place {place} is not a cell: expected X, O or .")
+        write!(
+            f,
+            "character {character:?} at place {place} is not a cell: expected X, O or . {OTHERS}"
+        )
     }
+    TextFault::Mixed { character, place, beside } => write!(
+        f,
+        "character {character:?} at place {place} has two meanings beside {beside:?}: write X, O and . {OTHERS}"
+    ),
     TextFault::Hole { character, place } => write!(
         f,
         "character {character:?} at place {place}: expected # at every hole of the board and nowhere else"
@@ -79,7 +91,8 @@ error!(TextFault, |fault, f| match fault {
         write!(f, "row {row} has {found} cells, expected {expected}")
     }
     TextFault::Counts { x, o, expected } => {
-        write!(f, "{x} X and {o} O, which never happens in this game: expected {expected}")
+        let began = if o > x { "; if O began, exchange the letters" } else { "" };
+        write!(f, "{x} X and {o} O, which never happens in this game: expected {expected}{began}")
     }
     TextFault::Side { found, expected, x, o } => write!(
         f,

@@ -66,6 +66,7 @@ mod bytes;
 mod cells;
 mod census;
 mod error;
+mod forms;
 mod game;
 mod header;
 mod line_of_play;

@@ -4,7 +4,7 @@
 
 use crate::beside::write_beside;
 use crate::board::{Board, MAX_SQUARES};
-use crate::cells::read_cell;
+use crate::cells::{read_cell, write_cell};
 use crate::error::{TextError, TextFault};
 use crate::{Move, Side};
 use alloc::string::String;
@@ -16,7 +16,8 @@ use morpion_core as raw;
 ///
 /// The text has the rows from the top with `/` between them, or one row on a board that is not a grid; `X`, `O`, `.` for an empty
 /// cell, `#` for a hole, a space, and the side to move. What the board does not show follows: `… x 3/2` are the pieces in hand of X and
-/// of O, `… x c1,a2/b2` the pieces of X and of O that age, the oldest first.
+/// of O, `… x c1,a2/b2` the pieces of X and of O that age, the oldest first. [`Game::format_position`](crate::Game::format_position)
+/// writes these cells by the names that the rules give them, `Display` by their places.
 ///
 /// ```
 /// use morpion_lookup::{Move, Side, Table};
@@ -56,6 +57,15 @@ const LONGEST: usize = 2 * MAX_SQUARES as usize + 1;
 
 impl Display for Position {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.write_rows(f)?;
+        let sides = self.raw.sides(self.side).into();
+        write_beside(sides, f, |cell, f| write_cell(self.board, cell, f))
+    }
+}
+
+impl Position {
+    /// Writes the rows and the side to move.
+    pub(crate) fn write_rows(&self, out: &mut impl Write) -> fmt::Result {
         // Shifted from cell to cell, so that the cell at hand is in the lowest bit, also on a board of too many cells.
         let (mut x, mut o) = self.raw.sides(self.side);
         let (columns, open) = squares(self.board);
@@ -82,9 +92,7 @@ impl Display for Position {
         }
         put(b' ');
         put(self.side.letter() as u8);
-        f.write_str(str::from_utf8(&text[..end]).map_err(|_| fmt::Error)?)?;
-        let (x, o) = self.raw.sides(self.side);
-        write_beside(self.board, x, o, f)
+        out.write_str(str::from_utf8(&text[..end]).map_err(|_| fmt::Error)?)
     }
 }
 

@@ -3,9 +3,10 @@
 //! Takes a text, with or without rows, colours as letters or digits, and gives a position that a table of the game holds, or
 //! reports what was found and expected. Only the strict form is written; see [`Position`](crate::Position).
 
-use crate::beside::{read_beside, split_beside};
+use crate::beside::{read_beside, split_beside, write_beside};
 use crate::cells::{cell_named, write_cell};
 use crate::error::{TextError, TextFault};
+use crate::forms::forms;
 use crate::game::Game;
 use crate::position::{
     Position, all_squares, of_sides, read_move, read_move_on, squares, write_move,
@@ -19,24 +20,39 @@ use morpion_core::CELLS;
 impl Game {
     /// Reads a position and the side to move.
     ///
-    /// Beside `X../.O./..X o` it takes `1` for X, `2` for O, `_` `-` `0` for an empty cell, lower case, rows without
-    /// separator, and the tuples and lists of notebooks: `(1,0,0,0,1,0,2,0,2)`, `[[1,0,0],[0,1,0],[2,0,2]]`. The side
-    /// may be left out if the piece counts imply it, and holes if the text has none: `#` is written at all of them or
-    /// nowhere.
+    /// Beside `X../.O./..X o` it takes `1` or `W` for X, `2` or `B` for O, `_` `-` `0` for an empty cell, lower case, rows without
+    /// separator or on lines of their own, the lists of notebooks and of JSON, in which `-1` is O (`(1,0,0,0,1,0,2,0,2)`,
+    /// `["X", null, "O", …]`), drawn boards, and spaces for empty cells. The side may be left out if the piece counts imply it, and holes
+    /// if the text has none: `#` is written at all of them or nowhere. A text that mixes marks, such as `0` and `.`, is refused.
     ///
     /// # Errors
     /// If the text is not a position of the game; the message says what was found and expected.
     pub fn parse_position(&self, text: &str) -> Result<Position, TextError> {
-        let expected = usize::from(self.cells());
         let (text, beside) = split_beside(self, text);
+        let columns = squares(self.board_shape()).0 as usize;
+        let read = self.read_rows(text).or_else(|fault| {
+            let mut read = forms(text, columns).map(|rows| self.read_rows(&rows));
+            read.find(|read| matches!(read, Ok(_) | Err(TextFault::Mixed { .. })))
+                .unwrap_or(Err(fault))
+        });
+        let ([x, o], side) = read?;
+        let [x, o] = read_beside(self, [x, o], beside)?;
+        self.position_of(x, o, side)
+    }
+
+    /// Reads rows of cells: the sets of X and of O, and the side to move if the text names it.
+    fn read_rows(&self, text: &str) -> Result<([u64; 2], Option<Side>), TextFault> {
+        let expected = usize::from(self.cells());
         let (board, side) = split_side(text, expected);
         let (mut x, mut o, mut count) = (0u64, 0u64, 0usize);
         let mut rows = Rows::new(self, board.contains('#'));
+        let mut marks = Marks::default();
         for (place, character) in board.chars().enumerate() {
+            let place = place + 1;
             let bit = 1u64.checked_shl(count as u32).unwrap_or(0);
             match character {
-                'X' | 'x' | '1' => x |= bit,
-                'O' | 'o' | '2' => o |= bit,
+                'X' | 'x' | '1' | 'W' | 'w' => x |= bit,
+                'O' | 'o' | '2' | 'B' | 'b' => o |= bit,
                 '.' | '_' | '-' | '0' | '#' => {}
                 '/' | '[' | ']' | '|' | '\n' | ';' => {
                     // Brackets open and close rows; nothing between two brackets is not a row.
@@ -46,21 +62,22 @@ impl Game {
                     continue;
                 }
                 ' ' | '\t' | '\r' | ',' | '(' | ')' => continue,
-                _ => return Err(TextFault::Character { character, place: place + 1 }.into()),
+                _ => return Err(TextFault::Character { character, place }),
             }
+            marks.add(character, place);
             if !rows.take(character != '#') {
-                return Err(TextFault::Hole { character, place: place + 1 }.into());
+                return Err(TextFault::Hole { character, place });
             }
             count += usize::from(character != '#');
         }
         if count != expected {
-            return Err(TextFault::Size { found: count, expected }.into());
+            return Err(TextFault::Size { found: count, expected });
         }
         if rows.closed > 0 && rows.squares > 0 {
             rows.close()?;
         }
-        let [x, o] = read_beside(self, [x, o], beside)?;
-        self.position_of(x, o, side)
+        marks.check()?;
+        Ok(([x, o], side))
     }
 
     /// The position with these words of X and of O, bit `c` for cell `c`. The side to move may be omitted if the piece counts determine
@@ -134,6 +151,16 @@ impl Game {
         }
     }
 
+    /// Writes a position, [`Position`] in its strict form, with cells by their names.
+    #[must_use]
+    pub fn format_position(&self, position: Position) -> String {
+        let (mut text, sides) = (String::new(), position.raw.sides(position.side).into());
+        // Writing to a string does not fail.
+        let _ = position.write_rows(&mut text);
+        let _ = write_beside(sides, &mut text, |cell, text| self.write_cell(cell, text));
+        text
+    }
+
     /// Writes a cell: its name if it has one, else `a1` for the top left corner; on a board that is not a grid, its number.
     #[must_use]
     pub fn format_cell(&self, cell: u8) -> String {
@@ -193,6 +220,38 @@ impl Game {
             let _ = self.write_cell(cell, &mut text);
         }
         text
+    }
+}
+
+/// The first of each kind of marks in a text, with its place.
+#[derive(Default)]
+struct Marks([Option<(char, usize)>; KINDS.len()]);
+
+/// Marks of the same kind.
+const KINDS: [&str; 8] = ["Xx", "1", "Ww", "Oo", "2", "Bb", "0", "._-"];
+
+/// Pairs of kinds that do not go together, by the number of the kind that has another meaning beside the other: `0` beside `.` may be O.
+const CONTRARY: [[usize; 2]; 7] = [[1, 0], [2, 0], [2, 3], [4, 3], [5, 3], [5, 0], [6, 7]];
+
+impl Marks {
+    fn add(&mut self, character: char, place: usize) {
+        let kind = KINDS.iter().position(|marks| marks.contains(character));
+        if let Some(first) = kind.and_then(|kind| self.0.get_mut(kind)) {
+            first.get_or_insert((character, place));
+        }
+    }
+
+    fn check(&self) -> Result<(), TextFault> {
+        for [kind, other] in CONTRARY {
+            // Among digits, 0 is an empty cell.
+            let is_digit = other == 7 && (self.0[1].is_some() || self.0[4].is_some());
+            if let Some(((character, place), (beside, _))) =
+                self.0[kind].zip(self.0[other]).filter(|_| !is_digit)
+            {
+                return Err(TextFault::Mixed { character, place, beside });
+            }
+        }
+        Ok(())
     }
 }
 
@@ -262,17 +321,17 @@ impl Rows {
     }
 }
 
-/// Splits off a trailing `x` or `o` that names the side: a letter of its own after a full board.
+/// Splits off a trailing `x` or `o`, or `w` or `b`, that names the side: a letter of its own after a full board.
 fn split_side(text: &str, expected: usize) -> (&str, Option<Side>) {
     let text = text.trim();
     let side = match text.chars().next_back() {
-        Some('x' | 'X') => Side::X,
-        Some('o' | 'O') => Side::O,
+        Some('x' | 'X' | 'w' | 'W') => Side::X,
+        Some('o' | 'O' | 'b' | 'B') => Side::O,
         _ => return (text, None),
     };
     let before = &text[..text.len() - 1];
     let board = before.trim_end();
-    let is_cell = |c: &char| matches!(c, 'X' | 'x' | '1' | 'O' | 'o' | '2' | '.' | '_' | '-' | '0');
+    let is_cell = |c: &char| "Xx1WwOo2Bb._-0".contains(*c);
     // With spaces between all cells the last letter may be a cell: the board must be full without it. A board that is
     // written without spaces ends where the space stands, whatever its size, so that a wrong size is reported as such.
     let spaced = board.contains(char::is_whitespace);

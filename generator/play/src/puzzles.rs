@@ -78,7 +78,7 @@ impl Puzzle {
         let Some(fit) = Fit::of(table, position)? else { return Ok(None) };
         let puzzle = Puzzle {
             game: table.game().name().to_owned(),
-            position: position.to_string(),
+            position: table.game().format_position(position),
             value: fit.right.score.value().name(),
             plies: fit.right.score.plies(),
             length: fit.length(table, position)?,

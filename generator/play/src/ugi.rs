@@ -15,7 +15,8 @@ use morpion_lookup::{Score, Side};
 #[derive(Debug)]
 pub struct Engine<'t> {
     table: &'t Table,
-    referee: Referee<'t>,
+    /// The game so far; `None` after a position that was refused.
+    referee: Option<Referee<'t>>,
     /// Percentage of moves that are not perfect.
     errors: u64,
     dice: Dice,
@@ -26,7 +27,7 @@ impl<'t> Engine<'t> {
     pub fn new(table: &'t Table) -> Engine<'t> {
         Engine {
             table,
-            referee: Referee::new(table.game(), Repetition::default()),
+            referee: Some(Referee::new(table.game(), Repetition::default())),
             errors: 0,
             dice: Dice::new(0),
         }
@@ -40,13 +41,20 @@ impl<'t> Engine<'t> {
             ["ugi"] => Ok(self.introduction()),
             ["isready"] => Ok(vec!["readyok".into()]),
             ["uginewgame"] => {
-                self.referee = Referee::new(self.table.game(), Repetition::default());
+                self.referee = Some(Referee::new(self.table.game(), Repetition::default()));
                 Ok(Vec::new())
             }
             ["setoption", "name", name, "value", value] => self.set(name, value).map(|()| vec![]),
-            ["position", ref rest @ ..] => self.position(rest).map(|()| vec![]),
+            ["position", ref rest @ ..] => {
+                let referee = self.position(rest);
+                self.referee = referee.as_ref().ok().cloned();
+                referee.map(|_| vec![])
+            }
             ["query", question] => self.query(question).map(|answer| vec![answer]),
-            ["go", ..] => self.go().map_err(|error| error.to_string()),
+            ["go", ..] => Ok(self.go().unwrap_or_else(|error| {
+                // Managers wait for a move.
+                vec![format!("info string error: {error}"), "bestmove (none)".into()]
+            })),
             ["stop"] | [] => Ok(Vec::new()),
             ["quit"] => return None,
             _ => Err(format!("{:?} is not a command of UGI", shown(line.trim()))),
@@ -83,8 +91,8 @@ impl<'t> Engine<'t> {
         Ok(())
     }
 
-    /// Sets the position: `startpos` or `fen` and a position, then perhaps `moves` and the moves since.
-    fn position(&mut self, words: &[&str]) -> Result<(), String> {
+    /// Reads a position: `startpos` or `fen` and a position, then perhaps `moves` and the moves since.
+    fn position(&self, words: &[&str]) -> Result<Referee<'t>, String> {
         let game = self.table.game();
         let end = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
         let (named, moves) = words.split_at(end);
@@ -101,16 +109,20 @@ impl<'t> Engine<'t> {
             let mv = game.parse_move(text).map_err(|error| error.to_string())?;
             referee.play(mv).map_err(|illegal| format!("{}: {illegal}", shown(text)))?;
         }
-        self.referee = referee;
-        Ok(())
+        Ok(referee)
+    }
+
+    fn referee(&self) -> Result<&Referee<'t>, String> {
+        self.referee.as_ref().ok_or_else(|| "the last position was refused: send another".into())
     }
 
     fn query(&self, question: &str) -> Result<String, String> {
-        let outcome = self.referee.outcome();
+        let referee = self.referee()?;
+        let outcome = referee.outcome();
         let answer = match question {
             "gameover" if outcome.is_some() => "true",
             "gameover" => "false",
-            "p1turn" if self.referee.side() == self.first() => "true",
+            "p1turn" if referee.side() == self.first() => "true",
             "p1turn" => "false",
             "result" => match outcome {
                 None => "none",
@@ -135,19 +147,20 @@ impl<'t> Engine<'t> {
 
     /// Chooses a move, and returns it with its value and the line that follows. Reads the table without searching, so
     /// it needs no time limit.
-    fn go(&mut self) -> Result<Vec<String>, PlayerError> {
-        let position = self.referee.position();
-        let moves = match self.referee.outcome() {
-            Some(_) => return Err(PlayerError::Over),
-            None => self.table.ranked_moves(position)?,
+    fn go(&mut self) -> Result<Vec<String>, String> {
+        let referee = self.referee()?;
+        let position = referee.position();
+        let moves = match referee.outcome() {
+            Some(_) => return Err(PlayerError::Over.to_string()),
+            None => self.table.ranked_moves(position).map_err(|error| error.to_string())?,
         };
         let (perfect, others) = moves.split_at(moves.best().len());
         let errs = !others.is_empty() && self.dice.below(100) < self.errors;
         let candidates = if errs { others } else { perfect };
-        let chosen = self.dice.pick(candidates).ok_or(PlayerError::Over)?;
+        let chosen = self.dice.pick(candidates).ok_or_else(|| PlayerError::Over.to_string())?;
         let game = self.table.game();
         let mut line = self.table.line(game.after(position, chosen.mv));
-        line.try_for_each(|best| best.map(drop))?;
+        line.try_for_each(|best| best.map(drop)).map_err(|error| error.to_string())?;
         let mv = game.format_move(chosen.mv);
         let rest = line.moves().iter().map(|&mv| game.format_move(mv));
         let line: Vec<String> = [mv.clone()].into_iter().chain(rest).collect();
@@ -212,7 +225,12 @@ mod tests {
         );
         assert_eq!(
             answers,
-            ["response true", "response p1win", "info string error: the game is over"]
+            [
+                "response true",
+                "response p1win",
+                "info string error: the game is over",
+                "bestmove (none)"
+            ]
         );
     }
 
@@ -256,7 +274,21 @@ mod tests {
                 answers[0].starts_with("info string error: ") && answers[0].contains(error),
                 "{answers:?}"
             );
-            assert_eq!(answers[1..], ["response false"], "{line}");
+            // Nothing is answered for the position before.
+            let turn = match line.starts_with("position") {
+                true => "info string error: the last position was refused: send another",
+                false => "response false",
+            };
+            assert_eq!(answers[1..], [turn], "{line}");
+            let answers = talk("classic", &["position startpos moves b2", line, "go", "go"]);
+            let moves = answers.iter().filter(|answer| answer.starts_with("bestmove "));
+            let is_refused = line.starts_with("position");
+            let [first, second]: [&String; 2] = moves.collect::<Vec<_>>().try_into().unwrap();
+            assert_eq!(
+                [first, second].map(|mv| mv == "bestmove (none)"),
+                [is_refused; 2],
+                "{line}"
+            );
         }
         let table = Table::builtin("classic").unwrap();
         assert_eq!(Engine::new(&table).answer(" quit "), None);

@@ -9,7 +9,7 @@ use morpion_report::entries::{Entry, arrangements, entries};
 use morpion_report::words::counted;
 use morpion_report::worth::Worth;
 use serde::Serialize;
-use std::io::Write;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Write the entries or positions of a table as CSV or JSON
@@ -59,30 +59,21 @@ struct DumpLine {
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let table = whole(args.source.open_or_solve()?)?;
-    if args.format == Format::Csv {
-        writeln!(out, "position,value,plies,draw,arrangements")?;
-    }
     let (mut listed, mut represented) = (0, 0);
-    let board = table.game().board_shape();
+    let game = table.game();
+    let board = game.board_shape();
+    let mut lines = Lines::new(args.format, out)?;
     for entry in if args.all { arrangements(&table) } else { entries(&table) } {
         let Entry { position, side, score, arrangements } = entry?;
         (listed, represented) = (listed + 1, represented + arrangements);
-        let line = DumpLine {
-            position: Position { board, raw: position, side }.to_string(),
+        lines.write(DumpLine {
+            position: game.format_position(Position { board, raw: position, side }),
             worth: score.into(),
             arrangements,
-        };
-        match args.format {
-            Format::Csv => {
-                let DumpLine { position, worth: Worth { value, plies, draw }, .. } = line;
-                let plies = plies.map_or(String::new(), |plies| plies.to_string());
-                writeln!(out, "{position},{value},{plies},{},{arrangements}", draw.unwrap_or(""))?;
-            }
-            Format::Jsonl => out.json(&line)?,
-        }
+        })?;
     }
     // Without a reader or space for the output, only the error is reported.
-    out.flush()?;
+    lines.flush()?;
     if !args.all {
         note(format_args!(
             "morpion: {}, one per entry, for {}; --all writes a line for each of these",
@@ -91,4 +82,42 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         ));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The output, line by line.
+enum Lines<'o> {
+    Csv(csv::Writer<&'o mut Output>),
+    Jsonl(&'o mut Output),
+}
+
+impl<'o> Lines<'o> {
+    fn new(format: Format, out: &'o mut Output) -> Result<Lines<'o>> {
+        if format == Format::Jsonl {
+            return Ok(Lines::Jsonl(out));
+        }
+        let mut csv = csv::Writer::from_writer(out);
+        let header = ["position", "value", "plies", "draw", "arrangements"];
+        csv.write_record(header).map_err(io::Error::from)?;
+        Ok(Lines::Csv(csv))
+    }
+
+    fn write(&mut self, line: DumpLine) -> Result<()> {
+        match self {
+            Lines::Csv(csv) => {
+                let DumpLine { position, worth: Worth { value, plies, draw }, arrangements } = line;
+                // The error of a closed pipe is that of the output.
+                Ok(csv
+                    .serialize((position, value, plies, draw, arrangements))
+                    .map_err(io::Error::from)?)
+            }
+            Lines::Jsonl(out) => out.json(&line),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Lines::Csv(csv) => csv.flush(),
+            Lines::Jsonl(out) => out.flush(),
+        }
+    }
 }

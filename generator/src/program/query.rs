@@ -83,13 +83,20 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     };
     let mut asked = !positions.is_empty();
     let traps = traps || asked;
-    let status = answer_each(out, json, &positions, |text| {
-        asked = true;
-        Ok(match table.game().parse_position(text) {
-            Ok(position) => Ok(answer(&table, position, traps, form)?),
-            Err(error) => Err(error.to_string()),
-        })
-    })?;
+    let cells = table.game().cells().into();
+    let status = answer_each(
+        out,
+        json,
+        &positions,
+        |line| is_row(line, cells),
+        |text| {
+            asked = true;
+            Ok(match table.game().parse_position(text) {
+                Ok(position) => Ok(answer(&table, position, traps, form)?),
+                Err(error) => Err(error.to_string()),
+            })
+        },
+    )?;
     if !asked {
         let game = table.game().name();
         note(format_args!(
@@ -98,6 +105,17 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         ));
     }
     Ok(status)
+}
+
+/// Returns true if a line may be one of several that are a board with so many cells: a row, or another line of a drawing.
+fn is_row(line: &str, cells: usize) -> bool {
+    let line = line.trim_end_matches(['\r', '\n']);
+    let is_mark = |c: char| "XxOo12WwBb._0".contains(c);
+    let is_part = |c: char| is_mark(c) || "-+=|#[]│─┼".contains(c) || c.is_ascii_digit();
+    let is_drawn = |word: &str| word.len() == 1 || word.chars().all(is_part);
+    !line.is_empty()
+        && (line.starts_with("in hand: ") || line.split_whitespace().all(is_drawn))
+        && line.chars().filter(|&c| is_mark(c)).count() < cells
 }
 
 /// The start position as text.
@@ -122,7 +140,8 @@ fn answer(table: &Table, position: Position, traps: bool, form: Form) -> Result<
         return Ok(serde_json::to_string(&Answer::new(table, position, traps)?)?);
     }
     let game = table.game();
-    let mut text = format!("{position}  {}", in_words(table.probe(position)?));
+    let mut text =
+        format!("{}  {}", game.format_position(position), in_words(table.probe(position)?));
     if let Some(over) = game.over(position) {
         text.push_str(&format!("  (over: {})", over.name()));
     }

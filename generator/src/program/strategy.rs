@@ -120,14 +120,14 @@ impl Strategy<'_> {
     }
 
     fn text(&self, raw: raw::Position, side: Side) -> String {
-        Position { raw, side, ..self.position }.to_string()
+        self.table.game().format_position(Position { raw, side, ..self.position })
     }
 
     /// Positions are written as they are found, since their text may be larger than memory. `lesson` is written too if it was asked for.
     fn write_json(&self, lesson: Option<Option<&Lesson>>, out: &mut impl Write) -> Result<()> {
         let game = self.table.game();
         let name = serde_json::to_string(game.name())?;
-        let (position, winner) = (self.position, self.winner.letter());
+        let (position, winner) = (game.format_position(self.position), self.winner.letter());
         let wins = self.wins()?;
         write!(
             out,

@@ -1,10 +1,11 @@
 //! `morpion ugi`: an engine for tournament managers.
 
+use super::lines;
 use super::output::Output;
 use super::tables::{TableSource, with_distances};
 use anyhow::Result;
 use morpion_play::ugi::Engine;
-use std::io::{BufRead, Write, stdin};
+use std::io::{Write, stdin};
 use std::process::ExitCode;
 
 /// Run as an engine for tournament managers (UGI protocol)
@@ -28,8 +29,11 @@ pub struct Args {
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let table = with_distances(args.source.open_or_solve()?)?;
     let mut engine = Engine::new(&table);
-    for line in stdin().lock().lines() {
-        let Some(answer) = engine.answer(&line?) else { break };
+    let mut input = stdin().lock();
+    while let Some(line) = lines::next(&mut input)? {
+        // A line that is not text is not a command either.
+        let line = line.unwrap_or_else(|unreadable| unreadable.text);
+        let Some(answer) = engine.answer(&line) else { break };
         for line in answer {
             writeln!(out, "{line}")?;
         }

@@ -16,10 +16,13 @@ struct Refused<'a> {
 
 /// Answers each of `questions` or, if there are none, each line of standard input that is not blank. `ask` returns the
 /// answer, or an error as text. With `json`, errors are printed among the answers. The exit status is 2 after an error.
+///
+/// Lines of which `is_part` is true are one question together. It ends when it has an answer, and before a blank line or another line.
 pub fn answer_each(
     out: &mut Output,
     json: bool,
     questions: &[String],
+    is_part: impl Fn(&str) -> bool,
     mut ask: impl FnMut(&str) -> Result<Result<String, String>>,
 ) -> Result<ExitCode> {
     let mut all_answered = true;
@@ -36,14 +39,29 @@ pub fn answer_each(
     for question in questions {
         answer(question, ask(question)?)?;
     }
-    if questions.is_empty() {
-        let mut input = std::io::stdin().lock();
-        while let Some(line) = lines::next(&mut input)? {
-            match line {
-                Ok(line) if line.trim().is_empty() => {}
-                Ok(line) => answer(line.trim(), ask(&line)?)?,
-                Err(Unreadable { text, error }) => answer(text.trim(), Err(error))?,
+    let mut input = std::io::stdin().lock();
+    let mut parts = String::new();
+    while questions.is_empty() {
+        let line = lines::next(&mut input)?;
+        if let Some(Ok(line)) =
+            line.as_ref().filter(|line| line.as_ref().is_ok_and(|line| is_part(line)))
+        {
+            parts.push_str(line);
+            if let Ok(found) = ask(&parts)? {
+                answer(parts.trim(), Ok(found))?;
+                parts.clear();
             }
+            continue;
+        }
+        if !parts.trim().is_empty() {
+            answer(parts.trim(), ask(&parts)?)?;
+        }
+        parts.clear();
+        match line {
+            None => break,
+            Some(Ok(line)) if line.trim().is_empty() => {}
+            Some(Ok(line)) => answer(line.trim(), ask(&line)?)?,
+            Some(Err(Unreadable { text, error })) => answer(text.trim(), Err(error))?,
         }
     }
     Ok(if all_answered { ExitCode::SUCCESS } else { ExitCode::from(2) })

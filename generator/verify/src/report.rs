@@ -189,7 +189,7 @@ impl Report {
             let raw = keys.position(place);
             let game = keys.table.game();
             let side = game.side_to_move(raw).unwrap_or(Side::X);
-            let at = Position { board: game.board_shape(), raw, side }.to_string();
+            let at = game.format_position(Position { board: game.board_shape(), raw, side });
             self.first.push(Fault { at, is_position: true, found, expected });
         }
     }

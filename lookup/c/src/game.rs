@@ -106,7 +106,7 @@ pub unsafe extern "C" fn morpion_format(
     unsafe {
         let (Ok(table), Ok(&position)) = (given(table), given(position)) else { return 0 };
         let Ok(position) = on_board(table.0.game(), position) else { return 0 };
-        write(&position.to_string(), buffer, capacity)
+        write(&table.0.game().format_position(position), buffer, capacity)
     }
 }
 

@@ -44,7 +44,7 @@ impl Diagram<'_> {
     /// Draws the diagram as a document of its own, with a title for those who cannot see it.
     #[must_use]
     pub fn document(&self) -> String {
-        let text = self.position.to_string();
+        let text = self.game.format_position(self.position);
         let title = Title::new(format!("{}: {text}", self.game.name()));
         let drawn = self.draw().set("role", "img").set("xmlns", "http://www.w3.org/2000/svg");
         format!("{}\n", drawn.add(title))

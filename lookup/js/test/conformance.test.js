@@ -35,6 +35,15 @@ test("a table without distances has the values of the table with them", () => {
   }
 });
 
+test("positions are read in every form and written in one", () => {
+  const lines = readFileSync(new URL("forms.tsv", conformance), "utf8").trim().split("\n").slice(1);
+  for (const [name, text, expected] of lines.map((line) => line.split("\t"))) {
+    const unescaped = text.replace(/\\([\\nr])/g, (_, character) => ({ n: "\n", r: "\r" })[character] ?? character);
+    if (expected.startsWith("error ")) fails(() => tables.get(name).position(unescaped), expected.slice(6));
+    else assert.equal(`${tables.get(name).position(unescaped)}`, expected, text);
+  }
+});
+
 test("the same number chooses the same move in every language", () => {
   const lines = readFileSync(new URL("choices.csv", conformance), "utf8").trim().split("\n").slice(1);
   assert.ok(lines.length > 100);

@@ -68,7 +68,7 @@ impl Position {
     }
 
     pub(crate) fn text(&self) -> String {
-        self.parts().to_string()
+        self.rules().format_position(self.parts())
     }
 
     fn over(&self) -> Option<lookup::Over> {

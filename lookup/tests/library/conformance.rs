@@ -17,6 +17,27 @@ fn all_vectors_are_answered() {
     vectors::check(&open);
 }
 
+/// `forms.tsv` has boards as people and other programs write them, with line breaks as in the language C.
+#[test]
+fn positions_are_read_in_every_form_and_written_in_one() {
+    let forms = std::fs::read_to_string(folder().join("forms.tsv")).unwrap();
+    let unescaped = |text: &str| {
+        let marked = text.replace("\\\\", "\0").replace("\\n", "\n").replace("\\r", "\r");
+        marked.replace('\0', "\\")
+    };
+    for line in forms.lines().skip(1) {
+        let [name, text, expected] = line.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{line}: three fields")
+        };
+        let table = open(name);
+        let found = match table.game().parse_position(&unescaped(text)) {
+            Ok(position) => table.game().format_position(position),
+            Err(error) => format!("error {}", error.kind().name()),
+        };
+        assert_eq!(found, expected, "{text}");
+    }
+}
+
 /// `choices.csv` was written by the implementation in JavaScript. The readers in all languages check it.
 #[test]
 fn the_same_number_chooses_the_same_move_in_every_language() {

@@ -134,6 +134,18 @@ fn check_mills(rules: &Rules) -> Result<(), RulesError> {
         let expected = "one of them: a line takes a piece and ends nothing";
         return fault("goal.misere", "`misere` beside `[mills]`".into(), expected);
     }
+    // `axb` would be a cell, and also a and the piece on b that it takes.
+    let is_start = |name: &String| {
+        let rest = |other: &String| {
+            name.strip_prefix(other.as_str()).is_some_and(|rest| rest.starts_with('x'))
+        };
+        rules.names.iter().any(rest)
+    };
+    if let Some(name) = rules.names.iter().find(|name| is_start(name)) {
+        let expected =
+            "beside `[mills]` no name that is another name and an x: the x of `b2xc3` takes";
+        return fault("board.names", quoted(name), expected);
+    }
     if mills.least == 0 || mills.least > each {
         let found = format!("{} of {each} pieces", mills.least);
         return fault("mills.least", found, "1 to the number of pieces of each side");

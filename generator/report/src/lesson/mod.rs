@@ -147,7 +147,7 @@ impl Lesson {
         let (replies, steps) = walk.numbered();
         Ok(Lesson {
             owner: owner.letter(),
-            position: position.to_string(),
+            position: table.game().format_position(position),
             value: value.name(),
             plies: score.plies(),
             draw: score.draw().map(DrawKind::name),
@@ -227,7 +227,8 @@ impl<'l> Walk<'l> {
 
     /// The text of a position in which the owner is to move.
     fn text(&self, raw: raw::Position) -> String {
-        Position { board: self.game().board_shape(), raw, side: self.owner }.to_string()
+        let board = self.game().board_shape();
+        self.game().format_position(Position { board, raw, side: self.owner })
     }
 
     fn run(&mut self, root: raw::Position, is_own: bool) -> Result<(), ProbeError> {

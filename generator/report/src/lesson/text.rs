@@ -16,8 +16,9 @@ pub fn text(game: &Game, lesson: &Lesson) -> String {
     let digits = lesson.steps.len().to_string().len();
     for (row, line) in rows.iter().zip(&lines) {
         let number = row.step.map_or(String::new(), |step| step.number.to_string());
-        let position = row.position(game, lesson).to_string();
-        let board = position.rsplit_once(' ').map_or(position.as_str(), |(board, _)| board);
+        let position = game.format_position(row.position(game, lesson));
+        // Without the side to move, which is the owner. Pieces in hand or ages follow it.
+        let board = position.replacen(&format!(" {}", lesson.owner), "", 1);
         let _ = writeln!(text, "{number:>digits$}  {line:<width$}  {board}");
     }
     let _ = match rows.is_empty() {

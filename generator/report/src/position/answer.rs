@@ -93,7 +93,7 @@ impl Answer {
         moves.sort_by_key(|ranked| ranked.mv);
         Ok(Answer {
             game: game.name().to_owned(),
-            position: position.to_string(),
+            position: game.format_position(position),
             worth: score.into(),
             hands: in_hand(game, position).map(|[x, o]| Sides { x, o }),
             ages: ages(game, position),
@@ -111,7 +111,7 @@ impl Answer {
                     MoveAnswer {
                         mv: game.format_move(ranked.mv),
                         worth: ranked.score.into(),
-                        position: game.after(position, ranked.mv).to_string(),
+                        position: game.format_position(game.after(position, ranked.mv)),
                         take,
                         also,
                         push,

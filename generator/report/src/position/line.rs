@@ -31,7 +31,7 @@ impl LineAnswer {
     pub fn new<S: Source>(game: &Game, line: &LineOfPlay<'_, S>) -> LineAnswer {
         LineAnswer {
             game: game.name().to_owned(),
-            positions: line.positions().iter().map(ToString::to_string).collect(),
+            positions: line.positions().iter().map(|&at| game.format_position(at)).collect(),
             moves: line.moves().iter().map(|&mv| game.format_move(mv)).collect(),
             cycle: if let Some(LineEnd::Cycle(before)) = line.end() { Some(before) } else { None },
             over: if let Some(LineEnd::Over(over)) = line.end() { Some(over.name()) } else { None },

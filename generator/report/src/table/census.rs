@@ -64,7 +64,7 @@ impl Totals {
                 let side = game.side_to_move(position).unwrap_or(Side::X);
                 let raw = position;
                 let position = Position { board: game.board_shape(), raw, side };
-                DeepestText { plies, position: position.to_string() }
+                DeepestText { plies, position: game.format_position(position) }
             })
         };
         let LayerCensus { none, wins, losses, draws_end, draws_cycle } = all(census);

@@ -98,7 +98,7 @@ pub(super) fn choose(
         other => Refusal::new(404, other),
     })?;
     Ok(Played {
-        position: position.to_string(),
+        position: table.game().format_position(position),
         game: name,
         player: player.name(),
         seed,

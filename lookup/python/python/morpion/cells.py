@@ -25,7 +25,7 @@ MOST = 1024
 
 
 def text(given: object) -> str:
-    """The text of a position in cells: 0 empty, 1 for X, 2 for O, or letters."""
+    """The text of a position in cells: 0 or None empty, 1 for X, 2 or -1 for O, or letters."""
     return "".join(_parts(given, 1, [0]))
 
 
@@ -39,13 +39,15 @@ def _parts(given: object, depth: int, read: list[int]) -> list[str]:
         raise TypeError(f"{type(given).__name__} is not a position: use text or lists of 0, 1 and 2") from None
     parts: list[str] = []
     for item in items:
-        if isinstance(item, str):
+        if item is None or item in ("", " "):
+            found = ["."]
+        elif isinstance(item, str):
             found = [item]
         else:
             try:
                 # An invalid cell becomes `?`, which the parser reports.
-                cell = index(item)
-                found = [str(cell) if 0 <= cell <= 9 else "?"]
+                cell = index(int(item) if isinstance(item, float) and item.is_integer() else item)
+                found = ["2" if cell == -1 else str(cell) if 0 <= cell <= 9 else "?"]
             except TypeError:
                 found = ["/"] * bool(parts) + _parts(item, depth + 1, read)
         read[0] += 1 + sum(map(len, found))

@@ -51,18 +51,25 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         Some(table) => Ok(table.cells(occupied)?),
         None => Ok(regions.value(board, occupied)),
     };
-    answer_each(out, args.json, &args.positions, |text| {
-        let answered = cram::parse(board, text)
-            .map_err(anyhow::Error::from)
-            .and_then(|occupied| cram::answer(board, occupied, &mut value));
-        Ok(match answered {
-            Ok(answer) if args.json => Ok(serde_json::to_string(&answer)?),
-            Ok(answer) => {
-                let moves: Vec<String> = answer.moves.iter().map(|m| m.join("-")).collect();
-                let (position, value, outcome) = (answer.position, answer.value, answer.outcome);
-                Ok(format!("{position}  value {value}  {outcome}  {}", moves.join(" ")))
-            }
-            Err(error) => Err(error.to_string()),
-        })
-    })
+    answer_each(
+        out,
+        args.json,
+        &args.positions,
+        |_| false,
+        |text| {
+            let answered = cram::parse(board, text)
+                .map_err(anyhow::Error::from)
+                .and_then(|occupied| cram::answer(board, occupied, &mut value));
+            Ok(match answered {
+                Ok(answer) if args.json => Ok(serde_json::to_string(&answer)?),
+                Ok(answer) => {
+                    let moves: Vec<String> = answer.moves.iter().map(|m| m.join("-")).collect();
+                    let (position, value, outcome) =
+                        (answer.position, answer.value, answer.outcome);
+                    Ok(format!("{position}  value {value}  {outcome}  {}", moves.join(" ")))
+                }
+                Err(error) => Err(error.to_string()),
+            })
+        },
+    )
 }

@@ -50,10 +50,16 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         writeln!(out, "{}", asked.answer(&args.heaps)?)?;
         return Ok(ExitCode::SUCCESS);
     }
-    answer_each(out, args.json, &[], |line| {
-        let words: Vec<String> = line.split_whitespace().map(str::to_string).collect();
-        Ok(asked.answer(&words).map_err(|error| format!("{error:#}")))
-    })
+    answer_each(
+        out,
+        args.json,
+        &[],
+        |_| false,
+        |line| {
+            let words: Vec<String> = line.split_whitespace().map(str::to_string).collect();
+            Ok(asked.answer(&words).map_err(|error| format!("{error:#}")))
+        },
+    )
 }
 
 /// A game with its table, which is opened when the first sum is read.

@@ -1,0 +1,1 @@
+../../../../lookup/js/forms.js
