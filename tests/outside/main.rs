@@ -36,6 +36,7 @@ mod play_terminal;
 mod published;
 mod puzzle;
 mod refused;
+mod reports;
 mod schema;
 mod serve;
 mod serve_bounds;

@@ -147,6 +147,16 @@ fn one_client_leaves_places_and_threads_to_others() {
     let network = |host: u32| format!("X-Forwarded-For: 2001:db8::{host}\r\n");
     working.extend((0..20).map(|host| send(&server, COSTLY, &network(host), batch.len(), &batch)));
     server.wait_for("morpion_jobs", |jobs| jobs == 32);
+    // Many networks of one organisation get half of all places, and those of its provider three quarters.
+    let home = |number: u32| format!("X-Forwarded-For: 2001:db8:0:{:x}::1\r\n", number << 8);
+    working.extend((1..9).flat_map(|number| {
+        (0..4)
+            .map(move |_| number)
+            .map(|number| send(&server, COSTLY, &home(number), batch.len(), &batch))
+    }));
+    server.wait_for("morpion_jobs", |jobs| jobs == 48);
+    is_answered_at_once(&server, &client(3));
+    assert_eq!(server.metric("morpion_jobs"), 48);
     drop(working);
     server.wait_for("morpion_jobs", |jobs| jobs == 0);
 }

@@ -94,12 +94,14 @@ pub use morpion_lookup::Table;
 #[derive(Debug, Error)]
 pub enum LookupError {
     /// An unknown name.
-    #[error("no game named {name:?}{}; morpion games lists all", did_you_mean(.nearest))]
+    #[error("no game named {name:?}{}; morpion games lists all{}", did_you_mean(.nearest), no_folder(.missing))]
     Unknown {
         /// The name.
         name: String,
         /// The most similar known names, the most similar first.
         nearest: Vec<String>,
+        /// A folder of `MORPION_TABLES` that does not exist.
+        missing: Option<PathBuf>,
     },
     /// A rule file instead of a table.
     #[error(
@@ -137,6 +139,18 @@ fn did_you_mean(names: &[String]) -> String {
         [name] => format!(", did you mean {name}?"),
         [names @ .., last] => format!(", did you mean {} or {last}?", names.join(", ")),
     }
+}
+
+fn no_folder(missing: &Option<PathBuf>) -> String {
+    let note = |folder: &PathBuf| format!("; MORPION_TABLES has {folder:?}, which is not a folder");
+    missing.as_ref().map_or(String::new(), note)
+}
+
+/// The folders of `MORPION_TABLES`.
+fn listed() -> impl Iterator<Item = PathBuf> {
+    let list = std::env::var_os("MORPION_TABLES").unwrap_or_default();
+    let folders: Vec<PathBuf> = std::env::split_paths(&list).collect();
+    folders.into_iter().filter(|folder| !folder.as_os_str().is_empty())
 }
 
 fn list(folders: &[PathBuf]) -> String {
@@ -288,9 +302,17 @@ impl Folders {
         if let Some(named) = own.iter().find(|named| is_called(named, name)) {
             return Ok(named.clone());
         }
+        // A table without a rule file has the rules.
+        if let Some(file) = self.tables.find(name) {
+            let named = rules::named_of(open_file(&file)?.game());
+            if let Some(named) = named.filter(|named| named.game.name() == name) {
+                return Ok(named);
+            }
+        }
         let aliases = named().chain(own).flat_map(|named| named.aliases);
         let known = self.names().into_iter().chain(aliases);
-        Err(LookupError::Unknown { name: name.into(), nearest: nearest(name, known) })
+        let missing = listed().find(|folder| !folder.is_dir());
+        Err(LookupError::Unknown { name: name.into(), nearest: nearest(name, known), missing })
     }
 
     /// The names of all games that may have a table: the standard games, then the games of rule files and tables in the

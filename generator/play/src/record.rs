@@ -61,7 +61,9 @@ pub enum RecordError {
     #[error("not a game record: {0}")]
     Json(serde_json::Error),
     /// The file has another format, or another version of the format.
-    #[error("not a {FORMAT} of version {VERSION}")]
+    #[error(
+        "not a {FORMAT} of version {VERSION}: a record is a JSON object as `play --save` writes it, or a list of moves like `1. b2 2. a1`"
+    )]
     Format,
     /// The game has other rules than the record.
     #[error(
@@ -131,7 +133,7 @@ impl Record {
             seed,
             repeat: times,
             turns_ago,
-            start: referee.states()[0].to_string(),
+            start: game.format_position(referee.states()[0]),
             moves: referee.moves().iter().map(|&mv| game.format_move(mv)).collect(),
             result: result(referee),
         }
@@ -143,7 +145,8 @@ impl Record {
     /// If the record has other rules, or contains an illegal move. Errors in moves have the number of the move.
     pub fn replay<'g>(&self, game: &'g Game) -> Result<Referee<'g>, RecordError> {
         let rules = format!("{:016x}", game.fingerprint());
-        if rules != self.fingerprint {
+        let is_list = self.fingerprint.is_empty();
+        if rules != self.fingerprint && !is_list {
             return Err(RecordError::OtherRules {
                 recorded: self.game.clone(),
                 recorded_rules: self.fingerprint.clone(),
@@ -156,10 +159,19 @@ impl Record {
             return Err(RecordError::Repetition { repeat, turns_ago });
         }
         let repetition = Repetition { times: repeat, turns_ago };
-        let start = game.parse_position(&self.start).map_err(RecordError::Start)?;
-        let referee = replayed(Referee::from_position(game, repetition, start), &self.moves)?;
+        let start = match is_list {
+            true => game.start(),
+            false => game.parse_position(&self.start).map_err(RecordError::Start)?,
+        };
+        // `0-1` may be a move of a game.
+        let is_result = |text: &&String| {
+            is_list && RESULTS.contains(&&text[..]) && game.parse_move(text).is_err()
+        };
+        let moves = self.moves.len() - usize::from(self.moves.last().filter(is_result).is_some());
+        let referee = Referee::from_position(game, repetition, start);
+        let referee = replayed(referee, &self.moves[..moves])?;
         let expected = result(&referee);
-        if self.result != expected {
+        if self.result != expected && !is_list {
             let text = |result: &Option<RecordedResult>| match result {
                 None => "a game that goes on".into(),
                 Some(RecordedResult { winner: Some(winner), ending }) => {
@@ -175,13 +187,38 @@ impl Record {
         Ok(referee)
     }
 
-    /// Reads a record.
+    /// Reads a record, or a list of moves as other programs write it: then the game and its rules have no name.
     ///
     /// # Errors
     /// If the file cannot be read or is not a record.
     pub fn read(path: &Path) -> Result<Record, RecordError> {
-        let value: serde_json::Value =
-            serde_json::from_slice(&std::fs::read(path)?).map_err(RecordError::Json)?;
+        let bytes = std::fs::read(path)?;
+        let text = String::from_utf8_lossy(&bytes);
+        if !text.trim_start().starts_with('{') {
+            let moves = listed(&text);
+            if moves.is_empty() {
+                return Err(RecordError::Format);
+            }
+            let [game, fingerprint, start] = [const { String::new() }; 3];
+            let [x, o] = ["human"; 2].map(String::from);
+            let (format, version, seed) = (FORMAT.into(), VERSION, 0);
+            let Repetition { times: repeat, turns_ago } = Repetition::default();
+            return Ok(Record {
+                format,
+                version,
+                game,
+                fingerprint,
+                x,
+                o,
+                seed,
+                repeat,
+                turns_ago,
+                start,
+                moves,
+                result: None,
+            });
+        }
+        let value: serde_json::Value = serde_json::from_slice(&bytes).map_err(RecordError::Json)?;
         // The version is checked before the keys, since another version may have other keys.
         if value["format"] != FORMAT || value["version"] != VERSION {
             return Err(RecordError::Format);
@@ -199,6 +236,38 @@ impl Record {
             Ok(out.write_all(b"\n")?)
         })
     }
+}
+
+/// Results at the end of a list of moves.
+const RESULTS: [&str; 5] = ["1-0", "0-1", "1/2-1/2", "1/2", "*"];
+
+/// The moves of a list, and perhaps the result, without numbers, tags in brackets and comments.
+fn listed(text: &str) -> Vec<String> {
+    let is_tag =
+        |line: &&str| line.starts_with('[') && !line.starts_with("[\"") && line.contains(" \"");
+    let lines =
+        text.trim_start_matches('\u{feff}').lines().map(str::trim).filter(|line| !is_tag(line));
+    let text: String = lines.flat_map(|line| [line.split(';').next().unwrap_or(""), " "]).collect();
+    let mut inside = false;
+    let without_comments = text.replace(
+        |c| {
+            let was_inside = inside;
+            inside = c == '{' || inside && c != '}';
+            inside || was_inside
+        },
+        " ",
+    );
+    let is_end = |c: char| c.is_whitespace() || "[],\"'".contains(c);
+    let words = without_comments.split(is_end).map(|word| {
+        // `1.b2` and `1...b2` have the number in front.
+        let (number, rest) = word.split_once('.').unwrap_or(("", word));
+        if number.bytes().all(|byte| byte.is_ascii_digit()) {
+            rest.trim_start_matches('.')
+        } else {
+            word
+        }
+    });
+    words.filter(|word| !word.is_empty()).map(String::from).collect()
 }
 
 /// Plays moves.
@@ -257,6 +326,28 @@ mod tests {
     }
 
     #[test]
+    fn lists_of_moves_are_read() {
+        let game = standard_game("swap").unwrap();
+        let (folder, moves) = (tempfile::tempdir().unwrap(), ["a1", "b1", "b2", "c3"]);
+        let path = folder.path().join("game.txt");
+        for text in [
+            "[Event \"Example\"]\r\n\r\n1. a1 2. b1\r\n3. b2 4. c3\r\n",
+            "\u{feff}1.a1 b1 2.b2 c3 *",
+            "1. A1 {the corner; not\nthe edge} b1 ; why\n1... b2 2. c3",
+            "[\"a1\", \"b1\", \"b2\", \"c3\"]",
+            "a1,b1,b2,c3",
+        ] {
+            std::fs::write(&path, text).unwrap();
+            let referee = Record::read(&path).unwrap().replay(&game).unwrap();
+            let found = referee.moves().iter().map(|&mv| game.format_move(mv));
+            assert_eq!(found.collect::<Vec<_>>(), moves, "{text}");
+        }
+        std::fs::write(&path, "Hello there").unwrap();
+        let error = Record::read(&path).unwrap().replay(&game).unwrap_err().to_string();
+        assert!(error.contains("move 1: \"Hello\" is not a move"), "{error}");
+    }
+
+    #[test]
     fn an_impossible_record_is_refused() {
         let game = standard_game("swap").unwrap();
         type Change = fn(&mut Record);
@@ -282,8 +373,9 @@ mod tests {
         }
         let folder = tempfile::tempdir().unwrap();
         for (text, expected) in [
-            ("", "not a game record"),
-            ("[]", "not a morpion game record of version 1"),
+            ("", "not a morpion game record of version 1: a record is "),
+            ("[]", "a list of moves like `1. b2 2. a1`"),
+            ("{", "not a game record"),
             (
                 r#"{"format":"morpion game record","version":9}"#,
                 "not a morpion game record of version 1",

@@ -5,6 +5,16 @@ use morpion_games::rules::{During, Movement, Rules, Travel, rules_of};
 use morpion_lookup::raw::{Oldest, Stuck, Takes};
 use morpion_lookup::{DrawKind, Game, Score};
 
+/// Text in Markdown: without HTML, emphasis, links and code.
+pub fn markdown(text: &str) -> String {
+    let mut escaped = String::new();
+    for character in text.chars() {
+        escaped.extend("\\`*_[]<>#|&~".contains(character).then_some('\\'));
+        escaped.push(character);
+    }
+    escaped
+}
+
 /// Formats a score: `win in 5 plies`, `draw by cycle`, `loss`.
 pub fn in_words(score: Score) -> String {
     let value = score.value().name();

@@ -7,7 +7,7 @@ use axum::http::HeaderMap;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Instant;
 
-/// The addresses that count as one client. For IPv6 they are a network of 64 bits, since one client usually has all its
+/// The addresses that count as one client. For IPv6 they are a network of 56 bits, since a home usually has all its
 /// addresses.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Network(IpAddr);
@@ -18,8 +18,21 @@ impl Network {
 
     /// Returns the network of an address.
     pub(crate) fn of(address: IpAddr) -> Network {
-        Network(match address.to_canonical() {
-            IpAddr::V6(address) => IpAddr::V6((address.to_bits() >> 64 << 64).into()),
+        Network(address.to_canonical()).first(56)
+    }
+
+    /// The networks of organisations and of their providers that contain a client: 48 and 32 bits of an IPv6 address.
+    pub(crate) fn wider(self) -> impl Iterator<Item = Network> {
+        [48, 32].into_iter().filter(move |_| self.0.is_ipv6()).map(move |bits| self.first(bits))
+    }
+
+    /// The network that has the first bits of an IPv6 address. One whose other bits are 0 has a mark in the last ones.
+    fn first(self, bits: u32) -> Network {
+        Network(match self.0 {
+            IpAddr::V6(address) => {
+                let other = u128::MAX >> bits;
+                IpAddr::V6((address.to_bits() & !other | u128::from(bits)).into())
+            }
             address => address,
         })
     }

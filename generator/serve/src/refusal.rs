@@ -1,6 +1,6 @@
 //! Errors as responses: a status and `{"error": "…"}`.
 
-use axum::http::header::{CONNECTION, CONTENT_TYPE, RETRY_AFTER};
+use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
@@ -77,8 +77,6 @@ impl IntoResponse for Refusal {
         let mut response = (status, [(CONTENT_TYPE, JSON)], body).into_response();
         let header = match self.status {
             429 | 503 => Some((RETRY_AFTER, "1")),
-            // Close the connection instead of reading the rest of the body.
-            408 | 413 => Some((CONNECTION, "close")),
             _ => None,
         };
         response

@@ -14,7 +14,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 use tokio_io_timeout::TimeoutWriter;
@@ -28,6 +28,24 @@ const ABORT_PERIOD: Duration = Duration::from_secs(1);
 
 /// Pause after the system refuses to accept a connection, for example for lack of file descriptors.
 const PAUSE: Duration = Duration::from_millis(10);
+
+/// The answer to the beginning of a connection of HTTP/2, which hyper would close without one.
+const NOT_HTTP2: &[u8] =
+    b"HTTP/1.1 505 HTTP Version Not Supported\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
+
+/// Waits for the first bytes of a connection. Answers those of HTTP/2, and returns false then and if there are none.
+async fn is_http1(stream: &TcpStream) -> bool {
+    let mut first = [0; 12];
+    let Ok(length @ 1..) = stream.peek(&mut first).await else { return false };
+    let is_http2 = first[..length].starts_with(b"PRI * HTTP/2");
+    if is_http2 && stream.writable().await.is_ok() {
+        // Few enough bytes for any socket. Otherwise the client misses the answer.
+        let _ = stream.try_write(NOT_HTTP2);
+        // A connection that is closed with unread bytes would lose the answer.
+        let _ = stream.try_read(&mut [0; 1024]);
+    }
+    !is_http2
+}
 
 /// Serves `router` on `listener` until `stop` is ready, then lets open requests finish. Connections beyond the limit
 /// wait in the system's queue.
@@ -54,20 +72,22 @@ pub(crate) async fn run(
             };
             // Answers are written at once, so waiting for more bytes gains nothing.
             let _ = stream.set_nodelay(true);
-            let mut stream = TimeoutWriter::new(stream);
-            stream.set_timeout(Some(limits.idle_time));
             let router = router.clone();
             let service = service_fn(move |mut request: Request<Incoming>| {
                 request.extensions_mut().insert(peer);
                 router.clone().call(request)
             });
-            let connection = http.serve_connection(TokioIo::new(Box::pin(stream)), service);
-            let connection = open.watch(connection);
-            let shared = shared.clone();
+            let (http, watcher, shared) = (http.clone(), open.watcher(), shared.clone());
             tokio::spawn(async move {
                 shared.metrics.connections.fetch_add(1, Ordering::Relaxed);
-                // Disconnects and invalid requests of a client are ignored.
-                let _ = connection.await;
+                let limits = &shared.config.limits;
+                if timeout(limits.request_time, is_http1(&stream)).await == Ok(true) {
+                    let mut stream = TimeoutWriter::new(stream);
+                    stream.set_timeout(Some(limits.idle_time));
+                    let connection = http.serve_connection(TokioIo::new(Box::pin(stream)), service);
+                    // Disconnects and invalid requests of a client are ignored.
+                    let _ = watcher.watch(connection).await;
+                }
                 shared.metrics.connections.fetch_sub(1, Ordering::Relaxed);
                 drop(place);
             });

@@ -32,7 +32,7 @@ impl Resource {
     }
 }
 
-/// All that longer requests occupy, of the whole server or of one client.
+/// All that longer requests occupy: of the whole server, of one client, or of all clients in a wider network.
 struct Share {
     places: Resource,
     threads: Resource,
@@ -51,7 +51,8 @@ pub(crate) struct Shares {
 }
 
 impl Shares {
-    /// Divides the server by these limits. A client gets at most half of the threads.
+    /// Divides the server by these limits. A client gets at most half of the threads. Wider networks get two and three quarters of
+    /// everything, so that nobody who has many networks takes all of it.
     pub(crate) fn new(limits: &Limits, threads: usize) -> Shares {
         let all = Share {
             places: Resource::new(limits.heavy),
@@ -59,27 +60,38 @@ impl Shares {
             bodies: Resource::new(limits.heavy.saturating_mul(limits.body)),
             answers: Resource::new(limits.in_flight),
         };
-        let threads = (threads / 2).max(1);
         Shares { all: Arc::new(all), clients: Mutex::default(), limits: limits.clone(), threads }
     }
 
     /// Returns what a client occupies.
     pub(crate) fn client(&self, client: Network) -> Client {
         let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = clients.get(&client).and_then(Weak::upgrade);
-        let own = known.unwrap_or_else(|| {
-            clients.retain(|_, share| share.strong_count() > 0);
-            let Limits { heavy_per_client, body, in_flight, answer, .. } = self.limits;
-            let own = Arc::new(Share {
-                places: Resource::new(heavy_per_client),
-                threads: Resource::new(self.threads),
-                bodies: Resource::new(heavy_per_client.saturating_mul(body)),
-                answers: Resource::new(answer.max(in_flight / 2)),
-            });
-            clients.insert(client, Arc::downgrade(&own));
-            own
+        let Limits { heavy, heavy_per_client, .. } = self.limits;
+        let wider = client.wider().zip([2, 3]);
+        let wider = wider.map(|(network, quarters)| {
+            (network, heavy_per_client.max(heavy / 4 * quarters), quarters)
         });
-        Client { all: self.all.clone(), own }
+        let networks = [(client, heavy_per_client, 2)].into_iter().chain(wider);
+        let own = networks.map(|(network, places, quarters)| {
+            clients.get(&network).and_then(Weak::upgrade).unwrap_or_else(|| {
+                clients.retain(|_, share| share.strong_count() > 0);
+                let own = Arc::new(self.part(places, quarters));
+                clients.insert(network, Arc::downgrade(&own));
+                own
+            })
+        });
+        Client { all: self.all.clone(), own: own.collect() }
+    }
+
+    /// A share with so many places, and quarters of all threads and answers.
+    fn part(&self, places: usize, quarters: usize) -> Share {
+        let Limits { body, in_flight, answer, .. } = self.limits;
+        Share {
+            places: Resource::new(places),
+            threads: Resource::new((self.threads * quarters / 4).max(1)),
+            bodies: Resource::new(places.saturating_mul(body)),
+            answers: Resource::new(answer.max(in_flight / 4 * quarters)),
+        }
     }
 
     /// Number of open longer requests whose body is received.
@@ -102,14 +114,15 @@ impl Shares {
 #[derive(Clone)]
 pub(crate) struct Client {
     all: Arc<Share>,
-    own: Arc<Share>,
+    /// The client's own share, and those of the wider networks that contain it.
+    own: Vec<Arc<Share>>,
 }
 
 /// A part of a resource, until it is dropped.
 pub(crate) struct Taken {
-    permits: [OwnedSemaphorePermit; 2],
-    /// Other requests of the client find its share as long as one part of it is taken.
-    _own: Arc<Share>,
+    permits: Vec<OwnedSemaphorePermit>,
+    /// Other requests of the client find its shares as long as one part of them is taken.
+    _own: Vec<Arc<Share>>,
 }
 
 impl Taken {
@@ -130,18 +143,18 @@ struct Full {
 impl Client {
     /// Takes a part of a resource from the share of the client and from the share of the server.
     fn take(&self, resource: fn(&Share) -> &Resource, amount: usize) -> Result<Taken, Full> {
-        let part = |share, is_own| {
-            let resource = resource(share);
+        let part = |share: &Arc<Share>| {
+            let (resource, is_own) = (resource(share), !Arc::ptr_eq(share, &self.all));
             resource.take(amount).ok_or(Full { size: resource.size, is_own })
         };
-        let permits = [part(&self.own, true)?, part(&self.all, false)?];
+        let permits = self.own.iter().chain([&self.all]).map(part).collect::<Result<_, _>>()?;
         Ok(Taken { permits, _own: self.own.clone() })
     }
 
     /// Takes a place, or returns 429 if none is free.
     pub(crate) fn place(&self) -> Result<Taken, Refusal> {
         self.take(|share| &share.places, 1).map_err(|Full { size, is_own }| {
-            let whose = if is_own { " of one client" } else { "" };
+            let whose = if is_own { " of one client or network" } else { "" };
             Refusal::new(
                 429,
                 format!("{size} longer requests{whose} are being worked on: try again"),
@@ -163,10 +176,11 @@ impl Client {
 
     /// Waits for one of the client's threads.
     pub(crate) async fn thread(&self) -> Taken {
-        let [own, all] = [&self.own, &self.all].map(|share| share.threads.free.clone());
-        let closed = "the semaphore is never closed";
-        let own = own.acquire_owned().await.expect(closed);
-        let all = all.acquire_owned().await.expect(closed);
-        Taken { permits: [own, all], _own: self.own.clone() }
+        let mut permits = Vec::new();
+        for share in self.own.iter().chain([&self.all]) {
+            let permit = share.threads.free.clone().acquire_owned().await;
+            permits.push(permit.expect("the semaphore is never closed"));
+        }
+        Taken { permits, _own: self.own.clone() }
     }
 }

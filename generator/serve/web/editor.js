@@ -193,7 +193,9 @@ export class EditorPage {
       if (asked !== this.asked) return;
       this.show(game);
       this.outdate(false);
-      const size = game.small ? `${grouped(game.arrangements)} arrangements.` : `${grouped(game.arrangements)} arrangements: too many to be solved here. Download the rules and use morpion build --rules.`;
+      const number = game.entries === null ? "More entries than a table has" : `${grouped(game.entries)} entries`;
+      const entries = `${number} for ${grouped(game.arrangements)} arrangements`;
+      const size = game.small ? `${entries}.` : `${entries}: too many to be solved here. Download the rules and use morpion build --rules.`;
       this.say(lined([size, ...game.warnings].join("\n")), game.small);
       this.held.leave(address("editor", { rules: text }));
     } catch (error) {

@@ -16,7 +16,9 @@ use morpion_report::words::{brief, grouped};
 use morpion_solver::build::{Options, build};
 use morpion_solver::error::BuildError;
 use std::io::Write;
+use std::num::NonZero;
 use std::process::ExitCode;
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 /// Solve games and write their tables
@@ -54,7 +56,7 @@ pub struct Args {
     /// Compression level of Zstandard, 1 to 22 [default: 15, or 12 for frames above 256 KiB]
     #[arg(long, value_name = "N", requires = "packed", value_parser = clap::value_parser!(i32).range(1..=22))]
     level: Option<i32>,
-    /// Number of threads [default: one per core]
+    /// Number of threads, at most four per core [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     #[cfg_attr(feature = "cluster", arg(conflicts_with = "cluster"))]
     threads: Option<u16>,
@@ -99,8 +101,10 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let by_default = |game: &Game| arrangements(game) / 8 < u128::from(BY_DEFAULT);
     let games = args.games.named(standard().filter(by_default))?;
     if let Some(threads) = args.threads {
+        // More threads than a few for each processor only wait for each other.
+        let most = 4 * available_parallelism().map_or(1, NonZero::get);
         rayon::ThreadPoolBuilder::new()
-            .num_threads(usize::from(threads))
+            .num_threads(usize::from(threads).min(most))
             .build_global()
             .context("cannot start the threads")?;
     }

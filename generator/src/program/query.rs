@@ -22,9 +22,10 @@ use std::process::ExitCode;
 #[command(after_help = "\
 A position is its rows from the top, X, O and . for an empty cell, and the side
 to move: X../.O./..X o
-The side may be left out if the piece counts determine it. Also accepted: 1 for
-X, 2 for O, 0 _ - for empty, lower case, rows without slashes, and the tuples of
-notebooks: (1,0,0,0,1,0,2,0,2)
+The side may be left out if the piece counts determine it. Also accepted: 1 or W
+for X, 2 or B for O, 0 _ - for empty, lower case, rows without slashes or on
+lines of their own, drawn boards, spaces for empty cells, and lists:
+(1,0,0,0,1,0,-1,0,2), [\"X\", null, \"O\", …]
 
 The values of the position and of its moves are for the side to move: a winning
 move of a win in 3 says 3.

@@ -2,17 +2,19 @@
 //!
 //! Arguments name a game, a table file or a rule file. The table is opened, or the game is solved in memory.
 
+use super::output::note;
 use super::progress::{Bars, When};
 use clap::Args;
 use indicatif::BinaryBytes;
 use morpion_games::catalogue::{self, LookupError, Table};
 use morpion_games::rules;
-use morpion_games::symmetry::group::group;
 use morpion_lookup::Game;
+use morpion_lookup::raw::Encoding;
 use morpion_machine::usage::available_memory;
-use morpion_reach::walk::arrangements;
 use morpion_report::words::grouped;
+use morpion_solver::build::plan::Plan;
 use morpion_solver::build::table;
+use morpion_solver::layout::Layout;
 use std::path::{Path, PathBuf};
 
 use morpion_terminal::folders::noted;
@@ -56,6 +58,9 @@ pub struct TableSource {
 
 /// Maximum number of entries of a game that is solved on the fly. It takes a second or two, and one byte per entry.
 const ON_THE_FLY: u64 = 200_000_000;
+
+/// Number of entries that are solved within about a second, without a message.
+const SHORT: u64 = 5_000_000;
 
 impl TableSource {
     /// Opens the table, or solves the rule file's game in memory.
@@ -128,16 +133,24 @@ pub fn with_distances(table: Table) -> anyhow::Result<Table> {
 /// Solves a game in memory if it is small enough.
 fn solve(game: &Game) -> anyhow::Result<Table> {
     let bars = Bars::new(When::Auto, game.name());
-    let (_, symmetries) = group(game, &bars)?;
-    // A lower bound that assumes trivial stabilisers. It is accurate enough for a limit.
-    let entries = arrangements(game) / symmetries.len() as u128;
+    let name = game.name();
+    let Plan { entries, bounds, .. } = Plan::of(&Layout::new(game, Some(Encoding::Plies8), &bars)?);
     anyhow::ensure!(
-        entries <= u128::from(ON_THE_FLY),
-        "{} has about {} entries, more than the {} that are solved on the fly: build its table first",
-        game.name(),
+        entries <= ON_THE_FLY,
+        "{name} has {} entries, more than the {} that are solved on the fly: build its table first",
         grouped(entries),
         grouped(ON_THE_FLY)
     );
+    let most = available_memory().unwrap_or(u64::MAX);
+    anyhow::ensure!(
+        bounds.memory <= most,
+        "{name} needs {} of memory, but at most {} may be used: build its table first, with rows in files",
+        BinaryBytes(bounds.memory),
+        BinaryBytes(most)
+    );
+    if entries > SHORT {
+        note(format_args!("{name}: solving {} entries in memory", grouped(entries)));
+    }
     let solved = table::solve(game, &bars);
     bars.clear();
     Ok(Table::from_source(solved?.into())?)

@@ -8,6 +8,9 @@ use morpion_machine::progress::Progress;
 use morpion_machine::splitmix::splitmix;
 use morpion_machine::threads;
 
+/// Number of entries between two looks at the observer.
+const BATCH: usize = 1 << 12;
+
 /// Checks `count` entries. Returns the number of checked entries, or `None` if the observer requested a stop.
 pub(super) fn check(
     keys: &Keys,
@@ -20,11 +23,8 @@ pub(super) fn check(
     let layers = &keys.table.raw().header().layers;
     let total = keys.table.raw().header().entries();
     progress.whole(count);
-    threads::each(count as usize, &|number| {
-        if progress.stop() {
-            return;
-        }
-        let random = u128::from(splitmix(seed, number as u64));
+    let check = |number: u64| {
+        let random = u128::from(splitmix(seed, number));
         let mut entry = ((random * u128::from(total)) >> 64) as u64;
         for (index, layer) in layers.iter().enumerate() {
             if entry < layer.entries() {
@@ -39,7 +39,15 @@ pub(super) fn check(
             entry -= layer.entries();
         }
         progress.advance(1);
-    });
+    };
+    // A stop is noticed between two batches, since a sample may be larger than any table.
+    for first in (0..count).step_by(BATCH) {
+        if progress.stop() {
+            return None;
+        }
+        let batch = (count - first).min(BATCH as u64) as usize;
+        threads::each(batch, &|number| check(first + number as u64));
+    }
     (!progress.stop()).then_some(count)
 }
 

@@ -99,7 +99,12 @@ pub fn parse_named(file: &str, text: &str) -> Result<NamedGame, RuleFileError> {
         if lines.insert(faults.line(place)) {
             let before = text.get(..place).unwrap_or_default();
             let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
-            faults.at::<()>(place, &format!("TOML, column {column}"), error.message());
+            let key = format!("TOML, column {column}");
+            faults.at::<()>(
+                place,
+                &key,
+                explained(error.message(), text.get(place..).unwrap_or_default()),
+            );
         }
     }
     // After such an error tables may lack keys.
@@ -114,10 +119,29 @@ pub fn parse_named(file: &str, text: &str) -> Result<NamedGame, RuleFileError> {
     }
 }
 
+/// The message of an error of TOML before `rest`, with what to write instead of a word without quotes.
+fn explained(message: &str, rest: &str) -> String {
+    let is_end = |c: char| c.is_whitespace() || ",]#}".contains(c);
+    let word: String = rest.split(is_end).next().unwrap_or_default().chars().take(64).collect();
+    match &word.to_lowercase()[..] {
+        _ if !message.starts_with("string values must be quoted") => message.into(),
+        "yes" | "no" | "on" | "off" | "true" | "false" => format!("{word}; write true or false"),
+        _ => format!(
+            "{word} without quotes; write \"{}\"",
+            word.trim_matches(['“', '”', '„', '‘', '’', '\'', '"'])
+        ),
+    }
+}
+
 /// The rules of a game, read from its text; `None` if the text, which a table may have from anybody, is not a rule file.
 #[must_use]
 pub fn rules_of(game: &Game) -> Option<Rules> {
-    parse_named(game.name(), &whole(game)).ok().map(|named| named.rules)
+    named_of(game).map(|named| named.rules)
+}
+
+/// The game of a table's text like [`rules_of`], with its rules.
+pub(crate) fn named_of(game: &Game) -> Option<NamedGame> {
+    parse_named(game.name(), &whole(game)).ok()
 }
 
 /// Makes the rules from the tables of their file. Every part is checked, even if another is wrong.

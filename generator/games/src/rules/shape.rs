@@ -154,7 +154,10 @@ values! {
     During: |item, key| word(item, key, &During::ALL.map(|during| (during.name(), during)));
     Oldest: |item, key| word(item, key, &Oldest::ALL.map(|oldest| (oldest.name(), oldest)));
     Takes: |item, key| word(item, key, &Takes::ALL.map(|takes| (takes.name(), takes)));
-    bool: |item, _key| item.get_ref().as_bool();
+    bool: |item, key| match item.get_ref().as_bool() {
+        None => key.faults.at(item.span().start, key.path, "wrong value; write true or false"),
+        found => found,
+    };
     String: |item, _key| item.get_ref().as_str().map(String::from);
     u64: |item, _key| integer(item);
     i32: |item, _key| integer(item);
@@ -230,9 +233,26 @@ fn remedy(problem: &str, key: &Key<'_>) -> String {
     format!("{problem}; write for example `{} = {}`", key.name, key.example)
 }
 
+/// The keys of each table, by which a key in the wrong table is recognised.
+const TABLES: [(&str, &[&str]); 8] = [
+    ("", RuleFile::KEYS),
+    ("board", BoardTable::KEYS),
+    ("lines", LinesTable::KEYS),
+    ("pieces", PiecesTable::KEYS),
+    ("moves", MovesTable::KEYS),
+    ("mills", MillsTable::KEYS),
+    ("opening", OpeningTable::KEYS),
+    ("goal", GoalTable::KEYS),
+];
+
 fn refuse_unknown_keys(values: &DeTable<'_>, path: &str, known: &[&str], faults: &Faults) {
     for key in values.keys().filter(|key| !known.contains(&key.get_ref().as_ref())) {
-        let message = unknown("key", key.get_ref(), known);
+        let owner = TABLES.iter().find(|(_, keys)| keys.contains(&key.get_ref().as_ref()));
+        let message = match owner {
+            Some(("", _)) => format!("`{}` belongs above the first table", key.get_ref()),
+            Some((table, _)) => format!("`{}` belongs below [{table}]", key.get_ref()),
+            None => unknown("key", key.get_ref(), known),
+        };
         let name: String = key.get_ref().chars().take(64).collect();
         faults.at::<()>(key.span().start, &format!("{path}{name}"), message);
     }

@@ -78,7 +78,7 @@ pub fn no_result(game: &Game) -> String {
 
 /// Heading and rules of a game in words. Needs no table.
 pub fn rules(game: &Game) -> String {
-    let mut text = format!("## {}\n\n{}.\n\n", game.name(), game.title());
+    let mut text = format!("## {}\n\n{}.\n\n", game.name(), words::markdown(game.title()));
     let Some(rules) = &rules_of(game) else { return text };
     let wins = match rules.mills {
         Some(_) => "takes a piece",

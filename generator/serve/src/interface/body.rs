@@ -10,12 +10,28 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::time::timeout;
 
 /// Limits of time and bytes for reading on after a body is refused, so that the client sees the answer before the
 /// connection closes.
 const LINGER: (Duration, usize) = (Duration::from_secs(2), 4 << 20);
+
+/// Whether the body of a request was read to its end. Otherwise its connection is closed after the answer.
+#[derive(Clone, Default)]
+pub(crate) struct IsRead(Arc<AtomicBool>);
+
+impl IsRead {
+    pub(crate) fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn get(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
 
 /// The type of a body in JSON.
 pub(crate) trait Body: DeserializeOwned + JsonSchema + 'static {

@@ -1,7 +1,7 @@
 //! Functions that answer requests.
 
 use super::answer::Answer;
-use super::body::{self, Body};
+use super::body::{self, Body, IsRead};
 use super::operation::Operation;
 use super::part::{Head, Part};
 use crate::client::Network;
@@ -68,7 +68,11 @@ pub(crate) fn long<T, P: Part<T>, A: Answer + 'static>(
         let part = P::read(head)?;
         Ok(Box::new(move |job, _| answer(part, job)?.write()))
     }));
-    without_body::<T, P, A>(run)
+    let describe = |operation: &mut Operation<'_>| {
+        describe::<T, P, A>(operation);
+        operation.refuses(&[503]);
+    };
+    Handler { describe, ..without_body::<T, P, A>(run) }
 }
 
 /// Makes a handler of longer requests with a body.
@@ -78,6 +82,7 @@ pub(crate) fn post<T, P: Part<T>, B: Body, A: Answer + 'static>(
     let describe = |operation: &mut Operation<'_>| {
         describe::<T, P, A>(operation);
         operation.body::<B>();
+        operation.refuses(&[503]);
     };
     let run = Run::Long(Box::new(move |head| {
         let part = P::read(head)?;
@@ -130,7 +135,11 @@ impl<T: Send + Sync + 'static> Handler<T> {
                 let client = shared.shares.client(client);
                 // Before the body is read, the request takes no place.
                 let body = match self.reads_body {
-                    true => Some(body::read(&shared.config.limits, &client, body).await?),
+                    true => {
+                        let body = body::read(&shared.config.limits, &client, body).await?;
+                        parts.extensions.get::<IsRead>().inspect(|is_read| is_read.set());
+                        Some(body)
+                    }
                     false => None,
                 };
                 let job = Job::new(shared, client)?;

@@ -9,14 +9,17 @@ use schemars::{JsonSchema, Schema, json_schema};
 use serde_json::{Map, Value, json};
 
 /// The errors by status.
-const REASONS: [(u16, &str); 7] = [
+const REASONS: [(u16, &str); 10] = [
     (400, "An invalid name, number, text, field or body; `input` is the text of a position."),
     (404, "Not here, too large, or too long to compute; `input` is the text of a position."),
     (408, "A body that took too long."),
     (413, "A body that is too long, or too many positions at once."),
+    (421, "A request for another host."),
     (422, "Rules that do not describe a game, or a game too large to be solved here."),
     (429, "More requests per second than one address may send, or too many long requests at once."),
+    (431, "A head of a request that is too long; without a body."),
     (500, "The table is damaged."),
+    (503, "Not done in time, or the server is stopping."),
 ];
 
 /// Schemas of the types that operations read and write.
@@ -49,7 +52,7 @@ impl Schemas {
         let mut operation = Operation { schemas: self, parameters, body: None, responses };
         describe(&mut operation);
         operation.refuses(errors);
-        operation.refuses(&[429]);
+        operation.refuses(&[421, 429, 431]);
         let Operation { parameters, body, responses, .. } = operation;
         let method = if body.is_none() { "get" } else { "post" };
         let mut json = json!({
@@ -134,6 +137,10 @@ impl Operation<'_> {
     pub(crate) fn refuses(&mut self, statuses: &[u16]) {
         for (status, reason) in REASONS.into_iter().filter(|(status, _)| statuses.contains(status))
         {
+            if status == 431 {
+                self.responses.insert(status.to_string(), json!({ "description": reason }));
+                continue;
+            }
             let schema = self.schemas.written.subschema_for::<Error>();
             self.answer(status, reason, JSON, schema);
         }

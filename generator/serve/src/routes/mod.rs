@@ -13,14 +13,17 @@ pub(crate) use served::{Served, State};
 use crate::client::Network;
 use crate::config::Config;
 use crate::host;
+use crate::interface::body::IsRead;
 use crate::interface::handler::{long, post, short};
 use crate::log::Entry;
 use crate::state::Shared;
 use axum::Router;
 use axum::body::HttpBody;
 use axum::extract::{MatchedPath, Request, State as Extract};
-use axum::http::HeaderName;
-use axum::http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
+use axum::http::header::{
+    CONNECTION, CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use served::Routes;
@@ -126,12 +129,21 @@ async fn pass(Extract(shared): Extract<Arc<Shared>>, mut request: Request, next:
     let route = route.map_or("other", |path| path.as_str()).to_owned();
     let network = Network::of(client);
     request.extensions_mut().insert(network);
+    let is_read = IsRead::default();
+    if request.body().is_end_stream() {
+        is_read.set();
+    }
+    request.extensions_mut().insert(is_read.clone());
     let admitted =
         shared.clients.admit(network).and_then(|()| host::check(&shared.config, &request));
-    let response = match admitted {
+    let mut response = match admitted {
         Ok(()) => next.run(request).await,
         Err(refusal) => refusal.into_response(),
     };
+    if !is_read.get() {
+        // The connection is closed instead of reading the rest of the body.
+        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    }
     let (status, bytes) = (response.status(), response.body().size_hint().exact());
     let duration = began.elapsed();
     shared.metrics.count(&route, status, duration);

@@ -26,8 +26,7 @@ use tokio::sync::{Mutex, MutexGuard};
 /// Maximum length of the rules, in characters.
 const RULES: usize = 16 << 10;
 
-/// Maximum arrangements and entries of a game that is solved. It takes about a second on two cores, and ten megabytes.
-const ARRANGEMENTS: u128 = 40_000_000;
+/// Maximum entries of a game that is solved. It takes about a second on two cores, and ten megabytes.
 const ENTRIES: u64 = 6_000_000;
 
 /// Held while a game is solved: one at a time, since each uses all cores.
@@ -64,6 +63,8 @@ pub(super) struct Outline {
     shape: Shape,
     /// Number of ways to put the pieces on the board.
     arrangements: f64,
+    /// Number of entries of its table; `null` if no table has so many.
+    entries: Option<u64>,
     /// `true` if the game is small enough to be solved by the server.
     small: bool,
     /// Warnings for odd rules, each as `rules:LINE: KEY: …`.
@@ -83,8 +84,13 @@ pub(super) struct Solved {
     table: String,
 }
 
-pub(super) fn outline((): (), asked: OwnRules, _: &Job) -> Result<Outline, Refusal> {
-    Ok(Outline::of(&game(&asked.rules)?))
+pub(super) fn outline((): (), asked: OwnRules, job: &Job) -> Result<Outline, Refusal> {
+    let named = game(&asked.rules)?;
+    let entries = match Layout::new(&named.game, None, job) {
+        Err(SolveError::Stopped(_)) => return Err(job.given_up()),
+        layout => layout.ok().map(|layout| layout.entries()),
+    };
+    Ok(Outline::of(&named, entries))
 }
 
 pub(super) fn solve((): (), asked: OwnRules, job: &Job) -> Result<Solved, Refusal> {
@@ -121,10 +127,9 @@ fn game(text: &str) -> Result<NamedGame, Refusal> {
 }
 
 impl Outline {
-    /// Describes a game by its rules.
-    fn of(named: &NamedGame) -> Outline {
+    /// Describes a game by its rules and the number of its entries.
+    fn of(named: &NamedGame, entries: Option<u64>) -> Outline {
         let (game, rules) = (&named.game, &named.rules);
-        let arrangements = arrangements(game);
         Outline {
             game: rules.name.clone(),
             title: rules.title.clone(),
@@ -133,8 +138,9 @@ impl Outline {
             moving: rules.movement.is_some(),
             start: OutlineStart { position: game.start().to_string() },
             shape: Shape::of(game),
-            arrangements: arrangements as f64,
-            small: arrangements <= ARRANGEMENTS,
+            arrangements: arrangements(game) as f64,
+            entries,
+            small: entries.is_some_and(|entries| entries <= ENTRIES),
             warnings: named.warnings(),
         }
     }
@@ -152,7 +158,6 @@ fn solved(game: &Game, job: &Job) -> Result<Vec<u8>, Refusal> {
         SolveError::Stopped(_) => job.given_up(),
         other => Refusal::new(422, other),
     };
-    Refusal::beyond(422, [arrangements(game), ARRANGEMENTS], "arrangements").map_err(too_large)?;
     let entries = Layout::new(game, None, job).map_err(refuse)?.entries();
     Refusal::beyond(422, [entries, ENTRIES], "entries").map_err(too_large)?;
     table::solve(game, job).map_err(refuse)

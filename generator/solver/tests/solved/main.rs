@@ -10,6 +10,7 @@ mod entry;
 mod faults;
 mod groups;
 mod kinds;
+mod pairs;
 mod parts;
 mod plan;
 mod proved;

@@ -38,7 +38,7 @@ impl Beginning {
         match self {
             Beginning::Start | Beginning::Position(_) => None,
             Beginning::Link(link) => Some(&link.game),
-            Beginning::Record(_, record) => Some(&record.game),
+            Beginning::Record(_, record) => Some(&record.game[..]).filter(|game| !game.is_empty()),
         }
     }
 

@@ -39,10 +39,10 @@ def _parts(given: object, depth: int, read: list[int]) -> list[str]:
         raise TypeError(f"{type(given).__name__} is not a position: use text or lists of 0, 1 and 2") from None
     parts: list[str] = []
     for item in items:
-        if item is None or item in ("", " "):
+        if item is None:
             found = ["."]
         elif isinstance(item, str):
-            found = [item]
+            found = ["." if item in ("", " ") else item]
         else:
             try:
                 # An invalid cell becomes `?`, which the parser reports.

@@ -6,15 +6,17 @@ use super::{Moves, Spec, during, stuck};
 use proptest::prelude::*;
 
 /// A grid of the independent solver: the cell of each square.
-struct Grid {
+pub struct Grid {
     rows: i32,
     columns: i32,
     wrap: &'static str,
-    cells: Vec<Option<u8>>,
+    pub cells: Vec<Option<u8>>,
+    /// The steps to neighbours, down and to the right. Steps back are not listed.
+    directions: Vec<(i32, i32)>,
 }
 
 impl Grid {
-    fn new(rows: i32, columns: i32, wrap: &'static str, blocked: &[usize]) -> Grid {
+    pub fn new(rows: i32, columns: i32, wrap: &'static str, blocked: &[usize]) -> Grid {
         let mut next = 0;
         let mut cell = |square: usize| {
             let open = !blocked.contains(&square);
@@ -22,7 +24,53 @@ impl Grid {
             open.then(|| next - 1)
         };
         let cells = (0..(rows * columns) as usize).map(&mut cell).collect();
-        Grid { rows, columns, wrap, cells }
+        let directions = vec![(0, 1), (1, 0), (1, 1), (1, -1)];
+        Grid { rows, columns, wrap, cells, directions }
+    }
+
+    /// A board whose neighbours are in these directions only.
+    pub fn along(self, directions: &[(i32, i32)]) -> Grid {
+        Grid { directions: directions.to_vec(), ..self }
+    }
+
+    /// The lines of `length` cells inside whole rows, columns and diagonals: next to each other, or with gaps.
+    pub fn whole(&self, length: usize, gaps: bool) -> Vec<(u64, u64)> {
+        let mut lines = Vec::new();
+        let squares = self.squares().filter(|&(row, column)| self.at(row, column).is_some());
+        for (first, &(down, right)) in
+            squares.flat_map(|at| self.directions.iter().map(move |step| (at, step)))
+        {
+            let mut cells = Vec::new();
+            let (mut row, mut column) = first;
+            while let Some(cell) = self.at(row, column).filter(|cell| !cells.contains(cell)) {
+                cells.push(cell);
+                (row, column) = (row + down, column + right);
+            }
+            let is_ring = self.at(row, column) == cells.first().copied();
+            let is_first = self.at(first.0 - down, first.1 - right).is_none();
+            let whole = match (down, right) {
+                (0, _) => self.columns,
+                (_, 0) => self.rows,
+                _ if self.rows == self.columns => self.rows,
+                _ => 0,
+            };
+            if cells.len() != whole as usize || !is_ring && !is_first {
+                continue;
+            }
+            let set =
+                |cells: &mut dyn Iterator<Item = u8>| cells.fold(0u64, |set, cell| set | 1 << cell);
+            for start in
+                0..if is_ring { cells.len() } else { (cells.len() + 1).saturating_sub(length) }
+            {
+                lines.push((set(&mut cells.iter().copied().cycle().skip(start).take(length)), 0));
+            }
+            if gaps {
+                let all = set(&mut cells.iter().copied());
+                lines.extend((1..=all).filter(|part| part & !all == 0).map(|part| (part, 0)));
+            }
+        }
+        lines.retain(|(line, _)| line.count_ones() as usize == length);
+        lines
     }
 
     fn at(&self, mut row: i32, mut column: i32) -> Option<u8> {
@@ -41,12 +89,11 @@ impl Grid {
     }
 
     /// Every row of `length` different cells in each of the eight directions, with the cells that extend it.
-    fn runs(&self, length: i32, exact: bool) -> Vec<(u64, u64)> {
+    pub fn runs(&self, length: i32, exact: bool) -> Vec<(u64, u64)> {
         let mut lines = Vec::new();
         for (row, column) in self.squares() {
-            for (down, right) in
-                [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1), (1, -1), (-1, 1)]
-            {
+            let back = self.directions.iter().map(|(down, right)| (-down, -right));
+            for (down, right) in self.directions.iter().copied().chain(back) {
                 let at = |step: i32| {
                     // There are few steps, so that once around is enough.
                     let (mut row, mut column) = (row, column);
@@ -75,7 +122,7 @@ impl Grid {
     }
 
     /// A shape in every place, turned and mirrored in every way.
-    fn shapes(&self, shape: &[(i32, i32)]) -> Vec<(u64, u64)> {
+    pub fn shapes(&self, shape: &[(i32, i32)]) -> Vec<(u64, u64)> {
         let mut lines = Vec::new();
         for (row, column) in self.squares() {
             for (a, b, c, d) in [
@@ -108,21 +155,25 @@ impl Grid {
     }
 
     /// The cells to which a piece on each cell may move. `step` counts if `to` is `steps`.
-    fn targets(&self, to: &str, step: (i32, i32)) -> Vec<u64> {
+    pub fn targets(&self, to: &str, step: (i32, i32)) -> Vec<u64> {
         let mut targets = vec![0u64; self.cells.iter().flatten().count()];
         for (row, column) in self.squares() {
             let Some(from) = self.at(row, column) else { continue };
-            let far: i32 = if to == "steps" { 3 } else { 1 };
+            let far: i32 = if to == "steps" { 3 } else { 2 };
             for (down, right) in
                 (-far..=far).flat_map(|down| (-far..=far).map(move |right| (down, right)))
             {
-                let straight = (down == 0) != (right == 0);
+                let is_near = down.abs().max(right.abs()) == 1;
+                let straight = is_near && (down == 0) != (right == 0);
                 let linked = match to {
                     "orthogonal" => straight,
-                    "king" => true,
+                    "king" => {
+                        let is_step = |a: i32, b: i32| self.directions.contains(&(a, b));
+                        is_step(down, right) || is_step(-down, -right)
+                    }
                     // Turned and mirrored, a step keeps its two lengths.
                     "steps" => [step, (step.1, step.0)].contains(&(down.abs(), right.abs())),
-                    _ => straight || (row + column) % 2 == 0,
+                    _ => straight || is_near && (row + column) % 2 == 0,
                 };
                 let cell = self.at(row + down, column + right).filter(|&cell| cell != from);
                 if let Some(cell) = cell.filter(|_| linked) {
