@@ -39,6 +39,11 @@ fn burnside_and_enumeration_agree() {
             }
         }
     }
+    assert_eq!(counted["games_by_result"], serde_json::json!(["131184", "77904", "46080"]));
+    let folded = json(&["count", "classic", "--games", "--symmetry", "board", "--json"]);
+    assert_eq!(folded["games"], "26830");
+    let text = stdout(&["count", "classic", "--games", "--symmetry", "board"]);
+    assert!(text.contains("games         26,830, moves to symmetric positions once"), "{text}");
     let plain = json(&["count", "classic", "--json"]);
     assert!(plain.get("burnside").is_none());
 }

@@ -40,6 +40,10 @@ fn the_text_and_the_json_agree() {
     let shares = ["x_wins", "draws", "o_wins"].map(|key| format!("{:.1}", percent(key)));
     assert!(row("random").ends_with(&format!(" {}", shares.join(" / "))), "{text}");
     assert!(row("first moves").contains("a1 ×4  draw, 88 %"), "{text}");
+    // A game that X wins has no draws to throw away.
+    let won = run(&["judge", "tapatan", "--games", "20"], "2");
+    let thrown = won.split_once("draws thrown away").unwrap().1;
+    assert!(!thrown.contains('%') || thrown.find('%') > thrown.find("seed"), "{won}");
     assert_eq!(facts["longest_win"]["plies"], 5);
     // All open positions of the classic game can be reached.
     assert_eq!(facts["choices"]["positions"], 5478 - 958);

@@ -41,19 +41,19 @@ function shown(facts, addressOf) {
     h("h3", {}, "Each level against itself"),
     h("div", { class: "wide" }, h("table", {},
       h("thead", {}, h("tr", {}, ["Level", h("span", { class: "unseen" }, "Shares"), "X", "Draw", "O", "Plies", "Draws lost"].map((title) => h("th", { scope: "col" }, title)))),
-      h("tbody", {}, levels.map(row)))),
-    h("p", { class: "quiet" }, `${grouped(facts.games)} games of each pair with each colour, seed ${facts.seed}. X, draw, O: who won. Plies: the mean length. Draws lost: games against perfect play in which the player had a drawn position, and lost.${levels.some((level) => level.broken_off) ? " Games of 200 plies are declared drawn." : ""}`),
+      h("tbody", {}, levels.map((level) => row(level, facts.value === "draw"))))),
+    h("p", { class: "quiet" }, `${grouped(facts.games)} games of each pair with each colour, seed ${facts.seed}. X, draw, O: who won. Plies: the mean length. Draws lost: games against perfect play in which the player had a drawn position, and lost, if the game is a draw.${levels.some((level) => level.broken_off) ? " Games of 200 plies are declared drawn." : ""}`),
   ].filter(Boolean);
 }
 
-function row({ player, x_wins: x, draws, o_wins: o, length, against_perfect: others }) {
+function row({ player, x_wins: x, draws, o_wins: o, length, against_perfect: others }, isDraw) {
   const all = x + draws + o;
   const title = LEVELS.find(({ level }) => level === player.split(":")[0])?.title ?? "any move";
   return h("tr", {},
     h("th", { scope: "row" }, title), h("td", {}, bar([["x", x], ["draw", draws], ["o", o]], all)),
     [x, draws, o].map((count) => h("td", {}, percent(count, all))),
     h("td", {}, length.mean.toFixed(1)),
-    h("td", {}, others ? percent(others.draws_lost, others.drawn) : "–"));
+    h("td", {}, others && isDraw ? percent(others.draws_lost, others.drawn) : "–"));
 }
 
 function bar(parts, all) {

@@ -100,7 +100,7 @@ impl Layout {
 pub(crate) fn values_of_movement() -> TableError {
     TableError::new(
         ErrorKind::Header,
-        "header: a game with movement needs distances (plies): without them, play can repeat instead of winning",
+        "header: values alone are for games that end by placing: this one is solved with distances (plies)",
     )
 }
 

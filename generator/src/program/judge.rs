@@ -31,7 +31,8 @@ Rows:
                       drawn after 200 half-moves
   half-moves          mean length of these games, the shortest and the longest
   draws thrown away   games against perfect play in which the player was to move
-                      in a drawn position: percent that it lost";
+                      in a drawn position: percent that it lost; - unless the
+                     game is a draw";
 
 /// Numbers of games and positions, and their seed.
 #[derive(clap::Args)]
@@ -150,7 +151,9 @@ fn rows(appraisal: &Appraisal) -> Vec<Row> {
     section("half-moves", &|Level { length, .. }| {
         format!("{:.1} ({} to {})", length.mean, length.shortest, length.longest)
     });
-    section("draws thrown away", &|level| thrown(level.against_perfect));
+    // In a game that a side wins, only mistakes lead to draws.
+    let is_draw = appraisal.worth.value == "draw";
+    section("draws thrown away", &|level| thrown(level.against_perfect.filter(|_| is_draw)));
     rows
 }
 

@@ -1,11 +1,12 @@
 //! The positions on which players are judged: all that play can reach, or a random sample of all arrangements.
 
 use crate::dice::Dice;
-use morpion_lookup::raw::Position;
+use morpion_lookup::raw::{CELLS, Position, SHIFT};
 use morpion_lookup::{Game, Side};
 use morpion_reach::arranged::{Arranged, layers};
 use morpion_reach::reached::Reached;
 use morpion_reach::walk::{self, Sides, arrangements};
+use std::collections::BTreeMap;
 
 /// Maximum number of arrangements of a game of which every reachable position is judged.
 const ALL_POSITIONS: u128 = 100_000;
@@ -85,14 +86,26 @@ fn pieces(position: Position) -> u32 {
 fn obeys_opening(game: &Game, position: Position) -> bool {
     // Nothing is known of the placements once pieces have moved.
     let Some(side) = game.side_to_move(position) else { return true };
-    let (x, o) = position.cells().sides(side);
+    let (x, o) = position.sides(side);
     let layers = || (0..game.graph().layers.len()).zip(&game.graph().layers);
-    let obeys = |set: u64, side: Side| {
+    let each = game.graph().layers.first().map_or(0, |layer| layer.hands.mover);
+    let obeys = |word: u64, side: Side| {
+        let set = word & CELLS;
+        let placed = match game.has_hands() {
+            true => u32::from(each) - (word >> SHIFT) as u32,
+            false => set.count_ones(),
+        };
+        // Layers with as many pieces in hand differ by pieces that were taken.
         let own = layers().filter(|(_, layer)| layer.turn == Some(side));
-        let restricted = own.filter_map(|(index, _)| game.placements(index));
-        let restricted: Vec<u64> = restricted.filter(|&cells| cells != game.board()).collect();
-        let allowed = restricted.iter().fold(game.board(), |all, cells| all & cells);
-        (set & allowed).count_ones() >= (restricted.len() as u32).min(set.count_ones())
+        let restricted = own.filter_map(|(index, layer)| {
+            let before = if game.has_hands() { layer.hands.mover } else { layer.counts.mover };
+            game.placements(index).filter(|&cells| cells != game.board()).map(|cells| (before, cells))
+        });
+        let restricted: BTreeMap<u8, u64> = restricted.collect();
+        let allowed = restricted.values().fold(game.board(), |all, cells| all & cells);
+        // A restricted piece may have been taken.
+        let kept = (set & allowed).count_ones() + (placed - set.count_ones());
+        kept >= (restricted.len() as u32).min(placed)
     };
     obeys(x, Side::X) && obeys(o, Side::O)
 }
@@ -119,6 +132,21 @@ mod tests {
         // positions is 0.2.
         let seen: HashSet<_> = sampled.into_iter().collect();
         assert!(seen.len() > 4510, "{}", seen.len());
+    }
+
+    #[test]
+    fn a_restricted_piece_may_have_been_taken() {
+        let game = morpion_games::rules::parse(
+            "t",
+            "name = \"t\"\n[board]\ncells = 7\n[lines]\nsets = [[0, 1], [2, 3]]\n[pieces]\neach = 3\n[moves]\nto = \"any\"\n\
+             [mills]\nleast = 1\n[opening]\nforbidden = [2]\nduring = \"first\"",
+        )
+        .unwrap();
+        let placing = |position: &Position| position.mover > CELLS || position.waiter > CELLS;
+        let reached = reachable(&game).into_iter().filter(placing);
+        let sampled: HashSet<_> = sample(&game, 100_000, 1).into_iter().collect();
+        let missing = reached.filter(|position| !sampled.contains(position)).count();
+        assert_eq!(missing, 0);
     }
 
     #[test]

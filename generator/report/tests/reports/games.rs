@@ -1,8 +1,10 @@
 use crate::own_table;
-use morpion_lookup::Game;
+use morpion_lookup::{Game, Table};
 use morpion_lookup::raw::Position;
 use morpion_machine::progress::Unobserved;
+use morpion_report::count::Symmetry;
 use morpion_report::games::games;
+use std::collections::BTreeMap;
 
 /// Plays all games one after another, and counts them by length.
 fn played(game: &Game, position: Position, length: usize, by_length: &mut Vec<u128>) {
@@ -14,6 +16,22 @@ fn played(game: &Game, position: Position, length: usize, by_length: &mut Vec<u1
     for mv in game.legal_moves(position) {
         played(game, game.apply(position, mv), length + 1, by_length);
     }
+}
+
+/// The number of games from a position in which moves to symmetric positions are one move.
+fn folded(table: &Table, position: Position) -> u128 {
+    let game = table.game();
+    if game.over(position).is_some() {
+        return 1;
+    }
+    let least = |position: Position| {
+        let images = table.raw().header().symmetries.iter();
+        images.map(|symmetry| [position.mover, position.waiter].map(|set| symmetry.apply(set))).min()
+    };
+    let after = |mv| game.apply(position, mv);
+    let children: BTreeMap<_, _> =
+        game.legal_moves(position).map(after).map(|child| (least(child), child)).collect();
+    children.into_values().map(|child| folded(table, child)).sum()
 }
 
 #[test]
@@ -29,9 +47,12 @@ fn the_games_are_those_that_are_played_one_after_the_other() {
         let table = own_table(body);
         let (mut by_length, game) = (Vec::new(), table.game());
         played(game, game.start().raw, 0, &mut by_length);
-        let found = games(&table, &Unobserved).unwrap();
+        let found = games(&table, Symmetry::None, &Unobserved).unwrap();
         assert_eq!(found.games, by_length.iter().sum::<u128>(), "{body}");
         assert_eq!(found.games_by_length, by_length, "{body}");
+        assert_eq!(found.games_by_result.iter().sum::<u128>(), found.games, "{body}");
+        let found = games(&table, Symmetry::Rules, &Unobserved).unwrap();
+        assert_eq!(found.games, folded(&table, game.start().raw), "{body}");
     }
 }
 
@@ -40,6 +61,6 @@ fn games_in_cycles_have_no_number() {
     let table = own_table(
         "rows = 2\ncolumns = 2\n[lines]\nlength = 2\n[pieces]\neach = 1\n[moves]\nto = \"any\"",
     );
-    let error = games(&table, &Unobserved).unwrap_err().to_string();
+    let error = games(&table, Symmetry::None, &Unobserved).unwrap_err().to_string();
     assert!(error.starts_with("t has moves of pieces, "), "{error}");
 }
