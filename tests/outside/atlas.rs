@@ -9,7 +9,7 @@ use morpion_machine::progress::Unobserved;
 use morpion_report::atlas::{answers, introduction, result, rules, unbuilt};
 use morpion_report::picture::draw;
 use morpion_report::registry::Solved;
-use morpion_tests::{everyday_tables, large_tables, morpion, run};
+use morpion_tests::{built, everyday_tables, large_tables, morpion, run};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -28,6 +28,24 @@ fn page() -> (String, Vec<(String, String)>) {
         (part.lines().next().unwrap().to_string(), format!("## {}\n", part.trim_end()))
     });
     (before, games.collect())
+}
+
+#[test]
+fn a_title_is_text_and_a_table_without_a_rule_file_is_a_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("own.toml");
+    let rules = "name = \"own\"\ntitle = \"<b>a</b> [b](c) `d` *e* | f\"\n[board]\ncells = 4\n[lines]\nsets = [[0, 1]]\n[pieces]\neach = 2\n\
+        [moves]\noldest = \"first\"\n";
+    std::fs::write(&file, rules).unwrap();
+    built(folder.path(), &["--rules", file.to_str().unwrap()]);
+    std::fs::remove_file(&file).unwrap();
+    let atlas = |more: &[&str]| {
+        let output = run(morpion([&["atlas", "own"], more].concat()).current_dir(&folder).args(["--tables", "."]));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let escaped = "\\<b\\>a\\</b\\> \\[b\\](c) \\`d\\` \\*e\\* \\| f.";
+    assert!(atlas(&[]).contains(escaped), "{}", atlas(&[]));
+    assert!(atlas(&["--disappearing"]).contains("own"));
 }
 
 #[test]

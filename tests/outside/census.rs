@@ -51,6 +51,21 @@ fn burnside_and_enumeration_agree() {
 /// Checks that a dump lists the whole table: its weighted values are the census, and each answer is the answer of a
 /// query.
 #[test]
+fn positions_with_commas_are_quoted_in_csv() {
+    let game = standard_game("disappearing").unwrap();
+    let csv = stdout(&["dump", "disappearing", "--all"]);
+    let mut quoted = 0;
+    for line in csv.lines().skip(1) {
+        let inside = line.strip_prefix('"').and_then(|line| line.split_once("\","));
+        quoted += usize::from(inside.is_some());
+        let (text, rest) = inside.or_else(|| line.split_once(',')).unwrap();
+        assert_eq!(rest.split(',').count(), 4, "{line}");
+        assert_eq!(game.format_position(game.parse_position(text).unwrap()), text);
+    }
+    assert_eq!((csv.lines().count() - 1, quoted), (73_450, 73_368));
+}
+
+#[test]
 fn a_dump_holds_every_position_once() {
     for game in ["swap", "achi", "shisima", "misere"] {
         let table = solved(&standard_game(game).unwrap());

@@ -8,7 +8,8 @@ use morpion_lookup::raw::Encoding;
 use morpion_machine::progress::{Progress, Unobserved};
 use morpion_machine::usage::free_disk;
 use morpion_solver::build::{self as builds, Options, table};
-use morpion_tests::{build, built, contents, error_text};
+use morpion_tests::{build, built, contents, error_text, morpion};
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -218,6 +219,39 @@ fn a_signal_stops_a_build_at_its_checkpoint() {
     assert_eq!(output.status.code(), Some(130), "{error}");
     assert!(error.contains("the same command resumes"), "{error}");
     assert!(kept.exists() && !out.path().join("beginner5.morpion").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_stops_a_sample_larger_than_any_table() {
+    let sample = ["verify", "classic", "--sample", "1000000000000000000", "--progress", "always"];
+    let mut child = morpion(sample).stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    // The first line of progress comes while entries are checked.
+    let mut error = BufReader::new(child.stderr.take().unwrap());
+    error.read_line(&mut String::new()).unwrap();
+    let status = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
+    assert!(status.unwrap().success());
+    error.read_to_string(&mut String::new()).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn as_many_threads_as_processors_are_enough() {
+    let out = scratch();
+    let arguments = ["beginner5", "--threads", "10000", "--memory", "1G"];
+    let mut child = build(out.path(), &arguments).spawn().unwrap();
+    let most = 4 * std::thread::available_parallelism().unwrap().get() + 8;
+    for _ in 0..200 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id()));
+        let status = status.unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("Threads:"));
+        let threads: usize = line.map_or(1, |line| line.trim().parse().unwrap());
+        assert!(threads <= most, "{threads}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
 }
 
 #[test]

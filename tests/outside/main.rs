@@ -48,6 +48,7 @@ mod serve_quota;
 mod serve_refused;
 mod strategy;
 mod symmetries;
+mod texts;
 mod ugi;
 mod values;
 mod verify;

@@ -154,6 +154,7 @@ fn broken_requests_are_refused() {
         ("GET /healthz HTTP/9.9\r\n\r\n".into(), 400, ""),
         ("GET /healthz HTTP/1.1\r\nbroken header\r\n\r\n".into(), 400, ""),
         ("GET / \u{0}HTTP/1.1\r\n\r\n".into(), 400, ""),
+        ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".into(), 505, ""),
         (header(1, 100_000), 431, ""),
         (header(1000, 4), 431, ""),
         (format!("{start}Content-Length: -1\r\n\r\n{{"), 400, ""),
@@ -175,7 +176,22 @@ fn broken_requests_are_refused() {
         }
         assert!(response.error().contains(message), "{shown:?}: {response:?}");
         assert_eq!(response.header("content-type"), Some("application/json"));
+        assert_eq!(response.header("connection"), Some("close"), "{shown:?}");
     }
+    // A body that is refused unread closes the connection, whatever refuses it, and one that was read does not.
+    let long = format!("Content-Length: 900000\r\n\r\n{}", "[".repeat(900_000));
+    for (head, status) in [
+        ("POST /api/v1/rules HTTP/1.1\r\nHost: localhost\r\n", 400),
+        ("POST /api/v1/games/classic/positions HTTP/1.1\r\nHost: evil.example\r\n", 421),
+        ("POST /nowhere HTTP/1.1\r\nHost: localhost\r\n", 405),
+        ("POST /api/v1/games/nope/positions HTTP/1.1\r\nHost: localhost\r\n", 404),
+    ] {
+        let response = server.send(format!("{head}{long}").as_bytes());
+        assert_eq!(response.status, status, "{head}: {response:?}");
+        assert_eq!(response.header("connection"), Some("close"), "{head}: {response:?}");
+    }
+    let read = server.send(format!("{start}Content-Length: 1\r\n\r\n{{").as_bytes());
+    assert_eq!((read.status, read.header("connection")), (400, None), "{read:?}");
     assert_eq!(server.get("/healthz").status, 200);
 }
 

@@ -3,7 +3,7 @@
 
 use crate::rules::kinds::Kind;
 use crate::rules::{Moves, Spec, during, grid, stuck};
-use morpion_lookup::Table;
+use morpion_lookup::{Position as Shown, Side, Table};
 use morpion_lookup::raw::Encoding;
 use morpion_lookup::raw::Position;
 use morpion_machine::progress::Unobserved;
@@ -39,6 +39,10 @@ pub fn check(spec: &Spec) -> Duration {
     for (&(mover, waiter), &expected) in &scores {
         let position = Position { mover, waiter };
         assert_eq!(table.probe(position).unwrap(), expected, "{position:?}\n{}", spec.toml());
+        let side = game.side_to_move(position).unwrap_or(Side::X);
+        let shown = Shown { board: game.rules().board, raw: position, side };
+        let text = game.format_position(shown);
+        assert_eq!(game.parse_position(&text), Ok(shown), "{text}\n{}", spec.toml());
         let over = spec.finished(mover, waiter).map(|(over, _)| over);
         assert_eq!(game.over(position), over);
         let mut moves: Vec<_> =
@@ -48,6 +52,7 @@ pub fn check(spec: &Spec) -> Duration {
             None => spec.children(mover, waiter),
         };
         for &(mv, (mover, waiter)) in &children {
+            assert_eq!(game.parse_move(&game.format_move(mv)), Ok(mv), "{mv:?}\n{}", spec.toml());
             assert_eq!(game.apply(position, mv), Position { mover, waiter }, "{position:?} {mv:?}");
         }
         let mut known: Vec<_> =
