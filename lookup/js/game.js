@@ -133,7 +133,7 @@ export class Game {
     const sides = [...(["x", null].includes(turn(x, o)) ? ["x"] : []), ...(["o", null].includes(turn(o, x)) ? ["o"] : [])];
     const [countX, countO] = [x, o].map((word) => cellsOf(word & CELLS).length);
     if (sides.length === 0) fail("counts", `${countX} X and ${countO} O do not occur in this game${countO > countX ? "; if O began, exchange the letters" : ""}`);
-    if (sides.length === 2) return named ?? fail("side-missing", "the side to move is missing: add x or o after the board, since all pieces are placed");
+    if (sides.length === 2) return named ?? fail("side-missing", "the side to move is missing: add x or o after the board, since either side may be to move");
     return named === null || named === sides[0] ? sides[0] : fail("side", `${named} to move, expected ${sides[0]}`);
   }
 

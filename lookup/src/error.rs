@@ -59,7 +59,7 @@ pub(crate) enum TextFault {
     Counts { x: u32, o: u32, expected: String },
     /// The side in the text is not the one to move with so many pieces of X and of O.
     Side { found: char, expected: char, x: u32, o: u32 },
-    /// All pieces are placed, so either side may be to move.
+    /// Either side may be to move.
     SideMissing,
     /// An end of a text, beside the board, that the game does not have: in quotes, or `nothing`.
     Beside { found: String, expected: &'static str },
@@ -99,7 +99,7 @@ error!(TextFault, |fault, f| match fault {
         "{found} to move, expected {expected}: with {x} X and {o} O it is the turn of {expected}"
     ),
     TextFault::SideMissing => f.write_str(
-        "the side to move is missing: add x or o after the board, since all pieces are placed"
+        "the side to move is missing: add x or o after the board, since either side may be to move"
     ),
     TextFault::Beside { found, expected } => {
         write!(f, "{found} after the side, expected {expected}")

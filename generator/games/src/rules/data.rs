@@ -40,7 +40,7 @@ pub struct Rules {
     pub start: Option<Start>,
     /// True if making a line loses.
     pub misere: bool,
-    /// For each line the cells that extend it: whoever owns one of them has not made the line. Empty if no line has such cells.
+    /// For each line the cells that extend it: whoever owns one of them has not made the line. In a game, empty if no line has such cells.
     /// With them the same cells may be a line more than once, and lines ascend together with the cells that extend them.
     pub prolongations: Vec<u64>,
     /// The names of the cells, lower-case letters and digits; empty if they are named after the board.

@@ -40,7 +40,7 @@ pub fn check(spec: &Spec) -> Duration {
         let position = Position { mover, waiter };
         assert_eq!(table.probe(position).unwrap(), expected, "{position:?}\n{}", spec.toml());
         let side = game.side_to_move(position).unwrap_or(Side::X);
-        let shown = Shown { board: game.rules().board, raw: position, side };
+        let shown = Shown { board: game.board_shape(), raw: position, side };
         let text = game.format_position(shown);
         assert_eq!(game.parse_position(&text), Ok(shown), "{text}\n{}", spec.toml());
         let over = spec.finished(mover, waiter).map(|(over, _)| over);
