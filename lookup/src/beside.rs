@@ -3,9 +3,9 @@
 //! `… x 3/2` says that X has three pieces in hand and O two. `… x c1,a2/b2` says that X's piece on c1 is older than the one on a2. X
 //! comes first, whoever is to move. Without an end, nothing is in hand, and no side has more than one piece that ages.
 
+use crate::Game;
 use crate::cells::{cell_named, read_cell};
 use crate::error::TextFault;
-use crate::Game;
 use alloc::format;
 use alloc::string::String;
 use core::fmt::{self, Write};

@@ -26,7 +26,9 @@ impl TextError {
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match &self.0 {
-            TextFault::Character { .. } | TextFault::Mixed { .. } | TextFault::Hole { .. } => ErrorKind::Character,
+            TextFault::Character { .. } | TextFault::Mixed { .. } | TextFault::Hole { .. } => {
+                ErrorKind::Character
+            }
             TextFault::Size { .. } => ErrorKind::Size,
             TextFault::Row { .. } => ErrorKind::Row,
             TextFault::Counts { .. } => ErrorKind::Counts,

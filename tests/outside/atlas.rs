@@ -40,7 +40,9 @@ fn a_title_is_text_and_a_table_without_a_rule_file_is_a_game() {
     built(folder.path(), &["--rules", file.to_str().unwrap()]);
     std::fs::remove_file(&file).unwrap();
     let atlas = |more: &[&str]| {
-        let output = run(morpion([&["atlas", "own"], more].concat()).current_dir(&folder).args(["--tables", "."]));
+        let output = run(morpion([&["atlas", "own"], more].concat())
+            .current_dir(&folder)
+            .args(["--tables", "."]));
         String::from_utf8(output.stdout).unwrap()
     };
     let escaped = "\\<b\\>a\\</b\\> \\[b\\](c) \\`d\\` \\*e\\* \\| f.";

@@ -25,7 +25,8 @@ fn every_case_has_its_status_and_its_texts() {
         };
         let (arguments, input) = command.split_once(" < ").unwrap_or((command, ""));
         let is_variable = |word: &&str| word.contains('=') && word.starts_with("MORPION_");
-        let (variables, arguments): (Vec<_>, Vec<_>) = words(arguments).into_iter().partition(is_variable);
+        let (variables, arguments): (Vec<_>, Vec<_>) =
+            words(arguments).into_iter().partition(is_variable);
         let mut program = morpion(arguments);
         program.envs(variables.iter().filter_map(|variable| variable.split_once('=')));
         let input = match input {

@@ -157,7 +157,8 @@ fn print(answer: &CountAnswer, out: &mut Output) -> Result<()> {
     writeln!(out, "longest win   {}", plies(count.longest_win))?;
     writeln!(out, "longest loss  {}", plies(count.longest_loss))?;
     if let Some(Games { games, games_by_length, games_by_result }) = games {
-        let which = if count.symmetry == "none" { "" } else { ", moves to symmetric positions once" };
+        let which =
+            if count.symmetry == "none" { "" } else { ", moves to symmetric positions once" };
         writeln!(out, "games         {}{which}", grouped(*games))?;
         for (result, &games) in ["X wins", "O wins", "drawn"].iter().zip(games_by_result) {
             writeln!(out, "  {result:<12}{}", grouped(games))?;

@@ -99,7 +99,9 @@ fn obeys_opening(game: &Game, position: Position) -> bool {
         let own = layers().filter(|(_, layer)| layer.turn == Some(side));
         let restricted = own.filter_map(|(index, layer)| {
             let before = if game.has_hands() { layer.hands.mover } else { layer.counts.mover };
-            game.placements(index).filter(|&cells| cells != game.board()).map(|cells| (before, cells))
+            game.placements(index)
+                .filter(|&cells| cells != game.board())
+                .map(|cells| (before, cells))
         });
         let restricted: BTreeMap<u8, u64> = restricted.collect();
         let allowed = restricted.values().fold(game.board(), |all, cells| all & cells);

@@ -1,6 +1,6 @@
 use crate::own_table;
-use morpion_lookup::{Game, Table};
 use morpion_lookup::raw::Position;
+use morpion_lookup::{Game, Table};
 use morpion_machine::progress::Unobserved;
 use morpion_report::count::Symmetry;
 use morpion_report::games::games;
@@ -26,7 +26,9 @@ fn folded(table: &Table, position: Position) -> u128 {
     }
     let least = |position: Position| {
         let images = table.raw().header().symmetries.iter();
-        images.map(|symmetry| [position.mover, position.waiter].map(|set| symmetry.apply(set))).min()
+        images
+            .map(|symmetry| [position.mover, position.waiter].map(|set| symmetry.apply(set)))
+            .min()
     };
     let after = |mv| game.apply(position, mv);
     let children: BTreeMap<_, _> =

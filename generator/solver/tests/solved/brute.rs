@@ -3,9 +3,9 @@
 
 use crate::rules::kinds::Kind;
 use crate::rules::{Moves, Spec, during, grid, stuck};
-use morpion_lookup::{Position as Shown, Side, Table};
 use morpion_lookup::raw::Encoding;
 use morpion_lookup::raw::Position;
+use morpion_lookup::{Position as Shown, Side, Table};
 use morpion_machine::progress::Unobserved;
 use morpion_reach::reached::Reached;
 use morpion_reach::walk::{Sides, reachable};
