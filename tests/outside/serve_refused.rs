@@ -183,7 +183,7 @@ fn broken_requests_are_refused() {
     for (head, status) in [
         ("POST /api/v1/rules HTTP/1.1\r\nHost: localhost\r\n", 400),
         ("POST /api/v1/games/classic/positions HTTP/1.1\r\nHost: evil.example\r\n", 421),
-        ("POST /nowhere HTTP/1.1\r\nHost: localhost\r\n", 405),
+        ("POST /nowhere HTTP/1.1\r\nHost: localhost\r\n", 404),
         ("POST /api/v1/games/nope/positions HTTP/1.1\r\nHost: localhost\r\n", 404),
     ] {
         let response = server.send(format!("{head}{long}").as_bytes());

@@ -32,7 +32,7 @@ Rows:
   half-moves          mean length of these games, the shortest and the longest
   draws thrown away   games against perfect play in which the player was to move
                       in a drawn position: percent that it lost; - unless the
-                     game is a draw";
+                      game is a draw";
 
 /// Numbers of games and positions, and their seed.
 #[derive(clap::Args)]
