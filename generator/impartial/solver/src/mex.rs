@@ -4,90 +4,55 @@
 //! 2 and 1 + 1 (two pins taken). Their values are 3, 1 ^ 2 = 3, 2 and 1 ^ 1 = 0. The mex of {0, 2, 3} is 1, the value of heap 4.
 
 use morpion_lookup::raw::rank::cells;
-use std::ops::DerefMut;
+/// A set of nimbers below 64 times [`NimberSet::words`]: a byte of 0 or 1 for each. An insertion is one store that does not depend on
+/// earlier ones, whereas setting a bit would have to read the word first.
+pub(crate) struct NimberSet(Vec<u8>);
 
-/// A set of nimbers below 64 times [`NimberSet::words`].
-pub(crate) trait NimberSet {
-    /// Removes all nimbers.
-    fn clear(&mut self);
-    /// Adds a nimber.
-    fn insert(&mut self, nimber: usize);
-    /// Capacity in words of 64 nimbers.
-    fn words(&self) -> usize;
-    /// Returns a bit for each missing nimber among 64·`word` to 64·`word` + 63.
-    fn missing(&self, word: usize) -> u64;
-
-    /// Returns the least missing nimber, or 64 times [`NimberSet::words`] if none is missing.
-    fn mex(&self) -> usize {
-        for word in 0..self.words() {
-            let missing = self.missing(word);
-            if missing != 0 {
-                return 64 * word + missing.trailing_zeros() as usize;
-            }
-        }
-        64 * self.words()
-    }
-}
-
-/// Lists the nimbers of `candidates` (bits, in words of 64) that are missing from `set`, ascending.
-pub(crate) fn missing_among(
-    set: &impl NimberSet,
-    candidates: impl Iterator<Item = u64>,
-) -> impl Iterator<Item = usize> {
-    candidates.enumerate().flat_map(|(word, candidates)| {
-        cells(set.missing(word) & candidates).map(move |bit| 64 * word + usize::from(bit))
-    })
-}
-
-/// Nimbers below 64, in a register.
-pub(crate) struct WordSet(pub u64);
-
-impl NimberSet for WordSet {
-    #[inline(always)]
-    fn clear(&mut self) {
-        self.0 = 0;
-    }
-    #[inline(always)]
-    fn insert(&mut self, nimber: usize) {
-        self.0 |= 1 << (nimber & 63);
-    }
-    #[inline(always)]
-    fn words(&self) -> usize {
-        1
-    }
-    #[inline(always)]
-    fn missing(&self, _: usize) -> u64 {
-        !self.0
-    }
-}
-
-/// A byte of 0 or 1 for each nimber, owned or borrowed. The number of bytes is a multiple of 64. An insertion is one
-/// store that does not depend on earlier ones, whereas setting a bit would have to read the word first.
-pub(crate) struct ByteSet<B>(pub B);
-
-impl ByteSet<Vec<u8>> {
+impl NimberSet {
     /// Creates an empty set with room for `words` times 64 nimbers.
     pub(crate) fn new(words: usize) -> Self {
         Self(vec![0; 64 * words])
     }
-}
 
-impl<B: DerefMut<Target = [u8]>> NimberSet for ByteSet<B> {
-    #[inline(always)]
-    fn clear(&mut self) {
+    /// Removes all nimbers.
+    pub(crate) fn clear(&mut self) {
         self.0.fill(0);
     }
+
+    /// Adds a nimber.
     #[inline(always)]
-    fn insert(&mut self, nimber: usize) {
+    pub(crate) fn insert(&mut self, nimber: usize) {
         self.0[nimber] = 1;
     }
-    #[inline(always)]
-    fn words(&self) -> usize {
+
+    /// Capacity in words of 64 nimbers.
+    pub(crate) fn words(&self) -> usize {
         self.0.len() / 64
     }
+
+    /// Returns a bit for each missing nimber among 64·`word` to 64·`word` + 63.
     #[inline(always)]
-    fn missing(&self, word: usize) -> u64 {
+    pub(crate) fn missing(&self, word: usize) -> u64 {
         zero_bytes(&self.0.as_chunks::<64>().0[word])
+    }
+
+    /// Lists the nimbers of `candidates` (bits, in words of 64) that are missing, ascending.
+    pub(crate) fn missing_among(
+        &self,
+        candidates: impl Iterator<Item = u64>,
+    ) -> impl Iterator<Item = usize> {
+        candidates.enumerate().flat_map(|(word, candidates)| {
+            cells(self.missing(word) & candidates).map(move |bit| 64 * word + usize::from(bit))
+        })
+    }
+
+    /// Returns the least missing nimber, or 64 times [`NimberSet::words`] if none is missing.
+    pub(crate) fn mex(&self) -> usize {
+        let end = 64 * self.words();
+        let mut missing = (0..self.words()).map(|word| (word, self.missing(word)));
+        missing
+            .find(|(_, missing)| *missing != 0)
+            .map_or(end, |(word, missing)| 64 * word + missing.trailing_zeros() as usize)
     }
 }
 
@@ -107,18 +72,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_set_of_bytes_and_one_of_bits_have_the_same_mex() {
-        let (mut word, mut bytes) = (WordSet(0), ByteSet::new(2));
-        for nimber in [0, 1, 5, 2, 63, 62, 3] {
-            word.insert(nimber);
-            bytes.insert(nimber);
-            assert_eq!(word.missing(0), bytes.missing(0));
-            assert_eq!(word.mex(), bytes.mex());
-        }
-        assert_eq!(word.mex(), 4);
-        (0..64).for_each(|nimber| bytes.insert(nimber));
-        assert_eq!(bytes.mex(), 64);
-        bytes.clear();
-        assert_eq!(bytes.mex(), 0);
+    fn the_mex_is_the_least_missing_nimber() {
+        let mut set = NimberSet::new(2);
+        assert_eq!(set.mex(), 0);
+        [0, 1, 5, 2, 63, 62, 3].into_iter().for_each(|nimber| set.insert(nimber));
+        assert_eq!(
+            (set.mex(), !set.missing(0), set.missing(1)),
+            (4, 0b11 << 62 | 0b10_1111, u64::MAX)
+        );
+        (0..64).for_each(|nimber| set.insert(nimber));
+        assert_eq!(set.mex(), 64);
+        (0..128).for_each(|nimber| set.insert(nimber));
+        assert_eq!(set.mex(), 128);
     }
 }

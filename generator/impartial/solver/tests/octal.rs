@@ -211,24 +211,6 @@ mod traps {
     }
 
     #[test]
-    fn a_rare_heap_of_the_block_itself_is_not_forgotten() {
-        // 0.137 is wrong from heap 4,609 on if a block that is computed at once uses a rare heap r ≥ n − t.
-        for code in ["0.137", "0.07", "0.007"] {
-            let expected = definition::values(&moves(code), 6000);
-            assert_eq!(values(&solved(code, 6000, Method::Sparse)), expected, "{code}");
-        }
-    }
-
-    #[test]
-    fn a_miss_in_a_block_adds_no_splits_to_the_rest_of_it() {
-        // A block has two heaps whose candidate values fail.
-        for (code, last) in [("0.244", 3000), ("0.224", 8000)] {
-            let expected = definition::values(&moves(code), last);
-            assert_eq!(values(&solved(code, last, Method::Best)), expected, "{code}");
-        }
-    }
-
-    #[test]
     fn position_masks_only_where_all_splitting_digits_have_one_parity() {
         assert_eq!(moves("0.77").parity(), None);
         assert_eq!(moves("0.127").parity(), Some(1));

@@ -130,7 +130,6 @@ pub fn verify_part(
         }
         report.take(&keys, collector);
     }
-    let full = table.raw().full_header();
     Ok(PartialProof {
         game: game.name().to_owned(),
         part: part.number,
@@ -143,7 +142,7 @@ pub fn verify_part(
         faults: report.faults,
         first: report.first,
         layers,
-        header: to_hex(&full.to_bytes().map_err(ReadError::new)?),
+        header: to_hex(&table.raw().full_header().to_bytes().map_err(ReadError::new)?),
         census,
         digests,
     })

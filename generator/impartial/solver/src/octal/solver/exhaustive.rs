@@ -8,16 +8,16 @@
 //! next missing value is 4, which no split has. So G(9) = 4.
 
 use super::sequence::{Overflow, Sequence};
-use crate::mex::{ByteSet, NimberSet};
+use crate::mex::NimberSet;
 use crate::nimber::Nimber;
 
 /// Computes all heaps from `next` to `last`.
 pub(super) fn compute<V: Nimber>(sequence: &mut Sequence<V>, last: usize) -> Result<(), Overflow> {
     sequence.reserve(last);
-    let mut options = ByteSet::new(sequence.words());
+    let mut options = NimberSet::new(sequence.words());
     while sequence.next <= last {
         if options.words() != sequence.words() {
-            options = ByteSet::new(sequence.words());
+            options = NimberSet::new(sequence.words());
         }
         let value = mex(sequence, sequence.next, &mut options);
         sequence.set(sequence.next, value)?;
@@ -27,7 +27,7 @@ pub(super) fn compute<V: Nimber>(sequence: &mut Sequence<V>, last: usize) -> Res
 }
 
 /// The value of heap `n`.
-fn mex<V: Nimber>(sequence: &mut Sequence<V>, n: usize, options: &mut ByteSet<Vec<u8>>) -> usize {
+fn mex<V: Nimber>(sequence: &mut Sequence<V>, n: usize, options: &mut NimberSet) -> usize {
     options.clear();
     sequence.insert_unsplit(n, options);
     sequence.work += 64 + sequence.bound;

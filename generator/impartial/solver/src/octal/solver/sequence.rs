@@ -80,7 +80,7 @@ impl<V: Nimber> Sequence<V> {
 
     /// Inserts the values of the options of heap `n` that leave at most one heap.
     #[inline]
-    pub fn insert_unsplit(&self, n: usize, options: &mut impl NimberSet) {
+    pub fn insert_unsplit(&self, n: usize, options: &mut NimberSet) {
         if n <= self.moves.last && self.moves.whole.contains(&n) {
             options.insert(0);
         }
@@ -93,12 +93,7 @@ impl<V: Nimber> Sequence<V> {
 
     /// Inserts the values of the first `count` splits of heap `n` for each digit. Returns true if there are more.
     #[inline]
-    pub fn insert_first_splits(
-        &mut self,
-        n: usize,
-        count: usize,
-        options: &mut impl NimberSet,
-    ) -> bool {
+    pub fn insert_first_splits(&mut self, n: usize, count: usize, options: &mut NimberSet) -> bool {
         let mut more = false;
         for t in self.moves.split.iter().filter(|t| **t < n) {
             let to = (n - t) / 2 + 1;

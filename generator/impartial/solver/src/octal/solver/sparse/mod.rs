@@ -11,27 +11,20 @@
 //! 0, 1, 2, 4, and the least missing common value is c = 7. Below it, the rare values 3, 5, 6 need a witness: 2 + 8 is 2 ^ 1 = 3 and
 //! 1 + 9 is 1 ^ 4 = 5, but no split is 6. So G(11) = 6, and heap 11 is rare.
 
-mod block;
 mod mask;
-mod part_order;
-mod parts;
-mod witness;
 
 pub(super) use mask::Histogram;
 pub use mask::Mask;
 
 use super::sequence::{Overflow, Sequence};
-use crate::mex::{ByteSet, NimberSet, missing_among};
+use crate::mex::NimberSet;
 use crate::nimber::Nimber;
-use block::{
-    BLOCK, BlockBytes, BlockSets, BlockWords, PaddedBytes, ValuedHeap, insert_splits, least_part,
-};
 use mask::Classes;
-use parts::BlockParts;
 
-/// Heaps that are computed one by one. Later heaps are computed in blocks.
-const FIRST: usize = 1024;
-/// Splits of each digit that are inserted for these heaps, in addition to the splits with rare parts.
+/// A heap and its value.
+type ValuedHeap<V> = (u32, V);
+
+/// Splits of each digit that are inserted for every heap, in addition to the splits with rare parts.
 const FIRST_SPLITS: usize = 64;
 
 /// A mask and its rare heaps.
@@ -42,10 +35,8 @@ pub(super) struct SparseSpace<V: Nimber> {
     next: usize,
     /// All rare heaps so far with their values, ascending, without heap 0.
     rare_heaps: Vec<ValuedHeap<V>>,
-    /// The classes of values, with bits for all values that a word set can contain.
+    /// The classes of values, with bits for all values below the bound of the sequence.
     classes: Classes,
-    /// The parts that are inserted for all heaps of a block: rare heaps, and some common ones.
-    parts: BlockParts<V>,
     /// Buffer for the rare values that need a witness.
     candidates: Vec<usize>,
 }
@@ -54,14 +45,7 @@ impl<V: Nimber> SparseSpace<V> {
     /// Creates a space without heaps.
     pub fn new(mask: Mask) -> Self {
         let classes = Classes::new(mask, 0);
-        Self {
-            limit: usize::MAX,
-            next: 1,
-            rare_heaps: vec![],
-            classes,
-            parts: BlockParts::new(),
-            candidates: vec![],
-        }
+        Self { limit: usize::MAX, next: 1, rare_heaps: vec![], classes, candidates: vec![] }
     }
 
     /// The mask of the space.
@@ -77,20 +61,21 @@ impl<V: Nimber> SparseSpace<V> {
     /// Computes heaps from `next` to `last`, or until there are too many rare heaps.
     pub fn compute(&mut self, sequence: &mut Sequence<V>, last: usize) -> Result<(), Overflow> {
         sequence.reserve(last);
+        self.catch_up(sequence);
+        let mut options = NimberSet::new(0);
         while sequence.next <= last && self.rare() <= self.limit {
-            let words = sequence.words();
-            if self.classes.common(0).len() != words {
-                self.classes = Classes::new(self.classes.mask, words);
+            if options.words() != sequence.words() {
+                options = NimberSet::new(sequence.words());
+                self.classes = Classes::new(self.classes.mask, sequence.words());
             }
-            self.catch_up(sequence);
-            let blocks_from = FIRST + sequence.moves.last;
-            if sequence.next < blocks_from {
-                self.heap_by_heap(sequence, last.min(blocks_from))?;
-            } else {
-                self.in_fitting_blocks(sequence, last)?;
-            }
-            self.next = sequence.next;
+            let n = sequence.next;
+            options.clear();
+            insert_rare_splits(sequence, n, &self.rare_heaps, &mut options);
+            sequence.insert_first_splits(n, FIRST_SPLITS, &mut options);
+            let value = self.mex(sequence, n, &mut options);
+            self.push(sequence, n, value)?;
         }
+        self.next = sequence.next;
         Ok(())
     }
 
@@ -101,103 +86,6 @@ impl<V: Nimber> SparseSpace<V> {
                 self.rare_heaps.push((n as u32, sequence.g[n]));
             }
         }
-    }
-
-    /// Computes heaps like [`SparseSpace::compute`], one by one, while the sets have as many words.
-    fn heap_by_heap(&mut self, sequence: &mut Sequence<V>, last: usize) -> Result<(), Overflow> {
-        let mut options = ByteSet::new(sequence.words());
-        while sequence.next <= last
-            && self.rare() <= self.limit
-            && sequence.words() == options.words()
-        {
-            let n = sequence.next;
-            options.clear();
-            insert_splits_of_one(sequence, n, &self.rare_heaps, &mut options);
-            sequence.insert_first_splits(n, FIRST_SPLITS, &mut options);
-            let value = self.mex(sequence, n, usize::MAX, &mut options);
-            self.push(sequence, n, value)?;
-        }
-        Ok(())
-    }
-
-    /// Calls [`SparseSpace::in_blocks`] with the smallest sets that hold all values, so that a block fits into the fastest
-    /// cache. Every set is compiled for every instruction set, so a type has only the sets that narrower types do not
-    /// have. Values above 2^16 are so rare that heaps are computed one by one.
-    fn in_fitting_blocks(
-        &mut self,
-        sequence: &mut Sequence<V>,
-        last: usize,
-    ) -> Result<(), Overflow> {
-        if const { V::BITS == 8 } {
-            match sequence.words() {
-                1 => self.in_blocks(sequence, last, &mut BlockWords([0; BLOCK])),
-                _ => self.in_blocks_below::<0x100>(sequence, last),
-            }
-        } else if const { V::BITS == 16 } {
-            match sequence.bound {
-                ..=0x400 => self.in_blocks_below::<0x400>(sequence, last),
-                0x401..=0x800 => self.in_blocks_below::<0x800>(sequence, last),
-                0x801..=0x1000 => self.in_blocks_below::<0x1000>(sequence, last),
-                0x1001..=0x2000 => self.in_blocks_below::<0x2000>(sequence, last),
-                _ => self.in_blocks_below::<0x1_0000>(sequence, last),
-            }
-        } else {
-            self.heap_by_heap(sequence, last)
-        }
-    }
-
-    /// Calls [`SparseSpace::in_blocks`] with sets of values below `SIZE`.
-    fn in_blocks_below<const SIZE: usize>(
-        &mut self,
-        sequence: &mut Sequence<V>,
-        last: usize,
-    ) -> Result<(), Overflow> {
-        let mut sets = PaddedBytes::<SIZE>::block();
-        let sets = sets.first_chunk_mut().expect("a set for each heap of a block");
-        self.in_blocks(sequence, last, &mut BlockBytes(sets))
-    }
-
-    /// Computes heaps like [`SparseSpace::compute`], [`BLOCK`] heaps at a time. The splits with most rare heaps are
-    /// inserted for the whole block at once, and all other splits heap by heap. Let `n` be the first heap of the block. A
-    /// rare heap `r` belongs to the block's parts if BLOCK ≤ `r` + `t` and `r` < `n` − `t` for every digit `t` that splits.
-    /// Then the other part is known and not empty for all heaps of the block.
-    fn in_blocks(
-        &mut self,
-        sequence: &mut Sequence<V>,
-        last: usize,
-        sets: &mut impl BlockSets<V>,
-    ) -> Result<(), Overflow> {
-        let words = sequence.words();
-        while sequence.next <= last && self.rare() <= self.limit && sequence.words() == words {
-            let start = sequence.next;
-            sequence.reserve(start + BLOCK);
-            sets.clear(words);
-            let near =
-                self.rare_heaps.partition_point(|(r, _)| (*r as usize) < least_part(sequence));
-            let far = self
-                .rare_heaps
-                .partition_point(|(r, _)| (*r as usize) < start - sequence.moves.last);
-            let known = near + self.parts.rare();
-            self.parts.begin_block(&self.rare_heaps[known..far], sequence, &self.classes);
-            for parts in self.parts.inserted() {
-                insert_splits(sets, sequence, start, parts);
-            }
-            let witnesses = self.parts.scan(sets, sequence, start, &self.classes);
-            for i in 0..BLOCK.min(last + 1 - start) {
-                let n = sequence.next;
-                let options = &mut sets.set(i, words);
-                let complete_below =
-                    witnesses.as_ref().map_or(usize::MAX, |found| found[i].insert_into(options));
-                insert_splits_of_one(sequence, n, &self.rare_heaps[..near], options);
-                insert_splits_of_one(sequence, n, &self.rare_heaps[far..], options);
-                let value = self.mex(sequence, n, complete_below, options);
-                self.push(sequence, n, value)?;
-                if sequence.words() != words {
-                    break;
-                }
-            }
-        }
-        Ok(())
     }
 
     /// Appends the value of the next heap, `n`.
@@ -211,39 +99,26 @@ impl<V: Nimber> SparseSpace<V> {
         Ok(())
     }
 
-    /// The value of heap `n`. `options` has all common values below `complete_below` of its splits with a rare part.
-    #[inline(always)]
-    fn mex(
-        &mut self,
-        sequence: &mut Sequence<V>,
-        n: usize,
-        complete_below: usize,
-        options: &mut impl NimberSet,
-    ) -> usize {
+    /// The value of heap `n`. `options` has the values of its splits with a rare part.
+    fn mex(&mut self, sequence: &mut Sequence<V>, n: usize, options: &mut NimberSet) -> usize {
         sequence.insert_unsplit(n, options);
         sequence.work += 64 + options.words() * 8;
-        let (mut any, mut c) = least_missing(options, self.classes.common(n));
-        if c >= complete_below {
-            insert_splits_of_one(sequence, n, self.parts.scanned(), options);
-            self.parts.count_miss();
-            (any, c) = least_missing(options, self.classes.common(n));
-        }
+        let (any, c) = least_missing(options, self.classes.common(n));
         if any == c { c } else { self.least_rare(sequence, n, c, options).unwrap_or(c) }
     }
 
     /// The least rare value below `c` that no option of heap `n` has. `options` has the values of some options.
-    #[inline(never)]
     fn least_rare(
         &mut self,
         sequence: &mut Sequence<V>,
         n: usize,
         c: usize,
-        options: &impl NimberSet,
+        options: &NimberSet,
     ) -> Option<usize> {
         let Self { classes, candidates, .. } = self;
         let rare = classes.common(n).iter().map(|common| !common);
         candidates.clear();
-        for value in missing_among(options, rare) {
+        for value in options.missing_among(rare) {
             if value >= c {
                 break;
             }
@@ -254,16 +129,12 @@ impl<V: Nimber> SparseSpace<V> {
 }
 
 /// Inserts the splits of heap `n` with the `parts` that are less than `n` − t.
-#[inline(always)]
-fn insert_splits_of_one<V: Nimber>(
+fn insert_rare_splits<V: Nimber>(
     sequence: &mut Sequence<V>,
     n: usize,
     parts: &[ValuedHeap<V>],
-    options: &mut impl NimberSet,
+    options: &mut NimberSet,
 ) {
-    if parts.is_empty() {
-        return;
-    }
     for t in &sequence.moves.split {
         let left = n.saturating_sub(*t).max(1);
         // Starts at heap 1, since the other part must not be empty.
@@ -278,8 +149,7 @@ fn insert_splits_of_one<V: Nimber>(
 }
 
 /// The least missing value and the least missing common value. A result beyond all words means that nothing is missing.
-#[inline]
-fn least_missing(options: &impl NimberSet, common: &[u64]) -> (usize, usize) {
+fn least_missing(options: &NimberSet, common: &[u64]) -> (usize, usize) {
     let end = 64 * common.len();
     let mut any = end;
     for (word, common) in common.iter().enumerate() {
@@ -297,7 +167,6 @@ fn least_missing(options: &impl NimberSet, common: &[u64]) -> (usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mex::WordSet;
     use crate::octal::moves::Moves;
 
     #[test]
@@ -308,11 +177,11 @@ mod tests {
         space.compute(&mut sequence, 10).unwrap();
         assert_eq!(sequence.g[..11], [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2]);
         assert_eq!(space.rare_heaps, [(3, 3), (6, 3)]);
-        let mut options = WordSet(0);
-        insert_splits_of_one(&mut sequence, 11, &space.rare_heaps, &mut options);
-        assert_eq!(options.0, 0b111);
+        let mut options = NimberSet::new(1);
+        insert_rare_splits(&mut sequence, 11, &space.rare_heaps, &mut options);
+        assert_eq!(!options.missing(0), 0b111);
         sequence.insert_unsplit(11, &mut options);
-        assert_eq!(options.0, 0b10111);
+        assert_eq!(!options.missing(0), 0b10111);
         assert_eq!(least_missing(&options, space.classes.common(11)), (3, 7));
         assert_eq!(space.least_rare(&mut sequence, 11, 7, &options), Some(6));
         space.compute(&mut sequence, 11).unwrap();
