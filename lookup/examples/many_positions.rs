@@ -2,7 +2,8 @@
 //! --example many_positions -- picaria`.
 
 use morpion_lookup::Table;
-use morpion_lookup::raw::{Arrangements, Position};
+use morpion_lookup::raw::Position;
+use morpion_lookup::raw::rank::{expand, subsets};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -12,9 +13,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut scores = Vec::new();
     println!("mover waiter  wins draws losses");
     for layer in &table.raw().header().layers {
-        let all = Arrangements::new(board, layer.counts);
-        let positions: Vec<Position> =
-            (0..all.count() as u64).map(|number| all.position(number)).collect();
+        let movers = subsets(board.count_ones(), layer.counts.mover.into());
+        let positions: Vec<Position> = movers
+            .flat_map(|mover| {
+                let left = board & !mover;
+                let waiters = subsets(left.count_ones(), layer.counts.waiter.into());
+                waiters.map(move |waiter| Position { mover, waiter: expand(waiter, left) })
+            })
+            .collect();
         // By value: win, draw, loss. Arrangements whose mover owns a line are not positions.
         let mut counts = [0u64; 3];
         table.probe_many(&positions, &mut scores)?;

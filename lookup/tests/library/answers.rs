@@ -1,20 +1,10 @@
 //! Every answer of every built-in table against the definitions: the entry by rank, map and symmetry as
 //! `tables/FORMAT.md` has them, the moves by probing the position after each.
 
+use crate::arrangements::arrangements;
 use morpion_lookup::raw::rank::{compress, rank};
-use morpion_lookup::raw::{Arrangements, Position, order};
+use morpion_lookup::raw::{Position, order};
 use morpion_lookup::{DrawKind, LineEnd, ProbeError, RankedMove, Score, Side, Table};
-
-/// All arrangements of the table's layers, line or not, in each order of pieces that age.
-fn arrangements(table: &Table) -> Vec<(usize, Position)> {
-    let game = table.game();
-    let mut all = Vec::new();
-    for (index, _) in game.graph().layers.iter().enumerate().filter(|(_, layer)| !layer.ended) {
-        let layer = Arrangements::of_layer(game, index, Position { mover: 0, waiter: 0 });
-        all.extend((0..layer.count() as u64).map(|number| (index, layer.position(number))));
-    }
-    all
-}
 
 /// The score of an arrangement, cell by cell; `None` if the table has no entry.
 fn by_definition(table: &Table, index: usize, position: Position) -> Option<Score> {
@@ -36,7 +26,7 @@ fn every_answer_of_every_built_in_table_is_the_defined_one() {
     for name in Table::builtin_names() {
         let table = Table::builtin(name).unwrap();
         table.check_sums().unwrap();
-        let all = arrangements(&table);
+        let all = arrangements(table.game());
         let positions: Vec<Position> = all.iter().map(|(_, position)| *position).collect();
         let mut batch = Vec::new();
         table.probe_many(&positions, &mut batch).unwrap();
@@ -88,7 +78,7 @@ fn check_moves(table: &Table, position: Position) {
 fn lines_of_play_end_as_their_scores_say() {
     for name in Table::builtin_names() {
         let table = Table::builtin(name).unwrap();
-        for (_, position) in arrangements(&table).into_iter().step_by(7) {
+        for (_, position) in arrangements(table.game()).into_iter().step_by(7) {
             let side = table.game().side_to_move(position).unwrap_or(Side::O);
             let board = table.game().board_shape();
             let position = morpion_lookup::Position { board, raw: position, side };
@@ -132,7 +122,7 @@ fn an_orbit_is_the_same_from_each_of_its_positions() {
     for name in Table::builtin_names() {
         let table = Table::builtin(name).unwrap();
         let order = table.raw().header().symmetries.len();
-        for (_, position) in arrangements(&table) {
+        for (_, position) in arrangements(table.game()) {
             let (orbit, score) = (table.orbit(position), table.probe(position));
             let (Ok(orbit), Ok(score)) = (orbit, score) else {
                 assert!(matches!(table.orbit(position), Err(ProbeError::Position(_))), "{name}");

@@ -1,14 +1,10 @@
 //! Tables in files: read or mapped, whoever locks them, and nothing but regular files.
 #![cfg(unix)]
 
+use crate::unfolded::{placing, unfolded};
 use morpion_format::preamble;
-use morpion_lookup::raw::rank::binomial;
-use morpion_lookup::raw::{
-    Census, Encoding, FullHeader, Group, LayerCensus, MAGIC, Permutation, serialise, sums_length,
-};
-use morpion_lookup::{
-    Board, DrawKind, FileError, Game, ProbeError, Rules, Source, Table, TableError, Tables,
-};
+use morpion_lookup::raw::{MAGIC, VERSION, sums_length};
+use morpion_lookup::{DrawKind, FileError, ProbeError, Source, Table, TableError, Tables};
 use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt;
@@ -82,20 +78,13 @@ fn a_table_opens_from_a_plain_and_from_a_packed_file() {
 fn a_large_table_is_read_at_positions() {
     let folder = Folder::new("large");
     let path = folder.0.join("large.morpion");
-    let mut rules = Rules::new("large", Board::plain(24), vec![0b1_1111]);
-    rules.pieces = Some(5);
-    let game = Game::new(rules).unwrap();
-    let group = vec![Permutation::identity(24)];
-    let rows = |size| binomial(24, u32::from(size));
-    let full = FullHeader::lay_out(&game, Encoding::Plies8, Group::Trivial, group, rows).unwrap();
+    let (full, census) = unfolded(placing("large", 24, vec![0b1_1111], 5));
     let header = &full.header;
-    let layers = vec![LayerCensus::default(); header.layers.len()];
-    let census = serialise(&Census { layers, ..Census::default() }).unwrap();
     let end = (header.census + 8 + census.len() as u64).next_multiple_of(8);
     // Draws by cycle, which take no space on the disk. The sums are not looked at.
     let file = File::create(&path).unwrap();
     file.set_len(end + sums_length(end)).unwrap();
-    file.write_all_at(&preamble(MAGIC, full.version(), &full.to_bytes().unwrap()), 0).unwrap();
+    file.write_all_at(&preamble(MAGIC, VERSION, &full.to_bytes().unwrap()), 0).unwrap();
     file.write_all_at(&(census.len() as u64).to_le_bytes(), header.census).unwrap();
     file.write_all_at(&census, header.census + 8).unwrap();
     let table = Table::open(&path).unwrap();

@@ -1,7 +1,9 @@
 //! Tests of the library from outside: answers, files, sources, packed tables and invalid input.
 
 // Shared by several modules.
+mod arrangements;
 mod faults;
+mod unfolded;
 mod vectors;
 
 mod answers;

@@ -67,6 +67,18 @@ fn opened(path: &Path) -> [Result<(), TableError>; 4] {
 }
 
 #[test]
+fn a_file_of_another_version_says_what_to_do() {
+    for (file, remedy) in [
+        ("version-3", "written by a morpion before 0.4.0: build the table again (version 4 is read)"),
+        ("version-5", "written by a newer morpion: update this program (version 4 is read)"),
+    ] {
+        let path = vectors::folder().join(format!("refused/{file}.morpion"));
+        let error = Table::open(path).unwrap_err().error.to_string();
+        assert!(error.ends_with(remedy), "{error}");
+    }
+}
+
+#[test]
 fn every_file_is_refused_with_its_error_however_it_is_opened() {
     let list = std::fs::read_to_string(vectors::folder().join("refused.csv")).unwrap();
     let mut wrong = Vec::new();

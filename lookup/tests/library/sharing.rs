@@ -1,7 +1,8 @@
 //! One mapped file, many threads and many processes.
 
+use crate::arrangements::arrangements;
 use morpion_lookup::Table;
-use morpion_lookup::raw::{Arrangements, Position};
+use morpion_lookup::raw::Position;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -17,9 +18,9 @@ fn open() -> Table {
 }
 
 fn positions(table: &Table) -> Vec<Position> {
-    let counts = table.raw().header().layers.last().unwrap().counts;
-    let all = Arrangements::new(table.game().board(), counts);
-    (0..all.count() as u64).step_by(7).map(|number| all.position(number)).collect()
+    let last = table.game().graph().layers.len() - 1;
+    let all = arrangements(table.game()).into_iter();
+    all.filter(|(layer, _)| *layer == last).step_by(7).map(|(_, position)| position).collect()
 }
 
 /// All answers as one number.

@@ -1,16 +1,13 @@
 //! Tables through every kind of source: a user's own `read_at` answers what a table in memory answers, with as few reads as
 //! the documentation says, and fails with a named error.
 
+use crate::unfolded::{placing, unfolded};
 use crate::vectors;
 use morpion_format::{Sums, preamble};
-use morpion_lookup::raw::Position;
-use morpion_lookup::raw::rank::{binomial, subsets};
-use morpion_lookup::raw::{
-    Census, Encoding, FullHeader, Group, LayerCensus, MAGIC, Permutation, serialise,
-};
+use morpion_lookup::raw::rank::subsets;
+use morpion_lookup::raw::{MAGIC, Position, VERSION};
 use morpion_lookup::{
-    Board, Bytes, DrawKind, ErrorKind, Game, ProbeError, ReadError, Rules, Source, Table,
-    TableError,
+    Bytes, DrawKind, ErrorKind, ProbeError, ReadError, Source, Table, TableError,
 };
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -252,17 +249,9 @@ fn what_is_wrong_with_the_bytes_is_found_through_a_source_too() {
 
 /// A table of draws whose header has 3,432 lines.
 fn with_many_lines() -> Vec<u8> {
-    let mut rules = Rules::new("many-lines", Board::plain(14), subsets(14, 7).collect());
-    rules.pieces = Some(1);
-    let game = Game::new(rules).unwrap();
-    let group = vec![Permutation::identity(14)];
-    let rows = |size| binomial(14, u32::from(size));
-    let full = FullHeader::lay_out(&game, Encoding::Plies8, Group::Trivial, group, rows).unwrap();
-    let header = &full.header;
-    let mut bytes = preamble(MAGIC, full.version(), &full.to_bytes().unwrap());
-    bytes.resize(header.census as usize, 0);
-    let layers = vec![LayerCensus::default(); header.layers.len()];
-    let census = serialise(&Census { layers, ..Census::default() }).unwrap();
+    let (full, census) = unfolded(placing("many-lines", 14, subsets(14, 7).collect(), 1));
+    let mut bytes = preamble(MAGIC, VERSION, &full.to_bytes().unwrap());
+    bytes.resize(full.header.census as usize, 0);
     bytes.extend((census.len() as u64).to_le_bytes());
     bytes.extend(census);
     bytes.resize(bytes.len().next_multiple_of(8), 0);

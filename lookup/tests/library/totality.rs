@@ -1,6 +1,7 @@
 //! Invalid input yields a typed error, never a panic: exhaustive tests of small inputs, and a test for everything that
 //! fuzzing found.
 
+use crate::faults::Sound;
 use morpion_format::Sums;
 use morpion_lookup::raw::{Permutation, Position, SUM_UNIT, check_sums};
 use morpion_lookup::{Bytes, Counts, ErrorKind, Move, ProbeError, Source, Table};
@@ -134,6 +135,82 @@ fn every_damaged_byte_is_found_by_opening_or_by_the_sums() {
             bytes[at] ^= flip;
         }
     }
+}
+
+/// Asks everything of a table whose header may say anything: it answers or names an error.
+fn ask_all(table: &Table, seed: u64) {
+    let game = table.game();
+    let start = game.start();
+    let _ = game.parse_position(&start.to_string()).is_ok();
+    let mixed = |i: u64| (seed + i).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 16;
+    let mut positions = vec![start.raw];
+    for i in 0..40 {
+        let (mover, waiter) = (mixed(2 * i) & mixed(7 * i + 1), mixed(2 * i + 1) & mixed(5 * i));
+        positions.push(Position { mover, waiter });
+        let (mover, waiter) = (mover & game.board(), waiter & game.board());
+        positions.push(Position { mover, waiter: waiter & !mover });
+    }
+    let mut at = start.raw;
+    for ply in 0..20 {
+        let Some(mv) = game.legal_moves(at).nth(mixed(ply) as usize % 3) else { break };
+        at = game.apply(at, mv);
+        positions.push(at);
+    }
+    for &position in &positions {
+        let _ = (game.over(position), game.takes(position, Some(1), 2), game.layer_of(position));
+        for mv in game.legal_moves(position) {
+            let text = game.format_move(mv);
+            let _ = (game.parse_move(&text).is_ok(), game.apply(position, mv));
+        }
+        let _ = (table.probe(position).is_ok(), table.orbit(position).is_ok());
+        let _ = (table.best_move(position).is_ok(), table.ranked_moves(position).is_ok());
+    }
+    let mut answers = Vec::new();
+    table.probe_many(&positions, &mut answers).unwrap();
+    for (&position, answer) in positions.iter().zip(answers) {
+        assert_eq!(answer, table.probe(position).map_err(|error| error.kind()), "{position:?}");
+    }
+    let _ = (table.line(start).take(300).count(), table.raw().census().is_ok());
+    let _ = (game.links(), game.has_cycles(), game.layers().len());
+}
+
+#[test]
+fn a_table_whose_header_lies_answers_without_a_panic() {
+    let sounds = [
+        Sound::wheel(),
+        Sound::shisima(),
+        Sound::swap(),
+        Sound::mill(),
+        Sound::quixo3(),
+        Sound::disappearing(),
+    ];
+    let (mut opened, mut refused) = (0, 0);
+    for seed in 0..20_000u64 {
+        let mixed = |i: u64| splitmix(seed * 8 + i) as usize;
+        let sound = sounds[seed as usize % sounds.len()].clone();
+        let bytes = sound.with_bytes(|header| {
+            for i in 0..1 + mixed(0) as u64 % 3 {
+                let at = mixed(2 * i + 1) % header.len();
+                header[at] = [0, 1, 2, 9, 36, 63, 64, 255, mixed(2 * i + 2) as u8][mixed(i) % 9];
+            }
+        });
+        match Table::from_source(Bytes::from(bytes)) {
+            Ok(table) => {
+                ask_all(&table, seed);
+                opened += 1;
+            }
+            Err(_) => refused += 1,
+        }
+    }
+    assert!(opened > 5000 && refused > 5000, "{opened} {refused}");
+}
+
+/// Numbers that look random, the same in every run.
+fn splitmix(number: u64) -> u64 {
+    let mixed = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    mixed ^ mixed >> 31
 }
 
 #[test]

@@ -1,19 +1,17 @@
 //! Tables with one fault each, which every reader must refuse. `refused` writes and checks their files.
 //!
-//! Takes sound tables of the conformance tests and changes one thing. Everything else follows from the change: fingerprint,
-//! offsets and sums.
+//! Takes sound tables of the conformance tests and changes one thing. Everything else follows from the change: offsets and sums.
 
+mod fields;
+mod game;
 mod packed;
-mod rules;
 
-use crate::vectors;
+pub use fields::Sound;
+
 use ErrorKind::{Checksum, Length, Magic, Version};
-use morpion_format::{Sums, preamble};
-use morpion_lookup::raw::{
-    Encoding, FullHeader, Header, LayerGraph, MAGIC, Oldest, Permutation, Stuck, deserialise,
-    fingerprint, serialise,
-};
-use morpion_lookup::{Board, ErrorKind, Game, Rules, Table};
+use fields::{Fields, differing};
+use morpion_lookup::ErrorKind;
+use morpion_lookup::raw::Permutation;
 
 /// A file with a fault.
 pub struct Refused {
@@ -29,12 +27,14 @@ pub fn all() -> Vec<Refused> {
     let all = [
         files(),
         encoded(),
-        rules::version_1(),
-        rules::boards(),
-        rules::version_2(),
-        moves(),
-        rules::version_3(),
-        derived(),
+        choices(),
+        game::seen(),
+        game::boards(),
+        game::start(),
+        game::lines(),
+        game::steps(),
+        game::layers(),
+        sections(),
         packed::all(),
     ];
     all.into_iter().flatten().collect()
@@ -44,77 +44,14 @@ fn plain(name: &str, kind: ErrorKind, bytes: Vec<u8>) -> Refused {
     Refused { file: format!("{name}.morpion"), kind, bytes }
 }
 
-/// A sound table: its header, and the bytes between the header and the sums.
-struct Sound {
-    full: FullHeader,
-    body: Vec<u8>,
-}
+type Change = fn(&mut Fields);
 
-impl Sound {
-    /// Seven named cells, links, an opening.
-    fn wheel() -> Sound {
-        Sound::read("conformance/tables/wheel")
-    }
-
-    /// Nine cells, links, a start with all pieces on the board.
-    fn shisima() -> Sound {
-        Sound::read("builtin/shisima")
-    }
-
-    /// Nine cells, moves to any cell.
-    fn swap() -> Sound {
-        Sound::read("builtin/swap")
-    }
-
-    fn read(name: &str) -> Sound {
-        let file = vectors::folder().join(format!("../{name}.morpion"));
-        let bytes = std::fs::read(file).unwrap();
-        let full = Table::from_source(&bytes).unwrap().raw().full_header();
-        let sums = Sums::default().finish().len() + 8;
-        let start = start(&full, full.version());
-        let sound = Sound { body: bytes[start..bytes.len() - sums].to_vec(), full };
-        assert!(sound.bytes(sound.full.version(), &sound.full.to_bytes().unwrap()) == bytes);
-        sound
-    }
-
-    /// The file with a changed header.
-    fn with(mut self, change: impl FnOnce(&mut FullHeader)) -> Vec<u8> {
-        let before = start(&self.full, self.full.version());
-        change(&mut self.full);
-        self.full.header.fingerprint = fingerprint(&self.full.rules);
-        let after = start(&self.full, self.full.version());
-        let moved = |offset: &mut u64| *offset = *offset + after as u64 - before as u64;
-        let header = &mut self.full.header;
-        header.maps.iter_mut().for_each(|map| moved(&mut map.offset));
-        header.layers.iter_mut().for_each(|layer| moved(&mut layer.offset));
-        moved(&mut header.census);
-        self.bytes(self.full.version(), &self.full.to_bytes().unwrap())
-    }
-
-    /// The file with changed rules.
-    fn with_rules(self, change: impl FnOnce(&mut Rules)) -> Vec<u8> {
-        self.with(|full| change(&mut full.rules))
-    }
-
-    /// The file with a header of changed bytes in this version.
-    fn with_bytes(self, version: u32, change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
-        let mut header = self.full.to_bytes().unwrap();
-        change(&mut header);
-        self.bytes(version, &header)
-    }
-
-    fn bytes(&self, version: u32, header: &[u8]) -> Vec<u8> {
-        let mut bytes = [preamble(MAGIC, version, header), self.body.clone()].concat();
-        let mut sums = Sums::default();
-        sums.update(&bytes);
-        bytes.extend(sums.finish());
-        bytes
-    }
-}
-
-/// Offset of the maps after this header.
-fn start(full: &FullHeader, version: u32) -> usize {
-    preamble(MAGIC, version, &full.to_bytes().unwrap()).len()
+/// The files of changed headers.
+fn changed(sound: fn() -> Sound, changes: &[(&str, Change)]) -> Vec<Refused> {
+    let file = |&(name, change): &(&str, Change)| {
+        plain(name, ErrorKind::Header, sound().with(change))
+    };
+    changes.iter().map(file).collect()
 }
 
 /// Faults of the file around its header.
@@ -125,18 +62,20 @@ fn files() -> Vec<Refused> {
         bytes[at] = byte;
         bytes
     };
-    let header = Sound::wheel().full.to_bytes().unwrap().len();
+    let header = Sound::wheel().header().len();
     let length = wheel().len();
     let mut padded = Sound::wheel();
     // The map of the empty set has 4 bytes, and the next map begins at a multiple of 64.
     padded.body[4] = 1;
     let mut long_census = Sound::wheel();
-    let census = long_census.full.header.census as usize - start(&long_census.full, 2);
+    let census = long_census.fields.census as usize - long_census.start();
     long_census.body[census..][..8].copy_from_slice(&(1u64 << 23).to_le_bytes());
     vec![
         plain("empty", Magic, Vec::new()),
         plain("magic", Magic, changed(0, 0x88)),
         plain("version-0", Version, changed(8, 0)),
+        plain("version-3", Version, changed(8, 3)),
+        plain("version-5", Version, changed(8, 5)),
         plain("version-200", Version, changed(8, 200)),
         plain("header-of-16-mib", ErrorKind::Header, changed(15, 1)),
         plain("header-sum", Checksum, changed(16 + header, wheel()[16 + header] ^ 1)),
@@ -156,145 +95,94 @@ fn files() -> Vec<Refused> {
 
 /// Faults of the encoding of fields.
 fn encoded() -> Vec<Refused> {
-    // The offsets of some fields.
-    let FullHeader { rules, header: Header { fingerprint, encoding, .. }, .. } =
-        Sound::wheel().full;
-    let length = |fields: &[Vec<u8>]| fields.concat().len();
-    let name = serialise(&rules.name).unwrap();
-    let title = serialise(&(&rules.name, &rules.title)).unwrap();
-    let board = serialise(&rules.board).unwrap();
-    let lines = serialise(&rules.lines).unwrap();
-    let whole = serialise(&rules).unwrap();
-    let pieces = length(&[title.clone(), board.clone(), lines]);
-    let group = length(&[whole.clone(), serialise(&(fingerprint, encoding)).unwrap()]);
-    let opening = pieces + serialise(&(rules.pieces, &rules.movement)).unwrap().len();
-    let set = |at: usize, byte: u8| Sound::wheel().with_bytes(2, |header| header[at] = byte);
-    let shisima = |at: usize, byte: u8| {
-        let side = serialise(&Sound::shisima().full.rules).unwrap().len() - 5;
-        Sound::shisima().with_bytes(1, |header| header[side + at] = byte)
-    };
+    let set = |at: usize, byte: u8| Sound::wheel().with_bytes(|header| header[at] = byte);
+    let Fields { name, title, rules, .. } = Sound::wheel().fields;
+    let board = 24 + name.len() + title.len() + rules.len();
+    let full = differing(&Sound::wheel(), |fields| fields.full = Some(1));
+    let mover = differing(&Sound::wheel(), |fields| fields.phases[0][0].from = Some(1));
+    let next = differing(&Sound::wheel(), |fields| fields.layers[0].next = None);
+    let symmetries = differing(&Sound::wheel(), |fields| fields.symmetries.clear());
     let files = [
         ("name-not-utf8", set(8, 0xff)),
-        ("title-not-utf8", set(name.len() + 8, 0xff)),
-        ("title-beyond-the-header", set(name.len() + 7, 1)),
-        ("board-choice", set(title.len(), 3)),
-        ("list-of-2-to-the-56-lines", set(title.len() + board.len() + 7, 1)),
-        ("pieces-option", set(pieces, 2)),
-        ("movement-choice", set(pieces + 3, 2)),
-        ("stuck-choice", set(opening - 4, 4)),
-        ("during-choice", set(opening + 9, 3)),
-        ("start-side-choice", shisima(0, 2)),
-        ("misere-bool", set(whole.len() - 1, 2)),
-        ("encoding-choice", set(group - 4, 4)),
-        ("group-choice", set(group, 3)),
-        ("a-byte-after-the-fields", Sound::wheel().with_bytes(2, |header| header.push(0))),
-        ("fields-cut-short", Sound::wheel().with_bytes(2, |header| _ = header.pop())),
-        ("fingerprint", set(whole.len(), 0)),
-        ("version-1-with-names", Sound::wheel().with_bytes(1, |_| {})),
-        ("version-1-with-a-pass", shisima_that_passes()),
-        ("version-2-without-need", Sound::shisima().with_bytes(2, |header| header.extend([0; 24]))),
+        ("title-not-utf8", set(16 + name.len(), 0xff)),
+        ("rules-not-utf8", set(24 + name.len() + title.len(), 0xff)),
+        ("title-beyond-the-header", set(15 + name.len(), 1)),
+        ("board-choice", set(board, 3)),
+        ("list-of-2-to-the-56-symmetries", set(symmetries + 7, 1)),
+        ("full-option", set(full, 2)),
+        ("steps-from-option", set(mover, 2)),
+        ("layers-next-option", set(next, 2)),
+        ("a-byte-after-the-fields", Sound::wheel().with_bytes(|header| header.push(0))),
+        ("fields-cut-short", Sound::wheel().with_bytes(|header| _ = header.pop())),
     ];
     files.map(|(name, bytes)| plain(name, ErrorKind::Header, bytes)).into()
 }
 
-/// Rules of version 2 in a header of version 1.
-fn shisima_that_passes() -> Vec<u8> {
-    Sound::shisima().with_bytes(1, |header| {
-        let mut changed: (Rules, Header) = deserialise(header).unwrap();
-        rules::movement(&mut changed.0).stuck = Stuck::Pass;
-        *header = serialise(&changed).unwrap();
-    })
+/// Choices that do not exist, and bytes that are not a bool.
+fn choices() -> Vec<Refused> {
+    changed(Sound::wheel, &[
+        ("start-side-choice", |fields| fields.start.side = 2),
+        ("steps-oldest-choice", |fields| fields.phases[0][0].oldest = Some(3)),
+        ("layers-turn-choice", |fields| fields.layers[0].turn = Some(2)),
+        ("layers-ended-bool", |fields| fields.layers[0].ended = 2),
+        ("line-choice", |fields| fields.line = 3),
+        ("blocked-choice", |fields| fields.blocked = 4),
+        ("reason-choice", |fields| fields.reason = 5),
+        ("full-choice", |fields| fields.full = Some(4)),
+        ("takes-choice", |fields| fields.takes = Some(6)),
+        ("own-lines-bool", |fields| fields.own_lines = 2),
+        ("encoding-choice", |fields| fields.encoding = 4),
+        ("group-choice", |fields| fields.group = 3),
+    ])
 }
 
-/// Faults of the moves in a header of version 3.
-fn moves() -> Vec<Refused> {
-    let file = |name: &str, change: fn(&mut LayerGraph)| {
-        let bytes = Sound::swap().with(|full| {
-            let mut graph = Game::new(full.rules.clone()).unwrap().graph().clone();
-            change(&mut graph);
-            full.graph = Some(graph);
-        });
-        plain(name, ErrorKind::Header, bytes)
-    };
-    vec![
-        file("moves-from-off-the-board", |graph| graph.phases[1][0].from = Some(9)),
-        file("moves-to-off-the-board", |graph| graph.phases[0][0].to |= 1 << 9),
-        file("moves-that-need-a-piece-off-the-board", |graph| graph.phases[0][0].filled = 1 << 9),
-        file("moves-of-no-phase", |graph| graph.layers[0].phase = 2),
-        file("moves-to-no-layer", |graph| graph.layers[6].next = Some(7)),
-        file("moves-of-a-layer-missing", |graph| _ = graph.layers.pop()),
-        file("moves-along-a-path-off-the-board", |graph| graph.phases[1][0].path = 1 << 9 | 1),
-        file("moves-along-a-path-of-one-cell", |graph| graph.phases[1][0].path = 1),
-        file("moves-of-a-piece-while-the-oldest-goes", |graph| {
-            graph.phases[1][0].oldest = Some(Oldest::First);
+/// Faults of the symmetries, and sections that are not inside the file.
+fn sections() -> Vec<Refused> {
+    changed(Sound::wheel, &[
+        ("symmetries-none", |fields| fields.symmetries.clear()),
+        ("symmetries-without-the-identity", |fields| _ = fields.symmetries.remove(0)),
+        ("symmetries-out-of-order", |fields| fields.symmetries.swap(1, 2)),
+        ("symmetries-one-twice", |fields| fields.symmetries[2] = fields.symmetries[1].clone()),
+        ("symmetries-that-join-cells", |fields| {
+            fields.symmetries[1][0] = fields.symmetries[1][1];
         }),
-    ]
-}
-
-/// Faults of the parts of a header that follow from its rules.
-fn derived() -> Vec<Refused> {
-    type Change = fn(&mut Header);
-    let changes: &[(&str, Change)] = &[
-        ("two-bits-with-movement", |header| header.encoding = Encoding::Wdl),
-        ("symmetries-none", |header| header.symmetries.clear()),
-        ("symmetries-without-the-identity", |header| _ = header.symmetries.remove(0)),
-        ("symmetries-out-of-order", |header| header.symmetries.swap(1, 2)),
-        ("symmetries-one-twice", |header| header.symmetries[2] = header.symmetries[1]),
-        ("symmetries-of-six-cells", |header| header.symmetries[1] = Permutation::identity(6)),
-        ("symmetries-1025", |header| {
+        ("symmetries-off-the-board", |fields| fields.symmetries[1][0] = 255),
+        ("symmetries-of-six-cells", |fields| {
+            fields.symmetries[1] = Permutation::identity(6).images().to_vec();
+        }),
+        ("symmetries-of-37-cells", |fields| fields.symmetries[1] = (0..37).collect()),
+        ("symmetries-1025", |fields| {
             let mut cells = [0, 1, 2, 3, 4, 5, 6];
-            header.symmetries = (0..1025)
-                .map(|_| {
-                    let symmetry = Permutation::new(&cells).unwrap();
-                    next_permutation(&mut cells);
-                    symmetry
-                })
-                .collect();
+            let next = |_| {
+                let symmetry = cells.to_vec();
+                next_permutation(&mut cells);
+                symmetry
+            };
+            fields.symmetries = (0..1025).map(next).collect();
         }),
-        ("maps-size", |header| header.maps[0].size = 1),
-        ("maps-missing", |header| _ = header.maps.pop()),
-        ("maps-of-no-rows", |header| set_rows(header, 0)),
-        ("maps-of-more-rows-than-sets", |header| set_rows(header, 8)),
-        ("maps-offset", |header| header.maps[1].offset += 64),
-        ("layers-counts", |header| header.layers[1].counts.mover = 1),
-        ("layers-missing", |header| _ = header.layers.pop()),
-        ("layers-rows", |header| header.layers[2].rows += 1),
-        ("layers-columns", |header| header.layers[2].columns += 1),
-        ("layers-bytes", |header| header.layers[2].bytes += 1),
-        ("layers-offset", |header| header.layers[2].offset += 64),
-        ("census-offset", |header| header.census += 64),
-    ];
-    let file = |&(name, change): &(&str, Change)| {
-        plain(name, ErrorKind::Header, Sound::wheel().with(|full| change(&mut full.header)))
-    };
-    let mut refused: Vec<Refused> = changes.iter().map(file).collect();
-    // Apart from the draws these headers follow from their rules.
-    for (name, table, encoding) in [
-        ("draws-that-end-with-movement", "swap-wdl", Encoding::Wdl),
-        ("draws-by-cycle-without-movement", "classic-wdl", Encoding::WdlCycle),
-    ] {
-        let sound = Sound::read(&format!("conformance/tables/{table}"));
-        let bytes = sound.with(|full| full.header.encoding = encoding);
-        refused.push(plain(name, ErrorKind::Header, bytes));
-    }
-    let twice = Sound::wheel().with_bytes(2, |header| {
-        let at = serialise(&Sound::wheel().full.header.symmetries[1].images()).unwrap();
-        let place = header.windows(at.len()).position(|window| window == at).unwrap();
-        header[place + 8] = header[place + 9];
-    });
-    refused.push(plain("symmetries-that-join-cells", ErrorKind::Header, twice));
-    let huge = Sound::wheel().with(|full| {
-        full.rules = Rules::new("huge", Board::plain(36), vec![0b11]);
-    });
-    refused.push(plain("maps-of-2-to-the-32-sets", ErrorKind::Header, huge));
-    refused
+        ("maps-two-of-one-size", |fields| fields.maps[1].size = fields.maps[0].size),
+        ("maps-of-8-cells-of-7", |fields| fields.maps[0].size = 8),
+        ("maps-after-the-census", |fields| fields.maps[1].offset = fields.census),
+        ("maps-ending-after-the-census", |fields| fields.maps[1].offset = fields.census - 24),
+        ("maps-at-the-end-of-64-bits", |fields| fields.maps[1].offset = u64::MAX),
+        ("layers-after-the-census", |fields| fields.layers[2].offset = fields.census),
+        ("layers-of-too-many-rows", |fields| fields.layers[2].rows = 1 << 40),
+        ("layers-of-too-many-columns", |fields| fields.layers[2].columns = 1 << 40),
+        ("layers-of-2-to-the-128-entries", |fields| {
+            (fields.layers[2].rows, fields.layers[2].columns) = (u64::MAX, u64::MAX);
+        }),
+        ("layers-at-the-end-of-64-bits", |fields| fields.layers[2].offset = u64::MAX),
+    ])
+    .into_iter()
+    .chain([
+        plain("census-before-the-layers", ErrorKind::Header, Sound::wheel().with(before_layers)),
+        plain("census-offset", ErrorKind::Length, Sound::wheel().with(|fields| fields.census += 64)),
+    ])
+    .collect()
 }
 
-/// The number of orbits of one piece.
-fn set_rows(header: &mut Header, rows: u64) {
-    header.maps[1].rows = rows;
-    let layers = header.layers.iter_mut().filter(|layer| layer.counts.mover == 1);
-    layers.for_each(|layer| layer.rows = rows);
+fn before_layers(fields: &mut Fields) {
+    fields.census = fields.layers[0].offset - 64;
 }
 
 /// The next permutation in ascending order, if there is one.

@@ -1,0 +1,52 @@
+//! Headers of small games made in a test, whose tables are folded by the identity alone.
+
+use morpion_format::lay_out;
+use morpion_lookup::raw::rank::binomial;
+use morpion_lookup::raw::{
+    About, Census, Encoding, FullHeader, Group, Layer, LayerCensus, LayerGraph, Permutation, Start,
+    Step, Stuck, serialise,
+};
+use morpion_lookup::{Board, Counts, Game, Over, Side, Value};
+
+/// A game on cells that are not a grid, in which each side places `each` pieces, and then the game is over.
+pub fn placing(name: &str, cells: u8, lines: Vec<u64>, each: u8) -> Game {
+    let plies = 2 * each;
+    let layer = |ply: u8| Layer {
+        counts: Counts { mover: ply / 2, waiter: ply.div_ceil(2) },
+        hands: Counts::default(),
+        phase: u8::from(ply == plies),
+        next: (ply < plies).then_some(u16::from(ply) + 1),
+        turn: Some(if ply % 2 == 0 { Side::X } else { Side::O }),
+        ended: false,
+    };
+    let graph = LayerGraph {
+        phases: vec![vec![Step::place((1 << cells) - 1)], Vec::new()],
+        layers: (0..=plies).map(layer).collect(),
+        line: Value::Loss,
+        blocked: Stuck::Draw,
+        blocked_reason: Over::Full,
+        full: None,
+        takes: None,
+        own_lines: false,
+    };
+    let about = About {
+        name: name.into(),
+        title: String::new(),
+        rules: String::new(),
+        board: Board::plain(cells),
+        names: Vec::new(),
+        layout: Vec::new(),
+        start: Start { x: 0, o: 0, side: Side::X },
+    };
+    let core = morpion_core::Game::new(cells, lines, Vec::new(), graph).unwrap();
+    Game::new(about, core).unwrap()
+}
+
+/// The header of the game's table, and the bytes of a census without numbers.
+pub fn unfolded(game: Game) -> (FullHeader, Vec<u8>) {
+    let identity = vec![Permutation::identity(game.cells())];
+    let rows = |size| binomial(game.cells().into(), u32::from(size));
+    let full = lay_out(&game, Encoding::Plies8, Group::Trivial, identity, rows).unwrap();
+    let layers = vec![LayerCensus::default(); full.header.layers.len()];
+    (full, serialise(&Census { layers, ..Census::default() }).unwrap())
+}
