@@ -160,7 +160,10 @@ fn ask_all(table: &Table, seed: u64) {
         let _ = (game.over(position), game.takes(position, Some(1), 2), game.layer_of(position));
         for mv in game.legal_moves(position) {
             let text = game.format_move(mv);
-            let _ = (game.parse_move(&text).is_ok(), game.apply(position, mv));
+            if let Ok(read) = game.parse_move(&text) {
+                assert_eq!(game.format_move(read), text);
+            }
+            let _ = game.apply(position, mv);
         }
         let _ = (table.probe(position).is_ok(), table.orbit(position).is_ok());
         let _ = (table.best_move(position).is_ok(), table.ranked_moves(position).is_ok());

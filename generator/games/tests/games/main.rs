@@ -4,6 +4,8 @@ mod burnside;
 mod catalogue;
 mod faults;
 mod group;
+#[path = "../odd/mod.rs"]
+mod odd;
 mod orbits;
 mod rules;
 mod symmetries;

@@ -1,6 +1,6 @@
 //! Rule files become the boards, lines, links, names and cells that they describe.
 
-use morpion_games::rules::{RuleFileError, Rules, Travel, parse, parse_named, rules_of};
+use morpion_games::rules::{RuleFileError, Rules, Travel, parse, parse_named, rules_of, whole};
 use morpion_lookup::{Board, Game};
 
 /// Reads a rule file that has no name.
@@ -11,6 +11,32 @@ pub fn of(body: &str) -> Result<Game, RuleFileError> {
 /// The rules of a rule file that has no name.
 fn rules_in(body: &str) -> Rules {
     parse_named("t.toml", &format!("name = \"t\"\n{body}")).unwrap().rules
+}
+
+#[test]
+fn the_canonical_form_of_a_rule_file_is_read_as_the_same_game() {
+    let odd = crate::odd::ODD.iter().map(|body| of(body).unwrap());
+    for game in morpion_games::catalogue::standard().chain(odd) {
+        let again = parse("t.toml", &whole(&game)).unwrap();
+        assert_eq!(again, game, "{}", whole(&game));
+    }
+}
+
+#[test]
+fn a_fingerprint_depends_on_the_rules_alone() {
+    let plain = "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 3";
+    let fingerprint =
+        |head: &str, body: &str| parse("t.toml", &format!("{head}\n{body}")).unwrap().fingerprint();
+    let expected = fingerprint("name = \"t\"", plain);
+    for (head, body) in [
+        ("name = \"other\"\ntitle = \"Other\"\naliases = [\"o\"]", plain.to_owned()),
+        ("# A comment.\nname = \"t\"", plain.replace("rows = 3\n", "rows=0x3 # three\n")),
+        ("name = \"t\"", plain.replace("rows = 3\ncolumns = 3", "columns = 3\nrows = 3")),
+        ("name = \"t\"\nboard.rows = 3\nboard.columns = 3", plain.split_once("[lines]").map(|(_, rest)| format!("[lines]{rest}")).unwrap()),
+    ] {
+        assert_eq!(fingerprint(head, &body), expected, "{head}\n{body}");
+    }
+    assert_ne!(fingerprint("name = \"t\"", &plain.replace("each = 3", "each = 4")), expected);
 }
 
 #[test]

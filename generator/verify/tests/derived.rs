@@ -1,0 +1,170 @@
+//! Tables whose game or layout is not that of their rule text. Readers open them, and the proof refuses them.
+
+use morpion_games::catalogue::Table;
+use morpion_lookup::Source;
+use morpion_lookup::raw::{
+    About, Encoding, FullHeader, Header, LayerGraph, MAGIC, MapSection, Takes, VERSION,
+    body_begins, serialise,
+};
+use morpion_lookup::{Board, Game, Side};
+use morpion_machine::progress::Unobserved;
+use morpion_machine::sealed::Writer;
+use morpion_verify::{Extent, Key, Part, sum, verify, verify_part};
+
+/// The parts of a header.
+struct Parts {
+    about: About,
+    lines: Vec<u64>,
+    graph: LayerGraph,
+    header: Header,
+    /// The bytes between the header and the census.
+    body: Vec<u8>,
+}
+
+fn standard(name: &str) -> Table {
+    Table::builtin(name).unwrap()
+}
+
+fn conformance(name: &str) -> Table {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../lookup/conformance/tables");
+    Table::open(format!("{folder}/{name}.morpion")).unwrap()
+}
+
+/// The table with changed parts. If the header has another length, all offsets follow.
+fn changed(table: &Table, change: impl FnOnce(&mut Parts)) -> Table {
+    let full = table.raw().full_header();
+    let start = |full: &FullHeader| body_begins(full.to_bytes().unwrap().len());
+    let (before, census) = (start(&full), full.header.census);
+    let body = &table.source().in_memory().unwrap()[before as usize..census as usize];
+    let (game, header) = (table.game(), full.header);
+    let (about, lines, graph) = (game.about().clone(), game.lines().to_vec(), game.graph().clone());
+    let mut parts = Parts { about, lines, graph, header, body: body.to_vec() };
+    change(&mut parts);
+    let Parts { about, lines, graph, header, body } = parts;
+    let extensions = game.prolongations().to_vec();
+    let core = morpion_core::Game::new(game.cells(), lines, extensions, graph).unwrap();
+    let mut full = FullHeader { game: Game::new(about, core).unwrap(), header };
+    let moved = start(&full).wrapping_sub(before);
+    let header = &mut full.header;
+    let offsets = header.maps.iter_mut().map(|map| &mut map.offset);
+    let offsets = offsets.chain(header.layers.iter_mut().map(|layer| &mut layer.offset));
+    offsets.chain([&mut header.census]).for_each(|offset| *offset = offset.wrapping_add(moved));
+    let census = serialise(&table.raw().census().unwrap()).unwrap();
+    let mut writer = Writer::new(Vec::new());
+    writer.write_preamble(MAGIC, VERSION, &full.to_bytes().unwrap()).unwrap();
+    writer.write(&body).unwrap();
+    writer.write(&(census.len() as u64).to_le_bytes()).unwrap();
+    writer.write(&census).unwrap();
+    let table = Table::from_source(writer.finish().unwrap().into()).unwrap();
+    table.check_sums().unwrap();
+    table
+}
+
+/// A lie: the table with it, and the part of the table that the proof reports.
+type Lie = (Table, &'static str);
+
+fn lies_about_the_game() -> Vec<Lie> {
+    let lie = |table: Table, part, change: fn(&mut Parts)| (changed(&table, change), part);
+    let swap = || standard("swap");
+    vec![
+        lie(standard("tapatan"), "list of moves", |parts| {
+            // A link to one more cell.
+            let step = &mut parts.graph.phases[1][0];
+            step.to = 0o777 & !1;
+        }),
+        lie(swap(), "list of moves", |parts| parts.graph.phases[1].swap(0, 1)),
+        lie(swap(), "list of lines", |parts| parts.lines[0] = 0o013),
+        lie(swap(), "list of lines", |parts| parts.lines.reverse()),
+        lie(conformance("mill"), "end of the game", |parts| {
+            parts.graph.takes = Some(Takes::Any);
+        }),
+        lie(standard("misere"), "end of the game", |parts| {
+            parts.graph.line = morpion_lookup::Value::Loss;
+        }),
+        lie(swap(), "list of layers", |parts| parts.graph.layers[6].turn = Some(Side::X)),
+        lie(swap(), "list of layers", |parts| parts.graph.layers[5].next = Some(5)),
+        lie(standard("shisima"), "start", |parts| parts.about.start.side = Side::O),
+        lie(standard("classic"), "board", |parts| parts.about.board = Board::plain(9)),
+        lie(conformance("wheel"), "list of names", |parts| parts.about.names.swap(0, 1)),
+        lie(conformance("wheel"), "drawing", |parts| parts.about.layout.swap(0, 1)),
+    ]
+}
+
+fn lies_about_the_text() -> Vec<Lie> {
+    let lie = |part, change: fn(&mut String)| {
+        (changed(&standard("swap"), |parts| change(&mut parts.about.rules)), part)
+    };
+    vec![
+        lie("rules", String::clear),
+        lie("rules", |text| text.push_str("[moves")),
+        lie("canonical form of the rules", |text| text.push_str("# A comment.\n")),
+        lie("list of layers", |text| *text = text.replace("each = 3", "each = 2")),
+    ]
+}
+
+fn lies_about_the_layout() -> Vec<Lie> {
+    let lie = |table: Table, part, change: fn(&mut Parts)| (changed(&table, change), part);
+    let rows = |parts: &mut Parts, rows| parts.header.maps[2] = MapSection { rows, ..parts.header.maps[2] };
+    let mut lies = vec![
+        // All answers are right, but the format allows only one table of a game.
+        lie(standard("swap"), "layout", |parts| {
+            parts.body.extend([0; 64]);
+            parts.header.census += 64;
+        }),
+        lie(standard("swap"), "layout", |parts| {
+            let after_maps = parts.header.layers.last().unwrap().offset - parts.header.maps[0].offset;
+            let gap = after_maps as usize;
+            parts.body.splice(gap..gap, [0; 64]);
+            parts.header.layers.iter_mut().for_each(|layer| layer.offset += 64);
+            parts.header.census += 64;
+        }),
+        lie(standard("swap"), "layout", |parts| _ = parts.header.maps.pop()),
+        lie(standard("swap"), "layout", |parts| parts.header.maps.swap(0, 1)),
+        lie(standard("swap"), "layout", |parts| parts.header.layers[3].columns = 0),
+        lie(standard("swap"), "layout", |parts| parts.header.layers[3].rows -= 1),
+        lie(conformance("classic-wdl"), "kind of draws", |parts| {
+            parts.header.encoding = Encoding::WdlCycle;
+        }),
+        lie(conformance("swap-wdl"), "kind of draws", |parts| {
+            parts.header.encoding = Encoding::Wdl;
+        }),
+    ];
+    for count in [0, 37, u64::MAX] {
+        lies.push((changed(&standard("swap"), |parts| rows(parts, count)), "layout"));
+    }
+    lies
+}
+
+#[test]
+fn the_proof_refuses_every_lie_that_readers_believe() {
+    let lies = [lies_about_the_game(), lies_about_the_text(), lies_about_the_layout()];
+    for (table, part) in lies.into_iter().flatten() {
+        let name = table.game().name();
+        for extent in [Extent::Whole, Extent::Sample { entries: 10, seed: 1 }] {
+            let report = verify(&table, extent, &Unobserved).unwrap();
+            let parts: Vec<&str> = report.first.iter().map(|fault| fault.at.as_str()).collect();
+            assert_eq!((parts, report.faults, report.checked), (vec![part], 1, 0), "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_part_of_a_proof_of_a_lie_has_the_fault_and_is_not_added_up() {
+    let key: Key = "0".repeat(64).parse().unwrap();
+    for (table, part) in lies_about_the_layout() {
+        if !table.has_distances() {
+            continue;
+        }
+        let proof = verify_part(&table, Part { number: 1, of: 1 }, key, &Unobserved).unwrap();
+        assert_eq!((proof.faults, proof.first[0].at.as_str(), proof.checked), (1, part, 0));
+        assert_eq!(sum(vec![proof]).unwrap_err().to_string(), "the header of the table is invalid");
+    }
+}
+
+#[test]
+fn unchanged_tables_follow_from_their_rules() {
+    for table in [standard("swap"), standard("quixo3"), conformance("wheel"), conformance("mill")] {
+        let report = verify(&changed(&table, |_| {}), Extent::Whole, &Unobserved).unwrap();
+        assert!(report.is_right(), "{report:?}");
+    }
+}
