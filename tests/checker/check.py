@@ -9,7 +9,6 @@ from functools import cache
 from itertools import combinations, permutations
 from math import comb, factorial
 from types import SimpleNamespace
-
 # A score orders the values for the side to move: a loss in d is d - BIG, a win in d is BIG - d, and NONE is less than all others.
 # A draw by cycle is less than one that ends, so that the least score after a move also decides between the two kinds (§4).
 BIG, NONE, CYCLE, ENDS, CELLS = 1 << 20, -1 << 30, 0, 1, (1 << 36) - 1
@@ -28,16 +27,13 @@ def number(data, at=0, size=8):
 def bits(cells):
     return [c for c in range(cells.bit_length()) if cells >> c & 1]
 
-def subsets(cells, size):
-    """The subsets of a size, ascending, so that each is at its rank (§3)."""
+def subsets(cells, size):  # ascending, so that each is at its rank (§3)
     return sorted(map(sum, combinations([1 << c for c in bits(cells)], size)))
 
-def way(start, path):
-    """The cells of a push's path, from `start` on."""
+def way(start, path):  # the cells of a push's path, from `start` on
     return bits(path) if start == min(bits(path), default=start) else bits(path)[::-1]
 
-def pushed(cells, start, path):
-    """A side's cells after a push: its piece on `start` leaves, and the others on the path move one cell towards it."""
+def pushed(cells, start, path):  # a side's cells after a push: the piece on `start` leaves, the others move one cell towards it
     return cells & ~path | sum(1 << a for a, b in zip(way(start, path), way(start, path)[1:]) if cells >> b & 1)
 
 # ---- XXH3, 64 bits, seed 0, from its public specification; nothing here has fewer than 8 bytes ----------------------------------
@@ -78,7 +74,7 @@ def xxh3(data):
             sums[i] += sum([((x := d ^ k) & M32) * (x >> 32) for d, k in zip(stripes[i::8], keys[i:])])
     for at in range(0, last, 1024):
         accumulate(struct.unpack_from("<128Q", data, at), KEYS)
-        sums[:] = [((s & M64) ^ (s & M64) >> 47 ^ k) * 0x9E3779B1 & M64 for s, k in zip(sums, KEYS[16:])]
+        sums[:] = [((s & M64) ^ (s & M64) >> 47 ^ k) * START[7] & M64 for s, k in zip(sums, KEYS[16:])]
     accumulate(struct.unpack_from(f"<{(size - last - 1) // 64 * 8}Q", data, last), KEYS)
     accumulate(struct.unpack("<8Q", data[-64:]), struct.unpack_from("<8Q", SECRET, 121))
     ends = [(s & M64) ^ k for s, k in zip(sums, struct.unpack_from("<8Q", SECRET, 11))]
@@ -86,7 +82,7 @@ def xxh3(data):
 
 # ---- The header (§2) ------------------------------------------------------------------------------------------------------------
 class Fields:
-    """Reads fields: a number of bytes is an integer, `str` a text, (a, b) follow each other, [a] is a list, {a} an option."""
+    """Reads fields: 8 is an integer of 8 bytes, -3 one of 3 choices, `str` a text, (a, b) both, [a] a list, {a} an option."""
     def __init__(self, data):
         self.data, self.at = data, 0
 
@@ -97,12 +93,13 @@ class Fields:
 
     def read(self, kind):
         if isinstance(kind, int):
-            return number(self.take(kind), 0, kind)
+            value = number(self.take(kind if kind > 0 else 4), 0, 16)
+            need(kind > 0 or value < -kind, f"choice {value} does not exist")
+            return value
         if isinstance(kind, list):
             return [self.read(kind[0]) for _ in range(self.read(8))]
         if isinstance(kind, set):
-            need((some := self.read(1)) < 2, "an option that does not exist")
-            return self.read(*kind) if some else None
+            return self.read(*kind) if self.read(1) else None
         return self.take(self.read(8)).decode("utf-8") if kind is str else tuple(map(self.read, kind))
 
 class Table:
@@ -112,26 +109,26 @@ class Table:
         need(data[:12] == b"\x89MORPION\4\0\0\0" and self.header_end <= len(data), "not a table of version 4")
         need(xxh3(data[:self.header_end - 8]) == number(data, self.header_end - 8), "wrong sum of the header")
         f = Fields(data[16:self.header_end - 8])
-        self.name, self.title, self.rules, self.board = f.read((str, str, str, 4))
-        self.height, self.width = (1, *f.read((1,))) if self.board == 1 else f.read((1, 1))
-        self.squares = bits(f.read(16) if self.board == 2 else (1 << self.height * self.width) - 1)
-        self.names, self.places, self.start, self.lines, extensions = f.read(([str], [(2, 2)], (8, 8, 4), [8], [8]))
-        self.phases, layers = f.read(([[({1}, 8, 8, {4})]], [((1, 1, 1, 1), 1, {2}, {4}, 1, 8, 8, 8)]))
-        self.line, self.blocked, self.reason, self.full, self.takes, self.own = f.read((4, 4, 4, {4}, {4}, 1))
-        self.encoding, self.group, symmetries, maps, self.census = f.read((4, 4, [[1]], [(1, 8, 8)], 8))
+        self.name, self.title, _, board = f.read((str, str, str, -3))
+        self.height, self.width = f.read((1, 1)) if board != 1 else (1, f.read(1))
+        self.squares = bits(f.read(16) if board == 2 else (1 << self.height * self.width) - 1)
+        names, _, self.start, lines, extensions, self.phases = f.read(
+            ([str], [(2, 2)], (8, 8, -2), [8], [8], [[({1}, 8, 8, {-3})]]))
+        layers, self.line, self.blocked, _, self.full, self.takes, self.own, self.encoding, _, symmetries, maps, self.census = f.read(
+            ([((1, 1, 1, 1), 1, {2}, {-2}, 1, 8, 8, 8)], -3, -4, -3, {-4}, {-6}, 1, -4, -3, [[1]], [(1, 8, 8)], 8))
         need(f.at == len(f.data) and self.census + 8 <= len(data), "fields end before the header, or there is no census")
         as_object = lambda names, values: SimpleNamespace(**dict(zip(names.split(), values)))
         self.layers = [as_object("pieces phase next turn ended rows columns offset", layer) for layer in layers]
         self.maps, self.symmetries = [as_object("size rows offset", m) for m in maps], [bytes(p) for p in symmetries]
-        self.count, self.plies, self.extended = len(self.squares), int(self.encoding < 2), list(zip(self.lines, extensions or [0] * 4096))
+        self.names = names or [f"{s}" if board == 1 else f"{chr(97 + s % self.width)}{s // self.width + 1}" for s in self.squares]
+        self.count, self.plies, self.extended = len(self.squares), int(self.encoding < 2), list(zip(lines, extensions or [0] * 4096))
         steps = [step for phase in self.phases for step in phase]
         self.ages, self.pushes = any(step[3] is not None for step in steps), list(dict.fromkeys(step for step in steps if step[2]))
         self.by_pieces = {layer.pieces: layer for layer in self.layers}
-        need(len(extensions) in (0, len(self.lines)) and len(self.by_pieces) == len(layers), "wrong extensions, or two equal layers")
-        need(max(self.line, self.reason, self.group) < 3 and max(self.blocked, self.full or 0, self.encoding) < 4 and self.own < 2
-             and 1 <= self.count <= 36 and max(self.lines + extensions) >> self.count == 0 < min(self.lines), "a wrong choice or line")
-        for start, to, path, oldest in steps:
-            need((start or 0) < self.count and (to | path) >> self.count == 0 and (oldest or 0) < 3, "a wrong step")
+        need(len(self.by_pieces) == len(layers) and len(extensions) in (0, len(lines)), "two equal layers, or wrong extensions")
+        need(1 <= self.count <= 36 and not max(lines + extensions) >> self.count and min(lines), "a wrong board or line")
+        for start, to, path, _ in steps:
+            need((start or 0) < self.count and not (to | path) >> self.count, "a step off the board")
             need(not path or to & to - 1 == 0 and sorted([start, *bits(to)]) == [bits(path)[0], bits(path)[-1]], "a push not between its ends")
             need(not (self.ages and start is not None or path and self.takes is not None), "pieces that age and move, or pushes that take")
 
@@ -149,7 +146,7 @@ class Table:
             after = [(w, m, theirs, mine)] * any(s[0] is not None for s in steps if m) + [
                 (w, m + (s[3] is None), theirs, mine - (mine > 0)) for s in steps if s[2] or s[0] is None and s[1]]
             right = self.by_pieces.get(after[0]) if after else None
-            if not layer.ended and (layer.next is None) != (right is None) or right and self.layers[layer.next] is not right:
+            if not layer.ended and (None if layer.next is None else self.layers[layer.next]) is not right:
                 faults.append(f"layer {layer.pieces} has a wrong next layer")
         bytes_of = lambda entries: -(-entries * (8, 16, 2, 2)[self.encoding] // 8)
         parts = [(f"map {m.size}", m.offset, 4 * comb(self.count, m.size)) for m in self.maps]
@@ -189,14 +186,13 @@ class Table:
         need({bytes(sorted(p)) for p in all} == {identity}, "a symmetry is not a permutation of the cells")
         move = lambda p, cells: sum(1 << p[c] for c in bits(cells))
         phases = [{(a, to, tuple(way(a, path)), oldest) for a, to, path, oldest in phase} for phase in self.phases]
-        for number, p in enumerate(all):
-            if Counter((move(p, l), move(p, e)) for l, e in self.extended) != Counter(self.extended):
-                faults.append(f"symmetry {number} does not keep the lines and their extensions")
+        for i, p in enumerate(all):
+            keeps_lines = Counter((move(p, l), move(p, e)) for l, e in self.extended) == Counter(self.extended)
+            faults += [f"symmetry {i} does not keep the lines and their extensions"] * (not keeps_lines)
             if any({(a if a is None else p[a], move(p, to), tuple(p[c] for c in path), o) for a, to, path, o in x} != x for x in phases):
-                faults.append(f"symmetry {number} does not keep the steps")
-        missing = ((p, q) for p in all for q in all if p.translate(q + bytes(256 - len(q))) not in set_of_all)
-        set_of_all = set(all)
-        faults += [f"the product of two symmetries is missing: {list(p)}, then {list(q)}" for p, q in missing]
+                faults.append(f"symmetry {i} does not keep the steps")
+        group, pad = set(all), bytes(256 - self.count)
+        faults += [f"{list(p)}, then {list(q)}, is not in the group" for p in all for q in all if p.translate(q + pad) not in group]
         return f"{len(all)} that keep lines, extensions and steps; {len(all) ** 2} products", faults
 
     def check_maps(self):
@@ -218,7 +214,6 @@ class Table:
                 faults += [f"map {part.size}, cells {bits(cells)}: row and symmetry {found}, not {right}"] * (found != right)
             faults += [f"map {part.size} has {part.rows} rows, not {len(rows)}"] * (part.rows != len(rows))
             self.rows[part.size], self.orbits[part.size] = rows, orbits
-        need(not faults, "\n".join(faults[:5]))
         return f"{len(self.map)} sets in {sum(map(len, self.rows.values()))} orbits", faults
 
 # ---- Words and places (§4) ------------------------------------------------------------------------------------------------------
@@ -265,14 +260,12 @@ class Table:
 
     def text(self, index):
         layer, *sides = self.position(index)
-        x, o = sides[::-1] if layer.turn else sides
-        cell = {square: c for c, square in enumerate(self.squares)}
-        mark = lambda s: "#" if s not in cell else "X" if x >> cell[s] & 1 else "O" if o >> cell[s] & 1 else "."
-        rows = ["".join(mark(y * self.width + z) for z in range(self.width)) for y in range(self.height)]
-        hands = layer.pieces[3:1:-1] if layer.turn else layer.pieces[2:]
-        name = lambda c: (self.names or [f"{chr(97 + s % self.width)}{s // self.width + 1}" if self.board != 1 else f"{s}" for s in self.squares])[c]
-        hidden = ["/".join(",".join(map(name, self.pieces(side))) for side in (x, o))] if self.ages else ["%d/%d" % hands] * any(hands)
-        return " ".join(["/".join(rows), "o" if layer.turn else "x", *hidden])
+        (x, o), hands, marks = sides[::-1 if layer.turn else 1], layer.pieces[2:][::-1 if layer.turn else 1], ["#"] * self.height * self.width
+        for c, square in enumerate(self.squares):
+            marks[square] = ".XO"[(x >> c & 1) + 2 * (o >> c & 1)]
+        rows = ["".join(marks[i:i + self.width]) for i in range(0, len(marks), self.width)]
+        ages = ["/".join(",".join(self.names[c] for c in self.pieces(side)) for side in (x, o))]
+        return " ".join(["/".join(rows), "o" if layer.turn else "x", *(ages if self.ages else ["%d/%d" % hands] * any(hands))])
 
     def value(self, score):
         names = {None: "a move to no such position", NONE: "no such position", CYCLE: "a draw by cycle", ENDS: "a draw that ends"}
@@ -312,7 +305,7 @@ class Table:
         return taken + [cells >> start & 1 or (0, [self.place(pushed(cells, start, path))]) for start, _, path, _ in self.pushes]
 
     def target(self, layer, pieces, new):
-        """Where the values of a move's layer begin, and its columns; if it has ended, the index of its result, and 0 columns."""
+        """The base and the columns of a move's layer, and whether its turn fits; if it has ended, 0 columns, and the index of its result."""
         if (found := self.by_pieces.get(pieces)) is None:
             return None
         if found.ended:
@@ -353,95 +346,85 @@ class Table:
         return children, wrong, waiting
 
     def check_entries(self):
-        jobs = [(i, row) for i, layer in enumerate(self.layers) for row in range(layer.rows)]
-        children, faults, self.waiting = 0, [], []
+        jobs, children, faults, self.waiting = [(i, row) for i, l in enumerate(self.layers) for row in range(l.rows)], 0, [], []
         with multiprocessing.get_context("fork").Pool() as pool:
             for count, wrong, waiting in pool.imap(work, jobs, 16):
                 children += count
-                self.waiting.extend(waiting)
+                self.waiting += waiting
                 faults += [f"{self.text(i)}: {self.value(self.values[i])}, not {self.value(right)}" for i, right in wrong[:5]]
-        return f"{len(self.values) - len(RESULTS)} and {children} children", faults
+        return f"{len(self.values) - len(RESULTS)}, with {children} children", faults
 
     def check_circles(self):
-        """Draws that end, and values without distances, follow from finished positions: each waits for others, and not in a circle."""
-        left, waiting = self.waiting[::-1], {index for index, _, _ in self.waiting}
-        while left:
-            before, left = left, []
-            for index, one, others in before:
+        """Draws that end, and values without distances, wait for others down to finished positions, and none for itself."""
+        left, waiting, before = self.waiting[::-1], {index for index, _, _ in self.waiting}, None
+        while len(left) != before:
+            before, rest = len(left), []
+            for index, one, others in left:
                 if (any if one else all)(i not in waiting for i in others):
-                    waiting.discard(index)
+                    waiting.remove(index)
                 else:
-                    left.append((index, one, others))
-            if len(left) == len(before):
-                break
-        faults = [f"{self.text(i)}: {self.value(self.values[i])} that waits for itself" for i, _, _ in left[:5]]
-        return f"{len(self.waiting)} draws that end and values without distance", faults
+                    rest.append((index, one, others))
+            left = rest
+        faults = [f"{self.text(i)}: {self.value(self.values[i])} that only follows from itself" for i, _, _ in left[:5]]
+        return f"{len(self.waiting)} draws that end or values without distances that do not follow from themselves", faults
 
+# ---- The census (§7) and the start ----------------------------------------------------------------------------------------------
     def check_census(self):
-        size = number(self.data, self.census)
-        f, faults, tallies = Fields(self.data[self.census + 8:self.census + 8 + size]), [], []
+        f, faults = Fields(self.data[self.census + 8:self.census + 8 + number(self.data, self.census)]), []
         counts, *deepest = f.read(([(8, [8], [8], 8, 8)], {(2, 8, 8)}, {(2, 8, 8)}))
-        need(f.at == size and len(counts) == len(self.layers), "a census of another length, or of other layers")
+        need(f.at == len(f.data) and len(counts) == len(self.layers), "a census of another length, or of other layers")
         for layer, found in zip(self.layers, counts):
             tally = Counter()
-            for row in range(layer.rows):
-                begin = layer.base + row * layer.columns
+            for row, begin in enumerate(range(layer.base, layer.base + layer.rows * layer.columns, layer.columns)):
                 for score, count in Counter(self.values[begin:begin + layer.columns]).items():
                     tally[score] += count * self.orbits[layer.pieces[0]][row // layer.orders]
-            wins, losses = [{BIG - abs(score): n for score, n in tally.items() if score > 1 and sign > 0 or NONE < score < 0 and sign < 0} for sign in (1, -1)]
-            wins, losses = [[x.get(d, 0) for d in range(max(x, default=-self.plies) + 1)] for x in (wins, losses)]
+            longest = lambda sign: max((BIG - abs(v) for v in tally if v > NONE and v * sign > 1), default=-self.plies)
+            wins, losses = [[tally[sign * (BIG - d)] for d in range(longest(sign) + 1)] for sign in (1, -1)]
             right = (tally[NONE], wins, losses, tally[ENDS], tally[CYCLE])
-            if found != right:
-                faults.append(f"layer {layer.pieces}: {found}, not {right}")
-        for name, found, score in (("win", deepest[0], min((v for v in self.values[3:] if v > 1), default=0)),
-                                   ("loss", deepest[1], max((v for v in self.values[3:] if NONE < v < 0), default=0))):
-            right = None
+            faults += [f"layer {layer.pieces}: {found}, not {right}"] * (found != right)
+        for sign, found in zip((1, -1), deepest):
+            score, right = min((v for v in self.values[3:] if v > NONE and v * sign > 1), key=abs, default=None), None
             if score and self.plies:
-                layer, mover, waiter = self.position(index := self.values.index(score, 3))
-                right = (BIG - abs(score), mover | layer.pieces[2] << 36, waiter | layer.pieces[3] << 36)
-            if found != right:
-                faults.append(f"longest {name}: {found}, not {right}")
+                layer, mover, waiter = self.position(self.values.index(score, 3))
+                right = BIG - abs(score), mover | layer.pieces[2] << 36, waiter | layer.pieces[3] << 36
+            faults += [f"the longest {'win' if sign > 0 else 'loss'} is {found}, not {right}"] * (found != right)
         return f"{len(counts)} layers; longest win and loss {[x and x[0] for x in deepest]}", faults
 
     def check_start(self):
-        x, o, side = self.start
-        mover, waiter = (o, x) if side else (x, o)
-        need(not x & o & CELLS, "a cell with two pieces")
-        hands = [0, 0] if self.ages else [mover >> 36, waiter >> 36]
+        mover, waiter = self.start[1::-1] if self.start[2] else self.start[:2]
+        hands = (0, 0) if self.ages else (mover >> 36, waiter >> 36)
         mover, waiter = (mover, waiter) if self.ages else (mover & CELLS, waiter & CELLS)
-        layer = self.by_pieces.get(((mover & CELLS).bit_count(), (waiter & CELLS).bit_count(), *hands))
-        need(layer and layer.rows and layer.turn in (side, None), "not a position of the game")
+        layer = self.by_pieces[((mover & CELLS).bit_count(), (waiter & CELLS).bit_count(), *hands)]
         row, symmetry, columns = self.place(mover)
         index = layer.base + row * layer.columns + columns[self.images(waiter)[symmetry]]
-        need(self.values[index] != NONE, "not a position of the game")
-        return f"{self.text(index)}: {self.value(self.values[index])}", []
+        need(not mover & waiter & CELLS and layer.turn in (self.start[2], None) and self.values[index] != NONE, "not a position of the game")
+        return f"{self.text(index)}, {self.value(self.values[index])}", []
 
 def work(job):
     return TABLE.check_row(TABLE.layers[job[0]], job[1])
 
-def main(paths):
+def main(path):
+    """Checks one table and returns True if it is right."""
     global TABLE
-    if not paths or any(path.startswith("-") for path in paths):
-        print("usage: check.py TABLE...", file=sys.stderr)
-        return 2
-    status = 0
-    for path in paths:
-        try:
-            data = open(path, "rb").read()
-        except OSError as error:
-            print(error, file=sys.stderr)
-            return 2
-        try:
-            TABLE = Table(data)
-            print(f"{path}: {TABLE.name}, {TABLE.title}")
-            for name in ("layout", "sums", "symmetries", "maps", "entries", "circles", "census", "start"):
-                text, faults = getattr(TABLE, "check_" + name)()
-                print(f"  {name:10} {text}" if not faults else "\n".join([f"  {name:10} wrong", *(f"    {f}" for f in faults[:5])]), flush=True)
-                status |= bool(faults)
-        except (Fault, ValueError, IndexError, KeyError, TypeError, struct.error) as fault:
-            print(f"  wrong: {fault!r}")
-            status = 1
-    return status
+    with open(path, "rb") as file:
+        data = file.read()
+    is_right = True
+    try:
+        TABLE = Table(data)
+        print(f"{path}: {TABLE.name}, {TABLE.title}")
+        for name in ("layout", "sums", "symmetries", "maps", "entries", "circles", "census", "start"):
+            summary, faults = getattr(TABLE, "check_" + name)()
+            print("\n    ".join([f"  {name:10} {'WRONG' if faults else summary}", *faults[:5]]), flush=True)
+            is_right = is_right and not faults
+    except Exception as fault:  # a table may break every assumption of this program
+        print(f"  WRONG: {fault if isinstance(fault, Fault) else repr(fault)}")
+        return False
+    return is_right
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    if len(sys.argv) < 2:
+        sys.exit(print(__doc__, file=sys.stderr) or 2)
+    try:
+        sys.exit(0 if all([main(path) for path in sys.argv[1:]]) else 1)
+    except OSError as error:
+        sys.exit(print(error, file=sys.stderr) or 2)
