@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks plain tables of version 4: `python3 check.py TABLE...`, with Python 3.11 and no packages.
+"""Checks a plain table of version 4: `python3 check.py TABLE`, with Python 3.11 and no packages.
 
 All of it follows from tables/FORMAT.md, whose sections are named as §4; README.md says why a table that passes is right.
 Prints a line for each kind of check. Exits with 0 if all is right, 1 after the first faults, 2 for wrong usage."""
@@ -9,6 +9,7 @@ from functools import cache
 from itertools import combinations, permutations
 from math import comb, factorial
 from types import SimpleNamespace
+
 # A score orders the values for the side to move: a loss in d is d - BIG, a win in d is BIG - d, and NONE is less than all others.
 # A draw by cycle is less than one that ends, so that the least score after a move also decides between the two kinds (§4).
 BIG, NONE, CYCLE, ENDS, CELLS = 1 << 20, -1 << 30, 0, 1, (1 << 36) - 1
@@ -21,19 +22,20 @@ def need(condition, message):
     if not condition:
         raise Fault(message)
 
-def number(data, at=0, size=8):
-    return int.from_bytes(data[at:at + size], "little")
+def number(data, at=0, size=8): return int.from_bytes(data[at:at + size], "little")
 
-def bits(cells):
-    return [c for c in range(cells.bit_length()) if cells >> c & 1]
+def bits(cells): return [c for c in range(cells.bit_length()) if cells >> c & 1]
 
-def subsets(cells, size):  # ascending, so that each is at its rank (§3)
+def subsets(cells, size):
+    """The subsets of a size, ascending, so that each is at its rank (§3)."""
     return sorted(map(sum, combinations([1 << c for c in bits(cells)], size)))
 
-def way(start, path):  # the cells of a push's path, from `start` on
+def way(start, path):
+    """The cells of a push's path, from `start` on."""
     return bits(path) if start == min(bits(path), default=start) else bits(path)[::-1]
 
-def pushed(cells, start, path):  # a side's cells after a push: the piece on `start` leaves, the others move one cell towards it
+def pushed(cells, start, path):
+    """A side's cells after a push: its piece on `start` leaves, and the others on the path move one cell towards it."""
     return cells & ~path | sum(1 << a for a, b in zip(way(start, path), way(start, path)[1:]) if cells >> b & 1)
 
 # ---- XXH3, 64 bits, seed 0, from its public specification; nothing here has fewer than 8 bytes ----------------------------------
@@ -41,19 +43,16 @@ SECRET = bytes.fromhex(
     "b8fe6c3923a44bbe7c01812cf721ad1cded46de9839097db7240a4a4b7b3671fcb79e64eccc0e578825ad07dccff7221b8084674f743248ee03590e6813a264c"
     "3c2852bb91c300cb88d0658b1b532ea371644897a20df94e3819ef46a9deacd8a8fa763fe39c343ff9dcbbc7c70b4f1d8a51e04bcdb45931c89f7ec9d9787364"
     "eac5ac8334d3ebc3c581a0fffa1363eb170ddd51b7f0da49d316552629d4689e2b16be587d47a1fc8ff8b8d17ad031ce45cb3a8f95160428afd7fbcabb4b407e")
-KEYS, M32, M64, MX2 = struct.unpack("<24Q", SECRET), (1 << 32) - 1, (1 << 64) - 1, 0x9FB21C651E98DF25
-START = (0xC2B2AE3D, P1 := 0x9E3779B185EBCA87, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9,
-         0x85EBCA77C2B2AE63, 0x85EBCA77, 0x27D4EB2F165667C5, 0x9E3779B1)
+KEYS, M32, M64, P1, MX2 = struct.unpack("<24Q", SECRET), (1 << 32) - 1, (1 << 64) - 1, 0x9E3779B185EBCA87, 0x9FB21C651E98DF25
+START = 0xC2B2AE3D, P1, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0x85EBCA77C2B2AE63, 0x85EBCA77, 0x27D4EB2F165667C5, 0x9E3779B1
 
 def avalanche(x):
     x = ((x & M64) ^ (x & M64) >> 37) * 0x165667919E3779F9 & M64
     return x ^ x >> 32
 
-def fold(a, b):
-    return (a * b & M64) ^ a * b >> 64
-
 def xxh3(data):
     size, sums, last = len(data), list(START), (len(data) - 1) // 1024 * 1024
+    fold = lambda a, b: (a * b & M64) ^ a * b >> 64
     mix = lambda at, key: fold(number(data, at) ^ number(SECRET, key), number(data, at + 8) ^ number(SECRET, key + 8))
     if size == 8:
         x = ((number(data) << 32 | number(data) >> 32) & M64) ^ KEYS[1] ^ KEYS[2]
@@ -81,26 +80,26 @@ def xxh3(data):
     return avalanche(size * P1 + sum(map(fold, ends[::2], ends[1::2])))
 
 # ---- The header (§2) ------------------------------------------------------------------------------------------------------------
-class Fields:
-    """Reads fields: 8 is an integer of 8 bytes, -3 one of 3 choices, `str` a text, (a, b) both, [a] a list, {a} an option."""
-    def __init__(self, data):
-        self.data, self.at = data, 0
-
-    def take(self, size):
-        self.at += size
-        need(self.at <= len(self.data), "fields end after their section")
-        return self.data[self.at - size:self.at]
-
-    def read(self, kind):
-        if isinstance(kind, int):
-            value = number(self.take(kind if kind > 0 else 4), 0, 16)
-            need(kind > 0 or value < -kind, f"choice {value} does not exist")
-            return value
+def fields(data, kind):
+    """Reads all of `data`: 8 is an integer of 8 bytes, `str` a text, [a] a list, {a} an option, {0: a, 1: b} a choice, (a, b) both."""
+    at = 0
+    def read(kind):
+        nonlocal at
+        if isinstance(kind, (int, bytes)):
+            size = kind or read(8)
+            at += size
+            need(at <= len(data), "fields end after their section")
+            return number(data, at - size, size) if kind else data[at - size:at]
         if isinstance(kind, list):
-            return [self.read(kind[0]) for _ in range(self.read(8))]
+            return [read(kind[0]) for _ in range(read(8))]
         if isinstance(kind, set):
-            return self.read(*kind) if self.read(1) else None
-        return self.take(self.read(8)).decode("utf-8") if kind is str else tuple(map(self.read, kind))
+            return read(*kind) if read(1) else None
+        if isinstance(kind, dict):
+            return [case := read(4), *read(kind[case])]
+        return read(b"").decode("utf-8") if kind is str else tuple(map(read, kind))
+    values = read(kind)
+    need(at == len(data), "fields end before their section")
+    return values
 
 class Table:
     """A game, and its entries as scores in one list: `values[layer.base + key]`, after the RESULTS."""
@@ -108,28 +107,24 @@ class Table:
         self.data, self.header_end = data, 24 + number(data, 12, 4)
         need(data[:12] == b"\x89MORPION\4\0\0\0" and self.header_end <= len(data), "not a table of version 4")
         need(xxh3(data[:self.header_end - 8]) == number(data, self.header_end - 8), "wrong sum of the header")
-        f = Fields(data[16:self.header_end - 8])
-        self.name, self.title, _, board = f.read((str, str, str, -3))
-        self.height, self.width = f.read((1, 1)) if board != 1 else (1, f.read(1))
-        self.squares = bits(f.read(16) if board == 2 else (1 << self.height * self.width) - 1)
-        names, _, self.start, lines, extensions, self.phases = f.read(
-            ([str], [(2, 2)], (8, 8, -2), [8], [8], [[({1}, 8, 8, {-3})]]))
-        layers, self.line, self.blocked, _, self.full, self.takes, self.own, self.encoding, _, symmetries, maps, self.census = f.read(
-            ([((1, 1, 1, 1), 1, {2}, {-2}, 1, 8, 8, 8)], -3, -4, -3, {-4}, {-6}, 1, -4, -3, [[1]], [(1, 8, 8)], 8))
-        need(f.at == len(f.data) and self.census + 8 <= len(data), "fields end before the header, or there is no census")
+        (self.name, self.title, _, (board, *size), names, _, self.start, lines, extensions, self.phases, layers, self.line, self.blocked, _,
+         self.full, self.takes, self.own, self.encoding, _, symmetries, maps, self.census) = fields(data[16:self.header_end - 8], (
+            str, str, str, {0: (1, 1), 1: (1,), 2: (1, 1, 16)}, [str], [(2, 2)], (8, 8, 4), [8], [8], [[({1}, 8, 8, {4})]],
+            [((1, 1, 1, 1), 1, {2}, {4}, 1, 8, 8, 8)], 4, 4, 4, {4}, {4}, 1, 4, 4, [[1]], [(1, 8, 8)], 8))
+        self.height, self.width = size[:2] if board != 1 else (1, *size)
+        self.squares = bits(size[2] if board == 2 else (1 << self.height * self.width) - 1)
+        self.names = names or [f"{s}" if board == 1 else f"{chr(97 + s % self.width)}{s // self.width + 1}" for s in self.squares]
         as_object = lambda names, values: SimpleNamespace(**dict(zip(names.split(), values)))
         self.layers = [as_object("pieces phase next turn ended rows columns offset", layer) for layer in layers]
         self.maps, self.symmetries = [as_object("size rows offset", m) for m in maps], [bytes(p) for p in symmetries]
-        self.names = names or [f"{s}" if board == 1 else f"{chr(97 + s % self.width)}{s // self.width + 1}" for s in self.squares]
         self.count, self.plies, self.extended = len(self.squares), int(self.encoding < 2), list(zip(lines, extensions or [0] * 4096))
-        steps = [step for phase in self.phases for step in phase]
-        self.ages, self.pushes = any(step[3] is not None for step in steps), list(dict.fromkeys(step for step in steps if step[2]))
-        self.by_pieces = {layer.pieces: layer for layer in self.layers}
+        steps, self.by_pieces = [step for phase in self.phases for step in phase], {layer.pieces: layer for layer in self.layers}
+        self.ages = any(step[3] is not None for step in steps)
         need(len(self.by_pieces) == len(layers) and len(extensions) in (0, len(lines)), "two equal layers, or wrong extensions")
         need(1 <= self.count <= 36 and not max(lines + extensions) >> self.count and min(lines), "a wrong board or line")
         for start, to, path, _ in steps:
             need((start or 0) < self.count and not (to | path) >> self.count, "a step off the board")
-            need(not path or to & to - 1 == 0 and sorted([start, *bits(to)]) == [bits(path)[0], bits(path)[-1]], "a push not between its ends")
+            need(not path or sorted([1 << start, to]) == [path & -path, 1 << bits(path)[-1]], "a push not between its ends")
             need(not (self.ages and start is not None or path and self.takes is not None), "pieces that age and move, or pushes that take")
 
 # ---- Layout, sums, symmetries and maps (§1, §2, §3) -----------------------------------------------------------------------------
@@ -143,11 +138,10 @@ class Table:
             need((layer.rows, layer.columns) == size, f"layer {layer.pieces} has {layer.rows, layer.columns} rows and columns, not {size}")
             layer.base, base = base, base + layer.rows * layer.columns
             steps = [] if layer.ended else self.phases[layer.phase]
-            after = [(w, m, theirs, mine)] * any(s[0] is not None for s in steps if m) + [
-                (w, m + (s[3] is None), theirs, mine - (mine > 0)) for s in steps if s[2] or s[0] is None and s[1]]
-            right = self.by_pieces.get(after[0]) if after else None
-            if not layer.ended and (None if layer.next is None else self.layers[layer.next]) is not right:
-                faults.append(f"layer {layer.pieces} has a wrong next layer")
+            moved = [(w, m, theirs, mine)] * any(m and start is not None for start, _, _, _ in steps)
+            placed = [(w, m + (o is None), theirs, mine - (mine > 0)) for start, to, path, o in steps if path or start is None and to]
+            found, right = None if layer.ended or layer.next is None else self.layers[layer.next], (moved + placed)[:1]
+            faults += [f"layer {layer.pieces} has a wrong next layer"] * (found is not (self.by_pieces.get(*right) if right else None))
         bytes_of = lambda entries: -(-entries * (8, 16, 2, 2)[self.encoding] // 8)
         parts = [(f"map {m.size}", m.offset, 4 * comb(self.count, m.size)) for m in self.maps]
         parts += [(f"layer {l.pieces}", l.offset, bytes_of(l.rows * l.columns)) for l in reversed(self.layers)]
@@ -172,25 +166,24 @@ class Table:
         return f"{len(self.maps)} maps, {len(self.layers)} layers, {sum(l.ended for l in self.layers)} of them ended", faults
 
     def check_sums(self):
-        data, end, faults = self.data, self.sums, []
+        data, end = self.data, self.sums
         parts = [*((at, min(at + (1 << 20), end)) for at in range(0, end, 1 << 20)), (end, len(data) - 8)]
         need(len(data) == end + 8 * len(parts), f"a file of {len(data)} bytes, not {end + 8 * len(parts)}")
-        for i, (begin, stop) in enumerate(parts):
-            found, right = number(data, end + 8 * i), xxh3(data[begin:stop])
-            faults += [f"the sum of bytes {begin} to {stop} is {found:016x}, not {right:016x}"] * (found != right)
+        faults = [f"the sum of bytes {begin} to {stop} is {number(data, end + 8 * i):016x}, not {xxh3(data[begin:stop]):016x}"
+                  for i, (begin, stop) in enumerate(parts) if xxh3(data[begin:stop]) != number(data, end + 8 * i)]
         return f"{len(parts)}, and that of the header", faults
 
     def check_symmetries(self):
         all, identity, faults = self.symmetries, bytes(range(self.count)), []
-        need(all and all == sorted(set(all)) and all[0] == identity, "symmetries are not ascending from the identity")
+        need(all == sorted(set(all)) and all[0] == identity, "symmetries are not ascending from the identity")
         need({bytes(sorted(p)) for p in all} == {identity}, "a symmetry is not a permutation of the cells")
         move = lambda p, cells: sum(1 << p[c] for c in bits(cells))
         phases = [{(a, to, tuple(way(a, path)), oldest) for a, to, path, oldest in phase} for phase in self.phases]
         for i, p in enumerate(all):
-            keeps_lines = Counter((move(p, l), move(p, e)) for l, e in self.extended) == Counter(self.extended)
-            faults += [f"symmetry {i} does not keep the lines and their extensions"] * (not keeps_lines)
-            if any({(a if a is None else p[a], move(p, to), tuple(p[c] for c in path), o) for a, to, path, o in x} != x for x in phases):
-                faults.append(f"symmetry {i} does not keep the steps")
+            lines = Counter((move(p, line), move(p, extension)) for line, extension in self.extended)
+            images = [{(a if a is None else p[a], move(p, to), tuple(p[c] for c in path), o) for a, to, path, o in phase} for phase in phases]
+            faults += [f"symmetry {i} does not keep the lines and their extensions"] * (lines != Counter(self.extended))
+            faults += [f"symmetry {i} does not keep the steps"] * (images != phases)
         group, pad = set(all), bytes(256 - self.count)
         faults += [f"{list(p)}, then {list(q)}, is not in the group" for p in all for q in all if p.translate(q + pad) not in group]
         return f"{len(all)} that keep lines, extensions and steps; {len(all) ** 2} products", faults
@@ -202,15 +195,15 @@ class Table:
         shift = (len(inverses) - 1).bit_length()
         for part in self.maps:
             sets, rows, orbits = subsets((1 << self.count) - 1, part.size), [], []
-            for cells, entry in zip(sets, struct.unpack_from(f"<{len(sets)}I", self.data, part.offset)):
+            for cells in sets:
                 if cells not in self.map:  # the least of its orbit: find the first symmetry that leads to it from each set
-                    orbit = {}
-                    for symmetry, inverse in enumerate(inverses):
-                        orbit.setdefault(sum([inverse[c] for c in bits(cells)]), symmetry)
-                    self.map.update((x, (len(rows), symmetry)) for x, symmetry in orbit.items())
+                    images = [sum([inverse[c] for c in bits(cells)]) for inverse in inverses]
+                    orbit = {image: (len(rows), symmetry) for symmetry, image in reversed(list(enumerate(images)))}
+                    self.map.update(orbit)
                     rows.append(cells)
                     orbits.append(len(orbit))
-                found, right = (entry >> shift, entry & (1 << shift) - 1), self.map[cells]
+            for cells, entry in zip(sets, struct.unpack_from(f"<{len(sets)}I", self.data, part.offset)):
+                found, right = divmod(entry, 1 << shift), self.map[cells]
                 faults += [f"map {part.size}, cells {bits(cells)}: row and symmetry {found}, not {right}"] * (found != right)
             faults += [f"map {part.size} has {part.rows} rows, not {len(rows)}"] * (part.rows != len(rows))
             self.rows[part.size], self.orbits[part.size] = rows, orbits
@@ -245,11 +238,10 @@ class Table:
 
     @cache
     def place(self, word):
-        """The row of a mover's word, the symmetry that leads there, and the columns of that row; None if no mover has it."""
-        if word & CELLS in self.map:
-            row, symmetry = self.map[word & CELLS]
-            image = self.images(word)[symmetry]
-            return row * len(self.words(image & CELLS)) + (image >> 36 & 0xFFFF), symmetry, self.columns(image & CELLS)[1]
+        """The row of a mover's word, the symmetry that leads there, and the columns of that row."""
+        row, symmetry = self.map[word & CELLS]
+        image = self.images(word)[symmetry]
+        return row * len(self.words(image & CELLS)) + (image >> 36 & 0xFFFF), symmetry, self.columns(image & CELLS)[1]
 
     def position(self, index):
         """The layer, the mover and the waiter of an entry, by its index in `values`."""
@@ -277,63 +269,55 @@ class Table:
         """The lines that a side with these cells owns, as different sets."""
         return {line for line, extension in self.extended if line & cells == line and not extension & cells}
 
-    def moves(self, phase, word):
-        """Yields the cell that the waiter must not have, the change of the waiter, the new word, and True for a new piece."""
-        cells, pieces = word & CELLS, self.pieces(word)
-        for start, to, path, oldest in self.phases[phase]:
-            if path:
-                yield 1 << start, 1 + self.pushes.index((start, to, path, oldest)), pushed(cells, start, path) | to, False
-            elif start is None and not to:
-                yield 0, 0, word, False
-            elif start is None or cells >> start & 1:
-                for c in bits(to & ~(cells & ~(1 << pieces[0]) if oldest == 0 else cells)):
-                    goes = oldest in (0, 1) or oldest == 2 and not self.owned(cells | 1 << c)
-                    new = self.word([x for x in pieces[goes:] if x != start] + [c])
-                    lines = sum(line >> c & 1 for line in self.owned(new & CELLS)) if self.takes is not None else 0
-                    yield 1 << c, min(lines, 1 + (self.takes or 0) // 3), new, start is None
-
     @cache
-    def changes(self, waiter):
-        """For each change, the number of pieces taken, and the places of the words that the waiter may then have.
+    def takeable(self, waiter):
+        """The waiter's pieces that a line takes: any, those outside lines, or any if none is outside."""
+        outside = [c for c in self.pieces(waiter) if not any(line >> c & 1 for line in self.owned(waiter & CELLS))]
+        return self.pieces(waiter) if self.takes % 3 == 0 or self.takes % 3 == 2 and not outside else outside
 
-        A change is 0 for none; 1 and 2 take so many pieces; in games with pushes, which take nothing, 1 and above are pushes."""
-        cells, pieces = waiter & CELLS, self.pieces(waiter)
-        free = [c for c in pieces if not any(line >> c & 1 for line in self.owned(cells))]
-        may = pieces if (self.takes or 0) % 3 == 0 or self.takes % 3 == 2 and not free else free
-        taken = [(k, [self.place(self.word([c for c in pieces if c not in gone])) for gone in combinations(may, k)])
-                 for k in (min(most, len(may)) for most in range(1 if self.takes is None else 3))]
-        return taken + [cells >> start & 1 or (0, [self.place(pushed(cells, start, path))]) for start, _, path, _ in self.pushes]
+    def moves(self, layer, mover, waiter):
+        """Yields the waiter and the mover after each move, and 1 if a piece in hand was placed."""
+        mine, theirs, pieces = mover & CELLS, waiter & CELLS, self.pieces(mover)
+        for start, to, path, oldest in self.phases[layer.phase]:
+            if path and not theirs >> start & 1:
+                yield pushed(waiter, start, path), pushed(mover, start, path) | to, 0
+            elif start is None and not to:
+                yield waiter, mover, 0
+            elif not path and (start is None or mine >> start & 1):
+                for c in bits(to & ~theirs & ~(mine & ~(1 << pieces[0]) if oldest == 0 else mine)):
+                    goes = oldest in (0, 1) or oldest == 2 and not self.owned(mine | 1 << c)
+                    new, after = self.word([x for x in pieces[goes:] if x != start] + [c]), [waiter]
+                    if lines := 0 if self.takes is None else sum(line >> c & 1 for line in self.owned(new & CELLS)):
+                        may = self.takeable(waiter)
+                        after = [self.word([x for x in self.pieces(waiter) if x not in taken])
+                                 for taken in combinations(may, min(lines, 1 + self.takes // 3, len(may)))]
+                    for left in after:
+                        yield left, new, int(start is None and layer.pieces[2] > 0)
 
-    def target(self, layer, pieces, new):
-        """The base and the columns of a move's layer, and whether its turn fits; if it has ended, 0 columns, and the index of its result."""
-        if (found := self.by_pieces.get(pieces)) is None:
-            return None
-        if found.ended:
-            return (2, 0, True) if self.takes is not None else (self.line, 0, True) if self.owned(new & CELLS) else None
-        return found.base, found.columns, found.turn is None or layer.turn == 1 - found.turn
+    def index(self, mover, waiter, hands, turns):
+        """The index in `values` of a position, in which one of these sides is to move."""
+        layer = self.by_pieces[(mover & CELLS).bit_count(), (waiter & CELLS).bit_count(), *hands]
+        if layer.ended:
+            need(self.takes is not None or self.owned(waiter & CELLS), "a layer has ended without a line")
+            return 2 if self.takes is not None else self.line
+        need(layer.turn is None or [layer.turn] == turns, f"layer {layer.pieces} has the wrong turn")
+        row, symmetry, columns = self.place(mover)
+        return layer.base + row * layer.columns + columns[self.images(waiter)[symmetry]]
 
-    def check_row(self, layer, row):
+    def check_row(self, pieces, row):
         """Returns the number of children, wrong entries with the right scores, and what entries wait for (`check_circles`)."""
-        (m, w, mine, theirs), values, begin = layer.pieces, self.values, layer.base + row * layer.columns
-        word, waiters, by_line = self.position(begin)[1], self.columns(self.position(begin)[1] & CELLS)[0][w], self.takes is None
-        follow = lambda empty, change, new, placed: (empty, change, self.images(new), [self.target(
-            layer, (w - taken, (new & CELLS).bit_count(), theirs, mine - (placed and mine > 0)), new) for taken in (0, 1, 2)])
-        moves, children, wrong, waiting = [follow(*move) for move in self.moves(layer.phase, word)], 0, [], []
-        stuck = self.full if m + w == self.count and self.full is not None else self.blocked
-        passing = [follow(0, 0, word, False)] if stuck == 3 else []
-        over = (RESULTS[2 - self.line] if self.own else NONE if by_line else None) if self.owned(word & CELLS) else None
-        for index, waiter in enumerate(waiters, begin):
-            found, right = [], over
-            if right is None and by_line and self.owned(waiter & CELLS):
+        layer, values, (m, w, mine, theirs), children, wrong, waiting = self.by_pieces[pieces], self.values, pieces, 0, [], []
+        begin, turns = layer.base + row * layer.columns, [0, 1] if layer.turn is None else [1 - layer.turn]
+        mover, stuck = self.position(begin)[1], self.full if m + w == self.count and self.full is not None else self.blocked
+        for index, waiter in enumerate(self.columns(mover & CELLS)[0][w], begin):
+            found = []
+            if self.owned(mover & CELLS) and (self.own or self.takes is None):
+                right = RESULTS[2 - self.line] if self.own else NONE
+            elif self.takes is None and self.owned(waiter & CELLS):
                 right = RESULTS[self.line]
-            elif right is None:
-                changes = self.changes(waiter)
-                for _, change, image, targets in [move for move in moves if not waiter & move[0]] or passing:
-                    taken, places = changes[change]
-                    base, columns, is_turn = targets[taken]
-                    if not is_turn:
-                        raise Fault(f"the layer after {self.text(index)} has the wrong turn")
-                    found += [base + row * columns + column[image[symmetry]] for row, symmetry, column in places] if columns else [base]
+            else:
+                moves = list(self.moves(layer, mover, waiter)) or [(waiter, mover, 0)] * (stuck == 3)
+                found = [self.index(after, new, (theirs, mine - placed), turns) for after, new, placed in moves]
                 least = min([values[i] for i in found]) if found else RESULTS[stuck]
                 right = least if not found or least in (CYCLE, ENDS) else -least + (self.plies if least > 0 else -self.plies)
                 right = None if least == NONE else right
@@ -346,37 +330,34 @@ class Table:
         return children, wrong, waiting
 
     def check_entries(self):
-        jobs, children, faults, self.waiting = [(i, row) for i, l in enumerate(self.layers) for row in range(l.rows)], 0, [], []
+        children, faults, self.waiting = 0, [], []
         with multiprocessing.get_context("fork").Pool() as pool:
-            for count, wrong, waiting in pool.imap(work, jobs, 16):
-                children += count
-                self.waiting += waiting
-                faults += [f"{self.text(i)}: {self.value(self.values[i])}, not {self.value(right)}" for i, right in wrong[:5]]
+            for count, wrong, waiting in pool.imap(work, [(layer.pieces, row) for layer in self.layers for row in range(layer.rows)], 16):
+                children, self.waiting[len(self.waiting):] = children + count, waiting
+                faults += [f"{self.text(i)}: {self.value(self.values[i])}, not {self.value(right)}" for i, right in wrong]
         return f"{len(self.values) - len(RESULTS)}, with {children} children", faults
 
     def check_circles(self):
         """Draws that end, and values without distances, wait for others down to finished positions, and none for itself."""
         left, waiting, before = self.waiting[::-1], {index for index, _, _ in self.waiting}, None
         while len(left) != before:
-            before, rest = len(left), []
+            before = len(left)
             for index, one, others in left:
                 if (any if one else all)(i not in waiting for i in others):
                     waiting.remove(index)
-                else:
-                    rest.append((index, one, others))
-            left = rest
+            left = [item for item in left if item[0] in waiting]
         faults = [f"{self.text(i)}: {self.value(self.values[i])} that only follows from itself" for i, _, _ in left[:5]]
-        return f"{len(self.waiting)} draws that end or values without distances that do not follow from themselves", faults
+        return f"{len(self.waiting)} draws that end or values without distances, none of which follows from itself", faults
 
 # ---- The census (§7) and the start ----------------------------------------------------------------------------------------------
     def check_census(self):
-        f, faults = Fields(self.data[self.census + 8:self.census + 8 + number(self.data, self.census)]), []
-        counts, *deepest = f.read(([(8, [8], [8], 8, 8)], {(2, 8, 8)}, {(2, 8, 8)}))
-        need(f.at == len(f.data) and len(counts) == len(self.layers), "a census of another length, or of other layers")
+        data, faults = self.data[self.census + 8:self.census + 8 + number(self.data, self.census)], []
+        counts, *deepest = fields(data, ([(8, [8], [8], 8, 8)], {(2, 8, 8)}, {(2, 8, 8)}))
+        need(len(counts) == len(self.layers), "a census of other layers")
         for layer, found in zip(self.layers, counts):
             tally = Counter()
-            for row, begin in enumerate(range(layer.base, layer.base + layer.rows * layer.columns, layer.columns)):
-                for score, count in Counter(self.values[begin:begin + layer.columns]).items():
+            for row in range(layer.rows):
+                for score, count in Counter(self.values[layer.base + row * layer.columns:][:layer.columns]).items():
                     tally[score] += count * self.orbits[layer.pieces[0]][row // layer.orders]
             longest = lambda sign: max((BIG - abs(v) for v in tally if v > NONE and v * sign > 1), default=-self.plies)
             wins, losses = [[tally[sign * (BIG - d)] for d in range(longest(sign) + 1)] for sign in (1, -1)]
@@ -392,39 +373,28 @@ class Table:
 
     def check_start(self):
         mover, waiter = self.start[1::-1] if self.start[2] else self.start[:2]
-        hands = (0, 0) if self.ages else (mover >> 36, waiter >> 36)
-        mover, waiter = (mover, waiter) if self.ages else (mover & CELLS, waiter & CELLS)
-        layer = self.by_pieces[((mover & CELLS).bit_count(), (waiter & CELLS).bit_count(), *hands)]
-        row, symmetry, columns = self.place(mover)
-        index = layer.base + row * layer.columns + columns[self.images(waiter)[symmetry]]
-        need(not mover & waiter & CELLS and layer.turn in (self.start[2], None) and self.values[index] != NONE, "not a position of the game")
+        hands, shown = ((0, 0), -1) if self.ages else ((mover >> 36, waiter >> 36), CELLS)
+        index = self.index(mover & shown, waiter & shown, hands, [self.start[2]])
+        need(not mover & waiter & CELLS and index > 2 and self.values[index] != NONE, "not a position of the game")
         return f"{self.text(index)}, {self.value(self.values[index])}", []
 
 def work(job):
-    return TABLE.check_row(TABLE.layers[job[0]], job[1])
+    return TABLE.check_row(*job)
 
 def main(path):
-    """Checks one table and returns True if it is right."""
     global TABLE
-    with open(path, "rb") as file:
-        data = file.read()
-    is_right = True
+    faults = []
     try:
-        TABLE = Table(data)
-        print(f"{path}: {TABLE.name}, {TABLE.title}")
+        with open(path, "rb") as file:
+            TABLE = Table(file.read())
+        print(f"{TABLE.name}: {TABLE.title}")
         for name in ("layout", "sums", "symmetries", "maps", "entries", "circles", "census", "start"):
-            summary, faults = getattr(TABLE, "check_" + name)()
-            print("\n    ".join([f"  {name:10} {'WRONG' if faults else summary}", *faults[:5]]), flush=True)
-            is_right = is_right and not faults
-    except Exception as fault:  # a table may break every assumption of this program
-        print(f"  WRONG: {fault if isinstance(fault, Fault) else repr(fault)}")
-        return False
-    return is_right
+            summary, found = getattr(TABLE, "check_" + name)()
+            print("\n    ".join([f"  {name:10} {'WRONG' if found else summary}", *found[:5]]), flush=True)
+            faults += found
+    except Exception as fault:  # a wrong table may break every assumption of this program
+        sys.exit(print(f"  WRONG: {fault if isinstance(fault, Fault) else repr(fault)}") or (2 if isinstance(fault, OSError) else 1))
+    sys.exit(1 if faults else 0)
 
 if __name__ == "__main__":
-    if len(sys.argv) < 2:
-        sys.exit(print(__doc__, file=sys.stderr) or 2)
-    try:
-        sys.exit(0 if all([main(path) for path in sys.argv[1:]]) else 1)
-    except OSError as error:
-        sys.exit(print(error, file=sys.stderr) or 2)
+    main(sys.argv[1]) if len(sys.argv) == 2 else sys.exit(print(__doc__) or 2)
