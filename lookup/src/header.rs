@@ -160,8 +160,9 @@ impl FullHeader {
         let Header { symmetries, maps, layers, census, .. } = header;
         let is_of_board = |symmetry: &Permutation| symmetry.images().len() == usize::from(cells);
         let is_identity = |first: &Permutation| *first == Permutation::identity(cells);
-        let ends_before =
-            |offset: u64, bits: u128| (u128::from(offset) * 8).saturating_add(bits) <= u128::from(*census) * 8;
+        let ends_before = |offset: u64, bits: u128| {
+            (u128::from(offset) * 8).saturating_add(bits) <= u128::from(*census) * 8
+        };
         let is_map = |map: &MapSection| {
             let sets = binomial(cells.into(), map.size.into());
             map.size <= cells && ends_before(map.offset, 32 * u128::from(sets))

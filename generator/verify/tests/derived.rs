@@ -104,7 +104,9 @@ fn lies_about_the_text() -> Vec<Lie> {
 
 fn lies_about_the_layout() -> Vec<Lie> {
     let lie = |table: Table, part, change: fn(&mut Parts)| (changed(&table, change), part);
-    let rows = |parts: &mut Parts, rows| parts.header.maps[2] = MapSection { rows, ..parts.header.maps[2] };
+    let rows = |parts: &mut Parts, rows| {
+        parts.header.maps[2] = MapSection { rows, ..parts.header.maps[2] }
+    };
     let mut lies = vec![
         // All answers are right, but the format allows only one table of a game.
         lie(standard("swap"), "layout", |parts| {
@@ -112,7 +114,8 @@ fn lies_about_the_layout() -> Vec<Lie> {
             parts.header.census += 64;
         }),
         lie(standard("swap"), "layout", |parts| {
-            let after_maps = parts.header.layers.last().unwrap().offset - parts.header.maps[0].offset;
+            let after_maps =
+                parts.header.layers.last().unwrap().offset - parts.header.maps[0].offset;
             let gap = after_maps as usize;
             parts.body.splice(gap..gap, [0; 64]);
             parts.header.layers.iter_mut().for_each(|layer| layer.offset += 64);

@@ -5,7 +5,7 @@
 use crate::vectors::{self, folder};
 use morpion_format::{Sums, lay_out, preamble};
 use morpion_lookup::raw::{
-    About, ALIGNMENT, Census, Encoding, LayerCensus, MAGIC, VERSION, serialise,
+    ALIGNMENT, About, Census, Encoding, LayerCensus, MAGIC, VERSION, serialise,
 };
 use morpion_lookup::{Bytes, Counts, Game, Score, Source, Table};
 

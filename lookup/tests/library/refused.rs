@@ -69,7 +69,10 @@ fn opened(path: &Path) -> [Result<(), TableError>; 4] {
 #[test]
 fn a_file_of_another_version_says_what_to_do() {
     for (file, remedy) in [
-        ("version-3", "written by a morpion before 0.4.0: build the table again (version 4 is read)"),
+        (
+            "version-3",
+            "written by a morpion before 0.4.0: build the table again (version 4 is read)",
+        ),
         ("version-5", "written by a newer morpion: update this program (version 4 is read)"),
     ] {
         let path = vectors::folder().join(format!("refused/{file}.morpion"));

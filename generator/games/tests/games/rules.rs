@@ -32,7 +32,10 @@ fn a_fingerprint_depends_on_the_rules_alone() {
         ("name = \"other\"\ntitle = \"Other\"\naliases = [\"o\"]", plain.to_owned()),
         ("# A comment.\nname = \"t\"", plain.replace("rows = 3\n", "rows=0x3 # three\n")),
         ("name = \"t\"", plain.replace("rows = 3\ncolumns = 3", "columns = 3\nrows = 3")),
-        ("name = \"t\"\nboard.rows = 3\nboard.columns = 3", plain.split_once("[lines]").map(|(_, rest)| format!("[lines]{rest}")).unwrap()),
+        (
+            "name = \"t\"\nboard.rows = 3\nboard.columns = 3",
+            plain.split_once("[lines]").map(|(_, rest)| format!("[lines]{rest}")).unwrap(),
+        ),
     ] {
         assert_eq!(fingerprint(head, &body), expected, "{head}\n{body}");
     }

@@ -4,10 +4,10 @@
 
 use crate::vectors;
 use morpion_format::{Sums, preamble};
+use morpion_lookup::Board;
 use morpion_lookup::raw::{
     MAGIC, MapSection, Point, VERSION, deserialise, fields, read_preamble, serialise, sums_length,
 };
-use morpion_lookup::Board;
 
 /// The fields of a header. Texts are bytes, choices numbers, and bools bytes.
 #[derive(Clone)]
@@ -67,8 +67,28 @@ pub struct Layer {
 }
 
 fields!(Fields {
-    name, title, rules, board, names, places, start, lines, extensions, phases, layers, line, blocked, reason, full, takes, own_lines,
-    encoding, group, symmetries, maps, census,
+    name,
+    title,
+    rules,
+    board,
+    names,
+    places,
+    start,
+    lines,
+    extensions,
+    phases,
+    layers,
+    line,
+    blocked,
+    reason,
+    full,
+    takes,
+    own_lines,
+    encoding,
+    group,
+    symmetries,
+    maps,
+    census,
 });
 fields!(Start { x, o, side });
 fields!(Step { from, to, path, oldest });
@@ -139,8 +159,7 @@ impl Sound {
         let before = self.start() as u64;
         change(&mut self.fields);
         let after = self.start() as u64;
-        let moved =
-            |offset: &mut u64| *offset = offset.wrapping_add(after).wrapping_sub(before);
+        let moved = |offset: &mut u64| *offset = offset.wrapping_add(after).wrapping_sub(before);
         if after != before {
             self.fields.maps.iter_mut().for_each(|map| moved(&mut map.offset));
             self.fields.layers.iter_mut().for_each(|layer| moved(&mut layer.offset));

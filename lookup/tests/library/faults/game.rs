@@ -7,25 +7,28 @@ use morpion_lookup::{Board, ErrorKind};
 
 /// Faults of what people see: name, title, names and places of cells.
 pub(super) fn seen() -> Vec<Refused> {
-    changed(Sound::wheel, &[
-        ("name-empty", |fields| fields.name.clear()),
-        ("name-with-a-space", |fields| fields.name = "a wheel".into()),
-        ("name-of-65-letters", |fields| fields.name = "w".repeat(65).into()),
-        ("title-with-a-line-feed", |fields| fields.title = "two\nlines".into()),
-        ("title-with-an-escape", |fields| fields.title = "\u{1b}[2J".into()),
-        ("title-with-a-delete", |fields| fields.title = "\u{7f}".into()),
-        ("title-with-a-next-line", |fields| fields.title = "two\u{85}lines".into()),
-        ("title-of-1025-bytes", |fields| fields.title = ("é".repeat(512) + "a").into()),
-        ("names-six", |fields| _ = fields.names.pop()),
-        ("names-in-capitals", |fields| fields.names[0] = "N".into()),
-        ("names-of-seven-letters", |fields| fields.names[0] = "northly".into()),
-        ("names-empty", |fields| fields.names[0].clear()),
-        ("names-pass", |fields| fields.names[0] = "pass".into()),
-        ("names-one-twice", |fields| fields.names[0] = fields.names[1].clone()),
-        ("names-not-utf8", |fields| fields.names[0] = vec![0xff]),
-        ("places-six", |fields| _ = fields.places.pop()),
-        ("places-one-twice", |fields| fields.places[0] = fields.places[1]),
-    ])
+    changed(
+        Sound::wheel,
+        &[
+            ("name-empty", |fields| fields.name.clear()),
+            ("name-with-a-space", |fields| fields.name = "a wheel".into()),
+            ("name-of-65-letters", |fields| fields.name = "w".repeat(65).into()),
+            ("title-with-a-line-feed", |fields| fields.title = "two\nlines".into()),
+            ("title-with-an-escape", |fields| fields.title = "\u{1b}[2J".into()),
+            ("title-with-a-delete", |fields| fields.title = "\u{7f}".into()),
+            ("title-with-a-next-line", |fields| fields.title = "two\u{85}lines".into()),
+            ("title-of-1025-bytes", |fields| fields.title = ("é".repeat(512) + "a").into()),
+            ("names-six", |fields| _ = fields.names.pop()),
+            ("names-in-capitals", |fields| fields.names[0] = "N".into()),
+            ("names-of-seven-letters", |fields| fields.names[0] = "northly".into()),
+            ("names-empty", |fields| fields.names[0].clear()),
+            ("names-pass", |fields| fields.names[0] = "pass".into()),
+            ("names-one-twice", |fields| fields.names[0] = fields.names[1].clone()),
+            ("names-not-utf8", |fields| fields.names[0] = vec![0xff]),
+            ("places-six", |fields| _ = fields.places.pop()),
+            ("places-one-twice", |fields| fields.places[0] = fields.places[1]),
+        ],
+    )
 }
 
 /// Faults of the board. The files have the lines, the moves and the symmetries of the wheel, without its names.
@@ -54,32 +57,38 @@ pub(super) fn boards() -> Vec<Refused> {
 
 /// Starts that are not positions of the game.
 pub(super) fn start() -> Vec<Refused> {
-    changed(Sound::shisima, &[
-        ("start-of-two-pieces", |fields| fields.start.x = 3),
-        ("start-of-four-pieces", |fields| fields.start.o = 0o740),
-        ("start-off-the-board", |fields| fields.start.o = 1 << 9 | 3 << 7),
-        ("start-with-bits-above-the-cells", |fields| fields.start.o |= 1 << 36),
-        ("start-on-the-same-cells", |fields| fields.start.o = fields.start.x),
-        ("start-with-a-line", |fields| {
-            // The cells of a line for the side to move, and three others.
-            let line = fields.lines[0];
-            let others = subsets(9, 3).find(|set| set & line == 0).unwrap();
-            (fields.start.x, fields.start.o, fields.start.side) = (line, others, 0);
-        }),
-    ])
+    changed(
+        Sound::shisima,
+        &[
+            ("start-of-two-pieces", |fields| fields.start.x = 3),
+            ("start-of-four-pieces", |fields| fields.start.o = 0o740),
+            ("start-off-the-board", |fields| fields.start.o = 1 << 9 | 3 << 7),
+            ("start-with-bits-above-the-cells", |fields| fields.start.o |= 1 << 36),
+            ("start-on-the-same-cells", |fields| fields.start.o = fields.start.x),
+            ("start-with-a-line", |fields| {
+                // The cells of a line for the side to move, and three others.
+                let line = fields.lines[0];
+                let others = subsets(9, 3).find(|set| set & line == 0).unwrap();
+                (fields.start.x, fields.start.o, fields.start.side) = (line, others, 0);
+            }),
+        ],
+    )
 }
 
 /// Faults of the lines and of the cells that extend them.
 pub(super) fn lines() -> Vec<Refused> {
-    changed(Sound::wheel, &[
-        ("lines-with-an-empty-one", |fields| fields.lines[0] = 0),
-        ("lines-off-the-board", |fields| fields.lines.push(1 << 7)),
-        ("lines-4097", |fields| fields.lines = vec![0b111; 4097]),
-        ("extensions-too-few", |fields| fields.extensions = vec![0; fields.lines.len() - 1]),
-        ("extensions-off-the-board", |fields| {
-            fields.extensions = vec![1 << 7; fields.lines.len()];
-        }),
-    ])
+    changed(
+        Sound::wheel,
+        &[
+            ("lines-with-an-empty-one", |fields| fields.lines[0] = 0),
+            ("lines-off-the-board", |fields| fields.lines.push(1 << 7)),
+            ("lines-4097", |fields| fields.lines = vec![0b111; 4097]),
+            ("extensions-too-few", |fields| fields.extensions = vec![0; fields.lines.len() - 1]),
+            ("extensions-off-the-board", |fields| {
+                fields.extensions = vec![1 << 7; fields.lines.len()];
+            }),
+        ],
+    )
 }
 
 /// Faults of the kinds of moves.
@@ -106,7 +115,10 @@ pub(super) fn steps() -> Vec<Refused> {
         ("pushes-to-two-cells", |fields| fields.phases[0][0].to |= 1 << 4),
         ("pushes-while-the-oldest-goes", |fields| fields.phases[0][0].oldest = Some(0)),
     ];
-    let mut refused = [changed(Sound::swap, swap), changed(Sound::quixo3, quixo)].into_iter().flatten().collect::<Vec<_>>();
+    let mut refused = [changed(Sound::swap, swap), changed(Sound::quixo3, quixo)]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>();
     let many = Sound::swap().with(|fields| fields.phases[0] = (1..=129).map(place).collect());
     refused.push(plain("steps-129", ErrorKind::Header, many));
     refused
@@ -134,7 +146,10 @@ pub(super) fn layers() -> Vec<Refused> {
         let second = &mut fields.layers[1];
         (second.mover, second.waiter, second.hands) = pieces;
     })];
-    let mut refused = [changed(Sound::wheel, wheel), changed(Sound::mill, mill)].into_iter().flatten().collect::<Vec<_>>();
+    let mut refused = [changed(Sound::wheel, wheel), changed(Sound::mill, mill)]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>();
     let twice = Sound::mill().with(|fields| {
         let ended = fields.layers.iter().find(|layer| layer.ended == 1).map(same).unwrap();
         fields.layers.push(ended);

@@ -48,9 +48,8 @@ type Change = fn(&mut Fields);
 
 /// The files of changed headers.
 fn changed(sound: fn() -> Sound, changes: &[(&str, Change)]) -> Vec<Refused> {
-    let file = |&(name, change): &(&str, Change)| {
-        plain(name, ErrorKind::Header, sound().with(change))
-    };
+    let file =
+        |&(name, change): &(&str, Change)| plain(name, ErrorKind::Header, sound().with(change));
     changes.iter().map(file).collect()
 }
 
@@ -120,63 +119,73 @@ fn encoded() -> Vec<Refused> {
 
 /// Choices that do not exist, and bytes that are not a bool.
 fn choices() -> Vec<Refused> {
-    changed(Sound::wheel, &[
-        ("start-side-choice", |fields| fields.start.side = 2),
-        ("steps-oldest-choice", |fields| fields.phases[0][0].oldest = Some(3)),
-        ("layers-turn-choice", |fields| fields.layers[0].turn = Some(2)),
-        ("layers-ended-bool", |fields| fields.layers[0].ended = 2),
-        ("line-choice", |fields| fields.line = 3),
-        ("blocked-choice", |fields| fields.blocked = 4),
-        ("reason-choice", |fields| fields.reason = 5),
-        ("full-choice", |fields| fields.full = Some(4)),
-        ("takes-choice", |fields| fields.takes = Some(6)),
-        ("own-lines-bool", |fields| fields.own_lines = 2),
-        ("encoding-choice", |fields| fields.encoding = 4),
-        ("group-choice", |fields| fields.group = 3),
-    ])
+    changed(
+        Sound::wheel,
+        &[
+            ("start-side-choice", |fields| fields.start.side = 2),
+            ("steps-oldest-choice", |fields| fields.phases[0][0].oldest = Some(3)),
+            ("layers-turn-choice", |fields| fields.layers[0].turn = Some(2)),
+            ("layers-ended-bool", |fields| fields.layers[0].ended = 2),
+            ("line-choice", |fields| fields.line = 3),
+            ("blocked-choice", |fields| fields.blocked = 4),
+            ("reason-choice", |fields| fields.reason = 5),
+            ("full-choice", |fields| fields.full = Some(4)),
+            ("takes-choice", |fields| fields.takes = Some(6)),
+            ("own-lines-bool", |fields| fields.own_lines = 2),
+            ("encoding-choice", |fields| fields.encoding = 4),
+            ("group-choice", |fields| fields.group = 3),
+        ],
+    )
 }
 
 /// Faults of the symmetries, and sections that are not inside the file.
 fn sections() -> Vec<Refused> {
-    changed(Sound::wheel, &[
-        ("symmetries-none", |fields| fields.symmetries.clear()),
-        ("symmetries-without-the-identity", |fields| _ = fields.symmetries.remove(0)),
-        ("symmetries-out-of-order", |fields| fields.symmetries.swap(1, 2)),
-        ("symmetries-one-twice", |fields| fields.symmetries[2] = fields.symmetries[1].clone()),
-        ("symmetries-that-join-cells", |fields| {
-            fields.symmetries[1][0] = fields.symmetries[1][1];
-        }),
-        ("symmetries-off-the-board", |fields| fields.symmetries[1][0] = 255),
-        ("symmetries-of-six-cells", |fields| {
-            fields.symmetries[1] = Permutation::identity(6).images().to_vec();
-        }),
-        ("symmetries-of-37-cells", |fields| fields.symmetries[1] = (0..37).collect()),
-        ("symmetries-1025", |fields| {
-            let mut cells = [0, 1, 2, 3, 4, 5, 6];
-            let next = |_| {
-                let symmetry = cells.to_vec();
-                next_permutation(&mut cells);
-                symmetry
-            };
-            fields.symmetries = (0..1025).map(next).collect();
-        }),
-        ("maps-two-of-one-size", |fields| fields.maps[1].size = fields.maps[0].size),
-        ("maps-of-8-cells-of-7", |fields| fields.maps[0].size = 8),
-        ("maps-after-the-census", |fields| fields.maps[1].offset = fields.census),
-        ("maps-ending-after-the-census", |fields| fields.maps[1].offset = fields.census - 24),
-        ("maps-at-the-end-of-64-bits", |fields| fields.maps[1].offset = u64::MAX),
-        ("layers-after-the-census", |fields| fields.layers[2].offset = fields.census),
-        ("layers-of-too-many-rows", |fields| fields.layers[2].rows = 1 << 40),
-        ("layers-of-too-many-columns", |fields| fields.layers[2].columns = 1 << 40),
-        ("layers-of-2-to-the-128-entries", |fields| {
-            (fields.layers[2].rows, fields.layers[2].columns) = (u64::MAX, u64::MAX);
-        }),
-        ("layers-at-the-end-of-64-bits", |fields| fields.layers[2].offset = u64::MAX),
-    ])
+    changed(
+        Sound::wheel,
+        &[
+            ("symmetries-none", |fields| fields.symmetries.clear()),
+            ("symmetries-without-the-identity", |fields| _ = fields.symmetries.remove(0)),
+            ("symmetries-out-of-order", |fields| fields.symmetries.swap(1, 2)),
+            ("symmetries-one-twice", |fields| fields.symmetries[2] = fields.symmetries[1].clone()),
+            ("symmetries-that-join-cells", |fields| {
+                fields.symmetries[1][0] = fields.symmetries[1][1];
+            }),
+            ("symmetries-off-the-board", |fields| fields.symmetries[1][0] = 255),
+            ("symmetries-of-six-cells", |fields| {
+                fields.symmetries[1] = Permutation::identity(6).images().to_vec();
+            }),
+            ("symmetries-of-37-cells", |fields| fields.symmetries[1] = (0..37).collect()),
+            ("symmetries-1025", |fields| {
+                let mut cells = [0, 1, 2, 3, 4, 5, 6];
+                let next = |_| {
+                    let symmetry = cells.to_vec();
+                    next_permutation(&mut cells);
+                    symmetry
+                };
+                fields.symmetries = (0..1025).map(next).collect();
+            }),
+            ("maps-two-of-one-size", |fields| fields.maps[1].size = fields.maps[0].size),
+            ("maps-of-8-cells-of-7", |fields| fields.maps[0].size = 8),
+            ("maps-after-the-census", |fields| fields.maps[1].offset = fields.census),
+            ("maps-ending-after-the-census", |fields| fields.maps[1].offset = fields.census - 24),
+            ("maps-at-the-end-of-64-bits", |fields| fields.maps[1].offset = u64::MAX),
+            ("layers-after-the-census", |fields| fields.layers[2].offset = fields.census),
+            ("layers-of-too-many-rows", |fields| fields.layers[2].rows = 1 << 40),
+            ("layers-of-too-many-columns", |fields| fields.layers[2].columns = 1 << 40),
+            ("layers-of-2-to-the-128-entries", |fields| {
+                (fields.layers[2].rows, fields.layers[2].columns) = (u64::MAX, u64::MAX);
+            }),
+            ("layers-at-the-end-of-64-bits", |fields| fields.layers[2].offset = u64::MAX),
+        ],
+    )
     .into_iter()
     .chain([
         plain("census-before-the-layers", ErrorKind::Header, Sound::wheel().with(before_layers)),
-        plain("census-offset", ErrorKind::Length, Sound::wheel().with(|fields| fields.census += 64)),
+        plain(
+            "census-offset",
+            ErrorKind::Length,
+            Sound::wheel().with(|fields| fields.census += 64),
+        ),
     ])
     .collect()
 }
