@@ -3,8 +3,6 @@
 //! `… x 3/2` says that X has three pieces in hand and O two. `… x c1,a2/b2` says that X's piece on c1 is older than the one on a2. X
 //! comes first, whoever is to move. Without an end, nothing is in hand, and no side has more than one piece that ages.
 
-use crate::Game;
-use crate::cells::{cell_named, read_cell};
 use crate::error::TextFault;
 use alloc::format;
 use alloc::string::String;
@@ -37,9 +35,8 @@ pub(crate) fn write_beside<W: Write>(
     Ok(())
 }
 
-/// Splits the end off a text; an empty end if it has none.
-pub(crate) fn split_beside<'t>(game: &Game, text: &'t str) -> (&'t str, &'t str) {
-    let has_words = game.has_ages() || game.has_hands();
+/// Splits the end off a text of a game that has pieces in hand or ages, if `has_words`; an empty end if it has none.
+pub(crate) fn split_beside(has_words: bool, text: &str) -> (&str, &str) {
     // A drawn board has the pieces in hand below it.
     if let Some(split) = text.split_once("in hand: ").filter(|_| has_words) {
         return split;
@@ -55,9 +52,17 @@ pub(crate) fn split_beside<'t>(game: &Game, text: &'t str) -> (&'t str, &'t str)
     }
 }
 
-/// Reads the end of a text: the words of X and of O, given their cells.
-pub(crate) fn read_beside(game: &Game, sets: [u64; 2], end: &str) -> Result<[u64; 2], TextFault> {
-    let (board, names, has_ages) = (game.board_shape(), &game.about().names, game.has_ages());
+/// Reads a cell.
+type ReadCell<'r> = &'r dyn Fn(&str) -> Option<u8>;
+
+/// Reads the end of a text: the words of X and of O, given their cells. All cells are read by their names or, if these are other cells,
+/// by their places.
+pub(crate) fn read_beside(
+    has_ages: bool,
+    [by_name, by_place]: [ReadCell<'_>; 2],
+    sets: [u64; 2],
+    end: &str,
+) -> Result<[u64; 2], TextFault> {
     let is_implied = |set: u64| !has_ages || set.count_ones() < 2;
     if end.is_empty() && sets.into_iter().all(is_implied) {
         return Ok(sets.map(|set| if has_ages && set != 0 { set | AGED } else { set }));
@@ -80,16 +85,13 @@ pub(crate) fn read_beside(game: &Game, sets: [u64; 2], end: &str) -> Result<[u64
             return Ok(set | u64::from(hand) << SHIFT);
         }
         let cells = || text.split(',').filter(|cell| !cell.is_empty());
-        let word = |read: &dyn Fn(&str) -> Option<u8>| {
+        let word = |read: ReadCell<'_>| {
             let mut sequence = Sequence::default();
             cells().try_for_each(|cell| read(cell).map(|cell| sequence.push(cell)))?;
             let has_all = sequence.cells().len() == set.count_ones() as usize;
             Some(sequence.word()).filter(|word| word & CELLS == set && has_all)
         };
-        // Cells that have names are also read by their places.
-        let word = word(&|cell| cell_named(board, names, cell))
-            .or_else(|| word(&|cell| read_cell(board, cell)));
-        word.ok_or_else(fault)
+        word(by_name).or_else(|| word(by_place)).ok_or_else(fault)
     };
     Ok([read(sets[0], x)?, read(sets[1], o)?])
 }

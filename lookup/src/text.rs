@@ -4,7 +4,7 @@
 //! reports what was found and expected. Only the strict form is written; see [`Position`](crate::Position).
 
 use crate::beside::{read_beside, split_beside, write_beside};
-use crate::cells::{cell_named, write_cell};
+use crate::cells::{cell_named, read_cell, write_cell};
 use crate::error::{TextError, TextFault};
 use crate::forms::forms;
 use crate::game::Game;
@@ -28,7 +28,7 @@ impl Game {
     /// # Errors
     /// If the text is not a position of the game; the message says what was found and expected.
     pub fn parse_position(&self, text: &str) -> Result<Position, TextError> {
-        let (text, beside) = split_beside(self, text);
+        let (text, beside) = split_beside(self.has_ages() || self.has_hands(), text);
         let columns = squares(self.board_shape()).0 as usize;
         let read = self.read_rows(text).or_else(|fault| {
             let mut read = forms(text, columns).map(|rows| self.read_rows(&rows));
@@ -36,7 +36,10 @@ impl Game {
                 .unwrap_or(Err(fault))
         });
         let ([x, o], side) = read?;
-        let [x, o] = read_beside(self, [x, o], beside)?;
+        let (board, names) = (self.board_shape(), &self.about().names);
+        let by_name = |cell: &str| cell_named(board, names, cell);
+        let by_place = |cell: &str| read_cell(board, cell);
+        let [x, o] = read_beside(self.has_ages(), [&by_name, &by_place], [x, o], beside)?;
         self.position_of(x, o, side)
     }
 

@@ -273,7 +273,6 @@ mod tests {
     use crate::build::table::solve_as;
     use crate::solve::exchange::Threads;
     use morpion_games::catalogue::{standard, standard_game};
-    use morpion_games::rules::parse;
     use morpion_lookup::Table;
     use morpion_lookup::raw::Encoding;
     use morpion_machine::progress::Unobserved;
