@@ -3,11 +3,57 @@
 // `RemoteTable` fetches them.
 
 import { fail, typeName } from "./error.js";
+import { Game } from "./game.js";
 import { entryPlace, keyOf, mapPlace, scoreOf } from "./key.js";
+
+/** A game whose values are known; base class of tables. Its answers are values or promises, as `run` runs a generator. */
+export class Answers extends Game {
+  #head;
+  #run;
+
+  constructor(head, run) {
+    super(head);
+    this.#head = head;
+    this.#run = run;
+  }
+
+  /**
+   * Value, distance in plies (`null` for draws and from tables without distances) and kind of draw.
+   * @param {string | {mover: bigint, waiter: bigint}} position
+   */
+  probe(position) { return this.#run(probe(this.#head, this, position)); }
+
+  /** All moves with their values for the side that makes them, the best first; none if the game is over. */
+  moves(position) { return this.#run(moves(this.#head, this, position)); }
+
+  /** Every perfect move, in the order of cells. */
+  best(position) { return this.#run(best(this.#head, this, position)); }
+
+  /** The line of perfect play from a position [default: the start of the game]. */
+  line(position = this.start) { return this.#run(line(this.#head, this, position)); }
+
+  /**
+   * A move of a fallible player: with probability `errors` an imperfect move, if there is any, else a perfect one. Both are chosen
+   * uniformly. `null` if the game is over.
+   * @param {{errors?: number, random?: () => number}} options
+   */
+  choose(position, options) { return this.#run(choose(this.#head, this, position, options)); }
+
+  /**
+   * The scores of many positions, as arrays: `value` 1, 0 or -1, `plies` or -1, `draw` 1 for a draw that ends, 2 for a draw by cycle,
+   * `error` 0 or a key of `errorKinds`.
+   * @param {BigUint64Array} movers the words of the side to move, bit c for cell c
+   * @param {BigUint64Array} waiters the words of the side waiting
+   */
+  probeMany(movers, waiters) { return this.#run(probeMany(this.#head, this, movers, waiters)); }
+}
+
+/** The little-endian number of some bytes. */
+export const numberOf = (bytes) => bytes.reduceRight((number, byte) => number * 256 + byte, 0);
 
 /** The scores of positions, also of those that a table does not contain because their layer has ended. */
 function* scores(head, game, positions) {
-  if (!head.header.graph.layers.some(({ ended }) => ended)) return yield* entries(head, game, positions);
+  if (!head.game.layers.some(({ ended }) => ended)) return yield* entries(head, game, positions);
   const ends = positions.map((position) => game.scoreOfEnded(position));
   const found = yield* entries(head, game, positions.filter((_, i) => !ends[i]));
   let next = 0;
@@ -15,27 +61,27 @@ function* scores(head, game, positions) {
 }
 
 /** The scores in the entries of positions. Positions with the same mover share one map entry and lie in one row. */
-function* entries({ header, shape }, game, positions) {
+function* entries(head, game, positions) {
   if (positions.length === 0) return [];
   const movers = new Map(positions.map(({ mover }) => [mover, null]));
-  const mapEntries = yield [...movers.keys()].map((mover) => mapPlace(header, mover));
+  const mapEntries = yield [...movers.keys()].map((mover) => mapPlace(head, mover));
   [...movers.keys()].forEach((mover, i) => movers.set(mover, mapEntries[i]));
   const entries = positions.map((position) => {
-    const index = game.layerOf(position), key = keyOf(header, shape, index, position, movers.get(position.mover));
-    return { layer: header.layers[index], key };
+    const layer = head.game.layers[game.layerOf(position)];
+    return { layer, key: keyOf(head, layer, position, movers.get(position.mover)) };
   });
-  const numbers = yield entries.map(({ layer, key }) => entryPlace(header, layer, key));
-  return entries.map(({ key }, i) => scoreOf(header, key, numbers[i]));
+  const numbers = yield entries.map(({ layer, key }) => entryPlace(head, layer, key));
+  return entries.map(({ key }, i) => scoreOf(head, key, numbers[i]));
 }
 
 /** The score of a position. */
-export function* probe(head, game, position) {
+function* probe(head, game, position) {
   position = game.positionOf(position);
   return (yield* scores(head, game, [position]))[0];
 }
 
 /** All moves with their values for the side that makes them, the best first. */
-export function* moves(head, game, position) {
+function* moves(head, game, position) {
   position = game.positionOf(position);
   const successors = game.successors(position);
   const after = yield* scores(head, game, successors.map(({ position }) => position));
@@ -44,13 +90,13 @@ export function* moves(head, game, position) {
 }
 
 /** Every perfect move, in the order of cells. */
-export function* best(head, game, position) {
+function* best(head, game, position) {
   const ranked = yield* moves(head, game, position);
   return ranked.filter((move) => preference(move) === preference(ranked[0])).map(({ move }) => move);
 }
 
 /** The line of perfect play from a position to the end or to a repetition. Each side makes the first of its perfect moves. */
-export function* line(head, game, position) {
+function* line(head, game, position) {
   const line = { positions: [], moves: [], over: null, cycle: null }, seen = new Map();
   for (let at = game.position(position); ; at = at.after(line.moves.at(-1))) {
     line.positions.push(at);
@@ -65,7 +111,7 @@ export function* line(head, game, position) {
 }
 
 /** A move of a fallible player. One random number decides both whether it is perfect and which move it is. */
-export function* choose(head, game, position, { errors = 0, random = Math.random } = {}) {
+function* choose(head, game, position, { errors = 0, random = Math.random } = {}) {
   if (typeof errors !== "number" || !(errors >= 0 && errors <= 1)) fail("level", `errors is ${errors}: use a number from 0 to 1`);
   if (typeof random !== "function") fail("type", `random is ${typeName(random)}: use a function`);
   const ranked = yield* moves(head, game, position);
@@ -89,7 +135,7 @@ export const errorKinds = Object.freeze({ 23: "counts", 30: "off-the-board", 31:
 const ERRORS = Object.fromEntries(Object.entries(errorKinds).map(([number, kind]) => [kind, Number(number)]));
 
 /** The scores of many positions, as arrays with a row for each position. `movers` and `waiters` are arrays of words. */
-export function* probeMany(head, game, movers, waiters) {
+function* probeMany(head, game, movers, waiters) {
   for (const [name, masks] of Object.entries({ movers, waiters })) {
     if (!(masks instanceof BigUint64Array || masks instanceof BigInt64Array)) fail("type", `${name} is ${typeName(masks)}: use a BigUint64Array`);
   }

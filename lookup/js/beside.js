@@ -14,12 +14,12 @@ export function besideText({ hasAges }, names, words) {
 }
 
 /** Splits the end off a text; an empty end if it has none. */
-export function splitBeside({ hasAges, takes }, text) {
-  const [board, drawn] = hasAges || takes ? text.split("in hand: ") : [];
+export function splitBeside({ hasAges, hasHands }, text) {
+  const [board, drawn] = hasAges || hasHands ? text.split("in hand: ") : [];
   // A drawn board has the pieces in hand below it.
   if (drawn !== undefined) return { text: board, beside: drawn };
   const trimmed = text.trim(), at = trimmed.search(/\s\S*$/), beside = trimmed.slice(at + 1), rest = trimmed.slice(0, Math.max(at, 0)).trimEnd();
-  const hasEnd = (hasAges || takes) && beside.includes("/") && /\s[xowb]$/i.test(rest);
+  const hasEnd = (hasAges || hasHands) && beside.includes("/") && /\s[xowb]$/i.test(rest);
   return hasEnd ? { text: rest, beside } : { text, beside: "" };
 }
 

@@ -1,4 +1,4 @@
-// The census of a table: how many arrangements of each layer have each value and distance (tables/FORMAT.md, section 6).
+// The census of a table: how many arrangements of each layer have each value and distance (tables/FORMAT.md, section 7).
 
 import { fail } from "./error.js";
 import { Fields } from "./fields.js";
@@ -7,7 +7,7 @@ import { Fields } from "./fields.js";
  * Reads a census from its bytes, which begin with their length. Returns columns with a row for each layer, value and distance, without
  * arrangements that are not positions. Layers are in the order of play; a layer has wins, losses, draws that end, draws by cycle.
  */
-export function readCensus({ layers, encoding }, bytes) {
+export function readCensus({ game: { layers }, encoding }, bytes) {
   const length = new Fields(bytes, "census").number();
   const counts = layersOf(new Fields(bytes.subarray(8, 8 + length), "census"));
   if (counts.length !== layers.length) fail("header", `census: ${counts.length} layers, expected ${layers.length}`);

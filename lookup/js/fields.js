@@ -1,6 +1,6 @@
 // Reads the fields of a header or a census from their bytes, in order: the types of tables/FORMAT.md, section 2.
 
-import { MorpionError, fail } from "./error.js";
+import { fail } from "./error.js";
 
 /** A view of bytes, for reading numbers from them. */
 export const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -16,7 +16,7 @@ export class Fields {
 
   skip(length) {
     const at = this.at;
-    if (length > this.bytes.length - at) this.#fail(`${this.bytes.length} bytes, expected more`);
+    if (length > this.bytes.length - at) this.wrong(`${this.bytes.length} bytes, expected more`);
     this.at += length;
     return at;
   }
@@ -26,26 +26,23 @@ export class Fields {
   u32() { return this.view.getUint32(this.skip(4), true); }
   u64() { return this.view.getBigUint64(this.skip(8), true); }
 
-  number() {
-    const value = this.u64();
-    return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : this.#fail(`${value} is too large`);
-  }
+  /** A `u64` as a number. One above 2^53 is rounded: no file is so long. */
+  number() { return Number(this.u64()); }
 
-  choice(count) {
-    const value = this.u32();
-    return value < count ? value : this.#fail(`choice ${value}, expected less than ${count}`);
-  }
+  /** One of some names. */
+  choice(names) { return names[this.u32()] ?? this.wrong("a choice that does not exist"); }
 
   bool() {
     const value = this.u8();
-    return value < 2 ? value === 1 : this.#fail(`${value}, expected 0 or 1`);
+    return value < 2 ? value === 1 : this.wrong(`${value}, expected 0 or 1`);
   }
 
   option(read) { return this.bool() ? read() : null; }
 
-  list(read) {
+  /** A list of at most `most` items. */
+  list(read, most = this.bytes.length) {
     const count = this.number();
-    if (count > this.bytes.length) this.#fail(`a list of ${count}, expected fewer`);
+    if (count > most) this.wrong(`a list of ${count}, expected at most ${most}`);
     return Array.from({ length: count }, read);
   }
 
@@ -55,17 +52,18 @@ export class Fields {
   }
 
   text() {
+    const bytes = this.raw();
     try {
-      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(this.raw());
-    } catch (error) {
-      if (error instanceof MorpionError) throw error;
-      return this.#fail("a text that is not UTF-8");
+      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    } catch {
+      return this.wrong("a text that is not UTF-8");
     }
   }
 
-  #fail(what) { return fail("header", `${this.part}: ${what}`); }
+  /** Refuses the fields. */
+  wrong(what) { return fail("header", `${this.part}: ${what}`); }
 
   end() {
-    if (this.at !== this.bytes.length) this.#fail(`${this.bytes.length} bytes, expected ${this.at}`);
+    if (this.at !== this.bytes.length) this.wrong(`${this.bytes.length} bytes, expected ${this.at}`);
   }
 }

@@ -1,58 +1,61 @@
-// A game by the rules of its table: positions as text and as objects, legal moves, the end. No entry is read.
+// A game by its table: positions as text and as objects, legal moves, the end. No entry is read.
 
 import { besideText, readBeside, splitBeside } from "./beside.js";
+import { namesOf, squaresOf } from "./board.js";
 import { MorpionError, fail, typeName } from "./error.js";
 import { forms } from "./forms.js";
-import { layerIndex } from "./graph.js";
-import { finalValue, legalMoves, overOf } from "./moves.js";
-import { CELLS, sequenceOf, wordOf } from "./order.js";
+import { layerIndex, layerOf } from "./graph.js";
+import { endOf, legalMoves } from "./moves.js";
+import { CELLS } from "./order.js";
 import { Position, other } from "./position.js";
 import { reachable } from "./reach.js";
-import { hasLine, namesOf, squaresOf } from "./rules.js";
 import { bit, cellsOf } from "./sets.js";
+import { xxh3 } from "./xxh3.js";
 
 /** The game that the header of a table describes; base class of tables in memory and of remote tables. */
 export class Game {
-  #header;
-  #shape;
+  #head;
+  #game;
   /** The cell of each square (`null` for a hole), the name that the board gives each cell, and the name of each cell. */
   #squares;
   #given;
   #names;
+  #fingerprint;
 
   /** Takes what `readHead` returns. */
-  constructor({ header, shape }) {
-    this.#header = header;
-    this.#shape = shape;
-    this.#squares = squaresOf(header.rules.board, shape.cells);
-    this.#given = namesOf(header.rules.board, shape.cells);
-    this.#names = header.rules.names.length ? header.rules.names : this.#given;
+  constructor(head) {
+    const { board, cells, names } = head.game;
+    this.#head = head;
+    this.#game = head.game;
+    this.#squares = squaresOf(board, cells);
+    this.#given = namesOf(board, cells);
+    this.#names = names.length ? names : this.#given;
   }
 
   /** Name of the game. */
-  get name() { return this.#header.rules.name; }
+  get name() { return this.#game.name; }
   /** One line about the game. */
-  get title() { return this.#header.rules.title; }
+  get title() { return this.#game.title; }
+  /** The rule file of the game, without name and title. */
+  get rules() { return this.#game.rules; }
   /** Number of cells. */
-  get cells() { return this.#shape.cells; }
+  get cells() { return this.#game.cells; }
   /** `{rows, columns}`, with `holes` (the squares that are not cells) if there are any, or `{cells}` if the board is not a grid. */
-  get board() { return { ...this.#header.rules.board }; }
+  get board() { return { ...this.#game.board }; }
   /** The name of each cell. */
   get names() { return [...this.#names]; }
   /** `plies`, `plies16` or `wdl`. */
-  get encoding() { return this.#header.encoding.name; }
+  get encoding() { return this.#head.encoding.name; }
   /** Fingerprint of the rules, 16 hexadecimal digits. */
-  get fingerprint() { return this.#header.fingerprint.toString(16).padStart(16, "0"); }
+  get fingerprint() { return this.#fingerprint ??= xxh3(new TextEncoder().encode(this.rules)).toString(16).padStart(16, "0"); }
   /** Number of symmetries by which the table is folded. */
-  get symmetries() { return this.#header.symmetries.length; }
+  get symmetries() { return this.#head.symmetries.length; }
   /** Number of entries. */
-  get entries() { return this.#header.layers.reduce((sum, { rows, columns }) => sum + rows * columns, 0); }
+  get entries() { return this.#game.layers.reduce((sum, { rows, columns }) => sum + rows * columns, 0); }
 
   /** The position at the start of the game, as text. */
   get start() {
-    const { rules: { start }, graph: { layers: [{ above }] } } = this.#header;
-    if (!start) return this.format(above, "x");
-    const { x, o, side } = start;
+    const { x, o, side } = this.#game.start;
     return this.format(side === "x" ? { mover: x, waiter: o } : { mover: o, waiter: x }, side);
   }
 
@@ -63,9 +66,9 @@ export class Game {
    */
   parse(text) {
     if (typeof text !== "string") fail("type", `${typeName(text)} is not the text of a position`);
-    const { graph } = this.#header, { text: shown, beside } = splitBeside(graph, text);
+    const { text: shown, beside } = splitBeside(this.#game, text);
     const { sets, side } = this.#readForms(shown);
-    const [x, o] = readBeside(graph, [this.#names, this.#given], sets, beside), turn = this.#sideToMove(x, o, side);
+    const [x, o] = readBeside(this.#game, [this.#names, this.#given], sets, beside), turn = this.#sideToMove(x, o, side);
     const position = turn === "x" ? { mover: x, waiter: o } : { mover: o, waiter: x };
     this.layerOf(position);
     return { ...position, side: turn };
@@ -89,8 +92,8 @@ export class Game {
 
   /** The sets of X and of O in a text of rows, and the side to move if it is named, else `null`. */
   #readRows(text) {
-    const { board, side } = splitSide(text.trim(), this.#shape.cells);
-    const { cells } = this.#shape, squares = this.#squares, columns = this.board.columns ?? cells;
+    const { board, side } = splitSide(text.trim(), this.cells);
+    const { cells } = this.#game, squares = this.#squares, columns = this.board.columns ?? cells;
     const withHoles = board.includes("#"), whole = withHoles ? squares.length : cells;
     const sets = [0n, 0n], first = [];
     let count = 0, rows = 0, before = 0, found = 0;
@@ -129,7 +132,7 @@ export class Game {
   }
 
   #sideToMove(x, o, named) {
-    const { graph } = this.#header, turn = (mover, waiter) => graph.layers[layerIndex(graph, { mover, waiter })]?.turn;
+    const game = this.#game, turn = (mover, waiter) => game.layers[layerIndex(game, { mover, waiter })]?.turn;
     const sides = [...(["x", null].includes(turn(x, o)) ? ["x"] : []), ...(["o", null].includes(turn(o, x)) ? ["o"] : [])];
     const [countX, countO] = [x, o].map((word) => cellsOf(word & CELLS).length);
     if (sides.length === 0) fail("counts", `${countX} X and ${countO} O do not occur in this game${countO > countX ? "; if O began, exchange the letters" : ""}`);
@@ -146,34 +149,11 @@ export class Game {
     const letter = (cell) => (cell === null ? "#" : (mover >> BigInt(cell)) & 1n ? own : (waiter >> BigInt(cell)) & 1n ? other : ".");
     const text = this.#squares.map((cell, square) => (square > 0 && square % columns === 0 ? "/" : "") + letter(cell));
     const words = side === "x" ? [mover, waiter] : [waiter, mover];
-    return `${text.join("")} ${side}${besideText(this.#header.graph, this.#names, words)}`;
+    return `${text.join("")} ${side}${besideText(this.#game, this.#names, words)}`;
   }
-
-  #hasLine(set) { return hasLine(this.#header.rules, set); }
 
   /** Checks a position and returns the index of its layer. */
-  layerOf(position) {
-    const { graph } = this.#header, { isPlain, takes, ownLines } = graph;
-    const cells = isPlain ? position : { mover: position.mover & CELLS, waiter: position.waiter & CELLS }, { mover, waiter } = cells;
-    if ((mover | waiter) & ~this.#shape.full) fail("off-the-board", `a piece is off the board, which has ${this.cells} cells`);
-    if (mover & waiter) fail("overlap", `both sides have a piece on cell ${cellsOf(mover & waiter)[0]}`);
-    const index = layerIndex(graph, position);
-    if (index < 0 || (!isPlain && !this.#isLayerOf(graph.layers[index], position))) {
-      const [own, others] = [mover, waiter].map((set) => cellsOf(set).length);
-      fail("counts", `the side to move has ${own} pieces and the side waiting ${others}, which does not occur in this game`);
-    }
-    if (takes === null && !ownLines && this.#hasLine(mover)) {
-      if (this.#hasLine(waiter)) fail("both-lines", "both sides have a line: the game was over earlier");
-      fail("mover-line", "the side to move already has a line: the game was over a move earlier");
-    }
-    return index;
-  }
-
-  /** Returns true if words have the order of their pieces, and their layer, if it has ended, has ended by the rules. */
-  #isLayerOf({ ended }, { mover, waiter }) {
-    const { hasAges, takes } = this.#header.graph, isOrdered = (word) => wordOf(sequenceOf(word)) === word;
-    return (!hasAges || (isOrdered(mover) && isOrdered(waiter))) && (!ended || takes !== null || this.#hasLine(waiter));
-  }
+  layerOf(position) { return layerOf(this.#game, position); }
 
   /** A checked position with its sets, from any form in which it is given. */
   positionOf(given, side) {
@@ -200,25 +180,22 @@ export class Game {
   }
 
   /** The side to move as far as the numbers of pieces determine it, else `null`. */
-  #told(position) {
-    const { graph } = this.#header;
-    return graph.layers[layerIndex(graph, position)].turn;
-  }
+  #told(position) { return this.#game.layers[layerIndex(this.#game, position)].turn; }
 
   /**
    * Every position that play can reach, each once, with a side that is then to move: layer by layer, in the order of play.
    * @returns {Generator<Position>}
    */
-  positions() { return reachable(this, this.#header); }
+  positions() { return reachable(this, this.#game); }
 
   /** The images of the cells under each symmetry. */
-  permutations() { return this.#header.symmetries; }
+  permutations() { return this.#head.symmetries; }
 
   /** The legal moves with the resulting positions. */
   successors(position) {
-    const { rules, graph } = this.#header, index = layerIndex(graph, position);
-    if (index < 0 || overOf(rules, graph, index, position, this.#shape.full, () => false) !== null) return [];
-    return legalMoves(rules, graph, index, position).map(({ mover, waiter, ...move }) => (
+    const game = this.#game, index = layerIndex(game, position);
+    if (index < 0 || endOf(game, index, position, () => false) !== null) return [];
+    return legalMoves(game, index, position).map(({ mover, waiter, ...move }) => (
       { move: this.#textOf(move), ...move, position: { mover: waiter, waiter: mover } }));
   }
 
@@ -242,30 +219,31 @@ export class Game {
 
   /** Examples of moves. */
   #movesLike() {
-    const { rules: { names, board } } = this.#header;
+    const { names, board } = this.#game;
     if (names.length) return "a cell by its name, a move from cell to cell like A-B, or pass";
     return board.columns === undefined ? "a cell like 4, a move like 0-5, or pass" : "a cell like b2, a move like a1-b3, or pass";
   }
 
-  /** The reason why the game is over, such as `line` or `stuck`; `null` if it is not over. */
-  over(position) {
-    position = this.positionOf(position);
-    const { rules, graph } = this.#header, index = layerIndex(graph, position);
-    return overOf(rules, graph, index, position, this.#shape.full, () => legalMoves(rules, graph, index, position).length === 0);
+  /** The reason why the game is over in a checked position, and its value for the side to move; `null` if it is not over. */
+  #end(position) {
+    const game = this.#game, index = layerIndex(game, position);
+    return endOf(game, index, position, () => legalMoves(game, index, position).length === 0);
   }
+
+  /** The reason why the game is over, such as `line` or `stuck`; `null` if it is not over. */
+  over(position) { return this.#end(this.positionOf(position))?.over ?? null; }
 
   /** The side that has won, `x` or `o`; `null` for a draw and if the game is not over. */
   winner(position) {
-    const { side } = position = this.position(position ?? null);
-    const over = this.over(position), value = over === null ? null : finalValue(this.#header.graph, over);
-    return value === "win" ? side : value === "loss" ? other(side) : null;
+    position = this.position(position ?? null);
+    const value = this.#end(position)?.value;
+    return value === "win" ? position.side : value === "loss" ? other(position.side) : null;
   }
 
   /** The score of a position that a table does not contain because its layer has ended, else `null`. */
   scoreOfEnded(position) {
-    const { graph } = this.#header;
-    if (!graph.layers[this.layerOf(position)].ended) return null;
-    const value = finalValue(graph, this.over(position));
+    if (!this.#game.layers[this.layerOf(position)].ended) return null;
+    const { value } = this.#end(position);
     return { value, plies: value === "draw" ? null : 0, draw: value === "draw" ? "end" : null };
   }
 

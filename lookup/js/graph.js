@@ -1,109 +1,130 @@
-// The moves of a game as data: its layers, the kinds of moves of each, and how it ends (tables/FORMAT.md, section 7). Version 3 of the
-// format writes them into the header; for earlier versions they follow from the rules.
+// A game as data: its board, lines and layers with their moves, and how it ends (tables/FORMAT.md, section 2). Reads it from a header,
+// checks that it can be interpreted, and finds the layer of a position.
 
-import { fail } from "./error.js";
-import { CELLS, MOST_AGED, handOf, wordsOf } from "./order.js";
-import { OLDEST, STUCK, TAKES } from "./rules.js";
-import { bit, cellsOf, range, setOf } from "./sets.js";
+import { isNamed, readBoard } from "./board.js";
+import { MorpionError, fail } from "./error.js";
+import { hasLine } from "./moves.js";
+import { CELLS, MOST_AGED, handOf, sequenceOf, wordOf, wordsOf } from "./order.js";
+import { bit, cellsOf } from "./sets.js";
 
-const VALUES = ["win", "draw", "loss"];
-const REASONS = ["line", "full", "stuck", "own-line", "few"];
+const VALUES = ["win", "draw", "loss"], BLOCKED = ["win", "draw", "loss", "pass"], REASONS = [null, "full", "stuck"], SIDES = ["x", "o"];
+const OLDEST = ["first", "before-lines", "after-lines"];
+const TAKES = ["any", "outside", "outside-first", "two-any", "two-outside", "two-outside-first"];
+const MOST = { cells: 36, lines: 4096, phases: 256, steps: 128, layers: 65535 };
 
-/** A kind of move: a new piece on one of the cells `to`; a pass without any. */
-const place = (to) => ({ from: null, to, filled: 0n, path: 0n, oldest: null });
+const step = (fields) => ({
+  from: fields.option(() => fields.u8()), to: fields.u64(), path: fields.u64(), oldest: fields.option(() => fields.choice(OLDEST)),
+});
 
-/** Reads the moves from the header of version 3. `layers` are the layers of the header. */
-export function readGraph(fields, layers) {
-  const step = () => ({
-    from: fields.option(() => fields.u8()), to: fields.u64(), filled: fields.u64(), path: fields.u64(),
-    oldest: fields.option(() => OLDEST[fields.choice(3)]),
-  });
-  const phases = fields.list(() => fields.list(step));
-  const read = () => ({
-    hands: { mover: fields.u8(), waiter: fields.u8() }, phase: fields.u8(), next: fields.option(() => fields.u16()),
-    turn: fields.option(() => "xo"[fields.choice(2)]), ended: fields.bool(),
-  });
-  const own = fields.list(read);
-  if (own.length !== layers.length) fail("header", `header: moves of ${own.length} layers, expected ${layers.length}`);
-  return whole({
-    phases,
-    layers: own.map((layer, i) => ({ mover: layers[i].mover, waiter: layers[i].waiter, ...layer })),
-    line: VALUES[fields.choice(3)],
-    blocked: STUCK[fields.choice(4)],
-    reason: REASONS[fields.choice(5)],
-    full: fields.option(() => STUCK[fields.choice(4)]),
-    takes: fields.option(() => TAKES[fields.choice(TAKES.length)]),
-    ownLines: fields.bool(),
-  });
+const layer = (fields) => ({
+  mover: fields.u8(), waiter: fields.u8(), hands: { mover: fields.u8(), waiter: fields.u8() },
+  phase: fields.u8(), next: fields.option(() => fields.u16()), turn: fields.option(() => fields.choice(SIDES)), ended: fields.bool(),
+  rows: fields.number(), columns: fields.number(), offset: fields.number(),
+});
+
+/** Reads a game from a header, and the rows, columns and offsets of its layers. */
+export function readGame(fields) {
+  const sets = (most) => fields.list(() => fields.u64(), most);
+  const game = {
+    name: fields.text(), title: fields.text(), rules: fields.text(), ...readBoard(fields),
+    names: fields.list(() => fields.text(), MOST.cells),
+    places: fields.list(() => ({ x: fields.u16(), y: fields.u16() }), MOST.cells),
+    start: { x: fields.u64(), o: fields.u64(), side: fields.choice(SIDES) },
+    lines: sets(MOST.lines), extensions: sets(MOST.lines),
+    phases: fields.list(() => fields.list(() => step(fields), MOST.steps), MOST.phases),
+    layers: fields.list(() => layer(fields), MOST.layers),
+    line: fields.choice(VALUES), blocked: fields.choice(BLOCKED), reason: fields.choice(REASONS),
+    full: fields.option(() => fields.choice(BLOCKED)), takes: fields.option(() => fields.choice(TAKES)), ownLines: fields.bool(),
+  };
+  if (game.cells < 1 || game.cells > MOST.cells) fields.wrong(`${game.cells} cells, expected 1 to ${MOST.cells}`);
+  const whole = withIndex(game);
+  checkText(whole, fields);
+  checkMoves(whole, fields);
+  checkStart(whole, fields);
+  return whole;
 }
 
-/** Derives the moves from the rules of versions 1 and 2. `full` has all cells. */
-export function graphOf({ pieces, movement, opening, start, misere }, { cells, full }) {
-  const placing = (cells) => (cells ? [place(cells)] : []);
-  const restricted = opening ? { first: 1, "each-first": 2, placing: 36 }[opening.during] : 0;
-  const last = pieces === null ? cells : 2 * pieces, first = start ? last : 0;
-  const phases = [placing(opening ? full & ~opening.forbidden : full), placing(full), movement ? shifts(movement, cells, full) : []];
-  const layers = range(last - first + 1).map((i) => {
-    const ply = first + i, [mover, waiter] = [ply >> 1, (ply + 1) >> 1], turn = mover === waiter ? "x" : "o";
-    const layer = { mover, waiter, hands: { mover: 0, waiter: 0 }, ended: false };
-    if (ply < last) return { ...layer, phase: ply < restricted ? 0 : 1, next: i + 1, turn };
-    return { ...layer, phase: 2, next: movement ? i : null, turn: movement ? null : turn };
-  });
-  return whole({
-    phases, layers, line: misere ? "win" : "loss", blocked: movement?.stuck ?? "draw", reason: movement ? "stuck" : "full",
-    full: null, takes: null, ownLines: false,
-  });
-}
-
-/** The steps of pieces that move, and the pass if a piece may stay. */
-function shifts({ links, stay }, cells, full) {
-  const linked = (cell) => setOf(links.filter((link) => link.includes(cell)).map(([a, b]) => (a === cell ? b : a)));
-  const steps = range(cells).map((from) => ({ ...place(links ? linked(from) : full & ~bit(from)), from }));
-  return [...steps.filter(({ to }) => to), ...(stay ? [place(0n)] : [])];
-}
-
-/** Adds what follows from the moves: whether pieces age, whether positions are two sets of cells, the index of each layer, and its words. */
-function whole(graph) {
-  const steps = graph.phases.flat(), hasAges = steps.some(({ oldest }) => oldest !== null);
-  const isPlain = !hasAges && graph.takes === null && !graph.ownLines && steps.every(({ path }) => !path);
-  const layers = graph.layers.map((layer) => ({ ...layer, ...wordsOf(layer, hasAges) }));
-  return { ...graph, layers, hasAges, isPlain, index: new Map(layers.map((layer, i) => [keyOf(layer, layer.hands), i])) };
+/** Adds what follows from the data: the set of all cells, what words have above cells, and the index of each layer. */
+function withIndex(game) {
+  const steps = game.phases.flat(), hasAges = steps.some(({ oldest }) => oldest !== null), linesEnd = game.takes === null && !game.ownLines;
+  const layers = game.layers.map((layer) => ({ ...layer, ...wordsOf(layer, hasAges) }));
+  const hasHands = layers.some(({ hands }) => hands.mover || hands.waiter);
+  // Positions are two sets of cells, and moves change one of them.
+  const isPlain = linesEnd && !hasAges && !hasHands && steps.every(({ path }) => !path) && layers.every(({ ended }) => !ended);
+  const index = new Map(layers.map((layer, i) => [keyOf(layer, layer.hands), i]));
+  return { ...game, layers, all: bit(game.cells) - 1n, hasAges, hasHands, linesEnd, isPlain, index };
 }
 
 const keyOf = ({ mover, waiter }, hands) => ((mover * 256 + waiter) * 256 + hands.mover) * 256 + hands.waiter;
 
-/** Checks that a reader can interpret the moves: cells of the board, phases and layers that exist, pieces that occur once. */
-export function checkGraph({ phases, layers, hasAges, index }, { cells, full }) {
-  const wrong = (what) => fail("header", `header: ${what}`);
-  const isStep = ({ from, to, filled, path }) => (from === null || from < cells) && !((to | filled | path) & ~full);
-  if (!phases.every((steps) => steps.every(isStep))) wrong("a move off the board");
-  if (!phases.flat().every(isWay)) wrong("a push that is not from one end of a path to the other, or a piece that moves while the oldest goes");
-  const exists = ({ phase, next }) => phase < phases.length && (next === null || next < layers.length);
-  if (layers.length === 0 || !layers.every(exists)) wrong("a layer with moves or a next layer that do not exist");
-  if (layers.some(({ mover, waiter }) => mover + waiter > cells)) wrong("a layer with more pieces than cells");
-  if (hasAges && layers.some(({ mover, waiter }) => Math.max(mover, waiter) > MOST_AGED)) wrong("a layer with more pieces than can age");
-  if (index.size !== layers.length) wrong("two layers with the same pieces");
+/** Checks names, title and places. */
+function checkText({ name, title, board, cells, names, places }, fields) {
+  const isWhole = (list, keys) => list.length === 0 || (list.length === cells && new Set(keys).size === cells);
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(name)) fields.wrong("a name that is not 1 to 64 letters, digits, - or _");
+  if (/\p{Cc}/u.test(title) || new TextEncoder().encode(title).length > 1024) fields.wrong("a title that is not one line of at most 1,024 bytes");
+  if (!isWhole(names, names) || names.some((name) => !/^[a-z0-9]{1,6}$/.test(name) || name === "pass")) fields.wrong("names of the cells");
+  if (!isNamed(board, names)) fields.wrong("more than 26 columns without names of the cells");
+  if (!isWhole(places, places.map(({ x, y }) => x * 65536 + y))) fields.wrong("places of the cells");
 }
 
-/** Returns true if a push goes from one end of its path to the other, and a piece whose placement lifts another one is new. */
-function isWay({ from, to, path, oldest }) {
+/** Checks that moves can be interpreted: cells of the board, phases and layers that exist, steps and pieces that occur once. */
+function checkMoves({ cells, all, lines, extensions, phases, layers, hasAges, index }, fields) {
+  const isOff = (set) => (set & ~all) !== 0n, exists = ({ phase, next }) => phase < phases.length && (next === null || next < layers.length);
+  if (lines.some((line) => line === 0n || isOff(line))) fields.wrong("an empty line, or one off the board");
+  if (![0, lines.length].includes(extensions.length) || extensions.some(isOff)) fields.wrong("cells that extend other lines, or off the board");
+  if (!phases.every((steps) => steps.every((step) => isStep(step, cells, all)))) fields.wrong("a move that is impossible on the board");
+  const different = (steps) => new Set(steps.map(({ from, to, path, oldest }) => `${from} ${to} ${path} ${oldest}`)).size;
+  if (phases.some((steps) => different(steps) !== steps.length)) fields.wrong("the same move twice");
+  if (layers.length === 0 || !layers.every(exists)) fields.wrong("a layer or phase that does not exist");
+  const most = hasAges ? MOST_AGED : cells;
+  if (layers.some(({ mover, waiter }) => mover + waiter > cells || Math.max(mover, waiter) > most)) fields.wrong("a layer with too many pieces");
+  if (index.size !== layers.length) fields.wrong("two layers with the same pieces");
+}
+
+/** Returns true if a step is on the board, a push goes from one end of its path to the other, and the oldest piece goes for a new one. */
+function isStep({ from, to, path, oldest }, cells, all) {
+  if (from >= cells || (to | path) & ~all) return false;
   if (!path) return oldest === null || from === null;
-  const cells = cellsOf(path), ends = [cells[0], cells.at(-1)], [target] = cellsOf(to);
-  return oldest === null && cells.length > 1 && to === bit(target ?? 0) && from !== target && ends.includes(from) && ends.includes(target);
+  const way = cellsOf(path), ends = [way[0], way.at(-1)];
+  return oldest === null && way.length > 1 && ends.some((end, i) => from === end && to === bit(ends[1 - i]));
 }
 
-/** Returns true if play can come back to a layer: in one move, or in two from the layer with the same pieces on the other side. */
-export function isCyclic({ layers }, index) {
-  const { next } = layers[index];
-  return next !== null && (next === index || layers[next].next === index);
+/** Checks that the start is a position of the game. */
+function checkStart(game, fields) {
+  const { x, o, side } = game.start;
+  try {
+    layerOf(game, side === "x" ? { mover: x, waiter: o } : { mover: o, waiter: x });
+  } catch (error) {
+    if (!(error instanceof MorpionError)) throw error;
+    fields.wrong(`an impossible start: ${error.message}`);
+  }
 }
 
 const NO_HANDS = { mover: 0, waiter: 0 };
 
-/** The index of the layer of a position; -1 if the game does not have it. */
+/** The index of the layer with the pieces of a position; -1 if the game does not have it. */
 export function layerIndex({ isPlain, hasAges, index }, { mover, waiter }) {
   const hands = isPlain || hasAges ? NO_HANDS : { mover: handOf(mover), waiter: handOf(waiter) };
   if ([hands.mover, hands.waiter].some((hand) => hand < 0 || hand > 255)) return -1;
   const pieces = (word) => cellsOf(isPlain ? word : word & CELLS).length;
   return index.get(keyOf({ mover: pieces(mover), waiter: pieces(waiter) }, hands)) ?? -1;
+}
+
+/** Checks that a game has a position, and returns the index of its layer. */
+export function layerOf(game, position) {
+  const { isPlain, hasAges, all, layers } = game, isOrdered = (word) => wordOf(sequenceOf(word)) === word;
+  const { mover, waiter } = isPlain ? position : { mover: position.mover & CELLS, waiter: position.waiter & CELLS };
+  if ((mover | waiter) & ~all) fail("off-the-board", `a piece is off the board, which has ${game.cells} cells`);
+  if (mover & waiter) fail("overlap", `both sides have a piece on cell ${cellsOf(mover & waiter)[0]}`);
+  const index = layerIndex(game, position), isOver = index >= 0 && layers[index].ended && game.takes === null;
+  const isReached = index >= 0 && (!isOver || hasLine(game, waiter)) && (!hasAges || (isOrdered(position.mover) && isOrdered(position.waiter)));
+  if (!isReached) {
+    const [own, others] = [mover, waiter].map((set) => cellsOf(set).length);
+    fail("counts", `the side to move has ${own} pieces and the side waiting ${others}, which does not occur in this game`);
+  }
+  if (game.linesEnd && hasLine(game, mover)) {
+    if (hasLine(game, waiter)) fail("both-lines", "both sides have a line: the game was over earlier");
+    fail("mover-line", "the side to move already has a line: the game was over a move earlier");
+  }
+  return index;
 }

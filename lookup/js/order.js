@@ -1,4 +1,4 @@
-// The word of a side: its cells, and above them what the board does not show (tables/FORMAT.md, section 2). From bit 36 on, a word has
+// The word of a side: its cells, and above them what the board does not show (tables/FORMAT.md, section 4). From bit 36 on, a word has
 // the number of pieces in hand. With bit 52, it has the order of pieces that age instead, as the number of a permutation.
 
 import { cellsOf, setOf } from "./sets.js";
@@ -10,8 +10,8 @@ export const CELLS = (1n << SHIFT) - 1n;
 
 const AGED = 1n << 52n;
 
-/** The most pieces of a side that age, one more after a placement. */
-export const MOST_AGED = 9;
+/** The most pieces of a side that age. */
+export const MOST_AGED = 8;
 
 /** Number of orders of so many pieces. */
 export const orders = (pieces) => (pieces < 2 ? 1 : pieces * orders(pieces - 1));

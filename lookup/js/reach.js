@@ -7,16 +7,16 @@ import { CELLS, orderOf, withAbove } from "./order.js";
 import { Position, other } from "./position.js";
 import { BINOMIALS, cellsOf, rankAmongOthers, range, rankOf, setOf, unrank } from "./sets.js";
 
-/** Every position that play can reach, each once, in the order of layers and then of arrangements. Takes the header of a table. */
-export function* reachable(game, { layers, graph }) {
+/** Every position that play can reach, each once, in the order of layers and then of arrangements. `graph` is the game as data. */
+export function* reachable(game, graph) {
   const start = game.position(), sides = [start.side, other(start.side)], sets = new Map();
-  const key = (layer, side) => 2 * layer + sides.indexOf(side);
+  const { layers } = graph, key = (layer, side) => 2 * layer + sides.indexOf(side);
   const at = (layer, side) => {
     const found = key(layer, side);
-    if (!sets.has(found)) sets.set(found, new Reached(layer, side, graph.layers[layer], layers[layer].columns, game.cells));
+    if (!sets.has(found)) sets.set(found, new Reached(layer, side, layers[layer], game.cells));
     return sets.get(found);
   };
-  at(0, start.side).insert(start);
+  at(layerIndex(graph, start), start.side).insert(start);
   for (let index = 0; index < layers.length; ) {
     const group = groupAt(graph, index), reached = (layer) => sides.map((side) => sets.get(key(layer, side))).filter(Boolean);
     follow(game, graph, group, at, group.flatMap(reached));
@@ -63,7 +63,8 @@ class Reached {
   #cells;
   #bits;
 
-  constructor(layer, side, pieces, columns, cells) {
+  constructor(layer, side, pieces, cells) {
+    const columns = BINOMIALS[cells - pieces.mover][pieces.waiter] * pieces.orders[1];
     const arrangements = BINOMIALS[cells][pieces.mover] * pieces.orders[0] * columns;
     Object.assign(this, { layer, side });
     this.#pieces = pieces;

@@ -1,38 +1,30 @@
 // A table whose bytes are in memory, plain or packed. It answers at once.
 
-import * as answers from "./answers.js";
+import { Answers, numberOf } from "./answers.js";
 import { readCensus } from "./census.js";
 import { fail } from "./error.js";
 import { viewOf } from "./fields.js";
 import { bytesOf, openTable, paddingOf, sumsOf } from "./format.js";
-import { Game } from "./game.js";
 import { xxh3 } from "./xxh3.js";
 
-/** The bytes of a plain table. */
-class PlainBytes {
-  #bytes;
-  #view;
-
-  constructor(bytes) {
-    this.#bytes = bytes;
-    this.#view = viewOf(bytes);
+/** The numbers at some places. They are visited in order, so that each frame of packed bytes is unpacked at most once. */
+function numbersAt(source, places) {
+  const numbers = new Array(places.length);
+  for (const i of [...places.keys()].sort((a, b) => places[a].at - places[b].at)) {
+    numbers[i] = numberOf(source.read(places[i].at, places[i].at + places[i].length));
   }
+  return numbers;
+}
 
-  get size() { return this.#bytes.length; }
-
-  read(from, to) { return this.#bytes.subarray(from, to); }
-
-  /** The little-endian numbers at some places. */
-  numbers(places) {
-    return places.map(({ at, length }) => {
-      if (length === 1) return this.#bytes[at];
-      return length === 2 ? this.#view.getUint16(at, true) : this.#view.getUint32(at, true);
-    });
-  }
+/** Runs a generator of answers to its end. */
+function run(source, answer) {
+  let step = answer.next();
+  while (!step.done) step = answer.next(numbersAt(source, step.value));
+  return step.value;
 }
 
 /** An open table. */
-export class Table extends Game {
+export class Table extends Answers {
   #source;
   #head;
 
@@ -42,9 +34,10 @@ export class Table extends Game {
    */
   constructor(source) {
     // `open` passes a PackedBytes. It is not imported here, so that bundles of plain tables do without it.
-    const bytes = typeof source?.numbers === "function" ? source : new PlainBytes(bytesOf(source)), head = openTable(bytes);
-    super(head);
-    this.#source = bytes;
+    const isRead = typeof source?.read === "function", bytes = isRead ? null : bytesOf(source);
+    const from = isRead ? source : { size: bytes.length, read: (from, to) => bytes.subarray(from, to) }, head = openTable(from);
+    super(head, (answer) => run(from, answer));
+    this.#source = from;
     this.#head = head;
   }
 
@@ -62,48 +55,5 @@ export class Table extends Game {
   }
 
   /** The number of arrangements by layer, value and distance, as columns. */
-  census() {
-    const { header, sums } = this.#head;
-    return readCensus(header, this.#source.read(header.census, sums));
-  }
-
-  #answer(ask, ...asked) {
-    const answer = ask(this.#head, this, ...asked);
-    let step = answer.next();
-    while (!step.done) step = answer.next(this.#source.numbers(step.value));
-    return step.value;
-  }
-
-  /**
-   * Value, distance in plies (`null` for draws and from tables without distances) and kind of draw.
-   * @param {string | {mover: bigint, waiter: bigint}} position
-   */
-  probe(position) { return this.#answer(answers.probe, position); }
-
-  /**
-   * All moves with their values for the side that makes them, the best first; none if the game is over.
-   * @param {string | {mover: bigint, waiter: bigint}} position
-   */
-  moves(position) { return this.#answer(answers.moves, position); }
-
-  /** Every perfect move, in the order of cells. */
-  best(position) { return this.#answer(answers.best, position); }
-
-  /** The line of perfect play from a position [default: the start of the game]. */
-  line(position = this.start) { return this.#answer(answers.line, position); }
-
-  /**
-   * A move of a fallible player: with probability `errors` an imperfect move, if there is any, else a perfect one. Both are chosen
-   * uniformly. `null` if the game is over.
-   * @param {{errors?: number, random?: () => number}} options
-   */
-  choose(position, options) { return this.#answer(answers.choose, position, options); }
-
-  /**
-   * The scores of many positions, as arrays: `value` 1, 0 or -1, `plies` or -1, `draw` 1 for a draw that ends, 2 for a draw by cycle,
-   * `error` 0 or a key of `errorKinds`.
-   * @param {BigUint64Array} movers the words of the side to move, bit c for cell c
-   * @param {BigUint64Array} waiters the words of the side waiting
-   */
-  probeMany(movers, waiters) { return this.#answer(answers.probeMany, movers, waiters); }
+  census() { return readCensus(this.#head, this.#source.read(this.#head.census, this.#head.sums)); }
 }
