@@ -4,23 +4,24 @@
 //   sets, error                     bit masks, MorpionError
 //   order                           words: cells, pieces in hand, pieces that age
 //   fields, xxh3, xxh64             numbers in bytes, sums of bytes
-//   rules, format, census           the header with the rules, and the census of a table
-//   graph, moves                    layers and their moves as data, legal moves, the end of a game
+//   format, census                  the header and the census of a table
+//   graph, board, moves             the game as data, the names of its cells, legal moves, the end of a game
 //   game, beside, position, reach   positions as text and as objects: no entry is read
 //   key, answers                    the place and the score of an entry, answers to questions
-//   cache, packed                   packed bytes and their unpacked frames
+//   cache, packed                   packed bytes and their unpacked frames, which need the package fzstd
 //   table                           Table: all bytes in memory
 //   range, remote                   requests for parts of a file, RemoteTable
 
 import { FrameCache } from "./cache.js";
 import { bytesOf } from "./format.js";
-import { PackedBytes, isPacked } from "./packed.js";
+import { PackedBytes, framesOf, isPacked } from "./packed.js";
+import * as remote from "./remote.js";
 import { Table } from "./table.js";
 
 export { MorpionError } from "./error.js";
 export { errorKinds } from "./answers.js";
 export { Position } from "./position.js";
-export { RemoteTable, openRemote } from "./remote.js";
+export { RemoteTable } from "./remote.js";
 export { Table };
 
 /** Default size of the cache of `open`, in bytes. */
@@ -39,3 +40,6 @@ export async function open(source, { cache = CACHE } = {}) {
   const packed = await PackedBytes.open(bytes, kept);
   return new Table(packed.size <= cache ? packed.unpacked() : packed);
 }
+
+/** Opens a table on a server that knows range requests, plain or packed: `openRemote` of the module `remote`. */
+export const openRemote = (url, options) => remote.openRemote(url, options, framesOf);

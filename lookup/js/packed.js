@@ -1,16 +1,5 @@
-// Packed tables: the bytes of a table in the seekable format of Zstandard, independent frames and a seek table at the end.
-//
-//   5E 2A 4D 18   length of the rest, u32
-//   for each frame: packed length u32, unpacked length u32, and a sum u32 if bit 7 of the flags is set
-//   number of frames u32   flags u8   B1 EA 92 8F
-//
-// Before the seek table of more than 32,768 frames is an index, which only a reader over a network needs:
-//
-//   5D 2A 4D 18   length of the rest, u32
-//   end of each group of 256 frames, the last one of fewer: in the packed file u64, in the table u64
-//   xxh3 of all bytes before it, u64
-//
-// Finds the frame with an offset of the table, and unpacks frames. Each frame is checked against its length and its checksum.
+// Packed tables: the bytes of a table in independent frames of Zstandard, with a seek table at the end and an index of it (tables/FORMAT.md,
+// "Packed tables"). Finds the frame with an offset of the table, and unpacks frames. Each is checked against its length and its checksum.
 
 import { fail } from "./error.js";
 import { viewOf } from "./fields.js";
@@ -53,7 +42,7 @@ function footerOf(tail, fileLength) {
 export const seekTableLength = (tail, fileLength = tail.length) => footerOf(tail, fileLength).length;
 
 /** The part of a file with its index and the first group of frames; `null` if it has few frames. */
-export function indexPart(tail, fileLength) {
+function indexPart(tail, fileLength) {
   const { step, length, index } = footerOf(tail, fileLength), seekTable = fileLength - length;
   return index && seekTable > index ? { from: seekTable - index, to: seekTable + HEADER + GROUP * step } : null;
 }
@@ -189,13 +178,29 @@ function contentSize(bytes) {
   return view.getUint32(at, true) + (width === 8 ? view.getUint32(at + 4, true) * 2 ** 32 : 0);
 }
 
-/** The decoder, which only packed files need: fzstd, unchanged. */
+/** The decoder, which only packed files need. */
 async function decoder() {
   try {
-    return (await import("./fzstd/fzstd.js")).decompress;
+    return (await import("fzstd")).decompress;
   } catch (error) {
-    return fail("decoder", "a packed table needs fzstd/fzstd.js, which cannot be loaded: copy it next to this module", error);
+    return fail("decoder", "a packed table needs the package fzstd, which cannot be loaded: install it, or name it in an import map", error);
   }
+}
+
+/** Number of bytes before the seek table of a large packed file that contain the sums and the census of a table of 5 GB. */
+const CENSUS = 48 << 10;
+
+/** The frames of a `RangeFile`; `null` if it is not packed. */
+export async function framesOf(file) {
+  if (!isPacked(file.head)) return null;
+  const { length } = footerOf(file.tail, file.length), part = indexPart(file.tail, file.length);
+  if (length > file.tail.length) {
+    const frames = part && await Frames.read(file.tail, file.length, await file.read(part.from, part.to));
+    if (frames) return frames;
+    // The census before the seek table is fetched too: opening asks for it next.
+    await file.last(Math.min(length + CENSUS, file.length));
+  }
+  return Frames.read(file.tail, file.length);
 }
 
 /** The bytes of a table in a packed file in memory: its frames are unpacked when they are read, and the last ones are kept. */
@@ -224,16 +229,6 @@ export class PackedBytes {
       at = end;
     }
     return found;
-  }
-
-  /** The little-endian numbers at some places. They are visited in order, so that each frame is unpacked at most once. */
-  numbers(places) {
-    const numbers = new Array(places.length);
-    for (const i of [...places.keys()].sort((a, b) => places[a].at - places[b].at)) {
-      const { at, length } = places[i];
-      numbers[i] = this.read(at, at + length).reduceRight((number, byte) => number * 256 + byte, 0);
-    }
-    return numbers;
   }
 
   /** All bytes of the table, unpacked; a file that unpacks to more or less than its header allows is refused before that. */

@@ -3,8 +3,9 @@
 
 import { fail } from "./error.js";
 
-/** Number of bytes fetched from the beginning and the end of a file when it is opened. */
-const HEAD = 32 << 10, TAIL = 132 << 10;
+/** Number of bytes fetched from the beginning of a file when it is opened, and from the end of a packed one. */
+const HEAD = 32 << 10;
+export const TAIL = 132 << 10;
 
 /** A file whose beginning and end have been fetched. */
 export class RangeFile {
@@ -15,18 +16,18 @@ export class RangeFile {
   #ends;
 
   /**
-   * Opens a file by two requests at once. The end is long enough for the seek table of most packed tables (8 bytes for each of
-   * 16,384 frames). Before it are the layers in which a game begins.
+   * Opens a file: fetches the beginning and, at the same time, `tail` bytes of the end. `TAIL` is long enough for the seek table of most
+   * packed tables (8 bytes for each of 16,384 frames). Before it are the layers in which a game begins.
    */
-  static async open(url, { signal, fetch }) {
+  static async open(url, { signal, fetch, tail }) {
     const file = new RangeFile();
     file.#url = String(url);
     file.#fetch = fetch;
     file.#signal = signal;
-    file.#ends = await Promise.all([file.#request(`bytes=0-${HEAD - 1}`, HEAD), file.#request(`bytes=-${TAIL}`, TAIL)]);
-    const [head, tail] = file.#ends;
-    file.#expect(head, 0, Math.min(HEAD, file.length));
-    file.#expect(tail, Math.max(0, file.length - TAIL), file.length);
+    const ends = [[`bytes=0-${HEAD - 1}`, HEAD], [`bytes=-${tail}`, tail]].filter(([, length]) => length > 0);
+    file.#ends = await Promise.all(ends.map(([range, length]) => file.#request(range, length)));
+    file.#expect(file.#ends[0], 0, Math.min(HEAD, file.length));
+    if (tail) file.#expect(file.#ends[1], Math.max(0, file.length - tail), file.length);
     return file;
   }
 
