@@ -8,7 +8,7 @@ import { address, exported as origin, finish, picture, scene, sorted, verdict } 
 function traffic(page) {
   const parts = [];
   page.on("response", (response) => {
-    if (/\.morpion(\.zst)?$/.test(response.url())) parts.push({ status: response.status(), bytes: Number(response.headers()["content-length"]) });
+    if (/\.morpion$/.test(response.url())) parts.push({ status: response.status(), bytes: Number(response.headers()["content-length"]) });
   });
   return parts;
 }
@@ -53,7 +53,7 @@ await scene("export: a small table is loaded whole, once", { origin }, "#/", asy
 
 await scene("export: a large table is asked for in parts", { origin }, "#/", async (page) => {
   const parts = traffic(page);
-  const length = Number((await page.request.head(`${origin}data/teeko.morpion.zst`)).headers()["content-length"]);
+  const length = Number((await page.request.head(`${origin}data/teeko.morpion`)).headers()["content-length"]);
   const positions = await compare(page, "teeko", 12, false);
   const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
   assert.ok(positions === 12 && bytes < length / 2, `${bytes} bytes of ${length} for ${positions} positions`);

@@ -1,8 +1,12 @@
 // The facts from plain files, in place of the HTTP interface: a static export carries this file as `source.js`.
-// A small table is loaded whole; of a large one, which is packed, the parts that an answer needs are asked for by range requests.
+// A small table is loaded whole; of a large one, the parts that an answer needs are fetched by range requests.
 
-import { Table, openRemote } from "./reader/morpion.js";
+import { openRemote } from "./reader/remote.js";
+import { Table } from "./reader/table.js";
 import { factsOf } from "./tabled.js";
+
+/** The largest table in bytes that is loaded whole. */
+const LARGEST_WHOLE = 1 << 20;
 
 async function load(path) {
   const response = await fetch(path);
@@ -14,17 +18,16 @@ const files = load("data/tables.json").then((response) => response.json());
 files.catch(() => {}); // reported to whoever asks for a table
 const tables = new Map();
 
-/** The table file of a game. */
-async function fileOf(name) {
+/** The length of a game's table in bytes. */
+async function lengthOf(name) {
   const all = await files;
   if (!Object.hasOwn(all, name)) throw new Error(`no game ${JSON.stringify(name)} here`);
   return all[name];
 }
 
 async function openFile(name) {
-  const file = await fileOf(name);
-  const url = new URL(`data/${file}`, document.baseURI);
-  if (file.endsWith(".zst")) return openRemote(url);
+  const length = await lengthOf(name), url = new URL(`data/${name}.morpion`, document.baseURI);
+  if (length > LARGEST_WHOLE) return openRemote(url);
   return new Table(await (await load(url)).arrayBuffer());
 }
 
@@ -41,7 +44,7 @@ function open(name) {
 export const games = async () => (await load("data/games.json").then((response) => response.json())).games;
 
 export async function game(name) {
-  await fileOf(name);
+  await lengthOf(name);
   return (await load(`data/${name}.json`)).json();
 }
 

@@ -1,7 +1,8 @@
 // Answers from a table in the browser, in the form of the interface, without `hands`, `ages`, `take`, `also` and `push`: the page reads them from
 // the texts of positions and moves.
 
-import { MorpionError, Table } from "./reader/morpion.js";
+import { MorpionError } from "./reader/error.js";
+import { Table } from "./reader/table.js";
 import { other } from "./words.js";
 
 /** Worth of a position with moves: the worth of its best move. A draw can continue forever if a move that keeps it can. */

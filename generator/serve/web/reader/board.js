@@ -1,0 +1,1 @@
+../../../../lookup/js/board.js
