@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { MorpionError, Table } from "../morpion.js";
 import { xxh3 } from "../xxh3.js";
@@ -11,19 +11,6 @@ const tables = new Map([...plain].map(([name, file]) => [name, new Table(readFil
 const fails = (work, kind) => assert.throws(work, (error) => error instanceof MorpionError && error.kind === kind, kind);
 
 test("all vectors are answered from memory", () => checkVectors(tables));
-
-test("a table with its moves in the header gives the same answers", () => {
-  const folder = new URL("version-3/", conformance);
-  for (const file of readdirSync(folder)) {
-    const table = new Table(readFileSync(new URL(file, folder))), expected = tables.get(file.split(".")[0]);
-    const positions = [...expected.positions()];
-    assert.deepEqual([...table.positions()].map(String), positions.map(String));
-    for (const position of positions.map(String)) {
-      assert.deepEqual(table.moves(position), expected.moves(position));
-      assert.deepEqual([table.over(position), table.winner(position)], [expected.over(position), expected.winner(position)]);
-    }
-  }
-});
 
 test("a table without distances has the values of the table with them", () => {
   for (const [name, values] of [["swap", "swap-wdl"], ["classic", "classic-wdl"]]) {

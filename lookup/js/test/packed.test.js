@@ -26,8 +26,8 @@ test("all vectors are answered from packed bytes, with a cache of any size", asy
 
 test("a table that does not fit in the cache is unpacked frame by frame", async () => {
   const bytes = new Uint8Array(readFileSync(packed.get("swap"))), start = new BigUint64Array(1);
-  // A damaged frame in the middle is found only by a table that unpacks it.
-  bytes[(bytes.length - seekTableLength(bytes)) >> 1] ^= 1;
+  // A damaged frame of the first layers is found only by a table that unpacks it.
+  bytes[Math.floor(0.9 * (bytes.length - seekTableLength(bytes)))] ^= 1;
   await assert.rejects(open(bytes), { kind: "packed" });
   const table = await open(bytes, { cache: 1 << 11 });
   assert.throws(() => table.checkSums(), { kind: "packed" });
@@ -91,7 +91,7 @@ test("a missing decoder is an error, but not for plain tables", async () => {
   const folder = mkdtempSync(join(tmpdir(), "morpion-"));
   try {
     const source = fileURLToPath(new URL("../", import.meta.url));
-    cpSync(source, folder, { recursive: true, filter: (file) => !/fzstd|test|node_modules/.test(file.slice(source.length)) });
+    cpSync(source, folder, { recursive: true, filter: (file) => !/test|node_modules/.test(file.slice(source.length)) });
     const { open } = await import(pathToFileURL(join(folder, "morpion.js")));
     assert.equal((await open(readFileSync(plain.get("swap")))).name, "swap");
     await assert.rejects(open(readFileSync(packed.get("swap"))), { kind: "decoder", message: /fzstd/ });
