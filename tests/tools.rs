@@ -22,6 +22,7 @@ pub const TOOLS: &[Tool] = &[
     ("axe-core", || browser().join("node_modules/axe-core").is_dir()),
     ("deno", || runs("deno", &["--version"])),
     ("bun", || runs("bun", &["--version"])),
+    ("fzstd", || reader().join("node_modules/fzstd").is_dir()),
     ("npm-packages", || packages().join("node_modules/tictactoe-ai").is_dir()),
     ("maturin", || runs(&python(), &["-m", "maturin", "--version"])),
     ("pytest", || runs(&python(), &["-m", "pytest", "--version"])),
@@ -51,6 +52,11 @@ fn runs(program: &str, arguments: &[&str]) -> bool {
 /// The folder of the browser tests, whose `npm ci` installs playwright-core and axe-core.
 pub fn browser() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("browser")
+}
+
+/// The folder of the JavaScript reader, whose `npm ci` installs fzstd.
+pub fn reader() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../lookup/js")
 }
 
 /// The folder of the tests of the npm packages, whose `npm ci` installs bundlers, TypeScript, boardgame.io and other engines.

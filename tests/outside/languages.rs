@@ -6,12 +6,7 @@
 
 use crate::hostile;
 use morpion_tests::{built, needs, program, repository, run, tools, vector_tables};
-use std::path::PathBuf;
 use std::process::Command;
-
-fn javascript() -> PathBuf {
-    repository().join("lookup/js")
-}
 
 #[test]
 #[cfg_attr(not(has_node), ignore = "needs node")]
@@ -19,14 +14,14 @@ fn javascript_passes_the_vectors() {
     needs(&["node"]);
     run(Command::new("node")
         .args(["--test", "test/conformance.test.js"])
-        .current_dir(javascript()));
+        .current_dir(tools::reader()));
 }
 
 #[test]
-#[cfg_attr(not(has_node), ignore = "needs node")]
+#[cfg_attr(not(all(has_node, has_fzstd)), ignore = "needs node and npm ci in lookup/js")]
 fn javascript_refuses_what_every_reader_must_refuse() {
-    needs(&["node"]);
-    run(Command::new("node").args(["--test", "test/refused.test.js"]).current_dir(javascript()));
+    needs(&["node", "fzstd"]);
+    run(Command::new("node").args(["--test", "test/refused.test.js"]).current_dir(tools::reader()));
 }
 
 #[test]
@@ -39,16 +34,16 @@ fn no_hostile_seek_table_takes_much_memory_or_time_in_javascript() {
         .args(["--expose-gc", "test/hostile.js"])
         .env("MORPION_HOSTILE_TABLES", folder.path())
         .env("MORPION_MOST_MEMORY", hostile::MOST_MEMORY.to_string())
-        .current_dir(javascript()));
+        .current_dir(tools::reader()));
 }
 
 #[test]
 #[ignore = "long: all positions of many tables, about 12 seconds; .ci/run runs it"]
 fn javascript_reads_tables_by_the_page_of_the_format() {
-    needs(&["node"]);
+    needs(&["node", "fzstd"]);
     let tables = tempfile::tempdir().unwrap();
     built(tables.path(), &["beginner4"]);
-    let folder = javascript();
+    let folder = tools::reader();
     let tests = std::fs::read_dir(folder.join("test")).unwrap();
     let tests = tests
         .map(|file| file.unwrap().path())

@@ -8,7 +8,7 @@ import { test } from "node:test";
 import { promisify } from "node:util";
 import { project, run, tool } from "./installed.mjs";
 
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".zst": "application/zstd" };
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".zst": "application/zstd" };
 
 /** Requests of a page: built-in tables, a table loaded whole, and a table on its server. */
 const PAGE = `
@@ -66,7 +66,8 @@ const html = (script) => `<!doctype html><html lang="en"><title>-</title>${scrip
 test("a page takes the folder as it is", { skip }, async () => {
   const folder = await project();
   const plain = PAGE.replace('"morpion-lookup"', '"./node_modules/morpion-lookup/index.js"').replace('"morpion-tables"', '"./node_modules/morpion-tables/js/index.js"');
-  writeFileSync(join(folder, "index.html"), html(`<script type="module">${plain}</script>`));
+  const imports = JSON.stringify({ imports: { fzstd: "./node_modules/fzstd/esm/index.mjs" } });
+  writeFileSync(join(folder, "index.html"), html(`<script type="importmap">${imports}</script><script type="module">${plain}</script>`));
   assert.deepEqual(await title(folder), ANSWERS);
 });
 
