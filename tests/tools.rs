@@ -54,7 +54,7 @@ pub fn browser() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("browser")
 }
 
-/// The folder of the JavaScript reader, whose `npm ci` installs fzstd.
+/// The folder of the JavaScript reader, whose `npm ci` installs the decoder of packed tables.
 pub fn reader() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../lookup/js")
 }

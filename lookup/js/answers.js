@@ -17,10 +17,7 @@ export class Answers extends Game {
     this.#run = run;
   }
 
-  /**
-   * Value, distance in plies (`null` for draws and from tables without distances) and kind of draw.
-   * @param {string | {mover: bigint, waiter: bigint}} position
-   */
+  /** Value, distance in plies (`null` for draws and from tables without distances) and kind of draw. */
   probe(position) { return this.#run(probe(this.#head, this, position)); }
 
   /** All moves with their values for the side that makes them, the best first; none if the game is over. */
@@ -32,24 +29,12 @@ export class Answers extends Game {
   /** The line of perfect play from a position [default: the start of the game]. */
   line(position = this.start) { return this.#run(line(this.#head, this, position)); }
 
-  /**
-   * A move of a fallible player: with probability `errors` an imperfect move, if there is any, else a perfect one. Both are chosen
-   * uniformly. `null` if the game is over.
-   * @param {{errors?: number, random?: () => number}} options
-   */
+  /** A move of a fallible player: with probability `errors` an imperfect move, if there is any, else a perfect one; `null` without any. */
   choose(position, options) { return this.#run(choose(this.#head, this, position, options)); }
 
-  /**
-   * The scores of many positions, as arrays: `value` 1, 0 or -1, `plies` or -1, `draw` 1 for a draw that ends, 2 for a draw by cycle,
-   * `error` 0 or a key of `errorKinds`.
-   * @param {BigUint64Array} movers the words of the side to move, bit c for cell c
-   * @param {BigUint64Array} waiters the words of the side waiting
-   */
+  /** The scores of many positions, as arrays with a row for each. `movers` and `waiters` are arrays of words. */
   probeMany(movers, waiters) { return this.#run(probeMany(this.#head, this, movers, waiters)); }
 }
-
-/** The little-endian number of some bytes. */
-export const numberOf = (bytes) => bytes.reduceRight((number, byte) => number * 256 + byte, 0);
 
 /** The scores of positions, also of those that a table does not contain because their layer has ended. */
 function* scores(head, game, positions) {
@@ -134,7 +119,7 @@ const VALUES = { win: 1, draw: 0, loss: -1 }, DRAWS = { end: 1, cycle: 2 };
 export const errorKinds = Object.freeze({ 23: "counts", 30: "off-the-board", 31: "overlap", 32: "mover-line", 33: "both-lines", 40: "damaged" });
 const ERRORS = Object.fromEntries(Object.entries(errorKinds).map(([number, kind]) => [kind, Number(number)]));
 
-/** The scores of many positions, as arrays with a row for each position. `movers` and `waiters` are arrays of words. */
+/** Value 1, 0 or -1, plies or -1, draw 1 for one that ends and 2 for one by cycle, error 0 or a key of `errorKinds`. */
 function* probeMany(head, game, movers, waiters) {
   for (const [name, masks] of Object.entries({ movers, waiters })) {
     if (!(masks instanceof BigUint64Array || masks instanceof BigInt64Array)) fail("type", `${name} is ${typeName(masks)}: use a BigUint64Array`);

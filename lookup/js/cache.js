@@ -36,3 +36,14 @@ export class FrameCache {
     }
   }
 }
+
+/** A copy of the bytes from `from` up to `to`, which are in frames; `unpacked` returns the bytes of one. */
+export function joined(frames, from, to, unpacked) {
+  const found = new Uint8Array(to - from);
+  for (let at = from; at < to;) {
+    const frame = frames.frameAt(at), part = unpacked(frame).subarray(at - frame.start, to - frame.start);
+    found.set(part, at - from);
+    at += part.length;
+  }
+  return found;
+}

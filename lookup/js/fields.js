@@ -5,6 +5,9 @@ import { fail } from "./error.js";
 /** A view of bytes, for reading numbers from them. */
 export const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
+/** The little-endian number of some bytes. */
+export const numberOf = (bytes) => bytes.reduceRight((number, byte) => number * 256 + byte, 0);
+
 /** Takes fields from bytes, in order. Errors name the part of the file, `part`. */
 export class Fields {
   constructor(bytes, part) {

@@ -182,10 +182,7 @@ export class Game {
   /** The side to move as far as the numbers of pieces determine it, else `null`. */
   #told(position) { return this.#game.layers[layerIndex(this.#game, position)].turn; }
 
-  /**
-   * Every position that play can reach, each once, with a side that is then to move: layer by layer, in the order of play.
-   * @returns {Generator<Position>}
-   */
+  /** Every position that play can reach, each once, with a side that is then to move: layer by layer, in the order of play. */
   positions() { return reachable(this, this.#game); }
 
   /** The images of the cells under each symmetry. */
@@ -247,12 +244,7 @@ export class Game {
     return { value, plies: value === "draw" ? null : 0, draw: value === "draw" ? "end" : null };
   }
 
-  /**
-   * The position after a legal move: as text if the position is given as text, else as an object.
-   * @param {string | Position} given a position
-   * @param {string | {move: string}} move a legal move
-   * @returns {string | Position}
-   */
+  /** The position after a legal move: as text if the position is given as text, else as an object. */
   after(given, move) {
     const text = typeof move === "string" ? move : move?.move;
     if (typeof text !== "string") fail("type", `${typeName(move)} is not a move: use text, or an object with the text as its move`);

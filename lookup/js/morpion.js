@@ -1,16 +1,13 @@
 // Reads tables of perfect play in browsers and in Node. It was written from tables/FORMAT.md alone. A page can use a copy of
 // this folder without a build step.
 //
-//   sets, error                     bit masks, MorpionError
-//   order                           words: cells, pieces in hand, pieces that age
-//   fields, xxh3, xxh64             numbers in bytes, sums of bytes
-//   format, census                  the header and the census of a table
+//   sets, order, error              sets of cells, words, MorpionError
+//   fields, xxh3, format, census    numbers in bytes, their sums, the header and the census of a table
 //   graph, board, moves             the game as data, the names of its cells, legal moves, the end of a game
 //   game, beside, position, reach   positions as text and as objects: no entry is read
 //   key, answers                    the place and the score of an entry, answers to questions
-//   cache, packed                   packed bytes and their unpacked frames, which need the package fzstd
-//   table                           Table: all bytes in memory
-//   range, remote                   requests for parts of a file, RemoteTable
+//   cache, packed                   packed bytes and their unpacked frames, which need the packages fzstd and xxhash-wasm
+//   table, range, remote            Table: all bytes in memory; requests for parts of a file, RemoteTable
 
 import { FrameCache } from "./cache.js";
 import { bytesOf } from "./format.js";
@@ -27,13 +24,7 @@ export { Table };
 /** Default size of the cache of `open`, in bytes. */
 const CACHE = 64 << 20;
 
-/**
- * Opens the bytes of a table, plain or packed (`NAME.morpion.zst`). A packed table that fits in the cache is unpacked; otherwise
- * answers unpack the frames that they read.
- * @param {ArrayBuffer | Uint8Array} source the whole file
- * @param {{cache?: number}} options `cache`: bytes of a packed table that are kept unpacked [default: 64 MiB]
- * @returns {Promise<Table>}
- */
+/** Opens the bytes of a table. A packed one that fits in the cache is unpacked; otherwise answers unpack the frames that they read. */
 export async function open(source, { cache = CACHE } = {}) {
   const bytes = bytesOf(source), kept = new FrameCache(cache);
   if (!isPacked(bytes)) return new Table(bytes);

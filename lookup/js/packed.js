@@ -1,11 +1,11 @@
 // Packed tables: the bytes of a table in independent frames of Zstandard, with a seek table at the end and an index of it (tables/FORMAT.md,
 // "Packed tables"). Finds the frame with an offset of the table, and unpacks frames. Each is checked against its length and its checksum.
 
+import { joined } from "./cache.js";
 import { fail } from "./error.js";
-import { viewOf } from "./fields.js";
+import { numberOf, viewOf } from "./fields.js";
 import { openTable } from "./format.js";
 import { xxh3 } from "./xxh3.js";
-import { xxh64Low } from "./xxh64.js";
 
 const FRAME_MAGIC = 0xfd2fb528, SKIPPABLE = 0x184d2a5e, INDEX = 0x184d2a5d, SEEK_MAGIC = 0x8f92eab1;
 const HEADER = 8, FOOTER = 9;
@@ -64,6 +64,7 @@ export class Frames {
   #packed;
   #unpacked;
   #decompress;
+  #sum;
   /** Offset of the entries in the file, and bytes of one. */
   #entries;
   #step;
@@ -88,7 +89,7 @@ export class Frames {
     frames.#read(0, seekTable.subarray(HEADER));
     const found = frames.#packed[count];
     if (found !== expected) fail("packed", `frames of ${found} bytes in the seek table, ${expected} bytes of frames in the file`);
-    frames.#decompress = await decoder();
+    [frames.#decompress, frames.#sum] = await decoder();
     return frames;
   }
 
@@ -160,7 +161,7 @@ export class Frames {
     } catch (error) {
       wrong(error.message, error);
     }
-    const sum = viewOf(bytes).getUint32(bytes.length - 4, true), expected = xxh64Low(unpacked);
+    const sum = viewOf(bytes).getUint32(bytes.length - 4, true), expected = this.#sum(unpacked);
     if (sum !== expected) wrong(`sum ${sum.toString(16)}, expected ${expected.toString(16)}`);
     return unpacked;
   }
@@ -172,35 +173,25 @@ function contentSize(bytes) {
   if ((flags & 0x1f) !== 4 || width === 0) return fail("packed", `frame flags ${flags}, expected a length and a sum`);
   const at = 6 - single;
   if (bytes.length < at + width) return fail("packed", "a frame that ends in its header");
-  const view = viewOf(bytes);
-  if (width === 1) return bytes[at];
-  if (width === 2) return view.getUint16(at, true) + 256;
-  return view.getUint32(at, true) + (width === 8 ? view.getUint32(at + 4, true) * 2 ** 32 : 0);
+  return numberOf(bytes.subarray(at, at + width)) + (width === 2 ? 256 : 0);
 }
 
-/** The decoder, which only packed files need. */
+/** The decoder of frames and the low half of the sum of their bytes, which only packed files need. */
 async function decoder() {
   try {
-    return (await import("fzstd")).decompress;
+    const [{ decompress }, { default: xxhash }] = await Promise.all([import("fzstd"), import("xxhash-wasm")]), { h64Raw } = await xxhash();
+    return [decompress, (bytes) => Number(h64Raw(bytes) & 0xffffffffn)];
   } catch (error) {
-    return fail("decoder", "a packed table needs the package fzstd, which cannot be loaded: install it, or name it in an import map", error);
+    return fail("decoder", "a packed table needs the packages fzstd and xxhash-wasm: install them, or name them in an import map", error);
   }
 }
-
-/** Number of bytes before the seek table of a large packed file that contain the sums and the census of a table of 5 GB. */
-const CENSUS = 48 << 10;
 
 /** The frames of a `RangeFile`; `null` if it is not packed. */
 export async function framesOf(file) {
   if (!isPacked(file.head)) return null;
-  const { length } = footerOf(file.tail, file.length), part = indexPart(file.tail, file.length);
-  if (length > file.tail.length) {
-    const frames = part && await Frames.read(file.tail, file.length, await file.read(part.from, part.to));
-    if (frames) return frames;
-    // The census before the seek table is fetched too: opening asks for it next.
-    await file.last(Math.min(length + CENSUS, file.length));
-  }
-  return Frames.read(file.tail, file.length);
+  const { length } = footerOf(file.tail, file.length), part = indexPart(file.tail, file.length), isWhole = length <= file.tail.length;
+  const found = part && !isWhole && await Frames.read(file.tail, file.length, await file.read(part.from, part.to));
+  return found || Frames.read(isWhole ? file.tail : await file.read(file.length - length, file.length), file.length);
 }
 
 /** The bytes of a table in a packed file in memory: its frames are unpacked when they are read, and the last ones are kept. */
@@ -221,15 +212,7 @@ export class PackedBytes {
   get size() { return this.#frames.size; }
 
   /** A copy of the bytes from `from` up to `to`. */
-  read(from, to) {
-    const found = new Uint8Array(to - from);
-    for (let at = from; at < to;) {
-      const frame = this.#frames.frameAt(at), end = Math.min(to, frame.start + frame.length);
-      found.set(this.#unpacked(frame).subarray(at - frame.start, end - frame.start), at - from);
-      at = end;
-    }
-    return found;
-  }
+  read(from, to) { return joined(this.#frames, from, to, (frame) => this.#unpacked(frame)); }
 
   /** All bytes of the table, unpacked; a file that unpacks to more or less than its header allows is refused before that. */
   unpacked() {

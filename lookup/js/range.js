@@ -48,18 +48,6 @@ export class RangeFile {
     return part.bytes;
   }
 
-  /** The last `length` bytes, which are kept from now on. Fetches those that are missing. */
-  async last(length) {
-    const tail = this.#ends[1], from = this.length - length;
-    if (from < tail.from) {
-      const bytes = new Uint8Array(length);
-      bytes.set(await this.read(from, tail.from));
-      bytes.set(tail.bytes, tail.from - from);
-      this.#ends[1] = { from, bytes };
-    }
-    return this.tail.subarray(-length);
-  }
-
   #expect({ from, bytes }, first, end) {
     if (from !== first || bytes.length !== end - first) {
       fail("io", `${this.#url}: ${bytes.length} bytes from ${from}, expected ${end - first} from ${first}`);

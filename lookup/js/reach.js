@@ -9,15 +9,14 @@ import { BINOMIALS, cellsOf, rankAmongOthers, range, rankOf, setOf, unrank } fro
 
 /** Every position that play can reach, each once, in the order of layers and then of arrangements. `graph` is the game as data. */
 export function* reachable(game, graph) {
-  const start = game.position(), sides = [start.side, other(start.side)], sets = new Map();
-  const { layers } = graph, key = (layer, side) => 2 * layer + sides.indexOf(side);
+  const start = game.position(), sides = [start.side, other(start.side)], sets = new Map(), key = (layer, side) => `${layer} ${side}`;
   const at = (layer, side) => {
     const found = key(layer, side);
-    if (!sets.has(found)) sets.set(found, new Reached(layer, side, layers[layer], game.cells));
+    if (!sets.has(found)) sets.set(found, new Reached(layer, side, graph.layers[layer], game.cells));
     return sets.get(found);
   };
   at(layerIndex(graph, start), start.side).insert(start);
-  for (let index = 0; index < layers.length; ) {
+  for (let index = 0; index < graph.layers.length; ) {
     const group = groupAt(graph, index), reached = (layer) => sides.map((side) => sets.get(key(layer, side))).filter(Boolean);
     follow(game, graph, group, at, group.flatMap(reached));
     for (const layer of group) {
@@ -41,16 +40,11 @@ function groupAt({ layers }, index) {
 function follow(game, graph, group, at, reached) {
   for (let wave = new Map(reached.map((set) => [set, set.numbers()])); wave.size > 0; ) {
     const found = new Map();
-    for (const [set, numbers] of wave) {
-      for (const number of numbers) {
-        for (const { position } of game.successors(set.position(game, number))) {
-          const next = graph.isPlain ? graph.layers[set.layer].next : layerIndex(graph, position), after = at(next, other(set.side));
-          const number = after.insert(position);
-          if (number === null || !group.includes(next)) continue;
-          if (found.has(after)) found.get(after).push(number);
-          else found.set(after, [number]);
-        }
-      }
+    for (const [set, numbers] of wave) for (const number of numbers) for (const { position } of game.successors(set.position(game, number))) {
+      const next = layerIndex(graph, position), after = at(next, other(set.side)), added = after.insert(position);
+      if (added === null || !group.includes(next)) continue;
+      if (!found.has(after)) found.set(after, []);
+      found.get(after).push(added);
     }
     wave = found;
   }

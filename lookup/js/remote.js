@@ -1,10 +1,11 @@
 // A table on a server, plain or packed. Answers are promises, and fetch only the parts of the file that they need: frames of a packed
 // file, or blocks of a plain one. The parts used last are kept, and a part that is being fetched is not requested again.
 
-import { Answers, numberOf } from "./answers.js";
-import { FrameCache } from "./cache.js";
+import { Answers } from "./answers.js";
+import { FrameCache, joined } from "./cache.js";
 import { readCensus } from "./census.js";
 import { fail, typeName } from "./error.js";
+import { numberOf } from "./fields.js";
 import { PREAMBLE, checkLength, endOf, headLength, readHead } from "./format.js";
 import { RangeFile, TAIL } from "./range.js";
 
@@ -57,18 +58,9 @@ class RemoteBytes {
   /** The bytes from `from` up to `to`. */
   async read(from, to) { return this.#join(await this.#covering([{ at: from, length: to - from }]), from, to); }
 
-  /** The bytes from `from` up to `to` in the parts that `#covering` returns. */
-  #join(parts, from, to) {
-    const found = new Uint8Array(to - from);
-    for (let at = from; at < to;) {
-      const { start, bytes } = parts.get(this.#frames.frameAt(at).number), part = bytes.subarray(at - start, to - start);
-      found.set(part, at - from);
-      at += part.length;
-    }
-    return found;
-  }
+  #join(parts, from, to) { return joined(this.#frames, from, to, ({ number }) => parts.get(number)); }
 
-  /** The frames that contain some places, by their numbers, with their offsets and bytes. */
+  /** The bytes of the frames that contain some places, by their numbers. */
   async #covering(places) {
     const { size } = this.#frames, needed = new Map();
     for (const { at, length } of places) if (at + length > size) fail("length", `${size} bytes, expected ${at + length}`);
@@ -81,7 +73,7 @@ class RemoteBytes {
       }
     }
     const frames = [...needed.values()].sort((a, b) => a.number - b.number), bytes = await this.#all(frames);
-    return new Map(frames.map(({ number, start }, i) => [number, { start, bytes: bytes[i] }]));
+    return new Map(frames.map(({ number }, i) => [number, bytes[i]]));
   }
 
   /** The bytes of frames in ascending order: kept, being fetched, or requested now. */
@@ -134,13 +126,7 @@ export class RemoteTable extends Answers {
   async census() { return readCensus(this.#head, await this.#source.read(this.#head.census, this.#head.sums)); }
 }
 
-/**
- * Opens a table on a server that knows range requests, plain or packed. Packed ones need `framesOf`, and the end of the file at once.
- * @param {string | URL} url
- * @param {{cache?: number, signal?: AbortSignal, fetch?: typeof fetch}} options `cache`: bytes of unpacked frames that are
- *   kept [default: 8 MiB]; `signal`: aborts all requests, also of the open table; `fetch`: replaces the global function
- * @returns {Promise<RemoteTable>}
- */
+/** Opens a table on a server that knows range requests, plain or packed. Packed ones need `framesOf`, and the end of the file at once. */
 export async function openRemote(url, { cache = CACHE, signal, fetch = globalThis.fetch } = {}, framesOf = undefined) {
   if (typeof url !== "string" && !(url instanceof URL)) fail("type", `url is ${typeName(url)}: use text or a URL`);
   const kept = new FrameCache(cache), file = await RangeFile.open(url, { signal, fetch, tail: framesOf ? TAIL : 0 });

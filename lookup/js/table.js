@@ -1,9 +1,9 @@
 // A table whose bytes are in memory, plain or packed. It answers at once.
 
-import { Answers, numberOf } from "./answers.js";
+import { Answers } from "./answers.js";
 import { readCensus } from "./census.js";
 import { fail } from "./error.js";
-import { viewOf } from "./fields.js";
+import { numberOf, viewOf } from "./fields.js";
 import { bytesOf, openTable, paddingOf, sumsOf } from "./format.js";
 import { xxh3 } from "./xxh3.js";
 
@@ -28,10 +28,7 @@ export class Table extends Answers {
   #source;
   #head;
 
-  /**
-   * Opens a table: checks magic, version, lengths and the header with its sum, not the entries.
-   * @param {ArrayBuffer | Uint8Array} source the whole file, not packed; not copied
-   */
+  /** Opens the bytes of a whole file, which is not packed, without a copy. Checks the header with its sum and the length, not the entries. */
   constructor(source) {
     // `open` passes a PackedBytes. It is not imported here, so that bundles of plain tables do without it.
     const isRead = typeof source?.read === "function", bytes = isRead ? null : bytesOf(source);

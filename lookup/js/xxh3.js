@@ -36,11 +36,8 @@ function avalanche64(h) {
 
 const rotate = (value, by) => ((value << by) | (value >> (64n - by))) & MASK;
 
-function swap(value) {
-  let swapped = 0n;
-  for (let i = 0; i < 8; i++, value >>= 8n) swapped = (swapped << 8n) | (value & 255n);
-  return swapped;
-}
+/** A number with its bytes in the opposite order. */
+const swapped = (value) => [0n, 8n, 16n, 24n, 32n, 40n, 48n, 56n].reduce((sum, at) => (sum << 8n) | ((value >> at) & 255n), 0n);
 
 function mix16(data, at, secretAt) {
   return fold(data.getBigUint64(at, true) ^ key(secretAt), data.getBigUint64(at + 8, true) ^ key(secretAt + 8));
@@ -51,7 +48,7 @@ function short(bytes, data, length) {
   if (length > 8) {
     const low = data.getBigUint64(0, true) ^ (key(24) ^ key(32));
     const high = data.getBigUint64(length - 8, true) ^ (key(40) ^ key(48));
-    return avalanche((n + swap(low) + high + fold(low, high)) & MASK);
+    return avalanche((n + swapped(low) + high + fold(low, high)) & MASK);
   }
   if (length >= 4) {
     const first = BigInt(data.getUint32(0, true)), last = BigInt(data.getUint32(length - 4, true));
@@ -113,11 +110,7 @@ function long(data, length) {
   return avalanche(sum & MASK);
 }
 
-/**
- * The sum of a `Uint8Array` as a BigInt.
- * @param {Uint8Array} bytes
- * @returns {bigint}
- */
+/** The sum of a `Uint8Array` as a BigInt. */
 export function xxh3(bytes) {
   const data = viewOf(bytes), length = bytes.length;
   if (length <= 16) return short(bytes, data, length);

@@ -66,7 +66,7 @@ const html = (script) => `<!doctype html><html lang="en"><title>-</title>${scrip
 test("a page takes the folder as it is", { skip }, async () => {
   const folder = await project();
   const plain = PAGE.replace('"morpion-lookup"', '"./node_modules/morpion-lookup/index.js"').replace('"morpion-tables"', '"./node_modules/morpion-tables/js/index.js"');
-  const imports = JSON.stringify({ imports: { fzstd: "./node_modules/fzstd/esm/index.mjs" } });
+  const imports = JSON.stringify({ imports: { fzstd: "./node_modules/fzstd/esm/index.mjs", "xxhash-wasm": "./node_modules/xxhash-wasm/esm/xxhash-wasm.js" } });
   writeFileSync(join(folder, "index.html"), html(`<script type="importmap">${imports}</script><script type="module">${plain}</script>`));
   assert.deepEqual(await title(folder), ANSWERS);
 });

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { after, beforeEach, test } from "node:test";
 import { MorpionError, Table, open, openRemote } from "../morpion.js";
 import { seekTableLength } from "../packed.js";
+import { openRemote as openPlain } from "../remote.js";
 import { serve } from "./server.js";
 import { stored } from "./stored.js";
 import { checkCensus, checkVectors, packed, plain } from "./vectors.js";
@@ -63,6 +64,14 @@ test("whatever the size of the cache, answers are those of the table in memory",
       assert.deepEqual([await table.probe(position), await table.moves(position)], [local.probe(position), local.moves(position)], position);
     }
   }
+});
+
+test("the module of remote tables alone opens plain files by their beginning and census", async () => {
+  const table = await openPlain(`${server.address}/six.morpion`);
+  assert.deepEqual(server.requests.length, 2);
+  assert.equal(server.bytes, 36 << 10);
+  for (const position of line(local)) assert.deepEqual(await table.moves(position), local.moves(position), position);
+  await assert.rejects(openPlain(`${server.address}/six.morpion.zst`), { kind: "magic" });
 });
 
 test("a plain file that is longer than the parts that opening fetches", { skip: !built && "MORPION_BUILT_TABLE names none" }, async () => {
@@ -167,10 +176,10 @@ test("positions are read, written and played without a request", async () => {
   assert.equal(server.requests.length, before);
 });
 
-test("the rest of a long seek table is fetched once, together with the census", async () => {
+test("a long seek table is fetched once", async () => {
   files.set("/many.zst", stored(six, 3, 1));
   const table = await remote("many.zst");
-  assert.equal(server.requests.length, 3);
+  assert.equal(server.requests.length, 4);
   assert.ok(server.bytes < files.get("/many.zst").length, `${server.bytes} bytes`);
   for (const position of line(local)) assert.deepEqual(await table.moves(position), local.moves(position));
 });

@@ -1,7 +1,9 @@
 // Packed files that are longer than plain ones: large files of small tables.
 
+import xxhash from "xxhash-wasm";
 import { xxh3 } from "../xxh3.js";
-import { xxh64Low } from "../xxh64.js";
+
+const { h64Raw } = await xxhash();
 
 /**
  * A table in frames of `length` bytes that are not compressed, each filled up with empty blocks to about `size` bytes. `change` may change
@@ -20,7 +22,7 @@ export function stored(table, length, size, change) {
     let end = 12 + bytes.length;
     for (; end < size; end += 3) frame.writeUIntLE(0, end, 3);
     frame.writeUIntLE(1, end, 3);
-    frame.writeUInt32LE(xxh64Low(bytes), end + 3);
+    frame.writeUInt32LE(Number(h64Raw(bytes) & 0xffffffffn), end + 3);
     frames.push(frame.subarray(0, end + 7));
     const entry = Buffer.alloc(8);
     entry.writeUInt32LE(end + 7, 0);
