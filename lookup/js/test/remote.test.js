@@ -68,8 +68,8 @@ test("whatever the size of the cache, answers are those of the table in memory",
 
 test("the module of remote tables alone opens plain files by their beginning and census", async () => {
   const table = await openPlain(`${server.address}/six.morpion`);
-  assert.deepEqual(server.requests.length, 2);
-  assert.equal(server.bytes, 36 << 10);
+  assert.equal(server.requests.length, 2);
+  assert.ok(server.bytes <= 36 << 10, `${server.bytes} bytes`);
   for (const position of line(local)) assert.deepEqual(await table.moves(position), local.moves(position), position);
   await assert.rejects(openPlain(`${server.address}/six.morpion.zst`), { kind: "magic" });
 });
