@@ -68,7 +68,8 @@ pub fn export<P: Progress>(
     write_json(folder, "data/puzzles.json", &puzzles)?;
     // This file tells the page which tables are small enough to be loaded whole.
     write_json(folder, TABLES, &tables)?;
-    let removed: Vec<String> = before.into_iter().filter(|name| !tables.contains_key(name)).collect();
+    let removed: Vec<String> =
+        before.into_iter().filter(|name| !tables.contains_key(name)).collect();
     remove(folder, &removed)?;
     Ok(Exported { games: tables.into_keys().collect(), removed })
 }
