@@ -78,14 +78,14 @@ fn a_sheet_has_six_different_puzzles_and_their_solutions() {
         assert_eq!(solutions.matches("<figure>").count(), puzzles);
         let numbers: BTreeSet<&str> = tasks.split("Puzzle ").skip(1).collect();
         assert_eq!(numbers.len(), puzzles);
-        // The solution of each win ends after its moves and the replies between them.
+        // A solution ends with a move of its side, at the latest with the move that wins.
         for (task, solution) in tasks.split("<figure>").zip(solutions.split("<figure>")).skip(1) {
             let line =
                 solution.rsplit_once("<br>").unwrap().1.split("</figcaption>").next().unwrap();
             let moves = line.split(' ').count();
             if let Some((_, length)) = task.split_once("wins in ") {
                 let length: usize = length.split(' ').next().unwrap().parse().unwrap();
-                assert_eq!(moves, 2 * length - 1, "{line}");
+                assert!(moves % 2 == 1 && moves < 2 * length, "{line}");
             }
             assert!(solution.contains("#ffe08a"), "the move is shown");
         }

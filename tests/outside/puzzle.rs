@@ -1,8 +1,12 @@
 //! Puzzles in the terminal and in the HTTP interface.
 
+use morpion_games::catalogue::{self, Table};
+use morpion_lookup::ProbeError;
+use morpion_play::puzzles::{Filter, puzzle};
 use morpion_tests::server::{Server, tables};
 use morpion_tests::{morpion, repository, run};
 use serde_json::Value;
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::process::Stdio;
@@ -47,21 +51,48 @@ fn the_interface_has_the_puzzles_of_the_terminal() {
 
 #[test]
 fn a_year_of_puzzles_has_the_published_grades() {
-    let mut found: BTreeMap<String, [u64; 5]> = BTreeMap::new();
-    for puzzle in listed(&["--number", "20454", "--list", "366"]) {
-        let grade = puzzle["grade"].as_u64().unwrap() as usize;
-        found.entry(puzzle["game"].as_str().unwrap().into()).or_default()[grade - 1] += 1;
+    let folder = catalogue::Folders::only(tables());
+    let all: Vec<Table> =
+        folder.names().iter().filter_map(|name| Some(folder.open(name).ok()?.0)).collect();
+    let all: Vec<&Table> = all.iter().collect();
+    let mut rows: BTreeMap<String, [u64; 6]> = BTreeMap::new();
+    let mut lengths: BTreeMap<u32, u64> = BTreeMap::new();
+    for number in 20454..20454 + 366 {
+        let found = puzzle::<ProbeError>(&all, number, Filter::default(), &|| Ok(()));
+        let found = found.unwrap().unwrap();
+        assert!(found.plies.is_none_or(|plies| plies <= 9), "{found:?}");
+        for game in [&*found.game, "**all**"] {
+            let row = rows.entry(game.into()).or_default();
+            row[usize::from(found.grade) - 1] += 1;
+            row[5] += 1;
+        }
+        *lengths.entry(found.length).or_default() += 1;
     }
-    let page = std::fs::read_to_string(repository().join("generator/play/PUZZLES.md")).unwrap();
-    let (_, table) = page.split_once("| game | grade 1 |").unwrap();
-    let rows = table.lines().skip(2).take_while(|row| !row.starts_with("| **all**"));
-    let published: BTreeMap<String, [u64; 5]> = rows
-        .map(|row| {
-            let fields: Vec<&str> = row.split('|').map(str::trim).collect();
-            (fields[1].into(), std::array::from_fn(|grade| fields[grade + 2].parse().unwrap()))
-        })
-        .collect();
-    assert_eq!(found, published);
+    let mut rows: Vec<_> = rows.into_iter().collect();
+    rows.sort_by_key(|(game, row)| (game.starts_with('*'), Reverse(row[5])));
+    let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+    let row = |(game, row): &(String, [u64; 6])| {
+        let mark = if game.starts_with('*') { "**" } else { "" };
+        let numbers = row.iter().map(|number| format!("{mark}{number}{mark}"));
+        line([game.clone()].into_iter().chain(numbers).collect())
+    };
+    let lengths: Vec<_> = lengths.into_iter().collect();
+    let found = |name: &str, of: &dyn Fn(&(u32, u64)) -> String| {
+        line([name.into()].into_iter().chain(lengths.iter().map(of)).collect())
+    };
+    let made = rows.iter().map(row).collect::<String>()
+        + "\n"
+        + &found("moves to find", &|(length, _)| length.to_string())
+        + &found("---", &|_| "---".into())
+        + &found("puzzles", &|(_, count)| count.to_string());
+    let file = repository().join("generator/play/PUZZLES.md");
+    let page = std::fs::read_to_string(&file).unwrap();
+    let (before, _) = page.split_once("|---|---|---|---|---|---|---|\n").unwrap();
+    let made = format!("{before}|---|---|---|---|---|---|---|\n{made}");
+    if std::env::var_os("MORPION_WRITE").is_some() {
+        return std::fs::write(file, &made).unwrap();
+    }
+    assert_eq!(page, made, "make it anew with MORPION_WRITE=1");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! and the share of positions in which only one move is good.
 
 use crate::arena::positions::Judged;
-use crate::arena::{Pair, Terms, games};
+use crate::arena::{Pair, Terms, games, interval};
 use crate::players::{Player, PlayerError, parse};
 use crate::puzzles::is_first_alone;
 use crate::referee::{Referee, Repetition};
@@ -39,6 +39,8 @@ pub struct Size {
 pub struct Appraisal {
     /// The game's name.
     pub game: String,
+    /// The verdict in one sentence.
+    pub verdict: String,
     /// The worth of the start for the side that begins.
     #[serde(flatten)]
     pub worth: Worth,
@@ -173,16 +175,72 @@ pub fn appraise(
     // Each level against itself, and all but one against the perfect player with both colours.
     let pairs = (3 * LEVELS.len() - 2) as u64;
     progress.whole(pairs * u64::from(size.games) + judged.positions.len() as u64);
+    let (start, score) = (game.start(), table.probe(game.start())?);
+    let choices = choices(table, &judged, progress)?;
+    let levels = levels(table, size, progress)?;
     Ok(Appraisal {
         game: game.name().to_owned(),
-        worth: table.probe(game.start())?.into(),
+        verdict: verdict(start.side, score.value(), &levels, choices),
+        worth: score.into(),
         first_moves: first_moves(table)?,
-        choices: choices(table, &judged, progress)?,
+        choices,
         longest_win: Totals::of(table)?.longest_win,
         games: size.games,
         seed: size.seed,
-        levels: levels(table, size, progress)?,
+        levels,
     })
+}
+
+/// Share of their games that players of a level draw from which on the level is called drawish.
+const DRAWISH: f64 = 0.5;
+
+/// Says who wins, at which levels that shows, and how rare good moves are.
+fn verdict(begins: Side, value: Value, levels: &[Level], choices: Choices) -> String {
+    let winner = if value == Value::Loss { begins.other() } else { begins };
+    let below = &levels[..levels.len().saturating_sub(1)];
+    let games = |level: &Level| f64::from(level.x_wins + level.draws + level.o_wins).max(1.0);
+    // The winner has more than half of the points, with certainty.
+    let shows = |level: &&Level| {
+        let wins = if winner == Side::X { level.x_wins } else { level.o_wins };
+        let points = (f64::from(wins) + f64::from(level.draws) / 2.0) / games(level);
+        interval(points, games(level)).0 > 0.5
+    };
+    let draws = |level: &&Level| f64::from(level.draws) / games(level) >= DRAWISH;
+    let names = |level: &dyn Fn(&&Level) -> bool| {
+        let names: Vec<&str> =
+            below.iter().filter(level).map(|level| level.player.as_str()).collect();
+        (names.len(), names.join(" and "))
+    };
+    let start = match value {
+        Value::Draw => {
+            let level = match names(&draws) {
+                (0, _) => "but only perfect players draw".into(),
+                (all, _) if all == below.len() => "and players of every level draw".into(),
+                (_, names) => format!("and {names} players mostly draw too"),
+            };
+            format!("With perfect play nobody wins, {level}")
+        }
+        Value::Win | Value::Loss => {
+            let level = match names(&shows) {
+                (0, _) => "and nobody below perfect notices".into(),
+                (all, _) if all == below.len() => "and it shows at every level".into(),
+                (_, names) => format!("and it shows among {names} players too"),
+            };
+            format!("{} wins with perfect play, {level}", winner.letter().to_ascii_uppercase())
+        }
+    };
+    let good = match (choices.choices + choices.only_moves / 2).checked_div(choices.only_moves) {
+        None => "no position has a single good move".into(),
+        Some(0 | 1) => "most positions have a single good move".into(),
+        Some(every) => {
+            let words = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+            let word = words
+                .get(every as usize - 2)
+                .map_or_else(|| every.to_string(), ToString::to_string);
+            format!("one position in {word} has a single good move")
+        }
+    };
+    format!("{start}; {good}.")
 }
 
 /// The first moves in classes of symmetric moves.

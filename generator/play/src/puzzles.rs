@@ -13,8 +13,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
-/// The shortest win of a puzzle, in plies. A shorter win is too obvious.
-const SHORTEST: u16 = 3;
+/// The shortest and the longest win of a puzzle, in plies. A shorter win is too obvious, and a longer one is tedious.
+const PLIES_TO_WIN: std::ops::RangeInclusive<u16> = 3..=9;
 
 /// The minimum number of plausible moves besides the right one. A forced block has none.
 const ALTERNATIVES: usize = 2;
@@ -26,8 +26,8 @@ const PLIES: usize = 36;
 /// The number of random games that show the grades of a game. With fewer games than for one puzzle, [`grades`] would miss some.
 const SAMPLE: usize = 2 * GAMES;
 
-/// The maximum number of moves of a puzzle whose aim is a draw.
-pub const LONGEST_DRAW: u32 = 6;
+/// The maximum number of moves to find.
+pub const LONGEST: u32 = 5;
 
 /// Grades, from the easiest to the hardest.
 pub const GRADES: std::ops::RangeInclusive<u8> = 1..=5;
@@ -43,8 +43,7 @@ pub struct Puzzle {
     pub value: &'static str,
     /// Half-moves to the end of a win under perfect play; `null` for a draw.
     pub plies: Option<u16>,
-    /// Moves to find. A win is played to its end against the longest resistance, and a draw until several moves keep
-    /// it.
+    /// Moves to find against the longest resistance, until several moves win or keep the draw, or the game is over.
     pub length: u32,
     /// Other moves that do not lose within 2 plies.
     pub alternatives: u32,
@@ -217,9 +216,9 @@ impl Fit {
         let [right, others @ ..] = &moves[..] else { return Ok(None) };
         let value = right.score.value();
         let is_only = others.first().is_some_and(|other| other.score.value() != value);
-        let is_short =
-            value == Value::Win && right.score.plies().is_none_or(|plies| plies < SHORTEST);
-        if !is_only || value == Value::Loss || is_short {
+        let has_length = value != Value::Win
+            || right.score.plies().is_some_and(|plies| PLIES_TO_WIN.contains(&plies));
+        if !is_only || value == Value::Loss || !has_length {
             return Ok(None);
         }
         let game = table.game();
@@ -231,12 +230,9 @@ impl Fit {
 
     /// Counts the moves to find.
     fn length(&self, table: &Table, position: Position) -> Result<u32, ProbeError> {
-        if let Some(plies) = self.right.score.plies() {
-            return Ok(u32::from(plies).div_ceil(2));
-        }
         let (mut length, game) = (1, table.game());
         let mut waiting = game.after(position, self.right.mv);
-        while length < LONGEST_DRAW {
+        while length < LONGEST {
             let Some(reply) = resistance(table, waiting)? else { break };
             let position = game.after(waiting, reply);
             let Some(mv) = only_move(table, position)? else { break };
@@ -315,7 +311,7 @@ mod tests {
             let position = table.game().parse_position(&puzzle.position).unwrap().raw;
             let score = table.probe(position).unwrap();
             assert_eq!((score.value().name(), score.plies()), (puzzle.value, puzzle.plies));
-            assert!(puzzle.plies.is_none_or(|plies| plies >= SHORTEST));
+            assert!(puzzle.plies.is_none_or(|plies| PLIES_TO_WIN.contains(&plies)));
             let moves = table.ranked_moves(position).unwrap();
             let right = moves.iter().filter(|mv| mv.score.value() == score.value());
             assert_eq!(right.count(), 1, "{puzzle:?}");
@@ -351,7 +347,7 @@ mod tests {
     #[test]
     fn listed_grades_have_puzzles() {
         for (name, expected) in
-            [("classic", 1..=3), ("rota", 1..=2), ("tapatan", 1..=4), ("shisima", 1..=4)]
+            [("classic", 1..=3), ("rota", 1..=2), ("tapatan", 1..=4), ("shisima", 1..=3)]
         {
             let table = table(name);
             let found = grades::<ProbeError>(&table, &|| Ok(())).unwrap();

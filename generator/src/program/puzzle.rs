@@ -3,14 +3,16 @@
 use super::lines::Prompts;
 use super::output::{Output, Shown, write_file};
 use super::play::board;
+use super::play::hint::hints;
 use super::play::input::{self, Input};
 use super::sheet;
 use super::tables::Tables;
 use anstream::{AutoStream, ColorChoice};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use morpion_games::catalogue::{Table, short_title};
 use morpion_lookup::{Move, Position, ProbeError, Value};
-use morpion_play::puzzles::{Filter, LONGEST_DRAW, Puzzle, only_move, puzzle, resistance};
+use morpion_play::puzzles::{Filter, LONGEST, Puzzle, only_move, puzzle, resistance};
+use morpion_report::ranking::ranking;
 use morpion_report::words::{counted, in_words};
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -21,20 +23,19 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// Solve puzzles: find the only move that wins or keeps the draw
 #[derive(clap::Args)]
 #[command(after_help = "\
-A puzzle has one right move among several that do not lose at once. A win is
-played to its end against the longest resistance, a draw until several moves
-keep it. Grades from 1 to 5 grow with the moves to find, the plausible moves,
-and how often players miss the first move who see 1 or 3 plies ahead.
+A puzzle has one right move among several that do not lose at once. It is played
+against the longest resistance until several moves win, or keep the draw. Grades
+from 1 to 5 grow with the moves to find, the plausible moves, and how often
+players miss the first move who see 1 or 3 plies ahead.
 
 The page of `morpion serve` has the same puzzles for the same tables.
 
-While solving, type a move, or: show, skip, board, moves, help, quit
+While solving, type a move, or: hint, show, skip, board, moves, quit
 
 Examples:
   morpion puzzle
   morpion puzzle teeko --grade 4
   morpion puzzle --number 20000 --json
-  morpion puzzle --list 365
   morpion puzzle tapatan --sheet sheet.html")]
 pub struct Args {
     /// Puzzles of this game only
@@ -46,15 +47,12 @@ pub struct Args {
     /// Number of the first puzzle [default: days since 1970-01-01, which gives the puzzle of the day]
     #[arg(long, value_name = "N")]
     number: Option<u64>,
-    /// Print the facts about COUNT puzzles, one per line, instead of asking
-    #[arg(long, value_name = "COUNT")]
-    list: Option<u64>,
     /// Write a sheet of six puzzles for A4, with the solutions on a second page
-    #[arg(long, value_name = "FILE.html", conflicts_with_all = ["list", "json"])]
+    #[arg(long, value_name = "FILE.html", conflicts_with = "json")]
     sheet: Option<PathBuf>,
     #[command(flatten)]
     tables: Tables,
-    /// Print the puzzle, or each listed one, as a JSON object
+    /// Print the puzzle as a JSON object
     #[arg(long)]
     json: bool,
 }
@@ -83,29 +81,12 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     if let Some(file) = &args.sheet {
         return print_sheet(file, first, &tables, &find, out);
     }
-    if args.list.is_some() || args.json {
-        for number in (first..).take(args.list.unwrap_or(1) as usize) {
-            let puzzle = find(number)?;
-            if args.json { out.json(&puzzle)? } else { print_facts(number, &puzzle, out)? }
-        }
+    if args.json {
+        out.json(&find(first)?)?;
         return Ok(ExitCode::SUCCESS);
     }
     play(first, &tables, &find, out)?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Prints the facts about a puzzle in one line.
-fn print_facts(number: u64, puzzle: &Puzzle, out: &mut Output) -> Result<()> {
-    let Puzzle { game, value, length, grade, alternatives, missed, position, .. } = puzzle;
-    writeln!(
-        out,
-        "{number}  {game:<20} grade {grade}  {value:<4} in {:<7}  {alternatives:>2} \
-         other moves  missed by child {:>3} %, club {:>3} %  {position}",
-        counted(u64::from(*length), "move"),
-        missed.child,
-        missed.club
-    )?;
-    Ok(())
 }
 
 /// Asks puzzles from the number `first` on, until the player leaves.
@@ -224,11 +205,17 @@ impl<'t> Attempt<'t> {
     fn run(mut self, prompts: &mut Prompts, out: &mut impl Write) -> Result<Solved> {
         let (table, game) = (self.table, self.table.game());
         write!(out, "{}", board::links(game))?;
-        for found in 1.. {
-            let Some(right) = right_moves(table, self.position, self.value, found)? else { break };
+        for found in 0..LONGEST {
+            let Some(right) = only_move(table, self.position)? else {
+                let reached = if self.value == Value::Win { "win" } else { "keep the draw" };
+                if found > 0 {
+                    writeln!(out, "Now several moves {reached}.")?;
+                }
+                break;
+            };
             self.draw(out)?;
-            self.set_task(&right, out)?;
-            let mv = match self.ask(&right, prompts, out)? {
+            self.set_task(out)?;
+            let mv = match self.ask(right, prompts, out)? {
                 ControlFlow::Continue(mv) => mv,
                 ControlFlow::Break(end) => return Ok(end),
             };
@@ -251,20 +238,27 @@ impl<'t> Attempt<'t> {
     }
 
     /// Says what the move has to reach.
-    fn set_task(&self, right: &[Move], out: &mut impl Write) -> Result<()> {
+    fn set_task(&self, out: &mut impl Write) -> Result<()> {
         let letter = self.position.side.letter();
         let aim = match self.value {
             Value::Win => format!("{} for {letter}", in_words(self.table.probe(self.position)?)),
             _ => format!("{letter} to move and keep the draw"),
         };
-        let task = if right.len() == 1 { "find the only move" } else { "find a quickest move" };
-        Ok(writeln!(out, "{aim}: {task}.")?)
+        Ok(writeln!(out, "{aim}: find the only move.")?)
+    }
+
+    /// The hint that names the piece of the right move, or what it reaches if the piece is new.
+    fn hint(&self) -> Result<String> {
+        let ranking = ranking(self.table, self.position.raw, true)?;
+        let hints = hints(self.table.game(), &ranking);
+        let at = usize::from(hints.len() > 2);
+        hints.into_iter().nth(at).context("the puzzle has a right move")
     }
 
     /// Asks until a right move is typed or shown, or the player gives up.
     fn ask(
         &mut self,
-        right: &[Move],
+        right: Move,
         prompts: &mut Prompts,
         out: &mut impl Write,
     ) -> Result<ControlFlow<Solved, Move>> {
@@ -280,8 +274,8 @@ impl<'t> Attempt<'t> {
                 Ok("skip") => return Ok(ControlFlow::Break(Solved::Skipped)),
                 Ok("show") => {
                     self.was_helped = true;
-                    writeln!(out, "The move is {}.", game.format_move(right[0]))?;
-                    return Ok(ControlFlow::Continue(right[0]));
+                    writeln!(out, "The move is {}.", game.format_move(right))?;
+                    return Ok(ControlFlow::Continue(right));
                 }
                 _ => {}
             }
@@ -290,11 +284,15 @@ impl<'t> Attempt<'t> {
                 Ok(Input::Quit) => return Ok(ControlFlow::Break(Solved::Left)),
                 Ok(Input::Nothing) => {}
                 Ok(Input::Board) => self.draw(out)?,
+                Ok(Input::Hint) => {
+                    self.was_helped = true;
+                    writeln!(out, "{}", self.hint()?)?;
+                }
                 Ok(Input::Moves) => {
                     let legal = game.legal_moves(self.position).map(|mv| game.format_move(mv));
                     writeln!(out, "{}", legal.collect::<Vec<_>>().join(" "))?;
                 }
-                Ok(Input::Move(mv)) if right.contains(&mv) => {
+                Ok(Input::Move(mv)) if mv == right => {
                     writeln!(out, "Right: {}.", game.format_move(mv))?;
                     return Ok(ControlFlow::Continue(mv));
                 }
@@ -303,28 +301,10 @@ impl<'t> Attempt<'t> {
                     refute(self.table, self.position, mv, out)?;
                 }
                 Ok(Input::Move(mv)) => writeln!(out, "{} is not legal here", game.format_move(mv))?,
-                Ok(_) => writeln!(out, "Type a move, or: show, skip, board, moves, quit")?,
+                Ok(_) => writeln!(out, "Type a move, or: hint, show, skip, board, moves, quit")?,
             }
         }
     }
-}
-
-/// The right moves at step `found` of a puzzle; `None` if the puzzle is solved.
-fn right_moves(
-    table: &Table,
-    position: Position,
-    value: Value,
-    found: u32,
-) -> Result<Option<Vec<Move>>> {
-    Ok(match value {
-        Value::Win => {
-            let best = table.ranked_moves(position)?.best().iter().map(|best| best.mv).collect();
-            Some(best).filter(|best: &Vec<Move>| !best.is_empty())
-        }
-        Value::Draw if found <= LONGEST_DRAW => only_move(table, position)?.map(|mv| vec![mv]),
-        Value::Draw => None,
-        Value::Loss => bail!("the puzzle is lost"),
-    })
 }
 
 /// Shows the consequence of a wrong move, with the perfect line after it.
@@ -332,11 +312,9 @@ fn refute(table: &Table, position: Position, mv: Move, out: &mut impl Write) -> 
     let game = table.game();
     let moves = table.ranked_moves(position)?;
     let Some(ranked) = moves.iter().find(|ranked| ranked.mv == mv) else { return Ok(()) };
-    let is_slow = ranked.score.value() == Value::Win;
-    let fault = if is_slow { "there is a quicker win" } else { "try another move" };
     writeln!(
         out,
-        "{}: {} for {}; {fault}.",
+        "{}: {} for {}; try another move.",
         game.format_move(mv),
         in_words(ranked.score),
         position.side.letter()

@@ -2,8 +2,8 @@
 
 use anyhow::Result;
 use morpion_games::catalogue::{Table, short_title};
-use morpion_lookup::{Move, Position, Value};
-use morpion_play::puzzles::{LONGEST_DRAW, Puzzle, only_move, resistance};
+use morpion_lookup::{Move, Position};
+use morpion_play::puzzles::{LONGEST, Puzzle, only_move, resistance};
 use morpion_report::diagram::Diagram;
 use morpion_report::html::{document, escaped};
 use morpion_report::words::counted;
@@ -25,8 +25,10 @@ pub fn sheet(puzzles: &[(u64, Puzzle, &Table)]) -> Result<String> {
         let letter = position.side.letter().to_ascii_uppercase();
         let moves = line(table, position)?;
         let first = moves.first().copied();
-        let task = match puzzle.value {
-            "win" => format!("{letter} to move wins in {}.", counted(puzzle.length.into(), "move")),
+        let task = match puzzle.plies {
+            Some(plies) => {
+                format!("{letter} to move wins in {}.", counted(plies.div_ceil(2).into(), "move"))
+            }
             _ => format!("{letter} to move: only one move keeps the draw."),
         };
         let diagram = Diagram { game, position, last: None, next: None, is_named: true };
@@ -58,22 +60,16 @@ pub fn sheet(puzzles: &[(u64, Puzzle, &Table)]) -> Result<String> {
 
 /// The moves of a solution and the replies that resist longest.
 fn line(table: &Table, mut position: Position) -> Result<Vec<Move>> {
-    let value = table.probe(position)?.value();
     let mut moves = Vec::new();
-    for found in 1.. {
-        let right = match value {
-            Value::Win => table.best_move(position)?.map(|best| best.mv),
-            _ if found <= LONGEST_DRAW => only_move(table, position)?,
-            _ => None,
-        };
-        let Some(right) = right else { break };
+    for _ in 0..LONGEST {
+        let Some(right) = only_move(table, position)? else { break };
         moves.push(right);
         position = table.game().after(position, right);
         let Some(reply) = resistance(table, position)? else { break };
         moves.push(reply);
         position = table.game().after(position, reply);
     }
-    // A draw ends with the last move to find.
+    // The line ends with the last move to find.
     moves.truncate(moves.len().saturating_sub(1) / 2 * 2 + 1);
     Ok(moves)
 }

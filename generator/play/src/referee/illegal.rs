@@ -3,7 +3,7 @@
 //! Returns the rule that the move breaks. The game must not be over, and the move must be illegal.
 
 use super::ending::Ending;
-use morpion_lookup::raw::Position;
+use morpion_lookup::raw::{Position, SHIFT};
 use morpion_lookup::{Counts, Game, Move, Side};
 use thiserror::Error;
 
@@ -63,6 +63,14 @@ pub enum Illegal {
         /// The cells linked with `from`.
         reach: String,
     },
+    /// The move makes a line, and names no piece to take.
+    #[error("{mv} makes a line: name the piece to take too, as in {example}")]
+    MustTake {
+        /// The move.
+        mv: String,
+        /// A legal move of the same piece.
+        example: String,
+    },
     /// The game does not have such moves, or the position does not allow the move for a reason that has no message of its own.
     #[error("{mv} is not possible here: play one of {legal}")]
     NotHere {
@@ -85,7 +93,8 @@ pub(super) fn explain(game: &Game, position: Position, side: Side, mv: Move) -> 
     let letter = |side: Side| side.letter().to_ascii_uppercase();
     let holds = |set: u64, cell: u8| cell < game.cells() && set >> cell & 1 == 1;
     if !game.is_plain() || matches!(mv, Move::Take { .. } | Move::Push { .. }) {
-        return not_here(game, position, mv);
+        let reason = explain_turn(game, position, side, mv);
+        return reason.unwrap_or_else(|| not_here(game, position, mv));
     }
     let counts = Counts {
         mover: position.mover.count_ones() as u8,
@@ -125,6 +134,43 @@ pub(super) fn explain(game: &Game, position: Position, side: Side, mv: Move) -> 
             Illegal::NotLinked { from: name(from), to: name(to), reach }
         }
         Move::Pass | Move::Take { .. } | Move::Push { .. } => Illegal::NoPass,
+    }
+}
+
+/// The cells that a move of a piece leaves, if it is not new, and goes to.
+fn ends(mv: Move) -> Option<(Option<u8>, u8)> {
+    match mv {
+        Move::Place { to } => Some((None, to)),
+        Move::Shift { from, to } => Some((Some(from), to)),
+        Move::Take { from, to, .. } => Some((from, to)),
+        Move::Push { .. } | Move::Pass => None,
+    }
+}
+
+/// Finds the reason in a game in which lines take pieces, or pieces age, among its legal moves.
+fn explain_turn(game: &Game, position: Position, side: Side, mv: Move) -> Option<Illegal> {
+    let (from, to) = ends(mv)?;
+    let legal: Vec<Move> = game.legal_moves(position).collect();
+    let letter = |side: Side| side.letter().to_ascii_uppercase();
+    let holds = |set: u64, cell: u8| cell < game.cells() && set >> cell & 1 == 1;
+    if let Some(&same) = legal.iter().find(|&&other| ends(other) == Some((from, to))) {
+        let is_unnamed = matches!(mv, Move::Place { .. } | Move::Shift { .. });
+        let [mv, example] = [mv, same].map(|mv| game.format_move(mv));
+        return is_unnamed.then_some(Illegal::MustTake { mv, example });
+    }
+    let moving = legal.iter().any(|&mv| ends(mv).is_some_and(|(from, _)| from.is_some()));
+    let left = if game.has_hands() { (position.mover >> SHIFT) as u32 } else { 0 };
+    match from {
+        None if moving => Some(Illegal::AllPlaced { side: letter(side) }),
+        Some(_) if !moving && left > 0 => Some(Illegal::StillPlacing { side: letter(side), left }),
+        Some(from) if moving && !holds(position.mover, from) => {
+            Some(Illegal::NotThere { side: letter(side), cell: game.format_cell(from) })
+        }
+        _ if holds(position.mover | position.waiter, to) => {
+            let holder = if holds(position.mover, to) { side } else { side.other() };
+            Some(Illegal::Taken { cell: game.format_cell(to), holder: letter(holder) })
+        }
+        _ => None,
     }
 }
 

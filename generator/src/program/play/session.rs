@@ -103,9 +103,13 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
         }
         write!(self.out, "{}", board::links(game))?;
         loop {
-            self.draw()?;
-            let over = self.announce()?;
+            let over = self.referee.outcome().is_some();
             let waits = over || matches!(self.seat(), Seat::Human);
+            // Once a turn: the answer to a human's move follows at once.
+            if waits || !self.has_human() {
+                self.draw()?;
+            }
+            self.announce()?;
             if waits {
                 self.keep(over)?;
             }
@@ -156,9 +160,9 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
         Ok(())
     }
 
-    /// Reports the result of the game. Returns false if it is not over.
-    fn announce(&mut self) -> Result<bool> {
-        let Some(outcome) = self.referee.outcome() else { return Ok(false) };
+    /// Reports the result of the game if it is over.
+    fn announce(&mut self) -> Result<()> {
+        let Some(outcome) = self.referee.outcome() else { return Ok(()) };
         match outcome.winner {
             Some(side) => {
                 let (style, letter) = (board::colour(side), side.letter().to_ascii_uppercase());
@@ -171,7 +175,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
             }
             None => writeln!(self.out, "Draw: {}.", outcome.ending)?,
         }
-        Ok(true)
+        Ok(())
     }
 
     fn move_player(&mut self) -> Result<Next> {
@@ -264,7 +268,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
                 let link = Link::of(&self.record(), start.as_deref());
                 writeln!(self.out, "{link}  (append it to the address of the page)")?;
             }
-            Input::Help => writeln!(self.out, "{HELP}")?,
+            Input::Help => writeln!(self.out, "{}{HELP}", input::notation(self.game()))?,
             Input::Board => {
                 self.draw()?;
                 write!(self.out, "{}", board::links(self.game()))?;
