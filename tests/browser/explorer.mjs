@@ -9,12 +9,14 @@ import { address, cell, centre, choose, exported, finish, focused, held, picture
 
 await scene("cards show the games and their values", {}, "#/", async (page) => {
   await page.locator(".card", { hasText: "Tic-tac-toe" }).first().waitFor();
-  assert.ok(await page.locator(".card").count() >= 10);
-  await page.locator('.card[href="#/nine-holes-diagonals"] .pill', { hasText: "X wins in 9 plies" }).waitFor();
+  assert.deepEqual(await page.locator(".family-group h2").allTextContents(), ["Tic-tac-toe", "Three men’s morris and kin", "Mills", "Pushes and vanishing marks", "More games", "Heaps and dominoes"]);
+  await page.locator('.card[href="#/tapatan"] .pill', { hasText: "X wins in 9 plies" }).waitFor();
+  // A board in the middle of a game, with the values of its moves.
+  for (const value of ["win", "draw", "loss"]) await page.locator(`.card[href="#/classic"] .chip.${value}`).first().waitFor();
   await page.locator('.card[href="#/rota"] .preview circle.base').first().waitFor();
   const titles = await page.locator(".card strong").allTextContents();
   assert.equal(new Set(titles).size, titles.length, "no two cards share a title");
-  assert.equal(await page.locator('.card[href="#/nine-holes-any"] code').textContent(), "nine-holes-any", "the name on the command line");
+  await page.locator('.variants a[href="#/nine-holes-any"]', { hasText: "anywhere" }).waitFor();
   await picture(page, "cards");
   await page.locator('.card[href="#/classic"]').click();
   await verdict(page, "Draw: with perfect play nobody wins");
@@ -173,7 +175,7 @@ await scene("pieces are dragged", {}, "#/swap?position=X.O/.XO/XO.+x", async (pa
   assert.equal(await page.locator(".history li").count(), 1, "no move onto another piece");
   await drag(cell(page, "b2").locator(".base"), cell(page, "a2").locator(".base"));
   await verdict(page, "X has made a line and wins");
-  await choose(page, "a friend here");
+  await choose(page, "a friend");
   await press(page, "From the start");
   await turn(page, "X to move");
   await drag(page.locator(".tray.ready"), cell(page, "c3").locator(".base"));
@@ -234,7 +236,7 @@ await scene("an opponent answers, and the address holds the game", {}, "#/classi
   await page.reload();
   await turn(page, "X to move: you");
   assert.equal(await page.locator(".history").textContent(), played, "reload keeps the moves");
-  assert.equal(await page.locator('select[data-side="o"]').inputValue(), "perfect", "and the opponent");
+  assert.ok(await page.getByRole("radio", { name: "perfect play" }).isChecked(), "and the opponent");
   // Undo returns only to the player's own turns, and the opponent then plays the same move again.
   await press(page, "Undo");
   await turn(page, "X to move: you");
@@ -253,8 +255,8 @@ await scene("an opponent answers, and the address holds the game", {}, "#/classi
   await cell(page, "c3").click();
   await page.locator(".history li").nth(4).waitFor();
   assert.equal(await page.locator(".history").textContent(), played);
-  await page.getByText("Other players").click();
-  await page.locator('select[data-side="x"]').selectOption("perfect:random");
+  // A link lets programs play either side.
+  await page.goto(page.url().replace("?", "?x=perfect:random&"));
   await verdict(page, "a draw");
 });
 
@@ -304,7 +306,7 @@ await scene("hints come one at a time", {}, "#/classic?o=perfect&hints=off", asy
   const hints = page.locator(".hints");
   assert.ok(!(await hints.isVisible()));
   await press(page, "Hint");
-  assert.equal(await hints.textContent(), "Every move keeps the draw. After one, 88 % of replies lose.");
+  assert.equal(await hints.textContent(), "Every move keeps the draw. After the best, 88 % of replies lose.");
   assert.equal(await page.locator(".pointed").count(), 0);
   await press(page, "Hint");
   assert.match(await hints.textContent(), /lose\. Place a piece on a1\.$/);
@@ -540,7 +542,8 @@ await scene("the skip link keeps the address", {}, "#/swap", async (page) => {
 
 await scene("a game is played, looked back on and reviewed by keyboard alone", {}, "#/classic", async (page) => {
   await tab(page, "input[name=rival]");
-  for (let step = 0; step < 4 && !(await focused(page, "input[value=you]")); step += 1) await page.keyboard.press("ArrowLeft");
+  assert.equal(await page.locator("input[name=rival]:checked").count(), 0, "nobody is chosen before a game");
+  await page.keyboard.press("Space");
   await tab(page, ".playbar .primary");
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.activeElement.dataset.name === "a1");
@@ -617,10 +620,11 @@ await new Promise((ready) => files.listen(0, "127.0.0.1", ready));
 const origin = `http://127.0.0.1:${files.address().port}/`;
 
 await scene("export: a game is won against an opponent", { origin }, "#/", async (page) => {
-  await page.locator('.card[href="#/nine-holes-diagonals"] .pill', { hasText: "X wins in 9 plies" }).waitFor();
-  await page.locator('.card[href="#/nine-holes-diagonals"]').click();
-  await page.getByText("Other players").click();
-  await page.locator('select[data-side="o"]').selectOption("perfect");
+  await page.locator('.card[href="#/tapatan"] .pill', { hasText: "X wins in 9 plies" }).waitFor();
+  await page.locator('.card[href="#/tapatan"]').click();
+  await choose(page, "perfect play");
+  await press(page, "Play");
+  await page.getByLabel("Show what moves are worth").check();
   for (let plies = 9; plies >= 1; plies -= 2) {
     await verdict(page, `X wins in ${plies} `);
     await page.locator(".move.best").first().click();

@@ -206,6 +206,8 @@ fn ask_for_all() -> Description {
         "/api/v1/games/classic/line",
         "/api/v1/games/classic/rules",
         "/api/v1/games/classic/judge",
+        "/api/v1/games/classic/lesson",
+        "/api/v1/games/nine-mens-morris/rules",
         "/api/v1/puzzles",
         "/api/v1/puzzles/20000",
         "/api/v1/games/classic/move?player=alphabeta:2",
@@ -254,6 +256,9 @@ fn ask_for_all() -> Description {
         ("/api/v1/games/%ff/rules", 400),
         ("/api/v1/games/nope/judge", 404),
         ("/api/v1/games/%ff/judge", 400),
+        ("/api/v1/games/nope/lesson", 404),
+        ("/api/v1/games/%ff/lesson", 400),
+        ("/api/v1/games/teeko/lesson", 422),
         ("/api/v1/puzzles/today", 400),
         ("/api/v1/games/classic/move?player=random&seed=-1", 400),
         ("/api/v1/grundy/nope", 404),
@@ -290,13 +295,14 @@ fn ask_for_all() -> Description {
     }
 
     let puzzle = "/api/v1/puzzles/1";
-    for path in [puzzle, "/api/v1/puzzles", "/api/v1/games/classic/judge"] {
+    let lesson = "/api/v1/games/classic/lesson";
+    for path in [puzzle, "/api/v1/puzzles", "/api/v1/games/classic/judge", lesson] {
         description.check("GET", path, &damaged.get(path));
     }
     let own = tempfile::tempdir().unwrap();
     let file = own.path().join("drawn.toml");
     std::fs::write(&file, format!("{RULES}[pieces]\neach = 2\n")).unwrap();
-    built(own.path(), &["--rules", file.to_str().unwrap()]);
+    built(own.path(), &[file.to_str().unwrap()]);
     let table = own.path().join("drawn.morpion");
     let nobody_wins = Server::start(&[table.to_str().unwrap()]);
     let response = nobody_wins.get(puzzle);
@@ -345,7 +351,19 @@ fn ask_for_all() -> Description {
         (own(RULES), own("name = 3"), own(&format!("{RULES}# {}", "x".repeat(20_000))));
     let large = own("name = \"large\"\n[board]\nrows = 6\ncolumns = 6\n[lines]\nlength = 4\n");
     let (ordinary, small, damaged): (&Client, &Client, &Client) = (&ordinary, &small, &damaged);
+    let own_moves = "/api/v1/rules/moves";
+    let asked = |position: &str, player: &str| {
+        json!({ "rules": RULES, "position": position, "player": player }).to_string()
+    };
+    let [here, nowhere, nobody] =
+        [asked("X../... o", "club"), asked("XXX", "club"), asked("X../... o", "perfect")];
     let posts = [
+        (ordinary, own_moves, Some(here.as_str()), 200),
+        (ordinary, own_moves, Some(drawn.as_str()), 200),
+        (ordinary, own_moves, Some(nowhere.as_str()), 422),
+        (ordinary, own_moves, Some(nobody.as_str()), 422),
+        (ordinary, own_moves, Some("{}"), 400),
+        (small, own_moves, Some(endless.as_str()), 413),
         (ordinary, rules, Some(drawn.as_str()), 200),
         (ordinary, rules, Some(large.as_str()), 200),
         (ordinary, rules, Some("{}"), 400),
@@ -396,6 +414,7 @@ fn ask_for_all() -> Description {
         (rules, &drawn),
         (table, &drawn),
         (judge, &drawn),
+        (own_moves, &drawn),
     ];
     let idle = Limits { work_time: Duration::ZERO, ..Limits::default() };
     let idle = Limited::start(idle, 10, None);

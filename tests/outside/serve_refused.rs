@@ -96,7 +96,9 @@ fn rules_with_another_content_type_are_refused() {
     let server = Server::start(&["classic"]);
     let rules = "name = \"own\"\n[board]\nrows = 2\ncolumns = 2\n[lines]\nlength = 2\n";
     let body = json!({ "rules": rules }).to_string();
-    for path in ["/api/v1/rules", "/api/v1/rules/table", "/api/v1/rules/judge"] {
+    for path in
+        ["/api/v1/rules", "/api/v1/rules/moves", "/api/v1/rules/table", "/api/v1/rules/judge"]
+    {
         let post = |header: &str| {
             let length = body.len();
             server.send(

@@ -6,6 +6,7 @@ import { showCards } from "./cards.js";
 import { CramPage } from "./cram.js";
 import { EditorPage } from "./editor.js";
 import { Explorer } from "./explorer.js";
+import { UNSERVED } from "./families.js";
 import { HeapPage, showHeapGames } from "./heaps.js";
 import { PuzzlePage } from "./puzzle.js";
 import * as source from "./source.js";
@@ -58,7 +59,7 @@ function again(held) {
 
 /** The facts about a game: by its name, or by its rules, which are then solved. */
 async function factsOf({ path, fields: { rules } }) {
-  if (path !== "own") return source.facts(path);
+  if (path !== "own") return UNSERVED.has(path) && source.untabled && !(await source.games()).some(({ game }) => game === path) ? source.untabled(path) : source.facts(path);
   if (!source.own) throw new Error("games of one's own are solved by morpion serve: plain files cannot");
   announce("The game is being solved.");
   const [{ description, table }, { solved }] = await Promise.all([source.own.solve(rules ?? ""), import("./tabled.js")]);

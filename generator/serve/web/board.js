@@ -4,7 +4,7 @@ import { h, s } from "./dom.js";
 import { begun, clicks, isTaking } from "./hand.js";
 import { BEYOND, labels, letterSize, margins } from "./labels.js";
 import { drawLinks, half, isDrawn, leavesBoard, place } from "./links.js";
-import { read } from "./position.js";
+import { parse, preference, read } from "./position.js";
 import { mark, worth } from "./words.js";
 
 // How far a pointer goes before a click becomes a drag, in pixels.
@@ -13,8 +13,11 @@ const DRAG = 6;
 // A board that is more than this many times as wide as high takes the whole width.
 const WIDE = 1.8;
 
-// Time in which a row slides, in milliseconds.
+// Time in which a row slides, a piece appears or fades, and a line grows, in milliseconds.
 const SLIDE = 300;
+
+// More moves that are all worth the same have no badges: one sentence says it.
+const EQUAL = 6;
 
 /** Gives a picture its size: the board, with `before` to its left and top and `after` to its right and bottom. */
 function frame(svg, game, [before, after]) {
@@ -43,15 +46,46 @@ function base(game) {
 
 const pieceSize = (game) => (isDrawn(game) ? 16 : 25);
 
-/** Draws a small picture: the start, or other cells, with the cells of a line marked. */
-export function preview(svg, game, { cells = read(game.start.position).cells, line = [] } = {}) {
+/**
+ * Draws a small picture: the start, or other cells, with the cells of a line marked; with an `answer`, its position and what its
+ * moves are worth.
+ */
+export function preview(svg, game, { answer = null, cells = read(answer?.position ?? game.start.position).cells, line = [] } = {}) {
   const edge = leavesBoard(game) ? BEYOND : half(game) + 16;
   frame(svg, game, [edge, edge]);
+  const moves = [...(answer?.moves ?? [])].sort((one, two) => preference(two) - preference(one)).map((each) => ({ ...each, ...parse(game, each.move) }));
+  const { movable, targets } = choices(moves, []);
+  const [x, y] = corner(game);
   const drawn = game.board.cells.map((cell, at) => {
-    const [x, y] = place(cell);
-    return s("g", { class: line.includes(at) ? "made" : null, transform: `translate(${x} ${y})` }, base(game), cells[at] === "." ? null : piece(cells[at], pieceSize(game)));
+    const [target, own] = [targets.get(at), movable.get(at)];
+    const badge = target ? chip(target, answer.best.includes(target.text), 0, 0, (isDrawn(game) ? 0.8 : 0.64) * half(game)) : own ? chip(own, answer.best.includes(own.text), x, y, 22) : null;
+    return s("g", { class: line.includes(at) ? "made" : null, transform: `translate(${place(cell).join(" ")})` }, base(game), cells[at] === "." ? null : piece(cells[at], pieceSize(game)), badge);
   });
   svg.replaceChildren(drawLinks(game), ...drawn);
+}
+
+/** The corner of a cell in which a piece has its badge. */
+const corner = (game) => (isDrawn(game) ? [25, -25] : [31, -31]);
+
+/** The size of a badge on an empty cell. On a large board, badges fill their cells. */
+const chipSize = (game) => Math.min(0.75 * half(game), Math.max(20, 0.9 * letterSize(game)));
+
+// The distance of the arrow of a pushed row from the middle of its cells.
+const BESIDE = 34;
+
+const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** True if so many moves are worth the same that badges would say nothing. */
+export const areEqual = (moves) => moves.length > EQUAL && new Set(moves.map(mark)).size === 1;
+
+/** An arrow between the middles of two cells, or `beside` them, in units of the picture. */
+function arrow(game, from, to, kind, beside = 0) {
+  const [[x1, y1], [x2, y2]] = [from, to].map((cell) => place(game.board.cells[cell]));
+  const length = Math.hypot(x2 - x1, y2 - y1);
+  const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
+  const [start, end] = [half(game) * 0.5, length - half(game) * 0.62];
+  const at = (along, aside) => `${x1 + dx * along - dy * (aside + beside)} ${y1 + dy * along + dx * (aside + beside)}`;
+  return s("path", { class: `arrow ${kind}`, d: `M${at(start, 5)}L${at(end - 20, 5)}L${at(end - 20, 15)}L${at(end, 0)}L${at(end - 20, -15)}L${at(end - 20, -5)}L${at(start, -5)}Z` });
 }
 
 export class Board {
@@ -71,9 +105,10 @@ export class Board {
     });
     this.svg = s("svg", { class: `board ${isDrawn(game) ? "drawn" : "squares"}`, role: "group", "aria-label": "Board", onkeydown: (event) => this.key(event) },
       drawLinks(game), ...this.cells, labels(game));
+    // What lies above the cells: arrows, pieces that fade, and the line that was made.
+    this.above = s("g", { class: "above", "aria-hidden": "true" });
+    this.svg.append(this.above);
     frame(this.svg, game, margins(game));
-    // On a large board, badges fill their cells.
-    this.chip = Math.min(0.75 * half(game), Math.max(20, 0.9 * letterSize(game)));
     this.svg.addEventListener("pointerdown", (event) => {
       const group = event.target.closest(".cell");
       if (group?.classList.contains("movable")) this.startDrag(event, Number(group.dataset.cell), group.querySelector(".piece"));
@@ -92,6 +127,7 @@ export class Board {
     const taking = isTaking(moves, path);
     const cells = taking ? before.map((letter, at) => (at === first.to ? side.toUpperCase() : at === first.from ? "." : letter)) : before;
     const selected = path.at(-1) ?? null;
+    const told = values && !areEqual(moves);
     for (const link of this.svg.querySelectorAll(".links > *")) {
       link.classList.toggle("lit", selected !== null && !taking && [link.dataset.from, link.dataset.to].includes(String(selected)));
     }
@@ -103,7 +139,7 @@ export class Board {
       const parts = [base(game)];
       if (letter !== ".") parts.push(piece(letter, pieceSize(game)));
       if (number > 0) parts.push(s("text", { class: `age ${letter.toLowerCase()}`, x: 0.6 * half(game), y: 0.85 * half(game) }, number));
-      parts.push(...this.badges({ letter, target, own, taking, values, best, isFirst: !first?.push, selected: selected === at }));
+      parts.push(...this.badges({ letter, target, own, taking, values: told, best, isFirst: !first?.push, selected: selected === at }));
       group.replaceChildren(...parts);
       const isLeft = last !== null && [last.take, last.also, last.from].includes(at);
       const classes = { movable: own, target, selected: at === selected, made: made.includes(at), last: last?.to === at, left: isLeft, going: at === going, editing };
@@ -113,14 +149,16 @@ export class Board {
       if (own) group.setAttribute("aria-pressed", String(at === selected));
       else group.removeAttribute("aria-pressed");
     });
-    if (last?.push && this.shown !== cells.join("")) this.slide(last);
+    const [hint] = told && path.length === 0 ? moves.filter(({ from, text }) => from !== null && best.has(text)) : [];
+    this.above.replaceChildren(...[last?.push ? arrow(game, last.to, last.from, "pushed", BESIDE) : null, hint ? arrow(game, hint.from, hint.to, `best ${hint.value}`) : null].filter(Boolean));
+    if (this.shown !== cells.join("")) this.animate(cells, last, made);
     this.shown = cells.join("");
   }
 
   /** The badges of a cell: in the middle of an empty one, in the corner of a piece. */
   badges({ letter, target, own, taking, values, best, isFirst, selected }) {
-    const [x, y] = isDrawn(this.game) ? [25, -25] : [31, -31];
-    const at = letter === "." ? [0, 0, this.chip] : [x, y, 19];
+    const [x, y] = corner(this.game);
+    const at = letter === "." ? [0, 0, chipSize(this.game)] : [x, y, 19];
     const parts = [];
     if (values && target) parts.push(chip(target, best.has(target.text), ...at));
     if (values && own && isFirst && !selected) parts.push(chip(own, best.has(own.text), x, y, 15));
@@ -145,9 +183,41 @@ export class Board {
     return parts.filter(Boolean).join(", ");
   }
 
-  /** Moves the row of a push from where it was, unless the visitor prefers no motion. */
+  /** Shows how the position came about, unless the visitor prefers no motion: a row slides, a new piece grows, a taken one fades, a line is drawn. */
+  animate(cells, last, made) {
+    if (isStill() || !this.shown) return;
+    if (last?.push) this.slide(last);
+    const before = [...this.shown];
+    cells.forEach((letter, at) => {
+      const [x, y] = place(this.game.board.cells[at]);
+      if (last && !last.push && at === last.to && letter !== "." && before[at] === ".") this.arrive(last, at);
+      if (before[at] === "." || letter !== "." || at === last?.from) return;
+      const gone = s("g", { transform: `translate(${x} ${y})` }, piece(before[at], pieceSize(this.game)));
+      this.above.append(gone);
+      gone.animate([{ opacity: 0.9 }, { opacity: 0 }], { duration: 2 * SLIDE, easing: "ease-in" }).finished.then(() => gone.remove(), () => {});
+    });
+    if (made.length > 1) this.strike(made);
+  }
+
+  /** Moves a piece from the cell that it left, or lets a new one grow. */
+  arrive({ from, to }, at) {
+    const [x, y] = from === null ? [0, 0] : [0, 1].map((axis) => place(this.game.board.cells[from])[axis] - place(this.game.board.cells[to])[axis]);
+    const start = from === null ? "scale(.4)" : `translate(${x}px, ${y}px)`;
+    this.cells[at].querySelector(".piece").animate([{ transform: start }, { transform: "none" }], { duration: SLIDE, easing: "ease-out" });
+  }
+
+  /** Draws the line that was made from one end to the other. */
+  strike(made) {
+    const points = made.map((at) => place(this.game.board.cells[at]));
+    const apart = ([x1, y1], [x2, y2]) => Math.hypot(x1 - x2, y1 - y2);
+    const [from, to] = points.flatMap((one) => points.map((two) => [one, two])).reduce((far, pair) => (apart(...pair) > apart(...far) ? pair : far));
+    const line = s("line", { class: "strike", x1: from[0], y1: from[1], x2: to[0], y2: to[1], pathLength: 1 });
+    this.above.append(line);
+    line.animate([{ strokeDashoffset: 1 }, { strokeDashoffset: 0 }], { duration: 2 * SLIDE, easing: "ease-out" });
+  }
+
+  /** Moves the row of a push from where it was. */
   slide({ from, to }) {
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     const [[x1, y1], [x2, y2]] = [from, to].map((cell) => place(this.game.board.cells[cell]));
     const isBetween = (value, one, two) => value >= Math.min(one, two) && value <= Math.max(one, two);
     this.game.board.cells.forEach((cell, at) => {

@@ -6,6 +6,8 @@ import { grouped } from "./words.js";
 const WIDTH = 640;
 const HEIGHT = 190;
 const FOOT = 24;
+// The least distance between the numbers below the bars.
+const TICK = 26;
 
 /** The counts of all layers together. */
 export function total(game) {
@@ -39,6 +41,7 @@ function plot(wins, losses) {
   const length = Math.max(wins.length, losses.length, 1);
   const most = Math.log10(Math.max(10, ...wins.map((count) => count ?? 0), ...losses.map((count) => count ?? 0)));
   const step = (WIDTH - 44) / length;
+  const every = [1, 2, 5, 10, 20, 50, 100].find((count) => count * step >= TICK) ?? 200;
   const height = (count) => (count ? ((Math.log10(count) + 0.25) / (most + 0.25)) * (HEIGHT - FOOT - 12) : 0);
   const bars = [];
   for (let at = 0; at < length; at += 1) {
@@ -49,7 +52,7 @@ function plot(wins, losses) {
       bars.push(s("rect", { class: `bar ${kind}`, x, y: HEIGHT - FOOT - height(count), width, height: height(count), rx: Math.min(3, width / 3) },
         s("title", {}, `${grouped(count)} positions: ${kind === "win" ? "won" : "lost"} in ${at} plies`)));
     });
-    if (length <= 24 || at % 5 === 0) bars.push(s("text", { class: "tick", x: 44 + (at + 0.5) * step, y: HEIGHT - 6 }, String(at)));
+    if (at % every === 0) bars.push(s("text", { class: "tick", x: 44 + (at + 0.5) * step, y: HEIGHT - 6 }, String(at)));
   }
   const grid = [];
   for (let power = 0; power <= most; power += Math.ceil(most / 5)) {

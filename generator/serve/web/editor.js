@@ -195,7 +195,7 @@ export class EditorPage {
       this.outdate(false);
       const number = game.entries === null ? "More entries than a table has" : `${grouped(game.entries)} entries`;
       const entries = `${number} for ${grouped(game.arrangements)} arrangements`;
-      const size = game.small ? `${entries}.` : `${entries}: too many to be solved here. Download the rules and use morpion build --rules.`;
+      const size = game.small ? `${entries}.` : `${entries}: too many to be solved here. Download the rules and use morpion build FILE.toml.`;
       this.say(lined([size, ...game.warnings].join("\n")), game.small);
       this.held.leave(address("editor", { rules: text }));
     } catch (error) {
@@ -233,6 +233,6 @@ export class EditorPage {
     this.keep.disabled = this.export.disabled = false;
     const board = s("svg", { class: "preview", role: "img", "aria-label": "The board at the start" });
     preview(board, game);
-    this.outline.replaceChildren(h("h2", {}, game.title), board, ...rules(game).flat().filter(Boolean));
+    this.outline.replaceChildren(h("h2", {}, game.title), board, h("p", {}, game.sentences), ...rules(game).filter(Boolean));
   }
 }

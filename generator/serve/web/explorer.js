@@ -1,7 +1,7 @@
 // One game on the page: the board, its values, and all actions.
 
 import { address } from "./address.js";
-import { Board } from "./board.js";
+import { Board, areEqual } from "./board.js";
 import { census } from "./census.js";
 import { fullScreen, h, refill } from "./dom.js";
 import { download, opener } from "./download.js";
@@ -11,12 +11,17 @@ import { judgement } from "./judge.js";
 import { Match } from "./match.js";
 import { distinct, groups, legend } from "./moves.js";
 import { PlayBar, toMove } from "./playbar.js";
-import { ages, going, hands, made, parse, preference, read } from "./position.js";
+import { ages, going, inHand, made, parse, preference, read } from "./position.js";
 import { opened, record } from "./record.js";
 import { judged, review, said, sign } from "./review.js";
-import { rules } from "./rules.js";
+import { rules, sentences } from "./rules.js";
 import { Setup } from "./setup.js";
-import { ending, name, other, personalEnding, titled, verdict } from "./words.js";
+import { UNSERVED, sentence } from "./families.js";
+import * as source from "./source.js";
+import { ending, name, other, personalEnding, titled, verdict, worth } from "./words.js";
+
+// The most entries of a game with a lesson, as in the interface.
+const LESSON = 20_000;
 
 // Time before an opponent's move, in milliseconds.
 const PAUSE = 450;
@@ -64,7 +69,7 @@ export class Explorer {
     this.trays = { x: this.board.tray("X"), o: this.board.tray("O") };
     this.counts = { x: h("span", { class: "count" }), o: h("span", { class: "count" }) };
     this.setup = new Setup(facts, { board: this.board, leave: (position, plays) => this.leaveSetup(position, plays) });
-    this.bar = new PlayBar(facts.players, { play: (controllers) => this.begin(controllers), start: (controllers) => this.begin(controllers, this.game.start.position), control: (side, player) => this.control(side, player) });
+    this.bar = new PlayBar({ play: (controllers) => this.begin(controllers), start: (controllers) => this.begin(controllers, this.game.start.position), isUntabled: facts.isUntabled });
     const button = (label, action, title) => h("button", { type: "button", onclick: action, title }, label);
     this.parts = {
       verdict: h("p", { class: "verdict", id: "verdict" }),
@@ -72,6 +77,7 @@ export class Explorer {
       notice: h("p", { class: "referee", hidden: true }),
       hints: h("p", { class: "hints", hidden: true }),
       legend: legend(game.encoding !== "wdl"),
+      equal: h("p", { class: "quiet", hidden: true }),
       moves: h("div", { class: "moves" }),
       history: h("ol", { class: "history" }),
       branch: h("div", { class: "branch", hidden: true }),
@@ -89,28 +95,30 @@ export class Explorer {
     const { parts } = this;
     const [title, rest] = titled(game);
     const addressOf = (fields) => address(this.at.path, { rules: this.at.fields.rules, ...fields });
+    parts.setup.hidden = Boolean(facts.isUntabled);
     this.resting = [this.bar.element];
     const resting = (...all) => this.resting[this.resting.push(h(...all)) - 1];
     main.replaceChildren(
       h("div", { class: "game" },
-        h("div", { class: "heading" }, h("h1", {}, title), rest ? h("p", { class: "quiet" }, rest) : null, this.at.path === game.game ? h("code", { title: "The name on the command line" }, game.game) : null),
+        h("div", { class: "heading" }, h("h1", {}, title), h("p", { class: "quiet" }, rest ? `${rest[0].toUpperCase()}${rest.slice(1)}.` : sentence(game.game))),
         this.bar.element,
         h("section", { class: "table", "aria-label": "Board" },
-          h("div", { class: "state" }, parts.turn, parts.verdict, parts.hints, parts.notice),
+          h("div", { class: "state" }, parts.verdict, parts.turn, parts.hints, parts.notice),
           h("div", { class: "arena" }, this.reserve("x"), this.board.svg, this.reserve("o")),
-          resting("div", { class: "controls" }, parts.undo, parts.redo, parts.pass, parts.hint, parts.line, parts.setup, this.bar.start, parts.again, this.bar.again, fullScreen()),
-          parts.legend,
+          resting("div", { class: "controls" }, parts.undo, parts.redo, parts.pass, parts.hint, parts.line, parts.setup, this.bar.start, parts.again, this.bar.again, source.lesson && game.entries <= LESSON ? h("a", { class: "button", href: source.lesson(game.game) }, "Lesson") : null, fullScreen()),
+          parts.legend, parts.equal,
           this.setup.panel),
         resting("div", { class: "side" },
           h("section", { "aria-labelledby": "h-moves" },
-            h("div", { class: "with-toggle" }, h("h2", { id: "h-moves" }, "Moves"), h("label", { class: "check" }, parts.values, "Show what moves are worth")),
+            h("div", { class: "with-toggle" }, h("h2", { id: "h-moves" }, "Moves"), facts.isUntabled ? null : h("label", { class: "check" }, parts.values, "Show what moves are worth")),
             parts.moves),
           h("section", { "aria-labelledby": "h-history" }, h("h2", { id: "h-history" }, "Game"), parts.note, parts.history, parts.branch, parts.review,
-            h("div", { class: "more" }, h("button", { type: "button", onclick: () => this.download() }, "Download the game"), opener("Open a game …", ".json,application/json", (text) => this.openRecord(text))))),
-        h("section", { class: "about", "aria-labelledby": "h-rules" }, h("h2", { id: "h-rules" }, "Rules"), rules(game),
-          h("details", {}, h("summary", {}, "Keys"), h("p", {}, "Arrow keys walk over the board. Enter or Space places a piece, picks one up, or puts it down; Escape lets go of it. Ctrl+Z takes a move back, Ctrl+Y plays it again. Outside the board, ← and → step through the game.")),
+            h("div", { class: "more" }, h("button", { type: "button", onclick: () => this.download() }, "Download the game"), opener("Open a game …", ".json,application/json", (text) => this.openRecord(text)))),
+          facts.isUntabled ? h("p", { class: "known" }, UNSERVED.get(game.game).known) : null,
+          h("section", { "aria-labelledby": "h-rules" }, h("h2", { id: "h-rules" }, "Rules"), h("p", { class: "rules" }, sentences(game)))),
+        h("section", { class: "about", "aria-labelledby": "h-lines" }, h("h2", { id: "h-lines" }, "Lines"), rules(game),
           more.length ? h("p", { class: "more" }, more.map(([text, href]) => h("a", { href }, text))) : null),
-        h("section", { class: "about", "aria-labelledby": "h-census" }, h("h2", { id: "h-census" }, "All positions"), census(game, addressOf)),
+        facts.isUntabled ? null : h("section", { class: "about", "aria-labelledby": "h-census" }, h("h2", { id: "h-census" }, "All positions"), census(game, addressOf)),
         facts.judge ? h("section", { class: "about", "aria-labelledby": "h-judge" }, h("h2", { id: "h-judge" }, "Is it a good game?"), judgement(facts.judge, addressOf)) : null));
   }
 
@@ -120,7 +128,7 @@ export class Explorer {
   }
 
   get values() {
-    return this.parts.values.checked;
+    return this.parts.values.checked && !this.match.facts.isUntabled;
   }
 
   /** Shows what an address says. */
@@ -152,7 +160,7 @@ export class Explorer {
     const { parts, game, match } = this;
     const { answer, timeline, side, over, thinking } = match;
     const { cells } = read(timeline.position);
-    const inHand = hands(game, timeline.position);
+    const left = inHand(game, timeline.position);
     const ranked = [...answer.moves].sort((one, two) => preference(two) - preference(one));
     const open = over || thinking ? [] : ranked.map((move) => ({ ...move, ...parse(game, move.move) }));
     const best = new Set(answer.best);
@@ -170,7 +178,7 @@ export class Explorer {
       const placing = open.some((move) => move.from === null && move.to !== null);
       this.trays[each].classList.toggle("ready", placing && each === side);
       this.trays[each].classList.toggle("waiting", over || each !== side);
-      this.counts[each].textContent = inHand ? `${inHand[each]} in hand` : "";
+      this.counts[each].textContent = left ? `${left[each]} in hand` : "";
     }
     parts.undo.disabled = match.earlier === null;
     parts.redo.disabled = match.later === null;
@@ -178,8 +186,10 @@ export class Explorer {
     this.renderHints(ranked);
     parts.line.disabled = over || thinking;
     parts.line.hidden = !this.values;
-    parts.legend.hidden = !this.values || open.length === 0;
-    const quiet = over ? "None: the game is over." : thinking ? "The opponent is to move." : this.values ? "" : "Hidden. The box above shows them.";
+    parts.legend.hidden = !this.values || open.length === 0 || areEqual(open);
+    parts.equal.hidden = !this.values || !areEqual(open);
+    parts.equal.textContent = parts.equal.hidden ? "" : `All ${open.length} moves are worth the same: each ${worth(open[0])}.`;
+    const quiet = over ? "None: the game is over." : thinking ? "The opponent is to move." : this.values ? "" : match.facts.isUntabled ? "There is no table here: moves have no values." : "Hidden. The box above shows them.";
     refill(parts.moves, quiet ? [h("p", { class: "quiet" }, quiet)] : groups(distinct(game, timeline.position, open), best, { play: (move) => this.play(move, true), point: (move) => this.board.point(move) }));
     parts.again.hidden = !over;
     const isFirst = over || timeline.cursor === 0;
@@ -191,7 +201,7 @@ export class Explorer {
   /** Shows the hints that were asked for, and marks the cell of the last one. */
   renderHints(ranked) {
     const { parts, match } = this;
-    const isOffered = !this.values && !match.over;
+    const isOffered = !this.values && !match.over && !match.facts.isUntabled;
     const all = isOffered && !match.thinking ? hints(this.game, ranked) : [];
     const given = all.slice(0, this.hinted);
     parts.hint.hidden = !isOffered;
@@ -366,14 +376,6 @@ export class Explorer {
   rejoin(cursor) {
     this.match.timeline.rejoin(cursor);
     return this.jump(cursor);
-  }
-
-  control(side, player) {
-    this.match.controllers = { ...this.match.controllers, [side]: player };
-    this.bar.show(this.match.controllers);
-    this.render();
-    this.leave();
-    this.think();
   }
 
   /** Lets the opponent move if it is its turn. */

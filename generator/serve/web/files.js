@@ -85,3 +85,6 @@ export const heapGame = noHeaps;
 export const heaps = noHeaps;
 export const cramBoards = noHeaps;
 export const cram = noHeaps;
+
+// Games without a table and lessons need the server.
+export const [untabled, lesson] = [null, null];

@@ -23,6 +23,6 @@ function result({ value, plies, ...best }, ranked) {
   if (value === "loss") return known ? `Every move loses; the longest is a loss in ${inPlies(plies)}.` : "Every move loses.";
   const keeping = ranked.filter((move) => move.value === "draw").length;
   if (keeping === 1 && ranked.length > 1) return "Only one move keeps the draw.";
-  const most = losing(best) ? ` After one, ${losing(best)} % of replies lose.` : "";
+  const most = losing(best) ? ` After the best, ${losing(best)} % of replies lose.` : "";
   return `${keeping === ranked.length ? "Every move keeps" : `${keeping} of ${ranked.length} moves keep`} the draw.${most}`;
 }

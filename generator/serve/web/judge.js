@@ -32,6 +32,7 @@ function shown(facts, addressOf) {
   const link = (text, fields) => h("a", { href: addressOf(fields) }, text);
   const which = choices.sampled ? `a sample of ${grouped(choices.positions)} positions` : "all positions that play can reach";
   return [
+    h("p", { class: "judged" }, facts.verdict),
     h("h3", {}, "First moves"),
     h("ul", {}, first.map((each) => h("li", { class: "first" },
       link(each.moves[0], { moves: each.moves[0] }), each.moves.length > 1 ? ` (${each.moves.length} alike)` : "", ` ${worth(each)}`))),

@@ -115,16 +115,7 @@ export function linkWords(game) {
   const [around, over] = [of("around"), of("over")];
   const some = (names) => names.slice(0, 3).join(", ") + (names.length > 3 ? " and so on" : "");
   return [
-    "A link is a line on the board between two cells.",
     around.length ? `A dotted link leaves the board and comes in again on the opposite side: ${some(around)}.` : "",
     over.length ? `A bent link passes by the cells between its ends: ${some(over)}.` : "",
   ].filter(Boolean).join(" ");
-}
-
-/** The names of the cells that each cell is linked with. */
-export function neighbours(game) {
-  return game.board.cells.map((cell, at) => ({
-    cell: cell.name,
-    linked: game.links.filter((pair) => pair.includes(at)).map(([one, two]) => game.board.cells[one === at ? two : one].name),
-  }));
 }

@@ -105,6 +105,7 @@ export class Match {
   /** The answers about all positions of the game; null if one is not known. */
   get answers() {
     const answers = this.played.positions.map((position) => this.known.get(position));
+    if (this.facts.isUntabled) return null;
     return answers.every((answer) => answer?.moves) ? answers : null;
   }
 
@@ -165,7 +166,7 @@ export class Match {
   /** The move of the opponent who is to move: the same one in the same game. */
   async opponentsMove() {
     const player = this.controllers[this.side];
-    return isLevel(player) ? choose(player, this.game, this.answer, this.seed) : this.facts.move(this.timeline.position, player, this.seed);
+    return isLevel(player) && !this.facts.isUntabled ? choose(player, this.game, this.answer, this.seed) : this.facts.move(this.timeline.position, player, this.seed);
   }
 
   /** One perfect line from a position, as `Timeline.follow` takes it: moves, positions after them, and a note on its length. */

@@ -48,14 +48,14 @@ function entry(move, isBest, play, point) {
   }, h("span", { class: "name" }, move.text), same && h("span", { class: "times", "aria-hidden": "true" }, `×${others.length + 1}`), h("span", { class: "mark", "aria-hidden": "true" }, mark(move)), h("span", { class: "unseen" }, words));
 }
 
-/** Explains the badges on the board and in the list, for a table with distances or only values. */
+/** Explains the badges on the board and in the list in one line, which unfolds; for a table with distances or only values. */
 export function legend(hasDistances) {
   const badge = (kind, text) => h("span", { class: `badge ${kind}`, "aria-hidden": "true" }, text);
   const [win, loss] = hasDistances ? ["+5", "−4"] : ["+", "−"];
-  return h("ul", { class: "legend", "aria-label": "What the badges mean" },
-    h("li", {}, badge("win", win), hasDistances ? " wins in 5 plies" : " wins"),
-    h("li", {}, badge("draw", "=50"), " keeps the draw; 50 % of replies lose"),
-    h("li", {}, badge("loss", loss), hasDistances ? " loses in 4" : " loses"),
-    h("li", {}, badge("win best", win), " filled: a perfect move"),
-    h("li", { class: "quiet" }, hasDistances ? "A ply is one move of one side." : "The table of this game knows who wins, not how soon."));
+  const part = (kind, text, words) => h("span", {}, badge(kind, text), ` ${words}`);
+  return h("details", { class: "legend" },
+    h("summary", {}, part("win", win, "wins"), part("draw", "=50", "draws"), part("loss", loss, "loses"), part("win best", win, "perfect")),
+    h("p", {}, hasDistances
+      ? "+5 wins in 5 plies, −4 loses in 4; a ply is one move of one side. =50 keeps the draw, and 50 % of the replies to it lose. Filled badges are perfect moves."
+      : "+ wins, − loses; the table of this game knows who wins, not how soon. =50 keeps the draw, and 50 % of the replies to it lose. Filled badges are perfect moves."));
 }

@@ -1,7 +1,7 @@
-// Who plays: an opponent for a new game, and, folded away, any player for either side.
+// Who plays: an opponent for a new game.
 
 import { h } from "./dom.js";
-import { LEVELS, isLevel } from "./levels.js";
+import { LEVELS } from "./levels.js";
 import { name, other } from "./words.js";
 
 /** A player's name in a sentence. */
@@ -9,31 +9,21 @@ export const called = (player) => (player === "you" ? "you" : LEVELS.find((level
 
 export class PlayBar {
   /**
-   * `play(controllers)` plays on from the position on the board, `start(controllers)` from the start of the game, and
-   * `control(side, player)` changes one side in the game that is played.
+   * `play(controllers)` plays on from the position on the board, `start(controllers)` from the start of the game. An opponent is
+   * highlighted once it is chosen.
    */
-  constructor(players, { play, start, control }) {
-    const programs = players.filter(({ player }) => !isLevel(player));
+  constructor({ play, start, isUntabled }) {
     const choice = (group, value, label, title) => h("label", { class: "choice", title }, h("input", { type: "radio", name: group, value }), h("span", {}, label));
-    this.rivals = [choice("rival", "you", "a friend here", "both sides on this screen"), LEVELS.map(({ level, title, about }) => choice("rival", level, title, about))].flat();
+    this.rivals = [choice("rival", "you", "a friend", "both sides on this screen"), LEVELS.filter(({ level }) => !(isUntabled && level === "perfect")).map(({ level, title, about }) => choice("rival", level, title, about))].flat();
     this.sides = ["x", "o"].map((side) => choice("side", side, side === "x" ? "X, first" : "O, second"));
-    const options = () => [
-      h("option", { value: "you" }, "you"),
-      LEVELS.map(({ level, title, about }) => h("option", { value: level, title: about }, title)),
-      programs.length ? h("optgroup", { label: "programs" }, programs.map(({ player, title }) => h("option", { value: player, title }, player))) : null,
-    ];
-    this.selects = ["x", "o"].map((side) => h("select", { "data-side": side, onchange: (event) => control(side, event.target.value) }, options()));
     this.play = h("button", { type: "submit", class: "primary" }, "Play");
     // These two belong below the board. The second is the way back to this form on a phone.
     this.start = h("button", { type: "button", onclick: () => start(this.chosen()) }, "From the start");
-    this.again = h("button", { type: "button", class: "again", onclick: () => { this.fold(false); this.element.querySelector("input:checked").focus(); } }, "New game …");
+    this.again = h("button", { type: "button", class: "again", onclick: () => { this.fold(false); this.element.querySelector("input").focus(); } }, "New game …");
     this.element = h("form", { class: "playbar", "aria-label": "New game", onsubmit: (event) => { event.preventDefault(); play(this.chosen()); } },
-      h("fieldset", {}, h("legend", {}, "Against"), h("div", { class: "choices" }, this.rivals)),
+      h("fieldset", {}, h("legend", {}, "Play against"), h("div", { class: "choices" }, this.rivals)),
       h("fieldset", {}, h("legend", {}, "as"), h("div", { class: "choices" }, this.sides)),
-      this.play,
-      h("details", { class: "others" }, h("summary", {}, "Other players"),
-        h("div", { class: "players" }, this.selects.map((select, at) => h("label", {}, `${at ? "O" : "X"} is`, select)))));
-    this.pick("rival", "club");
+      this.play);
     this.pick("side", "x");
   }
 
@@ -58,12 +48,11 @@ export class PlayBar {
   chosen() {
     const value = (group) => this.element.querySelector(`input[name=${group}]:checked`)?.value;
     const side = value("side") ?? "x";
-    return { [side]: "you", [other(side)]: value("rival") ?? "you" };
+    return { [side]: "you", [other(side)]: value("rival") ?? "club" };
   }
 
   /** Shows the players of the open game. */
   show(controllers) {
-    for (const select of this.selects) select.value = controllers[select.dataset.side];
     const machine = ["x", "o"].find((side) => controllers[side] !== "you");
     if (!machine) return;
     this.pick("rival", controllers[machine]);

@@ -20,6 +20,15 @@ export function hands(game, text) {
   return { x, o };
 }
 
+/** The pieces that both sides still have to place, as they are shown; null once all are placed, or if there is no such number. */
+export function inHand(game, text) {
+  if (game.mills) return hands(game, text);
+  if (game.pieces === null || game.moves?.oldest || game.start.position.match(/[XO]/)) return null;
+  const count = (letter) => Math.max(0, game.pieces - read(text).cells.filter((each) => each === letter).length);
+  const left = { x: count("X"), o: count("O") };
+  return left.x + left.o > 0 ? left : null;
+}
+
 /** The cells of each side's pieces, the oldest first; null if pieces do not age. */
 export function ages(game, text) {
   if (!game.moves?.oldest) return null;

@@ -6,15 +6,16 @@ import { fullScreen, h, refill } from "./dom.js";
 import { Hand } from "./hand.js";
 import { hints } from "./hint.js";
 import { groups, legend } from "./moves.js";
-import { ages, going, hands, parse, preference, read } from "./position.js";
+import { ages, going, inHand, parse, preference, read } from "./position.js";
+import { sentences } from "./rules.js";
 import { Streak } from "./streak.js";
 import { menuTitles, name, other, titled, worth } from "./words.js";
 import * as source from "./source.js";
 
 const DAY = 86_400_000;
 const GRADES = { 1: "1, easy", 5: "5, hard" };
-// The most moves of a puzzle whose aim is a draw, and of a refutation that is shown.
-const [LONGEST_DRAW, SHOWN] = [6, 12];
+// The most moves to find, and the most moves of a refutation that are shown.
+const [LONGEST, SHOWN] = [5, 12];
 
 /** Today in the visitor's time zone, as text of the address. */
 const today = () => new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
@@ -24,9 +25,10 @@ const numberOf = (day) => Math.floor(Date.parse(`${day}T00:00:00Z`) / DAY);
 
 const inWords = (day) => new Date(`${day}T12:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 
-/** The moves that are right in a position of a puzzle: the quickest wins, or the only move that draws. */
-function rightMoves({ value, best }) {
-  return value === "win" || (value === "draw" && best.length === 1) ? best : [];
+/** The move that alone wins, or alone keeps the draw; undefined if there is none, and the puzzle ends. */
+function rightMove({ value, moves }) {
+  const keeping = moves.filter((move) => move.value === value);
+  return value !== "loss" && moves.length > 1 && keeping.length === 1 ? keeping[0].move : undefined;
 }
 
 /** The reply that resists longest: the longest loss, or the drawing move that is hardest to answer. */
@@ -69,7 +71,7 @@ export class PuzzlePage {
 
   constructor(facts, answer, { day, grade }, held) {
     if (answer.error) throw new Error(answer.error);
-    if (rightMoves(answer).length === 0) throw new Error(`${answer.position}: not a puzzle; choose a position in which the side to move wins, or one move alone keeps the draw`);
+    if (!rightMove(answer)) throw new Error(`${answer.position}: not a puzzle; choose a position in which one move alone wins, or keeps the draw`);
     this.facts = facts;
     this.game = facts.game;
     this.begin = answer;
@@ -131,7 +133,7 @@ export class PuzzlePage {
     room.replaceChildren(h("div", { class: "game" },
       h("div", { class: "heading" }, h("h1", {}, this.title), h("p", { class: "quiet" }, h("a", { href: `#/${game.game}` }, title), rest ? `: ${rest}` : "", this.grade ? `. Grade ${this.grade} of 5` : "")),
       h("section", { class: "table", "aria-label": "Board" },
-        h("div", { class: "state" }, parts.turn, parts.verdict, parts.said),
+        h("div", { class: "state" }, parts.verdict, parts.turn, parts.said),
         h("div", { class: "field" }, this.board.svg), parts.hands,
         h("div", { class: "controls" }, parts.pass, parts.retry, parts.next, parts.hint, parts.show, button("Copy the address", () => this.copy()), fullScreen()), parts.notice,
         parts.legend),
@@ -141,7 +143,7 @@ export class PuzzlePage {
         h("fieldset", { class: "filter" }, h("legend", {}, "Other puzzles"),
           labelled("Game", parts.game), labelled("Grade", parts.grade),
           button("Another puzzle", () => this.another())),
-        h("section", { "aria-labelledby": "h-rules" }, h("h2", { id: "h-rules" }, "Rules"), h("p", {}, game.sentences)))));
+        h("section", { "aria-labelledby": "h-rules" }, h("h2", { id: "h-rules" }, "Rules"), h("p", { class: "rules" }, sentences(game))))));
     for (const field of ["game", "grade"]) this.fill(field, []);
   }
 
@@ -165,7 +167,7 @@ export class PuzzlePage {
 
   /** The hint that names the piece of the right move; null if the piece is new, since that would be the move. */
   get pieceHint() {
-    const [right] = rightMoves(this.answer);
+    const right = rightMove(this.answer);
     const all = hints(this.game, this.answer.moves.filter(({ move }) => move === right));
     return all.length > 2 ? all[1] : null;
   }
@@ -173,8 +175,7 @@ export class PuzzlePage {
   /** The task in words. */
   get task() {
     const { answer, side } = this;
-    const many = rightMoves(answer).length === 1 ? "the only move" : "a quickest move";
-    return answer.value === "win" ? `${name(side)} wins${answer.plies === null ? "" : ` in ${answer.plies}`}: find ${many}` : `${name(side)} can keep the draw: find the only move`;
+    return `${name(side)} ${answer.value === "win" ? `wins${answer.plies === null ? "" : ` in ${answer.plies}`}` : "can keep the draw"}: find the only move`;
   }
 
   render() {
@@ -186,13 +187,13 @@ export class PuzzlePage {
     // Once solved, the first position is the one whose moves are listed.
     const listed = [...(solved ? begin : answer).moves].sort((one, two) => preference(two) - preference(one)).map((each) => ({ ...each, ...parse(game, each.move) }));
     const best = new Set(begin.best);
-    parts.turn.textContent = solved ? "Solved" : refutation ? "A wrong move" : `${name(side)} to move`;
-    parts.verdict.textContent = solved ? `${this.moves[0]} was ${begin.best.length === 1 ? "the only move" : "a move"} that ${begin.value === "win" ? "wins" : "keeps the draw"}` : this.task;
+    parts.turn.textContent = solved ? "Solved" : refutation ? `A wrong move: ${name(read(shown).side)} to move` : `${name(side)} to move`;
+    parts.verdict.textContent = solved ? `${this.moves[0]} was the only move that ${begin.value === "win" ? "wins" : "keeps the draw"}` : this.task;
     parts.said.textContent = this.said;
     parts.said.classList.toggle("wrong", Boolean(refutation));
     this.board.draw({ cells: read(shown).cells, moves: open.map((each) => ({ ...each, ...parse(game, each.move) })), best, side: read(shown).side, path: this.hand.path, values: false, last: move ? parse(game, move) : null, ages: ages(game, shown), going: going(game, shown) });
-    const inHand = hands(game, shown);
-    parts.hands.textContent = inHand ? `In hand: X ${inHand.x}, O ${inHand.o}.` : "";
+    const left = inHand(game, shown);
+    parts.hands.textContent = left ? `In hand: X ${left.x}, O ${left.o}.` : "";
     const prompt = this.hand.prompt(this.legal);
     if (prompt) parts.turn.textContent += `: ${prompt}`;
     for (const part of [parts.legend, parts.playOut]) part.hidden = !solved;
@@ -245,7 +246,7 @@ export class PuzzlePage {
   /** Plays a move: the right one, which is answered, or a wrong one, which is refuted. */
   play(text) {
     this.hand = new Hand();
-    const isRight = rightMoves(this.answer).includes(text);
+    const isRight = text === rightMove(this.answer);
     return this.work(() => (isRight ? this.advance(text) : this.refute(text)));
   }
 
@@ -272,7 +273,7 @@ export class PuzzlePage {
     this.found += 1;
     this.moves.push(text);
     this.answer = waiting;
-    const isDone = !reply || rightMoves(answer).length === 0 || (answer.value === "draw" && this.found >= LONGEST_DRAW);
+    const isDone = !reply || !rightMove(answer) || this.found >= LONGEST;
     if (isDone) return this.finish();
     this.moves.push(reply);
     this.answer = answer;
@@ -293,7 +294,7 @@ export class PuzzlePage {
     if (this.closed) return;
     this.miss();
     const move = answer.moves.find((each) => each.move === text);
-    const fault = move.value === "draw" ? "lets the win slip" : move.value === "win" ? `${worth(move)}, but there is a quicker win` : worth(move);
+    const fault = move.value === "draw" ? "lets the win slip" : worth(move);
     this.said = `${text} ${fault}.`;
     this.refutation = { positions: [answer.position, next, ...positions.slice(1, SHOWN)], moves: [text, ...moves.slice(0, SHOWN - 1)], at: 1 };
   }
@@ -327,7 +328,7 @@ export class PuzzlePage {
   show() {
     this.refutation = null;
     this.miss();
-    const [right] = rightMoves(this.answer);
+    const right = rightMove(this.answer);
     return this.work(async () => {
       await this.advance(right);
       if (!this.solved) this.said = this.said.replace("Right:", "The move is");

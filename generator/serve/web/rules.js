@@ -3,25 +3,18 @@
 import { h, s } from "./dom.js";
 import { preview } from "./board.js";
 import { parts } from "./labels.js";
-import { isGrid, leavesBoard, linkWords, neighbours, wheel } from "./links.js";
+import { isGrid, leavesBoard, linkWords, wheel } from "./links.js";
 import { number } from "./words.js";
 
 // The most kinds of lines that are pictured.
 const PICTURED = 8;
 
-/** Everything about the rules: the sentences, what a line is, what a link is. */
+/** The rules in sentences, without the number of cells, which the board shows. */
+export const sentences = (game) => game.sentences.replace(/^[^.]*cells?, [^.]*\. /, "");
+
+/** The lines and links of a board in pictures and words. */
 export function rules(game) {
-  return [
-    h("p", {}, game.sentences),
-    h("h3", {}, "Lines"),
-    lines(game),
-    game.links ? [
-      h("h3", {}, "What a link is"),
-      h("p", {}, linkWords(game)),
-      h("details", {}, h("summary", {}, "All links"), h("ul", { class: "links-listed" },
-        neighbours(game).map(({ cell, linked }) => h("li", {}, h("b", {}, cell), ` with ${linked.join(", ") || "no other cell"}`)))),
-    ] : null,
-  ];
+  return [lines(game), game.links ? h("p", { class: "quiet" }, linkWords(game)) : null];
 }
 
 /** A picture of a line of each kind. */
@@ -57,10 +50,26 @@ function kindOf(game, line) {
   const around = over && `${long} ${over[2]}, over the edge`;
   // If links leave the board, a row with a gap continues at the other edge.
   if (around && leavesBoard(game)) return around;
+  if (game.links && isStraight(points) && !isFull(board)) return `${long} ${onRings(game, line)}`;
   if (isStraight(points) && (first.x === last.x || first.y === last.y || Math.abs(first.x - last.x) === Math.abs(first.y - last.y))) return `${long} of a row, column or diagonal`;
   if (around) return around;
   if (isSquare(points)) return "a square";
   return `${long} cells like these`;
+}
+
+/** True if every crossing of rows and columns is a cell. */
+const isFull = ({ rows, columns, cells }) => cells.length === rows * columns;
+
+/** The place of a straight line on a board of nested rings: a side bends at its ends, and other lines cross from ring to ring. */
+function onRings(game, line) {
+  const { cells } = game.board;
+  const [first, last] = [cells[line[0]], cells[line.at(-1)]];
+  if (first.x !== last.x && first.y !== last.y) return "on a diagonal";
+  const across = (end) => {
+    const aside = game.links.filter((pair) => pair.includes(end)).map(([one, two]) => cells[one === end ? two : one]).map(({ x, y }) => Math.sign(first.x === last.x ? x - cells[end].x : y - cells[end].y));
+    return aside.includes(1) && aside.includes(-1);
+  };
+  return [line[0], line.at(-1)].some(across) ? "across the squares" : "on a side of a square";
 }
 
 /** The shape of a line through several equal boards; null for any other line. */

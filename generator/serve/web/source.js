@@ -51,6 +51,41 @@ export async function facts(name) {
   };
 }
 
+/**
+ * A standard game without a table here, which is played by its rules: its moves have no values, and its opponents look a few plies
+ * ahead.
+ */
+export async function untabled(name) {
+  const response = await fetch(`api/v1/games/${segment(name)}/rules`);
+  if (!response.ok) throw new Error((await response.json()).error);
+  const rules = await response.text();
+  const outline = await own.outline(rules);
+  const at = async (position, player = {}) => {
+    const { over, value, moves, chosen, ...rest } = await post("rules/moves", { rules, position, ...player });
+    return { game: name, position: rest.position, value, plies: null, ...(over && { over }), best: [], moves: moves.map((move) => ({ ...move, value: null, plies: null })), chosen };
+  };
+  const positions = async (texts) => Promise.all(texts.map((text) => at(text).catch((error) => ({ error: error.message, input: text }))));
+  return {
+    game: { ...outline, short_title: outline.title.split(/[:,]/)[0], encoding: "none", images: [], census: null, rule_file: true },
+    isUntabled: true, position: at, positions, players: [],
+    replay: async (position, moves) => {
+      const answers = [];
+      let answer = await at(position);
+      for (const move of moves) {
+        const next = answer.moves.find((each) => each.move === move);
+        if (!next) return [...answers, { error: "not a legal move here", input: move }];
+        answer = await at(next.position);
+        answers.push(answer);
+      }
+      return answers;
+    },
+    move: async (position, player, seed) => (await at(position, { player, seed })).chosen,
+  };
+}
+
+/** Address of the lesson of a game. */
+export const lesson = (name) => `api/v1/games/${segment(name)}/lesson`;
+
 /** The puzzle of a number; `game` and `grade` are empty for any. */
 export const puzzle = (number, { game, grade } = {}) => ask(`puzzles/${number}`, { game: game || undefined, grade: grade || undefined });
 

@@ -47,6 +47,21 @@ impl<T: JsonSchema> Answer for Written<T> {
     }
 }
 
+/// A page that needs no other file.
+pub(crate) struct Page(pub String);
+
+impl Answer for Page {
+    const KIND: &str = "text/html; charset=utf-8";
+
+    fn schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string" })
+    }
+
+    fn write(self) -> Result<Bytes, Refusal> {
+        Ok(self.0.into())
+    }
+}
+
 /// Plain text.
 pub(crate) struct Text(pub &'static str);
 

@@ -55,6 +55,19 @@ impl<T, A: Part<T>, B: Part<T>> Part<T> for (A, B) {
     }
 }
 
+/// The name of a game, whether or not it is served.
+pub(crate) struct GameName(pub String);
+
+impl<T> Part<T> for GameName {
+    fn describe(operation: &mut Operation<'_>) {
+        operation.named(["game", "The game's name.", "swap"]);
+    }
+
+    fn read(head: &Head<T>) -> Result<GameName, Refusal> {
+        Ok(GameName(head.name.clone()))
+    }
+}
+
 /// The parameters of the query, field by field.
 pub(crate) struct Query<Q>(pub Q);
 

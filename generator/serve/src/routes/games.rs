@@ -2,16 +2,19 @@
 
 use super::play;
 use super::served::Routes;
-use crate::interface::answer::{Text, Written};
+use crate::interface::answer::{Page, Text, Written};
 use crate::interface::batch::{self, Answers};
 use crate::interface::body::Body;
 use crate::interface::handler::{long, post, short};
-use crate::interface::part::{All, Found, Query};
+use crate::interface::part::{All, Found, GameName, Query};
 use crate::job::Job;
 use crate::library::{POSITION, ServedGame};
 use crate::refusal::Refusal;
+use morpion_games::catalogue::standard_text;
+use morpion_lookup::Value;
 use morpion_report::answer::Answer;
 use morpion_report::description::{Description, Summary};
+use morpion_report::lesson::{Lesson, page::page};
 use morpion_report::line::LineAnswer;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -29,6 +32,12 @@ pub(super) fn add(routes: Routes) -> Routes {
             short(position),
         )
         .route(&at("/line"), ["line", "One line of perfect play."], &[500], long(line))
+        .route(
+            &at("/lesson"),
+            ["lesson", "A lesson for the side that wins, or draws, as a page."],
+            &[422, 500],
+            long(lesson),
+        )
         .route(
             &at("/move"),
             ["move", "The move that an opponent chooses."],
@@ -70,10 +79,12 @@ fn game(Found(game): Found<ServedGame>) -> Result<Written<Description>, Refusal>
     Ok(Written::new(game.description.clone()))
 }
 
-fn rules(Found(game): Found<ServedGame>) -> Result<Text, Refusal> {
-    let name = &game.summary.game;
-    let message = format!("the rule file of {name} is not in the program");
-    game.rules.map(Text).ok_or_else(|| Refusal::new(404, message))
+/// A standard game need not be served.
+fn rules((name, All(games)): (GameName, All<ServedGame>)) -> Result<Text, Refusal> {
+    let served = games.iter().find(|game| game.summary.game == name.0);
+    let rules = served.map_or_else(|| standard_text(&name.0), |game| game.rules);
+    let missing = || Refusal::new(404, "the rule file of this game is not in the program");
+    rules.map(Text).ok_or_else(missing)
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -102,6 +113,20 @@ fn line((Found(game), Query(query)): Asked, job: &Job) -> Result<LineAnswer, Ref
         job.check()?;
     }
     Ok(LineAnswer::new(game.table.game(), &line))
+}
+
+/// The most entries of a game with a lesson, which is then found within seconds.
+const LESSON: u64 = 20_000;
+
+fn lesson(Found(game): Found<ServedGame>, _: &Job) -> Result<Page, Refusal> {
+    let (table, start) = (&game.table, game.table.game().start());
+    Refusal::beyond(422, [table.raw().header().entries(), LESSON], "entries")?;
+    let owner = match table.probe(start)?.value() {
+        Value::Loss => start.side.other(),
+        _ => start.side,
+    };
+    let lesson = Lesson::new(table, start, owner).map_err(|error| Refusal::new(422, error))?;
+    Ok(Page(page(table.game(), &lesson)))
 }
 
 #[derive(Deserialize, JsonSchema)]

@@ -21,7 +21,7 @@ use axum::Router;
 use axum::body::HttpBody;
 use axum::extract::{MatchedPath, Request, State as Extract};
 use axum::http::header::{
-    CONNECTION, CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+    CONNECTION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::{Next, from_fn_with_state};
@@ -51,6 +51,12 @@ fn routes() -> Routes {
             short(status::metrics),
         )
         .route("/api/v1/rules", ["rules", "Describes a rule file."], &[422], post(own::outline))
+        .route(
+            "/api/v1/rules/moves",
+            ["moves", "The moves of a position of a game without a table."],
+            &[422],
+            post(own::moves),
+        )
         .route("/api/v1/rules/table", ["solve", "Solves a small game."], &[422], post(own::solve))
         .route(
             "/api/v1/rules/judge",
@@ -116,6 +122,11 @@ pub(crate) fn service(
     Ok((router, state))
 }
 
+/// The policy of a lesson, which contains its style and its script, and is kept away from everything else by the sandbox.
+const LESSON: HeaderValue = HeaderValue::from_static(
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; sandbox allow-scripts allow-modals",
+);
+
 /// Headers of all answers, besides the policy.
 const SECURITY: [(HeaderName, &str); 2] =
     [(X_CONTENT_TYPE_OPTIONS, "nosniff"), (REFERRER_POLICY, "no-referrer")];
@@ -150,6 +161,9 @@ async fn pass(Extract(shared): Extract<Arc<Shared>>, mut request: Request, next:
     if let Some(log) = &shared.log {
         log.add(&Entry { time, client, method, target, status, bytes, duration });
     }
-    let policy = [(CONTENT_SECURITY_POLICY, shared.policy.clone())];
-    (policy, SECURITY, response).into_response()
+    let is_page = |kind: &HeaderValue| kind.as_bytes().starts_with(b"text/html");
+    let is_lesson =
+        route.ends_with("/lesson") && response.headers().get(CONTENT_TYPE).is_some_and(is_page);
+    let policy = if is_lesson { LESSON } else { shared.policy.clone() };
+    ([(CONTENT_SECURITY_POLICY, policy)], SECURITY, response).into_response()
 }

@@ -1,19 +1,21 @@
 //! `/api/v1/rules`: games described by a visitor.
 //!
-//! Describes the game of a rule file, or solves it and returns its table, with which the page answers queries, or judges it. The
-//! server stores nothing: every request contains the rules. Files are neither read nor written.
+//! Describes the game of a rule file, lists its moves, solves it and returns its table, with which the page answers queries, or
+//! judges it. The server stores nothing: every request contains the rules. Files are neither read nor written.
 
 use crate::interface::body::Body;
 use crate::job::Job;
 use crate::library::APPRAISED;
 use crate::refusal::Refusal;
-use crate::routes::play::unjudged;
+use crate::routes::play::{SEARCH, unjudged};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use morpion_games::catalogue::Table;
 use morpion_games::rules::{self, NamedGame};
 use morpion_lookup::Game;
 use morpion_play::appraisal::{Appraisal, appraise};
+use morpion_play::dice::Dice;
+use morpion_play::players::{Turn, parse};
 use morpion_reach::walk::arrangements;
 use morpion_report::description::{Description, Shape};
 use morpion_solver::build::table;
@@ -77,6 +79,50 @@ struct OutlineStart {
     position: String,
 }
 
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct OwnPosition {
+    /// A rule file in TOML.
+    #[schemars(length(max = 16384))]
+    rules: String,
+    /// A position as text. Without it, the start.
+    position: Option<String>,
+    /// An opponent from the list in `/api/v1/players` that needs no table, whose move is wanted too.
+    player: Option<String>,
+    /// Seed of its choice.
+    #[serde(default)]
+    seed: u64,
+}
+
+impl Body for OwnPosition {
+    const EXAMPLE: &str = r#"{"rules": "name = \"mine\"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3", "player": "club"}"#;
+    const IS_CHECKED: bool = true;
+}
+
+/// A position without values, for games that are too large to be solved here.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct OwnMoves {
+    /// The position in canonical form.
+    position: String,
+    /// The end of the game; `null` while it continues.
+    over: Option<&'static str>,
+    /// The value of a finished game for the side to move: `win`, `loss` or `draw`.
+    value: Option<&'static str>,
+    /// The legal moves.
+    moves: Vec<OwnMove>,
+    /// The move of the opponent; `null` if none was asked for, or the game is over.
+    chosen: Option<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct OwnMove {
+    /// The move as text.
+    #[serde(rename = "move")]
+    mv: String,
+    /// The position after it.
+    position: String,
+}
+
 #[derive(Serialize, JsonSchema)]
 pub(super) struct Solved {
     description: Description,
@@ -91,6 +137,35 @@ pub(super) fn outline((): (), asked: OwnRules, job: &Job) -> Result<Outline, Ref
         layout => layout.ok().map(|layout| layout.entries()),
     };
     Ok(Outline::of(&named, entries))
+}
+
+pub(super) fn moves((): (), asked: OwnPosition, _: &Job) -> Result<OwnMoves, Refusal> {
+    let game = game(&asked.rules)?.game;
+    let invalid = |error: &dyn std::fmt::Display| Refusal::new(422, error);
+    let position = match &asked.position {
+        Some(text) => game.parse_position(text).map_err(|error| invalid(&error))?,
+        None => game.start(),
+    };
+    let over = game.over(position);
+    let chosen = match asked.player.filter(|_| over.is_none()) {
+        Some(name) => {
+            let player = parse(&name).map_err(|error| invalid(&error))?;
+            let turn =
+                Turn { game: &game, position: position.raw, table: None, limit: Some(SEARCH) };
+            let chosen = player.choose(&turn, &mut Dice::new(asked.seed));
+            Some(game.format_move(chosen.map_err(|error| invalid(&error))?.0))
+        }
+        None => None,
+    };
+    let next =
+        |mv| OwnMove { mv: game.format_move(mv), position: game.after(position, mv).to_string() };
+    Ok(OwnMoves {
+        position: position.to_string(),
+        over: over.map(|over| over.name()),
+        value: over.and(game.ended(position.raw)).map(|score| score.value().name()),
+        moves: game.legal_moves(position).map(next).collect(),
+        chosen,
+    })
 }
 
 pub(super) fn solve((): (), asked: OwnRules, job: &Job) -> Result<Solved, Refusal> {
@@ -152,7 +227,7 @@ impl Outline {
 /// 422 if it is too large, 503 if the job gives up.
 fn solved(game: &Game, job: &Job) -> Result<Vec<u8>, Refusal> {
     let too_large = |refusal: Refusal| {
-        Refusal::new(422, refusal.message() + ": morpion build --rules solves larger games")
+        Refusal::new(422, refusal.message() + ": morpion build FILE.toml solves larger games")
     };
     let refuse = |error: SolveError| match error {
         SolveError::Stopped(_) => job.given_up(),

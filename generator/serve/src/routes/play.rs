@@ -19,7 +19,7 @@ use std::hash::{BuildHasher, RandomState};
 use tokio::sync::Mutex;
 
 /// The maximum number of positions that an opponent may visit for a move: about a second of work.
-const SEARCH: u64 = 3_000_000;
+pub(super) const SEARCH: u64 = 3_000_000;
 
 #[derive(Serialize, JsonSchema)]
 pub(super) struct Players {
