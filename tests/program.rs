@@ -87,19 +87,3 @@ fn every_command_gets_a_manual_page() {
     });
     assert!(seen > 60);
 }
-
-/// An encoding on the command line changes the estimate; an encoding that the game cannot have is refused.
-#[test]
-fn a_plan_uses_the_requested_encoding() {
-    let entries = |arguments: &[&str]| {
-        let plan: serde_json::Value =
-            serde_json::from_str(&stdout(&[&["plan", "--json"], arguments].concat())).unwrap();
-        (plan["encoding"].as_str().unwrap().to_owned(), plan["disk"].as_u64().unwrap())
-    };
-    let (plain, wide) = entries(&["classic4"]);
-    let (wdl, narrow) = entries(&["classic4", "--encoding", "wdl"]);
-    assert_eq!((plain.as_str(), wdl.as_str()), ("plies", "wdl"));
-    assert!(narrow < wide, "{narrow} {wide}");
-    let refused = morpion(["plan", "swap", "--encoding", "wdl"]).output().unwrap();
-    assert_eq!(refused.status.code(), Some(2), "{refused:?}");
-}

@@ -56,8 +56,7 @@ fn shares_are_exact() {
     let file = folder.path().join("three.toml");
     let rules = "name = \"three\"\n[board]\ncells = 3\n[lines]\nsets = [[0], [1, 2]]\n";
     std::fs::write(&file, rules).unwrap();
-    let results =
-        json(&["--rules", file.to_str().unwrap(), "--players", "random,perfect", "--games", "1"]);
+    let results = json(&[file.to_str().unwrap(), "--players", "random,perfect", "--games", "1"]);
     // Open positions: the empty board; 1 or 2 taken by X; both taken, one by each side. Each is won in 1 on cell 0. Both other
     // moves from the empty board lose in 2, and so does the other move with one cell taken. With both taken there is no other move.
     let random = &results["judgements"][0];
@@ -147,7 +146,6 @@ fn a_title_is_text_in_the_chart() {
     std::fs::write(&file, rules).unwrap();
     let folder = folder.path().to_str().unwrap();
     let output = arena(&[
-        "--rules",
         file.to_str().unwrap(),
         "--games",
         "1",

@@ -17,7 +17,7 @@ fn the_page_works_in_a_browser() {
     needs(&["node", "chromium", "playwright-core", "axe-core"]);
     let own = tempfile::tempdir().unwrap();
     for name in ["torus.toml", "cube.toml", "holes.toml"] {
-        built(own.path(), &["--rules", tools::browser().join(name).to_str().unwrap()]);
+        built(own.path(), &[tools::browser().join(name).to_str().unwrap()]);
     }
     // In addition to the tables inside the program.
     let (server, _) = Server::spawn(morpion(["serve"]).env("MORPION_TABLES", own.path()));

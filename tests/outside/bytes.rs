@@ -42,7 +42,7 @@ fn build_all(threads: &str, isa: &str) -> Vec<(String, Vec<u8>)> {
     let out = tempfile::tempdir().unwrap();
     let rules = rules("restricted", RESTRICTED, out.path());
     let standard = ["achi", "classic4", "beginner4", "swap4"];
-    for arguments in [&standard[..], &["--rules", &rules, "--encoding", "wdl"]] {
+    for arguments in [&standard[..], &[&rules, "--encoding", "wdl"]] {
         let mut build = build(out.path(), arguments);
         let output = build.args(["--threads", threads]).env("MORPION_ISA", isa).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

@@ -54,20 +54,20 @@ fn compare(range: impl RangeBounds<u64>) -> usize {
     for row in &rows {
         let file = facts().join(format!("games/{}.toml", row["game"]));
         let file = file.to_str().unwrap();
-        let count = json(&["count", "--rules", file, "--symmetry", "none", "--json"]);
+        let count = json(&["count", file, "--symmetry", "none", "--json"]);
         for key in ["positions", "terminal", "win", "loss", "draw", "longest_win", "longest_loss"] {
             assert_eq!(count[key], number(&row[key]), "{} {key}", row["game"]);
         }
         let plies: Vec<Value> = row["positions_by_pieces_placed"].split(' ').map(number).collect();
         assert_eq!(count["plies"], Value::from(plies), "{}", row["game"]);
-        let classes = json(&["count", "--rules", file, "--symmetry", "board", "--json"]);
+        let classes = json(&["count", file, "--symmetry", "board", "--json"]);
         assert_eq!(
             classes["positions"],
             number(&row["classes_under_board_symmetry"]),
             "{}",
             row["game"]
         );
-        let start = json(&["query", "--rules", file, &".".repeat(count_cells(file)), "--json"]);
+        let start = json(&["query", file, &".".repeat(count_cells(file)), "--json"]);
         assert_eq!(start["value"], Value::from(row["start_value"].as_str()), "{}", row["game"]);
         assert_eq!(start["plies"], number(&row["start_plies"]), "{}", row["game"]);
     }
@@ -120,7 +120,7 @@ fn every_sample_position_has_the_known_value() {
     assert_eq!(by_game.values().map(Vec::len).sum::<usize>(), 640);
     for (game, rows) in by_game {
         let file = facts().join(format!("games/{game}.toml"));
-        let arguments = ["query", "--rules", file.to_str().unwrap(), "--json"];
+        let arguments = ["query", file.to_str().unwrap(), "--json"];
         let mut query =
             morpion(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let input: String = rows.iter().map(|row| format!("{}\n\n", row["position"])).collect();

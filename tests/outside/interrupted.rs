@@ -81,7 +81,7 @@ fn kill(rule_file: &str, times: usize, memory: Option<u64>) {
     let folder = scratch();
     let [file, out] = ["teeko.toml", "out"].map(|name| folder.path().join(name));
     let limit = memory.map(|memory| memory.to_string());
-    let mut arguments = vec!["--rules", file.to_str().unwrap(), "--checkpoint", "0"];
+    let mut arguments = vec![file.to_str().unwrap(), "--checkpoint", "0"];
     arguments.extend(limit.iter().flat_map(|limit| ["--memory", limit]));
     let checkpoint = out.join(STATE);
     let edits = edits(rule_file);

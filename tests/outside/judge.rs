@@ -1,4 +1,4 @@
-//! `morpion judge` and `morpion compare`, as the author of a game uses them.
+//! `morpion judge`, as the author of a game uses them.
 
 use morpion_tests::morpion;
 use serde_json::Value;
@@ -58,14 +58,14 @@ fn two_games_are_compared_side_by_side() {
         .unwrap();
     let mine = file.to_str().unwrap();
     let sizes = ["--games", "10", "--seed", "1"];
-    let both = json(&[&["compare", "swap", mine, "--json"], &sizes[..]].concat());
+    let both = json(&[&["judge", "swap", mine, "--json"], &sizes[..]].concat());
     let alone = |game| json(&[&["judge", game, "--json"], &sizes[..]].concat());
     assert_eq!(both["games"], Value::from(vec![alone("swap"), alone(mine)]));
-    let text = run(&[&["compare", "swap", mine], &sizes[..]].concat(), "2");
+    let text = run(&[&["judge", "swap", mine], &sizes[..]].concat(), "2");
     let columns = text.lines().map(|line| line.find("mine").or(line.find("win in 3 plies")));
     let columns: Vec<usize> = columns.flatten().take(2).collect();
     assert!(columns.len() == 2 && columns[0] == columns[1], "{text}");
     assert!(text.lines().all(|line| line == line.trim_end()), "{text}");
-    let refused = morpion(["compare", "swap", "chess"]).output().unwrap();
+    let refused = morpion(["judge", "swap", "chess"]).output().unwrap();
     assert_eq!(refused.status.code(), Some(2));
 }

@@ -27,11 +27,11 @@ const COMMANDS: &[&[&str]] = &[
     &["query", "classic"],
     &["count", "classic"],
     &["count", "classic", "--json"],
-    &["count", "classic", "--burnside"],
+    &["count", "classic", "--symmetry", "rules"],
     &["judge", "classic", "--games", "1"],
     &["judge", "classic", "--games", "1", "--json"],
-    &["compare", "classic", "misere", "--games", "1"],
-    &["compare", "classic", "misere", "--games", "1", "--json"],
+    &["judge", "classic", "misere", "--games", "1"],
+    &["judge", "classic", "misere", "--games", "1", "--json"],
     &["play", "classic", "--x", "random", "--o", "random"],
     &["play", "classic", "--o", "random"],
     &["verify", "classic"],
@@ -78,7 +78,7 @@ const COMMANDS: &[&[&str]] = &[
     &["new", "mine", "--out", "."],
     &["puzzle", "classic"],
     &["pack", "./classic.morpion", "--out", "./packed"],
-    &["unpack", "./packed/classic.morpion.zst", "--out", "./unpacked"],
+    &["pack", "./packed/classic.morpion.zst", "--undo", "--out", "./unpacked"],
 ];
 
 /// The standard input of a command: a question or a move.
@@ -232,7 +232,7 @@ fn output_can_be_piped_to_head() {
 #[test]
 fn thousands_are_separated_for_people() {
     for arguments in [
-        &["count", "classic", "--games", "--burnside"][..],
+        &["count", "classic", "--games", "--symmetry", "board"][..],
         &["info", "classic"],
         &["verify", "classic"],
         &["plan", "teeko"],

@@ -118,7 +118,7 @@ fn a_game_that_starts_with_pieces_is_reported_with_the_value_of_its_start() {
     let rules = "name = \"shift\"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 3\n\
                  [moves]\nto = \"king\"\n[opening]\nstart = \"XX./O.O/.XO o\"\n";
     std::fs::write(&file, rules).unwrap();
-    let build = built(folder.path(), &["--rules", file.to_str().unwrap()]);
+    let build = built(folder.path(), &[file.to_str().unwrap()]);
     // One move makes a line.
     assert_eq!(build[0]["start"], json!({ "value": "win", "plies": 1 }));
     let tables = folder.path().to_str().unwrap();
@@ -179,7 +179,7 @@ fn what_is_odd_in_a_rule_file_is_noted_once_by_the_commands_that_read_it() {
     let warning = "few.toml:5: lines: no line can be made";
     for arguments in [
         &["plan", "few.toml"][..],
-        &["build", "--rules", "few.toml", "--out", "."],
+        &["build", "few.toml", "--out", "."],
         &["info", "few", "--tables", "."],
         &["query", "few.toml", "X../... o"],
         &["count", "few", "--tables", "."],
@@ -208,7 +208,7 @@ fn a_new_game_is_written_listed_built_and_proved_and_never_overwritten() {
     std::fs::create_dir(folder.join("tables")).unwrap();
     let (code, text) = run(folder, &["new", "mine"]);
     assert_eq!(code, Some(0), "{text}");
-    assert!(text.contains("morpion build --rules ./mine.toml"), "{text}");
+    assert!(text.contains("morpion build ./mine.toml"), "{text}");
     let file = folder.join("mine.toml");
     std::fs::write(&file, std::fs::read_to_string(&file).unwrap() + "# changed\n").unwrap();
     let (code, text) = run(folder, &["new", "mine"]);
@@ -216,7 +216,7 @@ fn a_new_game_is_written_listed_built_and_proved_and_never_overwritten() {
     assert!(text.contains("mine.toml") && text.contains("exists"), "{text}");
     assert!(std::fs::read_to_string(&file).unwrap().ends_with("# changed\n"));
     for (arguments, expected) in [
-        (&["build", "--rules", "./mine.toml"][..], "mine"),
+        (&["build", "./mine.toml"][..], "mine"),
         (&["verify", "mine"], "proved"),
         (&["games"], "mine.morpion"),
     ] {
@@ -239,17 +239,17 @@ fn a_board_with_names_and_holes_uses_them_in_questions_and_answers() {
         let game = read(&text);
         std::fs::write(folder.join(format!("{}.toml", game.name())), text).unwrap();
     }
-    let (code, text) = run(folder, &["query", "--rules", "star.toml", "#.#/X.O/#.# x", "--json"]);
+    let (code, text) = run(folder, &["query", "star.toml", "#.#/X.O/#.# x", "--json"]);
     assert_eq!(code, Some(0), "{text}");
     let answer: serde_json::Value = serde_json::from_str(&text).unwrap();
     let moves: Vec<&str> =
         answer["moves"].as_array().unwrap().iter().map(|mv| mv["move"].as_str().unwrap()).collect();
     assert_eq!((moves, &answer["best"]), (vec!["n", "hub", "s"], &serde_json::json!(["hub"])));
-    let (code, text) = run(folder, &["query", "--rules", "hole.toml", "...../..#../....."]);
+    let (code, text) = run(folder, &["query", "hole.toml", "...../..#../....."]);
     assert_eq!(code, Some(0), "{text}");
-    let (code, text) = run(folder, &["query", "--rules", "hole.toml", "...../...../....."]);
+    let (code, text) = run(folder, &["query", "hole.toml", "...../...../....."]);
     assert!(code == Some(2) && text.contains("row 2 has 5 cells, expected 4"), "{text}");
-    let (code, text) = run(folder, &["plan", "--rules", "cube.toml"]);
+    let (code, text) = run(folder, &["plan", "cube.toml"]);
     assert_eq!(code, Some(0), "{text}");
     assert!(text.contains("cube") && text.contains("30,354,125,188"), "{text}");
 }

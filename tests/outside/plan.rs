@@ -34,7 +34,7 @@ fn a_game_too_large_for_the_format_is_refused_with_the_number_and_the_limit() {
     let file = folder.path().join("full.toml");
     let rules = "name = \"full\"\n[board]\nrows = 6\ncolumns = 6\n[lines]\nlength = 4\n";
     std::fs::write(&file, rules).unwrap();
-    let refused = morpion(["plan", "--rules", file.to_str().unwrap()]).output().unwrap();
+    let refused = morpion(["plan", file.to_str().unwrap()]).output().unwrap();
     assert_eq!(refused.status.code(), Some(2));
     let error = String::from_utf8_lossy(&refused.stderr);
     // The number of sets of 11 of 36 cells, and the limit: 2^32 / 8 minus one, for the 8 symmetries of a square.
@@ -48,11 +48,11 @@ fn a_game_built_in_blocks_is_planned_both_in_memory_and_in_blocks() {
     let file = folder.path().join("seven.toml");
     let rules = "name = \"seven\"\n[board]\nrows = 6\ncolumns = 6\n[lines]\nlength = 5\n[pieces]\neach = 7\n[moves]\nto = \"any\"\n";
     std::fs::write(&file, rules).unwrap();
-    let arguments = ["--rules", file.to_str().unwrap(), "teeko"];
+    let arguments = [file.to_str().unwrap(), "teeko"];
     let output = morpion([&["plan"], &arguments[..]].concat()).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     let lines: Vec<&str> = text.lines().collect();
-    let large = plan(&arguments[..2]);
+    let large = plan(&arguments[..1]);
     let bytes = |key: &str| indicatif::BinaryBytes(large[key].as_u64().unwrap()).to_string();
     let at = lines.iter().position(|line| line.starts_with("seven ")).expect(&text);
     assert!(lines[at].contains(&bytes("memory")), "{text}");
@@ -136,5 +136,5 @@ fn placement_takes_no_more_memory_than_planned() {
     let file = folder.path().join("placed.toml");
     let rules = "name = \"placed\"\n[board]\nrows = 3\ncolumns = 6\n[lines]\nlength = 3\n";
     std::fs::write(&file, rules).unwrap();
-    is_enough(&["--rules", file.to_str().unwrap()]);
+    is_enough(&[file.to_str().unwrap()]);
 }

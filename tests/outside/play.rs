@@ -22,7 +22,7 @@ fn a_full_game_is_won_and_drawn() {
     let text = out(&["classic", "--seed", "1", "--from", "XX./.O./... o"], "");
     assert!(text.contains("X: human   O: club   seed 1"), "{text}");
     assert!(text.contains("O (club) plays c1"), "{text}");
-    assert!(out(&["classic", "--style", "trap"], "").contains("O: perfect:trap"));
+    assert!(out(&["classic", "--o", "perfect:trap"], "").contains("O: perfect:trap"));
 }
 
 #[test]
@@ -193,7 +193,7 @@ fn boards_without_a_grid_and_passes_are_played() {
          [moves]\nto = \"edges\"\nedges = [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [0, 5]]\nstay = true\n",
     )
     .unwrap();
-    let ring = ["--rules", file.to_str().unwrap()];
+    let ring = [file.to_str().unwrap()];
     let text =
         out(&[&ring, TWO_PEOPLE].concat(), &format!("0\n3\n1\n4\n1-2\npass\n2-2\n4-1\n{HINTS}"));
     assert!(text.contains("linked: 0-1 0-5 1-2 2-3 3-4 4-5"), "{text}");

@@ -36,9 +36,7 @@ fn a_folder_of_tables_whose_name_is_not_utf_8_is_refused_before_anything_is_writ
     let folder = tempfile::tempdir().unwrap();
     let named = folder.path().join(OsStr::from_bytes(b"n\xff"));
     std::fs::create_dir(&named).unwrap();
-    for (command, option) in
-        [("build", "--out"), ("pack", "--out"), ("unpack", "--out"), ("info", "--tables")]
-    {
+    for (command, option) in [("build", "--out"), ("pack", "--out"), ("info", "--tables")] {
         let output = morpion([command, "rota", option]).arg(&named).output().unwrap();
         let error = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{command}: {error}");
@@ -92,13 +90,13 @@ fn an_invalid_rule_file_is_one_clear_error() {
         std::fs::write(&file, format!("name = \"bad\"\n{body}")).unwrap();
         let file = file.to_str().unwrap();
         refused(
-            &run(&["build", "--rules", file, "--out", out.to_str().unwrap()]),
+            &run(&["build", file, "--out", out.to_str().unwrap()]),
             &[&["bad.toml"], &words[..]].concat(),
         );
-        refused(&run(&["query", "--rules", file, "........."]), &["bad.toml"]);
+        refused(&run(&["query", file, "........."]), &["bad.toml"]);
         assert!(!out.exists(), "nothing is written");
     }
-    refused(&run(&["build", "--rules", "missing.toml"]), &["missing.toml"]);
+    refused(&run(&["build", "missing.toml"]), &["missing.toml"]);
     refused(&run(&["build", "chess"]), &["no game named \"chess\"; morpion games lists all"]);
     refused(
         &run(&["build", "swap", "--encoding", "wdl", "--out", out.to_str().unwrap()]),
@@ -124,13 +122,17 @@ fn all_faults_of_a_rule_file_are_lines_with_file_and_line() {
         ),
         format!("{file}:9: move: unknown key `move`; did you mean `moves`?"),
     ];
-    let (folder, rules) = (folder.path().to_str().unwrap(), ["--rules", file]);
+    let folder = folder.path().to_str().unwrap();
     for arguments in [
-        [&["build", "--out", folder][..], &rules].concat(),
-        [&["plan"][..], &rules].concat(),
-        [&["play"][..], &rules].concat(),
-        [&["query"][..], &rules].concat(),
+        vec!["build", "--out", folder, file],
+        vec!["plan", file],
+        vec!["play", file],
+        vec!["query", file],
         vec!["count", file],
+        vec!["info", file],
+        vec!["verify", file],
+        vec!["pack", file],
+        vec!["serve", file],
         vec!["build", file, "--json"],
         vec!["plan", "bad", "--tables", folder],
         vec!["info", "bad", "--tables", folder],
@@ -161,7 +163,7 @@ fn a_misspelt_name_gets_only_the_nearest_names() {
 }
 
 #[test]
-fn a_file_of_the_wrong_kind_is_understood_or_the_right_option_is_named() {
+fn a_rule_file_stands_for_its_game() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (rules, table, out) = (&path("mine.toml"), &path("mine.morpion"), &path(""));
@@ -173,13 +175,14 @@ fn a_file_of_the_wrong_kind_is_understood_or_the_right_option_is_named() {
         assert!(output.status.success(), "{arguments:?}: {error}");
         String::from_utf8(output.stdout).unwrap()
     };
-    // A rule file as the game.
-    assert_eq!(done(&["query", rules, ".../..."]), done(&["query", "--rules", rules, ".../..."]),);
-    assert_eq!(done(&["count", rules]), done(&["count", "--rules", rules]));
-    assert_eq!(done(&["line", rules]), done(&["line", "--rules", rules]));
+    // The game of a rule file without a table is solved on the fly.
+    assert!(done(&["verify", rules]).starts_with("mine: proved"));
+    let (info, position) = (done(&["info", rules]), done(&["query", rules, ".../..."]));
     assert!(done(&["games", "--tables", out]).contains("not built"));
     done(&["build", rules, "--out", out]);
     assert!(done(&["games", "--tables", out]).contains("mine.morpion"));
+    assert_eq!(info, done(&["info", table]));
+    assert_eq!(position, done(&["query", table, ".../..."]));
     assert_eq!(
         done(&["query", "my-own", ".../...", "--tables", out]),
         done(&["query", table, ".../..."]),
@@ -188,14 +191,10 @@ fn a_file_of_the_wrong_kind_is_understood_or_the_right_option_is_named() {
         done(&["query", "tic-tac-toe", ".../.../..."]),
         done(&["query", "classic", ".../.../..."]),
     );
-    // Input that is invalid in either meaning.
-    refused(&run(&["verify", rules]), &["mine.toml is a rule file", "morpion build --rules"]);
     refused(&run(&["build", table]), &["mine.morpion is a table", "rule file"]);
-    for other in [table, "swap"] {
-        for command in ["build", "query", "count", "plan", "play"] {
-            refused(&run(&[command, "--rules", other]), &["not a rule file", "leave out --rules"]);
-        }
-    }
+    // Other rules than those of the table.
+    std::fs::write(rules, text.replace("length = 3", "length = 2")).unwrap();
+    assert_ne!(position, done(&["query", rules, ".../...", "--tables", out]));
     // Aliases are not part of the rules, so the table is the same without them.
     std::fs::write(rules, text.replace("aliases = [\"my-own\"]\n", "")).unwrap();
     let before = std::fs::read(table).unwrap();
@@ -329,8 +328,8 @@ fn control_characters_are_escaped() {
         &["query", "classic", evil],
         &["info", table],
         &["verify", grundy],
-        &["count", "--rules", toml],
-        &["build", "--rules", toml],
+        &["count", toml],
+        &["build", toml],
         &["play", "--load", record],
         &["play", "classic", "--x", evil],
         &["nim", "query", evil, "1"],

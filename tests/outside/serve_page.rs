@@ -150,7 +150,7 @@ fn a_table_is_exported_plain_whether_it_is_packed_or_not() {
     let folder = tempfile::tempdir().unwrap();
     let (plain, packed) = (folder.path().join("plain"), folder.path().join("packed"));
     built(&packed, &["teeko", "--packed"]);
-    let unpacked = morpion(["unpack", "teeko", "--out"])
+    let unpacked = morpion(["pack", "teeko", "--undo", "--out"])
         .args([&plain, Path::new("--tables"), &packed])
         .output()
         .unwrap();

@@ -32,9 +32,9 @@ fn boards_whose_cells_all_look_alike_are_planned() {
     for (name, links, order) in
         [("ring", ring(36), 72), ("wheel", wheel, 70), ("torus", torus.collect(), 288)]
     {
-        let file = folder.path().join(name);
+        let file = folder.path().join(format!("{name}.toml"));
         std::fs::write(&file, sliding(name, &links)).unwrap();
-        let output = morpion(["plan", "--json", "--rules"]).arg(&file).output().unwrap();
+        let output = morpion(["plan", "--json"]).arg(&file).output().unwrap();
         let plan: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         assert_eq!(plan["symmetries"], order, "{name}");
     }

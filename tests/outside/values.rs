@@ -86,7 +86,7 @@ fn one_clear_error_refuses_what_cannot_be_written() {
     let rules = "name = \"stuck\"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 4\n\
         [moves]\nto = \"orthogonal\"\nstuck = \"draw\"";
     std::fs::write(path("stuck.toml"), rules).unwrap();
-    built(folder.path(), &["swap", "--packed", "--rules", &path("stuck.toml")]);
+    built(folder.path(), &["swap", "--packed", &path("stuck.toml")]);
     built(folder.path(), &["tapatan"]);
     let damaged = path("tapatan.morpion");
     let mut bytes = std::fs::read(&damaged).unwrap();

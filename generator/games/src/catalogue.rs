@@ -103,14 +103,6 @@ pub enum LookupError {
         /// A folder of `MORPION_TABLES` that does not exist.
         missing: Option<PathBuf>,
     },
-    /// A rule file instead of a table.
-    #[error(
-        "{file} is a rule file, not a game or a table: morpion build --rules {file} makes its table"
-    )]
-    RuleFile {
-        /// The file.
-        file: String,
-    },
     /// A table file instead of a game or its rules.
     #[error("{file} is a table: give the name of a game or a rule file")]
     TableFile {
@@ -118,7 +110,7 @@ pub enum LookupError {
         file: String,
     },
     /// A game without a table.
-    #[error("{name} is not built: no {name}.{EXTENSION} in {}; build it with: morpion build {name}", list(.searched))]
+    #[error("{name} is not built: no table in {}; build it with: morpion build {name}", list(.searched))]
     NotBuilt {
         /// The game.
         name: String,
@@ -172,6 +164,11 @@ fn named() -> impl Iterator<Item = NamedGame> {
 /// The standard game of this name or alias.
 pub fn standard_game(name: &str) -> Option<Game> {
     named().find(|named| is_called(named, name)).map(|named| named.game)
+}
+
+/// The rule file of the standard game of this name.
+pub fn standard_text(name: &str) -> Option<&'static str> {
+    STANDARD.iter().find(|(standard, _)| *standard == name).map(|&(_, text)| text)
 }
 
 /// The rule file of the standard game to which a table belongs.
@@ -337,13 +334,18 @@ impl Folders {
         names
     }
 
-    /// Opens the table of a game, or the table file `name`.
+    /// Opens the table of a game by its name or rule file, or the table file `name`. A table of the same name with other rules is
+    /// not the table of a rule file, whose rules may have changed since.
     ///
     /// # Errors
     /// If there is no such game, its table is not built, or the file is not a table of the game.
     pub fn open(&self, name: &str) -> Result<(Table, Location), LookupError> {
         if is_rule_file(name) {
-            return Err(LookupError::RuleFile { file: name.into() });
+            let game = self.game(name)?;
+            let file = self.tables.find(game.name());
+            let table = file.and_then(|file| Some((open_file(&file).ok()?, Location::File(file))));
+            let table = table.filter(|(table, _)| table.expect_rules(&game).is_ok());
+            return table.ok_or_else(|| self.not_built(name));
         }
         if is_file_name(name) {
             let file = PathBuf::from(name);
@@ -370,22 +372,28 @@ impl Folders {
         {
             return Ok((table, Location::BuiltIn));
         }
-        Err(unknown.unwrap_or_else(|| LookupError::NotBuilt {
-            name: name.into(),
-            searched: self.tables.folders().to_vec(),
-        }))
+        Err(unknown.unwrap_or_else(|| self.not_built(name)))
+    }
+
+    fn not_built(&self, name: &str) -> LookupError {
+        LookupError::NotBuilt { name: name.into(), searched: self.tables.folders().to_vec() }
     }
 }
 
 /// Opens a table inside the program, if there is one of this name.
 fn builtin(name: &str) -> Result<Option<Table>, LookupError> {
     let packed = || {
-        let bytes = Bytes::detect(morpion_tables::packed(name)?.into()).map_err(TableError::from);
+        let bytes = Bytes::detect(builtin_packed(name)?.into()).map_err(TableError::from);
         let table = bytes.and_then(Table::from_source);
         Some(table.map_err(|error| FileError { path: name.into(), error }))
     };
     let plain = morpion_lookup::Table::builtin(name).map(Ok);
     Ok(plain.or_else(packed).transpose()?)
+}
+
+/// The bytes of a packed table inside the program.
+pub fn builtin_packed(name: &str) -> Option<&'static [u8]> {
+    morpion_tables::packed(name)
 }
 
 /// Checks that an argument names a rule file.

@@ -6,13 +6,12 @@
 //! - About a game: its `description`, the [`count`] of reachable positions, the [`classes`] of arrangements, the number of
 //!   [`games`].
 //! - About all games: the [`atlas`], a comparison of games of [`disappearing`] pieces, and the [`registry`] of solved games.
-//! - As SVG: the [`diagram`] of a position, each [`figure`] of a table, a game or several games, and the [`picture`] of a board, with the places of [`geometry`].
+//! - As SVG: the [`diagram`] of a position, and the [`picture`] of a board, with the places of [`geometry`].
 //!
 //! [`words`] formats scores, numbers and rules, [`html`] pages. [`worth`] names scores for JSON, [`error`] lists the reasons why a report fails.
 
 pub mod error;
 mod family;
-pub mod figure;
 mod game;
 pub mod lesson;
 mod position;

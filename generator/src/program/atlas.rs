@@ -1,25 +1,18 @@
 //! `morpion atlas`: every standard game on one page.
 
-use super::output::{Output, note, write_file};
+use super::output::{Output, note};
 use super::progress::{Bars, When, stop_on_signal};
 use super::tables::{Tables, whole};
-use anyhow::{Context, Result};
+use anyhow::Result;
 use morpion_games::catalogue::{LookupError, Table, standard};
-use morpion_lookup::Game;
-use morpion_machine::usage::{available_memory, usage};
+use morpion_machine::usage::available_memory;
 use morpion_report::atlas::{answers, introduction, no_result, result, rules, unbuilt};
-use morpion_report::disappearing::comparison;
-use morpion_report::figure::games::{self, Row};
-use morpion_report::picture;
 use morpion_report::registry::Solved;
 use morpion_solver::build::table;
 use morpion_solver::layout::Layout;
 use serde::Serialize;
-use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
 
 /// Print rules and results of the standard games as Markdown
 #[derive(clap::Args)]
@@ -28,25 +21,14 @@ Small games without a table are solved in memory. The largest have to be built
 first. If one is missing, the page contains only its rules; if you name it, that
 is an error.
 
-The page links to a picture of each board, boards/NAME.svg: the cells, the links
-in grey, and the lines in colours by direction. --boards writes the pictures.
-
---plot compares the games in one figure: value of the start, entries, longest
-win, share of draws, and the CPU time of solving. To measure that time, games of
-at most 200 million entries are solved, one after the other. Any game can be
-compared, also your own.
-
---disappearing compares the games in which the oldest piece goes: their values,
-first moves, drawn positions and longest wins.
+The page links to a picture of each board, boards/NAME.svg, in the repository.
 
 --json prints the games for a registry of solved games: rules, value, number of
 positions, longest win, method, proof and checksum. It leaves out games without
 a table.
 
 Examples:
-  morpion atlas --boards tables/boards > tables/ATLAS.md
-  morpion atlas --plot games.svg > ATLAS.md
-  morpion atlas --disappearing > tables/DISAPPEARING.md
+  morpion atlas > ATLAS.md
   morpion atlas --json > solved.json
   morpion atlas tapatan nine-holes")]
 pub struct Args {
@@ -55,17 +37,8 @@ pub struct Args {
     games: Vec<String>,
     #[command(flatten)]
     tables: Tables,
-    /// Write a picture of each board too, NAME.svg in this folder
-    #[arg(long, value_name = "FOLDER")]
-    boards: Option<PathBuf>,
-    /// Also draw a comparison of the games, as SVG
-    #[arg(long, value_name = "FILE.svg")]
-    plot: Option<PathBuf>,
-    /// Compare the games in which pieces age instead
-    #[arg(long, conflicts_with_all = ["boards", "plot", "json"])]
-    disappearing: bool,
     /// Print one JSON object instead
-    #[arg(long, conflicts_with_all = ["boards", "plot"])]
+    #[arg(long)]
     json: bool,
 }
 
@@ -82,16 +55,11 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let names =
         if all { standard().map(|game| game.name().to_owned()).collect() } else { args.games };
     stop_on_signal();
-    if args.disappearing {
-        write!(out, "{}", disappearing(&args.tables, &names)?)?;
-        return Ok(ExitCode::SUCCESS);
-    }
     if args.json {
         return registry(&args.tables, &names, all, out);
     }
     // The page is printed at the end, so that a file never contains half a page.
     let (mut page, mut results) = (String::new(), String::new());
-    let mut rows = Vec::new();
     for name in names {
         if all || !page.is_empty() {
             page.push('\n');
@@ -99,12 +67,8 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         let bars = Bars::new(When::Auto, &name);
         match open(&args.tables, &name, &bars) {
             Ok(table) => {
-                if args.plot.is_some() {
-                    rows.push(Row::of(&table, time_to_solve(table.game(), &bars)?)?);
-                }
                 let solved = Solved::of(&table, &bars)?;
                 results += &result(&table, &solved)?;
-                draw(args.boards.as_deref(), table.game())?;
                 page.push_str(&rules(table.game()));
                 page.push('\n');
                 page.push_str(&answers(&table, &solved, &bars)?);
@@ -112,11 +76,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             // The whole page can be printed without the largest tables. It names the missing ones.
             Err(error) if all && is_unbuilt(&error) => {
                 let game = args.tables.folders().game(&name)?;
-                if args.plot.is_some() {
-                    rows.push(Row::unbuilt(&name, Layout::new(&game, None, &bars)?.entries()));
-                }
                 results += &no_result(&game);
-                draw(args.boards.as_deref(), &game)?;
                 page.push_str(&rules(&game));
                 page.push('\n');
                 page.push_str(&unbuilt(&game, &bars)?);
@@ -124,26 +84,11 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             Err(error) => return Err(error),
         }
     }
-    if let Some(file) = &args.plot {
-        write_file(file, &games::draw(&rows))?;
-    }
     if all {
         write!(out, "{}", introduction(&results))?;
     }
     write!(out, "{page}")?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Compares the games among `names` in which pieces age.
-fn disappearing(tables: &Tables, names: &[String]) -> Result<String> {
-    let mut compared = Vec::new();
-    for name in names {
-        let game = tables.folders().game(name)?;
-        if game.has_ages() {
-            compared.push(open(tables, name, &Bars::new(When::Auto, name))?);
-        }
-    }
-    Ok(comparison(&compared)?)
 }
 
 /// Prints the registry of solved games. If `all` games are asked for, those without a table are left out with a note.
@@ -164,28 +109,8 @@ fn registry(tables: &Tables, names: &[String], all: bool, out: &mut Output) -> R
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes the picture of a board into the folder, if there is one.
-fn draw(folder: Option<&Path>, game: &Game) -> Result<()> {
-    let Some(folder) = folder else { return Ok(()) };
-    fs::create_dir_all(folder)
-        .with_context(|| format!("{}: cannot be created", folder.display()))?;
-    let file = folder.join(format!("{}.svg", game.name()));
-    write_file(&file, &picture::draw(game))
-}
-
 /// Maximum number of entries of a game without a table that is solved for the page.
 const IN_MEMORY: u64 = 200_000_000;
-
-/// Solves a game that is small enough, and returns the CPU time that it took.
-fn time_to_solve(game: &Game, bars: &Bars) -> Result<Option<Duration>> {
-    let layout = Layout::new(game, None, bars)?;
-    if layout.entries() > IN_MEMORY {
-        return Ok(None);
-    }
-    let before = usage().cpu_seconds;
-    table::solve_layout(&layout, bars)?;
-    Ok(Some(Duration::from_secs_f64((usage().cpu_seconds - before).max(0.0))))
-}
 
 /// Opens a table, or solves the game like `morpion build`.
 fn open(tables: &Tables, name: &str, bars: &Bars) -> Result<Table> {

@@ -29,7 +29,7 @@ Without GAME, every standard game that takes seconds is built.
 Examples:
   morpion build
   morpion build swap teeko
-  morpion build --rules mine.toml --out .
+  morpion build mine.toml --out .
   morpion build beginner5 --threads 1 --json
   morpion build classic5k4 --packed")]
 pub struct Args {

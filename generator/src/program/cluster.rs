@@ -146,14 +146,13 @@ struct Row {
 pub fn plan(
     args: &PlanArgs,
     games: &[Game],
-    encoding: Option<Encoding>,
     json: bool,
     out: &mut Output,
 ) -> Result<Option<ExitCode>> {
     let Some(processes) = args.cluster else { return Ok(None) };
     let rates = Rates::measure()?;
     for game in games {
-        let layout = Layout::new(game, Some(encoding.unwrap_or(Encoding::Plies8)), &Unobserved)?;
+        let layout = Layout::new(game, Some(Encoding::Plies8), &Unobserved)?;
         let plan = ClusterPlan::of(&layout, usize::from(processes), usize::from(args.workers))?;
         let rows = args.memory.map(|most| match plan.least_memory <= most {
             true if plan.memory <= most => "memory",

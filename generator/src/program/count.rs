@@ -1,6 +1,6 @@
 //! `morpion count`: the positions that play can reach.
 
-use super::output::{Output, csv, write_file};
+use super::output::{Output, csv};
 use super::tables::{TableSource, whole};
 use anyhow::Result;
 use clap::ValueEnum;
@@ -8,12 +8,10 @@ use morpion_machine::progress::Unobserved;
 use morpion_reach::walk::Sides;
 use morpion_report::classes::{LayerClasses, layers};
 use morpion_report::count::{Count, Symmetry, count};
-use morpion_report::figure;
 use morpion_report::games::{Games, games};
 use morpion_report::words::grouped;
 use serde::Serialize;
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Count the positions that play can reach, by value
@@ -21,13 +19,12 @@ use std::process::ExitCode;
 #[command(after_help = "\
 Solves the game in memory if there is no table.
 
---burnside counts the classes of all arrangements of each layer a second time,
-by Burnside's lemma, from the number of arrangements that each symmetry keeps.
-Its table shows for each layer:
+With --symmetry board or rules the classes of all arrangements of each layer are
+counted a second time, by Burnside's lemma, from the number of arrangements that
+each symmetry keeps. The table shows for each layer:
   arrangements  all ways to put its pieces on the board, whether or not play
                 can reach them,
-  burnside      their classes under --symmetry, by the lemma (without symmetry
-                the arrangements themselves),
+  burnside      their classes, by the lemma,
   enumerated    their classes, listed one by one: the same number,
   reached       the classes that play reaches by placing alone, as in the count
                 above.
@@ -48,19 +45,13 @@ move; exchanging the colours of all pieces and the side to move gives the same
 position, unless --colours is given. `morpion info --csv` has all arrangements,
 reachable or not. If sides have pieces in hand, two more columns count them.
 
---plot draws two figures in one file: the shares of won, drawn and lost
-positions by number of pieces, and the reachable positions next to all
-arrangements.
-
 Examples:
   morpion count classic
-  morpion count swap --plot swap.svg
   morpion count teeko --csv > teeko.csv
   morpion count classic --games
   morpion count classic --games --symmetry board
   morpion count classic --symmetry board --json
-  morpion count swap --symmetry board --burnside
-  morpion count --rules mine.toml")]
+  morpion count mine.toml")]
 pub struct Args {
     #[command(flatten)]
     source: TableSource,
@@ -70,17 +61,11 @@ pub struct Args {
     /// Count a position twice if X may be to move there, and O too
     #[arg(long)]
     colours: bool,
-    /// Count the classes of arrangements of each layer by Burnside's lemma too
-    #[arg(long)]
-    burnside: bool,
     /// Count the games too, by length and by result
     #[arg(long)]
     games: bool,
-    /// Also draw the values and the numbers of positions by layer, as SVG
-    #[arg(long, value_name = "FILE.svg", conflicts_with_all = ["symmetry", "colours"])]
-    plot: Option<PathBuf>,
     /// Print the positions by layer, value and distance as CSV
-    #[arg(long, conflicts_with_all = ["json", "burnside", "games"])]
+    #[arg(long, conflicts_with_all = ["json", "games"])]
     csv: bool,
     /// Print one JSON object
     #[arg(long)]
@@ -119,15 +104,13 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let games = args.games.then(|| games(&table, symmetry, &Unobserved)).transpose()?;
     let sides = if args.colours { Sides::Apart } else { Sides::Together };
     let count = count(&table, symmetry, sides, &Unobserved)?;
-    if let Some(file) = &args.plot {
-        write_file(file, &figure::layers::draw(&table, &count)?)?;
-    }
-    let layers = args.burnside.then(|| layers(&table, symmetry, &count, &Unobserved));
-    let burnside = layers.transpose()?;
     if args.csv {
         out.write_all(&csv(&count.distribution)?)?;
         return Ok(ExitCode::SUCCESS);
     }
+    let is_folded = symmetry != Symmetry::None;
+    let layers = is_folded.then(|| layers(&table, symmetry, &count, &Unobserved));
+    let burnside = layers.transpose()?;
     let answer = CountAnswer { count, burnside, games };
     if args.json {
         out.json(&answer)?

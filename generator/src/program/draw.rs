@@ -12,8 +12,8 @@ use std::process::ExitCode;
 /// Draw a position, as text or as SVG
 #[derive(clap::Args)]
 #[command(after_help = "\
-Draws the board with the names of its cells. A table is not needed. --move shows a
-move of the side to move: an arrow, or a faint piece.
+Draws the board with the names of its cells. A table is not needed. --move shows
+a move of the side to move: an arrow, or a faint piece.
 
 Examples:
   morpion draw swap \"X../.O./..X o\"

@@ -1,14 +1,13 @@
 //! `morpion info`: properties of a table.
 
-use super::output::{Output, Shown, csv, write_file};
-use super::tables::Tables;
+use super::output::{Output, Shown, csv};
+use super::tables::TableSource;
 use anyhow::Result;
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::{self, Census, Deepest, LayerCensus, VERSION};
 use morpion_reach::arranged::layer_name;
 use morpion_report::census::{self, Totals};
 use morpion_report::distribution::{Hands, of_census};
-use morpion_report::figure::distances;
 use morpion_report::orbits;
 use morpion_report::registry::checksum;
 use morpion_report::words::{counted, grouped, in_words};
@@ -16,15 +15,14 @@ use morpion_solver::build::Start;
 use serde::{Serialize, Serializer};
 use serde_json::json;
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Show a table's rules, symmetries, layers, census and start value
 #[derive(clap::Args)]
 #[command(after_help = "\
-The census counts arrangements: all ways to put the pieces of a layer on the board,
-whether or not play can reach them, by the value for the side to move under
-perfect play. An arrangement is invalid if the side to move owns a line, which
+The census counts arrangements: all ways to put the pieces of a layer on the
+board, whether or not play can reach them, by the value for the side to move
+under perfect play. An arrangement is invalid if the side to move owns a line, which
 never happens in play. `morpion count` counts reachable positions alone.
 
 --csv writes a row for each layer, value and distance: the pieces of the side to
@@ -39,22 +37,19 @@ published tables do.
 --bibtex prints an entry that cites the table, with the version of the program,
 the fingerprint of the rules and the checksum of the unpacked table.
 
-Examples:\n  morpion info swap\n  morpion info teeko --csv > teeko.csv\n  morpion info tables/teeko.morpion --json\n  morpion info classic --check\n  morpion info nine-holes --plot nine-holes.svg\n  morpion info tables/0.16.grundy --json")]
+Examples:\n  morpion info swap\n  morpion info teeko --csv > teeko.csv\n  morpion info tables/teeko.morpion --json\n  morpion info classic --check\n  morpion info tables/0.16.grundy --json")]
 pub struct Args {
-    /// A game by name, or a table file
-    #[arg(value_name = "GAME|TABLE")]
-    pub game: String,
     #[command(flatten)]
-    tables: Tables,
+    pub source: TableSource,
     /// Check the checksums of all bytes too; exit status 1 if one is wrong
     #[arg(long)]
     pub check: bool,
-    /// Also draw the arrangements by distance, as SVG
-    #[arg(long, value_name = "FILE.svg")]
-    pub plot: Option<PathBuf>,
     /// Print the arrangements by layer, value and distance as CSV
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
+    /// Print the census and the sizes of each layer too
+    #[arg(long, conflicts_with_all = ["json", "csv"])]
+    pub layers: bool,
     /// Count positions up to symmetry instead of arrangements
     #[arg(long)]
     pub orbits: bool,
@@ -117,7 +112,7 @@ fn counts<S: Serializer>(census: &Census, to: S) -> Result<S::Ok, S::Error> {
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
-    let (table, _) = args.tables.open_one(&args.game)?;
+    let (table, _) = args.source.open()?;
     if args.bibtex {
         write!(out, "{}", bibtex(&table)?)?;
         return Ok(ExitCode::SUCCESS);
@@ -134,15 +129,12 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         census,
         check.map(|check| check.map_or_else(|fault| fault.to_string(), |()| "ok".into())),
     )?;
-    if let Some(file) = &args.plot {
-        write_file(file, &distances::draw(&table)?)?;
-    }
     if args.csv {
         out.write_all(&csv(&of_census(&table, &info.census))?)?;
     } else if args.json {
         out.json(&info)?;
     } else {
-        print(&table, &info, out)?;
+        print(&table, &info, args.layers, out)?;
     }
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
@@ -221,7 +213,7 @@ fn in_tex(text: &str) -> String {
     tex
 }
 
-fn print(table: &Table, info: &Info, out: &mut Output) -> Result<()> {
+fn print(table: &Table, info: &Info, layers: bool, out: &mut Output) -> Result<()> {
     writeln!(out, "game         {}  ({})", info.game, Shown(&info.title))?;
     writeln!(out, "start        {}", in_words(table.probe(table.game().start().raw)?))?;
     writeln!(out, "encoding     {}, format version {}", info.encoding, info.format)?;
@@ -232,21 +224,18 @@ fn print(table: &Table, info: &Info, out: &mut Output) -> Result<()> {
     if let Some(check) = &info.check {
         writeln!(out, "checksums    {check}")?;
     }
-    let layers = info.layers.iter().zip(&table.game().graph().layers);
-    for (layer, node) in layers.filter(|(_, node)| !node.ended) {
-        writeln!(
-            out,
-            "layer        {}  {} × {}",
-            layer_name(node),
-            counted(layer.rows, "row"),
-            counted(layer.columns, "column")
-        )?;
-    }
     write!(
         out,
         "\ncensus: {}, by what they are worth to the side to move\n\n{}",
         info.unit,
-        census::text(table, &info.census, info.unit)
+        census::text(table, &info.census, info.unit, layers)
     )?;
+    let shapes = info.layers.iter().zip(&table.game().graph().layers);
+    let shapes = shapes.filter(|(_, node)| layers && !node.ended);
+    for (number, (layer, node)) in shapes.enumerate() {
+        let blank = if number == 0 { "\n" } else { "" };
+        let (rows, columns) = (counted(layer.rows, "row"), counted(layer.columns, "column"));
+        writeln!(out, "{blank}layer        {}  {rows} × {columns}", layer_name(node))?;
+    }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! `morpion judge`: facts by which to judge a game.
 
-use super::output::Output;
+use super::output::{Output, WIDTH, wrapped};
 use super::progress::{Bars, When};
 use super::tables::{TableSource, whole};
 use anyhow::Result;
@@ -9,6 +9,7 @@ use morpion_play::appraisal::{AgainstPerfect, Appraisal, FirstMoves, Level, Size
 use morpion_play::arena::interval;
 use morpion_report::words::{self, counted, grouped};
 use morpion_report::worth::Worth;
+use serde::Serialize;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -36,7 +37,7 @@ Rows:
 
 /// Numbers of games and positions, and their seed.
 #[derive(clap::Args)]
-pub struct Sizes {
+struct Sizes {
     /// Games of each pair of players for each assignment of the colours
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
@@ -50,14 +51,13 @@ pub struct Sizes {
 
 /// Judge a game: who wins at which level, how long, how drawish
 #[derive(clap::Args)]
-#[command(after_help = help([
-    "morpion judge classic",
-    "morpion judge tapatan --games 1000 --seed 7",
-    "morpion judge --rules mine.toml --json",
-]))]
+#[command(after_help = help())]
 pub struct Args {
     #[command(flatten)]
     source: TableSource,
+    /// Another game, to be judged side by side
+    #[arg(value_name = "GAME|FILE")]
+    other: Option<String>,
     #[command(flatten)]
     sizes: Sizes,
     /// Print one JSON object
@@ -65,24 +65,36 @@ pub struct Args {
     json: bool,
 }
 
-/// The help of `judge` and `compare`: the rows, then the examples.
-pub fn help(examples: [&str; 3]) -> String {
-    format!("{ROWS}\n\nExamples:\n  {}", examples.join("\n  "))
+/// The rows, then the examples.
+fn help() -> String {
+    format!(
+        "{ROWS}\n\nExamples:\n  morpion judge classic\n  morpion judge swap swap-pass\n  \
+         morpion judge tapatan mine.toml --games 1000 --seed 7\n  morpion judge mine.toml --json"
+    )
+}
+
+/// Answer about two games. The keys are part of the interface.
+#[derive(Serialize)]
+struct Comparison {
+    games: Vec<Appraisal>,
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
-    let appraisal = args.sizes.appraise(&args.source)?;
-    if args.json {
-        out.json(&appraisal)?;
-    } else {
-        print(out, &[appraisal])?;
+    let Args { source, other, sizes, json } = args;
+    let other = other.map(|game| TableSource { game, tables: source.tables.clone() });
+    let sources = [Some(source), other].into_iter().flatten();
+    let games = sources.map(|source| sizes.appraise(&source)).collect::<Result<Vec<_>>>()?;
+    match &games[..] {
+        [only] if json => out.json(only)?,
+        _ if json => out.json(&Comparison { games })?,
+        _ => print(out, &games)?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
 impl Sizes {
     /// Opens a table, or solves a game, and appraises it.
-    pub fn appraise(&self, source: &TableSource) -> Result<Appraisal> {
+    fn appraise(&self, source: &TableSource) -> Result<Appraisal> {
         let table: Table = whole(source.open_or_solve()?)?;
         let bars = Bars::new(When::Auto, table.game().name());
         let Sizes { games, seed, sample } = *self;
@@ -91,7 +103,7 @@ impl Sizes {
 }
 
 /// Prints a column for each game. All have the same rows.
-pub fn print(out: &mut impl Write, appraisals: &[Appraisal]) -> Result<()> {
+fn print(out: &mut impl Write, appraisals: &[Appraisal]) -> Result<()> {
     let Some(first) = appraisals.first() else { return Ok(()) };
     let columns: Vec<Vec<Row>> = appraisals.iter().map(rows).collect();
     let widths = columns.iter().map(|rows| {
@@ -107,6 +119,14 @@ pub fn print(out: &mut impl Write, appraisals: &[Appraisal]) -> Result<()> {
                 text += &format!("{cell:<width$}   ");
             }
             writeln!(out, "{}", text.trim_end())?;
+        }
+    }
+    writeln!(out)?;
+    for appraisal in appraisals {
+        let name =
+            if appraisals.len() > 1 { format!("{}: ", appraisal.game) } else { String::new() };
+        for line in wrapped(&format!("{name}{}", appraisal.verdict), WIDTH) {
+            writeln!(out, "{line}")?;
         }
     }
     let (_, high) = interval(0.5, first.games.into());

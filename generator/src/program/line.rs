@@ -15,13 +15,13 @@ use std::process::ExitCode;
 #[command(after_help = "\
 Both sides play the first of their perfect moves: the winner hurries, the loser
 delays, and otherwise both keep the draw. The line stops at the end of the game
-or when it returns to one of its positions, which it names. From a table of values
-alone, a won line may return too if the game has cycles.
+or when it returns to one of its positions, which it names. From a table of
+values alone, a won line may return too if the game has cycles.
 
 Examples:
   morpion line nine-holes
   morpion line classic \"X../.O./..X o\"
-  morpion line --rules mine.toml --json")]
+  morpion line mine.toml --json")]
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,

@@ -5,7 +5,6 @@ mod atlas;
 mod build;
 #[cfg(feature = "cluster")]
 mod cluster;
-mod compare;
 mod count;
 mod draw;
 mod dump;
@@ -57,9 +56,9 @@ pub struct Program {
 /// The commands by groups of the help.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Solve", &["games", "new", "plan", "build", "join", "verify"]),
-    ("Ask", &["query", "line", "strategy", "count", "info", "judge", "compare", "nim", "cram"]),
+    ("Ask", &["query", "line", "strategy", "count", "info", "judge", "nim", "cram"]),
     ("Play", &["play", "puzzle", "arena", "ugi"]),
-    ("Publish", &["serve", "atlas", "draw", "dump", "pack", "unpack"]),
+    ("Publish", &["serve", "atlas", "draw", "dump", "pack"]),
     ("Other", &["completions", "man"]),
 ];
 
@@ -89,7 +88,6 @@ enum Command {
     Query(query::Args),
     Count(count::Args),
     Judge(judge::Args),
-    Compare(compare::Args),
     Play(play::Args),
     Puzzle(puzzle::Args),
     New(new::Args),
@@ -102,8 +100,7 @@ enum Command {
     Atlas(atlas::Args),
     Draw(draw::Args),
     Dump(dump::Args),
-    Pack(pack::PackArgs),
-    Unpack(pack::UnpackArgs),
+    Pack(pack::Args),
     #[cfg(feature = "cluster")]
     Join(cluster::JoinArgs),
     Nim(nim::Args),
@@ -117,11 +114,11 @@ impl Program {
     pub fn run(self, out: &mut Output) -> Result<ExitCode> {
         match self.command {
             // The first bytes of a file decide: a table of Grundy values is handed over to impartial games.
-            Command::Info(info::Args { game, check, plot, csv, bibtex, json, .. })
-                if is_table(&game) =>
+            Command::Info(info::Args { source, check, csv, bibtex, json, .. })
+                if is_table(&source.game) =>
             {
-                let has_census = plot.is_none() && !csv;
-                ensure!(has_census, "{game}: a table of Grundy values has no census");
+                let game = source.game;
+                ensure!(!csv, "{game}: a table of Grundy values has no census");
                 ensure!(
                     !bibtex,
                     "{game}: a table of Grundy values has no entry for BibTeX: cite the program as in CITATION.cff"
@@ -142,7 +139,6 @@ impl Program {
             Command::Query(args) => query::run(args, out),
             Command::Count(args) => count::run(args, out),
             Command::Judge(args) => judge::run(args, out),
-            Command::Compare(args) => compare::run(args, out),
             Command::Play(args) => play::run(args, out),
             Command::Puzzle(args) => puzzle::run(args, out),
             Command::New(args) => new::run(args, out),
@@ -155,8 +151,7 @@ impl Program {
             Command::Atlas(args) => atlas::run(args, out),
             Command::Draw(args) => draw::run(args, out),
             Command::Dump(args) => dump::run(args, out),
-            Command::Pack(args) => pack::pack(args, out),
-            Command::Unpack(args) => pack::unpack(args, out),
+            Command::Pack(args) => pack::run(args, out),
             #[cfg(feature = "cluster")]
             Command::Join(args) => cluster::join(args, out),
             Command::Nim(args) => nim::run(args, out),

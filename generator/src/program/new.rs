@@ -17,8 +17,8 @@ use std::process::ExitCode;
 
 Examples:
   morpion new mine
-  morpion play --rules mine.toml
-  morpion build --rules mine.toml")]
+  morpion play mine.toml
+  morpion build mine.toml")]
 pub struct Args {
     /// Name of the game: letters, digits, - or _
     name: String,
@@ -39,9 +39,12 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     fs::create_dir_all(&args.out).with_context(|| args.out.display().to_string())?;
     // An existing file is never overwritten.
     let written = File::create_new(&file).and_then(|mut new| new.write_all(text.as_bytes()));
-    written.with_context(|| format!("{}: cannot be written", file.display()))?;
+    written.with_context(|| match file.exists() {
+        true => format!("{}: exists already: edit it, or choose another name", file.display()),
+        false => format!("{}: cannot be written", file.display()),
+    })?;
     let file = Shown(file.display());
     writeln!(out, "{file}")?;
-    writeln!(out, "Change it (morpion help rules), then: morpion build --rules {file}")?;
+    writeln!(out, "Change it (morpion help rules), then: morpion build {file}")?;
     Ok(ExitCode::SUCCESS)
 }

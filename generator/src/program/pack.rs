@@ -1,11 +1,11 @@
-//! `morpion pack` and `morpion unpack`: compress a table, and restore it.
+//! `morpion pack`: compresses a table, or restores it.
 
 use super::bytes::size;
 use super::output::{Output, Shown};
 use super::progress::{Bars, When, stop_on_signal};
-use super::tables::{Tables, folder};
+use super::tables::{Tables, folder, open_or_solve};
 use anyhow::{Context, Result, bail, ensure};
-use morpion_games::catalogue::{self, EXTENSION, Location, PACKED, Table};
+use morpion_games::catalogue::{self, EXTENSION, Location, PACKED, Table, is_rule_file};
 use morpion_lookup::MAX_FRAMES;
 use morpion_lookup::raw::Header;
 use morpion_machine::files;
@@ -16,9 +16,10 @@ use morpion_report::words::grouped;
 use morpion_solver::build::values::Values;
 use morpion_verify::{Fault, verify_checksums};
 use serde::Serialize;
+use std::borrow::Cow;
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Compress a table to about a fifth; all commands open it directly
@@ -26,7 +27,8 @@ use std::process::ExitCode;
 #[command(after_help = "\
 Packed tables are in the seekable format of Zstandard. Every command opens them
 like plain tables, and `zstd -d` unpacks them. Packing is reproducible byte for
-byte, on every machine and for any number of threads.
+byte, on every machine and for any number of threads. A table that is inside the
+program, or packed already, is copied as it is without --level and --frame.
 
 --values writes a table without distances, packed: a quarter of the size before
 packing. It has the same file name, so --out names another folder. The checksums
@@ -35,14 +37,18 @@ but not how: perfect players, `ugi`, `strategy` and a proof by `verify` need the
 distances. A game with cycles must not have draws that end.
 
 Examples:
-  morpion pack beginner5      # writes beginner5.morpion.zst next to the table
+  morpion pack beginner5          # writes beginner5.morpion.zst next to it
+  morpion pack beginner5 --undo   # writes beginner5.morpion next to it
   morpion pack tables/teeko.morpion --level 9 --out .
   morpion pack classic4 --frame 16K
   morpion pack teeko --values --out values")]
-pub struct PackArgs {
-    /// A game by name, or a table file
-    #[arg(value_name = "GAME|TABLE")]
+pub struct Args {
+    /// A game by name, a table file, or a rule file
+    #[arg(value_name = "GAME|FILE")]
     table: String,
+    /// Unpack a packed table instead
+    #[arg(long, conflicts_with_all = ["level", "frame", "values"])]
+    undo: bool,
     /// Compression level of Zstandard, 1 to 22 [default: 15, or 12 for frames above 256 KiB]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(1..=22))]
     level: Option<i32>,
@@ -52,26 +58,6 @@ pub struct PackArgs {
     /// Keep the values alone, without distances; the table may be packed
     #[arg(long, requires = "out")]
     values: bool,
-    #[command(flatten)]
-    common: Common,
-}
-
-/// Unpack a packed table
-#[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  morpion unpack beginner5    # writes beginner5.morpion next to it
-  morpion unpack teeko.morpion.zst --out /tmp")]
-pub struct UnpackArgs {
-    /// A game by name, or a packed table file
-    #[arg(value_name = "GAME|TABLE")]
-    table: String,
-    #[command(flatten)]
-    common: Common,
-}
-
-#[derive(clap::Args)]
-struct Common {
     /// Output folder [default: the folder of the table]
     #[arg(long, value_name = "DIR", value_parser = folder())]
     out: Option<PathBuf>,
@@ -85,7 +71,7 @@ struct Common {
     json: bool,
 }
 
-/// Answer of the commands. The keys are part of the interface.
+/// Answer of the command. The keys are part of the interface.
 #[derive(Serialize)]
 struct Written {
     game: String,
@@ -108,39 +94,63 @@ fn frame(text: &str) -> Result<u32, String> {
     Ok(bytes as u32)
 }
 
-pub fn pack(args: PackArgs, out: &mut Output) -> Result<ExitCode> {
-    let (table, location) = args.common.open(&args.table, EXTENSION)?;
+pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
+    // If there are a plain and a packed table, the file of the other kind is read.
+    let (from, to) = if args.undo { (PACKED, EXTENSION) } else { (EXTENSION, PACKED) };
+    let file = args.tables.folders().find(&format!("{}.{from}", args.table));
+    let name = file.as_ref().and_then(|file| file.to_str()).unwrap_or(&args.table);
+    let (table, location) = open_or_solve(&args.tables, name, is_rule_file)?;
+    let target = args.target(&table, &location, to)?;
+    let is_packed = table.source().packed().is_some();
     let packing = Packing { level: args.level, frame: args.frame };
-    if args.values {
-        return pack_values(&table, location, packing, &args, out);
+    if args.undo {
+        ensure!(is_packed, "{}: the table is not packed", args.table);
+        return args.write(&table, &target, out, table.size(), |file, bars| {
+            copy(table.source(), file, bars)
+        });
     }
-    ensure!(table.source().packed().is_none(), "{}: the table is already packed", args.table);
+    if args.values {
+        return pack_values(&table, &target, packing, &args, out);
+    }
+    if args.level.is_none()
+        && args.frame.is_none()
+        && let Some(packed) = packed(&table, &location, &target)?
+    {
+        return args
+            .write(&table, &target, out, table.size(), |file, _| Ok(file.write_all(&packed)?));
+    }
     check_frames(packing, table.raw().header(), table.size())?;
-    args.common.write(&table, location, PACKED, out, table.size(), |file, bars| {
+    args.write(&table, &target, out, table.size(), |file, bars| {
         let mut packer = Packer::new(file, table.raw().header(), packing);
         copy::<anyhow::Error>(table.source(), &mut packer, bars)?;
         Ok(packer.finish().map(drop)?)
     })
 }
 
+/// The bytes of a table that is packed already, in a file that is not the target, or inside the program.
+fn packed(table: &Table, location: &Location, target: &Path) -> Result<Option<Cow<'static, [u8]>>> {
+    match location {
+        Location::File(file) if table.source().packed().is_some() => {
+            ensure!(!is_same(file, target), "{}: the table is already packed", file.display());
+            Ok(Some(fs::read(file)?.into()))
+        }
+        Location::File(_) => Ok(None),
+        Location::BuiltIn => Ok(catalogue::builtin_packed(table.game().name()).map(Cow::from)),
+    }
+}
+
 /// Packs the values of a table.
 fn pack_values(
     table: &Table,
-    location: Location,
+    target: &Path,
     packing: Packing,
-    args: &PackArgs,
+    args: &Args,
     out: &mut Output,
 ) -> Result<ExitCode> {
     let values = Values::of(table).with_context(|| args.table.clone())?;
     let size = values.size()?;
     check_frames(packing, values.header(), size)?;
-    let name = format!("{}.{PACKED}", table.game().name());
-    let written = args.common.out.as_ref().and_then(|out| fs::canonicalize(out.join(name)).ok());
-    if let (Location::File(file), Some(written)) = (&location, written) {
-        let is_other = fs::canonicalize(file).is_ok_and(|file| file != written);
-        ensure!(is_other, "{}: would be replaced: choose another --out", written.display());
-    }
-    args.common.write(table, location, PACKED, out, size, |file, bars| {
+    args.write(table, target, out, size, |file, bars| {
         let faults = verify_checksums(table, bars);
         bars.check()?;
         if let Some(fault) = faults?.first() {
@@ -163,53 +173,54 @@ fn check_frames(packing: Packing, header: &Header, size: u64) -> Result<()> {
     Ok(())
 }
 
-pub fn unpack(args: UnpackArgs, out: &mut Output) -> Result<ExitCode> {
-    let (table, location) = args.common.open(&args.table, PACKED)?;
-    ensure!(table.source().packed().is_some(), "{}: the table is not packed", args.table);
-    args.common.write(&table, location, EXTENSION, out, table.size(), |file, bars| {
-        copy(table.source(), file, bars)
-    })
+/// Returns true if two names lead to one file.
+fn is_same(file: &Path, other: &Path) -> bool {
+    fs::canonicalize(file)
+        .is_ok_and(|file| fs::canonicalize(other).is_ok_and(|other| file == other))
 }
 
-impl Common {
-    /// Opens a table. If there are a plain and a packed one, opens the file with this extension.
-    fn open(&self, name: &str, ending: &str) -> Result<(Table, Location)> {
-        let folders = self.tables.folders();
-        let file = folders.find(&format!("{name}.{ending}"));
-        let named = file.as_ref().and_then(|file| file.to_str()).unwrap_or(name);
-        Ok(folders.open(named)?)
-    }
-
-    /// Writes the file of the other kind, which has `unpacked` bytes if it is unpacked, and reports it.
-    fn write(
-        &self,
-        table: &Table,
-        location: Location,
-        ending: &str,
-        out: &mut Output,
-        unpacked: u64,
-        write: impl FnOnce(&mut dyn Write, &Bars) -> Result<()>,
-    ) -> Result<ExitCode> {
-        stop_on_signal();
-        let game = table.game().name();
+impl Args {
+    /// The file to write, in a folder that exists. It is not the table that is read.
+    fn target(&self, table: &Table, location: &Location, ending: &str) -> Result<PathBuf> {
         let beside = match location {
             Location::File(file) => file.parent().map(PathBuf::from).unwrap_or_default(),
             Location::BuiltIn => catalogue::folder_to_write(),
         };
         let folder = self.out.clone().unwrap_or(beside);
         fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
-        let file = folder.join(format!("{game}.{ending}"));
+        let target = folder.join(format!("{}.{ending}", table.game().name()));
+        if let (true, Location::File(file)) = (self.values, location) {
+            ensure!(
+                !is_same(file, &target),
+                "{}: would be replaced: choose another --out",
+                target.display()
+            );
+        }
+        Ok(target)
+    }
+
+    /// Writes the file, which has `unpacked` bytes if it is unpacked, and reports it.
+    fn write(
+        &self,
+        table: &Table,
+        target: &Path,
+        out: &mut Output,
+        unpacked: u64,
+        write: impl FnOnce(&mut dyn Write, &Bars) -> Result<()>,
+    ) -> Result<ExitCode> {
+        stop_on_signal();
+        let game = table.game().name();
         let bars = Bars::new(self.progress, game);
         bars.bytes(table.size());
-        let written = files::replace(&file, |out| write(out, &bars));
+        let written = files::replace(target, |out| write(out, &bars));
         drop(bars);
-        written.with_context(|| format!("{}: cannot be written", file.display()))?;
-        let bytes = fs::metadata(&file)?.len();
+        written.with_context(|| format!("{}: cannot be written", target.display()))?;
+        let bytes = fs::metadata(target)?.len();
         if self.json {
-            let file = file.display().to_string();
+            let file = target.display().to_string();
             out.json(&Written { game: game.to_owned(), file, bytes, unpacked })?;
         } else {
-            writeln!(out, "{}  {} bytes", Shown(file.display()), grouped(bytes))?;
+            writeln!(out, "{}  {} bytes", Shown(target.display()), grouped(bytes))?;
         }
         Ok(ExitCode::SUCCESS)
     }

@@ -1,6 +1,5 @@
 //! `morpion plan`: estimates the memory, disk and time of builds.
 
-use super::build::EncodingArg;
 use super::output::Output;
 use super::tables::Games;
 use anyhow::Result;
@@ -30,14 +29,10 @@ spooled to disk. If a distance exceeds 126 half-moves, entries take two bytes;
 Examples:
   morpion plan
   morpion plan beginner5 classic5k4
-  morpion plan classic5k5 --encoding plies
-  morpion plan --rules mine.toml --json")]
+  morpion plan mine.toml --json")]
 pub struct Args {
     #[command(flatten)]
     games: Games,
-    /// Encoding of entries [default: plies, or wdl for a game without movement above 100 million entries]
-    #[arg(long, value_name = "KIND")]
-    encoding: Option<EncodingArg>,
     #[cfg(feature = "cluster")]
     #[command(flatten)]
     cluster: super::cluster::PlanArgs,
@@ -59,9 +54,8 @@ struct Row {
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let games = args.games.named(standard())?;
-    let encoding = args.encoding.map(EncodingArg::encoding);
     #[cfg(feature = "cluster")]
-    if let Some(done) = super::cluster::plan(&args.cluster, &games, encoding, args.json, out)? {
+    if let Some(done) = super::cluster::plan(&args.cluster, &games, args.json, out)? {
         return Ok(done);
     }
     let pace = Pace::measure()?;
@@ -74,7 +68,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     }
     let memory = Memory::given(None);
     for game in &games {
-        let layout = Layout::new(game, encoding, &Unobserved)?;
+        let layout = Layout::new(game, None, &Unobserved)?;
         let (plan, seconds) = (Plan::of(&layout), pace.seconds(&layout));
         let Bounds { memory: needed, least_memory: least, disk } = plan.bounds;
         if args.json {

@@ -2,7 +2,7 @@
 
 mod beginning;
 pub mod board;
-mod hint;
+pub mod hint;
 pub mod input;
 mod review;
 mod saved;
@@ -10,7 +10,7 @@ mod session;
 
 use super::lines::Prompts;
 use super::output::{Output, Shown, WIDTH, lines_of, note, wrapped};
-use super::tables::{TableSource, Tables, read_rules};
+use super::tables::{TableSource, Tables};
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, Result, bail};
 use beginning::Beginning;
@@ -31,23 +31,17 @@ use std::process::ExitCode;
 #[derive(clap::Args)]
 #[command(after_help = after_help())]
 pub struct Args {
-    /// A game by name, or a table file [default: the game of the record or link, else choose from a menu]
-    #[arg(value_name = "GAME|TABLE")]
+    /// A game by name, a table file, or a rule file [default: the game of the record or link, else choose from a menu]
+    #[arg(value_name = "GAME|FILE")]
     game: Option<String>,
-    /// Play the game of this rule file instead
-    #[arg(long, value_name = "FILE", conflicts_with = "game")]
-    rules: Option<PathBuf>,
     #[command(flatten)]
     tables: Tables,
     /// Player of X: human, or one of the players below [default: human]
     #[arg(long, value_name = "WHO")]
     x: Option<String>,
-    /// Player of O: human, or one of the players below [default: club, or perfect with --style]
+    /// Player of O: human, or one of the players below [default: club]
     #[arg(long, value_name = "WHO")]
     o: Option<String>,
-    /// The choice of `perfect` among equally good moves
-    #[arg(long, value_enum)]
-    style: Option<Style>,
     /// Begin from this position, or continue the game of this link to the page of morpion serve
     #[arg(long, value_name = "POSITION|LINK", allow_hyphen_values = true, conflicts_with = "load")]
     from: Option<String>,
@@ -72,16 +66,6 @@ pub struct Args {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Style {
-    /// The first move
-    First,
-    /// A random move
-    Random,
-    /// The move that is hardest to answer: most replies lose the draw, or the win
-    Trap,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
 enum Colour {
     /// If the terminal supports colours
     Auto,
@@ -102,13 +86,13 @@ impl Colour {
 fn after_help() -> String {
     format!(
         "Players:\n{}\n\
-While playing:\n{}\n\n\
+While playing, a move as in `morpion query`, or:\n{}\n\n\
 Examples:\n  \
   morpion play                                    # choose a game\n  \
   morpion play classic                            # X, against a club player\n  \
   morpion play swap --x human --o human\n  \
   morpion play tapatan --x rules --o alphabeta:6 --seed 1\n  \
-  morpion play --rules mine.toml --o perfect --style trap\n  \
+  morpion play mine.toml --o perfect:trap\n  \
   morpion play --load game.json\n  \
   morpion play --from 'http://localhost:8080/#/swap?moves=b2+a1'",
         players_help(),
@@ -133,7 +117,10 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     };
     let game = game(&source).with_context(|| match &args.load {
-        Some(path) => format!("the game of {} (--rules names its rule file)", path.display()),
+        Some(path) => format!(
+            "the game of {} (name its rule file: morpion play FILE.toml --load …)",
+            path.display()
+        ),
         None => "the game to play".into(),
     })?;
     let referee = beginning.referee(&game, beginning.repetition(args.repeat, args.turns_ago))?;
@@ -171,28 +158,19 @@ fn source(
     prompts: &mut Prompts,
     out: &mut Output,
 ) -> Result<Option<TableSource>> {
-    let named = args.game.as_deref().or(beginning.game().filter(|_| args.rules.is_none()));
-    let game = match named {
+    let game = match args.game.as_deref().or(beginning.game()) {
         Some(name) => Some(name.to_owned()),
-        None if args.rules.is_some() => None,
-        None => match menu(&args.tables.folders(), prompts, out)? {
-            Some(name) => Some(name),
-            None => return Ok(None),
-        },
+        None => menu(&args.tables.folders(), prompts, out)?,
     };
-    Ok(Some(TableSource { game, rules: args.rules.clone(), tables: args.tables.clone() }))
+    Ok(game.map(|game| TableSource { game, tables: args.tables.clone() }))
 }
 
 /// The players of X and O: given, or else of the link or record.
 fn seats(args: &Args, beginning: &Beginning) -> Result<[Seat; 2]> {
     let [x, o] = beginning.players();
     let x = args.x.clone().or(x).unwrap_or_else(|| "human".into());
-    let o = args
-        .o
-        .clone()
-        .or(o)
-        .unwrap_or_else(|| if args.style.is_some() { "perfect" } else { "club" }.into());
-    Ok([seat(&x, args.style)?, seat(&o, args.style)?])
+    let o = args.o.clone().or(o).unwrap_or_else(|| "club".into());
+    Ok([seat(&x)?, seat(&o)?])
 }
 
 /// Opens the table if a player needs it.
@@ -271,30 +249,22 @@ fn menu(folders: &Folders, prompts: &mut Prompts, out: &mut Output) -> Result<Op
 
 /// Reads the rules from the rule file, the table file or the named game.
 pub fn game(source: &TableSource) -> Result<Game> {
-    match (&source.rules, &source.game) {
-        (Some(rules), _) => read_rules(rules),
-        (None, Some(name)) => match source.tables.game(name) {
-            Ok(game) => Ok(game),
-            Err(error @ LookupError::Rules(_)) => Err(error.into()),
-            // A table file contains its rules.
-            Err(unknown) => match source.tables.open(name) {
-                Ok((table, _)) => Ok(table.game().clone()),
-                Err(LookupError::Unknown { .. }) => Err(unknown.into()),
-                Err(other) => Err(other.into()),
-            },
+    match source.tables.game(&source.game) {
+        Ok(game) => Ok(game),
+        Err(error @ LookupError::Rules(_)) => Err(error.into()),
+        // A table file contains its rules.
+        Err(unknown) => match source.tables.open(&source.game) {
+            Ok((table, _)) => Ok(table.game().clone()),
+            Err(LookupError::Unknown { .. }) => Err(unknown.into()),
+            Err(other) => Err(other.into()),
         },
-        (None, None) => bail!("no game is given: name one, or its rule file with --rules"),
     }
 }
 
-fn seat(text: &str, style: Option<Style>) -> Result<Seat> {
-    let text = match (text, style) {
-        ("human", _) => return Ok(Seat::Human),
-        ("perfect", Some(Style::First)) => "perfect:first",
-        ("perfect", Some(Style::Random)) => "perfect:random",
-        ("perfect", Some(Style::Trap)) => "perfect:trap",
-        (other, _) => other,
-    };
+fn seat(text: &str) -> Result<Seat> {
+    if text == "human" {
+        return Ok(Seat::Human);
+    }
     match players::parse(text) {
         Ok(player) => Ok(Seat::Player(player)),
         Err(error) => bail!("{error}, or human"),

@@ -2,9 +2,9 @@
 
 use super::answers::answer_each;
 use super::moves::{grouped, share};
-use super::output::{Output, note};
+use super::output::Output;
 use super::play::board;
-use super::tables::{TableSource, Tables};
+use super::tables::TableSource;
 use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
 use anyhow::Result;
@@ -13,8 +13,7 @@ use morpion_lookup::Position;
 use morpion_report::answer::Answer;
 use morpion_report::ranking::{best, ranking};
 use morpion_report::words::in_words;
-use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 /// Print the value, distance and perfect moves of positions
@@ -37,42 +36,29 @@ In a drawn position the drawing moves are ordered by how hard they are to
 answer: first by the share of the replies that lose, then by the share of your
 own moves after the other replies that do not lose. With --json the counts are
 under \"trap\": replies, losing, own_moves, own_losing. Counting takes about ten
-times as long as the rest of the answer. So positions from standard input are
-answered without it; --traps adds it.
+times as long as the rest of the answer, so positions from standard input are
+answered without it.
 
 Examples:
   morpion query tapatan
   morpion query classic \"X../.O./..X o\"
   morpion query swap \"XX./.O./O.. x\" --json
   morpion query classic < positions.txt
-  morpion query teeko --traps --json < positions.txt
-  morpion query --rules mine.toml \".../.../...\"")]
+  morpion query mine.toml \".../.../...\"")]
 pub struct Args {
-    /// A game by name, or a table file; with --rules the first position
-    #[arg(value_name = "GAME|TABLE", required_unless_present = "rules")]
-    game: Option<String>,
-    /// Positions [default: the start on a terminal, else one per line from standard input]
+    #[command(flatten)]
+    source: TableSource,
+    /// Positions [default: one per line from standard input; the start on a terminal, or if there is none]
     #[arg(value_name = "POSITION")]
     positions: Vec<String>,
-    /// Solve the game of this rule file on the fly instead
-    #[arg(long, value_name = "FILE")]
-    rules: Option<PathBuf>,
-    #[command(flatten)]
-    tables: Tables,
-    /// Rank the drawing moves of positions from standard input too
-    #[arg(long)]
-    traps: bool,
     /// Print one JSON object per position
     #[arg(long)]
     json: bool,
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
-    let Args { mut game, mut positions, rules, tables, traps, json } = args;
-    if rules.is_some() {
-        positions.splice(0..0, game.take());
-    }
-    let table = TableSource { game, rules, tables }.open()?;
+    let Args { source, mut positions, json } = args;
+    let table = source.open_or_solve()?;
     if positions.is_empty() && io::stdin().is_terminal() {
         positions.push(start(&table));
     }
@@ -83,7 +69,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         false => Form::Line,
     };
     let mut asked = !positions.is_empty();
-    let traps = traps || asked;
+    let traps = asked;
     let cells = table.game().cells().into();
     let status = answer_each(
         out,
@@ -99,11 +85,8 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         },
     )?;
     if !asked {
-        let game = table.game().name();
-        note(format_args!(
-            "morpion: standard input has no position: write one a line, or name one, such as morpion query {game} \"{}\"",
-            start(&table)
-        ));
+        let start = table.game().start();
+        out.write_all(format!("{}\n", answer(&table, start, true, form)?).as_bytes())?;
     }
     Ok(status)
 }

@@ -18,17 +18,19 @@ use std::process::ExitCode;
 /// Teach one side to keep its win or draw, with few positions
 #[derive(clap::Args)]
 #[command(after_help = "\
-Prints a lesson: one move for its side in each position, all replies of the other
-side, and symmetric positions once. The moves are perfect, and chosen such that few
-positions remain. The output says whether there is a smaller lesson. A lesson for
-a win gets nearer to it with each move; a lesson for a draw never loses.
+Prints a lesson: one move for its side in each position, all replies of the
+other side, and symmetric positions once. The moves are perfect, and chosen such
+that few positions remain. The output says whether there is a smaller lesson. A
+lesson for a win gets nearer to it with each move; a lesson for a draw never
+loses.
 
---all lists all positions instead that can follow after any moves of both sides, and
-from which one side wins. If that side is to move, one of its perfect moves is added.
+--all lists all positions instead that can follow after any moves of both sides,
+and from which one side wins. If that side is to move, one of its perfect moves
+is added.
 
 --json has the positions of --all as \"won\", and their moves as \"strategy\". The
-lesson is \"lesson\", unless --all is given; null if its side loses, or if too many
-positions can follow.
+lesson is \"lesson\", unless --all is given; null if its side loses, or if too
+many positions can follow.
 
 Examples:
   morpion strategy achi

@@ -6,8 +6,7 @@ use super::output::note;
 use super::progress::{Bars, When};
 use clap::Args;
 use indicatif::BinaryBytes;
-use morpion_games::catalogue::{self, LookupError, Table};
-use morpion_games::rules;
+use morpion_games::catalogue::{self, Location, LookupError, Table};
 use morpion_lookup::Game;
 use morpion_lookup::raw::Encoding;
 use morpion_machine::usage::available_memory;
@@ -15,9 +14,7 @@ use morpion_report::words::grouped;
 use morpion_solver::build::plan::Plan;
 use morpion_solver::build::table;
 use morpion_solver::layout::Layout;
-use std::path::{Path, PathBuf};
 
-use morpion_terminal::folders::noted;
 pub use morpion_terminal::folders::{Tables, Target, folder};
 
 /// Games to build.
@@ -26,32 +23,25 @@ pub struct Games {
     /// Games by name or rule file
     #[arg(value_name = "GAME")]
     games: Vec<String>,
-    /// Games by rule file
-    #[arg(long, value_name = "FILE")]
-    rules: Vec<PathBuf>,
     #[command(flatten)]
     tables: Tables,
 }
 
 impl Games {
-    /// The named games, those of rule files last; `others` if none was named.
+    /// The named games; `others` if none was named.
     pub fn named(&self, others: impl Iterator<Item = Game>) -> anyhow::Result<Vec<Game>> {
-        let by_name = self.games.iter().map(|name| Ok(self.tables.game(name)?));
-        let games = by_name.chain(self.rules.iter().map(|file| read_rules(file)));
-        let games: Vec<Game> = games.collect::<anyhow::Result<_>>()?;
+        let named = self.games.iter().map(|name| Ok(self.tables.game(name)?));
+        let games: Vec<Game> = named.collect::<anyhow::Result<_>>()?;
         Ok(if games.is_empty() { others.collect() } else { games })
     }
 }
 
-/// A table that is opened by name or file, or solved on the fly from a rule file.
+/// A table that is opened by name or file, or solved on the fly.
 #[derive(Args, Clone, Debug)]
 pub struct TableSource {
-    /// A game by name, a table file, or a rule file to be solved on the fly
-    #[arg(value_name = "GAME|TABLE", required_unless_present = "rules")]
-    pub game: Option<String>,
-    /// Solve the game of this rule file on the fly instead
-    #[arg(long, value_name = "FILE")]
-    pub rules: Option<PathBuf>,
+    /// A game by name, a table file, or a rule file; a game without a table is solved on the fly
+    #[arg(value_name = "GAME|FILE")]
+    pub game: String,
     #[command(flatten)]
     pub tables: Tables,
 }
@@ -63,46 +53,29 @@ const ON_THE_FLY: u64 = 200_000_000;
 const SHORT: u64 = 5_000_000;
 
 impl TableSource {
-    /// Opens the table, or solves the rule file's game in memory.
-    pub fn open(&self) -> anyhow::Result<Table> {
-        match (&self.rules, &self.game) {
-            (Some(rules), _) => solve(&read_rules(rules)?),
-            (None, Some(file)) if catalogue::is_rule_file(file) => solve(&self.tables.game(file)?),
-            (None, Some(game)) => Ok(self.tables.open_one(game)?.0),
-            (None, None) => {
-                anyhow::bail!("no game is given: name one, or its rule file with --rules")
-            }
-        }
+    /// Opens the table, or solves the game in memory.
+    pub fn open_or_solve(&self) -> anyhow::Result<Table> {
+        open_or_solve(&self.tables, &self.game, |_| true).map(|(table, _)| table)
     }
 
-    /// Opens the table like [`TableSource::open`], but solves a known game without a table in memory.
-    pub fn open_or_solve(&self) -> anyhow::Result<Table> {
-        match (&self.rules, &self.game) {
-            (None, Some(name)) if !catalogue::is_rule_file(name) => {
-                match self.tables.open_one(name) {
-                    Ok((table, _)) => Ok(table),
-                    Err(LookupError::NotBuilt { .. }) => solve(&self.tables.game(name)?),
-                    Err(other) => Err(other.into()),
-                }
-            }
-            _ => self.open(),
-        }
+    /// Opens the table. The game of a rule file without a table is solved in memory.
+    pub fn open(&self) -> anyhow::Result<(Table, Location)> {
+        open_or_solve(&self.tables, &self.game, catalogue::is_rule_file)
     }
 }
 
-/// Reads the rules in the file that `--rules` names. If the name is a game or a table, the error says so.
-pub fn read_rules(file: &Path) -> anyhow::Result<Game> {
-    rules::read_named(file).map(noted).map_err(|error| {
-        let name = file.to_string_lossy();
-        let kind = if catalogue::is_table_file(&name) {
-            "a table"
-        } else if catalogue::standard_game(&name).is_some() {
-            "the name of a game"
-        } else {
-            return error.into();
-        };
-        anyhow::anyhow!("{name} is {kind} and not a rule file: leave out --rules")
-    })
+/// Opens a table. If there is none, solves the game in memory if its name `may_be_solved`; its place is then the name.
+pub fn open_or_solve(
+    tables: &Tables,
+    name: &str,
+    may_be_solved: impl Fn(&str) -> bool,
+) -> anyhow::Result<(Table, Location)> {
+    match tables.open_one(name) {
+        Err(LookupError::NotBuilt { .. }) if may_be_solved(name) => {
+            Ok((solve(&tables.game(name)?)?, Location::File(name.into())))
+        }
+        opened => Ok(opened?),
+    }
 }
 
 /// Unpacks a packed table into memory, for commands that read all of it in random order.
@@ -111,7 +84,7 @@ pub fn whole(table: Table) -> anyhow::Result<Table> {
         let (needed, most) = (table.size(), available_memory());
         anyhow::ensure!(
             most.is_none_or(|most| needed <= most),
-            "{}: unpacking takes {} of memory, but at most {} may be used: unpack it to disk with `morpion unpack`",
+            "{}: unpacking takes {} of memory, but at most {} may be used: unpack it to disk with `morpion pack --undo`",
             table.game().name(),
             BinaryBytes(needed),
             BinaryBytes(most.unwrap_or_default())

@@ -2,14 +2,15 @@
 
 use super::output::Output;
 use super::progress::{Bars, When, stop_on_signal};
-use super::tables::Tables;
+use super::tables::{Tables, open_or_solve};
 use anyhow::{Context, Result};
-use morpion_games::catalogue::standard_game;
+use morpion_games::catalogue::{is_rule_file, standard_game};
 use morpion_report::words::{counted, grouped};
 use morpion_verify::{
     Extent, Fault, Key, Method, Part, PartialProof, Report, sum, verify, verify_part,
 };
 use serde::Serialize;
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -33,9 +34,9 @@ such a table cannot be proved in parts.
 
 Values alone of a game with cycles cannot be proved, since a win must make
 progress. A fault of the checksums, the symmetries or the maps is reported, and
---sample checks entries; otherwise such a table is refused. Verify the table with
-distances, write its values by `morpion pack --values`, and compare the files:
-equal values give equal bytes.
+--sample checks entries; otherwise such a table is refused. Verify the table
+with distances, write its values by `morpion pack --values`, and compare the
+files: equal values give equal bytes.
 
 Several machines can share a proof: each proves one part with the same key, any
 64 random hexadecimal digits, and --sum adds the parts up. The bound on the
@@ -53,23 +54,20 @@ Ctrl-C.
 Examples:
   morpion verify swap
   morpion verify tables/teeko.morpion --json
-  morpion verify classic5k5 --sample 1000000 --seed 7
+  morpion verify classic5k5 --sample 1000000
   key=$(openssl rand -hex 32)
   morpion verify beginner5 --part 1/2 --key $key > 1.json
   morpion verify beginner5 --part 2/2 --key $key > 2.json
   morpion verify --sum 1.json 2.json")]
 pub struct Args {
-    /// A game by name, or a table file
-    #[arg(value_name = "GAME|TABLE", required_unless_present = "sum")]
+    /// A game by name, a table file, or a rule file
+    #[arg(value_name = "GAME|FILE", required_unless_present = "sum")]
     pub game: Option<String>,
     #[command(flatten)]
     tables: Tables,
     /// Check only N random entries: not a proof, but quick, since a packed table is read only in part
     #[arg(long, value_name = "N")]
     sample: Option<u64>,
-    /// Seed that selects the entries of --sample
-    #[arg(long, value_name = "S", default_value_t = 1, requires = "sample")]
-    seed: u64,
     /// Prove only part I of N; prints JSON for --sum
     #[arg(long, value_name = "I/N", requires = "key", conflicts_with = "sample", value_parser = part)]
     pub part: Option<Part>,
@@ -169,10 +167,12 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         let game = parts.first().map(|part| part.game.clone()).unwrap_or_default();
         return answer(&game, &sum(parts)?, args.json, out);
     };
-    let table = args.tables.open(name)?.0;
+    let (table, _) = open_or_solve(&args.tables, name, is_rule_file)?;
     let game = table.game().name();
     let extent = match args.sample {
-        Some(entries) => Extent::Sample { entries, seed: args.seed },
+        Some(entries) => {
+            Extent::Sample { entries, seed: RandomState::new().build_hasher().finish() }
+        }
         None => Extent::Whole,
     };
     stop_on_signal();
@@ -249,9 +249,9 @@ fn print(game: &str, report: &Report, out: &mut Output) -> Result<()> {
             writeln!(out, "{game}: proved, {checked} entries, each compared with its children")?;
         }
         (true, Extent::Whole) => writeln!(out, "{game}: proved, {checked} entries")?,
-        (true, Extent::Sample { seed, .. }) => writeln!(
+        (true, Extent::Sample { .. }) => writeln!(
             out,
-            "{game}: nothing wrong in a sample of {checked} of {entries} entries (seed {seed}): no proof"
+            "{game}: nothing wrong in a sample of {checked} of {entries} entries: no proof"
         )?,
         (false, _) => {
             writeln!(out, "{game}: wrong, {}", counted(report.faults, "fault"))?;

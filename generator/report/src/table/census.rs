@@ -1,6 +1,6 @@
 //! The census of a table, summed over its layers.
 //!
-//! Computes the totals, and the counts by layer and by distance as text. [`crate::figure`] draws them.
+//! Computes the totals, and the counts by layer and by distance as text.
 
 use crate::words::{grouped, plies};
 use morpion_games::catalogue::Table;
@@ -90,8 +90,9 @@ fn add(sums: &mut Vec<u64>, more: &[u64]) {
     sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
 }
 
-/// Formats a census of a table as tables: by layer, by distance, and the deepest positions. `unit` names what is counted.
-pub fn text(table: &Table, census: &Census, unit: &str) -> String {
+/// Formats a census of a table as tables: all counts, with `layers` also by layer, the counts by distance, and the deepest
+/// positions. `unit` names what is counted.
+pub fn text(table: &Table, census: &Census, unit: &str, layers: bool) -> String {
     let totals = Totals::sum(table, census);
     let row = |label: String, layer: &LayerCensus| {
         let LayerCensus { none, wins, losses, draws_end, draws_cycle } = layer;
@@ -99,9 +100,9 @@ pub fn text(table: &Table, census: &Census, unit: &str) -> String {
         let counts = [wins, losses, *draws_end, *draws_cycle, *none];
         (label, [counts.iter().sum(), wins, losses, *draws_end, *draws_cycle, *none])
     };
-    let layers = census.layers.iter().zip(&table.game().graph().layers);
-    let layers = layers.filter(|(_, node)| !node.ended);
-    let mut rows: Vec<_> = layers.map(|(layer, node)| row(layer_name(node), layer)).collect();
+    let nodes = census.layers.iter().zip(&table.game().graph().layers);
+    let nodes = nodes.filter(|(_, node)| layers && !node.ended);
+    let mut rows: Vec<_> = nodes.map(|(layer, node)| row(layer_name(node), layer)).collect();
     rows.push(row("all".into(), &all(census)));
     let mut text = by_layer(unit, &rows);
     if table.has_distances() {

@@ -20,7 +20,7 @@ fn totals_are_the_sums_and_the_deepest_position_is_as_deep() {
 #[test]
 fn the_text_has_a_row_for_every_layer_and_every_distance() {
     let table = table("swap", Encoding::Plies8);
-    let text = text(&table, &table.raw().census().unwrap(), "arrangements");
+    let text = text(&table, &table.raw().census().unwrap(), "arrangements", true);
     for layer in ["(0, 0)", "(2, 3)", "(3, 3)", "all"] {
         assert!(text.lines().any(|line| line.starts_with(layer)), "{text}");
     }

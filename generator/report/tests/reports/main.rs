@@ -3,7 +3,6 @@
 mod atlas;
 mod census;
 mod classes;
-mod figure;
 mod games;
 mod geometry;
 mod lesson;
