@@ -416,19 +416,3 @@ fn open_file(file: &Path) -> Result<Table, LookupError> {
     let bytes = unsafe { Bytes::map(file) }?;
     Ok(Table::from_source(bytes).map_err(|error| FileError { path: file.into(), error })?)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::BTreeSet;
-
-    #[test]
-    fn short_titles_are_distinct_and_belong_to_standard_games() {
-        let games: Vec<Game> = standard().collect();
-        let titles: BTreeSet<&str> = games.iter().map(|game| short_title(game)).collect();
-        assert_eq!(titles.len(), games.len(), "{titles:?}");
-        for (name, short) in SHORT_TITLES {
-            assert!(titles.contains(short), "{name}");
-        }
-    }
-}

@@ -25,18 +25,3 @@ pub fn nearest(name: &str, known: impl IntoIterator<Item = String>) -> Vec<Strin
         .take(MOST)
         .collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn few_names_are_suggested_the_most_similar_first() {
-        let known = || ["classic", "classic4", "swap", "swap4", "swap5", "teeko"].map(String::from);
-        assert_eq!(nearest("CLASIC", known()), ["classic"]);
-        assert_eq!(nearest("swap6", known()), ["swap", "swap4", "swap5"]);
-        assert_eq!(nearest("go", known()), [""; 0]);
-        assert_eq!(nearest("", known()), [""; 0]);
-        assert_eq!(nearest("swop", ["swap", "swap"].map(String::from)), ["swap"]);
-    }
-}

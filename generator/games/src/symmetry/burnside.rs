@@ -74,17 +74,3 @@ pub fn cycles(symmetry: &Permutation) -> impl Iterator<Item = u64> {
         Some(cycle)
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_quarter_turn_leaves_two_arrangements_of_four_and_four() {
-        let turn = Permutation::new(&[2, 5, 8, 1, 4, 7, 0, 3, 6]).unwrap();
-        let lengths = cycles(&turn).map(u64::count_ones);
-        assert_eq!(lengths.collect::<Vec<_>>(), [4, 4, 1]);
-        assert_eq!(fixed(&turn, Counts { mover: 2, waiter: 2 }), 0);
-        assert_eq!(fixed(&turn, Counts { mover: 4, waiter: 4 }), 2);
-    }
-}

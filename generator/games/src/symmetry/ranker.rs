@@ -42,21 +42,3 @@ impl Ranker {
         self.low[low].wrapping_add(self.high[high])
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use morpion_lookup::raw::rank::{rank, subsets};
-
-    #[test]
-    fn agrees_with_the_definition() {
-        for cells in [0, 1, 2, 7, 12] {
-            for size in 0..=cells {
-                let ranker = Ranker::new(cells, size);
-                assert!(subsets(cells, size).all(|set| u64::from(ranker.rank(set)) == rank(set)));
-            }
-        }
-        let ranker = Ranker::new(36, 3);
-        assert!(subsets(36, 3).all(|set| u64::from(ranker.rank(set)) == rank(set)));
-    }
-}

@@ -1,8 +1,9 @@
 //! Known numbers of boards and necklaces, by Burnside's lemma.
 
 use morpion_games::rules::parse;
-use morpion_games::symmetry::burnside::{orbits_of_arrangements, orbits_of_sets};
+use morpion_games::symmetry::burnside::{cycles, orbits_of_arrangements, orbits_of_sets};
 use morpion_games::symmetry::group::symmetries_of_board;
+use morpion_lookup::Counts;
 use morpion_lookup::raw::Permutation;
 
 fn board(rows: u8, columns: u8) -> morpion_lookup::Game {
@@ -18,6 +19,15 @@ fn the_well_known_number_of_boards() {
     // If lines are ignored, there are 850 boards up to symmetry.
     let counted: Vec<u64> = game.layers().into_iter().map(of_layer).collect();
     assert_eq!(counted, [1, 3, 12, 38, 108, 174, 228, 174, 89, 23]);
+}
+
+#[test]
+fn a_quarter_turn_leaves_two_arrangements_of_four_and_four() {
+    let turn = Permutation::new(&[2, 5, 8, 1, 4, 7, 0, 3, 6]).unwrap();
+    let lengths = cycles(&turn).map(u64::count_ones);
+    assert_eq!(lengths.collect::<Vec<_>>(), [4, 4, 1]);
+    let kept = |mover, waiter| orbits_of_arrangements(&[turn], Counts { mover, waiter });
+    assert_eq!([kept(2, 2), kept(4, 4)], [0, 2]);
 }
 
 /// Counts necklaces of black and white beads by their number of black beads. They may be turned but not flipped.

@@ -1,6 +1,6 @@
 //! Names lead to the games and tables of the program and of its user.
 
-use morpion_games::catalogue::{Folders, LookupError, standard, standard_game};
+use morpion_games::catalogue::{Folders, LookupError, short_title, standard, standard_game};
 use morpion_games::rules::{NamedGame, read_named};
 use morpion_lookup::Table;
 use std::collections::BTreeSet;
@@ -37,6 +37,13 @@ fn no_name_stands_for_two_standard_games() {
     assert!(names.len() > standard().count(), "{names:?}");
     assert_eq!(standard_game("tic-tac-toe").unwrap().name(), "classic");
     assert_eq!(standard_game("three-mens-morris").unwrap().name(), "tapatan");
+}
+
+#[test]
+fn short_titles_are_distinct() {
+    let games: Vec<_> = standard().collect();
+    let titles: BTreeSet<&str> = games.iter().map(short_title).collect();
+    assert_eq!(titles.len(), games.len(), "{titles:?}");
 }
 
 #[test]

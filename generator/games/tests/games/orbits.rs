@@ -3,8 +3,21 @@
 use morpion_games::rules::parse;
 use morpion_games::symmetry::group::group;
 use morpion_games::symmetry::orbits::Orbits;
-use morpion_lookup::raw::rank::{binomial, subsets};
+use morpion_games::symmetry::ranker::Ranker;
+use morpion_lookup::raw::rank::{binomial, rank, subsets};
 use morpion_machine::progress::Unobserved;
+
+#[test]
+fn ranks_from_tables_agree_with_the_definition() {
+    for (cells, size) in
+        [0, 1, 2, 7, 12].into_iter().flat_map(|cells| (0..=cells).map(move |size| (cells, size)))
+    {
+        let ranker = Ranker::new(cells, size);
+        assert!(subsets(cells, size).all(|set| u64::from(ranker.rank(set)) == rank(set)));
+    }
+    let ranker = Ranker::new(36, 3);
+    assert!(subsets(36, 3).all(|set| u64::from(ranker.rank(set)) == rank(set)));
+}
 
 #[test]
 fn rows_are_orbits_and_every_set_finds_its_representative() {
