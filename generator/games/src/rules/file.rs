@@ -123,9 +123,10 @@ pub fn parse_named(file: &str, text: &str) -> Result<NamedGame, RuleFileError> {
 fn explained(message: &str, rest: &str) -> String {
     let is_end = |c: char| c.is_whitespace() || ",]#}".contains(c);
     let word: String = rest.split(is_end).next().unwrap_or_default().chars().take(64).collect();
+    let is_unquoted = message.starts_with("string values must be quoted");
     match &word.to_lowercase()[..] {
-        _ if !message.starts_with("string values must be quoted") => message.into(),
         "yes" | "no" | "on" | "off" | "true" | "false" => format!("{word}; write true or false"),
+        _ if !is_unquoted => message.into(),
         _ => format!(
             "{word} without quotes; write \"{}\"",
             word.trim_matches(['“', '”', '„', '‘', '’', '\'', '"'])
