@@ -123,10 +123,12 @@ pub fn parse_named(file: &str, text: &str) -> Result<NamedGame, RuleFileError> {
 fn explained(message: &str, rest: &str) -> String {
     let is_end = |c: char| c.is_whitespace() || ",]#}".contains(c);
     let word: String = rest.split(is_end).next().unwrap_or_default().chars().take(64).collect();
-    let is_unquoted = message.starts_with("string values must be quoted");
+    let is_unquoted = ["string values must be quoted", "invalid boolean"];
+    let is_unquoted = is_unquoted.iter().any(|start| message.starts_with(start));
     match &word.to_lowercase()[..] {
         "yes" | "no" | "on" | "off" | "true" | "false" => format!("{word}; write true or false"),
         _ if !is_unquoted => message.into(),
+        word if word.ends_with(';') => format!("{word} with a semicolon; write a value alone"),
         _ => format!(
             "{word} without quotes; write \"{}\"",
             word.trim_matches(['“', '”', '„', '‘', '’', '\'', '"'])
