@@ -1,8 +1,6 @@
 //! `morpion arena`: players against each other, and against perfect play.
 
-use super::output::{Output, csv, note};
 use super::play::{self, players_help};
-use super::progress::{Bars, When};
 use super::tables::{TableSource, whole};
 use anyhow::{Context, Result, ensure};
 use morpion_games::catalogue::Table;
@@ -14,6 +12,8 @@ use morpion_play::arena::{self, Judgement, Match, Score, Terms, chart};
 use morpion_play::players::{self, Player};
 use morpion_play::referee::Repetition;
 use morpion_report::words::{brief, counted, grouped};
+use morpion_terminal::output::{Output, csv, note};
+use morpion_terminal::progress::{Bars, When};
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,5 @@
 //! `morpion atlas`: every standard game on one page.
 
-use super::output::{Output, note};
-use super::progress::{Bars, When, stop_on_signal};
 use super::tables::{Tables, whole};
 use anyhow::Result;
 use morpion_games::catalogue::{LookupError, Table, standard};
@@ -10,6 +8,8 @@ use morpion_report::atlas::{answers, introduction, no_result, result, rules, unb
 use morpion_report::registry::Solved;
 use morpion_solver::build::table;
 use morpion_solver::layout::Layout;
+use morpion_terminal::output::{Output, note};
+use morpion_terminal::progress::{Bars, When, stop_on_signal};
 use serde::Serialize;
 use std::io::Write;
 use std::process::ExitCode;

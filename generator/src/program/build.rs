@@ -1,8 +1,5 @@
 //! `morpion build`: solves games and writes their tables.
 
-use super::bytes::size;
-use super::output::{Output, Shown};
-use super::progress::{Bars, When, stop_on_signal};
 use super::tables::{Games, Target};
 use anyhow::{Context, Result, anyhow};
 use clap::ValueEnum;
@@ -15,6 +12,9 @@ use morpion_reach::walk::arrangements;
 use morpion_report::words::{brief, grouped};
 use morpion_solver::build::{Options, build};
 use morpion_solver::error::BuildError;
+use morpion_terminal::bytes::size;
+use morpion_terminal::output::{Output, Shown};
+use morpion_terminal::progress::{Bars, When, stop_on_signal};
 use std::io::Write;
 use std::num::NonZero;
 use std::process::ExitCode;

@@ -1,8 +1,5 @@
 //! `morpion build --cluster`, `morpion plan --cluster` and `morpion join`: solves one game in several processes.
 
-use super::bytes::size;
-use super::output::{Output, Shown};
-use super::progress::{Bars, When, stop_on_signal};
 use super::tables::Target;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use indicatif::BinaryBytes;
@@ -23,6 +20,9 @@ use morpion_solver::build::join::join as join_shards;
 use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
+use morpion_terminal::bytes::size;
+use morpion_terminal::output::{Output, Shown};
+use morpion_terminal::progress::{Bars, When, stop_on_signal};
 use serde::Serialize;
 use std::fs;
 use std::io::Write;

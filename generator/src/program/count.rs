@@ -1,6 +1,5 @@
 //! `morpion count`: the positions that play can reach.
 
-use super::output::{Output, csv};
 use super::tables::{TableSource, whole};
 use anyhow::Result;
 use clap::ValueEnum;
@@ -10,6 +9,7 @@ use morpion_report::classes::{LayerClasses, layers};
 use morpion_report::count::{Count, Symmetry, count};
 use morpion_report::games::{Games, games};
 use morpion_report::words::grouped;
+use morpion_terminal::output::{Output, csv};
 use serde::Serialize;
 use std::io::Write;
 use std::process::ExitCode;

@@ -1,11 +1,11 @@
 //! `morpion draw`: a diagram of a position.
 
-use super::output::Output;
 use super::play::board;
 use super::tables::Tables;
 use anstream::AutoStream;
 use anyhow::{Context, Result, ensure};
 use morpion_report::diagram::Diagram;
+use morpion_terminal::output::Output;
 use std::io::Write;
 use std::process::ExitCode;
 

@@ -1,6 +1,5 @@
 //! `morpion dump`: every entry or arrangement of a table, for other programs.
 
-use super::output::{Output, note};
 use super::tables::{TableSource, whole};
 use anyhow::Result;
 use clap::ValueEnum;
@@ -8,6 +7,7 @@ use morpion_lookup::Position;
 use morpion_report::entries::{Entry, arrangements, entries};
 use morpion_report::words::counted;
 use morpion_report::worth::Worth;
+use morpion_terminal::output::{Output, note};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -1,12 +1,12 @@
 //! `morpion games`: lists the standard games and the user's own, with the places of their tables and the values of
 //! their starts.
 
-use super::output::{Output, Shown, WIDTH, wrapped};
 use super::tables::Tables;
 use anyhow::Result;
 use morpion_games::catalogue::{Location, LookupError};
 use morpion_report::words::brief;
 use morpion_solver::build::Start;
+use morpion_terminal::output::{Output, Shown, WIDTH, wrapped};
 use serde::Serialize;
 use std::io::Write;
 use std::process::ExitCode;

@@ -1,6 +1,5 @@
 //! `morpion info`: properties of a table.
 
-use super::output::{Output, Shown, csv};
 use super::tables::TableSource;
 use anyhow::Result;
 use morpion_games::catalogue::Table;
@@ -12,6 +11,7 @@ use morpion_report::orbits;
 use morpion_report::registry::checksum;
 use morpion_report::words::{counted, grouped, in_words};
 use morpion_solver::build::Start;
+use morpion_terminal::output::{Output, Shown, csv};
 use serde::{Serialize, Serializer};
 use serde_json::json;
 use std::io::Write;

@@ -1,7 +1,5 @@
 //! `morpion judge`: facts by which to judge a game.
 
-use super::output::{Output, WIDTH, wrapped};
-use super::progress::{Bars, When};
 use super::tables::{TableSource, whole};
 use anyhow::Result;
 use morpion_games::catalogue::Table;
@@ -9,6 +7,8 @@ use morpion_play::appraisal::{AgainstPerfect, Appraisal, FirstMoves, Level, Size
 use morpion_play::arena::interval;
 use morpion_report::words::{self, counted, grouped};
 use morpion_report::worth::Worth;
+use morpion_terminal::output::{Output, WIDTH, wrapped};
+use morpion_terminal::progress::{Bars, When};
 use serde::Serialize;
 use std::io::Write;
 use std::process::ExitCode;

@@ -34,8 +34,7 @@ use anyhow::{Result, ensure};
 use clap::builder::Styles;
 use clap::{CommandFactory, Parser, Subcommand};
 use morpion_impartial_commands::{BOUNDS, cram, describe, is_table, nim, prove};
-use morpion_terminal::{answers, bytes, lines, output, progress};
-use output::Output;
+use morpion_terminal::output::Output;
 use std::process::ExitCode;
 
 /// Tables of perfect play for tic-tac-toe and its family

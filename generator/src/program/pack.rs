@@ -1,8 +1,5 @@
 //! `morpion pack`: compresses a table, or restores it.
 
-use super::bytes::size;
-use super::output::{Output, Shown};
-use super::progress::{Bars, When, stop_on_signal};
 use super::tables::{Tables, folder, open_or_solve};
 use anyhow::{Context, Result, bail, ensure};
 use morpion_games::catalogue::{self, EXTENSION, Location, PACKED, Table, is_rule_file};
@@ -14,6 +11,9 @@ use morpion_machine::pieces::copy;
 use morpion_machine::progress::Progress;
 use morpion_report::words::grouped;
 use morpion_solver::build::values::Values;
+use morpion_terminal::bytes::size;
+use morpion_terminal::output::{Output, Shown};
+use morpion_terminal::progress::{Bars, When, stop_on_signal};
 use morpion_verify::{Fault, verify_checksums};
 use serde::Serialize;
 use std::borrow::Cow;

@@ -1,6 +1,5 @@
 //! `morpion plan`: estimates the memory, disk and time of builds.
 
-use super::output::Output;
 use super::tables::Games;
 use anyhow::Result;
 use indicatif::BinaryBytes;
@@ -9,6 +8,7 @@ use morpion_machine::progress::Unobserved;
 use morpion_report::words::grouped;
 use morpion_solver::build::plan::{Bounds, BuildMode, Memory, Pace, Plan};
 use morpion_solver::layout::Layout;
+use morpion_terminal::output::Output;
 use serde::Serialize;
 use std::io::Write;
 use std::process::ExitCode;

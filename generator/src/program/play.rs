@@ -8,8 +8,6 @@ mod review;
 mod saved;
 mod session;
 
-use super::lines::Prompts;
-use super::output::{Output, Shown, WIDTH, lines_of, note, wrapped};
 use super::tables::{TableSource, Tables};
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, Result, bail};
@@ -20,6 +18,8 @@ use morpion_lookup::Game;
 use morpion_machine::files;
 use morpion_play::players;
 use morpion_play::record::Record;
+use morpion_terminal::lines::Prompts;
+use morpion_terminal::output::{Output, Shown, WIDTH, lines_of, note, wrapped};
 use saved::Saved;
 use session::{Oracle, Seat, Session};
 use std::hash::{BuildHasher, Hasher, RandomState};

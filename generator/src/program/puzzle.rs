@@ -1,7 +1,5 @@
 //! `morpion puzzle`: puzzles in the terminal, the same ones as on the page.
 
-use super::lines::Prompts;
-use super::output::{Output, Shown, write_file};
 use super::play::board;
 use super::play::hint::hints;
 use super::play::input::{self, Input};
@@ -14,6 +12,8 @@ use morpion_lookup::{Move, Position, ProbeError, Value};
 use morpion_play::puzzles::{Filter, LONGEST, Puzzle, only_move, puzzle, resistance};
 use morpion_report::ranking::ranking;
 use morpion_report::words::{counted, in_words};
+use morpion_terminal::lines::Prompts;
+use morpion_terminal::output::{Output, Shown, write_file};
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,6 @@
 //! `morpion query`: values and moves of positions, from a table.
 
-use super::answers::answer_each;
 use super::moves::{grouped, share};
-use super::output::Output;
 use super::play::board;
 use super::tables::TableSource;
 use anstream::adapter::strip_str;
@@ -13,6 +11,8 @@ use morpion_lookup::Position;
 use morpion_report::answer::Answer;
 use morpion_report::ranking::{best, ranking};
 use morpion_report::words::in_words;
+use morpion_terminal::answers::answer_each;
+use morpion_terminal::output::Output;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 

@@ -1,7 +1,5 @@
 //! `morpion serve`: the explorer in the browser, and its HTTP interface.
 
-use super::output::{Output, Shown, note};
-use super::progress::{Bars, When};
 use super::tables::Tables;
 use anyhow::{Result, anyhow};
 use morpion_games::catalogue::{Folders, Location, LookupError, Table};
@@ -12,6 +10,8 @@ use morpion_report::words::counted;
 use morpion_serve::library::Library;
 use morpion_serve::limits::{HEAD, HEADER_FIELDS};
 use morpion_serve::{Config, Events, Tables as ServedTables, address};
+use morpion_terminal::output::{Output, Shown, note};
+use morpion_terminal::progress::{Bars, When};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -1,6 +1,5 @@
 //! `morpion strategy`: a lesson for one side, and all positions that one side can force.
 
-use super::output::{Output, Shown, write_file};
 use super::position::PositionArgs;
 use super::tables::{whole, with_distances};
 use anyhow::Result;
@@ -11,6 +10,7 @@ use morpion_report::error::ReportError;
 use morpion_report::lesson::{Lesson, page, picture, text};
 use morpion_report::strategy::{Reach, Won};
 use morpion_report::words::{grouped, in_words};
+use morpion_terminal::output::{Output, Shown, write_file};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;

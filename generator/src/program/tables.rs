@@ -2,8 +2,6 @@
 //!
 //! Arguments name a game, a table file or a rule file. The table is opened, or the game is solved in memory.
 
-use super::output::note;
-use super::progress::{Bars, When};
 use clap::Args;
 use indicatif::BinaryBytes;
 use morpion_games::catalogue::{self, Location, LookupError, Table};
@@ -14,6 +12,8 @@ use morpion_report::words::grouped;
 use morpion_solver::build::plan::Plan;
 use morpion_solver::build::table;
 use morpion_solver::layout::Layout;
+use morpion_terminal::output::note;
+use morpion_terminal::progress::{Bars, When};
 
 pub use morpion_terminal::folders::{Tables, Target, folder};
 

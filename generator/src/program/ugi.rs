@@ -1,10 +1,10 @@
 //! `morpion ugi`: an engine for tournament managers.
 
-use super::lines;
-use super::output::Output;
 use super::tables::{TableSource, with_distances};
 use anyhow::Result;
 use morpion_play::ugi::Engine;
+use morpion_terminal::lines;
+use morpion_terminal::output::Output;
 use std::io::{Write, stdin};
 use std::process::ExitCode;
 

@@ -1,11 +1,11 @@
 //! `morpion verify`: the proof of a table.
 
-use super::output::Output;
-use super::progress::{Bars, When, stop_on_signal};
 use super::tables::{Tables, open_or_solve};
 use anyhow::{Context, Result};
 use morpion_games::catalogue::{is_rule_file, standard_game};
 use morpion_report::words::{counted, grouped};
+use morpion_terminal::output::Output;
+use morpion_terminal::progress::{Bars, When, stop_on_signal};
 use morpion_verify::{
     Extent, Fault, Key, Method, Part, PartialProof, Report, sum, verify, verify_part,
 };

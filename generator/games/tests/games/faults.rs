@@ -350,10 +350,7 @@ fn mistaken_words_and_types_get_a_suggestion() {
         ("board.hex = 3\nlines.length = true".into(), "write for example `length = 3`"),
         (format!("{board}[line]\nlength = 3"), "did you mean `lines`?"),
         (format!("{board}[lines]\nlenght = 3"), "did you mean `length`?"),
-        (
-            format!("{board}[lines]\nlength = 3\n[goal]\nmisere = \"yes\""),
-            "write for example `misere = true`",
-        ),
+        (format!("{board}[lines]\nlength = 3\n[goal]\nmisere = \"yes\""), "write true or false"),
         (
             format!("{board}[lines]\nlength = 3\n[pieces]\neach = 3\n[moves]\nto = \"kings\""),
             "did you mean `king`?",

@@ -1,10 +1,10 @@
 //! The board as text, with characters that every terminal has, and in colours if the terminal supports them.
 
-use crate::program::output::{WIDTH, wrapped};
 use anstyle::{AnsiColor, Style};
 use morpion_lookup::raw::{About, Point, Sequence};
 use morpion_lookup::{Board, Game, Position, Side};
 use morpion_report::diagram::{going, in_hand};
+use morpion_terminal::output::{WIDTH, wrapped};
 use std::collections::HashSet;
 use std::fmt::Write;
 

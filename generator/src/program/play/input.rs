@@ -1,8 +1,8 @@
 //! Reads the lines that a player types: moves and commands.
 
-use crate::program::output::{WIDTH, wrapped};
 use morpion_lookup::raw::About;
 use morpion_lookup::{Game, Move};
+use morpion_terminal::output::{WIDTH, wrapped};
 use std::iter::repeat;
 use std::path::PathBuf;
 
