@@ -203,9 +203,13 @@ The start, `{table.start}`, is a {example.value}{f" in {example.plies} plies" if
 Symmetric positions are in the same split. `actions.json` has the texts of the {len(table.game.actions)} moves. No two rows have the same {
     ", ".join(["`board`"] + [f"`{name}`" for name, is_there in has.items() if is_there])}.
 
-- Rules: fingerprint {table.fingerprint} of the table format of morpion, {table.symmetries} symmetries
+- Rules: fingerprint {table.fingerprint}, {table.symmetries} symmetries, and this rule file
 - Written by morpion-lookup {__version__} from the solved table; every value is exact
 - Licence: MIT or Apache 2.0, at your choice
+
+```toml
+{table.rules["text"].strip()}
+```
 """
 
 
