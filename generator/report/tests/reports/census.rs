@@ -1,5 +1,6 @@
 use crate::table;
 use morpion_lookup::raw::{Encoding, LayerCensus, Permutation, Position};
+use morpion_lookup::{DrawKind, Score};
 use morpion_reach::arranged::layers;
 use morpion_report::census::{Totals, text};
 use morpion_report::orbits;
@@ -47,12 +48,14 @@ fn orbits_are_the_positions_that_no_symmetry_makes_less() {
                 let place = table.raw().place(position).unwrap();
                 let code = table.raw().code(place.0, place.1, place.2).unwrap();
                 let LayerCensus { none, wins, losses, draws_end, draws_cycle } = &mut expected;
-                let count = match code {
-                    255 => none,
-                    0 => draws_cycle,
-                    127 => draws_end,
-                    win if win < 127 => &mut wins[usize::from(win) - 1],
-                    loss => &mut losses[usize::from(loss) - 128],
+                let score = table.raw().header().encoding.decode(code);
+                let at = |plies: Option<u16>| usize::from(plies.unwrap_or_default());
+                let count = match score {
+                    None => none,
+                    Some(Score::Draw { kind: DrawKind::Cycle }) => draws_cycle,
+                    Some(Score::Draw { kind: DrawKind::End }) => draws_end,
+                    Some(Score::Win { plies }) => &mut wins[at(plies)],
+                    Some(Score::Loss { plies }) => &mut losses[at(plies)],
                 };
                 *count = count.checked_sub(1).unwrap();
             }
