@@ -3,7 +3,7 @@
 //! Gives the layer of a position, its lines, and its fault if the game does not have it.
 
 use crate::error::{PositionError, PositionFault, TableError};
-use crate::layers::{Layer, LayerGraph, LayerIndex};
+use crate::layers::{Layer, LayerGraph, LayerIndex, Over};
 use crate::order::{MAX_AGED, is_in_order};
 use crate::position::{AGED, Counts, MAX_CELLS, Position};
 use crate::steps::{Form, Step};
@@ -107,6 +107,7 @@ impl Game {
             ),
             (!layers.iter().all(fits), "a layer with too many pieces"),
             (!self.index.has_each_once(), "two layers with the same pieces"),
+            (!matches!(graph.blocked_reason, Over::Full | Over::Stuck), "a reason that is none"),
         ];
         checks.into_iter().find_map(|(is_so, message)| is_so.then_some(message))
     }

@@ -128,6 +128,8 @@ fn choices() -> Vec<Refused> {
             ("layers-ended-bool", |fields| fields.layers[0].ended = 2),
             ("line-choice", |fields| fields.line = 3),
             ("blocked-choice", |fields| fields.blocked = 4),
+            ("reason-line", |fields| fields.reason = 0),
+            ("reason-own-line", |fields| fields.reason = 3),
             ("reason-choice", |fields| fields.reason = 5),
             ("full-choice", |fields| fields.full = Some(4)),
             ("takes-choice", |fields| fields.takes = Some(6)),
