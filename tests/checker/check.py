@@ -9,33 +9,22 @@ from functools import cache
 from itertools import combinations, permutations
 from math import comb, factorial
 from types import SimpleNamespace
-
 # A score orders the values for the side to move: a loss in d is d - BIG, a win in d is BIG - d, and NONE is less than all others.
 # A draw by cycle is less than one that ends, so that the least score after a move also decides between the two kinds (§4).
 BIG, NONE, CYCLE, ENDS, CELLS = 1 << 20, -1 << 30, 0, 1, (1 << 36) - 1
 RESULTS = (BIG, ENDS, -BIG)  # win, draw and loss in 0 plies, as choices number them
 
-class Fault(Exception):
-    """A fault after which the other checks make no sense."""
-
 def need(condition, message):
     if not condition:
-        raise Fault(message)
+        raise ValueError(message)
 
 def number(data, at=0, size=8): return int.from_bytes(data[at:at + size], "little")
-
 def bits(cells): return [c for c in range(cells.bit_length()) if cells >> c & 1]
-
-def subsets(cells, size):
-    """The subsets of a size, ascending, so that each is at its rank (§3)."""
-    return sorted(map(sum, combinations([1 << c for c in bits(cells)], size)))
-
-def way(start, path):
-    """The cells of a push's path, from `start` on."""
-    return bits(path) if start == min(bits(path), default=start) else bits(path)[::-1]
-
+# The subsets of a size, ascending, so that each is at its rank (§3).
+def subsets(cells, size): return sorted(map(sum, combinations([1 << c for c in bits(cells)], size)))
+# The cells of a push's path from `start` on, and a side's cells after the push: all pieces on the path move one cell towards `start`.
+def way(start, path): return bits(path) if path >> start + 1 else bits(path)[::-1]
 def pushed(cells, start, path):
-    """A side's cells after a push: its piece on `start` leaves, and the others on the path move one cell towards it."""
     return cells & ~path | sum(1 << a for a, b in zip(way(start, path), way(start, path)[1:]) if cells >> b & 1)
 
 # ---- XXH3, 64 bits, seed 0, from its public specification; nothing here has fewer than 8 bytes ----------------------------------
@@ -85,18 +74,14 @@ def fields(data, kind):
     at = 0
     def read(kind):
         nonlocal at
-        if isinstance(kind, (int, bytes)):
-            size = kind or read(8)
-            at += size
-            need(at <= len(data), "fields end after their section")
-            return number(data, at - size, size) if kind else data[at - size:at]
-        if isinstance(kind, list):
-            return [read(kind[0]) for _ in range(read(8))]
-        if isinstance(kind, set):
-            return read(*kind) if read(1) else None
-        if isinstance(kind, dict):
-            return [case := read(4), *read(kind[case])]
-        return read(b"").decode("utf-8") if kind is str else tuple(map(read, kind))
+        if isinstance(kind, list): return [read(kind[0]) for _ in range(read(8))]
+        if isinstance(kind, set): return read(*kind) if read(1) else None
+        if isinstance(kind, dict): return [case := read(4), *read(kind[case])]
+        if isinstance(kind, tuple): return tuple(map(read, kind))
+        size = read(8) if kind is str else kind
+        at += size
+        need(at <= len(data), "fields end after their section")
+        return data[at - size:at].decode("utf-8") if kind is str else number(data, at - size, size)
     values = read(kind)
     need(at == len(data), "fields end before their section")
     return values
@@ -127,7 +112,7 @@ class Table:
             need(not path or sorted([1 << start, to]) == [path & -path, 1 << bits(path)[-1]], "a push not between its ends")
             need(not (self.ages and start is not None or path and self.takes is not None), "pieces that age and move, or pushes that take")
 
-# ---- Layout, sums, symmetries and maps (§1, §2, §3) -----------------------------------------------------------------------------
+# ---- Layout, sums, symmetries and maps (§1, §2, §3): each check returns a summary and the faults --------------------------------
     def check_layout(self):
         data, faults, used, base, rows = self.data, [], self.header_end, len(RESULTS), {m.size: m.rows for m in self.maps}
         need(list(rows) == list({l.pieces[0]: 0 for l in self.layers if not l.ended}), "maps of other sizes, or in another order")
@@ -138,13 +123,13 @@ class Table:
             need((layer.rows, layer.columns) == size, f"layer {layer.pieces} has {layer.rows, layer.columns} rows and columns, not {size}")
             layer.base, base = base, base + layer.rows * layer.columns
             steps = [] if layer.ended else self.phases[layer.phase]
-            moved = [(w, m, theirs, mine)] * any(m and start is not None for start, _, _, _ in steps)
-            placed = [(w, m + (o is None), theirs, mine - (mine > 0)) for start, to, path, o in steps if path or start is None and to]
-            found, right = None if layer.ended or layer.next is None else self.layers[layer.next], (moved + placed)[:1]
-            faults += [f"layer {layer.pieces} has a wrong next layer"] * (found is not (self.by_pieces.get(*right) if right else None))
-        bytes_of = lambda entries: -(-entries * (8, 16, 2, 2)[self.encoding] // 8)
+            after = [(w, m, theirs, mine) for start, _, _, _ in steps if m and start is not None] + [
+                (w, m + (oldest is None), theirs, mine - (mine > 0)) for start, to, path, oldest in steps if path or start is None and to]
+            found, right = None if layer.ended or layer.next is None else self.layers[layer.next], self.by_pieces.get((after + [None])[0])
+            faults += [f"layer {layer.pieces} has a wrong next layer"] * (found is not right)
+        bytes_of = lambda layer: -(-layer.rows * layer.columns * (8, 16, 2, 2)[self.encoding] // 8)
         parts = [(f"map {m.size}", m.offset, 4 * comb(self.count, m.size)) for m in self.maps]
-        parts += [(f"layer {l.pieces}", l.offset, bytes_of(l.rows * l.columns)) for l in reversed(self.layers)]
+        parts += [(f"layer {layer.pieces}", layer.offset, bytes_of(layer)) for layer in reversed(self.layers)]
         for name, offset, size in [*parts, ("the census", self.census, 8 + number(data, self.census))]:
             begin = -(-used // 64) * 64
             need(offset == begin and offset + size <= len(data), f"{name} begins at {offset}, not at {begin}, or is too long")
@@ -158,7 +143,7 @@ class Table:
                   [ENDS, BIG, -BIG, NONE], [CYCLE, BIG, -BIG, NONE]][self.encoding]
         self.values = list(RESULTS)
         for layer in self.layers:
-            codes, size = data[layer.offset:layer.offset + bytes_of(layer.rows * layer.columns)], layer.rows * layer.columns
+            codes, size = data[layer.offset:layer.offset + bytes_of(layer)], layer.rows * layer.columns
             if self.encoding:
                 codes = struct.unpack(f"<{size}H", codes) if self.plies else [byte >> i & 3 for byte in codes for i in (0, 2, 4, 6)]
             faults += [f"bits after the last entry of layer {layer.pieces} are not zero"] * any(codes[size:])
@@ -169,16 +154,15 @@ class Table:
         data, end = self.data, self.sums
         parts = [*((at, min(at + (1 << 20), end)) for at in range(0, end, 1 << 20)), (end, len(data) - 8)]
         need(len(data) == end + 8 * len(parts), f"a file of {len(data)} bytes, not {end + 8 * len(parts)}")
-        faults = [f"the sum of bytes {begin} to {stop} is {number(data, end + 8 * i):016x}, not {xxh3(data[begin:stop]):016x}"
-                  for i, (begin, stop) in enumerate(parts) if xxh3(data[begin:stop]) != number(data, end + 8 * i)]
-        return f"{len(parts)}, and that of the header", faults
+        sums = [(begin, stop, number(data, end + 8 * i), xxh3(data[begin:stop])) for i, (begin, stop) in enumerate(parts)]
+        return f"{len(parts)}, and that of the header", ["bytes %d to %d have the sum %x, not %x" % s for s in sums if s[2] != s[3]]
 
     def check_symmetries(self):
         all, identity, faults = self.symmetries, bytes(range(self.count)), []
         need(all == sorted(set(all)) and all[0] == identity, "symmetries are not ascending from the identity")
         need({bytes(sorted(p)) for p in all} == {identity}, "a symmetry is not a permutation of the cells")
         move = lambda p, cells: sum(1 << p[c] for c in bits(cells))
-        phases = [{(a, to, tuple(way(a, path)), oldest) for a, to, path, oldest in phase} for phase in self.phases]
+        phases = [{(a, to, tuple(way(a or 0, path)), oldest) for a, to, path, oldest in phase} for phase in self.phases]
         for i, p in enumerate(all):
             lines = Counter((move(p, line), move(p, extension)) for line, extension in self.extended)
             images = [{(a if a is None else p[a], move(p, to), tuple(p[c] for c in path), o) for a, to, path, o in phase} for phase in phases]
@@ -195,30 +179,27 @@ class Table:
         shift = (len(inverses) - 1).bit_length()
         for part in self.maps:
             sets, rows, orbits = subsets((1 << self.count) - 1, part.size), [], []
-            for cells in sets:
+            for cells, entry in zip(sets, struct.unpack_from(f"<{len(sets)}I", self.data, part.offset)):
                 if cells not in self.map:  # the least of its orbit: find the first symmetry that leads to it from each set
-                    images = [sum([inverse[c] for c in bits(cells)]) for inverse in inverses]
-                    orbit = {image: (len(rows), symmetry) for symmetry, image in reversed(list(enumerate(images)))}
+                    images = enumerate(sum([inverse[c] for c in bits(cells)]) for inverse in inverses)
+                    orbit = {image: (len(rows), symmetry) for symmetry, image in reversed(list(images))}
                     self.map.update(orbit)
                     rows.append(cells)
                     orbits.append(len(orbit))
-            for cells, entry in zip(sets, struct.unpack_from(f"<{len(sets)}I", self.data, part.offset)):
                 found, right = divmod(entry, 1 << shift), self.map[cells]
                 faults += [f"map {part.size}, cells {bits(cells)}: row and symmetry {found}, not {right}"] * (found != right)
             faults += [f"map {part.size} has {part.rows} rows, not {len(rows)}"] * (part.rows != len(rows))
             self.rows[part.size], self.orbits[part.size] = rows, orbits
         return f"{len(self.map)} sets in {sum(map(len, self.rows.values()))} orbits", faults
 
-# ---- Words and places (§4) ------------------------------------------------------------------------------------------------------
+# ---- Words and places (§4). The order of pieces that age numbers the permutations of their cells as Python lists them. ----------
     @cache
-    def words(self, cells):
-        """All words with these cells, by their order, which numbers the permutations of the cells as Python lists them."""
+    def words(self, cells):  # all words with these cells
         orders = factorial(cells.bit_count()) if self.ages else 1
         return [cells | order << 36 | (self.ages and cells > 0) << 52 for order in range(orders)]
 
     @cache
-    def pieces(self, word):
-        """The cells of a word's pieces, the oldest first if they age."""
+    def pieces(self, word):  # the cells of its pieces, the oldest first if they age
         return list(permutations(bits(word & CELLS)))[word >> 36 & 0xFFFF] if self.ages else tuple(bits(word))
 
     def word(self, pieces):
@@ -226,25 +207,21 @@ class Table:
         return self.words(sum([1 << c for c in pieces]))[order]
 
     @cache
-    def images(self, word):
-        return [self.word([p[c] for c in self.pieces(word)]) for p in self.symmetries]
+    def images(self, word): return [self.word([p[c] for c in self.pieces(word)]) for p in self.symmetries]
 
     @cache
-    def columns(self, cells):
-        """The words of a waiter beside a mover's cells: a list for each number of pieces, and the column of each word."""
+    def columns(self, cells):  # the words of a waiter beside a mover's cells: a list for each number of pieces; the column of each word
         others, sizes = (1 << self.count) - 1 & ~cells, {l.pieces[1] for l in self.layers if l.pieces[0] == cells.bit_count()}
         lists = {size: [word for waiter in subsets(others, size) for word in self.words(waiter)] for size in sizes}
         return lists, {word: column for words in lists.values() for column, word in enumerate(words)}
 
     @cache
-    def place(self, word):
-        """The row of a mover's word, the symmetry that leads there, and the columns of that row."""
+    def place(self, word):  # the row of a mover's word, the symmetry that leads there, and the columns of that row
         row, symmetry = self.map[word & CELLS]
         image = self.images(word)[symmetry]
         return row * len(self.words(image & CELLS)) + (image >> 36 & 0xFFFF), symmetry, self.columns(image & CELLS)[1]
 
-    def position(self, index):
-        """The layer, the mover and the waiter of an entry, by its index in `values`."""
+    def position(self, index):  # the layer, the mover and the waiter of an entry, by its index in `values`
         layer = next(layer for layer in reversed(self.layers) if layer.rows and layer.base <= index)
         row, column = divmod(index - layer.base, layer.columns)
         cells = self.rows[layer.pieces[0]][row // layer.orders]
@@ -259,24 +236,22 @@ class Table:
         ages = ["/".join(",".join(self.names[c] for c in self.pieces(side)) for side in (x, o))]
         return " ".join(["/".join(rows), "o" if layer.turn else "x", *(ages if self.ages else ["%d/%d" % hands] * any(hands))])
 
-    def value(self, score):
+    def wrong(self, index, right):
         names = {None: "a move to no such position", NONE: "no such position", CYCLE: "a draw by cycle", ENDS: "a draw that ends"}
-        return names.get(score) or ("a win" if score > 0 else "a loss") + f" in {BIG - abs(score)}" * self.plies
+        value = lambda score: names.get(score) or ("a win" if score > 0 else "a loss") + f" in {BIG - abs(score)}" * self.plies
+        return f"{self.text(index)}: {value(self.values[index])}, not {right if isinstance(right, str) else value(right)}"
 
 # ---- Moves and the end of the game (§5) -----------------------------------------------------------------------------------------
     @cache
-    def owned(self, cells):
-        """The lines that a side with these cells owns, as different sets."""
+    def owned(self, cells):  # the lines that a side with these cells owns, as different sets
         return {line for line, extension in self.extended if line & cells == line and not extension & cells}
 
     @cache
-    def takeable(self, waiter):
-        """The waiter's pieces that a line takes: any, those outside lines, or any if none is outside."""
+    def takeable(self, waiter):  # the waiter's pieces that a line takes: any, those outside lines, or any if none is outside
         outside = [c for c in self.pieces(waiter) if not any(line >> c & 1 for line in self.owned(waiter & CELLS))]
         return self.pieces(waiter) if self.takes % 3 == 0 or self.takes % 3 == 2 and not outside else outside
 
-    def moves(self, layer, mover, waiter):
-        """Yields the waiter and the mover after each move, and 1 if a piece in hand was placed."""
+    def moves(self, layer, mover, waiter):  # yields the waiter and the mover after each move, and 1 if a piece in hand was placed
         mine, theirs, pieces = mover & CELLS, waiter & CELLS, self.pieces(mover)
         for start, to, path, oldest in self.phases[layer.phase]:
             if path and not theirs >> start & 1:
@@ -289,13 +264,12 @@ class Table:
                     new, after = self.word([x for x in pieces[goes:] if x != start] + [c]), [waiter]
                     if lines := 0 if self.takes is None else sum(line >> c & 1 for line in self.owned(new & CELLS)):
                         may = self.takeable(waiter)
-                        after = [self.word([x for x in self.pieces(waiter) if x not in taken])
-                                 for taken in combinations(may, min(lines, 1 + self.takes // 3, len(may)))]
+                        taken = combinations(may, min(lines, 1 + self.takes // 3, len(may)))
+                        after = [self.word([x for x in self.pieces(waiter) if x not in gone]) for gone in taken]
                     for left in after:
                         yield left, new, int(start is None and layer.pieces[2] > 0)
 
-    def index(self, mover, waiter, hands, turns):
-        """The index in `values` of a position, in which one of these sides is to move."""
+    def index(self, mover, waiter, hands, turns):  # the index in `values` of a position, in which one of these sides is to move
         layer = self.by_pieces[(mover & CELLS).bit_count(), (waiter & CELLS).bit_count(), *hands]
         if layer.ended:
             need(self.takes is not None or self.owned(waiter & CELLS), "a layer has ended without a line")
@@ -334,7 +308,7 @@ class Table:
         with multiprocessing.get_context("fork").Pool() as pool:
             for count, wrong, waiting in pool.imap(work, [(layer.pieces, row) for layer in self.layers for row in range(layer.rows)], 16):
                 children, self.waiting[len(self.waiting):] = children + count, waiting
-                faults += [f"{self.text(i)}: {self.value(self.values[i])}, not {self.value(right)}" for i, right in wrong]
+                faults += [self.wrong(index, right) for index, right in wrong]
         return f"{len(self.values) - len(RESULTS)}, with {children} children", faults
 
     def check_circles(self):
@@ -346,7 +320,7 @@ class Table:
                 if (any if one else all)(i not in waiting for i in others):
                     waiting.remove(index)
             left = [item for item in left if item[0] in waiting]
-        faults = [f"{self.text(i)}: {self.value(self.values[i])} that only follows from itself" for i, _, _ in left[:5]]
+        faults = [self.wrong(index, "only because of itself") for index, _, _ in left[:5]]
         return f"{len(self.waiting)} draws that end or values without distances, none of which follows from itself", faults
 
 # ---- The census (§7) and the start ----------------------------------------------------------------------------------------------
@@ -356,8 +330,8 @@ class Table:
         need(len(counts) == len(self.layers), "a census of other layers")
         for layer, found in zip(self.layers, counts):
             tally = Counter()
-            for row in range(layer.rows):
-                for score, count in Counter(self.values[layer.base + row * layer.columns:][:layer.columns]).items():
+            for row, begin in enumerate(range(layer.base, layer.base + layer.rows * layer.columns, layer.columns)):
+                for score, count in Counter(self.values[begin:begin + layer.columns]).items():
                     tally[score] += count * self.orbits[layer.pieces[0]][row // layer.orders]
             longest = lambda sign: max((BIG - abs(v) for v in tally if v > NONE and v * sign > 1), default=-self.plies)
             wins, losses = [[tally[sign * (BIG - d)] for d in range(longest(sign) + 1)] for sign in (1, -1)]
@@ -376,10 +350,9 @@ class Table:
         hands, shown = ((0, 0), -1) if self.ages else ((mover >> 36, waiter >> 36), CELLS)
         index = self.index(mover & shown, waiter & shown, hands, [self.start[2]])
         need(not mover & waiter & CELLS and index > 2 and self.values[index] != NONE, "not a position of the game")
-        return f"{self.text(index)}, {self.value(self.values[index])}", []
+        return self.wrong(index, "").removesuffix(", not "), []
 
-def work(job):
-    return TABLE.check_row(*job)
+def work(job): return TABLE.check_row(*job)
 
 def main(path):
     global TABLE
@@ -393,7 +366,7 @@ def main(path):
             print("\n    ".join([f"  {name:10} {'WRONG' if found else summary}", *found[:5]]), flush=True)
             faults += found
     except Exception as fault:  # a wrong table may break every assumption of this program
-        sys.exit(print(f"  WRONG: {fault if isinstance(fault, Fault) else repr(fault)}") or (2 if isinstance(fault, OSError) else 1))
+        sys.exit(print(f"  WRONG: {fault!r}") or (2 if isinstance(fault, OSError) else 1))
     sys.exit(1 if faults else 0)
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ mod browser;
 mod bytes;
 mod c;
 mod census;
+mod checker;
 mod citation;
 mod conformance_tables;
 mod corrupted;
