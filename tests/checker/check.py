@@ -3,25 +3,19 @@
 
 All of it follows from tables/FORMAT.md, whose sections are named as §4; README.md says why a table that passes is right.
 Prints a line for each kind of check. Exits with 0 if all is right, 1 after the first faults, 2 for wrong usage."""
-import multiprocessing, struct, sys
-from collections import Counter
-from functools import cache
-from itertools import combinations, permutations
-from math import comb, factorial
-from types import SimpleNamespace
+import collections, functools, itertools, math, multiprocessing, struct, sys, types
 # A score orders the values for the side to move: a loss in d is d - BIG, a win in d is BIG - d, and NONE is less than all others.
 # A draw by cycle is less than one that ends, so that the least score after a move also decides between the two kinds (§4).
 BIG, NONE, CYCLE, ENDS, CELLS = 1 << 20, -1 << 30, 0, 1, (1 << 36) - 1
 RESULTS = (BIG, ENDS, -BIG)  # win, draw and loss in 0 plies, as choices number them
 
 def need(condition, message):
-    if not condition:
-        raise ValueError(message)
+    if not condition: raise ValueError(message)
 
 def number(data, at=0, size=8): return int.from_bytes(data[at:at + size], "little")
 def bits(cells): return [c for c in range(cells.bit_length()) if cells >> c & 1]
 # The subsets of a size, ascending, so that each is at its rank (§3).
-def subsets(cells, size): return sorted(map(sum, combinations([1 << c for c in bits(cells)], size)))
+def subsets(cells, size): return sorted(map(sum, itertools.combinations([1 << c for c in bits(cells)], size)))
 # The cells of a push's path from `start` on, and a side's cells after the push: all pieces on the path move one cell towards `start`.
 def way(start, path): return bits(path) if path >> start + 1 else bits(path)[::-1]
 def pushed(cells, start, path):
@@ -35,19 +29,16 @@ SECRET = bytes.fromhex(
 KEYS, M32, M64, P1, MX2 = struct.unpack("<24Q", SECRET), (1 << 32) - 1, (1 << 64) - 1, 0x9E3779B185EBCA87, 0x9FB21C651E98DF25
 START = 0xC2B2AE3D, P1, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0x85EBCA77C2B2AE63, 0x85EBCA77, 0x27D4EB2F165667C5, 0x9E3779B1
 
-def avalanche(x):
-    x = ((x & M64) ^ (x & M64) >> 37) * 0x165667919E3779F9 & M64
-    return x ^ x >> 32
+def avalanche(x): return (x := ((x & M64) ^ (x & M64) >> 37) * 0x165667919E3779F9 & M64) ^ x >> 32
 
 def xxh3(data):
     size, sums, last = len(data), list(START), (len(data) - 1) // 1024 * 1024
     fold = lambda a, b: (a * b & M64) ^ a * b >> 64
     mix = lambda at, key: fold(number(data, at) ^ number(SECRET, key), number(data, at + 8) ^ number(SECRET, key + 8))
     if size == 8:
-        x = ((number(data) << 32 | number(data) >> 32) & M64) ^ KEYS[1] ^ KEYS[2]
+        x = (number(data) << 32 & M64 | number(data) >> 32) ^ KEYS[1] ^ KEYS[2]
         x = (x ^ (x << 49 | x >> 15) ^ (x << 24 | x >> 40)) * MX2 & M64
-        x = (x ^ (x >> 35) + size) * MX2 & M64
-        return x ^ x >> 28
+        return (x := (x ^ (x >> 35) + size) * MX2 & M64) ^ x >> 28
     if size <= 16:
         low, high = KEYS[3] ^ KEYS[4] ^ number(data), KEYS[5] ^ KEYS[6] ^ number(data, size - 8)
         return avalanche(size + number(low.to_bytes(8, "big")) + high + fold(low, high))
@@ -99,13 +90,12 @@ class Table:
         self.height, self.width = size[:2] if board != 1 else (1, *size)
         self.squares = bits(size[2] if board == 2 else (1 << self.height * self.width) - 1)
         self.names = names or [f"{s}" if board == 1 else f"{chr(97 + s % self.width)}{s // self.width + 1}" for s in self.squares]
-        as_object = lambda names, values: SimpleNamespace(**dict(zip(names.split(), values)))
+        as_object = lambda names, values: types.SimpleNamespace(**dict(zip(names.split(), values)))
         self.layers = [as_object("pieces phase next turn ended rows columns offset", layer) for layer in layers]
         self.maps, self.symmetries = [as_object("size rows offset", m) for m in maps], [bytes(p) for p in symmetries]
         self.count, self.plies, self.extended = len(self.squares), int(self.encoding < 2), list(zip(lines, extensions or [0] * 4096))
-        steps, self.by_pieces = [step for phase in self.phases for step in phase], {layer.pieces: layer for layer in self.layers}
+        self.by_pieces, steps = {layer.pieces: layer for layer in self.layers}, [step for phase in self.phases for step in phase]
         self.ages = any(step[3] is not None for step in steps)
-        need(len(self.by_pieces) == len(layers) and len(extensions) in (0, len(lines)), "two equal layers, or wrong extensions")
         need(1 <= self.count <= 36 and not max(lines + extensions) >> self.count and min(lines), "a wrong board or line")
         for start, to, path, _ in steps:
             need((start or 0) < self.count and not (to | path) >> self.count, "a step off the board")
@@ -118,17 +108,17 @@ class Table:
         need(list(rows) == list({l.pieces[0]: 0 for l in self.layers if not l.ended}), "maps of other sizes, or in another order")
         for layer in self.layers:
             m, w, mine, theirs = layer.pieces
-            layer.orders, b = (factorial(m), factorial(w)) if self.ages else (1, 1)
-            size = (0 if layer.ended else layer.orders * rows[m], comb(self.count - m, w) * b)
+            layer.orders, b = (math.factorial(m), math.factorial(w)) if self.ages else (1, 1)
+            size = (0 if layer.ended else layer.orders * rows[m], math.comb(self.count - m, w) * b)
             need((layer.rows, layer.columns) == size, f"layer {layer.pieces} has {layer.rows, layer.columns} rows and columns, not {size}")
             layer.base, base = base, base + layer.rows * layer.columns
-            steps = [] if layer.ended else self.phases[layer.phase]
+            steps = () if layer.ended else self.phases[layer.phase]
             after = [(w, m, theirs, mine) for start, _, _, _ in steps if m and start is not None] + [
                 (w, m + (oldest is None), theirs, mine - (mine > 0)) for start, to, path, oldest in steps if path or start is None and to]
             found, right = None if layer.ended or layer.next is None else self.layers[layer.next], self.by_pieces.get((after + [None])[0])
             faults += [f"layer {layer.pieces} has a wrong next layer"] * (found is not right)
         bytes_of = lambda layer: -(-layer.rows * layer.columns * (8, 16, 2, 2)[self.encoding] // 8)
-        parts = [(f"map {m.size}", m.offset, 4 * comb(self.count, m.size)) for m in self.maps]
+        parts = [(f"map {m.size}", m.offset, 4 * math.comb(self.count, m.size)) for m in self.maps]
         parts += [(f"layer {layer.pieces}", layer.offset, bytes_of(layer)) for layer in reversed(self.layers)]
         for name, offset, size in [*parts, ("the census", self.census, 8 + number(data, self.census))]:
             begin = -(-used // 64) * 64
@@ -159,14 +149,13 @@ class Table:
 
     def check_symmetries(self):
         all, identity, faults = self.symmetries, bytes(range(self.count)), []
-        need(all == sorted(set(all)) and all[0] == identity, "symmetries are not ascending from the identity")
-        need({bytes(sorted(p)) for p in all} == {identity}, "a symmetry is not a permutation of the cells")
+        need(all == sorted(set(all)) and all[0] == identity and {bytes(sorted(p)) for p in all} == {identity}, "not ascending permutations")
         move = lambda p, cells: sum(1 << p[c] for c in bits(cells))
         phases = [{(a, to, tuple(way(a or 0, path)), oldest) for a, to, path, oldest in phase} for phase in self.phases]
         for i, p in enumerate(all):
-            lines = Counter((move(p, line), move(p, extension)) for line, extension in self.extended)
+            lines = collections.Counter((move(p, line), move(p, extension)) for line, extension in self.extended)
             images = [{(a if a is None else p[a], move(p, to), tuple(p[c] for c in path), o) for a, to, path, o in phase} for phase in phases]
-            faults += [f"symmetry {i} does not keep the lines and their extensions"] * (lines != Counter(self.extended))
+            faults += [f"symmetry {i} does not keep the lines and their extensions"] * (lines != collections.Counter(self.extended))
             faults += [f"symmetry {i} does not keep the steps"] * (images != phases)
         group, pad = set(all), bytes(256 - self.count)
         faults += [f"{list(p)}, then {list(q)}, is not in the group" for p in all for q in all if p.translate(q + pad) not in group]
@@ -181,8 +170,8 @@ class Table:
             sets, rows, orbits = subsets((1 << self.count) - 1, part.size), [], []
             for cells, entry in zip(sets, struct.unpack_from(f"<{len(sets)}I", self.data, part.offset)):
                 if cells not in self.map:  # the least of its orbit: find the first symmetry that leads to it from each set
-                    images = enumerate(sum([inverse[c] for c in bits(cells)]) for inverse in inverses)
-                    orbit = {image: (len(rows), symmetry) for symmetry, image in reversed(list(images))}
+                    images = [sum([inverse[c] for c in bits(cells)]) for inverse in inverses]
+                    orbit = {image: (len(rows), images.index(image)) for image in images}
                     self.map.update(orbit)
                     rows.append(cells)
                     orbits.append(len(orbit))
@@ -193,29 +182,29 @@ class Table:
         return f"{len(self.map)} sets in {sum(map(len, self.rows.values()))} orbits", faults
 
 # ---- Words and places (§4). The order of pieces that age numbers the permutations of their cells as Python lists them. ----------
-    @cache
+    @functools.cache
     def words(self, cells):  # all words with these cells
-        orders = factorial(cells.bit_count()) if self.ages else 1
+        orders = math.factorial(cells.bit_count()) if self.ages else 1
         return [cells | order << 36 | (self.ages and cells > 0) << 52 for order in range(orders)]
 
-    @cache
+    @functools.cache
     def pieces(self, word):  # the cells of its pieces, the oldest first if they age
-        return list(permutations(bits(word & CELLS)))[word >> 36 & 0xFFFF] if self.ages else tuple(bits(word))
+        return list(itertools.permutations(bits(word & CELLS)))[word >> 36 & 0xFFFF] if self.ages else tuple(bits(word))
 
     def word(self, pieces):
-        order = list(permutations(sorted(pieces))).index(tuple(pieces)) if self.ages else 0
+        order = list(itertools.permutations(sorted(pieces))).index(tuple(pieces)) if self.ages else 0
         return self.words(sum([1 << c for c in pieces]))[order]
 
-    @cache
+    @functools.cache
     def images(self, word): return [self.word([p[c] for c in self.pieces(word)]) for p in self.symmetries]
 
-    @cache
+    @functools.cache
     def columns(self, cells):  # the words of a waiter beside a mover's cells: a list for each number of pieces; the column of each word
         others, sizes = (1 << self.count) - 1 & ~cells, {l.pieces[1] for l in self.layers if l.pieces[0] == cells.bit_count()}
         lists = {size: [word for waiter in subsets(others, size) for word in self.words(waiter)] for size in sizes}
         return lists, {word: column for words in lists.values() for column, word in enumerate(words)}
 
-    @cache
+    @functools.cache
     def place(self, word):  # the row of a mover's word, the symmetry that leads there, and the columns of that row
         row, symmetry = self.map[word & CELLS]
         image = self.images(word)[symmetry]
@@ -237,16 +226,16 @@ class Table:
         return " ".join(["/".join(rows), "o" if layer.turn else "x", *(ages if self.ages else ["%d/%d" % hands] * any(hands))])
 
     def wrong(self, index, right):
-        names = {None: "a move to no such position", NONE: "no such position", CYCLE: "a draw by cycle", ENDS: "a draw that ends"}
+        names = {None: "a move to no position", NONE: "no such position", CYCLE: "a draw by cycle", ENDS: "a draw that ends"}
         value = lambda score: names.get(score) or ("a win" if score > 0 else "a loss") + f" in {BIG - abs(score)}" * self.plies
         return f"{self.text(index)}: {value(self.values[index])}, not {right if isinstance(right, str) else value(right)}"
 
 # ---- Moves and the end of the game (§5) -----------------------------------------------------------------------------------------
-    @cache
+    @functools.cache
     def owned(self, cells):  # the lines that a side with these cells owns, as different sets
         return {line for line, extension in self.extended if line & cells == line and not extension & cells}
 
-    @cache
+    @functools.cache
     def takeable(self, waiter):  # the waiter's pieces that a line takes: any, those outside lines, or any if none is outside
         outside = [c for c in self.pieces(waiter) if not any(line >> c & 1 for line in self.owned(waiter & CELLS))]
         return self.pieces(waiter) if self.takes % 3 == 0 or self.takes % 3 == 2 and not outside else outside
@@ -264,7 +253,7 @@ class Table:
                     new, after = self.word([x for x in pieces[goes:] if x != start] + [c]), [waiter]
                     if lines := 0 if self.takes is None else sum(line >> c & 1 for line in self.owned(new & CELLS)):
                         may = self.takeable(waiter)
-                        taken = combinations(may, min(lines, 1 + self.takes // 3, len(may)))
+                        taken = itertools.combinations(may, min(lines, 1 + self.takes // 3, len(may)))
                         after = [self.word([x for x in self.pieces(waiter) if x not in gone]) for gone in taken]
                     for left in after:
                         yield left, new, int(start is None and layer.pieces[2] > 0)
@@ -320,22 +309,20 @@ class Table:
                 if (any if one else all)(i not in waiting for i in others):
                     waiting.remove(index)
             left = [item for item in left if item[0] in waiting]
-        faults = [self.wrong(index, "only because of itself") for index, _, _ in left[:5]]
-        return f"{len(self.waiting)} draws that end or values without distances, none of which follows from itself", faults
+        summary = f"{len(self.waiting)} draws that end or values without distances, none of which follows from itself"
+        return summary, [self.wrong(index, "only because of itself") for index, _, _ in left]
 
 # ---- The census (§7) and the start ----------------------------------------------------------------------------------------------
     def check_census(self):
         data, faults = self.data[self.census + 8:self.census + 8 + number(self.data, self.census)], []
         counts, *deepest = fields(data, ([(8, [8], [8], 8, 8)], {(2, 8, 8)}, {(2, 8, 8)}))
-        need(len(counts) == len(self.layers), "a census of other layers")
-        for layer, found in zip(self.layers, counts):
-            tally = Counter()
+        for layer, found in zip(self.layers, counts, strict=True):
+            tally = collections.Counter()
             for row, begin in enumerate(range(layer.base, layer.base + layer.rows * layer.columns, layer.columns)):
-                for score, count in Counter(self.values[begin:begin + layer.columns]).items():
+                for score, count in collections.Counter(self.values[begin:begin + layer.columns]).items():
                     tally[score] += count * self.orbits[layer.pieces[0]][row // layer.orders]
             longest = lambda sign: max((BIG - abs(v) for v in tally if v > NONE and v * sign > 1), default=-self.plies)
-            wins, losses = [[tally[sign * (BIG - d)] for d in range(longest(sign) + 1)] for sign in (1, -1)]
-            right = (tally[NONE], wins, losses, tally[ENDS], tally[CYCLE])
+            right = (tally[NONE], *([tally[s * (BIG - d)] for d in range(longest(s) + 1)] for s in (1, -1)), tally[ENDS], tally[CYCLE])
             faults += [f"layer {layer.pieces}: {found}, not {right}"] * (found != right)
         for sign, found in zip((1, -1), deepest):
             score, right = min((v for v in self.values[3:] if v > NONE and v * sign > 1), key=abs, default=None), None
@@ -347,8 +334,8 @@ class Table:
 
     def check_start(self):
         mover, waiter = self.start[1::-1] if self.start[2] else self.start[:2]
-        hands, shown = ((0, 0), -1) if self.ages else ((mover >> 36, waiter >> 36), CELLS)
-        index = self.index(mover & shown, waiter & shown, hands, [self.start[2]])
+        hands = (0, 0) if self.ages else (mover >> 36, waiter >> 36)
+        index = self.index(mover - (hands[0] << 36), waiter - (hands[1] << 36), hands, [self.start[2]])
         need(not mover & waiter & CELLS and index > 2 and self.values[index] != NONE, "not a position of the game")
         return self.wrong(index, "").removesuffix(", not "), []
 
@@ -356,18 +343,17 @@ def work(job): return TABLE.check_row(*job)
 
 def main(path):
     global TABLE
-    faults = []
-    try:
-        with open(path, "rb") as file:
-            TABLE = Table(file.read())
-        print(f"{TABLE.name}: {TABLE.title}")
-        for name in ("layout", "sums", "symmetries", "maps", "entries", "circles", "census", "start"):
-            summary, found = getattr(TABLE, "check_" + name)()
-            print("\n    ".join([f"  {name:10} {'WRONG' if found else summary}", *found[:5]]), flush=True)
-            faults += found
-    except Exception as fault:  # a wrong table may break every assumption of this program
-        sys.exit(print(f"  WRONG: {fault!r}") or (2 if isinstance(fault, OSError) else 1))
-    sys.exit(1 if faults else 0)
+    TABLE, status = Table(open(path, "rb").read()), 0
+    print(f"{TABLE.name}: {TABLE.title}")
+    for name in ("layout", "sums", "symmetries", "maps", "entries", "circles", "census", "start"):
+        summary, faults = getattr(TABLE, "check_" + name)()
+        print("\n    ".join([f"  {name:10} {'WRONG' if faults else summary}", *faults[:5]]), flush=True)
+        status = 1 if faults else status
+    return status
 
 if __name__ == "__main__":
-    main(sys.argv[1]) if len(sys.argv) == 2 else sys.exit(print(__doc__) or 2)
+    try:
+        sys.exit(main(*sys.argv[1:]))
+    except Exception as fault:  # a wrong table may break every assumption of this program
+        print(f"  WRONG: {fault!r}")
+        sys.exit(2 if isinstance(fault, OSError) or len(sys.argv) != 2 else 1)
