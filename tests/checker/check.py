@@ -6,8 +6,8 @@ Prints a line for each kind of check. Exits with 0 if all is right, 1 after the 
 import collections, functools, itertools, math, multiprocessing, struct, sys, types
 # A score orders the values for the side to move: a loss in d is d - BIG, a win in d is BIG - d, and NONE is less than all others.
 # A draw by cycle is less than one that ends, so that the least score after a move also decides between the two kinds (§4).
-BIG, NONE, CYCLE, ENDS, CELLS = 1 << 20, -1 << 30, 0, 1, (1 << 36) - 1
-RESULTS = (BIG, ENDS, -BIG)  # win, draw and loss in 0 plies, as choices number them
+# RESULTS are a win, a draw and a loss in 0 plies, as choices number them.
+BIG, NONE, CYCLE, ENDS, RESULTS, CELLS = 1 << 20, -1 << 30, 0, 1, (1 << 20, 1, -1 << 20), (1 << 36) - 1
 
 def need(condition, message):
     if not condition: raise ValueError(message)
@@ -90,21 +90,20 @@ class Table:
         self.height, self.width = size[:2] if board != 1 else (1, *size)
         self.squares = bits(size[2] if board == 2 else (1 << self.height * self.width) - 1)
         self.names = names or [f"{s}" if board == 1 else f"{chr(97 + s % self.width)}{s // self.width + 1}" for s in self.squares]
-        as_object = lambda names, values: types.SimpleNamespace(**dict(zip(names.split(), values)))
-        self.layers = [as_object("pieces phase next turn ended rows columns offset", layer) for layer in layers]
-        self.maps, self.symmetries = [as_object("size rows offset", m) for m in maps], [bytes(p) for p in symmetries]
-        self.count, self.plies, self.extended = len(self.squares), int(self.encoding < 2), list(zip(lines, extensions or [0] * 4096))
-        self.by_pieces, steps = {layer.pieces: layer for layer in self.layers}, [step for phase in self.phases for step in phase]
-        self.ages = any(step[3] is not None for step in steps)
+        self.layers = [types.SimpleNamespace(**dict(zip("pieces phase next turn ended rows columns offset".split(), l))) for l in layers]
+        self.maps = [types.SimpleNamespace(**dict(zip(("size", "rows", "offset"), m))) for m in maps]
+        self.symmetries, self.extended = [bytes(p) for p in symmetries], list(zip(lines, extensions or [0] * 4096))
+        self.count, self.plies, self.by_pieces = len(self.squares), int(self.encoding < 2), {layer.pieces: layer for layer in self.layers}
+        self.ages = any(oldest is not None for phase in self.phases for _, _, _, oldest in phase)
         need(1 <= self.count <= 36 and not max(lines + extensions) >> self.count and min(lines), "a wrong board or line")
-        for start, to, path, _ in steps:
+        for start, to, path, _ in itertools.chain(*self.phases):
             need((start or 0) < self.count and not (to | path) >> self.count, "a step off the board")
             need(not path or sorted([1 << start, to]) == [path & -path, 1 << bits(path)[-1]], "a push not between its ends")
             need(not (self.ages and start is not None or path and self.takes is not None), "pieces that age and move, or pushes that take")
 
 # ---- Layout, sums, symmetries and maps (§1, §2, §3): each check returns a summary and the faults --------------------------------
     def check_layout(self):
-        data, faults, used, base, rows = self.data, [], self.header_end, len(RESULTS), {m.size: m.rows for m in self.maps}
+        data, self.values, faults, used, base, rows = self.data, [*RESULTS], [], self.header_end, 3, {m.size: m.rows for m in self.maps}
         need(list(rows) == list({l.pieces[0]: 0 for l in self.layers if not l.ended}), "maps of other sizes, or in another order")
         for layer in self.layers:
             m, w, mine, theirs = layer.pieces
@@ -131,7 +130,6 @@ class Table:
         scores = [[CYCLE, *(BIG - long(i, 17) for i in range(126)), ENDS, *(long(i, 18) - BIG for i in range(127)), NONE],
                   [CYCLE, *(BIG - d for d in range(32766)), ENDS, *(d - BIG for d in range(32767)), NONE],
                   [ENDS, BIG, -BIG, NONE], [CYCLE, BIG, -BIG, NONE]][self.encoding]
-        self.values = list(RESULTS)
         for layer in self.layers:
             codes, size = data[layer.offset:layer.offset + bytes_of(layer)], layer.rows * layer.columns
             if self.encoding:
@@ -148,24 +146,22 @@ class Table:
         return f"{len(parts)}, and that of the header", ["bytes %d to %d have the sum %x, not %x" % s for s in sums if s[2] != s[3]]
 
     def check_symmetries(self):
-        all, identity, faults = self.symmetries, bytes(range(self.count)), []
-        need(all == sorted(set(all)) and all[0] == identity and {bytes(sorted(p)) for p in all} == {identity}, "not ascending permutations")
+        all, group, identity, pad, faults = self.symmetries, set(self.symmetries), bytes(range(self.count)), bytes(256 - self.count), []
+        need(all == sorted(group) and all[0] == identity and {bytes(sorted(p)) for p in all} == {identity}, "not ascending permutations")
         move = lambda p, cells: sum(1 << p[c] for c in bits(cells))
         phases = [{(a, to, tuple(way(a or 0, path)), oldest) for a, to, path, oldest in phase} for phase in self.phases]
         for i, p in enumerate(all):
             lines = collections.Counter((move(p, line), move(p, extension)) for line, extension in self.extended)
-            images = [{(a if a is None else p[a], move(p, to), tuple(p[c] for c in path), o) for a, to, path, o in phase} for phase in phases]
+            images = [{(a if a is None else p[a], move(p, to), tuple(p[c] for c in path), o) for a, to, path, o in x} for x in phases]
             faults += [f"symmetry {i} does not keep the lines and their extensions"] * (lines != collections.Counter(self.extended))
             faults += [f"symmetry {i} does not keep the steps"] * (images != phases)
-        group, pad = set(all), bytes(256 - self.count)
         faults += [f"{list(p)}, then {list(q)}, is not in the group" for p in all for q in all if p.translate(q + pad) not in group]
         return f"{len(all)} that keep lines, extensions and steps; {len(all) ** 2} products", faults
 
     def check_maps(self):
         """Sets `rows[size]` to the representatives, `orbits[size]` to the sizes of their orbits, `map[cells]` to row and symmetry."""
         faults, self.rows, self.orbits, self.map = [], {}, {}, {}
-        inverses = [[1 << p.index(c) for c in range(self.count)] for p in self.symmetries]
-        shift = (len(inverses) - 1).bit_length()
+        inverses, shift = [[1 << p.index(c) for c in range(self.count)] for p in self.symmetries], (len(self.symmetries) - 1).bit_length()
         for part in self.maps:
             sets, rows, orbits = subsets((1 << self.count) - 1, part.size), [], []
             for cells, entry in zip(sets, struct.unpack_from(f"<{len(sets)}I", self.data, part.offset)):
@@ -184,8 +180,7 @@ class Table:
 # ---- Words and places (§4). The order of pieces that age numbers the permutations of their cells as Python lists them. ----------
     @functools.cache
     def words(self, cells):  # all words with these cells
-        orders = math.factorial(cells.bit_count()) if self.ages else 1
-        return [cells | order << 36 | (self.ages and cells > 0) << 52 for order in range(orders)]
+        return [cells | i << 36 | (cells > 0) << 52 for i in range(math.factorial(cells.bit_count()))] if self.ages else [cells]
 
     @functools.cache
     def pieces(self, word):  # the cells of its pieces, the oldest first if they age
@@ -218,7 +213,8 @@ class Table:
 
     def text(self, index):
         layer, *sides = self.position(index)
-        (x, o), hands, marks = sides[::-1 if layer.turn else 1], layer.pieces[2:][::-1 if layer.turn else 1], ["#"] * self.height * self.width
+        order, marks = -1 if layer.turn else 1, ["#"] * self.height * self.width
+        (x, o), hands = sides[::order], layer.pieces[2:][::order]
         for c, square in enumerate(self.squares):
             marks[square] = ".XO"[(x >> c & 1) + 2 * (o >> c & 1)]
         rows = ["".join(marks[i:i + self.width]) for i in range(0, len(marks), self.width)]
@@ -252,8 +248,7 @@ class Table:
                     goes = oldest in (0, 1) or oldest == 2 and not self.owned(mine | 1 << c)
                     new, after = self.word([x for x in pieces[goes:] if x != start] + [c]), [waiter]
                     if lines := 0 if self.takes is None else sum(line >> c & 1 for line in self.owned(new & CELLS)):
-                        may = self.takeable(waiter)
-                        taken = itertools.combinations(may, min(lines, 1 + self.takes // 3, len(may)))
+                        taken = itertools.combinations(may := self.takeable(waiter), min(lines, 1 + self.takes // 3, len(may)))
                         after = [self.word([x for x in self.pieces(waiter) if x not in gone]) for gone in taken]
                     for left in after:
                         yield left, new, int(start is None and layer.pieces[2] > 0)
@@ -303,8 +298,7 @@ class Table:
     def check_circles(self):
         """Draws that end, and values without distances, wait for others down to finished positions, and none for itself."""
         left, waiting, before = self.waiting[::-1], {index for index, _, _ in self.waiting}, None
-        while len(left) != before:
-            before = len(left)
+        while before != (before := len(left)):
             for index, one, others in left:
                 if (any if one else all)(i not in waiting for i in others):
                     waiting.remove(index)
