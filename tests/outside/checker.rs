@@ -88,7 +88,7 @@ fn the_tables_of_rules_of_every_kind_pass() {
 }
 
 #[test]
-#[ignore = "long: needs python3 of version 3.11 or later, and about 15 minutes for the largest tables on two cores"]
+#[ignore = "long: needs python3 of version 3.11 or later, and about 10 minutes for the largest tables on two free cores"]
 fn the_tables_of_larger_games_pass() {
     needs(&["python3"]);
     let tables = repository().join("tables");
