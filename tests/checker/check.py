@@ -92,7 +92,7 @@ class Table:
         self.names = names or [f"{s}" if board == 1 else f"{chr(97 + s % self.width)}{s // self.width + 1}" for s in self.squares]
         self.layers = [types.SimpleNamespace(**dict(zip("pieces phase next turn ended rows columns offset".split(), l))) for l in layers]
         self.maps = [types.SimpleNamespace(**dict(zip(("size", "rows", "offset"), m))) for m in maps]
-        self.symmetries, self.extended = [bytes(p) for p in symmetries], list(zip(lines, extensions or [0] * 4096))
+        self.symmetries, self.extended = [bytes(p) for p in symmetries], list(zip(lines, extensions or [0] * len(lines), strict=True))
         self.count, self.plies, self.by_pieces = len(self.squares), int(self.encoding < 2), {layer.pieces: layer for layer in self.layers}
         self.ages = any(oldest is not None for phase in self.phases for _, _, _, oldest in phase)
         need(1 <= self.count <= 36 and not max(lines + extensions) >> self.count and min(lines), "a wrong board or line")
@@ -104,7 +104,7 @@ class Table:
 # ---- Layout, sums, symmetries and maps (§1, §2, §3): each check returns a summary and the faults --------------------------------
     def check_layout(self):
         data, self.values, faults, used, base, rows = self.data, [*RESULTS], [], self.header_end, 3, {m.size: m.rows for m in self.maps}
-        need(list(rows) == list({l.pieces[0]: 0 for l in self.layers if not l.ended}), "maps of other sizes, or in another order")
+        need([*rows] == [*{l.pieces[0]: 0 for l in self.layers if not l.ended}] and len(self.by_pieces) == len(self.layers), "wrong maps or layers")
         for layer in self.layers:
             m, w, mine, theirs = layer.pieces
             layer.orders, b = (math.factorial(m), math.factorial(w)) if self.ages else (1, 1)
