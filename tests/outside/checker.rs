@@ -115,7 +115,7 @@ fn number(bytes: &[u8], at: usize) -> usize {
     u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap()) as usize
 }
 
-/// Where the header of a file ends, before its sum. Its last field is the offset of the census.
+/// The end of the header of a file, before its sum. Its last field is the offset of the census.
 fn header_end(bytes: &[u8]) -> usize {
     16 + u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize
 }
