@@ -21,8 +21,8 @@ struct Left {
 
 impl Left {
     fn rows(out: &Path, game: &Game) -> PathBuf {
-        let last = *game.layers().last().unwrap();
-        out.join(format!(".{}.rows/{}-{}-0.rows", game.name(), last.mover, last.waiter))
+        let last = game.layers().len() - 1;
+        out.join(format!(".{}.rows/{last}-0.rows", game.name()))
     }
 
     fn read(out: &Path, game: &Game, layer: usize) -> Option<Left> {

@@ -14,11 +14,9 @@ use morpion_solver::build::checkpoint::{
     Share, WorkerCheckpoint, remove_files, remove_temporaries,
 };
 use morpion_solver::build::table::widened;
-use morpion_solver::build::whole;
 use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
-use morpion_solver::solve::checkpoint::Checkpoint;
 use morpion_solver::solve::exchange::Team;
 use morpion_solver::solve::rows::Storage;
 use morpion_solver::solve::solve;
@@ -216,16 +214,8 @@ fn run(
             let stops = StopsOnly(observer.as_ref());
             // All workers solve the same layers, so only the first one reports progress.
             let progress: &dyn Progress = if number[0] == 0 { observer.as_ref() } else { &stops };
-            let solved = if layout.game().is_plain() {
-                let encoding = share.table.header.encoding;
-                solve(&sets, encoding, &storage, member, &mut shard, progress)
-            } else {
-                // The shard is a whole table, with a checkpoint of its own. It is complete if its state has all layers.
-                let (all, solution) = (share.table.header.layers.len(), (&layout, &*sets));
-                shard.layer(0)?;
-                whole::solve_into(folder, solution, &storage, member, checkpoint, progress)
-                    .and_then(|()| shard.layer(all as u64))
-            };
+            let encoding = share.table.header.encoding;
+            let solved = solve(&sets, encoding, &storage, member, &mut shard, progress);
             // A worker leaves only when all are done: solved, or stopped by a distance that does not fit the
             // entries.
             if matches!(solved, Ok(()) | Err(SolveError::TooDeep)) {

@@ -48,14 +48,6 @@ pub enum ClusterError {
         /// The game's name.
         game: String,
     },
-    /// A process has one worker if lines take or pieces age.
-    #[error(
-        "{game}: with mills or ageing pieces, a process has one worker, which uses all processors"
-    )]
-    OneWorker {
-        /// The game's name.
-        game: String,
-    },
     /// The memory does not suffice.
     #[error(
         "{game}: needs {needed} bytes of memory in each process, but at most {most} may be used"

@@ -5,9 +5,8 @@ use morpion_lookup::raw::LayerSection;
 use morpion_machine::usage::available_memory;
 use morpion_solver::build::plan::Pace;
 use morpion_solver::layout::Layout;
-use morpion_solver::solve::BLOCK_ROWS;
 use morpion_solver::solve::exchange::FULL;
-use morpion_solver::solve::{Needs, memory};
+use morpion_solver::solve::{Needs, memory, rows_of_process};
 use rayon::ThreadPoolBuilder;
 use serde::Serialize;
 use std::io::{self, Read, Write};
@@ -66,7 +65,7 @@ pub struct ClusterPlan {
     pub memory: u64,
     /// Memory of a process with its rows in files, in bytes.
     pub least_memory: u64,
-    /// Disk space of a process in bytes: of its rows, if they pack to a third or less, or of the whole table if a shard is one.
+    /// Disk space of a process in bytes: of its rows, if they pack to a third or less.
     pub disk: u64,
     /// Bytes that a process sends: four for every entry of another process.
     pub sent_bytes: u64,
@@ -78,46 +77,29 @@ impl ClusterPlan {
     /// Plans a build by `processes` processes with `workers` workers each.
     ///
     /// # Errors
-    /// If the game pushes, or has mills or ageing pieces and several workers, or if its entries have two bits.
+    /// If the game pushes, or if its entries have two bits.
     pub fn of(
         layout: &Layout,
         processes: usize,
         workers: usize,
     ) -> Result<ClusterPlan, ClusterError> {
         let name = layout.game().name().to_owned();
-        let is_plain = layout.game().is_plain();
         // A side to move owns a line only after a push.
         if layout.game().graph().own_lines {
             return Err(ClusterError::Pushes { game: name });
         }
-        if !is_plain && workers > 1 {
-            return Err(ClusterError::OneWorker { game: name });
-        }
         let Some(Needs { shared, own, .. }) = memory::in_files(layout) else {
             return Err(ClusterError::TwoBits { game: name });
         };
-        let (header, parts) = (layout.header(), processes as u64);
+        let header = layout.header();
         let width = u64::from(header.encoding.bits()) / 8;
-        let (process_entries, rows, disk, sent) = if is_plain {
-            // Process 0 has most entries, because blocks are assigned in turn.
-            let most = |layer: &LayerSection| {
-                let blocks = layer.rows.div_ceil(BLOCK_ROWS as u64).div_ceil(parts);
-                (blocks * BLOCK_ROWS as u64).min(layer.rows) * layer.columns
-            };
-            let entries: Vec<u64> = header.layers.iter().map(most).collect();
-            let pairs = entries.windows(2).map(|pair| (pair[0] + pair[1]) * width);
-            // The movement layer also has two planes of its rows.
-            let last = entries.last().map(|entries| entries * width + entries / 4);
-            let own = entries.iter().sum::<u64>();
-            // An entry is sent to its owner alone.
-            let sent = own * (parts - 1) / parts;
-            (own, pairs.chain(last).max().unwrap_or(0), own * width / 3, sent)
-        } else {
-            // Every process has all rows, and sends what it decides to all others.
-            let rows = memory::of_layers(layout).map(|needs| needs.rows).max().unwrap_or(0);
-            let own = layout.entries().div_ceil(parts);
-            (own, rows, layout.entries() * width, own * (parts - 1))
+        let of_process = |layer: &LayerSection| {
+            rows_of_process(layer.rows as usize, processes) as u64 * layer.columns
         };
+        let process_entries: u64 = header.layers.iter().map(of_process).sum();
+        let rows = memory::of_groups(layout, processes).map(|needs| needs.rows).max().unwrap_or(0);
+        // An entry is sent to its owner alone.
+        let sent = process_entries * (processes as u64 - 1) / processes as u64;
         let least_memory = shared + workers as u64 * (own + LEAST_WAITING);
         Ok(ClusterPlan {
             game: name,
@@ -127,7 +109,7 @@ impl ClusterPlan {
             process_entries,
             memory: least_memory + rows,
             least_memory,
-            disk,
+            disk: process_entries * width / 3,
             sent_bytes: sent * 4 + sent / 100,
             batches: sent.div_ceil(FULL as u64),
         })

@@ -42,7 +42,8 @@ impl Images {
     #[inline]
     #[must_use]
     pub fn get(&self, index: usize, set: u64) -> Option<u64> {
-        self.tables.chunks_exact(self.chunks).nth(index).map(|tables| image(tables, set))
+        let tables = self.tables.get(index * self.chunks..(index + 1) * self.chunks)?;
+        Some(image(tables, set))
     }
 
     /// The images of `set` under all permutations, in their order.

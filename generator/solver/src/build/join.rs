@@ -2,7 +2,6 @@
 
 use crate::build::checkpoint::Share;
 use crate::build::sink::TableSink;
-use crate::build::whole;
 use crate::error::SolveError;
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
@@ -10,7 +9,7 @@ use crate::solve::Shape;
 use crate::solve::checkpoint::Done;
 use crate::solve::distances::pieces;
 use crate::solve::entry::Entry;
-use crate::solve::rows::{Rows, Storage};
+use crate::solve::rows::{Rows, Storage, TABLE};
 use crate::solve::sink::{Pieces, Sink};
 use morpion_lookup::raw::Encoding;
 use morpion_machine::progress::Progress;
@@ -23,7 +22,7 @@ use std::path::PathBuf;
 /// # Errors
 /// If a shard is not complete, files cannot be read, the observer requests a stop, or `out` fails.
 pub fn join<W: Write>(
-    mut out: W,
+    out: W,
     layout: &Layout,
     sets: &FoldedSets,
     folders: &[PathBuf],
@@ -44,10 +43,6 @@ pub fn join<W: Write>(
         }
     }
     progress.writing(layout.entries());
-    if let Some(folder) = folders.first().filter(|_| !layout.game().is_plain()) {
-        whole::copy(folder, layout.game().name(), &mut out)?;
-        return Ok(out);
-    }
     let mut sink = TableSink::begin(out, layout, sets)?;
     match layout.header().encoding {
         Encoding::Plies16 => write_shards::<u16, W>(&mut sink, layout, sets, folders, progress)?,
@@ -63,12 +58,13 @@ fn write_shards<E: Entry, W: Write>(
     folders: &[PathBuf],
     progress: &dyn Progress,
 ) -> Result<(), SolveError> {
-    for counts in layout.game().layers().into_iter().rev() {
-        let shape = Shape::of(sets, counts);
+    for layer in (0..layout.game().graph().layers.len()).rev() {
+        let shape = Shape::of(sets, layer);
         let shards: Vec<Rows<E>> = folders
             .iter()
-            .map(|folder| Rows::new(&Storage::Files(folder.clone()), shape))
+            .map(|folder| Rows::new(&Storage::Files(folder.clone()), shape, TABLE))
             .collect();
+        let shards: Vec<&Rows<E>> = shards.iter().collect();
         sink.write(&|visit: &mut Pieces| pieces(sets, &shards, visit, progress))?;
     }
     Ok(())

@@ -7,7 +7,6 @@ pub mod sink;
 mod stream;
 pub mod table;
 pub mod values;
-pub mod whole;
 
 use crate::build::checkpoint::{BuildFiles, FileKeeper, is_damage};
 use crate::build::plan::{Bounds, BuildMode, Memory, Plan};
@@ -216,7 +215,7 @@ impl Work<'_> {
     /// Chooses the mode that fits the memory, and checks that the disk suffices.
     fn mode(&self, layout: &Layout) -> Result<BuildMode, BuildError> {
         let mode = BuildMode::of(layout, self.memory)?;
-        let Plan { game, bounds: Bounds { memory, least_memory, disk }, .. } = Plan::of(layout);
+        let Plan { game, bounds: Bounds { disk, .. }, .. } = Plan::of(layout);
         let is_packed = self.options.packing.is_some();
         // Every packed table so far is less than a third of its plain size, and large tables are much smaller. So there
         // is space for rows and pending batches. Second bytes are nearly all equal, and take next to no space. If the
@@ -225,12 +224,7 @@ impl Work<'_> {
         let needed = match mode {
             BuildMode::Memory if !is_packed => disk,
             BuildMode::Memory => disk / (3 * bytes),
-            BuildMode::Files { .. } => {
-                let table = layout.header().census / if is_packed { 3 } else { 1 };
-                // The rows of other games are not packed.
-                let is_plain = layout.game().is_plain();
-                table + if is_plain { 0 } else { memory.saturating_sub(least_memory) }
-            }
+            BuildMode::Files { .. } => layout.header().census / if is_packed { 3 } else { 1 },
         };
         // The files of an interrupted build are replaced.
         let (there, free) = (self.files.length()?, free_disk(self.folder));

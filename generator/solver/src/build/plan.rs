@@ -6,14 +6,16 @@
 use crate::build::table;
 use crate::error::{BuildError, SolveError};
 use crate::layout::Layout;
-use crate::solve::groups::pushes;
+use crate::solve::pushes;
 use crate::solve::{Needs, memory};
 use morpion_games::rules;
 use morpion_lookup::raw::Encoding;
 use morpion_machine::progress::Unobserved;
 use morpion_machine::threads;
 use morpion_machine::usage::available_memory;
+use morpion_reach::groups::groups;
 use serde::Serialize;
+use std::ops::Range;
 use std::time::Instant;
 
 /// Cost of a build: the exact number of entries, and upper bounds of memory and disk with rows in memory. With rows in
@@ -49,15 +51,17 @@ pub struct Bounds {
 
 impl Bounds {
     fn of(layout: &Layout) -> Bounds {
-        let header = layout.header();
-        let game = layout.game();
-        let movement =
-            header.layers.last().filter(|layer| game.is_plain() && game.is_movement(layer.counts));
-        // Saved rows of a movement layer. A block is deleted only when its replacement is written.
-        let kept = movement.map_or(0, |layer| 2 * layer.bytes);
+        let (header, game) = (layout.header(), layout.game());
+        // Saved rows of a group whose moves stay in it. A block is deleted only when its replacement is written.
+        let saved =
+            |group: Range<usize>| match game.is_cyclic(group.start) && !pushes::are_moves(game) {
+                true => header.layers[group].iter().map(|layer| 2 * layer.bytes).sum(),
+                false => 0,
+            };
+        let kept: u64 = groups(game).into_iter().map(saved).max().unwrap_or(0);
         let threads = threads::count() as u64;
         let of_layer = |needs: Needs| needs.shared + threads * needs.own + needs.rows;
-        let layers = memory::of_layers(layout).map(of_layer).max().unwrap_or(0);
+        let layers = memory::of_groups(layout, 1).map(of_layer).max().unwrap_or(0);
         // 2 % more, for whole pages and for buffers of threads.
         let memory = memory::base(layout) + layers + layers / 50;
         let in_files =
@@ -99,7 +103,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Limits a build to `bytes`, or to the available memory of the system. Without `bytes`, the rows of a plain game use
+    /// Limits a build to `bytes`, or to the available memory of the system. Without `bytes`, rows use
     /// at most a quarter of it: the page cache gets the rest.
     pub fn given(bytes: Option<u64>) -> Memory {
         match bytes {
@@ -136,15 +140,15 @@ impl BuildMode {
         Memory { most, in_memory }: Memory,
     ) -> Result<BuildMode, BuildError> {
         let Bounds { memory, least_memory, .. } = Bounds::of(layout);
-        // The rows of other games are read at random, which is slow in files.
-        let in_memory = if layout.game().is_plain() { in_memory } else { most };
         match memory::in_files(layout) {
             Some(Needs { shared, own, .. })
                 if memory > in_memory && shared + own + LEAST_WAITING <= most =>
             {
                 let room = most - shared - LEAST_WAITING;
                 let threads = (room / own).min(threads::count() as u64);
-                let waiting = LEAST_WAITING + (room - threads * own) / 2;
+                // Each layer of a group has entries to write, and entries just found.
+                let inboxes = 2 * groups(layout.game()).iter().map(Range::len).max().unwrap_or(1);
+                let waiting = LEAST_WAITING + (room - threads * own) / inboxes as u64;
                 Ok(BuildMode::Files { threads: threads as usize, waiting: waiting as usize })
             }
             _ if memory <= most => Ok(BuildMode::Memory),
@@ -168,7 +172,7 @@ pub struct Pace {
     pub movement: f64,
     /// Of a game that pushes.
     pushes: f64,
-    /// Of another game that is not plain.
+    /// Of a game with lines that take or pieces that age.
     groups: f64,
 }
 

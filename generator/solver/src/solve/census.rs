@@ -6,57 +6,29 @@
 use crate::sets::FoldedSets;
 use crate::solve::entry::Entry;
 use crate::solve::shape::Shape;
-use morpion_lookup::raw::{Census, Deepest, LayerCensus, Position};
-use morpion_lookup::{Counts, Score};
+use morpion_lookup::Score;
+use morpion_lookup::raw::{Census, Deepest, LayerCensus};
 use morpion_machine::threads;
-use morpion_reach::arrangements::Arrangements;
 
 /// The counts of a layer, and its first longest win and loss in key order.
 pub type Counted = (LayerCensus, [Option<Deepest>; 2]);
 
-/// Rows of a layer that are counted.
-pub struct CountedRows<'r> {
-    /// Number of columns.
-    pub columns: usize,
-    /// Number of sets in the orbit of a row.
-    pub length: &'r (dyn Fn(usize) -> u32 + Sync),
-    /// The position of an entry, by row and column.
-    pub position: &'r (dyn Fn(usize, usize) -> Position + Sync),
-}
-
-/// Counts rows of a layer of sets, from row `first` on. Adds to the counts of earlier rows.
+/// Counts rows of a layer with distances, from row `first` on, and finds their longest win and loss. Adds to the counts of earlier rows.
 pub fn count_rows<E: Entry>(
     sets: &FoldedSets,
-    counts: Counts,
+    shape: &Shape,
     first: usize,
-    codes: &[E],
-    counted: &mut Counted,
-) {
-    let orbits = sets.orbits(counts.mover);
-    let arrangements = Arrangements::new(sets.game().board(), counts);
-    let rows = CountedRows {
-        columns: Shape::of(sets, counts).columns,
-        length: &|row| orbits.lengths[first + row],
-        position: &|row, column| {
-            let mover = orbits.representatives[first + row];
-            Position { mover, waiter: arrangements.waiter(mover, column as u64) }
-        },
-    };
-    count(&rows, codes, counted);
-}
-
-/// Counts rows of a layer with distances, and finds their longest win and loss. Adds to the counts of earlier rows.
-pub fn count<E: Entry>(
-    &CountedRows { columns, length, position }: &CountedRows,
     codes: &[E],
     (census, deepest): &mut Counted,
 ) {
+    let lengths = &sets.orbits(shape.counts.mover).lengths;
+    let (columns, orders) = (shape.columns, shape.words.orders[0] as usize);
     let rows = codes.len() / columns;
     let share = rows.div_ceil(threads::count()).max(16);
     let shares = threads::map(rows.div_ceil(share), &|number| {
         let mut histogram = vec![0u64; usize::from(E::ENCODING.no_position()) + 1];
         for row in number * share..rows.min((number + 1) * share) {
-            let length = length(row).into();
+            let length = lengths[(first + row) / orders].into();
             for run in codes[row * columns..][..columns].chunks(RUN) {
                 count_run(run, length, &mut histogram);
             }
@@ -68,8 +40,8 @@ pub fn count<E: Entry>(
         let Some((plies, code)) = found else { continue };
         if slot.is_none_or(|deepest| plies > deepest.plies) {
             let key = codes.iter().position(|entry| entry.code() == code);
-            *slot =
-                key.map(|key| Deepest { plies, position: position(key / columns, key % columns) });
+            let position = |key| shape.position(sets, first + key / columns, key % columns);
+            *slot = key.map(|key| Deepest { plies, position: position(key) });
         }
     }
 }
@@ -126,9 +98,10 @@ fn count_run<E: Entry>(run: &[E], length: u64, histogram: &mut [u64]) {
 }
 
 /// Counts a layer with two bits per entry.
-pub fn of_values(sets: &FoldedSets, counts: Counts, packed: &[u8]) -> LayerCensus {
-    let columns = Shape::of(sets, counts).columns as u64;
-    let lengths = &sets.orbits(counts.mover).lengths;
+pub fn of_values(sets: &FoldedSets, layer: usize, packed: &[u8]) -> LayerCensus {
+    let shape = Shape::of(sets, layer);
+    let columns = shape.columns as u64;
+    let lengths = &sets.orbits(shape.counts.mover).lengths;
     let share = lengths.len().div_ceil(threads::count());
     let shares = threads::map(threads::count(), &|number| {
         let mut counted = [0; 4];

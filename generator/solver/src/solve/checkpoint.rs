@@ -9,7 +9,7 @@ use std::io;
 pub struct Done {
     /// Number of complete layers, the last layer of the game first.
     pub layers: u64,
-    /// The distance up to which the movement layer is solved, if it is in progress.
+    /// The distance up to which the next group of layers is solved, if it is in progress.
     pub distance: Option<u16>,
 }
 
@@ -49,12 +49,12 @@ pub trait Checkpoint {
         Ok(())
     }
 
-    /// Returns true if it is time to save the rows of a movement layer.
+    /// Returns true if it is time to save the rows of a group of layers.
     fn is_due(&self) -> bool {
         false
     }
 
-    /// Records that the rows of the movement layer are saved and are solved at least up to this distance.
+    /// Records that the rows of the next group of layers are saved and are solved at least up to this distance.
     ///
     /// # Errors
     /// If the progress cannot be stored.

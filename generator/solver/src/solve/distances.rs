@@ -1,5 +1,5 @@
-//! Solves layers with distances block by block. An operator works inside one block, but nearly all of its results
-//! belong to other rows, so they are sent to the owners of these rows.
+//! Solves layers with distances block by block, in groups of layers that lead to each other. An operator works inside one block, but
+//! nearly all of its results belong to other rows, so they are sent to the owners of these rows.
 //!
 //! The [`Team`] determines the owner of each block and transports batches. [`Rows`] stores the rows.
 
@@ -11,32 +11,41 @@ use crate::solve::checkpoint::{Checkpoint, Done};
 use crate::solve::entry::Entry;
 use crate::solve::exchange::{Batch, Deliver, Inbox, Outbox, Team, Work, each_entry, wait};
 use crate::solve::finished::Finished;
-use crate::solve::kind::Kind;
+use crate::solve::holds::Holds;
+use crate::solve::keeper::Keeper;
 use crate::solve::movement::{Movement, Pass};
 use crate::solve::needs::Needs;
+use crate::solve::operator::layer_rules::LayerRules;
+use crate::solve::outside::Outside;
 use crate::solve::placement::{Placement, put};
-use crate::solve::planes::STRIP_ROWS;
-use crate::solve::rows::{Rows, Storage};
+use crate::solve::planes::{BLOCK_ROWS, Bits, STRIP_ROWS, STRIPS};
+use crate::solve::rows::{Rows, Storage, TABLE};
 use crate::solve::shape::Shape;
 use crate::solve::sink::Pieces;
-use morpion_lookup::Counts;
+use crate::solve::turns::Turns;
+use morpion_lookup::Game;
+use morpion_lookup::raw::{Oldest, Step};
 use morpion_machine::progress::{Progress, Unobserved};
+use morpion_reach::groups::{groups, layers_after};
+use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// State that all layers of one run share.
 pub struct Distances<'a, E> {
     sets: &'a FoldedSets,
+    turns: &'a Turns,
     storage: &'a Storage,
     team: &'a mut dyn Team,
     progress: &'a dyn Progress,
-    /// The rows of the layer that was restored or solved last.
-    solved: Option<Rows<E>>,
+    /// The rows of solved layers that the next ones need.
+    solved: BTreeMap<usize, Rows<E>>,
 }
 
 /// Visits the bytes of all rows of a layer whose blocks are divided among `shards`, and counts the rows.
 pub(crate) fn pieces<E: Entry>(
     sets: &FoldedSets,
-    shards: &[Rows<E>],
+    shards: &[&Rows<E>],
     visit: &mut Pieces,
     progress: &dyn Progress,
 ) -> Result<Counted, SolveError> {
@@ -44,7 +53,7 @@ pub(crate) fn pieces<E: Entry>(
     for block in 0..shape.blocks() {
         shards[block % shards.len()].read(block, &mut |strip, codes| {
             progress.check()?;
-            census::count_rows(sets, shape.counts, strip * STRIP_ROWS, codes, &mut counted);
+            census::count_rows(sets, shape, strip * STRIP_ROWS, codes, &mut counted);
             visit(&E::bytes(codes))?;
             progress.advance(codes.len() as u64);
             Ok(())
@@ -53,174 +62,62 @@ pub(crate) fn pieces<E: Entry>(
     Ok(counted)
 }
 
-impl<'a, E: Entry> Distances<'a, E> {
-    /// Creates the state for all layers of a run.
-    pub fn new(
-        sets: &'a FoldedSets,
-        storage: &'a Storage,
-        team: &'a mut dyn Team,
-        progress: &'a dyn Progress,
-    ) -> Self {
-        Distances { sets, storage, team, progress, solved: None }
-    }
+/// Solves the remaining layers with a team, and writes them to `keeper`. Rows are in `storage`.
+///
+/// # Errors
+/// If a distance does not fit the entries, the observer requests a stop, another member of the team is lost, or files
+/// cannot be read or written.
+pub(crate) fn solve<E: Entry>(
+    sets: &FoldedSets,
+    storage: &Storage,
+    team: &mut dyn Team,
+    keeper: &mut dyn Keeper,
+    progress: &dyn Progress,
+) -> Result<(), SolveError> {
+    let turns = Turns::new(sets);
+    Distances::<E> { sets, turns: &turns, storage, team, progress, solved: BTreeMap::new() }
+        .groups(keeper)
+}
 
-    fn rows(&self, counts: Counts) -> Rows<E> {
-        Rows::new(self.storage, Shape::of(self.sets, counts))
-    }
-
-    /// Runs `work` on this member's blocks, which checks for a stop before each.
-    fn exchange(
-        &mut self,
-        blocks: usize,
-        strips: usize,
-        work: &Work,
-        deliver: &Deliver,
-    ) -> Result<Inbox, SolveError> {
-        let progress = self.progress;
-        let work = |block: usize, outbox: &mut Outbox| {
-            progress.check()?;
-            work(block, outbox)
-        };
-        self.team.exchange(blocks, strips, &work, deliver)
-    }
-
-    /// Runs `work` on this member's blocks, without sending.
-    fn each(
-        &mut self,
-        rows: &Rows<E>,
-        work: &(dyn Fn(usize) -> Result<(), SolveError> + Sync),
-    ) -> Result<(), SolveError> {
-        self.exchange(rows.shape().blocks(), 0, &|block, _| work(block), &wait).map(drop)
-    }
-
-    /// Returns true if `says` is true for any member.
-    fn any(&mut self, says: bool) -> Result<bool, SolveError> {
-        Ok(self.team.gather([u64::from(says), 0])?.iter().any(|&[says, _]| says != 0))
-    }
-
-    /// Solves distance by distance. `complete` is the distance up to which all rows are solved, also after an error.
-    fn passes(
-        &mut self,
-        layer: &Movement<E>,
-        rows: &Rows<E>,
-        complete: &mut u16,
-        checkpoint: &mut dyn Checkpoint,
-    ) -> Result<(), SolveError> {
-        let (progress, shape) = (self.progress, rows.shape());
-        let mut pass = Pass::values(*complete, true);
-        let mut inbox = Inbox::default();
-        let (mut distance, mut is_ending) = (*complete, false);
-        loop {
-            let work =
-                |block: usize, outbox: &mut Outbox| layer.pass(rows, block, &pass, &inbox, outbox);
-            let sent = self.exchange(shape.blocks(), shape.strips(), &work, &wait)?;
-            if self.any(layer.too_deep.load(Relaxed))? {
-                return Err(SolveError::TooDeep);
-            }
-            let all = self.team.gather([sent.received(), layer.decided.swap(0, Relaxed)])?;
-            let [sent_by_all, decided] =
-                [0, 1].map(|of| all.iter().map(|all| all[of]).sum::<u64>());
-            if !is_ending {
-                *complete = distance;
-            }
-            progress.advance(decided);
-            progress.distance(distance);
-            if checkpoint.is_due() && !is_ending {
-                self.each(rows, &|block| rows.save(block))?;
-                checkpoint.distance(*complete)?;
-            }
-            inbox = sent;
-            if sent_by_all > 0 {
-                distance = distance.saturating_add(1);
-                pass = if is_ending { Pass::ends(false) } else { Pass::values(distance, false) };
-            } else if !is_ending && layer.finished.can_be_stuck_in_a_draw() {
-                is_ending = true;
-                pass = Pass::ends(true);
-            } else {
-                return Ok(());
-            }
-        }
-    }
+/// The layers after a group that its moves need.
+pub(crate) fn needed(game: &Game, group: &Range<usize>) -> Vec<usize> {
+    let after = group.clone().flat_map(|layer| layers_after(game, layer));
+    after.filter(|&layer| layer >= group.end && !game.graph().layers[layer].ended).collect()
 }
 
 impl<E: Entry> Distances<'_, E> {
-    fn last(&mut self, counts: Counts) -> Result<Rows<E>, SolveError> {
-        let rows = self.rows(counts);
-        self.fill(&rows, &Finished::new(self.sets, counts))?;
-        Ok(rows)
-    }
-
-    /// Creates all blocks with their finished positions.
-    fn fill(&mut self, rows: &Rows<E>, finished: &Finished<E>) -> Result<(), SolveError> {
-        self.each(rows, &|block| {
-            rows.make(block, &mut |strip, codes| {
-                finished.fill(strip, codes);
-                Ok(true)
-            })
-        })
-    }
-
-    fn movement(
-        &mut self,
-        counts: Counts,
-        distance: Option<u16>,
-        checkpoint: &mut dyn Checkpoint,
-    ) -> Result<Rows<E>, SolveError> {
-        let rows = self.rows(counts);
-        let remembered = if rows.is_in_memory() { rows.shape().blocks() } else { 0 };
-        let movement = Movement::<E>::new(self.sets, counts, remembered);
-        match distance {
-            None => self.fill(&rows, &movement.finished)?,
-            Some(_) => self.each(&rows, &|block| rows.load(block))?,
-        }
-        let mut complete = distance.unwrap_or(0);
-        let solved = self.passes(&movement, &rows, &mut complete, checkpoint);
-        if let Err(SolveError::Stopped(_)) = solved {
-            // Rows may be ahead of the saved distance, but never behind it. A distance counts only when all members
-            // have saved it.
-            let mut own = (0..rows.shape().blocks()).filter(|&block| self.team.owns(block));
-            own.try_for_each(|block| rows.save(block))?;
-            checkpoint.distance(complete)?;
-        }
-        solved.map(|()| rows)
-    }
-
-    fn placement(
-        &mut self,
-        counts: Counts,
-        children: Rows<E>,
-        checkpoint: &dyn Checkpoint,
-    ) -> Result<Rows<E>, SolveError> {
-        let rows = self.rows(counts);
-        let placement = Placement::<E>::new(self.sets, counts);
-        // The owner of the first block determines the common code for all members.
-        let common = if self.team.owns(0) { placement.common(&children)?.code().into() } else { 0 };
-        let common = self.team.gather([common, 0])?.iter().map(|[code, _]| code).sum::<u64>();
-        let common = E::new(common as u16);
-        self.each(&rows, &|block| placement.make(&rows, block, common))?;
-        let work =
-            |block: usize, outbox: &mut Outbox| placement.send(&children, block, common, outbox);
-        let deliver = |batch: &Batch| {
-            rows.write_now(batch.strip as usize, |codes| {
-                each_entry(codes, &batch.keys, put(batch.code))
-            })
+    /// Solves the remaining groups.
+    fn groups(&mut self, keeper: &mut dyn Keeper) -> Result<(), SolveError> {
+        let game = self.sets.game();
+        let layers = game.graph().layers.len();
+        let from = self.agree(keeper.done())?;
+        let end = layers - from.layers as usize;
+        let entries = |layers: Range<usize>| -> u64 {
+            layers.map(|layer| Shape::of(self.sets, layer).entries() as u64).sum()
         };
-        let (blocks, strips) = (children.shape().blocks(), rows.shape().strips());
-        let inbox = self.exchange(blocks, strips, &work, &deliver)?;
-        if self.any(placement.too_deep.load(Relaxed))? {
-            return Err(SolveError::TooDeep);
+        self.progress.whole(entries(0..end));
+        let mut distance = from.distance;
+        for group in groups(game).into_iter().rev().filter(|group| group.end <= end) {
+            self.progress.layer(game.graph().layers[group.start].counts, entries(group.clone()));
+            self.restore(&needed(game, &group), keeper)?;
+            match game.is_cyclic(group.start) {
+                true => self.movement(group.clone(), distance.take(), keeper)?,
+                false => group.clone().rev().try_for_each(|layer| self.layer(layer, keeper))?,
+            }
+            for layer in group.clone().rev() {
+                let rows = &self.solved[&layer];
+                if keeper.saves_rows() {
+                    each(self.team, self.progress, rows, &|block| rows.save(block))?;
+                }
+                keeper
+                    .write(&|visit: &mut Pieces| pieces(self.sets, &[rows], visit, &Unobserved))?;
+            }
+            keeper.layer((layers - group.start) as u64)?;
         }
-        if !checkpoint.saves_rows() {
-            children.remove_files()?;
-        }
-        drop(children);
-        self.each(&rows, &|block| placement.write(&rows, block, &inbox))?;
-        self.progress.advance(rows.shape().entries() as u64);
-        Ok(rows)
+        Ok(())
     }
-}
 
-impl<E: Entry> Kind for Distances<'_, E> {
+    /// Returns the progress from which all members resume: the least progress of all members.
     fn agree(&mut self, own: Done) -> Result<Done, SolveError> {
         let distance = own.distance.map_or(0, |distance| u64::from(distance) + 1);
         let all = self.team.gather([own.layers, distance])?;
@@ -228,70 +125,401 @@ impl<E: Entry> Kind for Distances<'_, E> {
         Ok(Done { layers, distance: distance.checked_sub(1).map(|distance| distance as u16) })
     }
 
-    fn restore(
-        &mut self,
-        counts: Counts,
-        checkpoint: &mut dyn Checkpoint,
-    ) -> Result<(), SolveError> {
-        let rows = self.rows(counts);
-        match checkpoint.solved_layer(checkpoint.done().layers)? {
-            Some(mut next) => {
-                for block in 0..rows.shape().blocks() {
-                    self.progress.check()?;
-                    rows.make(block, &mut |_, codes| {
-                        E::fill(codes, |into| next(into))?;
-                        Ok(true)
-                    })?;
-                }
+    /// Removes the rows that are not needed, and restores those that are.
+    fn restore(&mut self, needed: &[usize], keeper: &mut dyn Keeper) -> Result<(), SolveError> {
+        let old: Vec<usize> =
+            self.solved.keys().copied().filter(|layer| !needed.contains(layer)).collect();
+        for layer in old {
+            if let Some(rows) = self.solved.remove(&layer).filter(|_| !keeper.saves_rows()) {
+                rows.remove_files()?;
             }
-            None => self.each(&rows, &|block| rows.load(block))?,
         }
-        self.solved = Some(rows);
+        let layers = self.sets.game().graph().layers.len();
+        for &layer in needed {
+            if self.solved.contains_key(&layer) {
+                continue;
+            }
+            let rows = self.rows(layer);
+            match keeper.solved_layer((layers - layer) as u64)? {
+                Some(mut next) => {
+                    for block in 0..rows.shape().blocks() {
+                        self.progress.check()?;
+                        rows.make(block, &mut |_, codes| {
+                            E::fill(codes, |into| next(into))?;
+                            Ok(true)
+                        })?;
+                    }
+                }
+                None => each(self.team, self.progress, &rows, &|block| rows.load(block))?,
+            }
+            self.solved.insert(layer, rows);
+        }
         Ok(())
     }
 
-    fn solve(
+    fn rows(&self, layer: usize) -> Rows<E> {
+        Rows::new(self.storage, Shape::of(self.sets, layer), TABLE)
+    }
+
+    /// Creates all blocks with their finished positions.
+    fn fill(&mut self, rows: &Rows<E>, finished: &Finished<E>) -> Result<(), SolveError> {
+        each(self.team, self.progress, rows, &|block| {
+            rows.make(block, &mut |strip, codes| {
+                finished.fill(strip, codes);
+                Ok(true)
+            })
+        })
+    }
+
+    /// Solves a layer whose moves all leave it.
+    fn layer(&mut self, layer: usize, keeper: &dyn Keeper) -> Result<(), SolveError> {
+        let rows = self.rows(layer);
+        let has_moves = !self.sets.game().graph().steps(layer).is_empty();
+        if !has_moves || rows.shape().source_rows == 0 {
+            self.fill(&rows, &Finished::new(self.sets, *rows.shape()))?;
+        } else {
+            self.placement(&rows, keeper)?;
+        }
+        self.solved.insert(layer, rows);
+        Ok(())
+    }
+
+    fn placement(&mut self, rows: &Rows<E>, keeper: &dyn Keeper) -> Result<(), SolveError> {
+        let mut placement = Placement::<E>::new(self.sets, self.turns, *rows.shape());
+        self.receive(&mut placement.outside)?;
+        let outside = &placement.outside;
+        let quiet = [0, 1].map(|new| outside.quiet(new).map(|layer| &self.solved[&layer]));
+        // The owner of the first block determines the common code for all members. Children in an inbox are read only once.
+        let is_waiting = outside.taken.iter().any(|taken| taken.inbox.received() > 0);
+        let common = match quiet[1].filter(|_| !is_waiting && self.team.owns(0)) {
+            Some(children) => placement.common(children)?.code().into(),
+            None => 0,
+        };
+        let common = self.team.gather([common, 0])?.iter().map(|[code, _]| code).sum::<u64>();
+        let common = E::new(common as u16);
+        each(self.team, self.progress, rows, &|block| placement.make(rows, block, common))?;
+        let source_rows = rows.shape().source_rows;
+        let work = |block: usize, outbox: &mut Outbox| {
+            let moved = quiet[0].map_or(Ok(Vec::new()), |rows| whole_block(rows, block))?;
+            placement.send(
+                &|visit| match quiet[1] {
+                    Some(children) => children.read(block, &mut |strip, codes| {
+                        visit(strip, [strip_of(source_rows, &moved, strip), codes])
+                    }),
+                    None => strips_of(source_rows, block).try_for_each(|strip| {
+                        visit(strip, [strip_of(source_rows, &moved, strip), &[]])
+                    }),
+                },
+                common,
+                outbox,
+            )
+        };
+        let deliver = |batch: &Batch| {
+            rows.write_now(batch.strip as usize, |codes| {
+                each_entry(codes, &batch.keys, put(batch.code))
+            })
+        };
+        let (blocks, strips) = (source_rows.div_ceil(BLOCK_ROWS), rows.shape().strips());
+        let inbox = exchange(self.team, self.progress, [blocks, strips], &work, &deliver)?;
+        let too_deep = placement.too_deep.load(Relaxed);
+        if any(self.team, too_deep)? {
+            return Err(SolveError::TooDeep);
+        }
+        // In a game without takes, the children are not needed any more.
+        if placement.outside.taken.is_empty() && !keeper.saves_rows() {
+            for (_, children) in std::mem::take(&mut self.solved) {
+                children.remove_files()?;
+            }
+        }
+        each(self.team, self.progress, rows, &|block| placement.write(rows, block, &inbox))?;
+        self.progress.advance(rows.shape().entries() as u64);
+        Ok(())
+    }
+
+    /// Exchanges the children after takes.
+    fn receive(&mut self, outside: &mut Outside<E>) -> Result<(), SolveError> {
+        let in_memory = matches!(self.storage, Storage::Memory(_));
+        for taken in outside.taken.iter_mut().filter(|taken| !taken.is_over) {
+            let of = &*taken;
+            let (blocks, strips) = (of.shape.blocks(), of.shape.strips());
+            if in_memory {
+                exchange(self.team, self.progress, [blocks, 0], &|block, _| of.make(block), &wait)?;
+            }
+            let (sender, children) = (of.sender(self.turns), &self.solved[&of.layer]);
+            let send = |block: usize, outbox: &mut Outbox| sender.send(children, block, outbox);
+            let blocks = children.shape().blocks();
+            let inbox = exchange(self.team, self.progress, [blocks, strips], &send, &wait)?;
+            taken.inbox = inbox;
+        }
+        Ok(())
+    }
+
+    /// Solves a group of layers whose moves stay in it, from `distance` on if it was interrupted.
+    fn movement(
         &mut self,
-        counts: Counts,
+        group: Range<usize>,
         distance: Option<u16>,
         checkpoint: &mut dyn Checkpoint,
     ) -> Result<(), SolveError> {
-        let rows = match self.solved.take() {
-            Some(children) => self.placement(counts, children, checkpoint)?,
-            None if self.sets.game().is_movement(counts) => {
-                self.movement(counts, distance, checkpoint)?
+        let all: Vec<Rows<E>> = group.clone().map(|layer| self.rows(layer)).collect();
+        let finished: Vec<Finished<E>> =
+            all.iter().map(|rows| Finished::new(self.sets, *rows.shape())).collect();
+        for (rows, finished) in all.iter().zip(&finished) {
+            match distance {
+                None => self.fill(rows, finished)?,
+                Some(_) => each(self.team, self.progress, rows, &|block| rows.load(block))?,
             }
-            None => self.last(counts)?,
-        };
-        if checkpoint.saves_rows() {
-            self.each(&rows, &|block| rows.save(block))?;
         }
-        self.solved = Some(rows);
+        let next = |layer: usize| {
+            let next = self.sets.game().graph().layers[layer].next.map_or(layer, usize::from);
+            next - group.start
+        };
+        let children: Vec<usize> = group.clone().map(next).collect();
+        let mut movements = Vec::new();
+        for (parents, &children) in all.iter().zip(&children) {
+            let shapes = [*parents.shape(), *all[children].shape()];
+            let holds = self.holds(shapes)?;
+            let is_remembered = parents.is_in_memory();
+            movements.push(Movement::new(self.sets, self.turns, shapes, holds, is_remembered));
+        }
+        let mut complete = distance.unwrap_or(0);
+        let ends = finished.iter().any(Finished::can_be_stuck_in_a_draw);
+        let of_group = Group { rows: &all, movements: &movements, children: &children, ends };
+        let solved = self.passes(&of_group, &mut complete, checkpoint);
+        if let Err(SolveError::Stopped(_)) = solved {
+            // Rows may be ahead of the saved distance, but never behind it. A distance counts only when all members
+            // have saved it.
+            for rows in &all {
+                let mut own = (0..rows.shape().blocks()).filter(|&block| self.team.owns(block));
+                own.try_for_each(|block| rows.save(block))?;
+            }
+            checkpoint.distance(complete)?;
+        }
+        solved?;
+        for movement in &movements {
+            movement.holds.iter().try_for_each(|holds| holds.rows.remove_files())?;
+        }
+        self.solved.extend(group.zip(all));
         Ok(())
     }
 
-    fn pieces(&self, _: Counts, visit: &mut Pieces) -> Result<Counted, SolveError> {
-        pieces(self.sets, self.solved.as_slice(), visit, &Unobserved)
+    /// Finds the best children outside of the first of two layers, if its positions may have some.
+    fn holds(&mut self, [parents, children]: [Shape; 2]) -> Result<Option<Holds<E>>, SolveError> {
+        let mut outside = Outside::<E>::new(self.sets, parents);
+        if outside.is_empty() {
+            return Ok(None);
+        }
+        self.receive(&mut outside)?;
+        let holds = Holds::new(self.storage, children);
+        let placed = outside.quiet(1).map(|layer| &self.solved[&layer]);
+        each(self.team, self.progress, &holds.rows, &|block| {
+            let placed_codes = placed.map_or(Ok(Vec::new()), |rows| whole_block(rows, block))?;
+            holds.rows.make(block, &mut |strip, codes| {
+                let placed = placed.map(|rows| strip_of(rows.shape().rows, &placed_codes, strip));
+                outside.strip(strip, [&[], placed.unwrap_or_default()], |scratch| {
+                    holds.fill(strip, &scratch.best, codes);
+                    Ok(())
+                })?;
+                Ok(true)
+            })
+        })?;
+        if any(self.team, holds.too_deep.load(Relaxed))? {
+            return Err(SolveError::TooDeep);
+        }
+        Ok(Some(holds))
+    }
+
+    /// Solves distance by distance. `complete` is the distance up to which all rows are solved, also after an error.
+    fn passes(
+        &mut self,
+        group: &Group<E>,
+        complete: &mut u16,
+        checkpoint: &mut dyn Checkpoint,
+    ) -> Result<(), SolveError> {
+        let holds = || group.movements.iter().filter_map(|of| of.holds.as_ref());
+        let deepest = holds().map(|of| of.deepest.load(Relaxed)).max().unwrap_or(0);
+        let ends = group.ends || holds().any(|of| of.has_ends.load(Relaxed));
+        let known = self.team.gather([deepest.into(), ends.into()])?;
+        let deepest = known.iter().map(|of| of[0]).max().unwrap_or(0);
+        let ends = known.iter().any(|of| of[1] != 0);
+        let mut pass = Pass::values(*complete, true);
+        let mut inboxes: Vec<Inbox> = group.rows.iter().map(|_| Inbox::default()).collect();
+        let (mut distance, mut is_ending) = (*complete, false);
+        loop {
+            let [sent, decided] = self.pass(group, &pass, &mut inboxes)?;
+            if !is_ending {
+                *complete = distance;
+            }
+            self.progress.advance(decided);
+            self.progress.distance(distance);
+            if checkpoint.is_due() && !is_ending {
+                for rows in group.rows {
+                    each(self.team, self.progress, rows, &|block| rows.save(block))?;
+                }
+                checkpoint.distance(*complete)?;
+            }
+            if sent > 0 || !is_ending && u64::from(distance) < deepest {
+                distance = distance.saturating_add(1);
+                pass = if is_ending { Pass::ends(false) } else { Pass::values(distance, false) };
+            } else if !is_ending && ends {
+                is_ending = true;
+                pass = Pass::ends(true);
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Performs a pass over all layers of a group. Returns how many entries all members have sent, and how many they have decided.
+    fn pass(
+        &mut self,
+        group: &Group<E>,
+        pass: &Pass<E>,
+        inboxes: &mut Vec<Inbox>,
+    ) -> Result<[u64; 2], SolveError> {
+        let mut next = Vec::new();
+        let mut decided = 0;
+        for (movement, (parents, &children)) in
+            group.movements.iter().zip(group.rows.iter().zip(group.children))
+        {
+            let (rows, inbox) = (&group.rows[children], &inboxes[children]);
+            let work =
+                |block: usize, outbox: &mut Outbox| movement.pass(rows, block, pass, inbox, outbox);
+            let counts = [rows.shape().blocks(), parents.shape().strips()];
+            next.push(exchange(self.team, self.progress, counts, &work, &wait)?);
+            if any(self.team, movement.too_deep.load(Relaxed))? {
+                return Err(SolveError::TooDeep);
+            }
+            decided += movement.decided.swap(0, Relaxed);
+        }
+        let sent = next.iter().map(Inbox::received).sum();
+        *inboxes = next;
+        let all = self.team.gather([sent, decided])?;
+        Ok([0, 1].map(|of| all.iter().map(|all| all[of]).sum()))
     }
 }
 
-/// Bytes of memory that solving a layer takes.
-pub fn memory<E: Entry>(layout: &Layout, shape: &Shape) -> Needs {
-    let (order, entries) = (layout.header().symmetries.len(), shape.entries() as u64);
-    let strips = shape.rows.div_ceil(STRIP_ROWS);
+/// The layers of a group while it is solved.
+struct Group<'g, 'f, E> {
+    rows: &'g [Rows<E>],
+    /// The passes that find the positions of each layer.
+    movements: &'g [Movement<'f, E>],
+    /// For each layer, the number of the layer after it.
+    children: &'g [usize],
+    /// True if a side may be unable to move, and the game is then drawn.
+    ends: bool,
+}
+
+/// The codes of a block; nothing if it has none.
+fn whole_block<E: Entry>(rows: &Rows<E>, block: usize) -> Result<Vec<E>, SolveError> {
+    let mut all = Vec::new();
+    rows.read(block, &mut |_, codes| {
+        all.extend_from_slice(codes);
+        Ok(())
+    })?;
+    Ok(all)
+}
+
+/// The strips of a block of some rows.
+fn strips_of(rows: usize, block: usize) -> Range<usize> {
+    block * STRIPS..rows.div_ceil(STRIP_ROWS).min((block + 1) * STRIPS)
+}
+
+/// The codes of a strip among those of its block, in a layer with so many rows.
+fn strip_of<E>(rows: usize, codes: &[E], strip: usize) -> &[E] {
+    let first = strip / STRIPS * BLOCK_ROWS;
+    let length = codes.len() / (rows - first).min(BLOCK_ROWS) * STRIP_ROWS;
+    codes.chunks(length.max(1)).nth(strip % STRIPS).unwrap_or_default()
+}
+
+/// Runs `work` on this member's blocks, which checks for a stop before each.
+fn exchange(
+    team: &mut dyn Team,
+    progress: &dyn Progress,
+    [blocks, strips]: [usize; 2],
+    work: &Work,
+    deliver: &Deliver,
+) -> Result<Inbox, SolveError> {
+    let work = |block: usize, outbox: &mut Outbox| {
+        progress.check()?;
+        work(block, outbox)
+    };
+    team.exchange(blocks, strips, &work, deliver)
+}
+
+/// Runs `work` on this member's blocks, without sending.
+fn each<E: Entry>(
+    team: &mut dyn Team,
+    progress: &dyn Progress,
+    rows: &Rows<E>,
+    work: &(dyn Fn(usize) -> Result<(), SolveError> + Sync),
+) -> Result<(), SolveError> {
+    exchange(team, progress, [rows.shape().blocks(), 0], &|block, _| work(block), &wait).map(drop)
+}
+
+/// Returns true if `says` is true for any member.
+fn any(team: &mut dyn Team, says: bool) -> Result<bool, SolveError> {
+    Ok(team.gather([u64::from(says), 0])?.iter().any(|&[says, _]| says != 0))
+}
+
+/// Bytes of memory that solving a group takes in each of `parts` processes.
+pub fn memory<E: Entry>(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
+    let (game, order) = (layout.game(), layout.header().symmetries.len());
     let width = E::BYTES as u64;
-    if layout.game().is_movement(shape.counts) {
-        let [shared, own] = Movement::<E>::memory(shape, order);
-        // Three planes are remembered. Two inboxes contain wins and losses: entries to write, and entries just found.
-        let waiting = 2 * Inbox::memory(entries, strips, 2);
-        let rows = entries * width + 3 * entries.div_ceil(8) + waiting;
-        Needs { shared, own: own + Outbox::memory(strips, 2), rows }
-    } else if shape.is_last(layout) {
-        Needs { shared: 0, own: 0, rows: entries * width }
-    } else {
-        let [shared, own] = Placement::<E>::memory(shape, order);
-        let children = (shape.source_rows * shape.child_columns) as u64;
-        let rows = (children + entries) * width;
-        Needs { shared, own: own + Outbox::memory(strips, 1 << 8), rows }
+    let of_process = |rows: usize| rows_of_process(rows, parts);
+    let shape = |layer: usize| Shape::planned(layout, layer);
+    let entries = |shape: &Shape| (of_process(shape.rows) * shape.columns) as u64;
+    let after = needed(game, group).into_iter().map(|layer| entries(&shape(layer)) * width);
+    let mut needs = Needs { rows: after.sum(), ..Needs::default() };
+    let (mut arriving, takes) = (0, game.graph().takes.map_or(0, |takes| takes.most()));
+    for shape in group.clone().map(shape) {
+        let count = entries(&shape);
+        let strips = of_process(shape.rows).div_ceil(STRIP_ROWS);
+        needs.rows += count * width;
+        let [outside, of_strip] = Outside::<E>::memory(&shape);
+        let rules = LayerRules::new(game, shape.layer);
+        let is_kind =
+            |new: usize| if new == 0 { rules.moves_pieces() } else { rules.placed() != 0 };
+        if game.is_cyclic(shape.layer) {
+            let [shared, own] = Movement::<E>::memory(&shape, order);
+            needs.shared += shared;
+            needs.own = needs.own.max(own + Outbox::memory(shape.strips(), 2));
+            // Three planes are remembered. Two inboxes contain wins and losses: entries to write, and entries just found.
+            needs.rows += 3 * count.div_ceil(8) + 2 * Inbox::memory(count, strips, 2);
+            if has_outside(game) {
+                // The children outside, two planes of them, and their marks.
+                needs.rows += count * width + 2 * count.div_ceil(8);
+                needs.shared += Holds::<E>::memory(&shape) + outside;
+                let planes = 4 * shape.source_columns * size_of::<Bits>();
+                // If pieces may be placed, a block of the layer after that is read.
+                let placed =
+                    if is_kind(1) { shape.child_columns * BLOCK_ROWS * E::BYTES } else { 0 };
+                needs.own = (needs.own + planes as u64).max(of_strip + placed as u64);
+            }
+        } else if !game.graph().steps(shape.layer).is_empty() {
+            let [shared, own] = Placement::<E>::memory(&shape, order);
+            needs.shared = needs.shared.max(shared);
+            needs.own = needs.own.max(own + Outbox::memory(shape.strips(), 1 << 8));
+        }
+        // The children after takes of one layer at a time are in the waiter's rows.
+        let columns = [shape.source_columns, shape.child_columns].into_iter().enumerate();
+        let columns: usize =
+            columns.filter(|&(new, _)| is_kind(new)).map(|(_, columns)| columns).sum();
+        let columns = columns * usize::from(takes);
+        arriving = arriving.max((of_process(shape.source_rows) * columns) as u64 * width);
     }
+    needs.rows += arriving;
+    needs.shared += Turns::memory(layout);
+    needs
+}
+
+/// The most of these rows that one of several processes has, because blocks are assigned in turn.
+pub fn rows_of_process(rows: usize, parts: usize) -> usize {
+    (rows.div_ceil(BLOCK_ROWS).div_ceil(parts) * BLOCK_ROWS).min(rows)
+}
+
+/// Returns true if a position of a group whose moves stay in it may have children outside.
+fn has_outside(game: &Game) -> bool {
+    let after_lines = |step: &Step| step.oldest == Some(Oldest::AfterLines);
+    game.graph().takes.is_some() || game.graph().phases.iter().flatten().any(after_lines)
 }

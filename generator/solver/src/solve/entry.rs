@@ -4,7 +4,7 @@
 
 use morpion_lookup::Score;
 use morpion_lookup::raw::Encoding;
-use morpion_machine::array::{Array, Plain};
+use morpion_machine::memory::filled;
 use std::borrow::Cow;
 use std::fmt::Debug;
 use std::io;
@@ -55,7 +55,7 @@ impl Shared<u16> for AtomicU16 {
 }
 
 /// The codes of a layer, row by row.
-pub type Codes<E> = Array<<E as Plain>::Shared>;
+pub type Codes<E> = Vec<<E as Entry>::Shared>;
 
 /// A code of [`Encoding::Plies8`] or [`Encoding::Plies16`].
 ///
@@ -63,7 +63,9 @@ pub type Codes<E> = Array<<E as Plain>::Shared>;
 /// are wins and H … 2H − 2 losses, in the order of their distances: see [`Encoding`]. 2H − 1 is an invalid arrangement.
 ///
 /// A code's *preference* orders children for the side that chooses among them. Greater is better.
-pub trait Entry: Plain<Shared: Shared<Self>> + Ord + Default + Debug {
+pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
+    /// An entry that several threads read and write.
+    type Shared: Shared<Self> + From<Self>;
     /// The encoding of these codes.
     const ENCODING: Encoding;
     /// Bytes per entry.
@@ -74,6 +76,11 @@ pub trait Entry: Plain<Shared: Shared<Self>> + Ord + Default + Debug {
     fn new(code: u16) -> Self;
     /// The code as a number.
     fn code(self) -> u16;
+
+    /// A vector of `count` times `value`.
+    fn shared(count: usize, value: Self) -> Codes<Self> {
+        filled(count, value).into_iter().map(Into::into).collect()
+    }
 
     /// The code of an invalid arrangement.
     #[inline(always)]
@@ -185,6 +192,7 @@ pub trait Entry: Plain<Shared: Shared<Self>> + Ord + Default + Debug {
 }
 
 impl Entry for u8 {
+    type Shared = AtomicU8;
     const ENCODING: Encoding = Encoding::Plies8;
     const BYTES: usize = 1;
     const BOTH: u16 = 16;
@@ -209,6 +217,7 @@ impl Entry for u8 {
 }
 
 impl Entry for u16 {
+    type Shared = AtomicU16;
     const ENCODING: Encoding = Encoding::Plies16;
     const BYTES: usize = 2;
     const BOTH: u16 = u16::MAX;

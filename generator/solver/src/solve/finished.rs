@@ -1,17 +1,16 @@
-//! Finds positions of the last layer that are over: lines, a full board, and sides that cannot move.
+//! Finds positions that are over: lines, a full board, and sides that cannot move.
 //!
-//! Fills rows with the scores of finished positions. In a movement layer, all others are 0 (undecided).
+//! Fills rows with the scores of finished positions. In a layer whose moves stay in its group, all others are 0 (undecided).
 
 use crate::sets::FoldedSets;
 use crate::solve::entry::Entry;
 use crate::solve::operator::layer_rules::LayerRules;
-use crate::solve::planes::STRIP_ROWS;
+use crate::solve::operator::lines::{Line, each_with_line, lines_within};
 use crate::solve::shape::Shape;
 use morpion_games::symmetry::ranker::Ranker;
-use morpion_lookup::raw::rank::{cells, subsets};
-use morpion_lookup::raw::{Form, Position};
-use morpion_lookup::{Counts, Over};
-use morpion_machine::isa::{Kernel, compress, dispatch, expand};
+use morpion_lookup::Over;
+use morpion_lookup::raw::Oldest;
+use morpion_lookup::raw::rank::{cells, compress};
 
 /// The finished positions of a layer.
 pub struct Finished<'f, E> {
@@ -23,36 +22,36 @@ pub struct Finished<'f, E> {
     line: E,
     stuck: E,
     other: E,
-    /// The cells to which a piece on each cell may go, whatever else is on the board; `None` if it depends on the position.
-    targets: Option<Vec<u64>>,
+    /// The cells to which a piece on each cell may go, and those on which a new piece may be placed.
+    targets: Vec<u64>,
+    placed: u64,
     never_stuck: bool,
 }
 
 impl<'f, E: Entry> Finished<'f, E> {
-    pub fn new(sets: &'f FoldedSets, counts: Counts) -> Self {
+    pub fn new(sets: &'f FoldedSets, shape: Shape) -> Self {
         let game = sets.game();
         let code = |over| E::of(game.final_score(over)).unwrap_or_default();
-        let rules = LayerRules::new(game, counts);
-        let free = matches!(rules.form(), Form::Free);
+        let rules = LayerRules::new(game, shape.layer);
+        let has_room = game.cells() > shape.counts.mover + shape.counts.waiter;
         let never_stuck = !rules.is_cyclic()
             || rules.stay()
             || rules.blocked_pass()
-            || free && game.cells() > counts.mover + counts.waiter;
-        let blocked = code(game.graph().blocked_reason);
+            || has_room && (rules.is_free() || rules.oldest().is_some())
+            || rules.oldest() == Some(Oldest::First);
+        let blocked = code(rules.blocked_reason());
         Finished {
             sets,
-            shape: Shape::of(sets, counts),
+            shape,
             waiter_columns: Ranker::new(
-                u32::from(game.cells() - counts.mover),
-                counts.waiter.into(),
+                u32::from(game.cells() - shape.counts.mover),
+                shape.counts.waiter.into(),
             ),
             line: code(Over::Line),
             stuck: blocked,
             other: if rules.is_cyclic() { E::default() } else { blocked },
-            targets: match rules.form() {
-                Form::General => None,
-                Form::Place(_) | Form::Free | Form::Linked(_) => Some(rules.links(0)),
-            },
+            targets: rules.links(0),
+            placed: rules.placed(),
             never_stuck,
         }
     }
@@ -65,62 +64,58 @@ impl<'f, E: Entry> Finished<'f, E> {
     /// Fills the rows of one strip; rows of invalid arrangements stay unchanged.
     pub fn fill(&self, strip: usize, out: &mut [E]) {
         let Finished { sets, ref shape, .. } = *self;
-        let (game, counts) = (sets.game(), shape.counts);
-        let rows = strip * STRIP_ROWS..strip * STRIP_ROWS + out.len() / shape.columns;
-        let movers = sets.orbits(counts.mover).representatives[rows.clone()].iter();
-        let has_line = &sets.has_line(counts.mover)[rows];
-        for ((row, &mover), _) in out
-            .chunks_exact_mut(shape.columns)
-            .zip(movers)
-            .zip(has_line)
-            .filter(|(_, line)| !**line)
-        {
-            row.fill(self.other);
-            dispatch(MarkLines { rules: self, mover, row });
+        let graph = sets.game().graph();
+        for (row, out) in shape.rows_of(strip).zip(out.chunks_exact_mut(shape.columns)) {
+            let mover = shape.mover(sets, row);
+            if graph.lines_end()
+                && sets.has_line(shape.counts.mover)[row / shape.words.orders[0] as usize]
+            {
+                continue;
+            }
+            out.fill(self.other);
+            if graph.takes.is_none() {
+                self.mark_lines(mover, out);
+            }
             if self.never_stuck {
                 continue;
             }
-            let reach = self.targets.as_ref().map(|targets| {
-                cells(mover).fold(0, |reach, cell| reach | targets[usize::from(cell)])
-            });
-            for (waiter, entry) in shape.waiters(mover).zip(row) {
-                let is_stuck = || match reach {
-                    Some(reach) => reach & !(mover | waiter) == 0,
-                    None => game.legal_moves(Position { mover, waiter }).next().is_none(),
-                };
-                if *entry == E::default() && is_stuck() {
-                    *entry = self.stuck;
-                }
-            }
+            let reach = cells(mover)
+                .fold(self.placed, |reach, cell| reach | self.targets[usize::from(cell)]);
+            self.mark_stuck(mover, reach & !mover, out);
         }
     }
-}
 
-/// Marks the entries of a row whose waiter has a line. For each line without a cell of the mover, these are the sets
-/// that contain the line, but no cell that prolongs it.
-struct MarkLines<'a, 'f, E> {
-    rules: &'a Finished<'f, E>,
-    mover: u64,
-    row: &'a mut [E],
-}
+    /// Marks the entries of a row whose waiter has all cells of `reach`, unless they are over for another reason.
+    fn mark_stuck(&self, mover: u64, reach: u64, out: &mut [E]) {
+        let left = self.sets.game().board() & !mover;
+        let orders = self.shape.words.orders[1] as usize;
+        let all = [Line { cells: compress(reach, left), with: 0 }];
+        each_with_line::<false>(
+            &all,
+            left.count_ones(),
+            self.shape.counts.waiter.into(),
+            |waiter| {
+                let entries =
+                    &mut out[self.waiter_columns.rank(waiter) as usize * orders..][..orders];
+                let undecided = entries.iter_mut().filter(|entry| **entry == E::default());
+                undecided.for_each(|entry| *entry = self.stuck);
+            },
+        );
+    }
 
-impl<E: Entry> Kernel for MarkLines<'_, '_, E> {
-    type Output = ();
-    const WIDE: bool = false;
-
-    #[inline(always)]
-    fn run<const BITS: bool>(self) {
-        let MarkLines { rules, mover, row } = self;
-        let left = rules.sets.game().board() & !mover;
-        let size = u32::from(rules.shape.counts.waiter);
-        let lines = rules.sets.game().lines_with_prolongations();
-        for (line, prolongation) in lines.filter(|(line, _)| line & mover == 0) {
-            let Some(others) = size.checked_sub(line.count_ones()) else { continue };
-            let rest = left & !line & !prolongation;
-            for bits in subsets(rest.count_ones(), others) {
-                let waiter = compress::<BITS>(line | expand::<BITS>(bits, rest), left);
-                row[rules.waiter_columns.rank(waiter) as usize] = rules.line;
-            }
-        }
+    /// Marks the entries of a row whose waiter has a line. For each line without a cell of the mover, these are the sets
+    /// that contain the line, but no cell that prolongs it.
+    fn mark_lines(&self, mover: u64, out: &mut [E]) {
+        let left = self.sets.game().board() & !mover;
+        let lines: Vec<Line> = lines_within(self.sets.game(), left);
+        let orders = self.shape.words.orders[1] as usize;
+        each_with_line::<false>(
+            &lines,
+            left.count_ones(),
+            self.shape.counts.waiter.into(),
+            |waiter| {
+                out[self.waiter_columns.rank(waiter) as usize * orders..][..orders].fill(self.line);
+            },
+        );
     }
 }

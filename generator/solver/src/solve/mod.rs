@@ -2,12 +2,29 @@
 //!
 //! # The driver
 //!
-//! [`solve`] goes through the layers, writes each one to a [`Sink`](sink::Sink), and records it in a
+//! [`solve`] goes through the groups of layers that lead to each other, writes each layer to a [`Sink`](sink::Sink), and records it in a
 //! [`Checkpoint`](checkpoint::Checkpoint). It solves a layer in blocks of
 //! [`BLOCK_ROWS`] neighbouring rows, each with [`STRIPS`] strips of 64 rows:
 //!
+//! ```text
+//!      solved layers                               a layer whose moves leave it: placing
+//!   ┌───────────────────┐   same row B      ┌────────────────────────┐
+//!   │ (w, m + 1) placed ├──────────────────►│ best child outside     │  code of (A, B)   ┌──────────────┐
+//!   │                   │   row B, sent     │ row B, columns A       ├───transposition──►│ table (m, w) │
+//!   │ (w − 1, m) taken  ├──────takes───────►│                        │                   │ row A, col B │
+//!   └───────────────────┘                   └───────────┬────────────┘                   └──────────────┘
+//!                                                       │ holds
+//!      the group, distance by distance                  ▼
+//!   ┌───────────────────┐   planes, row B   ┌────────────────────────┐  won or lost in   ┌──────────────┐
+//!   │ table (w, m)      ├──────────────────►│ has a lost child, or   ├───────d + 1──────►│ table (m, w) │
+//!   │ known up to d     │                   │ all children are won   │   transposition   │ (may be the  │
+//!   └───────────────────┘                   └────────────────────────┘                   │ same layer)  │
+//!                                                                                        └──────────────┘
+//! ```
+//!
 //! 1. An *operator* takes a block of the rows of the waiter in the layer of the children. It finds the code of every set of the
-//!    mover, without leaving these rows.
+//!    mover, without leaving these rows. Children in layers that are solved already are [`outside`]: those after a take were sent to these
+//!    rows before ([`takes`]).
 //! 2. The *transposition* finds the row and column of each result in the table, where rows belong to the mover. Nearly every
 //!    result belongs to another block.
 //! 3. An [`Outbox`](exchange::Outbox) collects the results in [`Batch`](exchange::Batch)es: keys of one strip
@@ -16,12 +33,14 @@
 //!    member that owns its strip.
 //! 5. The owner writes its inbox to its [`Rows`](rows::Rows).
 //!
-//! A placement layer takes one exchange. The movement layer takes one exchange per distance. Each pass writes the inbox
-//! of the last pass, and sends the parents that are newly decided. The order in which batches arrive does not matter,
+//! A layer whose moves leave it takes one exchange. A group whose moves stay in it takes one exchange per distance and layer. Each pass
+//! writes the inbox of the last pass, and sends the parents that are newly decided. Children outside decide a position in their distance,
+//! or hold it until then ([`holds`]). The order in which batches arrive does not matter,
 //! because an entry gets only one code in a pass. So tables are equal for every team and every storage of rows.
 //!
-//! Games whose moves change more than the mover's set have no operator. [`solve`] solves them in groups of layers instead, and the team
-//! shares the rows of each group: see `groups`.
+//! Pieces that age make sequences of sets: a set has a row, or a column, for each order of its pieces, and everything else is the same.
+//!
+//! A push changes both players' sets, and has no operator: [`pushes`] solves such games in memory, by the same groups.
 //!
 //! # What to replace
 //!
@@ -30,7 +49,7 @@
 //! | who works, and how batches travel | [`Team`](exchange::Team) | `exchange` runs the work of every own block once, and returns after all batches to own strips are in the inbox |
 //! | where rows are stored | the methods of [`Rows`](rows::Rows), and a variant of [`Storage`](rows::Storage) | strips are visited in order; blocks may be visited by several threads |
 //! | the operator of a placement layer | `PlacePieces` in `operator/place.rs` | `children`: the rows of one strip, row by row, `child_columns` codes each; `out`: one preference per position of the same rows: the preference of its best child |
-//! | the operator of the movement layer | `Exists` in `operator/sliced.rs` | `children` and `parents`: one `Bits` per column, one lane per row of the block; sets each parent with a child in `children` |
+//! | the operator of moves inside a group | `Exists` in `operator/sliced.rs` | `children` and `parents`: one `Bits` per column, one lane per row of the block; sets each parent with a child in `children` |
 //! | the width of entries | a type with [`Entry`](entry::Entry) | codes, their order, and their bytes in the table |
 //!
 //! Operators get slices and fill slices. They do not depend on rows, teams or files. An operator on a GPU replaces the
@@ -112,26 +131,30 @@ pub(crate) mod distances;
 pub mod entry;
 pub mod exchange;
 mod finished;
-pub(crate) mod groups;
+pub(crate) mod holds;
 pub mod keeper;
-mod kind;
 mod layers;
 pub mod memory;
 mod movement;
 mod needs;
 pub(crate) mod operator;
+mod outside;
 mod placement;
 pub(crate) mod planes;
 mod pool;
+pub(crate) mod pushes;
 pub mod rows;
 mod scatter;
 mod shape;
 pub mod sink;
 mod stabilisers;
+mod takes;
 mod transpose;
 mod transposition;
+mod turns;
 mod values;
 
+pub use distances::rows_of_process;
 pub use layers::solve;
 pub use needs::Needs;
 pub use planes::{BLOCK_ROWS, STRIPS};

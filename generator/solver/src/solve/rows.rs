@@ -17,6 +17,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::NamedTempFile;
 
+/// The end of the names of files with rows of a table.
+pub const TABLE: &str = "rows";
+
 /// Place in which a process stores rows.
 #[derive(Clone, Debug)]
 pub enum Storage {
@@ -52,15 +55,17 @@ pub struct Rows<E> {
     blocks: Option<Vec<Mutex<Vec<E>>>>,
     /// Folder of the files; `None` if nothing is saved.
     folder: Option<PathBuf>,
+    /// The end of the names of the files.
+    name: &'static str,
 }
 
 impl<E: Entry> Rows<E> {
-    /// The rows of a layer of this shape. Blocks in memory are empty at first.
-    pub fn new(storage: &Storage, shape: Shape) -> Rows<E> {
+    /// The rows of a layer of this shape. Blocks in memory are empty at first. The names of files end with `name`.
+    pub fn new(storage: &Storage, shape: Shape, name: &'static str) -> Rows<E> {
         let blocks = || std::iter::repeat_with(Mutex::default).take(shape.blocks()).collect();
         match storage.clone() {
-            Storage::Memory(folder) => Rows { shape, blocks: Some(blocks()), folder },
-            Storage::Files(folder) => Rows { shape, blocks: None, folder: Some(folder) },
+            Storage::Memory(folder) => Rows { shape, blocks: Some(blocks()), folder, name },
+            Storage::Files(folder) => Rows { shape, blocks: None, folder: Some(folder), name },
         }
     }
 
@@ -83,7 +88,7 @@ impl<E: Entry> Rows<E> {
         let strips = self.shape.strips_of(block);
         let entries = strips.clone().map(|strip| self.shape.entries_of(strip)).sum();
         *codes = filled(entries, E::none());
-        let mut strips = strips.zip(codes.chunks_mut(self.strip()));
+        let mut strips = strips.zip(codes.chunks_mut(self.full_strip()));
         strips.try_for_each(|(strip, codes)| fill(strip, codes).map(drop))
     }
 
@@ -95,7 +100,7 @@ impl<E: Entry> Rows<E> {
         let Some(codes) = self.block(block) else {
             return self.read_file(block, &mut |strip, codes, _| visit(strip, codes));
         };
-        let mut strips = self.shape.strips_of(block).zip(codes.chunks(self.strip()));
+        let mut strips = self.shape.strips_of(block).zip(codes.chunks(self.full_strip()));
         strips.try_for_each(|(strip, codes)| visit(strip, codes))
     }
 
@@ -105,7 +110,7 @@ impl<E: Entry> Rows<E> {
     /// If `visit` fails, or a file cannot be read or written.
     pub fn change(&self, block: usize, visit: &mut Change<E>) -> Result<(), SolveError> {
         if let Some(mut codes) = self.block(block) {
-            let mut strips = self.shape.strips_of(block).zip(codes.chunks_mut(self.strip()));
+            let mut strips = self.shape.strips_of(block).zip(codes.chunks_mut(self.full_strip()));
             return strips.try_for_each(|(strip, codes)| visit(strip, codes).map(drop));
         }
         let (mut file, mut has_changed) = (NewFile::new(self.path(block))?, false);
@@ -128,10 +133,41 @@ impl<E: Entry> Rows<E> {
         strip: usize,
         write: impl FnOnce(&mut [E]) -> io::Result<()>,
     ) -> io::Result<bool> {
-        let Some(mut codes) = self.block(strip / STRIPS) else { return Ok(false) };
-        let start = strip % STRIPS * self.strip();
+        let Some(mut codes) = self.block(strip / STRIPS).filter(|codes| !codes.is_empty()) else {
+            return Ok(false);
+        };
+        let start = strip % STRIPS * self.full_strip();
         write(&mut codes[start..start + self.shape.entries_of(strip)])?;
         Ok(true)
+    }
+
+    /// Visits one strip.
+    ///
+    /// # Errors
+    /// If `visit` fails, or a file cannot be read.
+    pub fn read_strip(&self, strip: usize, visit: &mut Visit<E>) -> Result<(), SolveError> {
+        if let Some(codes) = self.block(strip / STRIPS) {
+            let start = strip % STRIPS * self.full_strip();
+            return visit(strip, &codes[start..start + self.shape.entries_of(strip)]);
+        }
+        let path = self.path(strip / STRIPS);
+        let at = |error| named(&path, error);
+        let mut file = BufReader::with_capacity(1 << 16, File::open(&path).map_err(at)?);
+        for _ in 0..strip % STRIPS {
+            skip_frame(&mut file).map_err(at)?;
+        }
+        let frame = read_frame(&mut file).map_err(at)?;
+        let mut codes = vec![E::default(); self.shape.entries_of(strip)];
+        E::fill(&mut codes, |bytes| FrameUnpacker::default().unpack(&frame, bytes)).map_err(at)?;
+        visit(strip, &codes)
+    }
+
+    /// A copy of a strip; empty if it is not in memory.
+    pub fn strip(&self, strip: usize) -> Vec<E> {
+        let codes = self.block(strip / STRIPS).filter(|codes| !codes.is_empty());
+        codes.map_or_else(Vec::new, |codes| {
+            codes[strip % STRIPS * self.full_strip()..][..self.shape.entries_of(strip)].to_vec()
+        })
     }
 
     /// Saves a block so that it survives a crash of the machine.
@@ -143,7 +179,7 @@ impl<E: Entry> Rows<E> {
             return Ok(());
         }
         if let Some(codes) = self.block(block) {
-            let mut strips = codes.chunks(self.strip());
+            let mut strips = codes.chunks(self.full_strip());
             self.write_file(block, &mut |_, out| {
                 out.copy_from_slice(strips.next().unwrap_or_default());
                 Ok(true)
@@ -188,14 +224,14 @@ impl<E: Entry> Rows<E> {
     }
 
     /// Number of entries of a full strip.
-    fn strip(&self) -> usize {
+    fn full_strip(&self) -> usize {
         STRIP_ROWS * self.shape.columns
     }
 
     /// Path of a block's file, if blocks are saved.
     fn path(&self, block: usize) -> PathBuf {
-        let (folder, counts) = (self.folder.as_deref(), self.shape.counts);
-        let name = format!("{}-{}-{block}.rows", counts.mover, counts.waiter);
+        let folder = self.folder.as_deref();
+        let name = format!("{}-{block}.{}", self.shape.layer, self.name);
         folder.unwrap_or(Path::new("")).join(name)
     }
 
@@ -231,10 +267,19 @@ fn named(path: &Path, error: io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
-fn read_frame(file: &mut BufReader<File>) -> io::Result<Vec<u8>> {
+fn frame_length(file: &mut BufReader<File>) -> io::Result<u64> {
     let mut length = [0; 4];
     file.read_exact(&mut length)?;
-    let (length, mut frame) = (u64::from(u32::from_le_bytes(length)), Vec::new());
+    Ok(u32::from_le_bytes(length).into())
+}
+
+fn skip_frame(file: &mut BufReader<File>) -> io::Result<()> {
+    let length = frame_length(file)?;
+    file.seek_relative(length as i64)
+}
+
+fn read_frame(file: &mut BufReader<File>) -> io::Result<Vec<u8>> {
+    let (length, mut frame) = (frame_length(file)?, Vec::new());
     file.take(length).read_to_end(&mut frame)?;
     if frame.len() as u64 == length {
         return Ok(frame);

@@ -4,6 +4,7 @@ use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::planes::{BLOCK_ROWS, STRIP_ROWS, STRIPS};
 use morpion_lookup::raw::rank::binomial;
+use morpion_lookup::raw::{Layer, Position, Words, orders};
 use morpion_lookup::{Counts, Game};
 use morpion_reach::arrangements::Arrangements;
 use std::ops::Range;
@@ -12,15 +13,19 @@ use std::ops::Range;
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
     arrangements: Arrangements,
+    /// Number of the layer.
+    pub layer: usize,
     /// Pieces of the mover and of the waiter.
     pub counts: Counts,
-    /// Number of rows of the table: orbits of the mover's sets.
+    /// Words of the mover and of the waiter.
+    pub words: Words,
+    /// Number of rows of the table: orbits of the mover's sets, each with all orders; 0 if the game is over in the layer.
     pub rows: usize,
-    /// Number of columns of the table: the waiter's sets among the cells that the mover leaves.
+    /// Number of columns of the table: the waiter's words on the cells that the mover leaves.
     pub columns: usize,
-    /// Number of rows of the waiter's sets; 0 if no mover has sets of this size.
+    /// Number of rows of the waiter's words; 0 if no mover has sets of this size.
     pub source_rows: usize,
-    /// Number of columns of the waiter's rows: the mover's sets among the cells that the waiter leaves.
+    /// Number of columns of the waiter's rows: the mover's words on the cells that the waiter leaves.
     pub source_columns: usize,
     /// Number of columns of the waiter's rows in the layer after a placement.
     pub child_columns: usize,
@@ -29,39 +34,36 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The shape of the layer `counts`.
-    pub fn of(sets: &FoldedSets, counts: Counts) -> Shape {
+    /// The shape of layer number `layer`.
+    pub fn of(sets: &FoldedSets, layer: usize) -> Shape {
         let rows = |size| if sets.has_rows(size) { sets.orbits(size).rows() } else { 0 };
-        Shape::new(sets.game(), counts, rows)
+        Shape::new(sets.game(), layer, rows)
     }
 
-    /// The shape of the layer `counts` before sets are folded.
-    pub(crate) fn planned(layout: &Layout, counts: Counts) -> Shape {
-        Shape::new(layout.game(), counts, |size| layout.rows(size) as usize)
+    /// The shape of layer number `layer` before sets are folded.
+    pub(crate) fn planned(layout: &Layout, layer: usize) -> Shape {
+        Shape::new(layout.game(), layer, |size| layout.rows(size) as usize)
     }
 
-    fn new(game: &Game, counts: Counts, rows: impl Fn(u8) -> usize) -> Shape {
+    fn new(game: &Game, layer: usize, rows: impl Fn(u8) -> usize) -> Shape {
+        let (words, Layer { counts, ended, .. }) = (game.words(layer), game.graph().layers[layer]);
         let mover = u32::from(counts.mover);
         let cells_left = u32::from(game.cells() - counts.waiter);
-        let arrangements = Arrangements::new(game.board(), counts);
+        let arrangements = Arrangements::new(game.board(), counts).with_words(words);
+        let [own, other] = words.orders.map(|orders| orders as usize);
+        let with_one_more = if game.has_ages() { orders(counts.mover + 1) } else { 1 };
         Shape {
             arrangements,
+            layer,
             counts,
-            rows: rows(counts.mover),
+            words,
+            rows: if ended { 0 } else { rows(counts.mover) * own },
             columns: arrangements.columns() as usize,
-            source_rows: rows(counts.waiter),
-            source_columns: binomial(cells_left, mover) as usize,
-            child_columns: binomial(cells_left, mover + 1) as usize,
+            source_rows: rows(counts.waiter) * other,
+            source_columns: binomial(cells_left, mover) as usize * own,
+            child_columns: (binomial(cells_left, mover + 1) * with_one_more) as usize,
             cells_left,
         }
-    }
-
-    /// Returns true if no layer follows: the board is full, or all pieces are placed.
-    pub(crate) fn is_last(&self, layout: &Layout) -> bool {
-        let game = layout.game();
-        let index = game.layer_index(self.counts).unwrap_or(usize::MAX);
-        let next = game.graph().layers.get(index).and_then(|layer| layer.next);
-        self.child_columns == 0 || next.is_none_or(|next| usize::from(next) == index)
     }
 
     /// Number of entries of the layer.
@@ -84,17 +86,40 @@ impl Shape {
         block * STRIPS..self.strips().min((block + 1) * STRIPS)
     }
 
+    /// The rows of a strip.
+    pub fn rows_of(&self, strip: usize) -> Range<usize> {
+        strip * STRIP_ROWS..self.rows.min((strip + 1) * STRIP_ROWS)
+    }
+
     /// Number of entries of a strip.
     pub fn entries_of(&self, strip: usize) -> usize {
-        (self.rows - strip * STRIP_ROWS).min(STRIP_ROWS) * self.columns
+        self.rows_of(strip).len() * self.columns
     }
 
-    /// The waiter's rows of a block.
-    pub fn source_rows_of(&self, block: usize) -> Range<usize> {
-        block * BLOCK_ROWS..self.source_rows.min((block + 1) * BLOCK_ROWS)
+    /// The rows of a block.
+    pub fn rows_of_block(&self, block: usize) -> Range<usize> {
+        block * BLOCK_ROWS..self.rows.min((block + 1) * BLOCK_ROWS)
     }
 
-    /// The waiter's sets in the order of the columns, for one set of the mover.
+    /// The set of the mover in a row.
+    #[inline(always)]
+    pub fn mover(&self, sets: &FoldedSets, row: usize) -> u64 {
+        sets.orbits(self.counts.mover).representatives[row / self.words.orders[0] as usize]
+    }
+
+    /// The sets of the mover in some rows.
+    pub fn movers(&self, sets: &FoldedSets, rows: Range<usize>) -> Vec<u64> {
+        rows.map(|row| self.mover(sets, row)).collect()
+    }
+
+    /// The position of an entry.
+    pub fn position(&self, sets: &FoldedSets, row: usize, column: usize) -> Position {
+        let mover = self.mover(sets, row);
+        let waiter = self.arrangements.waiter(mover, column as u64 / self.words.orders[1]);
+        self.words.position(Position { mover, waiter }, row as u64, column as u64)
+    }
+
+    /// The waiter's sets in the order of the columns, for one set of the mover. Each has all orders.
     pub fn waiters(&self, mover: u64) -> impl Iterator<Item = u64> + use<> {
         self.arrangements.waiters(mover)
     }

@@ -12,11 +12,12 @@
 //! reflection in the main diagonal, maps {8} to itself, so the position has only one place.
 
 use crate::sets::FoldedSets;
+use crate::solve::shape::Shape;
 use crate::solve::stabilisers::Stabilisers;
+use crate::solve::turns::Turns;
 use morpion_games::symmetry::orbits::Orbits;
 use morpion_games::symmetry::ranker::Ranker;
-use morpion_lookup::Counts;
-use morpion_lookup::raw::Images;
+use morpion_lookup::raw::{CELLS, SHIFT};
 use morpion_machine::isa::compress;
 use morpion_machine::memory::prefetch;
 use std::ops::Range;
@@ -24,7 +25,7 @@ use std::ops::Range;
 /// The index arithmetic of one layer's transposition.
 pub struct Transposition<'f> {
     board: u64,
-    images: &'f Images,
+    sets: &'f FoldedSets,
     movers: &'f Orbits,
     waiters: &'f Orbits,
     /// Ranks of the waiter's sets among the cells that the mover leaves. They are the columns of the table.
@@ -34,6 +35,11 @@ pub struct Transposition<'f> {
     rests: Vec<u64>,
     /// The different [`Stabilisers`].
     stabilisers: Vec<Vec<u16>>,
+    /// Number of orders of the mover's and of the waiter's pieces: 1 if they do not age.
+    orders: [usize; 2],
+    /// True if pieces age.
+    pub has_ages: bool,
+    turns: &'f Turns,
 }
 
 /// Number of bits for the cells of any board.
@@ -44,33 +50,38 @@ const _: () = assert!(STABILISER_SHIFT == morpion_lookup::MAX_CELLS as u32);
 /// A position's place in the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Location {
-    /// Row: the mover's orbit.
+    /// Orbit of the mover's set.
+    orbit: usize,
+    /// Row: the orbit and, if pieces age, the order of the mover's pieces.
     pub row: usize,
-    /// Column: rank of the waiter's set among the cells that the representative leaves.
+    /// Column: the waiter's word on the cells that the representative leaves.
     pub column: u32,
-    /// The waiter's set, moved by the symmetry that takes the mover's set to its representative.
+    /// The waiter's word, moved by the symmetry that takes the mover's set to its representative.
     waiter: u64,
 }
 
 impl<'f> Transposition<'f> {
-    /// Prepares the transposition of the layer `counts`. Takes 8 bytes per row, see [`Transposition::memory`].
-    pub fn new(sets: &'f FoldedSets, counts: Counts) -> Transposition<'f> {
-        let cells = u32::from(sets.game().cells());
+    /// Prepares the transposition of a layer. Takes 8 bytes per orbit, see [`Transposition::memory`].
+    pub fn new(sets: &'f FoldedSets, turns: &'f Turns, shape: &Shape) -> Transposition<'f> {
+        let (game, counts) = (sets.game(), shape.counts);
         let (mover, waiter) = (u32::from(counts.mover), u32::from(counts.waiter));
         let movers = sets.orbits(counts.mover);
-        let board = sets.game().board();
+        let board = game.board();
         let Stabilisers { all, numbers } = Stabilisers::new(sets, counts.mover);
         let rests = movers.representatives.iter().zip(numbers);
         let rest =
             |(&set, number): (&u64, u16)| board & !set | u64::from(number) << STABILISER_SHIFT;
         Transposition {
             board,
-            images: sets.images(),
+            sets,
             movers,
             waiters: sets.orbits(counts.waiter),
-            waiter_columns: Ranker::new(cells - mover, waiter),
+            waiter_columns: Ranker::new(u32::from(game.cells()) - mover, waiter),
             rests: rests.map(rest).collect(),
             stabilisers: all,
+            orders: shape.words.orders.map(|orders| orders as usize),
+            has_ages: game.has_ages(),
+            turns,
         }
     }
 
@@ -81,20 +92,31 @@ impl<'f> Transposition<'f> {
 
     /// Order of the group.
     pub fn order(&self) -> usize {
-        self.images.all(0).len()
+        self.sets.symmetries().len()
     }
 
-    /// Fills `images` with the images of the waiters' representatives of `rows` under the whole group, row by row.
+    /// Fills `images` with the images of the waiters' words of `rows` under the whole group, row by row.
     pub fn waiter_images(&self, rows: Range<usize>, images: &mut Vec<u64>) {
         images.clear();
-        for &waiter in &self.waiters.representatives[rows] {
-            images.extend(self.images.all(waiter));
+        if !self.has_ages {
+            for &waiter in &self.waiters.representatives[rows] {
+                images.extend(self.sets.images().all(waiter));
+            }
+            return;
+        }
+        for row in rows {
+            let (orbit, order) = (row / self.orders[1], row % self.orders[1]);
+            let word = self.waiters.representatives[orbit] | (order as u64) << SHIFT;
+            let image = |symmetry| self.turns.image(self.sets, symmetry, word);
+            images.extend((0..self.order()).map(image));
         }
     }
 
     /// The cells that the waiter of `row` leaves.
-    pub fn cells_left(&self, row: usize) -> u64 {
-        self.board & !self.waiters.representatives[row]
+    #[inline(always)]
+    pub fn cells_left<const AGES: bool>(&self, row: usize) -> u64 {
+        let orbit = if AGES { row / self.orders[1] } else { row };
+        self.board & !self.waiters.representatives[orbit]
     }
 
     /// The rank of a set of the mover. Prefetches its map entry for [`Transposition::locate`].
@@ -105,33 +127,67 @@ impl<'f> Transposition<'f> {
         rank
     }
 
-    /// Returns the place of a position from the rank of the mover's set and from the images of the waiter's set under
-    /// the whole group.
+    /// The orbit of a mover's set, and the symmetry that takes the set to its representative.
     #[inline(always)]
-    pub fn locate<const BITS: bool>(&self, mover_rank: u32, waiter_images: &[u64]) -> Location {
-        let (row, symmetry) = self.movers.split(self.movers.map[mover_rank as usize]);
+    pub fn fold(&self, mover_rank: u32) -> (usize, usize) {
+        self.movers.split(self.movers.map[mover_rank as usize])
+    }
+
+    /// Returns the place of a position from the rank and the word of the mover's set and from the images of the waiter's word under
+    /// the whole group. Without ages, the word does not matter.
+    #[inline(always)]
+    pub fn locate<const BITS: bool, const AGES: bool>(
+        &self,
+        mover_rank: u32,
+        mover: u64,
+        waiter_images: &[u64],
+    ) -> Location {
+        let (orbit, symmetry) = self.fold(mover_rank);
         let waiter = waiter_images[symmetry];
-        Location { row, column: self.column::<BITS>(row, waiter), waiter }
+        self.place::<BITS, AGES>(orbit, || self.turns.image(self.sets, symmetry, mover), waiter)
+    }
+
+    /// The place of a position whose mover has a representative, in the order of a word, and whose waiter has this word.
+    #[inline(always)]
+    pub fn place<const BITS: bool, const AGES: bool>(
+        &self,
+        orbit: usize,
+        mover: impl Fn() -> u64,
+        waiter: u64,
+    ) -> Location {
+        let rest = self.rests[orbit] & self.board;
+        let column = self.waiter_columns.rank(compress::<BITS>(waiter & CELLS, rest));
+        if !AGES {
+            return Location { orbit, row: orbit, column, waiter };
+        }
+        let row = orbit * self.orders[0] + (mover() >> SHIFT) as usize;
+        let column = column * self.orders[1] as u32 + (waiter >> SHIFT) as u32;
+        Location { orbit, row, column, waiter }
     }
 
     /// The stabiliser of the representative of a location's row, without the identity. Each element maps the position
-    /// to another column of that row, or to a column that it already has.
+    /// to another place, or to a place that it already has.
     #[inline(always)]
     pub fn stabiliser(&self, location: &Location) -> &[u16] {
-        &self.stabilisers[(self.rests[location.row] >> STABILISER_SHIFT) as usize]
+        &self.stabilisers[(self.rests[location.orbit] >> STABILISER_SHIFT) as usize]
     }
 
-    /// The column to which an element of [`Transposition::stabiliser`] maps a location.
+    /// The place to which an element of [`Transposition::stabiliser`] maps a location.
     #[inline(always)]
-    pub fn image_column<const BITS: bool>(&self, location: &Location, symmetry: u16) -> u32 {
-        let waiter = self.images.get(usize::from(symmetry), location.waiter).unwrap_or_default();
-        self.column::<BITS>(location.row, waiter)
-    }
-
-    #[inline(always)]
-    fn column<const BITS: bool>(&self, row: usize, waiter: u64) -> u32 {
-        let rest = self.rests[row] & self.board;
-        self.waiter_columns.rank(compress::<BITS>(waiter, rest))
+    pub fn image<const BITS: bool, const AGES: bool>(
+        &self,
+        location: &Location,
+        symmetry: u16,
+    ) -> Location {
+        let symmetry = usize::from(symmetry);
+        if !AGES {
+            let waiter = self.sets.images().get(symmetry, location.waiter).unwrap_or_default();
+            return self.place::<BITS, AGES>(location.orbit, || 0, waiter);
+        }
+        let order = (location.row % self.orders[0]) as u64;
+        let mover = self.movers.representatives[location.orbit] | order << SHIFT;
+        let image = |word| self.turns.image(self.sets, symmetry, word);
+        self.place::<BITS, AGES>(location.orbit, || image(mover), image(location.waiter))
     }
 }
 
@@ -139,7 +195,6 @@ impl<'f> Transposition<'f> {
 mod tests {
     use super::*;
     use crate::layout::Layout;
-    use crate::solve::shape::Shape;
     use morpion_games::catalogue::standard_game;
     use morpion_lookup::raw::rank::{compress, expand, rank, unrank};
     use morpion_machine::progress::Unobserved;
@@ -154,16 +209,17 @@ mod tests {
         let mut images = Vec::new();
         transposition.waiter_images(row..row + 1, &mut images);
         let rank = transposition.rank_and_prefetch(mover);
-        let first = transposition.locate::<false>(rank, &images);
+        let first = transposition.locate::<false, false>(rank, mover, &images);
         let others = transposition.stabiliser(&first).iter();
-        let others = others.map(|&s| (first.row, transposition.image_column::<false>(&first, s)));
-        std::iter::once((first.row, first.column)).chain(others).collect()
+        let others = others.map(|&symmetry| transposition.image::<false, false>(&first, symmetry));
+        std::iter::once(first).chain(others).map(|place| (place.row, place.column)).collect()
     }
 
     #[test]
     fn the_worked_example_holds() {
         let sets = classic();
-        let transposition = Transposition::new(&sets, Counts { mover: 1, waiter: 1 });
+        let (layer, turns) = (2, Turns::default());
+        let transposition = Transposition::new(&sets, &turns, &Shape::of(&sets, layer));
         assert!(locations(&transposition, 1 << 8, 0).iter().all(|&location| location == (0, 7)));
     }
 
@@ -173,13 +229,13 @@ mod tests {
     fn locations_agree_with_the_definition_of_the_key() {
         let sets = classic();
         let game = sets.game();
-        for counts in game.layers() {
+        for (layer, counts) in (0..).zip(game.layers()) {
             // On the full board nobody moves with the sets of the waiter, so they have no rows.
             if game.layers().iter().all(|layer| layer.mover != counts.waiter) {
                 continue;
             }
-            let transposition = Transposition::new(&sets, counts);
-            let shape = Shape::of(&sets, counts);
+            let (shape, turns) = (Shape::of(&sets, layer), Turns::default());
+            let transposition = Transposition::new(&sets, &turns, &shape);
             for row in 0..shape.source_rows {
                 let waiter = sets.orbits(counts.waiter).representatives[row];
                 let left = game.board() & !waiter;

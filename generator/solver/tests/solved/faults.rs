@@ -8,15 +8,15 @@ use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Position;
 use morpion_lookup::raw::rank::subsets;
 use morpion_lookup::raw::{ALIGNMENT, Census, Encoding, MAGIC, Permutation, VERSION};
-use morpion_lookup::{Counts, DrawKind, Score, Side, Source};
+use morpion_lookup::{DrawKind, Score, Side, Source};
 use morpion_machine::progress::Unobserved;
 use morpion_machine::sealed;
 use morpion_solver::build::sink::{TableSink, finish};
 use morpion_solver::build::table;
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
-use morpion_solver::solve::census;
 use morpion_solver::solve::entry::Entry;
+use morpion_solver::solve::{Shape, census};
 use morpion_verify::{Extent, Report, verify};
 
 /// Location of an entry: layer, row, column.
@@ -27,7 +27,7 @@ fn entries(table: &Table) -> Vec<(EntryIndex, Position)> {
     let mut all = Vec::new();
     let sets = folded(table);
     for (index, layer) in table.raw().header().layers.iter().enumerate() {
-        let shape = morpion_solver::solve::Shape::of(&sets, layer.counts);
+        let shape = Shape::of(&sets, index);
         for (row, &mover) in sets.orbits(layer.counts.mover).representatives.iter().enumerate() {
             for (column, waiter) in shape.waiters(mover).enumerate() {
                 let entry = (index, row as u64, column as u64);
@@ -61,9 +61,9 @@ pub fn closed(bytes: &[u8], census: &Census) -> Table {
 }
 
 /// The counts of a layer with distances.
-fn count<E: Entry>(sets: &FoldedSets, counts: Counts, codes: &[E]) -> census::Counted {
+fn count<E: Entry>(sets: &FoldedSets, layer: usize, codes: &[E]) -> census::Counted {
     let mut counted = census::Counted::default();
-    census::count_rows(sets, counts, 0, codes, &mut counted);
+    census::count_rows(sets, &Shape::of(sets, layer), 0, codes, &mut counted);
     counted
 }
 
@@ -84,11 +84,11 @@ fn plant(table: &Table, edits: &[(EntryIndex, u16)]) -> Table {
         }
     }
     let sets = folded(table);
-    let counted = table.raw().header().layers.iter().rev().map(|layer| {
+    let counted = table.raw().header().layers.iter().enumerate().rev().map(|(index, layer)| {
         let codes = &bytes[layer.offset as usize..(layer.offset + layer.bytes) as usize];
         match table.raw().header().encoding {
-            Encoding::Wdl => (census::of_values(&sets, layer.counts, codes), [None, None]),
-            _ => count(&sets, layer.counts, codes),
+            Encoding::Wdl => (census::of_values(&sets, index, codes), [None, None]),
+            _ => count(&sets, index, codes),
         }
     });
     let counted = census::assemble(counted.collect());
@@ -469,8 +469,8 @@ fn distances_of_two_bytes_are_proved_too() {
     let write = |layers: &[Vec<u16>]| {
         let mut writer = TableSink::begin(Vec::new(), &layout, &sets).unwrap().writer;
         let mut counted = Vec::new();
-        for (codes, layer) in layers.iter().zip(table.raw().header().layers.iter().rev()) {
-            counted.push(count(&sets, layer.counts, &codes[..]));
+        for (codes, layer) in layers.iter().zip((0..layers.len()).rev()) {
+            counted.push(count(&sets, layer, &codes[..]));
             writer.write(&u16::bytes(codes)).unwrap();
             writer.pad(ALIGNMENT).unwrap();
         }

@@ -15,6 +15,8 @@ use morpion_solver::build::plan::{Bounds, Plan};
 use morpion_solver::build::table::{solve, solve_as};
 use morpion_solver::build::{Options, build};
 use morpion_solver::layout::Layout;
+use morpion_solver::solve::BLOCK_ROWS;
+use morpion_verify::{Extent, verify};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -275,12 +277,41 @@ fn mill_games_have_the_values_of_the_literature() {
     }
 }
 
-/// Requests a stop at the beginning of a group.
+#[test]
+fn tables_with_several_blocks_are_proved() {
+    // Nothing is symmetric, so that layers have many rows on few cells.
+    let body = "[board]\nrows = 4\ncolumns = 4\n[lines]\nsets = [[0, 1, 2], [6, 11, 13], [4, 9, 15], [3, 7, 12], [2, 6, 10]]\n\
+                [pieces]\neach = 4\n[moves]\nto = \"king\"\nstuck = ";
+    let mut rule = Mills::new();
+    rule.fly = 3;
+    let mut mixed = Mills::new();
+    (mixed.mixed, mixed.takes) = (true, Takes::TwoAny);
+    let mut few = Mills::new();
+    (few.least, few.takes) = (2, Takes::TwoOutside);
+    for (stuck, rule) in [("loss", rule), ("pass", mixed), ("draw", few)] {
+        let table = solved(&mills(&format!("{body}\"{stuck}\""), rule));
+        let largest = table.raw().header().layers.iter().map(|layer| layer.rows).max();
+        assert!(largest.unwrap() > 3 * BLOCK_ROWS as u64);
+        let report = verify(&table, Extent::Whole, &Unobserved).unwrap();
+        assert!(report.is_right(), "{report:?}");
+    }
+}
+
+/// Requests a stop at the beginning of a group, or after some distances.
 struct StopAt {
     groups: AtomicUsize,
     at: usize,
+    distances: AtomicUsize,
+    last: usize,
     /// The entries that were left at the beginning.
     left: OnceLock<u64>,
+}
+
+impl StopAt {
+    fn new(at: usize, last: usize) -> StopAt {
+        let [groups, distances] = [0, 0].map(AtomicUsize::new);
+        StopAt { groups, at, distances, last, left: OnceLock::new() }
+    }
 }
 
 impl Progress for StopAt {
@@ -292,8 +323,13 @@ impl Progress for StopAt {
         self.groups.fetch_add(1, Ordering::Relaxed);
     }
 
+    fn distance(&self, _: u16) {
+        self.distances.fetch_add(1, Ordering::Relaxed);
+    }
+
     fn stop(&self) -> bool {
         self.groups.load(Ordering::Relaxed) > self.at
+            || self.distances.load(Ordering::Relaxed) > self.last
     }
 }
 
@@ -306,11 +342,7 @@ fn a_build_stopped_after_any_group_resumes() {
         for at in [1, 2, 5] {
             let folder = tempfile::tempdir().unwrap();
             let options = Options { checkpoint: Duration::ZERO, ..Options::default() };
-            let [stop, rest] = [at, usize::MAX].map(|at| StopAt {
-                groups: AtomicUsize::new(0),
-                at,
-                left: OnceLock::new(),
-            });
+            let [stop, rest] = [at, usize::MAX].map(|at| StopAt::new(at, usize::MAX));
             let stopped = build(&game, folder.path(), &options, &stop);
             assert!(stopped.unwrap_err().is_stop());
             let built = build(&game, folder.path(), &options, &rest).unwrap();
@@ -331,19 +363,25 @@ fn a_build_with_its_rows_in_files_resumes() {
     let Bounds { memory, least_memory, .. } = plan.wide.unwrap_or(plan.bounds);
     assert!(least_memory < memory, "{least_memory} {memory}");
     let expected = solve(&game, &Unobserved).unwrap();
-    // The first groups are solved in files, and the others in files or in memory.
-    for most in [Some(least_memory), None] {
+    // The first groups are solved in files, and the others in files or in memory. The build is stopped between groups, and inside one.
+    for (most, at, last) in [
+        (Some(least_memory), 5, usize::MAX),
+        (None, 5, usize::MAX),
+        (Some(least_memory), usize::MAX, 9),
+        (None, usize::MAX, 30),
+        (None, usize::MAX, 75),
+    ] {
         let folder = tempfile::tempdir().unwrap();
         let [begun, rest] = [Some(least_memory), most].map(|memory| Options {
             checkpoint: Duration::ZERO,
             memory,
             ..Options::default()
         });
-        let stop = StopAt { groups: AtomicUsize::new(0), at: 5, left: OnceLock::new() };
+        let stop = StopAt::new(at, last);
         let stopped = build(&game, folder.path(), &begun, &stop);
         assert!(stopped.unwrap_err().is_stop());
         let built = build(&game, folder.path(), &rest, &Unobserved).unwrap();
-        assert!(std::fs::read(built.file).unwrap() == expected, "{most:?}");
+        assert!(std::fs::read(built.file).unwrap() == expected, "{most:?} {at} {last}");
     }
 }
 

@@ -2,20 +2,18 @@
 //!
 //! A build by one process has an unfinished table, `.NAME.partial`, which holds the lock, and a folder `.NAME.rows`. A
 //! process of a cluster has a *shard*, which is a folder `NAME.I-of-N.shard`, but no partial file. The rows of all its
-//! layers stay in the shard, and `morpion join` makes the table from them. If turns change the pieces of both sides, or pieces
-//! age, every process has all rows: then its shard contains the files of a build by one process, and `morpion join` copies the first one.
+//! layers stay in the shard, and `morpion join` makes the table from them.
 //!
 //! | moment | in the folder | in the partial file | resumes |
 //! |---|---|---|---|
 //! | before the first checkpoint | files that belong to no checkpoint | part of a table | at the beginning |
-//! | inside the movement layer | state: 0 layers, distance *d*; its blocks, solved to *d* or beyond | nothing of use | after distance *d*; entries beyond *d* are reset |
-//! | after a layer, one process | state: *k* layers, with their counts, checksums and frames | *k* layers, then bytes written after the checkpoint | after layer *k*, which is read back from the partial file |
-//! | after a group of layers, if turns change the pieces of both sides | state: *k* layers, as above | *k* layers, then other bytes | after layer *k*; layers are read back when moves lead to them |
+//! | inside a group of layers | state: *k* layers, as below, distance *d*; the blocks of the group, solved to *d* or beyond | *k* layers | after distance *d*; entries beyond *d* are reset, children outside are found again |
+//! | after a layer, one process | state: *k* layers, with their counts, checksums and frames | *k* layers, then bytes written after the checkpoint | after layer *k*; layers are read back when moves lead to them |
 //! | after a layer, cluster | state of each worker: *k* layers; the blocks of these layers | (none) | after the last layer that all workers of all processes have saved |
 //! | at the end, one process | (removed) | (renamed to the table) | |
 //!
 //! The folder contains a sealed file `worker-I.state` for each worker (a build by one process has only worker 0). If
-//! rows are stored in files, it also contains `M-W-B.rows` for block *B* of each layer (*M*, *W*) in progress. Pending
+//! rows are stored in files, it also contains `L-B.rows` for block *B* of each layer *L* in progress, and `L-B.holds.rows`. Pending
 //! entries are in an unnamed file. Files are replaced as a whole. A kill leaves at most a temporary file per thread, which the
 //! next build removes before it checks the disk.
 //!

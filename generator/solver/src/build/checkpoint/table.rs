@@ -54,14 +54,26 @@ impl<'f> FileKeeper<'f> {
         };
         let sink = match summed.zip(written.clone()) {
             Some((writer, Written { counted, frames, .. })) => {
-                // Layers in the partial file do not need their rows any more.
-                remove_files(&files.rows, |name| name.ends_with(".rows"))?;
+                // Layers in the partial file do not need their rows any more. Those of a group in progress are not there yet.
+                if checkpoint.state.done.distance.is_none() {
+                    remove_files(&files.rows, |name| name.ends_with(".rows"))?;
+                }
                 let out = resume(writer.written(), frames)?;
                 TableSink::resume(writer.continue_to(out), counted, layout)
             }
             None => TableSink::begin(resume(0, None)?, layout, sets)?,
         };
         Ok(FileKeeper { files, checkpoint, sink })
+    }
+
+    /// Stores this progress, and what is written.
+    fn keep(&mut self, done: Done) -> Result<(), SolveError> {
+        let FileKeeper { files, checkpoint, sink } = self;
+        sink.writer.out().flush()?;
+        files.partial.sync_data()?;
+        let (sums, frames) = (sink.writer.sums(), sink.writer.out().frames());
+        let written = Written { counted: sink.counted.clone(), sums, frames };
+        Ok(checkpoint.keep(done, Some(written).filter(|_| done.layers > 0))?)
     }
 
     /// Completes the table.
@@ -136,19 +148,15 @@ impl Checkpoint for FileKeeper<'_> {
     }
 
     fn layer(&mut self, solved: u64) -> Result<(), SolveError> {
-        let FileKeeper { files, checkpoint, sink } = self;
-        // If the last checkpoint is inside the movement layer, it needs rows that are removed next. So a new one is
+        let checkpoint = &self.checkpoint;
+        // If the last checkpoint is inside a group, it needs rows that are removed next. So a new one is
         // written.
         let needs_rows = checkpoint.state.done.distance.is_some();
         let interval = checkpoint.interval.min(Duration::from_secs(1));
         if !needs_rows && checkpoint.last.elapsed() < interval {
             return Ok(());
         }
-        sink.writer.out().flush()?;
-        files.partial.sync_data()?;
-        let (sums, frames) = (sink.writer.sums(), sink.writer.out().frames());
-        let written = Written { counted: sink.counted.clone(), sums, frames };
-        Ok(checkpoint.keep(Done { layers: solved, distance: None }, Some(written))?)
+        self.keep(Done { layers: solved, distance: None })
     }
 
     fn is_due(&self) -> bool {
@@ -156,7 +164,7 @@ impl Checkpoint for FileKeeper<'_> {
     }
 
     fn distance(&mut self, distance: u16) -> Result<(), SolveError> {
-        self.checkpoint.distance(distance)
+        self.keep(Done { layers: self.sink.counted.len() as u64, distance: Some(distance) })
     }
 }
 

@@ -81,6 +81,7 @@ impl Checkpoint for WorkerCheckpoint {
     }
 
     fn distance(&mut self, distance: u16) -> Result<(), SolveError> {
-        Ok(self.keep(Done { layers: 0, distance: Some(distance) }, None)?)
+        let layers = self.state.done.layers;
+        Ok(self.keep(Done { layers, distance: Some(distance) }, None)?)
     }
 }

@@ -3,7 +3,8 @@
 
 use crate::solve::exchange::Outbox;
 use crate::solve::planes::STRIP_ROWS;
-use crate::solve::transposition::Transposition;
+use crate::solve::transposition::{Location, Transposition};
+use morpion_lookup::raw::CELLS;
 use morpion_machine::isa::{Kernel, dispatch, expand};
 
 /// Number of positions that are ranked before the first is located, so that their map entries can be prefetched.
@@ -14,7 +15,7 @@ pub struct Places<'a, 'f, 'o, 's> {
     transposition: &'a Transposition<'f>,
     /// Columns of the table.
     columns: usize,
-    /// The mover's sets by column of the waiter's rows, as sets of the cells that a waiter leaves.
+    /// The mover's words by column of the waiter's rows, with the cells that a waiter leaves.
     movers: &'a [u64],
     /// The first of the waiter's rows.
     first: usize,
@@ -59,14 +60,17 @@ impl<'a, 'f, 'o, 's> Places<'a, 'f, 'o, 's> {
     /// Sends all buffered positions.
     #[inline(never)]
     pub fn flush(&mut self) {
-        dispatch(Flush(self));
+        match self.transposition.has_ages {
+            true => dispatch(Flush::<true>(self)),
+            false => dispatch(Flush::<false>(self)),
+        }
     }
 }
 
 /// Sends the buffered positions.
-struct Flush<'p, 'a, 'f, 'o, 's>(&'p mut Places<'a, 'f, 'o, 's>);
+struct Flush<'p, 'a, 'f, 'o, 's, const AGES: bool>(&'p mut Places<'a, 'f, 'o, 's>);
 
-impl Kernel for Flush<'_, '_, '_, '_, '_> {
+impl<const AGES: bool> Kernel for Flush<'_, '_, '_, '_, '_, AGES> {
     type Output = ();
     const WIDE: bool = false;
 
@@ -74,24 +78,31 @@ impl Kernel for Flush<'_, '_, '_, '_, '_> {
     fn run<const BITS: bool>(self) {
         let Places { transposition, columns, movers, first, images, outbox, waiting } = self.0;
         let mut ranks = [0; WAITING];
+        let mover = |found: &Found| {
+            let left = transposition.cells_left::<AGES>(*first + found.row as usize);
+            let word = movers[found.column as usize];
+            match AGES {
+                true => expand::<BITS>(word & CELLS, left) | word & !CELLS,
+                false => expand::<BITS>(word, left),
+            }
+        };
         for (rank, found) in ranks.iter_mut().zip(&*waiting) {
-            let left = transposition.cells_left(*first + found.row as usize);
-            let mover = expand::<BITS>(movers[found.column as usize], left);
-            *rank = transposition.rank_and_prefetch(mover);
+            *rank = transposition.rank_and_prefetch(mover(found) & CELLS);
         }
         let order = transposition.order();
-        let mut add = |row: usize, column: u32, code| {
-            let key = row % STRIP_ROWS * *columns + column as usize;
-            outbox.add(code, row / STRIP_ROWS, key as u32);
+        let mut add = |place: &Location, code| {
+            let key = place.row % STRIP_ROWS * *columns + place.column as usize;
+            outbox.add(code, place.row / STRIP_ROWS, key as u32);
         };
-        for (found, rank) in waiting.drain(..).zip(ranks) {
+        for (found, rank) in waiting.iter().zip(ranks) {
             let images = &images[found.row as usize * order..][..order];
-            let location = transposition.locate::<BITS>(rank, images);
-            add(location.row, location.column, found.code);
+            let word = if AGES { mover(found) } else { 0 };
+            let location = transposition.locate::<BITS, AGES>(rank, word, images);
+            add(&location, found.code);
             for &symmetry in transposition.stabiliser(&location) {
-                let column = transposition.image_column::<BITS>(&location, symmetry);
-                add(location.row, column, found.code);
+                add(&transposition.image::<BITS, AGES>(&location, symmetry), found.code);
             }
         }
+        waiting.clear();
     }
 }

@@ -1,12 +1,11 @@
 //! Finds the parents that the changes of a pass in a block decide.
 //!
-//! Compares the codes of the block's strips before and after the pass. Sends the newly decided positions to their
-//! places in the table.
+//! Compares the codes of the block's strips before and after the pass, and the children outside that are known before and after it.
+//! Sends the newly decided positions to their places in the table.
 
 use crate::solve::entry::Entry;
 use crate::solve::exchange::Places;
-use crate::solve::movement::steps::Steps;
-use crate::solve::operator::sliced::{self, Exists, LOADED_TILE, LaneMoves};
+use crate::solve::operator::sliced::{self, Exists, LOADED_TILE, LaneMoves, Moves};
 use crate::solve::planes::Bits;
 use morpion_machine::isa::dispatch;
 
@@ -20,6 +19,8 @@ pub struct Remembered {
     pub children: Planes,
     /// The parents that these children decide.
     pub decided: Vec<Bits>,
+    /// The parents that children outside win, and those that they hold.
+    pub outside: Planes,
 }
 
 /// The children before and after a pass, the parents that were decided before, and buffers for parents.
@@ -30,6 +31,8 @@ pub struct Difference {
     /// Empty if nothing is remembered.
     pub decided: Vec<Bits>,
     pub parents: [Vec<Bits>; 2],
+    /// Before and after the pass: the parents that children outside win, and those that they hold. Empty if there are none.
+    pub outside: [Planes; 2],
 }
 
 impl Difference {
@@ -56,7 +59,8 @@ impl Difference {
     }
 }
 
-/// Loads the planes of one strip. `stale` marks the tiles of columns to load; `None` loads all tiles.
+/// Loads the planes of one strip: lost entries, which are above the draws that end, and entries that are not won, which are 0 or at least
+/// `won`. `stale` marks the tiles of columns to load; `None` loads all tiles.
 pub fn load<E: Entry>(
     codes: &[E],
     columns: usize,
@@ -65,19 +69,21 @@ pub fn load<E: Entry>(
     stale: Option<&[bool]>,
     planes: &mut Planes,
 ) {
+    let (draw, one) = (E::draw_end(), E::new(1));
     let is_stale = |&tile: &usize| stale.is_none_or(|stale| stale[tile]);
     let mut tiles = (0..columns.div_ceil(LOADED_TILE)).filter(is_stale).peekable();
     while let Some(tile) = tiles.next() {
         // The next tile is prefetched meanwhile.
         let starts = [tile, *tiles.peek().unwrap_or(&tile)].map(|tile| tile * LOADED_TILE);
         let planes = planes.each_mut().map(|plane| &mut plane[..]);
-        sliced::load(codes, columns, starts, won, word, planes);
+        let classes = (|code| code > draw, |code| (code < one) | (code >= won));
+        sliced::load(codes, columns, starts, classes, word, planes);
     }
 }
 
 /// Finds and sends the wins or the losses in a block.
 pub struct Find<'a, 'f, 'o, 's> {
-    pub steps: &'a Steps,
+    pub moves: &'a Moves,
     pub lane_moves: &'a LaneMoves,
     pub is_win: bool,
     /// Lost positions before the pass, or positions that are not won. `None` if `decided` contains the parents that
@@ -89,7 +95,9 @@ pub struct Find<'a, 'f, 'o, 's> {
     pub parents: &'a mut [Vec<Bits>; 2],
     /// The parents that were decided before. New ones are added. May be empty.
     pub decided: &'a mut [Bits],
-    /// The rows whose waiter has no line.
+    /// The parents that children outside win or hold, before and after the pass. Empty if there are none.
+    pub outside: [&'a [Bits]; 2],
+    /// The rows in which the game is not over.
     pub lanes: Bits,
     pub code: u16,
     pub places: Places<'a, 'f, 'o, 's>,
@@ -97,21 +105,28 @@ pub struct Find<'a, 'f, 'o, 's> {
 
 impl Find<'_, '_, '_, '_> {
     pub fn run(self) {
-        let Find { steps, lane_moves, is_win, before, after, parents, .. } = self;
-        let Find { decided, lanes, code, mut places, .. } = self;
+        let Find { moves, lane_moves, is_win, before, after, parents, .. } = self;
+        let Find { decided, outside, lanes, code, mut places, .. } = self;
         let [had, has] = parents;
         for (children, parents) in [(before.unwrap_or_default(), &mut *had), (after, &mut *has)] {
             parents.clear();
             parents.resize(children.len(), Bits::NONE);
             if !children.is_empty() {
-                dispatch(Exists { moves: &steps.moves, lanes: lane_moves, children, parents });
+                dispatch(Exists { moves, lanes: lane_moves, children, parents });
             }
         }
         // A position with a lost child is won. A position without a child that is not won is lost.
-        let decides = |has: Bits| if is_win { has } else { !has };
+        let decides = |has: Bits, outside: &[Bits], column: usize| {
+            let has = outside.get(column).map_or(has, |&outside| has | outside);
+            if is_win { has } else { !has }
+        };
+        let [earlier, outside] = outside;
         for (column, &has) in has.iter().enumerate() {
-            let now = decides(has);
-            let was = if before.is_some() { decides(had[column]) } else { decided[column] };
+            let now = decides(has, outside, column);
+            let was = match before {
+                Some(_) => decides(had[column], earlier, column),
+                None => decided[column],
+            };
             if let Some(decided) = decided.get_mut(column) {
                 *decided = *decided | now;
             }

@@ -1,4 +1,6 @@
-//! Solves a movement layer. Its moves stay inside it, so it is solved by retrograde analysis, distance by distance.
+//! Solves a group of layers whose moves stay inside it, by retrograde analysis, distance by distance: the movement layer, or two layers
+//! that lead to each other. A [`Movement`] takes the decided entries of one layer, the children, and finds those that they decide in
+//! the layer before it, the parents. If these may have children outside, the best of them take part ([`Holds`]).
 //!
 //! A pass writes the entries sent to a block to its rows. An operator compares the planes of the block's children
 //! before and after, finds the newly decided parents, and sends them on. So only the rows have to be kept between two
@@ -15,7 +17,7 @@ use crate::error::SolveError;
 use crate::sets::FoldedSets;
 use crate::solve::entry::Entry;
 use crate::solve::exchange::{Arrived, Inbox, Outbox, Places};
-use crate::solve::finished::Finished;
+use crate::solve::holds::{Holds, Until};
 use crate::solve::movement::difference::{Difference, Find, Planes, Remembered};
 use crate::solve::movement::steps::{StepBack, Steps};
 use crate::solve::operator::layer_rules::LayerRules;
@@ -25,10 +27,11 @@ use crate::solve::pool::Pool;
 use crate::solve::rows::Rows;
 use crate::solve::shape::Shape;
 use crate::solve::transposition::Transposition;
-use morpion_lookup::{Counts, Score};
+use crate::solve::turns::Turns;
+use morpion_lookup::Score;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// The task of one pass over all blocks.
 pub struct Pass<E> {
@@ -39,6 +42,10 @@ pub struct Pass<E> {
     /// The start distance of the first pass. It resets entries beyond this distance, and treats entries at this
     /// distance as newly decided.
     start: Option<u16>,
+    /// The codes of children outside that are known before, and after.
+    until: [Until<E>; 2],
+    /// The distance of the entries that the pass finds; `None` for draws.
+    plies: Option<u16>,
 }
 
 impl<E: Entry> Pass<E> {
@@ -50,6 +57,8 @@ impl<E: Entry> Pass<E> {
             codes: [Score::Win { plies }, Score::Loss { plies }].map(E::of),
             won: [E::draw_end(); 2],
             start: is_first.then_some(distance),
+            until: [distance, distance.saturating_add(1)].map(Until::new),
+            plies,
         }
     }
 
@@ -57,12 +66,18 @@ impl<E: Entry> Pass<E> {
     pub fn ends(is_first: bool) -> Pass<E> {
         let settled = E::new(E::draw_end().code() + 1);
         let before = if is_first { E::draw_end() } else { settled };
-        Pass { codes: [Some(E::draw_end()); 2], won: [before, settled], start: None }
+        Pass {
+            codes: [Some(E::draw_end()); 2],
+            won: [before, settled],
+            start: None,
+            until: [!is_first, true].map(Until::all),
+            plies: None,
+        }
     }
 
     /// Returns true if the pass finds wins and losses.
     fn is_of_values(&self) -> bool {
-        self.won[1] == E::draw_end()
+        self.plies.is_some()
     }
 
     /// Returns true if blocks that received nothing have to be visited too.
@@ -71,17 +86,22 @@ impl<E: Entry> Pass<E> {
     }
 }
 
-/// State that all passes of a layer share.
+/// State that all passes from one layer of a group to the layer before it share.
 pub struct Movement<'f, E> {
     sets: &'f FoldedSets,
-    shape: Shape,
+    /// The layer whose positions are found.
+    parents: Shape,
+    /// The layer after a move.
+    children: Shape,
     transposition: Transposition<'f>,
-    steps: Steps,
-    /// The positions that are over.
-    pub finished: Finished<'f, E>,
-    scratch: Pool<Scratch>,
+    steps: Steps<'f>,
+    /// The children outside of the parents; `None` if they have none.
+    pub holds: Option<Holds<E>>,
+    scratch: Pool<Scratch<E>>,
     /// Planes that each block remembers of the last pass, if the rows are in memory; otherwise empty.
     remembered: Vec<Mutex<Remembered>>,
+    /// The moves of each block, if planes are remembered.
+    lane_moves: Vec<OnceLock<LaneMoves>>,
     /// True if a distance did not fit.
     pub too_deep: AtomicBool,
     /// Number of entries of own blocks that were decided. The caller may reset it.
@@ -89,41 +109,57 @@ pub struct Movement<'f, E> {
 }
 
 /// Buffers of a pass over a block.
-#[derive(Default)]
-struct Scratch {
+struct Scratch<E> {
     difference: Difference,
     images: Vec<u64>,
     /// For each tile of columns, `true` if the pass wrote to it in the strip.
     stale: Vec<bool>,
     /// Entries of a strip that were just decided.
     decided: Vec<usize>,
+    /// A copy of the children outside of a strip.
+    holds: Vec<E>,
+}
+
+impl<E> Default for Scratch<E> {
+    fn default() -> Self {
+        let (difference, images, stale) = Default::default();
+        Scratch { difference, images, stale, decided: Vec::new(), holds: Vec::new() }
+    }
 }
 
 impl<'f, E: Entry> Movement<'f, E> {
-    /// Prepares the movement layer of a game. `remembered` is the number of blocks that remember planes.
-    pub fn new(sets: &'f FoldedSets, counts: Counts, remembered: usize) -> Movement<'f, E> {
-        let shape = Shape::of(sets, counts);
+    /// Prepares the passes from `children` to `parents`. `is_remembered` says that blocks remember planes.
+    pub fn new(
+        sets: &'f FoldedSets,
+        turns: &'f Turns,
+        [parents, children]: [Shape; 2],
+        holds: Option<Holds<E>>,
+        is_remembered: bool,
+    ) -> Movement<'f, E> {
+        let remembered = if is_remembered { children.blocks() } else { 0 };
         Movement {
             sets,
-            shape,
-            transposition: Transposition::new(sets, counts),
-            steps: Steps::new(&LayerRules::new(sets.game(), counts)),
-            finished: Finished::new(sets, counts),
+            parents,
+            children,
+            transposition: Transposition::new(sets, turns, &parents),
+            steps: Steps::new(LayerRules::new(sets.game(), parents.layer)),
+            holds,
             scratch: Pool::default(),
             remembered: std::iter::repeat_with(Mutex::default).take(remembered).collect(),
+            lane_moves: std::iter::repeat_with(OnceLock::new).take(remembered).collect(),
             too_deep: AtomicBool::new(false),
             decided: AtomicU64::new(0),
         }
     }
 
-    /// Bytes of memory that all threads share, and bytes of each thread.
-    pub fn memory(shape: &Shape, order: usize) -> [u64; 2] {
-        let moves = Moves::memory(shape);
-        let shared =
-            moves + shape.source_columns as u64 * 8 + Transposition::memory(shape.rows as u64);
+    /// Bytes of memory that all threads share, and bytes of each thread, for parents of a shape.
+    pub fn memory(parents: &Shape, order: usize) -> [u64; 2] {
+        let columns = parents.source_columns as u64;
+        let moves = Moves::memory(columns, parents.cells_left, parents.counts.mover.into());
+        let shared = moves + Transposition::memory(parents.rows as u64);
         // Three planes, before and after, and one more if a blocked side passes.
-        let planes = 7 * shape.source_columns * size_of::<Bits>();
-        let strip = shape.columns * STRIP_ROWS * E::BYTES;
+        let planes = 7 * parents.source_columns * size_of::<Bits>();
+        let strip = parents.source_columns * STRIP_ROWS * E::BYTES;
         // One raw strip, two packed copies (three on the first pass), and its pending entries.
         let own = planes + 6 * strip + BLOCK_ROWS * order * 8;
         [shared, own as u64]
@@ -141,18 +177,24 @@ impl<'f, E: Entry> Movement<'f, E> {
         // `true` if the planes of lost children change, and `true` if the planes of children that are not won change.
         let mut changes = [true; 2];
         if !pass.is_whole() {
-            let waiting = inbox.waiting(self.shape.strips_of(block));
-            if waiting.is_empty() {
+            let waiting = inbox.waiting(self.children.strips_of(block));
+            let due = self.holds.as_ref().zip(pass.plies);
+            let due = due.map_or([false; 2], |(holds, plies)| holds.are_due(block, plies));
+            if waiting.is_empty() && due == [false; 2] {
                 return Ok(());
             }
             if pass.is_of_values() {
-                let entries = BLOCK_ROWS * self.shape.columns;
-                let count = waiting.iter().map(|(_, entries)| entries).sum();
+                let entries = BLOCK_ROWS * self.children.columns;
+                let count: u64 = waiting.iter().map(|(_, entries)| entries).sum();
                 if self.steps.are_cheaper(count, entries) {
-                    return self.step_back(rows, block, pass, inbox, outbox);
+                    let due = self.due(block, pass)?;
+                    let more: usize = due.iter().flatten().map(Vec::len).sum();
+                    if self.steps.are_cheaper(count + more as u64, entries) {
+                        return self.step_back(rows, block, pass, inbox, &due, outbox);
+                    }
                 }
                 let has = |is_win| waiting.iter().any(|&(code, _)| E::new(code).is_win() == is_win);
-                changes = [has(false), has(true)];
+                changes = [has(false) | due[0], has(true) | due[1]];
             }
         }
         let mut scratch = self.scratch.take();
@@ -160,9 +202,9 @@ impl<'f, E: Entry> Movement<'f, E> {
         if !is_recalled {
             // Remembered planes must be complete.
             changes = if self.remembered.is_empty() { changes } else { [true; 2] };
-            scratch.difference.resize(self.shape.columns, changes);
+            scratch.difference.resize(self.children.columns, changes);
         }
-        scratch.stale.resize(self.shape.columns.div_ceil(LOADED_TILE), false);
+        scratch.stale.resize(self.children.columns.div_ceil(LOADED_TILE), false);
         rows.change(block, &mut |strip, codes| {
             let (word, arrived) = (strip % STRIPS, inbox.take(strip)?);
             let mut is_changed = !arrived.is_empty();
@@ -179,8 +221,9 @@ impl<'f, E: Entry> Movement<'f, E> {
             Ok(is_changed)
         })?;
         if !is_recalled {
-            scratch.difference.clear_from(self.shape.strips_of(block).len());
+            scratch.difference.clear_from(self.children.strips_of(block).len());
         }
+        self.load_holds(block, pass, is_recalled, &mut scratch.difference.outside)?;
         self.find(block, pass, is_recalled, changes, &mut scratch, outbox);
         self.remember(block, &mut scratch.difference);
         self.scratch.put(scratch);
@@ -194,39 +237,82 @@ impl<'f, E: Entry> Movement<'f, E> {
         block: usize,
         pass: &Pass<E>,
         inbox: &Inbox,
+        due: &[[Vec<usize>; 2]],
         outbox: &mut Outbox,
     ) -> Result<(), SolveError> {
         if let Some(mut remembered) = self.remembered(block) {
             *remembered = Remembered::default();
         }
-        let lane_moves = self.lane_moves(block);
         let codes = pass.codes.map(|code| code.unwrap_or(E::none()).code());
         let mut scratch = self.scratch.take();
-        let Scratch { images, decided, .. } = &mut scratch;
-        let rows_of_block = self.shape.source_rows_of(block);
+        let Scratch { images, decided, holds, .. } = &mut scratch;
+        let rows_of_block = self.children.rows_of_block(block);
         self.transposition.waiter_images(rows_of_block.clone(), images);
-        let has_line = self.sets.has_line(self.shape.counts.waiter);
+        let waiters: Vec<Option<u64>> = rows_of_block.clone().map(|row| self.waiter(row)).collect();
         rows.change(block, &mut |strip, entries| {
             decided.clear();
+            holds.clear();
             for arrived in &inbox.take(strip)? {
                 self.write(arrived, entries, |key| decided.push(key as usize))?;
             }
-            StepBack {
+            let due = &due[strip % STRIPS];
+            let is_won = decided.iter().any(|&key| entries[key].is_win());
+            if let Some(outside) = self.holds.as_ref().filter(|_| is_won) {
+                outside.rows.read_strip(strip, &mut |_, codes| {
+                    holds.extend_from_slice(codes);
+                    Ok(())
+                })?;
+            }
+            decided.sort_unstable();
+            let step = StepBack {
                 steps: &self.steps,
-                links: &lane_moves.links,
-                has_line: &has_line[rows_of_block.clone()],
+                waiters: &waiters,
                 first: strip % STRIPS * STRIP_ROWS,
-                columns: self.shape.columns,
+                columns: self.children.columns,
                 entries,
                 decided,
+                due,
+                holds,
+                until: pass.until[1],
                 codes,
                 places: self.places(rows_of_block.start, images, outbox),
-            }
-            .run();
+            };
+            step.run();
             Ok(!decided.is_empty())
         })?;
         self.scratch.put(scratch);
         Ok(())
+    }
+
+    /// The positions of each strip that children outside decide in this pass, or that they hold no longer.
+    fn due(&self, block: usize, pass: &Pass<E>) -> Result<Vec<[Vec<usize>; 2]>, SolveError> {
+        match self.holds.as_ref().zip(pass.plies) {
+            Some((holds, plies)) => holds.due(block, plies),
+            None => Ok(std::iter::repeat_with(Default::default).take(STRIPS).collect()),
+        }
+    }
+
+    /// Loads the planes of children outside before and after the pass. Before it, recalled planes suffice.
+    fn load_holds(
+        &self,
+        block: usize,
+        pass: &Pass<E>,
+        is_recalled: bool,
+        [before, after]: &mut [Planes; 2],
+    ) -> Result<(), SolveError> {
+        let Some(holds) = &self.holds else { return Ok(()) };
+        if !is_recalled {
+            holds.load(block, pass.until[0], false, before)?;
+        }
+        holds.load(block, pass.until[1], is_recalled, after)
+    }
+
+    /// The set of the waiter in a row of the children; `None` if it has a line that ends the game.
+    fn waiter(&self, row: usize) -> Option<u64> {
+        let orders = self.children.words.orders[0] as usize;
+        let ends = self.sets.game().graph().takes.is_none();
+        let is_over = ends && self.sets.has_line(self.children.counts.mover)[row / orders];
+        (!is_over).then(|| self.children.mover(self.sets, row))
     }
 
     /// The planes that a block remembers, if rows are in memory. Poisoning is harmless, because a panic ends the build.
@@ -239,6 +325,7 @@ impl<'f, E: Entry> Movement<'f, E> {
         if let Some(mut remembered) = self.remembered(block) {
             remembered.children = std::mem::take(&mut difference.after);
             remembered.decided = std::mem::take(&mut difference.decided);
+            remembered.outside = std::mem::take(&mut difference.outside[1]);
         }
     }
 
@@ -248,6 +335,7 @@ impl<'f, E: Entry> Movement<'f, E> {
         let Some(mut remembered) = remembered else { return false };
         std::mem::swap(&mut difference.after, &mut remembered.children);
         std::mem::swap(&mut difference.decided, &mut remembered.decided);
+        std::mem::swap(&mut difference.outside[1], &mut remembered.outside);
         true
     }
 
@@ -314,7 +402,7 @@ impl<'f, E: Entry> Movement<'f, E> {
         codes: &mut [E],
         stale: &mut [bool],
     ) -> io::Result<()> {
-        let columns = self.shape.columns as u32;
+        let columns = self.children.columns as u32;
         // Most keys ascend, so most are in the same row as the key before, or in the next row.
         let mut row = 0;
         self.write(arrived, codes, |key| {
@@ -329,11 +417,7 @@ impl<'f, E: Entry> Movement<'f, E> {
 
     /// Loads the planes of a strip: all tiles of columns, or only stale tiles.
     fn load(&self, codes: &[E], word: usize, won: E, stale: Option<&[bool]>, planes: &mut Planes) {
-        difference::load(codes, self.shape.columns, won, word, stale, planes);
-    }
-
-    fn rules(&self) -> LayerRules<'f> {
-        LayerRules::new(self.sets.game(), self.shape.counts)
+        difference::load(codes, self.children.columns, won, word, stale, planes);
     }
 
     /// Creates a sender of positions in rows from `first` on, whose waiters have these images.
@@ -343,14 +427,15 @@ impl<'f, E: Entry> Movement<'f, E> {
         images: &'a [u64],
         outbox: &'o mut Outbox<'s>,
     ) -> Places<'a, 'f, 'o, 's> {
-        let (transposition, movers) = (&self.transposition, &self.steps.movers);
-        Places::new(transposition, self.shape.columns, movers, first, images, outbox)
+        let (transposition, movers) = (&self.transposition, &self.steps.moves.columns.words);
+        Places::new(transposition, self.parents.columns, movers, first, images, outbox)
     }
 
     /// The moves of a block's rows.
     fn lane_moves(&self, block: usize) -> LaneMoves {
-        let waiters = &self.sets.orbits(self.shape.counts.waiter).representatives;
-        LaneMoves::new(&self.rules(), &self.steps.moves, &waiters[self.shape.source_rows_of(block)])
+        let rules = LayerRules::new(self.sets.game(), self.parents.layer);
+        let waiters = self.children.movers(self.sets, self.children.rows_of_block(block));
+        LaneMoves::new(&rules, &self.steps.moves, &waiters)
     }
 
     /// Finds and sends the newly decided parents. If nothing was recalled, `before` determines the parents that were
@@ -361,38 +446,43 @@ impl<'f, E: Entry> Movement<'f, E> {
         pass: &Pass<E>,
         is_recalled: bool,
         changes: [bool; 2],
-        scratch: &mut Scratch,
+        scratch: &mut Scratch<E>,
         outbox: &mut Outbox,
     ) {
-        let (rows, lane_moves) = (self.shape.source_rows_of(block), self.lane_moves(block));
+        let (rows, own) = (self.children.rows_of_block(block), OnceLock::new());
+        let lane_moves = self.lane_moves.get(block).unwrap_or(&own);
+        let lane_moves = lane_moves.get_or_init(|| self.lane_moves(block));
         let mut lanes = Bits::NONE;
-        let has_line = &self.sets.has_line(self.shape.counts.waiter)[rows.clone()];
-        has_line.iter().enumerate().filter(|row| !*row.1).for_each(|(lane, _)| lanes.set(lane));
+        let in_play = rows.clone().enumerate().filter(|&(_, row)| self.waiter(row).is_some());
+        in_play.for_each(|(lane, _)| lanes.set(lane));
         let Scratch { difference, images, .. } = scratch;
-        let Difference { before, after, parents, decided } = difference;
+        let Difference { before, after, parents, decided, outside } = difference;
         let is_remembered = !self.remembered.is_empty();
         if !is_recalled {
             decided.clear();
-            decided.resize(if is_remembered { self.shape.columns } else { 0 }, Bits::NONE);
+            decided.resize(if is_remembered { self.children.columns } else { 0 }, Bits::NONE);
         }
         self.transposition.waiter_images(rows.clone(), images);
         let children = before.iter().zip(&*after);
         for ((is_win, (before, after)), (code, has_changed)) in
             [true, false].into_iter().zip(children).zip(pass.codes.into_iter().zip(changes))
         {
-            if !has_changed || !is_remembered && before == after {
+            let kind = usize::from(!is_win);
+            let outside = outside.each_ref().map(|planes| &planes[kind][..]);
+            if !has_changed || !is_remembered && before == after && outside[0] == outside[1] {
                 continue;
             }
             let code = code.unwrap_or(E::none()).code();
             let places = self.places(rows.start, images, outbox);
             Find {
-                steps: &self.steps,
-                lane_moves: &lane_moves,
+                moves: &self.steps.moves,
+                lane_moves,
                 is_win,
                 before: (!is_recalled).then_some(&before[..]),
                 after,
                 parents,
                 decided,
+                outside,
                 lanes,
                 code,
                 places,

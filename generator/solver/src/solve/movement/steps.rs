@@ -5,45 +5,48 @@
 
 use crate::solve::entry::Entry;
 use crate::solve::exchange::Places;
+use crate::solve::holds::Until;
 use crate::solve::operator::layer_rules::LayerRules;
-use crate::solve::operator::sliced::Moves;
-use crate::solve::planes::Bits;
-use morpion_games::symmetry::ranker::Ranker;
-use morpion_lookup::raw::Form;
-use morpion_lookup::raw::rank::{cells, subsets};
+use crate::solve::operator::lines::{Line, have_effect, in_lines, lines_with_effect};
+use crate::solve::operator::sliced::{Moves, Travel};
+use morpion_lookup::raw::rank::cells;
 
 /// Cost of one step (one move of one decided entry). The unit is one entry of a pass over a whole block, as measured on
 /// 6×6 with six pieces.
 const ENTRIES_PER_MOVE: usize = 40;
 
 /// Enumerates the moves between the columns of a row.
-pub struct Steps {
+pub struct Steps<'g> {
+    rules: LayerRules<'g>,
     /// The moves for whole planes.
     pub moves: Moves,
-    /// The mover's sets by column, as sets of the cells that a waiter leaves.
-    pub movers: Vec<u64>,
-    /// Ranks of the sets with one piece lifted.
-    lifted: Ranker,
-    cells_left: usize,
     /// The maximum number of moves of a position.
     degree: usize,
-    /// True if `each` visits all moves. It does not visit passes, which stay in their column, and steps of general form.
+    /// True if a move changes the lines that take.
+    has_lines: bool,
+    /// True if `each` visits all moves. It does not visit passes, which stay in their column, and moves of pieces that age.
     is_simple: bool,
 }
 
-impl Steps {
+/// The moves of one row.
+pub struct RowSteps<'s, 'g> {
+    steps: &'s Steps<'g>,
+    /// By cell: the cells to which a piece may go, and those from which it may come.
+    links: [Vec<u64>; 2],
+    /// The lines that take.
+    lines: Vec<Line>,
+}
+
+impl<'g> Steps<'g> {
     /// Prepares the steps of a layer.
-    pub fn new(rules: &LayerRules) -> Steps {
+    pub fn new(rules: LayerRules<'g>) -> Steps<'g> {
         let (count, size) = (rules.cells_left(), u32::from(rules.counts.mover));
         Steps {
-            moves: Moves::new(rules),
-            movers: subsets(count, size).collect(),
-            lifted: Ranker::new(count, size.saturating_sub(1)),
-            cells_left: count as usize,
+            rules,
+            moves: Moves::new(&rules),
             degree: (size * count.saturating_sub(size)) as usize,
-            is_simple: !rules.stay()
-                && !rules.blocked_pass()
-                && !matches!(rules.form(), Form::General),
+            has_lines: have_effect(&rules),
+            is_simple: !rules.stay() && !rules.blocked_pass() && rules.oldest().is_none(),
         }
     }
 
@@ -54,40 +57,62 @@ impl Steps {
         self.is_simple && decided.saturating_mul(moves) <= entries as u64
     }
 
-    /// Visits the columns to which a move leads from `column` or, if `is_reversed`, from which a move leads to it, in the
-    /// row of lane `lane`. Stops when `visit` returns false, and returns false then.
-    #[inline(always)]
-    pub fn each(
-        &self,
-        column: usize,
-        links: &[Bits],
-        lane: usize,
-        is_reversed: bool,
-        mut visit: impl FnMut(usize) -> bool,
-    ) -> bool {
-        match &self.moves {
-            Moves::Free(supersets) => {
-                let set = self.movers[column];
-                cells(set).all(|from| {
-                    let lifted = self.lifted.rank(set & !(1 << from)) as usize;
-                    let dropped = &supersets.ranks[lifted * supersets.degree..];
-                    let dropped = dropped[..supersets.degree].iter().map(|&rank| rank as usize);
-                    dropped.filter(|&other| other != column).all(&mut visit)
-                })
+    /// The moves in the row of a waiter's set.
+    pub fn row(&self, waiter: u64) -> RowSteps<'_, 'g> {
+        let mut links = [Vec::new(), Vec::new()];
+        if self.moves.travel == Travel::Linked {
+            let targets = self.rules.links(waiter);
+            let mut sources = vec![0; targets.len()];
+            for (from, &targets) in targets.iter().enumerate() {
+                cells(targets).for_each(|to| sources[usize::from(to)] |= 1 << from);
             }
-            Moves::Linked(shifts) => {
-                let own = column * shifts.degree..(column + 1) * shifts.degree;
-                let mut shifts = shifts.ranks[own.clone()].iter().zip(&shifts.pairs[own]);
-                shifts.all(|(&other, &pair)| {
-                    let pair = usize::from(pair);
-                    let (from, to) = (pair / self.cells_left, pair % self.cells_left);
-                    let pair = if is_reversed { to * self.cells_left + from } else { pair };
-                    !links[pair].get(lane) || visit(other as usize)
-                })
-            }
-            // `are_cheaper` is false.
-            Moves::General(_) => true,
+            links = [targets, sources];
         }
+        let lines =
+            if self.has_lines { lines_with_effect(&self.rules, waiter) } else { Vec::new() };
+        RowSteps { steps: self, links, lines }
+    }
+}
+
+impl RowSteps<'_, '_> {
+    /// Visits the columns to which a move leads from `column`, each with the cell to which the piece goes. Moves that take are among
+    /// them. Stops when `visit` returns false, and returns false then.
+    #[inline(always)]
+    pub fn after(&self, column: usize, mut visit: impl FnMut(usize, u8) -> bool) -> bool {
+        let Moves { columns, .. } = &self.steps.moves;
+        let set = columns.words[column];
+        cells(set).all(|from| {
+            let without = set & !(1 << from);
+            let to = self.linked(0, from) & !set;
+            cells(to).all(|to| visit(columns.of(without | 1 << to) as usize, to))
+        })
+    }
+
+    /// Visits the columns from which a move of a piece to a cell that is not among `taking` leads to `column`.
+    #[inline(always)]
+    pub fn before(&self, column: usize, taking: u64, mut visit: impl FnMut(usize)) {
+        let Moves { columns, .. } = &self.steps.moves;
+        let set = columns.words[column];
+        for to in cells(set & !taking) {
+            let without = set & !(1 << to);
+            let from = self.linked(1, to) & !set;
+            cells(from).for_each(|from| visit(columns.of(without | 1 << from) as usize));
+        }
+    }
+
+    /// The cells with a link from or to a cell.
+    #[inline(always)]
+    fn linked(&self, direction: usize, cell: u8) -> u64 {
+        match self.links[direction].get(usize::from(cell)) {
+            Some(&cells) => cells,
+            None => (1 << self.steps.rules.cells_left()) - 1,
+        }
+    }
+
+    /// The cells of a column to which a move takes.
+    #[inline(always)]
+    fn taking(&self, column: usize) -> u64 {
+        in_lines(&self.lines, self.steps.moves.columns.words[column])[0]
     }
 }
 
@@ -95,11 +120,9 @@ impl Steps {
 /// child are won, and are sent even if they are known to be won. Parents of a won child are lost if all their children
 /// are won.
 pub struct StepBack<'a, 'f, 'o, 's, E> {
-    pub steps: &'a Steps,
-    /// The links of the block.
-    pub links: &'a [Bits],
-    /// For each row of the block, `true` if the waiter has a line.
-    pub has_line: &'a [bool],
+    pub steps: &'a Steps<'f>,
+    /// For each row of the block, the waiter's set; `None` if the game is over in the row.
+    pub waiters: &'a [Option<u64>],
     /// The first row of the strip, counted from the first row of the block.
     pub first: usize,
     pub columns: usize,
@@ -107,32 +130,68 @@ pub struct StepBack<'a, 'f, 'o, 's, E> {
     pub entries: &'a [E],
     /// The newly decided entries of the strip.
     pub decided: &'a [usize],
+    /// Parents that children outside win now, and parents that they hold no longer.
+    pub due: &'a [Vec<usize>; 2],
+    /// The children outside of the strip; empty if there are none.
+    pub holds: &'a [E],
+    pub until: Until<E>,
     /// The codes of won parents and of lost parents.
     pub codes: [u16; 2],
     pub places: Places<'a, 'f, 'o, 's>,
 }
 
-impl<E: Entry> StepBack<'_, '_, '_, '_, E> {
-    pub fn run(self) {
-        let StepBack { steps, links, has_line, first, columns, mut places, .. } = self;
-        let [win, loss] = self.codes;
-        for key in self.decided {
-            let (lane, column) = (first + key / columns, key % columns);
-            if has_line[lane] {
-                continue;
-            }
-            let entries = &self.entries[key - column..][..columns];
-            let is_won = |child: usize| entries[child].is_win();
-            let is_lost = |parent| steps.each(parent, links, lane, false, is_won);
-            let (is_loss, code) = if is_won(column) { (true, loss) } else { (false, win) };
-            steps.each(column, links, lane, true, |parent| {
-                if !is_loss || is_lost(parent) {
-                    places.send(lane, parent, code);
-                }
-                true
-            });
+impl<'a, 'f, E: Entry> StepBack<'a, 'f, '_, '_, E> {
+    pub fn run(mut self) {
+        let (columns, [win, loss]) = (self.columns, self.codes);
+        let mut row = (usize::MAX, None);
+        for &key in self.decided {
+            self.enter(key / columns, &mut row);
+            let Some(steps) = &row.1 else { continue };
+            self.step_back(key, steps);
         }
-        places.flush();
+        for &key in &self.due[0] {
+            self.places.send(self.first + key / columns, key % columns, win);
+        }
+        for &key in &self.due[1] {
+            self.enter(key / columns, &mut row);
+            let Some(steps) = &row.1 else { continue };
+            if self.is_lost(key, steps) {
+                self.places.send(self.first + key / columns, key % columns, loss);
+            }
+        }
+        self.places.flush();
+    }
+
+    /// Prepares the moves of a row, if it is another one.
+    fn enter(&self, number: usize, row: &mut (usize, Option<RowSteps<'a, 'f>>)) {
+        if row.0 != number {
+            let waiter = self.waiters[self.first + number];
+            *row = (number, waiter.map(|waiter| self.steps.row(waiter)));
+        }
+    }
+
+    /// Sends the parents of a decided entry.
+    fn step_back(&mut self, key: usize, steps: &RowSteps) {
+        let (column, start) = (key % self.columns, key - key % self.columns);
+        let [win, loss] = self.codes;
+        let is_loss = self.entries[key].is_win();
+        // A piece in a line has come with a take, and the child after it is another one.
+        steps.before(column, steps.taking(column), |parent| {
+            if !is_loss || self.is_lost(start + parent, steps) {
+                let code = if is_loss { loss } else { win };
+                self.places.send(self.first + key / self.columns, parent, code);
+            }
+        });
+    }
+
+    /// Returns true if all children of an entry are won, and none outside holds it.
+    fn is_lost(&self, key: usize, steps: &RowSteps) -> bool {
+        let (column, start) = (key % self.columns, key - key % self.columns);
+        let is_held = self.holds.get(key).is_some_and(|&code| self.until.holds(code));
+        let is_fine = |child: usize, to: u8| {
+            self.entries[start + child].is_win() || steps.taking(child) >> to & 1 == 1
+        };
+        !is_held && steps.after(column, is_fine)
     }
 }
 
@@ -141,7 +200,6 @@ mod tests {
     use super::*;
     use crate::layout::Layout;
     use crate::sets::FoldedSets;
-    use crate::solve::operator::sliced::link_lanes;
     use crate::solve::planes::BLOCK_ROWS;
     use morpion_games::catalogue::standard_game;
     use morpion_lookup::Counts;
@@ -155,15 +213,14 @@ mod tests {
             let game = standard_game(name).unwrap();
             let layout = Layout::new(&game, None, &Unobserved).unwrap();
             let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();
-            let rules = LayerRules::new(&game, Counts { mover: pieces, waiter: pieces });
-            let steps = Steps::new(&rules);
+            let layer = game.layer_index(Counts { mover: pieces, waiter: pieces }).unwrap();
+            let rules = LayerRules::new(&game, layer);
+            let steps = Steps::new(rules);
             let waiters = &sets.orbits(pieces).representatives;
-            let waiters = &waiters[..waiters.len().min(BLOCK_ROWS)];
-            let links = link_lanes(&rules, waiters);
-            let lane = waiters.len() / 2;
+            let waiter = waiters[waiters.len().min(BLOCK_ROWS) / 2];
+            let (row, neighbours) = (steps.row(waiter), rules.links(waiter));
             let mut made = BTreeSet::new();
-            for (column, &set) in steps.movers.iter().enumerate() {
-                let neighbours = rules.links(waiters[lane]);
+            for (column, &set) in steps.moves.columns.words.iter().enumerate() {
                 let expected: BTreeSet<usize> = cells(set)
                     .flat_map(|from| {
                         cells(neighbours[usize::from(from)] & !set)
@@ -171,13 +228,13 @@ mod tests {
                     })
                     .collect();
                 let mut found = BTreeSet::new();
-                assert!(steps.each(column, &links, lane, false, |child| found.insert(child)));
+                assert!(row.after(column, |child, _| found.insert(child)));
                 assert_eq!(found, expected, "{name} {set:b}");
                 made.extend(found.into_iter().map(|child| (column, child)));
             }
             let mut undone = BTreeSet::new();
-            for child in 0..steps.movers.len() {
-                steps.each(child, &links, lane, true, |parent| undone.insert((parent, child)));
+            for child in 0..steps.moves.columns.words.len() {
+                row.before(child, 0, |parent| assert!(undone.insert((parent, child))));
             }
             assert!(made == undone, "{name}");
         }

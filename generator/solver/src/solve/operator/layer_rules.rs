@@ -1,24 +1,24 @@
 //! The rules of one layer, as operators need them.
 
 use morpion_lookup::raw::rank::compress;
-use morpion_lookup::raw::{Form, Step};
-use morpion_lookup::{Counts, Game};
+use morpion_lookup::raw::{Layer, Oldest, Step};
+use morpion_lookup::{Counts, Game, Over};
 
 /// The rules of a layer, as seen from the waiter's rows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LayerRules<'g> {
     /// The rules.
     pub game: &'g Game,
-    /// The layer of the parents.
+    /// Number of the layer.
+    pub layer: usize,
+    /// The pieces of the layer.
     pub counts: Counts,
-    /// Index of the layer.
-    index: usize,
 }
 
 impl<'g> LayerRules<'g> {
-    /// The rules of the layer `counts`, which the game has.
-    pub fn new(game: &'g Game, counts: Counts) -> LayerRules<'g> {
-        LayerRules { game, counts, index: game.layer_index(counts).unwrap_or_default() }
+    /// The rules of layer number `layer`.
+    pub fn new(game: &'g Game, layer: usize) -> LayerRules<'g> {
+        LayerRules { game, layer, counts: game.graph().layers[layer].counts }
     }
 
     /// Number of cells that the waiter leaves. In the waiter's rows, these cells are numbered from 0.
@@ -27,21 +27,41 @@ impl<'g> LayerRules<'g> {
     }
 
     /// The kinds of moves.
-    pub fn steps(&self) -> &'g [Step] {
-        self.game.graph().steps(self.index)
+    fn steps(&self) -> &'g [Step] {
+        self.game.graph().steps(self.layer)
     }
 
-    /// The form of the steps.
-    pub fn form(&self) -> &'g Form {
-        self.game.form(self.index)
-    }
-
-    /// Returns true if the children are in the same layer.
+    /// Returns true if the children are in the same group.
     pub fn is_cyclic(&self) -> bool {
-        self.game.is_cyclic(self.index)
+        self.game.is_cyclic(self.layer)
     }
 
-    /// The targets of each cell that `waiter` leaves. Both are numbered among these cells. For steps of any form but `General`.
+    /// The cells on which one more piece may be placed.
+    pub fn placed(&self) -> u64 {
+        let places =
+            self.steps().iter().filter(|step| step.from.is_none() && step.oldest.is_none());
+        places.fold(0, |cells, step| cells | step.to)
+    }
+
+    /// The age at which the oldest piece goes as a new one is placed; `None` if it stays.
+    pub fn oldest(&self) -> Option<Oldest> {
+        self.steps().iter().find_map(|step| step.oldest)
+    }
+
+    /// Returns true if a piece on the board may move.
+    pub fn moves_pieces(&self) -> bool {
+        self.steps().iter().any(|step| step.from.is_some())
+    }
+
+    /// Returns true if every piece may move to any empty cell.
+    pub fn is_free(&self) -> bool {
+        let board = self.game.board();
+        let shifts: Vec<&Step> = self.steps().iter().filter(|step| step.from.is_some()).collect();
+        shifts.len() == usize::from(self.game.cells())
+            && shifts.iter().all(|step| step.to == board & !step.from.map_or(0, |from| 1 << from))
+    }
+
+    /// The targets of each cell that `waiter` leaves. Both are numbered among these cells.
     pub fn links(&self, waiter: u64) -> Vec<u64> {
         let left = self.game.board() & !waiter;
         let mut links = vec![0; left.count_ones() as usize];
@@ -61,5 +81,25 @@ impl<'g> LayerRules<'g> {
     /// Returns true if a lifted piece may be put back on its cell.
     pub fn stay(&self) -> bool {
         self.steps().iter().any(Step::is_pass)
+    }
+
+    /// Reason why the game is over if the mover has no move.
+    pub fn blocked_reason(&self) -> Over {
+        let (graph, Counts { mover, waiter }) = (self.game.graph(), self.counts);
+        match graph.full {
+            Some(_) if mover + waiter == self.game.cells() => Over::Full,
+            _ => graph.blocked_reason,
+        }
+    }
+
+    /// The layer after a move that adds `new` pieces of the mover and takes `taken` pieces of the waiter; `None` if the game does not
+    /// have it.
+    pub fn after(&self, new: u8, taken: u8) -> Option<usize> {
+        let layers = &self.game.graph().layers;
+        let Layer { counts, hands, .. } = layers[self.layer];
+        let counts =
+            Counts { mover: counts.waiter.checked_sub(taken)?, waiter: counts.mover + new };
+        let hands = Counts { mover: hands.waiter, waiter: hands.mover.saturating_sub(new) };
+        layers.iter().position(|layer| (layer.counts, layer.hands) == (counts, hands))
     }
 }

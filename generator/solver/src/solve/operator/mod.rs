@@ -1,6 +1,6 @@
 //! Operators: steps from children to parents inside the waiter's rows.
 //!
-//! Fix the waiter's set B. Its row in the child layer contains every position after a move of the mover. For every set
+//! Fix the waiter's set B. Its row in the child layer contains every position after a move of the mover that takes nothing. For every set
 //! A of the mover, an operator determines the best child (placement), or whether one child is lost or all are won
 //! (movement). The `sliced` operator works on all rows of a block or a strip at once.
 //!
@@ -8,9 +8,8 @@
 //! layer (2, 1), in which the mover of (1, 1) has two pieces. For A = {0} the children are {0, 1}, {0, 2}, …, {0, 8}
 //! but not {0, 4}. The operator takes the best of these seven entries of one row.
 
-pub(crate) mod general;
+pub(crate) mod columns;
 pub(crate) mod layer_rules;
+pub(crate) mod lines;
 pub(crate) mod place;
-pub(crate) mod placing;
 pub(crate) mod sliced;
-pub(crate) mod supersets;

@@ -1,7 +1,7 @@
 //! The operator of a placement layer: finds the best child of each position in the waiter's rows of a strip, from the same
 //! rows of the next layer.
 
-use super::supersets::Supersets;
+use super::columns::Supersets;
 use crate::solve::entry::Entry;
 use crate::solve::planes::{Bits, STRIP_ROWS};
 use morpion_machine::isa::Kernel;

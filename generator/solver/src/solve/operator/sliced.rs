@@ -2,88 +2,116 @@
 //! strip as codes.
 //!
 //! Inside the waiter's rows, the mover's sets are numbered in the same way for every set of the waiter. So one sequence
-//! of operations on whole lanes serves all rows. If rows differ, because of links or restricted cells, a mask selects
+//! of operations on whole lanes serves all rows. If rows differ, because of links, lines or restricted cells, a mask selects
 //! the lanes in which a move exists.
+//!
+//! A move lifts one piece and drops it. So it leads from a parent to a column with one piece less, and from there to a child. If pieces
+//! age, the lifted piece is the oldest one of the parent, and the dropped piece the newest one of the child.
 
-use super::general::{General, RowMove, row_moves};
+use super::columns::{Added, Columns, Supersets};
 use super::layer_rules::LayerRules;
-use super::supersets::{Shifts, Supersets};
+use super::lines::{Line, line_lanes};
 use crate::solve::entry::Entry;
 use crate::solve::planes::{BLOCK_ROWS, Bits};
-use crate::solve::shape::Shape;
 use crate::solve::transpose::transpose;
-use morpion_lookup::raw::Form;
-use morpion_lookup::raw::rank::{cells, compress, subsets};
+use morpion_lookup::MAX_CELLS;
+use morpion_lookup::raw::Oldest;
+use morpion_lookup::raw::rank::{cells, compress};
 use morpion_machine::isa::{Kernel, pack};
 use morpion_machine::memory::prefetch;
 
 const _: () = assert!(BLOCK_ROWS.is_multiple_of(LOADED_TILE));
 
-/// Moves from children to parents in the movement layer.
+/// The cells to which a lifted piece may go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Travel {
+    /// Any empty cell but its own.
+    Free,
+    /// Any empty cell, also its own.
+    Anywhere,
+    /// Empty cells with a link.
+    Linked,
+}
+
+/// The moves of a layer whose children have as many pieces.
 #[derive(Clone, Debug)]
-pub enum Moves {
-    /// To any cell: one piece is lifted from the parent and put on another cell to make the child.
-    Free(Supersets),
-    /// Along links.
-    Linked(Shifts),
-    /// By any steps.
-    General(General),
+pub struct Moves {
+    pub travel: Travel,
+    /// The columns with a piece lifted, and the children of each by the dropped piece.
+    pub children: Supersets,
+    /// The parents of each by the lifted piece. Empty if they are the same columns as the children.
+    parents: Vec<u32>,
+    /// The columns with a piece lifted.
+    pub lifted: Columns,
+    /// The columns of parents and children.
+    pub columns: Columns,
+    /// True if a line that contains the lifted piece counts too.
+    lifts_last: bool,
 }
 
 impl Moves {
-    /// Maximum memory in bytes for a layer of this shape, for any kind of moves.
-    pub fn memory(shape: &Shape) -> u64 {
-        let mover = u32::from(shape.counts.mover);
-        let lifted = Supersets::memory(shape.cells_left, mover.saturating_sub(1));
-        lifted.max(Shifts::memory(shape.cells_left, mover))
+    /// Maximum memory in bytes for `columns` columns with `size` pieces on `count` cells.
+    pub fn memory(columns: u64, count: u32, size: u32) -> u64 {
+        // A column is a child of `size` lifted ones, or of one; 8 bytes of a word, and 5 or 9 of each superset.
+        columns * (8 + u64::from(size) * 13) + Supersets::memory(columns, count, size) / 4
     }
 
     /// The moves of the layer.
     pub fn new(rules: &LayerRules) -> Moves {
         let (count, size) = (rules.cells_left(), u32::from(rules.counts.mover));
-        match rules.form() {
-            Form::Free => Moves::Free(Supersets::new(count, size - 1)),
-            Form::Linked(_) => Moves::Linked(Shifts::new(count, size)),
-            Form::Place(_) | Form::General => Moves::General(General::new(rules)),
+        let lifted = size.saturating_sub(1);
+        let oldest = rules.oldest();
+        let added = if oldest.is_some() { Added::Newest } else { Added::Ageless };
+        Moves {
+            travel: match oldest {
+                Some(Oldest::First) => Travel::Anywhere,
+                Some(_) => Travel::Free,
+                None if rules.is_free() => Travel::Free,
+                None => Travel::Linked,
+            },
+            children: Supersets::new(count, lifted, added),
+            parents: match oldest {
+                Some(_) => Supersets::new(count, lifted, Added::Oldest).columns,
+                None => Vec::new(),
+            },
+            lifted: Columns::new(count, lifted, oldest.is_some()),
+            columns: Columns::new(count, size, oldest.is_some()),
+            lifts_last: oldest == Some(Oldest::AfterLines),
         }
+    }
+
+    /// The parents of a column with a piece lifted, in the order of the lifted pieces.
+    #[inline(always)]
+    pub fn parents(&self, lifted: usize) -> &[u32] {
+        let all = if self.parents.is_empty() { &self.children.columns } else { &self.parents };
+        &all[lifted * self.children.degree..][..self.children.degree]
     }
 }
 
 /// The moves that the lanes of a block have.
 #[derive(Clone, Debug, Default)]
 pub struct LaneMoves {
-    /// The lanes in which two cells are linked, from [`link_lanes`]. Empty if the moves do not depend on links.
-    pub links: Vec<Bits>,
-    /// The lanes in which passing is allowed, for each set of the mover. Empty if passes are moves like others.
+    /// By the cell of a piece: the cells to which it may go, each with the lanes in which they are linked. Empty if the moves do not
+    /// depend on links.
+    pub links: Vec<Vec<(u8, Bits)>>,
+    /// The lanes in which passing is allowed, for each column. Empty if it never is.
     pub passes: Vec<Bits>,
-    /// The moves of [`Moves::General`]; otherwise empty.
-    pub general: Vec<RowMove>,
+    /// The lines after which a move does not lead to a child in these rows, with their lanes.
+    pub lines: Vec<(Line, Bits)>,
 }
 
 impl LaneMoves {
     /// The moves of the rows with these waiters, as `moves` needs them.
     pub fn new(rules: &LayerRules, moves: &Moves, waiters: &[u64]) -> LaneMoves {
-        if let Moves::General(operator) = moves {
-            let general = row_moves(rules, waiters);
-            let mut passes = Vec::new();
-            if rules.blocked_pass() {
-                let columns = operator.columns();
-                passes.resize(columns, Bits::NONE);
-                operator.exists(&general, &vec![Bits::ALL; columns], &mut passes);
-                passes.iter_mut().for_each(|lanes| *lanes = !*lanes);
-            }
-            return LaneMoves { general, passes, links: Vec::new() };
-        }
-        let needs_links = matches!(moves, Moves::Linked(_)) || rules.blocked_pass();
+        let needs_links = moves.travel == Travel::Linked || rules.blocked_pass();
         let links = if needs_links { link_lanes(rules, waiters) } else { Vec::new() };
-        let passes = pass_lanes(rules, &links);
-        LaneMoves { links, passes, general: Vec::new() }
+        let passes = pass_lanes(rules, moves, waiters, &links);
+        LaneMoves { links, passes, lines: line_lanes(rules, waiters) }
     }
 }
 
-/// The lanes in which two cells are linked, for each pair of cells that the waiter leaves. The index is `from · cells +
-/// to`.
-pub fn link_lanes(rules: &LayerRules, waiters: &[u64]) -> Vec<Bits> {
+/// The lanes in which two cells are linked, for each cell that the waiter leaves.
+fn link_lanes(rules: &LayerRules, waiters: &[u64]) -> Vec<Vec<(u8, Bits)>> {
     let count = rules.cells_left() as usize;
     let mut lanes = vec![Bits::NONE; count * count];
     for (lane, &waiter) in waiters.iter().enumerate() {
@@ -91,49 +119,62 @@ pub fn link_lanes(rules: &LayerRules, waiters: &[u64]) -> Vec<Bits> {
             cells(targets).for_each(|to| lanes[from * count + usize::from(to)].set(lane));
         }
     }
-    lanes
+    let of_cell = |lanes: &[Bits]| {
+        let linked = (0..).zip(lanes).filter(|(_, lanes)| **lanes != Bits::NONE);
+        linked.map(|(to, &lanes)| (to, lanes)).collect()
+    };
+    lanes.chunks_exact(count.max(1)).map(of_cell).collect()
 }
 
-/// The lanes in which passing is allowed, for each set of the mover; empty if it never is. `links` comes from
-/// [`link_lanes`].
-fn pass_lanes(rules: &LayerRules, links: &[Bits]) -> Vec<Bits> {
-    let count = rules.cells_left() as usize;
-    let lanes = |mover: u64| {
-        // A lifted piece may go back.
-        if rules.stay() {
-            return Bits::ALL;
-        }
-        let mut linked = Bits::NONE;
-        for from in cells(mover) {
-            for to in cells(!mover & ((1 << count) - 1)) {
-                linked = linked | links[usize::from(from) * count + usize::from(to)];
-            }
-        }
-        !linked
-    };
-    if !rules.stay() && !rules.blocked_pass() {
+/// The lanes in which passing is allowed, for each column; empty if it never is.
+fn pass_lanes(
+    rules: &LayerRules,
+    moves: &Moves,
+    waiters: &[u64],
+    links: &[Vec<(u8, Bits)>],
+) -> Vec<Bits> {
+    // A lifted piece may go back.
+    if rules.stay() {
+        return vec![Bits::ALL; moves.columns.words.len()];
+    }
+    if !rules.blocked_pass() {
         return Vec::new();
     }
-    subsets(count as u32, u32::from(rules.counts.mover)).map(lanes).collect()
+    let places = allowed_lanes(rules, waiters, rules.placed());
+    let (count, has_oldest) = (rules.cells_left(), rules.oldest().is_some());
+    let lanes = |&mover: &u64| {
+        let left = !mover & ((1 << count) - 1);
+        // The oldest piece goes if there is a cell for a new one.
+        let mut can = if has_oldest && left != 0 { Bits::ALL } else { Bits::NONE };
+        if rules.placed() != 0 {
+            let all = |cell: u8| places.as_ref().map_or(Bits::ALL, |of| of[usize::from(cell)]);
+            cells(left).for_each(|cell| can = can | all(cell));
+        }
+        for from in cells(mover & ((1 << count) - 1)) {
+            let linked = links[usize::from(from)].iter().filter(|(to, _)| left >> to & 1 == 1);
+            linked.for_each(|&(_, lanes)| can = can | lanes);
+        }
+        !can
+    };
+    moves.columns.words.iter().map(lanes).collect()
 }
 
-/// The lanes in which a piece may be placed now on a cell, for each cell that the waiter leaves; `None` if every cell is
-/// allowed in all lanes.
-pub fn allowed_lanes(rules: &LayerRules, waiters: &[u64]) -> Option<Vec<Bits>> {
+/// The lanes in which a piece may be placed now on a cell, for each cell that the waiter leaves, if it may be placed on the cells
+/// `placed`; `None` if every cell is allowed in all lanes.
+pub fn allowed_lanes(rules: &LayerRules, waiters: &[u64], placed: u64) -> Option<Vec<Bits>> {
     let board = rules.game.board();
-    let Form::Place(placed) = rules.form() else { return None };
-    if *placed == board {
+    if placed == board {
         return None;
     }
     let mut lanes = vec![Bits::NONE; rules.cells_left() as usize];
     for (lane, &waiter) in waiters.iter().enumerate() {
-        let allowed = compress(*placed, board & !waiter);
+        let allowed = compress(placed, board & !waiter);
         cells(allowed).for_each(|cell| lanes[usize::from(cell)].set(lane));
     }
     Some(lanes)
 }
 
-/// Adds to `parents` every position that has a child in `children`. Both are planes of one block of the movement layer.
+/// Adds to `parents` every position that has a child in `children`. Both are planes of one block.
 pub struct Exists<'a> {
     pub moves: &'a Moves,
     pub lanes: &'a LaneMoves,
@@ -147,94 +188,184 @@ impl Kernel for Exists<'_> {
     #[inline(always)]
     fn run<const BITS: bool>(self) {
         let Exists { moves, lanes, children, parents } = self;
-        let LaneMoves { links, passes, general } = lanes;
-        match moves {
-            Moves::Free(lifted) => {
-                // For each set with a piece lifted: whether `children` contains one of the sets that a drop makes of it,
-                // and whether it contains two. A parent needs a child other than itself.
-                for (supersets, _) in lifted.each() {
-                    let (mut one, mut two) = (Bits::NONE, Bits::NONE);
-                    for &child in supersets {
-                        let child = children[child as usize];
-                        two = two | one & child;
-                        one = one | child;
-                    }
-                    for &parent in supersets {
-                        let own = children[parent as usize];
-                        parents[parent as usize] = parents[parent as usize] | one & !own | two;
-                    }
-                }
-            }
-            Moves::Linked(shifts) => {
-                let degree = shifts.degree.max(1);
-                let each = shifts.ranks.chunks_exact(degree).zip(shifts.pairs.chunks_exact(degree));
-                for ((ranks, pairs), parent) in each.zip(parents.iter_mut()) {
-                    let mut any = *parent;
-                    for (&child, &pair) in ranks.iter().zip(pairs) {
-                        any = any | children[child as usize] & links[usize::from(pair)];
-                    }
-                    *parent = any;
-                }
-            }
-            Moves::General(operator) => operator.exists(general, children, parents),
+        if lanes.lines.is_empty() && moves.travel == Travel::Free {
+            exists_anywhere(moves, children, parents);
+        } else {
+            exists_in_lanes(moves, lanes, children, parents);
         }
-        for ((parent, &child), &passes) in parents.iter_mut().zip(children).zip(passes) {
+        for ((parent, &child), &passes) in parents.iter_mut().zip(children).zip(&lanes.passes) {
             *parent = *parent | child & passes;
         }
     }
 }
 
-/// Fills `parents` with the lanes of each column that have a child by placement in `children`.
-pub struct ExistsPlaced<'a> {
-    pub supersets: &'a Supersets,
-    /// From [`allowed_lanes`].
-    pub allowed: Option<&'a [Bits]>,
-    pub children: &'a [Bits],
-    pub parents: &'a mut [Bits],
-}
-
-impl Kernel for ExistsPlaced<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<const BITS: bool>(self) {
-        let ExistsPlaced { supersets, allowed, children, parents } = self;
-        for ((ranks, added), parent) in supersets.each().zip(parents) {
-            let mut any = Bits::NONE;
-            match allowed {
-                None => ranks.iter().for_each(|&child| any = any | children[child as usize]),
-                Some(allowed) => {
-                    for (&child, &cell) in ranks.iter().zip(added) {
-                        any = any | children[child as usize] & allowed[usize::from(cell)];
-                    }
-                }
-            }
-            *parent = any;
+/// Adds the positions before moves to any cell but the piece's own.
+#[inline(always)]
+fn exists_anywhere(moves: &Moves, children: &[Bits], parents: &mut [Bits]) {
+    // For each column with a piece lifted: whether `children` contains one of the columns that a drop makes of it,
+    // and whether it contains two. A parent needs a child that the drop of another cell makes.
+    let mut dropped = [Bits::NONE; MAX_CELLS as usize];
+    for (lifted, (supersets, _)) in moves.children.each().enumerate() {
+        let (mut one, mut two) = (Bits::NONE, Bits::NONE);
+        for (&child, slot) in supersets.iter().zip(&mut dropped) {
+            let child = children[child as usize];
+            *slot = child;
+            two = two | one & child;
+            one = one | child;
+        }
+        for (&parent, &own) in moves.parents(lifted).iter().zip(&dropped) {
+            parents[parent as usize] = parents[parent as usize] | one & !own | two;
         }
     }
 }
 
-/// Maximum rows and columns of a tile that `load` loads.
+/// Adds the positions before moves that depend on the lane.
+#[inline(always)]
+fn exists_in_lanes(moves: &Moves, lanes: &LaneMoves, children: &[Bits], parents: &mut [Bits]) {
+    // By cell: the lanes in which a drop there leads to one of `children`.
+    let mut dropped = [Bits::NONE; MAX_CELLS as usize];
+    let mut ended = Ended::new(if moves.lifts_last { MAX_CELLS.into() } else { 0 });
+    for (lifted, (supersets, added)) in moves.children.each().enumerate() {
+        let mut any = Bits::NONE;
+        for (&child, &cell) in supersets.iter().zip(added) {
+            dropped[usize::from(cell)] = children[child as usize];
+            any = any | children[child as usize];
+        }
+        if any == Bits::NONE {
+            continue;
+        }
+        let word = moves.lifted.words[lifted];
+        let each_parent = moves.parents(lifted).iter().zip(added);
+        if moves.lifts_last {
+            ended.exclude(&lanes.lines, word, added, &mut dropped);
+            for (&parent, &from) in each_parent {
+                let mut found = parents[parent as usize];
+                for &to in added.iter().filter(|&&to| to != from) {
+                    found = found
+                        | dropped[usize::from(to)]
+                            & !ended.lanes[usize::from(from)][usize::from(to)];
+                }
+                parents[parent as usize] = found;
+            }
+            ended.clear();
+            added.iter().for_each(|&cell| dropped[usize::from(cell)] = Bits::NONE);
+            continue;
+        }
+        exclude_lines(&lanes.lines, word, &mut dropped);
+        if moves.travel == Travel::Linked {
+            for (&parent, &from) in each_parent {
+                let mut found = parents[parent as usize];
+                for &(to, lanes) in &lanes.links[usize::from(from)] {
+                    found = found | dropped[usize::from(to)] & lanes;
+                }
+                parents[parent as usize] = found;
+            }
+        } else {
+            let (mut one, mut two) = (Bits::NONE, Bits::NONE);
+            for &cell in added {
+                let child = dropped[usize::from(cell)];
+                two = two | one & child;
+                one = one | child;
+            }
+            for (&parent, &from) in each_parent {
+                let own = dropped[usize::from(from)];
+                let found = if moves.travel == Travel::Free { one & !own | two } else { one };
+                parents[parent as usize] = parents[parent as usize] | found;
+            }
+        }
+        added.iter().for_each(|&cell| dropped[usize::from(cell)] = Bits::NONE);
+    }
+}
+
+/// Takes away the lanes in which a drop completes a line with the pieces of `word`.
+#[inline(always)]
+fn exclude_lines(lines: &[(Line, Bits)], word: u64, dropped: &mut [Bits; MAX_CELLS as usize]) {
+    for (line, lanes) in lines {
+        let missing = line.cells & !word;
+        if missing & missing.wrapping_sub(1) == 0 && missing != 0 && line.with & word == 0 {
+            let slot = &mut dropped[missing.trailing_zeros() as usize % MAX_CELLS as usize];
+            *slot = *slot & !*lanes;
+        }
+    }
+}
+
+/// The lanes in which a drop ends the game, if the lifted piece is still there when lines count.
+struct Ended {
+    /// By the cell of the lifted piece, and the cell of the drop.
+    lanes: Vec<[Bits; MAX_CELLS as usize]>,
+    changed: Vec<[u8; 2]>,
+}
+
+impl Ended {
+    fn new(cells: usize) -> Ended {
+        Ended { lanes: vec![[Bits::NONE; MAX_CELLS as usize]; cells], changed: Vec::new() }
+    }
+
+    /// Adds the lines that a drop completes with the pieces of `word` and perhaps the lifted piece.
+    #[inline(always)]
+    fn exclude(
+        &mut self,
+        lines: &[(Line, Bits)],
+        word: u64,
+        added: &[u8],
+        dropped: &mut [Bits; MAX_CELLS as usize],
+    ) {
+        for &(line, lanes) in lines.iter().filter(|(line, _)| line.with & word == 0) {
+            let missing = line.cells & !word & ((1 << MAX_CELLS) - 1);
+            let (low, high) = (missing.trailing_zeros() as u8, 63 - missing.leading_zeros() as u8);
+            match missing.count_ones() {
+                1 if line.with == 0 => {
+                    let slot = &mut dropped[usize::from(low)];
+                    *slot = *slot & !lanes;
+                }
+                1 => {
+                    let fits = added.iter().filter(|&&from| line.with >> from & 1 == 0);
+                    fits.for_each(|&from| self.add(from, low, lanes));
+                }
+                2 => {
+                    self.add(low, high, lanes);
+                    self.add(high, low, lanes);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, from: u8, to: u8, lanes: Bits) {
+        let slot = &mut self.lanes[usize::from(from)][usize::from(to)];
+        *slot = *slot | lanes;
+        self.changed.push([from, to]);
+    }
+
+    #[inline(always)]
+    fn clear(&mut self) {
+        for [from, to] in self.changed.drain(..) {
+            self.lanes[usize::from(from)][usize::from(to)] = Bits::NONE;
+        }
+    }
+}
+
+/// Maximum rows and columns of a tile that [`load`] loads.
 pub const LOADED_TILE: usize = 64;
 
-/// Loads a tile of two planes from at most [`LOADED_TILE`] rows of a table, from column `start` on, into the lanes of
-/// word `word`. The first plane gets the lost entries, which are above the draws that end. The second gets the unwon
-/// ones, which are 0 or at least `won`. Lanes beyond the last row stay empty, and a plane without columns is not
+/// Loads a tile of two planes from at most [`LOADED_TILE`] rows of codes, from column `start` on, into the lanes of
+/// word `word`: the codes of each class. Lanes beyond the last row stay empty, and a plane without columns is not
 /// changed.
 ///
 /// Prefetches the tile from column `next` on, which is loaded next. Its rows are too far apart for the processor to
 /// prefetch them.
+#[inline(always)]
 pub fn load<E: Entry>(
     rows: &[E],
     columns: usize,
     [start, next]: [usize; 2],
-    won: E,
+    (first, second): (impl Fn(E) -> bool, impl Fn(E) -> bool),
     word: usize,
-    [lost, unwon]: [&mut [Bits]; 2],
+    [plane, other]: [&mut [Bits]; 2],
 ) {
-    let (draw, one) = (E::draw_end(), E::new(1));
     let width = (columns - start).min(LOADED_TILE);
-    let (mut lost_words, mut unwon_words) = ([0u64; LOADED_TILE], [0u64; LOADED_TILE]);
+    let (mut words, mut other_words) = ([0u64; LOADED_TILE], [0u64; LOADED_TILE]);
     for (index, row) in rows.chunks_exact(columns).enumerate() {
         prefetch(row, next);
         prefetch(row, next + LOADED_TILE - 1);
@@ -245,20 +376,16 @@ pub fn load<E: Entry>(
             codes
         });
         let mut flags = [0; LOADED_TILE];
-        if !lost.is_empty() {
-            for (flag, &code) in flags.iter_mut().zip(&codes) {
-                *flag = u8::from(code > draw);
-            }
-            lost_words[index] = pack(&flags);
+        if !plane.is_empty() {
+            flags.iter_mut().zip(&codes).for_each(|(flag, &code)| *flag = u8::from(first(code)));
+            words[index] = pack(&flags);
         }
-        if !unwon.is_empty() {
-            for (flag, &code) in flags.iter_mut().zip(&codes) {
-                *flag = u8::from(code < one) | u8::from(code >= won);
-            }
-            unwon_words[index] = pack(&flags);
+        if !other.is_empty() {
+            flags.iter_mut().zip(&codes).for_each(|(flag, &code)| *flag = u8::from(second(code)));
+            other_words[index] = pack(&flags);
         }
     }
-    for (plane, words) in [(lost, &mut lost_words), (unwon, &mut unwon_words)] {
+    for (plane, words) in [(plane, &mut words), (other, &mut other_words)] {
         if !plane.is_empty() {
             transpose(words);
             let columns = plane[start..start + width].iter_mut().zip(words);

@@ -11,19 +11,19 @@ mod push;
 use crate::error::SolveError;
 use crate::layout::{Layout, values_of_movement};
 use crate::sets::FoldedSets;
-use crate::solve::census::{self, Counted};
-use crate::solve::checkpoint::{Checkpoint, Done};
-use crate::solve::kind::Kind;
+use crate::solve::census;
+use crate::solve::keeper::Keeper;
 use crate::solve::needs::Needs;
-use crate::solve::operator::supersets::Supersets;
+use crate::solve::operator::columns::Supersets;
 use crate::solve::planes::{BLOCK_ROWS, Bits};
 use crate::solve::scatter::{PACKED, Scatter};
 use crate::solve::shape::Shape;
 use crate::solve::sink::Pieces;
 use crate::solve::transposition::Transposition;
+use crate::solve::turns::Turns;
 use codes::{DRAW, LOSS, NONE, WIN};
+use morpion_lookup::Value;
 use morpion_lookup::raw::rank::subsets;
-use morpion_lookup::{Counts, Value};
 use morpion_machine::isa::dispatch;
 use morpion_machine::memory::filled;
 use morpion_machine::progress::Progress;
@@ -36,65 +36,54 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Number of rows of the table that are processed together if rows are independent. They fill whole bytes.
 const ROWS: usize = 64;
 
-/// State that all layers of one run share. The rows of a layer are in memory, four entries a byte.
-pub struct Values<'a> {
-    sets: &'a FoldedSets,
-    progress: &'a dyn Progress,
-    /// The rows of the layer that was restored or solved last.
-    solved: Option<Vec<u8>>,
-}
-
-impl<'a> Values<'a> {
-    /// Creates the state for all layers of a run.
-    pub fn new(sets: &'a FoldedSets, progress: &'a dyn Progress) -> Values<'a> {
-        Values { sets, progress, solved: None }
-    }
-}
-
-impl Kind for Values<'_> {
-    fn agree(&mut self, own: Done) -> Result<Done, SolveError> {
-        Ok(own)
-    }
-
-    fn restore(
-        &mut self,
-        counts: Counts,
-        checkpoint: &mut dyn Checkpoint,
-    ) -> Result<(), SolveError> {
-        let mut packed = vec![0; Shape::of(self.sets, counts).entries().div_ceil(PACKED)];
-        if let Some(mut next) = checkpoint.solved_layer(checkpoint.done().layers)? {
+/// Solves the remaining layers on the threads of this pool, and writes them to `keeper`. The rows of a layer are in memory, four entries
+/// a byte.
+///
+/// # Errors
+/// If the game has movement, the observer requests a stop, or files cannot be read or written.
+pub fn solve(
+    sets: &FoldedSets,
+    keeper: &mut dyn Keeper,
+    progress: &dyn Progress,
+) -> Result<(), SolveError> {
+    let layers = sets.game().graph().layers.len();
+    let done = keeper.done().layers;
+    let entries = |layer: usize| Shape::of(sets, layer).entries();
+    let rest = layers - done as usize;
+    progress.whole((0..rest).map(|layer| entries(layer) as u64).sum());
+    let mut solved = None;
+    if done > 0 && rest > 0 {
+        let mut packed = vec![0; entries(rest).div_ceil(PACKED)];
+        if let Some(mut next) = keeper.solved_layer(done)? {
             next(&mut packed)?;
         }
-        self.solved = Some(packed);
-        Ok(())
+        solved = Some(packed);
     }
-
-    fn solve(
-        &mut self,
-        counts: Counts,
-        _: Option<u16>,
-        _: &mut dyn Checkpoint,
-    ) -> Result<(), SolveError> {
-        self.solved = Some(match self.solved.take() {
-            Some(children) => placement(self.sets, counts, &children, self.progress)?,
-            None if self.sets.game().is_movement(counts) => return Err(values_of_movement().into()),
-            None => last(self.sets, counts),
-        });
-        Ok(())
+    for layer in (0..rest).rev() {
+        let counts = sets.game().graph().layers[layer].counts;
+        progress.layer(counts, entries(layer) as u64);
+        if sets.game().is_cyclic(layer) {
+            return Err(values_of_movement().into());
+        }
+        let packed = match solved {
+            Some(children) => placement(sets, layer, &children, progress)?,
+            None => last(sets, layer),
+        };
+        keeper.write(&|visit: &mut Pieces| {
+            visit(&packed)?;
+            Ok((census::of_values(sets, layer, &packed), [None, None]))
+        })?;
+        keeper.layer((layers - layer) as u64)?;
+        solved = Some(packed);
     }
-
-    fn pieces(&self, counts: Counts, visit: &mut Pieces) -> Result<Counted, SolveError> {
-        let packed = self.solved.as_deref().unwrap_or_default();
-        visit(packed)?;
-        Ok((census::of_values(self.sets, counts, packed), [None, None]))
-    }
+    Ok(())
 }
 
 /// The entries of the last layer of a game, with lines or a full board. Entries have two bits, the first in the lowest
 /// bits.
-fn last(sets: &FoldedSets, counts: Counts) -> Vec<u8> {
-    let shape = Shape::of(sets, counts);
-    let game = sets.game();
+fn last(sets: &FoldedSets, layer: usize) -> Vec<u8> {
+    let (shape, game) = (Shape::of(sets, layer), sets.game());
+    let counts = shape.counts;
     let line = if game.graph().line == Value::Win { WIN } else { LOSS };
     let mut packed = vec![0; shape.entries().div_ceil(PACKED)];
     let movers = &sets.orbits(counts.mover).representatives;
@@ -118,30 +107,32 @@ fn last(sets: &FoldedSets, counts: Counts) -> Vec<u8> {
 pub fn memory(layout: &Layout, shape: &Shape) -> Needs {
     let bytes = |entries: usize| entries.div_ceil(PACKED) as u64;
     let entries = bytes(shape.entries());
-    if shape.is_last(layout) {
+    if layout.game().graph().steps(shape.layer).is_empty() {
         return Needs { rows: entries, ..Needs::default() };
     }
     let children = bytes(shape.source_rows * shape.child_columns);
     // At most three planes each for children and parents.
     let planes = (shape.child_columns + shape.source_columns) * 3 * size_of::<Bits>();
-    let supersets = Supersets::memory(shape.cells_left, u32::from(shape.counts.mover));
+    let columns = shape.source_columns as u64;
+    let supersets = Supersets::memory(columns, shape.cells_left, shape.counts.mover.into());
     let movers = shape.source_columns as u64 * 8;
     let shared = supersets + movers + Transposition::memory(shape.rows as u64);
     // Pending writes take a quarter of the entries.
     Needs { shared, own: planes as u64, rows: children + entries + entries / 4 }
 }
 
-/// Solves the layer `counts` from the layer after it.
+/// Solves a layer from the layer after it.
 fn placement(
     sets: &FoldedSets,
-    counts: Counts,
+    layer: usize,
     children: &[u8],
     progress: &dyn Progress,
 ) -> Result<Vec<u8>, SolveError> {
-    let shape = Shape::of(sets, counts);
-    let parents = Parents::new(sets, counts, children);
+    let (shape, turns) = (Shape::of(sets, layer), Turns::default());
+    let counts = shape.counts;
+    let parents = Parents::new(sets, shape, children);
     let common = parents.common();
-    let transposition = Transposition::new(sets, counts);
+    let transposition = Transposition::new(sets, &turns, &shape);
     let movers: Vec<u64> = subsets(shape.cells_left, u32::from(counts.mover)).collect();
     let mut packed = filled(shape.entries().div_ceil(PACKED), 0u8);
     let blocks = shape.source_rows.div_ceil(BLOCK_ROWS);
@@ -156,7 +147,7 @@ fn placement(
                 return Ok(());
             }
             let planes = parents.block(block);
-            let rows = shape.source_rows_of(block);
+            let rows = parents.rows(block);
             let done = (shape.entries() * rows.len() / shape.source_rows) as u64;
             let (transposition, columns, scratch) = (&transposition, shape.columns, &mut scratch);
             dispatch(Push {

@@ -3,15 +3,15 @@
 
 use super::codes::{DRAW, LOSS, NONE, WIN};
 use crate::sets::FoldedSets;
-use crate::solve::operator::general::row_moves;
+use crate::solve::operator::columns::Added;
+use crate::solve::operator::columns::Supersets;
 use crate::solve::operator::layer_rules::LayerRules;
-use crate::solve::operator::placing::Placing;
-use crate::solve::operator::sliced::{self, ExistsPlaced};
+use crate::solve::operator::sliced::allowed_lanes;
 use crate::solve::planes::{BLOCK_ROWS, Bits};
 use crate::solve::shape::Shape;
 use crate::solve::transpose::transpose;
-use morpion_lookup::{Counts, Over, Value};
-use morpion_machine::isa::dispatch;
+use morpion_lookup::{Over, Value};
+use morpion_machine::isa::{Kernel, dispatch};
 use std::ops::Range;
 
 /// The layer to solve, and its children.
@@ -20,48 +20,47 @@ pub struct Parents<'a> {
     rules: LayerRules<'a>,
     shape: Shape,
     children: &'a [u8],
-    placing: Placing,
+    supersets: Supersets,
 }
 
 impl<'a> Parents<'a> {
-    pub fn new(sets: &'a FoldedSets, counts: Counts, children: &'a [u8]) -> Parents<'a> {
-        let rules = LayerRules::new(sets.game(), counts);
-        let placing = Placing::new(&rules);
+    pub fn new(sets: &'a FoldedSets, shape: Shape, children: &'a [u8]) -> Parents<'a> {
+        let rules = LayerRules::new(sets.game(), shape.layer);
+        let (count, size) = (rules.cells_left(), rules.counts.mover.into());
         debug_assert_eq!(sets.game().final_score(Over::Full).value(), Value::Draw);
-        let shape = Shape::of(sets, counts);
-        Parents { sets, rules, shape, children, placing }
+        Parents {
+            sets,
+            rules,
+            shape,
+            children,
+            supersets: Supersets::new(count, size, Added::Ageless),
+        }
+    }
+
+    /// The waiter's rows of a block.
+    pub fn rows(&self, block: usize) -> Range<usize> {
+        block * BLOCK_ROWS..self.shape.source_rows.min((block + 1) * BLOCK_ROWS)
     }
 
     /// For each column, the won and the drawn lanes of the block; other lanes are lost.
     pub fn block(&self, block: usize) -> Vec<[Bits; 2]> {
-        let Parents { sets, rules, shape, children, placing } = self;
-        let rows = shape.source_rows_of(block);
+        let Parents { sets, rules, shape, children, supersets } = self;
+        let rows = self.rows(block);
         let (columns, child_columns) = (shape.source_columns, shape.child_columns);
         let waiters = &sets.orbits(rules.counts.waiter).representatives[rows.clone()];
-        let allowed = sliced::allowed_lanes(rules, waiters);
+        let allowed = allowed_lanes(rules, waiters, rules.placed());
         let allowed = allowed.as_deref();
-        let moves = match placing {
-            Placing::Pieces(_) => Vec::new(),
-            Placing::General(_) => row_moves(rules, waiters),
-        };
         let exists = |children: &[Bits]| {
             let mut parents = vec![Bits::NONE; columns];
-            match placing {
-                Placing::Pieces(supersets) => {
-                    dispatch(ExistsPlaced { supersets, allowed, children, parents: &mut parents });
-                }
-                Placing::General(general) => general.exists(&moves, children, &mut parents),
-            }
+            dispatch(ExistsPlaced { supersets, allowed, children, parents: &mut parents });
             parents
         };
         let [lost, drawn] = load(children, rows.clone(), child_columns);
         let (with_lost, with_drawn) = (exists(&lost), exists(&drawn));
         // If the mover cannot place a piece, the board is full, which is a draw.
-        let with_any = match placing {
-            Placing::Pieces(supersets) if allowed.is_none() => {
-                vec![if supersets.degree == 0 { Bits::NONE } else { Bits::ALL }; columns]
-            }
-            Placing::Pieces(_) | Placing::General(_) => exists(&vec![Bits::ALL; child_columns]),
+        let with_any = match allowed {
+            None => vec![if supersets.degree == 0 { Bits::NONE } else { Bits::ALL }; columns],
+            Some(_) => exists(&vec![Bits::ALL; child_columns]),
         };
         let mut lines = Bits::NONE;
         let has_line = sets.has_line(rules.counts.waiter)[rows].iter().enumerate();
@@ -90,6 +89,36 @@ impl<'a> Parents<'a> {
             }
         }
         (DRAW..NONE).max_by_key(|&code| counts[usize::from(code)]).unwrap_or(DRAW)
+    }
+}
+
+/// Fills `parents` with the lanes of each column that have a child by placement in `children`.
+struct ExistsPlaced<'a> {
+    supersets: &'a Supersets,
+    /// From [`allowed_lanes`].
+    allowed: Option<&'a [Bits]>,
+    children: &'a [Bits],
+    parents: &'a mut [Bits],
+}
+
+impl Kernel for ExistsPlaced<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const BITS: bool>(self) {
+        let ExistsPlaced { supersets, allowed, children, parents } = self;
+        for ((columns, added), parent) in supersets.each().zip(parents) {
+            let mut any = Bits::NONE;
+            match allowed {
+                None => columns.iter().for_each(|&child| any = any | children[child as usize]),
+                Some(allowed) => {
+                    for (&child, &cell) in columns.iter().zip(added) {
+                        any = any | children[child as usize] & allowed[usize::from(cell)];
+                    }
+                }
+            }
+            *parent = any;
+        }
     }
 }
 

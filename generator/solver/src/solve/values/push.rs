@@ -57,7 +57,7 @@ impl Kernel for Push<'_, '_, '_, '_> {
                 differ(planes, word, common, &mut differences);
                 for ((lane, row), differences) in rows.clone().enumerate().zip(&differences) {
                     // First finds the positions of one row, and prefetches their map entries.
-                    let (left, mut count) = (transposition.cells_left(row), 0);
+                    let (left, mut count) = (transposition.cells_left::<false>(row), 0);
                     for (&[low, high], movers) in differences.iter().zip(movers.chunks(64)) {
                         let mut rest = low | high;
                         while rest != 0 {
@@ -71,11 +71,11 @@ impl Kernel for Push<'_, '_, '_, '_> {
                     }
                     let images = &images[lane * order..][..order];
                     for &(rank, bits) in &found[..count] {
-                        let location = transposition.locate::<BITS>(rank, images);
-                        collected.set(location.row * columns + location.column as usize, bits);
-                        for &symmetry in transposition.stabiliser(&location) {
-                            let column = transposition.image_column::<BITS>(&location, symmetry);
-                            collected.set(location.row * columns + column as usize, bits);
+                        let place = transposition.locate::<BITS, false>(rank, 0, images);
+                        collected.set(place.row * columns + place.column as usize, bits);
+                        for &symmetry in transposition.stabiliser(&place) {
+                            let image = transposition.image::<BITS, false>(&place, symmetry);
+                            collected.set(image.row * columns + image.column as usize, bits);
                         }
                     }
                 }

@@ -32,34 +32,39 @@ mod passes;
 use crate::error::SolveError;
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
-use crate::solve::entry::{Codes, Entry};
-use crate::solve::groups::places::Places;
-use crate::solve::groups::pushes::columns::{Columns, MOST, Ranks};
-use crate::solve::groups::pushes::fresh::Fresh;
-use crate::solve::groups::pushes::marks::Marks;
+use crate::solve::census::{Counted, count_rows};
+use crate::solve::entry::{Codes, Entry, Shared};
+use crate::solve::keeper::Keeper;
+use crate::solve::needs::Needs;
+use crate::solve::planes::BLOCK_ROWS;
+use crate::solve::pushes::columns::{Columns, MOST, Ranks};
+use crate::solve::pushes::fresh::Fresh;
+use crate::solve::pushes::marks::Marks;
+use crate::solve::shape::Shape;
+use crate::solve::sink::Pieces;
+use crate::solve::stabilisers::Stabilisers;
 use morpion_games::symmetry::orbits::Orbits;
 use morpion_lookup::raw::rank::binomial;
 use morpion_lookup::raw::{Permutation, Position, Step};
 use morpion_lookup::{Counts, Game, Over};
-use morpion_machine::array::Array;
 use morpion_machine::isa::{compress, expand};
-use morpion_machine::memory::prefetch;
+use morpion_machine::memory::{filled, prefetch};
 use morpion_machine::progress::Progress;
-use morpion_reach::groups::layers_after;
+use morpion_reach::groups::{groups, layers_after};
 use std::io;
 use std::ops::Range;
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 
 /// Number of entries whose cache lines are prefetched before they are read or written.
 const PENDING: usize = 64;
 
 /// Reads the codes of a solved layer back.
-pub type Load<'l, E> = dyn FnMut(usize) -> Result<Array<E>, SolveError> + 'l;
+pub type Load<'l, E> = dyn FnMut(usize) -> Result<Vec<E>, SolveError> + 'l;
 
 /// Returns true if the moves of a game push.
 pub fn are_moves(game: &Game) -> bool {
-    game.graph().phases.iter().flatten().any(|step| step.path != 0)
+    // Only a push may complete a line of the other side.
+    game.graph().own_lines
 }
 
 /// Checks that the tables of ranks and images are large enough for the board of a game that pushes.
@@ -73,12 +78,77 @@ pub fn check_size(game: &Game) -> Result<(), SolveError> {
     }
 }
 
+/// Solves the remaining groups of a game that pushes on the threads of this pool, and writes their layers to `keeper`. The layers after
+/// a group are read back from there.
+///
+/// # Errors
+/// If the board is too large, a distance does not fit the entries, the observer requests a stop, or files cannot be read or written.
+pub fn solve<E: Entry>(
+    sets: &FoldedSets,
+    keeper: &mut dyn Keeper,
+    progress: &dyn Progress,
+) -> Result<(), SolveError> {
+    let game = sets.game();
+    check_size(game)?;
+    let stabilisers = (0..=game.cells()).map(|size| match sets.has_rows(size) {
+        true => Stabilisers::new(sets, size),
+        false => Stabilisers::default(),
+    });
+    let stabilisers: Vec<Stabilisers> = stabilisers.collect();
+    let layers = game.graph().layers.len();
+    let end = layers - keeper.done().layers as usize;
+    let entries = |layer: usize| Shape::of(sets, layer).entries() as u64;
+    progress.whole((0..end).map(entries).sum());
+    for group in groups(game).into_iter().rev().filter(|group| group.end <= end) {
+        let counts = game.graph().layers[group.start].counts;
+        progress.layer(counts, group.clone().map(entries).sum());
+        let pushes = Pushes::<E>::new(sets, &stabilisers, group.clone());
+        let codes = pushes.solve_group(&mut |layer| load(sets, layer, keeper), progress)?;
+        for (layer, codes) in group.clone().zip(&codes).rev() {
+            keeper.write(&|visit: &mut Pieces| pieces::<E>(sets, layer, codes, visit))?;
+        }
+        keeper.layer((layers - group.start) as u64)?;
+    }
+    Ok(())
+}
+
+/// Reads a solved layer back.
+fn load<E: Entry>(
+    sets: &FoldedSets,
+    layer: usize,
+    keeper: &mut dyn Keeper,
+) -> Result<Vec<E>, SolveError> {
+    /// Number of entries that are read at once: many frames, so that each thread unpacks some.
+    const READ: usize = 1 << 22;
+    let mut codes = filled(Shape::of(sets, layer).entries(), E::default());
+    let number = sets.game().graph().layers.len() - layer;
+    let next = keeper.solved_layer(number as u64)?;
+    let mut next = next.ok_or_else(|| io::Error::other("solved layers cannot be read back"))?;
+    codes.chunks_mut(READ).try_for_each(|codes| E::fill(codes, |into| next(into)))?;
+    Ok(codes)
+}
+
+/// Visits the bytes of the rows of a layer, strip by strip, and counts them.
+fn pieces<E: Entry>(
+    sets: &FoldedSets,
+    layer: usize,
+    codes: &[E::Shared],
+    visit: &mut Pieces,
+) -> Result<Counted, SolveError> {
+    let (mut counted, shape) = (Counted::default(), Shape::of(sets, layer));
+    for (block, codes) in codes.chunks(BLOCK_ROWS * shape.columns).enumerate() {
+        let codes: Vec<E> = codes.iter().map(Shared::get).collect();
+        count_rows(sets, &shape, block * BLOCK_ROWS, &codes, &mut counted);
+        visit(&E::bytes(&codes))?;
+    }
+    Ok(counted)
+}
+
 /// A group that is being solved.
 pub struct Pushes<'a, E: Entry> {
-    places: &'a Places<'a>,
     sets: &'a FoldedSets,
-    /// The folder of arrays in files.
-    folder: Option<&'a Path>,
+    /// The symmetries that keep the representatives of each size.
+    stabilisers: &'a [Stabilisers],
     board: u64,
     /// Number of the symmetry that is one after another: the second by row, the first by column.
     products: Vec<Vec<u16>>,
@@ -102,12 +172,12 @@ pub struct Pushes<'a, E: Entry> {
 
 /// A layer of the group.
 struct Member<'a> {
-    layer: usize,
     counts: Counts,
     /// Number of the member from which moves lead here, and to which moves lead from here.
     peer: usize,
     /// The rows of the mover, and ranks of the waiter's sets.
     movers: &'a Orbits,
+    row_length: usize,
     ranks: Ranks,
     /// The rows of the waiter, and their columns.
     waiters: &'a Orbits,
@@ -187,16 +257,9 @@ impl Push {
 }
 
 impl<'a, E: Entry> Pushes<'a, E> {
-    /// A group of these layers. Its arrays are in memory, or in files in this folder.
-    ///
-    /// # Errors
-    /// If a file cannot be made.
-    pub fn new(
-        places: &'a Places<'a>,
-        layers: Range<usize>,
-        folder: Option<&'a Path>,
-    ) -> io::Result<Self> {
-        let (game, sets) = (places.game(), places.sets());
+    /// A group of these layers.
+    fn new(sets: &'a FoldedSets, stabilisers: &'a [Stabilisers], layers: Range<usize>) -> Self {
+        let game = sets.game();
         let graph = game.graph();
         let is_cyclic = game.is_cyclic(layers.start);
         let steps = graph.steps(layers.start).iter();
@@ -213,46 +276,44 @@ impl<'a, E: Entry> Pushes<'a, E> {
             let (movers, waiters) = (sets.orbits(mover), sets.orbits(waiter));
             let columns = Columns::new(left(waiter), mover.into());
             let marks = || match is_cyclic {
-                true => Marks::new(folder, waiters.rows(), columns.count),
-                false => Ok(Marks::default()),
+                true => Marks::new(waiters.rows(), columns.count),
+                false => Marks::default(),
             };
-            Ok(Member {
-                layer,
+            Member {
                 counts,
                 peer: peer - layers.start,
                 movers,
+                row_length: Shape::of(sets, layer).columns,
                 fresh: Fresh::new(if is_cyclic { movers.rows() } else { 0 }),
                 ranks: Ranks::new(left(mover), waiter.into()),
                 waiters,
-                open: marks()?,
-                losable: marks()?,
+                open: marks(),
+                losable: marks(),
                 won: Marks::default(),
                 touched: Marks::default(),
                 columns,
-            })
+            }
         };
-        let entries = |layer: usize| places.layer(layer).entries();
-        let none = |layer: usize| Ok(Array::filled(folder, entries(layer), E::none())?.share());
-        Ok(Pushes {
-            places,
+        let entries = |layer: usize| Shape::of(sets, layer).entries();
+        Pushes {
             sets,
-            folder,
+            stabilisers,
             board: game.board(),
             products: products(sets.symmetries()),
             pushes,
             pulls,
-            members: layers.clone().map(member).collect::<io::Result<_>>()?,
-            codes: layers.clone().map(none).collect::<io::Result<_>>()?,
+            members: layers.clone().map(member).collect(),
+            codes: layers.clone().map(|layer| E::shared(entries(layer), E::none())).collect(),
             is_cyclic,
             deepest: AtomicU16::new(0),
             left: AtomicU64::new(layers.map(entries).sum::<usize>() as u64),
             too_deep: AtomicBool::new(false),
             has_ends: AtomicBool::new(false),
-        })
+        }
     }
 
     /// Solves all layers of the group. Returns their codes.
-    pub fn solve(
+    fn solve_group(
         mut self,
         load: &mut Load<E>,
         progress: &dyn Progress,
@@ -260,8 +321,8 @@ impl<'a, E: Entry> Pushes<'a, E> {
         self.begin(load, progress)?;
         if self.is_cyclic {
             for member in &mut self.members {
-                let marks = || Marks::new(self.folder, member.waiters.rows(), member.columns.count);
-                (member.won, member.touched) = (marks()?, marks()?);
+                let marks = || Marks::new(member.waiters.rows(), member.columns.count);
+                (member.won, member.touched) = (marks(), marks());
             }
             self.values(progress)?;
             self.ends(progress)?;
@@ -314,8 +375,7 @@ impl<'a, E: Entry> Pushes<'a, E> {
     #[inline(always)]
     fn key_in<const BITS: bool>(&self, member: &Member, row: usize, waiter: u64) -> usize {
         let left = self.board & !member.movers.representatives[row];
-        let columns = self.places.layer(member.layer).columns;
-        row * columns + member.ranks.ranking().of(compress::<BITS>(waiter, left) as u32)
+        row * member.row_length + member.ranks.ranking().of(compress::<BITS>(waiter, left) as u32)
     }
 
     /// Visits all entries of a position.
@@ -328,7 +388,8 @@ impl<'a, E: Entry> Pushes<'a, E> {
         mut visit: impl FnMut(usize),
     ) {
         visit(key);
-        for &other in self.places.stabiliser(member.counts.mover, row) {
+        let Stabilisers { all, numbers } = &self.stabilisers[usize::from(member.counts.mover)];
+        for &other in &all[usize::from(numbers[row])] {
             let product = self.products[usize::from(other)][symmetry];
             visit(self.key_in::<BITS>(member, row, waiter[usize::from(product)]));
         }
@@ -361,10 +422,25 @@ fn over<E: Entry>(game: &Game, over: Over) -> E {
     E::of(game.final_score(over)).unwrap_or(E::none())
 }
 
-/// Bytes of memory that the arrays of a group take if its distances fit entries of one byte, and that all else takes.
-pub fn memory(layout: &Layout, group: Range<usize>) -> [u64; 2] {
+/// Memory that solving takes, in addition to the folded sets.
+pub fn memory(layout: &Layout) -> Needs {
+    let header = layout.header();
+    let most = groups(layout.game()).into_iter().map(|group| group_memory(layout, group));
+    let most = most.reduce(|[rows, shared], more| [rows.max(more[0]), shared.max(more[1])]);
+    let [rows, shared] = most.unwrap_or_default();
+    let width = u64::from(header.encoding.bits() / 8);
+    // A block is copied as it is written.
+    let columns = header.layers.iter().map(|layer| layer.columns).max().unwrap_or(0);
+    let numbers: u64 = header.maps.iter().map(|map| map.rows * 2).sum();
+    let shared = shared + numbers + columns * BLOCK_ROWS as u64 * width;
+    // A code of each column, twice.
+    Needs { shared, own: 2 * columns * width, rows }
+}
+
+/// Bytes of memory that the arrays of a group take, and that all else takes.
+fn group_memory(layout: &Layout, group: Range<usize>) -> [u64; 2] {
     let (game, header) = (layout.game(), layout.header());
-    let bytes = |layer: usize| header.layers[layer].entries();
+    let bytes = |layer: usize| header.layers[layer].bytes;
     let marks = |layer: usize| {
         let Counts { mover, waiter } = header.layers[layer].counts;
         let map = header.maps.iter().find(|map| map.size == waiter);

@@ -2,11 +2,11 @@
 
 use crate::error::SolveError;
 use crate::solve::entry::{Entry, Shared};
-use crate::solve::groups::pushes::columns::{MOST, Ranks, Run};
-use crate::solve::groups::pushes::links::Links;
-use crate::solve::groups::pushes::{Keys, Load, PENDING, Pushes, over};
+use crate::solve::pushes::columns::{MOST, Ranks, Run};
+use crate::solve::pushes::links::Links;
+use crate::solve::pushes::{Keys, Load, PENDING, Pushes, over};
+use crate::solve::shape::Shape;
 use morpion_lookup::{Counts, Over};
-use morpion_machine::array::Array;
 use morpion_machine::isa::{Kernel, compress, dispatch};
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
@@ -15,7 +15,7 @@ use std::sync::atomic::Ordering::Relaxed;
 /// The children outside by moves of one kind.
 struct Outside<E> {
     /// Their preferences.
-    preferences: Array<E>,
+    preferences: Vec<E>,
     columns: usize,
     ranks: Ranks,
     /// True if the mover pushes a piece of its own, and false if it pushes a blank one.
@@ -67,7 +67,7 @@ impl<E: Entry> Pushes<'_, E> {
 
     /// Loads the children outside of a member.
     fn outside(&self, number: usize, load: &mut Load<E>) -> Result<Vec<Outside<E>>, SolveError> {
-        let game = self.places.game();
+        let game = self.sets.game();
         let Counts { mover, waiter } = self.members[number].counts;
         let mut all = Vec::new();
         for is_own in [false, true] {
@@ -82,7 +82,7 @@ impl<E: Entry> Pushes<'_, E> {
             let left = u32::from(game.cells() - waiter);
             all.push(Outside {
                 preferences,
-                columns: self.places.layer(layer).columns,
+                columns: Shape::of(self.sets, layer).columns,
                 ranks: Ranks::new(left, after.waiter.into()),
                 is_own,
             });
@@ -186,7 +186,7 @@ impl<E: Entry> Begin<'_, '_, E> {
     fn finish(&self, has_line: bool, sources: u32, codes: &mut [E]) {
         let Begin { of, number, row, .. } = *self;
         let member = &of.members[number];
-        let game = of.places.game();
+        let game = of.sets.game();
         let [own_line, line] = [Over::OwnLine, Over::Line].map(|reason| over::<E>(game, reason));
         let blocked = over::<E>(game, game.graph().blocked_reason);
         let lines = self.lines();
@@ -242,7 +242,7 @@ impl<E: Entry> Begin<'_, '_, E> {
         let Begin { of, number, row, .. } = *self;
         let waiter = of.members[number].waiters.representatives[row];
         let left = of.board & !waiter;
-        let lines = of.places.game().lines_with_prolongations();
+        let lines = of.sets.game().lines_with_prolongations();
         let number = |set: u64| morpion_lookup::raw::rank::compress(set & left, left) as u32;
         let lines = lines.filter(|(line, _)| line & waiter == 0);
         lines.map(|(line, with)| (number(line), number(with))).collect()

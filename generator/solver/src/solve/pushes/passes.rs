@@ -2,9 +2,9 @@
 
 use crate::error::SolveError;
 use crate::solve::entry::{Codes, Entry, Shared};
-use crate::solve::groups::pushes::links::Links;
-use crate::solve::groups::pushes::marks::{clear, is_set, prefetch_row, set};
-use crate::solve::groups::pushes::{Keys, Member, PENDING, Pushes, fold};
+use crate::solve::pushes::links::Links;
+use crate::solve::pushes::marks::{clear, is_set, prefetch_row, set};
+use crate::solve::pushes::{Keys, Member, PENDING, Pushes, fold};
 use morpion_lookup::Score;
 use morpion_machine::isa::{Kernel, compress, dispatch};
 use morpion_machine::memory::prefetch;
@@ -41,7 +41,7 @@ impl<E: Entry> Pushes<'_, E> {
             let left = self.left.load(Relaxed);
             for number in 0..self.members.len() {
                 let mut codes = std::mem::take(&mut self.codes[number]);
-                let columns = self.places.layer(self.members[number].layer).columns;
+                let columns = self.members[number].row_length;
                 let this = &*self;
                 threads::each_chunk(&mut codes, columns, &|row, codes| {
                     if !progress.stop() {

@@ -1,8 +1,8 @@
 //! The rows to which pushes lead from one row, and the images of sets of numbers there.
 
 use crate::sets::FoldedSets;
-use crate::solve::groups::pushes::columns::MOST;
-use crate::solve::groups::pushes::{Push, fold};
+use crate::solve::pushes::columns::MOST;
+use crate::solve::pushes::{Push, fold};
 use morpion_games::symmetry::orbits::Orbits;
 use morpion_lookup::raw::rank::cells;
 

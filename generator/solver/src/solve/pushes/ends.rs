@@ -2,8 +2,8 @@
 
 use crate::error::SolveError;
 use crate::solve::entry::{Entry, Shared};
-use crate::solve::groups::pushes::marks::is_set;
-use crate::solve::groups::pushes::{Keys, Pushes};
+use crate::solve::pushes::marks::is_set;
+use crate::solve::pushes::{Keys, Pushes};
 use morpion_machine::isa::{Kernel, dispatch};
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
@@ -26,7 +26,7 @@ impl<E: Entry> Pushes<'_, E> {
             self.has_ends = is_any;
         }
         for (member, codes) in self.members.iter().zip(&mut self.codes) {
-            let columns = self.places.layer(member.layer).columns;
+            let columns = member.row_length;
             threads::each_chunk(codes, columns, &|_, codes| {
                 for code in codes.iter_mut() {
                     if code.read() == E::none() {

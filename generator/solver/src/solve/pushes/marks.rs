@@ -1,9 +1,6 @@
 //! One bit for each position of a layer, in rows of the waiter.
 
-use morpion_machine::array::Array;
-use morpion_machine::memory::prefetch;
-use std::io;
-use std::path::Path;
+use morpion_machine::memory::{filled, prefetch};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The bits of a layer. Each row begins with a word of its own.
@@ -11,17 +8,14 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 pub struct Marks {
     /// Words of a row.
     words: usize,
-    bits: Array<AtomicU64>,
+    bits: Vec<AtomicU64>,
 }
 
 impl Marks {
-    /// No position is marked. The bits are in memory, or in a file in this folder.
-    ///
-    /// # Errors
-    /// If the file cannot be made.
-    pub fn new(folder: Option<&Path>, rows: usize, columns: usize) -> io::Result<Marks> {
+    /// No position is marked.
+    pub fn new(rows: usize, columns: usize) -> Marks {
         let words = columns.div_ceil(64);
-        Ok(Marks { words, bits: Array::filled(folder, rows * words, 0u64)?.share() })
+        Marks { words, bits: filled(rows * words, 0u64).into_iter().map(Into::into).collect() }
     }
 
     /// Bytes of memory that the bits of a layer take.

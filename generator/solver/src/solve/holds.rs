@@ -1,0 +1,230 @@
+//! The best children outside, kept while the rest of the group is solved.
+//!
+//! A child outside may win, and then does so in its distance at the latest. It holds a position that has no other move: the position is
+//! not lost before the child is lost too. These codes are in the waiter's rows, by the mover's columns. Passes load them as two planes:
+//! positions that are won by such a child, and positions that are held.
+
+use crate::error::SolveError;
+use crate::solve::entry::Entry;
+use crate::solve::operator::sliced::{LOADED_TILE, load};
+use crate::solve::planes::{Bits, STRIPS};
+use crate::solve::rows::{Rows, Storage};
+use crate::solve::shape::Shape;
+use morpion_lookup::Score;
+use morpion_machine::isa::{Kernel, dispatch};
+use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
+
+/// The codes that the best children outside give to positions; [`Entry::none`] for positions without one.
+pub struct Holds<E> {
+    pub rows: Rows<E>,
+    /// For each tile of 64 columns of a strip, a bit for each distance modulo 64 of wins, and of losses.
+    tiles: Vec<[AtomicU64; 2]>,
+    /// The same for each block.
+    blocks: Vec<[AtomicU64; 2]>,
+    /// The greatest distance.
+    pub deepest: AtomicU16,
+    /// True if a child outside is a draw that ends.
+    pub has_ends: AtomicBool,
+    /// True if a distance did not fit.
+    pub too_deep: AtomicBool,
+}
+
+/// The time of a pass: codes beyond these are not yet known.
+#[derive(Clone, Copy, Debug)]
+pub struct Until<E> {
+    /// The last win, and the last loss. Draws come before losses.
+    win: E,
+    loss: E,
+    /// True if draws that end count as known.
+    ends: bool,
+    plies: u16,
+}
+
+impl<E: Entry> Until<E> {
+    /// The codes of wins and losses in at most `plies`.
+    pub fn new(plies: u16) -> Until<E> {
+        let last = |score: fn(u16) -> Score, none: E| {
+            (0..=plies).rev().find_map(|plies| E::of(score(plies))).unwrap_or(none)
+        };
+        Until {
+            win: last(|plies| Score::Win { plies: Some(plies) }, E::default()),
+            loss: last(|plies| Score::Loss { plies: Some(plies) }, E::draw_end()),
+            ends: false,
+            plies,
+        }
+    }
+
+    /// All wins and losses and, if `ends` is true, the draws that end.
+    pub fn all(ends: bool) -> Until<E> {
+        Until { ends, ..Until::new(u16::MAX) }
+    }
+
+    #[inline(always)]
+    fn wins(self, code: E) -> bool {
+        code.is_win() & (code <= self.win)
+    }
+
+    #[inline(always)]
+    pub fn holds(self, code: E) -> bool {
+        let is_lost = (code > E::draw_end()) & ((code <= self.loss) | (code == E::none()));
+        !(is_lost | (self.ends & (code == E::draw_end())))
+    }
+}
+
+impl<E: Entry> Holds<E> {
+    /// Room for the codes of positions whose children have this shape.
+    pub fn new(storage: &Storage, children: Shape) -> Holds<E> {
+        let tiles = children.strips() * children.columns.div_ceil(LOADED_TILE);
+        let storage = match storage {
+            Storage::Memory(_) => &Storage::Memory(None),
+            files => files,
+        };
+        Holds {
+            rows: Rows::new(storage, children, "holds.rows"),
+            tiles: std::iter::repeat_with(Default::default).take(tiles).collect(),
+            blocks: std::iter::repeat_with(Default::default).take(children.blocks()).collect(),
+            deepest: AtomicU16::new(0),
+            has_ends: AtomicBool::new(false),
+            too_deep: AtomicBool::new(false),
+        }
+    }
+
+    /// Bytes of memory for the marks of a layer.
+    pub fn memory(children: &Shape) -> u64 {
+        (children.strips() * children.columns.div_ceil(LOADED_TILE) * 16) as u64
+    }
+
+    /// Fills a strip with codes, given the preferences of the best children.
+    pub fn fill(&self, strip: usize, best: &[E], codes: &mut [E]) {
+        let columns = self.rows.shape().columns;
+        let tiles = columns.div_ceil(LOADED_TILE);
+        let (mut of_block, mut deepest) = ([0; 2], 0);
+        for (best, codes) in best.chunks_exact(columns).zip(codes.chunks_exact_mut(columns)) {
+            let tiles = &self.tiles[strip * tiles..][..tiles];
+            let best = best.chunks(LOADED_TILE).zip(codes.chunks_mut(LOADED_TILE));
+            for (tile, (best, codes)) in tiles.iter().zip(best) {
+                let mut of_tile = [0; 2];
+                for (code, &best) in codes.iter_mut().zip(best) {
+                    let Some(found) = best.parent() else {
+                        return self.too_deep.store(true, Relaxed);
+                    };
+                    *code = found;
+                    if let Some(plies) = found.plies() {
+                        of_tile[usize::from(!found.is_win())] |= 1 << (plies % 64);
+                        deepest = deepest.max(plies);
+                    } else if found == E::draw_end() {
+                        self.has_ends.store(true, Relaxed);
+                    }
+                }
+                for ((tile, bits), of_block) in tile.iter().zip(of_tile).zip(&mut of_block) {
+                    tile.fetch_or(bits, Relaxed);
+                    *of_block |= bits;
+                }
+            }
+        }
+        let block = &self.blocks[strip / STRIPS];
+        for (block, bits) in block.iter().zip(of_block) {
+            block.fetch_or(bits, Relaxed);
+        }
+        self.deepest.fetch_max(deepest, Relaxed);
+    }
+
+    /// Returns true for wins, and for losses, if some positions of a block may have one in this distance.
+    pub fn are_due(&self, block: usize, plies: u16) -> [bool; 2] {
+        self.blocks[block].each_ref().map(|bits| bits.load(Relaxed) >> (plies % 64) & 1 == 1)
+    }
+
+    /// The positions of each strip of a block that children outside win in this distance, and those that they do not hold any more from
+    /// then on.
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub fn due(&self, block: usize, plies: u16) -> Result<Vec<[Vec<usize>; 2]>, SolveError> {
+        let shape = self.rows.shape();
+        let mut due = Vec::new();
+        due.resize_with(STRIPS, Default::default);
+        if self.are_due(block, plies) == [false; 2] {
+            return Ok(due);
+        }
+        let (columns, tiles) = (shape.columns, shape.columns.div_ceil(LOADED_TILE));
+        let found =
+            [Score::Win { plies: Some(plies) }, Score::Loss { plies: Some(plies) }].map(E::of);
+        self.rows.read(block, &mut |strip, codes| {
+            let [wins, losses] = &mut due[strip % STRIPS];
+            for tile in (0..tiles).filter(|tile| self.is_due(strip * tiles + tile, plies)) {
+                for (row, codes) in codes.chunks_exact(columns).enumerate() {
+                    let first = tile * LOADED_TILE;
+                    for (column, &code) in (first..).zip(codes[first..].iter().take(LOADED_TILE)) {
+                        if Some(code) == found[0] {
+                            wins.push(row * columns + column);
+                        } else if Some(code) == found[1] {
+                            losses.push(row * columns + column);
+                        }
+                    }
+                }
+            }
+            Ok(())
+        })?;
+        Ok(due)
+    }
+
+    fn is_due(&self, tile: usize, plies: u16) -> bool {
+        self.tiles[tile].iter().any(|bits| bits.load(Relaxed) >> (plies % 64) & 1 == 1)
+    }
+
+    /// Loads the planes of a block: positions that are won, and positions that are held. If they are `fresh`, only the tiles that may
+    /// have changed in the last distance are loaded.
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub fn load(
+        &self,
+        block: usize,
+        until: Until<E>,
+        fresh: bool,
+        planes: &mut [Vec<Bits>; 2],
+    ) -> Result<(), SolveError> {
+        let columns = self.rows.shape().columns;
+        planes.iter_mut().for_each(|plane| plane.resize(columns, Bits::NONE));
+        let tiles = columns.div_ceil(LOADED_TILE);
+        self.rows.read(block, &mut |strip, codes| {
+            let is_due = |&tile: &usize| {
+                !fresh || until.ends || self.is_due(strip * tiles + tile, until.plies)
+            };
+            let due: Vec<usize> = (0..tiles).filter(is_due).collect();
+            dispatch(LoadHolds { codes, columns, due: &due, word: strip % STRIPS, until, planes });
+            Ok(())
+        })
+    }
+}
+
+/// Loads tiles of a strip.
+struct LoadHolds<'l, E> {
+    codes: &'l [E],
+    columns: usize,
+    due: &'l [usize],
+    word: usize,
+    until: Until<E>,
+    planes: &'l mut [Vec<Bits>; 2],
+}
+
+impl<E: Entry> Kernel for LoadHolds<'_, E> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const BITS: bool>(self) {
+        let LoadHolds { codes, columns, due, word, until, planes } = self;
+        for (index, tile) in due.iter().enumerate() {
+            let starts = [tile, due.get(index + 1).unwrap_or(tile)].map(|tile| tile * LOADED_TILE);
+            let classes = (|code| until.wins(code), |code| until.holds(code));
+            load(
+                codes,
+                columns,
+                starts,
+                classes,
+                word,
+                planes.each_mut().map(|plane| &mut plane[..]),
+            );
+        }
+    }
+}

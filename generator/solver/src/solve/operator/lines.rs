@@ -1,0 +1,99 @@
+//! Lines that change the result of a move: those that take a piece, and those that end the game before the oldest piece goes.
+//!
+//! In the waiter's rows, a line is a set of numbers of cells, which depends on the row. Most neighbouring rows have the same lines.
+
+use crate::solve::operator::layer_rules::LayerRules;
+use crate::solve::planes::Bits;
+use morpion_lookup::Game;
+use morpion_lookup::raw::Oldest;
+use morpion_lookup::raw::rank::{compress, subsets};
+use morpion_machine::isa::expand;
+use std::collections::BTreeMap;
+
+/// A line, and the cells that extend it so that it does not count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Line {
+    pub cells: u64,
+    pub with: u64,
+}
+
+impl Line {
+    /// Returns true if the owner of a set has made the line.
+    #[inline(always)]
+    pub fn is_in(&self, set: u64) -> bool {
+        self.cells & !set == 0 && self.with & set == 0
+    }
+}
+
+/// The lines of a game.
+pub fn lines(game: &Game) -> impl Iterator<Item = Line> {
+    game.lines_with_prolongations().map(|(cells, with)| Line { cells, with })
+}
+
+/// The lines among the cells of `left`, which are numbered from 0.
+pub fn lines_within(game: &Game, left: u64) -> Vec<Line> {
+    let within = lines(game).filter(|line| line.cells & !left == 0);
+    within
+        .map(|line| Line { cells: compress(line.cells, left), with: compress(line.with, left) })
+        .collect()
+}
+
+/// Returns true if a line changes the result of moves of the layer.
+pub fn have_effect(rules: &LayerRules) -> bool {
+    rules.game.graph().takes.is_some() || rules.oldest() == Some(Oldest::AfterLines)
+}
+
+/// The lines that change the result of a move in the row of a waiter's set: numbers of the cells that it leaves.
+pub fn lines_with_effect(rules: &LayerRules, waiter: u64) -> Vec<Line> {
+    // A line that finds no piece to take has no effect.
+    let is_idle = rules.game.graph().takes.is_some() && rules.game.takeable(waiter) == 0;
+    if is_idle { Vec::new() } else { lines_within(rules.game, rules.game.board() & !waiter) }
+}
+
+/// The lines of some rows, each with the lanes in which it has an effect.
+pub fn line_lanes(rules: &LayerRules, waiters: &[u64]) -> Vec<(Line, Bits)> {
+    let mut lanes_of = BTreeMap::<Line, Bits>::new();
+    if have_effect(rules) {
+        for (lane, &waiter) in waiters.iter().enumerate() {
+            let lines = lines_with_effect(rules, waiter);
+            lines.into_iter().for_each(|line| lanes_of.entry(line).or_default().set(lane));
+        }
+    }
+    lanes_of.into_iter().collect()
+}
+
+/// Visits the sets of `size` out of `count` numbers that contain a line of these, once or several times each.
+#[inline(always)]
+pub fn each_with_line<const BITS: bool>(
+    lines: &[Line],
+    count: u32,
+    size: u32,
+    mut visit: impl FnMut(u64),
+) {
+    for line in lines {
+        let Some(others) = size.checked_sub(line.cells.count_ones()) else { continue };
+        let rest = ((1 << count) - 1) & !line.cells & !line.with;
+        if others <= rest.count_ones() {
+            for bits in subsets(rest.count_ones(), others) {
+                visit(line.cells | expand::<BITS>(bits, rest));
+            }
+        }
+    }
+}
+
+/// The numbers that are in a line of a set, and those that are in two.
+#[inline(always)]
+pub fn in_lines(lines: &[Line], set: u64) -> [u64; 2] {
+    let (mut found, mut last) = ([0; 2], 0);
+    for line in lines {
+        if line.is_in(set) {
+            // The same line may come again with other cells that extend it.
+            if line.cells != last {
+                found[1] |= found[0] & line.cells;
+            }
+            found[0] |= line.cells;
+            last = line.cells;
+        }
+    }
+    found
+}

@@ -1,0 +1,389 @@
+//! The best children outside: of each position of a layer, the best one in layers that are solved already.
+//!
+//! A move that takes nothing keeps the waiter's row. If such a child is outside, because the move places a piece, it is in the same row of
+//! another layer. A move that takes pieces leads to the row of the waiter's remaining set. These children were sent before
+//! ([`takes`](crate::solve::takes)), so that here too they are in the same row, by the mover's set after the move.
+//!
+//! Example: the mover completes a line with the set A and may take one of two pieces. Of the children (B without the first piece, A) and
+//! (B without the second, A), the better one was kept in row B and column A. Each set from which a move completes a line in A gets it.
+
+use crate::error::SolveError;
+use crate::sets::FoldedSets;
+use crate::solve::entry::Entry;
+use crate::solve::operator::columns::{Added, Columns, Supersets};
+use crate::solve::operator::layer_rules::LayerRules;
+use crate::solve::operator::lines::{Line, each_with_line, have_effect, lines_with_effect};
+use crate::solve::operator::place::PlacePieces;
+use crate::solve::operator::sliced::allowed_lanes;
+use crate::solve::planes::STRIP_ROWS;
+use crate::solve::pool::Pool;
+use crate::solve::shape::Shape;
+use crate::solve::takes::Taken;
+use morpion_lookup::Over;
+use morpion_lookup::raw::Oldest;
+use morpion_lookup::raw::rank::{cells, compress};
+use morpion_machine::isa::{Kernel, dispatch};
+
+/// The children outside of one layer.
+pub struct Outside<'f, E> {
+    sets: &'f FoldedSets,
+    pub rules: LayerRules<'f>,
+    shape: Shape,
+    /// By the number of new pieces, 0 or 1.
+    kinds: [Option<Kind>; 2],
+    /// The columns of the layer.
+    columns: Columns,
+    /// The preference of a child whose mover has too few pieces.
+    few: E,
+    /// The children after takes.
+    pub taken: Vec<Taken<'f, E>>,
+    pool: Pool<Scratch<E>>,
+}
+
+/// The moves that add one number of pieces.
+struct Kind {
+    /// The layer after a move that takes nothing; `None` if it is in the group of this layer.
+    layer: Option<usize>,
+    /// True if the game is over in the layers after these moves: the other side has too few pieces.
+    is_over: bool,
+    /// The columns after a move.
+    after: Columns,
+    /// For a placement: the columns after it.
+    supersets: Option<Supersets>,
+}
+
+/// Codes of some rows after a move of each kind that takes nothing; empty if there are none.
+pub type Quiet<'q, E> = [&'q [E]; 2];
+
+/// Buffers for a strip.
+pub struct Scratch<E> {
+    /// The preference of the best child of each position, row by row; 0 if there is none.
+    pub best: Vec<E>,
+    quiet: Vec<E>,
+    lanes: Vec<[E; STRIP_ROWS]>,
+    /// By column: the pieces in a line, and those in two.
+    in_lines: Vec<[u64; 2]>,
+    /// A bit for each column with a line.
+    with_line: Vec<u64>,
+}
+
+impl<E> Default for Scratch<E> {
+    fn default() -> Self {
+        let (best, quiet, lanes) = (Vec::new(), Vec::new(), Vec::new());
+        Scratch { best, quiet, lanes, in_lines: Vec::new(), with_line: Vec::new() }
+    }
+}
+
+impl<'f, E: Entry> Outside<'f, E> {
+    /// Prepares a layer.
+    pub fn new(sets: &'f FoldedSets, shape: Shape) -> Self {
+        let game = sets.game();
+        let rules = LayerRules::new(game, shape.layer);
+        let (count, size) = (rules.cells_left(), u32::from(rules.counts.mover));
+        let has_ages = game.has_ages();
+        let stays = rules.moves_pieces() || rules.stay();
+        let kind = |new: u8| {
+            let exists = if new == 0 { stays } else { rules.placed() != 0 };
+            let layer = rules.after(new, 0).filter(|_| exists)?;
+            let is_placing = new == 1;
+            let added = if has_ages { Added::Newest } else { Added::Ageless };
+            Some(Kind {
+                layer: Some(layer).filter(|_| is_placing || !rules.is_cyclic()),
+                is_over: game.graph().layers[layer].ended,
+                after: Columns::new(count, size + u32::from(new), has_ages),
+                supersets: is_placing.then(|| Supersets::new(count, size, added)),
+            })
+        };
+        let kinds = [kind(0), kind(1)];
+        let most = game.graph().takes.map_or(0, |takes| takes.most());
+        let has = |new: &u8| kinds[usize::from(*new)].as_ref().is_some_and(|kind| !kind.is_over);
+        let of_kind =
+            |new: u8| (1..=most).filter_map(move |taken| Taken::new(sets, &rules, [new, taken]));
+        let taken = [0, 1].into_iter().filter(has).flat_map(of_kind).collect();
+        let columns = Columns::new(count, size, has_ages);
+        let few = E::of(game.final_score(Over::Few)).unwrap_or_default().preference();
+        Outside { sets, rules, shape, kinds, columns, few, taken, pool: Pool::default() }
+    }
+
+    /// Bytes of memory that all threads share, and bytes of each thread.
+    pub fn memory(shape: &Shape) -> [u64; 2] {
+        let (count, size) = (shape.cells_left, shape.counts.mover.into());
+        let (columns, after) = (shape.source_columns as u64, shape.child_columns as u64);
+        let shared = Supersets::memory(columns, count, size) + 16 * columns + 8 * after;
+        // Children, packed and as lanes, and parents.
+        let own = (4 * shape.child_columns + shape.source_columns) * STRIP_ROWS * E::BYTES;
+        [shared, own as u64]
+    }
+
+    /// Returns true if no position has a child outside.
+    pub fn is_empty(&self) -> bool {
+        let has_quiet = self.kinds.iter().flatten().any(|kind| kind.layer.is_some());
+        !has_quiet && !have_effect(&self.rules)
+    }
+
+    /// The layer, with entries, after a move that adds this number of pieces and takes nothing.
+    pub fn quiet(&self, new: usize) -> Option<usize> {
+        self.kinds[new].as_ref().filter(|kind| !kind.is_over)?.layer
+    }
+
+    /// Finds the best children in the waiter's rows of a strip, and passes them to `visit`.
+    pub fn strip(
+        &self,
+        strip: usize,
+        quiet: Quiet<E>,
+        visit: impl FnOnce(&mut Scratch<E>) -> Result<(), SolveError>,
+    ) -> Result<(), SolveError> {
+        let first = strip * STRIP_ROWS;
+        let rows = first..self.shape.source_rows.min(first + STRIP_ROWS);
+        let orders = self.shape.words.orders[1] as usize;
+        let orbits = self.sets.orbits(self.rules.counts.waiter);
+        let waiters: Vec<u64> = rows.map(|row| orbits.representatives[row / orders]).collect();
+        let mut scratch = self.pool.take();
+        scratch.best.clear();
+        scratch.best.resize(waiters.len() * self.shape.source_columns, E::default());
+        let taken = self.taken.iter().map(|taken| taken.strip(strip));
+        let taken = taken.collect::<Result<Vec<Vec<E>>, SolveError>>()?;
+        let has_lines = have_effect(&self.rules);
+        let lines = waiters.iter().map(|&waiter| match has_lines {
+            true => lines_with_effect(&self.rules, waiter),
+            false => Vec::new(),
+        });
+        let lines: Vec<Vec<Line>> = lines.collect();
+        self.place(&waiters, &lines, quiet[1], &mut scratch);
+        for (row, (&waiter, lines)) in waiters.iter().zip(&lines).enumerate() {
+            let row = Row { of: self, row, waiter, lines, quiet, taken: &taken };
+            dispatch(FindRow(row, &mut scratch));
+        }
+        let visited = visit(&mut scratch);
+        self.pool.put(scratch);
+        visited
+    }
+
+    /// Finds the best children after placements that take nothing, if the mover's set after it has no line.
+    fn place(&self, waiters: &[u64], lines: &[Vec<Line>], quiet: &[E], scratch: &mut Scratch<E>) {
+        let Some(Kind { after, supersets: Some(supersets), .. }) = &self.kinds[1] else { return };
+        let (columns, size) = (after.words.len(), u32::from(self.rules.counts.mover) + 1);
+        let Scratch { best, quiet: copy, lanes, .. } = scratch;
+        let mut children = quiet;
+        if quiet.is_empty() || best.is_empty() {
+            return;
+        }
+        if lines.iter().any(|lines| !lines.is_empty()) {
+            copy.clear();
+            copy.extend_from_slice(quiet);
+            for (row, lines) in copy.chunks_exact_mut(columns).zip(lines) {
+                dispatch(Exclude {
+                    lines,
+                    count: self.rules.cells_left(),
+                    size,
+                    columns: after,
+                    row,
+                });
+            }
+            children = copy;
+        }
+        let allowed = allowed_lanes(&self.rules, waiters, self.rules.placed());
+        let allowed = allowed.as_deref();
+        dispatch(PlacePieces {
+            supersets,
+            allowed,
+            children,
+            child_columns: columns,
+            out: best,
+            lanes,
+        });
+    }
+}
+
+/// Makes the entries of a row invalid whose sets have a line.
+struct Exclude<'x, E> {
+    lines: &'x [Line],
+    count: u32,
+    size: u32,
+    columns: &'x Columns,
+    row: &'x mut [E],
+}
+
+impl<E: Entry> Kernel for Exclude<'_, E> {
+    type Output = ();
+    const WIDE: bool = false;
+
+    #[inline(always)]
+    fn run<const BITS: bool>(self) {
+        each_with_line::<BITS>(self.lines, self.count, self.size, |set| {
+            self.row[self.columns.of(set) as usize] = E::none();
+        });
+    }
+}
+
+/// One of the waiter's rows in a strip.
+struct Row<'r, 'f, E> {
+    of: &'r Outside<'f, E>,
+    row: usize,
+    waiter: u64,
+    /// The lines after which a move takes or ends the game.
+    lines: &'r [Line],
+    quiet: Quiet<'r, E>,
+    taken: &'r [Vec<E>],
+}
+
+impl<E: Entry> Kernel for FindRow<'_, '_, '_, E> {
+    type Output = ();
+    const WIDE: bool = false;
+
+    #[inline(always)]
+    fn run<const BITS: bool>(self) {
+        self.0.find::<BITS>(self.1);
+    }
+}
+
+/// Finds the best children of a row that the placement operator does not find.
+struct FindRow<'k, 'r, 'f, E>(Row<'r, 'f, E>, &'k mut Scratch<E>);
+
+impl<E: Entry> Row<'_, '_, E> {
+    /// Raises the preferences of the row to those of the children that the placement operator does not find.
+    #[inline(always)]
+    fn find<const BITS: bool>(&self, scratch: &mut Scratch<E>) {
+        let Scratch { best, in_lines, with_line, .. } = scratch;
+        let columns = self.of.shape.source_columns;
+        let best = &mut best[self.row * columns..][..columns];
+        if self.of.rules.oldest() == Some(Oldest::AfterLines) {
+            return self.end(best);
+        }
+        for new in 0..2 {
+            let Some(kind) = &self.of.kinds[new] else { continue };
+            let is_whole = kind.layer.is_some() && (new == 0 || kind.is_over);
+            if !is_whole && self.lines.is_empty() {
+                continue;
+            }
+            let (after, rules) = (&kind.after, &self.of.rules);
+            in_lines.resize(after.words.len(), [0; 2]);
+            with_line.clear();
+            let none = if is_whole { u64::MAX } else { 0 };
+            with_line.resize(after.words.len().div_ceil(64), none);
+            let size = u32::from(rules.counts.mover) + new as u32;
+            let mut last = 0;
+            for line in self.lines {
+                each_with_line::<BITS>(&[*line], rules.cells_left(), size, |set| {
+                    let column = after.of(set) as usize;
+                    let [one, two] = &mut in_lines[column];
+                    // The same line may come again with other cells that extend it.
+                    if line.cells != last {
+                        *two |= *one & line.cells;
+                    }
+                    *one |= line.cells;
+                    with_line[column / 64] |= 1 << (column % 64);
+                });
+                last = line.cells;
+            }
+            self.after(new, kind, (in_lines, with_line), best);
+        }
+    }
+
+    /// Raises the preferences of the positions from which a move leads to one of these columns.
+    #[inline(always)]
+    fn after(
+        &self,
+        new: usize,
+        kind: &Kind,
+        (in_lines, with_line): (&mut [[u64; 2]], &[u64]),
+        best: &mut [E],
+    ) {
+        let Outside { rules, columns: own, .. } = self.of;
+        let left = rules.game.board() & !self.waiter;
+        let placed = compress(rules.placed(), left);
+        let mut sources = vec![0u64; left.count_ones() as usize];
+        if new == 0 {
+            for (from, targets) in rules.links(self.waiter).into_iter().enumerate() {
+                cells(targets).for_each(|to| sources[usize::from(to)] |= 1 << from);
+            }
+        }
+        let takeable = rules.game.takeable(self.waiter).count_ones();
+        let may_take_two =
+            takeable > 1 && rules.game.graph().takes.is_some_and(|takes| takes.most() > 1);
+        for (word, &bits) in with_line.iter().enumerate() {
+            let mut rest = bits;
+            while rest != 0 {
+                let column = word * 64 + rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                let Some(&set) = kind.after.words.get(column) else { break };
+                let [one, two] = std::mem::take(&mut in_lines[column]);
+                let two = if may_take_two { two } else { 0 };
+                let mut values = [E::default(); 3];
+                for (taken, moved) in [set & !one, one & !two, two].into_iter().enumerate() {
+                    if moved != 0 {
+                        values[taken] = self.value(new, kind, taken, column);
+                    }
+                }
+                for to in cells(if values[0] == E::default() { one } else { set }) {
+                    let value = values[((one >> to & 1) + (two >> to & 1)) as usize];
+                    let lifted = set & !(1 << to);
+                    if new == 1 {
+                        if placed >> to & 1 == 1 {
+                            raise(best, own.of(lifted), value);
+                        }
+                    } else {
+                        let from = sources[usize::from(to)] & !set;
+                        cells(from).for_each(|from| raise(best, own.of(lifted | 1 << from), value));
+                    }
+                }
+                if new == 0 && kind.layer.is_some() && self.passes(set) {
+                    raise(best, column as u32, self.value(new, kind, 0, column));
+                }
+            }
+        }
+    }
+
+    /// Returns true if the mover may pass.
+    fn passes(&self, set: u64) -> bool {
+        let rules = &self.of.rules;
+        let left = rules.game.board() & !self.waiter;
+        let blocked = || {
+            let links = rules.links(self.waiter);
+            let empty = !set & ((1 << left.count_ones()) - 1);
+            let reach = cells(set)
+                .fold(compress(rules.placed(), left), |all, from| all | links[usize::from(from)]);
+            reach & empty == 0
+        };
+        rules.stay() || rules.game.graph().passes_if_blocked() && blocked()
+    }
+
+    /// Raises the preferences of the positions from which a move ends the game before the oldest piece goes.
+    fn end(&self, best: &mut [E]) {
+        let Outside { rules, columns: own, sets, .. } = self.of;
+        let line = E::of(sets.game().final_score(Over::Line)).unwrap_or_default().preference();
+        let orders = self.of.shape.words.orders[0] as usize;
+        let size = u32::from(rules.counts.mover) + 1;
+        each_with_line::<false>(self.lines, rules.cells_left(), size, |set| {
+            for to in cells(set) {
+                let first = own.of(set & !(1 << to)) as usize;
+                best[first..first + orders].fill(line);
+            }
+        });
+    }
+
+    /// The preference of the child in a column after a move that takes so many pieces; 0 if it is not outside.
+    #[inline(always)]
+    fn value(&self, new: usize, kind: &Kind, taken: usize, column: usize) -> E {
+        let at = self.row * kind.after.words.len() + column;
+        if taken == 0 {
+            return match kind.layer {
+                None => E::default(),
+                Some(_) if kind.is_over => self.of.few,
+                Some(_) => self.quiet[new][at].preference(),
+            };
+        }
+        let is_kind = |of: &Taken<E>| (of.new, of.taken) == (new, taken);
+        match self.of.taken.iter().position(is_kind) {
+            Some(number) => self.taken[number].get(at).copied().unwrap_or(self.of.few),
+            None => self.of.few,
+        }
+    }
+}
+
+/// Raises the preference of a column to `value`.
+#[inline(always)]
+fn raise<E: Entry>(best: &mut [E], column: u32, value: E) {
+    let slot = &mut best[column as usize];
+    *slot = (*slot).max(value);
+}

@@ -1,0 +1,238 @@
+//! The children after takes. They are in the rows of the waiter's remaining sets, and are sent to the rows of the sets before.
+//!
+//! A finished layer is read in order. For each of its rows, which has a set C of the side to move, and each piece that was taken, the set B
+//! with this piece has a row of its own. There, each set A with which a line was made gets the preference of (C, A), if it is the best so
+//! far.
+
+use crate::error::SolveError;
+use crate::sets::FoldedSets;
+use crate::solve::entry::Entry;
+use crate::solve::exchange::{Inbox, Outbox};
+use crate::solve::operator::columns::Columns;
+use crate::solve::operator::layer_rules::LayerRules;
+use crate::solve::operator::lines::{each_with_line, in_lines, lines_within};
+use crate::solve::planes::STRIP_ROWS;
+use crate::solve::rows::{Rows, Storage};
+use crate::solve::shape::Shape;
+use crate::solve::transposition::Transposition;
+use crate::solve::turns::Turns;
+use morpion_games::symmetry::ranker::Ranker;
+use morpion_lookup::raw::rank::subsets;
+use morpion_machine::isa::{Kernel, dispatch, expand};
+
+/// The children after moves that add and take so many pieces, by the waiter's rows before the take.
+pub struct Taken<'f, E> {
+    sets: &'f FoldedSets,
+    /// Number of new pieces.
+    pub new: usize,
+    /// Number of pieces that are taken.
+    pub taken: usize,
+    /// The layer of the children.
+    pub layer: usize,
+    /// True if the game is over there, so that nothing is sent.
+    pub is_over: bool,
+    /// The waiter's rows, with the columns of the mover's sets after the move.
+    pub shape: Shape,
+    /// The best preferences that arrived, if they are in memory.
+    rows: Rows<E>,
+    /// Others that arrived.
+    pub inbox: Inbox,
+}
+
+impl<'f, E: Entry> Taken<'f, E> {
+    /// The children after moves of a layer; `None` if there are none, because no line has so few pieces.
+    pub fn new(
+        sets: &'f FoldedSets,
+        rules: &LayerRules,
+        [new, taken]: [u8; 2],
+    ) -> Option<Taken<'f, E>> {
+        let layer = rules.after(new, taken)?;
+        let shape = Shape::of(sets, rules.after(new, 0)?);
+        Some(Taken {
+            sets,
+            new: new.into(),
+            taken: taken.into(),
+            layer,
+            is_over: sets.game().graph().layers[layer].ended,
+            shape,
+            rows: Rows::new(&Storage::Memory(None), shape, ""),
+            inbox: Inbox::default(),
+        })
+    }
+
+    /// Makes room for the children of a block in memory.
+    ///
+    /// # Errors
+    /// Never.
+    pub fn make(&self, block: usize) -> Result<(), SolveError> {
+        self.rows.make(block, &mut |_, best| {
+            best.fill(E::default());
+            Ok(true)
+        })
+    }
+
+    /// The preferences of the best children of a strip, row by row. Those in the inbox are taken out of it.
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub fn strip(&self, strip: usize) -> Result<Vec<E>, SolveError> {
+        if self.is_over {
+            return Ok(Vec::new());
+        }
+        let mut codes = self.rows.strip(strip);
+        codes.resize(self.shape.entries_of(strip), E::default());
+        for arrived in self.inbox.take(strip)? {
+            let best = E::new(arrived.code);
+            arrived.each(&mut codes, |_, entry| *entry = (*entry).max(best))?;
+        }
+        Ok(codes)
+    }
+
+    /// Prepares the sending of children.
+    pub fn sender(&self, turns: &'f Turns) -> Sender<'_, 'f, E> {
+        let (sets, child) = (self.sets, Shape::of(self.sets, self.layer));
+        let (mover, waiter) = (u32::from(child.counts.mover), u32::from(child.counts.waiter));
+        let left = u32::from(sets.game().cells()) - mover;
+        Sender {
+            sets,
+            child,
+            taken: self,
+            columns: self.shape.columns,
+            transposition: Transposition::new(sets, turns, &self.shape),
+            sets_of_columns: Columns::new(left, waiter, false).words,
+            ranker: Ranker::new(left, waiter),
+        }
+    }
+}
+
+/// Sends children to the rows of the waiter's sets before a take.
+pub struct Sender<'t, 'f, E> {
+    sets: &'f FoldedSets,
+    /// The layer of the children.
+    child: Shape,
+    taken: &'t Taken<'f, E>,
+    /// Columns of the rows to which they are sent.
+    columns: usize,
+    transposition: Transposition<'f>,
+    /// The sets of the side that has taken, by column.
+    sets_of_columns: Vec<u64>,
+    ranker: Ranker,
+}
+
+impl<E: Entry> Sender<'_, '_, E> {
+    /// Sends the children in a block of a solved layer.
+    ///
+    /// # Errors
+    /// If the rows cannot be read.
+    pub fn send(
+        &self,
+        rows: &Rows<E>,
+        block: usize,
+        outbox: &mut Outbox,
+    ) -> Result<(), SolveError> {
+        rows.read(block, &mut |strip, codes| {
+            for (row, codes) in
+                self.child.rows_of(strip).zip(codes.chunks_exact(self.child.columns))
+            {
+                dispatch(SendRow { of: self, row, codes, outbox });
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Sends the children in one row.
+struct SendRow<'r, 't, 'f, 'o, 's, E> {
+    of: &'r Sender<'t, 'f, E>,
+    row: usize,
+    codes: &'r [E],
+    outbox: &'o mut Outbox<'s>,
+}
+
+impl<E: Entry> Kernel for SendRow<'_, '_, '_, '_, '_, E> {
+    type Output = ();
+    const WIDE: bool = false;
+
+    #[inline(always)]
+    fn run<const BITS: bool>(self) {
+        let SendRow { of, row, codes, outbox } = self;
+        let game = of.sets.game();
+        let mover = of.child.mover(of.sets, row);
+        let left = game.board() & !mover;
+        let lines = lines_within(game, left);
+        let mut with_line = vec![0u64; codes.len().div_ceil(64)];
+        each_with_line::<BITS>(&lines, left.count_ones(), of.child.counts.waiter.into(), |set| {
+            let column = of.ranker.rank(set) as usize;
+            with_line[column / 64] |= 1 << (column % 64);
+        });
+        let mut found = Vec::new();
+        for (word, &bits) in with_line.iter().enumerate() {
+            let mut rest = bits;
+            while rest != 0 {
+                let column = word * 64 + rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                let set = of.sets_of_columns[column];
+                if of.taken.taken == 1 || in_lines(&lines, set)[1] != 0 {
+                    found.push((expand::<BITS>(set, left), codes[column].preference()));
+                }
+            }
+        }
+        let mut places = Vec::new();
+        for numbers in subsets(left.count_ones(), of.taken.taken as u32) {
+            let taken = expand::<BITS>(numbers, left);
+            if taken & !game.takeable(mover | taken) == 0 {
+                let row = of.places::<BITS>(&found, mover, taken, &mut places);
+                of.write(row, &places, outbox);
+            }
+        }
+    }
+}
+
+impl<E: Entry> Sender<'_, '_, E> {
+    /// Finds the columns of children in the row of the set before a take, with their preferences. Returns the row.
+    #[inline(always)]
+    fn places<const BITS: bool>(
+        &self,
+        found: &[(u64, E)],
+        mover: u64,
+        taken: u64,
+        places: &mut Vec<(u32, E)>,
+    ) -> usize {
+        let Sender { transposition, sets, .. } = self;
+        let rank = transposition.rank_and_prefetch(mover | taken);
+        let (row, symmetry) = transposition.fold(rank);
+        let images = sets.images();
+        places.clear();
+        for &(set, preference) in found {
+            if set & taken != 0 {
+                continue;
+            }
+            let image = images.get(symmetry, set).unwrap_or_default();
+            let place = transposition.place::<BITS, false>(row, || 0, image);
+            places.push((place.column, preference));
+            for &symmetry in transposition.stabiliser(&place) {
+                let image = transposition.image::<BITS, false>(&place, symmetry);
+                places.push((image.column, preference));
+            }
+        }
+        row
+    }
+
+    /// Writes children to their row, or sends them to it.
+    fn write(&self, row: usize, places: &[(u32, E)], outbox: &mut Outbox) {
+        let (strip, first) = (row / STRIP_ROWS, row % STRIP_ROWS * self.columns);
+        let written = self.taken.rows.write_now(strip, |best| {
+            let best = &mut best[first..first + self.columns];
+            for &(column, preference) in places {
+                let best = &mut best[column as usize];
+                *best = (*best).max(preference);
+            }
+            Ok(())
+        });
+        if !matches!(written, Ok(true)) {
+            for &(column, preference) in places {
+                outbox.add(preference.code(), strip, first as u32 + column);
+            }
+        }
+    }
+}

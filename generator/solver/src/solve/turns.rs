@@ -1,0 +1,89 @@
+//! The orders of the images of pieces that age, by tables: for a few pieces, since there are as many tables as orders.
+
+use crate::layout::Layout;
+use crate::sets::FoldedSets;
+use morpion_lookup::raw::rank::{binomial, subsets};
+use morpion_lookup::raw::{AGED, CELLS, MapSection, Permutation, SHIFT, Sequence, order, orders};
+
+/// Images of words under the symmetries. A word has the number of an order above its cells.
+#[derive(Debug, Default)]
+pub struct Turns {
+    /// By number of pieces: the orders in which a symmetry puts the ascending cells of a set, by symmetry and rank of the set.
+    turned: Vec<Vec<u16>>,
+    /// By number of pieces: the order of the image, by the order in which the cells are put and the order of the pieces.
+    composed: Vec<Vec<u16>>,
+}
+
+/// The most pieces of which all orders have a table.
+const MAX_TURNED: u8 = 6;
+
+impl Turns {
+    /// The tables of a game; none if no pieces age.
+    pub fn new(sets: &FoldedSets) -> Turns {
+        let game = sets.game();
+        if !game.has_ages() {
+            return Turns::default();
+        }
+        let turned = |size: u8| {
+            let of_symmetry = |symmetry: &Permutation| {
+                let sets = subsets(game.cells().into(), size.into());
+                let first = move |set: u64| order(symmetry.apply(set | AGED)) as u16;
+                sets.map(first).collect::<Vec<u16>>()
+            };
+            sets.symmetries().iter().flat_map(of_symmetry).collect()
+        };
+        let pieces = |size: u8, number| Sequence::of((1 << size) - 1 | AGED | number << SHIFT);
+        let composed = |size: u8| {
+            let place = |turn: u64| {
+                let turn = pieces(size, turn);
+                (0..orders(size)).map(move |number| {
+                    let mut image = Sequence::default();
+                    let pieces = pieces(size, number);
+                    let turned =
+                        pieces.cells().iter().map(|&piece| turn.cells()[usize::from(piece)]);
+                    turned.for_each(|piece| image.push(piece));
+                    order(image.word()) as u16
+                })
+            };
+            (0..orders(size)).flat_map(place).collect()
+        };
+        let tables = |table: &dyn Fn(u8) -> Vec<u16>| {
+            let sizes = 0..=game.cells().min(MAX_TURNED);
+            let is_used = |size: u8| size > 0 && sets.has_rows(size);
+            sizes.map(|size| if is_used(size) { table(size) } else { Vec::new() }).collect()
+        };
+        Turns { turned: tables(&turned), composed: tables(&composed) }
+    }
+
+    /// Bytes of memory that the tables take.
+    pub fn memory(layout: &Layout) -> u64 {
+        let game = layout.game();
+        let maps = layout.header().maps.iter();
+        let maps = maps.filter(|map| game.has_ages() && (1..=MAX_TURNED).contains(&map.size));
+        let turned = layout.header().symmetries.len() as u64;
+        let of_size = |map: &MapSection| {
+            turned * binomial(game.cells().into(), map.size.into()) + orders(map.size).pow(2)
+        };
+        maps.map(of_size).sum::<u64>() * 2
+    }
+
+    /// The image of a word.
+    #[inline]
+    pub fn image(&self, sets: &FoldedSets, symmetry: usize, word: u64) -> u64 {
+        let (set, size) = (word & CELLS, (word & CELLS).count_ones() as usize);
+        let image = sets.images().get(symmetry, set).unwrap_or_default();
+        if size < 2 {
+            return image;
+        }
+        let of_tables = || {
+            let orbits = sets.has_rows(size as u8).then(|| sets.orbits(size as u8))?;
+            let at = symmetry * orbits.map.len() + orbits.ranker.rank(set) as usize;
+            let turn = usize::from(*self.turned.get(size)?.get(at)?);
+            let composed = &self.composed[size];
+            composed.get(turn * orders(size as u8) as usize + (word >> SHIFT) as usize).copied()
+        };
+        let order = of_tables()
+            .map_or_else(|| order(sets.symmetries()[symmetry].apply(word | AGED)), u64::from);
+        image | order << SHIFT
+    }
+}
