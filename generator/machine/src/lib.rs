@@ -3,9 +3,8 @@
 //!
 //! Files are replaced as a whole ([`files`]), protected by checksums ([`sealed`]), packed in [`frames`] ([`packer`]),
 //! and read piece by piece ([`pieces`]) or by all threads ([`unpacker`]). [`progress`] observes and stops long
-//! computations, and [`threads`] share them. [`splitmix`] scatters numbers. An [`mod@array`] is in memory or in a file.
+//! computations, and [`threads`] share them. [`splitmix`] scatters numbers.
 
-pub mod array;
 pub mod files;
 pub mod frames;
 pub mod isa;

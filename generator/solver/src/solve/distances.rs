@@ -471,44 +471,42 @@ pub fn memory<E: Entry>(layout: &Layout, group: &Range<usize>, parts: usize) -> 
     let entries = |shape: &Shape| (of_process(shape.rows) * shape.columns) as u64;
     let after = needed(game, group).into_iter().map(|layer| entries(&shape(layer)) * width);
     let mut needs = Needs { rows: after.sum(), ..Needs::default() };
-    let (mut arriving, takes) = (0, game.graph().takes.map_or(0, |takes| takes.most()));
+    // While children outside are found, those after the takes of one layer are in the waiter's rows. Later there are planes and inboxes.
+    let (mut arriving, mut passing) = (0, 0);
     for shape in group.clone().map(shape) {
         let count = entries(&shape);
         let strips = of_process(shape.rows).div_ceil(STRIP_ROWS);
         needs.rows += count * width;
         let [outside, of_strip] = Outside::<E>::memory(&shape);
         let rules = LayerRules::new(game, shape.layer);
-        let is_kind =
-            |new: usize| if new == 0 { rules.moves_pieces() } else { rules.placed() != 0 };
+        let takes = game.graph().takes.map_or(0, |takes| usize::from(takes.most()));
+        let moved = if rules.moves_pieces() { shape.source_columns } else { 0 };
+        let placed = if rules.placed() != 0 { shape.child_columns } else { 0 };
+        let columns = (moved + placed) * takes;
+        arriving = arriving.max((of_process(shape.source_rows) * columns) as u64 * width);
         if game.is_cyclic(shape.layer) {
             let [shared, own] = Movement::<E>::memory(&shape, order);
             needs.shared += shared;
             needs.own = needs.own.max(own + Outbox::memory(shape.strips(), 2));
             // Three planes are remembered. Two inboxes contain wins and losses: entries to write, and entries just found.
-            needs.rows += 3 * count.div_ceil(8) + 2 * Inbox::memory(count, strips, 2);
+            passing += 3 * count.div_ceil(8) + 2 * Inbox::memory(count, strips, 2);
             if has_outside(game) {
                 // The children outside, two planes of them, and their marks.
-                needs.rows += count * width + 2 * count.div_ceil(8);
+                needs.rows += count * width;
+                passing += 2 * count.div_ceil(8);
                 needs.shared += Holds::<E>::memory(&shape) + outside;
                 let planes = 4 * shape.source_columns * size_of::<Bits>();
                 // If pieces may be placed, a block of the layer after that is read.
-                let placed =
-                    if is_kind(1) { shape.child_columns * BLOCK_ROWS * E::BYTES } else { 0 };
-                needs.own = (needs.own + planes as u64).max(of_strip + placed as u64);
+                let of_block = of_strip + (placed * BLOCK_ROWS * E::BYTES) as u64;
+                needs.own = (needs.own + planes as u64).max(of_block);
             }
         } else if !game.graph().steps(shape.layer).is_empty() {
             let [shared, own] = Placement::<E>::memory(&shape, order);
             needs.shared = needs.shared.max(shared);
             needs.own = needs.own.max(own + Outbox::memory(shape.strips(), 1 << 8));
         }
-        // The children after takes of one layer at a time are in the waiter's rows.
-        let columns = [shape.source_columns, shape.child_columns].into_iter().enumerate();
-        let columns: usize =
-            columns.filter(|&(new, _)| is_kind(new)).map(|(_, columns)| columns).sum();
-        let columns = columns * usize::from(takes);
-        arriving = arriving.max((of_process(shape.source_rows) * columns) as u64 * width);
     }
-    needs.rows += arriving;
+    needs.rows += arriving.max(passing);
     needs.shared += Turns::memory(layout);
     needs
 }
