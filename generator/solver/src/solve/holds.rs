@@ -147,18 +147,24 @@ impl<E: Entry> Holds<E> {
             return Ok(due);
         }
         let (columns, tiles) = (shape.columns, shape.columns.div_ceil(LOADED_TILE));
-        let found =
-            [Score::Win { plies: Some(plies) }, Score::Loss { plies: Some(plies) }].map(E::of);
+        let found = [Score::Win { plies: Some(plies) }, Score::Loss { plies: Some(plies) }];
+        let [win, loss] = found.map(E::of);
+        // If one has no code, only the other is found.
+        let Some((win, loss)) = win.or(loss).zip(loss.or(win)) else { return Ok(due) };
         self.rows.read(block, &mut |strip, codes| {
             let [wins, losses] = &mut due[strip % STRIPS];
             for tile in (0..tiles).filter(|tile| self.is_due(strip * tiles + tile, plies)) {
                 for (row, codes) in codes.chunks_exact(columns).enumerate() {
                     let first = tile * LOADED_TILE;
-                    for (column, &code) in (first..).zip(codes[first..].iter().take(LOADED_TILE)) {
-                        if Some(code) == found[0] {
-                            wins.push(row * columns + column);
-                        } else if Some(code) == found[1] {
-                            losses.push(row * columns + column);
+                    let codes = &codes[first..columns.min(first + LOADED_TILE)];
+                    // Without branches, so that several entries are compared at once.
+                    let is_due = |any, &code: &E| any | (code == win) | (code == loss);
+                    if !codes.iter().fold(false, is_due) {
+                        continue;
+                    }
+                    for (key, &code) in (row * columns + first..).zip(codes) {
+                        if code == win || code == loss {
+                            if code.is_win() { wins.push(key) } else { losses.push(key) }
                         }
                     }
                 }

@@ -52,6 +52,32 @@ impl Difference {
         }
     }
 
+    /// Copies the lost children of recalled planes, so that the new ones can be found.
+    pub fn keep_lost(&mut self) {
+        let [lost, _] = &mut self.before;
+        lost.clear();
+        lost.extend_from_slice(&self.after[0]);
+    }
+
+    /// Finds the lost children that are new since [`Difference::keep_lost`].
+    pub fn find_lost(&mut self) {
+        for (before, &after) in self.before[0].iter_mut().zip(&self.after[0]) {
+            *before = after & !*before;
+        }
+    }
+
+    /// Adds decided entries of one strip to the planes after.
+    pub fn decide(&mut self, word: usize, keys: &[usize], columns: usize, is_win: bool) {
+        let [lost, unwon] = &mut self.after;
+        for key in keys {
+            let (lane, column) = (1 << (key / columns), key % columns);
+            match is_win {
+                true => unwon[column].0[word] &= !lane,
+                false => lost[column].0[word] |= lane,
+            }
+        }
+    }
+
     /// Clears the lanes of strips beyond the end of the last block.
     pub fn clear_from(&mut self, word: usize) {
         let planes = self.before.iter_mut().chain(&mut self.after);

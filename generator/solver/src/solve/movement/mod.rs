@@ -33,6 +33,9 @@ use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
+/// A block has at least this number of entries for each entry that arrives, if its planes are changed entry by entry.
+const SPARSE: u64 = 32;
+
 /// The task of one pass over all blocks.
 pub struct Pass<E> {
     /// Codes of the entries that the pass finds: wins and losses at this distance, or draws that end.
@@ -175,7 +178,7 @@ impl<'f, E: Entry> Movement<'f, E> {
         outbox: &mut Outbox,
     ) -> Result<(), SolveError> {
         // `true` if the planes of lost children change, and `true` if the planes of children that are not won change.
-        let mut changes = [true; 2];
+        let (mut changes, mut is_sparse) = ([true; 2], false);
         if !pass.is_whole() {
             let waiting = inbox.waiting(self.children.strips_of(block));
             let due = self.holds.as_ref().zip(pass.plies);
@@ -195,6 +198,7 @@ impl<'f, E: Entry> Movement<'f, E> {
                 }
                 let has = |is_win| waiting.iter().any(|&(code, _)| E::new(code).is_win() == is_win);
                 changes = [has(false) | due[0], has(true) | due[1]];
+                is_sparse = count * SPARSE < entries as u64;
             }
         }
         let mut scratch = self.scratch.take();
@@ -205,12 +209,24 @@ impl<'f, E: Entry> Movement<'f, E> {
             scratch.difference.resize(self.children.columns, changes);
         }
         scratch.stale.resize(self.children.columns.div_ceil(LOADED_TILE), false);
+        if is_recalled && changes[0] {
+            scratch.difference.keep_lost();
+        }
         rows.change(block, &mut |strip, codes| {
             let (word, arrived) = (strip % STRIPS, inbox.take(strip)?);
             let mut is_changed = !arrived.is_empty();
             if !is_recalled {
                 is_changed |= self.load_before(pass, codes, word, &mut scratch.difference.before);
                 scratch.difference.copy(word);
+            } else if is_sparse {
+                for arrived in &arrived {
+                    let Scratch { difference, decided, .. } = &mut scratch;
+                    decided.clear();
+                    self.write(arrived, codes, |key| decided.push(key as usize))?;
+                    let is_win = E::new(arrived.code).is_win();
+                    difference.decide(word, decided, self.children.columns, is_win);
+                }
+                return Ok(is_changed);
             }
             scratch.stale.fill(pass.is_whole());
             for arrived in &arrived {
@@ -222,6 +238,8 @@ impl<'f, E: Entry> Movement<'f, E> {
         })?;
         if !is_recalled {
             scratch.difference.clear_from(self.children.strips_of(block).len());
+        } else if changes[0] {
+            scratch.difference.find_lost();
         }
         self.load_holds(block, pass, is_recalled, &mut scratch.difference.outside)?;
         self.find(block, pass, is_recalled, changes, &mut scratch, outbox);
@@ -473,6 +491,8 @@ impl<'f, E: Entry> Movement<'f, E> {
                 continue;
             }
             let code = code.unwrap_or(E::none()).code();
+            // Of recalled planes, the lost children were known before unless they are new.
+            let after = if is_recalled && is_win { before } else { after };
             let places = self.places(rows.start, images, outbox);
             Find {
                 moves: &self.steps.moves,
