@@ -282,14 +282,12 @@ fn tables_with_several_blocks_are_proved() {
     // Nothing is symmetric, so that layers have many rows on few cells.
     let body = "[board]\nrows = 4\ncolumns = 4\n[lines]\nsets = [[0, 1, 2], [6, 11, 13], [4, 9, 15], [3, 7, 12], [2, 6, 10]]\n\
                 [pieces]\neach = 4\n[moves]\nto = \"king\"\nstuck = ";
-    let mut rule = Mills::new();
-    rule.fly = 3;
-    let mut mixed = Mills::new();
-    (mixed.mixed, mixed.takes) = (true, Takes::TwoAny);
-    let mut few = Mills::new();
-    (few.least, few.takes) = (2, Takes::TwoOutside);
-    for (stuck, rule) in [("loss", rule), ("pass", mixed), ("draw", few)] {
-        let table = solved(&mills(&format!("{body}\"{stuck}\""), rule));
+    for (stuck, rule) in [
+        ("loss", "fly = 3"),
+        ("pass", "mixed = true\ntakes = \"two-any\""),
+        ("draw", "least = 2\ntakes = \"two-outside\""),
+    ] {
+        let table = solved(&game(&format!("{body}\"{stuck}\"\n[mills]\n{rule}")));
         let largest = table.raw().header().layers.iter().map(|layer| layer.rows).max();
         assert!(largest.unwrap() > 3 * BLOCK_ROWS as u64);
         let report = verify(&table, Extent::Whole, &Unobserved).unwrap();
