@@ -179,10 +179,12 @@ fn a_false_win_supported_by_a_cycle_is_found() {
         ((position.mover | position.waiter) & BLACK).count_ones() % 2
     };
     let is_draw = |index| code(&table, index) == 0;
+    let scores = [Score::Win { plies: Some(99) }, Score::Loss { plies: Some(100) }];
+    let [win, loss] = scores.map(|score| Encoding::Plies8.encode(score).unwrap());
     let edits: Vec<(EntryIndex, u16)> = entries(&table)
         .into_iter()
         .filter(|&(index, _)| is_draw(index))
-        .map(|(index, position)| (index, if colour(position) == 0 { 1 + 99 } else { 128 + 100 }))
+        .map(|(index, position)| (index, if colour(position) == 0 { win } else { loss }))
         .collect();
     assert!(edits.len() > 50, "the game has draws to falsify");
     let planted = plant(&table, &edits);
