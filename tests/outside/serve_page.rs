@@ -35,7 +35,7 @@ fn the_page_is_whole_and_loads_nothing_from_elsewhere() {
             }
         }
     }
-    for file in ["about/atlas.html", "about/format.html", "reader/remote.js"] {
+    for file in ["about/atlas.html", "about/explorer.html", "reader/table.js"] {
         assert!(found.contains(file), "{file}: {found:?}");
     }
     let tag = page.header("etag").unwrap();

@@ -30,7 +30,7 @@ export const GROUPS = [
   ]],
 ];
 
-/** What is known of famous games whose tables are too large to be at hand: the value of the start, and how to get the table. */
+/** Famous games whose tables are too large to come along: the value of the start, and how to get the table. */
 export const UNSERVED = new Map([
   ["nine-mens-morris", {
     start: { value: "draw", draw: "cycle" },

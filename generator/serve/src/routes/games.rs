@@ -35,7 +35,7 @@ pub(super) fn add(routes: Routes) -> Routes {
         .route(
             &at("/lesson"),
             ["lesson", "A lesson for the side that wins, or draws, as a page."],
-            &[422, 500],
+            &[422],
             long(lesson),
         )
         .route(
@@ -121,11 +121,12 @@ const LESSON: u64 = 20_000;
 fn lesson(Found(game): Found<ServedGame>, _: &Job) -> Result<Page, Refusal> {
     let (table, start) = (&game.table, game.table.game().start());
     Refusal::beyond(422, [table.raw().header().entries(), LESSON], "entries")?;
-    let owner = match table.probe(start)?.value() {
+    let invalid = |error: &dyn std::fmt::Display| Refusal::new(422, error);
+    let owner = match table.probe(start).map_err(|error| invalid(&error))?.value() {
         Value::Loss => start.side.other(),
         _ => start.side,
     };
-    let lesson = Lesson::new(table, start, owner).map_err(|error| Refusal::new(422, error))?;
+    let lesson = Lesson::new(table, start, owner).map_err(|error| invalid(&error))?;
     Ok(Page(page(table.game(), &lesson)))
 }
 
