@@ -132,7 +132,7 @@ pub const HUGE: [&str; 6] =
 /// the target folder otherwise.
 pub fn large_tables() -> impl Iterator<Item = (String, Table)> {
     let games = catalogue::standard()
-        .filter(|game| arrangements(game) > EVERYDAY && !HUGE.contains(&&*game.name()));
+        .filter(|game| arrangements(game) > EVERYDAY && !HUGE.contains(&game.name()));
     games.map(|game| (game.name().to_owned(), large_table(game.name())))
 }
 

@@ -90,7 +90,7 @@ impl Limited {
         let (stop, stopped) = oneshot::channel();
         let classic = Table::builtin("classic").expect("a table inside the library");
         let library = Library::new(vec![classic]).expect("a sound table");
-        let read = |folder: &Path| GrundyTable::read(&folder.join("0.6.grundy"));
+        let read = |folder: &Path| GrundyTable::read(folder.join("0.6.grundy"));
         let grundy = costly.map(|folder| read(folder).expect("a table")).into_iter().collect();
         let config = Config {
             listen: (Ipv4Addr::LOCALHOST, 0).into(),

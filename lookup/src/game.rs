@@ -250,7 +250,7 @@ mod tests {
                 hands: Counts::default(),
                 phase: u8::from(ply == cells),
                 next: (ply < cells).then(|| u16::from(ply) + 1),
-                turn: Some(if ply % 2 == 0 { Side::X } else { Side::O }),
+                turn: Some(if ply.is_multiple_of(2) { Side::X } else { Side::O }),
                 ended: false,
             };
             let graph = LayerGraph {

@@ -86,7 +86,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
 
 /// The output, line by line.
 enum Lines<'o> {
-    Csv(csv::Writer<&'o mut Output>),
+    Csv(Box<csv::Writer<&'o mut Output>>),
     Jsonl(&'o mut Output),
 }
 
@@ -98,7 +98,7 @@ impl<'o> Lines<'o> {
         let mut csv = csv::Writer::from_writer(out);
         let header = ["position", "value", "plies", "draw", "arrangements"];
         csv.write_record(header).map_err(io::Error::from)?;
-        Ok(Lines::Csv(csv))
+        Ok(Lines::Csv(Box::new(csv)))
     }
 
     fn write(&mut self, line: DumpLine) -> Result<()> {

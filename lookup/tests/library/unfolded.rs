@@ -16,7 +16,7 @@ pub fn placing(name: &str, cells: u8, lines: Vec<u64>, each: u8) -> Game {
         hands: Counts::default(),
         phase: u8::from(ply == plies),
         next: (ply < plies).then_some(u16::from(ply) + 1),
-        turn: Some(if ply % 2 == 0 { Side::X } else { Side::O }),
+        turn: Some(if ply.is_multiple_of(2) { Side::X } else { Side::O }),
         ended: false,
     };
     let graph = LayerGraph {

@@ -194,6 +194,9 @@ fn start(spec: &Spec, grid: &Grid) -> String {
     grid.cells.iter().flatten().map(mark).collect::<String>() + " x"
 }
 
+/// Two keys with their values.
+type Pair = [(&'static str, &'static str); 2];
+
 #[test]
 #[ignore = "long: thousands of small games; .ci/run runs it"]
 fn every_pair_of_keys_that_is_accepted_is_solved_as_defined() {
@@ -202,7 +205,7 @@ fn every_pair_of_keys_that_is_accepted_is_solved_as_defined() {
     });
     let values: Vec<(usize, &str, &str)> = values.collect();
     // The games of each pair, by their rule files.
-    let mut games: BTreeMap<String, (Spec, Vec<[(&str, &str); 2]>)> = BTreeMap::new();
+    let mut games: BTreeMap<String, (Spec, Vec<Pair>)> = BTreeMap::new();
     let mut pairs = BTreeSet::new();
     for &(first, key, value) in &values {
         for &(_, other_key, other) in values.iter().filter(|(second, ..)| *second > first) {
