@@ -32,7 +32,7 @@ impl Turns {
             };
             sets.symmetries().iter().flat_map(of_symmetry).collect()
         };
-        let pieces = |size: u8, number| Sequence::of((1 << size) - 1 | AGED | number << SHIFT);
+        let pieces = |size: u8, number| Sequence::of(((1 << size) - 1) | AGED | number << SHIFT);
         let composed = |size: u8| {
             let place = |turn: u64| {
                 let turn = pieces(size, turn);
