@@ -36,7 +36,7 @@ use crate::solve::census::{Counted, count_rows};
 use crate::solve::entry::{Codes, Entry, Shared};
 use crate::solve::keeper::Keeper;
 use crate::solve::needs::Needs;
-use crate::solve::planes::BLOCK_ROWS;
+use crate::solve::planes::STRIP_ROWS;
 use crate::solve::pushes::columns::{Columns, MOST, Ranks};
 use crate::solve::pushes::fresh::Fresh;
 use crate::solve::pushes::marks::Marks;
@@ -136,9 +136,9 @@ fn pieces<E: Entry>(
     visit: &mut Pieces,
 ) -> Result<Counted, SolveError> {
     let (mut counted, shape) = (Counted::default(), Shape::of(sets, layer));
-    for (block, codes) in codes.chunks(BLOCK_ROWS * shape.columns).enumerate() {
+    for (strip, codes) in codes.chunks(STRIP_ROWS * shape.columns).enumerate() {
         let codes: Vec<E> = codes.iter().map(Shared::get).collect();
-        count_rows(sets, &shape, block * BLOCK_ROWS, &codes, &mut counted);
+        count_rows(sets, &shape, strip * STRIP_ROWS, &codes, &mut counted);
         visit(&E::bytes(&codes))?;
     }
     Ok(counted)
@@ -429,10 +429,10 @@ pub fn memory(layout: &Layout) -> Needs {
     let most = most.reduce(|[rows, shared], more| [rows.max(more[0]), shared.max(more[1])]);
     let [rows, shared] = most.unwrap_or_default();
     let width = u64::from(header.encoding.bits() / 8);
-    // A block is copied as it is written.
+    // A strip is copied as it is written.
     let columns = header.layers.iter().map(|layer| layer.columns).max().unwrap_or(0);
     let numbers: u64 = header.maps.iter().map(|map| map.rows * 2).sum();
-    let shared = shared + numbers + columns * BLOCK_ROWS as u64 * width;
+    let shared = shared + numbers + columns * STRIP_ROWS as u64 * width;
     // A code of each column, twice.
     Needs { shared, own: 2 * columns * width, rows }
 }
