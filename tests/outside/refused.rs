@@ -448,11 +448,7 @@ fn a_damaged_table_is_one_clear_error() {
         ),
         ("empty.morpion", Vec::new(), "not a table"),
         ("magic.morpion", flipped(0), "not a table"),
-        (
-            "version.morpion",
-            flipped(8),
-            "format version 0, written by a morpion before 0.4.0: build the table again",
-        ),
+        ("version.morpion", flipped(8), "format version 0, written by a morpion before 0.4.0: build the table again"),
         ("header.morpion", flipped(60), "checksum of the header"),
         ("long.morpion", [sound.source().in_memory().unwrap(), b"x"].concat(), "bytes, expected"),
     ] {

@@ -94,24 +94,7 @@ fn edges(rules: &Rules, edges: &[(CellKey, CellKey)], faults: &Faults) -> Option
         Some(link)
     };
     // All edges are read before the first that is wrong ends the reading.
-    let links: Option<Vec<_>> = edges.iter().map(read).collect::<Vec<_>>().into_iter().collect();
-    let links = links?;
-    // Whoever writes some links in both directions means that the others lead one way.
-    let directed: BTreeSet<(u8, u8)> = links.iter().copied().collect();
-    let (both, once): (Vec<usize>, Vec<usize>) =
-        (0..links.len()).partition(|&link| directed.contains(&(links[link].1, links[link].0)));
-    if let [one, ..] = once[..]
-        && !both.is_empty()
-    {
-        let (a, b) = &edges[one];
-        let remedy = "a link leads both ways: write each link once";
-        return faults.at(
-            a.place,
-            key,
-            format!("[{a}, {b}] in one direction, and others in both; {remedy}"),
-        );
-    }
-    Some(links)
+    edges.iter().map(read).collect::<Vec<_>>().into_iter().collect()
 }
 
 /// The grid, if pieces can move on it in this way.

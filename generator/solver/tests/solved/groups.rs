@@ -387,7 +387,7 @@ fn a_build_with_its_rows_in_files_resumes() {
 fn builds_that_groups_do_not_support_are_refused() {
     let game = quixo(3);
     let values = Layout::new(&game, Some(Encoding::Wdl), &Unobserved).unwrap_err().to_string();
-    assert!(values.contains("needs distances"), "{values}");
+    assert!(values.contains("is solved with distances"), "{values}");
     let folder = tempfile::tempdir().unwrap();
     let options = Options { memory: Some(1 << 20), ..Options::default() };
     let refused = build(&game, folder.path(), &options, &Unobserved).unwrap_err().to_string();
