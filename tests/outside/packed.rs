@@ -233,7 +233,7 @@ fn every_command_refuses_a_packed_table_longer_than_its_header_says() {
         let output = morpion(command).arg(&file).output().unwrap();
         let error = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{command:?}: {error}");
-        let expected = format!("{} bytes, expected 3168", 3168 + (4u64 << 30));
+        let expected = format!("{} bytes, expected 3744", 3744 + (4u64 << 30));
         assert!(error.lines().count() == 1 && error.contains(&expected), "{command:?}: {error}");
     }
     assert_eq!(contents(folder.path()).len(), 1, "something was left behind");
