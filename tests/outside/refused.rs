@@ -448,7 +448,11 @@ fn a_damaged_table_is_one_clear_error() {
         ),
         ("empty.morpion", Vec::new(), "not a table"),
         ("magic.morpion", flipped(0), "not a table"),
-        ("version.morpion", flipped(8), "format version 5, written by a newer morpion: update this program"),
+        (
+            "version.morpion",
+            flipped(8),
+            "format version 5, written by a newer morpion: update this program",
+        ),
         ("header.morpion", flipped(60), "checksum of the header"),
         ("long.morpion", [sound.source().in_memory().unwrap(), b"x"].concat(), "bytes, expected"),
     ] {
