@@ -5,9 +5,9 @@ use crate::errors::of_read;
 use crate::rules::Game;
 use crate::source::{OpenTable, ask_detached};
 use crate::table::Table;
-use morpion_reach::arrangements::Arrangements;
 use morpion_lookup::raw::{Position, Sequence, orbit};
 use morpion_lookup::{self as lookup, ErrorKind, ProbeError, Score, Side, Source};
+use morpion_reach::arrangements::Arrangements;
 use pyo3::prelude::*;
 
 /// Positions between two checks for Ctrl-C.
