@@ -245,7 +245,7 @@ fn a_described_game_is_solved_within_bounds_and_leaves_no_file() {
     assert_eq!(solved.json()["description"]["cells"], 25);
     let large = server.ask("POST", TABLE, Some(&own_game([5, 5], 4)));
     assert_eq!(large.status, 422, "{large:?}");
-    assert!(large.error().contains("arrangements, expected at most"), "{large:?}");
+    assert!(large.error().contains("entries, expected at most"), "{large:?}");
     // One at a time: while a game is being solved, the other clients are asked to try again.
     for round in 1.. {
         let mut clients: Vec<TcpStream> =

@@ -92,7 +92,7 @@ fn addresses_of_one_network_share_a_rate() {
     let server = Server::start(&["classic", "--rate", "1", "--trust-proxy"]);
     let network: Vec<String> = (0..9).map(|host| format!("2001:db8::{host}")).collect();
     assert!(admitted(&server, &network) < 9);
-    let networks: Vec<String> = (0..9).map(|net| format!("2001:db8:0:{net:x}::1")).collect();
+    let networks: Vec<String> = (0..9).map(|net| format!("2001:db8:0:{net:x}00::1")).collect();
     assert_eq!(admitted(&server, &networks[1..]), 8);
     // A mapped address counts as its IPv4 address.
     let mapped = ["192.0.2.1", "::ffff:192.0.2.1"].map(String::from);

@@ -102,7 +102,7 @@ fn one_clear_error_refuses_what_cannot_be_written() {
     };
     refused(&path("stuck.morpion.zst"), "values", "the game has cycles, and 141 of its draws end");
     refused(&path("swap.morpion.zst"), ".", "would be replaced: choose another --out");
-    refused(&path("values/rota.morpion.zst"), "values", "it has values alone already");
+    refused(&path("values/rota.morpion.zst"), "again", "it has values alone already");
     refused(&damaged, "values", "the table is damaged");
     let (status, _, error) = run(&["pack", "rota", "--values"]);
     assert!(status == Some(2) && error.contains("--out <DIR>"), "{error}");

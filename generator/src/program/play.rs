@@ -160,7 +160,13 @@ fn source(
 ) -> Result<Option<TableSource>> {
     let game = match args.game.as_deref().or(beginning.game()) {
         Some(name) => Some(name.to_owned()),
-        None => menu(&args.tables.folders(), prompts, out)?,
+        None => {
+            if let Some(path) = &args.load {
+                let path = path.display();
+                bail!("{path}: a list of moves does not name its game: morpion play GAME --load …");
+            }
+            menu(&args.tables.folders(), prompts, out)?
+        }
     };
     Ok(game.map(|game| TableSource { game, tables: args.tables.clone() }))
 }

@@ -111,6 +111,17 @@ pub struct Movement<'f, E> {
     pub decided: AtomicU64,
 }
 
+/// How a pass treats a block.
+enum Work {
+    /// Nothing arrived, and no child outside is due.
+    Nothing,
+    /// Few entries arrived: one step back from each. `due` is for each strip, as [`Movement::due`] returns it.
+    StepBack { due: Vec<[Vec<usize>; 2]> },
+    /// All entries, by planes. `changes` says if the planes of lost children change, and if the planes of children that are
+    /// not won change; `is_sparse` says that few entries arrived.
+    Planes { changes: [bool; 2], is_sparse: bool },
+}
+
 /// Buffers of a pass over a block.
 struct Scratch<E> {
     difference: Difference,
@@ -177,41 +188,23 @@ impl<'f, E: Entry> Movement<'f, E> {
         inbox: &Inbox,
         outbox: &mut Outbox,
     ) -> Result<(), SolveError> {
-        // `true` if the planes of lost children change, and `true` if the planes of children that are not won change.
-        let (mut changes, mut is_sparse) = ([true; 2], false);
-        if !pass.is_whole() {
-            let waiting = inbox.waiting(self.children.strips_of(block));
-            let due = self.holds.as_ref().zip(pass.plies);
-            let due = due.map_or([false; 2], |(holds, plies)| holds.are_due(block, plies));
-            if waiting.is_empty() && due == [false; 2] {
-                return Ok(());
+        let (mut changes, is_sparse) = match self.work(block, pass, inbox)? {
+            Work::Nothing => return Ok(()),
+            Work::StepBack { due } => {
+                return self.step_back(rows, block, pass, inbox, &due, outbox);
             }
-            if pass.is_of_values() {
-                let entries = BLOCK_ROWS * self.children.columns;
-                let count: u64 = waiting.iter().map(|(_, entries)| entries).sum();
-                if self.steps.are_cheaper(count, entries) {
-                    let due = self.due(block, pass)?;
-                    let more: usize = due.iter().flatten().map(Vec::len).sum();
-                    if self.steps.are_cheaper(count + more as u64, entries) {
-                        return self.step_back(rows, block, pass, inbox, &due, outbox);
-                    }
-                }
-                let has = |is_win| waiting.iter().any(|&(code, _)| E::new(code).is_win() == is_win);
-                changes = [has(false) | due[0], has(true) | due[1]];
-                is_sparse = count * SPARSE < entries as u64;
-            }
-        }
+            Work::Planes { changes, is_sparse } => (changes, is_sparse),
+        };
         let mut scratch = self.scratch.take();
         let is_recalled = !pass.is_whole() && self.recall(block, &mut scratch.difference);
         if !is_recalled {
             // Remembered planes must be complete.
-            changes = if self.remembered.is_empty() { changes } else { [true; 2] };
+            changes = changes.map(|is_changed| is_changed || !self.remembered.is_empty());
             scratch.difference.resize(self.children.columns, changes);
-        }
-        scratch.stale.resize(self.children.columns.div_ceil(LOADED_TILE), false);
-        if is_recalled && changes[0] {
+        } else if changes[0] {
             scratch.difference.keep_lost();
         }
+        scratch.stale.resize(self.children.columns.div_ceil(LOADED_TILE), false);
         rows.change(block, &mut |strip, codes| {
             let (word, arrived) = (strip % STRIPS, inbox.take(strip)?);
             let mut is_changed = !arrived.is_empty();
@@ -219,8 +212,8 @@ impl<'f, E: Entry> Movement<'f, E> {
                 is_changed |= self.load_before(pass, codes, word, &mut scratch.difference.before);
                 scratch.difference.copy(word);
             } else if is_sparse {
+                let Scratch { difference, decided, .. } = &mut scratch;
                 for arrived in &arrived {
-                    let Scratch { difference, decided, .. } = &mut scratch;
                     decided.clear();
                     self.write(arrived, codes, |key| decided.push(key as usize))?;
                     let is_win = E::new(arrived.code).is_win();
@@ -232,8 +225,8 @@ impl<'f, E: Entry> Movement<'f, E> {
             for arrived in &arrived {
                 self.write_and_mark(arrived, codes, &mut scratch.stale)?;
             }
-            let after = &mut scratch.difference.after;
-            self.load(codes, word, pass.won[1], Some(&scratch.stale), after);
+            let Scratch { stale, difference, .. } = &mut scratch;
+            self.load(codes, word, pass.won[1], Some(stale), &mut difference.after);
             Ok(is_changed)
         })?;
         if !is_recalled {
@@ -246,6 +239,34 @@ impl<'f, E: Entry> Movement<'f, E> {
         self.remember(block, &mut scratch.difference);
         self.scratch.put(scratch);
         Ok(())
+    }
+
+    /// Chooses how a pass treats a block.
+    fn work(&self, block: usize, pass: &Pass<E>, inbox: &Inbox) -> Result<Work, SolveError> {
+        if pass.is_whole() {
+            return Ok(Work::Planes { changes: [true; 2], is_sparse: false });
+        }
+        let waiting = inbox.waiting(self.children.strips_of(block));
+        let due = self.holds.as_ref().zip(pass.plies);
+        let due = due.map_or([false; 2], |(holds, plies)| holds.are_due(block, plies));
+        if waiting.is_empty() && due == [false; 2] {
+            return Ok(Work::Nothing);
+        }
+        if !pass.is_of_values() {
+            return Ok(Work::Planes { changes: [true; 2], is_sparse: false });
+        }
+        let entries = BLOCK_ROWS * self.children.columns;
+        let count: u64 = waiting.iter().map(|(_, entries)| entries).sum();
+        if self.steps.are_cheaper(count, entries) {
+            let due = self.due(block, pass)?;
+            let more: usize = due.iter().flatten().map(Vec::len).sum();
+            if self.steps.are_cheaper(count + more as u64, entries) {
+                return Ok(Work::StepBack { due });
+            }
+        }
+        let has = |is_win| waiting.iter().any(|&(code, _)| E::new(code).is_win() == is_win);
+        let changes = [has(false) | due[0], has(true) | due[1]];
+        Ok(Work::Planes { changes, is_sparse: count * SPARSE < entries as u64 })
     }
 
     /// Performs the pass over a block that received few entries, entry by entry.
