@@ -17,7 +17,7 @@ const GROUP = 256, FEW = 1 << 15;
 const MAX_FRAME = 8 << 20;
 
 /** Limit of frames: more than any table needs, and few enough to fetch the seek table. */
-const MAX_FRAMES = 1 << 18;
+const MAX_FRAMES = 1 << 21;
 
 /** Limit of the packed bytes of a frame that unpacks to `length` bytes. */
 const packedLimit = (length) => length + (length >> 8) + 64;

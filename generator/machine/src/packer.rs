@@ -17,7 +17,7 @@ pub struct Packing {
     /// Compression level of Zstandard, 1 to 22; `None` chooses for each frame.
     pub level: Option<i32>,
     /// Frame size: bytes of a layer per frame. `None` is 24 KiB, or the least multiple that divides a table into at
-    /// most 120,000 frames. Frames of 32 KiB would make the file 2 % smaller, but lookups take half as long again.
+    /// most 1,200,000 frames. Frames of 32 KiB would make the file 2 % smaller, but lookups take half as long again.
     pub frame: Option<u32>,
 }
 
@@ -60,7 +60,7 @@ impl Sections {
             Some(frame) => (frame as usize, frame.div_ceil(4) as usize, frame as usize),
             None => {
                 let of_maps = divide(layers[0].saturating_sub(maps), LEAST / 4, 10_000);
-                (divide(header.census, LEAST, 120_000), of_maps, LEAST)
+                (divide(header.census, LEAST, 1_200_000), of_maps, LEAST)
             }
         };
         let mut ends = vec![(maps, frame), (layers[0], of_maps)];
@@ -267,7 +267,7 @@ mod tests {
         header.layers.iter_mut().for_each(|layer| layer.offset = enlarged(layer.offset));
         header.census = enlarged(header.census);
         let size = enlarged(bytes.len() as u64);
-        assert!(Packing::default().frame_count(&header, size) < u64::from(MAX_FRAMES / 2));
+        assert!(Packing::default().frame_count(&header, size) < u64::from(MAX_FRAMES) * 2 / 3);
         let short = Packing { level: None, frame: Some(4 << 10) };
         assert!(short.frame_count(&header, size) > u64::from(MAX_FRAMES));
     }

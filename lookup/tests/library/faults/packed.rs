@@ -63,9 +63,9 @@ pub(super) fn all() -> Vec<Refused> {
         ("seek-table-magic", end(1, 0x8e)),
         ("seek-table-flags", end(5, 1)),
         ("seek-table-of-2-to-the-24-frames", end(6, 1)),
-        ("seek-table-of-262145-frames", {
+        ("seek-table-of-2097153-frames", {
             let mut frames = Frames::wheel();
-            frames.lengths.resize((1 << 18) + 1, (1, 1));
+            frames.lengths.resize((1 << 21) + 1, (1, 1));
             let file = frames.file();
             // Without most of the seek table, whose end alone is refused.
             [&file[..700], &file[file.len() - 9..]].concat()
