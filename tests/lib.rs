@@ -125,8 +125,8 @@ pub fn everyday_tables() -> impl Iterator<Item = (String, Table)> {
 }
 
 /// The standard games that take hours to build, or more memory than most machines have. No test builds them.
-pub const HUGE: [&str; 6] =
-    ["beginner6", "nine-mens-morris", "lasker-morris", "morabaraba", "quixo5", "quixo5k4"];
+pub const HUGE: [&str; 5] =
+    ["beginner6", "nine-mens-morris", "lasker-morris", "morabaraba", "quixo5"];
 
 /// The other standard games except `HUGE`, for the long tests. Their tables are opened if the program finds them, and built into
 /// the target folder otherwise.

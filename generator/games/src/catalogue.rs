@@ -55,7 +55,6 @@ const STANDARD: &[(&str, &str)] = presets![
     "lasker-morris",
     "morabaraba",
     "quixo5",
-    "quixo5k4",
 ];
 
 /// Names of standard games whose titles are sentences or begin alike. Titles are part of published tables, and these names are not.
@@ -75,7 +74,6 @@ const SHORT_TITLES: &[(&str, &str)] = &[
     ("disappearing-remove-first", "Disappearing tic-tac-toe, oldest first"),
     ("disappearing4x4-line-first", "Disappearing tic-tac-toe on 4×4, lines first"),
     ("disappearing4x4-remove-first", "Disappearing tic-tac-toe on 4×4, oldest first"),
-    ("quixo5k4", "Quixo on 5×5, four in a row"),
 ];
 
 /// Extension of a rule file.

@@ -25,7 +25,7 @@ export const GROUPS = [
     family("Five men’s morris", "Five pieces each on two squares.", "O#X#./#.X.#/O.#O./#.XO#/X#X#. o 0/1", ["five-mens-morris", ""]),
   ]],
   ["Pushes and vanishing marks", "The board itself is on the move.", [
-    family("Quixo", "Take a cube from the border and push it back in.", "XOOX/...X/O.../XO.. o", ["quixo4", "4×4"], ["quixo3", "3×3"], ["quixo5", "5×5"], ["quixo5k4", "four on 5×5"]),
+    family("Quixo", "Take a cube from the border and push it back in.", "XOOX/...X/O.../XO.. o", ["quixo4", "4×4"], ["quixo3", "3×3"], ["quixo5", "5×5"]),
     family("Disappearing tic-tac-toe", "Three marks each: a fourth, and the oldest goes.", ".../X../.XO o a2,b3/c3", ["disappearing", "then lines count"], ["disappearing-line-first", "lines first"], ["disappearing-remove-first", "oldest first"], ["disappearing-4", "four marks"], ["disappearing4x4", "4×4"], ["disappearing4x4-line-first", "4×4, lines first"], ["disappearing4x4-remove-first", "4×4, oldest first"]),
   ]],
 ];
