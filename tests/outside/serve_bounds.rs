@@ -139,7 +139,7 @@ fn one_client_leaves_places_and_threads_to_others() {
         (0..20).map(|_| send(&server, COSTLY, &client(1), batch.len(), &batch)).collect();
     server.wait_for("morpion_jobs", |jobs| jobs == 16);
     is_answered_at_once(&server, &client(2));
-    assert_eq!(server.metric("morpion_jobs"), 16);
+    assert!(server.metric("morpion_jobs") <= 16);
     let refused = first_answer(&mut working);
     assert_eq!(refused.status, 429, "{refused:?}");
     assert!(refused.error().contains("16 longer requests of one client"), "{refused:?}");
@@ -156,7 +156,8 @@ fn one_client_leaves_places_and_threads_to_others() {
     }));
     server.wait_for("morpion_jobs", |jobs| jobs == 48);
     is_answered_at_once(&server, &client(3));
-    assert_eq!(server.metric("morpion_jobs"), 48);
+    // Some may be done.
+    assert!(server.metric("morpion_jobs") <= 48);
     drop(working);
     server.wait_for("morpion_jobs", |jobs| jobs == 0);
 }

@@ -7,7 +7,7 @@ use std::fmt::Display;
 /// The version of this header, MAJOR.MINOR.PATCH; morpion_version() returns the version of the library.
 pub const MORPION_VERSION_MAJOR: u32 = 0;
 /// See MORPION_VERSION_MAJOR.
-pub const MORPION_VERSION_MINOR: u32 = 3;
+pub const MORPION_VERSION_MINOR: u32 = 4;
 /// See MORPION_VERSION_MAJOR.
 pub const MORPION_VERSION_PATCH: u32 = 0;
 
