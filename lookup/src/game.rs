@@ -99,7 +99,7 @@ impl Game {
         checks.into_iter().find_map(|(is_right, message)| (!is_right).then_some(message))
     }
 
-    /// What people see, and the start.
+    /// Names, title and drawing for people, and the start.
     #[inline]
     #[must_use]
     pub fn about(&self) -> &About {

@@ -19,7 +19,7 @@ use tokio::time::timeout;
 /// connection closes.
 const LINGER: (Duration, usize) = (Duration::from_secs(2), 4 << 20);
 
-/// Whether the body of a request was read to its end. Otherwise its connection is closed after the answer.
+/// Records that the body of a request was read to its end. Otherwise its connection is closed after the answer.
 #[derive(Clone, Default)]
 pub(crate) struct IsRead(Arc<AtomicBool>);
 

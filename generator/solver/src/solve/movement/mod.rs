@@ -111,7 +111,7 @@ pub struct Movement<'f, E> {
     pub decided: AtomicU64,
 }
 
-/// How a pass treats a block.
+/// The treatment of a block by a pass.
 enum Work {
     /// Nothing arrived, and no child outside is due.
     Nothing,
