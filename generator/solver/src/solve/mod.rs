@@ -23,8 +23,8 @@
 //! ```
 //!
 //! 1. An *operator* takes a block of the rows of the waiter in the layer of the children. It finds the code of every set of the
-//!    mover, without leaving these rows. Children in layers that are solved already are [`outside`]: those after a take were sent to these
-//!    rows before ([`takes`]).
+//!    mover, without leaving these rows. Children in layers that are solved already are `outside`: those after a take were sent to these
+//!    rows before (`takes`).
 //! 2. The *transposition* finds the row and column of each result in the table, where rows belong to the mover. Nearly every
 //!    result belongs to another block.
 //! 3. An [`Outbox`](exchange::Outbox) collects the results in [`Batch`](exchange::Batch)es: keys of one strip
@@ -35,12 +35,12 @@
 //!
 //! A layer whose moves leave it takes one exchange. A group whose moves stay in it takes one exchange per distance and layer. Each pass
 //! writes the inbox of the last pass, and sends the parents that are newly decided. Children outside decide a position in their distance,
-//! or hold it until then ([`holds`]). The order in which batches arrive does not matter,
+//! or hold it until then (`holds`). The order in which batches arrive does not matter,
 //! because an entry gets only one code in a pass. So tables are equal for every team and every storage of rows.
 //!
 //! Pieces that age make sequences of sets: a set has a row, or a column, for each order of its pieces, and everything else is the same.
 //!
-//! A push changes both players' sets, and has no operator: [`pushes`] solves such games in memory, by the same groups.
+//! A push changes both players' sets, and has no operator: `pushes` solves such games in memory, by the same groups.
 //!
 //! # What to replace
 //!
