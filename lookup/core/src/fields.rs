@@ -2,7 +2,7 @@
 //! else.
 //!
 //! Integers are little endian and of fixed width, lengths and counts are `u64`, variants `u32`, and an option is a byte 0 or 1 before
-//! the value. [`fields!`] and [`variants!`] say which fields and variants a type has.
+//! the value. `fields!` and `variants!` say which fields and variants a type has.
 
 use crate::error::TableError;
 use alloc::vec::Vec;
