@@ -1,9 +1,9 @@
 //! Share of all positions by value and layer: many positions at once. `cargo run --release -p morpion-lookup
 //! --example many_positions -- picaria`.
 
+use morpion_core::rank::{expand, subsets};
 use morpion_lookup::Table;
 use morpion_lookup::raw::Position;
-use morpion_lookup::raw::rank::{expand, subsets};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {

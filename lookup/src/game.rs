@@ -4,11 +4,11 @@
 
 use crate::board::{Board, Point};
 use crate::position::{Position, of_sides};
-use crate::rank::cells;
 use crate::{Counts, Move, Side, TableError};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Deref;
+use morpion_core::rank::cells;
 use morpion_core::{self as raw, Step, fields};
 use xxhash_rust::xxh3::xxh3_64;
 

@@ -3,9 +3,9 @@
 //! Reads and writes its bytes, and checks that the sections of a header that was read are inside the file.
 
 use crate::game::{About, Game};
-use crate::rank::binomial;
 use crate::{Counts, Over, Side, TableError, Value};
 use alloc::vec::Vec;
+use morpion_core::rank::binomial;
 use morpion_core::{
     Encoding, Group, Header, Layer, LayerGraph, LayerSection, MapSection, Permutation, Step, Stuck,
     Takes, deserialise, fields, serialise,

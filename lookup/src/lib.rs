@@ -74,7 +74,6 @@ mod orbit;
 #[cfg(feature = "packed")]
 mod packed;
 mod position;
-mod rank;
 pub mod raw;
 mod shortfall;
 mod sums;

@@ -1,11 +1,11 @@
-//! The file and its index as they are: header, parts of rules, sections, sums, map entries and codes, symmetries and ranks.
+//! The file as it is: header, sections, census, sums, map entries and codes.
 //!
-//! For programs that check tables, or go through all of their entries. Everything here follows the version of
-//! the format (`tables/FORMAT.md`), not the version of this crate: a new format may change it in any release. Looking up a
-//! position needs none of it.
+//! For programs that check tables. Everything here follows the version of the format (`tables/FORMAT.md`), not the version of this
+//! crate: a new format may change it in any release. Looking up a position needs none of it. Programs that go through all entries, or
+//! write tables, also use `morpion-core`, whose interface is not stable.
 //!
 //! ```
-//! use morpion_lookup::{Table, raw};
+//! use morpion_lookup::Table;
 //!
 //! let table = Table::builtin("classic").unwrap();
 //! let file = table.raw();
@@ -13,7 +13,6 @@
 //! assert_eq!((layer.rows, layer.columns), (3, 8)); // corner, edge, centre × the cells that are left
 //! let code = file.code(2, 0, 0)?;
 //! assert_eq!(file.header().encoding.decode(code).unwrap().value().name(), "win");
-//! assert_eq!(raw::rank::rank(0b11), 0); // the least set of two cells
 //! # Ok::<(), morpion_lookup::ProbeError>(())
 //! ```
 
@@ -25,26 +24,15 @@ pub use crate::census::{Census, Deepest, LayerCensus};
 pub use crate::game::{About, Start};
 pub use crate::header::{FullHeader, MAX_SYMMETRIES};
 pub use crate::orbit::orbit;
-#[cfg(feature = "packed")]
-pub use crate::packed::seek_index;
 pub use crate::sums::check_sums;
-pub use morpion_core::{
-    AGED, ALIGNMENT, CELLS, Encoding, Form, Group, Header, Images, Layer, LayerGraph, LayerSection,
-    MAGIC, MAX_AGED, METADATA_LIMIT, MapSection, Oldest, Permutation, Position, SHIFT, SUM_UNIT,
-    Sequence, Step, Stuck, Takes, VERSION, Words, body_begins, coded, deserialise, fields, order,
-    orders, read_preamble, serialise, sums_length, symmetry_bits,
-};
-
-/// Ranks of subsets: rows of the maps and columns of the layers.
-pub mod rank {
-    pub use crate::rank::{binomial, cells, compress, expand, rank, subsets, unrank};
-}
+pub use morpion_core::{Encoding, Group, Header, LayerSection, MapSection, Permutation, Position};
 
 use crate::census::read_census;
 use crate::game::Game;
 use crate::{Damage, ProbeError, Source, TableError};
 use morpion_core::Table;
 use morpion_core::index::Index;
+use morpion_core::rank::binomial;
 use morpion_core::reader::{Access, Reader};
 
 /// The file of a table; from [`Table::raw`](crate::Table::raw).
@@ -127,7 +115,7 @@ fn code_at(index: &Index, access: Access<'_>, place: (usize, u64, u64)) -> Resul
 
 fn map_entry_at(index: &Index, access: Access<'_>, size: u8, number: u64) -> Option<(u64, u32)> {
     let map = index.map(usize::from(size)).filter(|map| map.rows > 0)?;
-    if number >= rank::binomial(u32::from(index.game.cells()), u32::from(size)) {
+    if number >= binomial(u32::from(index.game.cells()), u32::from(size)) {
         return None;
     }
     let entry = access.word(map.offset + 4 * number).ok()??;

@@ -5,11 +5,11 @@ use crate::census::check_census;
 use crate::game::Game;
 use crate::header::FullHeader;
 use crate::orbit::orbit;
-use crate::rank::binomial;
 use crate::raw::Raw;
 use crate::sums::check_sums;
 use crate::{ErrorKind, ProbeError, RankedMove, RankedMoves, Score, Source, TableError};
 use alloc::vec::Vec;
+use morpion_core::rank::binomial;
 use morpion_core::{self as raw, ALIGNMENT, Encoding, Header, MAGIC, VERSION, read_preamble};
 #[cfg(feature = "std")]
 use {

@@ -11,11 +11,11 @@ use crate::game::Game;
 use crate::position::{
     Position, all_squares, of_sides, read_move, read_move_on, squares, write_move,
 };
-use crate::rank::cells;
 use crate::{Move, Side};
 use alloc::string::{String, ToString};
 use core::fmt::{self, Write};
 use morpion_core::CELLS;
+use morpion_core::rank::cells;
 
 impl Game {
     /// Reads a position and the side to move.

@@ -2,9 +2,10 @@
 //! sums that are right again.
 
 use crate::interrupted::{Dice, games, scratch, solved, stopped_after};
+use morpion_core::{deserialise, read_preamble};
 use morpion_games::catalogue::Table;
 use morpion_lookup::Game;
-use morpion_lookup::raw::{Encoding, deserialise, read_preamble};
+use morpion_lookup::raw::Encoding;
 use morpion_machine::frames::{FramePacker, FrameUnpacker};
 use morpion_machine::sealed;
 use morpion_solver::build::checkpoint::{State, Written};

@@ -1,10 +1,9 @@
 //! `morpion verify`: exit status, proofs in parts, a table with too few symmetries, and the tables of the large games.
 
+use morpion_core::rank::{binomial, expand, subsets};
+use morpion_core::{ALIGNMENT, MAGIC, VERSION};
 use morpion_format::{lay_out, preamble};
-use morpion_lookup::raw::rank::{binomial, expand, subsets};
-use morpion_lookup::raw::{
-    ALIGNMENT, Census, Encoding, Group, MAGIC, Permutation, Position, VERSION,
-};
+use morpion_lookup::raw::{Census, Encoding, Group, Permutation, Position};
 use morpion_lookup::{Score, Source, Table};
 use morpion_machine::progress::Unobserved;
 use morpion_machine::sealed;

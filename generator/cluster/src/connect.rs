@@ -6,7 +6,7 @@
 
 use crate::error::ClusterError;
 use crate::hosts::Hosts;
-use morpion_lookup::raw::{deserialise, fields, serialise};
+use morpion_core::{deserialise, fields, serialise};
 use morpion_machine::progress::Progress;
 use socket2::{SockRef, TcpKeepalive};
 use std::io;

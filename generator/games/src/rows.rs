@@ -4,8 +4,8 @@
 //! of single cells are the corners (a1, 4 sets), the sides (b1, 4 sets) and the centre (b2, 1 set).
 
 use crate::catalogue::Table;
+use morpion_core::rank::{binomial, subsets};
 use morpion_lookup::raw::Position;
-use morpion_lookup::raw::rank::{binomial, subsets};
 use morpion_lookup::{Damage, ProbeError};
 
 /// One row of a layer.

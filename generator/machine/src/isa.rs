@@ -91,7 +91,7 @@ fn with_avx2<K: Kernel>(kernel: K) -> K::Output {
     kernel.run::<true>()
 }
 
-/// Calls [`morpion_lookup::raw::rank::compress`], or its instruction if `BITS` is true, which only [`dispatch`] sets.
+/// Calls [`morpion_core::rank::compress`], or its instruction if `BITS` is true, which only [`dispatch`] sets.
 #[inline(always)]
 pub fn compress<const BITS: bool>(set: u64, within: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
@@ -99,10 +99,10 @@ pub fn compress<const BITS: bool>(set: u64, within: u64) -> u64 {
         // SAFETY: `BITS` is true only inside the functions above, which enable BMI2.
         return unsafe { core::arch::x86_64::_pext_u64(set, within) };
     }
-    morpion_lookup::raw::rank::compress(set, within)
+    morpion_core::rank::compress(set, within)
 }
 
-/// Calls [`morpion_lookup::raw::rank::expand`], or its instruction if `BITS` is true, which only [`dispatch`] sets.
+/// Calls [`morpion_core::rank::expand`], or its instruction if `BITS` is true, which only [`dispatch`] sets.
 #[inline(always)]
 pub fn expand<const BITS: bool>(bits: u64, within: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
@@ -110,7 +110,7 @@ pub fn expand<const BITS: bool>(bits: u64, within: u64) -> u64 {
         // SAFETY: as in `compress`.
         return unsafe { core::arch::x86_64::_pdep_u64(bits, within) };
     }
-    morpion_lookup::raw::rank::expand(bits, within)
+    morpion_core::rank::expand(bits, within)
 }
 
 /// Packs 64 bytes, which are 0 or 1, into the bits of one word, in order.

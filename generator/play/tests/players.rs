@@ -4,12 +4,12 @@
 #[path = "../../games/tests/odd/mod.rs"]
 mod odd;
 
+use morpion_core::rank::cells;
 use morpion_games::catalogue;
 use morpion_games::catalogue::Table;
 use morpion_games::rules;
 use morpion_lookup::raw::Permutation;
 use morpion_lookup::raw::Position;
-use morpion_lookup::raw::rank::cells;
 use morpion_lookup::{Game, Move, Score, Side, Value};
 use morpion_machine::progress::Unobserved;
 use morpion_play::arena::{self, positions};

@@ -1,8 +1,8 @@
 //! Formats scores, distances, numbers and rules, in the same way for all commands and for the page.
 
 use crate::geometry::points;
+use morpion_core::{Oldest, Stuck, Takes};
 use morpion_games::rules::{During, Movement, Rules, Travel, rules_of};
-use morpion_lookup::raw::{Oldest, Stuck, Takes};
 use morpion_lookup::{DrawKind, Game, Score};
 
 /// Text in Markdown: without HTML, emphasis, links and code.

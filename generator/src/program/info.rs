@@ -2,8 +2,9 @@
 
 use super::tables::TableSource;
 use anyhow::Result;
+use morpion_core::VERSION;
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::{self, Census, Deepest, LayerCensus, VERSION};
+use morpion_lookup::raw::{self, Census, Deepest, LayerCensus};
 use morpion_reach::arranged::layer_name;
 use morpion_report::census::{self, Totals};
 use morpion_report::distribution::{Hands, of_census};

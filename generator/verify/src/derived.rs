@@ -1,11 +1,11 @@
 //! Checks that the game and the sections of a table follow from its rule text. Readers interpret both and trust them.
 
 use crate::report::Report;
+use morpion_core::rank::binomial;
 use morpion_format::lay_out;
 use morpion_games::catalogue::Table;
 use morpion_games::rules::{parse, whole};
 use morpion_lookup::Game;
-use morpion_lookup::raw::rank::binomial;
 use morpion_lookup::raw::{Encoding, FullHeader, Header};
 
 /// The part of a header that is not the one that its rules prescribe: its name, the fault, and the expected content.

@@ -7,7 +7,7 @@ use crate::codes::Codes;
 use crate::keys::{EntryIndex, Keys};
 use crate::report::{Collector, Unfinished, words};
 use crate::turns::Turns;
-use morpion_lookup::raw::rank::cells;
+use morpion_core::rank::cells;
 use morpion_lookup::raw::{Census, Encoding, LayerSection};
 use morpion_lookup::{DrawKind, ProbeError, Score};
 use morpion_machine::progress::{Progress, Stopped};

@@ -3,7 +3,7 @@
 //! The sets of a run differ only in their lower cells, and have consecutive ranks. A quantity that is a sum or a
 //! product over cells is computed for the lower sets and for the upper cells of each run, and then combined.
 
-use morpion_lookup::raw::rank::{binomial, rank};
+use morpion_core::rank::{binomial, rank};
 
 /// All sets of `size` cells out of `cells` cells.
 pub(crate) struct Halves {
@@ -94,7 +94,7 @@ impl Halves {
 /// of upper cells determines the number of lower cells.
 ///
 /// The proof has ranks of its own, although the solver has the same in `morpion_games::symmetry::ranker`: both are derived from
-/// the definition in [`morpion_lookup::raw::rank`], and an error in one of them must not hide in the other.
+/// the definition in [`morpion_core::rank`], and an error in one of them must not hide in the other.
 pub(crate) struct Ranks {
     split: u32,
     lower: Vec<u32>,
@@ -130,7 +130,7 @@ impl Ranks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use morpion_lookup::raw::rank::subsets;
+    use morpion_core::rank::subsets;
 
     const SHAPES: [(u32, u32); 7] = [(0, 0), (1, 1), (7, 3), (12, 5), (13, 13), (20, 2), (9, 0)];
 

@@ -1,14 +1,16 @@
 //! Tables of games in which turns change the pieces of both sides, filled by repeated passes over all positions, without the solver.
 
+use morpion_core::{
+    ALIGNMENT, MAGIC, Oldest, SHIFT, VERSION, orders,
+    rank::{expand, subsets},
+    serialise,
+};
 use morpion_format::lay_out;
 use morpion_games::catalogue::Table;
 use morpion_games::rules::parse;
 use morpion_games::symmetry::group::group;
 use morpion_games::symmetry::orbits::Orbits;
-use morpion_lookup::raw::{
-    ALIGNMENT, Census, Deepest, Encoding, LayerCensus, MAGIC, Oldest, Position, SHIFT, VERSION,
-    orders, rank::expand, rank::subsets, serialise,
-};
+use morpion_lookup::raw::{Census, Deepest, Encoding, LayerCensus, Position};
 use morpion_lookup::{DrawKind, Game, Over, Score, Source};
 use morpion_machine::progress::Unobserved;
 use morpion_machine::sealed::Writer;

@@ -2,8 +2,8 @@
 
 use crate::geometry::points;
 use crate::strokes::{self, Point, rounded, segment};
-use morpion_lookup::raw::rank::cells;
-use morpion_lookup::raw::{CELLS, SHIFT, Sequence};
+use morpion_core::rank::cells;
+use morpion_core::{CELLS, SHIFT, Sequence};
 use morpion_lookup::{Game, Move, Position, Side};
 use svg::node::element::{Circle, Group, Path, Rectangle, SVG, Text, Title};
 

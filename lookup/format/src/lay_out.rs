@@ -1,8 +1,8 @@
 //! The layout of a table: the sections of its header, with all offsets.
 
+use morpion_core::{ALIGNMENT, Layer, body_begins, rank::binomial, symmetry_bits};
 use morpion_lookup::raw::{
-    ALIGNMENT, Encoding, FullHeader, Group, Header, Layer, LayerSection, MapSection, Permutation,
-    body_begins, rank::binomial, symmetry_bits,
+    Encoding, FullHeader, Group, Header, LayerSection, MapSection, Permutation,
 };
 use morpion_lookup::{Game, TableError};
 

@@ -1,6 +1,6 @@
 //! The bytes before the body of a file.
 
-use morpion_lookup::raw::ALIGNMENT;
+use morpion_core::ALIGNMENT;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The bytes before the body of a file: magic, version, the header's bytes with their length and sum, zeros up to

@@ -1,6 +1,6 @@
 //! The sums that close a file.
 
-use morpion_lookup::raw::SUM_UNIT;
+use morpion_core::SUM_UNIT;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 /// Computes the sums of a file while it is written from its beginning to its end.

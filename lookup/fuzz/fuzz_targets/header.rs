@@ -2,9 +2,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use morpion_core::{MAGIC, VERSION, sums_length};
 use morpion_format::preamble;
 use morpion_lookup::Table;
-use morpion_lookup::raw::{FullHeader, MAGIC, VERSION, sums_length};
+use morpion_lookup::raw::FullHeader;
 
 fuzz_target!(|header: &[u8]| {
     let mut bytes = preamble(MAGIC, VERSION, header);

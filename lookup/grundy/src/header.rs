@@ -6,8 +6,8 @@
 use crate::octal::Code;
 use alloc::format;
 use alloc::string::{String, ToString};
-use morpion_lookup::raw::fields::{Decode, DecodeError, Encode};
-use morpion_lookup::raw::{coded, fields};
+use morpion_core::fields::{Decode, DecodeError, Encode};
+use morpion_core::{coded, fields};
 use morpion_lookup::{ErrorKind, TableError};
 
 /// The first eight bytes of a table of Grundy values.

@@ -6,7 +6,8 @@ use crate::header::{Cram, Header, MAGIC, Octal, check};
 use crate::octal::Code;
 use alloc::format;
 use alloc::string::{String, ToString};
-use morpion_lookup::raw::{check_sums, deserialise, read_preamble, sums_length};
+use morpion_core::{deserialise, read_preamble, sums_length};
+use morpion_lookup::raw::check_sums;
 use morpion_lookup::{Bytes, ErrorKind, ReadError, Source, TableError};
 #[cfg(feature = "std")]
 use {morpion_lookup::FileError, std::path::Path};
@@ -242,8 +243,8 @@ mod tests {
     use super::*;
     use crate::header::Period;
     use alloc::vec::Vec;
+    use morpion_core::serialise;
     use morpion_format::{Sums, preamble};
-    use morpion_lookup::raw::serialise;
 
     fn kayles() -> Octal {
         Octal {

@@ -5,7 +5,8 @@ use crate::errors::of_read;
 use crate::rules::Game;
 use crate::source::{OpenTable, ask_detached};
 use crate::table::Table;
-use morpion_lookup::raw::{Position, Sequence, orbit};
+use morpion_core::Sequence;
+use morpion_lookup::raw::{Position, orbit};
 use morpion_lookup::{self as lookup, ErrorKind, ProbeError, Score, Side, Source};
 use morpion_reach::arrangements::Arrangements;
 use pyo3::prelude::*;
@@ -109,7 +110,7 @@ impl Game {
     /// ['ages', None]
     #[getter]
     fn above(&self) -> Option<&'static str> {
-        let in_hand = |layer: &morpion_lookup::raw::Layer| layer.hands != Default::default();
+        let in_hand = |layer: &morpion_core::Layer| layer.hands != Default::default();
         match self.rules.has_ages() {
             true => Some("ages"),
             false => self.rules.graph().layers.iter().any(in_hand).then_some("hands"),

@@ -2,7 +2,7 @@
 
 use crate::errors::in_table;
 use morpion_lookup as lookup;
-use morpion_lookup::raw::{self, FullHeader, Permutation};
+use morpion_lookup::raw::{FullHeader, Permutation};
 use morpion_lookup::{Move, Source};
 use pyo3::prelude::*;
 use std::collections::BTreeSet;
@@ -86,12 +86,12 @@ impl Game {
         let header = self.full.to_bytes();
         let header =
             header.map_err(|error| in_table(py, error.kind().name(), error.to_string()))?;
-        Ok(morpion_format::preamble(PICKLED, raw::VERSION, &header))
+        Ok(morpion_format::preamble(PICKLED, morpion_core::VERSION, &header))
     }
 
     pub(crate) fn from_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<Game> {
         let fault = |kind: &str, text: String| in_table(py, kind, text);
-        let read = raw::read_preamble(PICKLED, raw::VERSION, &bytes);
+        let read = morpion_core::read_preamble(PICKLED, morpion_core::VERSION, &bytes);
         let full = read.and_then(|(header, _)| FullHeader::from_bytes(&header));
         let full = full.map_err(|error| fault(error.kind().name(), error.to_string()))?;
         Ok(Game::new(full.game.clone(), full))

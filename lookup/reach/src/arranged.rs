@@ -1,8 +1,9 @@
 //! The positions of one layer, by number: all arrangements of its pieces, whether or not play reaches them.
 
 use crate::arrangements::Arrangements;
+use morpion_core::Layer;
 use morpion_lookup::Game;
-use morpion_lookup::raw::{Layer, Position};
+use morpion_lookup::raw::Position;
 use std::ops::Deref;
 use std::sync::OnceLock;
 

@@ -8,8 +8,9 @@
 
 use morpion_core::by_chunks;
 use morpion_core::chunks::{self, chunks_of, compress};
-use morpion_lookup::raw::rank::{binomial, expand, rank, subsets, unrank};
-use morpion_lookup::raw::{CELLS, Position, Words};
+use morpion_core::rank::{binomial, expand, rank, subsets, unrank};
+use morpion_core::{CELLS, Words};
+use morpion_lookup::raw::Position;
 use morpion_lookup::{Counts, Game};
 use std::ops::Range;
 

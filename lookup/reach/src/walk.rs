@@ -12,8 +12,9 @@ use crate::arranged::{Arranged, layers};
 use crate::fold::{Fold, Representative};
 use crate::groups::groups;
 use crate::reached::Reached;
+use morpion_core::CELLS;
 use morpion_lookup::Game;
-use morpion_lookup::raw::{CELLS, Permutation, Position};
+use morpion_lookup::raw::{Permutation, Position};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 

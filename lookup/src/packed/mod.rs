@@ -6,10 +6,8 @@
 
 mod error;
 mod frames;
-mod index;
 mod seek_table;
 
-pub use index::seek_index;
 pub use seek_table::{MAX_FRAME, MAX_FRAMES};
 
 use crate::{ReadError, Source};

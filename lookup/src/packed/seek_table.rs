@@ -12,10 +12,10 @@
 //! Before the seek table of many frames, a skippable frame contains an [index](seek_index) of it.
 
 use super::error::PackedFault;
-use super::index::seek_index;
 use crate::{ReadError, Source};
 use alloc::format;
 use alloc::vec::Vec;
+use morpion_core::seek_index;
 
 const SKIPPABLE: u32 = 0x184D_2A5E;
 const MAGIC: u32 = 0x8F92_EAB1;

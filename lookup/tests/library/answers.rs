@@ -2,8 +2,9 @@
 //! `tables/FORMAT.md` has them, the moves by probing the position after each.
 
 use crate::arrangements::arrangements;
-use morpion_lookup::raw::rank::{compress, rank};
-use morpion_lookup::raw::{Position, order};
+use morpion_core::order;
+use morpion_core::rank::{compress, rank};
+use morpion_lookup::raw::Position;
 use morpion_lookup::{DrawKind, LineEnd, ProbeError, RankedMove, Score, Side, Table};
 
 /// The score of an arrangement, cell by cell; `None` if the table has no entry.

@@ -1,8 +1,8 @@
 //! All arrangements of a game's layers, line or not, in each order of pieces that age.
 
+use morpion_core::rank::{expand, subsets};
 use morpion_lookup::Game;
 use morpion_lookup::raw::Position;
-use morpion_lookup::raw::rank::{expand, subsets};
 
 /// The arrangements, each with the number of its layer. Layers that have ended have none.
 pub fn arrangements(game: &Game) -> Vec<(usize, Position)> {

@@ -3,10 +3,9 @@
 //! Most are built by the generator from `conformance/rules`; the other encodings are made here from two shipped tables.
 
 use crate::vectors::{self, folder};
+use morpion_core::{ALIGNMENT, MAGIC, VERSION, serialise};
 use morpion_format::{Sums, lay_out, preamble};
-use morpion_lookup::raw::{
-    ALIGNMENT, About, Census, Encoding, LayerCensus, MAGIC, VERSION, serialise,
-};
+use morpion_lookup::raw::{About, Census, Encoding, LayerCensus};
 use morpion_lookup::{Bytes, Counts, Game, Score, Source, Table};
 
 fn open(name: &str) -> Table {
@@ -176,7 +175,7 @@ fn the_other_encodings_say_what_the_shipped_tables_say() {
         let table = Table::from_source(Bytes::from(bytes)).unwrap();
         table.check_sums().unwrap();
         for layer in &original.raw().header().layers {
-            let sets = |size: u8| morpion_lookup::raw::rank::subsets(9, size.into());
+            let sets = |size: u8| morpion_core::rank::subsets(9, size.into());
             for (mover, waiter) in sets(layer.counts.mover)
                 .flat_map(|mover| sets(layer.counts.waiter).map(move |set| (mover, set)))
             {

@@ -2,8 +2,8 @@
 #![cfg(unix)]
 
 use crate::unfolded::{placing, unfolded};
+use morpion_core::{MAGIC, VERSION, sums_length};
 use morpion_format::preamble;
-use morpion_lookup::raw::{MAGIC, VERSION, sums_length};
 use morpion_lookup::{DrawKind, FileError, ProbeError, Source, Table, TableError, Tables};
 use std::fs::File;
 use std::io;

@@ -3,9 +3,10 @@
 
 use crate::unfolded::{placing, unfolded};
 use crate::vectors;
+use morpion_core::rank::subsets;
+use morpion_core::{MAGIC, VERSION};
 use morpion_format::{Sums, preamble};
-use morpion_lookup::raw::rank::subsets;
-use morpion_lookup::raw::{MAGIC, Position, VERSION};
+use morpion_lookup::raw::Position;
 use morpion_lookup::{
     Bytes, DrawKind, ErrorKind, ProbeError, ReadError, Source, Table, TableError,
 };

@@ -2,8 +2,9 @@
 //! fuzzing found.
 
 use crate::faults::Sound;
+use morpion_core::SUM_UNIT;
 use morpion_format::Sums;
-use morpion_lookup::raw::{Permutation, Position, SUM_UNIT, check_sums};
+use morpion_lookup::raw::{Permutation, Position, check_sums};
 use morpion_lookup::{Bytes, Counts, ErrorKind, Move, ProbeError, Source, Table};
 
 #[test]

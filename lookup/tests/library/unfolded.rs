@@ -1,10 +1,10 @@
 //! Headers of small games made in a test, whose tables are folded by the identity alone.
 
+use morpion_core::rank::binomial;
+use morpion_core::{Layer, LayerGraph, Step, Stuck, serialise};
 use morpion_format::lay_out;
-use morpion_lookup::raw::rank::binomial;
 use morpion_lookup::raw::{
-    About, Census, Encoding, FullHeader, Group, Layer, LayerCensus, LayerGraph, Permutation, Start,
-    Step, Stuck, serialise,
+    About, Census, Encoding, FullHeader, Group, LayerCensus, Permutation, Start,
 };
 use morpion_lookup::{Board, Counts, Game, Over, Side, Value};
 

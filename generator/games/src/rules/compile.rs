@@ -3,7 +3,8 @@
 use super::data::{Rules, RulesError};
 use super::layers::graph_of;
 use super::validate::{check, normalise};
-use morpion_lookup::raw::{About, SHIFT, Start};
+use morpion_core::SHIFT;
+use morpion_lookup::raw::{About, Start};
 use morpion_lookup::{Game, Side, TableError};
 
 impl Rules {

@@ -1,8 +1,9 @@
 //! The rules of a game as plain data: what a rule file says.
 
 use morpion_core::names;
+use morpion_core::{Oldest, Stuck, Takes};
 use morpion_lookup::Board;
-use morpion_lookup::raw::{Oldest, Point, Start, Stuck, Takes};
+use morpion_lookup::raw::{Point, Start};
 use thiserror::Error;
 
 /// Invalid rules: the key, the value found, and the values that are allowed.

@@ -5,7 +5,7 @@
 //! positions after a move are in the same layer.
 
 use super::data::{Mills, Movement, Rules, Travel};
-use morpion_lookup::raw::{Layer, LayerGraph, Oldest, Step, Stuck};
+use morpion_core::{Layer, LayerGraph, Oldest, Step, Stuck};
 use morpion_lookup::{Counts, Over, Side, Value};
 use std::collections::BTreeMap;
 

@@ -1,9 +1,9 @@
 //! Valid rules that are odd: lines that nobody can make, and pieces that nobody comes to place.
 
 use super::data::{During, Rules, Travel};
+use morpion_core::Oldest;
+use morpion_core::rank::cells;
 use morpion_lookup::Game;
-use morpion_lookup::raw::Oldest;
-use morpion_lookup::raw::rank::cells;
 
 /// The number of steps of a search for positions without a line. Beyond it, positions count as reached.
 const STEPS: u32 = 10_000;

@@ -6,7 +6,7 @@
 use super::data::During;
 use super::fault::Faults;
 use crate::nearest::nearest;
-use morpion_lookup::raw::{Oldest, Stuck, Takes};
+use morpion_core::{Oldest, Stuck, Takes};
 use std::fmt;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};

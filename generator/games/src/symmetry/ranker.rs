@@ -1,9 +1,9 @@
-//! Fast ranks of sets of one size: the same numbers as [`morpion_lookup::raw::rank`], by two reads of small tables.
+//! Fast ranks of sets of one size: the same numbers as [`morpion_core::rank`], by two reads of small tables.
 //!
 //! The colexicographic rank is the sum of a contribution of the low half and one of the high half. On 3×3 the set {0, 4, 8} has
 //! the low half {0, 4} with C(0, 1) + C(4, 2) = 6, and the high half {8}, its third cell, with C(8, 3) = 56. Its rank is 62.
 
-use morpion_lookup::raw::rank::{binomial, cells};
+use morpion_core::rank::{binomial, cells};
 
 /// Ranks of the `size`-subsets of `cells` cells.
 #[derive(Clone, Debug)]

@@ -1,10 +1,10 @@
 //! Rows are orbits, by their definition.
 
+use morpion_core::rank::{binomial, rank, subsets};
 use morpion_games::rules::parse;
 use morpion_games::symmetry::group::group;
 use morpion_games::symmetry::orbits::Orbits;
 use morpion_games::symmetry::ranker::Ranker;
-use morpion_lookup::raw::rank::{binomial, rank, subsets};
 use morpion_machine::progress::Unobserved;
 
 #[test]

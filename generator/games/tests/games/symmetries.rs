@@ -1,8 +1,8 @@
 //! Checks the group of a game by its definition, and against groups known from mathematics.
 
+use morpion_core::rank::cells;
 use morpion_games::rules::{During, Movement, Opening, Rules, Travel};
 use morpion_games::symmetry::group::group;
-use morpion_lookup::raw::rank::cells;
 use morpion_lookup::raw::{Group, Permutation};
 use morpion_lookup::{Board, Game};
 use morpion_machine::progress::{Progress, Stopped, Unobserved};

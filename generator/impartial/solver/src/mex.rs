@@ -3,7 +3,7 @@
 //! The value of a heap is the mex of its options' values. In Kayles (0.77), heap 4 has the options 3 and 1 + 2 (one pin taken), and
 //! 2 and 1 + 1 (two pins taken). Their values are 3, 1 ^ 2 = 3, 2 and 1 ^ 1 = 0. The mex of {0, 2, 3} is 1, the value of heap 4.
 
-use morpion_lookup::raw::rank::cells;
+use morpion_core::rank::cells;
 /// A set of nimbers below 64 times [`NimberSet::words`]: a byte of 0 or 1 for each. An insertion is one store that does not depend on
 /// earlier ones, whereas setting a bit would have to read the word first.
 pub(crate) struct NimberSet(Vec<u8>);

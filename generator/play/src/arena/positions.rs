@@ -1,7 +1,8 @@
 //! The positions on which players are judged: all that play can reach, or a random sample of all arrangements.
 
 use crate::dice::Dice;
-use morpion_lookup::raw::{CELLS, Position, SHIFT};
+use morpion_core::{CELLS, SHIFT};
+use morpion_lookup::raw::Position;
 use morpion_lookup::{Game, Side};
 use morpion_reach::arranged::{Arranged, layers};
 use morpion_reach::reached::Reached;

@@ -3,7 +3,8 @@
 //! Returns the rule that the move breaks. The game must not be over, and the move must be illegal.
 
 use super::ending::Ending;
-use morpion_lookup::raw::{Position, SHIFT};
+use morpion_core::SHIFT;
+use morpion_lookup::raw::Position;
 use morpion_lookup::{Counts, Game, Move, Side};
 use thiserror::Error;
 

@@ -195,7 +195,7 @@ fn lines(game: &Game) -> (String, Vec<String>) {
 
 /// Checks that a line is a run of neighbouring cells in one of the four directions.
 fn is_run(board: Board, line: u64) -> bool {
-    let at: Vec<(i32, i32)> = morpion_lookup::raw::rank::cells(line)
+    let at: Vec<(i32, i32)> = morpion_core::rank::cells(line)
         .filter_map(|cell| board.square(cell))
         .map(|(row, column)| (row.into(), column.into()))
         .collect();

@@ -4,9 +4,9 @@ use crate::census::Totals;
 use crate::error::ReportError;
 use crate::ranking::{Ranked, alike, ranking};
 use crate::words::{counted, grouped, in_words};
+use morpion_core::Oldest;
 use morpion_games::catalogue::Table;
 use morpion_games::rules::rules_of;
-use morpion_lookup::raw::Oldest;
 use morpion_lookup::{ProbeError, Value};
 use std::fmt::Write;
 

@@ -1,6 +1,7 @@
 //! The representative of a class of symmetric positions.
 
-use morpion_lookup::raw::{Images, Permutation, Position};
+use morpion_core::Images;
+use morpion_lookup::raw::{Permutation, Position};
 
 /// Symmetries that find the representatives of classes.
 pub(crate) struct Least {

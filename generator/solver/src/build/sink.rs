@@ -9,8 +9,9 @@ use crate::sets::FoldedSets;
 use crate::solve::census::{self, Counted};
 use crate::solve::checkpoint::{Checkpoint, ReadOn};
 use crate::solve::sink::{Sink, VisitLayer};
+use morpion_core::{ALIGNMENT, MAGIC, VERSION, serialise};
 use morpion_lookup::Source;
-use morpion_lookup::raw::{ALIGNMENT, Census, MAGIC, VERSION, serialise};
+use morpion_lookup::raw::Census;
 use morpion_machine::sealed::Writer;
 use std::io::{self, Write};
 

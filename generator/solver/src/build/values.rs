@@ -5,12 +5,10 @@
 
 use crate::build::sink::finish;
 use crate::error::SolveError;
+use morpion_core::{ALIGNMENT, MAGIC, VERSION, serialise, sums_length};
 use morpion_format::lay_out;
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::{
-    ALIGNMENT, Census, Encoding, FullHeader, Header, LayerCensus, MAGIC, VERSION, serialise,
-    sums_length,
-};
+use morpion_lookup::raw::{Census, Encoding, FullHeader, Header, LayerCensus};
 use morpion_lookup::{Damage, ProbeError, Score, TableError};
 use morpion_machine::progress::Progress;
 use morpion_machine::sealed::Writer;

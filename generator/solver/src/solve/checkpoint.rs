@@ -1,7 +1,7 @@
 //! The checkpoint of a solution: the progress from which an interrupted solution resumes.
 
 use crate::error::SolveError;
-use morpion_lookup::raw::fields;
+use morpion_core::fields;
 use std::io;
 
 /// Progress of a solution.

@@ -7,10 +7,10 @@ use crate::solve::entry::Entry;
 use crate::solve::operator::layer_rules::LayerRules;
 use crate::solve::operator::lines::{Line, each_with_line, lines_within};
 use crate::solve::shape::Shape;
+use morpion_core::Oldest;
+use morpion_core::rank::{cells, compress};
 use morpion_games::symmetry::ranker::Ranker;
 use morpion_lookup::Over;
-use morpion_lookup::raw::Oldest;
-use morpion_lookup::raw::rank::{cells, compress};
 
 /// The finished positions of a layer.
 pub struct Finished<'f, E> {

@@ -19,9 +19,9 @@ use crate::solve::planes::STRIP_ROWS;
 use crate::solve::pool::Pool;
 use crate::solve::shape::Shape;
 use crate::solve::takes::Taken;
+use morpion_core::Oldest;
+use morpion_core::rank::{cells, compress};
 use morpion_lookup::Over;
-use morpion_lookup::raw::Oldest;
-use morpion_lookup::raw::rank::{cells, compress};
 use morpion_machine::isa::{Kernel, dispatch};
 
 /// The children outside of one layer.

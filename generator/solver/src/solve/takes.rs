@@ -16,8 +16,8 @@ use crate::solve::rows::{Rows, Storage};
 use crate::solve::shape::Shape;
 use crate::solve::transposition::Transposition;
 use crate::solve::turns::Turns;
+use morpion_core::rank::subsets;
 use morpion_games::symmetry::ranker::Ranker;
-use morpion_lookup::raw::rank::subsets;
 use morpion_machine::isa::{Kernel, dispatch, expand};
 
 /// The children after moves that add and take so many pieces, by the waiter's rows before the take.

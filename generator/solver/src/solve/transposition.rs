@@ -15,9 +15,9 @@ use crate::sets::FoldedSets;
 use crate::solve::shape::Shape;
 use crate::solve::stabilisers::Stabilisers;
 use crate::solve::turns::Turns;
+use morpion_core::{CELLS, SHIFT};
 use morpion_games::symmetry::orbits::Orbits;
 use morpion_games::symmetry::ranker::Ranker;
-use morpion_lookup::raw::{CELLS, SHIFT};
 use morpion_machine::isa::compress;
 use morpion_machine::memory::prefetch;
 use std::ops::Range;
@@ -195,8 +195,8 @@ impl<'f> Transposition<'f> {
 mod tests {
     use super::*;
     use crate::layout::Layout;
+    use morpion_core::rank::{compress, expand, rank, unrank};
     use morpion_games::catalogue::standard_game;
-    use morpion_lookup::raw::rank::{compress, expand, rank, unrank};
     use morpion_machine::progress::Unobserved;
 
     fn classic() -> FoldedSets {

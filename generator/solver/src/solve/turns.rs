@@ -2,8 +2,9 @@
 
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
-use morpion_lookup::raw::rank::{binomial, subsets};
-use morpion_lookup::raw::{AGED, CELLS, MapSection, Permutation, SHIFT, Sequence, order, orders};
+use morpion_core::rank::{binomial, subsets};
+use morpion_core::{AGED, CELLS, SHIFT, Sequence, order, orders};
+use morpion_lookup::raw::{MapSection, Permutation};
 
 /// Images of words under the symmetries. A word has the number of an order above its cells.
 #[derive(Debug, Default)]

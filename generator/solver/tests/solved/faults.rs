@@ -3,11 +3,12 @@
 //! A planted table has a census and checksums that fit its entries, so only the proof can find the fault.
 
 use crate::proof::{BLOCKED, CLASSIC, NINE_HOLES, SWAP, game, games, proof, solved};
+use morpion_core::rank::subsets;
+use morpion_core::{ALIGNMENT, MAGIC, VERSION};
 use morpion_format::preamble;
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Position;
-use morpion_lookup::raw::rank::subsets;
-use morpion_lookup::raw::{ALIGNMENT, Census, Encoding, MAGIC, Permutation, VERSION};
+use morpion_lookup::raw::{Census, Encoding, Permutation};
 use morpion_lookup::{DrawKind, Score, Side, Source};
 use morpion_machine::progress::Unobserved;
 use morpion_machine::sealed;

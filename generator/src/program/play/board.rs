@@ -1,7 +1,8 @@
 //! The board as text, with characters that every terminal has, and in colours if the terminal supports them.
 
 use anstyle::{AnsiColor, Style};
-use morpion_lookup::raw::{About, Point, Sequence};
+use morpion_core::Sequence;
+use morpion_lookup::raw::{About, Point};
 use morpion_lookup::{Board, Game, Position, Side};
 use morpion_report::diagram::{going, in_hand};
 use morpion_terminal::output::{WIDTH, wrapped};

@@ -7,8 +7,8 @@
 use super::folded::{Doubt, Fold, Folded, Waiter};
 use crate::halves::Ranks;
 use crate::turns::{Order, Pieces, all_orders, in_order};
-use morpion_lookup::raw::rank::{cells, compress, expand, subsets};
-use morpion_lookup::raw::{Oldest, Step};
+use morpion_core::rank::{cells, compress, expand, subsets};
+use morpion_core::{Oldest, Step};
 use morpion_lookup::{Damage, ProbeError};
 use std::ops::Range;
 

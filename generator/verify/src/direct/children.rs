@@ -12,8 +12,8 @@ use crate::halves::{Halves, Ranks, Run};
 use crate::keys::Keys;
 use crate::scale::Scale;
 use crate::turns::Pieces;
-use morpion_lookup::raw::rank::cells;
-use morpion_lookup::raw::{Step, Takes};
+use morpion_core::rank::cells;
+use morpion_core::{Step, Takes};
 use morpion_lookup::{Counts, Damage, MAX_CELLS, ProbeError};
 
 /// The turns of a layer after which the mover has one number of pieces.

@@ -1,6 +1,6 @@
 //! Sets of cells with the numbers of their cells among the cells that another set leaves.
 
-use morpion_lookup::raw::rank::compress;
+use morpion_core::rank::compress;
 
 /// Compresses sets of cells, eight cells at a time.
 pub(super) struct Compression {

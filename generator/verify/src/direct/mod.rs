@@ -27,7 +27,7 @@ use crate::sums::stored::count_codes;
 use crate::turns::Pieces;
 use compression::Compression;
 use folded::{Doubt, Folded};
-use morpion_lookup::raw::rank::{expand, subsets};
+use morpion_core::rank::{expand, subsets};
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 use std::collections::BTreeMap;

@@ -4,7 +4,7 @@
 //! pairs of lower sets, which serves all runs and all waiters: there is nothing to decide for a single set.
 
 use crate::halves::{Halves, Ranks};
-use morpion_lookup::raw::rank::subsets;
+use morpion_core::rank::subsets;
 
 /// The ranks of two lower sets, before and after a move.
 type Pair = (u16, u16);
@@ -89,7 +89,7 @@ fn raise_pairs(best: &mut [u16], values: &[u16], pairs: &[Pair]) {
 fn listed(split: u32, from: u32, to: u32, size: u32) -> Vec<Pair> {
     let bit = |cell: u32| if cell < split { 1u64 << cell } else { 0 };
     let (from, to) = (bit(from), bit(to));
-    let rank = |set: u64| morpion_lookup::raw::rank::rank(set) as u16;
+    let rank = |set: u64| morpion_core::rank::rank(set) as u16;
     let has_move = |set: &u64| set & (from | to) == from;
     let sets = subsets(split, size).filter(has_move);
     sets.map(|set| (rank(set), rank(set & !from | to))).collect()

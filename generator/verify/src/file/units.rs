@@ -5,9 +5,9 @@
 
 use super::digest::{self, Digest, UNIT};
 use crate::report::{Report, Unfinished};
+use morpion_core::rank::binomial;
+use morpion_core::{ALIGNMENT, MAGIC, VERSION, read_preamble};
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::rank::binomial;
-use morpion_lookup::raw::{ALIGNMENT, MAGIC, VERSION, read_preamble};
 use morpion_lookup::{ReadError, Source};
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;

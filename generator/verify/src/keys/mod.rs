@@ -10,11 +10,12 @@ mod cosets;
 
 use crate::turns::{Child, Order, Pieces, Turns, all_orders, in_order, path};
 use cosets::Cosets;
+use morpion_core::rank::{binomial, cells, expand, rank, subsets, unrank};
+use morpion_core::{Step, symmetry_bits};
 use morpion_games::catalogue::Table;
 use morpion_games::rows::Row;
 use morpion_games::symmetry::group::{group, product};
-use morpion_lookup::raw::rank::{binomial, cells, expand, rank, subsets, unrank};
-use morpion_lookup::raw::{Group, Permutation, Position, Step, symmetry_bits};
+use morpion_lookup::raw::{Group, Permutation, Position};
 use morpion_lookup::{Counts, Damage, Game, ProbeError, ReadError, Score};
 use morpion_machine::progress::{Progress, Stopped};
 use morpion_machine::threads;

@@ -11,8 +11,9 @@ use crate::sums::field::{EXPONENT, Field};
 use crate::sums::hash::{Key, from_hex, to_hex};
 use crate::sums::layer_sums::LayerSums;
 use crate::{census, derived};
+use morpion_core::{serialise, sums_length};
 use morpion_lookup::Game;
-use morpion_lookup::raw::{Census, FullHeader, Header, serialise, sums_length};
+use morpion_lookup::raw::{Census, FullHeader, Header};
 use thiserror::Error;
 
 /// Reason why parts do not form one proof.

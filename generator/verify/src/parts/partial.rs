@@ -12,8 +12,8 @@ use crate::sums::layer_sums::LayerSums;
 use crate::sums::pass::Pass;
 use crate::turns::Turns;
 use crate::{derived, ends};
+use morpion_core::rank::binomial;
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::rank::binomial;
 use morpion_lookup::raw::{Census, Header};
 use morpion_lookup::{Game, ReadError};
 use morpion_machine::progress::Progress;
@@ -188,7 +188,8 @@ pub(super) fn units_read(
 /// Writes a census as the hexadecimal digits of its bytes in the table.
 mod census_as_hex {
     use crate::sums::hash::{from_hex, to_hex};
-    use morpion_lookup::raw::{Census, deserialise, serialise};
+    use morpion_core::{deserialise, serialise};
+    use morpion_lookup::raw::Census;
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 
     pub fn serialize<S: Serializer>(census: &Option<Census>, to: S) -> Result<S::Ok, S::Error> {

@@ -3,7 +3,7 @@
 use super::field::{Field, Lanes};
 use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
-use morpion_lookup::raw::rank::cells;
+use morpion_core::rank::cells;
 use std::fmt;
 use std::str::FromStr;
 

@@ -8,8 +8,8 @@ use super::pass::Pass;
 use super::places::{Place, Places};
 use super::required::{Best, LANES, Moves, Number, Prepared};
 use crate::halves::Halves;
+use morpion_core::rank::{binomial, cells};
 use morpion_games::rows::Row;
-use morpion_lookup::raw::rank::{binomial, cells};
 use morpion_lookup::{Counts, Over};
 use std::ops::Range;
 

@@ -3,7 +3,7 @@
 use super::field::Lanes;
 use super::hash::Hash;
 use crate::keys::Keys;
-use morpion_lookup::raw::rank::binomial;
+use morpion_core::rank::binomial;
 
 /// Marks a set that owns a line.
 const LINE: u32 = 1 << 31;

@@ -9,8 +9,8 @@
 //! the other.
 
 use crate::halves::Ranks;
-use morpion_lookup::raw::Step;
-use morpion_lookup::raw::rank::{cells, compress, subsets};
+use morpion_core::Step;
+use morpion_core::rank::{cells, compress, subsets};
 use morpion_lookup::{Counts, Game, MAX_CELLS};
 
 /// Number of rows that are processed at once.

@@ -4,7 +4,7 @@ use super::field::{Field, Lanes, TILE};
 use super::pass::Pass;
 use crate::halves::{Halves, Ranks, Run};
 use crate::report::words;
-use morpion_lookup::raw::rank::{cells, expand};
+use morpion_core::rank::{cells, expand};
 use morpion_lookup::{Counts, Over};
 
 /// The stored values of a layer.

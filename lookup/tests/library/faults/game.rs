@@ -2,7 +2,7 @@
 
 use super::fields::{Layer, Step};
 use super::{Change, Refused, Sound, changed, plain};
-use morpion_lookup::raw::rank::subsets;
+use morpion_core::rank::subsets;
 use morpion_lookup::{Board, ErrorKind};
 
 /// Faults of what people see: name, title, names and places of cells.

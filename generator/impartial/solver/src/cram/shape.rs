@@ -3,7 +3,7 @@
 //! [`shapes`] splits free cells into connected regions in canonical form. Two equal regions cancel, because their xor is
 //! 0.
 
-use morpion_lookup::raw::rank::cells;
+use morpion_core::rank::cells;
 
 /// A connected region of free cells in canonical form. Its bits are ordered row by row over the width of its bounding
 /// rectangle, and it is the least of its eight images.

@@ -174,8 +174,9 @@ mod tests {
     use crate::solve::census::Counted;
     use crate::solve::keeper::Keeper;
     use crate::solve::sink::Pieces;
+    use morpion_core::read_preamble;
     use morpion_games::catalogue::standard_game;
-    use morpion_lookup::raw::{Deepest, Encoding, LayerCensus, Position, read_preamble};
+    use morpion_lookup::raw::{Deepest, Encoding, LayerCensus, Position};
     use morpion_lookup::{Bytes, Source};
     use morpion_machine::progress::Unobserved;
     use std::io::Seek;

@@ -4,7 +4,7 @@
 //! their keys are replaced by a bit for each entry of the strip.
 
 use crate::solve::exchange::{Batch, beyond, each_entry};
-use morpion_lookup::raw::rank::cells;
+use morpion_core::rank::cells;
 use morpion_machine::files;
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};

@@ -4,7 +4,7 @@
 use crate::solve::exchange::Outbox;
 use crate::solve::planes::STRIP_ROWS;
 use crate::solve::transposition::{Location, Transposition};
-use morpion_lookup::raw::CELLS;
+use morpion_core::CELLS;
 use morpion_machine::isa::{Kernel, dispatch, expand};
 
 /// Number of positions that are ranked before the first is located, so that their map entries can be prefetched.

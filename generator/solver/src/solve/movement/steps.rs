@@ -9,7 +9,7 @@ use crate::solve::holds::Until;
 use crate::solve::operator::layer_rules::LayerRules;
 use crate::solve::operator::lines::{Line, have_effect, in_lines, lines_with_effect};
 use crate::solve::operator::sliced::{Moves, Travel};
-use morpion_lookup::raw::rank::cells;
+use morpion_core::rank::cells;
 
 /// Cost of one step (one move of one decided entry). The unit is one entry of a pass over a whole block, as measured on
 /// 6×6 with six pieces.
@@ -201,9 +201,9 @@ mod tests {
     use crate::layout::Layout;
     use crate::sets::FoldedSets;
     use crate::solve::planes::BLOCK_ROWS;
+    use morpion_core::rank::rank;
     use morpion_games::catalogue::standard_game;
     use morpion_lookup::Counts;
-    use morpion_lookup::raw::rank::rank;
     use morpion_machine::progress::Unobserved;
     use std::collections::BTreeSet;
 

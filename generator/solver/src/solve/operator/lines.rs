@@ -4,9 +4,9 @@
 
 use crate::solve::operator::layer_rules::LayerRules;
 use crate::solve::planes::Bits;
+use morpion_core::Oldest;
+use morpion_core::rank::{compress, subsets};
 use morpion_lookup::Game;
-use morpion_lookup::raw::Oldest;
-use morpion_lookup::raw::rank::{compress, subsets};
 use morpion_machine::isa::expand;
 use std::collections::BTreeMap;
 

@@ -14,9 +14,9 @@ use super::lines::{Line, line_lanes};
 use crate::solve::entry::Entry;
 use crate::solve::planes::{BLOCK_ROWS, Bits};
 use crate::solve::transpose::transpose;
+use morpion_core::Oldest;
+use morpion_core::rank::{cells, compress};
 use morpion_lookup::MAX_CELLS;
-use morpion_lookup::raw::Oldest;
-use morpion_lookup::raw::rank::{cells, compress};
 use morpion_machine::isa::{Kernel, pack};
 use morpion_machine::memory::prefetch;
 

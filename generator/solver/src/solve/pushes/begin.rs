@@ -243,7 +243,7 @@ impl<E: Entry> Begin<'_, '_, E> {
         let waiter = of.members[number].waiters.representatives[row];
         let left = of.board & !waiter;
         let lines = of.sets.game().lines_with_prolongations();
-        let number = |set: u64| morpion_lookup::raw::rank::compress(set & left, left) as u32;
+        let number = |set: u64| morpion_core::rank::compress(set & left, left) as u32;
         let lines = lines.filter(|(line, _)| line & waiter == 0);
         lines.map(|(line, with)| (number(line), number(with))).collect()
     }

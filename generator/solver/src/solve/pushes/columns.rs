@@ -3,7 +3,7 @@
 //! The cells that the set of a row leaves are numbered from 0. The sets of one size are divided into runs with the same upper numbers:
 //! the sets of a run have consecutive ranks, and differ only in their lower numbers.
 
-use morpion_lookup::raw::rank::{binomial, rank};
+use morpion_core::rank::{binomial, rank};
 
 /// The most numbers. Larger boards have more than 10¹¹ positions.
 pub const MOST: usize = 26;
@@ -118,7 +118,7 @@ impl Columns {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use morpion_lookup::raw::rank::subsets;
+    use morpion_core::rank::subsets;
 
     #[test]
     fn columns_are_sets_in_the_order_of_their_ranks() {

@@ -3,8 +3,8 @@
 use crate::sets::FoldedSets;
 use crate::solve::pushes::columns::MOST;
 use crate::solve::pushes::{Push, fold};
+use morpion_core::rank::cells;
 use morpion_games::symmetry::orbits::Orbits;
-use morpion_lookup::raw::rank::cells;
 
 /// The rows in which the children or parents of a row are, by push.
 pub struct Links<'s> {

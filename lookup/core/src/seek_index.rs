@@ -1,4 +1,4 @@
-//! The index of a long seek table, for readers that fetch it over a network in parts.
+//! The index of the long seek table of a packed table, for readers that fetch it over a network in parts.
 
 use alloc::vec::Vec;
 use xxhash_rust::xxh3::xxh3_64;
