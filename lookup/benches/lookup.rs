@@ -71,9 +71,9 @@ fn positions(table: &Table, count: usize) -> Vec<Position> {
     let mut positions = Vec::new();
     while positions.len() < count {
         let layer = &layers[(random.next() % layers.len() as u64) as usize];
-        let mover = random.set(game.board(), layer.counts.mover);
-        let waiter = random.set(game.board() & !mover, layer.counts.waiter);
-        if !game.has_line(mover) && !game.has_line(waiter) {
+        let mover = random.set(game.raw().board(), layer.counts.mover);
+        let waiter = random.set(game.raw().board() & !mover, layer.counts.waiter);
+        if !game.raw().has_line(mover) && !game.raw().has_line(waiter) {
             positions.push(Position { mover, waiter });
         }
     }
@@ -190,14 +190,15 @@ fn search(
         return value;
     }
     let game = table.game();
-    let value = match game.over(position) {
-        Some(over) => game.final_score(over).value(),
+    let value = match game.raw().over(position) {
+        Some(over) => game.raw().final_score(over).value(),
         None if depth == 0 => Value::Draw,
         None => {
             let after = |mv: Move| {
-                search(table, table.game().apply(position, mv), depth - 1, known).reversed()
+                search(table, table.game().raw().apply(position, mv), depth - 1, known).reversed()
             };
-            game.legal_moves(position)
+            game.raw()
+                .legal_moves(position)
                 .map(after)
                 .min_by_key(|value| *value as u8)
                 .unwrap_or(Value::Draw)

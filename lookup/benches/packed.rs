@@ -106,9 +106,9 @@ fn positions(table: &Table<Packed<Counted>>, count: usize) -> Vec<Position> {
     };
     let mut positions = Vec::new();
     while positions.len() < count {
-        let mover = set(game.board(), layer.counts.mover);
-        let waiter = set(game.board() & !mover, layer.counts.waiter);
-        if !game.has_line(mover) && !game.has_line(waiter) {
+        let mover = set(game.raw().board(), layer.counts.mover);
+        let waiter = set(game.raw().board() & !mover, layer.counts.waiter);
+        if !game.raw().has_line(mover) && !game.raw().has_line(waiter) {
             positions.push(Position { mover, waiter });
         }
     }

@@ -10,31 +10,26 @@ fn main() -> Result<(), Box<dyn Error>> {
     let game = table.game();
     let mut position = game.start();
     let mut lines = std::io::stdin().lock().lines();
-    while game.over(position).is_none() {
+    while game.over(position)?.is_none() {
         println!("{position}");
-        let mv = if position.side == Side::O {
+        position = if position.side == Side::O {
             let Some(best) = table.best_move(position)? else { break };
             println!(
                 "I play {}: a {} for me",
                 game.format_move(best.mv),
                 best.score.value().name()
             );
-            best.mv
+            game.after(position, best.mv)
         } else {
             let Some(line) = lines.next().transpose()? else { return Ok(()) };
-            match game.parse_move(&line) {
-                Ok(mv) if game.legal_moves(position).any(|legal| legal == mv) => mv,
-                Ok(_) => {
-                    println!("That is not legal here.");
-                    continue;
-                }
+            match game.parse_move(&line).and_then(|mv| game.play(position, mv)) {
+                Ok(after) => after,
                 Err(error) => {
                     println!("{error}");
                     continue;
                 }
             }
         };
-        position = table.game().after(position, mv);
     }
     println!("{position}");
     Ok(())

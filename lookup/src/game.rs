@@ -4,10 +4,9 @@
 
 use crate::board::{Board, Point};
 use crate::position::{Position, of_sides};
-use crate::{Counts, Move, Side, TableError};
+use crate::{Counts, Move, Over, PositionError, Side, TableError};
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::ops::Deref;
 use morpion_core::rank::cells;
 use morpion_core::{self as raw, Step, fields};
 use xxhash_rust::xxh3::xxh3_64;
@@ -45,22 +44,12 @@ pub struct Start {
 fields!(Start { x, o, side });
 fields!(About { name, title, rules, board, names, layout, start });
 
-/// A game: its name, its board, its layers with their moves, and its ends. The methods of the [core's game](morpion_core::Game) are
-/// its own.
+/// A game: its name, its board, its moves and its ends.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Game {
     about: About,
     fingerprint: u64,
     game: morpion_core::Game,
-}
-
-impl Deref for Game {
-    type Target = morpion_core::Game;
-
-    #[inline]
-    fn deref(&self) -> &morpion_core::Game {
-        &self.game
-    }
 }
 
 impl Game {
@@ -94,9 +83,50 @@ impl Game {
             (is_whole(names.len(), is_each_once(names)), "names of the cells"),
             (names.iter().all(is_name), "a name of a cell that is not 1 to 6 letters and digits"),
             (is_whole(layout.len(), is_each_once(layout)), "places of the cells"),
-            (self.check(of_sides(start.x, start.o, start.side)).is_ok(), "an impossible start"),
+            (
+                self.raw().check(of_sides(start.x, start.o, start.side)).is_ok(),
+                "an impossible start",
+            ),
         ];
         checks.into_iter().find_map(|(is_right, message)| (!is_right).then_some(message))
+    }
+
+    /// The lines and the layers with their moves, from which the core computes.
+    #[inline]
+    #[must_use]
+    pub fn raw(&self) -> &morpion_core::Game {
+        &self.game
+    }
+
+    /// Number of cells, 1 to [`MAX_CELLS`](crate::MAX_CELLS).
+    #[inline]
+    #[must_use]
+    pub fn cells(&self) -> u8 {
+        self.game.cells()
+    }
+
+    /// The lines, each a set of cells.
+    #[inline]
+    #[must_use]
+    pub fn lines(&self) -> &[u64] {
+        self.game.lines()
+    }
+
+    /// Returns the reason if the game is over; `None` if the side to move has a move.
+    ///
+    /// # Errors
+    /// If the game does not have the position.
+    pub fn over(&self, position: impl Into<raw::Position>) -> Result<Option<Over>, PositionError> {
+        let position = position.into();
+        self.game.check(position).map(|_| self.game.over(position))
+    }
+
+    /// The moves of the side to move: placements by their cell, moves of pieces by origin, then target, then the piece taken, the pass
+    /// last. None if the game is over or does not have the position. Nothing is allocated.
+    pub fn legal_moves(&self, position: impl Into<raw::Position>) -> impl Iterator<Item = Move> {
+        let position = position.into();
+        let continues = matches!(self.over(position), Ok(None));
+        continues.then(|| self.game.legal_moves(position)).into_iter().flatten()
     }
 
     /// Names, title and drawing for people, and the start.
@@ -143,33 +173,33 @@ impl Game {
     /// movement layer alone.
     #[must_use]
     pub fn layers(&self) -> Vec<Counts> {
-        self.graph().layers.iter().map(|layer| layer.counts).collect()
+        self.raw().graph().layers.iter().map(|layer| layer.counts).collect()
     }
 
     /// Returns true if moves can lead from layer number `index` back to it: in one move, or in two to a layer with the same pieces on
     /// the other side.
     #[must_use]
     pub fn is_cyclic(&self, index: usize) -> bool {
-        let next = |index: usize| self.graph().layers.get(index)?.next.map(usize::from);
+        let next = |index: usize| self.raw().graph().layers.get(index)?.next.map(usize::from);
         next(index) == Some(index) || next(index).and_then(next) == Some(index)
     }
 
     /// Returns true if play can continue forever in some layer.
     #[must_use]
     pub fn has_cycles(&self) -> bool {
-        (0..self.graph().layers.len()).any(|index| self.is_cyclic(index))
+        (0..self.raw().graph().layers.len()).any(|index| self.is_cyclic(index))
     }
 
     /// Returns true if the moves of this layer stay in it: pieces move instead of being placed.
     #[must_use]
     pub fn is_movement(&self, counts: Counts) -> bool {
-        self.layer_index(counts).is_some_and(|index| self.is_cyclic(index))
+        self.raw().layer_index(counts).is_some_and(|index| self.is_cyclic(index))
     }
 
     /// The cells to which a piece on `cell` may move if they are empty; none in a game without movement and off the board.
     #[must_use]
     pub fn neighbours(&self, cell: u8) -> u64 {
-        let steps = self.graph().phases.iter().flatten();
+        let steps = self.raw().graph().phases.iter().flatten();
         steps.filter(|step| step.from == Some(cell)).fold(0, |cells, step| cells | step.to)
     }
 
@@ -183,6 +213,7 @@ impl Game {
             reach == u32::from(self.cells()) * u32::from(self.cells() - 1)
         };
         let mut phases = self
+            .raw()
             .graph()
             .phases
             .iter()
@@ -202,7 +233,7 @@ impl Game {
     /// Returns true if pieces are pushed in from the border.
     #[must_use]
     pub fn pushes(&self) -> bool {
-        self.graph().phases.iter().flatten().any(|step| step.path != 0)
+        self.raw().graph().phases.iter().flatten().any(|step| step.path != 0)
     }
 
     /// The position in which the game begins.
@@ -216,15 +247,15 @@ impl Game {
     /// which either side may be to move.
     #[must_use]
     pub fn side_to_move(&self, position: impl Into<raw::Position>) -> Option<Side> {
-        let layer = self.layer_of(position.into())?;
-        self.graph().layers.get(layer)?.turn
+        let layer = self.raw().layer_of(position.into())?;
+        self.raw().graph().layers.get(layer)?.turn
     }
 
     /// The position after `mv`, with the other side to move. The move should be legal here; after one that is not, the answer
     /// may not be a position of the game. [`Game::play`](crate::Game::play) checks the move.
     #[must_use]
     pub fn after(&self, position: Position, mv: Move) -> Position {
-        Position { raw: self.apply(position, mv), side: position.side.other(), ..position }
+        Position { raw: self.raw().apply(position, mv), side: position.side.other(), ..position }
     }
 }
 

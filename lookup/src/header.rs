@@ -86,7 +86,7 @@ impl FullHeader {
         let Header { encoding, group, symmetries, maps, layers: sections, census, .. } =
             self.header.clone();
         let LayerGraph { phases, layers, line, blocked, blocked_reason, full, takes, own_lines } =
-            self.game.graph().clone();
+            self.game.raw().graph().clone();
         let layer = |(layer, section): (Layer, LayerSection)| {
             let Layer { counts, hands, phase, next, turn, ended } = layer;
             let LayerSection { rows, columns, offset, .. } = section;
@@ -95,7 +95,7 @@ impl FullHeader {
         serialise(&Stored {
             about: self.game.about().clone(),
             lines: self.game.lines().to_vec(),
-            prolongations: self.game.prolongations().to_vec(),
+            prolongations: self.game.raw().prolongations().to_vec(),
             phases,
             layers: layers.into_iter().zip(sections).map(layer).collect(),
             line,

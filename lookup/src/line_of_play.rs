@@ -78,7 +78,8 @@ impl<S: Source> LineOfPlay<'_, S> {
 
     fn step(&mut self, at: Position) -> Result<Option<RankedMove>, ProbeError> {
         let Some(best) = self.table.best_move(at)? else {
-            let over = self.table.game().over(at).ok_or(ProbeError::Damaged(Damage::Entry))?;
+            let over =
+                self.table.game().raw().over(at).ok_or(ProbeError::Damaged(Damage::Entry))?;
             self.end = Some(LineEnd::Over(over));
             return Ok(None);
         };

@@ -66,7 +66,7 @@ impl<S: Source> Table<S> {
     pub fn from_source(source: S) -> Result<Table<S>, TableError> {
         let (header, _) = read_preamble(MAGIC, VERSION, &source)?;
         let FullHeader { game, header } = FullHeader::from_bytes(&header)?;
-        let table = morpion_core::Table::new(source, (*game).clone(), header)?;
+        let table = morpion_core::Table::new(source, game.raw().clone(), header)?;
         check_census(&table)?;
         Ok(Table { table, game })
     }
@@ -162,7 +162,7 @@ impl<S: Source> Table<S> {
         position: impl Into<raw::Position>,
     ) -> Result<Vec<raw::Position>, ProbeError> {
         let position = position.into();
-        self.game().check(position)?;
+        self.game().raw().check(position)?;
         Ok(orbit(position, &self.header().symmetries))
     }
 

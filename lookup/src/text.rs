@@ -28,7 +28,7 @@ impl Game {
     /// # Errors
     /// If the text is not a position of the game; the message says what was found and expected.
     pub fn parse_position(&self, text: &str) -> Result<Position, TextError> {
-        let (text, beside) = split_beside(self.has_ages() || self.has_hands(), text);
+        let (text, beside) = split_beside(self.raw().has_ages() || self.raw().has_hands(), text);
         let columns = squares(self.board_shape()).0 as usize;
         let read = self.read_rows(text).or_else(|fault| {
             let mut read = forms(text, columns).map(|rows| self.read_rows(&rows));
@@ -39,7 +39,7 @@ impl Game {
         let (board, names) = (self.board_shape(), &self.about().names);
         let by_name = |cell: &str| cell_named(board, names, cell);
         let by_place = |cell: &str| read_cell(board, cell);
-        let [x, o] = read_beside(self.has_ages(), [&by_name, &by_place], [x, o], beside)?;
+        let [x, o] = read_beside(self.raw().has_ages(), [&by_name, &by_place], [x, o], beside)?;
         self.position_of(x, o, side)
     }
 
@@ -106,16 +106,17 @@ impl Game {
     ) -> Result<Position, TextError> {
         let side = self.named_side(x, o, side.into())?;
         let raw = of_sides(x, o, side);
-        self.check(raw).map_err(TextFault::from)?;
+        self.raw().check(raw).map_err(TextFault::from)?;
         Ok(Position { board: self.board_shape(), raw, side })
     }
 
     /// The side to move with these pieces: the named side, or the side that the layers leave.
     fn named_side(&self, x: u64, o: u64, named: Option<Side>) -> Result<Side, TextFault> {
         let may_move = |side| {
-            let layer = self.layer_of(of_sides(x, o, side));
-            let turn =
-                layer.and_then(|layer| self.graph().layers.get(layer)).map(|layer| layer.turn);
+            let layer = self.raw().layer_of(of_sides(x, o, side));
+            let turn = layer
+                .and_then(|layer| self.raw().graph().layers.get(layer))
+                .map(|layer| layer.turn);
             turn.is_some_and(|turn| turn.is_none_or(|turn| turn == side))
         };
         let (count_x, count_o) = ((x & CELLS).count_ones(), (o & CELLS).count_ones());
@@ -139,7 +140,7 @@ impl Game {
 
     /// The numbers of pieces that occur, in words.
     fn expected_counts(&self) -> String {
-        let layers = &self.graph().layers;
+        let layers = &self.raw().graph().layers;
         let (first, last) = (layers.first().copied(), layers.iter().rfind(|layer| !layer.ended));
         let each = last.map_or(0, |layer| layer.counts.mover);
         match first.map_or(0, |layer| layer.hands.mover) {
@@ -189,7 +190,7 @@ impl Game {
     }
 
     /// Reads a move, in either case. It need not be legal anywhere; compare it with the
-    /// [legal moves](morpion_core::Game::legal_moves).
+    /// [legal moves](Game::legal_moves).
     ///
     /// # Errors
     /// [`TextError`] of a move, with what was found.
@@ -206,7 +207,7 @@ impl Game {
     /// # Errors
     /// If the move is not legal in this position, or the game is over.
     pub fn play(&self, position: Position, mv: Move) -> Result<Position, TextError> {
-        if self.over(position).is_none() && self.legal_moves(position).any(|legal| legal == mv) {
+        if self.legal_moves(position).any(|legal| legal == mv) {
             return Ok(self.after(position, mv));
         }
         Err(TextFault::Illegal { found: self.format_move(mv) }.into())

@@ -186,9 +186,12 @@ fn csv_distributes_reachable_positions_and_arrangements() {
         let mut seen: std::collections::HashSet<Position> = open.iter().copied().collect();
         while let Some(position) = open.pop() {
             *reached.entry(key(position)).or_insert(0) += 1;
-            if table.game().over(position).is_none() {
-                let next =
-                    table.game().legal_moves(position).map(|mv| table.game().apply(position, mv));
+            if table.game().raw().over(position).is_none() {
+                let next = table
+                    .game()
+                    .raw()
+                    .legal_moves(position)
+                    .map(|mv| table.game().raw().apply(position, mv));
                 open.extend(next.filter(|&position| seen.insert(position)));
             }
         }

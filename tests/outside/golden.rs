@@ -34,7 +34,7 @@ fn observe(table: &Table, choose: impl Fn(usize, &RankedMoves) -> RankedMove) ->
     for ply in 0.. {
         let score = table.probe(position).unwrap();
         writeln!(text, "{position}  {}", in_words(score)).unwrap();
-        if let Some(over) = game.over(position) {
+        if let Some(over) = game.raw().over(position) {
             writeln!(text, "    over: {}", over.name()).unwrap();
             break;
         }

@@ -90,7 +90,7 @@ fn in_tant_fant_a_row_wins_unless_it_is_at_home() {
     let table = solved(&game);
     let worth = |position: &str| {
         let position = game.parse_position(position).unwrap().raw;
-        (table.game().over(position), table.probe(position).unwrap())
+        (table.game().raw().over(position), table.probe(position).unwrap())
     };
     // Both rows are at home, and nobody has won; play can continue forever.
     let (over, start) = worth("XXXX/...#/OOOO x");
@@ -107,7 +107,7 @@ fn in_tant_fant_a_row_wins_unless_it_is_at_home() {
     }
     // The pieces outside the board stay there.
     let start = game.start().raw;
-    assert!(game.legal_moves(start).all(|mv| !game.format_move(mv).starts_with('x')));
+    assert!(game.raw().legal_moves(start).all(|mv| !game.format_move(mv).starts_with('x')));
 }
 
 /// The start need not be the first entry of its table.

@@ -39,10 +39,10 @@ fn played(game: &Game, dice: &mut Dice) -> Vec<[String; 3]> {
         for _ in 0..20 {
             let text = game.format_position(position);
             assert_eq!(game.parse_position(&text), Ok(position), "{text}");
-            if game.over(position).is_some() {
+            if game.raw().over(position).is_some() {
                 break;
             }
-            let moves: Vec<_> = game.legal_moves(position).collect();
+            let moves: Vec<_> = game.raw().legal_moves(position).collect();
             let texts: Vec<String> = moves.iter().map(|&mv| game.format_move(mv)).collect();
             assert_eq!(texts.iter().collect::<BTreeSet<_>>().len(), moves.len(), "{texts:?}");
             for (&mv, text) in moves.iter().zip(&texts) {

@@ -76,7 +76,7 @@ fn unfolded(table: &Table) -> Vec<u8> {
     }
     for layer in header.layers.iter().rev() {
         for mover in subsets(cells, layer.counts.mover.into()) {
-            let left = game.board() & !mover;
+            let left = game.raw().board() & !mover;
             for waiter in subsets(left.count_ones(), layer.counts.waiter.into()) {
                 let score = table.probe(Position { mover, waiter: expand(waiter, left) });
                 let code = score.ok().and_then(|score| encoding.encode(score));

@@ -38,7 +38,7 @@ pub fn rows(table: &Table, layer: usize) -> Result<Vec<Row>, ProbeError> {
         }
         row.orbit += 1;
     }
-    let words = table.game().words(layer);
+    let words = table.game().raw().words(layer);
     let in_each_order = |row: Row| {
         let cells = Position { mover: row.representative, waiter: 0 };
         let word = move |order| words.position(cells, order, 0).mover;

@@ -129,7 +129,7 @@ pub fn puzzle<E: From<ProbeError>>(
         let name = table.game().name();
         // Later kinds of games have puzzles only by name, so that published numbers keep their puzzles.
         table.has_distances()
-            && filter.game.map_or(table.game().is_plain(), |wanted| wanted == name)
+            && filter.game.map_or(table.game().raw().is_plain(), |wanted| wanted == name)
     };
     let mut tables: Vec<&Table> = tables.iter().copied().filter(is_wanted).collect();
     while !tables.is_empty() {
@@ -179,11 +179,13 @@ fn random_game(game: &Game, dice: &mut Dice) -> Vec<Position> {
     let mut positions = Vec::with_capacity(PLIES);
     for _ in 0..PLIES {
         // Games that end early have few positions. So a move that ends the game is played only if all moves do.
-        let (over, others): (Vec<Move>, Vec<Move>) =
-            game.legal_moves(position).partition(|&mv| decided(game, position.raw, mv).is_some());
+        let (over, others): (Vec<Move>, Vec<Move>) = game
+            .raw()
+            .legal_moves(position)
+            .partition(|&mv| decided(game, position.raw, mv).is_some());
         let Some(&mv) = dice.pick(if others.is_empty() { &over } else { &others }) else { break };
         position = game.after(position, mv);
-        if game.over(position).is_some() {
+        if game.raw().over(position).is_some() {
             break;
         }
         positions.push(position);
@@ -270,7 +272,7 @@ pub(crate) fn is_first_alone(moves: &[RankedMove]) -> bool {
 fn loses_at_once(game: &Game, position: Position, mv: Move) -> bool {
     match decided(game, position.raw, mv) {
         Some(value) => value == Value::Loss,
-        None => winning_moves(game, game.apply(position, mv)) > 0,
+        None => winning_moves(game, game.raw().apply(position, mv)) > 0,
     }
 }
 

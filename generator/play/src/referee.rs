@@ -96,7 +96,7 @@ impl<'g> Referee<'g> {
     pub fn legal_moves(&self) -> Vec<Move> {
         match self.outcome() {
             Some(_) => Vec::new(),
-            None => self.game.legal_moves(self.position()).collect(),
+            None => self.game.raw().legal_moves(self.position()).collect(),
         }
     }
 
@@ -117,8 +117,8 @@ impl<'g> Referee<'g> {
     }
 
     fn judge(&self, earlier: &[Position], position: Position) -> Option<Outcome> {
-        if let Some(over) = self.game.over(position) {
-            let winner = match self.game.final_score(over).value() {
+        if let Some(over) = self.game.raw().over(position) {
+            let winner = match self.game.raw().final_score(over).value() {
                 Value::Win => Some(position.side),
                 Value::Draw => None,
                 Value::Loss => Some(position.side.other()),
@@ -163,7 +163,7 @@ impl<'g> Referee<'g> {
         if let Some(outcome) = self.outcome() {
             return Err(Illegal::Over(outcome.ending));
         }
-        if self.game.legal_moves(position).any(|legal| legal == mv) {
+        if self.game.raw().legal_moves(position).any(|legal| legal == mv) {
             return Ok(());
         }
         Err(explain(self.game, position.raw, position.side, mv))

@@ -30,7 +30,7 @@ fn standard(name: &str) -> Table {
 
 /// The built-in games of which every position is played. Games with ages and pushes have more than ten times as many.
 fn plain() -> impl Iterator<Item = &'static str> {
-    Table::builtin_names().filter(|name| catalogue::standard_game(name).unwrap().is_plain())
+    Table::builtin_names().filter(|name| catalogue::standard_game(name).unwrap().raw().is_plain())
 }
 
 fn odd() -> impl Iterator<Item = Table> {
@@ -64,12 +64,12 @@ impl Worst<'_> {
             return known;
         }
         let game = self.table.game();
-        let score = match game.over(position) {
-            Some(over) => game.final_score(over),
+        let score = match game.raw().over(position) {
+            Some(over) => game.raw().final_score(over),
             None => {
                 let moves = self.player.consider(&turn(self.table, position)).unwrap().moves;
                 let scores =
-                    moves.into_iter().map(|mv| self.after(game.apply(position, mv)).before());
+                    moves.into_iter().map(|mv| self.after(game.raw().apply(position, mv)).before());
                 scores.min_by_key(|score| score.preference()).unwrap()
             }
         };
@@ -80,11 +80,13 @@ impl Worst<'_> {
     /// The score if the other side is to move and takes the best of its answers.
     fn after(&mut self, position: Position) -> Score {
         let game = self.table.game();
-        match game.over(position) {
-            Some(over) => game.final_score(over),
+        match game.raw().over(position) {
+            Some(over) => game.raw().final_score(over),
             None => {
-                let answers =
-                    game.legal_moves(position).map(|mv| self.of(game.apply(position, mv)).before());
+                let answers = game
+                    .raw()
+                    .legal_moves(position)
+                    .map(|mv| self.of(game.raw().apply(position, mv)).before());
                 answers.max_by_key(|score| score.preference()).unwrap()
             }
         }
@@ -121,14 +123,14 @@ fn perfect_keeps_the_value_and_comes_nearer_to_the_win_in_every_position() {
             let score = table.probe(position).unwrap();
             for style in STYLES {
                 for mv in player(style).consider(&turn(&table, position)).unwrap().moves {
-                    let after = game.apply(position, mv);
+                    let after = game.raw().apply(position, mv);
                     let left = table.probe(after).unwrap();
                     let what = (game.name().to_owned(), style, position, mv);
                     assert_eq!(left.value().reversed(), score.value(), "{what:?}");
                     assert_eq!(left.plies().map(|plies| plies + 1), score.plies(), "{what:?}");
-                    if score.value() == Value::Win && game.over(after).is_none() {
-                        for answer in game.legal_moves(after) {
-                            let next = table.probe(game.apply(after, answer)).unwrap();
+                    if score.value() == Value::Win && game.raw().over(after).is_none() {
+                        for answer in game.raw().legal_moves(after) {
+                            let next = table.probe(game.raw().apply(after, answer)).unwrap();
                             assert_eq!(next.value(), Value::Win, "{what:?}");
                             assert!(next.plies() < left.plies(), "{what:?}");
                         }
@@ -231,20 +233,21 @@ fn a_trap_is_a_drawing_move_after_which_the_largest_share_of_replies_loses() {
             }
             // Counted from the values of the table.
             let counted = |at: Position| {
-                let moves: Vec<Move> = match game.over(at) {
+                let moves: Vec<Move> = match game.raw().over(at) {
                     Some(_) => Vec::new(),
-                    None => game.legal_moves(at).collect(),
+                    None => game.raw().legal_moves(at).collect(),
                 };
-                let draws =
-                    |mv: &Move| table.probe(game.apply(at, *mv)).unwrap().value() == Value::Draw;
+                let draws = |mv: &Move| {
+                    table.probe(game.raw().apply(at, *mv)).unwrap().value() == Value::Draw
+                };
                 let (drawing, losing): (Vec<Move>, Vec<Move>) = moves.into_iter().partition(draws);
                 (drawing, losing.len())
             };
             let hardness = |mv: Move| {
-                let after = game.apply(position, mv);
+                let after = game.raw().apply(position, mv);
                 let (drawing, losing) = counted(after);
                 let own: Vec<_> =
-                    drawing.iter().map(|&reply| counted(game.apply(after, reply))).collect();
+                    drawing.iter().map(|&reply| counted(game.raw().apply(after, reply))).collect();
                 let own_losing: usize = own.iter().map(|(_, losing)| losing).sum();
                 let own_moves: usize =
                     own.iter().map(|(drawing, losing)| drawing.len() + losing).sum();
@@ -253,8 +256,11 @@ fn a_trap_is_a_drawing_move_after_which_the_largest_share_of_replies_loses() {
             };
             let drawing: Vec<Move> = table
                 .game()
+                .raw()
                 .legal_moves(position)
-                .filter(|&mv| table.probe(game.apply(position, mv)).unwrap().value() == Value::Draw)
+                .filter(|&mv| {
+                    table.probe(game.raw().apply(position, mv)).unwrap().value() == Value::Draw
+                })
                 .collect();
             let hardest = |&mv: &Move| drawing.iter().all(|&other| hardness(mv) >= hardness(other));
             let mut expected: Vec<Move> = drawing.iter().copied().filter(hardest).collect();
@@ -312,8 +318,8 @@ fn minimax_9_has_no_error_on_classic_and_minimax_2_has() {
 
 /// The number of empty cells on which the waiter would make a line.
 fn threats(game: &Game, Position { mover, waiter }: Position) -> usize {
-    let empty = game.board() & !(mover | waiter);
-    cells(empty).filter(|cell| game.has_line(waiter | 1 << cell)).count()
+    let empty = game.raw().board() & !(mover | waiter);
+    cells(empty).filter(|cell| game.raw().has_line(waiter | 1 << cell)).count()
 }
 
 #[test]
@@ -325,10 +331,10 @@ fn the_rules_lose_to_a_fork() {
     let judgement = arena::judge(&table, &rules, &all, &Unobserved).unwrap();
     let worst = judgement.worst.unwrap();
     let position = game.parse_position(&worst.position).unwrap().raw;
-    let after = game.apply(position, game.parse_move(&worst.plays).unwrap());
+    let after = game.raw().apply(position, game.parse_move(&worst.plays).unwrap());
     // The best answer threatens two lines at once.
     let fork = table.best_move(after).unwrap().unwrap().mv;
-    let threatened = game.apply(after, fork);
+    let threatened = game.raw().apply(after, fork);
     assert!(threats(game, threatened) >= 2, "{worst:?} {fork:?}");
     // So the game is lost.
     let mut dice = Dice::new(1);
@@ -344,7 +350,7 @@ fn the_rules_lose_to_a_fork() {
         } else {
             let threats = threats(game, position);
             for mv in &moves {
-                let left = lines::winning_moves(game, game.apply(position, *mv));
+                let left = lines::winning_moves(game, game.raw().apply(position, *mv));
                 assert!(left == threats.saturating_sub(1), "{position:?} {mv:?}");
             }
         }
@@ -393,7 +399,7 @@ fn all_players_play_legally_by_any_rules() {
     for table in plain().map(standard).chain(odd()) {
         let game = table.game();
         for (index, position) in positions::reachable(game).into_iter().enumerate() {
-            let legal: Vec<Move> = game.legal_moves(position).collect();
+            let legal: Vec<Move> = game.raw().legal_moves(position).collect();
             for (number, name) in OPPONENTS.iter().enumerate() {
                 // Searches are slow, so they play only one position in twenty.
                 if name.contains(':') && index % 20 != number {

@@ -107,7 +107,7 @@ pub(crate) fn values_of_movement() -> TableError {
 /// The default encoding: distances, or values alone if the game has no movement and many entries.
 fn default_encoding(game: &Game, rows: &[u64]) -> Encoding {
     let entries = |counts: &Counts| {
-        let columns = Arrangements::new(game.board(), *counts).columns();
+        let columns = Arrangements::new(game.raw().board(), *counts).columns();
         u128::from(rows[usize::from(counts.mover)]) * u128::from(columns)
     };
     let has_many = || game.layers().iter().map(entries).sum::<u128>() > u128::from(MANY_ENTRIES);
@@ -117,5 +117,5 @@ fn default_encoding(game: &Game, rows: &[u64]) -> Encoding {
 /// Returns true if a table of values alone is impossible: play could repeat instead of winning, or the game is solved in groups of
 /// layers, which have distances.
 fn needs_distances(game: &Game) -> bool {
-    game.has_cycles() || !game.is_plain()
+    game.has_cycles() || !game.raw().is_plain()
 }

@@ -54,7 +54,8 @@ impl FoldedSets {
                 )));
             }
             let orbits = Orbits::new(cells, size, symmetries, progress)?;
-            let has_line = orbits.representatives.iter().map(|&set| game.has_line(set)).collect();
+            let has_line =
+                orbits.representatives.iter().map(|&set| game.raw().has_line(set)).collect();
             sizes[usize::from(map.size)] = Some(Rows { orbits, has_line });
         }
         let images = Images::new(game.cells(), symmetries);

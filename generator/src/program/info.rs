@@ -231,7 +231,7 @@ fn print(table: &Table, info: &Info, layers: bool, out: &mut Output) -> Result<(
         info.unit,
         census::text(table, &info.census, info.unit, layers)
     )?;
-    let shapes = info.layers.iter().zip(&table.game().graph().layers);
+    let shapes = info.layers.iter().zip(&table.game().raw().graph().layers);
     let shapes = shapes.filter(|(_, node)| layers && !node.ended);
     for (number, (layer, node)) in shapes.enumerate() {
         let blank = if number == 0 { "\n" } else { "" };

@@ -289,14 +289,17 @@ impl<'t> Attempt<'t> {
                     writeln!(out, "{}", self.hint()?)?;
                 }
                 Ok(Input::Moves) => {
-                    let legal = game.legal_moves(self.position).map(|mv| game.format_move(mv));
+                    let legal =
+                        game.raw().legal_moves(self.position).map(|mv| game.format_move(mv));
                     writeln!(out, "{}", legal.collect::<Vec<_>>().join(" "))?;
                 }
                 Ok(Input::Move(mv)) if mv == right => {
                     writeln!(out, "Right: {}.", game.format_move(mv))?;
                     return Ok(ControlFlow::Continue(mv));
                 }
-                Ok(Input::Move(mv)) if game.legal_moves(self.position).any(|legal| legal == mv) => {
+                Ok(Input::Move(mv))
+                    if game.raw().legal_moves(self.position).any(|legal| legal == mv) =>
+                {
                     self.was_helped = true;
                     refute(self.table, self.position, mv, out)?;
                 }

@@ -126,7 +126,7 @@ fn answer(table: &Table, position: Position, traps: bool, form: Form) -> Result<
     let game = table.game();
     let mut text =
         format!("{}  {}", game.format_position(position), in_words(table.probe(position)?));
-    if let Some(over) = game.over(position) {
+    if let Some(over) = game.raw().over(position) {
         text.push_str(&format!("  (over: {})", over.name()));
     }
     let ranking = ranking(table, position.raw, traps)?;

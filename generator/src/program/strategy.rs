@@ -196,7 +196,7 @@ impl Strategy<'_> {
                 let score = in_words(self.table.probe(position)?);
                 match mv {
                     Some(mv) => writeln!(out, "  {text}  {:<6}  {score}", game.format_move(mv))?,
-                    None if game.over(position).is_some() => {
+                    None if game.raw().over(position).is_some() => {
                         writeln!(out, "  {text}  the game is over")?;
                     }
                     None => writeln!(out, "  {text}  {score} for the other side")?,

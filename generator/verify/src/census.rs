@@ -17,7 +17,7 @@ pub(super) fn compare(
     report: &mut Report,
 ) {
     let counted = assemble(encoding, layers);
-    let nodes = &game.graph().layers;
+    let nodes = &game.raw().graph().layers;
     for ((stored, counted), node) in stored.layers.iter().zip(&counted.layers).zip(nodes) {
         if stored != counted {
             let part = format!("census of layer {}", layer_name(node));

@@ -37,7 +37,7 @@ pub(super) fn difference(full: &FullHeader) -> Option<Difference> {
 /// The first part in which the stored game differs from the game of its rules.
 fn of_game(stored: &Game, game: &Game) -> Option<&'static str> {
     let (about, expected) = (stored.about(), game.about());
-    let lines = |game: &Game| game.lines_with_prolongations().collect::<Vec<_>>();
+    let lines = |game: &Game| game.raw().lines_with_prolongations().collect::<Vec<_>>();
     let parts = [
         ("canonical form of the rules", about.rules == expected.rules),
         ("board", about.board == expected.board),
@@ -45,8 +45,8 @@ fn of_game(stored: &Game, game: &Game) -> Option<&'static str> {
         ("drawing", about.layout == expected.layout),
         ("start", about.start == expected.start),
         ("list of lines", lines(stored) == lines(game)),
-        ("list of moves", stored.graph().phases == game.graph().phases),
-        ("list of layers", stored.graph().layers == game.graph().layers),
+        ("list of moves", stored.raw().graph().phases == game.raw().graph().phases),
+        ("list of layers", stored.raw().graph().layers == game.raw().graph().layers),
         ("end of the game", stored == game),
     ];
     parts.into_iter().find_map(|(part, is_right)| (!is_right).then_some(part))

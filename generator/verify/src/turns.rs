@@ -119,18 +119,18 @@ pub(crate) struct Turns {
 
 impl Turns {
     pub fn new(game: &Game) -> Turns {
-        let graph = game.graph().clone();
-        let lines: Vec<(u64, u64)> = game.lines_with_prolongations().collect();
+        let graph = game.raw().graph().clone();
+        let lines: Vec<(u64, u64)> = game.raw().lines_with_prolongations().collect();
         let of_cell =
             |cell: u8| lines.iter().filter(|line| line.0 >> cell & 1 == 1).copied().collect();
         Turns {
-            board: game.board(),
+            board: game.raw().board(),
             paths: graph.phases.iter().map(|steps| steps.iter().map(path).collect()).collect(),
             after: graph.layers.iter().map(|layer| after(&graph, layer)).collect(),
             through: (0..game.cells()).map(of_cell).collect(),
             graph,
             lines,
-            has_ages: game.has_ages(),
+            has_ages: game.raw().has_ages(),
         }
     }
 

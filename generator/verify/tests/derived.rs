@@ -35,11 +35,12 @@ fn changed(table: &Table, change: impl FnOnce(&mut Parts)) -> Table {
     let (before, census) = (start(&full), full.header.census);
     let body = &table.source().in_memory().unwrap()[before as usize..census as usize];
     let (game, header) = (table.game(), full.header);
-    let (about, lines, graph) = (game.about().clone(), game.lines().to_vec(), game.graph().clone());
+    let (about, lines, graph) =
+        (game.about().clone(), game.lines().to_vec(), game.raw().graph().clone());
     let mut parts = Parts { about, lines, graph, header, body: body.to_vec() };
     change(&mut parts);
     let Parts { about, lines, graph, header, body } = parts;
-    let extensions = game.prolongations().to_vec();
+    let extensions = game.raw().prolongations().to_vec();
     let core = morpion_core::Game::new(game.cells(), lines, extensions, graph).unwrap();
     let mut full = FullHeader { game: Game::new(about, core).unwrap(), header };
     let moved = start(&full).wrapping_sub(before);

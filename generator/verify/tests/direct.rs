@@ -65,9 +65,11 @@ fn games() -> Vec<(&'static str, Game)> {
 /// All positions of the layers with entries, also those in which the mover owns a line.
 fn positions(game: &Game) -> Vec<(usize, Position)> {
     let (mut all, cells) = (Vec::new(), u32::from(game.cells()));
-    for (index, layer) in game.graph().layers.iter().enumerate().filter(|(_, layer)| !layer.ended) {
+    for (index, layer) in
+        game.raw().graph().layers.iter().enumerate().filter(|(_, layer)| !layer.ended)
+    {
         let words = |set: u64, size: u8, hand: u8| -> Vec<u64> {
-            match (game.has_ages(), set) {
+            match (game.raw().has_ages(), set) {
                 (true, 0) => vec![0],
                 (true, _) => {
                     (0..orders(size)).map(|order| set | 1 << 52 | order << SHIFT).collect()
@@ -77,7 +79,7 @@ fn positions(game: &Game) -> Vec<(usize, Position)> {
         };
         for mover in subsets(cells, layer.counts.mover.into()) {
             for waiter in subsets(cells - mover.count_ones(), layer.counts.waiter.into()) {
-                let waiter = expand(waiter, game.board() & !mover);
+                let waiter = expand(waiter, game.raw().board() & !mover);
                 for mover in words(mover, layer.counts.mover, layer.hands.mover) {
                     let waiters = words(waiter, layer.counts.waiter, layer.hands.waiter);
                     all.extend(
@@ -95,18 +97,18 @@ fn scores(game: &Game) -> HashMap<Position, Score> {
     let mut known = HashMap::new();
     let mut open: Vec<(Position, Vec<Position>)> = Vec::new();
     for (_, position) in positions(game) {
-        if game.check(position).is_err() {
+        if game.raw().check(position).is_err() {
             continue;
         }
-        if let Some(over) = game.over(position) {
-            known.insert(position, game.final_score(over));
+        if let Some(over) = game.raw().over(position) {
+            known.insert(position, game.raw().final_score(over));
             continue;
         }
-        let after = |mv| game.apply(position, mv);
-        let children: Vec<Position> = game.legal_moves(position).map(after).collect();
+        let after = |mv| game.raw().apply(position, mv);
+        let children: Vec<Position> = game.raw().legal_moves(position).map(after).collect();
         for child in &children {
-            if let Some(over @ (Over::Few | Over::Line)) = game.over(*child) {
-                known.insert(*child, game.final_score(over));
+            if let Some(over @ (Over::Few | Over::Line)) = game.raw().over(*child) {
+                known.insert(*child, game.raw().final_score(over));
             }
         }
         open.push((position, children));
@@ -345,34 +347,37 @@ fn entries(game: &Game, table: &Table) -> BTreeMap<(usize, u64, u64), Position> 
 /// The code that the entries of the children of a position require, by the definition; `None` if its score does not fit an entry.
 fn required(game: &Game, table: &Table, position: Position) -> Option<u16> {
     let encoding = Encoding::Plies8;
-    if game.check(position).is_err() {
+    if game.raw().check(position).is_err() {
         return Some(encoding.no_position());
     }
-    let score = game.over(position).map(|over| game.final_score(over)).unwrap_or_else(|| {
-        let score = |mv| {
-            let child = game.apply(position, mv);
-            match table.raw().place(child) {
-                Ok((layer, row, column)) => {
-                    encoding.decode(table.raw().code(layer, row, column).unwrap())
+    let score =
+        game.raw().over(position).map(|over| game.raw().final_score(over)).unwrap_or_else(|| {
+            let score = |mv| {
+                let child = game.raw().apply(position, mv);
+                match table.raw().place(child) {
+                    Ok((layer, row, column)) => {
+                        encoding.decode(table.raw().code(layer, row, column).unwrap())
+                    }
+                    Err(_) => game.raw().over(child).map(|over| game.raw().final_score(over)),
                 }
-                Err(_) => game.over(child).map(|over| game.final_score(over)),
+            };
+            // An invalid child is worse than all others.
+            let scores: Vec<Score> = game.raw().legal_moves(position).filter_map(score).collect();
+            let losses = scores.iter().filter(|score| matches!(score, Score::Loss { .. }));
+            let losses = losses.filter_map(|score| score.plies());
+            let draws = scores.iter().filter_map(|score| score.draw());
+            if let Some(least) = losses.min() {
+                return Score::Win { plies: Some(least + 1) };
             }
-        };
-        // An invalid child is worse than all others.
-        let scores: Vec<Score> = game.legal_moves(position).filter_map(score).collect();
-        let losses = scores.iter().filter(|score| matches!(score, Score::Loss { .. }));
-        let losses = losses.filter_map(|score| score.plies());
-        let draws = scores.iter().filter_map(|score| score.draw());
-        if let Some(least) = losses.min() {
-            return Score::Win { plies: Some(least + 1) };
-        }
-        match draws.max_by_key(|kind| *kind == DrawKind::Cycle) {
-            Some(kind) => Score::Draw { kind },
-            None => Score::Loss {
-                plies: Some(scores.iter().filter_map(|score| score.plies()).max().unwrap_or(0) + 1),
-            },
-        }
-    });
+            match draws.max_by_key(|kind| *kind == DrawKind::Cycle) {
+                Some(kind) => Score::Draw { kind },
+                None => Score::Loss {
+                    plies: Some(
+                        scores.iter().filter_map(|score| score.plies()).max().unwrap_or(0) + 1,
+                    ),
+                },
+            }
+        });
     encoding.encode(score)
 }
 

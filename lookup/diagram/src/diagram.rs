@@ -139,8 +139,12 @@ impl Diagram<'_> {
     /// The places of the last and the next move, and of completed lines.
     fn shades(&self, places: &[Point]) -> Group {
         let (x, o) = self.position.raw.cells().sides(self.position.side);
-        let made =
-            self.game.made_lines(x).chain(self.game.made_lines(o)).fold(0, |all, line| all | line);
+        let made = self
+            .game
+            .raw()
+            .made_lines(x)
+            .chain(self.game.raw().made_lines(o))
+            .fold(0, |all, line| all | line);
         let shade =
             |cell: u8, fill: &str| circle(places[usize::from(cell)], 16.0).set("fill", fill);
         // Links end at the pieces.
@@ -175,7 +179,7 @@ impl Diagram<'_> {
                     false => piece,
                 });
             }
-            if self.game.has_ages() {
+            if self.game.raw().has_ages() {
                 group = group.add(ages(word, side, places));
             }
         }
@@ -246,16 +250,17 @@ impl Diagram<'_> {
 #[must_use]
 pub fn in_hand(game: &Game, position: Position) -> Option<[u64; 2]> {
     let (x, o) = position.raw.sides(position.side);
-    game.has_hands().then_some([x >> SHIFT, o >> SHIFT])
+    game.raw().has_hands().then_some([x >> SHIFT, o >> SHIFT])
 }
 
 /// The piece of the side to move that goes when it places the next one; `None` if none does.
 #[must_use]
 pub fn going(game: &Game, position: Position) -> Option<u8> {
     let sequence = Sequence::of(position.raw.mover);
-    let steps = game.layer_of(position.raw).map_or(&[][..], |layer| game.graph().steps(layer));
+    let steps =
+        game.raw().layer_of(position.raw).map_or(&[][..], |layer| game.raw().graph().steps(layer));
     let goes = steps.first().is_some_and(|step| step.oldest.is_some());
-    sequence.cells().first().copied().filter(|_| goes && game.over(position).is_none())
+    sequence.cells().first().copied().filter(|_| goes && game.raw().over(position).is_none())
 }
 
 /// The number of each piece of a side beside it, 1 for the oldest.

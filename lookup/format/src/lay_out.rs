@@ -41,7 +41,7 @@ fn sections(
     rows: &impl Fn(u8) -> u64,
 ) -> Result<Sections, TableError> {
     let cells = u32::from(game.cells());
-    let graph = game.graph();
+    let graph = game.raw().graph();
     // Computed in 128 bits, which no board exceeds, and compared with the limit at the end.
     let (mut maps, mut layers, mut end) = (Vec::<MapSection>::new(), Vec::new(), u128::from(start));
     let mut place = |bytes: u128| {
@@ -64,7 +64,7 @@ fn sections(
         maps.push(MapSection { size, rows: rows(size), offset: place(4 * u128::from(sets)) });
     }
     for (index, &Layer { counts, ended, .. }) in graph.layers.iter().enumerate().rev() {
-        let [row_orders, column_orders] = game.words(index).orders;
+        let [row_orders, column_orders] = game.raw().words(index).orders;
         let columns = binomial(cells - u32::from(counts.mover), counts.waiter.into());
         let columns = columns * column_orders;
         let rows = if ended { 0 } else { rows(counts.mover) * row_orders };

@@ -13,7 +13,7 @@ fuzz_target!(|header: &[u8]| {
     let Ok(FullHeader { game, header }) = FullHeader::from_bytes(header) else { return };
     let start = game.start();
     let _ = game.parse_position(&start.to_string()).is_ok();
-    for mv in game.legal_moves(start) {
+    for mv in game.raw().legal_moves(start) {
         let text = game.format_move(mv);
         if let Ok(read) = game.parse_move(&text) {
             assert_eq!(game.format_move(read), text);

@@ -18,7 +18,7 @@ fuzz_target!(|input: &[u8]| {
         let word = |at: usize| u64::from_le_bytes(*question[at..].first_chunk().unwrap());
         let length = bytes.len() - start;
         bytes[start + word(0) as usize % length] ^= question[7];
-        let board = table.game().board();
+        let board = table.game().raw().board();
         let bits = word(8);
         positions.push(Position { mover: bits & board, waiter: (bits >> 16) & board & !bits });
         positions.push(Position { mover: word(0), waiter: bits });

@@ -111,9 +111,9 @@ impl Game {
     #[getter]
     fn above(&self) -> Option<&'static str> {
         let in_hand = |layer: &morpion_core::Layer| layer.hands != Default::default();
-        match self.rules.has_ages() {
+        match self.rules.raw().has_ages() {
             true => Some("ages"),
-            false => self.rules.graph().layers.iter().any(in_hand).then_some("hands"),
+            false => self.rules.raw().graph().layers.iter().any(in_hand).then_some("hands"),
         }
     }
 
@@ -198,13 +198,13 @@ impl Game {
         let arrangements =
             Arrangements::of_layer(&self.rules, layer, Position { mover: 0, waiter: 0 });
         let all = u64::try_from(arrangements.count()).unwrap_or(u64::MAX);
-        if layer >= self.rules.graph().layers.len() || first >= all {
+        if layer >= self.rules.raw().graph().layers.len() || first >= all {
             return Ok(None);
         }
         let end = all.min(first.saturating_add(count));
         let found: Vec<Position> = py.detach(|| {
             let positions = (first..end).map(|number| arrangements.position(number));
-            positions.filter(|&position| self.rules.check(position).is_ok()).collect()
+            positions.filter(|&position| self.rules.raw().check(position).is_ok()).collect()
         });
         let movers = words(py, found.iter().map(|position| position.mover))?;
         Ok(Some([movers, words(py, found.iter().map(|position| position.waiter))?]))

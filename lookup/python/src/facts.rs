@@ -32,7 +32,7 @@ impl Table {
         dict.set_item("title", game.title())?;
         dict.set_item("cells", cells(u64::MAX))?;
         dict.set_item("lines", sets(game.lines()))?;
-        dict.set_item("extends", sets(game.prolongations()))?;
+        dict.set_item("extends", sets(game.raw().prolongations()))?;
         dict.set_item("links", links)?;
         dict.set_item("start", game.start().to_string())?;
         dict.set_item("text", &game.about().rules)?;

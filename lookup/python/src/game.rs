@@ -98,7 +98,7 @@ impl Game {
     ) -> PyResult<Position> {
         let (py, rules) = (slf.py(), &slf.get().rules);
         let position = lookup::raw::Position { mover, waiter };
-        rules.check(position).map_err(|error| of_check(py, error))?;
+        rules.raw().check(position).map_err(|error| of_check(py, error))?;
         let named_side = side.map(|side| read_side(py, side)).transpose()?;
         let told = rules.side_to_move(position);
         let side = match (named_side, told) {

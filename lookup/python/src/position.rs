@@ -72,7 +72,7 @@ impl Position {
     }
 
     fn over(&self) -> Option<lookup::Over> {
-        self.rules().over(self.position)
+        self.rules().raw().over(self.position)
     }
 
     /// The parts of a position that equality compares.
@@ -106,8 +106,7 @@ pub(crate) fn read_move(
         PyTypeError::new_err(format!("{name} is not a move: use text or a Move"))
     })?;
     let wanted = game.parse_move(&text).map_err(|error| of_text(py, &error))?;
-    let goes_on = game.over(position).is_none();
-    if goes_on && game.legal_moves(position).any(|legal| legal == wanted) {
+    if game.legal_moves(position).any(|legal| legal == wanted) {
         return Ok(wanted);
     }
     Err(of_position(py, "move", format!("{text:?} is not a legal move here")))
@@ -174,9 +173,6 @@ impl Position {
     #[getter]
     fn legal_moves(&self) -> Vec<String> {
         let game = self.rules();
-        if self.over().is_some() {
-            return Vec::new();
-        }
         game.legal_moves(self.position).map(|mv| game.format_move(mv)).collect()
     }
 
@@ -186,7 +182,7 @@ impl Position {
     /// Position('X../.O./... x')
     pub(crate) fn after(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Position> {
         let mv = read_move(self.rules(), self.position, r#move)?;
-        let after = self.rules().apply(self.position, mv);
+        let after = self.rules().raw().apply(self.position, mv);
         Ok(Position::new(&self.game, r#move.py(), after, self.side.other()))
     }
 
@@ -215,7 +211,7 @@ impl Position {
     /// 'x'
     #[getter]
     pub(crate) fn winner(&self) -> Option<char> {
-        match self.rules().final_score(self.over()?).value() {
+        match self.rules().raw().final_score(self.over()?).value() {
             Value::Win => Some(self.side.letter()),
             Value::Draw => None,
             Value::Loss => Some(self.side.other().letter()),

@@ -47,12 +47,12 @@ impl Game {
     /// then pushes, and the pass last, even if the rules have none.
     pub(crate) fn actions_in_order(&self) -> &[Move] {
         self.actions.get_or_init(|| {
-            let (game, graph) = (&self.rules, self.rules.graph());
+            let (game, graph) = (&self.rules, self.rules.raw().graph());
             let cells = || 0..game.cells();
             let mut actions = BTreeSet::new();
             for step in graph.phases.iter().flatten().filter(|step| !step.is_pass()) {
                 // A cell on which the opening may not place is among the placements too.
-                let targets = if step.from.is_none() { game.board() } else { step.to };
+                let targets = if step.from.is_none() { game.raw().board() } else { step.to };
                 for to in cells().filter(|to| targets >> to & 1 == 1) {
                     actions.insert(match step.from {
                         None => Move::Place { to },

@@ -233,8 +233,8 @@ impl Table {
     ) -> PyResult<Option<&'static str>> {
         let (table, found, _) = self.read(position, side)?;
         let game = table.game();
-        game.check(found).map_err(|error| of_check(position.py(), error))?;
-        Ok(game.over(found).map(|over| over.name()))
+        let over = game.over(found).map_err(|error| of_check(position.py(), error))?;
+        Ok(over.map(|over| over.name()))
     }
 
     fn __repr__(&self) -> String {

@@ -17,7 +17,7 @@ impl Table {
     /// Pieces of mover and waiter on the board and in hand, and rows and columns, of each layer.
     fn _layers(&self, py: Python<'_>) -> PyResult<Vec<[u64; 6]>> {
         let table = self.get(py)?;
-        let layers = table.game().graph().layers.iter().zip(&table.raw().header().layers);
+        let layers = table.game().raw().graph().layers.iter().zip(&table.raw().header().layers);
         Ok(layers
             .map(|(layer, section)| {
                 let pieces = [layer.counts.mover, layer.counts.waiter];

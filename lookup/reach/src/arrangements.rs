@@ -42,16 +42,17 @@ impl Arrangements {
     /// pieces age, none is fixed.
     #[must_use]
     pub fn of_layer(game: &Game, layer: usize, fixed: Position) -> Arrangements {
-        let counts = game.graph().layers.get(layer).map(|layer| layer.counts).unwrap_or_default();
+        let counts =
+            game.raw().graph().layers.get(layer).map(|layer| layer.counts).unwrap_or_default();
         let of_fixed = fixed.counts();
         let counts = Counts {
             mover: counts.mover.saturating_sub(of_fixed.mover),
             waiter: counts.waiter.saturating_sub(of_fixed.waiter),
         };
-        let mut words = game.words(layer);
+        let mut words = game.raw().words(layer);
         words.above.mover |= fixed.mover;
         words.above.waiter |= fixed.waiter;
-        let cells = game.board() & !(fixed.mover | fixed.waiter);
+        let cells = game.raw().board() & !(fixed.mover | fixed.waiter);
         Arrangements::new(cells, counts).with_words(words)
     }
 

@@ -41,7 +41,7 @@ fn each_order_of_pieces_that_age_is_an_arrangement() {
         let positions: Vec<Position> =
             (0..all.count() as u64).map(|number| all.position(number)).collect();
         assert_eq!(positions[0].counts(), game.layers()[layer]);
-        assert!(positions.iter().all(|&position| game.layer_of(position) == Some(layer)));
+        assert!(positions.iter().all(|&position| game.raw().layer_of(position) == Some(layer)));
         assert!((0..).zip(&positions).all(|(number, &position)| all.number(position) == number));
         let numbered = all.numbered();
         let in_row = |row| (0..all.columns()).map(all.in_row(row, &numbered));

@@ -23,10 +23,10 @@ fn by_definition(game: &Game, root: Position, sides: Sides) -> BTreeSet<(Positio
     let mut known = BTreeSet::from([(root, true)]);
     let mut found = vec![(root, true)];
     while let Some((position, root_moves)) = found.pop() {
-        if game.over(position).is_some() {
+        if game.raw().over(position).is_some() {
             continue;
         }
-        let children = game.legal_moves(position).map(|mv| game.apply(position, mv));
+        let children = game.raw().legal_moves(position).map(|mv| game.raw().apply(position, mv));
         found.extend(
             children
                 .map(|child| state(game, sides, child, !root_moves))

@@ -13,9 +13,9 @@ fn by_definition(table: &Table, index: usize, position: Position) -> Option<Scor
     let size = position.counts().mover;
     let (row, symmetry) = table.raw().map_entry(size, rank(cells.mover)).unwrap();
     let symmetry = &table.raw().header().symmetries[symmetry as usize];
-    let rest = table.game().board() & !symmetry.apply(cells.mover);
+    let rest = table.game().raw().board() & !symmetry.apply(cells.mover);
     let column = rank(compress(symmetry.apply(cells.waiter), rest));
-    let [rows, columns] = table.game().words(index).orders;
+    let [rows, columns] = table.game().raw().words(index).orders;
     let row = row * rows + order(symmetry.apply(position.mover));
     let column = column * columns + order(symmetry.apply(position.waiter));
     assert_eq!(table.raw().place(position).unwrap(), (index, row, column));
@@ -56,9 +56,9 @@ fn every_answer_of_every_built_in_table_is_the_defined_one() {
 
 fn check_moves(table: &Table, position: Position) {
     let mut expected: Vec<RankedMove> = Vec::new();
-    if table.game().over(position).is_none() {
-        for mv in table.game().legal_moves(position) {
-            let score = table.probe(table.game().apply(position, mv)).unwrap().before();
+    if table.game().raw().over(position).is_none() {
+        for mv in table.game().raw().legal_moves(position) {
+            let score = table.probe(table.game().raw().apply(position, mv)).unwrap().before();
             expected.push(RankedMove { mv, score });
         }
         expected.sort_by_key(|ranked| -ranked.score.preference());
@@ -105,11 +105,11 @@ fn lines_of_play_end_as_their_scores_say() {
                     assert!(before < moves && (moves - before).is_multiple_of(2), "{name}");
                 }
                 (Score::Draw { .. }, LineEnd::Over(over)) => {
-                    assert_eq!(table.game().over(at), Some(over), "{name} {position:?}");
+                    assert_eq!(table.game().raw().over(at), Some(over), "{name} {position:?}");
                 }
                 (decided, LineEnd::Over(over)) => {
                     assert_eq!(decided.plies(), Some(moves as u16), "{name} {position:?}");
-                    assert_eq!(table.game().over(at), Some(over), "{name} {position:?}");
+                    assert_eq!(table.game().raw().over(at), Some(over), "{name} {position:?}");
                 }
                 wrong => panic!("{name} {position:?}: {wrong:?}"),
             }

@@ -88,7 +88,7 @@ fn encoded(table: &Table, name: &str, title: &str, encoding: Encoding) -> Vec<u8
     let old = table.raw().header();
     let (name, title) = (name.into(), title.into());
     let about = About { name, title, ..table.game().about().clone() };
-    let game = Game::new(about, (**table.game()).clone()).unwrap();
+    let game = Game::new(about, table.game().raw().clone()).unwrap();
     let rows = |size| old.maps.iter().find(|map| map.size == size).map_or(0, |map| map.rows);
     let full = lay_out(&game, encoding, old.group, old.symmetries.clone(), rows).unwrap();
     let header = &full.header;

@@ -18,7 +18,7 @@ fn open() -> Table {
 }
 
 fn positions(table: &Table) -> Vec<Position> {
-    let last = table.game().graph().layers.len() - 1;
+    let last = table.game().raw().graph().layers.len() - 1;
     let all = arrangements(table.game()).into_iter();
     all.filter(|(layer, _)| *layer == last).step_by(7).map(|(_, position)| position).collect()
 }

@@ -125,7 +125,7 @@ fn an_answer_takes_two_reads() {
         let encoding = table.raw().header().encoding;
         let entry = encoding.bits().div_ceil(8) as usize;
         assert_eq!(source.lengths(|| table.probe(start).unwrap()), [4, entry], "{name}");
-        let counts = table.game().check(start).unwrap();
+        let counts = table.game().raw().check(start).unwrap();
         let moves_pieces = table.game().is_movement(counts);
         let index = if moves_pieces { table.raw().header().layers.len() - 1 } else { 1 };
         let row = (table.raw().header().layers[index].columns * u64::from(encoding.bits()))
@@ -189,7 +189,7 @@ fn a_batch_reads_a_source_in_the_order_of_the_file_and_reports_a_failure_once() 
         .rev()
         .flat_map(|&mover| sets.iter().map(move |&waiter| Position { mover, waiter }))
         .collect();
-    let valid = positions.iter().filter(|&&position| game.check(position).is_ok()).count();
+    let valid = positions.iter().filter(|&&position| game.raw().check(position).is_ok()).count();
     assert!(valid > 4000 && valid < positions.len());
 
     let mut answers = Vec::new();

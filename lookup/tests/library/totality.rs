@@ -19,19 +19,19 @@ fn every_pair_of_sets_is_a_position_or_names_what_is_wrong() {
             let (own, others) = (mover.count_ones() as u8, waiter.count_ones() as u8);
             let counts = Counts { mover: own, waiter: others };
             // Pieces that age have an order, which sets do not say.
-            let has_words = !game.has_ages() || bits == 0;
-            let layer = game.layer_index(counts).filter(|_| has_words);
+            let has_words = !game.raw().has_ages() || bits == 0;
+            let layer = game.raw().layer_index(counts).filter(|_| has_words);
             let expected = if (mover | waiter) >> 9 != 0 {
                 Some(ErrorKind::OffTheBoard)
             } else if mover & waiter != 0 {
                 Some(ErrorKind::Overlap)
             } else if layer.is_none() {
                 Some(ErrorKind::Counts)
-            } else if game.graph().own_lines {
+            } else if game.raw().graph().own_lines {
                 None
-            } else if game.has_line(mover) && game.has_line(waiter) {
+            } else if game.raw().has_line(mover) && game.raw().has_line(waiter) {
                 Some(ErrorKind::BothLines)
-            } else if game.has_line(mover) {
+            } else if game.raw().has_line(mover) {
                 Some(ErrorKind::MoverLine)
             } else {
                 None
@@ -59,8 +59,8 @@ fn bits_far_off_the_board_and_moves_that_are_none_do_no_harm() {
             assert!(table.probe(position).is_err());
             assert!(table.ranked_moves(position).is_err());
             assert!(table.best_move(position).is_err());
-            assert!(game.check(position).is_err());
-            let _ = (game.legal_moves(position).count(), game.over(position));
+            assert!(game.raw().check(position).is_err());
+            let _ = (game.raw().legal_moves(position).count(), game.raw().over(position));
             let mut answers = Vec::new();
             table.probe_many(&[position; 3], &mut answers).unwrap();
             assert_eq!(answers, [Err(table.probe(position).unwrap_err().kind()); 3]);
@@ -78,15 +78,15 @@ fn bits_far_off_the_board_and_moves_that_are_none_do_no_harm() {
                 Move::Take { from: Some(cell), to: cell, take: cell, also: None },
                 Move::Push { from: cell, to: cell },
             ] {
-                let _ = (game.apply(position, mv), game.format_move(mv));
-                let _ = game.takes(position, Some(cell), cell);
+                let _ = (game.raw().apply(position, mv), game.format_move(mv));
+                let _ = game.raw().takes(position, Some(cell), cell);
             }
         }
         let _ = (game.neighbours(cell), Permutation::identity(cell).image(cell));
         let _ = game.format_cell(cell);
     }
     let far = Counts { mover: 255, waiter: 255 };
-    assert!(game.layer_index(far).is_none() && !game.is_movement(far));
+    assert!(game.raw().layer_index(far).is_none() && !game.is_movement(far));
     assert!(
         table.raw().map_entry(255, 0).is_none() && table.raw().map_entry(3, u64::MAX).is_none()
     );
@@ -148,23 +148,27 @@ fn ask_all(table: &Table, seed: u64) {
     for i in 0..40 {
         let (mover, waiter) = (mixed(2 * i) & mixed(7 * i + 1), mixed(2 * i + 1) & mixed(5 * i));
         positions.push(Position { mover, waiter });
-        let (mover, waiter) = (mover & game.board(), waiter & game.board());
+        let (mover, waiter) = (mover & game.raw().board(), waiter & game.raw().board());
         positions.push(Position { mover, waiter: waiter & !mover });
     }
     let mut at = start.raw;
     for ply in 0..20 {
-        let Some(mv) = game.legal_moves(at).nth(mixed(ply) as usize % 3) else { break };
-        at = game.apply(at, mv);
+        let Some(mv) = game.raw().legal_moves(at).nth(mixed(ply) as usize % 3) else { break };
+        at = game.raw().apply(at, mv);
         positions.push(at);
     }
     for &position in &positions {
-        let _ = (game.over(position), game.takes(position, Some(1), 2), game.layer_of(position));
-        for mv in game.legal_moves(position) {
+        let _ = (
+            game.raw().over(position),
+            game.raw().takes(position, Some(1), 2),
+            game.raw().layer_of(position),
+        );
+        for mv in game.raw().legal_moves(position) {
             let text = game.format_move(mv);
             if let Ok(read) = game.parse_move(&text) {
                 assert_eq!(game.format_move(read), text);
             }
-            let _ = game.apply(position, mv);
+            let _ = game.raw().apply(position, mv);
         }
         let _ = (table.probe(position).is_ok(), table.orbit(position).is_ok());
         let _ = (table.best_move(position).is_ok(), table.ranked_moves(position).is_ok());

@@ -26,13 +26,13 @@ fn play(game: &Game) {
     let again = parse("fuzz", &whole(game)).expect("the canonical form is a rule file");
     assert_eq!(again, *game);
     let mut position = game.start();
-    assert!(game.check(position).is_ok());
+    assert!(game.raw().check(position).is_ok());
     for _ in 0..100 {
-        if game.over(position).is_some() {
+        if game.raw().over(position).is_some() {
             break;
         }
-        let Some(mv) = game.legal_moves(position).last() else { break };
+        let Some(mv) = game.raw().legal_moves(position).last() else { break };
         position = game.after(position, mv);
-        assert!(game.check(position).is_ok());
+        assert!(game.raw().check(position).is_ok());
     }
 }

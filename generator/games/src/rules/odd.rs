@@ -11,7 +11,7 @@ const STEPS: u32 = 10_000;
 /// Returns the oddities of a game, each with its key in a rule file and a message.
 pub(super) fn oddities(game: &Game, rules: &Rules) -> Vec<(&'static str, String)> {
     let closed = rules.opening.filter(|opening| opening.during == During::Placing);
-    let open = game.board() & !closed.map_or(0, |opening| opening.forbidden);
+    let open = game.raw().board() & !closed.map_or(0, |opening| opening.forbidden);
     [lines(game, rules, open), pieces(rules, open)].into_iter().flatten().collect()
 }
 
@@ -53,7 +53,7 @@ fn reached(game: &Game, rules: &Rules, mut cells: u64) -> u64 {
             ends.for_each(|ends: u64| cells |= if cells & ends != 0 { ends } else { 0 });
             cells
         }
-        Some(Travel::Any | Travel::Push) => game.board(),
+        Some(Travel::Any | Travel::Push) => game.raw().board(),
     }
 }
 

@@ -40,14 +40,14 @@ impl Structure {
     /// Collects the lines and steps of a game. Steps from any cell to any other cell, and to any cell at all, distinguish no cells
     /// and are left out.
     pub fn of(game: &Game) -> Structure {
-        let lines = game.lines_with_prolongations();
+        let lines = game.raw().lines_with_prolongations();
         let mut edges: Vec<Edge> =
             lines.map(|(line, prolongation)| (EdgeKind::Line, [line, prolongation, 0])).collect();
-        for (phase, steps) in game.graph().phases.iter().enumerate() {
-            let form = Form::of(steps, game.board());
+        for (phase, steps) in game.raw().graph().phases.iter().enumerate() {
+            let form = Form::of(steps, game.raw().board());
             match form {
                 Form::Free => continue,
-                Form::Place(cells) if cells == game.board() => continue,
+                Form::Place(cells) if cells == game.raw().board() => continue,
                 Form::Place(_) | Form::Linked(_) | Form::General => {}
             }
             edges.extend(steps.iter().map(|step| {

@@ -34,12 +34,12 @@ fn game(cells: u8, lines: &[Vec<u8>], links: &[Vec<u8>]) -> Game {
 /// Checks by definition that the images of the cells keep lines, links and restricted cells.
 fn is_symmetry(game: &Game, images: &[u8]) -> bool {
     let image = |set: u64| cells(set).fold(0, |all, cell| all | 1u64 << images[cell as usize]);
-    let lines = game.lines_with_prolongations();
+    let lines = game.raw().lines_with_prolongations();
     let mut lines: Vec<(u64, u64)> =
         lines.map(|(line, prolongation)| (image(line), image(prolongation))).collect();
     lines.sort_unstable();
-    let restricted = game.board() & !game.placements(0).unwrap_or(0);
-    lines.into_iter().eq(game.lines_with_prolongations())
+    let restricted = game.raw().board() & !game.raw().placements(0).unwrap_or(0);
+    lines.into_iter().eq(game.raw().lines_with_prolongations())
         && image(restricted) == restricted
         && (0..game.cells())
             .zip(images)

@@ -18,7 +18,7 @@ fn consider(turn: &Turn<'_>) -> Result<Choice, PlayerError> {
         Some(Value::Win) => i32::MAX,
         Some(Value::Loss) => i32::MIN,
         Some(Value::Draw) | None => {
-            let after = game.apply(position, mv);
+            let after = game.raw().apply(position, mv);
             sign(game) * open_pairs(game, after.waiter, after.mover) as i32
         }
     })

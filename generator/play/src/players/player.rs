@@ -100,9 +100,9 @@ pub struct Turn<'a> {
 impl<'a> Turn<'a> {
     /// The legal moves; empty if the game is over.
     pub fn moves(&self) -> Vec<Move> {
-        match self.game.over(self.position) {
+        match self.game.raw().over(self.position) {
             Some(_) => Vec::new(),
-            None => self.game.legal_moves(self.position).collect(),
+            None => self.game.raw().legal_moves(self.position).collect(),
         }
     }
 

@@ -74,7 +74,7 @@ impl<'a> Search<'a> {
             // One below the best worth so far, so that equally good moves are found too.
             let alpha = (best - 1).max(-i32::MAX);
             let worth = -self.visit(
-                self.game.apply(position, mv),
+                self.game.raw().apply(position, mv),
                 depth.saturating_sub(1),
                 1,
                 -i32::MAX,
@@ -100,8 +100,8 @@ impl<'a> Search<'a> {
         beta: i32,
     ) -> Result<i32, PlayerError> {
         self.count()?;
-        if let Some(over) = self.game.over(position) {
-            return Ok(match self.game.final_score(over).value() {
+        if let Some(over) = self.game.raw().over(position) {
+            return Ok(match self.game.raw().final_score(over).value() {
                 Value::Win => DECIDED - ply,
                 Value::Draw => 0,
                 Value::Loss => ply - DECIDED,
@@ -111,9 +111,14 @@ impl<'a> Search<'a> {
             return Ok(if self.only_decided { 0 } else { evaluate(self.game, position) });
         }
         let mut best = -i32::MAX;
-        for mv in self.game.legal_moves(position) {
-            let worth =
-                -self.visit(self.game.apply(position, mv), depth - 1, ply + 1, -beta, -alpha)?;
+        for mv in self.game.raw().legal_moves(position) {
+            let worth = -self.visit(
+                self.game.raw().apply(position, mv),
+                depth - 1,
+                ply + 1,
+                -beta,
+                -alpha,
+            )?;
             best = best.max(worth);
             if self.pruning == Pruning::AlphaBeta {
                 alpha = alpha.max(worth);

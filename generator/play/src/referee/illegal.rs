@@ -93,7 +93,7 @@ pub(super) fn explain(game: &Game, position: Position, side: Side, mv: Move) -> 
     let name = |cell: u8| game.format_cell(cell);
     let letter = |side: Side| side.letter().to_ascii_uppercase();
     let holds = |set: u64, cell: u8| cell < game.cells() && set >> cell & 1 == 1;
-    if !game.is_plain() || matches!(mv, Move::Take { .. } | Move::Push { .. }) {
+    if !game.raw().is_plain() || matches!(mv, Move::Take { .. } | Move::Push { .. }) {
         let reason = explain_turn(game, position, side, mv);
         return reason.unwrap_or_else(|| not_here(game, position, mv));
     }
@@ -102,7 +102,7 @@ pub(super) fn explain(game: &Game, position: Position, side: Side, mv: Move) -> 
         waiter: position.waiter.count_ones() as u8,
     };
     let moving = game.is_movement(counts);
-    let allowed = game.layer_of(position).and_then(|layer| game.placements(layer));
+    let allowed = game.raw().layer_of(position).and_then(|layer| game.raw().placements(layer));
     let forbids =
         |cell: u8| cell < game.cells() && allowed.is_some_and(|cells| !holds(cells, cell));
     let taken = |cell: u8| {
@@ -151,7 +151,7 @@ fn ends(mv: Move) -> Option<(Option<u8>, u8)> {
 /// Finds the reason in a game in which lines take pieces, or pieces age, among its legal moves.
 fn explain_turn(game: &Game, position: Position, side: Side, mv: Move) -> Option<Illegal> {
     let (from, to) = ends(mv)?;
-    let legal: Vec<Move> = game.legal_moves(position).collect();
+    let legal: Vec<Move> = game.raw().legal_moves(position).collect();
     let letter = |side: Side| side.letter().to_ascii_uppercase();
     let holds = |set: u64, cell: u8| cell < game.cells() && set >> cell & 1 == 1;
     if let Some(&same) = legal.iter().find(|&&other| ends(other) == Some((from, to))) {
@@ -160,7 +160,7 @@ fn explain_turn(game: &Game, position: Position, side: Side, mv: Move) -> Option
         return is_unnamed.then_some(Illegal::MustTake { mv, example });
     }
     let moving = legal.iter().any(|&mv| ends(mv).is_some_and(|(from, _)| from.is_some()));
-    let left = if game.has_hands() { (position.mover >> SHIFT) as u32 } else { 0 };
+    let left = if game.raw().has_hands() { (position.mover >> SHIFT) as u32 } else { 0 };
     match from {
         None if moving => Some(Illegal::AllPlaced { side: letter(side) }),
         Some(_) if !moving && left > 0 => Some(Illegal::StillPlacing { side: letter(side), left }),
@@ -178,7 +178,7 @@ fn explain_turn(game: &Game, position: Position, side: Side, mv: Move) -> Option
 /// Names legal moves instead of a reason.
 fn not_here(game: &Game, position: Position, mv: Move) -> Illegal {
     let mut legal: Vec<String> =
-        game.legal_moves(position).take(SHOWN + 1).map(|mv| game.format_move(mv)).collect();
+        game.raw().legal_moves(position).take(SHOWN + 1).map(|mv| game.format_move(mv)).collect();
     if legal.len() > SHOWN {
         legal[SHOWN] = "…".into();
     }

@@ -355,7 +355,7 @@ fn compare(
     mut visit: impl FnMut(Option<Score>, Option<Score>, u64),
 ) -> Result<(), ProbeError> {
     for (index, layer) in a.raw().header().layers.iter().enumerate() {
-        if a.game().graph().layers[index].ended {
+        if a.game().raw().graph().layers[index].ended {
             continue;
         }
         for (row, Row { orbit, .. }) in (0..).zip(rows(a, index)?) {

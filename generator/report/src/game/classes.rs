@@ -26,7 +26,7 @@ fn enumerate(
     arranged: &Arranged,
     progress: &dyn Progress,
 ) -> Result<Option<u64>, Stopped> {
-    let size = u32::from(game.graph().layers[arranged.layer()].counts.mover);
+    let size = u32::from(game.raw().graph().layers[arranged.layer()].counts.mover);
     let cells = u32::from(game.cells());
     if !Orbits::fit(cells, size, symmetries.len()) {
         return Ok(None);
@@ -90,13 +90,13 @@ pub fn layers(
     let symmetries = symmetry.permutations(game, progress)?;
     let classes_of = |arranged: Arranged| {
         let index = arranged.layer();
-        let layer = &game.graph().layers[index];
+        let layer = &game.raw().graph().layers[index];
         let enumerated = if arranged.count() <= ENUMERATED {
             enumerate(game, &symmetries, &arranged, progress)?
         } else {
             None
         };
-        let orbits = if game.has_ages() { orbits_of_orders } else { orbits_of_arrangements };
+        let orbits = if game.raw().has_ages() { orbits_of_orders } else { orbits_of_arrangements };
         Ok(LayerClasses {
             mover: layer.counts.mover,
             waiter: layer.counts.waiter,

@@ -89,7 +89,7 @@ pub fn count(
     progress: &dyn Progress,
 ) -> Result<Count, ReportError> {
     let game = table.game();
-    let graph = game.graph();
+    let graph = game.raw().graph();
     // One position of each class is followed even if every position counts.
     let folding = if symmetry == Symmetry::None { Symmetry::Rules } else { symmetry };
     let permutations = folding.permutations(game, progress)?;
@@ -172,7 +172,7 @@ impl<'t> Tally<'t> {
                     *fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
                 }
             }
-            if self.table.game().over(position).is_some() {
+            if self.table.game().raw().over(position).is_some() {
                 self.terminal.fetch_add(positions, Ordering::Relaxed);
             }
         });

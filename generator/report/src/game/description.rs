@@ -230,7 +230,7 @@ impl Shape {
             sentences: words::rules(game),
             board: BoardShape { rows, columns, text, cells: cells.collect() },
             lines: sets(game.lines()),
-            prolongations: sets(game.prolongations()),
+            prolongations: sets(game.raw().prolongations()),
             moves: rules.and_then(|rules| rules.movement.as_ref()).map(|movement| Moves {
                 to: movement.to.name(),
                 stay: movement.stay,

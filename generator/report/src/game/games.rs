@@ -77,8 +77,8 @@ pub fn games(
                 *sum = sum.checked_add(ways)?;
                 Some(())
             };
-            if let Some(over) = game.over(position) {
-                let result = match (game.final_score(over), mover) {
+            if let Some(over) = game.raw().over(position) {
+                let result = match (game.raw().final_score(over), mover) {
                     (Score::Draw { .. }, _) => 2,
                     (Score::Win { .. }, Side::X) | (Score::Loss { .. }, Side::O) => 0,
                     _ => 1,
@@ -86,8 +86,8 @@ pub fn games(
                 add(&mut ended).and_then(|()| add(&mut by_result[result])).ok_or_else(too_many)?;
                 continue;
             }
-            let after = |mv| least.of(game.apply(position, mv));
-            let mut children: Vec<Position> = game.legal_moves(position).map(after).collect();
+            let after = |mv| least.of(game.raw().apply(position, mv));
+            let mut children: Vec<Position> = game.raw().legal_moves(position).map(after).collect();
             if symmetry != Symmetry::None {
                 children.sort_unstable();
                 children.dedup();

@@ -40,7 +40,7 @@ impl Graph {
             }
             let Node { position, is_own, .. } = graph.nodes[node];
             for mv in moves(table, position, is_own)? {
-                let next = graph.enter(table.game().apply(position, mv), !is_own);
+                let next = graph.enter(table.game().raw().apply(position, mv), !is_own);
                 if !graph.nodes[node].next.contains(&next) {
                     graph.nodes[node].next.push(next);
                 }

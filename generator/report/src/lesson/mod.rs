@@ -233,7 +233,7 @@ impl<'l> Walk<'l> {
 
     fn run(&mut self, root: raw::Position, is_own: bool) -> Result<(), ProbeError> {
         let node = self.graph.node(root, is_own);
-        if self.game().over(root).is_some() {
+        if self.game().raw().over(root).is_some() {
             self.reached.insert(node);
         } else if is_own {
             self.enter(root, node)?;
@@ -254,8 +254,9 @@ impl<'l> Walk<'l> {
     fn enter(&mut self, raw: raw::Position, node: u32) -> Result<usize, ProbeError> {
         self.reached.insert(node);
         let score = self.table.probe(raw)?;
-        let chosen =
-            |mv: &Move| self.members[self.graph.node(self.game().apply(raw, *mv), false) as usize];
+        let chosen = |mv: &Move| {
+            self.members[self.graph.node(self.game().raw().apply(raw, *mv), false) as usize]
+        };
         let played = moves(self.table, raw, true)?.into_iter().find(chosen);
         let played = played.ok_or(ProbeError::Damaged(Damage::Entry))?;
         let number = self.steps.len() + 1;
@@ -275,10 +276,10 @@ impl<'l> Walk<'l> {
 
     fn continuation(&mut self, at: usize) -> Result<Then, ProbeError> {
         let Step { number, raw, played, .. } = self.steps[at];
-        let position = self.game().apply(raw, played);
+        let position = self.game().raw().apply(raw, played);
         let node = self.graph.node(position, false);
         self.reached.insert(node);
-        if let Some(over) = self.game().over(position) {
+        if let Some(over) = self.game().raw().over(position) {
             return Ok(Then::Over(over.name()));
         }
         if let Some(&(step, first)) = self.after.get(&node) {
@@ -293,7 +294,7 @@ impl<'l> Walk<'l> {
     fn replies_in(&mut self, position: raw::Position) -> Result<Vec<Reply>, ProbeError> {
         let mut replies: Vec<(u32, Reply)> = Vec::new();
         for mv in moves(self.table, position, false)? {
-            let raw = self.game().apply(position, mv);
+            let raw = self.game().raw().apply(position, mv);
             let node = self.graph.node(raw, true);
             let name = self.game().format_move(mv);
             match replies.iter_mut().find(|(other, _)| *other == node) {
@@ -314,7 +315,7 @@ impl<'l> Walk<'l> {
             let symmetry = self.likeness.name(self.steps[step - 1].raw, raw);
             return Ok(Answer::As(Again { step, symmetry }));
         }
-        if let Some(over) = self.game().over(raw) {
+        if let Some(over) = self.game().raw().over(raw) {
             self.reached.insert(node);
             return Ok(Answer::Over(over.name()));
         }

@@ -100,7 +100,7 @@ impl Row<'_> {
     pub fn ending(&self, game: &Game, owner: Side) -> Option<String> {
         match (self.step, self.reply) {
             (Some(step), _) if matches!(step.then, Then::Over(_)) => {
-                ending(game, game.apply(step.raw, step.played), owner.other())
+                ending(game, game.raw().apply(step.raw, step.played), owner.other())
             }
             (None, Some(reply)) => ending(game, reply.raw, owner),
             _ => None,
@@ -109,8 +109,8 @@ impl Row<'_> {
 }
 
 fn ending(game: &Game, position: raw::Position, mover: Side) -> Option<String> {
-    let over = game.over(position)?;
-    Some(match (game.final_score(over).value(), over) {
+    let over = game.raw().over(position)?;
+    Some(match (game.raw().final_score(over).value(), over) {
         (Value::Win, _) => format!("{} wins", capital(mover)),
         (Value::Loss, _) => format!("{} wins", capital(mover.other())),
         (Value::Draw, Over::Full) => "draw: the board is full".into(),

@@ -86,7 +86,7 @@ impl Answer {
     pub fn new(table: &Table, position: Position, traps: bool) -> Result<Answer, ProbeError> {
         let game = table.game();
         let score = table.probe(position)?;
-        let over = game.over(position);
+        let over = game.raw().over(position);
         let mut moves = ranking(table, position.raw, traps)?;
         let mut perfect: Vec<Move> = best(&moves).iter().map(|ranked| ranked.mv).collect();
         perfect.sort();
@@ -128,5 +128,5 @@ fn ages(game: &Game, position: Position) -> Option<Sides<Vec<String>>> {
     let (x, o) = position.raw.sides(position.side);
     let names =
         |word| Sequence::of(word).cells().iter().map(|&cell| game.format_cell(cell)).collect();
-    game.has_ages().then(|| Sides { x: names(x), o: names(o) })
+    game.raw().has_ages().then(|| Sides { x: names(x), o: names(o) })
 }

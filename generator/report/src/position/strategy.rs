@@ -28,7 +28,7 @@ impl Reach {
     /// # Errors
     /// If more than 2³⁵ arrangements can follow or they do not fit in memory, or `position` is not a position of the game.
     pub fn new(game: &Game, position: Position, side: Side) -> Result<Reach, ReportError> {
-        game.check(position).map_err(ProbeError::from)?;
+        game.raw().check(position).map_err(ProbeError::from)?;
         let found = arrangements_from(game, position, Sides::Apart);
         if found > LIMIT {
             return Err(ReportError::TooManyArrangements { found, limit: LIMIT });

@@ -100,7 +100,7 @@ pub fn text(table: &Table, census: &Census, unit: &str, layers: bool) -> String 
         let counts = [wins, losses, *draws_end, *draws_cycle, *none];
         (label, [counts.iter().sum(), wins, losses, *draws_end, *draws_cycle, *none])
     };
-    let nodes = census.layers.iter().zip(&table.game().graph().layers);
+    let nodes = census.layers.iter().zip(&table.game().raw().graph().layers);
     let nodes = nodes.filter(|(_, node)| layers && !node.ended);
     let mut rows: Vec<_> = nodes.map(|(layer, node)| row(layer_name(node), layer)).collect();
     rows.push(row("all".into(), &all(census)));

@@ -46,7 +46,7 @@ pub struct Hands {
 impl Hands {
     /// The pieces in hand in layer number `layer`.
     pub fn of(game: &Game, layer: usize) -> Hands {
-        let layers = &game.graph().layers;
+        let layers = &game.raw().graph().layers;
         if layers.iter().all(|layer| layer.hands == Counts::default()) {
             return Hands::default();
         }
@@ -64,7 +64,7 @@ impl Share {
 
     /// Arrangements whose mover owns a line.
     fn invalid(game: &Game, layer: usize, count: u64) -> Share {
-        let Counts { mover, waiter } = game.graph().layers[layer].counts;
+        let Counts { mover, waiter } = game.raw().graph().layers[layer].counts;
         let Hands { mover_hand, waiter_hand } = Hands::of(game, layer);
         Share {
             mover,

@@ -23,7 +23,7 @@ pub fn census(table: &Table) -> Result<Census, ReportError> {
         header.symmetries.iter().filter_map(|symmetry| Kept::by(symmetry, table)).collect();
     let mut census = table.raw().census()?;
     for (index, layer) in census.layers.iter_mut().enumerate() {
-        if game.graph().layers[index].ended {
+        if game.raw().graph().layers[index].ended {
             continue;
         }
         let all = Arranged::new(game, index, Position { mover: 0, waiter: 0 });
@@ -53,7 +53,7 @@ impl<'t> Kept<'t> {
         if cycles.iter().all(|cycle| cycle.is_power_of_two()) {
             return None;
         }
-        if table.game().has_ages() {
+        if table.game().raw().has_ages() {
             // The oldest piece stays the oldest, so each piece stays where it is.
             cycles.retain(|cycle| cycle.is_power_of_two());
         }
@@ -70,7 +70,8 @@ fn add_row(
     layer: &mut LayerCensus,
 ) -> Result<(), ProbeError> {
     let (game, encoding, index) = (table.game(), table.raw().header().encoding, all.layer());
-    let (orders, size) = (game.words(index).orders[1], game.graph().layers[index].counts.waiter);
+    let (orders, size) =
+        (game.raw().words(index).orders[1], game.raw().graph().layers[index].counts.waiter);
     let mover = row.representative;
     for Kept { cycles, .. } in kept.iter().filter(|kept| kept.symmetry.apply(mover) == mover) {
         let left: Vec<u64> = cycles.iter().copied().filter(|cycle| cycle & mover == 0).collect();

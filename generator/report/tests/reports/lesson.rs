@@ -62,11 +62,11 @@ impl Check<'_> {
         let mut answered = Vec::new();
         for reply in replies {
             let moves: Vec<_> = reply.moves.iter().map(|mv| game.parse_move(mv).unwrap()).collect();
-            let position = self.table.game().apply(from, moves[0]);
+            let position = self.table.game().raw().apply(from, moves[0]);
             assert_eq!(self.parse(&reply.position), position);
             for &mv in &moves {
                 assert_eq!(
-                    least(&self.images, self.table.game().apply(from, mv)),
+                    least(&self.images, self.table.game().raw().apply(from, mv)),
                     least(&self.images, position)
                 );
             }
@@ -75,7 +75,7 @@ impl Check<'_> {
             let at = |number: usize| self.parse(&self.lesson.steps[number - 1].position);
             match &reply.then {
                 Answer::Over(over) => {
-                    assert_eq!(self.table.game().over(position).unwrap().name(), *over);
+                    assert_eq!(self.table.game().raw().over(position).unwrap().name(), *over);
                 }
                 Answer::Step(number) => {
                     assert_eq!(at(*number), position);
@@ -88,7 +88,7 @@ impl Check<'_> {
             }
         }
         answered.sort();
-        let mut legal: Vec<_> = game.legal_moves(from).collect();
+        let mut legal: Vec<_> = game.raw().legal_moves(from).collect();
         legal.sort();
         assert_eq!(answered, legal, "every reply is answered once");
     }
@@ -98,6 +98,7 @@ impl Check<'_> {
         let step = &self.lesson.steps[number - 1];
         self.table
             .game()
+            .raw()
             .apply(self.parse(&step.position), self.table.game().parse_move(&step.mv).unwrap())
     }
 
@@ -109,12 +110,12 @@ impl Check<'_> {
             let best = self.table.ranked_moves(position).unwrap();
             assert!(best.best().iter().any(|best| best.mv == mv), "{step:?}");
             assert_ne!(self.table.probe(position).unwrap().value(), Value::Loss);
-            let after = self.table.game().apply(position, mv);
+            let after = self.table.game().raw().apply(position, mv);
             self.reached.insert((least(&self.images, position), true));
             self.reached.insert((least(&self.images, after), false));
             match &step.then {
                 Then::Over(over) => {
-                    assert_eq!(self.table.game().over(after).unwrap().name(), *over);
+                    assert_eq!(self.table.game().raw().over(after).unwrap().name(), *over);
                 }
                 Then::Replies(replies) => self.replies(after, replies),
                 Then::AsAfter(again) => {
@@ -199,7 +200,7 @@ fn least_closed(
         let moves = if is_own { ranked.best() } else { &ranked[..] };
         let next: BTreeSet<Position> = moves
             .iter()
-            .map(|ranked| least(images, table.game().apply(position, ranked.mv)))
+            .map(|ranked| least(images, table.game().raw().apply(position, ranked.mv)))
             .collect();
         if !is_own {
             todo.extend(next.into_iter().map(|next| (next, true)));

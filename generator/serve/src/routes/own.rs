@@ -146,7 +146,7 @@ pub(super) fn moves((): (), asked: OwnPosition, _: &Job) -> Result<OwnMoves, Ref
         Some(text) => game.parse_position(text).map_err(|error| invalid(&error))?,
         None => game.start(),
     };
-    let over = game.over(position);
+    let over = game.raw().over(position);
     let chosen = match asked.player.filter(|_| over.is_none()) {
         Some(name) => {
             let player = parse(&name).map_err(|error| invalid(&error))?;
@@ -162,8 +162,8 @@ pub(super) fn moves((): (), asked: OwnPosition, _: &Job) -> Result<OwnMoves, Ref
     Ok(OwnMoves {
         position: position.to_string(),
         over: over.map(|over| over.name()),
-        value: over.and(game.ended(position.raw)).map(|score| score.value().name()),
-        moves: game.legal_moves(position).map(next).collect(),
+        value: over.and(game.raw().ended(position.raw)).map(|score| score.value().name()),
+        moves: game.raw().legal_moves(position).map(next).collect(),
         chosen,
     })
 }

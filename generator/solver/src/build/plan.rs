@@ -211,7 +211,7 @@ impl Pace {
         let pace = match layout.header().encoding {
             Encoding::Wdl | Encoding::WdlCycle => self.values,
             _ if pushes::are_moves(layout.game()) => self.pushes,
-            _ if !layout.game().is_plain() => self.groups,
+            _ if !layout.game().raw().is_plain() => self.groups,
             _ if layout.game().has_cycles() => self.movement,
             _ => self.placement,
         };

@@ -82,14 +82,14 @@ pub(crate) fn solve<E: Entry>(
 /// The layers after a group that its moves need.
 pub(crate) fn needed(game: &Game, group: &Range<usize>) -> Vec<usize> {
     let after = group.clone().flat_map(|layer| layers_after(game, layer));
-    after.filter(|&layer| layer >= group.end && !game.graph().layers[layer].ended).collect()
+    after.filter(|&layer| layer >= group.end && !game.raw().graph().layers[layer].ended).collect()
 }
 
 impl<E: Entry> Distances<'_, E> {
     /// Solves the remaining groups.
     fn groups(&mut self, keeper: &mut dyn Keeper) -> Result<(), SolveError> {
         let game = self.sets.game();
-        let layers = game.graph().layers.len();
+        let layers = game.raw().graph().layers.len();
         let from = self.agree(keeper.done())?;
         let end = layers - from.layers as usize;
         let entries = |layers: Range<usize>| -> u64 {
@@ -98,7 +98,8 @@ impl<E: Entry> Distances<'_, E> {
         self.progress.whole(entries(0..end));
         let mut distance = from.distance;
         for group in groups(game).into_iter().rev().filter(|group| group.end <= end) {
-            self.progress.layer(game.graph().layers[group.start].counts, entries(group.clone()));
+            self.progress
+                .layer(game.raw().graph().layers[group.start].counts, entries(group.clone()));
             self.restore(&needed(game, &group), keeper)?;
             match game.is_cyclic(group.start) {
                 true => self.movement(group.clone(), distance.take(), keeper)?,
@@ -134,7 +135,7 @@ impl<E: Entry> Distances<'_, E> {
                 rows.remove_files()?;
             }
         }
-        let layers = self.sets.game().graph().layers.len();
+        let layers = self.sets.game().raw().graph().layers.len();
         for &layer in needed {
             if self.solved.contains_key(&layer) {
                 continue;
@@ -174,7 +175,7 @@ impl<E: Entry> Distances<'_, E> {
     /// Solves a layer whose moves all leave it.
     fn layer(&mut self, layer: usize, keeper: &dyn Keeper) -> Result<(), SolveError> {
         let rows = self.rows(layer);
-        let has_moves = !self.sets.game().graph().steps(layer).is_empty();
+        let has_moves = !self.sets.game().raw().graph().steps(layer).is_empty();
         if !has_moves || rows.shape().source_rows == 0 {
             self.fill(&rows, &Finished::new(self.sets, *rows.shape()))?;
         } else {
@@ -271,7 +272,7 @@ impl<E: Entry> Distances<'_, E> {
             }
         }
         let next = |layer: usize| {
-            let next = self.sets.game().graph().layers[layer].next.map_or(layer, usize::from);
+            let next = self.sets.game().raw().graph().layers[layer].next.map_or(layer, usize::from);
             next - group.start
         };
         let children: Vec<usize> = group.clone().map(next).collect();
@@ -479,7 +480,7 @@ pub fn memory<E: Entry>(layout: &Layout, group: &Range<usize>, parts: usize) -> 
         needs.rows += count * width;
         let [outside, of_strip] = Outside::<E>::memory(&shape);
         let rules = LayerRules::new(game, shape.layer);
-        let takes = game.graph().takes.map_or(0, |takes| usize::from(takes.most()));
+        let takes = game.raw().graph().takes.map_or(0, |takes| usize::from(takes.most()));
         let moved = if rules.moves_pieces() { shape.source_columns } else { 0 };
         let placed = if rules.placed() != 0 { shape.child_columns } else { 0 };
         let columns = (moved + placed) * takes;
@@ -500,7 +501,7 @@ pub fn memory<E: Entry>(layout: &Layout, group: &Range<usize>, parts: usize) -> 
                 let of_block = of_strip + (placed * BLOCK_ROWS * E::BYTES) as u64;
                 needs.own = (needs.own + planes as u64).max(of_block);
             }
-        } else if !game.graph().steps(shape.layer).is_empty() {
+        } else if !game.raw().graph().steps(shape.layer).is_empty() {
             let [shared, own] = Placement::<E>::memory(&shape, order);
             needs.shared = needs.shared.max(shared);
             needs.own = needs.own.max(own + Outbox::memory(shape.strips(), 1 << 8));
@@ -519,5 +520,6 @@ pub fn rows_of_process(rows: usize, parts: usize) -> usize {
 /// Returns true if a position of a group whose moves stay in it may have children outside.
 fn has_outside(game: &Game) -> bool {
     let after_lines = |step: &Step| step.oldest == Some(Oldest::AfterLines);
-    game.graph().takes.is_some() || game.graph().phases.iter().flatten().any(after_lines)
+    game.raw().graph().takes.is_some()
+        || game.raw().graph().phases.iter().flatten().any(after_lines)
 }

@@ -31,7 +31,7 @@ pub struct Finished<'f, E> {
 impl<'f, E: Entry> Finished<'f, E> {
     pub fn new(sets: &'f FoldedSets, shape: Shape) -> Self {
         let game = sets.game();
-        let code = |over| E::of(game.final_score(over)).unwrap_or_default();
+        let code = |over| E::of(game.raw().final_score(over)).unwrap_or_default();
         let rules = LayerRules::new(game, shape.layer);
         let has_room = game.cells() > shape.counts.mover + shape.counts.waiter;
         let never_stuck = !rules.is_cyclic()
@@ -64,7 +64,7 @@ impl<'f, E: Entry> Finished<'f, E> {
     /// Fills the rows of one strip; rows of invalid arrangements stay unchanged.
     pub fn fill(&self, strip: usize, out: &mut [E]) {
         let Finished { sets, ref shape, .. } = *self;
-        let graph = sets.game().graph();
+        let graph = sets.game().raw().graph();
         for (row, out) in shape.rows_of(strip).zip(out.chunks_exact_mut(shape.columns)) {
             let mover = shape.mover(sets, row);
             if graph.lines_end()
@@ -87,7 +87,7 @@ impl<'f, E: Entry> Finished<'f, E> {
 
     /// Marks the entries of a row whose waiter has all cells of `reach`, unless they are over for another reason.
     fn mark_stuck(&self, mover: u64, reach: u64, out: &mut [E]) {
-        let left = self.sets.game().board() & !mover;
+        let left = self.sets.game().raw().board() & !mover;
         let orders = self.shape.words.orders[1] as usize;
         let all = [Line { cells: compress(reach, left), with: 0 }];
         each_with_line::<false>(
@@ -106,7 +106,7 @@ impl<'f, E: Entry> Finished<'f, E> {
     /// Marks the entries of a row whose waiter has a line. For each line without a cell of the mover, these are the sets
     /// that contain the line, but no cell that prolongs it.
     fn mark_lines(&self, mover: u64, out: &mut [E]) {
-        let left = self.sets.game().board() & !mover;
+        let left = self.sets.game().raw().board() & !mover;
         let lines: Vec<Line> = lines_within(self.sets.game(), left);
         let orders = self.shape.words.orders[1] as usize;
         each_with_line::<false>(

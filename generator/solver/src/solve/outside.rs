@@ -80,7 +80,7 @@ impl<'f, E: Entry> Outside<'f, E> {
         let game = sets.game();
         let rules = LayerRules::new(game, shape.layer);
         let (count, size) = (rules.cells_left(), u32::from(rules.counts.mover));
-        let has_ages = game.has_ages();
+        let has_ages = game.raw().has_ages();
         let stays = rules.moves_pieces() || rules.stay();
         let kind = |new: u8| {
             let exists = if new == 0 { stays } else { rules.placed() != 0 };
@@ -89,19 +89,19 @@ impl<'f, E: Entry> Outside<'f, E> {
             let added = if has_ages { Added::Newest } else { Added::Ageless };
             Some(Kind {
                 layer: Some(layer).filter(|_| is_placing || !rules.is_cyclic()),
-                is_over: game.graph().layers[layer].ended,
+                is_over: game.raw().graph().layers[layer].ended,
                 after: Columns::new(count, size + u32::from(new), has_ages),
                 supersets: is_placing.then(|| Supersets::new(count, size, added)),
             })
         };
         let kinds = [kind(0), kind(1)];
-        let most = game.graph().takes.map_or(0, |takes| takes.most());
+        let most = game.raw().graph().takes.map_or(0, |takes| takes.most());
         let has = |new: &u8| kinds[usize::from(*new)].as_ref().is_some_and(|kind| !kind.is_over);
         let of_kind =
             |new: u8| (1..=most).filter_map(move |taken| Taken::new(sets, &rules, [new, taken]));
         let taken = [0, 1].into_iter().filter(has).flat_map(of_kind).collect();
         let columns = Columns::new(count, size, has_ages);
-        let few = E::of(game.final_score(Over::Few)).unwrap_or_default().preference();
+        let few = E::of(game.raw().final_score(Over::Few)).unwrap_or_default().preference();
         Outside { sets, rules, shape, kinds, columns, few, taken, pool: Pool::default() }
     }
 
@@ -290,7 +290,7 @@ impl<E: Entry> Row<'_, '_, E> {
         best: &mut [E],
     ) {
         let Outside { rules, columns: own, .. } = self.of;
-        let left = rules.game.board() & !self.waiter;
+        let left = rules.game.raw().board() & !self.waiter;
         let placed = compress(rules.placed(), left);
         let mut sources = vec![0u64; left.count_ones() as usize];
         if new == 0 {
@@ -298,9 +298,9 @@ impl<E: Entry> Row<'_, '_, E> {
                 cells(targets).for_each(|to| sources[usize::from(to)] |= 1 << from);
             }
         }
-        let takeable = rules.game.takeable(self.waiter).count_ones();
+        let takeable = rules.game.raw().takeable(self.waiter).count_ones();
         let may_take_two =
-            takeable > 1 && rules.game.graph().takes.is_some_and(|takes| takes.most() > 1);
+            takeable > 1 && rules.game.raw().graph().takes.is_some_and(|takes| takes.most() > 1);
         for (word, &bits) in with_line.iter().enumerate() {
             let mut rest = bits;
             while rest != 0 {
@@ -337,7 +337,7 @@ impl<E: Entry> Row<'_, '_, E> {
     /// Returns true if the mover may pass.
     fn passes(&self, set: u64) -> bool {
         let rules = &self.of.rules;
-        let left = rules.game.board() & !self.waiter;
+        let left = rules.game.raw().board() & !self.waiter;
         let blocked = || {
             let links = rules.links(self.waiter);
             let empty = !set & ((1 << left.count_ones()) - 1);
@@ -345,13 +345,14 @@ impl<E: Entry> Row<'_, '_, E> {
                 .fold(compress(rules.placed(), left), |all, from| all | links[usize::from(from)]);
             reach & empty == 0
         };
-        rules.stay() || rules.game.graph().passes_if_blocked() && blocked()
+        rules.stay() || rules.game.raw().graph().passes_if_blocked() && blocked()
     }
 
     /// Raises the preferences of the positions from which a move ends the game before the oldest piece goes.
     fn end(&self, best: &mut [E]) {
         let Outside { rules, columns: own, sets, .. } = self.of;
-        let line = E::of(sets.game().final_score(Over::Line)).unwrap_or_default().preference();
+        let line =
+            E::of(sets.game().raw().final_score(Over::Line)).unwrap_or_default().preference();
         let orders = self.of.shape.words.orders[0] as usize;
         let size = u32::from(rules.counts.mover) + 1;
         each_with_line::<false>(self.lines, rules.cells_left(), size, |set| {

@@ -41,7 +41,7 @@ impl<'f, E: Entry> Placement<'f, E> {
     /// Prepares a layer.
     pub fn new(sets: &'f FoldedSets, turns: &'f Turns, shape: Shape) -> Placement<'f, E> {
         let game = sets.game();
-        let code = |over| E::of(game.final_score(over)).unwrap_or_default();
+        let code = |over| E::of(game.raw().final_score(over)).unwrap_or_default();
         let outside = Outside::new(sets, shape);
         Placement {
             sets,
@@ -50,8 +50,12 @@ impl<'f, E: Entry> Placement<'f, E> {
             no_move: code(outside.rules.blocked_reason()),
             outside,
             transposition: Transposition::new(sets, turns, &shape),
-            movers: Columns::new(shape.cells_left, shape.counts.mover.into(), game.has_ages())
-                .words,
+            movers: Columns::new(
+                shape.cells_left,
+                shape.counts.mover.into(),
+                game.raw().has_ages(),
+            )
+            .words,
             images: Pool::default(),
             too_deep: AtomicBool::new(false),
         }
@@ -89,7 +93,7 @@ impl<'f, E: Entry> Placement<'f, E> {
     ) -> Result<(), SolveError> {
         let Placement { sets, shape, .. } = self;
         self.outside.strip(strip, quiet, |scratch| {
-            let ends = sets.game().graph().takes.is_none();
+            let ends = sets.game().raw().graph().takes.is_none();
             let orders = shape.words.orders[1] as usize;
             let has_line = sets.has_line(shape.counts.waiter);
             for (row, out) in
@@ -145,7 +149,7 @@ impl<'f, E: Entry> Placement<'f, E> {
 
     /// Creates a block of the layer in which every valid arrangement has the common code.
     pub fn make(&self, rows: &Rows<E>, block: usize, common: E) -> Result<(), SolveError> {
-        let ends = self.sets.game().graph().lines_end();
+        let ends = self.sets.game().raw().graph().lines_end();
         let has_line = self.sets.has_line(self.shape.counts.mover);
         let orders = self.shape.words.orders[0] as usize;
         rows.make(block, &mut |strip, codes| {

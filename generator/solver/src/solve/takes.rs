@@ -53,7 +53,7 @@ impl<'f, E: Entry> Taken<'f, E> {
             new: new.into(),
             taken: taken.into(),
             layer,
-            is_over: sets.game().graph().layers[layer].ended,
+            is_over: sets.game().raw().graph().layers[layer].ended,
             shape,
             rows: Rows::new(&Storage::Memory(None), shape, ""),
             inbox: Inbox::default(),
@@ -158,7 +158,7 @@ impl<E: Entry> Kernel for SendRow<'_, '_, '_, '_, '_, E> {
         let SendRow { of, row, codes, outbox } = self;
         let game = of.sets.game();
         let mover = of.child.mover(of.sets, row);
-        let left = game.board() & !mover;
+        let left = game.raw().board() & !mover;
         let lines = lines_within(game, left);
         let mut with_line = vec![0u64; codes.len().div_ceil(64)];
         each_with_line::<BITS>(&lines, left.count_ones(), of.child.counts.waiter.into(), |set| {
@@ -180,7 +180,7 @@ impl<E: Entry> Kernel for SendRow<'_, '_, '_, '_, '_, E> {
         let mut places = Vec::new();
         for numbers in subsets(left.count_ones(), of.taken.taken as u32) {
             let taken = expand::<BITS>(numbers, left);
-            if taken & !game.takeable(mover | taken) == 0 {
+            if taken & !game.raw().takeable(mover | taken) == 0 {
                 let row = of.places::<BITS>(&found, mover, taken, &mut places);
                 of.write(row, &places, outbox);
             }

@@ -66,7 +66,7 @@ impl<'f> Transposition<'f> {
         let (game, counts) = (sets.game(), shape.counts);
         let (mover, waiter) = (u32::from(counts.mover), u32::from(counts.waiter));
         let movers = sets.orbits(counts.mover);
-        let board = game.board();
+        let board = game.raw().board();
         let Stabilisers { all, numbers } = Stabilisers::new(sets, counts.mover);
         let rests = movers.representatives.iter().zip(numbers);
         let rest =
@@ -80,7 +80,7 @@ impl<'f> Transposition<'f> {
             rests: rests.map(rest).collect(),
             stabilisers: all,
             orders: shape.words.orders.map(|orders| orders as usize),
-            has_ages: game.has_ages(),
+            has_ages: game.raw().has_ages(),
             turns,
         }
     }
@@ -238,7 +238,7 @@ mod tests {
             let transposition = Transposition::new(&sets, &turns, &shape);
             for row in 0..shape.source_rows {
                 let waiter = sets.orbits(counts.waiter).representatives[row];
-                let left = game.board() & !waiter;
+                let left = game.raw().board() & !waiter;
                 for column in 0..shape.source_columns {
                     let mover = expand(unrank(u32::from(counts.mover), column as u64), left);
                     let least = sets.images().all(mover).min();
@@ -248,7 +248,7 @@ mod tests {
                         .zip(sets.images().all(waiter))
                         .filter(|(mover, _)| Some(*mover) == least)
                         .map(|(mover, waiter)| {
-                            (mover, rank(compress(waiter, game.board() & !mover)) as u32)
+                            (mover, rank(compress(waiter, game.raw().board() & !mover)) as u32)
                         })
                         .collect();
                     let found: std::collections::BTreeSet<(u64, u32)> =

@@ -22,7 +22,7 @@ impl Turns {
     /// The tables of a game; none if no pieces age.
     pub fn new(sets: &FoldedSets) -> Turns {
         let game = sets.game();
-        if !game.has_ages() {
+        if !game.raw().has_ages() {
             return Turns::default();
         }
         let turned = |size: u8| {
@@ -60,7 +60,7 @@ impl Turns {
     pub fn memory(layout: &Layout) -> u64 {
         let game = layout.game();
         let maps = layout.header().maps.iter();
-        let maps = maps.filter(|map| game.has_ages() && (1..=MAX_TURNED).contains(&map.size));
+        let maps = maps.filter(|map| game.raw().has_ages() && (1..=MAX_TURNED).contains(&map.size));
         let turned = layout.header().symmetries.len() as u64;
         let of_size = |map: &MapSection| {
             turned * binomial(game.cells().into(), map.size.into()) + orders(map.size).pow(2)

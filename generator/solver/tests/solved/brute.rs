@@ -44,7 +44,7 @@ pub fn check(spec: &Spec) -> Duration {
         let text = game.format_position(shown);
         assert_eq!(game.parse_position(&text), Ok(shown), "{text}\n{}", spec.toml());
         let over = spec.finished(mover, waiter).map(|(over, _)| over);
-        assert_eq!(game.over(position), over);
+        assert_eq!(game.raw().over(position), over);
         let mut moves: Vec<_> =
             table.ranked_moves(position).unwrap().iter().map(|m| (m.mv, m.score)).collect();
         let children = match over {
@@ -53,7 +53,11 @@ pub fn check(spec: &Spec) -> Duration {
         };
         for &(mv, (mover, waiter)) in &children {
             assert_eq!(game.parse_move(&game.format_move(mv)), Ok(mv), "{mv:?}\n{}", spec.toml());
-            assert_eq!(game.apply(position, mv), Position { mover, waiter }, "{position:?} {mv:?}");
+            assert_eq!(
+                game.raw().apply(position, mv),
+                Position { mover, waiter },
+                "{position:?} {mv:?}"
+            );
         }
         let mut known: Vec<_> =
             children.into_iter().map(|(mv, child)| (mv, scores[&child].before())).collect();

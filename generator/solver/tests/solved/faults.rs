@@ -195,8 +195,9 @@ fn a_false_win_supported_by_a_cycle_is_found() {
         }
         let values: Vec<_> = table
             .game()
+            .raw()
             .legal_moves(position)
-            .map(|mv| planted.probe(planted.game().apply(position, mv)).unwrap().value())
+            .map(|mv| planted.probe(planted.game().raw().apply(position, mv)).unwrap().value())
             .collect();
         use morpion_lookup::Value::{Loss, Win};
         match planted.probe(position).unwrap().value() {
@@ -218,7 +219,7 @@ fn a_swapped_kind_of_draw_is_found() {
     for kind in [DrawKind::End, DrawKind::Cycle] {
         let other = if kind == DrawKind::End { DrawKind::Cycle } else { DrawKind::End };
         let (index, position) = find(&table, |score, position| {
-            score == Some(Score::Draw { kind }) && table.game().over(position).is_none()
+            score == Some(Score::Draw { kind }) && table.game().raw().over(position).is_none()
         });
         let code = Encoding::Plies8.encode(Score::Draw { kind: other }).unwrap();
         finds(&table, &[(index, code)], &[position]);
@@ -282,13 +283,13 @@ fn missing_and_surplus_positions_are_found() {
 fn a_wrong_end_of_the_game_is_found() {
     let table = solved(CLASSIC);
     let (line, position) = find(&table, |_, position| {
-        table.game().check(position).is_ok() && table.game().has_line(position.waiter)
+        table.game().raw().check(position).is_ok() && table.game().raw().has_line(position.waiter)
     });
     finds(&table, &[(line, 127)], &[position]);
     let (full, position) = find(&table, |score, position| {
         score.is_some()
             && position.waiter.count_ones() == 5
-            && !table.game().has_line(position.waiter)
+            && !table.game().raw().has_line(position.waiter)
     });
     finds(&table, &[(full, 128)], &[position]);
 }

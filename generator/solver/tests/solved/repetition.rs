@@ -25,8 +25,8 @@ impl Search<'_> {
     fn at_least(&mut self, position: Position, side: bool, goal: Value) -> bool {
         let game = self.table.game();
         let reaches = |value: Value| value == Value::Win || value == goal;
-        if let Some(over) = game.over(position) {
-            return reaches(game.final_score(over).value());
+        if let Some(over) = game.raw().over(position) {
+            return reaches(game.raw().final_score(over).value());
         }
         let times = self.history.entry((position, side)).or_insert(0);
         *times += 1;
@@ -37,7 +37,7 @@ impl Search<'_> {
         // The other side must not do better than `goal` allows.
         let others = if goal == Value::Win { Value::Draw } else { Value::Win };
         let mut children: Vec<Position> =
-            game.legal_moves(position).map(|mv| game.apply(position, mv)).collect();
+            game.raw().legal_moves(position).map(|mv| game.raw().apply(position, mv)).collect();
         children.sort_by_cached_key(|&child| {
             let worth = self.table.probe(child).unwrap().preference();
             let seen = self.history.get(&(child, !side)).copied().unwrap_or(0);
@@ -62,13 +62,13 @@ impl Search<'_> {
 }
 
 fn positions(table: &Table) -> Vec<Position> {
-    let board = table.game().board();
+    let board = table.game().raw().board();
     let mut all = Vec::new();
     for mover in 0..=board {
         let mut waiter = board & !mover;
         loop {
             let position = Position { mover, waiter };
-            if table.game().check(position).is_ok() {
+            if table.game().raw().check(position).is_ok() {
                 all.push(position);
             }
             if waiter == 0 {

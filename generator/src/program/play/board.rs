@@ -40,7 +40,7 @@ pub fn draw(game: &Game, position: Position, last: Option<u8>) -> String {
 
 /// Describes what the board does not show: pieces in hand while they are placed, and the piece that goes next.
 fn beside(game: &Game, position: Position) -> String {
-    let is_placed = game.is_plain() && game.has_cycles();
+    let is_placed = game.raw().is_plain() && game.has_cycles();
     let each = is_placed.then(|| game.layers().last().map_or(0, |last| u64::from(last.mover)));
     let (x, o) = position.raw.sides(position.side);
     let left = each.map(|each| [x, o].map(|set| each.saturating_sub(set.count_ones().into())));
@@ -69,9 +69,9 @@ struct Pieces {
 impl Pieces {
     fn new(game: &Game, position: Position, last: Option<u8>) -> Pieces {
         let (x, o) = position.raw.sides(position.side);
-        let lines = game.made_lines(x).chain(game.made_lines(o));
+        let lines = game.raw().made_lines(x).chain(game.raw().made_lines(o));
         let made = lines.fold(0, |made, line| made | line);
-        let ages = match game.has_ages() {
+        let ages = match game.raw().has_ages() {
             true => [x, o].map(Sequence::of),
             false => Default::default(),
         };

@@ -55,11 +55,11 @@ pub fn notation(game: &Game) -> String {
             ways.push("2/1 is the same as row/column".into());
         }
     }
-    if game.has_cycles() && !game.pushes() && !game.has_ages() {
+    if game.has_cycles() && !game.pushes() && !game.raw().has_ages() {
         ways.push(format!("{}-{} moves a piece", cell(0), cell(1)));
         ways.push("pass passes, if the rules allow it".into());
     }
-    if game.has_hands() {
+    if game.raw().has_hands() {
         ways.push(format!("a line takes a piece: {}x{}", cell(1), cell(4)));
     }
     wrapped(&ways.join("; "), WIDTH - 14)

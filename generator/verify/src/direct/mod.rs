@@ -230,7 +230,7 @@ impl<'a> Direct<'a> {
         let keys = self.keys;
         let section = keys.table.raw().header().layers[layer];
         let movers: Vec<Pieces> = rows.clone().map(|row| keys.mover(layer, row)).collect();
-        let left = keys.table.game().board() & !movers[0].set;
+        let left = keys.table.game().raw().board() & !movers[0].set;
         let (size, orders) = (section.counts.waiter, keys.orders(layer)[1]);
         let sets = subsets(left.count_ones(), size.into()).map(|set| expand(set, left));
         let waiters = sets.flat_map(|set| (0..orders).map(move |order| (set, order)));

@@ -62,7 +62,7 @@ impl<'a> Waiters<'a> {
     pub fn check(&self, row: u64, scratch: &mut Scratch) -> Result<(), Doubt> {
         let keys = self.folded.keys;
         let set = keys.representative(self.size, row);
-        let waiter = Waiter::new(row, set, keys.table.game().board());
+        let waiter = Waiter::new(row, set, keys.table.game().raw().board());
         match &self.kind {
             Kind::Taking(taking) => taking.check(&waiter, &mut scratch.taking),
             Kind::Pushing(pushing) => pushing.check(&waiter, &mut scratch.pushing),

@@ -39,7 +39,7 @@ pub fn sum(mut parts: Vec<PartialProof>) -> Result<Report, SumError> {
     let Some((header, game)) = header_of(first) else {
         return fault("the header of the table is invalid".into());
     };
-    if !game.is_plain() {
+    if !game.raw().is_plain() {
         return fault(format!("the table of {} {}", first.game, Unfinished::Undivided));
     }
     for part in &parts {
@@ -129,7 +129,7 @@ fn check_part(part: &PartialProof, header: &Header, game: &Game) -> Result<(), S
         return wrong("has a number of faults that differs from its list of faults");
     }
     let shape = |layer: &LayerSums| (layer.mover, layer.waiter, layer.required.is_some());
-    let layers = header.layers.iter().zip(&game.graph().layers);
+    let layers = header.layers.iter().zip(&game.raw().graph().layers);
     let expected =
         layers.map(|(layer, node)| (layer.counts.mover, layer.counts.waiter, node.next.is_some()));
     let could_not_be_summed = part.layers.is_empty() && part.faults > 0;

@@ -139,14 +139,14 @@ fn each<P: Number>(a: &Best<P>, b: &Best<P>, to: impl Fn(P, P) -> P) -> Best<P> 
 impl<'g> Moves<'g> {
     /// The moves of layer number `index`.
     pub fn new(game: &'g Game, index: usize) -> Moves<'g> {
-        let graph = game.graph();
+        let graph = game.raw().graph();
         let counts = graph.layers[index].counts;
         let left = u32::from(game.cells() - counts.waiter);
         let size = u32::from(counts.mover);
         let (passes, steps): (Vec<Step>, Vec<Step>) =
             graph.steps(index).iter().partition(|step| step.is_pass());
         let lifted = || Ranks::new(left, size - 1);
-        let kind = Kind::of(&steps, game.board(), lifted);
+        let kind = Kind::of(&steps, game.raw().board(), lifted);
         let placed = u32::from(steps.iter().any(|step| step.from.is_none()));
         Moves {
             game,
@@ -170,7 +170,7 @@ impl<'g> Moves<'g> {
         let Prepared { drops, masks, targets } = prepared;
         masks.clear();
         targets.clear();
-        let board = self.game.board();
+        let board = self.game.raw().board();
         match &self.kind {
             Kind::Placed(allowed) => {
                 masks.resize(self.left as usize, [P::default(); LANES]);

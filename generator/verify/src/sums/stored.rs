@@ -69,7 +69,7 @@ impl<'a, const E: u32> StoredSums<'a, E> {
     ) -> Lanes {
         let Pass { keys, hash, .. } = *self.pass;
         let of_row = keys.rows(self.counts.mover)[row as usize];
-        let left = keys.table.game().board() & !of_row.representative;
+        let left = keys.table.game().raw().board() & !of_row.representative;
         let mut numbers = [0; 36];
         numbers.iter_mut().zip(cells(left)).for_each(|(number, cell)| *number = cell);
         self.halves.fill(factors, [1, 1], |product, cell, _| {
@@ -179,16 +179,16 @@ impl<'a, const E: u32> StoredSums<'a, E> {
         let Pass { keys, scale, collector, .. } = *self.pass;
         let game = keys.table.game();
         let mover = keys.representative(self.counts.mover, row);
-        let left = game.board() & !mover;
-        let [line, full] =
-            [Over::Line, game.graph().blocked_reason].map(|over| scale.of(game.final_score(over)));
-        let is_none = game.has_line(mover);
+        let left = game.raw().board() & !mover;
+        let [line, full] = [Over::Line, game.raw().graph().blocked_reason]
+            .map(|over| scale.of(game.raw().final_score(over)));
+        let is_none = game.raw().has_line(mover);
         for run in &self.halves.runs {
             let lower = &self.halves.lower[run.start..][..run.length];
             for (at, lower) in lower.iter().enumerate() {
                 let expected = if is_none {
                     Some(scale.encoding.no_position())
-                } else if game.has_line(expand(run.upper | lower, left)) {
+                } else if game.raw().has_line(expand(run.upper | lower, left)) {
                     line
                 } else {
                     full

@@ -349,7 +349,7 @@ impl<'f, E: Entry> Movement<'f, E> {
     /// The set of the waiter in a row of the children; `None` if it has a line that ends the game.
     fn waiter(&self, row: usize) -> Option<u64> {
         let orders = self.children.words.orders[0] as usize;
-        let ends = self.sets.game().graph().takes.is_none();
+        let ends = self.sets.game().raw().graph().takes.is_none();
         let is_over = ends && self.sets.has_line(self.children.counts.mover)[row / orders];
         (!is_over).then(|| self.children.mover(self.sets, row))
     }

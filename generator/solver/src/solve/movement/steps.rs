@@ -213,7 +213,7 @@ mod tests {
             let game = standard_game(name).unwrap();
             let layout = Layout::new(&game, None, &Unobserved).unwrap();
             let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();
-            let layer = game.layer_index(Counts { mover: pieces, waiter: pieces }).unwrap();
+            let layer = game.raw().layer_index(Counts { mover: pieces, waiter: pieces }).unwrap();
             let rules = LayerRules::new(&game, layer);
             let steps = Steps::new(rules);
             let waiters = &sets.orbits(pieces).representatives;

@@ -18,7 +18,7 @@ pub(crate) struct LayerRules<'g> {
 impl<'g> LayerRules<'g> {
     /// The rules of layer number `layer`.
     pub fn new(game: &'g Game, layer: usize) -> LayerRules<'g> {
-        LayerRules { game, layer, counts: game.graph().layers[layer].counts }
+        LayerRules { game, layer, counts: game.raw().graph().layers[layer].counts }
     }
 
     /// Number of cells that the waiter leaves. In the waiter's rows, these cells are numbered from 0.
@@ -28,7 +28,7 @@ impl<'g> LayerRules<'g> {
 
     /// The kinds of moves.
     fn steps(&self) -> &'g [Step] {
-        self.game.graph().steps(self.layer)
+        self.game.raw().graph().steps(self.layer)
     }
 
     /// Returns true if the children are in the same group.
@@ -55,7 +55,7 @@ impl<'g> LayerRules<'g> {
 
     /// Returns true if every piece may move to any empty cell.
     pub fn is_free(&self) -> bool {
-        let board = self.game.board();
+        let board = self.game.raw().board();
         let shifts: Vec<&Step> = self.steps().iter().filter(|step| step.from.is_some()).collect();
         shifts.len() == usize::from(self.game.cells())
             && shifts.iter().all(|step| step.to == board & !step.from.map_or(0, |from| 1 << from))
@@ -63,7 +63,7 @@ impl<'g> LayerRules<'g> {
 
     /// The targets of each cell that `waiter` leaves. Both are numbered among these cells.
     pub fn links(&self, waiter: u64) -> Vec<u64> {
-        let left = self.game.board() & !waiter;
+        let left = self.game.raw().board() & !waiter;
         let mut links = vec![0; left.count_ones() as usize];
         for step in self.steps() {
             if let Some(from) = step.from.filter(|&from| left >> from & 1 == 1) {
@@ -75,7 +75,7 @@ impl<'g> LayerRules<'g> {
 
     /// Returns true if a blocked side passes.
     pub fn blocked_pass(&self) -> bool {
-        self.is_cyclic() && self.game.graph().passes_if_blocked()
+        self.is_cyclic() && self.game.raw().graph().passes_if_blocked()
     }
 
     /// Returns true if a lifted piece may be put back on its cell.
@@ -85,7 +85,7 @@ impl<'g> LayerRules<'g> {
 
     /// Reason why the game is over if the mover has no move.
     pub fn blocked_reason(&self) -> Over {
-        let (graph, Counts { mover, waiter }) = (self.game.graph(), self.counts);
+        let (graph, Counts { mover, waiter }) = (self.game.raw().graph(), self.counts);
         match graph.full {
             Some(_) if mover + waiter == self.game.cells() => Over::Full,
             _ => graph.blocked_reason,
@@ -95,7 +95,7 @@ impl<'g> LayerRules<'g> {
     /// The layer after a move that adds `new` pieces of the mover and takes `taken` pieces of the waiter; `None` if the game does not
     /// have it.
     pub fn after(&self, new: u8, taken: u8) -> Option<usize> {
-        let layers = &self.game.graph().layers;
+        let layers = &self.game.raw().graph().layers;
         let Layer { counts, hands, .. } = layers[self.layer];
         let counts =
             Counts { mover: counts.waiter.checked_sub(taken)?, waiter: counts.mover + new };

@@ -27,7 +27,7 @@ impl Line {
 
 /// The lines of a game.
 pub fn lines(game: &Game) -> impl Iterator<Item = Line> {
-    game.lines_with_prolongations().map(|(cells, with)| Line { cells, with })
+    game.raw().lines_with_prolongations().map(|(cells, with)| Line { cells, with })
 }
 
 /// The lines among the cells of `left`, which are numbered from 0.
@@ -40,14 +40,15 @@ pub fn lines_within(game: &Game, left: u64) -> Vec<Line> {
 
 /// Returns true if a line changes the result of moves of the layer.
 pub fn have_effect(rules: &LayerRules) -> bool {
-    rules.game.graph().takes.is_some() || rules.oldest() == Some(Oldest::AfterLines)
+    rules.game.raw().graph().takes.is_some() || rules.oldest() == Some(Oldest::AfterLines)
 }
 
 /// The lines that change the result of a move in the row of a waiter's set: numbers of the cells that it leaves.
 pub fn lines_with_effect(rules: &LayerRules, waiter: u64) -> Vec<Line> {
     // A line that finds no piece to take has no effect.
-    let is_idle = rules.game.graph().takes.is_some() && rules.game.takeable(waiter) == 0;
-    if is_idle { Vec::new() } else { lines_within(rules.game, rules.game.board() & !waiter) }
+    let is_idle =
+        rules.game.raw().graph().takes.is_some() && rules.game.raw().takeable(waiter) == 0;
+    if is_idle { Vec::new() } else { lines_within(rules.game, rules.game.raw().board() & !waiter) }
 }
 
 /// The lines of some rows, each with the lanes in which it has an effect.

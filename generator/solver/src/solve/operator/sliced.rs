@@ -162,7 +162,7 @@ fn pass_lanes(
 /// The lanes in which a piece may be placed now on a cell, for each cell that the waiter leaves, if it may be placed on the cells
 /// `placed`; `None` if every cell is allowed in all lanes.
 pub fn allowed_lanes(rules: &LayerRules, waiters: &[u64], placed: u64) -> Option<Vec<Bits>> {
-    let board = rules.game.board();
+    let board = rules.game.raw().board();
     if placed == board {
         return None;
     }

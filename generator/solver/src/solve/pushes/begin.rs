@@ -72,7 +72,7 @@ impl<E: Entry> Pushes<'_, E> {
         let mut all = Vec::new();
         for is_own in [false, true] {
             let after = Counts { mover: waiter, waiter: mover + u8::from(!is_own) };
-            let layers = &game.graph().layers;
+            let layers = &game.raw().graph().layers;
             let layer = layers.iter().position(|layer| layer.counts == after);
             let Some(layer) = layer.filter(|_| !is_own || mover > 0 && !self.is_cyclic) else {
                 continue;
@@ -188,7 +188,7 @@ impl<E: Entry> Begin<'_, '_, E> {
         let member = &of.members[number];
         let game = of.sets.game();
         let [own_line, line] = [Over::OwnLine, Over::Line].map(|reason| over::<E>(game, reason));
-        let blocked = over::<E>(game, game.graph().blocked_reason);
+        let blocked = over::<E>(game, game.raw().graph().blocked_reason);
         let lines = self.lines();
         let lower_cells = (1 << member.columns.split) - 1;
         let (mut open, mut losable) = (0, 0);
@@ -242,7 +242,7 @@ impl<E: Entry> Begin<'_, '_, E> {
         let Begin { of, number, row, .. } = *self;
         let waiter = of.members[number].waiters.representatives[row];
         let left = of.board & !waiter;
-        let lines = of.sets.game().lines_with_prolongations();
+        let lines = of.sets.game().raw().lines_with_prolongations();
         let number = |set: u64| morpion_core::rank::compress(set & left, left) as u32;
         let lines = lines.filter(|(line, _)| line & waiter == 0);
         lines.map(|(line, with)| (number(line), number(with))).collect()

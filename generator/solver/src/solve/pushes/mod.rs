@@ -65,7 +65,7 @@ pub type Load<'l, E> = dyn FnMut(usize) -> Result<Vec<E>, SolveError> + 'l;
 /// Returns true if the moves of a game push.
 pub fn are_moves(game: &Game) -> bool {
     // Only a push may complete a line of the other side.
-    game.graph().own_lines
+    game.raw().graph().own_lines
 }
 
 /// Checks that the tables of ranks and images are large enough for the board of a game that pushes.
@@ -96,12 +96,12 @@ pub fn solve<E: Entry>(
         false => Stabilisers::default(),
     });
     let stabilisers: Vec<Stabilisers> = stabilisers.collect();
-    let layers = game.graph().layers.len();
+    let layers = game.raw().graph().layers.len();
     let end = layers - keeper.done().layers as usize;
     let entries = |layer: usize| Shape::of(sets, layer).entries() as u64;
     progress.whole((0..end).map(entries).sum());
     for group in groups(game).into_iter().rev().filter(|group| group.end <= end) {
-        let counts = game.graph().layers[group.start].counts;
+        let counts = game.raw().graph().layers[group.start].counts;
         progress.layer(counts, group.clone().map(entries).sum());
         let pushes = Pushes::<E>::new(sets, &stabilisers, group.clone());
         let codes = pushes.solve_group(&mut |layer| load(sets, layer, keeper), progress)?;
@@ -122,7 +122,7 @@ fn load<E: Entry>(
     /// Number of entries that are read at once: many frames, so that each thread unpacks some.
     const READ: usize = 1 << 22;
     let mut codes = filled(Shape::of(sets, layer).entries(), E::default());
-    let number = sets.game().graph().layers.len() - layer;
+    let number = sets.game().raw().graph().layers.len() - layer;
     let next = keeper.solved_layer(number as u64)?;
     let mut next = next.ok_or_else(|| io::Error::other("solved layers cannot be read back"))?;
     codes.chunks_mut(READ).try_for_each(|codes| E::fill(codes, |into| next(into)))?;
@@ -261,7 +261,7 @@ impl<'a, E: Entry> Pushes<'a, E> {
     /// A group of these layers.
     fn new(sets: &'a FoldedSets, stabilisers: &'a [Stabilisers], layers: Range<usize>) -> Self {
         let game = sets.game();
-        let graph = game.graph();
+        let graph = game.raw().graph();
         let is_cyclic = game.is_cyclic(layers.start);
         let steps = graph.steps(layers.start).iter();
         let mut pushes: Vec<Push> = steps.map(|step| Push::of(step, game.cells())).collect();
@@ -299,7 +299,7 @@ impl<'a, E: Entry> Pushes<'a, E> {
         Pushes {
             sets,
             stabilisers,
-            board: game.board(),
+            board: game.raw().board(),
             products: products(sets.symmetries()),
             pushes,
             pulls,
@@ -420,7 +420,7 @@ fn products(symmetries: &[Permutation]) -> Vec<Vec<u16>> {
 
 /// The code of a result of a game that is over.
 fn over<E: Entry>(game: &Game, over: Over) -> E {
-    E::of(game.final_score(over)).unwrap_or(E::none())
+    E::of(game.raw().final_score(over)).unwrap_or(E::none())
 }
 
 /// Memory that solving takes, in addition to the folded sets.

@@ -46,7 +46,7 @@ pub fn solve(
     keeper: &mut dyn Keeper,
     progress: &dyn Progress,
 ) -> Result<(), SolveError> {
-    let layers = sets.game().graph().layers.len();
+    let layers = sets.game().raw().graph().layers.len();
     let done = keeper.done().layers;
     let entries = |layer: usize| Shape::of(sets, layer).entries();
     let rest = layers - done as usize;
@@ -60,7 +60,7 @@ pub fn solve(
         solved = Some(packed);
     }
     for layer in (0..rest).rev() {
-        let counts = sets.game().graph().layers[layer].counts;
+        let counts = sets.game().raw().graph().layers[layer].counts;
         progress.layer(counts, entries(layer) as u64);
         if sets.game().is_cyclic(layer) {
             return Err(values_of_movement().into());
@@ -84,18 +84,18 @@ pub fn solve(
 fn last(sets: &FoldedSets, layer: usize) -> Vec<u8> {
     let (shape, game) = (Shape::of(sets, layer), sets.game());
     let counts = shape.counts;
-    let line = if game.graph().line == Value::Win { WIN } else { LOSS };
+    let line = if game.raw().graph().line == Value::Win { WIN } else { LOSS };
     let mut packed = vec![0; shape.entries().div_ceil(PACKED)];
     let movers = &sets.orbits(counts.mover).representatives;
     threads::each_chunk(&mut packed, shape.columns * ROWS / PACKED, &|number, out| {
         for (row, &mover) in movers[number * ROWS..].iter().take(ROWS).enumerate() {
             let first = row * shape.columns;
-            if game.has_line(mover) {
+            if game.raw().has_line(mover) {
                 fill_none(out, first..first + shape.columns);
                 continue;
             }
             for (key, waiter) in (first..).zip(shape.waiters(mover)) {
-                let code = if game.has_line(waiter) { line } else { DRAW };
+                let code = if game.raw().has_line(waiter) { line } else { DRAW };
                 out[key / PACKED] |= code << (key % PACKED * 2);
             }
         }
@@ -107,7 +107,7 @@ fn last(sets: &FoldedSets, layer: usize) -> Vec<u8> {
 pub fn memory(layout: &Layout, shape: &Shape) -> Needs {
     let bytes = |entries: usize| entries.div_ceil(PACKED) as u64;
     let entries = bytes(shape.entries());
-    if layout.game().graph().steps(shape.layer).is_empty() {
+    if layout.game().raw().graph().steps(shape.layer).is_empty() {
         return Needs { rows: entries, ..Needs::default() };
     }
     let children = bytes(shape.source_rows * shape.child_columns);
