@@ -2,13 +2,13 @@
 //!
 //! Reads and writes its bytes, and checks that the sections of a header that was read are inside the file.
 
+use crate::TableError;
 use crate::game::{About, Game};
-use crate::{Counts, Over, Side, TableError, Value};
 use alloc::vec::Vec;
 use morpion_core::rank::binomial;
 use morpion_core::{
-    Encoding, Group, Header, Layer, LayerGraph, LayerSection, MapSection, Permutation, Step, Stuck,
-    Takes, deserialise, fields, serialise,
+    Encoding, Header, Layer, LayerGraph, LayerSection, MapSection, Permutation, deserialise,
+    serialise,
 };
 
 /// The largest group whose elements are written out; see `tables/FORMAT.md`.
@@ -23,93 +23,27 @@ pub struct FullHeader {
     pub header: Header,
 }
 
-/// A header as it is written. The order of the fields is the file format.
-struct Stored {
-    about: About,
-    lines: Vec<u64>,
-    prolongations: Vec<u64>,
-    phases: Vec<Vec<Step>>,
-    layers: Vec<StoredLayer>,
-    line: Value,
-    blocked: Stuck,
-    reason: Over,
-    full: Option<Stuck>,
-    takes: Option<Takes>,
-    own_lines: bool,
-    encoding: Encoding,
-    group: Group,
-    symmetries: Vec<Permutation>,
-    maps: Vec<MapSection>,
-    census: u64,
-}
-
-fields!(Stored {
-    about,
-    lines,
-    prolongations,
-    phases,
-    layers,
-    line,
-    blocked,
-    reason,
-    full,
-    takes,
-    own_lines,
-    encoding,
-    group,
-    symmetries,
-    maps,
-    census,
-});
-
-/// A layer as it is written: its pieces, its moves, and its entries.
-struct StoredLayer {
-    counts: Counts,
-    hands: Counts,
-    phase: u8,
-    next: Option<u16>,
-    turn: Option<Side>,
-    ended: bool,
-    rows: u64,
-    columns: u64,
-    offset: u64,
-}
-
-fields!(StoredLayer { counts, hands, phase, next, turn, ended, rows, columns, offset });
+/// A layer as it is written: the layer, and the rows, columns and offset of its entries.
+type StoredLayer = (Layer, (u64, u64, u64));
 
 impl FullHeader {
-    /// Its bytes in the file.
+    /// Its bytes in the file: the fields in the order of the format, in groups, which add no bytes.
     ///
     /// # Errors
     /// If they are longer than 4 MiB.
     pub fn to_bytes(&self) -> Result<Vec<u8>, TableError> {
         let Header { encoding, group, symmetries, maps, layers: sections, census, .. } =
-            self.header.clone();
-        let LayerGraph { phases, layers, line, blocked, blocked_reason, full, takes, own_lines } =
-            self.game.raw().graph().clone();
-        let layer = |(layer, section): (Layer, LayerSection)| {
-            let Layer { counts, hands, phase, next, turn, ended } = layer;
-            let LayerSection { rows, columns, offset, .. } = section;
-            StoredLayer { counts, hands, phase, next, turn, ended, rows, columns, offset }
+            &self.header;
+        let graph = self.game.raw().graph();
+        let layer = |(layer, section): (&Layer, &LayerSection)| -> StoredLayer {
+            (*layer, (section.rows, section.columns, section.offset))
         };
-        serialise(&Stored {
-            about: self.game.about().clone(),
-            lines: self.game.lines().to_vec(),
-            prolongations: self.game.raw().prolongations().to_vec(),
-            phases,
-            layers: layers.into_iter().zip(sections).map(layer).collect(),
-            line,
-            blocked,
-            reason: blocked_reason,
-            full,
-            takes,
-            own_lines,
-            encoding,
-            group,
-            symmetries,
-            maps,
-            census,
-        })
+        let layers: Vec<StoredLayer> = graph.layers.iter().zip(sections).map(layer).collect();
+        let game = (self.game.about(), self.game.lines(), self.game.raw().prolongations());
+        let ends = (graph.line, graph.blocked, graph.blocked_reason, graph.full);
+        let takes = (graph.takes, graph.own_lines);
+        let sections = (encoding, group, symmetries, maps, census);
+        serialise(&(game, &graph.phases, layers, ends, takes, sections))
     }
 
     /// Reads the bytes of a header.
@@ -117,39 +51,26 @@ impl FullHeader {
     /// # Errors
     /// If the bytes are not a header whose game can be played, and whose sections are before its census.
     pub fn from_bytes(bytes: &[u8]) -> Result<FullHeader, TableError> {
-        let stored: Stored = deserialise(bytes)?;
-        let section = |layer: &StoredLayer| {
-            let &StoredLayer { counts, rows, columns, offset, .. } = layer;
-            let bytes = bits(rows, columns, stored.encoding).div_ceil(8) as u64;
+        let (game, phases, stored, ends, takes, sections) = deserialise(bytes)?;
+        let (about, lines, prolongations): (About, _, _) = game;
+        let stored: Vec<StoredLayer> = stored;
+        let (line, blocked, blocked_reason, full) = ends;
+        let (takes, own_lines) = takes;
+        let (encoding, group, symmetries, maps, census) = sections;
+        let section = |&(Layer { counts, .. }, (rows, columns, offset)): &StoredLayer| {
+            let bytes = bits(rows, columns, encoding).div_ceil(8) as u64;
             LayerSection { counts, rows, columns, offset, bytes }
         };
-        let layer = |layer: &StoredLayer| {
-            let &StoredLayer { counts, hands, phase, next, turn, ended, .. } = layer;
-            Layer { counts, hands, phase, next, turn, ended }
-        };
-        let sections = stored.layers.iter().map(section).collect();
-        let graph = LayerGraph {
-            phases: stored.phases,
-            layers: stored.layers.iter().map(layer).collect(),
-            line: stored.line,
-            blocked: stored.blocked,
-            blocked_reason: stored.reason,
-            full: stored.full,
-            takes: stored.takes,
-            own_lines: stored.own_lines,
-        };
-        let cells = stored.about.board.cells().min(255) as u8;
-        let core = morpion_core::Game::new(cells, stored.lines, stored.prolongations, graph)?;
-        let game = Game::new(stored.about, core)?;
-        let header = Header {
-            fingerprint: game.fingerprint(),
-            encoding: stored.encoding,
-            group: stored.group,
-            symmetries: stored.symmetries,
-            maps: stored.maps,
-            layers: sections,
-            census: stored.census,
-        };
+        let sections = stored.iter().map(section).collect();
+        let layers = stored.into_iter().map(|(layer, _)| layer).collect();
+        let graph =
+            LayerGraph { phases, layers, line, blocked, blocked_reason, full, takes, own_lines };
+        let cells = about.board.cells().min(255) as u8;
+        let core = morpion_core::Game::new(cells, lines, prolongations, graph)?;
+        let game = Game::new(about, core)?;
+        let fingerprint = game.fingerprint();
+        let header =
+            Header { fingerprint, encoding, group, symmetries, maps, layers: sections, census };
         let full = FullHeader { game, header };
         full.contradiction().map_or(Ok(full), |message| Err(TableError::header(message)))
     }

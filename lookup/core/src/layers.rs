@@ -87,7 +87,7 @@ impl Takes {
     }
 }
 
-/// One layer: all positions with the same numbers of pieces.
+/// One layer: all positions with the same numbers of pieces. The order of the fields is the file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layer {
     /// Pieces of the side to move and of the side waiting on the board.
@@ -105,6 +105,8 @@ pub struct Layer {
     /// the waiter has made a line with its oldest piece.
     pub ended: bool,
 }
+
+fields!(Layer { counts, hands, phase, next, turn, ended });
 
 /// The layers of a game in the order of play, their moves, and the ends of the game, which begins at layer 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
