@@ -11,7 +11,7 @@ use morpion_lookup::raw::Encoding;
 use morpion_machine::progress::Progress;
 use morpion_machine::usage::{reset_peak_memory, usage};
 use morpion_solver::build::checkpoint::{
-    Share, WorkerCheckpoint, remove_files, remove_temporaries,
+    ShardId, WorkerCheckpoint, remove_files, remove_temporaries,
 };
 use morpion_solver::build::table::widened;
 use morpion_solver::error::SolveError;
@@ -119,7 +119,7 @@ pub fn build(
         remove_files(&shard, |name| name != LOCK).map_err(at)?;
     }
     let layout = Layout::new(game, Some(options.encoding), progress.as_ref())?;
-    let interrupted = Share::of_folder(&shard).ok().map(|share| share.table);
+    let interrupted = ShardId::of_folder(&shard).ok().map(|share| share.table);
     let solved = widened(&layout, interrupted.as_ref(), |layout, _| {
         run(layout, &shard, hosts, options, progress)
     });
@@ -187,7 +187,7 @@ fn run(
     let (builders, connections) =
         initialize_networking_from_sockets(threads, sockets, process, workers, Hooks::default())?;
     let builders = builders.into_iter().map(AllocatorBuilder::Tcp).collect();
-    let share = Share {
+    let share = ShardId {
         table: layout.full_header().clone(),
         process: own.process,
         processes: own.processes,

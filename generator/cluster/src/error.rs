@@ -1,6 +1,6 @@
 //! Errors of a build by several processes.
 
-use morpion_solver::build::checkpoint::{Share, is_damage};
+use morpion_solver::build::checkpoint::{ShardId, is_damage};
 use morpion_solver::error::SolveError;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -114,7 +114,7 @@ impl ClusterError {
                 ClusterError::Damaged { shard, source: error.into() }
             }
             error => {
-                let is_kept = Share::of_folder(&shard).is_ok();
+                let is_kept = ShardId::of_folder(&shard).is_ok();
                 ClusterError::NotBuilt { shard, is_kept, source: Box::new(error) }
             }
         }

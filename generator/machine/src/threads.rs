@@ -1,6 +1,7 @@
 //! Shares work among the threads of this pool. The work is not a type parameter, so that it is compiled only once.
 
 use rayon::prelude::*;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Number of threads of this pool.
 pub fn count() -> usize {
@@ -24,6 +25,31 @@ pub fn each_chunk<T: Send>(
 /// Calls `work` with every number below `count`. Returns the results in order.
 pub fn map<T: Send>(count: usize, work: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
     (0..count).into_par_iter().map(work).collect()
+}
+
+/// Buffers that threads borrow and return, so that each thread allocates them only once.
+pub struct Pool<T>(Mutex<Vec<T>>);
+
+impl<T> Default for Pool<T> {
+    fn default() -> Pool<T> {
+        Pool(Mutex::default())
+    }
+}
+
+impl<T: Default> Pool<T> {
+    /// Takes a buffer that is not in use, or a new one.
+    pub fn take(&self) -> T {
+        self.unused().pop().unwrap_or_default()
+    }
+
+    /// Returns a buffer.
+    pub fn put(&self, buffer: T) {
+        self.unused().push(buffer);
+    }
+
+    fn unused(&self) -> MutexGuard<'_, Vec<T>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 #[cfg(test)]

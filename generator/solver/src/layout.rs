@@ -114,8 +114,8 @@ fn default_encoding(game: &Game, rows: &[u64]) -> Encoding {
     if needs_distances(game) || !has_many() { Encoding::Plies8 } else { Encoding::Wdl }
 }
 
-/// Returns true if a table of values alone is impossible: play could repeat instead of winning, or the game is solved in groups of
-/// layers, which have distances.
+/// Returns true if a table of values alone is impossible: play could repeat instead of winning, or the game is solved in layer groups,
+/// which have distances.
 fn needs_distances(game: &Game) -> bool {
     game.has_cycles() || !game.raw().is_plain()
 }

@@ -19,7 +19,7 @@ pub struct FoldedSets {
     symmetries: Vec<Permutation>,
     images: Images,
     /// The rows by set size; `None` if no mover has sets of this size.
-    sizes: Vec<Option<Rows>>,
+    sizes: Vec<Option<Folded>>,
 }
 
 /// Upper bound for the bytes of the images of one element of the group.
@@ -27,7 +27,7 @@ const IMAGES: u64 = 6 << 10;
 
 /// The rows of the sets of one size.
 #[derive(Debug)]
-struct Rows {
+struct Folded {
     orbits: Orbits,
     /// For each row, `true` if its sets contain a line.
     has_line: Vec<bool>,
@@ -41,7 +41,7 @@ impl FoldedSets {
     pub fn fold(layout: &Layout, progress: &dyn Progress) -> Result<FoldedSets, SolveError> {
         let (game, symmetries) = (layout.game(), &layout.header().symmetries);
         let cells = u32::from(game.cells());
-        let mut sizes: Vec<Option<Rows>> = (0..=cells).map(|_| None).collect();
+        let mut sizes: Vec<Option<Folded>> = (0..=cells).map(|_| None).collect();
         for map in &layout.header().maps {
             progress.check()?;
             let size = u32::from(map.size);
@@ -56,7 +56,7 @@ impl FoldedSets {
             let orbits = Orbits::new(cells, size, symmetries, progress)?;
             let has_line =
                 orbits.representatives.iter().map(|&set| game.raw().has_line(set)).collect();
-            sizes[usize::from(map.size)] = Some(Rows { orbits, has_line });
+            sizes[usize::from(map.size)] = Some(Folded { orbits, has_line });
         }
         let images = Images::new(game.cells(), symmetries);
         Ok(FoldedSets { game: game.clone(), symmetries: symmetries.clone(), images, sizes })
@@ -101,7 +101,41 @@ impl FoldedSets {
         &self.rows(size).has_line
     }
 
-    fn rows(&self, size: u8) -> &Rows {
+    fn rows(&self, size: u8) -> &Folded {
         self.sizes[usize::from(size)].as_ref().expect("a size of a mover's set")
+    }
+}
+
+/// The different stabilisers of the representatives of one size, without the identity, and which of them each row has. A symmetry that
+/// keeps the representative of a mover's set takes a position to another column of the same row.
+#[derive(Default)]
+pub struct Stabilisers {
+    /// The numbers of the symmetries of each. The first stabiliser is empty and belongs to nearly all rows, because their orbits are as
+    /// long as the group.
+    pub all: Vec<Vec<u16>>,
+    /// Number of the stabiliser of each row.
+    pub numbers: Vec<u16>,
+}
+
+impl Stabilisers {
+    /// The stabilisers of the rows of sets of `size`.
+    pub fn new(sets: &FoldedSets, size: u8) -> Stabilisers {
+        let (orbits, order) = (sets.orbits(size), sets.symmetries().len());
+        let mut all = vec![Vec::new()];
+        let number = |(&set, &length): (&u64, &u32)| {
+            if length as usize == order {
+                return 0;
+            }
+            let images = (0..).zip(sets.images().all(set)).skip(1);
+            let keeping = images.filter(|&(_, image)| image == set);
+            let stabiliser: Vec<u16> = keeping.map(|(symmetry, _)| symmetry).collect();
+            let found = all.iter().position(|other| *other == stabiliser);
+            found.unwrap_or_else(|| {
+                all.push(stabiliser);
+                all.len() - 1
+            }) as u16
+        };
+        let numbers = orbits.representatives.iter().zip(&orbits.lengths).map(number).collect();
+        Stabilisers { all, numbers }
     }
 }

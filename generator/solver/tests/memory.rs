@@ -7,10 +7,9 @@ use morpion_solver::build::plan::{Bounds, Plan};
 use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
-use morpion_solver::solve::checkpoint::{Checkpoint, ReadOn};
 use morpion_solver::solve::exchange::Threads;
+use morpion_solver::solve::keeper::{Keeper, ReadOn, VisitLayer};
 use morpion_solver::solve::rows::Storage;
-use morpion_solver::solve::sink::{Sink, VisitLayer};
 use morpion_solver::solve::solve;
 use std::alloc::{GlobalAlloc, Layout as Block, System};
 use std::fs::File;
@@ -66,19 +65,17 @@ struct InFile {
     starts: Vec<u64>,
 }
 
-impl Checkpoint for InFile {
-    fn solved_layer(&mut self, number: u64) -> io::Result<Option<Box<ReadOn<'_>>>> {
-        self.file.seek(SeekFrom::Start(self.starts[number as usize - 1]))?;
-        Ok(Some(Box::new(|into| self.file.read_exact(into))))
-    }
-}
-
-impl Sink for InFile {
+impl Keeper for InFile {
     fn write(&mut self, layer: &VisitLayer) -> Result<(), SolveError> {
         self.file.seek(SeekFrom::End(0))?;
         layer(&mut |piece| Ok(self.file.write_all(piece)?))?;
         self.starts.push(self.file.stream_position()?);
         Ok(())
+    }
+
+    fn solved_layer(&mut self, number: u64) -> io::Result<Option<Box<ReadOn<'_>>>> {
+        self.file.seek(SeekFrom::Start(self.starts[number as usize - 1]))?;
+        Ok(Some(Box::new(|into| self.file.read_exact(into))))
     }
 }
 

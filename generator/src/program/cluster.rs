@@ -15,7 +15,7 @@ use morpion_machine::packer::{Packer, Packing};
 use morpion_machine::progress::{Progress, Unobserved};
 use morpion_report::words::{counted, grouped};
 use morpion_solver::build::Options as BuildOptions;
-use morpion_solver::build::checkpoint::Share;
+use morpion_solver::build::checkpoint::ShardId;
 use morpion_solver::build::join::join as join_shards;
 use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
@@ -229,10 +229,10 @@ struct Joined {
 }
 
 /// Reads the shards of a table in order, and checks that they are all shards of one build.
-fn shards(folders: Vec<PathBuf>) -> Result<Vec<(Share, PathBuf)>> {
+fn shards(folders: Vec<PathBuf>) -> Result<Vec<(ShardId, PathBuf)>> {
     let mut shards = Vec::new();
     for folder in folders {
-        let part = Share::of_folder(&folder)
+        let part = ShardId::of_folder(&folder)
             .with_context(|| format!("{}: not a shard of a table", folder.display()))?;
         shards.push((part, folder));
     }

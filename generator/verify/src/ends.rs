@@ -15,14 +15,14 @@ use morpion_machine::threads;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// The groups of layers whose draws are traced: play can continue forever inside them, and their census has draws that end. If the
+/// The layer groups whose draws are traced: play can continue forever inside them, and their census has draws that end. If the
 /// census has none although there are some, another check reports it.
 pub(super) fn traced(turns: &Turns, stored: &Census) -> Vec<Range<usize>> {
     let has_ends = |layer: usize| stored.layers.get(layer).is_some_and(|layer| layer.draws_end > 0);
     turns.cycles().into_iter().filter(|group| group.clone().any(has_ends)).collect()
 }
 
-/// Checks the draws that end in groups of layers inside which play can continue forever.
+/// Checks the draws that end in layer groups inside which play can continue forever.
 pub(super) fn check(
     keys: &Keys,
     stored: &Census,
@@ -127,7 +127,7 @@ impl<'a> Draws<'a> {
         Ok(changed.into_inner())
     }
 
-    /// Returns true if every draw among the children ends and is traced, or in a later group. A finished draw has no moves. Children
+    /// Returns true if every draw among the children ends and is traced, or in a later layer group. A finished draw has no moves. Children
     /// with other values were checked elsewhere.
     fn can_be_traced(&self, place: EntryIndex) -> bool {
         let (turns, [mover, waiter]) = (&self.keys.turns, self.keys.both(place));

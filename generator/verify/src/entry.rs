@@ -1,6 +1,6 @@
 //! Compares one entry with the entries of its children.
 
-use crate::keys::{EntryIndex, Keys, RowOf};
+use crate::keys::{EntryIndex, Keys, MoverRow};
 use crate::report::{Collector, words};
 use crate::scale::Scale;
 use crate::turns::Pieces;
@@ -12,7 +12,7 @@ pub(super) struct Entry<'k> {
     pub layer: usize,
     pub mover: Pieces,
     pub waiter: Pieces,
-    pub row: Option<RowOf<'k>>,
+    pub row: Option<MoverRow<'k>>,
 }
 
 /// Number of entries of children that are read together.

@@ -144,7 +144,7 @@ impl Turns {
         self.after[layer].iter().flatten().flatten().copied().collect()
     }
 
-    /// The groups of layers inside which play can continue forever.
+    /// The layer groups inside which play can continue forever.
     pub fn cycles(&self) -> Vec<Range<usize>> {
         let groups = divided(self.after.len(), |layer| self.layers_after(layer).into_iter().min());
         let stays = |group: &Range<usize>| {

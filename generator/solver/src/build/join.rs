@@ -1,16 +1,15 @@
 //! Joins the shards of a cluster to one table.
 
-use crate::build::checkpoint::Share;
+use crate::build::checkpoint::ShardId;
 use crate::build::sink::TableSink;
 use crate::error::SolveError;
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::Shape;
-use crate::solve::checkpoint::Done;
 use crate::solve::distances::pieces;
 use crate::solve::entry::Entry;
+use crate::solve::keeper::{Done, Pieces};
 use crate::solve::rows::{Rows, Storage, TABLE};
-use crate::solve::sink::{Pieces, Sink};
 use morpion_lookup::raw::Encoding;
 use morpion_machine::progress::Progress;
 use std::io::{self, Write};
@@ -31,7 +30,7 @@ pub fn join<W: Write>(
     let layers = layout.header().layers.len() as u64;
     let processes = folders.len() as u32;
     for (process, folder) in (0..).zip(folders) {
-        let share = Share { table: layout.full_header().clone(), process, processes };
+        let share = ShardId { table: layout.full_header().clone(), process, processes };
         let done = share.done(folder);
         if done != Some(Done { layers, distance: None }) {
             let fault = format!(
@@ -65,7 +64,7 @@ fn write_shards<E: Entry, W: Write>(
             .map(|folder| Rows::new(&Storage::Files(folder.clone()), shape, TABLE))
             .collect();
         let shards: Vec<&Rows<E>> = shards.iter().collect();
-        sink.write(&|visit: &mut Pieces| pieces(sets, &shards, visit, progress))?;
+        sink.write_layer(&|visit: &mut Pieces| pieces(sets, &shards, visit, progress))?;
     }
     Ok(())
 }

@@ -14,8 +14,8 @@ use crate::build::table::widened;
 use crate::error::{BuildError, SolveError};
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
-use crate::solve::checkpoint::{Checkpoint, Done};
 use crate::solve::exchange::Threads;
+use crate::solve::keeper::{Done, Keeper};
 use crate::solve::rows::Storage;
 use crate::solve::solve;
 use morpion_games::catalogue::{EXTENSION, PACKED, Table};
@@ -85,7 +85,7 @@ pub struct Options {
     pub checkpoint: Duration,
     /// True to discard the files of an interrupted build.
     pub fresh: bool,
-    /// Parameters of packing, for a table `NAME.morpion.zst`; `None` for a plain one.
+    /// Parameters of packing, for a table `NAME.morpion.zst`; `None` for an unpacked one.
     pub packing: Option<Packing>,
 }
 
@@ -217,7 +217,7 @@ impl Work<'_> {
         let mode = BuildMode::of(layout, self.memory)?;
         let Plan { game, bounds: Bounds { disk, .. }, .. } = Plan::of(layout);
         let is_packed = self.options.packing.is_some();
-        // Every packed table so far is less than a third of its plain size, and large tables are much smaller. So there
+        // Every packed table so far is less than a third of its unpacked size, and large tables are much smaller. So there
         // is space for rows and pending batches. Second bytes are nearly all equal, and take next to no space. If the
         // disk fills up all the same, the build stops with an error and loses nothing.
         let bytes = u64::from(layout.header().encoding.bits()).div_ceil(8);

@@ -52,7 +52,7 @@ pub struct Bounds {
 impl Bounds {
     fn of(layout: &Layout) -> Bounds {
         let (header, game) = (layout.header(), layout.game());
-        // Saved rows of a group whose moves stay in it. A block is deleted only when its replacement is written.
+        // Saved rows of a layer group whose moves stay in it. A block is deleted only when its replacement is written.
         let saved =
             |group: Range<usize>| match game.is_cyclic(group.start) && !pushes::are_moves(game) {
                 true => header.layers[group].iter().map(|layer| 2 * layer.bytes).sum(),

@@ -1,14 +1,13 @@
 //! Serialises a table: header and maps, the layers as they are solved, and the census.
 //!
 //! The solver visits the rows of a layer in order, the [`TableSink`] counts and checksums them, and a writer stores the
-//! bytes, plain or packed.
+//! bytes, unpacked or packed.
 
 use crate::error::SolveError;
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::census::{self, Counted};
-use crate::solve::checkpoint::{Checkpoint, ReadOn};
-use crate::solve::sink::{Sink, VisitLayer};
+use crate::solve::keeper::{Keeper, ReadOn, VisitLayer};
 use morpion_core::{ALIGNMENT, MAGIC, VERSION, serialise};
 use morpion_lookup::Source;
 use morpion_lookup::raw::Census;
@@ -54,6 +53,16 @@ impl<W: Write> TableSink<W> {
         written.get((number as usize).checked_sub(1)?).copied()
     }
 
+    /// Writes a layer that was just solved.
+    ///
+    /// # Errors
+    /// If the layer or the writer fails.
+    pub fn write_layer(&mut self, layer: &VisitLayer) -> Result<(), SolveError> {
+        let counted = layer(&mut |bytes| Ok(self.writer.write(bytes)?))?;
+        self.counted.push(counted);
+        Ok(self.writer.pad(ALIGNMENT)?)
+    }
+
     /// Writes the census and the checksums, which close the file.
     ///
     /// # Errors
@@ -63,16 +72,12 @@ impl<W: Write> TableSink<W> {
     }
 }
 
-impl<W: Write> Sink for TableSink<W> {
-    fn write(&mut self, layer: &VisitLayer) -> Result<(), SolveError> {
-        let counted = layer(&mut |bytes| Ok(self.writer.write(bytes)?))?;
-        self.counted.push(counted);
-        Ok(self.writer.pad(ALIGNMENT)?)
-    }
-}
-
 /// A table in memory has no checkpoint, but its layers can be read back.
-impl Checkpoint for TableSink<Vec<u8>> {
+impl Keeper for TableSink<Vec<u8>> {
+    fn write(&mut self, layer: &VisitLayer) -> Result<(), SolveError> {
+        self.write_layer(layer)
+    }
+
     fn solved_layer(&mut self, number: u64) -> io::Result<Option<Box<ReadOn<'_>>>> {
         let Some(mut at) = self.offset(number) else { return Ok(None) };
         let bytes: &[u8] = self.writer.out();

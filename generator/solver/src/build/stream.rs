@@ -9,13 +9,13 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The written frames of a packed table; `None` for a plain table.
+/// The written frames of a packed table; `None` for an unpacked table.
 pub type FramesWritten = Option<Vec<PackedFrame>>;
 
 /// Writes the bytes of a table to its partial file.
 pub enum TableWriter<'f> {
     /// Unpacked.
-    Plain(BufWriter<&'f File>),
+    Unpacked(BufWriter<&'f File>),
     /// Packed.
     Packed(Packer<BufWriter<&'f File>>),
 }
@@ -40,7 +40,7 @@ impl<'f> TableWriter<'f> {
         file.seek(SeekFrom::Start(length))?;
         let out = BufWriter::new(file);
         Ok(match packing {
-            None => TableWriter::Plain(out),
+            None => TableWriter::Unpacked(out),
             Some(packing) => TableWriter::Packed(Packer::resume(out, header, packing, frames)),
         })
     }
@@ -48,7 +48,7 @@ impl<'f> TableWriter<'f> {
     /// Completes the file.
     pub fn finish(self) -> io::Result<()> {
         match self {
-            TableWriter::Plain(mut out) => out.flush(),
+            TableWriter::Unpacked(mut out) => out.flush(),
             TableWriter::Packed(packer) => packer.finish().map(drop),
         }
     }
@@ -56,7 +56,7 @@ impl<'f> TableWriter<'f> {
     /// The frames that are in the file after a flush.
     pub fn frames(&self) -> FramesWritten {
         match self {
-            TableWriter::Plain(_) => None,
+            TableWriter::Unpacked(_) => None,
             TableWriter::Packed(packer) => Some(packer.frames().to_vec()),
         }
     }
@@ -65,14 +65,14 @@ impl<'f> TableWriter<'f> {
 impl Write for TableWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            TableWriter::Plain(out) => out.write(bytes),
+            TableWriter::Unpacked(out) => out.write(bytes),
             TableWriter::Packed(packer) => packer.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            TableWriter::Plain(out) => out.flush(),
+            TableWriter::Unpacked(out) => out.flush(),
             TableWriter::Packed(packer) => packer.flush(),
         }
     }

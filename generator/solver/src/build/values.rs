@@ -23,7 +23,7 @@ use thiserror::Error;
 const PIECE: usize = 16 << 20;
 
 /// Bytes that a thread writes from these: small enough for its cache.
-const SHARE: usize = 64 << 10;
+const CHUNK: usize = 64 << 10;
 
 /// Reason why a table has no table of values alone.
 #[derive(Debug, Error)]
@@ -141,8 +141,8 @@ impl<'t> Values<'t> {
         let width = self.table.raw().header().encoding.bits() as usize / 8;
         let mut values = vec![0; (entries.len() / width).div_ceil(4)];
         let seen = AtomicU8::new(0);
-        threads::each_chunk(&mut values, SHARE, &|number, values| {
-            let entries = &entries[number * SHARE * 4 * width..];
+        threads::each_chunk(&mut values, CHUNK, &|number, values| {
+            let entries = &entries[number * CHUNK * 4 * width..];
             let each = values.iter_mut().zip(entries.chunks(4 * width));
             let all = match width {
                 1 => each.fold(0, |all, (byte, codes)| {

@@ -4,26 +4,20 @@
 //! The [`Team`] determines the owner of each block and transports batches. [`Rows`] stores the rows.
 
 use crate::error::SolveError;
-use crate::layout::Layout;
 use crate::sets::FoldedSets;
+use crate::solve::ages::Ages;
 use crate::solve::census::{self, Counted};
-use crate::solve::checkpoint::{Checkpoint, Done};
 use crate::solve::entry::Entry;
 use crate::solve::exchange::{Batch, Deliver, Inbox, Outbox, Team, Work, each_entry, wait};
 use crate::solve::finished::Finished;
 use crate::solve::holds::Holds;
-use crate::solve::keeper::Keeper;
+use crate::solve::keeper::{Done, Keeper, Pieces};
 use crate::solve::movement::{Movement, Pass};
-use crate::solve::needs::Needs;
-use crate::solve::operator::layer_rules::LayerRules;
 use crate::solve::outside::Outside;
 use crate::solve::placement::{Placement, put};
-use crate::solve::planes::{BLOCK_ROWS, Bits, STRIP_ROWS, STRIPS};
+use crate::solve::planes::{BLOCK_ROWS, STRIP_ROWS, STRIPS};
 use crate::solve::rows::{Rows, Storage, TABLE};
 use crate::solve::shape::Shape;
-use crate::solve::sink::Pieces;
-use crate::solve::turns::Turns;
-use morpion_core::{Oldest, Step};
 use morpion_lookup::Game;
 use morpion_machine::progress::{Progress, Unobserved};
 use morpion_reach::groups::{groups, layers_after};
@@ -34,7 +28,7 @@ use std::sync::atomic::Ordering::Relaxed;
 /// State that all layers of one run share.
 pub struct Distances<'a, E> {
     sets: &'a FoldedSets,
-    turns: &'a Turns,
+    ages: &'a Ages,
     storage: &'a Storage,
     team: &'a mut dyn Team,
     progress: &'a dyn Progress,
@@ -74,19 +68,19 @@ pub(crate) fn solve<E: Entry>(
     keeper: &mut dyn Keeper,
     progress: &dyn Progress,
 ) -> Result<(), SolveError> {
-    let turns = Turns::new(sets);
-    Distances::<E> { sets, turns: &turns, storage, team, progress, solved: BTreeMap::new() }
+    let ages = Ages::new(sets);
+    Distances::<E> { sets, ages: &ages, storage, team, progress, solved: BTreeMap::new() }
         .groups(keeper)
 }
 
-/// The layers after a group that its moves need.
+/// The layers after a group of layers that its moves need.
 pub(crate) fn needed(game: &Game, group: &Range<usize>) -> Vec<usize> {
     let after = group.clone().flat_map(|layer| layers_after(game, layer));
     after.filter(|&layer| layer >= group.end && !game.raw().graph().layers[layer].ended).collect()
 }
 
 impl<E: Entry> Distances<'_, E> {
-    /// Solves the remaining groups.
+    /// Solves the remaining layer groups.
     fn groups(&mut self, keeper: &mut dyn Keeper) -> Result<(), SolveError> {
         let game = self.sets.game();
         let layers = game.raw().graph().layers.len();
@@ -186,7 +180,7 @@ impl<E: Entry> Distances<'_, E> {
     }
 
     fn placement(&mut self, rows: &Rows<E>, keeper: &dyn Keeper) -> Result<(), SolveError> {
-        let mut placement = Placement::<E>::new(self.sets, self.turns, *rows.shape());
+        let mut placement = Placement::<E>::new(self.sets, self.ages, *rows.shape());
         self.receive(&mut placement.outside)?;
         let outside = &placement.outside;
         let quiet = [0, 1].map(|new| outside.quiet(new).map(|layer| &self.solved[&layer]));
@@ -246,7 +240,7 @@ impl<E: Entry> Distances<'_, E> {
             if in_memory {
                 exchange(self.team, self.progress, [blocks, 0], &|block, _| of.make(block), &wait)?;
             }
-            let (sender, children) = (of.sender(self.turns), &self.solved[&of.layer]);
+            let (sender, children) = (of.sender(self.ages), &self.solved[&of.layer]);
             let send = |block: usize, outbox: &mut Outbox| sender.send(children, block, outbox);
             let blocks = children.shape().blocks();
             let inbox = exchange(self.team, self.progress, [blocks, strips], &send, &wait)?;
@@ -255,12 +249,12 @@ impl<E: Entry> Distances<'_, E> {
         Ok(())
     }
 
-    /// Solves a group of layers whose moves stay in it, from `distance` on if it was interrupted.
+    /// Solves a layer group whose moves stay in it, from `distance` on if it was interrupted.
     fn movement(
         &mut self,
         group: Range<usize>,
         distance: Option<u16>,
-        checkpoint: &mut dyn Checkpoint,
+        keeper: &mut dyn Keeper,
     ) -> Result<(), SolveError> {
         let all: Vec<Rows<E>> = group.clone().map(|layer| self.rows(layer)).collect();
         let finished: Vec<Finished<E>> =
@@ -281,12 +275,12 @@ impl<E: Entry> Distances<'_, E> {
             let shapes = [*parents.shape(), *all[children].shape()];
             let holds = self.holds(shapes)?;
             let is_remembered = parents.is_in_memory();
-            movements.push(Movement::new(self.sets, self.turns, shapes, holds, is_remembered));
+            movements.push(Movement::new(self.sets, self.ages, shapes, holds, is_remembered));
         }
         let mut complete = distance.unwrap_or(0);
         let ends = finished.iter().any(Finished::can_be_stuck_in_a_draw);
-        let of_group = Group { rows: &all, movements: &movements, children: &children, ends };
-        let solved = self.passes(&of_group, &mut complete, checkpoint);
+        let of_group = LayerGroup { rows: &all, movements: &movements, children: &children, ends };
+        let solved = self.passes(&of_group, &mut complete, keeper);
         if let Err(SolveError::Stopped(_)) = solved {
             // Rows may be ahead of the saved distance, but never behind it. A distance counts only when all members
             // have saved it.
@@ -294,7 +288,7 @@ impl<E: Entry> Distances<'_, E> {
                 let mut own = (0..rows.shape().blocks()).filter(|&block| self.team.owns(block));
                 own.try_for_each(|block| rows.save(block))?;
             }
-            checkpoint.distance(complete)?;
+            keeper.distance(complete)?;
         }
         solved?;
         for movement in &movements {
@@ -333,9 +327,9 @@ impl<E: Entry> Distances<'_, E> {
     /// Solves distance by distance. `complete` is the distance up to which all rows are solved, also after an error.
     fn passes(
         &mut self,
-        group: &Group<E>,
+        group: &LayerGroup<E>,
         complete: &mut u16,
-        checkpoint: &mut dyn Checkpoint,
+        keeper: &mut dyn Keeper,
     ) -> Result<(), SolveError> {
         let holds = || group.movements.iter().filter_map(|of| of.holds.as_ref());
         let deepest = holds().map(|of| of.deepest.load(Relaxed)).max().unwrap_or(0);
@@ -353,11 +347,11 @@ impl<E: Entry> Distances<'_, E> {
             }
             self.progress.advance(decided);
             self.progress.distance(distance);
-            if checkpoint.is_due() && !is_ending {
+            if keeper.is_due() && !is_ending {
                 for rows in group.rows {
                     each(self.team, self.progress, rows, &|block| rows.save(block))?;
                 }
-                checkpoint.distance(*complete)?;
+                keeper.distance(*complete)?;
             }
             if sent > 0 || !is_ending && u64::from(distance) < deepest {
                 distance = distance.saturating_add(1);
@@ -371,10 +365,10 @@ impl<E: Entry> Distances<'_, E> {
         }
     }
 
-    /// Performs a pass over all layers of a group. Returns how many entries all members have sent, and how many they have decided.
+    /// Performs a pass over all layers of a layer group. Returns how many entries all members have sent, and how many they have decided.
     fn pass(
         &mut self,
-        group: &Group<E>,
+        group: &LayerGroup<E>,
         pass: &Pass<E>,
         inboxes: &mut Vec<Inbox>,
     ) -> Result<[u64; 2], SolveError> {
@@ -400,8 +394,8 @@ impl<E: Entry> Distances<'_, E> {
     }
 }
 
-/// The layers of a group while it is solved.
-struct Group<'g, 'f, E> {
+/// A layer group while it is solved.
+struct LayerGroup<'g, 'f, E> {
     rows: &'g [Rows<E>],
     /// The passes that find the positions of each layer.
     movements: &'g [Movement<'f, E>],
@@ -463,63 +457,7 @@ fn any(team: &mut dyn Team, says: bool) -> Result<bool, SolveError> {
     Ok(team.gather([u64::from(says), 0])?.iter().any(|&[says, _]| says != 0))
 }
 
-/// Bytes of memory that solving a group takes in each of `parts` processes.
-pub fn memory<E: Entry>(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
-    let (game, order) = (layout.game(), layout.header().symmetries.len());
-    let width = E::BYTES as u64;
-    let of_process = |rows: usize| rows_of_process(rows, parts);
-    let shape = |layer: usize| Shape::planned(layout, layer);
-    let entries = |shape: &Shape| (of_process(shape.rows) * shape.columns) as u64;
-    let after = needed(game, group).into_iter().map(|layer| entries(&shape(layer)) * width);
-    let mut needs = Needs { rows: after.sum(), ..Needs::default() };
-    // While children outside are found, those after the takes of one layer are in the waiter's rows. Later there are planes and inboxes.
-    let (mut arriving, mut passing) = (0, 0);
-    for shape in group.clone().map(shape) {
-        let count = entries(&shape);
-        let strips = of_process(shape.rows).div_ceil(STRIP_ROWS);
-        needs.rows += count * width;
-        let [outside, of_strip] = Outside::<E>::memory(&shape);
-        let rules = LayerRules::new(game, shape.layer);
-        let takes = game.raw().graph().takes.map_or(0, |takes| usize::from(takes.most()));
-        let moved = if rules.moves_pieces() { shape.source_columns } else { 0 };
-        let placed = if rules.placed() != 0 { shape.child_columns } else { 0 };
-        let columns = (moved + placed) * takes;
-        arriving = arriving.max((of_process(shape.source_rows) * columns) as u64 * width);
-        if game.is_cyclic(shape.layer) {
-            let [shared, own] = Movement::<E>::memory(&shape, order);
-            needs.shared += shared;
-            needs.own = needs.own.max(own + Outbox::memory(shape.strips(), 2));
-            // Three planes are remembered. Two inboxes contain wins and losses: entries to write, and entries just found.
-            passing += 3 * count.div_ceil(8) + 2 * Inbox::memory(count, strips, 2);
-            if has_outside(game) {
-                // The children outside, two planes of them, and their marks.
-                needs.rows += count * width;
-                passing += 2 * count.div_ceil(8);
-                needs.shared += Holds::<E>::memory(&shape) + outside;
-                let planes = 4 * shape.source_columns * size_of::<Bits>();
-                // If pieces may be placed, a block of the layer after that is read.
-                let of_block = of_strip + (placed * BLOCK_ROWS * E::BYTES) as u64;
-                needs.own = (needs.own + planes as u64).max(of_block);
-            }
-        } else if !game.raw().graph().steps(shape.layer).is_empty() {
-            let [shared, own] = Placement::<E>::memory(&shape, order);
-            needs.shared = needs.shared.max(shared);
-            needs.own = needs.own.max(own + Outbox::memory(shape.strips(), 1 << 8));
-        }
-    }
-    needs.rows += arriving.max(passing);
-    needs.shared += Turns::memory(layout);
-    needs
-}
-
 /// The most of these rows that one of several processes has, because blocks are assigned in turn.
 pub fn rows_of_process(rows: usize, parts: usize) -> usize {
     (rows.div_ceil(BLOCK_ROWS).div_ceil(parts) * BLOCK_ROWS).min(rows)
-}
-
-/// Returns true if a position of a group whose moves stay in it may have children outside.
-fn has_outside(game: &Game) -> bool {
-    let after_lines = |step: &Step| step.oldest == Some(Oldest::AfterLines);
-    game.raw().graph().takes.is_some()
-        || game.raw().graph().phases.iter().flatten().any(after_lines)
 }

@@ -2,8 +2,8 @@
 //!
 //! Encodes scores as codes of the table. Orders codes so that the greatest child is the best.
 
-use morpion_lookup::Score;
 use morpion_lookup::raw::Encoding;
+use morpion_lookup::{Game, Over, Score};
 use morpion_machine::memory::filled;
 use std::borrow::Cow;
 use std::fmt::Debug;
@@ -11,7 +11,7 @@ use std::io;
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
 
 /// An entry that several threads read and write.
-pub trait Shared<E>: Send + Sync {
+pub trait AtomicEntry<E>: Send + Sync {
     /// Reads the entry.
     fn get(&self) -> E;
     /// Writes the entry.
@@ -20,7 +20,7 @@ pub trait Shared<E>: Send + Sync {
     fn read(&mut self) -> E;
 }
 
-impl Shared<u8> for AtomicU8 {
+impl AtomicEntry<u8> for AtomicU8 {
     #[inline(always)]
     fn get(&self) -> u8 {
         self.load(Relaxed)
@@ -37,7 +37,7 @@ impl Shared<u8> for AtomicU8 {
     }
 }
 
-impl Shared<u16> for AtomicU16 {
+impl AtomicEntry<u16> for AtomicU16 {
     #[inline(always)]
     fn get(&self) -> u16 {
         self.load(Relaxed)
@@ -55,7 +55,7 @@ impl Shared<u16> for AtomicU16 {
 }
 
 /// The codes of a layer, row by row.
-pub type Codes<E> = Vec<<E as Entry>::Shared>;
+pub type Codes<E> = Vec<<E as Entry>::Atomic>;
 
 /// A code of [`Encoding::Plies8`] or [`Encoding::Plies16`].
 ///
@@ -65,7 +65,7 @@ pub type Codes<E> = Vec<<E as Entry>::Shared>;
 /// A code's *preference* orders children for the side that chooses among them. Greater is better.
 pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
     /// An entry that several threads read and write.
-    type Shared: Shared<Self> + From<Self>;
+    type Atomic: AtomicEntry<Self> + From<Self>;
     /// The encoding of these codes.
     const ENCODING: Encoding;
     /// Bytes per entry.
@@ -91,6 +91,11 @@ pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
     /// The code of a score; `None` if its distance does not fit.
     fn of(score: Score) -> Option<Self> {
         Self::ENCODING.encode(score).map(Self::new)
+    }
+
+    /// The code of a position in which the game is over for this reason.
+    fn over(game: &Game, reason: Over) -> Self {
+        Self::of(game.raw().final_score(reason)).unwrap_or(Self::none())
     }
 
     /// The code of a draw that ends. Positive codes below it are wins.
@@ -146,19 +151,6 @@ pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
         })
     }
 
-    /// The code with this preference.
-    #[inline(always)]
-    fn preferred(self) -> Self {
-        let half = Self::ENCODING.no_position() / 2 + 1;
-        let (preference, none) = (self.code(), Self::ENCODING.no_position());
-        Self::new(match preference {
-            0 => none,
-            p if p < half => p,
-            p if p == half => 0,
-            p => none - p + half,
-        })
-    }
-
     /// The code of a position whose best child has this preference; `None` if its distance does not fit. Preference 0,
     /// which means no child, yields [`Entry::none`].
     #[inline(always)]
@@ -192,7 +184,7 @@ pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
 }
 
 impl Entry for u8 {
-    type Shared = AtomicU8;
+    type Atomic = AtomicU8;
     const ENCODING: Encoding = Encoding::Plies8;
     const BYTES: usize = 1;
     const BOTH: u16 = 16;
@@ -217,7 +209,7 @@ impl Entry for u8 {
 }
 
 impl Entry for u16 {
-    type Shared = AtomicU16;
+    type Atomic = AtomicU16;
     const ENCODING: Encoding = Encoding::Plies16;
     const BYTES: usize = 2;
     const BOTH: u16 = u16::MAX;
@@ -251,7 +243,6 @@ mod tests {
 
     fn compare<E: Entry>(codes: impl Iterator<Item = u16>) {
         for code in codes.map(E::new) {
-            assert_eq!(code.preference().preferred(), code);
             let score = code.score();
             assert_eq!(code.plies(), score.and_then(Score::plies), "{code:?}");
             let expected = score.map_or(Some(E::none()), |score| E::of(score.before()));

@@ -1,6 +1,6 @@
 //! Finds positions that are over: lines, a full board, and sides that cannot move.
 //!
-//! Fills rows with the scores of finished positions. In a layer whose moves stay in its group, all others are 0 (undecided).
+//! Fills rows with the scores of finished positions. In a layer whose moves stay in its layer group, all others are 0 (undecided).
 
 use crate::sets::FoldedSets;
 use crate::solve::entry::Entry;
@@ -31,7 +31,6 @@ pub struct Finished<'f, E> {
 impl<'f, E: Entry> Finished<'f, E> {
     pub fn new(sets: &'f FoldedSets, shape: Shape) -> Self {
         let game = sets.game();
-        let code = |over| E::of(game.raw().final_score(over)).unwrap_or_default();
         let rules = LayerRules::new(game, shape.layer);
         let has_room = game.cells() > shape.counts.mover + shape.counts.waiter;
         let never_stuck = !rules.is_cyclic()
@@ -39,7 +38,7 @@ impl<'f, E: Entry> Finished<'f, E> {
             || rules.blocked_pass()
             || has_room && (rules.is_free() || rules.oldest().is_some())
             || rules.oldest() == Some(Oldest::First);
-        let blocked = code(rules.blocked_reason());
+        let blocked = E::over(game, rules.blocked_reason());
         Finished {
             sets,
             shape,
@@ -47,7 +46,7 @@ impl<'f, E: Entry> Finished<'f, E> {
                 u32::from(game.cells() - shape.counts.mover),
                 shape.counts.waiter.into(),
             ),
-            line: code(Over::Line),
+            line: E::over(game, Over::Line),
             stuck: blocked,
             other: if rules.is_cyclic() { E::default() } else { blocked },
             targets: rules.links(0),

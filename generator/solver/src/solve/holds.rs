@@ -1,4 +1,4 @@
-//! The best children outside, kept while the rest of the group is solved.
+//! The best children outside, kept while the rest of the layer group is solved.
 //!
 //! A child outside may win, and then does so in its distance at the latest. It holds a position that has no other move: the position is
 //! not lost before the child is lost too. These codes are in the waiter's rows, by the mover's columns. Passes load them as two planes:
@@ -87,11 +87,6 @@ impl<E: Entry> Holds<E> {
             has_ends: AtomicBool::new(false),
             too_deep: AtomicBool::new(false),
         }
-    }
-
-    /// Bytes of memory for the marks of a layer.
-    pub fn memory(children: &Shape) -> u64 {
-        (children.strips() * children.columns.div_ceil(LOADED_TILE) * 16) as u64
     }
 
     /// Fills a strip with codes, given the preferences of the best children.

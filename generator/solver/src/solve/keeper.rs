@@ -1,9 +1,79 @@
-//! The keeper of a solution: its sink and its checkpoint.
+//! The keeper of a solution: it receives the solved layers, and stores the progress from which an interrupted solution resumes.
 
-use crate::solve::checkpoint::Checkpoint;
-use crate::solve::sink::Sink;
+use crate::error::SolveError;
+use crate::solve::census::Counted;
+use morpion_core::fields;
+use std::io;
 
-/// A sink with its checkpoint. They are one value, because a checkpoint of a file records what the sink has written.
-pub trait Keeper: Sink + Checkpoint {}
+/// Progress of a solution.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Done {
+    /// Number of complete layers, the last layer of the game first.
+    pub layers: u64,
+    /// The distance up to which the next layer group is solved, if it is in progress.
+    pub distance: Option<u16>,
+}
 
-impl<K: Sink + Checkpoint> Keeper for K {}
+fields!(Done { layers, distance });
+
+/// Visits the bytes of some rows, as they are in the table.
+pub type Pieces<'v> = dyn FnMut(&[u8]) -> Result<(), SolveError> + 'v;
+
+/// Visits all rows of a solved layer in order, and counts them.
+pub type VisitLayer<'l> = dyn Fn(&mut Pieces) -> Result<Counted, SolveError> + 'l;
+
+/// Fills a buffer with the next bytes of a layer.
+pub type ReadOn<'r> = dyn FnMut(&mut [u8]) -> io::Result<()> + 'r;
+
+/// Receives the layers of a table, the last layer of the game first. The default methods store no progress, so that every solution
+/// starts at the beginning.
+pub trait Keeper {
+    /// Writes a layer that was just solved.
+    ///
+    /// # Errors
+    /// If the layer cannot be written.
+    fn write(&mut self, layer: &VisitLayer) -> Result<(), SolveError>;
+
+    /// Progress of the interrupted solution.
+    fn done(&self) -> Done {
+        Done::default()
+    }
+
+    /// Reads back the bytes of the layer that was solved as number `number`, from 1 on; `None` if its rows were saved.
+    ///
+    /// # Errors
+    /// If the bytes cannot be read.
+    fn solved_layer(&mut self, number: u64) -> io::Result<Option<Box<ReadOn<'_>>>> {
+        let _ = number;
+        Ok(None)
+    }
+
+    /// Returns true if the rows of every layer have to be saved, because the layers are not read back from a table.
+    fn saves_rows(&self) -> bool {
+        false
+    }
+
+    /// Records that the `solved`th layer of the game is solved and written. The members of a cluster resume together, so
+    /// this member may have solved the layer before the interruption.
+    ///
+    /// # Errors
+    /// If the progress cannot be stored.
+    fn layer(&mut self, solved: u64) -> Result<(), SolveError> {
+        let _ = solved;
+        Ok(())
+    }
+
+    /// Returns true if it is time to save the rows of a layer group.
+    fn is_due(&self) -> bool {
+        false
+    }
+
+    /// Records that the rows of the next layer group are saved and are solved at least up to this distance.
+    ///
+    /// # Errors
+    /// If the progress cannot be stored.
+    fn distance(&mut self, distance: u16) -> Result<(), SolveError> {
+        let _ = distance;
+        Ok(())
+    }
+}

@@ -1,26 +1,43 @@
-//! Memory of a whole solution, from the memory that each kind of layers declares.
+//! The memory of a solution, known before it begins: the lengths of all arrays follow from the shapes of the layers.
+//!
+//! A change of an array changes a line here; `tests/memory.rs` compares these sums with the allocations of the solver.
 
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
-use crate::solve::needs::Needs;
+use crate::solve::ages::Ages;
+use crate::solve::distances::{needed, rows_of_process};
+use crate::solve::exchange::{Inbox, Outbox};
+use crate::solve::operator::layer_rules::LayerRules;
+use crate::solve::operator::sliced::LOADED_TILE;
+use crate::solve::planes::{BLOCK_ROWS, Bits, STRIP_ROWS};
+use crate::solve::pushes::{self, columns::Ranks};
 use crate::solve::shape::Shape;
-use crate::solve::{distances, pushes, values};
+use morpion_core::{Oldest, Step};
+use morpion_lookup::Game;
 use morpion_lookup::raw::Encoding;
-use morpion_reach::groups::groups;
+use morpion_reach::groups::{groups, layers_after};
+use std::ops::Range;
 
-/// The memory that each of `parts` processes needs for each group of layers that is solved together. A game that pushes has one number
-/// for all layers.
+/// Bytes of memory for solving, in addition to the folded sets.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Needs {
+    /// Memory that all threads share, without rows.
+    pub shared: u64,
+    /// Memory of each thread.
+    pub own: u64,
+    /// The rows of a layer and of the next layer, with their pending entries and remembered planes.
+    pub rows: u64,
+}
+
+/// The memory that each of `parts` processes needs for each layer group that is solved together.
 pub fn of_groups(layout: &Layout, parts: usize) -> impl Iterator<Item = Needs> + use<'_> {
-    let has_pushes = pushes::are_moves(layout.game());
-    let whole = has_pushes.then(|| pushes::memory(layout));
-    let groups = if has_pushes { Vec::new() } else { groups(layout.game()) };
-    whole.into_iter().chain(groups.into_iter().map(move |group| match layout.header().encoding {
-        Encoding::Plies8 => distances::memory::<u8>(layout, &group, parts),
-        Encoding::Plies16 => distances::memory::<u16>(layout, &group, parts),
+    groups(layout.game()).into_iter().map(move |group| match layout.header().encoding {
+        _ if pushes::are_moves(layout.game()) => of_pushes(layout, group),
         Encoding::Wdl | Encoding::WdlCycle => {
-            values::memory(layout, &Shape::planned(layout, group.start))
+            of_values(layout, &Shape::planned(layout, group.start))
         }
-    }))
+        Encoding::Plies8 | Encoding::Plies16 => of_distances(layout, &group, parts),
+    })
 }
 
 /// The memory of a whole build with its rows in files. Returns `None` for entries of two bits, whose rows are never in
@@ -37,4 +54,121 @@ pub fn in_files(layout: &Layout) -> Option<Needs> {
 /// Memory that no layer needs: of the program itself, its threads, the tables of ranks, and the folded sets.
 pub fn base(layout: &Layout) -> u64 {
     (24 << 20) + FoldedSets::memory(layout)
+}
+
+/// Bytes of an entry with distances.
+fn width(layout: &Layout) -> u64 {
+    u64::from(layout.header().encoding.bits() / 8)
+}
+
+/// Bytes of the supersets of all columns, and of the words in the rows of the table.
+fn supersets_and_rests(shape: &Shape) -> [u64; 2] {
+    let degree = shape.cells_left.saturating_sub(shape.counts.mover.into());
+    [5 * shape.source_columns as u64 * u64::from(degree), 8 * shape.rows as u64]
+}
+
+fn of_distances(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
+    let (game, width) = (layout.game(), width(layout));
+    let images = 8 * layout.header().symmetries.len() as u64;
+    let shape = |layer: usize| Shape::planned(layout, layer);
+    let entries = |shape: &Shape| (rows_of_process(shape.rows, parts) * shape.columns) as u64;
+    let after = needed(game, group).into_iter().map(|layer| entries(&shape(layer)) * width);
+    let mut needs = Needs { rows: after.sum(), ..Needs::default() };
+    // While children outside are found, those after the takes of one layer are in the waiter's rows. Later there are planes and inboxes.
+    let (mut arriving, mut passing) = (0, 0);
+    for shape in group.clone().map(shape) {
+        let (rules, count) = (LayerRules::new(game, shape.layer), entries(&shape));
+        let strips = rows_of_process(shape.rows, parts).div_ceil(STRIP_ROWS);
+        let strip = STRIP_ROWS as u64 * width;
+        let [columns, children] = [shape.source_columns as u64, shape.child_columns as u64];
+        let [supersets, rests] = supersets_and_rests(&shape);
+        // The children and parents of a strip, packed and as lanes.
+        let outside = [supersets + 16 * columns + 8 * children, (4 * children + columns) * strip];
+        needs.rows += count * width;
+        let moved = if rules.moves_pieces() { columns } else { 0 };
+        let placed = if rules.placed() != 0 { children } else { 0 };
+        let takes = game.raw().graph().takes.map_or(0, |takes| u64::from(takes.most()));
+        let waiters = rows_of_process(shape.source_rows, parts) as u64;
+        arriving = arriving.max(waiters * (moved + placed) * takes * width);
+        if game.is_cyclic(shape.layer) {
+            // A column is a child of as many lifted ones as it has pieces, or of one: 8 bytes of a word, and 5 or 9 of each superset.
+            let size = u64::from(shape.counts.mover);
+            needs.shared += columns * (8 + 13 * size) + supersets / 4 + rests;
+            // Three planes, before and after, and one more if a blocked side passes. One raw strip, two packed copies (three in
+            // the first pass), and its pending entries.
+            let of_pass = columns * (7 * size_of::<Bits>() as u64 + 6 * strip);
+            let of_pass = of_pass + BLOCK_ROWS as u64 * images + Outbox::memory(shape.strips(), 2);
+            needs.own = needs.own.max(of_pass);
+            // Three planes are remembered. Two inboxes contain wins and losses: entries to write, and entries just found.
+            passing += 3 * count.div_ceil(8) + 2 * Inbox::memory(count, strips, 2);
+            if has_outside(game) {
+                // The children outside, two planes of them, and their marks.
+                needs.rows += count * width;
+                passing += 2 * count.div_ceil(8);
+                let tiles = shape.strips() * shape.columns.div_ceil(LOADED_TILE);
+                needs.shared += 16 * tiles as u64 + outside[0];
+                let planes = 4 * columns * size_of::<Bits>() as u64;
+                // If pieces may be placed, a block of the layer after that is read.
+                let of_block = outside[1] + placed * BLOCK_ROWS as u64 * width;
+                needs.own = (needs.own + planes).max(of_block);
+            }
+        } else if !game.raw().graph().steps(shape.layer).is_empty() {
+            needs.shared = needs.shared.max(outside[0] + 8 * columns + rests);
+            // A packed strip of the layer and its pending entries come later.
+            let of_strip = outside[1].max(6 * shape.columns as u64 * strip);
+            let outbox = Outbox::memory(shape.strips(), 1 << 8);
+            needs.own = needs.own.max(of_strip + STRIP_ROWS as u64 * images + outbox);
+        }
+    }
+    needs.rows += arriving.max(passing);
+    needs.shared += Ages::memory(layout);
+    needs
+}
+
+/// Returns true if a position of a layer group whose moves stay in it may have children outside.
+fn has_outside(game: &Game) -> bool {
+    let after_lines = |step: &Step| step.oldest == Some(Oldest::AfterLines);
+    game.raw().graph().takes.is_some()
+        || game.raw().graph().phases.iter().flatten().any(after_lines)
+}
+
+fn of_values(layout: &Layout, shape: &Shape) -> Needs {
+    let bytes = |entries: usize| entries.div_ceil(4) as u64;
+    let entries = bytes(shape.entries());
+    if layout.game().raw().graph().steps(shape.layer).is_empty() {
+        return Needs { rows: entries, ..Needs::default() };
+    }
+    let children = bytes(shape.source_rows * shape.child_columns);
+    // At most three planes each for children and parents.
+    let planes = (shape.child_columns + shape.source_columns) * 3 * size_of::<Bits>();
+    let [supersets, rests] = supersets_and_rests(shape);
+    let shared = supersets + 8 * shape.source_columns as u64 + rests;
+    // Pending writes take a quarter of the entries.
+    Needs { shared, own: planes as u64, rows: children + entries + entries / 4 }
+}
+
+fn of_pushes(layout: &Layout, group: Range<usize>) -> Needs {
+    let (game, header, width) = (layout.game(), layout.header(), width(layout));
+    let bytes = |layer: usize| header.layers[layer].bytes;
+    let marks = |layer: usize| {
+        let shape = Shape::planned(layout, layer);
+        let words = shape.source_rows * shape.source_columns.div_ceil(64);
+        if game.is_cyclic(layer) { 8 * words as u64 } else { 0 }
+    };
+    let outside = |layer: usize| {
+        let after = layers_after(game, layer).into_iter();
+        after.filter(|&after| after >= group.end).map(bytes).sum::<u64>()
+    };
+    // The children outside of one layer at a time are in memory while two bits of each position are needed, and then four.
+    let marks: u64 = group.clone().map(marks).sum();
+    let outside = group.clone().map(outside).max().unwrap_or(0);
+    let rows = group.clone().map(bytes).sum::<u64>() + 2 * marks + outside.max(2 * marks);
+    // The ranks of both sides in each layer, and of the two kinds of children outside. Nine bytes say which entries of a row are sent.
+    let ranks = Ranks::MEMORY * (2 * group.len() as u64 + 2);
+    let fresh = group.map(|layer| 9 * header.layers[layer].rows).sum::<u64>();
+    let stabilisers: u64 = header.maps.iter().map(|map| 2 * map.rows).sum();
+    // A strip is copied as it is written. Each thread has the codes of a row twice.
+    let columns = header.layers.iter().map(|layer| layer.columns).max().unwrap_or(0);
+    let strip = columns * STRIP_ROWS as u64 * width;
+    Needs { shared: ranks + fresh + stabilisers + strip, own: 2 * columns * width, rows }
 }

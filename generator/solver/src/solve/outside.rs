@@ -16,13 +16,13 @@ use crate::solve::operator::lines::{Line, each_with_line, have_effect, lines_wit
 use crate::solve::operator::place::PlacePieces;
 use crate::solve::operator::sliced::allowed_lanes;
 use crate::solve::planes::STRIP_ROWS;
-use crate::solve::pool::Pool;
 use crate::solve::shape::Shape;
 use crate::solve::takes::Taken;
 use morpion_core::Oldest;
 use morpion_core::rank::{cells, compress};
 use morpion_lookup::Over;
 use morpion_machine::isa::{Kernel, dispatch};
+use morpion_machine::threads::Pool;
 
 /// The children outside of one layer.
 pub struct Outside<'f, E> {
@@ -42,7 +42,7 @@ pub struct Outside<'f, E> {
 
 /// The moves that add one number of pieces.
 struct Kind {
-    /// The layer after a move that takes nothing; `None` if it is in the group of this layer.
+    /// The layer after a move that takes nothing; `None` if it is in the layer group of this one.
     layer: Option<usize>,
     /// True if the game is over in the layers after these moves: the other side has too few pieces.
     is_over: bool,
@@ -101,18 +101,8 @@ impl<'f, E: Entry> Outside<'f, E> {
             |new: u8| (1..=most).filter_map(move |taken| Taken::new(sets, &rules, [new, taken]));
         let taken = [0, 1].into_iter().filter(has).flat_map(of_kind).collect();
         let columns = Columns::new(count, size, has_ages);
-        let few = E::of(game.raw().final_score(Over::Few)).unwrap_or_default().preference();
+        let few = E::over(game, Over::Few).preference();
         Outside { sets, rules, shape, kinds, columns, few, taken, pool: Pool::default() }
-    }
-
-    /// Bytes of memory that all threads share, and bytes of each thread.
-    pub fn memory(shape: &Shape) -> [u64; 2] {
-        let (count, size) = (shape.cells_left, shape.counts.mover.into());
-        let (columns, after) = (shape.source_columns as u64, shape.child_columns as u64);
-        let shared = Supersets::memory(columns, count, size) + 16 * columns + 8 * after;
-        // Children, packed and as lanes, and parents.
-        let own = (4 * shape.child_columns + shape.source_columns) * STRIP_ROWS * E::BYTES;
-        [shared, own as u64]
     }
 
     /// Returns true if no position has a child outside.
@@ -151,7 +141,7 @@ impl<'f, E: Entry> Outside<'f, E> {
         let lines: Vec<Vec<Line>> = lines.collect();
         self.place(&waiters, &lines, quiet[1], &mut scratch);
         for (row, (&waiter, lines)) in waiters.iter().zip(&lines).enumerate() {
-            let row = Row { of: self, row, waiter, lines, quiet, taken: &taken };
+            let row = WaiterRow { of: self, row, waiter, lines, quiet, taken: &taken };
             dispatch(FindRow(row, &mut scratch));
         }
         let visited = visit(&mut scratch);
@@ -217,7 +207,7 @@ impl<E: Entry> Kernel for Exclude<'_, E> {
 }
 
 /// One of the waiter's rows in a strip.
-struct Row<'r, 'f, E> {
+struct WaiterRow<'r, 'f, E> {
     of: &'r Outside<'f, E>,
     row: usize,
     waiter: u64,
@@ -238,9 +228,9 @@ impl<E: Entry> Kernel for FindRow<'_, '_, '_, E> {
 }
 
 /// Finds the best children of a row that the placement operator does not find.
-struct FindRow<'k, 'r, 'f, E>(Row<'r, 'f, E>, &'k mut Scratch<E>);
+struct FindRow<'k, 'r, 'f, E>(WaiterRow<'r, 'f, E>, &'k mut Scratch<E>);
 
-impl<E: Entry> Row<'_, '_, E> {
+impl<E: Entry> WaiterRow<'_, '_, E> {
     /// Raises the preferences of the row to those of the children that the placement operator does not find.
     #[inline(always)]
     fn find<const BITS: bool>(&self, scratch: &mut Scratch<E>) {
@@ -302,10 +292,8 @@ impl<E: Entry> Row<'_, '_, E> {
         let may_take_two =
             takeable > 1 && rules.game.raw().graph().takes.is_some_and(|takes| takes.most() > 1);
         for (word, &bits) in with_line.iter().enumerate() {
-            let mut rest = bits;
-            while rest != 0 {
-                let column = word * 64 + rest.trailing_zeros() as usize;
-                rest &= rest - 1;
+            for bit in cells(bits) {
+                let column = word * 64 + usize::from(bit);
                 let Some(&set) = kind.after.words.get(column) else { break };
                 let [one, two] = std::mem::take(&mut in_lines[column]);
                 let two = if may_take_two { two } else { 0 };
@@ -351,8 +339,7 @@ impl<E: Entry> Row<'_, '_, E> {
     /// Raises the preferences of the positions from which a move ends the game before the oldest piece goes.
     fn end(&self, best: &mut [E]) {
         let Outside { rules, columns: own, sets, .. } = self.of;
-        let line =
-            E::of(sets.game().raw().final_score(Over::Line)).unwrap_or_default().preference();
+        let line = E::over(sets.game(), Over::Line).preference();
         let orders = self.of.shape.words.orders[0] as usize;
         let size = u32::from(rules.counts.mover) + 1;
         each_with_line::<false>(self.lines, rules.cells_left(), size, |set| {

@@ -3,18 +3,19 @@
 
 use crate::error::SolveError;
 use crate::sets::FoldedSets;
+use crate::solve::ages::Ages;
 use crate::solve::entry::Entry;
 use crate::solve::exchange::{Inbox, Outbox, Places};
 use crate::solve::operator::columns::Columns;
 use crate::solve::outside::{Outside, Scratch};
 use crate::solve::planes::STRIP_ROWS;
-use crate::solve::pool::Pool;
 use crate::solve::rows::Rows;
 use crate::solve::shape::Shape;
 use crate::solve::transposition::Transposition;
-use crate::solve::turns::Turns;
+use morpion_core::rank::cells;
 use morpion_lookup::Over;
 use morpion_machine::isa::pack;
+use morpion_machine::threads::Pool;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// State that the blocks of a layer share.
@@ -39,17 +40,16 @@ pub type EachStrip<'s, E> = dyn Fn(&mut dyn FnMut(usize, [&[E]; 2]) -> Result<()
 
 impl<'f, E: Entry> Placement<'f, E> {
     /// Prepares a layer.
-    pub fn new(sets: &'f FoldedSets, turns: &'f Turns, shape: Shape) -> Placement<'f, E> {
+    pub fn new(sets: &'f FoldedSets, ages: &'f Ages, shape: Shape) -> Placement<'f, E> {
         let game = sets.game();
-        let code = |over| E::of(game.raw().final_score(over)).unwrap_or_default();
         let outside = Outside::new(sets, shape);
         Placement {
             sets,
             shape,
-            line: code(Over::Line),
-            no_move: code(outside.rules.blocked_reason()),
+            line: E::over(game, Over::Line),
+            no_move: E::over(game, outside.rules.blocked_reason()),
             outside,
-            transposition: Transposition::new(sets, turns, &shape),
+            transposition: Transposition::new(sets, ages, &shape),
             movers: Columns::new(
                 shape.cells_left,
                 shape.counts.mover.into(),
@@ -59,17 +59,6 @@ impl<'f, E: Entry> Placement<'f, E> {
             images: Pool::default(),
             too_deep: AtomicBool::new(false),
         }
-    }
-
-    /// Bytes of memory that all threads share, and bytes of each thread.
-    pub fn memory(shape: &Shape, order: usize) -> [u64; 2] {
-        let [shared, own] = Outside::<E>::memory(shape);
-        // A packed strip of the layer and its pending entries come later.
-        let strip = 6 * shape.columns * STRIP_ROWS * E::BYTES;
-        let own = own.max(strip as u64) + (STRIP_ROWS * order * 8) as u64;
-        let shared =
-            shared + shape.source_columns as u64 * 8 + Transposition::memory(shape.rows as u64);
-        [shared, own]
     }
 
     /// The most common code, estimated from the first strip of the children after a placement. The table does not depend on the choice.
@@ -192,10 +181,7 @@ fn send_row<E: Entry>(codes: &[E], row: usize, common: E, places: &mut Places) {
         for (flag, &code) in flags.iter_mut().zip(codes) {
             *flag = u8::from(code != common);
         }
-        let mut rest = pack(&flags);
-        while rest != 0 {
-            let column = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
+        for column in cells(pack(&flags)).map(usize::from) {
             places.send(row, tile * 64 + column, codes[column].code());
         }
     }

@@ -29,16 +29,6 @@ pub enum Storage {
     Files(PathBuf),
 }
 
-impl Storage {
-    /// The folder of files that have rows instead of the memory.
-    pub fn files(&self) -> Option<&Path> {
-        match self {
-            Storage::Memory(_) => None,
-            Storage::Files(folder) => Some(folder),
-        }
-    }
-}
-
 /// Fills or changes the entries of a strip. Returns true if it changed them.
 pub type Change<'v, E> = dyn FnMut(usize, &mut [E]) -> Result<bool, SolveError> + 'v;
 

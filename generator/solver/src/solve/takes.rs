@@ -6,6 +6,7 @@
 
 use crate::error::SolveError;
 use crate::sets::FoldedSets;
+use crate::solve::ages::Ages;
 use crate::solve::entry::Entry;
 use crate::solve::exchange::{Inbox, Outbox};
 use crate::solve::operator::columns::Columns;
@@ -15,8 +16,7 @@ use crate::solve::planes::STRIP_ROWS;
 use crate::solve::rows::{Rows, Storage};
 use crate::solve::shape::Shape;
 use crate::solve::transposition::Transposition;
-use crate::solve::turns::Turns;
-use morpion_core::rank::subsets;
+use morpion_core::rank::{cells, subsets};
 use morpion_games::symmetry::ranker::Ranker;
 use morpion_machine::isa::{Kernel, dispatch, expand};
 
@@ -89,7 +89,7 @@ impl<'f, E: Entry> Taken<'f, E> {
     }
 
     /// Prepares the sending of children.
-    pub fn sender(&self, turns: &'f Turns) -> Sender<'_, 'f, E> {
+    pub fn sender(&self, ages: &'f Ages) -> Sender<'_, 'f, E> {
         let (sets, child) = (self.sets, Shape::of(self.sets, self.layer));
         let (mover, waiter) = (u32::from(child.counts.mover), u32::from(child.counts.waiter));
         let left = u32::from(sets.game().cells()) - mover;
@@ -98,7 +98,7 @@ impl<'f, E: Entry> Taken<'f, E> {
             child,
             taken: self,
             columns: self.shape.columns,
-            transposition: Transposition::new(sets, turns, &self.shape),
+            transposition: Transposition::new(sets, ages, &self.shape),
             sets_of_columns: Columns::new(left, waiter, false).words,
             ranker: Ranker::new(left, waiter),
         }
@@ -167,10 +167,7 @@ impl<E: Entry> Kernel for SendRow<'_, '_, '_, '_, '_, E> {
         });
         let mut found = Vec::new();
         for (word, &bits) in with_line.iter().enumerate() {
-            let mut rest = bits;
-            while rest != 0 {
-                let column = word * 64 + rest.trailing_zeros() as usize;
-                rest &= rest - 1;
+            for column in cells(bits).map(|bit| word * 64 + usize::from(bit)) {
                 let set = of.sets_of_columns[column];
                 if of.taken.taken == 1 || in_lines(&lines, set)[1] != 0 {
                     found.push((expand::<BITS>(set, left), codes[column].preference()));

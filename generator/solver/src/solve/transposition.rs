@@ -11,10 +11,9 @@
 //! to {8}, which is column 7 among the cells 1 … 8 that {0} leaves. So the key is 0 · 8 + 7. The stabiliser of {0}, the
 //! reflection in the main diagonal, maps {8} to itself, so the position has only one place.
 
-use crate::sets::FoldedSets;
+use crate::sets::{FoldedSets, Stabilisers};
+use crate::solve::ages::Ages;
 use crate::solve::shape::Shape;
-use crate::solve::stabilisers::Stabilisers;
-use crate::solve::turns::Turns;
 use morpion_core::{CELLS, SHIFT};
 use morpion_games::symmetry::orbits::Orbits;
 use morpion_games::symmetry::ranker::Ranker;
@@ -39,7 +38,7 @@ pub struct Transposition<'f> {
     orders: [usize; 2],
     /// True if pieces age.
     pub has_ages: bool,
-    turns: &'f Turns,
+    ages: &'f Ages,
 }
 
 /// Number of bits for the cells of any board.
@@ -61,8 +60,8 @@ pub struct Location {
 }
 
 impl<'f> Transposition<'f> {
-    /// Prepares the transposition of a layer. Takes 8 bytes per orbit, see [`Transposition::memory`].
-    pub fn new(sets: &'f FoldedSets, turns: &'f Turns, shape: &Shape) -> Transposition<'f> {
+    /// Prepares the transposition of a layer. Takes 8 bytes per orbit.
+    pub fn new(sets: &'f FoldedSets, ages: &'f Ages, shape: &Shape) -> Transposition<'f> {
         let (game, counts) = (sets.game(), shape.counts);
         let (mover, waiter) = (u32::from(counts.mover), u32::from(counts.waiter));
         let movers = sets.orbits(counts.mover);
@@ -81,13 +80,8 @@ impl<'f> Transposition<'f> {
             stabilisers: all,
             orders: shape.words.orders.map(|orders| orders as usize),
             has_ages: game.raw().has_ages(),
-            turns,
+            ages,
         }
-    }
-
-    /// Bytes of memory for a layer with `rows` rows in the table.
-    pub fn memory(rows: u64) -> u64 {
-        rows * 8
     }
 
     /// Order of the group.
@@ -107,7 +101,7 @@ impl<'f> Transposition<'f> {
         for row in rows {
             let (orbit, order) = (row / self.orders[1], row % self.orders[1]);
             let word = self.waiters.representatives[orbit] | (order as u64) << SHIFT;
-            let image = |symmetry| self.turns.image(self.sets, symmetry, word);
+            let image = |symmetry| self.ages.image(self.sets, symmetry, word);
             images.extend((0..self.order()).map(image));
         }
     }
@@ -144,7 +138,7 @@ impl<'f> Transposition<'f> {
     ) -> Location {
         let (orbit, symmetry) = self.fold(mover_rank);
         let waiter = waiter_images[symmetry];
-        self.place::<BITS, AGES>(orbit, || self.turns.image(self.sets, symmetry, mover), waiter)
+        self.place::<BITS, AGES>(orbit, || self.ages.image(self.sets, symmetry, mover), waiter)
     }
 
     /// The place of a position whose mover has a representative, in the order of a word, and whose waiter has this word.
@@ -186,7 +180,7 @@ impl<'f> Transposition<'f> {
         }
         let order = (location.row % self.orders[0]) as u64;
         let mover = self.movers.representatives[location.orbit] | order << SHIFT;
-        let image = |word| self.turns.image(self.sets, symmetry, word);
+        let image = |word| self.ages.image(self.sets, symmetry, word);
         self.place::<BITS, AGES>(location.orbit, || image(mover), image(location.waiter))
     }
 }
@@ -218,8 +212,8 @@ mod tests {
     #[test]
     fn the_worked_example_holds() {
         let sets = classic();
-        let (layer, turns) = (2, Turns::default());
-        let transposition = Transposition::new(&sets, &turns, &Shape::of(&sets, layer));
+        let (layer, ages) = (2, Ages::default());
+        let transposition = Transposition::new(&sets, &ages, &Shape::of(&sets, layer));
         assert!(locations(&transposition, 1 << 8, 0).iter().all(|&location| location == (0, 7)));
     }
 
@@ -234,8 +228,8 @@ mod tests {
             if game.layers().iter().all(|layer| layer.mover != counts.waiter) {
                 continue;
             }
-            let (shape, turns) = (Shape::of(&sets, layer), Turns::default());
-            let transposition = Transposition::new(&sets, &turns, &shape);
+            let (shape, ages) = (Shape::of(&sets, layer), Ages::default());
+            let transposition = Transposition::new(&sets, &ages, &shape);
             for row in 0..shape.source_rows {
                 let waiter = sets.orbits(counts.waiter).representatives[row];
                 let left = game.raw().board() & !waiter;

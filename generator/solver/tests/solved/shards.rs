@@ -5,7 +5,7 @@ use morpion_games::catalogue::standard_game;
 use morpion_lookup::Game;
 use morpion_lookup::raw::Encoding;
 use morpion_machine::progress::{Progress, Unobserved};
-use morpion_solver::build::checkpoint::{Share, WorkerCheckpoint};
+use morpion_solver::build::checkpoint::{ShardId, WorkerCheckpoint};
 use morpion_solver::build::join::join;
 use morpion_solver::build::table::solve_as;
 use morpion_solver::error::SolveError;
@@ -45,7 +45,7 @@ fn joined(layout: &Layout, sets: &FoldedSets, in_memory: bool, limit: usize) -> 
         true => Storage::Memory(Some(path.clone())),
         false => Storage::Files(path.clone()),
     };
-    let share = Share { table: layout.full_header().clone(), process: 0, processes: 1 };
+    let share = ShardId { table: layout.full_header().clone(), process: 0, processes: 1 };
     let mut team = Threads { threads: 2, limit, folder: Some(folder.path().into()) };
     // Every stop takes effect at the next block, and every attempt resumes from the saved rows.
     for stop in 1.. {

@@ -4,9 +4,9 @@ use morpion_core::rank::compress;
 
 /// Compresses sets of cells, eight cells at a time.
 pub(super) struct Compression {
-    /// Number of groups of eight cells.
-    groups: u32,
-    /// For the removed cells and the cells of the set in a group: the set with the numbers of its cells among the others.
+    /// Number of times that eight cells are compressed.
+    bytes: u32,
+    /// For the removed cells and the cells of the set, eight of each: the set with the numbers of its cells among the others.
     of: Vec<u8>,
     /// Number of cells that stay, by the removed cells.
     stay: [u8; 256],
@@ -20,7 +20,7 @@ impl Compression {
         });
         let stay = |removed: usize| removed.count_zeros() as u8 - (usize::BITS - 8) as u8;
         Compression {
-            groups: u32::from(cells).div_ceil(8),
+            bytes: u32::from(cells).div_ceil(8),
             of: of.collect(),
             stay: std::array::from_fn(stay),
         }
@@ -30,8 +30,8 @@ impl Compression {
     #[inline(always)]
     pub fn compress(&self, set: u64, removed: u64) -> u64 {
         let (mut compressed, mut length) = (0, 0);
-        for group in 0..self.groups {
-            let [set, removed] = [set, removed].map(|set| (set >> (8 * group)) as usize & 255);
+        for byte in 0..self.bytes {
+            let [set, removed] = [set, removed].map(|set| (set >> (8 * byte)) as usize & 255);
             compressed |= u64::from(self.of[removed << 8 | set]) << length;
             length += u32::from(self.stay[removed]);
         }
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn groups_of_cells_are_joined() {
+    fn compressed_bytes_are_joined() {
         let mut random = 1u64;
         for cells in [1, 8, 9, 24, 36] {
             let compression = Compression::new(cells);

@@ -94,7 +94,7 @@ impl<'a> Folded<'a> {
         let (size, cells) = (counts.mover, u32::from(keys.table.game().cells()));
         let representative = |row: usize| {
             let set = keys.representative(size, row as u64);
-            let is_kept = keys.cosets.members(keys.stabiliser(size, row as u64)).count() > 1;
+            let is_kept = keys.cosets.elements(keys.stabiliser(size, row as u64)).count() > 1;
             if is_kept { set | KEPT } else { set }
         };
         Folded {
@@ -126,7 +126,7 @@ impl<'a> Folded<'a> {
 
     /// The symmetries other than the identity that keep a representative.
     pub fn others(&self, fold: Fold) -> impl Iterator<Item = &Permutation> {
-        self.keys.cosets.members(self.keys.stabiliser(self.size, fold.row)).skip(1)
+        self.keys.cosets.elements(self.keys.stabiliser(self.size, fold.row)).skip(1)
     }
 
     /// Compares the code of an entry with the code that it must have; `None` if the encoding cannot represent its score.

@@ -21,8 +21,8 @@ use crate::report::{Collector, Unfinished, words};
 use crate::scale::Scale;
 use crate::sums::codes_of;
 use crate::sums::field::EXPONENT;
-use crate::sums::found::{Found, Wanted};
 use crate::sums::layer_sums::LayerSums;
+use crate::sums::pass_sums::{PassSums, Wanted};
 use crate::sums::stored::count_codes;
 use crate::turns::Pieces;
 use compression::Compression;
@@ -200,12 +200,12 @@ impl<'a> Direct<'a> {
     }
 
     /// The number of entries of a layer, and the counts of its codes.
-    fn counted(&self, index: usize, codes: &Codes) -> Result<Found, Unfinished> {
+    fn counted(&self, index: usize, codes: &Codes) -> Result<PassSums, Unfinished> {
         let section = self.keys.table.raw().header().layers[index];
         let wanted = Wanted { rows: index, stored: false, required: Vec::new(), buckets: 0 };
         let queue = Queue::new(section.rows, (STRETCH / section.columns.max(1)).max(1));
         let shares = threads::map(threads::count(), &|_| {
-            let mut found = Found::new(&wanted, self.scale.encoding);
+            let mut found = PassSums::new(&wanted, self.scale.encoding);
             let mut of_row = Vec::new();
             while let Some(rows) = queue.take(self.progress) {
                 for row in rows {
@@ -220,8 +220,8 @@ impl<'a> Direct<'a> {
             found
         });
         self.progress.check()?;
-        let found = Found::new(&wanted, self.scale.encoding);
-        Ok(shares.into_iter().fold(found, Found::merge::<EXPONENT>))
+        let found = PassSums::new(&wanted, self.scale.encoding);
+        Ok(shares.into_iter().fold(found, PassSums::merge::<EXPONENT>))
     }
 
     /// Checks the rows of one set of the mover. The children of their entries with the same waiter are in the same row, and are read

@@ -11,12 +11,12 @@ pub(crate) struct Cosets {
     symmetries: Vec<Permutation>,
     stabilisers: Vec<Stabiliser>,
     /// The symmetries of each coset, ascending.
-    members: Vec<Vec<u16>>,
+    elements: Vec<Vec<u16>>,
 }
 
 /// One stabiliser, as numbers of symmetries.
 struct Stabiliser {
-    members: Vec<u16>,
+    elements: Vec<u16>,
     /// The coset of each symmetry.
     cosets: Vec<u32>,
 }
@@ -24,7 +24,7 @@ struct Stabiliser {
 impl Cosets {
     /// Creates the list without stabilisers. The symmetries must be a group, in ascending order.
     pub fn new(symmetries: &[Permutation]) -> Cosets {
-        Cosets { symmetries: symmetries.to_vec(), stabilisers: Vec::new(), members: Vec::new() }
+        Cosets { symmetries: symmetries.to_vec(), stabilisers: Vec::new(), elements: Vec::new() }
     }
 
     /// The number of the stabiliser of a set.
@@ -32,24 +32,24 @@ impl Cosets {
         let keeps = |(number, symmetry): (u16, &Permutation)| {
             (symmetry.apply(set) == set).then_some(number)
         };
-        let members: Vec<u16> = (0..).zip(&self.symmetries).filter_map(keeps).collect();
-        let known = self.stabilisers.iter().position(|known| known.members == members);
+        let elements: Vec<u16> = (0..).zip(&self.symmetries).filter_map(keeps).collect();
+        let known = self.stabilisers.iter().position(|known| known.elements == elements);
         if let Some(known) = known {
             return known as u32;
         }
         let mut cosets = vec![u32::MAX; self.symmetries.len()];
         for first in 0..cosets.len() {
             if cosets[first] == u32::MAX {
-                let coset = self.members.len() as u32;
+                let coset = self.elements.len() as u32;
                 let after = |&keeping: &u16| self.product(first, usize::from(keeping));
-                let mut found: Vec<u16> = members.iter().map(after).collect();
+                let mut found: Vec<u16> = elements.iter().map(after).collect();
                 found.iter().for_each(|&symmetry| cosets[usize::from(symmetry)] = coset);
                 found.sort_unstable();
-                self.members.push(found);
+                self.elements.push(found);
             }
         }
         let number = self.stabilisers.len() as u32;
-        self.stabilisers.push(Stabiliser { members, cosets });
+        self.stabilisers.push(Stabiliser { elements, cosets });
         number
     }
 
@@ -60,9 +60,9 @@ impl Cosets {
     }
 
     /// The symmetries of a stabiliser, the identity first.
-    pub fn members(&self, stabiliser: u32) -> impl Iterator<Item = &Permutation> {
-        let members = &self.stabilisers[stabiliser as usize].members;
-        members.iter().map(|&number| &self.symmetries[usize::from(number)])
+    pub fn elements(&self, stabiliser: u32) -> impl Iterator<Item = &Permutation> {
+        let elements = &self.stabilisers[stabiliser as usize].elements;
+        elements.iter().map(|&number| &self.symmetries[usize::from(number)])
     }
 
     /// The coset of a symmetry: all symmetries that map a set to the same representative, which has this stabiliser.
@@ -72,11 +72,11 @@ impl Cosets {
 
     /// Number of cosets of all stabilisers.
     pub fn count(&self) -> usize {
-        self.members.len()
+        self.elements.len()
     }
 
     /// The symmetries of a coset, ascending.
     pub fn of_coset(&self, coset: u32) -> &[u16] {
-        &self.members[coset as usize]
+        &self.elements[coset as usize]
     }
 }

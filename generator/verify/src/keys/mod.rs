@@ -86,7 +86,7 @@ impl Map<'_> {
     }
 }
 
-impl RowOf<'_> {
+impl MoverRow<'_> {
     /// The number of a cell's image among the cells that the representative leaves.
     #[inline]
     pub fn number(&self, cell: u8) -> u32 {
@@ -96,7 +96,7 @@ impl RowOf<'_> {
 
 /// The row of the mover's pieces, and the way from their set to the representative.
 #[derive(Clone, Copy)]
-pub(super) struct RowOf<'k> {
+pub(super) struct MoverRow<'k> {
     pub set: u64,
     pub row: u64,
     symmetry: &'k Permutation,
@@ -175,7 +175,7 @@ impl<'t> Keys<'t> {
 
     /// The row of a mover's pieces; `None` if no layer with entries has movers of as many pieces.
     #[inline]
-    pub fn row_of(&self, pieces: &Pieces) -> Option<RowOf<'_>> {
+    pub fn row_of(&self, pieces: &Pieces) -> Option<MoverRow<'_>> {
         let (set, size) = (pieces.set, pieces.set.count_ones() as u8);
         let (row, symmetry) = self.map_entry(size, rank(set));
         let representative = self.rows(size).get(row as usize)?.representative;
@@ -185,12 +185,12 @@ impl<'t> Keys<'t> {
             0 => row,
             orders => row * orders + pieces.order(|cell| symmetry.images()[usize::from(cell)]),
         };
-        Some(RowOf { set, row, symmetry, left })
+        Some(MoverRow { set, row, symmetry, left })
     }
 
     /// The column of a position of layer `index` in the row of its mover.
     #[inline]
-    fn column(&self, index: usize, of: &RowOf, waiter: &Pieces) -> u64 {
+    fn column(&self, index: usize, of: &MoverRow, waiter: &Pieces) -> u64 {
         let images = of.symmetry.images();
         let image = |cell: u8| images[usize::from(cell)];
         let column = rank(cells(waiter.set).fold(0, |set, cell| set | 1 << of.number(cell)));
@@ -206,7 +206,7 @@ impl<'t> Keys<'t> {
     pub fn find(
         &self,
         child: &Child,
-        known: &Option<RowOf>,
+        known: &Option<MoverRow>,
     ) -> Result<Result<EntryIndex, Score>, ProbeError> {
         let Child { layer, mover, waiter } = child;
         let layer = layer.ok_or(ProbeError::Damaged(Damage::Layer))?;

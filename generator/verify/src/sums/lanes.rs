@@ -6,7 +6,7 @@
 use super::field::{Field, Lanes, TILE};
 use super::pass::Pass;
 use super::places::{Place, Places};
-use super::required::{Best, LANES, Moves, Number, Prepared};
+use super::required::{Best, LANES, LayerMoves, Number, Prepared};
 use crate::halves::Halves;
 use morpion_core::rank::{binomial, cells};
 use morpion_games::rows::Row;
@@ -17,7 +17,7 @@ use std::ops::Range;
 pub(crate) struct RequiredSums<'a, const E: u32> {
     pass: &'a Pass<'a, E>,
     counts: Counts,
-    moves: Moves<'a>,
+    moves: LayerMoves<'a>,
     halves: Halves,
     places: Places,
     /// The factor of the position's code, for each preference of the best child.
@@ -66,7 +66,7 @@ impl<'a, const E: u32> RequiredSums<'a, E> {
         RequiredSums {
             pass,
             counts,
-            moves: Moves::new(game, index),
+            moves: LayerMoves::new(game, index),
             halves: Halves::new(left, counts.mover.into()),
             places: Places::new(keys, counts.mover, hash),
             values: (0..=scale.greatest()).map(value).collect(),

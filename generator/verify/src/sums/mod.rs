@@ -1,11 +1,11 @@
 //! The sums of all layers over all rows or a part of them. Also finds the rows in which they differ.
 
 pub mod field;
-pub mod found;
 pub mod hash;
 mod lanes;
 pub mod layer_sums;
 pub mod pass;
+pub mod pass_sums;
 mod places;
 mod required;
 mod rows;
@@ -14,10 +14,10 @@ pub mod stored;
 use crate::keys::Keys;
 use crate::parts::part::Part;
 use crate::report::Unfinished;
-use found::{Found, Wanted};
 use layer_sums::{CodeCount, LayerSums};
 use morpion_machine::threads;
 use pass::Pass;
+use pass_sums::{PassSums, Wanted};
 
 impl<const E: u32> Pass<'_, E> {
     /// The sums of all layers over one part of the rows, with the number of its entries. Rows are read in the order of
@@ -70,7 +70,7 @@ impl<const E: u32> Pass<'_, E> {
                 let column = column as u64;
                 let waiter = self.keys.position((index, row, column)).waiter;
                 let mut images =
-                    self.keys.cosets.members(stabiliser).map(|symmetry| symmetry.apply(waiter));
+                    self.keys.cosets.elements(stabiliser).map(|symmetry| symmetry.apply(waiter));
                 if images.all(|image| image >= waiter) {
                     self.check_one((index, row, column));
                 }
@@ -101,7 +101,7 @@ impl<const E: u32> Pass<'_, E> {
 }
 
 /// The codes of a layer that occur.
-pub(super) fn codes_of(keys: &Keys, index: usize, found: &Found) -> Vec<CodeCount> {
+pub(super) fn codes_of(keys: &Keys, index: usize, found: &PassSums) -> Vec<CodeCount> {
     let occurring = (0..).zip(&found.counts).filter(|(_, (arrangements, _))| *arrangements > 0);
     let count = |(code, &(arrangements, first)): (u16, &(u64, (u64, u64)))| {
         let position = keys.position((index, first.0, first.1));

@@ -92,7 +92,7 @@ impl Kind {
 }
 
 /// The moves of one layer.
-pub(crate) struct Moves<'g> {
+pub(crate) struct LayerMoves<'g> {
     game: &'g Game,
     counts: Counts,
     /// Number of cells that the waiter leaves.
@@ -136,9 +136,9 @@ fn each<P: Number>(a: &Best<P>, b: &Best<P>, to: impl Fn(P, P) -> P) -> Best<P> 
     each
 }
 
-impl<'g> Moves<'g> {
+impl<'g> LayerMoves<'g> {
     /// The moves of layer number `index`.
-    pub fn new(game: &'g Game, index: usize) -> Moves<'g> {
+    pub fn new(game: &'g Game, index: usize) -> LayerMoves<'g> {
         let graph = game.raw().graph();
         let counts = graph.layers[index].counts;
         let left = u32::from(game.cells() - counts.waiter);
@@ -148,7 +148,7 @@ impl<'g> Moves<'g> {
         let lifted = || Ranks::new(left, size - 1);
         let kind = Kind::of(&steps, game.raw().board(), lifted);
         let placed = u32::from(steps.iter().any(|step| step.from.is_none()));
-        Moves {
+        LayerMoves {
             game,
             counts,
             left,

@@ -5,9 +5,9 @@
 //! a placement layer and in the movement layer.
 
 use super::field::Field;
-use super::found::{Found, Wanted};
 use super::lanes::{Lane, RequiredSums};
 use super::pass::Pass;
+use super::pass_sums::{PassSums, Wanted};
 use super::required::{Best, LANES, Number, Prepared};
 use super::stored::{Scratch, StoredSums};
 use crate::report::Unfinished;
@@ -51,7 +51,7 @@ struct Block<'t> {
 
 impl<const E: u32> Pass<'_, E> {
     /// Reads rows of one layer in order and computes the wanted sums.
-    pub fn over(&self, wanted: &Wanted, rows: Range<u64>) -> Result<Found, Unfinished> {
+    pub fn over(&self, wanted: &Wanted, rows: Range<u64>) -> Result<PassSums, Unfinished> {
         let mut required = Vec::new();
         for &index in &wanted.required {
             required.push(RequiredSums::new(self, index));
@@ -67,7 +67,7 @@ impl<const E: u32> Pass<'_, E> {
             Encoding::Plies16 => self.share::<u16>(&task),
             Encoding::Plies8 | Encoding::Wdl | Encoding::WdlCycle => self.share::<u8>(&task),
         });
-        let mut found = Found::new(wanted, self.scale.encoding);
+        let mut found = PassSums::new(wanted, self.scale.encoding);
         for share in shares {
             found = found.merge::<E>(share?);
         }
@@ -75,8 +75,8 @@ impl<const E: u32> Pass<'_, E> {
     }
 
     /// Sums blocks of rows until none is left.
-    fn share<P: Number>(&self, task: &Task<'_, E>) -> Result<Found, ReadError> {
-        let mut found = Found::new(task.wanted, self.scale.encoding);
+    fn share<P: Number>(&self, task: &Task<'_, E>) -> Result<PassSums, ReadError> {
+        let mut found = PassSums::new(task.wanted, self.scale.encoding);
         let mut buffers = Buffers::<P>::default();
         let columns = self.keys.table.raw().header().layers[task.wanted.rows].columns;
         while !self.progress.stop() {
@@ -115,7 +115,7 @@ impl<const E: u32> Pass<'_, E> {
         &self,
         block: &Block,
         task: &Task<'_, E>,
-        found: &mut Found,
+        found: &mut PassSums,
         buffers: &mut Buffers<P>,
     ) {
         let layer = self.keys.table.raw().header().layers[task.wanted.rows];
@@ -143,7 +143,7 @@ impl<const E: u32> Pass<'_, E> {
         }
     }
 
-    /// Converts the rows of a block to lanes of preferences, a group of columns at a time.
+    /// Converts the rows of a block to lanes of preferences, some columns at a time.
     fn transpose<P: Number>(&self, codes: &[u16], columns: usize, children: &mut Vec<Best<P>>) {
         const STRETCH: usize = 1 << 10;
         children.resize(columns, [P::default(); LANES]);

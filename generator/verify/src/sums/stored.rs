@@ -89,7 +89,7 @@ impl<'a, const E: u32> StoredSums<'a, E> {
         for run in &self.halves.runs {
             let of_run = if images_of_cells.is_empty() {
                 let factors = &folded.factors[run.start..][..run.length];
-                self.plain_run(factors, &codes[run.rank..][..run.length])
+                self.unfolded_run(factors, &codes[run.rank..][..run.length])
             } else {
                 self.folded_run(run, &folded)
             };
@@ -107,7 +107,7 @@ impl<'a, const E: u32> StoredSums<'a, E> {
         let keys = self.pass.keys;
         let stabiliser = keys.stabiliser(self.counts.mover, row);
         let numbers = &numbers[..left.count_ones() as usize];
-        let images = keys.cosets.members(stabiliser).skip(1).map(|symmetry| {
+        let images = keys.cosets.elements(stabiliser).skip(1).map(|symmetry| {
             let mut images = [0; 36];
             for (image, &cell) in images.iter_mut().zip(numbers) {
                 *image = (left & ((1 << symmetry.image(cell)) - 1)).count_ones() as u8;
@@ -119,7 +119,7 @@ impl<'a, const E: u32> StoredSums<'a, E> {
 
     /// Sums a run of a row whose entries are all of different classes, without the factor of the upper cells.
     #[inline]
-    fn plain_run(&self, factors: &[Lanes], codes: &[u16]) -> Lanes {
+    fn unfolded_run(&self, factors: &[Lanes], codes: &[u16]) -> Lanes {
         let mut total = [0u128; 2];
         for (factors, codes) in factors.chunks(TILE).zip(codes.chunks(TILE)) {
             let mut sum = [0u128; 2];

@@ -1,6 +1,6 @@
 //! The files of an interrupted build: their names, their lock and their removal.
 
-use crate::build::checkpoint::state::Share;
+use crate::build::checkpoint::state::ShardId;
 use morpion_machine::files;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Seek};
@@ -101,8 +101,8 @@ impl BuildFiles {
     }
 
     /// Returns the share of an interrupted build; `None` if there is nothing to resume.
-    pub fn interrupted(&self) -> Option<Share> {
-        Share::of_folder(&self.rows).ok()
+    pub fn interrupted(&self) -> Option<ShardId> {
+        ShardId::of_folder(&self.rows).ok()
     }
 
     /// Ends a failed build, and removes its files if there is nothing to resume. Returns true if there is.

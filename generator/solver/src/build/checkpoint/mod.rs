@@ -7,7 +7,7 @@
 //! | moment | in the folder | in the partial file | resumes |
 //! |---|---|---|---|
 //! | before the first checkpoint | files that belong to no checkpoint | part of a table | at the beginning |
-//! | inside a group of layers | state: *k* layers, as below, distance *d*; the blocks of the group, solved to *d* or beyond | *k* layers | after distance *d*; entries beyond *d* are reset, children outside are found again |
+//! | inside a layer group | state: *k* layers, as below, distance *d*; the blocks of the layer group, solved to *d* or beyond | *k* layers | after distance *d*; entries beyond *d* are reset, children outside are found again |
 //! | after a layer, one process | state: *k* layers, with their counts, checksums and frames | *k* layers, then bytes written after the checkpoint | after layer *k*; layers are read back when moves lead to them |
 //! | after a layer, cluster | state of each worker: *k* layers; the blocks of these layers | (none) | after the last layer that all workers of all processes have saved |
 //! | at the end, one process | (removed) | (renamed to the table) | |
@@ -21,15 +21,13 @@
 //! but never behind. Damaged files and files of other rules are not resumed: one process starts again, and a cluster
 //! asks for `--fresh`.
 
-mod damage;
 mod files;
 mod state;
 mod table;
 mod worker;
 
-pub use damage::is_damage;
 pub(crate) use files::BuildFiles;
 pub use files::{remove_files, remove_temporaries};
-pub use state::{Share, State, Written};
+pub use state::{ShardId, State, Written, is_damage};
 pub(crate) use table::FileKeeper;
 pub use worker::WorkerCheckpoint;

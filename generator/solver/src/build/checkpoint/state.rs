@@ -1,20 +1,20 @@
-//! The state of a worker, which is stored in a sealed file.
+//! The state of a worker, which is stored in a sealed file, and damage of it, after which the build starts again.
 
-use crate::build::checkpoint::damage::damaged;
 use crate::build::stream::FramesWritten;
 use crate::solve::census::Counted;
-use crate::solve::checkpoint::Done;
+use crate::solve::keeper::Done;
 use morpion_core::fields::{Decode, DecodeError, Encode};
 use morpion_core::{coded, deserialise, fields, read_preamble};
 use morpion_lookup::raw::FullHeader;
 use morpion_machine::{files, sealed};
+use std::error::Error;
 use std::fs::OpenOptions;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// The share of one process in the build of a table.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Share {
+pub struct ShardId {
     /// The table's header.
     pub table: FullHeader,
     /// The number of the process.
@@ -24,7 +24,7 @@ pub struct Share {
 }
 
 coded!(
-    Share,
+    ShardId,
     |share, encoder| {
         let table = share.table.to_bytes().unwrap_or_default();
         Encode::encode(&(table, share.process, share.processes), encoder)
@@ -32,19 +32,19 @@ coded!(
     |decoder| {
         let (table, process, processes): (Vec<u8>, u32, u32) = Decode::decode(decoder)?;
         let fault = |_| DecodeError::Other("not the header of a table");
-        Ok(Share { table: FullHeader::from_bytes(&table).map_err(fault)?, process, processes })
+        Ok(ShardId { table: FullHeader::from_bytes(&table).map_err(fault)?, process, processes })
     }
 );
 
 fields!(Written { counted, sums, frames });
 fields!(State { share, workers, done, written });
 
-impl Share {
+impl ShardId {
     /// Reads which share a folder belongs to.
     ///
     /// # Errors
     /// If the folder has no state, or a damaged one.
-    pub fn of_folder(folder: &Path) -> io::Result<Share> {
+    pub fn of_folder(folder: &Path) -> io::Result<ShardId> {
         Ok(State::read(folder, 0)?.share)
     }
 
@@ -72,7 +72,7 @@ pub struct Written {
 #[derive(Clone, Debug)]
 pub struct State {
     /// The share that the worker solves, together with the other workers of its process.
-    pub share: Share,
+    pub share: ShardId,
     /// Number of workers of the process.
     pub workers: u32,
     /// Progress of the worker's rows.
@@ -108,4 +108,15 @@ impl State {
             writer.finish().map(drop)
         })
     }
+}
+
+/// The error for damage in an interrupted build's files.
+pub(super) fn damaged(fault: impl Into<Box<dyn Error + Send + Sync>>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, fault)
+}
+
+/// Returns true if a file is damaged or missing.
+pub fn is_damage(error: &io::Error) -> bool {
+    use io::ErrorKind::{InvalidData, NotFound, UnexpectedEof};
+    [InvalidData, UnexpectedEof, NotFound].contains(&error.kind())
 }

@@ -1,16 +1,14 @@
 //! The unfinished table of a single-process build, with its checkpoint.
 
-use crate::build::checkpoint::damage::{damaged, is_damage};
 use crate::build::checkpoint::files::{BuildFiles, remove_files};
-use crate::build::checkpoint::state::{Share, State, Written};
+use crate::build::checkpoint::state::{ShardId, State, Written, damaged, is_damage};
 use crate::build::checkpoint::worker::WorkerCheckpoint;
 use crate::build::sink::TableSink;
 use crate::build::stream::{self, FramesWritten, TableWriter};
 use crate::error::SolveError;
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
-use crate::solve::checkpoint::{Checkpoint, Done, ReadOn};
-use crate::solve::sink::{Sink, VisitLayer};
+use crate::solve::keeper::{Done, Keeper, ReadOn, VisitLayer};
 use morpion_lookup::raw::Header;
 use morpion_machine::packer::Packing;
 use morpion_machine::sealed;
@@ -35,7 +33,7 @@ impl<'f> FileKeeper<'f> {
         packing: Option<Packing>,
         interval: Duration,
     ) -> io::Result<FileKeeper<'f>> {
-        let share = Share { table: layout.full_header().clone(), process: 0, processes: 1 };
+        let share = ShardId { table: layout.full_header().clone(), process: 0, processes: 1 };
         let mut checkpoint = WorkerCheckpoint::open(&files.rows, share, [0, 1], interval)?;
         let State { done, written, .. } = &mut checkpoint.state;
         let summed = match sum_written(files, layout.header(), *done, written, packing) {
@@ -54,7 +52,7 @@ impl<'f> FileKeeper<'f> {
         };
         let sink = match summed.zip(written.clone()) {
             Some((writer, Written { counted, frames, .. })) => {
-                // Layers in the partial file do not need their rows any more. Those of a group in progress are not there yet.
+                // Layers in the partial file do not need their rows any more. Those of a layer group in progress are not there yet.
                 if checkpoint.state.done.distance.is_none() {
                     remove_files(&files.rows, |name| name.ends_with(".rows"))?;
                 }
@@ -121,13 +119,11 @@ fn sum_written(
     Ok(Some(writer))
 }
 
-impl Sink for FileKeeper<'_> {
+impl Keeper for FileKeeper<'_> {
     fn write(&mut self, layer: &VisitLayer) -> Result<(), SolveError> {
-        self.sink.write(layer)
+        self.sink.write_layer(layer)
     }
-}
 
-impl Checkpoint for FileKeeper<'_> {
     fn done(&self) -> Done {
         self.checkpoint.state.done
     }
@@ -149,7 +145,7 @@ impl Checkpoint for FileKeeper<'_> {
 
     fn layer(&mut self, solved: u64) -> Result<(), SolveError> {
         let checkpoint = &self.checkpoint;
-        // If the last checkpoint is inside a group, it needs rows that are removed next. So a new one is
+        // If the last checkpoint is inside a layer group, it needs rows that are removed next. So a new one is
         // written.
         let needs_rows = checkpoint.state.done.distance.is_some();
         let interval = checkpoint.interval.min(Duration::from_secs(1));
@@ -172,8 +168,7 @@ impl Checkpoint for FileKeeper<'_> {
 mod tests {
     use super::*;
     use crate::solve::census::Counted;
-    use crate::solve::keeper::Keeper;
-    use crate::solve::sink::Pieces;
+    use crate::solve::keeper::Pieces;
     use morpion_core::read_preamble;
     use morpion_games::catalogue::standard_game;
     use morpion_lookup::raw::{Deepest, Encoding, LayerCensus, Position};

@@ -1,9 +1,8 @@
 //! The checkpoint of one worker: its state, and the rows that are saved in the same folder.
 
-use crate::build::checkpoint::state::{Share, State, Written};
+use crate::build::checkpoint::state::{ShardId, State, Written};
 use crate::error::SolveError;
-use crate::solve::checkpoint::{Checkpoint, Done};
-use crate::solve::sink::{Sink, VisitLayer};
+use crate::solve::keeper::{Done, Keeper, VisitLayer};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -29,7 +28,7 @@ impl WorkerCheckpoint {
     /// If the folder cannot be created.
     pub fn open(
         folder: &Path,
-        share: Share,
+        share: ShardId,
         [worker, workers]: [u32; 2],
         interval: Duration,
     ) -> io::Result<WorkerCheckpoint> {
@@ -55,15 +54,12 @@ impl WorkerCheckpoint {
     }
 }
 
-/// Writes nothing, because the rows of all layers stay in the shard.
-impl Sink for WorkerCheckpoint {
+/// Keeps the rows of the own blocks of every layer, for a process of a cluster. Writes no table, because these rows stay in the shard.
+impl Keeper for WorkerCheckpoint {
     fn write(&mut self, _: &VisitLayer) -> Result<(), SolveError> {
         Ok(())
     }
-}
 
-/// Keeps the rows of the own blocks of every layer, for a process of a cluster.
-impl Checkpoint for WorkerCheckpoint {
     fn done(&self) -> Done {
         self.state.done
     }

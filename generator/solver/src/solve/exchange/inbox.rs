@@ -116,11 +116,9 @@ impl Arrived {
     #[inline(always)]
     pub fn each<E>(&self, codes: &mut [E], mut visit: impl FnMut(u32, &mut E)) -> io::Result<()> {
         for (word, &bits) in (0u32..).zip(&self.bits) {
-            let mut rest = bits;
-            while rest != 0 {
-                let key = word * 64 + rest.trailing_zeros();
+            for bit in cells(bits) {
+                let key = word * 64 + u32::from(bit);
                 visit(key, codes.get_mut(key as usize).ok_or_else(beyond)?);
-                rest &= rest - 1;
             }
         }
         self.lists.iter().try_for_each(|keys| each_entry(codes, keys, &mut visit))

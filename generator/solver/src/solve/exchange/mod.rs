@@ -1,13 +1,117 @@
 //! The way of results from the waiter's rows to the rows of the table. An outbox collects batches, a team exchanges
 //! them, and an inbox stores them until they are written.
+//!
+//! The [`Team`] of this crate is the threads of one process. The team of the cluster crate is workers of several
+//! processes. Every team produces the same tables.
 
 mod batch;
 mod inbox;
 mod places;
-mod team;
 
 pub use batch::{Batch, FULL, Outbox, Send};
 pub(crate) use batch::{beyond, each_entry};
 pub use inbox::{Arrived, Inbox};
 pub(crate) use places::Places;
-pub use team::{Deliver, Team, Threads, Work, wait};
+
+use crate::error::SolveError;
+use morpion_machine::threads;
+use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Work on one block, which sends results to the outbox.
+pub type Work<'w> = dyn Fn(usize, &mut Outbox) -> Result<(), SolveError> + Sync + 'w;
+
+/// Delivers a batch at once. Returns false if the batch has to wait.
+pub type Deliver<'d> = dyn Fn(&Batch) -> io::Result<bool> + Sync + 'd;
+
+/// Delivers nothing at once, so that all batches wait.
+///
+/// # Errors
+/// Never.
+pub fn wait(_: &Batch) -> io::Result<bool> {
+    Ok(false)
+}
+
+/// A member of a team that divides the blocks of a layer. The threads of one process are one member. All members make
+/// the same calls in the same order.
+pub trait Team {
+    /// Returns true if this member owns a block. In a team of *n* members, the first *n* blocks belong to different members.
+    fn owns(&self, block: usize) -> bool;
+
+    /// Works on all own blocks and waits until all members have done so. Afterwards the inbox contains everything that
+    /// was sent to own blocks, except batches that `deliver` delivered. The sending layer has `blocks` blocks, and the
+    /// receiving layer has `strips` strips.
+    ///
+    /// # Errors
+    /// If the work fails, or another member is lost.
+    fn exchange(
+        &mut self,
+        blocks: usize,
+        strips: usize,
+        work: &Work,
+        deliver: &Deliver,
+    ) -> Result<Inbox, SolveError>;
+
+    /// Collects one pair of numbers from every member.
+    ///
+    /// # Errors
+    /// If another member is lost.
+    fn gather(&mut self, numbers: [u64; 2]) -> Result<Vec<[u64; 2]>, SolveError>;
+}
+
+/// Threads of this process, which own all blocks.
+pub struct Threads {
+    /// Number of threads.
+    pub threads: usize,
+    /// Maximum size in bytes of pending batches in memory.
+    pub limit: usize,
+    /// Folder for the file of other batches; `None` keeps all in memory.
+    pub folder: Option<PathBuf>,
+}
+
+impl Threads {
+    /// Uses all threads of this pool, for rows in memory.
+    pub fn in_memory() -> Threads {
+        Threads { threads: threads::count(), limit: usize::MAX, folder: None }
+    }
+}
+
+impl Team for Threads {
+    fn owns(&self, _: usize) -> bool {
+        true
+    }
+
+    fn exchange(
+        &mut self,
+        blocks: usize,
+        strips: usize,
+        work: &Work,
+        deliver: &Deliver,
+    ) -> Result<Inbox, SolveError> {
+        let inbox = Inbox::new(strips, self.limit, self.folder.clone());
+        let put = |batch: &mut Batch| match deliver(batch)? {
+            true => Ok(()),
+            false => Ok(inbox.put(batch)?),
+        };
+        let next = AtomicUsize::new(0);
+        let done = threads::map(self.threads, &|_| {
+            let mut put = put;
+            let mut outbox = Outbox::new(strips, &mut put);
+            loop {
+                let block = next.fetch_add(1, Ordering::Relaxed);
+                if block >= blocks {
+                    return outbox.finish();
+                }
+                work(block, &mut outbox)?;
+                outbox.check()?;
+            }
+        });
+        done.into_iter().collect::<Result<(), SolveError>>()?;
+        Ok(inbox)
+    }
+
+    fn gather(&mut self, numbers: [u64; 2]) -> Result<Vec<[u64; 2]>, SolveError> {
+        Ok(vec![numbers])
+    }
+}

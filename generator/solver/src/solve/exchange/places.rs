@@ -22,12 +22,12 @@ pub struct Places<'a, 'f, 'o, 's> {
     /// The images of the waiters under the whole group, row by row.
     images: &'a [u64],
     outbox: &'o mut Outbox<'s>,
-    waiting: Vec<Found>,
+    waiting: Vec<Coded>,
 }
 
 /// A position in the waiter's rows, with its code.
 #[derive(Clone, Copy)]
-struct Found {
+struct Coded {
     /// The row, counted from the first.
     row: u32,
     column: u32,
@@ -51,7 +51,7 @@ impl<'a, 'f, 'o, 's> Places<'a, 'f, 'o, 's> {
     /// Sends a position. Its row is counted from the first.
     #[inline(always)]
     pub fn send(&mut self, row: usize, column: usize, code: u16) {
-        self.waiting.push(Found { row: row as u32, column: column as u32, code });
+        self.waiting.push(Coded { row: row as u32, column: column as u32, code });
         if self.waiting.len() == WAITING {
             self.flush();
         }
@@ -78,7 +78,7 @@ impl<const AGES: bool> Kernel for Flush<'_, '_, '_, '_, '_, AGES> {
     fn run<const BITS: bool>(self) {
         let Places { transposition, columns, movers, first, images, outbox, waiting } = self.0;
         let mut ranks = [0; WAITING];
-        let mover = |found: &Found| {
+        let mover = |found: &Coded| {
             let left = transposition.cells_left::<AGES>(*first + found.row as usize);
             let word = movers[found.column as usize];
             match AGES {

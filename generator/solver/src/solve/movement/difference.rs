@@ -5,8 +5,9 @@
 
 use crate::solve::entry::Entry;
 use crate::solve::exchange::Places;
-use crate::solve::operator::sliced::{self, Exists, LOADED_TILE, LaneMoves, Moves};
+use crate::solve::operator::sliced::{self, ColumnMoves, Exists, LOADED_TILE, LaneMoves};
 use crate::solve::planes::Bits;
+use morpion_core::rank::cells;
 use morpion_machine::isa::dispatch;
 
 /// The children in a block: lost positions, and positions that are not won. A plane that cannot change is empty.
@@ -109,7 +110,7 @@ pub fn load<E: Entry>(
 
 /// Finds and sends the wins or the losses in a block.
 pub struct Find<'a, 'f, 'o, 's> {
-    pub moves: &'a Moves,
+    pub moves: &'a ColumnMoves,
     pub lane_moves: &'a LaneMoves,
     pub is_win: bool,
     /// Lost positions before the pass, or positions that are not won. `None` if `decided` contains the parents that
@@ -158,10 +159,8 @@ impl Find<'_, '_, '_, '_> {
             }
             let found = now & !was & lanes;
             for (word, &bits) in found.0.iter().enumerate() {
-                let mut rest = bits;
-                while rest != 0 {
-                    places.send(word * 64 + rest.trailing_zeros() as usize, column, code);
-                    rest &= rest - 1;
+                for lane in cells(bits).map(usize::from) {
+                    places.send(word * 64 + lane, column, code);
                 }
             }
         }

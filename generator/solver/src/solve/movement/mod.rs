@@ -1,4 +1,4 @@
-//! Solves a group of layers whose moves stay inside it, by retrograde analysis, distance by distance: the movement layer, or two layers
+//! Solves a layer group whose moves stay inside it, by retrograde analysis, distance by distance: the movement layer, or two layers
 //! that lead to each other. A [`Movement`] takes the decided entries of one layer, the children, and finds those that they decide in
 //! the layer before it, the parents. If these may have children outside, the best of them take part ([`Holds`]).
 //!
@@ -15,20 +15,20 @@ mod steps;
 
 use crate::error::SolveError;
 use crate::sets::FoldedSets;
+use crate::solve::ages::Ages;
 use crate::solve::entry::Entry;
 use crate::solve::exchange::{Arrived, Inbox, Outbox, Places};
 use crate::solve::holds::{Holds, Until};
 use crate::solve::movement::difference::{Difference, Find, Planes, Remembered};
 use crate::solve::movement::steps::{StepBack, Steps};
 use crate::solve::operator::layer_rules::LayerRules;
-use crate::solve::operator::sliced::{LOADED_TILE, LaneMoves, Moves};
+use crate::solve::operator::sliced::{LOADED_TILE, LaneMoves};
 use crate::solve::planes::{BLOCK_ROWS, Bits, STRIP_ROWS, STRIPS};
-use crate::solve::pool::Pool;
 use crate::solve::rows::Rows;
 use crate::solve::shape::Shape;
 use crate::solve::transposition::Transposition;
-use crate::solve::turns::Turns;
 use morpion_lookup::Score;
+use morpion_machine::threads::Pool;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -89,7 +89,7 @@ impl<E: Entry> Pass<E> {
     }
 }
 
-/// State that all passes from one layer of a group to the layer before it share.
+/// State that all passes from one layer of a layer group to the layer before it share.
 pub struct Movement<'f, E> {
     sets: &'f FoldedSets,
     /// The layer whose positions are found.
@@ -145,7 +145,7 @@ impl<'f, E: Entry> Movement<'f, E> {
     /// Prepares the passes from `children` to `parents`. `is_remembered` says that blocks remember planes.
     pub fn new(
         sets: &'f FoldedSets,
-        turns: &'f Turns,
+        ages: &'f Ages,
         [parents, children]: [Shape; 2],
         holds: Option<Holds<E>>,
         is_remembered: bool,
@@ -155,7 +155,7 @@ impl<'f, E: Entry> Movement<'f, E> {
             sets,
             parents,
             children,
-            transposition: Transposition::new(sets, turns, &parents),
+            transposition: Transposition::new(sets, ages, &parents),
             steps: Steps::new(LayerRules::new(sets.game(), parents.layer)),
             holds,
             scratch: Pool::default(),
@@ -164,19 +164,6 @@ impl<'f, E: Entry> Movement<'f, E> {
             too_deep: AtomicBool::new(false),
             decided: AtomicU64::new(0),
         }
-    }
-
-    /// Bytes of memory that all threads share, and bytes of each thread, for parents of a shape.
-    pub fn memory(parents: &Shape, order: usize) -> [u64; 2] {
-        let columns = parents.source_columns as u64;
-        let moves = Moves::memory(columns, parents.cells_left, parents.counts.mover.into());
-        let shared = moves + Transposition::memory(parents.rows as u64);
-        // Three planes, before and after, and one more if a blocked side passes.
-        let planes = 7 * parents.source_columns * size_of::<Bits>();
-        let strip = parents.source_columns * STRIP_ROWS * E::BYTES;
-        // One raw strip, two packed copies (three on the first pass), and its pending entries.
-        let own = planes + 6 * strip + BLOCK_ROWS * order * 8;
-        [shared, own as u64]
     }
 
     /// Performs the pass over one block.

@@ -8,7 +8,7 @@ use crate::solve::exchange::Places;
 use crate::solve::holds::Until;
 use crate::solve::operator::layer_rules::LayerRules;
 use crate::solve::operator::lines::{Line, have_effect, in_lines, lines_with_effect};
-use crate::solve::operator::sliced::{Moves, Travel};
+use crate::solve::operator::sliced::{ColumnMoves, Travel};
 use morpion_core::rank::cells;
 
 /// Cost of one step (one move of one decided entry). The unit is one entry of a pass over a whole block, as measured on
@@ -19,7 +19,7 @@ const ENTRIES_PER_MOVE: usize = 40;
 pub struct Steps<'g> {
     rules: LayerRules<'g>,
     /// The moves for whole planes.
-    pub moves: Moves,
+    pub moves: ColumnMoves,
     /// The maximum number of moves of a position.
     degree: usize,
     /// True if a move changes the lines that take.
@@ -43,7 +43,7 @@ impl<'g> Steps<'g> {
         let (count, size) = (rules.cells_left(), u32::from(rules.counts.mover));
         Steps {
             rules,
-            moves: Moves::new(&rules),
+            moves: ColumnMoves::new(&rules),
             degree: (size * count.saturating_sub(size)) as usize,
             has_lines: have_effect(&rules),
             is_simple: !rules.stay() && !rules.blocked_pass() && rules.oldest().is_none(),
@@ -79,7 +79,7 @@ impl RowSteps<'_, '_> {
     /// them. Stops when `visit` returns false, and returns false then.
     #[inline(always)]
     pub fn after(&self, column: usize, mut visit: impl FnMut(usize, u8) -> bool) -> bool {
-        let Moves { columns, .. } = &self.steps.moves;
+        let ColumnMoves { columns, .. } = &self.steps.moves;
         let set = columns.words[column];
         cells(set).all(|from| {
             let without = set & !(1 << from);
@@ -91,7 +91,7 @@ impl RowSteps<'_, '_> {
     /// Visits the columns from which a move of a piece to a cell that is not among `taking` leads to `column`.
     #[inline(always)]
     pub fn before(&self, column: usize, taking: u64, mut visit: impl FnMut(usize)) {
-        let Moves { columns, .. } = &self.steps.moves;
+        let ColumnMoves { columns, .. } = &self.steps.moves;
         let set = columns.words[column];
         for to in cells(set & !taking) {
             let without = set & !(1 << to);

@@ -79,12 +79,7 @@ pub struct Supersets {
 }
 
 impl Supersets {
-    /// Bytes of memory for `columns` columns of sets of `size` out of `count` cells: 5 per superset.
-    pub fn memory(columns: u64, count: u32, size: u32) -> u64 {
-        columns * u64::from(count.saturating_sub(size)) * 5
-    }
-
-    /// The supersets of the columns of `size` pieces out of `count` cells. Takes [`Supersets::memory`].
+    /// The supersets of the columns of `size` pieces out of `count` cells.
     pub fn new(count: u32, size: u32, added: Added) -> Supersets {
         let has_ages = added != Added::Ageless;
         let (from, to) =

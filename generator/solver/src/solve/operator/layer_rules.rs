@@ -31,7 +31,7 @@ impl<'g> LayerRules<'g> {
         self.game.raw().graph().steps(self.layer)
     }
 
-    /// Returns true if the children are in the same group.
+    /// Returns true if the children are in the same layer group.
     pub fn is_cyclic(&self) -> bool {
         self.game.is_cyclic(self.layer)
     }

@@ -12,8 +12,7 @@ use super::columns::{Added, Columns, Supersets};
 use super::layer_rules::LayerRules;
 use super::lines::{Line, line_lanes};
 use crate::solve::entry::Entry;
-use crate::solve::planes::{BLOCK_ROWS, Bits};
-use crate::solve::transpose::transpose;
+use crate::solve::planes::{BLOCK_ROWS, Bits, transpose};
 use morpion_core::Oldest;
 use morpion_core::rank::{cells, compress};
 use morpion_lookup::MAX_CELLS;
@@ -35,7 +34,7 @@ pub enum Travel {
 
 /// The moves of a layer whose children have as many pieces.
 #[derive(Clone, Debug)]
-pub struct Moves {
+pub struct ColumnMoves {
     pub travel: Travel,
     /// The columns with a piece lifted, and the children of each by the dropped piece.
     pub children: Supersets,
@@ -49,20 +48,14 @@ pub struct Moves {
     lifts_last: bool,
 }
 
-impl Moves {
-    /// Maximum memory in bytes for `columns` columns with `size` pieces on `count` cells.
-    pub fn memory(columns: u64, count: u32, size: u32) -> u64 {
-        // A column is a child of `size` lifted ones, or of one; 8 bytes of a word, and 5 or 9 of each superset.
-        columns * (8 + u64::from(size) * 13) + Supersets::memory(columns, count, size) / 4
-    }
-
+impl ColumnMoves {
     /// The moves of the layer.
-    pub fn new(rules: &LayerRules) -> Moves {
+    pub fn new(rules: &LayerRules) -> ColumnMoves {
         let (count, size) = (rules.cells_left(), u32::from(rules.counts.mover));
         let lifted = size.saturating_sub(1);
         let oldest = rules.oldest();
         let added = if oldest.is_some() { Added::Newest } else { Added::Ageless };
-        Moves {
+        ColumnMoves {
             travel: match oldest {
                 Some(Oldest::First) => Travel::Anywhere,
                 Some(_) => Travel::Free,
@@ -102,7 +95,7 @@ pub struct LaneMoves {
 
 impl LaneMoves {
     /// The moves of the rows with these waiters, as `moves` needs them.
-    pub fn new(rules: &LayerRules, moves: &Moves, waiters: &[u64]) -> LaneMoves {
+    pub fn new(rules: &LayerRules, moves: &ColumnMoves, waiters: &[u64]) -> LaneMoves {
         let needs_links = moves.travel == Travel::Linked || rules.blocked_pass();
         let links = if needs_links { link_lanes(rules, waiters) } else { Vec::new() };
         let passes = pass_lanes(rules, moves, waiters, &links);
@@ -129,7 +122,7 @@ fn link_lanes(rules: &LayerRules, waiters: &[u64]) -> Vec<Vec<(u8, Bits)>> {
 /// The lanes in which passing is allowed, for each column; empty if it never is.
 fn pass_lanes(
     rules: &LayerRules,
-    moves: &Moves,
+    moves: &ColumnMoves,
     waiters: &[u64],
     links: &[Vec<(u8, Bits)>],
 ) -> Vec<Bits> {
@@ -176,7 +169,7 @@ pub fn allowed_lanes(rules: &LayerRules, waiters: &[u64], placed: u64) -> Option
 
 /// Adds to `parents` every position that has a child in `children`. Both are planes of one block.
 pub struct Exists<'a> {
-    pub moves: &'a Moves,
+    pub moves: &'a ColumnMoves,
     pub lanes: &'a LaneMoves,
     pub children: &'a [Bits],
     pub parents: &'a mut [Bits],
@@ -201,7 +194,7 @@ impl Kernel for Exists<'_> {
 
 /// Adds the positions before moves to any cell but the piece's own.
 #[inline(always)]
-fn exists_anywhere(moves: &Moves, children: &[Bits], parents: &mut [Bits]) {
+fn exists_anywhere(moves: &ColumnMoves, children: &[Bits], parents: &mut [Bits]) {
     // For each column with a piece lifted: whether `children` contains one of the columns that a drop makes of it,
     // and whether it contains two. A parent needs a child that the drop of another cell makes.
     let mut dropped = [Bits::NONE; MAX_CELLS as usize];
@@ -221,7 +214,12 @@ fn exists_anywhere(moves: &Moves, children: &[Bits], parents: &mut [Bits]) {
 
 /// Adds the positions before moves that depend on the lane.
 #[inline(always)]
-fn exists_in_lanes(moves: &Moves, lanes: &LaneMoves, children: &[Bits], parents: &mut [Bits]) {
+fn exists_in_lanes(
+    moves: &ColumnMoves,
+    lanes: &LaneMoves,
+    children: &[Bits],
+    parents: &mut [Bits],
+) {
     // By cell: the lanes in which a drop there leads to one of `children`.
     let mut dropped = [Bits::NONE; MAX_CELLS as usize];
     let mut ended = Ended::new(if moves.lifts_last { MAX_CELLS.into() } else { 0 });

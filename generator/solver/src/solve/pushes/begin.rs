@@ -1,10 +1,10 @@
-//! Begins a group: positions that are over, and the best children outside.
+//! Begins a layer group: positions that are over, and the best children outside.
 
 use crate::error::SolveError;
-use crate::solve::entry::{Entry, Shared};
+use crate::solve::entry::{AtomicEntry, Entry};
 use crate::solve::pushes::columns::{MOST, Ranks, Run};
 use crate::solve::pushes::links::Links;
-use crate::solve::pushes::{Keys, Load, PENDING, Pushes, over};
+use crate::solve::pushes::{Keys, Load, PENDING, Pushes};
 use crate::solve::shape::Shape;
 use morpion_lookup::{Counts, Over};
 use morpion_machine::isa::{Kernel, compress, dispatch};
@@ -22,7 +22,7 @@ struct Outside<E> {
     is_own: bool,
 }
 
-/// A position with children in the group, before these are solved.
+/// A position with children in the layer group, before these are solved.
 struct Begun<E> {
     /// The code that its best child outside gives it; unknown for a draw that ends.
     code: E,
@@ -52,10 +52,10 @@ type Lines = Vec<(u32, u32)>;
 impl<E: Entry> Pushes<'_, E> {
     /// Finds the positions that are over, and the best children outside.
     pub fn begin(&mut self, load: &mut Load<E>, progress: &dyn Progress) -> Result<(), SolveError> {
-        for number in 0..self.members.len() {
+        for number in 0..self.layers.len() {
             let outside = self.outside(number, load)?;
             let this = &*self;
-            threads::each(this.members[number].waiters.rows(), &|row| {
+            threads::each(this.layers[number].waiters.rows(), &|row| {
                 if !progress.stop() {
                     dispatch(Begin { of: this, number, row, outside: &outside });
                 }
@@ -65,10 +65,10 @@ impl<E: Entry> Pushes<'_, E> {
         Ok(())
     }
 
-    /// Loads the children outside of a member.
+    /// Loads the children outside of a layer.
     fn outside(&self, number: usize, load: &mut Load<E>) -> Result<Vec<Outside<E>>, SolveError> {
         let game = self.sets.game();
-        let Counts { mover, waiter } = self.members[number].counts;
+        let Counts { mover, waiter } = self.layers[number].counts;
         let mut all = Vec::new();
         for is_own in [false, true] {
             let after = Counts { mover: waiter, waiter: mover + u8::from(!is_own) };
@@ -115,12 +115,12 @@ impl<E: Entry> Kernel for Begin<'_, '_, E> {
     #[inline(always)]
     fn run<const BITS: bool>(self) {
         let Begin { of, number, row, outside } = self;
-        let member = &of.members[number];
-        let waiter = member.waiters.representatives[row];
-        let mut codes = vec![E::default(); member.columns.count];
-        let has_line = of.sets.has_line(member.counts.waiter)[row];
+        let layer = &of.layers[number];
+        let waiter = layer.waiters.representatives[row];
+        let mut codes = vec![E::default(); layer.columns.count];
+        let has_line = of.sets.has_line(layer.counts.waiter)[row];
         if !has_line {
-            let mut links = Links::new(of.sets, member.waiters, row, true);
+            let mut links = Links::new(of.sets, layer.waiters, row, true);
             let mut buffers = Buffers::default();
             let pushes = of.pushes.iter().filter(|push| waiter >> push.from & 1 == 0);
             links.fold(pushes.clone());
@@ -149,7 +149,7 @@ impl<E: Entry> Begin<'_, '_, E> {
         Buffers { lower, row }: &mut Buffers<E>,
         best: &mut [E],
     ) {
-        let columns = &self.of.members[self.number].columns;
+        let columns = &self.of.layers[self.number].columns;
         let (link, [lower_images, upper_images]) = (&links.all()[0], links.tables(0));
         // Reads in order are faster than random ones.
         row.clear();
@@ -185,21 +185,21 @@ impl<E: Entry> Begin<'_, '_, E> {
     #[inline(always)]
     fn finish(&self, has_line: bool, sources: u32, codes: &mut [E]) {
         let Begin { of, number, row, .. } = *self;
-        let member = &of.members[number];
+        let layer = &of.layers[number];
         let game = of.sets.game();
-        let [own_line, line] = [Over::OwnLine, Over::Line].map(|reason| over::<E>(game, reason));
-        let blocked = over::<E>(game, game.raw().graph().blocked_reason);
+        let [own_line, line] = [Over::OwnLine, Over::Line].map(|reason| E::over(game, reason));
+        let blocked = E::over(game, game.raw().graph().blocked_reason);
         let lines = self.lines();
-        let lower_cells = (1 << member.columns.split) - 1;
+        let lower_cells = (1 << layer.columns.split) - 1;
         let (mut open, mut losable) = (0, 0);
         let (mut deepest, mut has_ends) = (0, false);
-        for run in &member.columns.runs {
-            let upper = run.upper << member.columns.split;
+        for run in &layer.columns.runs {
+            let upper = run.upper << layer.columns.split;
             let is_near = |&&(line, with): &&(u32, u32)| {
                 line & !lower_cells & !upper == 0 && with & upper == 0
             };
             let lines: Lines = lines.iter().filter(is_near).copied().collect();
-            for (column, &lower) in (run.first..).zip(&member.columns.lower[run.size]) {
+            for (column, &lower) in (run.first..).zip(&layer.columns.lower[run.size]) {
                 let (set, best) = (upper | lower, codes[column]);
                 let has_own = lines.iter().any(|(line, with)| line & !set == 0 && with & set == 0);
                 let is_inside = of.is_cyclic && set & sources != 0;
@@ -224,9 +224,9 @@ impl<E: Entry> Begin<'_, '_, E> {
                     }
                 };
                 codes[column] = code;
-                if of.is_cyclic && (column % 64 == 63 || column + 1 == member.columns.count) {
-                    member.open.row(row)[column / 64].store(open, Relaxed);
-                    member.losable.row(row)[column / 64].store(losable, Relaxed);
+                if of.is_cyclic && (column % 64 == 63 || column + 1 == layer.columns.count) {
+                    layer.open.row(row)[column / 64].store(open, Relaxed);
+                    layer.losable.row(row)[column / 64].store(losable, Relaxed);
                     (open, losable) = (0, 0);
                 }
             }
@@ -240,7 +240,7 @@ impl<E: Entry> Begin<'_, '_, E> {
     /// The lines that the mover may own.
     fn lines(&self) -> Lines {
         let Begin { of, number, row, .. } = *self;
-        let waiter = of.members[number].waiters.representatives[row];
+        let waiter = of.layers[number].waiters.representatives[row];
         let left = of.board & !waiter;
         let lines = of.sets.game().raw().lines_with_prolongations();
         let number = |set: u64| morpion_core::rank::compress(set & left, left) as u32;
@@ -252,14 +252,14 @@ impl<E: Entry> Begin<'_, '_, E> {
     #[inline(always)]
     fn write<const BITS: bool>(&self, codes: &[E]) {
         let Begin { of, number, row, .. } = *self;
-        let member = &of.members[number];
-        let waiter = member.waiters.representatives[row];
+        let layer = &of.layers[number];
+        let waiter = layer.waiters.representatives[row];
         let images = of.images(waiter);
         let written = (0..).zip(codes).filter(|&(_, &code)| code != E::none());
         let (mut run, mut keys) = (0, Keys::default());
         let mut pending = Vec::with_capacity(PENDING);
         for (column, &code) in written {
-            let mover = of.expand::<BITS>(member.columns.set(column, &mut run), waiter);
+            let mover = of.expand::<BITS>(layer.columns.set(column, &mut run), waiter);
             pending.push((mover, code));
             if pending.len() == PENDING {
                 self.flush::<BITS>(&images, &mut pending, &mut keys);
@@ -277,11 +277,11 @@ impl<E: Entry> Begin<'_, '_, E> {
         keys: &mut Keys,
     ) {
         let Begin { of, number, .. } = *self;
-        let (member, all) = (&of.members[number], &of.codes[number]);
+        let (layer, all) = (&of.layers[number], &of.codes[number]);
         let movers = pending.iter().map(|&(mover, _)| mover);
-        of.find::<BITS>((member, all), movers, images, keys);
+        of.find::<BITS>((layer, all), movers, images, keys);
         for (&key, (_, code)) in keys.keys.iter().zip(pending.drain(..)) {
-            of.each_key::<BITS>(member, key, images, |key| all[key].set(code));
+            of.each_key::<BITS>(layer, key, images, |key| all[key].set(code));
         }
     }
 }

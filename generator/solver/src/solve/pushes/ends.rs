@@ -1,7 +1,7 @@
-//! The draws of a group: those that end, and those by cycle.
+//! The draws of a layer group: those that end, and those by cycle.
 
 use crate::error::SolveError;
-use crate::solve::entry::{Entry, Shared};
+use crate::solve::entry::{AtomicEntry, Entry};
 use crate::solve::pushes::marks::is_set;
 use crate::solve::pushes::{Keys, Pushes};
 use morpion_machine::isa::{Kernel, dispatch};
@@ -14,9 +14,9 @@ impl<E: Entry> Pushes<'_, E> {
     pub fn ends(&mut self, progress: &dyn Progress) -> Result<(), SolveError> {
         while self.has_ends.swap(false, Relaxed) {
             let is_any = AtomicBool::new(false);
-            for number in 0..self.members.len() {
+            for number in 0..self.layers.len() {
                 let this = &*self;
-                threads::each(this.members[number].waiters.rows(), &|row| {
+                threads::each(this.layers[number].waiters.rows(), &|row| {
                     if !progress.stop() && dispatch(End { of: this, number, row }) {
                         is_any.store(true, Relaxed);
                     }
@@ -25,8 +25,8 @@ impl<E: Entry> Pushes<'_, E> {
             progress.check()?;
             self.has_ends = is_any;
         }
-        for (member, codes) in self.members.iter().zip(&mut self.codes) {
-            let columns = member.row_length;
+        for (layer, codes) in self.layers.iter().zip(&mut self.codes) {
+            let columns = layer.row_length;
             threads::each_chunk(codes, columns, &|_, codes| {
                 for code in codes.iter_mut() {
                     if code.read() == E::none() {
@@ -53,23 +53,23 @@ impl<E: Entry> Kernel for End<'_, '_, E> {
     #[inline(always)]
     fn run<const BITS: bool>(self) -> bool {
         let End { of, number, row } = self;
-        let (member, codes) = (&of.members[number], &of.codes[number]);
-        let waiter = member.waiters.representatives[row];
+        let (layer, codes) = (&of.layers[number], &of.codes[number]);
+        let waiter = layer.waiters.representatives[row];
         let (mut links, mut images, mut keys) = (None, Vec::new(), Keys::default());
         let (mut run, mut is_any) = (0, false);
-        let open = member.open.row(row);
-        for column in (0..member.columns.count).filter(|&column| is_set(open, column)) {
+        let open = layer.open.row(row);
+        for column in (0..layer.columns.count).filter(|&column| is_set(open, column)) {
             let links = links.get_or_insert_with(|| {
                 images = of.images(waiter);
-                of.children(member, row, true)
+                of.children(layer, row, true)
             });
-            let set = member.columns.set(column, &mut run);
+            let set = layer.columns.set(column, &mut run);
             let mover = of.expand::<BITS>(set, waiter);
-            of.find::<BITS>((member, codes), std::iter::once(mover), &images, &mut keys);
+            of.find::<BITS>((layer, codes), std::iter::once(mover), &images, &mut keys);
             let key = keys.keys[0];
             let ends = |code: E| code.is_win() || code == E::draw_end();
-            if codes[key[0]].get() == E::none() && of.all_children(member, links, set, ends) {
-                of.each_key::<BITS>(member, key, &images, |key| codes[key].set(E::draw_end()));
+            if codes[key[0]].get() == E::none() && of.all_children(layer, links, set, ends) {
+                of.each_key::<BITS>(layer, key, &images, |key| codes[key].set(E::draw_end()));
                 is_any = true;
             }
         }

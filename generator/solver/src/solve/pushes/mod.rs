@@ -1,4 +1,4 @@
-//! Solves groups of games that push.
+//! Solves layer groups of games that push.
 //!
 //! A push permutes all cells. For one set of the waiter, all children by one push lie in one row of the table: the row of the image of
 //! this set. Their columns are the images of the mover's sets. So work goes by rows, and a move costs two reads of small tables that
@@ -10,7 +10,7 @@
 //! 1. *Begin* ([`begin`]): each position that is not over gets the code that its best child outside gives it, in no case a final one:
 //!    another child may be better. A position without such a child, or whose best one is a draw that ends, is *unknown*
 //!    ([`Entry::none`]).
-//! 2. *Send* ([`passes`]), in pass *d*: the entries in distance *d* are sent to the parents in the group. The parent of a loss is
+//! 2. *Send* ([`passes`]), in pass *d*: the entries in distance *d* are sent to the parents in the layer group. The parent of a loss is
 //!    marked as won, if it is open, and the parent of a win as touched, if it may be lost. A loss in *d* + 1 that a child outside gave
 //!    is still to be confirmed: it becomes unknown, and touched.
 //! 3. *Decide*, in pass *d*: marked positions are won in *d* + 1. Touched positions that are unknown and whose children are all won
@@ -22,36 +22,29 @@
 //! once. A bit may remain for a position that is decided already, which costs a read of its code.
 
 mod begin;
-mod columns;
+pub(crate) mod columns;
 mod ends;
-mod fresh;
 mod links;
 mod marks;
 mod passes;
 
 use crate::error::SolveError;
-use crate::layout::Layout;
-use crate::sets::FoldedSets;
+use crate::sets::{FoldedSets, Stabilisers};
 use crate::solve::census::{Counted, count_rows};
-use crate::solve::entry::{Codes, Entry, Shared};
-use crate::solve::keeper::Keeper;
-use crate::solve::needs::Needs;
+use crate::solve::entry::{AtomicEntry, Codes, Entry};
+use crate::solve::keeper::{Keeper, Pieces};
 use crate::solve::planes::STRIP_ROWS;
 use crate::solve::pushes::columns::{Columns, MOST, Ranks};
-use crate::solve::pushes::fresh::Fresh;
-use crate::solve::pushes::marks::Marks;
+use crate::solve::pushes::marks::{Fresh, Marks};
 use crate::solve::shape::Shape;
-use crate::solve::sink::Pieces;
-use crate::solve::stabilisers::Stabilisers;
 use morpion_core::Step;
-use morpion_core::rank::binomial;
 use morpion_games::symmetry::orbits::Orbits;
 use morpion_lookup::raw::{Permutation, Position};
-use morpion_lookup::{Counts, Game, Over};
+use morpion_lookup::{Counts, Game};
 use morpion_machine::isa::{compress, expand};
 use morpion_machine::memory::{filled, prefetch};
 use morpion_machine::progress::Progress;
-use morpion_reach::groups::{groups, layers_after};
+use morpion_reach::groups::groups;
 use std::io;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
@@ -79,8 +72,8 @@ pub fn check_size(game: &Game) -> Result<(), SolveError> {
     }
 }
 
-/// Solves the remaining groups of a game that pushes on the threads of this pool, and writes their layers to `keeper`. The layers after
-/// a group are read back from there.
+/// Solves the remaining layer groups of a game that pushes on the threads of this pool, and writes their layers to `keeper`. The layers
+/// after a layer group are read back from there.
 ///
 /// # Errors
 /// If the board is too large, a distance does not fit the entries, the observer requests a stop, or files cannot be read or written.
@@ -133,19 +126,19 @@ fn load<E: Entry>(
 fn pieces<E: Entry>(
     sets: &FoldedSets,
     layer: usize,
-    codes: &[E::Shared],
+    codes: &[E::Atomic],
     visit: &mut Pieces,
 ) -> Result<Counted, SolveError> {
     let (mut counted, shape) = (Counted::default(), Shape::of(sets, layer));
     for (strip, codes) in codes.chunks(STRIP_ROWS * shape.columns).enumerate() {
-        let codes: Vec<E> = codes.iter().map(Shared::get).collect();
+        let codes: Vec<E> = codes.iter().map(AtomicEntry::get).collect();
         count_rows(sets, &shape, strip * STRIP_ROWS, &codes, &mut counted);
         visit(&E::bytes(&codes))?;
     }
     Ok(counted)
 }
 
-/// A group that is being solved.
+/// A layer group that is being solved.
 pub struct Pushes<'a, E: Entry> {
     sets: &'a FoldedSets,
     /// The symmetries that keep the representatives of each size.
@@ -156,10 +149,10 @@ pub struct Pushes<'a, E: Entry> {
     /// The pushes, and the same taken back, in the order of the cells `from`.
     pushes: Vec<Push>,
     pulls: Vec<Push>,
-    members: Vec<Member<'a>>,
-    /// The codes of each member.
+    layers: Vec<GroupLayer<'a>>,
+    /// The codes of each layer.
     codes: Vec<Codes<E>>,
-    /// True if moves stay in the group.
+    /// True if moves stay in the layer group.
     is_cyclic: bool,
     /// The greatest distance of a code that a child outside has given.
     deepest: AtomicU16,
@@ -172,9 +165,9 @@ pub struct Pushes<'a, E: Entry> {
 }
 
 /// A layer of the group.
-struct Member<'a> {
+struct GroupLayer<'a> {
     counts: Counts,
-    /// Number of the member from which moves lead here, and to which moves lead from here.
+    /// Number of the layer from which moves lead here, and to which moves lead from here.
     peer: usize,
     /// The rows of the mover, and ranks of the waiter's sets.
     movers: &'a Orbits,
@@ -258,7 +251,7 @@ impl Push {
 }
 
 impl<'a, E: Entry> Pushes<'a, E> {
-    /// A group of these layers.
+    /// Prepares a layer group.
     fn new(sets: &'a FoldedSets, stabilisers: &'a [Stabilisers], layers: Range<usize>) -> Self {
         let game = sets.game();
         let graph = game.raw().graph();
@@ -268,7 +261,7 @@ impl<'a, E: Entry> Pushes<'a, E> {
         pushes.sort_by_key(|push| push.from);
         let mut pulls: Vec<Push> = pushes.iter().map(Push::back).collect();
         pulls.sort_by_key(|pull| pull.from);
-        let member = |layer: usize| {
+        let group_layer = |layer: usize| {
             let counts = graph.layers[layer].counts;
             let peer = graph.layers[layer].next.map_or(layer, usize::from);
             let peer = if layers.contains(&peer) { peer } else { layer };
@@ -280,7 +273,7 @@ impl<'a, E: Entry> Pushes<'a, E> {
                 true => Marks::new(waiters.rows(), columns.count),
                 false => Marks::default(),
             };
-            Member {
+            GroupLayer {
                 counts,
                 peer: peer - layers.start,
                 movers,
@@ -303,7 +296,7 @@ impl<'a, E: Entry> Pushes<'a, E> {
             products: products(sets.symmetries()),
             pushes,
             pulls,
-            members: layers.clone().map(member).collect(),
+            layers: layers.clone().map(group_layer).collect(),
             codes: layers.clone().map(|layer| E::shared(entries(layer), E::none())).collect(),
             is_cyclic,
             deepest: AtomicU16::new(0),
@@ -313,7 +306,7 @@ impl<'a, E: Entry> Pushes<'a, E> {
         }
     }
 
-    /// Solves all layers of the group. Returns their codes.
+    /// Solves all layers of the layer group. Returns their codes.
     fn solve_group(
         mut self,
         load: &mut Load<E>,
@@ -321,9 +314,9 @@ impl<'a, E: Entry> Pushes<'a, E> {
     ) -> Result<Vec<Codes<E>>, SolveError> {
         self.begin(load, progress)?;
         if self.is_cyclic {
-            for member in &mut self.members {
-                let marks = || Marks::new(member.waiters.rows(), member.columns.count);
-                (member.won, member.touched) = (marks(), marks());
+            for layer in &mut self.layers {
+                let marks = || Marks::new(layer.waiters.rows(), layer.columns.count);
+                (layer.won, layer.touched) = (marks(), marks());
             }
             self.values(progress)?;
             self.ends(progress)?;
@@ -351,22 +344,22 @@ impl<'a, E: Entry> Pushes<'a, E> {
         self.sets.images().all(set).collect()
     }
 
-    /// Finds the first entries of positions of a member, given the images of the waiter's set. Their places in memory are prefetched
+    /// Finds the first entries of positions of a layer, given the images of the waiter's set. Their places in memory are prefetched
     /// together.
     #[inline(always)]
     fn find<const BITS: bool>(
         &self,
-        (member, codes): (&Member, &Codes<E>),
+        (layer, codes): (&GroupLayer, &Codes<E>),
         movers: impl Iterator<Item = u64>,
         waiter: &[u64],
         Keys { folded, keys }: &mut Keys,
     ) {
-        fold(member.movers, movers, folded);
+        fold(layer.movers, movers, folded);
         keys.clear();
         // A loop: closures of `extend` would be compiled without the instructions of the kernel.
         for &folded in &*folded {
-            let (row, symmetry) = member.movers.split(folded);
-            let key = self.key_in::<BITS>(member, row, waiter[symmetry]);
+            let (row, symmetry) = layer.movers.split(folded);
+            let key = self.key_in::<BITS>(layer, row, waiter[symmetry]);
             prefetch(codes, key);
             keys.push([key, row, symmetry]);
         }
@@ -374,25 +367,25 @@ impl<'a, E: Entry> Pushes<'a, E> {
 
     /// The entry in a row of a waiter's set.
     #[inline(always)]
-    fn key_in<const BITS: bool>(&self, member: &Member, row: usize, waiter: u64) -> usize {
-        let left = self.board & !member.movers.representatives[row];
-        row * member.row_length + member.ranks.ranking().of(compress::<BITS>(waiter, left) as u32)
+    fn key_in<const BITS: bool>(&self, layer: &GroupLayer, row: usize, waiter: u64) -> usize {
+        let left = self.board & !layer.movers.representatives[row];
+        row * layer.row_length + layer.ranks.ranking().of(compress::<BITS>(waiter, left) as u32)
     }
 
     /// Visits all entries of a position.
     #[inline(always)]
     fn each_key<const BITS: bool>(
         &self,
-        member: &Member,
+        layer: &GroupLayer,
         [key, row, symmetry]: [usize; 3],
         waiter: &[u64],
         mut visit: impl FnMut(usize),
     ) {
         visit(key);
-        let Stabilisers { all, numbers } = &self.stabilisers[usize::from(member.counts.mover)];
+        let Stabilisers { all, numbers } = &self.stabilisers[usize::from(layer.counts.mover)];
         for &other in &all[usize::from(numbers[row])] {
             let product = self.products[usize::from(other)][symmetry];
-            visit(self.key_in::<BITS>(member, row, waiter[usize::from(product)]));
+            visit(self.key_in::<BITS>(layer, row, waiter[usize::from(product)]));
         }
     }
 
@@ -416,50 +409,6 @@ fn products(symmetries: &[Permutation]) -> Vec<Vec<u16>> {
         symmetries.iter().map(|first| number(product(second, first))).collect()
     };
     symmetries.iter().map(row).collect()
-}
-
-/// The code of a result of a game that is over.
-fn over<E: Entry>(game: &Game, over: Over) -> E {
-    E::of(game.raw().final_score(over)).unwrap_or(E::none())
-}
-
-/// Memory that solving takes, in addition to the folded sets.
-pub fn memory(layout: &Layout) -> Needs {
-    let header = layout.header();
-    let most = groups(layout.game()).into_iter().map(|group| group_memory(layout, group));
-    let most = most.reduce(|[rows, shared], more| [rows.max(more[0]), shared.max(more[1])]);
-    let [rows, shared] = most.unwrap_or_default();
-    let width = u64::from(header.encoding.bits() / 8);
-    // A strip is copied as it is written.
-    let columns = header.layers.iter().map(|layer| layer.columns).max().unwrap_or(0);
-    let numbers: u64 = header.maps.iter().map(|map| map.rows * 2).sum();
-    let shared = shared + numbers + columns * STRIP_ROWS as u64 * width;
-    // A code of each column, twice.
-    Needs { shared, own: 2 * columns * width, rows }
-}
-
-/// Bytes of memory that the arrays of a group take, and that all else takes.
-fn group_memory(layout: &Layout, group: Range<usize>) -> [u64; 2] {
-    let (game, header) = (layout.game(), layout.header());
-    let bytes = |layer: usize| header.layers[layer].bytes;
-    let marks = |layer: usize| {
-        let Counts { mover, waiter } = header.layers[layer].counts;
-        let map = header.maps.iter().find(|map| map.size == waiter);
-        let columns = binomial((game.cells() - waiter).into(), mover.into());
-        let rows = map.filter(|_| game.is_cyclic(layer)).map_or(0, |map| map.rows);
-        Marks::memory(rows, columns)
-    };
-    let outside = |layer: usize| {
-        let after = layers_after(game, layer).into_iter();
-        after.filter(|&after| after >= group.end).map(bytes).sum::<u64>()
-    };
-    // Two of each member, and one of each kind of children outside.
-    let ranks = Ranks::MEMORY * (2 * group.len() as u64 + 2);
-    // The children outside of one layer at a time are in memory while two bits of each position are needed, and then four.
-    let marks: u64 = group.clone().map(marks).sum();
-    let outside = group.clone().map(outside).max().unwrap_or(0);
-    let rows = group.clone().map(|layer| header.layers[layer].rows * Fresh::BYTES).sum::<u64>();
-    [group.map(bytes).sum::<u64>() + 2 * marks + outside.max(2 * marks), rows + ranks]
 }
 
 #[cfg(test)]

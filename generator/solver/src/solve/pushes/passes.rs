@@ -1,10 +1,11 @@
-//! The passes over a group that is begun, distance by distance.
+//! The passes over a layer group that is begun, distance by distance.
 
 use crate::error::SolveError;
-use crate::solve::entry::{Codes, Entry, Shared};
+use crate::solve::entry::{AtomicEntry, Codes, Entry};
 use crate::solve::pushes::links::Links;
 use crate::solve::pushes::marks::{clear, is_set, prefetch_row, set};
-use crate::solve::pushes::{Keys, Member, PENDING, Pushes, fold};
+use crate::solve::pushes::{GroupLayer, Keys, PENDING, Pushes, fold};
+use morpion_core::rank::cells;
 use morpion_lookup::Score;
 use morpion_machine::isa::{Kernel, compress, dispatch};
 use morpion_machine::memory::prefetch;
@@ -39,9 +40,9 @@ impl<E: Entry> Pushes<'_, E> {
             let (now, next) = (At::new(plies), At::new(plies.saturating_add(1)));
             let touches_all = plies <= DENSE;
             let left = self.left.load(Relaxed);
-            for number in 0..self.members.len() {
+            for number in 0..self.layers.len() {
                 let mut codes = std::mem::take(&mut self.codes[number]);
-                let columns = self.members[number].row_length;
+                let columns = self.layers[number].row_length;
                 let this = &*self;
                 threads::each_chunk(&mut codes, columns, &|row, codes| {
                     if !progress.stop() {
@@ -61,9 +62,9 @@ impl<E: Entry> Pushes<'_, E> {
             }
             progress.advance(left - self.left.load(Relaxed));
             let is_any = AtomicBool::new(false);
-            for number in 0..self.members.len() {
+            for number in 0..self.layers.len() {
                 let this = &*self;
-                threads::each(this.members[number].waiters.rows(), &|row| {
+                threads::each(this.layers[number].waiters.rows(), &|row| {
                     let decide = Decide { of: this, number, row, now, next, touches_all };
                     if !progress.stop() && dispatch(decide) {
                         is_any.store(true, Relaxed);
@@ -83,30 +84,30 @@ impl<E: Entry> Pushes<'_, E> {
     #[inline(always)]
     pub(super) fn children<'s>(
         &'s self,
-        member: &Member<'s>,
+        layer: &GroupLayer<'s>,
         row: usize,
         has_many: bool,
     ) -> Links<'s> {
-        let mut links = Links::new(self.sets, member.waiters, row, has_many);
-        let waiter = member.waiters.representatives[row];
+        let mut links = Links::new(self.sets, layer.waiters, row, has_many);
+        let waiter = layer.waiters.representatives[row];
         let pushes = self.pushes.iter().filter(|push| waiter >> push.from & 1 == 0);
         links.fold(pushes.clone());
         pushes.enumerate().for_each(|(number, push)| links.add(number, push));
         links
     }
 
-    /// Returns true if all children of a mover's set inside the group have codes that `is_fine` accepts.
+    /// Returns true if all children of a mover's set inside the layer group have codes that `is_fine` accepts.
     #[inline(always)]
     pub(super) fn all_children(
         &self,
-        member: &Member,
+        layer: &GroupLayer,
         links: &Links,
         mover: u32,
         is_fine: impl Fn(E) -> bool,
     ) -> bool {
-        let codes = &self.codes[member.peer];
-        let columns = member.columns.count;
-        let ranks = member.columns.ranks.ranking();
+        let codes = &self.codes[layer.peer];
+        let columns = layer.columns.count;
+        let ranks = layer.columns.ranks.ranking();
         links.all_of(mover, |number, link| {
             let column = ranks.of(links.image(number, mover));
             is_fine(codes[link.row * columns + column].get())
@@ -119,7 +120,7 @@ struct Send<'s, 'a, E: Entry> {
     of: &'s Pushes<'a, E>,
     number: usize,
     row: usize,
-    codes: &'s mut [E::Shared],
+    codes: &'s mut [E::Atomic],
     plies: u16,
     now: At<E>,
     next: At<E>,
@@ -145,9 +146,9 @@ impl<E: Entry> Kernel for Send<'_, '_, E> {
 
     #[inline(always)]
     fn run<const BITS: bool>(mut self) {
-        let fresh = &self.of.members[self.number].fresh;
+        let fresh = &self.of.layers[self.number].fresh;
         if self.plies == 0 {
-            fresh.give(self.row, self.codes.iter_mut().map(Shared::read));
+            fresh.give(self.row, self.codes.iter_mut().map(AtomicEntry::read));
         } else if !fresh.take(self.row, self.plies) {
             return;
         }
@@ -156,12 +157,12 @@ impl<E: Entry> Kernel for Send<'_, '_, E> {
             return;
         }
         let Send { of, number, row, .. } = self;
-        let member = &of.members[number];
-        let before = &of.members[member.peer];
-        let mover = member.movers.representatives[row];
+        let layer = &of.layers[number];
+        let before = &of.layers[layer.peer];
+        let mover = layer.movers.representatives[row];
         let left = of.board & !mover;
         let has_many = sent.losses.len() + sent.wins.len() >= MANY;
-        let mut links = Links::new(of.sets, member.movers, row, has_many);
+        let mut links = Links::new(of.sets, layer.movers, row, has_many);
         let ranks = before.columns.ranks.ranking();
         let (mut last, mut pushed) = (None, Sent::default());
         let pulls = of.pulls.iter().filter(|pull| mover >> pull.from & 1 == 0);
@@ -216,8 +217,8 @@ impl<E: Entry> Send<'_, '_, E> {
     #[inline(always)]
     fn find<const BITS: bool>(&mut self) -> Sent {
         let Send { of, number, row, ref mut codes, now, next, touches_all, .. } = *self;
-        let member = &of.members[number];
-        let columns = &of.members[member.peer].columns;
+        let layer = &of.layers[number];
+        let columns = &of.layers[layer.peer].columns;
         let (mut sent, mut run, mut unconfirmed) = (Sent::default(), 0, Vec::new());
         let mut kept = 0;
         for (part, codes) in codes.chunks_mut(RUN).enumerate() {
@@ -257,9 +258,9 @@ impl<E: Entry> Pushes<'_, E> {
     /// Marks the positions of some entries of a row as touched.
     #[inline(always)]
     fn touch<const BITS: bool>(&self, number: usize, row: usize, waiters: &[u32]) {
-        let member = &self.members[number];
-        let (orbits, ranks) = (member.waiters, member.columns.ranks.ranking());
-        let images = self.images(member.movers.representatives[row]);
+        let layer = &self.layers[number];
+        let (orbits, ranks) = (layer.waiters, layer.columns.ranks.ranking());
+        let images = self.images(layer.movers.representatives[row]);
         let (mut folded, mut pending) = (Vec::new(), Vec::new());
         for waiters in waiters.chunks(PENDING) {
             let sets = waiters.iter().map(|&waiter| self.expand::<BITS>(waiter, images[0]));
@@ -268,7 +269,7 @@ impl<E: Entry> Pushes<'_, E> {
                 let (row, symmetry) = orbits.split(folded);
                 let left = self.board & !orbits.representatives[row];
                 let column = ranks.of(compress::<BITS>(images[symmetry], left) as u32);
-                let row = member.touched.row(row);
+                let row = layer.touched.row(row);
                 prefetch(row, column / 64);
                 pending.push((row, column));
             }
@@ -294,9 +295,9 @@ impl<E: Entry> Kernel for Decide<'_, '_, E> {
     #[inline(always)]
     fn run<const BITS: bool>(self) -> bool {
         let Decide { of, number, row, .. } = self;
-        let member = &of.members[number];
+        let layer = &of.layers[number];
         let [won, touched, losable] =
-            [&member.won, &member.touched, &member.losable].map(|marks| marks.row(row));
+            [&layer.won, &layer.touched, &layer.losable].map(|marks| marks.row(row));
         if self.touches_all {
             for (touched, losable) in touched.iter().zip(losable) {
                 touched.store(touched.load(Relaxed) | losable.load(Relaxed), Relaxed);
@@ -309,12 +310,12 @@ impl<E: Entry> Kernel for Decide<'_, '_, E> {
         if counts == [0, 0] {
             return false;
         }
-        let mut found = Found {
+        let mut found = Decided {
             of,
-            member,
+            layer,
             codes: &of.codes[number],
             row,
-            images: of.images(member.waiters.representatives[row]),
+            images: of.images(layer.waiters.representatives[row]),
             last_win: self.next.last_win,
             pending: Vec::with_capacity(PENDING),
             keys: Keys::default(),
@@ -326,12 +327,12 @@ impl<E: Entry> Kernel for Decide<'_, '_, E> {
         }
         if counts[1] != 0 {
             let is_won = |code: E| code.is_win() && code <= self.now.last_win;
-            let links = of.children(member, row, counts[1] >= MANY);
-            if counts[1] * 16 >= member.columns.count {
+            let links = of.children(layer, row, counts[1] >= MANY);
+            if counts[1] * 16 >= layer.columns.count {
                 self.prefetch_children(&links);
             }
             self.each(touched, |column, set| {
-                if of.all_children(member, &links, set, is_won) {
+                if of.all_children(layer, &links, set, is_won) {
                     found.add::<BITS>(column, set, self.next.loss, false);
                 }
             });
@@ -345,10 +346,10 @@ impl<E: Entry> Decide<'_, '_, E> {
     /// Prefetches the rows of all children.
     #[inline(always)]
     fn prefetch_children(&self, links: &Links) {
-        let member = &self.of.members[self.number];
-        let columns = member.columns.count;
+        let layer = &self.of.layers[self.number];
+        let columns = layer.columns.count;
         for link in links.all() {
-            let row = &self.of.codes[member.peer][link.row * columns..][..columns];
+            let row = &self.of.codes[layer.peer][link.row * columns..][..columns];
             (0..columns).step_by(64 / E::BYTES).for_each(|column| prefetch(row, column));
         }
     }
@@ -356,17 +357,15 @@ impl<E: Entry> Decide<'_, '_, E> {
     /// Visits the marked columns of a row, with the mover's set, and takes the marks away.
     #[inline(always)]
     fn each(&self, marks: &[AtomicU64], mut visit: impl FnMut(usize, u32)) {
-        let columns = &self.of.members[self.number].columns;
+        let columns = &self.of.layers[self.number].columns;
         let mut run = 0;
         for (index, word) in marks.iter().enumerate() {
-            let mut bits = word.load(Relaxed);
+            let bits = word.load(Relaxed);
             if bits == 0 {
                 continue;
             }
             word.store(0, Relaxed);
-            while bits != 0 {
-                let column = index * 64 + bits.trailing_zeros() as usize;
-                bits &= bits - 1;
+            for column in cells(bits).map(|bit| index * 64 + usize::from(bit)) {
                 visit(column, columns.set(column, &mut run));
             }
         }
@@ -374,9 +373,9 @@ impl<E: Entry> Decide<'_, '_, E> {
 }
 
 /// Positions of a row that are decided.
-struct Found<'f, 'a, E: Entry> {
+struct Decided<'f, 'a, E: Entry> {
     of: &'f Pushes<'a, E>,
-    member: &'f Member<'a>,
+    layer: &'f GroupLayer<'a>,
     codes: &'f Codes<E>,
     row: usize,
     /// The images of the waiter's set.
@@ -390,7 +389,7 @@ struct Found<'f, 'a, E: Entry> {
     is_any: bool,
 }
 
-impl<E: Entry> Found<'_, '_, E> {
+impl<E: Entry> Decided<'_, '_, E> {
     /// Adds a position.
     #[inline(always)]
     fn add<const BITS: bool>(&mut self, column: usize, set: u32, code: Option<E>, is_won: bool) {
@@ -403,22 +402,22 @@ impl<E: Entry> Found<'_, '_, E> {
     /// Writes the code of all pending positions, unless a position is won sooner, or a child outside may be won later.
     #[inline(always)]
     fn write<const BITS: bool>(&mut self, code: Option<E>, is_won: bool) {
-        let Found { of, member, codes, row, ref images, last_win, .. } = *self;
+        let Decided { of, layer, codes, row, ref images, last_win, .. } = *self;
         let movers = self.pending.iter().map(|&(_, mover)| mover);
-        of.find::<BITS>((member, codes), movers, images, &mut self.keys);
+        of.find::<BITS>((layer, codes), movers, images, &mut self.keys);
         for (&key, (column, _)) in self.keys.keys.iter().zip(self.pending.drain(..)) {
             let found = codes[key[0]].get();
             let is_sooner = is_won && found.is_win() && found <= last_win;
             let is_later = !is_won && found != E::none();
             if !is_later {
-                for marks in [&member.open, &member.losable] {
+                for marks in [&layer.open, &layer.losable] {
                     clear(marks.row(row), column);
                 }
             }
             if !is_sooner && !is_later {
                 let code = of.fitting(code);
-                of.each_key::<BITS>(member, key, images, |key| codes[key].set(code));
-                member.fresh.decide(key[1]);
+                of.each_key::<BITS>(layer, key, images, |key| codes[key].set(code));
+                layer.fresh.decide(key[1]);
                 self.is_any = true;
             }
         }

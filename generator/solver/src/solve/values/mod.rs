@@ -4,32 +4,28 @@
 //! from the waiter's rows to their places. They are written in place, because batches would take 16 times as much
 //! memory as the entries that they change.
 
-mod codes;
 mod parents;
 mod push;
+mod scatter;
 
 use crate::error::SolveError;
-use crate::layout::{Layout, values_of_movement};
+use crate::layout::values_of_movement;
 use crate::sets::FoldedSets;
+use crate::solve::ages::Ages;
 use crate::solve::census;
-use crate::solve::keeper::Keeper;
-use crate::solve::needs::Needs;
-use crate::solve::operator::columns::Supersets;
-use crate::solve::planes::{BLOCK_ROWS, Bits};
-use crate::solve::scatter::{PACKED, Scatter};
+use crate::solve::keeper::{Keeper, Pieces};
+use crate::solve::planes::BLOCK_ROWS;
 use crate::solve::shape::Shape;
-use crate::solve::sink::Pieces;
 use crate::solve::transposition::Transposition;
-use crate::solve::turns::Turns;
-use codes::{DRAW, LOSS, NONE, WIN};
 use morpion_core::rank::subsets;
 use morpion_lookup::Value;
 use morpion_machine::isa::dispatch;
 use morpion_machine::memory::filled;
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
-use parents::Parents;
+use parents::{DRAW, LOSS, NONE, Parents, WIN};
 use push::{Push, Scratch};
+use scatter::{PACKED, Scatter};
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -103,24 +99,6 @@ fn last(sets: &FoldedSets, layer: usize) -> Vec<u8> {
     packed
 }
 
-/// Bytes of memory that solving a layer takes.
-pub fn memory(layout: &Layout, shape: &Shape) -> Needs {
-    let bytes = |entries: usize| entries.div_ceil(PACKED) as u64;
-    let entries = bytes(shape.entries());
-    if layout.game().raw().graph().steps(shape.layer).is_empty() {
-        return Needs { rows: entries, ..Needs::default() };
-    }
-    let children = bytes(shape.source_rows * shape.child_columns);
-    // At most three planes each for children and parents.
-    let planes = (shape.child_columns + shape.source_columns) * 3 * size_of::<Bits>();
-    let columns = shape.source_columns as u64;
-    let supersets = Supersets::memory(columns, shape.cells_left, shape.counts.mover.into());
-    let movers = shape.source_columns as u64 * 8;
-    let shared = supersets + movers + Transposition::memory(shape.rows as u64);
-    // Pending writes take a quarter of the entries.
-    Needs { shared, own: planes as u64, rows: children + entries + entries / 4 }
-}
-
 /// Solves a layer from the layer after it.
 fn placement(
     sets: &FoldedSets,
@@ -128,11 +106,11 @@ fn placement(
     children: &[u8],
     progress: &dyn Progress,
 ) -> Result<Vec<u8>, SolveError> {
-    let (shape, turns) = (Shape::of(sets, layer), Turns::default());
+    let (shape, ages) = (Shape::of(sets, layer), Ages::default());
     let counts = shape.counts;
     let parents = Parents::new(sets, shape, children);
     let common = parents.common();
-    let transposition = Transposition::new(sets, &turns, &shape);
+    let transposition = Transposition::new(sets, &ages, &shape);
     let movers: Vec<u64> = subsets(shape.cells_left, u32::from(counts.mover)).collect();
     let mut packed = filled(shape.entries().div_ceil(PACKED), 0u8);
     let blocks = shape.source_rows.div_ceil(BLOCK_ROWS);

@@ -1,18 +1,23 @@
 //! Computes the values in the waiter's rows from the values of their children, one block at a time, by columns and
 //! lanes.
 
-use super::codes::{DRAW, LOSS, NONE, WIN};
 use crate::sets::FoldedSets;
 use crate::solve::operator::columns::Added;
 use crate::solve::operator::columns::Supersets;
 use crate::solve::operator::layer_rules::LayerRules;
 use crate::solve::operator::sliced::allowed_lanes;
-use crate::solve::planes::{BLOCK_ROWS, Bits};
+use crate::solve::planes::{BLOCK_ROWS, Bits, transpose};
 use crate::solve::shape::Shape;
-use crate::solve::transpose::transpose;
 use morpion_lookup::{Over, Value};
 use morpion_machine::isa::{Kernel, dispatch};
 use std::ops::Range;
+
+/// Codes of entries of two bits.
+pub const DRAW: u8 = 0;
+pub const WIN: u8 = 1;
+pub const LOSS: u8 = 2;
+/// An invalid arrangement.
+pub const NONE: u8 = 3;
 
 /// The layer to solve, and its children.
 pub struct Parents<'a> {
@@ -162,7 +167,7 @@ fn halves(packed: &[u8], key: usize) -> [u64; 2] {
     [even_bits(word), even_bits(word >> 1)]
 }
 
-/// Moves bit 2 i of a word to bit i, for all i.
+/// ColumnMoves bit 2 i of a word to bit i, for all i.
 #[inline(always)]
 fn even_bits(word: u64) -> u64 {
     let mut bits = word & 0x5555_5555_5555_5555;

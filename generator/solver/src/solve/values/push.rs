@@ -1,10 +1,10 @@
 //! Writes values from the waiter's rows of a block to the table, except the most common value.
 
-use super::codes::{LOSS, WIN};
-use crate::solve::planes::Bits;
-use crate::solve::scatter::{Collected, Scatter};
-use crate::solve::transpose::transpose;
+use super::parents::{LOSS, WIN};
+use super::scatter::{Collected, Scatter};
+use crate::solve::planes::{Bits, transpose};
 use crate::solve::transposition::Transposition;
+use morpion_core::rank::cells;
 use morpion_machine::isa::{Kernel, expand};
 use std::ops::Range;
 
@@ -59,11 +59,8 @@ impl Kernel for Push<'_, '_, '_, '_> {
                     // First finds the positions of one row, and prefetches their map entries.
                     let (left, mut count) = (transposition.cells_left::<false>(row), 0);
                     for (&[low, high], movers) in differences.iter().zip(movers.chunks(64)) {
-                        let mut rest = low | high;
-                        while rest != 0 {
-                            let column = rest.trailing_zeros();
-                            rest &= rest - 1;
-                            let mover = expand::<BITS>(movers[column as usize], left);
+                        for column in cells(low | high) {
+                            let mover = expand::<BITS>(movers[usize::from(column)], left);
                             let bits = low >> column & 1 | (high >> column & 1) << 1;
                             found[count] = (transposition.rank_and_prefetch(mover), bits as u32);
                             count += 1;
@@ -115,7 +112,7 @@ fn difference(common: u8, won: u64, drawn: u64) -> [u64; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::values::codes::{DRAW, LOSS, WIN};
+    use crate::solve::values::parents::DRAW;
 
     #[test]
     fn a_difference_turns_the_common_code_into_the_code() {

@@ -16,7 +16,7 @@ pub(crate) struct Wanted {
 }
 
 /// The sums of one thread or pass.
-pub(crate) struct Found {
+pub(crate) struct PassSums {
     /// Number of entries read.
     pub entries: u64,
     pub stored: Lanes,
@@ -27,9 +27,9 @@ pub(crate) struct Found {
     pub by_row: Vec<Lanes>,
 }
 
-impl Found {
-    pub fn new(wanted: &Wanted, encoding: Encoding) -> Found {
-        Found {
+impl PassSums {
+    pub fn new(wanted: &Wanted, encoding: Encoding) -> PassSums {
+        PassSums {
             entries: 0,
             stored: [0, 0],
             required: vec![[0, 0]; wanted.required.len()],
@@ -39,7 +39,7 @@ impl Found {
     }
 
     /// Adds the results of another thread or pass.
-    pub fn merge<const E: u32>(mut self, other: Found) -> Found {
+    pub fn merge<const E: u32>(mut self, other: PassSums) -> PassSums {
         self.entries += other.entries;
         self.stored = Field::<E>::add(self.stored, other.stored);
         for (sums, others) in

@@ -8,24 +8,24 @@ use morpion_lookup::raw::{MapSection, Permutation};
 
 /// Images of words under the symmetries. A word has the number of an order above its cells.
 #[derive(Debug, Default)]
-pub struct Turns {
+pub struct Ages {
     /// By number of pieces: the orders in which a symmetry puts the ascending cells of a set, by symmetry and rank of the set.
-    turned: Vec<Vec<u16>>,
+    permuted: Vec<Vec<u16>>,
     /// By number of pieces: the order of the image, by the order in which the cells are put and the order of the pieces.
     composed: Vec<Vec<u16>>,
 }
 
 /// The most pieces of which all orders have a table.
-const MAX_TURNED: u8 = 6;
+const MAX_PIECES: u8 = 6;
 
-impl Turns {
+impl Ages {
     /// The tables of a game; none if no pieces age.
-    pub fn new(sets: &FoldedSets) -> Turns {
+    pub fn new(sets: &FoldedSets) -> Ages {
         let game = sets.game();
         if !game.raw().has_ages() {
-            return Turns::default();
+            return Ages::default();
         }
-        let turned = |size: u8| {
+        let permuted = |size: u8| {
             let of_symmetry = |symmetry: &Permutation| {
                 let sets = subsets(game.cells().into(), size.into());
                 let first = move |set: u64| order(symmetry.apply(set | AGED)) as u16;
@@ -35,35 +35,35 @@ impl Turns {
         };
         let pieces = |size: u8, number| Sequence::of(((1 << size) - 1) | AGED | number << SHIFT);
         let composed = |size: u8| {
-            let place = |turn: u64| {
-                let turn = pieces(size, turn);
+            let after = |first: u64| {
+                let first = pieces(size, first);
                 (0..orders(size)).map(move |number| {
                     let mut image = Sequence::default();
                     let pieces = pieces(size, number);
-                    let turned =
-                        pieces.cells().iter().map(|&piece| turn.cells()[usize::from(piece)]);
-                    turned.for_each(|piece| image.push(piece));
+                    let permuted =
+                        pieces.cells().iter().map(|&piece| first.cells()[usize::from(piece)]);
+                    permuted.for_each(|piece| image.push(piece));
                     order(image.word()) as u16
                 })
             };
-            (0..orders(size)).flat_map(place).collect()
+            (0..orders(size)).flat_map(after).collect()
         };
         let tables = |table: &dyn Fn(u8) -> Vec<u16>| {
-            let sizes = 0..=game.cells().min(MAX_TURNED);
+            let sizes = 0..=game.cells().min(MAX_PIECES);
             let is_used = |size: u8| size > 0 && sets.has_rows(size);
             sizes.map(|size| if is_used(size) { table(size) } else { Vec::new() }).collect()
         };
-        Turns { turned: tables(&turned), composed: tables(&composed) }
+        Ages { permuted: tables(&permuted), composed: tables(&composed) }
     }
 
     /// Bytes of memory that the tables take.
     pub fn memory(layout: &Layout) -> u64 {
         let game = layout.game();
         let maps = layout.header().maps.iter();
-        let maps = maps.filter(|map| game.raw().has_ages() && (1..=MAX_TURNED).contains(&map.size));
-        let turned = layout.header().symmetries.len() as u64;
+        let maps = maps.filter(|map| game.raw().has_ages() && (1..=MAX_PIECES).contains(&map.size));
+        let permuted = layout.header().symmetries.len() as u64;
         let of_size = |map: &MapSection| {
-            turned * binomial(game.cells().into(), map.size.into()) + orders(map.size).pow(2)
+            permuted * binomial(game.cells().into(), map.size.into()) + orders(map.size).pow(2)
         };
         maps.map(of_size).sum::<u64>() * 2
     }
@@ -79,9 +79,9 @@ impl Turns {
         let of_tables = || {
             let orbits = sets.has_rows(size as u8).then(|| sets.orbits(size as u8))?;
             let at = symmetry * orbits.map.len() + orbits.ranker.rank(set) as usize;
-            let turn = usize::from(*self.turned.get(size)?.get(at)?);
+            let first = usize::from(*self.permuted.get(size)?.get(at)?);
             let composed = &self.composed[size];
-            composed.get(turn * orders(size as u8) as usize + (word >> SHIFT) as usize).copied()
+            composed.get(first * orders(size as u8) as usize + (word >> SHIFT) as usize).copied()
         };
         let order = of_tables()
             .map_or_else(|| order(sets.symmetries()[symmetry].apply(word | AGED)), u64::from);
