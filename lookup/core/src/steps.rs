@@ -97,7 +97,7 @@ impl Step {
             return false;
         }
         let lowest = self.path & self.path.wrapping_neg();
-        let ends = lowest | 1u64.checked_shl(63 - self.path.leading_zeros()).unwrap_or(0);
+        let ends = lowest | (1u64 << 63).unbounded_shr(self.path.leading_zeros());
         match self.path {
             0 => self.oldest.is_none() || self.from.is_none(),
             _ => self.oldest.is_none() && from != self.to && from | self.to == ends && from != 0,
