@@ -4,8 +4,9 @@ use crate::build::stream::FramesWritten;
 use crate::solve::census::Counted;
 use crate::solve::keeper::Done;
 use morpion_core::fields::{Decode, DecodeError, Encode};
-use morpion_core::{coded, deserialise, fields, read_preamble};
+use morpion_core::{coded, deserialise, fields, read_preamble, serialise};
 use morpion_lookup::raw::FullHeader;
+use morpion_machine::packer::PackedFrame;
 use morpion_machine::{files, sealed};
 use std::error::Error;
 use std::fs::OpenOptions;
@@ -36,7 +37,17 @@ coded!(
     }
 );
 
-fields!(Written { counted, sums, frames });
+// The frames are in the body of the file, because a header has at most 4 MiB.
+coded!(
+    Written,
+    |written, encoder| {
+        Encode::encode(&(&written.counted, &written.sums, written.frames.is_some()), encoder)
+    },
+    |decoder| {
+        let (counted, sums, is_packed): (_, _, bool) = Decode::decode(decoder)?;
+        Ok(Written { counted, sums, frames: is_packed.then(Vec::new) })
+    }
+);
 fields!(State { share, workers, done, written });
 
 impl ShardId {
@@ -96,8 +107,12 @@ impl State {
         let (mut bytes, file) =
             (Vec::new(), files::open_name(&path, OpenOptions::new().read(true))?);
         file.take(1 << 28).read_to_end(&mut bytes)?;
-        let (header, _) = read_preamble(State::MAGIC, 1, &bytes).map_err(damaged)?;
-        deserialise(&header).map_err(damaged)
+        let (header, body) = read_preamble(State::MAGIC, 1, &bytes).map_err(damaged)?;
+        let mut state: State = deserialise(&header).map_err(damaged)?;
+        if let Some(frames) = state.written.as_mut().and_then(|written| written.frames.as_mut()) {
+            *frames = read_frames(&bytes[body as usize..])?;
+        }
+        Ok(state)
     }
 
     /// Replaces the state file of a worker.
@@ -105,6 +120,14 @@ impl State {
         files::replace_name(&State::path(folder, worker), |out| {
             let mut writer = sealed::Writer::new(out);
             writer.write_header(State::MAGIC, self)?;
+            if let Some(frames) = self.written.as_ref().and_then(|written| written.frames.as_ref())
+            {
+                // The last part has fewer frames than the others, perhaps none.
+                for part in 0..=frames.len() / PART {
+                    let frames = &frames[part * PART..frames.len().min((part + 1) * PART)];
+                    writer.write(&serialise(&frames).map_err(io::Error::other)?)?;
+                }
+            }
             writer.finish().map(drop)
         })
     }
@@ -119,4 +142,54 @@ pub(super) fn damaged(fault: impl Into<Box<dyn Error + Send + Sync>>) -> io::Err
 pub fn is_damage(error: &io::Error) -> bool {
     use io::ErrorKind::{InvalidData, NotFound, UnexpectedEof};
     [InvalidData, UnexpectedEof, NotFound].contains(&error.kind())
+}
+
+/// Number of frames that are serialised together.
+const PART: usize = 1 << 16;
+
+/// Reads the frames from the body of a state file.
+fn read_frames(body: &[u8]) -> io::Result<Vec<PackedFrame>> {
+    let (mut frames, mut rest) = (Vec::new(), body);
+    loop {
+        let count = rest.first_chunk().map_or(u64::MAX, |bytes| u64::from_le_bytes(*bytes));
+        let length = count.checked_mul(PACKED_FRAME).and_then(|length| length.checked_add(8));
+        let part = length.and_then(|length| rest.split_at_checked(length as usize));
+        let (part, after) = part.ok_or_else(|| damaged("frames are missing"))?;
+        let part: Vec<PackedFrame> = deserialise(part).map_err(damaged)?;
+        rest = after;
+        let is_last = part.len() < PART;
+        frames.extend(part);
+        if is_last {
+            return Ok(frames);
+        }
+    }
+}
+
+/// Bytes of a serialised frame.
+const PACKED_FRAME: u64 = 16;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::Layout;
+    use morpion_games::catalogue::standard_game;
+    use morpion_machine::progress::Unobserved;
+
+    #[test]
+    fn a_state_of_any_number_of_frames_is_read_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let game = standard_game("classic").unwrap();
+        let layout = Layout::new(&game, None, &Unobserved).unwrap();
+        let share = ShardId { table: layout.full_header().clone(), process: 0, processes: 1 };
+        for count in [0, 1, PART - 1, PART, PART + 1, 5 * PART + 7] {
+            let frame = |number| PackedFrame { packed: number, unpacked: 2, sum: u64::MAX };
+            let frames: Vec<PackedFrame> = (0..count as u32).map(frame).collect();
+            let written = Written { counted: Vec::new(), sums: vec![1, 2], frames: Some(frames) };
+            let (workers, done) = (1, Done::default());
+            let state = State { share: share.clone(), workers, done, written: Some(written) };
+            state.write(folder.path(), 0).unwrap();
+            let read = State::read(folder.path(), 0).unwrap();
+            assert_eq!(format!("{read:?}"), format!("{state:?}"), "{count}");
+        }
+    }
 }
