@@ -22,7 +22,7 @@ pub struct Sequence {
 pub const fn orders(pieces: u8) -> u64 {
     let (mut product, mut factor) = (1, 2);
     while factor <= pieces as u64 {
-        product *= factor;
+        product = factor.saturating_mul(product);
         factor += 1;
     }
     product
