@@ -66,7 +66,7 @@ impl Random {
 fn positions(table: &Table, count: usize) -> Vec<Position> {
     let game = table.game();
     let layers = &table.raw().header().layers;
-    let layers = if game.has_cycles() { &layers[layers.len() - 1..] } else { layers };
+    let layers = if game.raw().graph().has_cycles() { &layers[layers.len() - 1..] } else { layers };
     let mut random = Random(1);
     let mut positions = Vec::new();
     while positions.len() < count {
@@ -168,7 +168,7 @@ fn report(game: &str) {
         line(name, nanoseconds, instructions(game, name));
     }
     println!("  {:8}{floor:12.1} ns (a dependent random read of the file)", "read");
-    let cyclic = table.game().has_cycles();
+    let cyclic = table.game().raw().graph().has_cycles();
     let (sample, depth) = if cyclic { (&positions[..20], 3) } else { (&positions[..200], 99) };
     let searched = time(sample.len(), || {
         let decided =

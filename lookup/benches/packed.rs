@@ -5,7 +5,7 @@
 //! unpacks what it needs; *warm* keeps all. Each is the median over random positions of the last layer.
 
 use morpion_lookup::raw::Position;
-use morpion_lookup::{Packed, ReadError, Source, Table};
+use morpion_lookup::{Packed, Source, Table, TableError};
 use std::hint::black_box;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -36,7 +36,7 @@ impl Source for Counted {
         self.0.size()
     }
 
-    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), TableError> {
         self.1.fetch_add(into.len() as u64, Ordering::Relaxed);
         self.0.read_at(offset, into)
     }

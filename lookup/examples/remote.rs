@@ -4,7 +4,7 @@
 //!
 //! Any server of files will do that knows ranges. For https add ureq's feature `rustls`.
 
-use morpion_lookup::{Packed, ReadError, Source, Table};
+use morpion_lookup::{Packed, Source, Table, TableError};
 use std::cell::Cell;
 use std::io::Read;
 use ureq::http::{Response, header};
@@ -19,7 +19,7 @@ struct Remote {
 }
 
 impl Remote {
-    fn open(url: &str) -> Result<Remote, ReadError> {
+    fn open(url: &str) -> Result<Remote, TableError> {
         let agent = ureq::Agent::new_with_defaults();
         let remote = Remote { agent, url: url.into(), size: 0, cost: Cell::default() };
         let answer = remote.request(0, 1)?;
@@ -27,19 +27,19 @@ impl Remote {
             answer.headers().get(header::CONTENT_RANGE).and_then(|range| range.to_str().ok());
         let size = range.and_then(|range| range.rsplit('/').next()?.parse().ok());
         let size =
-            size.ok_or_else(|| ReadError::new("the server does not say how long the file is"))?;
+            size.ok_or_else(|| TableError::io("the server does not say how long the file is"))?;
         Ok(Remote { size, ..remote })
     }
 
-    fn request(&self, offset: u64, length: usize) -> Result<Response<ureq::Body>, ReadError> {
+    fn request(&self, offset: u64, length: usize) -> Result<Response<ureq::Body>, TableError> {
         let range = format!("bytes={offset}-{}", offset + length as u64 - 1);
         let answer = self.agent.get(&self.url).header(header::RANGE, range).call();
-        let answer = answer.map_err(ReadError::new)?;
+        let answer = answer.map_err(TableError::io)?;
         let (requests, bytes) = self.cost.get();
         self.cost.set((requests + 1, bytes + length as u64));
         match answer.status().as_u16() {
             206 => Ok(answer),
-            other => Err(ReadError::new(format!(
+            other => Err(TableError::io(format!(
                 "status {other}, expected 206: the server knows no ranges"
             ))),
         }
@@ -51,7 +51,7 @@ impl Source for Remote {
         self.size
     }
 
-    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), TableError> {
         let mut answer = self.request(offset, into.len())?;
         Ok(answer.body_mut().as_reader().read_exact(into)?)
     }

@@ -3,7 +3,7 @@
 //! For each position, one entry of a map and one entry of a layer are read; the reads of many positions overlap.
 
 use crate::table::Table;
-use crate::{ErrorKind, MAX_CELLS, ProbeError, ReadError, Score, Source};
+use crate::{ErrorKind, MAX_CELLS, ProbeError, Score, Source, TableError};
 use alloc::vec::Vec;
 use morpion_core::index::Index;
 use morpion_core::reader::{Access, Never};
@@ -21,7 +21,7 @@ impl<S: Source> Table<S> {
     /// let mut answers = Vec::new();
     /// table.probe_many(&positions, &mut answers)?;
     /// assert_eq!(answers, [Ok(Score::Win { plies: Some(1) }), Err(ErrorKind::Overlap)]);
-    /// # Ok::<(), morpion_lookup::ReadError>(())
+    /// # Ok::<(), morpion_lookup::TableError>(())
     /// ```
     ///
     /// Faster than one [`Table::probe`] after the other on tables larger than the caches, because the reads of many positions
@@ -35,7 +35,7 @@ impl<S: Source> Table<S> {
         &self,
         positions: &[Position],
         answers: &mut Vec<Result<Score, ErrorKind>>,
-    ) -> Result<(), ReadError> {
+    ) -> Result<(), TableError> {
         probe_many(&self.core().index, self.core().access(), positions, answers)
     }
 }
@@ -45,7 +45,7 @@ fn probe_many(
     access: Access<'_>,
     positions: &[Position],
     answers: &mut Vec<Result<Score, ErrorKind>>,
-) -> Result<(), ReadError> {
+) -> Result<(), TableError> {
     answers.resize(positions.len(), Err(ErrorKind::Io));
     match access {
         Access::Memory(bytes) => {
@@ -118,7 +118,7 @@ fn probe_many_in_order(
     remote: Access<'_>,
     positions: &[Position],
     answers: &mut [Result<Score, ErrorKind>],
-) -> Result<(), ReadError> {
+) -> Result<(), TableError> {
     /// Positions that are sorted at once.
     const UNIT: usize = 1 << 16;
     let (mut failed, game) = (None, &index.game);
@@ -159,7 +159,7 @@ fn probe_many_in_order(
 
 /// The answer of `read`, or the kind of its error. An error of the source is kept, and `read` is not called again after it.
 fn unless_failed<T>(
-    failed: &mut Option<ReadError>,
+    failed: &mut Option<TableError>,
     read: impl FnOnce() -> Result<T, ProbeError>,
 ) -> Result<T, ErrorKind> {
     if let Some(error) = failed {

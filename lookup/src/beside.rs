@@ -3,7 +3,7 @@
 //! `… x 3/2` says that X has three pieces in hand and O two. `… x c1,a2/b2` says that X's piece on c1 is older than the one on a2. X
 //! comes first, whoever is to move. Without an end, nothing is in hand, and no side has more than one piece that ages.
 
-use crate::error::TextFault;
+use crate::{ErrorKind, PositionError};
 use alloc::format;
 use alloc::string::String;
 use core::fmt::{self, Write};
@@ -62,7 +62,7 @@ pub(crate) fn read_beside(
     [by_name, by_place]: [ReadCell<'_>; 2],
     sets: [u64; 2],
     end: &str,
-) -> Result<[u64; 2], TextFault> {
+) -> Result<[u64; 2], PositionError> {
     let is_implied = |set: u64| !has_ages || set.count_ones() < 2;
     if end.is_empty() && sets.into_iter().all(is_implied) {
         return Ok(sets.map(|set| if has_ages && set != 0 { set | AGED } else { set }));
@@ -74,7 +74,8 @@ pub(crate) fn read_beside(
         };
         let short: String = end.chars().take(64).collect();
         let found = if end.is_empty() { "nothing".into() } else { format!("{short:?}") };
-        TextFault::Beside { found, expected }
+        let message = format_args!("{found} after the side, expected {expected}");
+        PositionError::new(ErrorKind::Beside, message)
     };
     let (x, o) = end.split_once('/').or_else(|| end.split_once(',')).ok_or_else(fault)?;
     let read = |set: u64, text: &str| {

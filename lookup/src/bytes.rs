@@ -5,17 +5,14 @@
 
 #[cfg(feature = "packed")]
 use crate::packed::{Packed, is_packed};
-use crate::{ReadError, Source};
+use crate::{Source, TableError};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 #[cfg(feature = "std")]
-use {
-    crate::{FileError, TableError},
-    std::{
-        fs::{self, File},
-        io::{self, Read},
-        path::Path,
-    },
+use std::{
+    fs::{self, File},
+    io::{self, Read},
+    path::Path,
 };
 
 /// The size up to which [`Table::open`](crate::Table::open) has a table in memory, unpacked.
@@ -64,7 +61,7 @@ impl Source for Bytes {
         }
     }
 
-    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), TableError> {
         match &self.0 {
             Held::Static(bytes) => bytes.read_at(offset, into),
             Held::Owned(bytes) => bytes.read_at(offset, into),
@@ -105,7 +102,7 @@ impl Bytes {
     /// # Errors
     /// If the file does not exist, cannot be read, is not a regular file (a pipe, for example), or is packed with an invalid
     /// seek table.
-    pub fn open(path: impl AsRef<Path>) -> Result<Bytes, FileError> {
+    pub fn open(path: impl AsRef<Path>) -> Result<Bytes, TableError> {
         let open = |path: &Path| {
             let mut file = open_regular(path)?;
             let size = file.metadata()?.len();
@@ -130,7 +127,7 @@ impl Bytes {
     /// Errors of [`Bytes::open`], or if the file cannot be mapped.
     #[cfg(feature = "map")]
     #[allow(unsafe_code, reason = "the caller's promise is handed on")]
-    pub unsafe fn map(path: impl AsRef<Path>) -> Result<Bytes, FileError> {
+    pub unsafe fn map(path: impl AsRef<Path>) -> Result<Bytes, TableError> {
         // SAFETY: the caller guarantees that the file does not change.
         let map = |path: &Path| unsafe { Bytes::map_file(&open_regular(path)?) };
         Bytes::of_file(path.as_ref(), map(path.as_ref()))
@@ -155,14 +152,14 @@ impl Bytes {
     ///
     /// # Errors
     /// If the bytes cannot be read, a frame cannot be unpacked, or the table does not fit in memory.
-    pub fn loaded(self) -> Result<Bytes, ReadError> {
+    pub fn loaded(self) -> Result<Bytes, TableError> {
         /// Reads everything in one pass. A seek table that does not match its frames is found before memory is allocated.
         const PIECE: u64 = 8 << 20;
         if self.in_memory().is_some() {
             return Ok(self);
         }
         let size = self.size();
-        let too_large = |_| ReadError::new(alloc::format!("{size} bytes do not fit in memory"));
+        let too_large = |_| TableError::io(alloc::format!("{size} bytes do not fit in memory"));
         let mut bytes = Vec::new();
         bytes.try_reserve_exact(usize::try_from(size).unwrap_or(usize::MAX)).map_err(too_large)?;
         for start in (0..size).step_by(PIECE as usize) {
@@ -172,11 +169,11 @@ impl Bytes {
         Ok(bytes.into())
     }
 
-    fn of_file(path: &Path, bytes: io::Result<Bytes>) -> Result<Bytes, FileError> {
-        let bytes = bytes.map_err(ReadError::from);
+    fn of_file(path: &Path, bytes: io::Result<Bytes>) -> Result<Bytes, TableError> {
+        let bytes = bytes.map_err(TableError::from);
         #[cfg(feature = "packed")]
         let bytes = bytes.and_then(Bytes::detect);
-        bytes.map_err(|error| FileError { path: path.into(), error: TableError::Read(error) })
+        bytes.map_err(|error| error.at(path))
     }
 }
 
@@ -186,7 +183,7 @@ impl Bytes {
     ///
     /// # Errors
     /// If the bytes are packed and their seek table is invalid.
-    pub fn detect(bytes: Bytes) -> Result<Bytes, ReadError> {
+    pub fn detect(bytes: Bytes) -> Result<Bytes, TableError> {
         Ok(match is_packed(&bytes)? {
             true => Bytes(Held::Packed(Box::new(Packed::open(bytes)?))),
             false => bytes,
@@ -233,12 +230,12 @@ impl Source for PlacedFile {
     }
 
     #[cfg(unix)]
-    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), TableError> {
         Ok(std::os::unix::fs::FileExt::read_exact_at(&self.file, into, offset)?)
     }
 
     #[cfg(not(unix))]
-    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), TableError> {
         use std::io::{Seek, SeekFrom};
         // Every read begins with a seek, so it does not matter where a panic left the file.
         let mut file = self.file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);

@@ -4,11 +4,10 @@
 
 use crate::board::{Board, Point};
 use crate::position::{Position, of_sides};
-use crate::{Counts, Move, Over, PositionError, Side, TableError};
+use crate::{Move, Over, PositionError, Side, TableError};
 use alloc::string::String;
 use alloc::vec::Vec;
-use morpion_core::rank::cells;
-use morpion_core::{self as raw, Step, fields};
+use morpion_core::{self as raw, fields};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The part of a game that people see, and its start. The order of the fields is the file format.
@@ -118,7 +117,8 @@ impl Game {
     /// If the game does not have the position.
     pub fn over(&self, position: impl Into<raw::Position>) -> Result<Option<Over>, PositionError> {
         let position = position.into();
-        self.game.check(position).map(|_| self.game.over(position))
+        self.game.check(position)?;
+        Ok(self.game.over(position))
     }
 
     /// The moves of the side to move: placements by their cell, moves of pieces by origin, then target, then the piece taken, the pass
@@ -169,86 +169,11 @@ impl Game {
         (1..=64).contains(&text.len()) && text.chars().all(allowed)
     }
 
-    /// The layers of the game in the order of play: (0, 0), (0, 1), (1, 1), (1, 2), … or, from a preset start, the
-    /// movement layer alone.
-    #[must_use]
-    pub fn layers(&self) -> Vec<Counts> {
-        self.raw().graph().layers.iter().map(|layer| layer.counts).collect()
-    }
-
-    /// Returns true if moves can lead from layer number `index` back to it: in one move, or in two to a layer with the same pieces on
-    /// the other side.
-    #[must_use]
-    pub fn is_cyclic(&self, index: usize) -> bool {
-        let next = |index: usize| self.raw().graph().layers.get(index)?.next.map(usize::from);
-        next(index) == Some(index) || next(index).and_then(next) == Some(index)
-    }
-
-    /// Returns true if play can continue forever in some layer.
-    #[must_use]
-    pub fn has_cycles(&self) -> bool {
-        (0..self.raw().graph().layers.len()).any(|index| self.is_cyclic(index))
-    }
-
-    /// Returns true if the moves of this layer stay in it: pieces move instead of being placed.
-    #[must_use]
-    pub fn is_movement(&self, counts: Counts) -> bool {
-        self.raw().layer_index(counts).is_some_and(|index| self.is_cyclic(index))
-    }
-
-    /// The cells to which a piece on `cell` may move if they are empty; none in a game without movement and off the board.
-    #[must_use]
-    pub fn neighbours(&self, cell: u8) -> u64 {
-        let steps = self.raw().graph().phases.iter().flatten();
-        steps.filter(|step| step.from == Some(cell)).fold(0, |cells, step| cells | step.to)
-    }
-
-    /// The pairs of linked cells, the lower cell first, ascending, if pieces move along links; `None` if they move to any cell, are pushed,
-    /// or never move.
-    #[must_use]
-    pub fn links(&self) -> Option<Vec<(u8, u8)>> {
-        let is_shift = |step: &&Step| step.from.is_some() && step.path == 0;
-        let is_free = |steps: &[&Step]| {
-            let reach = steps.iter().fold(0u32, |sum, step| sum + step.to.count_ones());
-            reach == u32::from(self.cells()) * u32::from(self.cells() - 1)
-        };
-        let mut phases = self
-            .raw()
-            .graph()
-            .phases
-            .iter()
-            .map(|steps| steps.iter().filter(is_shift).collect::<Vec<_>>());
-        let linked = phases.find(|steps| !steps.is_empty() && !is_free(steps))?;
-        let pair = |(a, b): (u8, u8)| (a.min(b), a.max(b));
-        let ends = |step: &Step| {
-            let from = step.from;
-            cells(step.to).map(move |to| pair((from.unwrap_or(to), to)))
-        };
-        let mut links: Vec<(u8, u8)> = linked.into_iter().flat_map(ends).collect();
-        links.sort_unstable();
-        links.dedup();
-        Some(links)
-    }
-
-    /// Returns true if pieces are pushed in from the border.
-    #[must_use]
-    pub fn pushes(&self) -> bool {
-        self.raw().graph().phases.iter().flatten().any(|step| step.path != 0)
-    }
-
     /// The position in which the game begins.
     #[must_use]
     pub fn start(&self) -> Position {
         let Start { x, o, side } = self.about.start;
         Position { board: self.about.board, raw: of_sides(x, o, side), side }
-    }
-
-    /// The side to move in a position of this game, as far as the numbers of pieces determine it. `None` in the movement layer, in
-    /// which either side may be to move.
-    #[must_use]
-    pub fn side_to_move(&self, position: impl Into<raw::Position>) -> Option<Side> {
-        let layer = self.raw().layer_of(position.into())?;
-        self.raw().graph().layers.get(layer)?.turn
     }
 
     /// The position after `mv`, with the other side to move. The move should be legal here; after one that is not, the answer
@@ -270,7 +195,7 @@ fn is_each_once<T: Ord>(items: &[T]) -> bool {
 mod tests {
     use super::*;
     use crate::table::Table;
-    use morpion_core::{Layer, LayerGraph, Over, Stuck, Value};
+    use morpion_core::{Counts, Layer, LayerGraph, Step, Stuck, Value};
 
     impl Game {
         /// A game with these names of cells, in which the sides place pieces until the board is full.
@@ -322,7 +247,7 @@ mod tests {
         ] {
             let table = Table::builtin(game).unwrap();
             let position = table.game().parse_position(text).unwrap();
-            assert_eq!(table.game().side_to_move(position), side, "{game} {text}");
+            assert_eq!(table.game().raw().turn(position), side, "{game} {text}");
             assert!(side.is_none_or(|side| side == position.side), "{game} {text}");
         }
     }

@@ -14,15 +14,15 @@
 //! # Ok(()) }
 //! ```
 //!
-//! - **Tables.** [`Table::builtin`] has the games of nine cells. The `morpion` program builds others. `Table::open` opens a file,
-//!   plain or packed. `Table::map` maps a file into memory. `Tables` finds files by the names of their games.
-//!   [`Table::from_source`] opens any [`Source`]: a slice, a `Vec`, or a reader of your own.
-//! - **Questions.** A [`Position`] is a board with the pieces and the side to move. A [`raw::Position`] is only the sets of cells,
-//!   for batches. Every method takes either. [`Game`] has the rules: legal moves, the end of the game, notation.
+//! - **Tables.** [`Table::builtin`] has the games of nine cells. The `morpion` program builds others. `Tables` opens them by the names of
+//!   their games, each when it is first asked for, and keeps them. `Table::open` opens a file, plain or packed, `Table::map` maps it
+//!   into memory, and [`Table::from_source`] opens any [`Source`]: a slice, a `Vec`, or a reader of your own.
+//! - **Questions.** A [`Position`] is a board with the pieces and the side to move. Batches take a [`raw::Position`], which is only the
+//!   sets of cells. Every other method takes either. [`Game`] has the rules: legal moves, the end of the game, notation.
 //!   [`Table::probe`], [`Table::probe_many`], [`Table::ranked_moves`] and [`Table::best_move`] answer. [`Table::line`] plays perfectly
 //!   to the end, and [`Table::orbit`] lists the symmetric forms of a position.
-//! - **Errors.** Invalid input yields a typed error, never a panic: [`PositionError`] for positions, [`TableError`] for the bytes
-//!   of a table, and `FileError`, which has the path, for files. [`Table::check_sums`] finds any damage to a table. Without that
+//! - **Errors.** Invalid input yields a typed error, never a panic: [`PositionError`] for positions, texts and moves,
+//!   [`TableError`] for tables, with the path of a file, and [`ProbeError`] for answers. [`Table::check_sums`] finds any damage to a table. Without that
 //!   check, a damaged table may answer a wrong value or [`ProbeError::Damaged`].
 //! - **Threads.** A [`Table`] holds no state and is `Send + Sync` if its source is: share it by reference.
 //!
@@ -45,7 +45,7 @@
 //!
 //! # Features
 //!
-//! - `std` (default): files, and `std::io::Error` as a [`ReadError`]. Without it the crate is `no_std` and needs `alloc`.
+//! - `std` (default): files, and `std::io::Error` as a [`TableError`]. Without it the crate is `no_std` and needs `alloc`.
 //! - `map` (default, with `std`): mapped files, `Table::map` and `Bytes::map`, which are `unsafe` because another process
 //!   can change the file. Without it no code is `unsafe`, and memmap2 and libc are not compiled.
 //! - `packed` (default, with `std`): packed tables, `NAME.morpion.zst`, a fifth as large, from any source: `Packed`. A table of at
@@ -65,7 +65,6 @@ mod builtin;
 mod bytes;
 mod cells;
 mod census;
-mod error;
 mod forms;
 mod game;
 mod header;
@@ -75,7 +74,6 @@ mod orbit;
 mod packed;
 mod position;
 pub mod raw;
-mod shortfall;
 mod sums;
 mod table;
 #[cfg(feature = "std")]
@@ -84,20 +82,16 @@ mod text;
 
 pub use board::Board;
 pub use bytes::Bytes;
-#[cfg(feature = "std")]
-pub use error::FileError;
-pub use error::TextError;
 pub use game::Game;
 pub use line_of_play::{LineEnd, LineOfPlay};
 #[doc(inline)]
 pub use morpion_core::{
-    Counts, Damage, DrawKind, ErrorKind, MAX_CELLS, MAX_MOVES, Move, Over, PositionError,
-    ProbeError, RankedMove, RankedMoves, ReadError, Score, Side, Source, TableError, Value,
+    Counts, DrawKind, ErrorKind, MAX_CELLS, MAX_MOVES, Move, Over, PositionError, PositionFault,
+    ProbeError, RankedMove, RankedMoves, Score, Side, Source, TableError, Value,
 };
 #[cfg(feature = "packed")]
 pub use packed::{MAX_FRAME, MAX_FRAMES, Packed};
 pub use position::Position;
-pub use shortfall::Shortfall;
 pub use table::Table;
 #[cfg(feature = "std")]
 pub use tables::Tables;

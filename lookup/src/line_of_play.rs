@@ -2,8 +2,9 @@
 //!
 //! Both sides play the first of their perfect moves, until the game ends or a position is repeated.
 
-use crate::{Damage, Move, Over, Position, ProbeError, RankedMove, Source, Table};
+use crate::{Move, Over, Position, ProbeError, RankedMove, Source, Table};
 use alloc::vec::Vec;
+use morpion_core::Damage;
 
 /// Perfect play of both sides from some position, move after move; made by [`Table::line`]. As an iterator it plays one
 /// move and returns it with its worth.

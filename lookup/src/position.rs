@@ -5,8 +5,7 @@
 use crate::beside::write_beside;
 use crate::board::{Board, MAX_SQUARES};
 use crate::cells::{read_cell, write_cell};
-use crate::error::{TextError, TextFault};
-use crate::{Move, Side};
+use crate::{ErrorKind, Move, PositionError, Side};
 use alloc::string::String;
 use core::fmt::{self, Display, Formatter, Write};
 use morpion_core as raw;
@@ -26,7 +25,7 @@ use morpion_core as raw;
 /// let position = table.game().parse_position("X../.O./... x")?;
 /// assert_eq!((position.raw.mover, position.raw.waiter, position.side), (1, 1 << 4, Side::X));
 /// assert_eq!(table.game().after(position, Move::Place { to: 8 }).to_string(), "X../.O./..X o");
-/// # Ok::<(), morpion_lookup::TextError>(())
+/// # Ok::<(), morpion_lookup::PositionError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
@@ -111,7 +110,7 @@ pub(crate) fn squares(board: Board) -> (u32, u128) {
 }
 
 /// Reads a move, in either case, with spaces around it and its cells.
-pub(crate) fn read_move_on(board: Board, text: &str) -> Result<Move, TextError> {
+pub(crate) fn read_move_on(board: Board, text: &str) -> Result<Move, PositionError> {
     let expected = match board.grid() {
         None => "a cell like 4, a move like 0-5, or pass",
         Some(_) => "a cell like b2, a move like a1-b3, or pass",
@@ -160,7 +159,7 @@ pub(crate) fn read_move(
     text: &str,
     expected: &'static str,
     cell: impl Fn(&str) -> Option<u8>,
-) -> Result<Move, TextError> {
+) -> Result<Move, PositionError> {
     let text = text.trim();
     let read = || {
         if text.eq_ignore_ascii_case("pass") {
@@ -190,7 +189,11 @@ pub(crate) fn read_move(
         splits(to).find_map(take)
     };
     read().ok_or_else(|| {
-        TextError(TextFault::Move { found: text.chars().take(64).collect::<String>(), expected })
+        let found: String = text.chars().take(64).collect();
+        PositionError::new(
+            ErrorKind::Move,
+            format_args!("{found:?} is not a move: expected {expected}"),
+        )
     })
 }
 

@@ -25,15 +25,15 @@ pub use crate::game::{About, Start};
 pub use crate::header::{FullHeader, MAX_SYMMETRIES};
 pub use crate::orbit::orbit;
 pub use crate::sums::check_sums;
-pub use morpion_core::{Encoding, Group, Header, LayerSection, MapSection, Permutation, Position};
+pub use morpion_core::Position;
 
 use crate::census::read_census;
 use crate::game::Game;
-use crate::{Damage, ProbeError, Source, TableError};
-use morpion_core::Table;
+use crate::{ProbeError, Source, TableError};
 use morpion_core::index::Index;
 use morpion_core::rank::binomial;
 use morpion_core::reader::{Access, Reader};
+use morpion_core::{Damage, Header, Table};
 
 /// The file of a table; from [`Table::raw`](crate::Table::raw).
 pub struct Raw<'t, S> {

@@ -2,7 +2,7 @@
 //!
 //! Finds in a source the first MiB that is not as it was written.
 
-use crate::{ErrorKind, ReadError, Source, TableError};
+use crate::{ErrorKind, Source, TableError};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -25,7 +25,7 @@ pub fn check_sums(source: &dyn Source, before: u64) -> Result<(), TableError> {
     }
     let end = found - 8;
     let compare = |part: String, found, expected| {
-        if found == expected { Ok(()) } else { Err(TableError::Checksum { part, found, expected }) }
+        if found == expected { Ok(()) } else { Err(TableError::checksum(part, found, expected)) }
     };
     let mut sum_of_sums = Xxh3::new();
     each_piece(source, before..end, |_, sums| {
@@ -69,7 +69,7 @@ fn piece<'b>(
     at: u64,
     length: usize,
     buffer: &'b mut Vec<u8>,
-) -> Result<&'b [u8], ReadError> {
+) -> Result<&'b [u8], TableError> {
     if let Some(piece) = source.in_memory().and_then(|bytes| slice(bytes, at, length)) {
         return Ok(piece);
     }

@@ -12,10 +12,7 @@ use alloc::vec::Vec;
 use morpion_core::rank::binomial;
 use morpion_core::{self as raw, ALIGNMENT, Encoding, Header, MAGIC, VERSION, read_preamble};
 #[cfg(feature = "std")]
-use {
-    crate::{FileError, ReadError, bytes::IN_MEMORY},
-    std::path::Path,
-};
+use {crate::bytes::IN_MEMORY, std::path::Path};
 
 /// A table of perfect play. It answers by reading its source and holds no state: share it by reference.
 ///
@@ -35,7 +32,7 @@ impl<S: Source> Table<S> {
     /// A source of your own has a size and reads the bytes at an offset:
     ///
     /// ```
-    /// use morpion_lookup::{ReadError, Source, Table};
+    /// use morpion_lookup::{TableError, Source, Table};
     /// use std::{fs::File, io::{Read, Seek, SeekFrom}, sync::Mutex};
     ///
     /// struct Seeking(Mutex<File>);
@@ -45,7 +42,7 @@ impl<S: Source> Table<S> {
     ///         self.0.lock().unwrap().metadata().map_or(0, |data| data.len())
     ///     }
     ///
-    ///     fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
+    ///     fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), TableError> {
     ///         let mut file = self.0.lock().unwrap();
     ///         file.seek(SeekFrom::Start(offset))?;
     ///         Ok(file.read_exact(into)?)
@@ -265,12 +262,12 @@ impl Table {
     /// use morpion_lookup::Table;
     ///
     /// let table = Table::open("tables/teeko.morpion.zst")?;
-    /// # Ok::<(), morpion_lookup::FileError>(())
+    /// # Ok::<(), morpion_lookup::TableError>(())
     /// ```
     ///
     /// # Errors
     /// The path and the reason: the file cannot be read, or it is not a table.
-    pub fn open(path: impl AsRef<Path>) -> Result<Table, FileError> {
+    pub fn open(path: impl AsRef<Path>) -> Result<Table, TableError> {
         Bytes::open(path.as_ref()).and_then(|bytes| Table::of_file(path.as_ref(), bytes))
     }
 
@@ -284,7 +281,7 @@ impl Table {
     /// Errors of [`Table::open`], or if the file cannot be mapped.
     #[cfg(feature = "map")]
     #[allow(unsafe_code, reason = "the caller's promise is handed on")]
-    pub unsafe fn map(path: impl AsRef<Path>) -> Result<Table, FileError> {
+    pub unsafe fn map(path: impl AsRef<Path>) -> Result<Table, TableError> {
         // SAFETY: the caller guarantees that the file does not change.
         let bytes = unsafe { Bytes::map(path.as_ref()) }?;
         Table::of_file(path.as_ref(), bytes)
@@ -294,17 +291,17 @@ impl Table {
     ///
     /// # Errors
     /// Errors of [`Bytes::loaded`].
-    pub fn loaded(self) -> Result<Table, ReadError> {
+    pub fn loaded(self) -> Result<Table, TableError> {
         let morpion_core::Table { source, index, census } = self.table;
         let table = morpion_core::Table { source: source.loaded()?, index, census };
         Ok(Table { table, ..self })
     }
 
-    fn of_file(path: &Path, bytes: Bytes) -> Result<Table, FileError> {
+    fn of_file(path: &Path, bytes: Bytes) -> Result<Table, TableError> {
         let table = Table::from_source(bytes).and_then(|table| match table.size() <= IN_MEMORY {
             true => Ok(table.loaded()?),
             false => Ok(table),
         });
-        table.map_err(|error| FileError { path: path.into(), error })
+        table.map_err(|error| error.at(path))
     }
 }

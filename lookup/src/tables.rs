@@ -3,31 +3,36 @@
 //! The environment names the folders. A table is `NAME.morpion` in one of them, or packed `NAME.morpion.zst`.
 
 use crate::builtin::canonical;
-use crate::error::not_found;
-use crate::{FileError, Game, Table};
+use crate::{ErrorKind, Game, Table, TableError};
 use alloc::string::String;
 use alloc::vec::Vec;
+use std::collections::HashMap;
 use std::env;
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The endings of table files, plain and packed.
 const ENDINGS: [&str; 2] = [".morpion", ".morpion.zst"];
 
-/// Folders in which tables are found by name.
+/// Tables by the names of their games, in folders. A table is opened when it is first asked for, and kept.
 ///
 /// ```
 /// use morpion_lookup::Tables;
 ///
-/// let table = Tables::standard().open("tic-tac-toe")?;
-/// assert_eq!(table.game().name(), "classic");
-/// # Ok::<(), morpion_lookup::FileError>(())
+/// let tables = Tables::standard();
+/// assert_eq!(tables.open("tic-tac-toe")?.game().name(), "classic");
+/// assert!(std::sync::Arc::ptr_eq(&tables.open("classic")?, &tables.open("tic-tac-toe")?));
+/// # Ok::<(), morpion_lookup::TableError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// A clone keeps the same tables.
+#[derive(Clone, Debug)]
 pub struct Tables {
     folders: Vec<PathBuf>,
     /// True if the tables inside this crate are among them.
     builtin: bool,
+    open: Arc<Mutex<HashMap<String, Arc<Table>>>>,
 }
 
 impl Tables {
@@ -43,13 +48,14 @@ impl Tables {
     pub fn standard_with(own: Option<PathBuf>) -> Tables {
         let listed = split(variable("MORPION_TABLES").unwrap_or_default());
         let folders = listed.chain(own).chain(Tables::user_folder()).chain(system());
-        Tables { folders: folders.collect(), builtin: true }
+        Tables { builtin: true, ..Tables::in_folders(folders) }
     }
 
     /// These folders, in this order, and no others.
     #[must_use]
     pub fn in_folders<F: Into<PathBuf>>(folders: impl IntoIterator<Item = F>) -> Tables {
-        Tables { folders: folders.into_iter().map(Into::into).collect(), builtin: false }
+        let folders = folders.into_iter().map(Into::into).collect();
+        Tables { folders, builtin: false, open: Arc::default() }
     }
 
     /// The user's folder of tables, where `morpion build` writes: `$XDG_DATA_HOME/morpion`, or `.local/share/morpion` in the
@@ -96,25 +102,35 @@ impl Tables {
         self.folders.iter().flat_map(file).find(|file| file.is_file())
     }
 
-    /// Opens the table of the game with this name or alias, a file as by [`Table::open`].
+    /// The table of the game with this name or alias, opened as by [`Table::open`] at the first call. Other threads wait for it.
     ///
     /// # Errors
     /// The path and the reason, of the kind [`ErrorKind::Name`](crate::ErrorKind::Name) with the folders that were searched if
     /// there is no such table, and [`ErrorKind::OtherRules`](crate::ErrorKind::OtherRules) if the file is the table of another game.
-    pub fn open(&self, name: &str) -> Result<Table, FileError> {
+    pub fn open(&self, name: &str) -> Result<Arc<Table>, TableError> {
         let name = canonical(name);
-        let Some(path) = self.find(name) else {
-            let builtin = Table::builtin(name).filter(|_| self.builtin);
-            return builtin.ok_or_else(|| FileError {
-                path: name.chars().take(64).collect::<String>().into(),
-                error: not_found(&self.folders),
-            });
-        };
-        let table = Table::open(&path)?;
-        match table.expect_name(name) {
-            Ok(()) => Ok(table),
-            Err(error) => Err(FileError { path, error }),
+        // Poisoning is harmless: only open tables are kept.
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(table) = open.get(name) {
+            return Ok(table.clone());
         }
+        let table = if let Some(path) = self.find(name) {
+            let table = Table::open(&path)?;
+            table.expect_name(name).map_err(|error| error.at(path))?;
+            table
+        } else {
+            let builtin = Table::builtin(name).filter(|_| self.builtin);
+            builtin.ok_or_else(|| self.not_found(name))?
+        };
+        Ok(open.entry(name.into()).or_insert(Arc::new(table)).clone())
+    }
+
+    fn not_found(&self, name: &str) -> TableError {
+        let folders: Vec<String> = self.folders.iter().map(|at| at.display().to_string()).collect();
+        let searched = if folders.is_empty() { "" } else { " in " };
+        let message = format_args!("no such table{searched}{}", folders.join(", "));
+        let name: String = name.chars().take(64).collect();
+        TableError::new(ErrorKind::Name, message).at(name)
     }
 }
 

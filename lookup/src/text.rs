@@ -5,13 +5,12 @@
 
 use crate::beside::{read_beside, split_beside, write_beside};
 use crate::cells::{cell_named, read_cell, write_cell};
-use crate::error::{TextError, TextFault};
 use crate::forms::forms;
 use crate::game::Game;
 use crate::position::{
     Position, all_squares, of_sides, read_move, read_move_on, squares, write_move,
 };
-use crate::{Move, Side};
+use crate::{ErrorKind, Move, PositionError, Side};
 use alloc::string::{String, ToString};
 use core::fmt::{self, Write};
 use morpion_core::CELLS;
@@ -27,15 +26,18 @@ impl Game {
     ///
     /// # Errors
     /// If the text is not a position of the game; the message says what was found and expected.
-    pub fn parse_position(&self, text: &str) -> Result<Position, TextError> {
+    pub fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
         let (text, beside) = split_beside(self.raw().has_ages() || self.raw().has_hands(), text);
         let columns = squares(self.board_shape()).0 as usize;
-        let read = self.read_rows(text).or_else(|fault| {
-            let mut read = forms(text, columns).map(|rows| self.read_rows(&rows));
-            read.find(|read| matches!(read, Ok(_) | Err(TextFault::Mixed { .. })))
-                .unwrap_or(Err(fault))
-        });
-        let ([x, o], side) = read?;
+        let read = match self.read_rows(text) {
+            Ok(read) if read.2.is_ok() => Ok(read),
+            other => {
+                let mut read = forms(text, columns).map(|rows| self.read_rows(&rows));
+                read.find(Result::is_ok).unwrap_or(other)
+            }
+        };
+        let ([x, o], side, marks) = read?;
+        marks?;
         let (board, names) = (self.board_shape(), &self.about().names);
         let by_name = |cell: &str| cell_named(board, names, cell);
         let by_place = |cell: &str| read_cell(board, cell);
@@ -43,8 +45,8 @@ impl Game {
         self.position_of(x, o, side)
     }
 
-    /// Reads rows of cells: the sets of X and of O, and the side to move if the text names it.
-    fn read_rows(&self, text: &str) -> Result<([u64; 2], Option<Side>), TextFault> {
+    /// Reads rows of cells: the sets of X and of O, the side to move if the text names it, and the error if marks contradict each other.
+    fn read_rows(&self, text: &str) -> Result<Read, PositionError> {
         let expected = usize::from(self.cells());
         let (board, side) = split_side(text, expected);
         let (mut x, mut o, mut count) = (0u64, 0u64, 0usize);
@@ -65,22 +67,29 @@ impl Game {
                     continue;
                 }
                 ' ' | '\t' | '\r' | ',' | '(' | ')' => continue,
-                _ => return Err(TextFault::Character { character, place }),
+                _ => {
+                    return Err(at_place(
+                        character,
+                        place,
+                        format_args!(" is not a cell: expected X, O or . {OTHERS}"),
+                    ));
+                }
             }
             marks.add(character, place);
             if !rows.take(character != '#') {
-                return Err(TextFault::Hole { character, place });
+                let expected = ": expected # at every hole of the board and nowhere else";
+                return Err(at_place(character, place, expected));
             }
             count += usize::from(character != '#');
         }
         if count != expected {
-            return Err(TextFault::Size { found: count, expected });
+            let message = format_args!("{count} cells, expected {expected}");
+            return Err(PositionError::new(ErrorKind::Size, message));
         }
         if rows.closed > 0 && rows.squares > 0 {
             rows.close()?;
         }
-        marks.check()?;
-        Ok(([x, o], side))
+        Ok(([x, o], side, marks.check()))
     }
 
     /// The position with these words of X and of O, bit `c` for cell `c`. The side to move may be omitted if the piece counts determine
@@ -93,7 +102,7 @@ impl Game {
     /// let position = table.game().position_of(0b1, 0b1_0000, Side::X)?;
     /// assert_eq!(position.to_string(), "X../.O./... x");
     /// assert!(table.game().position_of(0b1, 0b1_0000, Side::O).is_err());
-    /// # Ok::<(), morpion_lookup::TextError>(())
+    /// # Ok::<(), morpion_lookup::PositionError>(())
     /// ```
     ///
     /// # Errors
@@ -103,15 +112,15 @@ impl Game {
         x: u64,
         o: u64,
         side: impl Into<Option<Side>>,
-    ) -> Result<Position, TextError> {
+    ) -> Result<Position, PositionError> {
         let side = self.named_side(x, o, side.into())?;
         let raw = of_sides(x, o, side);
-        self.raw().check(raw).map_err(TextFault::from)?;
+        self.raw().check(raw)?;
         Ok(Position { board: self.board_shape(), raw, side })
     }
 
     /// The side to move with these pieces: the named side, or the side that the layers leave.
-    fn named_side(&self, x: u64, o: u64, named: Option<Side>) -> Result<Side, TextFault> {
+    fn named_side(&self, x: u64, o: u64, named: Option<Side>) -> Result<Side, PositionError> {
         let may_move = |side| {
             let layer = self.raw().layer_of(of_sides(x, o, side));
             let turn = layer
@@ -121,18 +130,29 @@ impl Game {
         };
         let (count_x, count_o) = ((x & CELLS).count_ones(), (o & CELLS).count_ones());
         let side = match (may_move(Side::X), may_move(Side::O)) {
-            (true, true) => return named.ok_or(TextFault::SideMissing),
+            (true, true) => {
+                let message = "the side to move is missing: add x or o after the board, since either side may be to move";
+                return named.ok_or_else(|| PositionError::new(ErrorKind::SideMissing, message));
+            }
             (true, false) => Side::X,
             (false, true) => Side::O,
             (false, false) => {
                 let expected = self.expected_counts();
-                return Err(TextFault::Counts { x: count_x, o: count_o, expected });
+                let began =
+                    if count_o > count_x { "; if O began, exchange the letters" } else { "" };
+                let message = format_args!(
+                    "{count_x} X and {count_o} O, which never happens in this game: expected {expected}{began}"
+                );
+                return Err(PositionError::new(ErrorKind::Counts, message));
             }
         };
         match named {
             Some(named) if named != side => {
                 let (found, expected) = (named.letter(), side.letter());
-                Err(TextFault::Side { found, expected, x: count_x, o: count_o })
+                let message = format_args!(
+                    "{found} to move, expected {expected}: with {count_x} X and {count_o} O it is the turn of {expected}"
+                );
+                Err(PositionError::new(ErrorKind::Side, message))
             }
             _ => Ok(side),
         }
@@ -193,8 +213,8 @@ impl Game {
     /// [legal moves](Game::legal_moves).
     ///
     /// # Errors
-    /// [`TextError`] of a move, with what was found.
-    pub fn parse_move(&self, text: &str) -> Result<Move, TextError> {
+    /// [`PositionError`] of a move, with what was found.
+    pub fn parse_move(&self, text: &str) -> Result<Move, PositionError> {
         if self.about().names.is_empty() {
             return read_move_on(self.board_shape(), text);
         }
@@ -206,11 +226,12 @@ impl Game {
     ///
     /// # Errors
     /// If the move is not legal in this position, or the game is over.
-    pub fn play(&self, position: Position, mv: Move) -> Result<Position, TextError> {
+    pub fn play(&self, position: Position, mv: Move) -> Result<Position, PositionError> {
         if self.legal_moves(position).any(|legal| legal == mv) {
             return Ok(self.after(position, mv));
         }
-        Err(TextFault::Illegal { found: self.format_move(mv) }.into())
+        let message = format_args!("{:?} is not a legal move here", self.format_move(mv));
+        Err(PositionError::new(ErrorKind::Move, message))
     }
 
     /// All cells of `set` as text, separated by spaces.
@@ -225,6 +246,18 @@ impl Game {
         }
         text
     }
+}
+
+/// Sets of X and of O, the side to move if it is named, and the error of marks that contradict each other.
+type Read = ([u64; 2], Option<Side>, Result<(), PositionError>);
+
+/// Marks that are accepted too, instead of X, O and `.`.
+const OTHERS: &str = "(or 1, 2, 0; W, B; _ and - for .; in lists -1 for O and b for .)";
+
+/// The error of a character, at a place that is counted from 1.
+fn at_place(character: char, place: usize, fault: impl fmt::Display) -> PositionError {
+    let message = format_args!("character {character:?} at place {place}{fault}");
+    PositionError::new(ErrorKind::Character, message)
 }
 
 /// The first of each kind of marks in a text, with its place.
@@ -245,14 +278,16 @@ impl Marks {
         }
     }
 
-    fn check(&self) -> Result<(), TextFault> {
+    fn check(&self) -> Result<(), PositionError> {
         for [kind, other] in CONTRARY {
             // Among digits, 0 is an empty cell.
             let is_digit = other == 7 && (self.0[1].is_some() || self.0[4].is_some());
             if let Some(((character, place), (beside, _))) =
                 self.0[kind].zip(self.0[other]).filter(|_| !is_digit)
             {
-                return Err(TextFault::Mixed { character, place, beside });
+                let fault =
+                    format_args!(" has two meanings beside {beside:?}: write X, O and . {OTHERS}");
+                return Err(at_place(character, place, fault));
             }
         }
         Ok(())
@@ -304,7 +339,7 @@ impl Rows {
     }
 
     /// Ends a row.
-    fn close(&mut self) -> Result<(), TextFault> {
+    fn close(&mut self) -> Result<(), PositionError> {
         let mask = u128::MAX.checked_shr(128 - self.columns).unwrap_or(0);
         let first = self.columns.saturating_mul(u32::try_from(self.closed).unwrap_or(u32::MAX));
         let row = self.open.checked_shr(first).unwrap_or(0) & mask;
@@ -320,7 +355,9 @@ impl Rows {
         if found == expected || found == self.whole {
             Ok(())
         } else {
-            Err(TextFault::Row { row: self.closed, found, expected })
+            let row = self.closed;
+            let message = format_args!("row {row} has {found} cells, expected {expected}");
+            Err(PositionError::new(ErrorKind::Row, message))
         }
     }
 }
@@ -364,13 +401,17 @@ mod tests {
             assert_eq!(game.parse_position(text), Ok(position), "{text}");
         }
         assert_eq!(position.to_string(), "X../O#./... x");
-        let error = |text: &str| game.parse_position(text).unwrap_err().0;
-        assert_eq!(error("X../OX./... x"), TextFault::Row { row: 2, found: 3, expected: 2 });
-        assert_eq!(error("X.#/O../..."), TextFault::Hole { character: '#', place: 3 });
-        assert_eq!(error("X../OX./..#"), TextFault::Hole { character: 'X', place: 6 });
-        assert_eq!(error("X../O#./...#"), TextFault::Hole { character: '#', place: 12 });
-        assert_eq!(error("X../O#./...."), TextFault::Size { found: 9, expected: 8 });
-        assert_eq!(error("X../O#./... ."), TextFault::Size { found: 9, expected: 8 });
+        for (text, expected) in [
+            ("X../OX./... x", "row 2 has 3 cells, expected 2"),
+            ("X.#/O../...", "character '#' at place 3: expected # at every hole"),
+            ("X../OX./..#", "character 'X' at place 6: expected # at every hole"),
+            ("X../O#./...#", "character '#' at place 12: expected # at every hole"),
+            ("X../O#./....", "9 cells, expected 8"),
+            ("X../O#./... .", "9 cells, expected 8"),
+        ] {
+            let message = game.parse_position(text).unwrap_err().to_string();
+            assert!(message.starts_with(expected), "{text}: {message}");
+        }
     }
 
     #[test]
@@ -417,10 +458,7 @@ mod tests {
         assert_eq!(game.parse_move(" N - Hub "), Ok(Move::Shift { from: 1, to: 0 }));
         assert_eq!(game.parse_move("pass"), Ok(Move::Pass));
         for text in ["0", "hubs", "", "n-"] {
-            assert!(
-                matches!(game.parse_move(text), Err(TextError(TextFault::Move { .. }))),
-                "{text}"
-            );
+            assert_eq!(game.parse_move(text).unwrap_err().kind(), ErrorKind::Move, "{text}");
         }
     }
 }

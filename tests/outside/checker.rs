@@ -1,9 +1,9 @@
 //! The independent checker, `tests/checker/check.py`: right tables pass, and planted faults of every kind are found.
 
+use morpion_core::Encoding;
 use morpion_core::{MAGIC, VERSION};
 use morpion_format::{Sums, preamble};
 use morpion_games::rules;
-use morpion_lookup::raw::Encoding;
 use morpion_lookup::{Bytes, Packed, Source, Table};
 use morpion_machine::progress::Unobserved;
 use morpion_solver::build::table;

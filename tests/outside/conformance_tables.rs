@@ -1,7 +1,7 @@
 //! Compares the small tables that the tests of all languages read with the rule files next to them.
 
+use morpion_core::Encoding;
 use morpion_games::rules;
-use morpion_lookup::raw::Encoding;
 use morpion_lookup::{Bytes, Packed, Source, Table};
 use morpion_machine::progress::Unobserved;
 use morpion_solver::build::table;

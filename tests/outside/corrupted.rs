@@ -2,10 +2,10 @@
 //! sums that are right again.
 
 use crate::interrupted::{Dice, games, scratch, solved, stopped_after};
+use morpion_core::Encoding;
 use morpion_core::{deserialise, read_preamble};
 use morpion_games::catalogue::Table;
 use morpion_lookup::Game;
-use morpion_lookup::raw::Encoding;
 use morpion_machine::frames::{FramePacker, FrameUnpacker};
 use morpion_machine::sealed;
 use morpion_solver::build::checkpoint::{State, Written};
@@ -22,7 +22,7 @@ struct Left {
 
 impl Left {
     fn rows(out: &Path, game: &Game) -> PathBuf {
-        let last = game.layers().len() - 1;
+        let last = game.raw().graph().layers.len() - 1;
         out.join(format!(".{}.rows/{last}-0.rows", game.name()))
     }
 

@@ -3,7 +3,7 @@
 //! The modules `c` and `languages` run the readers of other languages on the same files.
 
 use morpion_format::seek_table;
-use morpion_lookup::{MAX_FRAME, MAX_FRAMES, Packed, ReadError, Source, Table, TableError};
+use morpion_lookup::{MAX_FRAME, MAX_FRAMES, Packed, Source, Table, TableError};
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
@@ -123,7 +123,7 @@ impl Source for Placed {
         self.0.metadata().map_or(0, |data| data.len())
     }
 
-    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), TableError> {
         Ok(self.0.read_exact_at(into, offset)?)
     }
 }

@@ -2,9 +2,9 @@
 //! to have saved more than it did.
 
 use crate::dying::Dying;
+use morpion_core::Encoding;
 use morpion_games::{catalogue, rules};
 use morpion_lookup::Game;
-use morpion_lookup::raw::Encoding;
 use morpion_machine::progress::{Progress, Unobserved};
 use morpion_machine::usage::free_disk;
 use morpion_solver::build::{self as builds, Options, table};

@@ -2,8 +2,9 @@
 
 use morpion_core::rank::{binomial, expand, subsets};
 use morpion_core::{ALIGNMENT, MAGIC, VERSION};
+use morpion_core::{Encoding, Group, Permutation};
 use morpion_format::{lay_out, preamble};
-use morpion_lookup::raw::{Census, Encoding, Group, Permutation, Position};
+use morpion_lookup::raw::{Census, Position};
 use morpion_lookup::{Score, Source, Table};
 use morpion_machine::progress::Unobserved;
 use morpion_machine::sealed;

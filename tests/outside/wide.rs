@@ -4,10 +4,10 @@
 //! links. A piece behind another follows it, and the other one has to step on: a long win takes an even number of plies, for which
 //! entries of one byte have no code.
 
+use morpion_core::Encoding;
 use morpion_games::catalogue::Table;
 use morpion_games::rules::parse;
 use morpion_lookup::Game;
-use morpion_lookup::raw::Encoding;
 use morpion_machine::progress::{Progress, Unobserved};
 use morpion_solver::build::plan::Plan;
 use morpion_solver::build::{Options, build};

@@ -6,8 +6,8 @@ use crate::hosts::Hosts;
 use crate::member::{Member, Membership};
 use crate::plan::RowStorage;
 use crate::stream::{Connection, Peers};
+use morpion_core::Encoding;
 use morpion_lookup::Game;
-use morpion_lookup::raw::Encoding;
 use morpion_machine::progress::Progress;
 use morpion_machine::usage::{reset_peak_memory, usage};
 use morpion_solver::build::checkpoint::{

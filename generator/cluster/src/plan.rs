@@ -1,7 +1,7 @@
 //! Estimates the cost of a build by several processes.
 
 use crate::error::ClusterError;
-use morpion_lookup::raw::LayerSection;
+use morpion_core::LayerSection;
 use morpion_machine::usage::available_memory;
 use morpion_solver::build::plan::Pace;
 use morpion_solver::layout::Layout;

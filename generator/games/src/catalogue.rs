@@ -4,7 +4,7 @@
 
 use crate::nearest::nearest;
 use crate::rules::{self, NamedGame, RuleFileError};
-use morpion_lookup::{Bytes, FileError, Game, TableError, Tables};
+use morpion_lookup::{Bytes, Game, TableError, Tables};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -117,7 +117,7 @@ pub enum LookupError {
     },
     /// The file is not a table, or is the table of a game with another name.
     #[error(transparent)]
-    Table(#[from] FileError),
+    Table(#[from] TableError),
     /// The rule file is invalid.
     #[error(transparent)]
     Rules(#[from] RuleFileError),
@@ -360,7 +360,7 @@ impl Folders {
         if let Some(file) = self.tables.find(name) {
             let table = open_file(&file)?;
             if let Some(game) = &game {
-                let other = |error| FileError { path: file.clone(), error };
+                let other = |error: TableError| error.at(&file);
                 table.expect_rules(game).map_err(other)?;
             }
             return Ok((table, Location::File(file)));
@@ -383,7 +383,7 @@ fn builtin(name: &str) -> Result<Option<Table>, LookupError> {
     let packed = || {
         let bytes = Bytes::detect(builtin_packed(name)?.into()).map_err(TableError::from);
         let table = bytes.and_then(Table::from_source);
-        Some(table.map_err(|error| FileError { path: name.into(), error }))
+        Some(table.map_err(|error| error.at(name)))
     };
     let plain = morpion_lookup::Table::builtin(name).map(Ok);
     Ok(plain.or_else(packed).transpose()?)
@@ -412,5 +412,5 @@ pub fn is_file_name(name: &str) -> bool {
 fn open_file(file: &Path) -> Result<Table, LookupError> {
     // SAFETY: programs replace tables by renaming a new file over them, and never change them in place.
     let bytes = unsafe { Bytes::map(file) }?;
-    Ok(Table::from_source(bytes).map_err(|error| FileError { path: file.into(), error })?)
+    Ok(Table::from_source(bytes).map_err(|error| error.at(file))?)
 }

@@ -4,9 +4,10 @@
 //! of single cells are the corners (a1, 4 sets), the sides (b1, 4 sets) and the centre (b2, 1 set).
 
 use crate::catalogue::Table;
+use morpion_core::Damage;
 use morpion_core::rank::{binomial, subsets};
+use morpion_lookup::ProbeError;
 use morpion_lookup::raw::Position;
-use morpion_lookup::{Damage, ProbeError};
 
 /// One row of a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,12 +27,12 @@ pub struct Row {
 pub fn rows(table: &Table, layer: usize) -> Result<Vec<Row>, ProbeError> {
     let size = table.raw().header().layers[layer].counts.mover;
     let map = table.raw().header().maps.iter().find(|map| map.size == size);
-    let count = map.ok_or(ProbeError::Damaged(Damage::Map))?.rows;
+    let count = map.ok_or(Damage::Map)?.rows;
     let mut rows = vec![Row { representative: 0, orbit: 0 }; count as usize];
     let cells = u32::from(table.game().cells());
     for (set, rank) in subsets(cells, size.into()).zip(0..binomial(cells, size.into())) {
-        let (row, _) = table.raw().map_entry(size, rank).ok_or(ProbeError::Damaged(Damage::Map))?;
-        let row = rows.get_mut(row as usize).ok_or(ProbeError::Damaged(Damage::Row))?;
+        let (row, _) = table.raw().map_entry(size, rank).ok_or(Damage::Map)?;
+        let row = rows.get_mut(row as usize).ok_or(Damage::Row)?;
         // Sets are visited in ascending order, so the first set of a row is the least.
         if row.orbit == 0 {
             row.representative = set;

@@ -5,9 +5,9 @@
 //! `zstd -d` decompresses it.
 
 use crate::frames::FramePacker;
+use morpion_core::Header;
 use morpion_core::{fields, seek_index};
 use morpion_format::seek_table;
-use morpion_lookup::raw::Header;
 use rayon::prelude::*;
 use std::io::{self, Write};
 use xxhash_rust::xxh3::xxh3_64;

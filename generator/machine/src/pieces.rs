@@ -4,7 +4,7 @@
 //! Passes the pieces of a source to a visitor, up to the first error of either.
 
 use crate::progress::{Progress, Stopped};
-use morpion_lookup::{ReadError, Source};
+use morpion_lookup::{Source, TableError};
 use std::io::{self, Write};
 
 /// Maximum number of bytes of a piece.
@@ -14,7 +14,7 @@ const PIECE: u64 = 1 << 20;
 ///
 /// # Errors
 /// The first error of the source or of `visit`. Nothing is read after it.
-pub fn each_piece<E: From<ReadError>>(
+pub fn each_piece<E: From<TableError>>(
     source: &impl Source,
     mut visit: impl FnMut(&[u8]) -> Result<(), E>,
 ) -> Result<(), E> {
@@ -32,7 +32,7 @@ pub fn each_piece<E: From<ReadError>>(
 ///
 /// # Errors
 /// If the source or `out` fails, or `progress` requests a stop.
-pub fn copy<E: From<ReadError> + From<io::Error> + From<Stopped>>(
+pub fn copy<E: From<TableError> + From<io::Error> + From<Stopped>>(
     source: &impl Source,
     out: &mut dyn Write,
     progress: &dyn Progress,

@@ -1,7 +1,7 @@
 //! Reads of long parts of a packed table by several threads, each with an unpacker of its own: with one, they would wait for each other.
 
 use crate::threads;
-use morpion_lookup::{Bytes, Packed, ReadError, Source};
+use morpion_lookup::{Bytes, Packed, Source, TableError};
 use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
 
@@ -20,7 +20,7 @@ impl<'t> Unpacker<'t> {
     ///
     /// # Errors
     /// If the seek table of a packed table cannot be read.
-    pub fn new(table: &'t Bytes) -> Result<Unpacker<'t>, ReadError> {
+    pub fn new(table: &'t Bytes) -> Result<Unpacker<'t>, TableError> {
         let packed = table.packed().and_then(|packed| packed.get_ref().in_memory());
         let own = packed.map(|packed| Packed::with_cache(packed, 0)).transpose()?;
         Ok(Unpacker { table, own })
@@ -30,7 +30,7 @@ impl<'t> Unpacker<'t> {
     ///
     /// # Errors
     /// If the source cannot be read.
-    pub fn bytes(&self, offset: u64, length: u64) -> Result<Cow<'t, [u8]>, ReadError> {
+    pub fn bytes(&self, offset: u64, length: u64) -> Result<Cow<'t, [u8]>, TableError> {
         if self.own.is_none() {
             return bytes(self.table, offset, length);
         }
@@ -39,7 +39,7 @@ impl<'t> Unpacker<'t> {
         Ok(Cow::Owned(bytes))
     }
 
-    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), TableError> {
         match &self.own {
             Some(own) => own.read_at(offset, into),
             None => self.table.read_at(offset, into),
@@ -51,7 +51,7 @@ impl<'t> Unpacker<'t> {
 ///
 /// # Errors
 /// If the source cannot be read.
-pub fn bytes(source: &Bytes, offset: u64, length: u64) -> Result<Cow<'_, [u8]>, ReadError> {
+pub fn bytes(source: &Bytes, offset: u64, length: u64) -> Result<Cow<'_, [u8]>, TableError> {
     if let Some(bytes) = source.in_memory() {
         let rest = bytes.get(offset as usize..).unwrap_or_default();
         return Ok(Cow::Borrowed(&rest[..rest.len().min(length as usize)]));
@@ -65,7 +65,7 @@ pub fn bytes(source: &Bytes, offset: u64, length: u64) -> Result<Cow<'_, [u8]>, 
 ///
 /// # Errors
 /// If the source cannot be read.
-pub fn long_bytes(table: &Bytes, offset: u64, length: u64) -> Result<Cow<'_, [u8]>, ReadError> {
+pub fn long_bytes(table: &Bytes, offset: u64, length: u64) -> Result<Cow<'_, [u8]>, TableError> {
     if table.packed().is_none() {
         return bytes(table, offset, length);
     }

@@ -3,7 +3,7 @@
 //! Writes a referee's game to a file. Reads it back and replays it, checking every move.
 
 use crate::referee::{Illegal, Referee, Repetition};
-use morpion_lookup::{Game, TextError};
+use morpion_lookup::{Game, PositionError};
 use morpion_machine::files;
 use serde::{Deserialize, Serialize};
 use std::io;
@@ -89,14 +89,14 @@ pub enum RecordError {
     },
     /// The first position is invalid.
     #[error("start: {0}")]
-    Start(TextError),
+    Start(PositionError),
     /// The text of a move is invalid.
     #[error("move {number}: {fault}")]
     Move {
         /// Number of the move, from 1.
         number: usize,
         /// The reason.
-        fault: TextError,
+        fault: PositionError,
     },
     /// A move is illegal.
     #[error("move {number}, {mv:?}: {fault}")]

@@ -4,11 +4,11 @@
 #[path = "../../games/tests/odd/mod.rs"]
 mod odd;
 
+use morpion_core::Permutation;
 use morpion_core::rank::cells;
 use morpion_games::catalogue;
 use morpion_games::catalogue::Table;
 use morpion_games::rules;
-use morpion_lookup::raw::Permutation;
 use morpion_lookup::raw::Position;
 use morpion_lookup::{Game, Move, Score, Side, Value};
 use morpion_machine::progress::Unobserved;

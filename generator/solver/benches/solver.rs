@@ -2,8 +2,8 @@
 //!
 //! `cargo bench -p morpion-solver --bench solver`
 
+use morpion_core::Encoding;
 use morpion_games::catalogue::standard_game;
-use morpion_lookup::raw::Encoding;
 use morpion_machine::progress::Unobserved;
 use morpion_machine::usage::usage;
 use morpion_solver::build::table;

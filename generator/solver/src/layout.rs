@@ -4,10 +4,11 @@
 //! [`Plan`](crate::build::plan::Plan) estimates the cost of a build from it, and a build starts with it.
 
 use crate::error::SolveError;
+use morpion_core::{Encoding, Group, Header, Permutation};
 use morpion_format::lay_out;
 use morpion_games::symmetry::burnside::orbits_of_sets;
 use morpion_games::symmetry::group::group;
-use morpion_lookup::raw::{Encoding, FullHeader, Group, Header, Permutation};
+use morpion_lookup::raw::FullHeader;
 use morpion_lookup::{Counts, ErrorKind, Game, TableError};
 use morpion_machine::progress::Progress;
 use morpion_reach::arrangements::Arrangements;
@@ -110,12 +111,15 @@ fn default_encoding(game: &Game, rows: &[u64]) -> Encoding {
         let columns = Arrangements::new(game.raw().board(), *counts).columns();
         u128::from(rows[usize::from(counts.mover)]) * u128::from(columns)
     };
-    let has_many = || game.layers().iter().map(entries).sum::<u128>() > u128::from(MANY_ENTRIES);
+    let has_many = || {
+        game.raw().graph().layers.iter().map(|layer| entries(&layer.counts)).sum::<u128>()
+            > u128::from(MANY_ENTRIES)
+    };
     if needs_distances(game) || !has_many() { Encoding::Plies8 } else { Encoding::Wdl }
 }
 
 /// Returns true if a table of values alone is impossible: play could repeat instead of winning, or the game is solved in layer groups,
 /// which have distances.
 fn needs_distances(game: &Game) -> bool {
-    game.has_cycles() || !game.raw().is_plain()
+    game.raw().graph().has_cycles() || !game.raw().is_plain()
 }

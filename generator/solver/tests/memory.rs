@@ -1,7 +1,7 @@
 //! Compares the memory of a plan with the allocations of the solver, by counting every allocation of this process.
 
+use morpion_core::Encoding;
 use morpion_games::rules::parse;
-use morpion_lookup::raw::Encoding;
 use morpion_machine::progress::Unobserved;
 use morpion_solver::build::plan::{Bounds, Plan};
 use morpion_solver::error::SolveError;

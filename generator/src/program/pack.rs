@@ -2,9 +2,9 @@
 
 use super::tables::{Tables, folder, open_or_solve};
 use anyhow::{Context, Result, bail, ensure};
+use morpion_core::Header;
 use morpion_games::catalogue::{self, EXTENSION, Location, PACKED, Table, is_rule_file};
 use morpion_lookup::MAX_FRAMES;
-use morpion_lookup::raw::Header;
 use morpion_machine::files;
 use morpion_machine::packer::{Packer, Packing};
 use morpion_machine::pieces::copy;

@@ -4,9 +4,9 @@
 
 use clap::Args;
 use indicatif::BinaryBytes;
+use morpion_core::Encoding;
 use morpion_games::catalogue::{self, Location, LookupError, Table};
 use morpion_lookup::Game;
-use morpion_lookup::raw::Encoding;
 use morpion_machine::usage::available_memory;
 use morpion_report::words::grouped;
 use morpion_solver::build::plan::Plan;

@@ -2,8 +2,9 @@
 
 use crate::keys::{EntryIndex, Keys};
 use crate::report::Unfinished;
-use morpion_lookup::raw::{Encoding, LayerSection};
-use morpion_lookup::{Damage, ProbeError};
+use morpion_core::Damage;
+use morpion_core::{Encoding, LayerSection};
+use morpion_lookup::ProbeError;
 use morpion_machine::unpacker::long_bytes;
 use std::borrow::Cow;
 
@@ -106,7 +107,7 @@ fn fill(
 ) -> Result<(), ProbeError> {
     into.resize(keys.len(), 0);
     for (into, &key) in into.iter_mut().zip(keys) {
-        *into = read(key).ok_or(ProbeError::Damaged(Damage::Entry))?;
+        *into = read(key).ok_or(Damage::Entry)?;
     }
     Ok(())
 }

@@ -2,11 +2,12 @@
 
 use crate::report::Report;
 use morpion_core::rank::binomial;
+use morpion_core::{Encoding, Header};
 use morpion_format::lay_out;
 use morpion_games::catalogue::Table;
 use morpion_games::rules::{parse, whole};
 use morpion_lookup::Game;
-use morpion_lookup::raw::{Encoding, FullHeader, Header};
+use morpion_lookup::raw::FullHeader;
 
 /// The part of a header that is not the one that its rules prescribe: its name, the fault, and the expected content.
 type Difference = (&'static str, String, &'static str);
@@ -57,8 +58,8 @@ fn of_game(stored: &Game, game: &Game) -> Option<&'static str> {
 fn of_header(header: &Header, game: &Game) -> Option<&'static str> {
     let has_kind_of_draws = match header.encoding {
         Encoding::Plies8 | Encoding::Plies16 => true,
-        Encoding::Wdl => !game.has_cycles(),
-        Encoding::WdlCycle => game.has_cycles(),
+        Encoding::Wdl => !game.raw().graph().has_cycles(),
+        Encoding::WdlCycle => game.raw().graph().has_cycles(),
     };
     if !has_kind_of_draws {
         return Some("kind of draws");

@@ -4,7 +4,8 @@ use crate::keys::{EntryIndex, Keys, MoverRow};
 use crate::report::{Collector, words};
 use crate::scale::Scale;
 use crate::turns::Pieces;
-use morpion_lookup::{Damage, ProbeError};
+use morpion_core::Damage;
+use morpion_lookup::ProbeError;
 
 /// The position of an entry, with the row in which its children are if the waiter's pieces stay in place. Finished positions may have
 /// no such row.
@@ -63,7 +64,7 @@ fn required(
     let (mut places, mut waiting) = ([(0, 0, 0); AT_ONCE], 0);
     keys.turns.each(*layer, mover, waiter, &mut |child| {
         match keys.find(&child, row)? {
-            Err(score) => add(scale.of(score).ok_or(ProbeError::Damaged(Damage::Layer))?),
+            Err(score) => add(scale.of(score).ok_or(Damage::Layer)?),
             Ok(place) => {
                 places[waiting] = place;
                 waiting += 1;

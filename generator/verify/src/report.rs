@@ -4,9 +4,9 @@ use crate::keys::{EntryIndex, Keys};
 use crate::sums::field::Lanes;
 use crate::sums::hash::{Key, error_bound};
 use crate::sums::layer_sums::LayerSums;
+use morpion_core::Encoding;
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::Encoding;
-use morpion_lookup::{DrawKind, Position, ReadError, Score, Side};
+use morpion_lookup::{DrawKind, Position, Score, Side, TableError};
 use morpion_machine::progress::Stopped;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -42,7 +42,7 @@ pub enum Unfinished {
     Stopped,
     /// The table cannot be read.
     #[error(transparent)]
-    Read(#[from] ReadError),
+    Read(#[from] TableError),
     /// Parts of a table of a game in which a turn may change the pieces of both sides.
     #[error(
         "cannot be proved in parts, since a turn may change the pieces of both sides: prove the whole table"
@@ -188,7 +188,7 @@ impl Report {
         for (place, (found, expected)) in faults.into_iter().take(SHOWN) {
             let raw = keys.position(place);
             let game = keys.table.game();
-            let side = game.side_to_move(raw).unwrap_or(Side::X);
+            let side = game.raw().turn(raw).unwrap_or(Side::X);
             let at = game.format_position(Position { board: game.board_shape(), raw, side });
             self.first.push(Fault { at, is_position: true, found, expected });
         }

@@ -1,5 +1,6 @@
 //! Tables of games in which turns change the pieces of both sides, filled by repeated passes over all positions, without the solver.
 
+use morpion_core::Encoding;
 use morpion_core::{
     ALIGNMENT, MAGIC, Oldest, SHIFT, VERSION, orders,
     rank::{expand, subsets},
@@ -10,7 +11,7 @@ use morpion_games::catalogue::Table;
 use morpion_games::rules::parse;
 use morpion_games::symmetry::group::group;
 use morpion_games::symmetry::orbits::Orbits;
-use morpion_lookup::raw::{Census, Deepest, Encoding, LayerCensus, Position};
+use morpion_lookup::raw::{Census, Deepest, LayerCensus, Position};
 use morpion_lookup::{DrawKind, Game, Over, Score, Source};
 use morpion_machine::progress::Unobserved;
 use morpion_machine::sealed::Writer;
@@ -299,7 +300,7 @@ fn any_other_code_is_found_at_its_place() {
             let texts: Vec<String> = images
                 .iter()
                 .map(|&raw| {
-                    let side = game.side_to_move(raw).unwrap_or(morpion_lookup::Side::X);
+                    let side = game.raw().turn(raw).unwrap_or(morpion_lookup::Side::X);
                     morpion_lookup::Position { board: game.board_shape(), raw, side }.to_string()
                 })
                 .collect();
@@ -412,7 +413,7 @@ fn one_changed_code_is_reported_at_its_entry_and_at_its_parents() {
                 .map(|(_, position)| *position)
                 .collect();
             let text = |&raw: &Position| {
-                let side = game.side_to_move(raw).unwrap_or(morpion_lookup::Side::X);
+                let side = game.raw().turn(raw).unwrap_or(morpion_lookup::Side::X);
                 morpion_lookup::Position { board: game.board_shape(), raw, side }.to_string()
             };
             let report = proof(&planted);

@@ -166,7 +166,7 @@ pub unsafe extern "C" fn morpion_over(
     unsafe {
         answer(message, capacity, || {
             let (game, position) = (given(table)?.0.game(), position_of(*given(position)?));
-            let over = match game.over(position).map_err(|error| of_probe(error.into()))? {
+            let over = match game.over(position).map_err(of_text)? {
                 None => MORPION_NOT_OVER,
                 Some(Over::Line) => MORPION_OVER_LINE,
                 Some(Over::Full) => MORPION_OVER_FULL,

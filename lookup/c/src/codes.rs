@@ -1,8 +1,9 @@
 //! The numbers of the interface: version, errors, values, kinds.
 
-use morpion_lookup::{ErrorKind, FileError, ProbeError, ReadError, TableError, TextError};
-use std::ffi::{CStr, c_char};
+use morpion_lookup::{ErrorKind, PositionError, ProbeError, TableError};
+use std::ffi::{CStr, CString, c_char};
 use std::fmt::Display;
+use std::sync::LazyLock;
 
 /// The version of this header, MAJOR.MINOR.PATCH; morpion_version() returns the version of the library.
 pub const MORPION_VERSION_MAJOR: u32 = 0;
@@ -122,49 +123,6 @@ pub const MORPION_CACHE: usize = 67_108_864;
 /// The number of an error and its text.
 pub(crate) type Fault = (i32, String);
 
-/// The numbers and names of the kinds of errors, which are the same in every language.
-macro_rules! numbers {
-    ($($kind:ident: $number:ident $name:literal,)*) => {
-        const _: () = {
-            assert!(ErrorKind::ALL.len() == [$($number),*].len());
-            $(assert!(ErrorKind::$kind as i32 == $number);)*
-        };
-
-        fn name(number: i32) -> Option<&'static CStr> {
-            match number {
-                $($number => Some($name),)*
-                _ => None,
-            }
-        }
-    };
-}
-
-numbers! {
-    Io: MORPION_ERROR_IO c"io",
-    Packed: MORPION_ERROR_PACKED c"packed",
-    Magic: MORPION_ERROR_MAGIC c"magic",
-    Version: MORPION_ERROR_VERSION c"version",
-    Length: MORPION_ERROR_LENGTH c"length",
-    Checksum: MORPION_ERROR_CHECKSUM c"checksum",
-    Header: MORPION_ERROR_HEADER c"header",
-    Rules: MORPION_ERROR_RULES c"rules",
-    OtherRules: MORPION_ERROR_OTHER_RULES c"other-rules",
-    Name: MORPION_ERROR_NAME c"name",
-    Character: MORPION_ERROR_CHARACTER c"character",
-    Size: MORPION_ERROR_SIZE c"size",
-    Row: MORPION_ERROR_ROW c"row",
-    Counts: MORPION_ERROR_COUNTS c"counts",
-    Side: MORPION_ERROR_SIDE c"side",
-    SideMissing: MORPION_ERROR_SIDE_MISSING c"side-missing",
-    Beside: MORPION_ERROR_BESIDE c"beside",
-    Move: MORPION_ERROR_MOVE c"move",
-    OffTheBoard: MORPION_ERROR_OFF_THE_BOARD c"off-the-board",
-    Overlap: MORPION_ERROR_OVERLAP c"overlap",
-    MoverLine: MORPION_ERROR_MOVER_LINE c"mover-line",
-    BothLines: MORPION_ERROR_BOTH_LINES c"both-lines",
-    Damaged: MORPION_ERROR_DAMAGED c"damaged",
-}
-
 fn fault(kind: ErrorKind, error: &dyn Display) -> Fault {
     (kind as i32, error.to_string())
 }
@@ -173,15 +131,7 @@ pub(crate) fn of_table(error: TableError) -> Fault {
     fault(error.kind(), &error)
 }
 
-pub(crate) fn of_file(error: FileError) -> Fault {
-    fault(error.error.kind(), &error)
-}
-
-pub(crate) fn of_read(error: ReadError) -> Fault {
-    fault(error.kind(), &error)
-}
-
-pub(crate) fn of_text(error: TextError) -> Fault {
+pub(crate) fn of_text(error: PositionError) -> Fault {
     fault(error.kind(), &error)
 }
 
@@ -209,10 +159,14 @@ pub extern "C" fn morpion_version() -> *const c_char {
 // SAFETY: no other symbol has this name, whose prefix is the library's.
 #[unsafe(no_mangle)]
 pub extern "C" fn morpion_error_name(code: i32) -> *const c_char {
+    static NAMES: LazyLock<Vec<(i32, CString)>> = LazyLock::new(|| {
+        let name = |kind: &ErrorKind| Some((*kind as i32, CString::new(kind.name()).ok()?));
+        ErrorKind::ALL.iter().filter_map(name).collect()
+    });
     let name = match code {
         MORPION_OK => c"ok",
         MORPION_ERROR_ARGUMENT => c"argument",
-        _ => name(code).unwrap_or(c"unknown"),
+        _ => NAMES.iter().find(|name| name.0 == code).map_or(c"unknown", |name| &name.1),
     };
     name.as_ptr()
 }

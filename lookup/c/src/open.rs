@@ -4,7 +4,7 @@ use crate::codes::*;
 use crate::folders;
 use crate::origin::{MorpionSource, bytes_of};
 use crate::pointers::{answer, given, put, read_path, read_text, write};
-use morpion_lookup::{Bytes, FileError, Table, TableError};
+use morpion_lookup::{Bytes, Table, TableError};
 use std::ffi::c_char;
 use std::path::{Path, PathBuf};
 
@@ -38,7 +38,7 @@ pub unsafe extern "C" fn morpion_open_game(
             };
             let table = open_file(&file, Bytes::map(&file), cache)?;
             let named = table.expect_name(&name);
-            named.map_err(|error| of_file(FileError { path: file, error }))?;
+            named.map_err(|error| of_table(error.at(file)))?;
             Ok(table)
         })
     }
@@ -141,8 +141,8 @@ pub unsafe extern "C" fn morpion_from_bytes(
                 true => return Err(argument("the bytes are NULL")),
                 false => std::slice::from_raw_parts(bytes, length).to_vec(),
             };
-            let bytes = Bytes::detect(Bytes::from(bytes)).map_err(of_read)?;
-            with_cache(bytes, cache).map_err(of_table)
+            let bytes = Bytes::detect(Bytes::from(bytes));
+            bytes.and_then(|bytes| with_cache(bytes, cache)).map_err(of_table)
         })
     }
 }
@@ -192,9 +192,9 @@ pub unsafe extern "C" fn morpion_close(table: *mut MorpionTable) {
 }
 
 /// Opens a table over the bytes of a file.
-fn open_file(path: &Path, bytes: Result<Bytes, FileError>, cache: usize) -> Result<Table, Fault> {
-    let table = with_cache(bytes.map_err(of_file)?, cache);
-    table.map_err(|error| of_file(FileError { path: path.into(), error }))
+fn open_file(path: &Path, bytes: Result<Bytes, TableError>, cache: usize) -> Result<Table, Fault> {
+    let table = bytes.and_then(|bytes| with_cache(bytes, cache));
+    table.map_err(|error| of_table(error.at(path)))
 }
 
 /// Opens a table over its bytes. Keeps `cache` bytes of a packed table unpacked: all of it if it fits.

@@ -1,7 +1,7 @@
 //! Callbacks as the source of the bytes of a table.
 
-use crate::codes::{Fault, argument, of_read};
-use morpion_lookup::{Bytes, ReadError, Source};
+use crate::codes::{Fault, argument, of_table};
+use morpion_lookup::{Bytes, Source, TableError};
 use std::ffi::c_void;
 
 /// Bytes that the library reads when it needs them, for example from a file or from a server with range requests.
@@ -40,15 +40,15 @@ impl Source for Callbacks {
         self.size
     }
 
-    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), TableError> {
         let length = into.len();
         if offset.checked_add(length as u64).is_none_or(|end| end > self.size) {
-            return Err(ReadError::new(format!("{length} bytes at {offset} of {}", self.size)));
+            return Err(TableError::io(format!("{length} bytes at {offset} of {}", self.size)));
         }
         // SAFETY: the caller answers for the callback; `into` has room for `length` bytes.
         match unsafe { (self.read_at)(self.user, offset, into.as_mut_ptr(), length) } {
             0 => Ok(()),
-            found => Err(ReadError::new(format!(
+            found => Err(TableError::io(format!(
                 "read_at returned {found} for {length} bytes at {offset} of {}, expected 0",
                 self.size
             ))),
@@ -60,5 +60,5 @@ impl Source for Callbacks {
 pub(crate) fn bytes_of(source: MorpionSource) -> Result<Bytes, Fault> {
     let MorpionSource { user, size, read_at } = source;
     let read_at = read_at.ok_or_else(|| argument("read_at is NULL"))?;
-    Bytes::detect(Bytes::from_source(Callbacks { user, size, read_at })).map_err(of_read)
+    Bytes::detect(Bytes::from_source(Callbacks { user, size, read_at })).map_err(of_table)
 }

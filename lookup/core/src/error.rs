@@ -2,19 +2,66 @@
 
 use crate::error_kind::ErrorKind;
 use crate::position::Counts;
-use crate::source::ReadError;
-use alloc::string::String;
-use core::fmt;
+use alloc::boxed::Box;
+use alloc::string::{String, ToString};
+use core::error::Error;
+use core::fmt::{self, Display};
+#[cfg(feature = "std")]
+use std::path::{Path, PathBuf};
 
-/// A position that no table of the game contains. [`PositionError::kind`] gives the reason.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PositionError(pub(crate) PositionFault);
+/// A position, a text or a move that the game does not have. [`PositionError::kind`] gives the reason, and the message says what was
+/// found and expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PositionError(Reason);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Reason {
+    Fault(PositionFault),
+    Text(Box<(ErrorKind, String)>),
+}
 
 impl PositionError {
+    /// An error of this kind, with the description of the fault.
+    pub fn new(kind: ErrorKind, message: impl Display) -> PositionError {
+        PositionError(Reason::Text(Box::new((kind, message.to_string()))))
+    }
+
     /// Kind of the error.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
-        match self.0 {
+        match &self.0 {
+            Reason::Fault(fault) => fault.kind(),
+            Reason::Text(text) => text.0,
+        }
+    }
+}
+
+/// Fault of a position that is not one of the game. It is copied: an error with a text would make answers slower.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PositionFault {
+    /// Bits that are not cells of the board.
+    OffTheBoard {
+        /// Number of cells of the board.
+        cells: u8,
+    },
+    /// A cell that both sides claim.
+    Overlap {
+        /// The lowest such cell.
+        cell: u8,
+    },
+    /// Piece counts that the game never has.
+    Counts(Counts),
+    /// The side to move owns a line, so the game was over before.
+    MoverLine,
+    /// Both sides own a line.
+    BothLines,
+}
+
+impl PositionFault {
+    /// Kind of the error.
+    #[must_use]
+    pub fn kind(self) -> ErrorKind {
+        match self {
             PositionFault::OffTheBoard { .. } => ErrorKind::OffTheBoard,
             PositionFault::Overlap { .. } => ErrorKind::Overlap,
             PositionFault::Counts(_) => ErrorKind::Counts,
@@ -24,102 +71,139 @@ impl PositionError {
     }
 }
 
-/// Fault of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PositionFault {
-    /// Bits that are not cells of the board, which has so many.
-    OffTheBoard { cells: u8 },
-    /// The lowest cell that both sides claim.
-    Overlap { cell: u8 },
-    /// Piece counts that the game never has.
-    Counts(Counts),
-    /// The side to move owns a line, so the game was over before.
-    MoverLine,
-    /// Both sides own a line.
-    BothLines,
+impl Display for PositionFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PositionFault::OffTheBoard { cells } => {
+                write!(f, "a piece is off the board, which has {cells} cells")
+            }
+            PositionFault::Overlap { cell } => write!(f, "both sides have a piece on cell {cell}"),
+            PositionFault::Counts(Counts { mover, waiter }) => write!(
+                f,
+                "the side to move has {mover} pieces and the side waiting {waiter}, which never happens in this game"
+            ),
+            PositionFault::MoverLine => {
+                f.write_str("the side to move already has a line: the game was over a move earlier")
+            }
+            PositionFault::BothLines => {
+                f.write_str("both sides have a line: the game was over earlier")
+            }
+        }
+    }
 }
 
-error!(PositionError, |error, f| match error.0 {
-    PositionFault::OffTheBoard { cells } =>
-        write!(f, "a piece is off the board, which has {cells} cells"),
-    PositionFault::Overlap { cell } => write!(f, "both sides have a piece on cell {cell}"),
-    PositionFault::Counts(Counts { mover, waiter }) => write!(
-        f,
-        "the side to move has {mover} pieces and the side waiting {waiter}, which never happens in this game"
-    ),
-    PositionFault::MoverLine =>
-        f.write_str("the side to move already has a line: the game was over a move earlier"),
-    PositionFault::BothLines => f.write_str("both sides have a line: the game was over earlier"),
+error!(PositionError, |error, f| match &error.0 {
+    Reason::Fault(fault) => fault.fmt(f),
+    Reason::Text(text) => f.write_str(&text.1),
 });
 
 impl From<PositionFault> for PositionError {
     fn from(fault: PositionFault) -> PositionError {
-        PositionError(fault)
+        PositionError(Reason::Fault(fault))
     }
 }
 
-/// A source that is not a table, or not one that can be read here.
+/// Bytes that cannot be read, that are not a table or not the expected one, or no table of this name. Converted from a
+/// `std::io::Error` if the feature `std` is on.
+// In a box, so that it is one word long: a larger error would make every answer of a probe larger.
 #[derive(Debug)]
-#[non_exhaustive]
-pub enum TableError {
-    /// The bytes cannot be read.
-    Read(ReadError),
-    /// A wrong checksum.
-    Checksum {
-        /// The part of the file.
-        part: String,
-        /// The sum of the bytes.
-        found: u64,
-        /// The sum in the file.
-        expected: u64,
-    },
-    /// Bytes that are not a table or not the expected one, or no table of this name.
-    Invalid {
-        /// Kind of the error.
-        kind: ErrorKind,
-        /// Description of the fault, with the expected value.
-        message: String,
-    },
+pub struct TableError(Box<Failure>);
+
+#[derive(Debug)]
+struct Failure {
+    kind: ErrorKind,
+    error: Box<dyn Error + Send + Sync>,
 }
 
-error!(TableError, |error, f| match error {
-    TableError::Read(error) => error.fmt(f),
-    TableError::Checksum { part, found, expected } =>
-        write!(f, "checksum of {part} is {found:016x}, expected {expected:016x}"),
-    TableError::Invalid { message, .. } => f.write_str(message),
-});
+error!(TableError, |error, f| error.0.error.fmt(f));
 
-impl From<ReadError> for TableError {
-    fn from(error: ReadError) -> TableError {
-        TableError::Read(error)
-    }
+/// An error with its file. A field of every failure would make answers slower, because they drop failures.
+#[cfg(feature = "std")]
+#[derive(Debug)]
+struct InFile {
+    path: PathBuf,
+    error: Box<dyn Error + Send + Sync>,
 }
 
-impl TableError {
-    /// Kind of the error.
-    #[must_use]
-    pub fn kind(&self) -> ErrorKind {
-        match self {
-            TableError::Read(error) => error.kind(),
-            TableError::Checksum { .. } => ErrorKind::Checksum,
-            TableError::Invalid { kind, .. } => *kind,
+#[cfg(feature = "std")]
+error!(InFile, |file, f| {
+    for character in file.path.display().to_string().chars() {
+        // Control characters do nothing to a terminal.
+        match character.is_control() {
+            true => write!(f, "{}", character.escape_default())?,
+            false => write!(f, "{character}")?,
         }
     }
+    write!(f, ": {}", file.error)
+});
 
+impl TableError {
     /// An error of this kind, with the description of the fault.
-    pub fn new(kind: ErrorKind, message: impl fmt::Display) -> TableError {
-        TableError::Invalid { kind, message: alloc::format!("{message}") }
+    pub fn new(kind: ErrorKind, message: impl Display) -> TableError {
+        TableError::of(kind, message.to_string().into())
+    }
+
+    /// The failure of a source.
+    pub fn io(error: impl Into<Box<dyn Error + Send + Sync>>) -> TableError {
+        TableError::of(ErrorKind::Io, error.into())
+    }
+
+    fn of(kind: ErrorKind, error: Box<dyn Error + Send + Sync>) -> TableError {
+        TableError(Box::new(Failure { kind, error }))
     }
 
     /// A header that contradicts itself.
-    pub fn header(message: impl fmt::Display) -> TableError {
+    pub fn header(message: impl Display) -> TableError {
         TableError::new(ErrorKind::Header, format_args!("header: {message}"))
+    }
+
+    /// A wrong checksum of a part of a file.
+    pub fn checksum(part: impl Display, found: u64, expected: u64) -> TableError {
+        let message = format_args!("checksum of {part} is {found:016x}, expected {expected:016x}");
+        TableError::new(ErrorKind::Checksum, message)
     }
 
     /// The end of a file of `found` bytes before its length field; `least` is a lower bound of the length.
     pub(crate) fn cut(found: u64, least: u64) -> TableError {
         let message = format_args!("cut short: {found} bytes, expected at least {least}");
         TableError::new(ErrorKind::Length, message)
+    }
+
+    /// Kind of the error.
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        self.0.kind
+    }
+
+    /// The error that a source was given, such as a `std::io::Error`, or the description of the fault.
+    #[must_use]
+    pub fn into_inner(self) -> Box<dyn Error + Send + Sync> {
+        #[cfg(feature = "std")]
+        return self.0.error.downcast().map_or_else(|error| error, |file: Box<InFile>| file.error);
+        #[cfg(not(feature = "std"))]
+        self.0.error
+    }
+
+    /// The same error with the file in which it was found, which begins the message.
+    #[cfg(feature = "std")]
+    #[must_use]
+    pub fn at(self, path: impl Into<PathBuf>) -> TableError {
+        let (kind, path) = (self.kind(), path.into());
+        TableError::of(kind, Box::new(InFile { path, error: self.into_inner() }))
+    }
+
+    /// The file.
+    #[cfg(feature = "std")]
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        self.0.error.downcast_ref().map(|file: &InFile| file.path.as_path())
+    }
+}
+
+#[cfg(feature = "std")]
+impl From<std::io::Error> for TableError {
+    fn from(error: std::io::Error) -> TableError {
+        TableError::io(error)
     }
 }
 
@@ -128,28 +212,34 @@ impl TableError {
 #[non_exhaustive]
 pub enum ProbeError {
     /// The question is not a position of the game.
-    Position(PositionError),
+    Position(PositionFault),
     /// The table contradicts itself here: it is damaged (`morpion verify` says where).
     Damaged(Damage),
     /// The source did not give the bytes of the answer.
-    Read(ReadError),
+    Read(TableError),
 }
 
 error!(ProbeError, |error, f| match error {
-    ProbeError::Position(error) => error.fmt(f),
+    ProbeError::Position(fault) => fault.fmt(f),
     ProbeError::Damaged(damage) => write!(f, "the table is damaged: {}", damage.name()),
     ProbeError::Read(error) => error.fmt(f),
 });
 
-impl From<PositionError> for ProbeError {
-    fn from(error: PositionError) -> ProbeError {
-        ProbeError::Position(error)
+impl From<TableError> for ProbeError {
+    fn from(error: TableError) -> ProbeError {
+        ProbeError::Read(error)
     }
 }
 
-impl From<ReadError> for ProbeError {
-    fn from(error: ReadError) -> ProbeError {
-        ProbeError::Read(error)
+impl From<Damage> for ProbeError {
+    fn from(damage: Damage) -> ProbeError {
+        ProbeError::Damaged(damage)
+    }
+}
+
+impl From<PositionFault> for ProbeError {
+    fn from(fault: PositionFault) -> ProbeError {
+        ProbeError::Position(fault)
     }
 }
 
@@ -158,7 +248,7 @@ impl ProbeError {
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {
-            ProbeError::Position(error) => error.kind(),
+            ProbeError::Position(fault) => fault.kind(),
             ProbeError::Damaged(_) => ErrorKind::Damaged,
             ProbeError::Read(error) => error.kind(),
         }

@@ -2,10 +2,11 @@
 //!
 //! Gives the layer of a position, its lines, and its fault if the game does not have it.
 
-use crate::error::{PositionError, PositionFault, TableError};
+use crate::error::{PositionFault, TableError};
 use crate::layers::{Layer, LayerGraph, LayerIndex, Over};
 use crate::order::{MAX_AGED, is_in_order};
-use crate::position::{AGED, Counts, MAX_CELLS, Position};
+use crate::position::{AGED, Counts, MAX_CELLS, Position, Side};
+use crate::rank::cells;
 use crate::steps::{Form, Step};
 use crate::words::Words;
 use alloc::vec::Vec;
@@ -175,6 +176,12 @@ impl Game {
         self.index.find(position.counts(), position.hands())
     }
 
+    /// The side to move in a position, as far as its pieces determine it; `None` if either side may be to move, or in no layer.
+    #[must_use]
+    pub fn turn(&self, position: impl Into<Position>) -> Option<Side> {
+        self.graph.layers.get(self.layer_of(position.into())?)?.turn
+    }
+
     /// Returns true if a position is two sets of cells, and every move changes the mover's set alone: nothing is in hand, ages, is
     /// taken or pushed. Then all positions after a move lie in one row.
     #[inline]
@@ -205,10 +212,31 @@ impl Game {
 
     /// The form of the steps of layer number `index`.
     #[inline]
-    #[must_use]
-    pub fn form(&self, index: usize) -> &Form {
+    pub(crate) fn form(&self, index: usize) -> &Form {
         let phase = self.graph.layers.get(index).map(|layer| usize::from(layer.phase));
         phase.and_then(|phase| self.forms.get(phase)).unwrap_or(&Form::General)
+    }
+
+    /// The cells to which a piece on `cell` may move if they are empty; none in a game without movement and off the board.
+    #[must_use]
+    pub fn neighbours(&self, cell: u8) -> u64 {
+        let steps = self.graph.phases.iter().flatten();
+        steps.filter(|step| step.from == Some(cell)).fold(0, |cells, step| cells | step.to)
+    }
+
+    /// The pairs of linked cells, the lower cell first, ascending, if pieces move along links; `None` if they move to any cell, are pushed,
+    /// or never move.
+    #[must_use]
+    pub fn links(&self) -> Option<Vec<(u8, u8)>> {
+        let targets = self.forms.iter().find_map(|form| match form {
+            Form::Linked(targets) if targets.iter().any(|&to| to != 0) => Some(targets),
+            _ => None,
+        })?;
+        let pairs = |(from, &to): (u8, &u64)| cells(to).map(move |to| (from.min(to), from.max(to)));
+        let mut links: Vec<(u8, u8)> = (0..).zip(targets).flat_map(pairs).collect();
+        links.sort_unstable();
+        links.dedup();
+        Some(links)
     }
 
     /// Returns whether a side's word contains a whole line and no cell that extends it. Looks at every line.
@@ -241,13 +269,13 @@ impl Game {
     /// # Errors
     /// The first fault: cells off the board, overlap, piece counts, or a line of the side to move.
     #[inline]
-    pub fn check(&self, position: impl Into<Position>) -> Result<Counts, PositionError> {
+    pub fn check(&self, position: impl Into<Position>) -> Result<Counts, PositionFault> {
         let position = position.into();
         let counts = self.counts(position)?;
         if self.graph.lines_end() && self.has_line(position.mover) {
             let both = self.has_line(position.waiter);
             let fault = if both { PositionFault::BothLines } else { PositionFault::MoverLine };
-            return Err(fault.into());
+            return Err(fault);
         }
         Ok(counts)
     }
@@ -257,7 +285,7 @@ impl Game {
     /// # Errors
     /// Errors of [`Game::check`], but not for lines.
     #[inline]
-    pub(crate) fn counts(&self, position: Position) -> Result<Counts, PositionError> {
+    pub(crate) fn counts(&self, position: Position) -> Result<Counts, PositionFault> {
         if !self.is_plain {
             return self.counts_of_words(position);
         }
@@ -266,13 +294,13 @@ impl Game {
         if is_on_board && self.index.get(counts).is_some() {
             Ok(counts)
         } else {
-            Err(self.misplaced(position, counts).into())
+            Err(self.misplaced(position, counts))
         }
     }
 
     /// [`Game::counts`] of words with pieces in hand or pieces that age.
     #[cold]
-    fn counts_of_words(&self, position: Position) -> Result<Counts, PositionError> {
+    fn counts_of_words(&self, position: Position) -> Result<Counts, PositionFault> {
         let Position { mover, waiter } = position.cells();
         let is_on_board = (mover | waiter) & !self.full == 0 && mover & waiter == 0;
         // Pieces in hand are those that a layer has.
@@ -283,7 +311,7 @@ impl Game {
             !layer.ended || self.graph.may_take() || self.has_line(position.waiter)
         });
         let counts = (is_on_board && has_words && is_reached).then(|| position.counts());
-        counts.ok_or_else(|| self.misplaced(position, position.counts()).into())
+        counts.ok_or_else(|| self.misplaced(position, position.counts()))
     }
 
     #[cold]
@@ -300,7 +328,7 @@ impl Game {
 
     /// Returns true if passing is a legal move of the mover in layer number `layer`.
     #[inline]
-    pub fn may_pass(&self, layer: usize, position: Position) -> bool {
+    pub(crate) fn may_pass(&self, layer: usize, position: Position) -> bool {
         let steps = self.graph.steps(layer);
         steps.last().is_some_and(Step::is_pass)
             || self.graph.passes_if_blocked()

@@ -22,13 +22,12 @@
 
 use crate::chunks::{SETS, chunks_of, compress, rank};
 use crate::encoding::Encoding;
-use crate::error::{Damage, ProbeError};
+use crate::error::{Damage, ProbeError, TableError};
 use crate::format::{Header, MapSection, symmetry_bits};
 use crate::game::Game;
 use crate::images::Images;
 use crate::position::{AGED, Counts, MAX_CELLS, Position};
 use crate::reader::{Access, EntryError, Never, Reader};
-use crate::source::ReadError;
 use alloc::vec::Vec;
 
 /// The game and the header of a table, with data that is computed once to find entries fast.
@@ -101,7 +100,7 @@ impl Index {
     /// The address of a position of two sets of cells, in bits from the beginning of the file; `entry` is the mover's set's entry in the
     /// map. The same as [`Index::place`] with [`Index::address`], in fewer instructions.
     #[inline(always)]
-    pub fn address_of_sets<E: Into<ReadError>>(
+    pub fn address_of_sets<E: Into<TableError>>(
         &self,
         chunks: usize,
         position: Position,
@@ -264,7 +263,7 @@ impl Index {
         index: usize,
         row: &Row,
         buffer: &'b mut Vec<u8>,
-    ) -> Result<Entries<'b>, EntryError<ReadError>> {
+    ) -> Result<Entries<'b>, EntryError<TableError>> {
         let Some((layer, start)) = self.header.layers.get(index).zip(self.row_address(index, row))
         else {
             return Err(EntryError::Damaged(Damage::Layer));
@@ -328,8 +327,8 @@ impl Index {
     pub(crate) fn missing(
         &self,
         position: Position,
-        error: EntryError<impl Into<ReadError>>,
+        error: EntryError<impl Into<TableError>>,
     ) -> ProbeError {
-        self.game.check(position).map_or_else(ProbeError::from, |_| error.into())
+        self.game.check(position).map_or_else(ProbeError::Position, |_| error.into())
     }
 }

@@ -145,6 +145,26 @@ impl LayerGraph {
         self.takes.is_none() && !self.own_lines
     }
 
+    /// Returns true if moves can lead from layer number `index` back to it: in one move, or in two to a layer with the same pieces on
+    /// the other side.
+    #[must_use]
+    pub fn is_cyclic(&self, index: usize) -> bool {
+        let next = |index: usize| self.layers.get(index)?.next.map(usize::from);
+        next(index) == Some(index) || next(index).and_then(next) == Some(index)
+    }
+
+    /// Returns true if play can continue forever in some layer.
+    #[must_use]
+    pub fn has_cycles(&self) -> bool {
+        (0..self.layers.len()).any(|index| self.is_cyclic(index))
+    }
+
+    /// Returns true if pieces are pushed in from the border.
+    #[must_use]
+    pub fn pushes(&self) -> bool {
+        self.phases.iter().flatten().any(|step| step.path != 0)
+    }
+
     /// Returns true if a move may take a piece.
     #[inline]
     #[must_use]

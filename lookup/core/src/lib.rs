@@ -44,7 +44,7 @@ mod table;
 mod words;
 
 pub use encoding::Encoding;
-pub use error::{Damage, PositionError, ProbeError, TableError};
+pub use error::{Damage, PositionError, PositionFault, ProbeError, TableError};
 pub use error_kind::ErrorKind;
 pub use fields::{METADATA_LIMIT, deserialise, serialise};
 pub use format::{
@@ -59,7 +59,7 @@ pub use order::{MAX_AGED, Sequence, order, orders};
 pub use position::{AGED, CELLS, Counts, MAX_CELLS, MAX_MOVES, Move, Position, SHIFT, Side};
 pub use score::{DrawKind, Score, Value};
 pub use seek_index::seek_index;
-pub use source::{ReadError, Source, slice, word};
+pub use source::{Source, slice, word};
 pub use steps::{Form, Oldest, Step};
 pub use symmetry::Permutation;
 pub use table::Table;

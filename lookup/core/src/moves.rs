@@ -108,8 +108,7 @@ impl Game {
     }
 
     /// The cells of the lines that the owner of `set` has made.
-    #[must_use]
-    pub fn in_lines(&self, set: u64) -> u64 {
+    pub(crate) fn in_lines(&self, set: u64) -> u64 {
         self.made_lines(set).fold(0, |cells, line| cells | line)
     }
 

@@ -3,14 +3,14 @@
 //! Reads words and rows at offsets from the beginning of the file. [`Access`] hides the type of the source, so that answers are
 //! compiled in this crate and not in the programs that ask. Probes are compiled for memory alone too, which has no overhead.
 
-use crate::error::{Damage, ProbeError};
-use crate::source::{ReadError, Source, slice, word};
+use crate::error::{Damage, ProbeError, TableError};
+use crate::source::{Source, slice, word};
 use alloc::vec::Vec;
 
 /// Reads a table; `None` means beyond its end.
 pub trait Reader: Copy {
     /// Error of a read.
-    type Error: Into<ReadError>;
+    type Error: Into<TableError>;
 
     /// The N bytes from `at` on.
     fn word<const N: usize>(self, at: u64) -> Result<Option<[u8; N]>, Self::Error>;
@@ -25,7 +25,7 @@ pub enum EntryError<E> {
     Read(E),
 }
 
-impl<E: Into<ReadError>> From<EntryError<E>> for ProbeError {
+impl<E: Into<TableError>> From<EntryError<E>> for ProbeError {
     fn from(error: EntryError<E>) -> ProbeError {
         match error {
             EntryError::Damaged(what) => ProbeError::Damaged(what),
@@ -38,8 +38,8 @@ impl<E: Into<ReadError>> From<EntryError<E>> for ProbeError {
 #[derive(Clone, Copy)]
 pub enum Never {}
 
-impl From<Never> for ReadError {
-    fn from(never: Never) -> ReadError {
+impl From<Never> for TableError {
+    fn from(never: Never) -> TableError {
         match never {}
     }
 }
@@ -78,7 +78,7 @@ impl<'s> Access<'s> {
         at: u64,
         length: usize,
         buffer: &'b mut Vec<u8>,
-    ) -> Result<Option<&'b [u8]>, ReadError>
+    ) -> Result<Option<&'b [u8]>, TableError>
     where
         's: 'b,
     {
@@ -94,10 +94,10 @@ impl<'s> Access<'s> {
 }
 
 impl Reader for Access<'_> {
-    type Error = ReadError;
+    type Error = TableError;
 
     #[inline(always)]
-    fn word<const N: usize>(self, at: u64) -> Result<Option<[u8; N]>, ReadError> {
+    fn word<const N: usize>(self, at: u64) -> Result<Option<[u8; N]>, TableError> {
         match self {
             Access::Memory(bytes) => Ok(bytes.word(at)?),
             Access::Remote(source) => {

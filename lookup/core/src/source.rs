@@ -2,9 +2,8 @@
 //!
 //! Fills a buffer with the bytes at an offset. A source in memory provides all its bytes as one slice, which is read without a copy.
 
+use crate::error::TableError;
 use crate::error_kind::ErrorKind;
-use alloc::boxed::Box;
-use core::error::Error;
 
 /// The bytes of a table, wherever they are.
 ///
@@ -22,7 +21,7 @@ pub trait Source {
     ///
     /// # Errors
     /// If fewer bytes can be read.
-    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError>;
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), TableError>;
 
     /// All bytes, if they are in memory. Then [`Source::read_at`] is never called.
     #[inline]
@@ -38,10 +37,13 @@ impl<T: AsRef<[u8]> + ?Sized> Source for T {
     }
 
     #[inline]
-    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), TableError> {
         let bytes = slice(self.as_ref(), offset, into.len()).ok_or_else(|| {
             let length = self.as_ref().len();
-            ReadError::new(alloc::format!("{} bytes at {offset} of {length}", into.len()))
+            TableError::new(
+                ErrorKind::Io,
+                format_args!("{} bytes at {offset} of {length}", into.len()),
+            )
         })?;
         into.copy_from_slice(bytes);
         Ok(())
@@ -63,48 +65,4 @@ pub fn slice(bytes: &[u8], offset: u64, length: usize) -> Option<&[u8]> {
 #[inline(always)]
 pub fn word<const N: usize>(bytes: &[u8], at: u64) -> Option<[u8; N]> {
     bytes.get(usize::try_from(at).ok()?..)?.first_chunk().copied()
-}
-
-/// Reason why a source could not be read. Converted from any error, a text, or with the feature `std` a `std::io::Error`.
-// In a box, so that it is one word long: a larger error would make every answer of a probe larger.
-#[derive(Debug)]
-pub struct ReadError(Box<Failure>);
-
-error!(ReadError, |error, f| error.0.error.fmt(f));
-
-#[derive(Debug)]
-struct Failure {
-    kind: ErrorKind,
-    error: Box<dyn Error + Send + Sync>,
-}
-
-impl ReadError {
-    /// The failure of a source.
-    pub fn new(error: impl Into<Box<dyn Error + Send + Sync>>) -> ReadError {
-        ReadError::of_kind(ErrorKind::Io, error)
-    }
-
-    /// The failure of a source whose bytes were read, but have a fault of this kind.
-    pub fn of_kind(kind: ErrorKind, error: impl Into<Box<dyn Error + Send + Sync>>) -> ReadError {
-        ReadError(Box::new(Failure { kind, error: error.into() }))
-    }
-
-    /// Kind of the error: [`ErrorKind::Io`], unless a packed table is damaged.
-    #[must_use]
-    pub fn kind(&self) -> ErrorKind {
-        self.0.kind
-    }
-
-    /// The error that it was made from.
-    #[must_use]
-    pub fn into_inner(self) -> Box<dyn Error + Send + Sync> {
-        self.0.error
-    }
-}
-
-#[cfg(feature = "std")]
-impl From<std::io::Error> for ReadError {
-    fn from(error: std::io::Error) -> ReadError {
-        ReadError::new(error)
-    }
 }

@@ -1,9 +1,8 @@
 //! The layout of a table: the sections of its header, with all offsets.
 
 use morpion_core::{ALIGNMENT, Layer, body_begins, rank::binomial, symmetry_bits};
-use morpion_lookup::raw::{
-    Encoding, FullHeader, Group, Header, LayerSection, MapSection, Permutation,
-};
+use morpion_core::{Encoding, Group, Header, LayerSection, MapSection, Permutation};
+use morpion_lookup::raw::FullHeader;
 use morpion_lookup::{Game, TableError};
 
 /// Lays out the table of `game`: all sections with their offsets. `rows` gives the number of orbits of the sets of a size.

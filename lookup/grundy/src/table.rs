@@ -4,13 +4,12 @@
 
 use crate::header::{Cram, Header, MAGIC, Octal, check};
 use crate::octal::Code;
-use alloc::format;
 use alloc::string::{String, ToString};
 use morpion_core::{deserialise, read_preamble, sums_length};
 use morpion_lookup::raw::check_sums;
-use morpion_lookup::{Bytes, ErrorKind, ReadError, Source, TableError};
+use morpion_lookup::{Bytes, ErrorKind, Source, TableError};
 #[cfg(feature = "std")]
-use {morpion_lookup::FileError, std::path::Path};
+use std::path::Path;
 
 /// Reason why a table of Grundy values gives no answer.
 #[derive(Debug, thiserror::Error)]
@@ -52,7 +51,7 @@ pub enum GrundyError {
     },
     /// The source did not give the bytes of the value.
     #[error(transparent)]
-    Read(#[from] ReadError),
+    Read(#[from] TableError),
 }
 
 /// An open table of Grundy values. It answers by reading its source and holds no state.
@@ -85,8 +84,8 @@ impl<S: Source> GrundyTable<S> {
         let expected = sums_offset.checked_add(sums_length(sums_offset)).ok_or_else(too_large)?;
         let found = source.size();
         if found != expected {
-            let message = format!("{found} bytes, expected {expected}");
-            return Err(TableError::Invalid { kind: ErrorKind::Length, message });
+            let message = format_args!("{found} bytes, expected {expected}");
+            return Err(TableError::new(ErrorKind::Length, message));
         }
         Ok(GrundyTable { source, header, code, start, sums_offset })
     }
@@ -214,7 +213,7 @@ impl GrundyTable {
     /// # Errors
     /// Errors of [`Bytes::map`] or of [`GrundyTable::open`], with the path.
     #[cfg(feature = "map")]
-    pub unsafe fn map(path: impl AsRef<Path>) -> Result<GrundyTable, FileError> {
+    pub unsafe fn map(path: impl AsRef<Path>) -> Result<GrundyTable, TableError> {
         // SAFETY: the caller answers for the file staying as it is.
         let bytes = unsafe { Bytes::map(path.as_ref()) }?;
         GrundyTable::of_file(path.as_ref(), bytes)
@@ -225,16 +224,14 @@ impl GrundyTable {
     /// # Errors
     /// Errors of [`Bytes::open`] or of [`GrundyTable::open`], with the path.
     #[cfg(feature = "std")]
-    pub fn read(path: impl AsRef<Path>) -> Result<GrundyTable, FileError> {
+    pub fn read(path: impl AsRef<Path>) -> Result<GrundyTable, TableError> {
         let (path, bytes) = (path.as_ref(), Bytes::open(path.as_ref())?);
-        let loaded =
-            bytes.loaded().map_err(|error| FileError { path: path.into(), error: error.into() });
-        GrundyTable::of_file(path, loaded?)
+        GrundyTable::of_file(path, bytes.loaded().map_err(|error| error.at(path))?)
     }
 
     #[cfg(feature = "std")]
-    fn of_file(path: &Path, bytes: Bytes) -> Result<GrundyTable, FileError> {
-        GrundyTable::open(bytes).map_err(|error| FileError { path: path.into(), error })
+    fn of_file(path: &Path, bytes: Bytes) -> Result<GrundyTable, TableError> {
+        GrundyTable::open(bytes).map_err(|error| error.at(path))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Arithmetic of many positions, given by their words: scores, moves, planes, symmetric forms and texts.
 
 use crate::buffer::{Columns, array, positions, rows, words};
-use crate::errors::of_read;
+use crate::errors::of_table;
 use crate::rules::Game;
 use crate::source::{OpenTable, ask_detached};
 use crate::table::Table;
@@ -31,7 +31,7 @@ fn probe_each(
         Python::attach(|py| py.check_signals())?;
         for unit in positions.chunks(length) {
             let read = table.probe_many(unit, &mut answers);
-            read.map_err(|error| Python::attach(|py| of_read(py, error, None)))?;
+            read.map_err(|error| Python::attach(|py| of_table(py, error)))?;
             answers.iter().for_each(|&answer| push(answer));
         }
     }
@@ -80,7 +80,7 @@ impl Table {
                 let ranked = match table.ranked_moves(position) {
                     Ok(ranked) => ranked,
                     Err(ProbeError::Read(error)) => {
-                        return Err(Python::attach(|py| of_read(py, error, None)));
+                        return Err(Python::attach(|py| of_table(py, error)));
                     }
                     Err(error) => {
                         errors[index] = error.kind() as u8;
@@ -179,7 +179,7 @@ impl Game {
         let text = |(index, raw): (usize, Position)| {
             let told = match sides.and_then(|sides| sides.get(index)) {
                 Some(&side) => Some(if side == 0 { Side::X } else { Side::O }),
-                None => self.rules.side_to_move(raw),
+                None => self.rules.raw().turn(raw),
             };
             lookup::Position { board, raw, side: told.unwrap_or(Side::X) }.to_string()
         };

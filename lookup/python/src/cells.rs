@@ -2,7 +2,7 @@
 //!
 //! Any object is read as a position of a game, or raises an exception.
 
-use crate::errors::of_text;
+use crate::errors::of_check;
 use crate::position::Position;
 use crate::rules::Game;
 use morpion_lookup as lookup;
@@ -22,7 +22,7 @@ pub(crate) fn read_position(
     }
     let text = board_text(given)?;
     let text = side.map_or(text.clone(), |side| format!("{text} {side}"));
-    let position = game.rules.parse_position(&text).map_err(|error| of_text(py, &error))?;
+    let position = game.rules.parse_position(&text).map_err(|error| of_check(py, error))?;
     Ok((position.raw, position.side))
 }
 

@@ -23,7 +23,7 @@ impl Table {
         let game = table.game();
         let cells = |set: u64| named_cells(game, set);
         let sets = |sets: &[u64]| sets.iter().map(|&set| cells(set)).collect::<Vec<_>>();
-        let links = game.links().map(|links| {
+        let links = game.raw().links().map(|links| {
             let name = |(a, b)| (game.format_cell(a), game.format_cell(b));
             links.into_iter().map(name).collect::<Vec<_>>()
         });
@@ -43,7 +43,7 @@ impl Table {
     fn _census(&self, py: Python<'_>) -> PyResult<Vec<CensusRow>> {
         let table = self.get(py)?;
         let census = ask_detached(py, &table, |table| table.raw().census())?;
-        let census = census.map_err(|error| of_table(py, error, None))?;
+        let census = census.map_err(|error| of_table(py, error))?;
         let mut rows = Vec::new();
         for (layer, census) in table.raw().header().layers.iter().zip(&census.layers) {
             let [mover, waiter] = [layer.counts.mover, layer.counts.waiter];

@@ -98,9 +98,9 @@ impl Game {
     ) -> PyResult<Position> {
         let (py, rules) = (slf.py(), &slf.get().rules);
         let position = lookup::raw::Position { mover, waiter };
-        rules.raw().check(position).map_err(|error| of_check(py, error))?;
+        rules.raw().check(position).map_err(|fault| of_check(py, fault.into()))?;
         let named_side = side.map(|side| read_side(py, side)).transpose()?;
-        let told = rules.side_to_move(position);
+        let told = rules.raw().turn(position);
         let side = match (named_side, told) {
             (Some(named_side), Some(told)) if named_side != told => {
                 let (found, expected) = (named_side.letter(), told.letter());

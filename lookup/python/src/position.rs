@@ -1,6 +1,6 @@
 //! The class `Position`: the pieces on the board and the side to move. Python can compare, hash, pickle and print it.
 
-use crate::errors::{of_position, of_text};
+use crate::errors::{of_check, of_position};
 use crate::rules::Game;
 use morpion_diagram::diagram::Diagram;
 use morpion_lookup::{self as lookup, Side, Value, raw::orbit};
@@ -105,7 +105,7 @@ pub(crate) fn read_move(
         let name = given.get_type().name().map_or("this".into(), |name| name.to_string());
         PyTypeError::new_err(format!("{name} is not a move: use text or a Move"))
     })?;
-    let wanted = game.parse_move(&text).map_err(|error| of_text(py, &error))?;
+    let wanted = game.parse_move(&text).map_err(|error| of_check(py, error))?;
     if game.legal_moves(position).any(|legal| legal == wanted) {
         return Ok(wanted);
     }

@@ -1,8 +1,9 @@
 //! The rules of a `Game`, which every class of this module shares, with the numbers of its moves and its pickled form.
 
 use crate::errors::in_table;
+use morpion_core::Permutation;
 use morpion_lookup as lookup;
-use morpion_lookup::raw::{FullHeader, Permutation};
+use morpion_lookup::raw::FullHeader;
 use morpion_lookup::{Move, Source};
 use pyo3::prelude::*;
 use std::collections::BTreeSet;
@@ -70,7 +71,7 @@ impl Game {
                     }
                 }
             }
-            actions.extend(game.has_cycles().then_some(Move::Pass));
+            actions.extend(game.raw().graph().has_cycles().then_some(Move::Pass));
             actions.into_iter().collect()
         })
     }

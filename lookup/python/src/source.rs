@@ -4,7 +4,7 @@
 //! one releases the lock first: see [`ask`].
 
 use crate::errors::of_table;
-use morpion_lookup::{Bytes, FileError, ReadError, Source, Table};
+use morpion_lookup::{Bytes, Source, Table, TableError};
 use pyo3::exceptions::{PyEOFError, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -36,14 +36,14 @@ fn open_path(py: Python<'_>, path: &Path, mmap: bool) -> PyResult<OpenTable> {
         true => unsafe { Table::map(path) },
         false => Table::open(path),
     });
-    table.map_err(|FileError { path, error, .. }| of_table(py, error, Some(&path)))
+    table.map_err(|error| of_table(py, error))
 }
 
 /// Opens a table over plain or packed bytes.
 fn open_source(py: Python<'_>, source: impl Source + Send + Sync + 'static) -> PyResult<OpenTable> {
     let bytes = Bytes::from_source(source);
     let opened = py.detach(|| Table::from_source(Bytes::detect(bytes)?));
-    opened.map_err(|error| of_table(py, error, None))
+    opened.map_err(|error| of_table(py, error))
 }
 
 /// Asks a table. If the table is in memory, the interpreter's lock is kept, because an answer takes nanoseconds. Otherwise the lock is
@@ -128,13 +128,13 @@ impl Source for FileObject {
         self.size
     }
 
-    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), TableError> {
         let _place = self.place.lock().unwrap_or_else(PoisonError::into_inner);
         Python::attach(|py| {
             READING.set(true);
             let read = self.read(py, offset, into);
             READING.set(false);
-            read.map_err(ReadError::new)
+            read.map_err(TableError::io)
         })
     }
 }

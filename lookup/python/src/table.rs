@@ -150,7 +150,7 @@ impl Table {
     /// >>> morpion.Table.builtin("classic").check_sums()
     fn check_sums(&self, py: Python<'_>) -> PyResult<()> {
         let table = self.get(py)?;
-        ask_detached(py, &table, OpenTable::check_sums)?.map_err(|error| of_table(py, error, None))
+        ask_detached(py, &table, OpenTable::check_sums)?.map_err(|error| of_table(py, error))
     }
 
     /// Value, distance and kind of draw of a position.

@@ -13,8 +13,9 @@ use crate::fold::{Fold, Representative};
 use crate::groups::groups;
 use crate::reached::Reached;
 use morpion_core::CELLS;
+use morpion_core::Permutation;
 use morpion_lookup::Game;
-use morpion_lookup::raw::{Permutation, Position};
+use morpion_lookup::raw::Position;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -94,7 +95,7 @@ impl Walk {
         &mut self,
         check: impl Fn() -> Result<(), E>,
     ) -> Result<(), E> {
-        if !self.group.clone().any(|index| self.game.is_cyclic(index)) {
+        if !self.group.clone().any(|index| self.game.raw().graph().is_cyclic(index)) {
             return self.present().try_for_each(|set| self.children_of(set, &[], &check));
         }
         let mut found = self.present().map(Reached::copy).collect::<Result<Vec<_>, _>>()?;
@@ -243,7 +244,7 @@ pub fn arrangements(game: &Game) -> u128 {
 /// The pieces that have not moved since the root, as mover and waiter of the layer. While pieces are placed, these are
 /// all pieces of the root; afterwards there are none.
 fn fixed(game: &Game, root: Position, layer: usize, root_moves: bool) -> Position {
-    match (!game.raw().is_plain() || game.is_cyclic(layer), root_moves) {
+    match (!game.raw().is_plain() || game.raw().graph().is_cyclic(layer), root_moves) {
         (true, _) => Position { mover: 0, waiter: 0 },
         (false, true) => root,
         (false, false) => Position { mover: root.waiter, waiter: root.mover },

@@ -13,7 +13,7 @@ fn groups_are_layers_alone_or_with_their_mirror() {
         for group in groups {
             let next = graph.layers[group.start].next.map(usize::from);
             let is_cyclic = next.is_some_and(|next| group.contains(&next));
-            assert!(group.clone().all(|layer| game.is_cyclic(layer) == is_cyclic));
+            assert!(group.clone().all(|layer| game.raw().graph().is_cyclic(layer) == is_cyclic));
             if let [first, second] = group.clone().collect::<Vec<_>>()[..] {
                 let [a, b] = [first, second].map(|layer| graph.layers[layer].counts);
                 assert_eq!((a.mover, a.waiter), (b.waiter, b.mover));

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// A position, and `true` if the root's side is to move. With [`Sides::Together`], always `true` in a layer in which either side
 /// may be to move.
 fn state(game: &Game, sides: Sides, position: Position, root_moves: bool) -> (Position, bool) {
-    let is_either = game.side_to_move(position).is_none();
+    let is_either = game.raw().turn(position).is_none();
     (position, root_moves || is_either && sides == Sides::Together)
 }
 

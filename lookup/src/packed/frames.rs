@@ -3,9 +3,8 @@
 //! Returns the unpacked bytes of a frame, from the cache if possible. Each
 //! frame is checked against its length in the seek table and against its own sum before it is used.
 
-use super::error::PackedFault;
-use super::seek_table::{Frame, MAX_FRAME, reserve, zeros};
-use crate::{ReadError, Source};
+use super::seek_table::{Frame, MAX_FRAME, packed_fault, reserve, zeros};
+use crate::{Source, TableError};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use morpion_core::slice;
@@ -59,11 +58,11 @@ impl Frames {
     }
 
     /// Unpacks a frame into the cache.
-    pub(super) fn unpack(&mut self, frame: Frame, packed: &[u8]) -> Result<(), ReadError> {
+    pub(super) fn unpack(&mut self, frame: Frame, packed: &[u8]) -> Result<(), TableError> {
         let mut bytes = self.make_room(frame.length);
         reserve(&mut bytes, frame.length)?;
         bytes.resize(frame.length, 0);
-        let fault = |what| PackedFault::Frame(frame.number, what);
+        let fault = |what| packed_fault(format_args!("frame {}: {what}", frame.number));
         decode(&mut self.decoder, packed, &mut bytes).map_err(fault)?;
         self.bytes += bytes.len();
         self.kept.insert(frame.number, Kept { bytes, used: 0 });
@@ -99,7 +98,7 @@ impl Fetched {
         source: &dyn Source,
         frame: Frame,
         following: impl Iterator<Item = Frame>,
-    ) -> Result<&[u8], ReadError> {
+    ) -> Result<&[u8], TableError> {
         let end = |frame: Frame| frame.packed + frame.packed_length as u64;
         if end(frame) > self.start + self.bytes.len() as u64 {
             // All of them, even cached ones: unpacking may evict them.

@@ -4,13 +4,12 @@
 //! frames and a [seek table](seek_table) with the packed and unpacked length of each. A read unpacks the frames that it needs, and
 //! the last frames are cached.
 
-mod error;
 mod frames;
 mod seek_table;
 
 pub use seek_table::{MAX_FRAME, MAX_FRAMES};
 
-use crate::{ReadError, Source};
+use crate::{Source, TableError};
 use frames::{Fetched, Frames};
 use morpion_core::slice;
 use seek_table::SeekTable;
@@ -49,7 +48,7 @@ impl<S: Source> Packed<S> {
     ///
     /// # Errors
     /// If the bytes cannot be read, or the seek table is missing or does not fit them.
-    pub fn open(source: S) -> Result<Packed<S>, ReadError> {
+    pub fn open(source: S) -> Result<Packed<S>, TableError> {
         Packed::with_cache(source, CACHE)
     }
 
@@ -57,7 +56,7 @@ impl<S: Source> Packed<S> {
     ///
     /// # Errors
     /// Errors of [`Packed::open`].
-    pub fn with_cache(source: S, bytes: usize) -> Result<Packed<S>, ReadError> {
+    pub fn with_cache(source: S, bytes: usize) -> Result<Packed<S>, TableError> {
         let seek_table = SeekTable::read(&source)?;
         Ok(Packed { source, seek_table, frames: Mutex::new(Frames::new(bytes)) })
     }
@@ -84,11 +83,11 @@ impl<S: Source> Source for Packed<S> {
         self.seek_table.size()
     }
 
-    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), TableError> {
         let size = self.size();
         if offset.checked_add(into.len() as u64).is_none_or(|end| end > size) {
             let what = alloc::format!("{} bytes at {offset} of {size}", into.len());
-            return Err(ReadError::new(what));
+            return Err(TableError::io(what));
         }
         // Poisoning is harmless: only unpacked frames are cached.
         let mut frames = self.frames.lock().unwrap_or_else(PoisonError::into_inner);
@@ -114,7 +113,7 @@ impl<S: Source> Source for Packed<S> {
 }
 
 /// Returns whether the bytes begin with the four bytes of a Zstandard frame, as packed tables do.
-pub(crate) fn is_packed(source: &dyn Source) -> Result<bool, ReadError> {
+pub(crate) fn is_packed(source: &dyn Source) -> Result<bool, TableError> {
     let mut magic = [0; 4];
     if source.size() < 4 {
         return Ok(false);

@@ -11,8 +11,7 @@
 //!
 //! Before the seek table of many frames, a skippable frame contains an [index](seek_index) of it.
 
-use super::error::PackedFault;
-use crate::{ReadError, Source};
+use crate::{ErrorKind, Source, TableError};
 use alloc::format;
 use alloc::vec::Vec;
 use morpion_core::seek_index;
@@ -34,6 +33,11 @@ pub const MAX_FRAMES: u32 = 1 << 21;
 /// Maximum of packed bytes in a frame that unpacks to `length` bytes: at least Zstandard's own bound of its output.
 fn packed_limit(length: u32) -> u32 {
     length + length / 256 + 64
+}
+
+/// The error of bytes that are not a packed table, or of a frame that cannot be unpacked.
+pub(super) fn packed_fault(fault: impl core::fmt::Display) -> TableError {
+    TableError::new(ErrorKind::Packed, format_args!("packed: {fault}"))
 }
 
 /// The ends of all frames.
@@ -58,8 +62,8 @@ pub(super) struct Frame {
 
 impl SeekTable {
     /// Reads the seek table of packed bytes and checks it against their length.
-    pub(super) fn read(source: &dyn Source) -> Result<SeekTable, ReadError> {
-        let fault = |what| Err(PackedFault::SeekTable(what).into());
+    pub(super) fn read(source: &dyn Source) -> Result<SeekTable, TableError> {
+        let fault = |what: String| Err(packed_fault(what));
         let size = source.size();
         if size < HEADER + FOOTER {
             return fault(format!("{size} bytes, too few for a seek table"));
@@ -154,13 +158,13 @@ impl SeekTable {
 }
 
 /// Makes room for a number of items that a file determines.
-pub(super) fn reserve<T>(items: &mut Vec<T>, count: usize) -> Result<(), ReadError> {
-    let too_large = |_| ReadError::new(format!("{count} items do not fit in memory"));
+pub(super) fn reserve<T>(items: &mut Vec<T>, count: usize) -> Result<(), TableError> {
+    let too_large = |_| TableError::io(format!("{count} items do not fit in memory"));
     items.try_reserve_exact(count.saturating_sub(items.len())).map_err(too_large)
 }
 
 /// Allocates a buffer for a number of bytes that a file determines.
-pub(super) fn zeros(length: usize) -> Result<Vec<u8>, ReadError> {
+pub(super) fn zeros(length: usize) -> Result<Vec<u8>, TableError> {
     let mut bytes = Vec::new();
     reserve(&mut bytes, length)?;
     bytes.resize(length, 0);
@@ -168,8 +172,8 @@ pub(super) fn zeros(length: usize) -> Result<Vec<u8>, ReadError> {
 }
 
 /// Reads the entries of a seek table, each of `entry` bytes, and checks the lengths of the frames.
-fn read_ends(entries: &[u8], entry: usize) -> Result<Vec<Ends>, ReadError> {
-    let fault = |what| Err(PackedFault::SeekTable(what).into());
+fn read_ends(entries: &[u8], entry: usize) -> Result<Vec<Ends>, TableError> {
+    let fault = |what: String| Err(packed_fault(what));
     let mut end = Ends::default();
     let mut ends = Vec::new();
     reserve(&mut ends, entries.len() / entry)?;

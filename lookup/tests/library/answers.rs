@@ -80,7 +80,7 @@ fn lines_of_play_end_as_their_scores_say() {
     for name in Table::builtin_names() {
         let table = Table::builtin(name).unwrap();
         for (_, position) in arrangements(table.game()).into_iter().step_by(7) {
-            let side = table.game().side_to_move(position).unwrap_or(Side::O);
+            let side = table.game().raw().turn(position).unwrap_or(Side::O);
             let board = table.game().board_shape();
             let position = morpion_lookup::Position { board, raw: position, side };
             let mut line = table.line(position);

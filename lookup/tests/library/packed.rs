@@ -5,7 +5,7 @@ use crate::vectors;
 use morpion_format::seek_table;
 use morpion_lookup::raw::Position;
 use morpion_lookup::{
-    Bytes, ErrorKind, MAX_FRAME, MAX_FRAMES, Packed, ProbeError, ReadError, Source, Table,
+    Bytes, ErrorKind, MAX_FRAME, MAX_FRAMES, Packed, ProbeError, Source, Table, TableError,
 };
 use std::ops::Range;
 use std::path::Path;
@@ -186,7 +186,7 @@ impl Source for Changing {
         self.0.lock().unwrap().len() as u64
     }
 
-    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), TableError> {
         self.0.lock().unwrap().read_at(offset, into)
     }
 }
@@ -266,7 +266,7 @@ impl Source for Sparse {
         self.size
     }
 
-    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), TableError> {
         let mut longest = self.longest.lock().unwrap();
         *longest = into.len().max(*longest);
         into.fill(0);

@@ -3,7 +3,7 @@
 
 use crate::faults;
 use crate::vectors;
-use morpion_lookup::{Bytes, FileError, ReadError, Source, Table, TableError};
+use morpion_lookup::{Bytes, Source, Table, TableError};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -41,7 +41,7 @@ impl Source for Remote {
         self.0.len() as u64
     }
 
-    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), TableError> {
         self.0.read_at(offset, into)
     }
 }
@@ -54,9 +54,7 @@ fn opened(path: &Path) -> [Result<(), TableError>; 4] {
         Table::from_source(source)?.check_sums()
     };
     let detected = || Table::from_source(Bytes::detect(bytes().into())?)?.check_sums();
-    let checked = |table: Result<Table, FileError>| {
-        table.map_err(|error| error.error).and_then(|table| table.check_sums())
-    };
+    let checked = |table: Result<Table, TableError>| table.and_then(|table| table.check_sums());
     [
         checked(Table::open(path)),
         // SAFETY: nobody changes the file.
@@ -76,7 +74,7 @@ fn a_file_of_another_version_says_what_to_do() {
         ("version-5", "written by a newer morpion: update this program (version 4 is read)"),
     ] {
         let path = vectors::folder().join(format!("refused/{file}.morpion"));
-        let error = Table::open(path).unwrap_err().error.to_string();
+        let error = Table::open(path).unwrap_err().to_string();
         assert!(error.ends_with(remedy), "{error}");
     }
 }

@@ -7,9 +7,7 @@ use morpion_core::rank::subsets;
 use morpion_core::{MAGIC, VERSION};
 use morpion_format::{Sums, preamble};
 use morpion_lookup::raw::Position;
-use morpion_lookup::{
-    Bytes, DrawKind, ErrorKind, ProbeError, ReadError, Source, Table, TableError,
-};
+use morpion_lookup::{Bytes, DrawKind, ErrorKind, ProbeError, Source, Table, TableError};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -64,15 +62,15 @@ impl Source for Asked {
         self.0.bytes.len() as u64
     }
 
-    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), ReadError> {
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), TableError> {
         self.0.reads.lock().unwrap().push((offset, into.len()));
         match self.0.left.load(Ordering::Relaxed) {
-            0 => return Err(ReadError::new("the line is dead")),
+            0 => return Err(TableError::io("the line is dead")),
             left => self.fail_after(left - 1),
         }
         let offset = offset as usize;
         let bytes = self.0.bytes.get(offset..offset + into.len()).ok_or("past the end");
-        into.copy_from_slice(bytes.map_err(ReadError::new)?);
+        into.copy_from_slice(bytes.map_err(TableError::io)?);
         Ok(())
     }
 }
@@ -125,8 +123,8 @@ fn an_answer_takes_two_reads() {
         let encoding = table.raw().header().encoding;
         let entry = encoding.bits().div_ceil(8) as usize;
         assert_eq!(source.lengths(|| table.probe(start).unwrap()), [4, entry], "{name}");
-        let counts = table.game().raw().check(start).unwrap();
-        let moves_pieces = table.game().is_movement(counts);
+        let (graph, layer) = (table.game().raw().graph(), table.game().raw().layer_of(start));
+        let moves_pieces = graph.is_cyclic(layer.unwrap());
         let index = if moves_pieces { table.raw().header().layers.len() - 1 } else { 1 };
         let row = (table.raw().header().layers[index].columns * u64::from(encoding.bits()))
             .div_ceil(8) as usize;
@@ -166,9 +164,11 @@ fn a_source_that_fails_is_a_named_error_everywhere() {
                 fails(table.probe_many(&[start], &mut answer).unwrap_err().into());
                 assert_eq!(answer, [Err(ErrorKind::Io)]);
                 source.fail_after(left);
-                assert!(matches!(table.check_sums(), Err(TableError::Read(_))));
+                assert!(matches!(table.check_sums(), Err(error) if error.kind() == ErrorKind::Io));
                 source.fail_after(0);
-                assert!(matches!(table.raw().census(), Err(TableError::Read(_))));
+                assert!(
+                    matches!(table.raw().census(), Err(error) if error.kind() == ErrorKind::Io)
+                );
                 assert!(
                     table.raw().code(0, 0, 0).is_err() && table.raw().map_entry(0, 0).is_none()
                 );

@@ -2,9 +2,10 @@
 //! fuzzing found.
 
 use crate::faults::Sound;
+use morpion_core::Permutation;
 use morpion_core::SUM_UNIT;
 use morpion_format::Sums;
-use morpion_lookup::raw::{Permutation, Position, check_sums};
+use morpion_lookup::raw::{Position, check_sums};
 use morpion_lookup::{Bytes, Counts, ErrorKind, Move, ProbeError, Source, Table};
 
 #[test]
@@ -82,11 +83,11 @@ fn bits_far_off_the_board_and_moves_that_are_none_do_no_harm() {
                 let _ = game.raw().takes(position, Some(cell), cell);
             }
         }
-        let _ = (game.neighbours(cell), Permutation::identity(cell).image(cell));
+        let _ = (game.raw().neighbours(cell), Permutation::identity(cell).image(cell));
         let _ = game.format_cell(cell);
     }
     let far = Counts { mover: 255, waiter: 255 };
-    assert!(game.raw().layer_index(far).is_none() && !game.is_movement(far));
+    assert!(game.raw().layer_index(far).is_none());
     assert!(
         table.raw().map_entry(255, 0).is_none() && table.raw().map_entry(3, u64::MAX).is_none()
     );
@@ -179,7 +180,7 @@ fn ask_all(table: &Table, seed: u64) {
         assert_eq!(answer, table.probe(position).map_err(|error| error.kind()), "{position:?}");
     }
     let _ = (table.line(start).take(300).count(), table.raw().census().is_ok());
-    let _ = (game.links(), game.has_cycles(), game.layers().len());
+    let _ = (game.raw().links(), game.raw().graph().has_cycles());
 }
 
 #[test]

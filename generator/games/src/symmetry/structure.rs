@@ -4,8 +4,8 @@
 //! refinement gives three colours.
 
 use morpion_core::Form;
+use morpion_core::Permutation;
 use morpion_core::rank::cells;
-use morpion_lookup::raw::Permutation;
 use morpion_lookup::{Game, MAX_CELLS};
 use morpion_machine::splitmix::splitmix;
 

@@ -1,8 +1,8 @@
 //! Groups of known order.
 
+use morpion_core::Group;
 use morpion_games::rules::parse;
 use morpion_games::symmetry::group::group;
-use morpion_lookup::raw::Group;
 use morpion_machine::progress::Unobserved;
 
 fn order(body: &str) -> (Group, usize) {

@@ -1,9 +1,9 @@
 //! Checks the group of a game by its definition, and against groups known from mathematics.
 
 use morpion_core::rank::cells;
+use morpion_core::{Group, Permutation};
 use morpion_games::rules::{During, Movement, Opening, Rules, Travel};
 use morpion_games::symmetry::group::group;
-use morpion_lookup::raw::{Group, Permutation};
 use morpion_lookup::{Board, Game};
 use morpion_machine::progress::{Progress, Stopped, Unobserved};
 use proptest::collection::vec;
@@ -43,7 +43,7 @@ fn is_symmetry(game: &Game, images: &[u8]) -> bool {
         && image(restricted) == restricted
         && (0..game.cells())
             .zip(images)
-            .all(|(cell, &to)| image(game.neighbours(cell)) == game.neighbours(to))
+            .all(|(cell, &to)| image(game.raw().neighbours(cell)) == game.raw().neighbours(to))
 }
 
 /// The symmetries of the rules; `None` if there are too many to list and the board has none.

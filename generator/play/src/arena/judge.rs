@@ -3,9 +3,11 @@
 //! Computes the shares of a player's choices that keep the value, that are perfect, and that throw wins away.
 
 use crate::players::{Player, PlayerError, Turn};
+use crate::shortfall::Shortfall;
+use morpion_core::Damage;
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Position;
-use morpion_lookup::{Damage, Move, ProbeError, Score, Shortfall, Side, Value};
+use morpion_lookup::{Move, ProbeError, Score, Side, Value};
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 use serde::Serialize;
@@ -194,7 +196,7 @@ fn describe(
     mv: Move,
 ) -> Result<Error, PlayerError> {
     let game = table.game();
-    let side = game.side_to_move(position).unwrap_or(Side::X);
+    let side = game.raw().turn(position).unwrap_or(Side::X);
     let ranked = table.ranked_moves(position)?;
     let (score, chosen) = (table.probe(position)?, worth(&ranked, mv)?);
     let moves = player.consider(&turn(table, position))?.moves;

@@ -86,7 +86,7 @@ fn pieces(position: Position) -> u32 {
 /// Checks that the opening rule allows the placements of this position.
 fn obeys_opening(game: &Game, position: Position) -> bool {
     // Nothing is known of the placements once pieces have moved.
-    let Some(side) = game.side_to_move(position) else { return true };
+    let Some(side) = game.raw().turn(position) else { return true };
     let (x, o) = position.sides(side);
     let layers = || (0..game.raw().graph().layers.len()).zip(&game.raw().graph().layers);
     let each = game.raw().graph().layers.first().map_or(0, |layer| layer.hands.mover);

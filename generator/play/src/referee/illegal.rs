@@ -5,7 +5,7 @@
 use super::ending::Ending;
 use morpion_core::SHIFT;
 use morpion_lookup::raw::Position;
-use morpion_lookup::{Counts, Game, Move, Side};
+use morpion_lookup::{Game, Move, Side};
 use thiserror::Error;
 
 /// Reason why a move is illegal.
@@ -97,12 +97,9 @@ pub(super) fn explain(game: &Game, position: Position, side: Side, mv: Move) -> 
         let reason = explain_turn(game, position, side, mv);
         return reason.unwrap_or_else(|| not_here(game, position, mv));
     }
-    let counts = Counts {
-        mover: position.mover.count_ones() as u8,
-        waiter: position.waiter.count_ones() as u8,
-    };
-    let moving = game.is_movement(counts);
-    let allowed = game.raw().layer_of(position).and_then(|layer| game.raw().placements(layer));
+    let layer = game.raw().layer_of(position);
+    let moving = layer.is_some_and(|layer| game.raw().graph().is_cyclic(layer));
+    let allowed = layer.and_then(|layer| game.raw().placements(layer));
     let forbids =
         |cell: u8| cell < game.cells() && allowed.is_some_and(|cells| !holds(cells, cell));
     let taken = |cell: u8| {
@@ -114,9 +111,12 @@ pub(super) fn explain(game: &Game, position: Position, side: Side, mv: Move) -> 
         Move::Place { to } if holds(position.mover | position.waiter, to) => taken(to),
         Move::Place { to } if forbids(to) => Illegal::Forbidden { cell: name(to) },
         Move::Place { .. } => not_here(game, position, mv),
-        Move::Shift { .. } | Move::Pass if !moving && !game.has_cycles() => Illegal::NeverMoving,
+        Move::Shift { .. } | Move::Pass if !moving && !game.raw().graph().has_cycles() => {
+            Illegal::NeverMoving
+        }
         Move::Shift { .. } | Move::Pass if !moving => {
-            let each = game.layers().last().map_or(0, |last| u32::from(last.mover));
+            let each =
+                game.raw().graph().layers.last().map_or(0, |last| u32::from(last.counts.mover));
             Illegal::StillPlacing {
                 side: letter(side),
                 left: each.saturating_sub(position.mover.count_ones()),
@@ -128,9 +128,9 @@ pub(super) fn explain(game: &Game, position: Position, side: Side, mv: Move) -> 
         Move::Shift { from, to } if from == to => Illegal::NoPass,
         Move::Shift { to, .. } if holds(position.mover | position.waiter, to) => taken(to),
         Move::Shift { from, to } => {
-            let reach = match game.links() {
+            let reach = match game.raw().links() {
                 None => "any empty cell".into(),
-                Some(_) => game.format_cells(game.neighbours(from)),
+                Some(_) => game.format_cells(game.raw().neighbours(from)),
             };
             Illegal::NotLinked { from: name(from), to: name(to), reach }
         }

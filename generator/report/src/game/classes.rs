@@ -5,11 +5,12 @@
 
 use crate::count::{Count, Symmetry};
 use crate::distribution::Hands;
+use morpion_core::Permutation;
 use morpion_games::catalogue::Table;
 use morpion_games::symmetry::burnside::{orbits_of_arrangements, orbits_of_orders};
 use morpion_games::symmetry::orbits::Orbits;
 use morpion_lookup::Game;
-use morpion_lookup::raw::{Permutation, Position};
+use morpion_lookup::raw::Position;
 use morpion_machine::progress::{Progress, Stopped};
 use morpion_machine::threads;
 use morpion_reach::arranged::{self, Arranged, layer_name};

@@ -3,9 +3,9 @@
 use super::least::Least;
 use crate::distribution::Share;
 use crate::error::ReportError;
+use morpion_core::Permutation;
 use morpion_games::catalogue::Table;
 use morpion_games::symmetry::group::{group, symmetries_of_board};
-use morpion_lookup::raw::Permutation;
 use morpion_lookup::{Counts, Game};
 use morpion_machine::progress::{Progress, Stopped};
 use morpion_reach::TooLarge;

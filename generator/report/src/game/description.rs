@@ -225,7 +225,7 @@ impl Shape {
             x,
             y,
         });
-        let links = game.links();
+        let links = game.raw().links();
         Shape {
             sentences: words::rules(game),
             board: BoardShape { rows, columns, text, cells: cells.collect() },

@@ -53,7 +53,7 @@ pub fn games(
 ) -> Result<Games, ReportError> {
     let game = table.game();
     let name = || game.name().to_owned();
-    if game.has_cycles() {
+    if game.raw().graph().has_cycles() {
         return Err(ReportError::Movement { game: name() });
     }
     let entries = table.raw().header().layers.iter().map(|layer| layer.entries());

@@ -1,7 +1,8 @@
 //! The representative of a class of symmetric positions.
 
 use morpion_core::Images;
-use morpion_lookup::raw::{Permutation, Position};
+use morpion_core::Permutation;
+use morpion_lookup::raw::Position;
 
 /// Symmetries that find the representatives of classes.
 pub(crate) struct Least {

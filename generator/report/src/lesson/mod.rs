@@ -18,8 +18,9 @@ use crate::words::grouped;
 use fewest::closed_set;
 use graph::{Graph, moves};
 use likeness::Likeness;
+use morpion_core::Damage;
 use morpion_games::catalogue::Table;
-use morpion_lookup::{Damage, DrawKind, Game, Move, Position, ProbeError, Side, Value, raw};
+use morpion_lookup::{DrawKind, Game, Move, Position, ProbeError, Side, Value, raw};
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
 
@@ -258,7 +259,7 @@ impl<'l> Walk<'l> {
             self.members[self.graph.node(self.game().raw().apply(raw, *mv), false) as usize]
         };
         let played = moves(self.table, raw, true)?.into_iter().find(chosen);
-        let played = played.ok_or(ProbeError::Damaged(Damage::Entry))?;
+        let played = played.ok_or(Damage::Entry)?;
         let number = self.steps.len() + 1;
         self.step_of.insert(node, number);
         self.steps.push(Step {

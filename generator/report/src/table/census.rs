@@ -61,7 +61,7 @@ impl Totals {
         let text = |deepest: Option<Deepest>| {
             deepest.map(|Deepest { plies, position }| {
                 let game = table.game();
-                let side = game.side_to_move(position).unwrap_or(Side::X);
+                let side = game.raw().turn(position).unwrap_or(Side::X);
                 let raw = position;
                 let position = Position { board: game.board_shape(), raw, side };
                 DeepestText { plies, position: game.format_position(position) }

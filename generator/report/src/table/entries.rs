@@ -64,6 +64,6 @@ fn entry(
 ) -> Result<Option<Entry>, ProbeError> {
     let code = table.raw().code(index, row, column)?;
     let Some(score) = table.raw().header().encoding.decode(code) else { return Ok(None) };
-    let side = table.game().side_to_move(position).unwrap_or(Side::X);
+    let side = table.game().raw().turn(position).unwrap_or(Side::X);
     Ok(Some(Entry { position, side, score, arrangements }))
 }

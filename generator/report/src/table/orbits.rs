@@ -5,10 +5,11 @@
 //! symmetries of their own, and only their entries are read.
 
 use crate::error::ReportError;
+use morpion_core::Permutation;
 use morpion_games::catalogue::Table;
 use morpion_games::rows::{Row, rows};
 use morpion_games::symmetry::burnside::cycles;
-use morpion_lookup::raw::{Census, LayerCensus, Permutation, Position};
+use morpion_lookup::raw::{Census, LayerCensus, Position};
 use morpion_lookup::{DrawKind, ProbeError, Score};
 use morpion_reach::arranged::Arranged;
 

@@ -1,6 +1,6 @@
 use crate::{own_table, table};
+use morpion_core::Encoding;
 use morpion_games::catalogue::standard_game;
-use morpion_lookup::raw::Encoding;
 use morpion_machine::progress::Unobserved;
 use morpion_report::atlas::{answers, rules};
 use morpion_report::registry::Solved;

@@ -1,5 +1,6 @@
 use crate::table;
-use morpion_lookup::raw::{Encoding, LayerCensus, Permutation, Position};
+use morpion_core::{Encoding, Permutation};
+use morpion_lookup::raw::{LayerCensus, Position};
 use morpion_lookup::{DrawKind, Score};
 use morpion_reach::arranged::layers;
 use morpion_report::census::{Totals, text};

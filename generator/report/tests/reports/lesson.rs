@@ -1,10 +1,11 @@
 //! Checks that lessons are complete, make no mistake, and have the number of positions that they state.
 
 use super::table;
+use morpion_core::Encoding;
 use morpion_core::Images;
 use morpion_games::catalogue::{Table, standard_game};
 use morpion_games::rules::parse;
-use morpion_lookup::raw::{Encoding, Position};
+use morpion_lookup::raw::Position;
 use morpion_lookup::{Side, Value};
 use morpion_report::error::ReportError;
 use morpion_report::lesson::{Answer, Lesson, Reply, Then, page, picture, text};

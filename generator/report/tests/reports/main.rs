@@ -10,9 +10,9 @@ mod picture;
 mod ranking;
 mod words;
 
+use morpion_core::Encoding;
 use morpion_games::catalogue::{Table, standard_game};
 use morpion_games::rules::parse;
-use morpion_lookup::raw::Encoding;
 use morpion_machine::progress::Unobserved;
 use morpion_solver::build::table::{solve, solve_as};
 

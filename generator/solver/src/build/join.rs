@@ -10,7 +10,7 @@ use crate::solve::distances::pieces;
 use crate::solve::entry::Entry;
 use crate::solve::keeper::{Done, Pieces};
 use crate::solve::rows::{Rows, Storage, TABLE};
-use morpion_lookup::raw::Encoding;
+use morpion_core::Encoding;
 use morpion_machine::progress::Progress;
 use std::io::{self, Write};
 use std::path::PathBuf;

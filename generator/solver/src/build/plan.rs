@@ -8,8 +8,8 @@ use crate::error::{BuildError, SolveError};
 use crate::layout::Layout;
 use crate::solve::pushes;
 use crate::solve::{Needs, memory};
+use morpion_core::Encoding;
 use morpion_games::rules;
-use morpion_lookup::raw::Encoding;
 use morpion_machine::progress::Unobserved;
 use morpion_machine::threads;
 use morpion_machine::usage::available_memory;
@@ -53,11 +53,12 @@ impl Bounds {
     fn of(layout: &Layout) -> Bounds {
         let (header, game) = (layout.header(), layout.game());
         // Saved rows of a layer group whose moves stay in it. A block is deleted only when its replacement is written.
-        let saved =
-            |group: Range<usize>| match game.is_cyclic(group.start) && !pushes::are_moves(game) {
-                true => header.layers[group].iter().map(|layer| 2 * layer.bytes).sum(),
-                false => 0,
-            };
+        let saved = |group: Range<usize>| match game.raw().graph().is_cyclic(group.start)
+            && !pushes::are_moves(game)
+        {
+            true => header.layers[group].iter().map(|layer| 2 * layer.bytes).sum(),
+            false => 0,
+        };
         let kept: u64 = groups(game).into_iter().map(saved).max().unwrap_or(0);
         let threads = threads::count() as u64;
         let of_layer = |needs: Needs| needs.shared + threads * needs.own + needs.rows;
@@ -80,7 +81,8 @@ impl Plan {
     pub fn of(layout: &Layout) -> Plan {
         let header = layout.header();
         // Without movement a game ends when the board is full.
-        let is_deep = header.encoding == Encoding::Plies8 && layout.game().has_cycles();
+        let is_deep =
+            header.encoding == Encoding::Plies8 && layout.game().raw().graph().has_cycles();
         let wide = is_deep.then(|| layout.with_encoding(Encoding::Plies16).ok()).flatten();
         Plan {
             game: layout.game().name().to_owned(),
@@ -212,7 +214,7 @@ impl Pace {
             Encoding::Wdl | Encoding::WdlCycle => self.values,
             _ if pushes::are_moves(layout.game()) => self.pushes,
             _ if !layout.game().raw().is_plain() => self.groups,
-            _ if layout.game().has_cycles() => self.movement,
+            _ if layout.game().raw().graph().has_cycles() => self.movement,
             _ => self.placement,
         };
         pace * layout.entries() as f64

@@ -1,6 +1,6 @@
 //! Writes the bytes of a table to a partial file and reads them back. Callers need not know whether the file is packed.
 
-use morpion_lookup::raw::Header;
+use morpion_core::Header;
 use morpion_machine::files;
 use morpion_machine::frames::FrameUnpacker;
 use morpion_machine::packer::{PackedFrame, Packer, Packing};

@@ -7,8 +7,9 @@ use crate::sets::FoldedSets;
 use crate::solve::exchange::Threads;
 use crate::solve::rows::Storage;
 use crate::solve::solve as solve_layers;
+use morpion_core::Encoding;
 use morpion_lookup::Game;
-use morpion_lookup::raw::{Encoding, FullHeader};
+use morpion_lookup::raw::FullHeader;
 use morpion_machine::progress::Progress;
 
 /// Calls `build` with this layout. If it returns `None`, because a distance does not fit, calls it with the layout of

@@ -5,11 +5,13 @@
 
 use crate::build::sink::finish;
 use crate::error::SolveError;
+use morpion_core::Damage;
 use morpion_core::{ALIGNMENT, MAGIC, VERSION, serialise, sums_length};
+use morpion_core::{Encoding, Header};
 use morpion_format::lay_out;
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::{Census, Encoding, FullHeader, Header, LayerCensus};
-use morpion_lookup::{Damage, ProbeError, Score, TableError};
+use morpion_lookup::raw::{Census, FullHeader, LayerCensus};
+use morpion_lookup::{ProbeError, Score, TableError};
 use morpion_machine::progress::Progress;
 use morpion_machine::sealed::Writer;
 use morpion_machine::threads;
@@ -65,7 +67,7 @@ impl<'t> Values<'t> {
         }
         let mut census = table.raw().census()?;
         let ends = census.layers.iter().map(|layer| layer.draws_end).sum();
-        let encoding = match (game.has_cycles(), ends) {
+        let encoding = match (game.raw().graph().has_cycles(), ends) {
             (false, _) => Encoding::Wdl,
             (true, 0) => Encoding::WdlCycle,
             (true, _) => return Err(ValuesError::Ends(ends)),

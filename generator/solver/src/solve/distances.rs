@@ -95,7 +95,7 @@ impl<E: Entry> Distances<'_, E> {
             self.progress
                 .layer(game.raw().graph().layers[group.start].counts, entries(group.clone()));
             self.restore(&needed(game, &group), keeper)?;
-            match game.is_cyclic(group.start) {
+            match game.raw().graph().is_cyclic(group.start) {
                 true => self.movement(group.clone(), distance.take(), keeper)?,
                 false => group.clone().rev().try_for_each(|layer| self.layer(layer, keeper))?,
             }

@@ -2,7 +2,7 @@
 //!
 //! Encodes scores as codes of the table. Orders codes so that the greatest child is the best.
 
-use morpion_lookup::raw::Encoding;
+use morpion_core::Encoding;
 use morpion_lookup::{Game, Over, Score};
 use morpion_machine::memory::filled;
 use std::borrow::Cow;

@@ -12,9 +12,9 @@ use crate::solve::operator::sliced::LOADED_TILE;
 use crate::solve::planes::{BLOCK_ROWS, Bits, STRIP_ROWS};
 use crate::solve::pushes::{self, columns::Ranks};
 use crate::solve::shape::Shape;
+use morpion_core::Encoding;
 use morpion_core::{Oldest, Step};
 use morpion_lookup::Game;
-use morpion_lookup::raw::Encoding;
 use morpion_reach::groups::{groups, layers_after};
 use std::ops::Range;
 
@@ -90,7 +90,7 @@ fn of_distances(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
         let takes = game.raw().graph().takes.map_or(0, |takes| u64::from(takes.most()));
         let waiters = rows_of_process(shape.source_rows, parts) as u64;
         arriving = arriving.max(waiters * (moved + placed) * takes * width);
-        if game.is_cyclic(shape.layer) {
+        if game.raw().graph().is_cyclic(shape.layer) {
             // A column is a child of as many lifted ones as it has pieces, or of one: 8 bytes of a word, and 5 or 9 of each superset.
             let size = u64::from(shape.counts.mover);
             needs.shared += columns * (8 + 13 * size) + supersets / 4 + rests;
@@ -153,7 +153,7 @@ fn of_pushes(layout: &Layout, group: Range<usize>) -> Needs {
     let marks = |layer: usize| {
         let shape = Shape::planned(layout, layer);
         let words = shape.source_rows * shape.source_columns.div_ceil(64);
-        if game.is_cyclic(layer) { 8 * words as u64 } else { 0 }
+        if game.raw().graph().is_cyclic(layer) { 8 * words as u64 } else { 0 }
     };
     let outside = |layer: usize| {
         let after = layers_after(game, layer).into_iter();

@@ -78,7 +78,7 @@
 //! ```
 //! use morpion_games::catalogue::standard_game;
 //! use morpion_machine::progress::Unobserved;
-//! use morpion_lookup::raw::Encoding;
+//! use morpion_core::Encoding;
 //! use morpion_solver::build::sink::TableSink;
 //! use morpion_solver::build::table::solve_as;
 //! use morpion_solver::error::SolveError;
@@ -162,7 +162,7 @@ use crate::error::SolveError;
 use crate::sets::FoldedSets;
 use exchange::Team;
 use keeper::Keeper;
-use morpion_lookup::raw::Encoding;
+use morpion_core::Encoding;
 use morpion_machine::progress::Progress;
 use rows::Storage;
 

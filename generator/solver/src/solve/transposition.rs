@@ -223,9 +223,10 @@ mod tests {
     fn locations_agree_with_the_definition_of_the_key() {
         let sets = classic();
         let game = sets.game();
-        for (layer, counts) in (0..).zip(game.layers()) {
+        for (layer, counts) in (0..).zip(game.raw().graph().layers.iter().map(|layer| layer.counts))
+        {
             // On the full board nobody moves with the sets of the waiter, so they have no rows.
-            if game.layers().iter().all(|layer| layer.mover != counts.waiter) {
+            if game.raw().graph().layers.iter().all(|layer| layer.counts.mover != counts.waiter) {
                 continue;
             }
             let (shape, ages) = (Shape::of(&sets, layer), Ages::default());

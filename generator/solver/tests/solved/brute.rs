@@ -3,7 +3,7 @@
 
 use crate::rules::kinds::Kind;
 use crate::rules::{Moves, Spec, during, grid, stuck};
-use morpion_lookup::raw::Encoding;
+use morpion_core::Encoding;
 use morpion_lookup::raw::Position;
 use morpion_lookup::{Position as Shown, Side, Table};
 use morpion_machine::progress::Unobserved;
@@ -39,7 +39,7 @@ pub fn check(spec: &Spec) -> Duration {
     for (&(mover, waiter), &expected) in &scores {
         let position = Position { mover, waiter };
         assert_eq!(table.probe(position).unwrap(), expected, "{position:?}\n{}", spec.toml());
-        let side = game.side_to_move(position).unwrap_or(Side::X);
+        let side = game.raw().turn(position).unwrap_or(Side::X);
         let shown = Shown { board: game.board_shape(), raw: position, side };
         let text = game.format_position(shown);
         assert_eq!(game.parse_position(&text), Ok(shown), "{text}\n{}", spec.toml());

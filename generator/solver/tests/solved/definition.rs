@@ -2,9 +2,9 @@
 //! definition of distances and draws. The reference uses no rows, operators or symmetries.
 
 use crate::proof::TWO_ROWS;
+use morpion_core::Encoding;
 use morpion_games::catalogue::standard_game;
 use morpion_games::rules::{parse, rules_of};
-use morpion_lookup::raw::Encoding;
 use morpion_lookup::raw::Position;
 use morpion_lookup::{DrawKind, Game, Score, Table};
 use morpion_machine::progress::Unobserved;
@@ -92,7 +92,13 @@ fn positions(game: &Game) -> Vec<Position> {
     let is_position = |position: &Position| {
         position.mover & position.waiter == 0 && !game.raw().has_line(position.mover)
     };
-    game.layers().into_iter().flat_map(of_layer).filter(is_position).collect()
+    game.raw()
+        .graph()
+        .layers
+        .iter()
+        .flat_map(|layer| of_layer(layer.counts))
+        .filter(is_position)
+        .collect()
 }
 
 fn game(body: &str) -> Game {

@@ -5,10 +5,11 @@
 use crate::proof::{BLOCKED, CLASSIC, NINE_HOLES, SWAP, game, games, proof, solved};
 use morpion_core::rank::subsets;
 use morpion_core::{ALIGNMENT, MAGIC, VERSION};
+use morpion_core::{Encoding, Permutation};
 use morpion_format::preamble;
 use morpion_games::catalogue::Table;
+use morpion_lookup::raw::Census;
 use morpion_lookup::raw::Position;
-use morpion_lookup::raw::{Census, Encoding, Permutation};
 use morpion_lookup::{DrawKind, Score, Side, Source};
 use morpion_machine::progress::Unobserved;
 use morpion_machine::sealed;
@@ -44,7 +45,7 @@ fn code(table: &Table, index: EntryIndex) -> u16 {
 }
 
 fn text(table: &Table, position: Position) -> String {
-    let side = table.game().side_to_move(position).unwrap_or(Side::X);
+    let side = table.game().raw().turn(position).unwrap_or(Side::X);
     morpion_lookup::Position { board: table.game().board_shape(), raw: position, side }.to_string()
 }
 

@@ -3,11 +3,12 @@
 //! The reference uses no rows, operators or symmetries: it goes through all positions again and again.
 
 use crate::proof::game;
+use morpion_core::Encoding;
 use morpion_core::rank::subsets;
 use morpion_core::{AGED, Oldest, SHIFT, Stuck, Takes, orders};
 use morpion_games::catalogue::Table;
 use morpion_games::rules::{Mills, rules_of};
-use morpion_lookup::raw::{Encoding, LayerCensus, Position};
+use morpion_lookup::raw::{LayerCensus, Position};
 use morpion_lookup::{Counts, DrawKind, Game, Score, Value};
 use morpion_machine::progress::{Progress, Unobserved};
 use morpion_solver::build::plan::{Bounds, Plan};

@@ -1,9 +1,9 @@
 //! Solves games into a shard, is interrupted again and again, and joins the shard to the same table.
 
 use crate::proof::{TWO_ROWS, game};
+use morpion_core::Encoding;
 use morpion_games::catalogue::standard_game;
 use morpion_lookup::Game;
-use morpion_lookup::raw::Encoding;
 use morpion_machine::progress::{Progress, Unobserved};
 use morpion_solver::build::checkpoint::{ShardId, WorkerCheckpoint};
 use morpion_solver::build::join::join;

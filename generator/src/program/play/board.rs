@@ -40,8 +40,9 @@ pub fn draw(game: &Game, position: Position, last: Option<u8>) -> String {
 
 /// Describes what the board does not show: pieces in hand while they are placed, and the piece that goes next.
 fn beside(game: &Game, position: Position) -> String {
-    let is_placed = game.raw().is_plain() && game.has_cycles();
-    let each = is_placed.then(|| game.layers().last().map_or(0, |last| u64::from(last.mover)));
+    let is_placed = game.raw().is_plain() && game.raw().graph().has_cycles();
+    let each = is_placed
+        .then(|| game.raw().graph().layers.last().map_or(0, |last| u64::from(last.counts.mover)));
     let (x, o) = position.raw.sides(position.side);
     let left = each.map(|each| [x, o].map(|set| each.saturating_sub(set.count_ones().into())));
     if let Some([x, o]) = in_hand(game, position).or(left.filter(|left| *left != [0, 0])) {
@@ -158,7 +159,7 @@ impl Strokes {
     fn of(game: &Game) -> Strokes {
         let mut strokes =
             Strokes { links: HashSet::new(), across: HashSet::new(), down: HashSet::new() };
-        let Some(links) = game.links() else { return strokes };
+        let Some(links) = game.raw().links() else { return strokes };
         strokes.links.extend(&links);
         for link in links {
             match straight(game.board_shape(), link) {
@@ -197,12 +198,12 @@ fn straight(board: Board, (a, b): (u8, u8)) -> Option<[(u8, u8); 2]> {
 }
 
 fn has_links(game: &Game) -> bool {
-    game.links().is_some()
+    game.raw().links().is_some()
 }
 
 /// Names the links that [`draw`] does not draw, in several lines. Empty if it draws all of them.
 pub fn links(game: &Game) -> String {
-    let Some(links) = game.links() else { return String::new() };
+    let Some(links) = game.raw().links() else { return String::new() };
     let About { board, names, layout, .. } = game.about();
     let is_grid = board.grid().is_some() && names.is_empty() && layout.is_empty();
     let is_drawn = |(a, b): (u8, u8)| {

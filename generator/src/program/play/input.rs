@@ -46,7 +46,7 @@ pub fn notation(game: &Game) -> String {
     let About { board, names, .. } = game.about();
     let cell = |cell: u8| game.format_cell(cell.min(game.cells() - 1));
     let mut ways: Vec<String> = Vec::new();
-    if game.pushes() {
+    if game.raw().graph().pushes() {
         let (from, to) = (cell(0), cell(board.grid().map_or(1, |(_, columns)| columns - 1)));
         ways.push(format!("{from}>{to} takes the cube on {from} and pushes it in at {to}"));
     } else {
@@ -55,7 +55,7 @@ pub fn notation(game: &Game) -> String {
             ways.push("2/1 is the same as row/column".into());
         }
     }
-    if game.has_cycles() && !game.pushes() && !game.raw().has_ages() {
+    if game.raw().graph().has_cycles() && !game.raw().graph().pushes() && !game.raw().has_ages() {
         ways.push(format!("{}-{} moves a piece", cell(0), cell(1)));
         ways.push("pass passes, if the rules allow it".into());
     }

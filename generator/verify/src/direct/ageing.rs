@@ -7,9 +7,10 @@
 use super::folded::{Doubt, Fold, Folded, Waiter};
 use crate::halves::Ranks;
 use crate::turns::{Order, Pieces, all_orders, in_order};
+use morpion_core::Damage;
 use morpion_core::rank::{cells, compress, expand, subsets};
 use morpion_core::{Oldest, Step};
-use morpion_lookup::{Damage, ProbeError};
+use morpion_lookup::ProbeError;
 use std::ops::Range;
 
 /// Number of orders of the waiter's pieces whose rows are in memory at the same time.
@@ -220,7 +221,7 @@ impl<'a> Ageing<'a> {
         }
         let score = keys.turns.finished(layer, &Pieces::of(waiter.set), &own);
         let code = score.and_then(|score| scale.of(score));
-        let code = code.ok_or(ProbeError::Damaged(Damage::Layer))?;
+        let code = code.ok_or(Damage::Layer)?;
         Ok(Some(scale.preference(code)))
     }
 

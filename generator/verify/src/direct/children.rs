@@ -12,9 +12,10 @@ use crate::halves::{Halves, Ranks, Run};
 use crate::keys::Keys;
 use crate::scale::Scale;
 use crate::turns::Pieces;
+use morpion_core::Damage;
 use morpion_core::rank::cells;
 use morpion_core::{Step, Takes};
-use morpion_lookup::{Counts, Damage, MAX_CELLS, ProbeError};
+use morpion_lookup::{Counts, MAX_CELLS, ProbeError};
 
 /// The turns of a layer after which the mover has one number of pieces.
 pub(super) struct Children<'a> {
@@ -212,7 +213,7 @@ impl<'a> Children<'a> {
         };
         for victim in cells(self.keys.turns.victims(self.takes, waiter.set)) {
             let rest = waiter.set & !(1 << victim);
-            let of = self.keys.row_of(&Pieces::of(rest)).ok_or(ProbeError::Damaged(Damage::Map))?;
+            let of = self.keys.row_of(&Pieces::of(rest)).ok_or(Damage::Map)?;
             let image = |number: u32| 1u64 << of.number(waiter.cells[number as usize]);
             self.sets.fill(lower, 0, |set, number, _| set | image(number));
             let of_run = |upper: u64| cells(upper).fold(0, |set, cell| set | image(cell.into()));

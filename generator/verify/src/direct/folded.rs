@@ -5,8 +5,8 @@ use crate::codes::Codes;
 use crate::halves::Ranks;
 use crate::keys::{EntryIndex, Keys, Map};
 use crate::scale::Scale;
+use morpion_core::Permutation;
 use morpion_core::rank::cells;
-use morpion_lookup::raw::Permutation;
 use morpion_lookup::{MAX_CELLS, ProbeError};
 
 /// Marks a representative that some other symmetry than the identity keeps.

@@ -3,8 +3,8 @@
 use super::folded::{Doubt, Fold, Folded, Waiter};
 use crate::halves::{Halves, Run};
 use crate::turns::Turns;
+use morpion_core::LayerSection;
 use morpion_core::rank::{cells, compress};
-use morpion_lookup::raw::LayerSection;
 
 /// The mover's sets of a layer, among the cells that a waiter leaves.
 pub(super) struct Movers<'a> {

@@ -15,9 +15,10 @@ use super::movers::{self, Movers, each_lined};
 use crate::halves::Ranks;
 use crate::scale::Scale;
 use crate::turns::{Pieces, path};
+use morpion_core::Damage;
 use morpion_core::Step;
 use morpion_core::rank::cells;
-use morpion_lookup::{Counts, Damage, MAX_CELLS, ProbeError};
+use morpion_lookup::{Counts, MAX_CELLS, ProbeError};
 
 /// The entries of a layer of a game that pushes.
 pub(super) struct Pushing<'a> {
@@ -121,7 +122,7 @@ impl<'a> Pushing<'a> {
         let Folded { keys, scale, codes: stored, .. } = self.folded;
         let Scratch { best, codes, values, lower, .. } = scratch;
         let pushed = cells(waiter.set).fold(0, |set, cell| set | 1 << push.image(cell));
-        let of = keys.row_of(&Pieces::of(pushed)).ok_or(ProbeError::Damaged(Damage::Map))?;
+        let of = keys.row_of(&Pieces::of(pushed)).ok_or(Damage::Map)?;
         codes.clear();
         for &layer in &self.after {
             stored.row(layer, of.row, codes)?;

@@ -8,7 +8,7 @@ use crate::report::{Report, Unfinished};
 use morpion_core::rank::binomial;
 use morpion_core::{ALIGNMENT, MAGIC, VERSION, read_preamble};
 use morpion_games::catalogue::Table;
-use morpion_lookup::{ReadError, Source};
+use morpion_lookup::{Source, TableError};
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 use morpion_machine::unpacker::{Unpacker, bytes};
@@ -41,7 +41,7 @@ struct Unused {
 type Fault = (String, String, String);
 
 impl<'t> Units<'t> {
-    pub fn new(table: &'t Table) -> Result<Units<'t>, ReadError> {
+    pub fn new(table: &'t Table) -> Result<Units<'t>, TableError> {
         let census = table.raw().header().census;
         let mut length = [0; 8];
         table.source().read_at(census, &mut length)?;
@@ -56,7 +56,7 @@ impl<'t> Units<'t> {
     /// Identifies the table: a hash of its header and its list of sums.
     pub fn identity(&self) -> Result<Digest, Unfinished> {
         let preamble = read_preamble(MAGIC, VERSION, self.table.source());
-        let (header, _) = preamble.map_err(ReadError::new)?;
+        let (header, _) = preamble?;
         let mut hasher = blake3::Hasher::new();
         hasher.update(&VERSION.to_le_bytes()).update(&(header.len() as u64).to_le_bytes());
         Ok(hasher.update(&header).update(&self.sums).finalize().into())
@@ -119,7 +119,11 @@ impl<'t> Units<'t> {
         }
     }
 
-    fn unit(&self, number: u64, unpacker: &Unpacker) -> Result<(Digest, Option<Fault>), ReadError> {
+    fn unit(
+        &self,
+        number: u64,
+        unpacker: &Unpacker,
+    ) -> Result<(Digest, Option<Fault>), TableError> {
         let start = number * UNIT;
         let end = self.table.size().min(start + UNIT);
         let bytes = unpacker.bytes(start, end - start)?;

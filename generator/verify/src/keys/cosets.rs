@@ -3,8 +3,8 @@
 //! The symmetries that map a set to its representative form one coset. The name of a class contains the least image of
 //! the waiter's set under that coset.
 
+use morpion_core::Permutation;
 use morpion_games::symmetry::group::product;
-use morpion_lookup::raw::Permutation;
 
 /// The stabilisers of the representatives of a table, each with its cosets.
 pub(crate) struct Cosets {

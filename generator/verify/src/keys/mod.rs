@@ -10,13 +10,15 @@ mod cosets;
 
 use crate::turns::{Child, Order, Pieces, Turns, all_orders, in_order, path};
 use cosets::Cosets;
+use morpion_core::Damage;
 use morpion_core::rank::{binomial, cells, expand, rank, subsets, unrank};
+use morpion_core::{Group, Permutation};
 use morpion_core::{Step, symmetry_bits};
 use morpion_games::catalogue::Table;
 use morpion_games::rows::Row;
 use morpion_games::symmetry::group::{group, product};
-use morpion_lookup::raw::{Group, Permutation, Position};
-use morpion_lookup::{Counts, Damage, Game, ProbeError, ReadError, Score};
+use morpion_lookup::raw::Position;
+use morpion_lookup::{Counts, Game, ProbeError, Score, TableError};
 use morpion_machine::progress::{Progress, Stopped};
 use morpion_machine::threads;
 use morpion_machine::unpacker::bytes;
@@ -34,11 +36,11 @@ pub(super) enum Unproved {
     /// The observer requested a stop.
     Stopped,
     /// The table cannot be read.
-    Read(ReadError),
+    Read(TableError),
 }
 
-impl From<ReadError> for Unproved {
-    fn from(error: ReadError) -> Unproved {
+impl From<TableError> for Unproved {
+    fn from(error: TableError) -> Unproved {
         Unproved::Read(error)
     }
 }
@@ -209,7 +211,7 @@ impl<'t> Keys<'t> {
         known: &Option<MoverRow>,
     ) -> Result<Result<EntryIndex, Score>, ProbeError> {
         let Child { layer, mover, waiter } = child;
-        let layer = layer.ok_or(ProbeError::Damaged(Damage::Layer))?;
+        let layer = layer.ok_or(Damage::Layer)?;
         if self.table.game().raw().graph().layers[layer].ended {
             let score = self.turns.finished(layer, mover, waiter);
             return score.map(Err).ok_or(ProbeError::Damaged(Damage::Layer));
@@ -218,7 +220,7 @@ impl<'t> Keys<'t> {
             Some(known) if mover.set == known.set => Some(*known),
             _ => self.row_of(mover),
         };
-        let of = of.ok_or(ProbeError::Damaged(Damage::Map))?;
+        let of = of.ok_or(Damage::Map)?;
         Ok(Ok((layer, of.row, self.column(layer, &of, waiter))))
     }
 

@@ -11,9 +11,10 @@ use crate::sums::field::{EXPONENT, Field};
 use crate::sums::hash::{Key, from_hex, to_hex};
 use crate::sums::layer_sums::LayerSums;
 use crate::{census, derived};
+use morpion_core::Header;
 use morpion_core::{serialise, sums_length};
 use morpion_lookup::Game;
-use morpion_lookup::raw::{Census, FullHeader, Header};
+use morpion_lookup::raw::{Census, FullHeader};
 use thiserror::Error;
 
 /// Reason why parts do not form one proof.

@@ -1,6 +1,6 @@
 //! The division of a proof into parts.
 
-use morpion_lookup::raw::LayerSection;
+use morpion_core::LayerSection;
 use std::ops::Range;
 
 /// Parts of a layer begin at multiples of this number of rows.

@@ -12,10 +12,11 @@ use crate::sums::layer_sums::LayerSums;
 use crate::sums::pass::Pass;
 use crate::turns::Turns;
 use crate::{derived, ends};
+use morpion_core::Header;
 use morpion_core::rank::binomial;
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::{Census, Header};
-use morpion_lookup::{Game, ReadError};
+use morpion_lookup::Game;
+use morpion_lookup::raw::Census;
 use morpion_machine::progress::Progress;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -142,7 +143,7 @@ pub fn verify_part(
         faults: report.faults,
         first: report.first,
         layers,
-        header: to_hex(&table.raw().full_header().to_bytes().map_err(ReadError::new)?),
+        header: to_hex(&table.raw().full_header().to_bytes()?),
         census,
         digests,
     })

@@ -117,9 +117,9 @@ mod tests {
     use crate::scale::Scale;
     use field::Field;
     use hash::{Hash, degree};
+    use morpion_core::Encoding;
     use morpion_games::catalogue::Table;
     use morpion_lookup::Source;
-    use morpion_lookup::raw::Encoding;
     use morpion_machine::progress::Unobserved;
 
     /// The built-in table of swap, in which the codes of these entries of its movement layer are exchanged in pairs.

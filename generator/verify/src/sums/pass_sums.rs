@@ -1,7 +1,7 @@
 //! The sums that a pass over the rows of a layer computes.
 
 use super::field::{Field, Lanes};
-use morpion_lookup::raw::Encoding;
+use morpion_core::Encoding;
 
 /// The task of a pass over the rows of a layer.
 pub(crate) struct Wanted {

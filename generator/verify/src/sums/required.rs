@@ -155,7 +155,7 @@ impl<'g> LayerMoves<'g> {
             ranks: Ranks::new(left, size + placed),
             kind,
             stay: !passes.is_empty(),
-            blocked_pass: graph.passes_if_blocked() && game.is_cyclic(index),
+            blocked_pass: graph.passes_if_blocked() && game.raw().graph().is_cyclic(index),
         }
     }
 

@@ -11,8 +11,8 @@ use super::pass_sums::{PassSums, Wanted};
 use super::required::{Best, LANES, Number, Prepared};
 use super::stored::{Scratch, StoredSums};
 use crate::report::Unfinished;
-use morpion_lookup::ReadError;
-use morpion_lookup::raw::Encoding;
+use morpion_core::Encoding;
+use morpion_lookup::TableError;
 use morpion_machine::threads;
 use morpion_machine::unpacker::bytes;
 use std::borrow::Cow;
@@ -75,7 +75,7 @@ impl<const E: u32> Pass<'_, E> {
     }
 
     /// Sums blocks of rows until none is left.
-    fn share<P: Number>(&self, task: &Task<'_, E>) -> Result<PassSums, ReadError> {
+    fn share<P: Number>(&self, task: &Task<'_, E>) -> Result<PassSums, TableError> {
         let mut found = PassSums::new(task.wanted, self.scale.encoding);
         let mut buffers = Buffers::<P>::default();
         let columns = self.keys.table.raw().header().layers[task.wanted.rows].columns;
@@ -97,7 +97,7 @@ impl<const E: u32> Pass<'_, E> {
         Ok(found)
     }
 
-    fn read(&self, index: usize, rows: Range<u64>) -> Result<Block<'_>, ReadError> {
+    fn read(&self, index: usize, rows: Range<u64>) -> Result<Block<'_>, TableError> {
         let layer = self.keys.table.raw().header().layers[index];
         let bits = u64::from(self.scale.encoding.bits());
         let [start, end] = [rows.start, rows.end].map(|row| row * layer.columns * bits);

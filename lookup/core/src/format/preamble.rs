@@ -79,7 +79,7 @@ fn parse(
     let expected = word(bytes, end as u64).map(u64::from_le_bytes).ok_or_else(|| short(body))?;
     let found = xxh3_64(&bytes[..end]);
     if found != expected {
-        return Err(TableError::Checksum { part: "the header".into(), found, expected });
+        return Err(TableError::checksum("the header", found, expected));
     }
     if padding.iter().any(|&byte| byte != 0) {
         return Err(TableError::header("padding that is not zero"));

@@ -10,8 +10,8 @@ pub use fields::Sound;
 
 use ErrorKind::{Checksum, Length, Magic, Version};
 use fields::{Fields, differing};
+use morpion_core::Permutation;
 use morpion_lookup::ErrorKind;
-use morpion_lookup::raw::Permutation;
 
 /// A file with a fault.
 pub struct Refused {

@@ -33,7 +33,7 @@ impl<'g> LayerRules<'g> {
 
     /// Returns true if the children are in the same layer group.
     pub fn is_cyclic(&self) -> bool {
-        self.game.is_cyclic(self.layer)
+        self.game.raw().graph().is_cyclic(self.layer)
     }
 
     /// The cells on which one more piece may be placed.

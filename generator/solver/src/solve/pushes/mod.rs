@@ -37,9 +37,10 @@ use crate::solve::planes::STRIP_ROWS;
 use crate::solve::pushes::columns::{Columns, MOST, Ranks};
 use crate::solve::pushes::marks::{Fresh, Marks};
 use crate::solve::shape::Shape;
+use morpion_core::Permutation;
 use morpion_core::Step;
 use morpion_games::symmetry::orbits::Orbits;
-use morpion_lookup::raw::{Permutation, Position};
+use morpion_lookup::raw::Position;
 use morpion_lookup::{Counts, Game};
 use morpion_machine::isa::{compress, expand};
 use morpion_machine::memory::{filled, prefetch};
@@ -255,7 +256,7 @@ impl<'a, E: Entry> Pushes<'a, E> {
     fn new(sets: &'a FoldedSets, stabilisers: &'a [Stabilisers], layers: Range<usize>) -> Self {
         let game = sets.game();
         let graph = game.raw().graph();
-        let is_cyclic = game.is_cyclic(layers.start);
+        let is_cyclic = game.raw().graph().is_cyclic(layers.start);
         let steps = graph.steps(layers.start).iter();
         let mut pushes: Vec<Push> = steps.map(|step| Push::of(step, game.cells())).collect();
         pushes.sort_by_key(|push| push.from);

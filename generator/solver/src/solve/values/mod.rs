@@ -58,7 +58,7 @@ pub fn solve(
     for layer in (0..rest).rev() {
         let counts = sets.game().raw().graph().layers[layer].counts;
         progress.layer(counts, entries(layer) as u64);
-        if sets.game().is_cyclic(layer) {
+        if sets.game().raw().graph().is_cyclic(layer) {
             return Err(values_of_movement().into());
         }
         let packed = match solved {

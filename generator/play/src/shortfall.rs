@@ -1,11 +1,12 @@
 //! The comparison of a move with the best one.
 
-use crate::{Score, Value};
+use morpion_lookup::{Score, Value};
 
 /// The value and the half-moves that a move gives away compared with the best one; greater is worse.
 ///
 /// ```
-/// use morpion_lookup::{Score, Shortfall};
+/// use morpion_lookup::Score;
+/// use morpion_play::shortfall::Shortfall;
 ///
 /// let (best, draw) = (Score::Win { plies: Some(3) }, Score::Draw { kind: morpion_lookup::DrawKind::End });
 /// assert_eq!(Shortfall::of(draw, best).steps(), 1);
