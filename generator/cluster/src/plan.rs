@@ -85,7 +85,7 @@ impl ClusterPlan {
     ) -> Result<ClusterPlan, ClusterError> {
         let name = layout.game().name().to_owned();
         // A side to move owns a line only after a push.
-        if layout.game().graph().own_lines {
+        if layout.game().raw().graph().own_lines {
             return Err(ClusterError::Pushes { game: name });
         }
         let Some(Needs { shared, own, .. }) = memory::in_files(layout) else {
