@@ -66,7 +66,7 @@ export class Game {
    */
   parse(text) {
     if (typeof text !== "string") fail("type", `${typeName(text)} is not the text of a position`);
-    const { text: shown, beside } = splitBeside(this.#game, text);
+    const { text: shown, beside } = splitBeside(this.#game, text.replace(/^\uFEFF+/, ""));
     const { sets, side } = this.#readForms(shown);
     const [x, o] = readBeside(this.#game, [this.#names, this.#given], sets, beside), turn = this.#sideToMove(x, o, side);
     const position = turn === "x" ? { mover: x, waiter: o } : { mover: o, waiter: x };
@@ -85,14 +85,14 @@ export class Game {
       }
     };
     const first = attempt(text), isDecided = ({ error }) => !error || error.message.includes(" two meanings ");
-    const found = first.error ? forms(text, this.board.columns ?? this.cells).map(attempt).find(isDecided) ?? first : first;
+    const found = first.error ? forms(text, this.board.columns ?? this.cells, this.cells).map(attempt).find(isDecided) ?? first : first;
     if (found.error) throw found.error;
     return found;
   }
 
   /** The sets of X and of O in a text of rows, and the side to move if it is named, else `null`. */
   #readRows(text) {
-    const { board, side } = splitSide(text.trim(), this.cells);
+    const { board, side } = splitSide(text.trim().replace(/^["']+|["']+$/g, ""), this.cells);
     const { cells } = this.#game, squares = this.#squares, columns = this.board.columns ?? cells;
     const withHoles = board.includes("#"), whole = withHoles ? squares.length : cells;
     const sets = [0n, 0n], first = [];
@@ -103,14 +103,14 @@ export class Game {
       // A row beyond the board is an error whatever its length.
       const expected = withHoles || row.length === 0 ? columns : row.filter((cell) => cell !== null).length;
       rows += 1;
-      if (found !== expected && found !== whole) fail("row", `row ${rows} has ${found} cells, expected ${expected}`);
+      if (found !== expected && found !== whole) fail("row", `row ${rows} has ${found} cell${found === 1 ? "" : "s"}, expected ${expected}`);
       before += found;
       found = 0;
     };
     [...board].forEach((character, place) => {
       if ("/[]|\n;".includes(character)) {
         if (found > 0 || character === "/") closeRow();
-      } else if (!" \t\r,()".includes(character)) {
+      } else if (!" \t\r,()\"'".includes(character)) {
         const kind = KINDS.findIndex((marks) => marks.includes(character));
         if (kind < 0) wrong([character, place], `is not a cell: expected X, O or . ${OTHERS}`);
         first[kind] ??= [character, place];
@@ -123,10 +123,12 @@ export class Game {
         if (isCell) count += 1;
       }
     });
-    if (count !== cells) fail("size", `${count} cells, expected ${cells}`);
+    if (count !== cells) fail("size", `${count} cell${count === 1 ? "" : "s"}, expected ${cells}`);
     if (rows > 0 && found > 0) closeRow();
-    // Among digits, 0 is an empty cell.
-    const pair = CONTRARY.find(([kind, other]) => first[kind] && first[other] && !(kind === 6 && (first[1] || first[4])));
+    // A 2 beside X alone can only be O. Beside `.` a 0 may be a piece, unless 1 and 2 are the pieces.
+    const arePieces = (kind, other) => kind < 6 && other < kind - (kind % 2) && (kind > 3 || kind % 2 === other % 2);
+    const isContrary = (kind, other) => first[kind] && first[other] && (arePieces(kind, other) || (kind === 6 && other === 7 && !first[3]));
+    const pair = KINDS.flatMap((_, kind) => KINDS.map((_, other) => [kind, other])).find(([kind, other]) => isContrary(kind, other));
     if (pair) wrong(first[pair[0]], `has two meanings beside ${JSON.stringify(first[pair[1]][0])}: write X, O and . ${OTHERS}`);
     return { sets, side };
   }
@@ -275,11 +277,8 @@ function splitSide(text, cells) {
   return side && apart ? { board, side } : { board: text, side: null };
 }
 
-/** Marks of the same kind. */
-const KINDS = ["Xx", "1", "Ww", "Oo", "2", "Bb", "0", "._-", "#"];
-
-/** Pairs of kinds that do not go together, by the number of the kind that has another meaning beside the other: `0` beside `.` may be O. */
-const CONTRARY = [[1, 0], [2, 0], [2, 3], [4, 3], [5, 3], [5, 0], [6, 7]];
+/** Marks of the same kind: pieces in pairs that go together, then empty cells. */
+const KINDS = ["Xx", "Oo", "1", "2", "Ww", "Bb", "0", "._-", "#"];
 
 /** Marks that are accepted too, instead of X, O and `.`. */
 const OTHERS = "(or 1, 2, 0; W, B; _ and - for .; in lists -1 for O and b for .)";

@@ -68,13 +68,17 @@ function checkText({ name, title, board, cells, names, places }, fields) {
 }
 
 /** Checks that moves can be interpreted: cells of the board, phases and layers that exist, steps and pieces that occur once. */
-function checkMoves({ cells, all, lines, extensions, phases, layers, hasAges, index }, fields) {
+function checkMoves({ cells, all, lines, extensions, phases, layers, takes, hasAges, hasHands, index }, fields) {
   const isOff = (set) => (set & ~all) !== 0n, exists = ({ phase, next }) => phase < phases.length && (next === null || next < layers.length);
   if (lines.some((line) => line === 0n || isOff(line))) fields.wrong("an empty line, or one off the board");
   if (![0, lines.length].includes(extensions.length) || extensions.some(isOff)) fields.wrong("cells that extend other lines, or off the board");
   if (!phases.every((steps) => steps.every((step) => isStep(step, cells, all)))) fields.wrong("a move that is impossible on the board");
   const different = (steps) => new Set(steps.map(({ from, to, path, oldest }) => `${from} ${to} ${path} ${oldest}`)).size;
   if (phases.some((steps) => different(steps) !== steps.length)) fields.wrong("the same move twice");
+  // The age of a piece that moves, and the pieces that a push takes, are not defined.
+  const isUndefined = ({ from, path }) => (hasAges && from !== null) || (takes !== null && path !== 0n);
+  if (phases.flat().some(isUndefined)) fields.wrong("moving pieces that age, or pushes that take");
+  if (hasAges && hasHands) fields.wrong("pieces that age, and others in hand");
   if (layers.length === 0 || !layers.every(exists)) fields.wrong("a layer or phase that does not exist");
   const most = hasAges ? MOST_AGED : cells;
   if (layers.some(({ mover, waiter }) => mover + waiter > cells || Math.max(mover, waiter) > most)) fields.wrong("a layer with too many pieces");
@@ -112,8 +116,8 @@ export function layerIndex({ isPlain, hasAges, index }, { mover, waiter }) {
 
 /** Checks that a game has a position, and returns the index of its layer. */
 export function layerOf(game, position) {
-  const { isPlain, hasAges, all, layers } = game, isOrdered = (word) => wordOf(sequenceOf(word)) === word;
-  const { mover, waiter } = isPlain ? position : { mover: position.mover & CELLS, waiter: position.waiter & CELLS };
+  const { hasAges, hasHands, all, layers } = game, isOrdered = (word) => wordOf(sequenceOf(word)) === word;
+  const { mover, waiter } = hasAges || hasHands ? { mover: position.mover & CELLS, waiter: position.waiter & CELLS } : position;
   if ((mover | waiter) & ~all) fail("off-the-board", `a piece is off the board, which has ${game.cells} cells`);
   if (mover & waiter) fail("overlap", `both sides have a piece on cell ${cellsOf(mover & waiter)[0]}`);
   const index = layerIndex(game, position), isOver = index >= 0 && layers[index].ended && game.takes === null;

@@ -8,28 +8,34 @@ use alloc::vec::Vec;
 /// Characters that are a cell in every form.
 const MARKS: &str = "XxOo12WwBb._#0";
 
-/// The rows that a board with so many columns may mean, if its text itself does not have the size of the board.
-pub(crate) fn forms(text: &str, columns: usize) -> impl Iterator<Item = String> {
-    [items(text), blanks(text, columns), drawing(text, columns)].into_iter().flatten()
+/// The rows that the text of a board may mean, if it does not have the size of the board itself.
+pub(crate) fn forms(text: &str, columns: usize, cells: usize) -> impl Iterator<Item = String> {
+    let forms = [items(text), blanks(text, columns), runs(text, columns), numbered(text, cells)];
+    forms.into_iter().chain([drawing(text, columns)]).flatten()
 }
 
-/// Lists: `1,0,-1`, `["X", null, "O"]`, `x,o,b`, `X,,O`, and numbers with spaces between them. -1 is O.
+/// Lists: `1,0,-1`, `["X", null, "O"]`, `x,o,b`, `X,,O`, cells of a sheet with tabs between them, and numbers with spaces. -1 is O.
 fn items(text: &str) -> Option<String> {
     // The side to move is a letter of its own after the last item.
     let is_side = |(list, side): &(&str, &str)| {
         side.len() == 1 && "xXoOwWbB".contains(*side) && !list.trim_end().ends_with(',')
     };
-    let (text, side) =
-        text.trim().rsplit_once(char::is_whitespace).filter(is_side).unwrap_or((text, ""));
-    let (has_commas, is_nested) = (text.contains(','), text.contains(['[', '(']));
+    let text = text.trim_matches([' ', '\r', '\n']);
+    let (text, side) = text.rsplit_once([' ', '\n']).filter(is_side).unwrap_or((text, ""));
+    let separator = [',', '\t'].into_iter().find(|&separator| text.contains(separator));
+    let (has_commas, is_nested) = (separator.is_some(), text.contains(['[', '(']));
+    // A list may be printed with its type in front, as in `array([…])`.
+    let is_type =
+        |(word, _): &(&str, &str)| word.len() > 1 && word.chars().all(char::is_alphabetic);
+    let text = text.split_once('(').filter(is_type).map_or(text, |(_, list)| list);
     let is_white = text.contains(['w', 'W']);
     let mut rows = String::new();
     for row in text.split(['[', ']', '(', ')', '/', ';', '\n']) {
         let is_structure = row.chars().all(|c| c == ',' || c.is_whitespace());
-        if is_structure && (is_nested || row.trim().is_empty()) {
+        if is_structure && (is_nested || row.trim_matches([' ', '\r']).is_empty()) {
             continue;
         }
-        for item in row.split(|c: char| if has_commas { c == ',' } else { c.is_whitespace() }) {
+        for item in row.split(|c: char| separator.map_or(c.is_whitespace(), |found| c == found)) {
             let item = item.trim();
             let quoted = ['"', '\''].map(|quote| item.strip_prefix(quote)?.strip_suffix(quote));
             let quoted = quoted[0].or(quoted[1]);
@@ -48,7 +54,7 @@ fn items(text: &str) -> Option<String> {
     }
     rows.pop();
     let is_board = rows.chars().all(|c| "/-".contains(c) || MARKS.contains(c));
-    (is_board && (has_commas || text.contains("-1"))).then(|| rows + " " + side)
+    (is_board && (has_commas || is_nested || text.contains("-1"))).then(|| rows + " " + side)
 }
 
 /// Spaces for empty cells, if nothing else is an empty cell.
@@ -63,23 +69,63 @@ fn blanks(text: &str, columns: usize) -> Option<String> {
     is_blank.then(|| board.replace(' ', ".") + side)
 }
 
+/// Rows with numbers for so many empty cells, `X2/1O1/3 x`, as in the notation of chess, whose other fields mean nothing here.
+fn runs(text: &str, columns: usize) -> Option<String> {
+    let mut fields = text.split_whitespace();
+    let board = fields.next().filter(|board| board.contains('/'))?;
+    let run = |mark: char| mark.to_digit(10).map_or(mark.into(), |run| ".".repeat(run as usize));
+    let rows: Vec<String> = board.split('/').map(|row| row.chars().map(run).collect()).collect();
+    let has_runs = board.contains(|mark| ('2'..='9').contains(&mark));
+    let are_whole = has_runs && rows.iter().all(|row| row.len() == columns);
+    are_whole.then(|| rows.join("/") + " " + fields.next().unwrap_or_default())
+}
+
+/// Boards with numbers in the empty cells, from 0 or from 1. Below 3 they could be marks, so one is greater; without marks, they are a
+/// board only in a drawing.
+fn numbered(text: &str, cells: usize) -> Option<String> {
+    let is_mark = |c: char| c.is_ascii_alphanumeric();
+    let words: Vec<&str> = match cells {
+        ..10 => text.matches(is_mark).collect(),
+        _ => text.split(|c| !is_mark(c)).filter(|word| !word.is_empty()).collect(),
+    };
+    let read = |first| {
+        let cells = words.iter().enumerate();
+        cells.map(|(at, &word)| if word.parse() == Ok(at + first) { "." } else { word }).collect()
+    };
+    let is_board = |marks: &Vec<&str>| marks.iter().all(|mark| "XxOo.".contains(mark));
+    let is_high = words.iter().any(|word| word.parse().is_ok_and(|number: u64| number > 2));
+    let is_drawn = text.contains(['|', '\n', 'X', 'x', 'O', 'o']);
+    let marks = [0, 1].map(read).into_iter().find(is_board).filter(|_| is_high && is_drawn)?;
+    let (board, side) = marks.split_at_checked(cells)?;
+    Some(board.concat() + " " + &side.concat())
+}
+
 /// Lines of a drawing: cells between bars, or marks between other strokes. Columns and rows may have names.
 fn drawing(text: &str, columns: usize) -> Option<String> {
     let text = text.replace(['│', '║'], "|").replace(['─', '═', '┼', '╬', '+', '='], "-");
     let lines = text.lines().filter(|line| !line.trim().is_empty());
-    let names = |line: &str| {
-        line.split_whitespace().map(str::as_bytes).eq((b'a'..).take(columns).map(|c| [c]))
-    };
-    let is_named = text.lines().any(names);
+    let names = (*b"aA01").map(|first| (first..).take(columns).map(char::from).collect::<String>());
+    let is_names = |line: &&str| names.contains(&line.split_whitespace().collect());
+    let header = text.lines().find(is_names);
+    let is_lettered = header.is_some_and(|line| line.contains(['a', 'A']));
     // Links between cells are drawn as strokes beside marks. Between bars is a cell otherwise.
     let is_linked =
         MARKS.chars().any(|mark| text.contains(&[mark, '-', '-'].iter().collect::<String>()));
-    let mut rows = String::new();
-    for line in lines.filter(|line| !names(line)) {
-        let is_name = |c: char| is_named && (c.is_ascii_digit() || c == ' ');
-        let line = line.trim_start_matches(is_name);
-        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
-        let cells = if cells.len() == columns + 2 { &cells[1..=columns] } else { &cells[..] };
+    let (mut rows, mut labels) = (String::new(), Vec::new());
+    for line in lines.filter(|line| !is_names(line)) {
+        let radix = if is_lettered { 10 } else { 36 };
+        let label = |(name, row)| Some((u32::from_str_radix(name, radix).ok()?, row));
+        let labelled = line.trim_start().split_once(' ').filter(|_| header.is_some());
+        let line = labelled.and_then(label).map_or(line, |(label, row)| {
+            labels.push(label);
+            row
+        });
+        let cells: Vec<&str> = line.split('|').map(|cell| cell.trim().trim_matches('_')).collect();
+        let cells = match cells.len().checked_sub(columns) {
+            Some(2) => &cells[1..=columns],
+            Some(1) if header.is_some() && cells[0].is_empty() => &cells[1..],
+            _ => &cells[..],
+        };
         let strokes: String = line.chars().filter(|c| !"-|/\\ \t\r".contains(*c)).collect();
         let separator = if strokes.len() == 1 && "XxOoWwBb".contains(&strokes) { ' ' } else { '/' };
         let is_barred = columns > 1 && cells.len() == columns;
@@ -91,6 +137,10 @@ fn drawing(text: &str, columns: usize) -> Option<String> {
             rows.push_str(&strokes);
         }
     }
-    let is_board = rows.chars().all(|c| "/ ".contains(c) || MARKS.contains(c));
+    // Names that are digits could be marks, unless those of all rows are there and count up or down.
+    let counts = |up: usize| labels.windows(2).all(|pair| pair[up] == pair[1 - up] + 1);
+    let are_names = labels.len() == rows.matches('/').count() && (counts(0) || counts(1));
+    let is_certain = header.is_none() || are_names || is_lettered && labels.is_empty();
+    let is_board = is_certain && rows.chars().all(|c| "/ ".contains(c) || MARKS.contains(c));
     (is_board && text.trim().contains('\n')).then(|| rows.trim_start_matches('/').into())
 }

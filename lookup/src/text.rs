@@ -21,18 +21,20 @@ impl Game {
     ///
     /// Beside `X../.O./..X o` it takes `1` or `W` for X, `2` or `B` for O, `_` `-` `0` for an empty cell, lower case, rows without
     /// separator or on lines of their own, the lists of notebooks and of JSON, in which `-1` is O (`(1,0,0,0,1,0,2,0,2)`,
-    /// `["X", null, "O", …]`), drawn boards, and spaces for empty cells. The side may be left out if the piece counts imply it, and holes
+    /// `["X", null, "O", …]`), drawn boards, and spaces or numbers for empty cells. The side may be left out if the piece counts imply it, and holes
     /// if the text has none: `#` is written at all of them or nowhere. A text that mixes marks, such as `0` and `.`, is refused.
     ///
     /// # Errors
     /// If the text is not a position of the game; the message says what was found and expected.
     pub fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
+        let text = text.trim_start_matches('\u{feff}');
         let (text, beside) = split_beside(self.raw().has_ages() || self.raw().has_hands(), text);
         let columns = squares(self.board_shape()).0 as usize;
         let read = match self.read_rows(text) {
             Ok(read) if read.2.is_ok() => Ok(read),
             other => {
-                let mut read = forms(text, columns).map(|rows| self.read_rows(&rows));
+                let forms = forms(text, columns, self.cells().into());
+                let mut read = forms.map(|rows| self.read_rows(&rows));
                 read.find(Result::is_ok).unwrap_or(other)
             }
         };
@@ -66,7 +68,7 @@ impl Game {
                     }
                     continue;
                 }
-                ' ' | '\t' | '\r' | ',' | '(' | ')' => continue,
+                ' ' | '\t' | '\r' | ',' | '(' | ')' | '"' | '\'' => continue,
                 _ => {
                     return Err(at_place(
                         character,
@@ -83,7 +85,7 @@ impl Game {
             count += usize::from(character != '#');
         }
         if count != expected {
-            let message = format_args!("{count} cells, expected {expected}");
+            let message = format_args!("{}, expected {expected}", in_cells(count));
             return Err(PositionError::new(ErrorKind::Size, message));
         }
         if rows.closed > 0 && rows.squares > 0 {
@@ -260,15 +262,16 @@ fn at_place(character: char, place: usize, fault: impl fmt::Display) -> Position
     PositionError::new(ErrorKind::Character, message)
 }
 
+fn in_cells(count: usize) -> String {
+    alloc::format!("{count} cell{}", if count == 1 { "" } else { "s" })
+}
+
 /// The first of each kind of marks in a text, with its place.
 #[derive(Default)]
 struct Marks([Option<(char, usize)>; KINDS.len()]);
 
-/// Marks of the same kind.
-const KINDS: [&str; 8] = ["Xx", "1", "Ww", "Oo", "2", "Bb", "0", "._-"];
-
-/// Pairs of kinds that do not go together, by the number of the kind that has another meaning beside the other: `0` beside `.` may be O.
-const CONTRARY: [[usize; 2]; 7] = [[1, 0], [2, 0], [2, 3], [4, 3], [5, 3], [5, 0], [6, 7]];
+/// Marks of the same kind: pieces in pairs that go together, then empty cells.
+const KINDS: [&str; 8] = ["Xx", "Oo", "1", "2", "Ww", "Bb", "0", "._-"];
 
 impl Marks {
     fn add(&mut self, character: char, place: usize) {
@@ -279,12 +282,13 @@ impl Marks {
     }
 
     fn check(&self) -> Result<(), PositionError> {
-        for [kind, other] in CONTRARY {
-            // Among digits, 0 is an empty cell.
-            let is_digit = other == 7 && (self.0[1].is_some() || self.0[4].is_some());
-            if let Some(((character, place), (beside, _))) =
-                self.0[kind].zip(self.0[other]).filter(|_| !is_digit)
-            {
+        let pieces = (0..6).flat_map(|kind| (0..kind / 2 * 2).map(move |other| [kind, other]));
+        // A 2 beside X alone can only be O.
+        let pieces = pieces.filter(|[kind, other]| *kind > 3 || kind % 2 == other % 2);
+        // Beside `.` a 0 may be a piece, unless 1 and 2 are the pieces.
+        let zero = self.0[3].is_none().then_some([6, 7]);
+        for [kind, other] in pieces.chain(zero) {
+            if let Some(((character, place), (beside, _))) = self.0[kind].zip(self.0[other]) {
                 let fault =
                     format_args!(" has two meanings beside {beside:?}: write X, O and . {OTHERS}");
                 return Err(at_place(character, place, fault));
@@ -295,6 +299,7 @@ impl Marks {
 }
 
 /// The rows of a text, to be compared with the rows of the board.
+#[derive(Default)]
 struct Rows {
     /// Squares in a row of the board, in all of it, and which of them are cells.
     columns: u32,
@@ -316,16 +321,7 @@ impl Rows {
         let (columns, open) = squares(board);
         let squares_of_board = all_squares(board);
         let whole = if with_holes { squares_of_board } else { game.cells().into() } as usize;
-        Rows {
-            columns,
-            squares_of_board,
-            open,
-            with_holes,
-            whole,
-            before: 0,
-            squares: 0,
-            closed: 0,
-        }
+        Rows { columns, squares_of_board, open, with_holes, whole, ..Rows::default() }
     }
 
     /// Takes the next square; returns whether the board agrees that it is a cell or a hole (always, if the text leaves holes
@@ -356,7 +352,7 @@ impl Rows {
             Ok(())
         } else {
             let row = self.closed;
-            let message = format_args!("row {row} has {found} cells, expected {expected}");
+            let message = format_args!("row {row} has {}, expected {expected}", in_cells(found));
             Err(PositionError::new(ErrorKind::Row, message))
         }
     }
@@ -364,7 +360,7 @@ impl Rows {
 
 /// Splits off a trailing `x` or `o`, or `w` or `b`, that names the side: a letter of its own after a full board.
 fn split_side(text: &str, expected: usize) -> (&str, Option<Side>) {
-    let text = text.trim();
+    let text = text.trim().trim_matches(['"', '\'']);
     let side = match text.chars().next_back() {
         Some('x' | 'X' | 'w' | 'W') => Side::X,
         Some('o' | 'O' | 'b' | 'B') => Side::O,

@@ -16,7 +16,7 @@ fn bad_input_gets_its_status_and_a_message() {
     let at = |position: &str| format!("/api/v1/games/classic/position?position={position}");
     for (path, status, message) in [
         (at(""), 404, "0 cells, expected 9"),
-        (at("X"), 404, "1 cells, expected 9"),
+        (at("X"), 404, "1 cell, expected 9"),
         (at("XX./.../..."), 404, "2 X and 0 O"),
         (at("XXX/OOO/..."), 404, "both sides have a line"),
         (at("X../.O./..X+x"), 404, "x to move, expected o"),

@@ -21,14 +21,10 @@ impl PositionArgs {
         let table = self.source.open_or_solve()?;
         let position = match self.position {
             Some(text) => table.game().parse_position(&text).with_context(|| {
-                format!("{:?} is not a position of {}", text.trim(), name(&table))
+                format!("{:?} is not a position of {}", text.trim(), table.game().name())
             })?,
             None => table.game().start(),
         };
         Ok((table, position))
     }
-}
-
-fn name(table: &Table) -> &str {
-    table.game().name()
 }

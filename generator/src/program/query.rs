@@ -23,7 +23,7 @@ A position is its rows from the top, X, O and . for an empty cell, and the side
 to move: X../.O./..X o
 The side may be left out if the piece counts determine it. Also accepted: 1 or W
 for X, 2 or B for O, 0 _ - for empty, lower case, rows without slashes or on
-lines of their own, drawn boards, spaces for empty cells, and lists:
+lines of their own, drawn boards, spaces or numbers for empty cells, and lists:
 (1,0,0,0,1,0,-1,0,2), [\"X\", null, \"O\", …]
 
 The values of the position and of its moves are for the side to move: a winning
@@ -60,7 +60,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let Args { source, mut positions, json } = args;
     let table = source.open_or_solve()?;
     if positions.is_empty() && io::stdin().is_terminal() {
-        positions.push(start(&table));
+        positions.push(table.game().start().to_string());
     }
     let colours = AutoStream::choice(&io::stdout());
     let form = match io::stdout().is_terminal() {
@@ -95,16 +95,12 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
 fn is_row(line: &str, cells: usize) -> bool {
     let line = line.trim_end_matches(['\r', '\n']);
     let is_mark = |c: char| "XxOo12WwBb._0".contains(c);
-    let is_part = |c: char| is_mark(c) || "-+=|#[]│─┼".contains(c) || c.is_ascii_digit();
+    let is_part = |c: char| is_mark(c) || "-+=|#[](),\"'│─┼".contains(c) || c.is_ascii_digit();
     let is_drawn = |word: &str| word.len() == 1 || word.chars().all(is_part);
+    let is_open = line.matches('[').count() > line.matches(']').count();
     !line.is_empty()
-        && (line.starts_with("in hand: ") || line.split_whitespace().all(is_drawn))
+        && (is_open || line.starts_with("in hand: ") || line.split_whitespace().all(is_drawn))
         && line.chars().filter(|&c| is_mark(c)).count() < cells
-}
-
-/// The start position as text.
-fn start(table: &Table) -> String {
-    table.game().start().to_string()
 }
 
 /// Format of an answer.

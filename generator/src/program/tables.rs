@@ -12,7 +12,6 @@ use morpion_report::words::grouped;
 use morpion_solver::build::plan::Plan;
 use morpion_solver::build::table;
 use morpion_solver::layout::Layout;
-use morpion_terminal::output::note;
 use morpion_terminal::progress::{Bars, When};
 
 pub use morpion_terminal::folders::{Tables, Target, folder};
@@ -49,9 +48,6 @@ pub struct TableSource {
 /// Maximum number of entries of a game that is solved on the fly. It takes a second or two, and one byte per entry.
 const ON_THE_FLY: u64 = 200_000_000;
 
-/// Number of entries that are solved within about a second, without a message.
-const SHORT: u64 = 5_000_000;
-
 impl TableSource {
     /// Opens the table, or solves the game in memory.
     pub fn open_or_solve(&self) -> anyhow::Result<Table> {
@@ -71,8 +67,8 @@ pub fn open_or_solve(
     may_be_solved: impl Fn(&str) -> bool,
 ) -> anyhow::Result<(Table, Location)> {
     match tables.open_one(name) {
-        Err(LookupError::NotBuilt { .. }) if may_be_solved(name) => {
-            Ok((solve(&tables.game(name)?)?, Location::File(name.into())))
+        Err(missing @ LookupError::NotBuilt { .. }) if may_be_solved(name) => {
+            Ok((solve(&tables.game(name)?, &missing)?, Location::File(name.into())))
         }
         opened => Ok(opened?),
     }
@@ -103,27 +99,24 @@ pub fn with_distances(table: Table) -> anyhow::Result<Table> {
     Ok(table)
 }
 
-/// Solves a game in memory if it is small enough.
-fn solve(game: &Game) -> anyhow::Result<Table> {
-    let bars = Bars::new(When::Auto, game.name());
+/// Solves a game without a table in memory if it is small enough.
+fn solve(game: &Game, missing: &LookupError) -> anyhow::Result<Table> {
     let name = game.name();
+    let bars = Bars::new(When::Auto, &format!("{name} solved in memory"));
     let Plan { entries, bounds, .. } = Plan::of(&Layout::new(game, Some(Encoding::Plies8), &bars)?);
     anyhow::ensure!(
         entries <= ON_THE_FLY,
-        "{name} has {} entries, more than the {} that are solved on the fly: build its table first",
+        "{name} has {} entries, more than the {} that are solved on the fly; {missing}",
         grouped(entries),
         grouped(ON_THE_FLY)
     );
     let most = available_memory().unwrap_or(u64::MAX);
     anyhow::ensure!(
         bounds.memory <= most,
-        "{name} needs {} of memory, but at most {} may be used: build its table first, with rows in files",
+        "{name} needs {} of memory, but at most {} may be used; {missing}",
         BinaryBytes(bounds.memory),
         BinaryBytes(most)
     );
-    if entries > SHORT {
-        note(format_args!("{name}: solving {} entries in memory", grouped(entries)));
-    }
     let solved = table::solve(game, &bars);
     bars.clear();
     Ok(Table::from_source(solved?.into())?)

@@ -4,15 +4,9 @@
 use crate::lines::{self, Unreadable};
 use crate::output::{Output, note};
 use anyhow::Result;
-use serde::Serialize;
+use serde_json::json;
 use std::io::Write;
 use std::process::ExitCode;
-
-#[derive(Serialize)]
-struct Refused<'a> {
-    error: &'a str,
-    input: &'a str,
-}
 
 /// Answers each of `questions` or, if there are none, each line of standard input that is not blank. `ask` returns the
 /// answer, or an error as text. With `json`, errors are printed among the answers. The exit status is 2 after an error.
@@ -30,7 +24,7 @@ pub fn answer_each(
         all_answered &= answer.is_ok();
         match answer {
             Ok(answer) => writeln!(out, "{answer}")?,
-            Err(error) if json => out.json(&Refused { error: &error, input: question.trim() })?,
+            Err(error) if json => out.json(&json!({ "error": error, "input": question.trim() }))?,
             Err(error) => note(format_args!("morpion: {question:?}: {error}")),
         }
         // A program at the other end of a pipe may wait for each answer.

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 /// When to show progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum When {
-    /// Bars on a terminal, otherwise one line per minute
+    /// Bars on a terminal, otherwise a line after a second and one per minute
     Auto,
     /// Bars on a terminal, otherwise one line per second, layer and distance
     Always,
@@ -74,7 +74,8 @@ const BYTES: &str = "{bytes} of {total_bytes}  {left}";
 struct PeriodicLog {
     name: String,
     began: Instant,
-    last_line: Instant,
+    /// Time from which on the next line is written.
+    next: Instant,
     /// Time between two lines.
     interval: Duration,
 }
@@ -85,7 +86,8 @@ impl PeriodicLog {
         let now = Instant::now();
         let interval = Duration::from_secs(if when == When::Always { 1 } else { 60 });
         let is_wanted = when != When::Never && !std::io::stderr().is_terminal();
-        is_wanted.then(|| PeriodicLog { name: name.into(), began: now, last_line: now, interval })
+        let next = now + Duration::from_secs(1);
+        is_wanted.then(|| PeriodicLog { name: name.into(), began: now, next, interval })
     }
 
     fn update(&mut self, done: u64, all: u64, time: Time) {
@@ -95,10 +97,11 @@ impl PeriodicLog {
     }
 
     fn line(&mut self, done: u64, all: u64, time: Time) -> Option<String> {
-        if self.last_line.elapsed() < self.interval || done == 0 || done > all {
+        let now = Instant::now();
+        if now < self.next || done == 0 || done > all {
             return None;
         }
-        self.last_line = Instant::now();
+        self.next = now + self.interval;
         let passed = self.began.elapsed();
         let percent = u128::from(done) * 100 / u128::from(all);
         let time = match time {
@@ -137,11 +140,16 @@ struct State {
 impl Bars {
     /// Progress of the work on `game`.
     pub fn new(when: When, game: &str) -> Bars {
+        let is_terminal = std::io::stderr().is_terminal();
+        let target = match is_terminal && when != When::Never {
+            true => ProgressDrawTarget::stderr(),
+            false => ProgressDrawTarget::hidden(),
+        };
         Bars {
             game: game.into(),
-            lines: when == When::Always && !std::io::stderr().is_terminal(),
+            lines: when == When::Always && !is_terminal,
             when,
-            bars: MultiProgress::with_draw_target(target(when)),
+            bars: MultiProgress::with_draw_target(target),
             state: Mutex::new(State {
                 whole: ProgressBar::hidden(),
                 time: Time::Left,
@@ -177,14 +185,6 @@ impl Bars {
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// The target of bars: a terminal, unless progress is hidden.
-fn target(when: When) -> ProgressDrawTarget {
-    match std::io::stderr().is_terminal() && when != When::Never {
-        true => ProgressDrawTarget::stderr(),
-        false => ProgressDrawTarget::hidden(),
     }
 }
 
@@ -331,9 +331,9 @@ mod tests {
     fn one_line_per_minute_reports_progress_and_remaining_time() {
         let ago = |seconds| Instant::now().checked_sub(Duration::from_secs(seconds)).unwrap();
         let (name, interval) = ("cram 5x6".into(), Duration::from_secs(60));
-        let mut log = PeriodicLog { name, began: ago(120), last_line: ago(61), interval };
-        let mut line = |last_line, done, time| {
-            log.last_line = ago(last_line);
+        let mut log = PeriodicLog { name, began: ago(120), next: ago(0), interval };
+        let mut line = |passed, done, time| {
+            log.next = ago(passed) + interval;
             log.line(done, 4, time)
         };
         assert_eq!(line(61, 0, Time::Left), None, "nothing is known yet");

@@ -85,10 +85,11 @@ impl Game {
             usize::from(layer.phase) < phases.len() && layer.next.is_none_or(is_layer)
         };
         let has_twice = |steps: &Vec<Step>| {
-            let mut steps = steps.clone();
-            steps.sort_unstable();
-            steps.windows(2).any(|pair| pair.first() == pair.last())
+            (1..).zip(steps).any(|(next, step)| steps.iter().skip(next).any(|other| other == step))
         };
+        // The age of a piece that moves, and the pieces that a push takes, are not defined.
+        let is_odd =
+            |step: &Step| *has_ages && step.from.is_some() || graph.may_take() && step.path != 0;
         let is_wrong = |steps: &Vec<Step>| {
             steps.len() > LIMITS.2 || !steps.iter().all(|step| step.is_possible(*full))
         };
@@ -102,6 +103,8 @@ impl Game {
                 "a move that is impossible on the board, or too many",
             ),
             (phases.iter().any(has_twice), "the same move twice"),
+            (phases.iter().flatten().any(is_odd), "moving pieces that age, or pushes that take"),
+            (*has_ages && self.has_hands(), "pieces that age, and others in hand"),
             (
                 layers.is_empty() || !layers.iter().all(exists),
                 "a layer or phase that does not exist",
@@ -316,7 +319,8 @@ impl Game {
 
     #[cold]
     fn misplaced(&self, position: Position, counts: Counts) -> PositionFault {
-        let Position { mover, waiter } = if self.is_plain { position } else { position.cells() };
+        let has_words = self.has_ages || self.has_hands();
+        let Position { mover, waiter } = if has_words { position.cells() } else { position };
         if (mover | waiter) & !self.full != 0 {
             PositionFault::OffTheBoard { cells: self.cells() }
         } else if mover & waiter != 0 {

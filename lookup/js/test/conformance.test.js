@@ -25,7 +25,7 @@ test("a table without distances has the values of the table with them", () => {
 test("positions are read in every form and written in one", () => {
   const lines = readFileSync(new URL("forms.tsv", conformance), "utf8").trim().split("\n").slice(1);
   for (const [name, text, expected] of lines.map((line) => line.split("\t"))) {
-    const unescaped = text.replace(/\\([\\nr])/g, (_, character) => ({ n: "\n", r: "\r" })[character] ?? character);
+    const unescaped = text.replace(/\\([\\nrt])/g, (_, character) => ({ n: "\n", r: "\r", t: "\t" })[character] ?? character);
     if (expected.startsWith("error ")) fails(() => tables.get(name).position(unescaped), expected.slice(6));
     else assert.equal(`${tables.get(name).position(unescaped)}`, expected, text);
   }
@@ -71,11 +71,11 @@ test("a game is played to its end", () => {
   fails(() => table.after("X../.../... o", "a1"), "move");
 });
 
-test("sets that are not a position get an error with its name", () => {
-  const table = tables.get("classic");
-  fails(() => table.probe({ mover: 1n << 9n, waiter: 0n }), "off-the-board");
-  fails(() => table.probe({ mover: 1n, waiter: 1n }), "overlap");
-  fails(() => table.moves({ mover: 7n, waiter: 0n }), "counts");
+test("words that are not a position get an error with its name", () => {
+  for (const line of readFileSync(new URL("words.csv", conformance), "utf8").trim().split("\n").slice(1)) {
+    const [game, mover, waiter, error] = line.split(",");
+    fails(() => tables.get(game).probe({ mover: BigInt(mover), waiter: BigInt(waiter) }), error);
+  }
 });
 
 test("xxh3 computes the same sums of the bytes 3, 10, 17, … as the library", () => {

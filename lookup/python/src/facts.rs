@@ -9,8 +9,8 @@ use pyo3::types::PyDict;
 
 #[pymethods]
 impl Table {
-    /// The game as a dictionary: cells, lines, what extends them and links by name, the start, and `text`, the rule file. The words of the
-    /// rules are in the text: read it with `tomllib`.
+    /// The game as a dictionary: cells, lines, what extends them and links by name (None if a piece moves to
+    /// any cell), the start, and `text`, the rule file. The words of the rules are in the text: read it with `tomllib`.
     ///
     /// >>> import tomllib
     /// >>> rules = morpion.Table.builtin("tapatan").rules

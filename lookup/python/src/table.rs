@@ -121,7 +121,7 @@ impl Table {
     /// The fingerprint of the rules, 16 hexadecimal digits. It does not depend on names.
     ///
     /// >>> morpion.Table.builtin("swap").fingerprint
-    /// '5340ecfc77d08c98'
+    /// 'ab3871abc36a008e'
     #[getter]
     fn fingerprint(&self, py: Python<'_>) -> PyResult<String> {
         Ok(format!("{:016x}", self.get(py)?.raw().header().fingerprint))

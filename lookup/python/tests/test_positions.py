@@ -83,8 +83,9 @@ def test_arrays_are_positions(kind):
     array = {"list": cells, "matrix": numpy.reshape(cells, (3, 3))}.get(kind)
     array = numpy.asarray(cells, kind) if array is None else array
     assert str(CLASSIC.game.position(array)) == "X../.O./... x"
+    assert CLASSIC.game.position(numpy.asarray(cells, float)) == CLASSIC.game.position(array)
     with pytest.raises((TypeError, morpion.PositionError)):
-        CLASSIC.game.position(numpy.asarray(cells, float))
+        CLASSIC.game.position(numpy.asarray(cells) / 2)
 
 
 @pytest.mark.parametrize(
@@ -107,6 +108,24 @@ def test_invalid_positions_and_moves_get_an_error_with_its_name(ask, kind):
     with pytest.raises(morpion.PositionError) as found:
         ask(CLASSIC.game)
     assert found.value.kind == kind, found.value
+
+
+@pytest.mark.parametrize("given", [dict(enumerate("X........")), {1: "X", 2: "O"}, {0, 1, 2}, frozenset("XO."), {}.keys()])
+def test_keys_and_sets_are_not_the_cells_of_a_position(given):
+    with pytest.raises(TypeError, match="is not a position"):
+        CLASSIC.game.position(given)
+
+
+@pytest.mark.parametrize("given", [range(9), range(1, 10), ["0", None, "1"] + [None] * 6, [True, None, False] + [None] * 6, ["X", "O"] + ["E"] * 7])
+def test_cells_with_two_meanings_are_refused(given):
+    with pytest.raises(morpion.PositionError) as found:
+        CLASSIC.game.position(given)
+    assert found.value.kind == "character"
+
+
+def test_boards_with_numbers_in_the_empty_cells_are_read():
+    for given in (["X", "O", *range(3, 10)], [["X", "O", 3], [4, 5, 6], [7, 8, 9]], "X|O|3\n4|5|6\n7|8|9"):
+        assert str(CLASSIC.game.position(given)) == "XO./.../... x"
 
 
 @pytest.mark.parametrize("ask", [lambda game: game.start.after(3), lambda game: game.from_masks("1", 0), lambda game: game.position(3)])

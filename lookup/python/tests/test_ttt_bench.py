@@ -83,7 +83,7 @@ def test_labels_are_exact(name, tmp_path, pytestconfig):
             words[0].append(mover), words[1].append(waiter), expected.append(solve(mover, waiter))
     positions = [table.game.from_masks(*both) for both in zip(*words)]
     values = {"win": 1, "draw": 0, "loss": -1}
-    assert [(values[score.value], score.plies or 0) for score in map(table.probe, positions)] == expected and len({*expected}) > 5
+    assert [(values[score.value], score.plies or 0) for score in map(table.probe, positions)] == expected and len({*expected}) > 3
     found = {**os.environ, "PYTHONPATH": str(pytestconfig.installed)}
     script = [sys.executable, EXAMPLES / "ttt_bench.py", tmp_path / f"ttt-{name}.morpion"]
     asked = [json.loads(line) for line in subprocess.run(script, check=True, capture_output=True, text=True, env=found).stdout.splitlines()]

@@ -6,7 +6,7 @@ use crate::vectors::{self, folder};
 use morpion_core::Encoding;
 use morpion_core::{ALIGNMENT, MAGIC, VERSION, serialise};
 use morpion_format::{Sums, lay_out, preamble};
-use morpion_lookup::raw::{About, Census, LayerCensus};
+use morpion_lookup::raw::{About, Census, LayerCensus, Position};
 use morpion_lookup::{Bytes, Counts, Game, Score, Source, Table};
 
 fn open(name: &str) -> Table {
@@ -25,7 +25,7 @@ fn positions_are_read_in_every_form_and_written_in_one() {
     let forms = std::fs::read_to_string(folder().join("forms.tsv")).unwrap();
     let unescaped = |text: &str| {
         let marked = text.replace("\\\\", "\0").replace("\\n", "\n").replace("\\r", "\r");
-        marked.replace('\0', "\\")
+        marked.replace("\\t", "\t").replace('\0', "\\")
     };
     for line in forms.lines().skip(1) {
         let [name, text, expected] = line.split('\t').collect::<Vec<_>>()[..] else {
@@ -37,6 +37,21 @@ fn positions_are_read_in_every_form_and_written_in_one() {
             Err(error) => format!("error {}", error.kind().name()),
         };
         assert_eq!(found, expected, "{text}");
+    }
+}
+
+/// `words.csv` has pairs of words, and the error of each.
+#[test]
+fn words_that_are_not_a_position_get_an_error_with_its_name() {
+    let words = std::fs::read_to_string(folder().join("words.csv")).unwrap();
+    for line in words.lines().skip(1) {
+        let [name, mover, waiter, error] = line.split(',').collect::<Vec<_>>()[..] else {
+            panic!("{line}: four fields")
+        };
+        let [mover, waiter] =
+            [mover, waiter].map(|word| u64::from_str_radix(&word[2..], 16).unwrap());
+        let found = open(name).game().raw().check(Position { mover, waiter }).unwrap_err();
+        assert_eq!(found.kind().name(), error, "{line}");
     }
 }
 

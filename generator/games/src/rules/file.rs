@@ -97,14 +97,10 @@ pub fn parse_named(file: &str, text: &str) -> Result<NamedGame, RuleFileError> {
         let place = error.span().map_or(0, |span| span.start);
         // Further errors of the line mostly follow from the first.
         if lines.insert(faults.line(place)) {
-            let before = text.get(..place).unwrap_or_default();
-            let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
-            let key = format!("TOML, column {column}");
-            faults.at::<()>(
-                place,
-                &key,
-                explained(error.message(), text.get(place..).unwrap_or_default()),
-            );
+            let (before, rest) = text.split_at_checked(place).unwrap_or_default();
+            let before = before.rsplit('\n').next().unwrap_or_default();
+            let key = format!("TOML, column {}", before.chars().count() + 1);
+            faults.at::<()>(place, &key, explained(error.message(), before, rest));
         }
     }
     // After such an error tables may lack keys.
@@ -119,14 +115,20 @@ pub fn parse_named(file: &str, text: &str) -> Result<NamedGame, RuleFileError> {
     }
 }
 
-/// The message of an error of TOML before `rest`, with what to write instead of a word without quotes.
-fn explained(message: &str, rest: &str) -> String {
+/// The message of an error of TOML between `before` in its line and `rest`, with what to write instead.
+fn explained(message: &str, before: &str, rest: &str) -> String {
     let is_end = |c: char| c.is_whitespace() || ",]#}".contains(c);
     let word: String = rest.split(is_end).next().unwrap_or_default().chars().take(64).collect();
     let is_unquoted = ["string values must be quoted", "invalid boolean"];
     let is_unquoted = is_unquoted.iter().any(|start| message.starts_with(start));
     match &word.to_lowercase()[..] {
         "yes" | "no" | "on" | "off" | "true" | "false" => format!("{word}; write true or false"),
+        "null" | "none" | "nil" | "undefined" => format!("{word}; leave the key out"),
+        _ if before.is_empty() && rest.starts_with('{') => "JSON; write a file of TOML".into(),
+        _ if ["/", ";"].iter().any(|mark| before.trim_start().starts_with(mark)) => {
+            "a comment; begin it with #".into()
+        }
+        "" if rest.starts_with(',') => "a comma after a value; leave it out".into(),
         _ if !is_unquoted => message.into(),
         word if word.ends_with(';') => format!("{word} with a semicolon; write a value alone"),
         _ => format!(

@@ -1,6 +1,6 @@
 """Reads cells from lists, tuples and arrays. Any object is read as text or raises an exception; endless iterators are refused."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from operator import index
 from typing import Any, Protocol, TypeAlias
 
@@ -34,7 +34,8 @@ def _parts(given: object, depth: int, read: list[int]) -> list[str]:
     if depth > DEEPEST:
         raise TypeError(f"lists nested more than {DEEPEST} deep are not a position: use text or lists of 0, 1 and 2")
     try:
-        items = iter(given)  # type: ignore[call-overload]
+        # The keys of a dictionary would be read as cells, and a set has no order.
+        items = iter(None if isinstance(given, Mapping | Set) else given)  # type: ignore[call-overload]
     except TypeError:
         raise TypeError(f"{type(given).__name__} is not a position: use text or lists of 0, 1 and 2") from None
     parts: list[str] = []

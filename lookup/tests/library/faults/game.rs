@@ -102,6 +102,7 @@ pub(super) fn steps() -> Vec<Refused> {
         ("steps-of-a-piece-while-the-oldest-goes", |fields| {
             fields.phases[1][0].oldest = Some(0);
         }),
+        ("steps-of-pieces-that-age", |fields| fields.phases[0][0].oldest = Some(0)),
         ("phases-257", |fields| fields.phases.resize(257, Vec::new())),
     ];
     let quixo: &[(&str, Change)] = &[
@@ -114,6 +115,7 @@ pub(super) fn steps() -> Vec<Refused> {
         ("pushes-from-no-cell", |fields| fields.phases[0][0].from = None),
         ("pushes-to-two-cells", |fields| fields.phases[0][0].to |= 1 << 4),
         ("pushes-while-the-oldest-goes", |fields| fields.phases[0][0].oldest = Some(0)),
+        ("pushes-that-take", |fields| fields.takes = Some(0)),
     ];
     let mut refused = [changed(Sound::swap, swap), changed(Sound::quixo3, quixo)]
         .into_iter()
@@ -160,5 +162,7 @@ pub(super) fn layers() -> Vec<Refused> {
         (fields.layers[1].mover, fields.layers[1].waiter) = (9, 0);
     });
     refused.push(plain("layers-of-nine-pieces-that-age", ErrorKind::Header, aged));
+    let both = Sound::disappearing().with(|fields| fields.layers[1].hands = (1, 0));
+    refused.push(plain("layers-of-pieces-that-age-in-hand", ErrorKind::Header, both));
     refused
 }

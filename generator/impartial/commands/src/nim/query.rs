@@ -120,7 +120,7 @@ impl Asked<'_> {
 
 fn heap(word: &str) -> Result<u64> {
     match word.parse::<u64>() {
-        Ok(heap) if !word.starts_with('+') => Ok(heap),
+        Ok(heap) if heap.to_string() == word => Ok(heap),
         _ => bail!("{word:?} is not a heap: give a number from 0 to 18446744073709551615"),
     }
 }

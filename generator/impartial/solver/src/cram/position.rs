@@ -94,7 +94,9 @@ pub fn parse(board: Board, text: &str) -> Result<u64, PositionError> {
     for (at, c) in text.chars().filter(|c| *c != '/').enumerate() {
         match c {
             'X' | 'x' | '#' | 'O' | 'o' | '1' => occupied |= 1 << at,
-            '.' | '-' | '_' | '0' => {}
+            '.' | '-' | '_' => {}
+            // Beside a point it could be an occupied cell.
+            '0' if !text.contains(['.', '-', '_']) => {}
             found => return Err(PositionError::Cell { found, cell: at + 1 }),
         }
     }
