@@ -13,36 +13,50 @@ pub const MAX_SQUARES: u8 = 128;
 pub const MAX_COLUMNS: u8 = 26;
 
 /// The shape of the board. It fixes how positions and moves are written, not how the game is played.
+///
+/// Any numbers are taken: a game refuses those that are out of range. The order of the variants is the file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Board(Shape);
-
-/// The order of the variants is the file format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Shape {
-    /// Rows, at least 1, and columns, 1 to 26 if the cells have no names of their own.
-    Grid { rows: u8, columns: u8 },
-    /// 1 to [`MAX_CELLS`](crate::MAX_CELLS) cells that do not form a grid.
-    Plain { cells: u8 },
-    /// A grid on which some squares are not cells. `open` has a bit for each square that is a cell: `row × columns + column`.
-    Holed { rows: u8, columns: u8, open: u128 },
+pub enum Board {
+    /// A grid; a cell is written as column letter and row number from the top.
+    Grid {
+        /// At least 1.
+        rows: u8,
+        /// 1 to 26 if the cells have no names of their own.
+        columns: u8,
+    },
+    /// Cells that do not form a grid; a cell is written as its number.
+    Plain {
+        /// 1 to [`MAX_CELLS`](crate::MAX_CELLS).
+        cells: u8,
+    },
+    /// A grid on which some squares are not cells, of at most 128 squares. Cells are numbered row by row without the holes, and written as
+    /// on a grid.
+    Holed {
+        /// As of a grid.
+        rows: u8,
+        /// As of a grid.
+        columns: u8,
+        /// A bit for each square that is a cell: `row × columns + column`.
+        open: u128,
+    },
 }
 
 coded!(
     Board,
-    |board, encoder| match board.0 {
-        Shape::Grid { rows, columns } => Encode::encode(&(0u32, rows, columns), encoder),
-        Shape::Plain { cells } => Encode::encode(&(1u32, cells), encoder),
-        Shape::Holed { rows, columns, open } =>
+    |board, encoder| match *board {
+        Board::Grid { rows, columns } => Encode::encode(&(0u32, rows, columns), encoder),
+        Board::Plain { cells } => Encode::encode(&(1u32, cells), encoder),
+        Board::Holed { rows, columns, open } =>
             Encode::encode(&(2u32, rows, columns, open), encoder),
     },
     |decoder| {
         let choice: u32 = Decode::decode(decoder)?;
         Ok(match choice {
-            0 => Board::new(Decode::decode(decoder)?, Decode::decode(decoder)?),
-            1 => Board::plain(Decode::decode(decoder)?),
+            0 => Board::Grid { rows: Decode::decode(decoder)?, columns: Decode::decode(decoder)? },
+            1 => Board::Plain { cells: Decode::decode(decoder)? },
             2 => {
                 let (rows, columns, open) = Decode::decode(decoder)?;
-                Board(Shape::Holed { rows, columns, open })
+                Board::Holed { rows, columns, open }
             }
             _ => return Err(DecodeError::Other("a choice that does not exist")),
         })
@@ -63,78 +77,61 @@ fields!(Point { x, y });
 impl Board {
     /// Returns true if positions and cells can be written: at most 26 columns unless cells are `named`, at least one hole if there may be
     /// some, and all squares on a grid of at most 128.
-    #[must_use]
-    pub fn is_valid(self, named: bool) -> bool {
-        let Some((rows, columns)) = self.grid() else { return true };
-        let squares = u32::from(rows) * u32::from(columns);
-        let has_holes = |open: u128| {
-            squares <= MAX_SQUARES.into()
-                && open.checked_shr(squares).unwrap_or(0) == 0
-                && Board::of_squares(rows, columns, open) == self
-        };
-        (columns <= MAX_COLUMNS || named) && self.holed().is_none_or(has_holes)
+    pub(crate) fn is_valid(self, named: bool) -> bool {
+        let fits = |columns| columns <= MAX_COLUMNS || named;
+        match self {
+            Board::Plain { .. } => true,
+            Board::Grid { columns, .. } => fits(columns),
+            Board::Holed { rows, columns, open } => {
+                let squares = u32::from(rows) * u32::from(columns);
+                fits(columns)
+                    && squares <= MAX_SQUARES.into()
+                    && open.checked_shr(squares).unwrap_or(0) == 0
+                    && Board::of_squares(rows, columns, open) == self
+            }
+        }
     }
 
-    /// Rows, at least 1, and columns, 1 to 26 if the cells have no names of their own; a cell is written as column letter and
-    /// row number from the top. Any numbers are taken: a game refuses those that are out of range.
-    #[must_use]
-    pub const fn new(rows: u8, columns: u8) -> Board {
-        Board(Shape::Grid { rows, columns })
-    }
-
-    /// 1 to [`MAX_CELLS`](crate::MAX_CELLS) cells that are not a grid; a cell is written as its number. Refused like cells of [`Board::new`].
-    #[must_use]
-    pub const fn plain(cells: u8) -> Board {
-        Board(Shape::Plain { cells })
-    }
-
-    /// A grid whose cells are these squares: bit `row × columns + column`, at most 128 squares, with or without holes. Cells
-    /// are numbered row by row without the holes, and written as on a grid. Refused like cells of [`Board::new`].
+    /// A grid whose cells are these squares: bit `row × columns + column`, at most 128 squares, with or without holes.
     #[must_use]
     pub fn of_squares(rows: u8, columns: u8, open: u128) -> Board {
         match open == all_squares(rows, columns) {
-            true => Board::new(rows, columns),
-            false => Board(Shape::Holed { rows, columns, open }),
+            true => Board::Grid { rows, columns },
+            false => Board::Holed { rows, columns, open },
         }
     }
 
     /// Number of cells. Before the rules are checked it may exceed [`MAX_CELLS`](crate::MAX_CELLS).
     #[must_use]
     pub fn cells(self) -> u32 {
-        match self.0 {
-            Shape::Grid { rows, columns } => u32::from(rows) * u32::from(columns),
-            Shape::Plain { cells } => u32::from(cells),
-            Shape::Holed { open, .. } => open.count_ones(),
+        match self {
+            Board::Grid { rows, columns } => u32::from(rows) * u32::from(columns),
+            Board::Plain { cells } => u32::from(cells),
+            Board::Holed { open, .. } => open.count_ones(),
         }
     }
 
     /// Rows and columns; `None` if the cells do not form a grid.
     #[must_use]
     pub fn grid(self) -> Option<(u8, u8)> {
-        match self.0 {
-            Shape::Grid { rows, columns } | Shape::Holed { rows, columns, .. } => {
+        match self {
+            Board::Grid { rows, columns } | Board::Holed { rows, columns, .. } => {
                 Some((rows, columns))
             }
-            Shape::Plain { .. } => None,
+            Board::Plain { .. } => None,
         }
-    }
-
-    /// Returns true if the board is a grid without holes.
-    #[must_use]
-    pub fn is_full_grid(self) -> bool {
-        matches!(self.0, Shape::Grid { .. })
     }
 
     /// Row and column of a cell from the top left, from 0; `None` off the board and on a board that is not a grid.
     #[must_use]
     pub fn square(self, cell: u8) -> Option<(u8, u8)> {
         let (_, columns) = self.grid()?;
-        let square = match self.0 {
-            Shape::Holed { mut open, .. } => {
+        let square = match self {
+            Board::Holed { mut open, .. } => {
                 (0..cell).for_each(|_| open &= open.wrapping_sub(1));
                 (open != 0).then(|| open.trailing_zeros() as u8)?
             }
-            Shape::Grid { .. } | Shape::Plain { .. } => {
+            Board::Grid { .. } | Board::Plain { .. } => {
                 (u32::from(cell) < self.cells()).then_some(cell)?
             }
         };
@@ -149,20 +146,12 @@ impl Board {
             return None;
         }
         let square = u32::from(row) * u32::from(columns) + u32::from(column);
-        match self.0 {
-            Shape::Holed { open, .. } => {
+        match self {
+            Board::Holed { open, .. } => {
                 let bit = 1u128.checked_shl(square).filter(|bit| open & bit != 0)?;
                 Some((open & (bit - 1)).count_ones() as u8)
             }
-            Shape::Grid { .. } | Shape::Plain { .. } => u8::try_from(square).ok(),
-        }
-    }
-
-    /// The squares of a grid with holes that are cells; `None` without holes.
-    pub fn holed(self) -> Option<u128> {
-        match self.0 {
-            Shape::Holed { open, .. } => Some(open),
-            Shape::Grid { .. } | Shape::Plain { .. } => None,
+            Board::Grid { .. } | Board::Plain { .. } => u8::try_from(square).ok(),
         }
     }
 }
@@ -190,6 +179,6 @@ mod tests {
             let (row, column) = board.square(cell).unwrap();
             assert_eq!(board.cell(row, column), Some(cell));
         }
-        assert_eq!(Board::of_squares(1, 3, 0b111), Board::new(1, 3));
+        assert_eq!(Board::of_squares(1, 3, 0b111), Board::Grid { rows: 1, columns: 3 });
     }
 }

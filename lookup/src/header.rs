@@ -7,12 +7,9 @@ use crate::game::{About, Game};
 use alloc::vec::Vec;
 use morpion_core::rank::binomial;
 use morpion_core::{
-    Encoding, Header, Layer, LayerGraph, LayerSection, MapSection, Permutation, deserialise,
-    serialise,
+    Encoding, Header, Layer, LayerGraph, LayerSection, MAX_SYMMETRIES, MapSection, Permutation,
+    deserialise, serialise,
 };
-
-/// The largest group whose elements are written out; see `tables/FORMAT.md`.
-pub const MAX_SYMMETRIES: usize = 1024;
 
 /// A header with its game.
 #[derive(Clone, Debug, PartialEq)]

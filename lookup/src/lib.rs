@@ -69,7 +69,6 @@ mod forms;
 mod game;
 mod header;
 mod line_of_play;
-mod orbit;
 #[cfg(feature = "packed")]
 mod packed;
 mod position;
@@ -86,11 +85,11 @@ pub use game::Game;
 pub use line_of_play::{LineEnd, LineOfPlay};
 #[doc(inline)]
 pub use morpion_core::{
-    Counts, DrawKind, ErrorKind, MAX_CELLS, MAX_MOVES, Move, Over, PositionError, PositionFault,
-    ProbeError, RankedMove, RankedMoves, Score, Side, Source, TableError, Value,
+    Counts, DrawKind, ErrorKind, MAX_CELLS, Move, Over, PositionError, PositionFault, ProbeError,
+    RankedMove, RankedMoves, Score, Side, Source, TableError, Value,
 };
 #[cfg(feature = "packed")]
-pub use packed::{MAX_FRAME, MAX_FRAMES, Packed};
+pub use packed::Packed;
 pub use position::Position;
 pub use table::Table;
 #[cfg(feature = "std")]

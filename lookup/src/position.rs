@@ -105,7 +105,10 @@ pub(crate) fn all_squares(board: Board) -> u32 {
 /// Squares in a row of text, and which of all squares are cells.
 pub(crate) fn squares(board: Board) -> (u32, u128) {
     let columns = board.grid().map_or(board.cells(), |(_, columns)| columns.into());
-    let open = board.holed().unwrap_or((1u128 << board.cells().min(64)) - 1);
+    let open = match board {
+        Board::Holed { open, .. } => open,
+        _ => (1u128 << board.cells().min(64)) - 1,
+    };
     (columns.max(1), open)
 }
 
@@ -237,9 +240,9 @@ mod tests {
                 text(Board::of_squares(rows, columns, open));
                 text_of(u64::MAX, Board::of_squares(rows, columns, open));
             }
-            text(Board::new(rows, columns));
+            text(Board::Grid { rows, columns });
         }
-        text(Board::plain(0));
-        text(Board::plain(255));
+        text(Board::Plain { cells: 0 });
+        text(Board::Plain { cells: 255 });
     }
 }

@@ -22,8 +22,7 @@ pub use crate::bytes::IN_MEMORY;
 pub use crate::cells::{cell_name, cell_named};
 pub use crate::census::{Census, Deepest, LayerCensus};
 pub use crate::game::{About, Start};
-pub use crate::header::{FullHeader, MAX_SYMMETRIES};
-pub use crate::orbit::orbit;
+pub use crate::header::FullHeader;
 pub use crate::sums::check_sums;
 pub use morpion_core::Position;
 

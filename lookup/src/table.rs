@@ -4,7 +4,6 @@ use crate::bytes::Bytes;
 use crate::census::check_census;
 use crate::game::Game;
 use crate::header::FullHeader;
-use crate::orbit::orbit;
 use crate::raw::Raw;
 use crate::sums::check_sums;
 use crate::{ErrorKind, ProbeError, RankedMove, RankedMoves, Score, Source, TableError};
@@ -160,7 +159,7 @@ impl<S: Source> Table<S> {
     ) -> Result<Vec<raw::Position>, ProbeError> {
         let position = position.into();
         self.game().raw().check(position)?;
-        Ok(orbit(position, &self.header().symmetries))
+        Ok(raw::orbit(position, &self.header().symmetries))
     }
 
     /// Returns true if the table has distances; a table without them has only values.

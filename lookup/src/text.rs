@@ -448,7 +448,7 @@ mod tests {
 
     #[test]
     fn cells_with_names_are_written_and_read_by_them() {
-        let game = Game::placing(Board::plain(3), &["hub", "n", "s"], vec![0b111]);
+        let game = Game::placing(Board::Plain { cells: 3 }, &["hub", "n", "s"], vec![0b111]);
         assert_eq!(game.format_cells(0b101), "hub s");
         assert_eq!(game.format_move(Move::Shift { from: 1, to: 0 }), "n-hub");
         assert_eq!(game.parse_move(" N - Hub "), Ok(Move::Shift { from: 1, to: 0 }));

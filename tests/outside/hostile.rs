@@ -2,8 +2,9 @@
 //!
 //! The modules `c` and `languages` run the readers of other languages on the same files.
 
+use morpion_core::{MAX_FRAME, MAX_FRAMES};
 use morpion_format::seek_table;
-use morpion_lookup::{MAX_FRAME, MAX_FRAMES, Packed, Source, Table, TableError};
+use morpion_lookup::{Packed, Source, Table, TableError};
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};

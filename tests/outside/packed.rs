@@ -2,7 +2,8 @@
 //! and building and packing write the same file.
 
 use crate::dying::Dying;
-use morpion_lookup::{MAX_FRAME, Packed};
+use morpion_core::MAX_FRAME;
+use morpion_lookup::Packed;
 use morpion_tests::{built, contents, morpion, repository};
 use std::path::Path;
 

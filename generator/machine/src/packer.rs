@@ -222,7 +222,8 @@ impl<W: Write> Write for Packer<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use morpion_lookup::{MAX_FRAMES, Packed, Source, Table};
+    use morpion_core::MAX_FRAMES;
+    use morpion_lookup::{Packed, Source, Table};
 
     fn packed(bytes: &[u8], frame: u32, pieces: usize) -> Vec<u8> {
         let table = Table::from_source(bytes).unwrap();

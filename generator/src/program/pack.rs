@@ -3,8 +3,8 @@
 use super::tables::{Tables, folder, open_or_solve};
 use anyhow::{Context, Result, bail, ensure};
 use morpion_core::Header;
+use morpion_core::MAX_FRAMES;
 use morpion_games::catalogue::{self, EXTENSION, Location, PACKED, Table, is_rule_file};
-use morpion_lookup::MAX_FRAMES;
 use morpion_machine::files;
 use morpion_machine::packer::{Packer, Packing};
 use morpion_machine::pieces::copy;
@@ -84,7 +84,7 @@ const SMALLEST_FRAME: u64 = 4 << 10;
 
 /// Reads the size of frames.
 fn frame(text: &str) -> Result<u32, String> {
-    let most = morpion_lookup::MAX_FRAME;
+    let most = morpion_core::MAX_FRAME;
     let bytes = size(text)?;
     if !(SMALLEST_FRAME..=u64::from(most)).contains(&bytes) {
         return Err(format!(

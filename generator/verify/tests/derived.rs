@@ -84,7 +84,7 @@ fn lies_about_the_game() -> Vec<Lie> {
         lie(swap(), "list of layers", |parts| parts.graph.layers[6].turn = Some(Side::X)),
         lie(swap(), "list of layers", |parts| parts.graph.layers[5].next = Some(5)),
         lie(standard("shisima"), "start", |parts| parts.about.start.side = Side::O),
-        lie(standard("classic"), "board", |parts| parts.about.board = Board::plain(9)),
+        lie(standard("classic"), "board", |parts| parts.about.board = Board::Plain { cells: 9 }),
         lie(conformance("wheel"), "list of names", |parts| parts.about.names.swap(0, 1)),
         lie(conformance("wheel"), "drawing", |parts| parts.about.layout.swap(0, 1)),
     ]

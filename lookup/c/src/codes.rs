@@ -110,12 +110,12 @@ pub const MORPION_NO_TAKE: u8 = 255;
 /// The limit of the number of moves in a position of a game in which lines take no pieces.
 pub const MORPION_MAX_MOVES: usize = 163;
 
-const _: () = assert!(MORPION_MAX_MOVES == morpion_lookup::MAX_MOVES);
+const _: () = assert!(MORPION_MAX_MOVES == morpion_core::MAX_MOVES);
 
 /// The limit of the number of symmetries of a table.
 pub const MORPION_MAX_SYMMETRIES: usize = 1024;
 
-const _: () = assert!(MORPION_MAX_SYMMETRIES == morpion_lookup::raw::MAX_SYMMETRIES);
+const _: () = assert!(MORPION_MAX_SYMMETRIES == morpion_core::MAX_SYMMETRIES);
 
 /// The usual size of a cache, 64 MiB. Packed tables of at most this size are unpacked when they are opened.
 pub const MORPION_CACHE: usize = 67_108_864;

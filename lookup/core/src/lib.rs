@@ -48,8 +48,8 @@ pub use error::{Damage, PositionError, PositionFault, ProbeError, TableError};
 pub use error_kind::ErrorKind;
 pub use fields::{METADATA_LIMIT, deserialise, serialise};
 pub use format::{
-    ALIGNMENT, Group, Header, LayerSection, MAGIC, MapSection, SUM_UNIT, VERSION, body_begins,
-    read_preamble, sums_length, symmetry_bits,
+    ALIGNMENT, Group, Header, LayerSection, MAGIC, MAX_SYMMETRIES, MapSection, SUM_UNIT, VERSION,
+    body_begins, read_preamble, sums_length, symmetry_bits,
 };
 pub use game::Game;
 pub use images::Images;
@@ -58,9 +58,9 @@ pub use oracle::{RankedMove, RankedMoves};
 pub use order::{MAX_AGED, Sequence, order, orders};
 pub use position::{AGED, CELLS, Counts, MAX_CELLS, MAX_MOVES, Move, Position, SHIFT, Side};
 pub use score::{DrawKind, Score, Value};
-pub use seek_index::seek_index;
+pub use seek_index::{MAX_FRAME, MAX_FRAMES, seek_index};
 pub use source::{Source, slice, word};
 pub use steps::{Form, Oldest, Step};
-pub use symmetry::Permutation;
+pub use symmetry::{Permutation, orbit};
 pub use table::Table;
 pub use words::Words;

@@ -1,9 +1,15 @@
-//! The index of the long seek table of a packed table, for readers that fetch it over a network in parts.
+//! Limits of packed tables, and the index of a long seek table, for readers that fetch it over a network in parts.
 
 use alloc::vec::Vec;
 use xxhash_rust::xxh3::xxh3_64;
 
 const SKIPPABLE: u32 = 0x184D_2A5D;
+
+/// Maximum of bytes in an unpacked frame, which limits the allocation for a damaged or hostile file.
+pub const MAX_FRAME: u32 = 8 << 20;
+
+/// Maximum of frames, which limits the seek table to 24 MiB. `morpion pack` chooses fewer than two thirds of it.
+pub const MAX_FRAMES: u32 = 1 << 21;
 
 /// Number of frames in a group.
 const GROUP: usize = 256;

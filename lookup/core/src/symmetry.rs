@@ -12,7 +12,7 @@
 use crate::fields;
 use crate::order::Sequence;
 use crate::position::MAX_CELLS;
-use crate::position::{AGED, CELLS};
+use crate::position::{AGED, CELLS, Position};
 use crate::rank::cells;
 use alloc::vec::Vec;
 
@@ -81,6 +81,20 @@ impl Permutation {
         Sequence::of(word).cells().iter().for_each(|&cell| image.push(self.image(cell)));
         image.word()
     }
+}
+
+/// The images of a position under these symmetries, each once, in ascending order. If the symmetries are a group, this is its
+/// orbit. Unchecked.
+#[must_use]
+pub fn orbit(position: Position, symmetries: &[Permutation]) -> Vec<Position> {
+    let image = |symmetry: &Permutation| Position {
+        mover: symmetry.apply(position.mover),
+        waiter: symmetry.apply(position.waiter),
+    };
+    let mut orbit: Vec<Position> = symmetries.iter().map(image).collect();
+    orbit.sort_unstable();
+    orbit.dedup();
+    orbit
 }
 
 coded!(

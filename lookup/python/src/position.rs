@@ -2,8 +2,9 @@
 
 use crate::errors::{of_check, of_position};
 use crate::rules::Game;
+use morpion_core::orbit;
 use morpion_diagram::diagram::Diagram;
-use morpion_lookup::{self as lookup, Side, Value, raw::orbit};
+use morpion_lookup::{self as lookup, Side, Value};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;

@@ -3,11 +3,11 @@
 //! Returns the unpacked bytes of a frame, from the cache if possible. Each
 //! frame is checked against its length in the seek table and against its own sum before it is used.
 
-use super::seek_table::{Frame, MAX_FRAME, packed_fault, reserve, zeros};
+use super::seek_table::{Frame, packed_fault, reserve, zeros};
 use crate::{Source, TableError};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use morpion_core::slice;
+use morpion_core::{MAX_FRAME, slice};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use std::collections::HashMap;
 use std::io::Read;

@@ -7,8 +7,6 @@
 mod frames;
 mod seek_table;
 
-pub use seek_table::{MAX_FRAME, MAX_FRAMES};
-
 use crate::{Source, TableError};
 use frames::{Fetched, Frames};
 use morpion_core::slice;

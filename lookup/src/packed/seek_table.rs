@@ -14,7 +14,7 @@
 use crate::{ErrorKind, Source, TableError};
 use alloc::format;
 use alloc::vec::Vec;
-use morpion_core::seek_index;
+use morpion_core::{MAX_FRAME, MAX_FRAMES, seek_index};
 
 const SKIPPABLE: u32 = 0x184D_2A5E;
 const MAGIC: u32 = 0x8F92_EAB1;
@@ -23,12 +23,6 @@ const FOOTER: u64 = 9;
 
 /// Bytes at the end that are read first. They contain most seek tables, so that a remote source gets one request.
 const TAIL: u64 = 1 << 16;
-
-/// Maximum of bytes in an unpacked frame, which limits the allocation for a damaged or hostile file.
-pub const MAX_FRAME: u32 = 8 << 20;
-
-/// Maximum of frames, which limits the seek table to 24 MiB. `morpion pack` chooses fewer than two thirds of it.
-pub const MAX_FRAMES: u32 = 1 << 21;
 
 /// Maximum of packed bytes in a frame that unpacks to `length` bytes: at least Zstandard's own bound of its output.
 fn packed_limit(length: u32) -> u32 {

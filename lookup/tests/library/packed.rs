@@ -2,11 +2,10 @@
 #![cfg(feature = "packed")]
 
 use crate::vectors;
+use morpion_core::{MAX_FRAME, MAX_FRAMES};
 use morpion_format::seek_table;
 use morpion_lookup::raw::Position;
-use morpion_lookup::{
-    Bytes, ErrorKind, MAX_FRAME, MAX_FRAMES, Packed, ProbeError, Source, Table, TableError,
-};
+use morpion_lookup::{Bytes, ErrorKind, Packed, ProbeError, Source, Table, TableError};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, Mutex};

@@ -32,7 +32,7 @@ pub fn placing(name: &str, cells: u8, lines: Vec<u64>, each: u8) -> Game {
         name: name.into(),
         title: String::new(),
         rules: String::new(),
-        board: Board::plain(cells),
+        board: Board::Plain { cells },
         names: Vec::new(),
         layout: Vec::new(),
         start: Start { x: 0, o: 0, side: Side::X },

@@ -39,7 +39,7 @@ pub(super) fn board(table: &BoardTable, faults: &Faults) -> Option<(Rules, Optio
 fn plain(table: &BoardTable, faults: &Faults) -> Option<ReadBoard> {
     let board = match (table.rows, table.columns, table.cells) {
         (Some(rows), Some(columns), None) => grid_board(rows, columns, table, faults)?,
-        (None, None, Some(cells)) => Board::plain(narrow("board.cells", cells, faults)?),
+        (None, None, Some(cells)) => Board::Plain { cells: narrow("board.cells", cells, faults)? },
         (None, None, None) => {
             return faults
                 .of("board", "no cells; write `rows` and `columns`, `hex`, `cells`, or `layout`");
@@ -95,7 +95,7 @@ fn grid_board(rows: u64, columns: u64, table: &BoardTable, faults: &Faults) -> O
         return faults.of("board.columns", format!("{columns}; write at most 26 columns"));
     }
     let sides = (narrow("board.rows", rows, faults), narrow("board.columns", columns, faults));
-    let whole = Board::new(sides.0?, sides.1?);
+    let whole = Board::Grid { rows: sides.0?, columns: sides.1? };
     let Some(blocked) = table.blocked.as_ref().filter(|blocked| !blocked.is_empty()) else {
         return Some(whole);
     };

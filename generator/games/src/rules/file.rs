@@ -158,7 +158,7 @@ fn game(file: &RuleFile, faults: &Faults) -> Option<(Rules, Vec<String>)> {
     let opening = file.opening.as_ref().filter(|table| check_opening(table, faults).is_some());
     let aliases = aliases(file, faults);
     // A game of one line and two cells, which is valid without these parts.
-    let small = Rules::new("small", Board::plain(2), vec![1]);
+    let small = Rules::new("small", Board::Plain { cells: 2 }, vec![1]);
     let check = |rules: &Rules, change: &dyn Fn(&mut Rules)| {
         let mut rules = rules.clone();
         change(&mut rules);

@@ -59,7 +59,8 @@ fn check_moves(rules: &Rules) -> Result<(), RulesError> {
             let expected = "`[pieces]` with `each` beside `[moves]`";
             return fault("moves", "moves without pieces".into(), expected);
         }
-        if rules.pushes() && (rules.pieces.is_some() || !rules.board.is_full_grid()) {
+        if rules.pushes() && (rules.pieces.is_some() || !matches!(rules.board, Board::Grid { .. }))
+        {
             let expected = "a grid without holes, and no `[pieces]`";
             return fault("moves.to", "\"push\"".into(), expected);
         }
@@ -182,7 +183,7 @@ fn check_board(board: Board, named: bool) -> Result<(), RulesError> {
     if columns > MAX_COLUMNS && !named {
         return fault("board.columns", format!("{columns}"), "at most 26 columns");
     }
-    if let Some(open) = board.holed() {
+    if let Board::Holed { open, .. } = board {
         let squares = u32::from(rows) * u32::from(columns);
         if squares > u32::from(MAX_SQUARES) {
             let found = format!("{squares} squares");

@@ -7,9 +7,9 @@ pub use super::search::product;
 
 use super::search::symmetries;
 use super::structure::Structure;
+use morpion_core::MAX_SYMMETRIES;
 use morpion_core::{Group, Permutation};
 use morpion_lookup::Game;
-use morpion_lookup::raw::MAX_SYMMETRIES;
 use morpion_machine::progress::{Progress, Stopped};
 
 /// Finds the group by which a table of `game` is folded, its elements ascending. These are all symmetries of the rules. If there are

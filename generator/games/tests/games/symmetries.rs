@@ -15,7 +15,7 @@ use std::collections::HashSet;
 fn rules(cells: u8, lines: &[Vec<u8>], links: &[Vec<u8>], forbidden: u64) -> Rules {
     let set = |cells: &Vec<u8>| cells.iter().fold(0, |set, cell| set | 1u64 << cell);
     let links = links.iter().map(|link| (link[0], link[1])).collect();
-    let mut rules = Rules::new("t", Board::plain(cells), lines.iter().map(set).collect());
+    let mut rules = Rules::new("t", Board::Plain { cells }, lines.iter().map(set).collect());
     rules.pieces = Some(1);
     rules.movement = Some(Movement::new(Travel::Links(links)));
     rules.opening = Some(Opening { forbidden, during: During::First });

@@ -85,6 +85,9 @@ impl Header {
     }
 }
 
+/// The largest group whose elements are written out; see `tables/FORMAT.md`.
+pub const MAX_SYMMETRIES: usize = 1024;
+
 /// Number of low bits of a map's entry that number the symmetry: enough for all, none for the identity alone.
 #[must_use]
 pub fn symmetry_bits(symmetries: usize) -> u32 {

@@ -34,10 +34,10 @@ pub(super) fn seen() -> Vec<Refused> {
 /// Faults of the board. The files have the lines, the moves and the symmetries of the wheel, without its names.
 pub(super) fn boards() -> Vec<Refused> {
     let files = [
-        ("board-of-no-cells", Board::plain(0)),
-        ("board-of-37-cells", Board::plain(37)),
-        ("board-of-42-squares", Board::new(6, 7)),
-        ("board-of-27-columns", Board::new(1, 27)),
+        ("board-of-no-cells", Board::Plain { cells: 0 }),
+        ("board-of-37-cells", Board::Plain { cells: 37 }),
+        ("board-of-42-squares", Board::Grid { rows: 6, columns: 7 }),
+        ("board-of-27-columns", Board::Grid { rows: 1, columns: 27 }),
         ("board-of-holes-alone", Board::of_squares(3, 3, 0)),
         ("board-off-its-squares", Board::of_squares(1, 7, 0b1111_1011)),
         ("board-of-129-squares", Board::of_squares(43, 3, 0x7f)),
