@@ -2,46 +2,12 @@
 //!
 //! The core computes the moves and the end of a game. This file adds what people see, and the position in which it begins.
 
-use crate::board::{Board, Point};
 use crate::position::{Position, of_sides};
-use crate::{Move, Over, PositionError, Side, TableError};
+use crate::{Move, Over, PositionError, TableError};
 use alloc::string::String;
 use alloc::vec::Vec;
-use morpion_core::{self as raw, fields};
+use morpion_core::{self as raw, About, Board, Start};
 use xxhash_rust::xxh3::xxh3_64;
-
-/// The part of a game that people see, and its start. The order of the fields is the file format.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct About {
-    /// Names the game and its table: 1 to 64 letters, digits, `-`, `_`.
-    pub name: String,
-    /// One line for people, of at most 1,024 bytes.
-    pub title: String,
-    /// The rule file in canonical form, without name and title. Readers do not interpret it.
-    pub rules: String,
-    /// The shape of the board.
-    pub board: Board,
-    /// The names of the cells; empty if they are named after the board.
-    pub names: Vec<String>,
-    /// Places at which the cells are drawn; empty if the board gives them.
-    pub layout: Vec<Point>,
-    /// The position in which the game begins.
-    pub start: Start,
-}
-
-/// The position in which a game begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Start {
-    /// Word of X.
-    pub x: u64,
-    /// Word of O.
-    pub o: u64,
-    /// The side to move.
-    pub side: Side,
-}
-
-fields!(Start { x, o, side });
-fields!(About { name, title, rules, board, names, layout, start });
 
 /// A game: its name, its board, its moves and its ends.
 #[derive(Clone, Debug, PartialEq)]
@@ -194,6 +160,7 @@ fn is_each_once<T: Ord>(items: &[T]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Side;
     use crate::table::Table;
     use morpion_core::{Counts, Layer, LayerGraph, Step, Stuck, Value};
 

@@ -3,12 +3,12 @@
 //! Reads and writes its bytes, and checks that the sections of a header that was read are inside the file.
 
 use crate::TableError;
-use crate::game::{About, Game};
+use crate::game::Game;
 use alloc::vec::Vec;
 use morpion_core::rank::binomial;
 use morpion_core::{
-    Encoding, Header, Layer, LayerGraph, LayerSection, MAX_SYMMETRIES, MapSection, Permutation,
-    deserialise, serialise,
+    About, Encoding, Header, Layer, LayerGraph, LayerSection, MAX_SYMMETRIES, MapSection,
+    Permutation, deserialise, serialise,
 };
 
 /// A header with its game.

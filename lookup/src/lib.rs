@@ -60,11 +60,8 @@ extern crate alloc;
 
 mod batch;
 mod beside;
-mod board;
 mod builtin;
 mod bytes;
-mod cells;
-mod census;
 mod forms;
 mod game;
 mod header;
@@ -79,13 +76,12 @@ mod table;
 mod tables;
 mod text;
 
-pub use board::Board;
 pub use bytes::Bytes;
 pub use game::Game;
 pub use line_of_play::{LineEnd, LineOfPlay};
 #[doc(inline)]
 pub use morpion_core::{
-    Counts, DrawKind, ErrorKind, MAX_CELLS, Move, Over, PositionError, PositionFault, ProbeError,
+    Board, DrawKind, ErrorKind, MAX_CELLS, Move, Over, PositionError, PositionFault, ProbeError,
     RankedMove, RankedMoves, Score, Side, Source, TableError, Value,
 };
 #[cfg(feature = "packed")]

@@ -3,12 +3,10 @@
 //! [`Game::parse_position`](crate::Game::parse_position) reads this form, and others that people type.
 
 use crate::beside::write_beside;
-use crate::board::{Board, MAX_SQUARES};
-use crate::cells::{read_cell, write_cell};
 use crate::{ErrorKind, Move, PositionError, Side};
 use alloc::string::String;
 use core::fmt::{self, Display, Formatter, Write};
-use morpion_core as raw;
+use morpion_core::{self as raw, Board, MAX_SQUARES, read_cell, write_cell};
 
 /// A position: the board, the pieces and the side to move. Written as `X../.O./..X o`, and read by
 /// [`Game::parse_position`](crate::Game::parse_position).

@@ -16,23 +16,18 @@
 //! # Ok::<(), morpion_lookup::ProbeError>(())
 //! ```
 
-pub use crate::board::{MAX_COLUMNS, MAX_SQUARES, Point};
 #[cfg(feature = "std")]
 pub use crate::bytes::IN_MEMORY;
-pub use crate::cells::{cell_name, cell_named};
-pub use crate::census::{Census, Deepest, LayerCensus};
-pub use crate::game::{About, Start};
 pub use crate::header::FullHeader;
 pub use crate::sums::check_sums;
-pub use morpion_core::Position;
+pub use morpion_core::{Census, Deepest, LayerCensus, Position};
 
-use crate::census::read_census;
 use crate::game::Game;
 use crate::{ProbeError, Source, TableError};
 use morpion_core::index::Index;
 use morpion_core::rank::binomial;
 use morpion_core::reader::{Access, Reader};
-use morpion_core::{Damage, Header, Table};
+use morpion_core::{Damage, Header, Table, read_census};
 
 /// The file of a table; from [`Table::raw`](crate::Table::raw).
 pub struct Raw<'t, S> {

@@ -1,7 +1,6 @@
 //! An open table, with what files, names and sums add to the core.
 
 use crate::bytes::Bytes;
-use crate::census::check_census;
 use crate::game::Game;
 use crate::header::FullHeader;
 use crate::raw::Raw;
@@ -9,7 +8,9 @@ use crate::sums::check_sums;
 use crate::{ErrorKind, ProbeError, RankedMove, RankedMoves, Score, Source, TableError};
 use alloc::vec::Vec;
 use morpion_core::rank::binomial;
-use morpion_core::{self as raw, ALIGNMENT, Encoding, Header, MAGIC, VERSION, read_preamble};
+use morpion_core::{
+    self as raw, ALIGNMENT, Encoding, Header, MAGIC, VERSION, check_census, read_preamble,
+};
 #[cfg(feature = "std")]
 use {crate::bytes::IN_MEMORY, std::path::Path};
 

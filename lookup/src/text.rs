@@ -4,7 +4,6 @@
 //! reports what was found and expected. Only the strict form is written; see [`Position`](crate::Position).
 
 use crate::beside::{read_beside, split_beside, write_beside};
-use crate::cells::{cell_named, read_cell, write_cell};
 use crate::forms::forms;
 use crate::game::Game;
 use crate::position::{
@@ -13,8 +12,8 @@ use crate::position::{
 use crate::{ErrorKind, Move, PositionError, Side};
 use alloc::string::{String, ToString};
 use core::fmt::{self, Write};
-use morpion_core::CELLS;
 use morpion_core::rank::cells;
+use morpion_core::{CELLS, cell_named, read_cell, write_cell};
 
 impl Game {
     /// Reads a position and the side to move.

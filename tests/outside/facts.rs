@@ -4,8 +4,9 @@
 //! and ranking. If other people's solvers play the same rules, the facts agree with them. `facts/ageing.csv` and `facts/pushes.csv` were
 //! published, and computed again in the same way.
 
+use morpion_core::Counts;
 use morpion_lookup::raw::LayerCensus;
-use morpion_lookup::{Bytes, Counts, Table};
+use morpion_lookup::{Bytes, Table};
 use morpion_tests::{large_table, morpion};
 use serde_json::Value;
 use std::collections::BTreeMap;

@@ -1,12 +1,13 @@
 //! Compares mill games with published numbers: `facts/mills.csv`.
 
 use crate::facts::{number_in, rows};
+use morpion_core::Counts;
 use morpion_core::Encoding;
 use morpion_core::Layer;
 use morpion_core::rank::{expand, subsets};
 use morpion_games::rules;
 use morpion_lookup::raw::Position;
-use morpion_lookup::{Counts, Game, Score, Table};
+use morpion_lookup::{Game, Score, Table};
 use morpion_machine::progress::Unobserved;
 use morpion_report::orbits;
 use morpion_solver::build::table::solve_as;

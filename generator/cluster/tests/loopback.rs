@@ -5,9 +5,9 @@
 
 use morpion_cluster::build::{Options, build, shard_folder};
 use morpion_cluster::hosts::Hosts;
+use morpion_core::Counts;
 use morpion_core::Encoding;
 use morpion_games::catalogue::standard_game;
-use morpion_lookup::Counts;
 use morpion_machine::progress::{Progress, Unobserved};
 use morpion_solver::build::join::join;
 use morpion_solver::build::table::{solve, solve_as};

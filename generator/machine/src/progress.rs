@@ -1,6 +1,6 @@
 //! Progress of a long computation: an observer receives numbers and may request a stop.
 
-use morpion_lookup::Counts;
+use morpion_core::Counts;
 use thiserror::Error;
 
 /// Receives the progress of a computation, and may request a stop. Entries are entries of a table, or other units of

@@ -4,12 +4,13 @@
 //! [`Plan`](crate::build::plan::Plan) estimates the cost of a build from it, and a build starts with it.
 
 use crate::error::SolveError;
+use morpion_core::Counts;
 use morpion_core::{Encoding, Group, Header, Permutation};
 use morpion_format::lay_out;
 use morpion_games::symmetry::burnside::orbits_of_sets;
 use morpion_games::symmetry::group::group;
 use morpion_lookup::raw::FullHeader;
-use morpion_lookup::{Counts, ErrorKind, Game, TableError};
+use morpion_lookup::{ErrorKind, Game, TableError};
 use morpion_machine::progress::Progress;
 use morpion_reach::arrangements::Arrangements;
 

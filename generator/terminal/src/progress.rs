@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use indicatif::{
     HumanDuration, MultiProgress, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
 };
-use morpion_lookup::Counts;
+use morpion_core::Counts;
 use morpion_machine::progress::Progress;
 use morpion_report::words::grouped;
 use std::io::IsTerminal;

@@ -17,6 +17,10 @@ mod macros;
 #[macro_use]
 pub mod fields;
 
+mod about;
+mod board;
+mod cell_names;
+mod census;
 mod children;
 pub mod chunks;
 mod encoding;
@@ -43,6 +47,10 @@ mod symmetry;
 mod table;
 mod words;
 
+pub use about::{About, Point, Start};
+pub use board::{Board, MAX_COLUMNS, MAX_SQUARES};
+pub use cell_names::{cell_name, cell_named, read_cell, write_cell};
+pub use census::{Census, Deepest, LayerCensus, check_census, read_census};
 pub use encoding::Encoding;
 pub use error::{Damage, PositionError, PositionFault, ProbeError, TableError};
 pub use error_kind::ErrorKind;

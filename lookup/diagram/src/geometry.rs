@@ -2,9 +2,9 @@
 //!
 //! A cell lies where the rule file draws it. Without a drawing, cells lie on a grid, on a circle, or on a wheel around its hub.
 
+use morpion_core::Point;
 use morpion_core::rank::cells;
 use morpion_lookup::Game;
-use morpion_lookup::raw::Point;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Returns the place of every cell in cell widths, right and down from the top left cell. A grid is drawn as a grid, a board whose

@@ -4,8 +4,9 @@
 //! alone. In games with pushes or with lines that take, the layers with m and w and with w and m pieces are a group. [`layers_after`] tells
 //! which layers are needed to solve one.
 
+use morpion_core::Counts;
 use morpion_core::{Layer, Step, Takes};
-use morpion_lookup::{Counts, Game};
+use morpion_lookup::Game;
 use std::ops::{Range, RangeInclusive};
 
 /// The groups of a game's layers, as ranges of their numbers in the order of play. Moves lead to the same group or to later ones.

@@ -1,7 +1,8 @@
 //! Numbers of arrangements, forth and back.
 
+use morpion_core::Counts;
+use morpion_lookup::Table;
 use morpion_lookup::raw::Position;
-use morpion_lookup::{Counts, Table};
 use morpion_reach::arrangements::Arrangements;
 
 #[test]

@@ -2,11 +2,12 @@
 //! fuzzing found.
 
 use crate::faults::Sound;
+use morpion_core::Counts;
 use morpion_core::Permutation;
 use morpion_core::SUM_UNIT;
 use morpion_format::Sums;
 use morpion_lookup::raw::{Position, check_sums};
-use morpion_lookup::{Bytes, Counts, ErrorKind, Move, ProbeError, Source, Table};
+use morpion_lookup::{Bytes, ErrorKind, Move, ProbeError, Source, Table};
 
 #[test]
 fn every_pair_of_sets_is_a_position_or_names_what_is_wrong() {

@@ -1,11 +1,13 @@
 //! Headers of small games made in a test, whose tables are folded by the identity alone.
 
+use morpion_core::Counts;
 use morpion_core::rank::binomial;
+use morpion_core::{About, Start};
 use morpion_core::{Encoding, Group, Permutation};
 use morpion_core::{Layer, LayerGraph, Step, Stuck, serialise};
 use morpion_format::lay_out;
-use morpion_lookup::raw::{About, Census, FullHeader, LayerCensus, Start};
-use morpion_lookup::{Board, Counts, Game, Over, Side, Value};
+use morpion_lookup::raw::{Census, FullHeader, LayerCensus};
+use morpion_lookup::{Board, Game, Over, Side, Value};
 
 /// A game on cells that are not a grid, in which each side places `each` pieces, and then the game is over.
 pub fn placing(name: &str, cells: u8, lines: Vec<u64>, each: u8) -> Game {

@@ -4,7 +4,7 @@ use super::data::{Rules, RulesError};
 use super::layers::graph_of;
 use super::validate::{check, normalise};
 use morpion_core::SHIFT;
-use morpion_lookup::raw::{About, Start};
+use morpion_core::{About, Start};
 use morpion_lookup::{Game, Side, TableError};
 
 impl Rules {

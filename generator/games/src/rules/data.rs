@@ -2,8 +2,8 @@
 
 use morpion_core::names;
 use morpion_core::{Oldest, Stuck, Takes};
+use morpion_core::{Point, Start};
 use morpion_lookup::Board;
-use morpion_lookup::raw::{Point, Start};
 use thiserror::Error;
 
 /// Invalid rules: the key, the value found, and the values that are allowed.

@@ -5,8 +5,9 @@
 //! positions after a move are in the same layer.
 
 use super::data::{Mills, Movement, Rules, Travel};
+use morpion_core::Counts;
 use morpion_core::{Layer, LayerGraph, Oldest, Step, Stuck};
-use morpion_lookup::{Counts, Over, Side, Value};
+use morpion_lookup::{Over, Side, Value};
 use std::collections::BTreeMap;
 
 /// The layers of valid rules in canonical form.

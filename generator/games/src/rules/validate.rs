@@ -4,7 +4,7 @@
 
 use super::data::{Movement, Rules, RulesError, Travel};
 use morpion_core::{MAX_AGED, Oldest, Stuck};
-use morpion_lookup::raw::{MAX_COLUMNS, MAX_SQUARES, Point, cell_name};
+use morpion_core::{MAX_COLUMNS, MAX_SQUARES, Point, cell_name};
 use morpion_lookup::{Board, Game, MAX_CELLS};
 
 /// Checks that the rules are valid.

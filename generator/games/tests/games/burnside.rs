@@ -1,10 +1,10 @@
 //! Known numbers of boards and necklaces, by Burnside's lemma.
 
+use morpion_core::Counts;
 use morpion_core::Permutation;
 use morpion_games::rules::parse;
 use morpion_games::symmetry::burnside::{cycles, orbits_of_arrangements, orbits_of_sets};
 use morpion_games::symmetry::group::symmetries_of_board;
-use morpion_lookup::Counts;
 
 fn board(rows: u8, columns: u8) -> morpion_lookup::Game {
     let text =

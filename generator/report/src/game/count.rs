@@ -3,10 +3,11 @@
 use super::least::Least;
 use crate::distribution::Share;
 use crate::error::ReportError;
+use morpion_core::Counts;
 use morpion_core::Permutation;
 use morpion_games::catalogue::Table;
 use morpion_games::symmetry::group::{group, symmetries_of_board};
-use morpion_lookup::{Counts, Game};
+use morpion_lookup::Game;
 use morpion_machine::progress::{Progress, Stopped};
 use morpion_reach::TooLarge;
 use morpion_reach::reached::Reached;

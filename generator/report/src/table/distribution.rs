@@ -1,8 +1,9 @@
 //! The distribution of positions over values and distances, layer by layer, for programs that process it.
 
+use morpion_core::Counts;
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Census;
-use morpion_lookup::{Counts, DrawKind, Game, Score, TableError};
+use morpion_lookup::{DrawKind, Game, Score, TableError};
 use schemars::JsonSchema;
 use serde::Serialize;
 

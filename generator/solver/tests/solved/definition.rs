@@ -83,7 +83,7 @@ fn by_definition(game: &Game) -> HashMap<Position, Score> {
 /// All valid positions of a game's layers.
 fn positions(game: &Game) -> Vec<Position> {
     let all: Vec<u64> = (0..=game.raw().board()).collect();
-    let of_layer = |counts: morpion_lookup::Counts| {
+    let of_layer = |counts: morpion_core::Counts| {
         let sets = |size: u8| all.iter().filter(move |set| set.count_ones() == u32::from(size));
         let pair =
             move |&mover: &u64| sets(counts.waiter).map(move |&waiter| Position { mover, waiter });

@@ -2,7 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 use morpion_core::Sequence;
-use morpion_lookup::raw::{About, Point};
+use morpion_core::{About, Point};
 use morpion_lookup::{Board, Game, Position, Side};
 use morpion_report::diagram::{going, in_hand};
 use morpion_terminal::output::{WIDTH, wrapped};

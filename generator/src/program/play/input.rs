@@ -1,6 +1,6 @@
 //! Reads the lines that a player types: moves and commands.
 
-use morpion_lookup::raw::About;
+use morpion_core::About;
 use morpion_lookup::{Game, Move};
 use morpion_terminal::output::{WIDTH, wrapped};
 use std::iter::repeat;

@@ -10,6 +10,7 @@ mod cosets;
 
 use crate::turns::{Child, Order, Pieces, Turns, all_orders, in_order, path};
 use cosets::Cosets;
+use morpion_core::Counts;
 use morpion_core::Damage;
 use morpion_core::rank::{binomial, cells, expand, rank, subsets, unrank};
 use morpion_core::{Group, Permutation};
@@ -18,7 +19,7 @@ use morpion_games::catalogue::Table;
 use morpion_games::rows::Row;
 use morpion_games::symmetry::group::{group, product};
 use morpion_lookup::raw::Position;
-use morpion_lookup::{Counts, Game, ProbeError, Score, TableError};
+use morpion_lookup::{Game, ProbeError, Score, TableError};
 use morpion_machine::progress::{Progress, Stopped};
 use morpion_machine::threads;
 use morpion_machine::unpacker::bytes;

@@ -8,9 +8,10 @@ use super::pass::Pass;
 use super::places::{Place, Places};
 use super::required::{Best, LANES, LayerMoves, Number, Prepared};
 use crate::halves::Halves;
+use morpion_core::Counts;
 use morpion_core::rank::{binomial, cells};
 use morpion_games::rows::Row;
-use morpion_lookup::{Counts, Over};
+use morpion_lookup::Over;
 use std::ops::Range;
 
 /// The required values of a layer.

@@ -4,8 +4,9 @@ use super::field::{Field, Lanes, TILE};
 use super::pass::Pass;
 use crate::halves::{Halves, Ranks, Run};
 use crate::report::words;
+use morpion_core::Counts;
 use morpion_core::rank::{cells, expand};
-use morpion_lookup::{Counts, Over};
+use morpion_lookup::Over;
 
 /// The stored values of a layer.
 pub(crate) struct StoredSums<'a, const E: u32> {

@@ -4,10 +4,10 @@
 
 use crate::vectors;
 use morpion_core::MapSection;
+use morpion_core::Point;
 use morpion_core::{MAGIC, VERSION, deserialise, fields, read_preamble, serialise, sums_length};
 use morpion_format::{Sums, preamble};
 use morpion_lookup::Board;
-use morpion_lookup::raw::Point;
 
 /// The fields of a header. Texts are bytes, choices numbers, and bools bytes.
 #[derive(Clone)]

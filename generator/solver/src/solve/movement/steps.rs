@@ -201,9 +201,9 @@ mod tests {
     use crate::layout::Layout;
     use crate::sets::FoldedSets;
     use crate::solve::planes::BLOCK_ROWS;
+    use morpion_core::Counts;
     use morpion_core::rank::rank;
     use morpion_games::catalogue::standard_game;
-    use morpion_lookup::Counts;
     use morpion_machine::progress::Unobserved;
     use std::collections::BTreeSet;
 

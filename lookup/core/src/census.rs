@@ -1,8 +1,12 @@
 //! The counts that stand after the entries of a table: how many positions of each value and distance there are.
 
-use crate::{DrawKind, ErrorKind, Score, Source, TableError};
+use crate::error::TableError;
+use crate::fields::deserialise;
+use crate::position::Position;
+use crate::score::{DrawKind, Score};
+use crate::source::Source;
+use crate::table::Table;
 use alloc::vec::Vec;
-use morpion_core::{Position, Table, deserialise, fields};
 
 /// Numbers of arrangements: one entry counts as often as its row's orbit has sets.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -57,7 +61,10 @@ pub struct Deepest {
 }
 
 /// Reads the census of a table.
-pub(crate) fn read_census<S: Source>(table: &Table<S>) -> Result<Census, TableError> {
+///
+/// # Errors
+/// If the bytes cannot be read or are damaged.
+pub fn read_census<S: Source>(table: &Table<S>) -> Result<Census, TableError> {
     let mut buffer = Vec::new();
     let length = table.census.end - table.census.start;
     let bytes = table.access().row(table.census.start, length as usize, &mut buffer)?;
@@ -68,10 +75,13 @@ pub(crate) fn read_census<S: Source>(table: &Table<S>) -> Result<Census, TableEr
 ///
 /// A damaged seek table can move bytes to another offset. A number there may equal the length of the census, but it is not followed by
 /// a census.
-pub(crate) fn check_census<S: Source>(table: &Table<S>) -> Result<(), TableError> {
+///
+/// # Errors
+/// If it has another one, or it cannot be read.
+pub fn check_census<S: Source>(table: &Table<S>) -> Result<(), TableError> {
     let is_in_memory = table.source.in_memory().is_some();
     if is_in_memory || read_census(table)?.layers.len() == table.index.header.layers.len() {
         return Ok(());
     }
-    Err(TableError::new(ErrorKind::Header, "header: a census of other layers"))
+    Err(TableError::header("a census of other layers"))
 }

@@ -14,7 +14,7 @@ pub fn cell_name(board: Board, cell: u8) -> String {
 }
 
 /// Writes a cell: column letter and row number from the top, or its number.
-pub(crate) fn write_cell(board: Board, cell: u8, out: &mut impl Write) -> fmt::Result {
+pub fn write_cell(board: Board, cell: u8, out: &mut impl Write) -> fmt::Result {
     match board.square(cell) {
         Some((row, column)) if column < MAX_COLUMNS => {
             write!(out, "{}{}", (b'a' + column) as char, u32::from(row) + 1)
@@ -34,7 +34,8 @@ pub fn cell_named(board: Board, names: &[String], text: &str) -> Option<u8> {
 }
 
 /// Reads a cell, in either case; `None` if the text is not a cell of the board.
-pub(crate) fn read_cell(board: Board, text: &str) -> Option<u8> {
+#[must_use]
+pub fn read_cell(board: Board, text: &str) -> Option<u8> {
     if board.grid().is_none() {
         return read_number(text).filter(|&cell| u32::from(cell) < board.cells());
     }

@@ -3,8 +3,7 @@
 //! Converts between cells and squares. A grid may have holes: on 3 rows of 5 with the middle square blocked the cells are 0 to
 //! 13, c2 is not a cell, and d2 is cell 7.
 
-use morpion_core::fields::{Decode, DecodeError, Encode};
-use morpion_core::{coded, fields};
+use crate::fields::{Decode, DecodeError, Encode};
 
 /// The largest number of squares of a grid with holes.
 pub const MAX_SQUARES: u8 = 128;
@@ -63,21 +62,11 @@ coded!(
     }
 );
 
-/// A place on a drawing of the board, right and down from its top left corner. A character is 1 wide, a line of text 2 high.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Point {
-    /// To the right.
-    pub x: u16,
-    /// Down.
-    pub y: u16,
-}
-
-fields!(Point { x, y });
-
 impl Board {
     /// Returns true if positions and cells can be written: at most 26 columns unless cells are `named`, at least one hole if there may be
     /// some, and all squares on a grid of at most 128.
-    pub(crate) fn is_valid(self, named: bool) -> bool {
+    #[must_use]
+    pub fn is_valid(self, named: bool) -> bool {
         let fits = |columns| columns <= MAX_COLUMNS || named;
         match self {
             Board::Plain { .. } => true,
