@@ -381,7 +381,7 @@ impl Folders {
 /// Opens a table inside the program, if there is one of this name.
 fn builtin(name: &str) -> Result<Option<Table>, LookupError> {
     let packed = || {
-        let bytes = Bytes::detect(builtin_packed(name)?.into()).map_err(TableError::from);
+        let bytes = Bytes::detect(builtin_packed(name)?.into());
         let table = bytes.and_then(Table::from_source);
         Some(table.map_err(|error| error.at(name)))
     };

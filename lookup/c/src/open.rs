@@ -201,7 +201,7 @@ fn open_file(path: &Path, bytes: Result<Bytes, TableError>, cache: usize) -> Res
 fn with_cache(bytes: Bytes, cache: usize) -> Result<Table, TableError> {
     let table = Table::from_source(bytes)?;
     match table.source().packed() {
-        Some(_) if table.size() <= cache as u64 => return Ok(table.loaded()?),
+        Some(_) if table.size() <= cache as u64 => return table.loaded(),
         Some(packed) => packed.set_cache(cache),
         None => {}
     }
