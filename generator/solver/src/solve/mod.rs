@@ -29,7 +29,7 @@
 //!    result belongs to another block.
 //! 3. An [`Outbox`](exchange::Outbox) collects the results in [`Batch`](exchange::Batch)es: keys of one strip
 //!    that get one code.
-//! 4. A [`Team`](exchange::Team) exchanges the batches. Each batch arrives in the [`Inbox`](exchange::Inbox) of the
+//! 4. A [`Team`] exchanges the batches. Each batch arrives in the [`Inbox`](exchange::Inbox) of the
 //!    member that owns its strip.
 //! 5. The owner writes its inbox to its [`Rows`](rows::Rows).
 //!
@@ -53,8 +53,8 @@
 //!
 //! | to change | replace | contract |
 //! |---|---|---|
-//! | who works, and how batches travel | [`Team`](exchange::Team) | `exchange` runs the work of every own block once, and returns after all batches to own strips are in the inbox |
-//! | where rows are stored | the methods of [`Rows`](rows::Rows), and a variant of [`Storage`](rows::Storage) | strips are visited in order; blocks may be visited by several threads |
+//! | who works, and how batches travel | [`Team`] | `exchange` runs the work of every own block once, and returns after all batches to own strips are in the inbox |
+//! | where rows are stored | the methods of [`Rows`](rows::Rows), and a variant of [`Storage`] | strips are visited in order; blocks may be visited by several threads |
 //! | the operator of a placement layer | `PlacePieces` in `operator/place.rs` | `children`: the rows of one strip, row by row, `child_columns` codes each; `out`: one preference per position of the same rows: the preference of its best child |
 //! | the operator of moves inside a layer group | `Exists` in `operator/sliced.rs` | `children` and `parents`: one `Bits` per column, one lane per row of the block; sets each parent with a child in `children` |
 //! | the width of entries | a type with [`Entry`](entry::Entry) | codes, their order, and their bytes in the table |
