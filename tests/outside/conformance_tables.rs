@@ -19,6 +19,7 @@ fn the_tables_of_the_conformance_tests_equal_built_ones() {
         ("wheel", Encoding::Plies8),
         ("mill", Encoding::Plies8),
         ("double", Encoding::Plies8),
+        ("full", Encoding::Plies8),
         ("classic-wdl", Encoding::Wdl),
         ("classic-16", Encoding::Plies16),
     ]
