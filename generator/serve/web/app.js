@@ -9,6 +9,7 @@ import { Explorer } from "./explorer.js";
 import { UNSERVED } from "./families.js";
 import { HeapPage, showHeapGames } from "./heaps.js";
 import { PuzzlePage } from "./puzzle.js";
+import { showSheet } from "./sheet.js";
 import * as source from "./source.js";
 
 const main = document.getElementById("main");
@@ -31,6 +32,7 @@ async function show() {
       if (open instanceof CramPage && open.name === second) await again(held).show(position);
       else await change((room) => CramPage.open(room, second, position, held));
     } else if (name === "heaps") await change((room) => showHeapGames(room, held));
+    else if (name === "puzzle" && fields.has("sheet")) await change((room) => showSheet(room, fields, held));
     else if (name === "puzzle") {
       if (!(open instanceof PuzzlePage && open.shown)) await change((room) => PuzzlePage.open(room, fields, held));
     } else if (name === "editor") await change((room) => EditorPage.open(room, fields, held));

@@ -48,11 +48,11 @@ const pieceSize = (game) => (isDrawn(game) ? 16 : 25);
 
 /**
  * Draws a small picture: the start, or other cells, with the cells of a line marked; with an `answer`, its position and what its
- * moves are worth.
+ * moves are worth. The cells may have their names beside the board.
  */
-export function preview(svg, game, { answer = null, cells = read(answer?.position ?? game.start.position).cells, line = [] } = {}) {
+export function preview(svg, game, { answer = null, cells = read(answer?.position ?? game.start.position).cells, line = [], isNamed = false } = {}) {
   const edge = leavesBoard(game) ? BEYOND : half(game) + 16;
-  frame(svg, game, [edge, edge]);
+  frame(svg, game, isNamed ? margins(game) : [edge, edge]);
   const moves = [...(answer?.moves ?? [])].sort((one, two) => preference(two) - preference(one)).map((each) => ({ ...each, ...parse(game, each.move) }));
   const { movable, targets } = choices(moves, []);
   const [x, y] = corner(game);
@@ -61,7 +61,7 @@ export function preview(svg, game, { answer = null, cells = read(answer?.positio
     const badge = target ? chip(target, answer.best.includes(target.text), 0, 0, (isDrawn(game) ? 0.8 : 0.64) * half(game)) : own ? chip(own, answer.best.includes(own.text), x, y, 22) : null;
     return s("g", { class: line.includes(at) ? "made" : null, transform: `translate(${place(cell).join(" ")})` }, base(game), cells[at] === "." ? null : piece(cells[at], pieceSize(game)), badge);
   });
-  svg.replaceChildren(drawLinks(game), ...drawn);
+  svg.replaceChildren(drawLinks(game), ...drawn, isNamed ? labels(game) : "");
 }
 
 /** The corner of a cell in which a piece has its badge. */
@@ -70,7 +70,7 @@ const corner = (game) => (isDrawn(game) ? [25, -25] : [31, -31]);
 /** The size of a badge on an empty cell. On a large board, badges fill their cells. */
 const chipSize = (game) => Math.min(0.75 * half(game), Math.max(20, 0.9 * letterSize(game)));
 
-// The distance of the arrow of a pushed row from the middle of its cells.
+// The distance of the arrow of a pushed row from the middle of its cells, below or to the left, away from badges.
 const BESIDE = 34;
 
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -84,7 +84,8 @@ function arrow(game, from, to, kind, beside = 0) {
   const length = Math.hypot(x2 - x1, y2 - y1);
   const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
   const [start, end] = [half(game) * 0.5, length - half(game) * 0.62];
-  const at = (along, aside) => `${x1 + dx * along - dy * (aside + beside)} ${y1 + dy * along + dx * (aside + beside)}`;
+  const away = beside * Math.sign(dx + dy);
+  const at = (along, aside) => `${x1 + dx * along - dy * (aside + away)} ${y1 + dy * along + dx * (aside + away)}`;
   return s("path", { class: `arrow ${kind}`, d: `M${at(start, 5)}L${at(end - 20, 5)}L${at(end - 20, 15)}L${at(end, 0)}L${at(end - 20, -15)}L${at(end - 20, -5)}L${at(start, -5)}Z` });
 }
 
@@ -138,7 +139,7 @@ export class Board {
       const number = ages === null ? 0 : 1 + Math.max(ages.x.indexOf(at), ages.o.indexOf(at));
       const parts = [base(game)];
       if (letter !== ".") parts.push(piece(letter, pieceSize(game)));
-      if (number > 0) parts.push(s("text", { class: `age ${letter.toLowerCase()}`, x: 0.6 * half(game), y: 0.85 * half(game) }, number));
+      if (number > 0) parts.push(s("text", { class: `age ${letter.toLowerCase()}`, x: 0.72 * half(game), y: 0.88 * half(game) }, number));
       parts.push(...this.badges({ letter, target, own, taking, values: told, best, isFirst: !first?.push, selected: selected === at }));
       group.replaceChildren(...parts);
       const isLeft = last !== null && [last.take, last.also, last.from].includes(at);

@@ -41,7 +41,7 @@ const otherCard = (game) => card(game, null, ...titled(game), []);
 function card(game, at, title, about, variants) {
   const picture = s("svg", { class: "preview", "aria-hidden": "true", viewBox: "-0.7 -0.7 3.4 3.4" });
   (game.at ? source.untabled(game.game).then((facts) => preview(picture, facts.game, { cells: read(game.at).cells })) : draw(picture, game.game, at)).catch(() => {});
-  return h("li", { class: "card-room" },
+  return h("li", {},
     h("a", { class: "card", href: `#/${game.game}` }, picture,
       h("strong", {}, title), about ? h("span", { class: "quiet" }, about) : null, h("span", { class: `pill ${game.start.value}` }, pill(game.start))),
     variants.length > 1 ? h("p", { class: "variants" }, variants.map(([name, label]) => h("a", { href: `#/${name}` }, label))) : null);

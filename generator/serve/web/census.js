@@ -40,7 +40,8 @@ export function census(game, addressOf) {
 function plot(wins, losses) {
   const length = Math.max(wins.length, losses.length, 1);
   const most = Math.log10(Math.max(10, ...wins.map((count) => count ?? 0), ...losses.map((count) => count ?? 0)));
-  const step = (WIDTH - 44) / length;
+  // The last number is wider than its bar.
+  const step = (WIDTH - 56) / length;
   const every = [1, 2, 5, 10, 20, 50, 100].find((count) => count * step >= TICK) ?? 200;
   const height = (count) => (count ? ((Math.log10(count) + 0.25) / (most + 0.25)) * (HEIGHT - FOOT - 12) : 0);
   const bars = [];

@@ -114,7 +114,7 @@ export class Explorer {
             parts.moves),
           h("section", { "aria-labelledby": "h-history" }, h("h2", { id: "h-history" }, "Game"), parts.note, parts.history, parts.branch, parts.review,
             h("div", { class: "more" }, h("button", { type: "button", onclick: () => this.download() }, "Download the game"), opener("Open a game …", ".json,application/json", (text) => this.openRecord(text)))),
-          facts.isUntabled ? h("p", { class: "known" }, UNSERVED.get(game.game).known) : null,
+          facts.isUntabled ? howToSolve(UNSERVED.get(game.game)) : null,
           h("section", { "aria-labelledby": "h-rules" }, h("h2", { id: "h-rules" }, "Rules"), h("p", { class: "rules" }, sentences(game)))),
         h("section", { class: "about", "aria-labelledby": "h-lines" }, h("h2", { id: "h-lines" }, "Lines"), rules(game),
           more.length ? h("p", { class: "more" }, more.map(([text, href]) => h("a", { href }, text))) : null),
@@ -490,3 +490,6 @@ export class Explorer {
     event.preventDefault();
   }
 }
+
+/** What is known of a game without a table, and the commands that make its table. */
+const howToSolve = ({ known, build, cost }) => h("div", { class: "known" }, h("p", {}, known), h("pre", {}, build.join("\n")), h("p", {}, cost));

@@ -30,12 +30,14 @@ export const GROUPS = [
   ]],
 ];
 
-/** Famous games whose tables are too large to come along: the value of the start, and how to get the table. */
+/** Famous games whose tables are too large to be inside the program: the value of the start, and how to get the table. */
 export const UNSERVED = new Map([
   ["nine-mens-morris", {
     start: { value: "draw", draw: "cycle" },
     at: ".##X##O/#.#O#.#/##.XX##/XO.#.OX/##.O.##/#.#X#.#/O##.##. x 2/2",
-    known: "With perfect play it is a draw, by cycle: nine men’s morris is solved. Its table has 12.1 GB packed, too much to come along: morpion build nine-mens-morris --packed makes it with 10 GB of memory in some two and a half hours of processor time, and morpion serve then shows here what every move is worth. Until then, a child and a club player play against you by the rules alone.",
+    known: "With perfect play nine men’s morris is a draw: neither side can force an end. It is solved, but its table has 12.1 GB packed, too much to be inside the program.",
+    build: ["morpion build nine-mens-morris --packed", "morpion serve"],
+    cost: "The first command takes 10 GB of memory and about two and a half hours of processor time. This page then shows what every move is worth. Until then, a child and a club player play by the rules alone.",
   }],
 ]);
 

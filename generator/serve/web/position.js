@@ -22,7 +22,7 @@ export function hands(game, text) {
 
 /** The pieces that both sides still have to place, as they are shown; null once all are placed, or if there is no such number. */
 export function inHand(game, text) {
-  if (game.mills) return hands(game, text);
+  if (game.mills) return read(text).beside ? hands(game, text) : null;
   if (game.pieces === null || game.moves?.oldest || game.start.position.match(/[XO]/)) return null;
   const count = (letter) => Math.max(0, game.pieces - read(text).cells.filter((each) => each === letter).length);
   const left = { x: count("X"), o: count("O") };
@@ -35,7 +35,7 @@ export function ages(game, text) {
   const { cells, beside } = read(text);
   const all = (letter) => cells.flatMap((each, at) => (each === letter ? [at] : []));
   if (!beside) return { x: all("X"), o: all("O") };
-  const names = namesInTexts(game);
+  const names = game.board.cells.map(({ name }) => name);
   const [x, o] = beside.split("/").map((list) => list.split(",").filter(Boolean).map((name) => names.indexOf(name)));
   return { x, o };
 }
@@ -44,14 +44,7 @@ export function ages(game, text) {
 export function besideOf(game, { hands, ages }) {
   if (hands) return hands.x + hands.o > 0 ? `${hands.x}/${hands.o}` : "";
   if (!ages || Math.max(ages.x.length, ages.o.length) < 2) return "";
-  const names = namesInTexts(game);
-  return `${ages.x.map((cell) => names[cell])}/${ages.o.map((cell) => names[cell])}`;
-}
-
-/** The names of the cells in texts of positions, which do not depend on the names that a rule file gives. */
-function namesInTexts({ board: { rows, text, cells } }) {
-  if (rows === null) return cells.map((_, at) => String(at));
-  return text.split("/").flatMap((row, y) => [...row].flatMap((square, x) => (square === "#" ? [] : [`${String.fromCharCode(97 + x)}${y + 1}`])));
+  return [ages.x, ages.o].map((all) => all.map((cell) => game.board.cells[cell].name)).join("/");
 }
 
 /** The piece that goes when the side to move places its next one; null if none does. */

@@ -15,7 +15,8 @@ import * as source from "./source.js";
 const DAY = 86_400_000;
 const GRADES = { 1: "1, easy", 5: "5, hard" };
 // The most moves to find, and the most moves of a refutation that are shown.
-const [LONGEST, SHOWN] = [5, 12];
+export const LONGEST = 5;
+const SHOWN = 12;
 
 /** Today in the visitor's time zone, as text of the address. */
 const today = () => new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
@@ -26,17 +27,17 @@ const numberOf = (day) => Math.floor(Date.parse(`${day}T00:00:00Z`) / DAY);
 const inWords = (day) => new Date(`${day}T12:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 
 /** The move that alone wins, or alone keeps the draw; undefined if there is none, and the puzzle ends. */
-function rightMove({ value, moves }) {
+export function rightMove({ value, moves }) {
   const keeping = moves.filter((move) => move.value === value);
   return value !== "loss" && moves.length > 1 && keeping.length === 1 ? keeping[0].move : undefined;
 }
 
 /** The reply that resists longest: the longest loss, or the drawing move that is hardest to answer. */
-const resistance = ({ moves, best }) =>
+export const resistance = ({ moves, best }) =>
   moves.filter((move) => best.includes(move.move)).reduce((hardest, move) => (preference(move) > preference(hardest) ? move : hardest)).move;
 
 /** The position after a legal move of an answer. */
-const positionAfter = ({ moves }, text) => moves.find((each) => each.move === text).position;
+export const positionAfter = ({ moves }, text) => moves.find((each) => each.move === text).position;
 
 /** A puzzle with a random number. If a grade is rare, some numbers have no puzzle, so others are tried. */
 async function anyPuzzle(chosen, tries = chosen.grade ? 12 : 1) {
@@ -131,7 +132,7 @@ export class PuzzlePage {
     const [title, rest] = titled(game);
     this.title = this.day ? `Puzzle of ${inWords(this.day)}` : "Puzzle";
     room.replaceChildren(h("div", { class: "game" },
-      h("div", { class: "heading" }, h("h1", {}, this.title), h("p", { class: "quiet" }, h("a", { href: `#/${game.game}` }, title), rest ? `: ${rest}` : "", this.grade ? `. Grade ${this.grade} of 5` : "")),
+      h("div", { class: "heading" }, h("h1", {}, this.title), h("p", { class: "quiet" }, h("a", { href: `#/${game.game}` }, title), rest ? `: ${rest}` : "", this.grade ? `. Grade\u00a0${this.grade}\u00a0of\u00a05` : "")),
       h("section", { class: "table", "aria-label": "Board" },
         h("div", { class: "state" }, parts.verdict, parts.turn, parts.said),
         h("div", { class: "field" }, this.board.svg), parts.hands,
@@ -142,7 +143,7 @@ export class PuzzlePage {
         h("section", { "aria-labelledby": "h-moves" }, h("h2", { id: "h-moves" }, "Moves"), parts.moves, h("p", { class: "more" }, parts.playOut)),
         h("fieldset", { class: "filter" }, h("legend", {}, "Other puzzles"),
           labelled("Game", parts.game), labelled("Grade", parts.grade),
-          button("Another puzzle", () => this.another())),
+          button("Another puzzle", () => this.another()), button("Six to print", () => this.print())),
         h("section", { "aria-labelledby": "h-rules" }, h("h2", { id: "h-rules" }, "Rules"), h("p", { class: "rules" }, sentences(game))))));
     for (const field of ["game", "grade"]) this.fill(field, []);
   }
@@ -342,6 +343,11 @@ export class PuzzlePage {
     } catch (error) {
       if (!this.closed) this.tell(error.message);
     }
+  }
+
+  /** Opens a sheet of the chosen game and grade. */
+  print() {
+    location.hash = address("puzzle", { sheet: Math.floor(Math.random() * 1e6), ...chosen });
   }
 
   async copy() {
