@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, beforeEach, test } from "node:test";
 import { MorpionError, Table, open, openRemote } from "../morpion.js";
-import { seekTableLength } from "../packed.js";
+import { FrameCache } from "../cache.js";
+import { PackedBytes, seekTableLength } from "../packed.js";
 import { openRemote as openPlain } from "../remote.js";
 import { serve } from "./server.js";
-import { stored } from "./stored.js";
+import { stored, virtual } from "./stored.js";
 import { checkCensus, checkVectors, packed, plain } from "./vectors.js";
 
 const files = new Map();
@@ -201,6 +202,25 @@ test("with an index, a long seek table is fetched only in parts", async () => {
   const { length } = server.requests;
   await Promise.all([...line(local)].map((position) => table.best(position)));
   assert.equal(server.requests.length, length);
+});
+
+test("a table of more than a million frames is opened by its index alone", async () => {
+  const file = readFileSync(new URL("../../../tables/six-mens-morris.morpion.zst", import.meta.url));
+  const bytes = (await PackedBytes.open(file, new FrameCache(0))).unpacked(), { size, frames, read } = virtual(bytes, 3);
+  let fetched = 0;
+  const fetch = async (_, { headers: { Range: range } }) => {
+    const [, first, last] = range.match(/^bytes=(\d*)-(\d*)$/), from = first === "" ? size - Number(last) : Number(first);
+    const body = read(from, first === "" ? size : Number(last) + 1);
+    fetched += body.length;
+    return new Response(body, { status: 206, headers: { "content-range": `bytes ${from}-${from + body.length - 1}/${size}` } });
+  };
+  const local = new Table(bytes), table = await remote("million.zst", { fetch });
+  assert.ok(frames > 1e6 && fetched < 320_000, `${frames} frames: ${fetched} of ${size} bytes`);
+  for (const position of line(local)) {
+    const before = fetched;
+    assert.deepEqual(await table.moves(position), local.moves(position), position);
+    assert.ok(fetched < before + 65_536, `${fetched - before} bytes`);
+  }
 });
 
 test("without an index, the seek table of as many frames is fetched", async () => {
