@@ -491,5 +491,5 @@ export class Explorer {
   }
 }
 
-/** What is known of a game without a table, and the commands that make its table. */
+/** Facts about a game without a table, and the commands that build the table. */
 const howToSolve = ({ known, build, cost }) => h("div", { class: "known" }, h("p", {}, known), h("pre", {}, build.join("\n")), h("p", {}, cost));
