@@ -2,11 +2,11 @@
 // receives the little-endian numbers at those places, and returns the answer. A `Table` reads the numbers from memory, and a
 // `RemoteTable` fetches them.
 
-import { fail, typeName } from "./error.js";
+import { attempt, fail, typeName } from "./error.js";
 import { Game } from "./game.js";
 import { entryPlace, keyOf, mapPlace, scoreOf } from "./key.js";
 
-/** A game whose values are known; base class of tables. Its answers are values or promises, as `run` runs a generator. */
+/** A game whose values are known; base class of tables. `run` runs a generator, and returns its answer or a promise. */
 export class Answers extends Game {
   #head;
   #run;
@@ -17,23 +17,11 @@ export class Answers extends Game {
     this.#run = run;
   }
 
-  /** Value, distance in plies (`null` for draws and from tables without distances) and kind of draw. */
-  probe(position) { return this.#run(probe(this.#head, this, position)); }
-
-  /** All moves with their values for the side that makes them, the best first; none if the game is over. */
-  moves(position) { return this.#run(moves(this.#head, this, position)); }
-
-  /** Every perfect move, in the order of cells. */
-  best(position) { return this.#run(best(this.#head, this, position)); }
-
-  /** The line of perfect play from a position [default: the start of the game]. */
-  line(position = this.start) { return this.#run(line(this.#head, this, position)); }
-
-  /** A move of a fallible player: with probability `errors` an imperfect move, if there is any, else a perfect one; `null` without any. */
-  choose(position, options) { return this.#run(choose(this.#head, this, position, options)); }
-
-  /** The scores of many positions, as arrays with a row for each. `movers` and `waiters` are arrays of words. */
-  probeMany(movers, waiters) { return this.#run(probeMany(this.#head, this, movers, waiters)); }
+  static {
+    for (const [name, answer] of Object.entries({ probe, moves, best, line, choose, probeMany })) {
+      this.prototype[name] = function (...questions) { return this.#run(answer(this.#head, this, ...questions)); };
+    }
+  }
 }
 
 /** The scores of positions, also of those that a table does not contain because their layer has ended. */
@@ -81,7 +69,7 @@ function* best(head, game, position) {
 }
 
 /** The line of perfect play from a position to the end or to a repetition. Each side makes the first of its perfect moves. */
-function* line(head, game, position) {
+function* line(head, game, position = game.start) {
   const line = { positions: [], moves: [], over: null, cycle: null }, seen = new Map();
   for (let at = game.position(position); ; at = at.after(line.moves.at(-1))) {
     line.positions.push(at);
@@ -110,7 +98,7 @@ function* choose(head, game, position, { errors = 0, random = Math.random } = {}
   return chosen[Math.min(Math.floor(rest * chosen.length), chosen.length - 1)].move;
 }
 
-/** Positions of a batch that are read at once: so many that each frame of a packed table is unpacked for hundreds of them. */
+/** Positions of a batch that are read at once. */
 const UNIT = 1 << 16;
 
 const VALUES = { win: 1, draw: 0, loss: -1 }, DRAWS = { end: 1, cycle: 2 };
@@ -130,16 +118,12 @@ function* probeMany(head, game, movers, waiters) {
   for (let first = 0; first < count; first += UNIT) {
     const positions = [], rows = [];
     for (let index = first; index < Math.min(first + UNIT, count); index++) {
-      const position = { mover: movers[index], waiter: waiters[index] };
-      try {
-        game.layerOf(position);
-      } catch (error) {
-        columns.error[index] = ERRORS[error.kind];
-        columns.plies[index] = -1;
-        continue;
+      const position = { mover: movers[index], waiter: waiters[index] }, { error } = attempt(() => game.layerOf(position));
+      if (error) [columns.error[index], columns.plies[index]] = [ERRORS[error.kind], -1];
+      else {
+        positions.push(position);
+        rows.push(index);
       }
-      positions.push(position);
-      rows.push(index);
     }
     (yield* scores(head, game, positions)).forEach(({ value, plies, draw }, i) => {
       columns.value[rows[i]] = VALUES[value];

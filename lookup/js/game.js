@@ -1,8 +1,9 @@
-// A game by its table: positions as text and as objects, legal moves, the end. No entry is read.
+// A game by its table: positions as text and as objects, legal moves, the end. No entry is read. The file `index.d.ts` documents the
+// public members of all classes.
 
 import { besideText, readBeside, splitBeside } from "./beside.js";
 import { namesOf, squaresOf } from "./board.js";
-import { MorpionError, fail, typeName } from "./error.js";
+import { attempt, fail, typeName } from "./error.js";
 import { forms } from "./forms.js";
 import { layerIndex, layerOf } from "./graph.js";
 import { endOf, legalMoves } from "./moves.js";
@@ -32,38 +33,23 @@ export class Game {
     this.#names = names.length ? names : this.#given;
   }
 
-  /** Name of the game. */
   get name() { return this.#game.name; }
-  /** One line about the game. */
   get title() { return this.#game.title; }
-  /** The rule file of the game, without name and title. */
   get rules() { return this.#game.rules; }
-  /** Number of cells. */
   get cells() { return this.#game.cells; }
-  /** `{rows, columns}`, with `holes` (the squares that are not cells) if there are any, or `{cells}` if the board is not a grid. */
   get board() { return { ...this.#game.board }; }
-  /** The name of each cell. */
   get names() { return [...this.#names]; }
-  /** `plies`, `plies16` or `wdl`. */
   get encoding() { return this.#head.encoding.name; }
-  /** Fingerprint of the rules, 16 hexadecimal digits. */
   get fingerprint() { return this.#fingerprint ??= xxh3(new TextEncoder().encode(this.rules)).toString(16).padStart(16, "0"); }
-  /** Number of symmetries by which the table is folded. */
   get symmetries() { return this.#head.symmetries.length; }
-  /** Number of entries. */
   get entries() { return this.#game.layers.reduce((sum, { rows, columns }) => sum + rows * columns, 0); }
 
-  /** The position at the start of the game, as text. */
   get start() {
     const { x, o, side } = this.#game.start;
     return this.format(side === "x" ? { mover: x, waiter: o } : { mover: o, waiter: x }, side);
   }
 
-  /**
-   * Reads the text of a position, also as other programs write it.
-   * @param {string} text
-   * @returns {{mover: bigint, waiter: bigint, side: "x" | "o"}}
-   */
+  /** Reads the text of a position, also as other programs write it. */
   parse(text) {
     if (typeof text !== "string") fail("type", `${typeName(text)} is not the text of a position`);
     const { text: shown, beside } = splitBeside(this.#game, text.replace(/^\uFEFF+/, ""));
@@ -76,16 +62,8 @@ export class Game {
 
   /** Reads the rows of a text, or those that it may mean. */
   #readForms(text) {
-    const attempt = (rows) => {
-      try {
-        return this.#readRows(rows);
-      } catch (error) {
-        if (!(error instanceof MorpionError)) throw error;
-        return { error };
-      }
-    };
-    const first = attempt(text), isDecided = ({ error }) => !error || error.message.includes(" two meanings ");
-    const found = first.error ? forms(text, this.board.columns ?? this.cells, this.cells).map(attempt).find(isDecided) ?? first : first;
+    const read = (rows) => attempt(() => this.#readRows(rows)), isDecided = ({ error }) => !error || error.message.includes(" two meanings ");
+    const first = read(text), found = first.error ? forms(text, this.board.columns ?? this.cells, this.cells).map(read).find(isDecided) ?? first : first;
     if (found.error) throw found.error;
     return found;
   }
@@ -142,7 +120,6 @@ export class Game {
     return named === null || named === sides[0] ? sides[0] : fail("side", `${named} to move, expected ${sides[0]}`);
   }
 
-  /** Writes a position, `X../.O./..X o`. */
   format(position, side) {
     const { mover, waiter } = this.positionOf(position);
     if (side !== "x" && side !== "o") fail("side", `side ${JSON.stringify(side)}, expected x or o`);
@@ -169,10 +146,6 @@ export class Game {
     return given;
   }
 
-  /**
-   * A position as an object, from text, `{ mover, waiter }`, or cells of 0, 1 and 2; the start of the game if none is given.
-   * `side` is the side to move if neither the position nor its number of pieces determines it [default for two words: X].
-   */
   position(given = this.start, side = undefined) {
     if (side !== undefined && side !== "x" && side !== "o") fail("side", `side ${JSON.stringify(side)}, expected x or o`);
     const found = this.positionOf(given, side), told = this.#told(found);
@@ -184,7 +157,6 @@ export class Game {
   /** The side to move as far as the numbers of pieces determine it, else `null`. */
   #told(position) { return this.#game.layers[layerIndex(this.#game, position)].turn; }
 
-  /** Every position that play can reach, each once, with a side that is then to move: layer by layer, in the order of play. */
   positions() { return reachable(this, this.#game); }
 
   /** The images of the cells under each symmetry. */
@@ -206,14 +178,8 @@ export class Game {
 
   /** Returns true if a text is a move of some position. */
   #isMove(text) {
-    if (text === "pass") return true;
-    const areCells = (...cells) => cells.every((cell) => this.#names.includes(cell));
-    const push = text.split(">"), origin = text.split("-"), to = origin.pop();
-    if (push.length > 1) return push.length === 2 && areCells(...push);
-    // A name may contain an x of its own.
-    const areTaken = (text, most) => areCells(text) || (most > 0 && [...text.matchAll(/x/g)].some(
-      ({ index }) => areCells(text.slice(0, index)) && areTaken(text.slice(index + 1), most - 1)));
-    return origin.length < 2 && areCells(...origin) && areTaken(to, 2);
+    const cell = `(${this.#names.join("|")})`;
+    return new RegExp(`^(pass|(${cell}[->])?${cell}(x${cell}){0,2})$`).test(text);
   }
 
   /** Examples of moves. */
@@ -229,10 +195,8 @@ export class Game {
     return endOf(game, index, position, () => legalMoves(game, index, position).length === 0);
   }
 
-  /** The reason why the game is over, such as `line` or `stuck`; `null` if it is not over. */
   over(position) { return this.#end(this.positionOf(position))?.over ?? null; }
 
-  /** The side that has won, `x` or `o`; `null` for a draw and if the game is not over. */
   winner(position) {
     position = this.position(position ?? null);
     const value = this.#end(position)?.value;
@@ -246,7 +210,6 @@ export class Game {
     return { value, plies: value === "draw" ? null : 0, draw: value === "draw" ? "end" : null };
   }
 
-  /** The position after a legal move: as text if the position is given as text, else as an object. */
   after(given, move) {
     const text = typeof move === "string" ? move : move?.move;
     if (typeof text !== "string") fail("type", `${typeName(move)} is not a move: use text, or an object with the text as its move`);

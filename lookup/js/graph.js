@@ -2,7 +2,7 @@
 // checks that it can be interpreted, and finds the layer of a position.
 
 import { isNamed, readBoard } from "./board.js";
-import { MorpionError, fail } from "./error.js";
+import { attempt, fail } from "./error.js";
 import { hasLine } from "./moves.js";
 import { CELLS, MOST_AGED, handOf, sequenceOf, wordOf, wordsOf } from "./order.js";
 import { bit, cellsOf } from "./sets.js";
@@ -96,12 +96,8 @@ function isStep({ from, to, path, oldest }, cells, all) {
 /** Checks that the start is a position of the game. */
 function checkStart(game, fields) {
   const { x, o, side } = game.start;
-  try {
-    layerOf(game, side === "x" ? { mover: x, waiter: o } : { mover: o, waiter: x });
-  } catch (error) {
-    if (!(error instanceof MorpionError)) throw error;
-    fields.wrong(`an impossible start: ${error.message}`);
-  }
+  const { error } = attempt(() => layerOf(game, side === "x" ? { mover: x, waiter: o } : { mover: o, waiter: x }));
+  if (error) fields.wrong(`an impossible start: ${error.message}`);
 }
 
 const NO_HANDS = { mover: 0, waiter: 0 };

@@ -209,16 +209,8 @@ export class Table extends Game {
   census(): Census;
 }
 
-export interface OpenOptions {
-  /**
-   * Bytes of a packed table that are kept unpacked [default: 64 MiB]. A table that fits is unpacked at once. Of a larger one, answers
-   * unpack the frames that they read, and those used last are kept.
-   */
-  cache?: number;
-}
-
-/** Opens the bytes of a table, plain or packed. */
-export function open(source: ArrayBufferLike | ArrayBufferView, options?: OpenOptions): Promise<Table>;
+/** Opens the bytes of a table, plain or packed. A packed table is unpacked; use `openRemote` if it does not fit into memory. */
+export function open(source: ArrayBufferLike | ArrayBufferView): Promise<Table>;
 
 /** The names of the tables inside this package. */
 export function builtinNames(): string[];

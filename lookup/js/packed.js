@@ -2,7 +2,7 @@
 // "Packed tables"). Finds the frame with an offset of the table, and unpacks frames. Each is checked against its length and its checksum.
 
 import { joined } from "./cache.js";
-import { fail } from "./error.js";
+import { allocated, fail } from "./error.js";
 import { numberOf, viewOf } from "./fields.js";
 import { openTable } from "./format.js";
 import { xxh3 } from "./xxh3.js";
@@ -26,25 +26,16 @@ const packedLimit = (length) => length + (length >> 8) + 64;
 export const isPacked = (bytes) => bytes.length >= 4 && viewOf(bytes).getUint32(0, true) === FRAME_MAGIC;
 
 /** Reads the last nine bytes: number of frames, bytes of an entry, and lengths of the seek table and of the index before it. */
-function footerOf(tail, fileLength) {
+function footerOf({ tail, length: fileLength }) {
   if (tail.length < FOOTER) fail("packed", `${tail.length} bytes are too few for a seek table: the file is cut short`);
-  const footer = viewOf(tail.subarray(tail.length - FOOTER)), magic = footer.getUint32(5, true), flags = footer.getUint8(4);
+  const footer = viewOf(tail.subarray(-FOOTER)), magic = footer.getUint32(5, true), flags = footer.getUint8(4);
   if (magic !== SEEK_MAGIC) fail("packed", `the file does not end with a seek table (${magic.toString(16)} instead of ${SEEK_MAGIC.toString(16)}): it is cut short, or was not written by morpion pack`);
   if (flags & 0x7f) fail("packed", `flags ${flags} of the seek table, expected 0 or 128`);
   const count = footer.getUint32(0, true);
   if (count > MAX_FRAMES) fail("packed", `${count} frames, expected at most ${MAX_FRAMES}`);
-  const step = flags ? 12 : 8, length = HEADER + count * step + FOOTER;
+  const step = flags ? 12 : 8, length = HEADER + count * step + FOOTER, index = count > FEW ? HEADER + 16 * Math.ceil(count / GROUP) + 8 : 0;
   if (length > fileLength) fail("packed", `a seek table of ${length} bytes in a file of ${fileLength}`);
-  return { count, step, length, index: count > FEW ? HEADER + 16 * Math.ceil(count / GROUP) + 8 : 0 };
-}
-
-/** Length of the seek table at the end of these bytes. */
-export const seekTableLength = (tail, fileLength = tail.length) => footerOf(tail, fileLength).length;
-
-/** The part of a file with its index and the first group of frames; `null` if it has few frames. */
-function indexPart(tail, fileLength) {
-  const { step, length, index } = footerOf(tail, fileLength), seekTable = fileLength - length;
-  return index && seekTable > index ? { from: seekTable - index, to: seekTable + HEADER + GROUP * step } : null;
+  return { count, step, length, index: fileLength - length > index ? index : 0 };
 }
 
 /** The ends of the groups in an index, one number after the other; `null` if the bytes are not an index. */
@@ -59,7 +50,7 @@ function readIndex(bytes) {
  * The frames of a packed file. A frame has a `number`, `from` and `to` in the packed file, `start` and `length` in the table. With only
  * the index of a seek table, its groups are read when they are needed. They are like frames, and their numbers follow the last frame's.
  */
-export class Frames {
+class Frames {
   /** End of each frame in the packed file and in the table, preceded by 0. */
   #packed;
   #unpacked;
@@ -73,19 +64,19 @@ export class Frames {
   #groups = null;
 
   /**
-   * Reads the seek table of a file from its last bytes. If they do not contain all of it, reads the index and the first group from the
-   * bytes of `indexPart`. Returns `null` if the file lacks an index. Loads the decoder.
+   * Reads the seek table of a file, `{ length, tail, read(from, to) }`, from its last bytes. If they do not contain all of it, reads only
+   * the index and the first group, or all of it if the file lacks an index. Loads the decoder.
    */
-  static async read(tail, fileLength, part) {
-    const frames = new Frames(), { count, step, length, index } = footerOf(tail, fileLength), isWhole = tail.length >= length;
-    const ends = part ? readIndex(part.subarray(0, index)) : null, expected = fileLength - length - (ends ? index : 0);
-    if (!isWhole && !ends) return null;
-    const seekTable = isWhole ? tail.subarray(-length, -FOOTER) : part.subarray(index), view = viewOf(seekTable);
-    if (expected < 0 || view.getUint32(0, true) !== SKIPPABLE || view.getUint32(4, true) !== length - HEADER) fail("packed", "the beginning of the seek table is wrong");
+  static async read(file) {
+    const frames = new Frames(), { count, step, length, index } = footerOf(file), at = file.length - length, isWhole = file.tail.length >= length;
+    const part = index > 0 ? await file.read(at - index, at + HEADER + GROUP * step) : null, ends = part && readIndex(part.subarray(0, index));
+    const isInParts = !isWhole && ends !== null, expected = at - (ends ? index : 0);
+    const seekTable = isInParts ? part.subarray(index) : (isWhole ? file.tail.subarray(-length) : await file.read(at, file.length)).subarray(0, -FOOTER);
+    if (viewOf(seekTable).getUint32(0, true) !== SKIPPABLE || viewOf(seekTable).getUint32(4, true) !== length - HEADER) fail("packed", "the beginning of the seek table is wrong");
     [frames.#packed, frames.#unpacked] = [new Float64Array(count + 1), new Float64Array(count + 1)];
-    [frames.#entries, frames.#step, frames.#isIndexed] = [fileLength - length + HEADER, step, ends !== null];
+    [frames.#entries, frames.#step, frames.#isIndexed] = [at + HEADER, step, ends !== null];
     ends?.forEach((end, i) => (i % 2 ? frames.#unpacked : frames.#packed)[Math.min(((i >> 1) + 1) * GROUP, count)] = end);
-    if (!isWhole) frames.#groups = new Set([0]);
+    if (isInParts) frames.#groups = new Set([0]);
     frames.#read(0, seekTable.subarray(HEADER));
     const found = frames.#packed[count];
     if (found !== expected) fail("packed", `frames of ${found} bytes in the seek table, ${expected} bytes of frames in the file`);
@@ -187,51 +178,17 @@ async function decoder() {
 }
 
 /** The frames of a `RangeFile`; `null` if it is not packed. */
-export async function framesOf(file) {
-  if (!isPacked(file.head)) return null;
-  const { length } = footerOf(file.tail, file.length), part = indexPart(file.tail, file.length), isWhole = length <= file.tail.length;
-  const found = part && !isWhole && await Frames.read(file.tail, file.length, await file.read(part.from, part.to));
-  return found || Frames.read(isWhole ? file.tail : await file.read(file.length - length, file.length), file.length);
-}
+export const framesOf = (file) => (isPacked(file.head) ? Frames.read(file) : null);
 
-/** The bytes of a table in a packed file in memory: its frames are unpacked when they are read, and the last ones are kept. */
-export class PackedBytes {
-  #bytes;
-  #frames;
-  #cache;
-
-  /** Reads the seek table, no frame. `cache` is the `FrameCache` of unpacked frames. */
-  static async open(bytes, cache) {
-    const packed = new PackedBytes(), { length } = bytes, part = indexPart(bytes, length);
-    packed.#cache = cache;
-    packed.#bytes = bytes;
-    packed.#frames = await Frames.read(bytes, length, part && bytes.subarray(part.from, part.to));
-    return packed;
+/** The bytes of the table in a packed file. One that unpacks to more or less than its header allows is refused before that. */
+export async function unpacked(bytes) {
+  const frames = await Frames.read({ length: bytes.length, tail: bytes, read: (from, to) => bytes.subarray(from, to) }), { size, count } = frames;
+  const unpack = (frame) => frames.unpack(bytes.subarray(frame.from, frame.to), frame);
+  openTable({ size, read: (from, to) => joined(frames, from, to, unpack) });
+  const table = allocated(() => new Uint8Array(size), `${size} bytes of an unpacked table`);
+  for (let number = 0; number < count; number++) {
+    const frame = frames.frame(number);
+    table.set(unpack(frame), frame.start);
   }
-
-  get size() { return this.#frames.size; }
-
-  /** A copy of the bytes from `from` up to `to`. */
-  read(from, to) { return joined(this.#frames, from, to, (frame) => this.#unpacked(frame)); }
-
-  /** All bytes of the table, unpacked; a file that unpacks to more or less than its header allows is refused before that. */
-  unpacked() {
-    openTable(this);
-    const table = new Uint8Array(this.size);
-    for (let number = 0; number < this.#frames.count; number++) {
-      const frame = this.#frames.frame(number);
-      table.set(this.#unpack(frame), frame.start);
-    }
-    return table;
-  }
-
-  #unpacked(frame) {
-    const kept = this.#cache.get(frame.number);
-    if (kept) return kept;
-    const bytes = this.#unpack(frame);
-    this.#cache.set(frame.number, bytes);
-    return bytes;
-  }
-
-  #unpack(frame) { return this.#frames.unpack(this.#bytes.subarray(frame.from, frame.to), frame); }
+  return table;
 }

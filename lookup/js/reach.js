@@ -1,7 +1,7 @@
 // The positions that play can reach, layer by layer. Keeps two bits for each arrangement of pieces in the present layers and in those
 // that follow, so that games of many positions need little memory.
 
-import { fail } from "./error.js";
+import { allocated } from "./error.js";
 import { layerIndex } from "./graph.js";
 import { CELLS, orderOf, withAbove } from "./order.js";
 import { Position, other } from "./position.js";
@@ -20,9 +20,8 @@ export function* reachable(game, graph) {
     const group = groupAt(graph, index), reached = (layer) => sides.map((side) => sets.get(key(layer, side))).filter(Boolean);
     follow(game, graph, group, at, group.flatMap(reached));
     for (const layer of group) {
-      const [first, second] = reached(layer);
-      if (first) yield* first.positions(game);
-      if (second) yield* second.positions(game, first);
+      const [first, ...rest] = reached(layer);
+      for (const set of [first, ...rest]) for (const number of set?.numbers(set === first ? null : first) ?? []) yield set.position(game, number);
       for (const side of sides) sets.delete(key(layer, side));
     }
     index += group.length;
@@ -52,54 +51,37 @@ function follow(game, graph, group, at, reached) {
 
 /** The positions of one layer that were reached with one side to move, by the numbers of their arrangements. */
 class Reached {
-  #pieces;
-  #columns;
-  #cells;
-  #bits;
-
   constructor(layer, side, pieces, cells) {
     const columns = BINOMIALS[cells - pieces.mover][pieces.waiter] * pieces.orders[1];
     const arrangements = BINOMIALS[cells][pieces.mover] * pieces.orders[0] * columns;
-    Object.assign(this, { layer, side });
-    this.#pieces = pieces;
-    this.#columns = columns;
-    this.#cells = cells;
-    try {
-      this.#bits = new Uint32Array(Math.ceil(arrangements / 32));
-    } catch (error) {
-      fail("memory", `${arrangements} arrangements in a layer need a bit each, more than there is memory for`, error);
-    }
+    const bits = allocated(() => new Uint32Array(Math.ceil(arrangements / 32)), `a bit for each of ${arrangements} arrangements in a layer`);
+    Object.assign(this, { layer, side, pieces, columns, cells, bits });
   }
 
   /** Adds a position. Returns its number if it is new, and null otherwise. */
   insert({ mover, waiter }) {
-    const taken = cellsOf(mover & CELLS), [rowOrders, columnOrders] = this.#pieces.orders;
+    const taken = cellsOf(mover & CELLS), [rowOrders, columnOrders] = this.pieces.orders;
     const row = rankOf(taken) * rowOrders + orderOf(mover), column = rankAmongOthers(cellsOf(waiter & CELLS), taken) * columnOrders;
-    const number = row * this.#columns + column + orderOf(waiter), word = Math.floor(number / 32), bit = 1 << number % 32;
-    if (this.#bits[word] & bit) return null;
-    this.#bits[word] |= bit;
+    const number = row * this.columns + column + orderOf(waiter), word = Math.floor(number / 32), bit = 1 << number % 32;
+    if (this.bits[word] & bit) return null;
+    this.bits[word] |= bit;
     return number;
   }
 
   /** The numbers of all positions that were reached before this call and are not in the set `except`, ascending. */
   *numbers(except) {
-    const reached = this.#bits.slice();
+    const reached = this.bits.slice();
     for (let word = 0; word < reached.length; word++) {
-      const left = except ? reached[word] & ~except.#bits[word] : reached[word];
+      const left = except ? reached[word] & ~except.bits[word] : reached[word];
       for (let bits = left; bits !== 0; bits &= bits - 1) yield 32 * word + 31 - Math.clz32(bits & -bits);
     }
   }
 
-  /** The positions that are not in the set `except`. */
-  *positions(game, except) {
-    for (const number of this.numbers(except)) yield this.position(game, number);
-  }
-
   position(game, number) {
-    const { mover, waiter, above, orders: [rowOrders, columnOrders] } = this.#pieces;
-    const [row, column] = [Math.floor(number / this.#columns), number % this.#columns];
+    const { mover, waiter, above, orders: [rowOrders, columnOrders] } = this.pieces;
+    const [row, column] = [Math.floor(number / this.columns), number % this.columns];
     const taken = unrank(Math.floor(row / rowOrders), mover);
-    const others = range(this.#cells).filter((cell) => !taken.includes(cell));
+    const others = range(this.cells).filter((cell) => !taken.includes(cell));
     const cells = unrank(Math.floor(column / columnOrders), waiter).map((index) => others[index]);
     const words = {
       mover: withAbove(setOf(taken), above.mover, row % rowOrders),

@@ -18,23 +18,16 @@ const GAP = 16 << 10;
 /** Limit of the bytes of neighbouring parts that are fetched at once. */
 const FETCH = 8 << 20;
 
-/** The blocks of a plain file: frames that need no unpacking. */
-class Blocks {
-  constructor(size) {
-    this.size = size;
-  }
-
-  frame(number) {
-    const from = number * BLOCK, to = Math.min(from + BLOCK, this.size);
+/** The blocks of a plain file of `size` bytes: frames that need no unpacking. */
+const blocksOf = (size) => ({
+  size,
+  frameAt(offset) {
+    const number = Math.floor(offset / BLOCK), from = number * BLOCK, to = Math.min(from + BLOCK, size);
     return { number, from, to, start: from, length: to - from };
-  }
-
-  frameAt(offset) { return this.frame(Math.floor(offset / BLOCK)); }
-
-  missing() { return []; }
-
-  unpack(bytes) { return bytes; }
-}
+  },
+  missing: () => [],
+  unpack: (bytes) => bytes,
+});
 
 /** The bytes of a table on a server, by the frames of its file. */
 class RemoteBytes {
@@ -130,7 +123,7 @@ export class RemoteTable extends Answers {
 export async function openRemote(url, { cache = CACHE, signal, fetch = globalThis.fetch } = {}, framesOf = undefined) {
   if (typeof url !== "string" && !(url instanceof URL)) fail("type", `url is ${typeName(url)}: use text or a URL`);
   const kept = new FrameCache(cache), file = await RangeFile.open(url, { signal, fetch, tail: framesOf ? TAIL : 0 });
-  const frames = await framesOf?.(file) ?? new Blocks(file.length);
+  const frames = await framesOf?.(file) ?? blocksOf(file.length);
   const source = new RemoteBytes(file, frames, kept);
   const head = readHead(await source.read(0, headLength(await source.read(0, Math.min(PREAMBLE, frames.size)))));
   checkLength(head, frames.size);

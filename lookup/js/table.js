@@ -7,50 +7,34 @@ import { numberOf, viewOf } from "./fields.js";
 import { bytesOf, openTable, paddingOf, sumsOf } from "./format.js";
 import { xxh3 } from "./xxh3.js";
 
-/** The numbers at some places. They are visited in order, so that each frame of packed bytes is unpacked at most once. */
-function numbersAt(source, places) {
-  const numbers = new Array(places.length);
-  for (const i of [...places.keys()].sort((a, b) => places[a].at - places[b].at)) {
-    numbers[i] = numberOf(source.read(places[i].at, places[i].at + places[i].length));
-  }
-  return numbers;
-}
-
 /** Runs a generator of answers to its end. */
-function run(source, answer) {
+function run(bytes, answer) {
   let step = answer.next();
-  while (!step.done) step = answer.next(numbersAt(source, step.value));
+  while (!step.done) step = answer.next(step.value.map(({ at, length }) => numberOf(bytes.subarray(at, at + length))));
   return step.value;
 }
 
 /** An open table. */
 export class Table extends Answers {
-  #source;
+  #bytes;
   #head;
 
-  /** Opens the bytes of a whole file, which is not packed, without a copy. Checks the header with its sum and the length, not the entries. */
   constructor(source) {
-    // `open` passes a PackedBytes. It is not imported here, so that bundles of plain tables do without it.
-    const isRead = typeof source?.read === "function", bytes = isRead ? null : bytesOf(source);
-    const from = isRead ? source : { size: bytes.length, read: (from, to) => bytes.subarray(from, to) }, head = openTable(from);
-    super(head, (answer) => run(from, answer));
-    this.#source = from;
+    const bytes = bytesOf(source), head = openTable({ size: bytes.length, read: (from, to) => bytes.subarray(from, to) });
+    super(head, (answer) => run(bytes, answer));
+    this.#bytes = bytes;
     this.#head = head;
   }
 
-  /** Checks the sums of all bytes, which takes long for many megabytes. Throws if one is wrong, or if padding is not zero. */
   checkSums() {
-    const { size } = this.#source;
-    for (const { from, to, at } of sumsOf(this.#head.sums, size)) {
-      if (xxh3(this.#source.read(from, to)) !== viewOf(this.#source.read(at, at + 8)).getBigUint64(0, true)) {
-        fail("checksum", `checksum of bytes ${from} to ${to - 1}`);
-      }
+    const bytes = this.#bytes;
+    for (const { from, to, at } of sumsOf(this.#head.sums, bytes.length)) {
+      if (xxh3(bytes.subarray(from, to)) !== viewOf(bytes).getBigUint64(at, true)) fail("checksum", `checksum of bytes ${from} to ${to - 1}`);
     }
     for (const { from, to } of paddingOf(this.#head)) {
-      if (this.#source.read(from, to).some((byte) => byte)) fail("header", `header: padding at byte ${from} that is not zero`);
+      if (bytes.subarray(from, to).some((byte) => byte)) fail("header", `header: padding at byte ${from} that is not zero`);
     }
   }
 
-  /** The number of arrangements by layer, value and distance, as columns. */
-  census() { return readCensus(this.#head, this.#source.read(this.#head.census, this.#head.sums)); }
+  census() { return readCensus(this.#head, this.#bytes.subarray(this.#head.census, this.#head.sums)); }
 }

@@ -23,16 +23,13 @@ function fold(a, b) {
   return (product & MASK) ^ (product >> 64n);
 }
 
-function avalanche(h) {
-  h = ((h ^ (h >> 37n)) * MX1) & MASK;
-  return h ^ (h >> 32n);
+function mixed(h, first, factor, second) {
+  h = ((h ^ (h >> first)) * factor) & MASK;
+  return h ^ (h >> second);
 }
 
-function avalanche64(h) {
-  h = ((h ^ (h >> 33n)) * P64_2) & MASK;
-  h = ((h ^ (h >> 29n)) * P64_3) & MASK;
-  return h ^ (h >> 32n);
-}
+const avalanche = (h) => mixed(h, 37n, MX1, 32n);
+const avalanche64 = (h) => mixed(mixed(h, 33n, P64_2, 29n), 64n, P64_3, 32n);
 
 const rotate = (value, by) => ((value << by) | (value >> (64n - by))) & MASK;
 
@@ -88,9 +85,9 @@ function long(data, length) {
   const stripe = (at, secretAt) => {
     for (let i = 0; i < 8; i++) {
       const value = data.getBigUint64(at + 8 * i, true);
-      const mixed = value ^ key(secretAt + 8 * i);
+      const keyed = value ^ key(secretAt + 8 * i);
       lanes[i ^ 1] = (lanes[i ^ 1] + value) & MASK;
-      lanes[i] = (lanes[i] + (mixed & 0xffffffffn) * (mixed >> 32n)) & MASK;
+      lanes[i] = (lanes[i] + (keyed & 0xffffffffn) * (keyed >> 32n)) & MASK;
     }
   };
   const stripes = (SECRET.length - 64) / 8, block = 64 * stripes;

@@ -45,7 +45,7 @@ const line: Line = table.line(), chosen: string | null = table.choose(after, { e
 const error: MorpionError = new MorpionError("kind", "text"), code: string = error.code;
 const census: Census = table.census(), counts: Float64Array = (await remote.census()).count;
 const positions: Position[] = [...table.positions(), ...remote.positions()];
-await open(await packed("teeko"), { cache: 1 << 20 }); await open(new ArrayBuffer(1)); new Table(new Uint8Array(1));
+await open(await packed("teeko")); await open(new ArrayBuffer(1)); new Table(new Uint8Array(1));
 
 // @ts-expect-error a number is not a position
 table.probe(3);

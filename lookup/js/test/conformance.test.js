@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { MorpionError, Table } from "../morpion.js";
+import { MorpionError, Table } from "../index.js";
 import { xxh3 } from "../xxh3.js";
 import { checkCensus, checkVectors, plain } from "./vectors.js";
 

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { closeSync, fstatSync, openSync, readFileSync, readSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { MorpionError, openRemote } from "../morpion.js";
+import { MorpionError, openRemote } from "../index.js";
 
 /** Answers a request for a range of a file, piece by piece as a network does. */
 async function fetchRange(path, { headers: { Range } }) {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
-import { MorpionError, Table, open, openRemote } from "../morpion.js";
+import { MorpionError, Table, open, openRemote } from "../index.js";
 import { serve } from "./server.js";
 
 const conformance = new URL("../../conformance/", import.meta.url);

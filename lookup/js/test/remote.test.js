@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, beforeEach, test } from "node:test";
-import { MorpionError, Table, open, openRemote } from "../morpion.js";
-import { FrameCache } from "../cache.js";
-import { PackedBytes, seekTableLength } from "../packed.js";
+import { MorpionError, Table, open, openRemote } from "../index.js";
+import { unpacked } from "../packed.js";
 import { openRemote as openPlain } from "../remote.js";
 import { serve } from "./server.js";
-import { stored, virtual } from "./stored.js";
+import { seekTableLength, stored, virtual } from "./stored.js";
 import { checkCensus, checkVectors, packed, plain } from "./vectors.js";
 
 const files = new Map();
@@ -206,7 +205,7 @@ test("with an index, a long seek table is fetched only in parts", async () => {
 
 test("a table of more than a million frames is opened by its index alone", async () => {
   const file = readFileSync(new URL("../../../tables/six-mens-morris.morpion.zst", import.meta.url));
-  const bytes = (await PackedBytes.open(file, new FrameCache(0))).unpacked(), { size, frames, read } = virtual(bytes, 3);
+  const bytes = await unpacked(file), { size, frames, read } = virtual(bytes, 3);
   let fetched = 0;
   const fetch = async (_, { headers: { Range: range } }) => {
     const [, first, last] = range.match(/^bytes=(\d*)-(\d*)$/), from = first === "" ? size - Number(last) : Number(first);

@@ -5,6 +5,9 @@ import { xxh3 } from "../xxh3.js";
 
 const { h64Raw } = await xxhash();
 
+/** Length of the seek table at the end of a file. */
+export const seekTableLength = (bytes) => 17 + 8 * Buffer.from(bytes.buffer, bytes.byteOffset).readUInt32LE(bytes.length - 9);
+
 /** Bytes of a frame besides its content, if it is not filled up. */
 const AROUND = 19;
 

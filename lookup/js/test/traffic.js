@@ -2,9 +2,8 @@
 // Each ply asks for all moves of the position. One of the first three is made that neither loses nor ends the game.
 
 import { readFileSync } from "node:fs";
-import { FrameCache } from "../cache.js";
-import { openRemote } from "../morpion.js";
-import { PackedBytes } from "../packed.js";
+import { openRemote } from "../index.js";
+import { unpacked } from "../packed.js";
 import { openRemote as openPlain } from "../remote.js";
 import { serve } from "./server.js";
 
@@ -12,7 +11,7 @@ const PLIES = 30;
 
 for (const name of ["teeko", "six-mens-morris"]) {
   const packed = readFileSync(new URL(`../../../tables/${name}.morpion.zst`, import.meta.url));
-  const plain = (await PackedBytes.open(packed, new FrameCache(0))).unpacked();
+  const plain = await unpacked(packed);
   for (const [path, file, open] of [[`/${name}.morpion.zst`, packed, openRemote], [`/${name}.morpion`, plain, openPlain]]) {
     const server = await serve(new Map([[path, file]])), table = await open(server.address + path), opening = server.bytes;
     const { length } = server.requests;
