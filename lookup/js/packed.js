@@ -51,17 +51,17 @@ function readIndex(bytes) {
  * the index of a seek table, its groups are read when they are needed. They are like frames, and their numbers follow the last frame's.
  */
 class Frames {
-  /** End of each frame in the packed file and in the table, preceded by 0. */
-  #packed;
-  #unpacked;
+  #count;
+  /** Ends of the groups in the packed file and in the table, each preceded by 0. */
+  #ends;
+  /** The entries of each group that was read. */
+  #groups = [];
   #decompress;
   #sum;
   /** Offset of the entries in the file, and bytes of one. */
   #entries;
   #step;
   #isIndexed;
-  /** The groups that were read; `null` if all are known. */
-  #groups = null;
 
   /**
    * Reads the seek table of a file, `{ length, tail, read(from, to) }`, from its last bytes. If they do not contain all of it, reads only
@@ -73,73 +73,72 @@ class Frames {
     const isInParts = !isWhole && ends !== null, expected = at - (ends ? index : 0);
     const seekTable = isInParts ? part.subarray(index) : (isWhole ? file.tail.subarray(-length) : await file.read(at, file.length)).subarray(0, -FOOTER);
     if (viewOf(seekTable).getUint32(0, true) !== SKIPPABLE || viewOf(seekTable).getUint32(4, true) !== length - HEADER) fail("packed", "the beginning of the seek table is wrong");
-    [frames.#packed, frames.#unpacked] = [new Float64Array(count + 1), new Float64Array(count + 1)];
-    [frames.#entries, frames.#step, frames.#isIndexed] = [at + HEADER, step, ends !== null];
-    ends?.forEach((end, i) => (i % 2 ? frames.#unpacked : frames.#packed)[Math.min(((i >> 1) + 1) * GROUP, count)] = end);
-    if (isInParts) frames.#groups = new Set([0]);
-    frames.#read(0, seekTable.subarray(HEADER));
-    const found = frames.#packed[count];
+    [frames.#count, frames.#entries, frames.#step, frames.#isIndexed] = [count, at + HEADER, step, ends !== null];
+    frames.#ends = [0, 1].map((which) => [0, ...(ends ?? []).filter((_, i) => i % 2 === which)]);
+    for (let group = 0, entries = HEADER; entries < seekTable.length; group++, entries += GROUP * step) frames.#add(group, seekTable.subarray(entries, entries + GROUP * step));
+    const found = frames.#ends[0].at(-1);
     if (found !== expected) fail("packed", `frames of ${found} bytes in the seek table, ${expected} bytes of frames in the file`);
     [frames.#decompress, frames.#sum] = await decoder();
     return frames;
   }
 
-  /** Reads the entries of the seek table for frame `number` and the following ones. Checks them, and their ends against the index. */
-  #read(number, entries) {
-    const view = viewOf(entries), ends = [this.#packed, this.#unpacked];
-    for (let at = 0; at < entries.length; number++, at += this.#step) {
+  /** Keeps the entries of a group. Checks them, and their ends against the index. */
+  #add(group, entries) {
+    const view = viewOf(entries), sums = this.#ends.map((ends) => ends[group]);
+    for (let at = 0, number = group * GROUP; at < entries.length; number++, at += this.#step) {
       const packed = view.getUint32(at, true), unpacked = view.getUint32(at + 4, true), most = packedLimit(unpacked);
       if (packed === 0 || unpacked === 0 || unpacked > MAX_FRAME) fail("packed", `frame ${number} of ${packed} bytes that unpack to ${unpacked}, expected 1 to ${MAX_FRAME}`);
       if (packed > most) fail("packed", `frame ${number} of ${packed} bytes that unpack to ${unpacked}, expected at most ${most}`);
-      const isInIndex = this.#isIndexed && ((number + 1) % GROUP === 0 || number + 1 === this.count);
-      [packed, unpacked].forEach((length, i) => {
-        const end = ends[i][number] + length;
-        if (isInIndex && ends[i][number + 1] !== end) fail("packed", `frame ${number} ends at ${end} in the seek table, but at ${ends[i][number + 1]} in its index`);
-        ends[i][number + 1] = end;
-      });
+      sums[0] += packed;
+      sums[1] += unpacked;
     }
+    sums.forEach((end, i) => {
+      const known = this.#ends[i][group + 1];
+      if (this.#isIndexed && end !== known) fail("packed", `group ${group} of frames ends at ${end} in the seek table, but at ${known} in its index`);
+      this.#ends[i][group + 1] = end;
+    });
+    this.#groups[group] = view;
   }
-
-  get count() { return this.#packed.length - 1; }
 
   /** Length of the unpacked table. */
-  get size() { return this.#unpacked.at(-1); }
-
-  frame(number) {
-    const start = this.#unpacked[number];
-    return { number, from: this.#packed[number], to: this.#packed[number + 1], start, length: this.#unpacked[number + 1] - start };
-  }
+  get size() { return this.#ends[1].at(-1); }
 
   /** The groups that must be read to find the frames of some places, in ascending order. */
   missing(places) {
-    const groups = new Set();
-    for (const { at, length } of this.#groups ? places : []) {
-      const last = this.#find(at + length - 1, GROUP);
-      for (let first = this.#find(at, GROUP); first <= last; first += GROUP) if (!this.#groups.has(first)) groups.add(first);
+    const missing = new Set();
+    for (const { at, length } of places) {
+      for (let group = this.#groupAt(at), last = this.#groupAt(at + length - 1); group <= last; group++) if (!this.#groups[group]) missing.add(group);
     }
-    const offset = (number) => this.#entries + Math.min(number, this.count) * this.#step;
-    return [...groups].sort((a, b) => a - b).map((first) => ({ number: this.count + first, from: offset(first), to: offset(first + GROUP) }));
+    const offset = (group) => this.#entries + Math.min(group * GROUP, this.#count) * this.#step;
+    return [...missing].sort((a, b) => a - b).map((group) => ({ number: this.#count + group, from: offset(group), to: offset(group + 1) }));
   }
 
-  /** The frame that contains a byte of the table. Its group must have been read. */
-  frameAt(offset) { return this.frame(this.#find(offset, 1)); }
-
-  /** The first of at most `most` frames, 1 or a group, that contain a byte of the table. */
-  #find(offset, most) {
-    let low = 0, high = this.count;
-    while (high - low > most) {
-      const half = (low + high) >> 1, middle = high - low > GROUP ? Math.ceil(half / GROUP) * GROUP : half;
-      if (this.#unpacked[middle] <= offset) low = middle;
+  #groupAt(offset) {
+    let low = 0, high = this.#ends[1].length - 1;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (this.#ends[1][middle] <= offset) low = middle;
       else high = middle;
     }
     return low;
   }
 
+  /** The frame that contains a byte of the table. Its group must have been read. */
+  frameAt(offset) {
+    const group = this.#groupAt(offset), view = this.#groups[group];
+    let [from, start] = this.#ends.map((ends) => ends[group]);
+    for (let at = 0, number = group * GROUP; ; at += this.#step, number++) {
+      const packed = view.getUint32(at, true), length = view.getUint32(at + 4, true);
+      if (offset < start + length) return { number, from, to: from + packed, start, length };
+      from += packed;
+      start += length;
+    }
+  }
+
   /** Unpacks the bytes of a frame, or reads a group, which unpacks to nothing. */
   unpack(bytes, { number, length }) {
-    if (number >= this.count) {
-      this.#read(number - this.count, bytes);
-      this.#groups.add(number - this.count);
+    if (number >= this.#count) {
+      this.#add(number - this.#count, bytes);
       return bytes.subarray(0, 0);
     }
     const wrong = (what, cause) => fail("packed", `frame ${number}: ${what}`, cause);
@@ -182,13 +181,14 @@ export const framesOf = (file) => (isPacked(file.head) ? Frames.read(file) : nul
 
 /** The bytes of the table in a packed file. One that unpacks to more or less than its header allows is refused before that. */
 export async function unpacked(bytes) {
-  const frames = await Frames.read({ length: bytes.length, tail: bytes, read: (from, to) => bytes.subarray(from, to) }), { size, count } = frames;
+  const frames = await Frames.read({ length: bytes.length, tail: bytes, read: (from, to) => bytes.subarray(from, to) }), { size } = frames;
   const unpack = (frame) => frames.unpack(bytes.subarray(frame.from, frame.to), frame);
   openTable({ size, read: (from, to) => joined(frames, from, to, unpack) });
   const table = allocated(() => new Uint8Array(size), `${size} bytes of an unpacked table`);
-  for (let number = 0; number < count; number++) {
-    const frame = frames.frame(number);
-    table.set(unpack(frame), frame.start);
+  for (let at = 0; at < size;) {
+    const frame = frames.frameAt(at);
+    table.set(unpack(frame), at);
+    at += frame.length;
   }
   return table;
 }

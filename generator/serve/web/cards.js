@@ -47,11 +47,11 @@ function card(game, at, title, about, variants) {
     variants.length > 1 ? h("p", { class: "variants" }, variants.map(([name, label]) => h("a", { href: `#/${name}` }, label))) : null);
 }
 
-/** Draws a position with the values of its moves; the start if there is no position, or its values are not known. */
+/** Draws a position, or the start, with the values of its moves if a server knows them: of plain files, each card would load a table. */
 async function draw(picture, name, at) {
   const description = await source.game(name);
-  preview(picture, description);
-  if (!at) return;
+  preview(picture, description, at ? { cells: read(at).cells } : {});
+  if (!at || !source.own) return;
   const { position } = await source.facts(name);
   const answer = await position(at);
   if (!answer.error) preview(picture, description, { answer });
