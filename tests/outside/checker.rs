@@ -1,7 +1,6 @@
 //! The independent checker, `tests/checker/check.py`: right tables pass, and planted faults of every kind are found.
 
-use morpion_core::Encoding;
-use morpion_core::{MAGIC, VERSION};
+use morpion_core::{Encoding, MAGIC, VERSION};
 use morpion_format::{Sums, preamble};
 use morpion_games::rules;
 use morpion_lookup::{Bytes, Packed, Source, Table};

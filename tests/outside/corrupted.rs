@@ -2,8 +2,7 @@
 //! sums that are right again.
 
 use crate::interrupted::{Dice, games, scratch, solved, stopped_after};
-use morpion_core::Encoding;
-use morpion_core::{deserialise, read_preamble};
+use morpion_core::{Encoding, deserialise, read_preamble};
 use morpion_games::catalogue::Table;
 use morpion_lookup::Game;
 use morpion_machine::frames::{FramePacker, FrameUnpacker};

@@ -1,10 +1,8 @@
 //! Compares mill games with published numbers: `facts/mills.csv`.
 
 use crate::facts::{number_in, rows};
-use morpion_core::Counts;
-use morpion_core::Encoding;
-use morpion_core::Layer;
 use morpion_core::rank::{expand, subsets};
+use morpion_core::{Counts, Encoding, Layer};
 use morpion_games::rules;
 use morpion_lookup::raw::Position;
 use morpion_lookup::{Game, Score, Table};

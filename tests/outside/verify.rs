@@ -1,8 +1,7 @@
 //! `morpion verify`: exit status, proofs in parts, a table with too few symmetries, and the tables of the large games.
 
 use morpion_core::rank::{binomial, expand, subsets};
-use morpion_core::{ALIGNMENT, MAGIC, VERSION};
-use morpion_core::{Encoding, Group, Permutation};
+use morpion_core::{ALIGNMENT, Encoding, Group, MAGIC, Permutation, VERSION};
 use morpion_format::{lay_out, preamble};
 use morpion_lookup::raw::{Census, Position};
 use morpion_lookup::{Score, Source, Table};

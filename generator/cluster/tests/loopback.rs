@@ -5,8 +5,7 @@
 
 use morpion_cluster::build::{Options, build, shard_folder};
 use morpion_cluster::hosts::Hosts;
-use morpion_core::Counts;
-use morpion_core::Encoding;
+use morpion_core::{Counts, Encoding};
 use morpion_games::catalogue::standard_game;
 use morpion_machine::progress::{Progress, Unobserved};
 use morpion_solver::build::join::join;

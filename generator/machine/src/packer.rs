@@ -5,8 +5,7 @@
 //! `zstd -d` decompresses it.
 
 use crate::frames::FramePacker;
-use morpion_core::Header;
-use morpion_core::{fields, seek_index};
+use morpion_core::{Header, fields, seek_index};
 use morpion_format::seek_table;
 use rayon::prelude::*;
 use std::io::{self, Write};

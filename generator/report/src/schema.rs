@@ -2,8 +2,7 @@
 //!
 //! Answers contain the names of their variants, so the schema of an enumeration lists what the library calls them.
 
-use morpion_core::Encoding;
-use morpion_core::{Oldest, Stuck, Takes};
+use morpion_core::{Encoding, Oldest, Stuck, Takes};
 use morpion_games::rules::{During, Travel};
 use morpion_lookup::{DrawKind, Over, Value};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};

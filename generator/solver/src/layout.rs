@@ -4,8 +4,7 @@
 //! [`Plan`](crate::build::plan::Plan) estimates the cost of a build from it, and a build starts with it.
 
 use crate::error::SolveError;
-use morpion_core::Counts;
-use morpion_core::{Encoding, Group, Header, Permutation};
+use morpion_core::{Counts, Encoding, Group, Header, Permutation};
 use morpion_format::lay_out;
 use morpion_games::symmetry::burnside::orbits_of_sets;
 use morpion_games::symmetry::group::group;

@@ -5,9 +5,8 @@
 
 use crate::error::SolveError;
 use crate::layout::Layout;
-use morpion_core::Images;
 use morpion_core::rank::binomial;
-use morpion_core::{MapSection, Permutation};
+use morpion_core::{Images, MapSection, Permutation};
 use morpion_games::symmetry::orbits::Orbits;
 use morpion_lookup::{ErrorKind, Game, TableError};
 use morpion_machine::progress::Progress;

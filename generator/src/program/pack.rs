@@ -2,8 +2,7 @@
 
 use super::tables::{Tables, folder, open_or_solve};
 use anyhow::{Context, Result, bail, ensure};
-use morpion_core::Header;
-use morpion_core::MAX_FRAMES;
+use morpion_core::{Header, MAX_FRAMES};
 use morpion_games::catalogue::{self, EXTENSION, Location, PACKED, Table, is_rule_file};
 use morpion_machine::files;
 use morpion_machine::packer::{Packer, Packing};

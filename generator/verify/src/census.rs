@@ -2,8 +2,7 @@
 
 use crate::report::Report;
 use crate::sums::layer_sums::LayerSums;
-use morpion_core::CELLS;
-use morpion_core::Encoding;
+use morpion_core::{CELLS, Encoding};
 use morpion_lookup::raw::Position;
 use morpion_lookup::raw::{Census, Deepest, LayerCensus};
 use morpion_lookup::{DrawKind, Game, Score};

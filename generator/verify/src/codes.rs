@@ -2,8 +2,7 @@
 
 use crate::keys::{EntryIndex, Keys};
 use crate::report::Unfinished;
-use morpion_core::Damage;
-use morpion_core::{Encoding, LayerSection};
+use morpion_core::{Damage, Encoding, LayerSection};
 use morpion_lookup::ProbeError;
 use morpion_machine::unpacker::long_bytes;
 use std::borrow::Cow;

@@ -4,9 +4,8 @@
 //! lines, and the end of the game. It shares only the description of the game with the solver and the readers: the steps, the layers
 //! and the lines. It keeps the cells of pieces that age as a list, so it also converts lists to the numbers in keys and in words.
 
-use morpion_core::Counts;
 use morpion_core::rank::cells;
-use morpion_core::{AGED, Layer, LayerGraph, Oldest, SHIFT, Step, Stuck, Takes};
+use morpion_core::{AGED, Counts, Layer, LayerGraph, Oldest, SHIFT, Step, Stuck, Takes};
 use morpion_lookup::{DrawKind, Game, Score, Value};
 use morpion_reach::groups::divided;
 use std::ops::Range;

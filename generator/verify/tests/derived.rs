@@ -1,8 +1,8 @@
 //! Tables whose game or layout is not that of their rule text. Readers open them, and the proof refuses them.
 
-use morpion_core::About;
-use morpion_core::{Encoding, Header, MapSection};
-use morpion_core::{LayerGraph, MAGIC, Takes, VERSION, body_begins, serialise};
+use morpion_core::{
+    About, Encoding, Header, LayerGraph, MAGIC, MapSection, Takes, VERSION, body_begins, serialise,
+};
 use morpion_games::catalogue::Table;
 use morpion_lookup::Source;
 use morpion_lookup::raw::FullHeader;

@@ -6,11 +6,9 @@
 //!
 //! The key of an entry of a table is formed in the same way, with the row of the mover's orbit instead of the rank of its set.
 
-use morpion_core::Counts;
-use morpion_core::by_chunks;
 use morpion_core::chunks::{self, chunks_of, compress};
 use morpion_core::rank::{binomial, expand, rank, subsets, unrank};
-use morpion_core::{CELLS, Words};
+use morpion_core::{CELLS, Counts, Words, by_chunks};
 use morpion_lookup::Game;
 use morpion_lookup::raw::Position;
 use std::ops::Range;

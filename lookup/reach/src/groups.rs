@@ -4,8 +4,7 @@
 //! alone. In games with pushes or with lines that take, the layers with m and w and with w and m pieces are a group. [`layers_after`] tells
 //! which layers are needed to solve one.
 
-use morpion_core::Counts;
-use morpion_core::{Layer, Step, Takes};
+use morpion_core::{Counts, Layer, Step, Takes};
 use morpion_lookup::Game;
 use std::ops::{Range, RangeInclusive};
 

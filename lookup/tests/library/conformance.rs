@@ -3,10 +3,7 @@
 //! Most are built by the generator from `conformance/rules`; the other encodings are made here from two shipped tables.
 
 use crate::vectors::{self, folder};
-use morpion_core::About;
-use morpion_core::Counts;
-use morpion_core::Encoding;
-use morpion_core::{ALIGNMENT, MAGIC, VERSION, serialise};
+use morpion_core::{ALIGNMENT, About, Counts, Encoding, MAGIC, VERSION, serialise};
 use morpion_format::{Sums, lay_out, preamble};
 use morpion_lookup::raw::{Census, LayerCensus, Position};
 use morpion_lookup::{Bytes, Game, Score, Source, Table};

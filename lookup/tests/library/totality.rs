@@ -2,9 +2,7 @@
 //! fuzzing found.
 
 use crate::faults::Sound;
-use morpion_core::Counts;
-use morpion_core::Permutation;
-use morpion_core::SUM_UNIT;
+use morpion_core::{Counts, Permutation, SUM_UNIT};
 use morpion_format::Sums;
 use morpion_lookup::raw::{Position, check_sums};
 use morpion_lookup::{Bytes, ErrorKind, Move, ProbeError, Source, Table};

@@ -1,10 +1,9 @@
 //! Headers of small games made in a test, whose tables are folded by the identity alone.
 
-use morpion_core::Counts;
 use morpion_core::rank::binomial;
-use morpion_core::{About, Start};
-use morpion_core::{Encoding, Group, Permutation};
-use morpion_core::{Layer, LayerGraph, Step, Stuck, serialise};
+use morpion_core::{
+    About, Counts, Encoding, Group, Layer, LayerGraph, Permutation, Start, Step, Stuck, serialise,
+};
 use morpion_format::lay_out;
 use morpion_lookup::raw::{Census, FullHeader, LayerCensus};
 use morpion_lookup::{Board, Game, Over, Side, Value};

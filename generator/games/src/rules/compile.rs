@@ -3,8 +3,7 @@
 use super::data::{Rules, RulesError};
 use super::layers::graph_of;
 use super::validate::{check, normalise};
-use morpion_core::SHIFT;
-use morpion_core::{About, Start};
+use morpion_core::{About, SHIFT, Start};
 use morpion_lookup::{Game, Side, TableError};
 
 impl Rules {

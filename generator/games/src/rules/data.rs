@@ -1,8 +1,6 @@
 //! The rules of a game as plain data: what a rule file says.
 
-use morpion_core::names;
-use morpion_core::{Oldest, Stuck, Takes};
-use morpion_core::{Point, Start};
+use morpion_core::{Oldest, Point, Start, Stuck, Takes, names};
 use morpion_lookup::Board;
 use thiserror::Error;
 

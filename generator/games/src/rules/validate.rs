@@ -3,8 +3,7 @@
 //! Names the first thing that is wrong by its key in a rule file.
 
 use super::data::{Movement, Rules, RulesError, Travel};
-use morpion_core::{MAX_AGED, Oldest, Stuck};
-use morpion_core::{MAX_COLUMNS, MAX_SQUARES, Point, cell_name};
+use morpion_core::{MAX_AGED, MAX_COLUMNS, MAX_SQUARES, Oldest, Point, Stuck, cell_name};
 use morpion_lookup::{Board, Game, MAX_CELLS};
 
 /// Checks that the rules are valid.

@@ -7,8 +7,7 @@ pub use super::search::product;
 
 use super::search::symmetries;
 use super::structure::Structure;
-use morpion_core::MAX_SYMMETRIES;
-use morpion_core::{Group, Permutation};
+use morpion_core::{Group, MAX_SYMMETRIES, Permutation};
 use morpion_lookup::Game;
 use morpion_machine::progress::{Progress, Stopped};
 

@@ -3,9 +3,8 @@
 //! Every symmetry keeps the colours. On 3×3 a corner lies in three lines, a side in two and the centre in four, so one round of
 //! refinement gives three colours.
 
-use morpion_core::Form;
-use morpion_core::Permutation;
 use morpion_core::rank::cells;
+use morpion_core::{Form, Permutation};
 use morpion_lookup::{Game, MAX_CELLS};
 use morpion_machine::splitmix::splitmix;
 

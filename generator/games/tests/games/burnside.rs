@@ -1,7 +1,6 @@
 //! Known numbers of boards and necklaces, by Burnside's lemma.
 
-use morpion_core::Counts;
-use morpion_core::Permutation;
+use morpion_core::{Counts, Permutation};
 use morpion_games::rules::parse;
 use morpion_games::symmetry::burnside::{cycles, orbits_of_arrangements, orbits_of_sets};
 use morpion_games::symmetry::group::symmetries_of_board;

@@ -3,8 +3,7 @@
 use super::least::Least;
 use crate::distribution::Share;
 use crate::error::ReportError;
-use morpion_core::Counts;
-use morpion_core::Permutation;
+use morpion_core::{Counts, Permutation};
 use morpion_games::catalogue::Table;
 use morpion_games::symmetry::group::{group, symmetries_of_board};
 use morpion_lookup::Game;

@@ -1,8 +1,7 @@
 //! Checks that lessons are complete, make no mistake, and have the number of positions that they state.
 
 use super::table;
-use morpion_core::Encoding;
-use morpion_core::Images;
+use morpion_core::{Encoding, Images};
 use morpion_games::catalogue::{Table, standard_game};
 use morpion_games::rules::parse;
 use morpion_lookup::raw::Position;

@@ -5,9 +5,7 @@
 
 use crate::build::sink::finish;
 use crate::error::SolveError;
-use morpion_core::Damage;
-use morpion_core::{ALIGNMENT, MAGIC, VERSION, serialise, sums_length};
-use morpion_core::{Encoding, Header};
+use morpion_core::{ALIGNMENT, Damage, Encoding, Header, MAGIC, VERSION, serialise, sums_length};
 use morpion_format::lay_out;
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::{Census, FullHeader, LayerCensus};

@@ -3,8 +3,7 @@
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use morpion_core::rank::{binomial, subsets};
-use morpion_core::{AGED, CELLS, SHIFT, Sequence, order, orders};
-use morpion_core::{MapSection, Permutation};
+use morpion_core::{AGED, CELLS, MapSection, Permutation, SHIFT, Sequence, order, orders};
 
 /// Images of words under the symmetries. A word has the number of an order above its cells.
 #[derive(Debug, Default)]

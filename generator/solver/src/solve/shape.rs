@@ -3,9 +3,8 @@
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::planes::{BLOCK_ROWS, STRIP_ROWS, STRIPS};
-use morpion_core::Counts;
 use morpion_core::rank::binomial;
-use morpion_core::{Layer, Words, orders};
+use morpion_core::{Counts, Layer, Words, orders};
 use morpion_lookup::Game;
 use morpion_lookup::raw::Position;
 use morpion_reach::arrangements::Arrangements;

@@ -4,8 +4,7 @@
 
 use crate::proof::{BLOCKED, CLASSIC, NINE_HOLES, SWAP, game, games, proof, solved};
 use morpion_core::rank::subsets;
-use morpion_core::{ALIGNMENT, MAGIC, VERSION};
-use morpion_core::{Encoding, Permutation};
+use morpion_core::{ALIGNMENT, Encoding, MAGIC, Permutation, VERSION};
 use morpion_format::preamble;
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Census;

@@ -3,10 +3,8 @@
 //! The reference uses no rows, operators or symmetries: it goes through all positions again and again.
 
 use crate::proof::game;
-use morpion_core::Counts;
-use morpion_core::Encoding;
 use morpion_core::rank::subsets;
-use morpion_core::{AGED, Oldest, SHIFT, Stuck, Takes, orders};
+use morpion_core::{AGED, Counts, Encoding, Oldest, SHIFT, Stuck, Takes, orders};
 use morpion_games::catalogue::Table;
 use morpion_games::rules::{Mills, rules_of};
 use morpion_lookup::raw::{LayerCensus, Position};

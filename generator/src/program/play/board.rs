@@ -1,8 +1,7 @@
 //! The board as text, with characters that every terminal has, and in colours if the terminal supports them.
 
 use anstyle::{AnsiColor, Style};
-use morpion_core::Sequence;
-use morpion_core::{About, Point};
+use morpion_core::{About, Point, Sequence};
 use morpion_lookup::{Board, Game, Position, Side};
 use morpion_report::diagram::{going, in_hand};
 use morpion_terminal::output::{WIDTH, wrapped};

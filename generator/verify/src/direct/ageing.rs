@@ -7,9 +7,8 @@
 use super::folded::{Doubt, Fold, Folded, Waiter};
 use crate::halves::Ranks;
 use crate::turns::{Order, Pieces, all_orders, in_order};
-use morpion_core::Damage;
 use morpion_core::rank::{cells, compress, expand, subsets};
-use morpion_core::{Oldest, Step};
+use morpion_core::{Damage, Oldest, Step};
 use morpion_lookup::ProbeError;
 use std::ops::Range;
 

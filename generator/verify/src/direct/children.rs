@@ -12,10 +12,8 @@ use crate::halves::{Halves, Ranks, Run};
 use crate::keys::Keys;
 use crate::scale::Scale;
 use crate::turns::Pieces;
-use morpion_core::Counts;
-use morpion_core::Damage;
 use morpion_core::rank::cells;
-use morpion_core::{Step, Takes};
+use morpion_core::{Counts, Damage, Step, Takes};
 use morpion_lookup::{MAX_CELLS, ProbeError};
 
 /// The turns of a layer after which the mover has one number of pieces.

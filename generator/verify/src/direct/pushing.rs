@@ -15,10 +15,8 @@ use super::movers::{self, Movers, each_lined};
 use crate::halves::Ranks;
 use crate::scale::Scale;
 use crate::turns::{Pieces, path};
-use morpion_core::Counts;
-use morpion_core::Damage;
-use morpion_core::Step;
 use morpion_core::rank::cells;
+use morpion_core::{Counts, Damage, Step};
 use morpion_lookup::{MAX_CELLS, ProbeError};
 
 /// The entries of a layer of a game that pushes.

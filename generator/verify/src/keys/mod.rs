@@ -10,11 +10,8 @@ mod cosets;
 
 use crate::turns::{Child, Order, Pieces, Turns, all_orders, in_order, path};
 use cosets::Cosets;
-use morpion_core::Counts;
-use morpion_core::Damage;
 use morpion_core::rank::{binomial, cells, expand, rank, subsets, unrank};
-use morpion_core::{Group, Permutation};
-use morpion_core::{Step, symmetry_bits};
+use morpion_core::{Counts, Damage, Group, Permutation, Step, symmetry_bits};
 use morpion_games::catalogue::Table;
 use morpion_games::rows::Row;
 use morpion_games::symmetry::group::{group, product};

@@ -9,9 +9,8 @@
 //! the other.
 
 use crate::halves::Ranks;
-use morpion_core::Counts;
-use morpion_core::Step;
 use morpion_core::rank::{cells, compress, subsets};
+use morpion_core::{Counts, Step};
 use morpion_lookup::{Game, MAX_CELLS};
 
 /// Number of rows that are processed at once.

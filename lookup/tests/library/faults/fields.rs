@@ -3,9 +3,9 @@
 //! Reads them from a sound table, and writes the table again with changed fields.
 
 use crate::vectors;
-use morpion_core::MapSection;
-use morpion_core::Point;
-use morpion_core::{MAGIC, VERSION, deserialise, fields, read_preamble, serialise, sums_length};
+use morpion_core::{
+    MAGIC, MapSection, Point, VERSION, deserialise, fields, read_preamble, serialise, sums_length,
+};
 use morpion_format::{Sums, preamble};
 use morpion_lookup::Board;
 

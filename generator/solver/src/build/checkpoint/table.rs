@@ -169,8 +169,7 @@ mod tests {
     use super::*;
     use crate::solve::census::Counted;
     use crate::solve::keeper::Pieces;
-    use morpion_core::Encoding;
-    use morpion_core::read_preamble;
+    use morpion_core::{Encoding, read_preamble};
     use morpion_games::catalogue::standard_game;
     use morpion_lookup::raw::{Deepest, LayerCensus, Position};
     use morpion_lookup::{Bytes, Source};

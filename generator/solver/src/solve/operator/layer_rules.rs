@@ -1,8 +1,7 @@
 //! The rules of one layer, as operators need them.
 
-use morpion_core::Counts;
 use morpion_core::rank::compress;
-use morpion_core::{Layer, Oldest, Step};
+use morpion_core::{Counts, Layer, Oldest, Step};
 use morpion_lookup::{Game, Over};
 
 /// The rules of a layer, as seen from the waiter's rows.
