@@ -20,39 +20,28 @@ pub trait AtomicEntry<E>: Send + Sync {
     fn read(&mut self) -> E;
 }
 
-impl AtomicEntry<u8> for AtomicU8 {
-    #[inline(always)]
-    fn get(&self) -> u8 {
-        self.load(Relaxed)
-    }
+macro_rules! atomic {
+    ($($atomic:ty, $entry:ty;)*) => {$(
+        impl AtomicEntry<$entry> for $atomic {
+            #[inline(always)]
+            fn get(&self) -> $entry {
+                self.load(Relaxed)
+            }
 
-    #[inline(always)]
-    fn set(&self, entry: u8) {
-        self.store(entry, Relaxed);
-    }
+            #[inline(always)]
+            fn set(&self, entry: $entry) {
+                self.store(entry, Relaxed);
+            }
 
-    #[inline(always)]
-    fn read(&mut self) -> u8 {
-        *self.get_mut()
-    }
+            #[inline(always)]
+            fn read(&mut self) -> $entry {
+                *self.get_mut()
+            }
+        }
+    )*};
 }
 
-impl AtomicEntry<u16> for AtomicU16 {
-    #[inline(always)]
-    fn get(&self) -> u16 {
-        self.load(Relaxed)
-    }
-
-    #[inline(always)]
-    fn set(&self, entry: u16) {
-        self.store(entry, Relaxed);
-    }
-
-    #[inline(always)]
-    fn read(&mut self) -> u16 {
-        *self.get_mut()
-    }
-}
+atomic!(AtomicU8, u8; AtomicU16, u16;);
 
 /// The codes of a layer, row by row.
 pub type Codes<E> = Vec<<E as Entry>::Atomic>;

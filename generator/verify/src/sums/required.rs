@@ -27,43 +27,30 @@ pub(crate) trait Number: Copy + Ord + Default + Send + Sync + 'static {
     fn and(self, mask: Self) -> Self;
 }
 
-impl Number for u8 {
-    const ALL: u8 = u8::MAX;
+macro_rules! number {
+    ($($number:ty)*) => {$(
+        impl Number for $number {
+            const ALL: $number = <$number>::MAX;
 
-    #[inline(always)]
-    fn of(number: u16) -> u8 {
-        number as u8
-    }
+            #[inline(always)]
+            fn of(number: u16) -> $number {
+                number as $number
+            }
 
-    #[inline(always)]
-    fn index(self) -> usize {
-        self.into()
-    }
+            #[inline(always)]
+            fn index(self) -> usize {
+                self.into()
+            }
 
-    #[inline(always)]
-    fn and(self, mask: u8) -> u8 {
-        self & mask
-    }
+            #[inline(always)]
+            fn and(self, mask: $number) -> $number {
+                self & mask
+            }
+        }
+    )*};
 }
 
-impl Number for u16 {
-    const ALL: u16 = u16::MAX;
-
-    #[inline(always)]
-    fn of(number: u16) -> u16 {
-        number
-    }
-
-    #[inline(always)]
-    fn index(self) -> usize {
-        self.into()
-    }
-
-    #[inline(always)]
-    fn and(self, mask: u16) -> u16 {
-        self & mask
-    }
-}
+number!(u8 u16);
 
 /// The kind of moves of a layer.
 #[expect(clippy::large_enum_variant, reason = "one for each layer of a pass")]

@@ -13,33 +13,29 @@ use morpion_machine::isa::dispatch;
 /// The children in a block: lost positions, and positions that are not won. A plane that cannot change is empty.
 pub type Planes = [Vec<Bits>; 2];
 
-/// Planes of a pass that a block remembers for the next pass.
+/// Planes after a pass, which a block may remember for the next pass.
 #[derive(Default)]
-pub struct Remembered {
-    /// The children after the pass.
+pub struct After {
     pub children: Planes,
-    /// The parents that these children decide.
+    /// The parents that were decided before, and then those that these children decide. Empty if nothing is remembered.
     pub decided: Vec<Bits>,
-    /// The parents that children outside win, and those that they hold.
+    /// The parents that children outside win, and those that they hold. Empty if there are none.
     pub outside: Planes,
 }
 
-/// The children before and after a pass, the parents that were decided before, and buffers for parents.
+/// The planes before and after a pass, and buffers for parents.
 #[derive(Default)]
 pub struct Difference {
     pub before: Planes,
-    pub after: Planes,
-    /// Empty if nothing is remembered.
-    pub decided: Vec<Bits>,
+    pub outside_before: Planes,
+    pub after: After,
     pub parents: [Vec<Bits>; 2],
-    /// Before and after the pass: the parents that children outside win, and those that they hold. Empty if there are none.
-    pub outside: [Planes; 2],
 }
 
 impl Difference {
     /// Resizes the planes that can change to `columns` columns.
     pub fn resize(&mut self, columns: usize, changes: [bool; 2]) {
-        for planes in [&mut self.before, &mut self.after] {
+        for planes in [&mut self.before, &mut self.after.children] {
             for (plane, changes) in planes.iter_mut().zip(changes) {
                 plane.resize(if changes { columns } else { 0 }, Bits::NONE);
             }
@@ -48,7 +44,7 @@ impl Difference {
 
     /// Copies one strip of the planes before to the planes after.
     pub fn copy(&mut self, word: usize) {
-        for (before, after) in self.before.iter().zip(&mut self.after) {
+        for (before, after) in self.before.iter().zip(&mut self.after.children) {
             before.iter().zip(after).for_each(|(before, after)| after.0[word] = before.0[word]);
         }
     }
@@ -57,19 +53,19 @@ impl Difference {
     pub fn keep_lost(&mut self) {
         let [lost, _] = &mut self.before;
         lost.clear();
-        lost.extend_from_slice(&self.after[0]);
+        lost.extend_from_slice(&self.after.children[0]);
     }
 
     /// Finds the lost children that are new since [`Difference::keep_lost`].
     pub fn find_lost(&mut self) {
-        for (before, &after) in self.before[0].iter_mut().zip(&self.after[0]) {
+        for (before, &after) in self.before[0].iter_mut().zip(&self.after.children[0]) {
             *before = after & !*before;
         }
     }
 
     /// Adds decided entries of one strip to the planes after.
     pub fn decide(&mut self, word: usize, keys: &[usize], columns: usize, is_win: bool) {
-        let [lost, unwon] = &mut self.after;
+        let [lost, unwon] = &mut self.after.children;
         for key in keys {
             let (lane, column) = (1 << (key / columns), key % columns);
             match is_win {
@@ -81,7 +77,7 @@ impl Difference {
 
     /// Clears the lanes of strips beyond the end of the last block.
     pub fn clear_from(&mut self, word: usize) {
-        let planes = self.before.iter_mut().chain(&mut self.after);
+        let planes = self.before.iter_mut().chain(&mut self.after.children);
         planes.flatten().for_each(|bits| bits.0[word..].fill(0));
     }
 }

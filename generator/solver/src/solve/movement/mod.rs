@@ -19,7 +19,7 @@ use crate::solve::ages::Ages;
 use crate::solve::entry::Entry;
 use crate::solve::exchange::{Arrived, Inbox, Outbox, Places};
 use crate::solve::holds::{Holds, Until};
-use crate::solve::movement::difference::{Difference, Find, Planes, Remembered};
+use crate::solve::movement::difference::{After, Difference, Find, Planes};
 use crate::solve::movement::steps::{StepBack, Steps};
 use crate::solve::operator::layer_rules::LayerRules;
 use crate::solve::operator::sliced::{LOADED_TILE, LaneMoves};
@@ -102,7 +102,7 @@ pub struct Movement<'f, E> {
     pub holds: Option<Holds<E>>,
     scratch: Pool<Scratch<E>>,
     /// Planes that each block remembers of the last pass, if the rows are in memory; otherwise empty.
-    remembered: Vec<Mutex<Remembered>>,
+    remembered: Vec<Mutex<After>>,
     /// The moves of each block, if planes are remembered.
     lane_moves: Vec<OnceLock<LaneMoves>>,
     /// True if a distance did not fit.
@@ -183,7 +183,7 @@ impl<'f, E: Entry> Movement<'f, E> {
             Work::Planes { changes, is_sparse } => (changes, is_sparse),
         };
         let mut scratch = self.scratch.take();
-        let is_recalled = !pass.is_whole() && self.recall(block, &mut scratch.difference);
+        let is_recalled = !pass.is_whole() && self.recall(block, &mut scratch.difference.after);
         if !is_recalled {
             // Remembered planes must be complete.
             changes = changes.map(|is_changed| is_changed || !self.remembered.is_empty());
@@ -213,7 +213,7 @@ impl<'f, E: Entry> Movement<'f, E> {
                 self.write_and_mark(arrived, codes, &mut scratch.stale)?;
             }
             let Scratch { stale, difference, .. } = &mut scratch;
-            self.load(codes, word, pass.won[1], Some(stale), &mut difference.after);
+            self.load(codes, word, pass.won[1], Some(stale), &mut difference.after.children);
             Ok(is_changed)
         })?;
         if !is_recalled {
@@ -221,9 +221,11 @@ impl<'f, E: Entry> Movement<'f, E> {
         } else if changes[0] {
             scratch.difference.find_lost();
         }
-        self.load_holds(block, pass, is_recalled, &mut scratch.difference.outside)?;
+        self.load_holds(block, pass, is_recalled, &mut scratch.difference)?;
         self.find(block, pass, is_recalled, changes, &mut scratch, outbox);
-        self.remember(block, &mut scratch.difference);
+        if let Some(mut remembered) = self.remembered(block) {
+            *remembered = std::mem::take(&mut scratch.difference.after);
+        }
         self.scratch.put(scratch);
         Ok(())
     }
@@ -267,7 +269,7 @@ impl<'f, E: Entry> Movement<'f, E> {
         outbox: &mut Outbox,
     ) -> Result<(), SolveError> {
         if let Some(mut remembered) = self.remembered(block) {
-            *remembered = Remembered::default();
+            *remembered = After::default();
         }
         let codes = pass.codes.map(|code| code.unwrap_or(E::none()).code());
         let mut scratch = self.scratch.take();
@@ -324,13 +326,13 @@ impl<'f, E: Entry> Movement<'f, E> {
         block: usize,
         pass: &Pass<E>,
         is_recalled: bool,
-        [before, after]: &mut [Planes; 2],
+        difference: &mut Difference,
     ) -> Result<(), SolveError> {
         let Some(holds) = &self.holds else { return Ok(()) };
         if !is_recalled {
-            holds.load(block, pass.until[0], false, before)?;
+            holds.load(block, pass.until[0], false, &mut difference.outside_before)?;
         }
-        holds.load(block, pass.until[1], is_recalled, after)
+        holds.load(block, pass.until[1], is_recalled, &mut difference.after.outside)
     }
 
     /// The set of the waiter in a row of the children; `None` if it has a line that ends the game.
@@ -342,27 +344,17 @@ impl<'f, E: Entry> Movement<'f, E> {
     }
 
     /// The planes that a block remembers, if rows are in memory. Poisoning is harmless, because a panic ends the build.
-    fn remembered(&self, block: usize) -> Option<MutexGuard<'_, Remembered>> {
+    fn remembered(&self, block: usize) -> Option<MutexGuard<'_, After>> {
         Some(self.remembered.get(block)?.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Remembers the planes of this pass over a block.
-    fn remember(&self, block: usize, difference: &mut Difference) {
-        if let Some(mut remembered) = self.remembered(block) {
-            remembered.children = std::mem::take(&mut difference.after);
-            remembered.decided = std::mem::take(&mut difference.decided);
-            remembered.outside = std::mem::take(&mut difference.outside[1]);
-        }
-    }
-
     /// Recalls the planes of the last pass over a block. Returns false if there are none.
-    fn recall(&self, block: usize, difference: &mut Difference) -> bool {
+    fn recall(&self, block: usize, after: &mut After) -> bool {
         let remembered = self.remembered(block).filter(|planes| !planes.decided.is_empty());
-        let Some(mut remembered) = remembered else { return false };
-        std::mem::swap(&mut difference.after, &mut remembered.children);
-        std::mem::swap(&mut difference.decided, &mut remembered.decided);
-        std::mem::swap(&mut difference.outside[1], &mut remembered.outside);
-        true
+        remembered.is_some_and(|mut planes| {
+            std::mem::swap(after, &mut planes);
+            true
+        })
     }
 
     /// Loads the planes of a strip before this pass. Returns true if an entry was reset.
@@ -482,7 +474,8 @@ impl<'f, E: Entry> Movement<'f, E> {
         let in_play = rows.clone().enumerate().filter(|&(_, row)| self.waiter(row).is_some());
         in_play.for_each(|(lane, _)| lanes.set(lane));
         let Scratch { difference, images, .. } = scratch;
-        let Difference { before, after, parents, decided, outside } = difference;
+        let Difference { before, outside_before, after, parents } = difference;
+        let After { children: after, decided, outside } = after;
         let is_remembered = !self.remembered.is_empty();
         if !is_recalled {
             decided.clear();
@@ -494,7 +487,7 @@ impl<'f, E: Entry> Movement<'f, E> {
             [true, false].into_iter().zip(children).zip(pass.codes.into_iter().zip(changes))
         {
             let kind = usize::from(!is_win);
-            let outside = outside.each_ref().map(|planes| &planes[kind][..]);
+            let outside = [&*outside_before, &*outside].map(|planes| &planes[kind][..]);
             if !has_changed || !is_remembered && before == after && outside[0] == outside[1] {
                 continue;
             }
