@@ -87,13 +87,13 @@ fn faults(left: &Left, table: &Table, places: u32, dice: &mut Dice) -> Vec<(Stri
         }
     }
     for other in [Encoding::Plies8, Encoding::Plies16, Encoding::Wdl] {
-        add(format!("{other:?}"), &|left| left.state.share.table.header.encoding = other);
+        add(format!("{other:?}"), &|left| left.state.shard.table.header.encoding = other);
     }
     for distance in [None, Some(0), Some(1), Some(3), Some(u16::MAX)] {
         add(format!("distance {distance:?}"), &|left| left.state.done.distance = distance);
     }
     add("nothing written".into(), &|left| left.state.written = None);
-    add("another process".into(), &|left| left.state.share.process = 1);
+    add("another process".into(), &|left| left.state.shard.process = 1);
     add("no counts".into(), &|left| {
         left.state.written.iter_mut().for_each(|written| written.counted.clear());
     });

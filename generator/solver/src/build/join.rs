@@ -30,8 +30,8 @@ pub fn join<W: Write>(
     let layers = layout.header().layers.len() as u64;
     let processes = folders.len() as u32;
     for (process, folder) in (0..).zip(folders) {
-        let share = ShardId { table: layout.full_header().clone(), process, processes };
-        let done = share.done(folder);
+        let shard = ShardId { table: layout.full_header().clone(), process, processes };
+        let done = shard.done(folder);
         if done != Some(Done { layers, distance: None }) {
             let fault = format!(
                 "{}: {} of {layers} layers of process {process} of {processes}, expected all",

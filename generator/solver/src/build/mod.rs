@@ -174,7 +174,7 @@ impl Work<'_> {
     /// Solves into the partial file, from a checkpoint or from the beginning.
     fn solve(&self, layout: &Layout) -> Result<(), BuildError> {
         let sets = FoldedSets::fold(layout, self.progress)?;
-        let interrupted = self.files.interrupted().map(|share| share.table);
+        let interrupted = self.files.interrupted().map(|shard| shard.table);
         widened(layout, interrupted.as_ref(), |layout, resumes_only| {
             let (mode, encoding) = (self.mode(layout)?, layout.header().encoding);
             loop {

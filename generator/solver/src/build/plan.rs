@@ -175,7 +175,7 @@ pub struct Pace {
     /// Of a game that pushes.
     pushes: f64,
     /// Of a game with lines that take or pieces that age.
-    groups: f64,
+    ageing: f64,
 }
 
 impl Pace {
@@ -203,7 +203,7 @@ impl Pace {
             values: per_entry(placing, Encoding::Wdl)?,
             movement: per_entry(moving, Encoding::Plies8)?,
             pushes: per_entry(pushing, Encoding::Plies8)?,
-            groups: per_entry(ageing, Encoding::Plies8)?,
+            ageing: per_entry(ageing, Encoding::Plies8)?,
         })
     }
 
@@ -213,7 +213,7 @@ impl Pace {
         let pace = match layout.header().encoding {
             Encoding::Wdl | Encoding::WdlCycle => self.values,
             _ if pushes::are_moves(layout.game()) => self.pushes,
-            _ if !layout.game().raw().is_plain() => self.groups,
+            _ if !layout.game().raw().is_plain() => self.ageing,
             _ if layout.game().raw().graph().has_cycles() => self.movement,
             _ => self.placement,
         };

@@ -10,7 +10,7 @@ use crate::solve::exchange::{Inbox, Outbox};
 use crate::solve::operator::layer_rules::LayerRules;
 use crate::solve::operator::sliced::LOADED_TILE;
 use crate::solve::planes::{BLOCK_ROWS, Bits, STRIP_ROWS};
-use crate::solve::pushes::{self, columns::Ranks};
+use crate::solve::pushes;
 use crate::solve::shape::Shape;
 use morpion_core::{Encoding, Oldest, Step};
 use morpion_lookup::Game;
@@ -112,7 +112,7 @@ fn of_distances(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
                 needs.own = (needs.own + planes).max(of_block);
             }
         } else if !game.raw().graph().steps(shape.layer).is_empty() {
-            needs.shared = needs.shared.max(outside[0] + 8 * columns + rests);
+            needs.shared = needs.shared.max(outside[0] + rests);
             // A packed strip of the layer and its pending entries come later.
             let of_strip = outside[1].max(6 * shape.columns as u64 * strip);
             let outbox = Outbox::memory(shape.strips(), 1 << 8);
@@ -163,11 +163,13 @@ fn of_pushes(layout: &Layout, group: Range<usize>) -> Needs {
     let outside = group.clone().map(outside).max().unwrap_or(0);
     let rows = group.clone().map(bytes).sum::<u64>() + 2 * marks + outside.max(2 * marks);
     // The ranks of both sides in each layer, and of the two kinds of children outside. Nine bytes say which entries of a row are sent.
-    let ranks = Ranks::MEMORY * (2 * group.len() as u64 + 2);
+    let ranks = (8 << game.cells().div_ceil(2)) * (2 * group.len() as u64 + 2);
+    let words = group.clone().map(|layer| 8 * Shape::planned(layout, layer).source_columns as u64);
+    let words = words.sum::<u64>();
     let fresh = group.map(|layer| 9 * header.layers[layer].rows).sum::<u64>();
     let stabilisers: u64 = header.maps.iter().map(|map| 2 * map.rows).sum();
     // A strip is copied as it is written. Each thread has the codes of a row twice.
     let columns = header.layers.iter().map(|layer| layer.columns).max().unwrap_or(0);
     let strip = columns * STRIP_ROWS as u64 * width;
-    Needs { shared: ranks + fresh + stabilisers + strip, own: 2 * columns * width, rows }
+    Needs { shared: ranks + words + fresh + stabilisers + strip, own: 2 * columns * width, rows }
 }

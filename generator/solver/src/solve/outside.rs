@@ -32,7 +32,7 @@ pub struct Outside<'f, E> {
     /// By the number of new pieces, 0 or 1.
     kinds: [Option<Kind>; 2],
     /// The columns of the layer.
-    columns: Columns,
+    pub columns: Columns,
     /// The preference of a child whose mover has too few pieces.
     few: E,
     /// The children after takes.

@@ -6,7 +6,6 @@ use crate::sets::FoldedSets;
 use crate::solve::ages::Ages;
 use crate::solve::entry::Entry;
 use crate::solve::exchange::{Inbox, Outbox, Places};
-use crate::solve::operator::columns::Columns;
 use crate::solve::outside::{Outside, Scratch};
 use crate::solve::planes::STRIP_ROWS;
 use crate::solve::rows::Rows;
@@ -27,8 +26,6 @@ pub struct Placement<'f, E> {
     line: E,
     no_move: E,
     transposition: Transposition<'f>,
-    /// The mover's words by column, on the cells that a waiter leaves.
-    movers: Vec<u64>,
     images: Pool<Vec<u64>>,
     /// True if a distance did not fit.
     pub too_deep: AtomicBool,
@@ -50,12 +47,6 @@ impl<'f, E: Entry> Placement<'f, E> {
             no_move: E::over(game, outside.rules.blocked_reason()),
             outside,
             transposition: Transposition::new(sets, ages, &shape),
-            movers: Columns::new(
-                shape.cells_left,
-                shape.counts.mover.into(),
-                game.raw().has_ages(),
-            )
-            .words,
             images: Pool::default(),
             too_deep: AtomicBool::new(false),
         }
@@ -121,7 +112,7 @@ impl<'f, E: Entry> Placement<'f, E> {
                 let mut places = Places::new(
                     &self.transposition,
                     self.shape.columns,
-                    &self.movers,
+                    &self.outside.columns.words,
                     first,
                     &images,
                     outbox,

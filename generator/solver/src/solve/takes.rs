@@ -17,7 +17,6 @@ use crate::solve::rows::{Rows, Storage};
 use crate::solve::shape::Shape;
 use crate::solve::transposition::Transposition;
 use morpion_core::rank::{cells, subsets};
-use morpion_games::symmetry::ranker::Ranker;
 use morpion_machine::isa::{Kernel, dispatch, expand};
 
 /// The children after moves that add and take so many pieces, by the waiter's rows before the take.
@@ -99,8 +98,7 @@ impl<'f, E: Entry> Taken<'f, E> {
             taken: self,
             columns: self.shape.columns,
             transposition: Transposition::new(sets, ages, &self.shape),
-            sets_of_columns: Columns::new(left, waiter, false).words,
-            ranker: Ranker::new(left, waiter),
+            takers: Columns::new(left, waiter, false),
         }
     }
 }
@@ -115,8 +113,7 @@ pub struct Sender<'t, 'f, E> {
     columns: usize,
     transposition: Transposition<'f>,
     /// The sets of the side that has taken, by column.
-    sets_of_columns: Vec<u64>,
-    ranker: Ranker,
+    takers: Columns,
 }
 
 impl<E: Entry> Sender<'_, '_, E> {
@@ -162,13 +159,13 @@ impl<E: Entry> Kernel for SendRow<'_, '_, '_, '_, '_, E> {
         let lines = lines_within(game, left);
         let mut with_line = vec![0u64; codes.len().div_ceil(64)];
         each_with_line::<BITS>(&lines, left.count_ones(), of.child.counts.waiter.into(), |set| {
-            let column = of.ranker.rank(set) as usize;
+            let column = of.takers.of(set) as usize;
             with_line[column / 64] |= 1 << (column % 64);
         });
         let mut found = Vec::new();
         for (word, &bits) in with_line.iter().enumerate() {
             for column in cells(bits).map(|bit| word * 64 + usize::from(bit)) {
-                let set = of.sets_of_columns[column];
+                let set = of.takers.words[column];
                 if of.taken.taken == 1 || in_lines(&lines, set)[1] != 0 {
                     found.push((expand::<BITS>(set, left), codes[column].preference()));
                 }

@@ -111,7 +111,7 @@ fn header_of(part: &PartialProof) -> Option<(Header, Game)> {
 /// Checks that a part has all that its header, its number and its census require.
 fn check_part(part: &PartialProof, header: &Header, game: &Game) -> Result<(), SumError> {
     let wrong = |what: &str| fault(format!("part {} {what}: prove it again", part.part));
-    let share = Part { number: part.part, of: part.of };
+    let own = Part { number: part.part, of: part.of };
     if part.game != game.name() || part.entries != header.entries() {
         return wrong("has another game or number of entries than its header");
     }
@@ -122,7 +122,7 @@ fn check_part(part: &PartialProof, header: &Header, game: &Game) -> Result<(), S
         return wrong("has another length of the table than its header and its census");
     }
     let read: Vec<_> = part.digests.iter().map(|digests| digests.numbers()).collect();
-    if read != units_read(game, header, part.census.as_ref(), share, part.bytes) {
+    if read != units_read(game, header, part.census.as_ref(), own, part.bytes) {
         return wrong("does not have the digests of the bytes that it has to read");
     }
     if (part.faults == 0) != part.first.is_empty() {
@@ -141,7 +141,7 @@ fn check_part(part: &PartialProof, header: &Header, game: &Game) -> Result<(), S
     if elements.any(|sums| sums.iter().any(|&sum| sum >= Field::<EXPONENT>::PRIME)) {
         return wrong("has sums that are too large");
     }
-    let rows = share.rows(&header.layers).into_iter().zip(&header.layers);
+    let rows = own.rows(&header.layers).into_iter().zip(&header.layers);
     let entries: u64 = rows.map(|(rows, layer)| (rows.end - rows.start) * layer.columns).sum();
     if !could_not_be_summed && part.checked != entries {
         return wrong(&format!("has {} entries instead of {entries}", part.checked));

@@ -6,7 +6,7 @@ use std::ops::Range;
 /// Parts of a layer begin at multiples of this number of rows.
 const ALIGNED: u64 = 16;
 
-/// One part of a divided proof. It consists of the blocks of rows that begin in one of `of` equal shares of the
+/// One part of a divided proof. It consists of the blocks of rows that begin in one of `of` equal divisions of the
 /// entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {

@@ -36,9 +36,9 @@ pub(crate) struct Lane {
     has_line: bool,
     /// The factor of the least image of the waiter's set, for each coset.
     factors: Vec<Lanes>,
-    /// The share of each cell in the rank of the mover's set, by the number of cells up to it.
+    /// The contribution of each cell to the rank of the mover's set, by the number of cells up to it.
     weights: Vec<[u32; 37]>,
-    /// The share of each set of lower cells in the rank of the mover's set.
+    /// The contribution of each set of lower cells to the rank of the mover's set.
     ranks: Vec<u32>,
     sum: Lanes,
 }
@@ -47,7 +47,7 @@ pub(crate) struct Lane {
 struct TileLane<'t, P> {
     tile: &'t [Best<P>; TILE],
     lane: usize,
-    /// The share of the upper cells in the rank.
+    /// The contribution of the upper cells to the rank.
     base: u32,
     ranks: &'t [u32],
 }

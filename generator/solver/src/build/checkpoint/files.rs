@@ -100,7 +100,7 @@ impl BuildFiles {
         }
     }
 
-    /// Returns the share of an interrupted build; `None` if there is nothing to resume.
+    /// Returns the identity of an interrupted build; `None` if there is nothing to resume.
     pub fn interrupted(&self) -> Option<ShardId> {
         ShardId::of_folder(&self.rows).ok()
     }

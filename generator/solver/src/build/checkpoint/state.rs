@@ -13,7 +13,7 @@ use std::fs::OpenOptions;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// The share of one process in the build of a table.
+/// The table and the process to which a shard belongs. A build by one process is process 0 of 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShardId {
     /// The table's header.
@@ -26,9 +26,9 @@ pub struct ShardId {
 
 coded!(
     ShardId,
-    |share, encoder| {
-        let table = share.table.to_bytes().unwrap_or_default();
-        Encode::encode(&(table, share.process, share.processes), encoder)
+    |shard, encoder| {
+        let table = shard.table.to_bytes().unwrap_or_default();
+        Encode::encode(&(table, shard.process, shard.processes), encoder)
     },
     |decoder| {
         let (table, process, processes): (Vec<u8>, u32, u32) = Decode::decode(decoder)?;
@@ -48,20 +48,20 @@ coded!(
         Ok(Written { counted, sums, frames: is_packed.then(Vec::new) })
     }
 );
-fields!(State { share, workers, done, written });
+fields!(State { shard, workers, done, written });
 
 impl ShardId {
-    /// Reads which share a folder belongs to.
+    /// Reads the identity of the shard in a folder.
     ///
     /// # Errors
     /// If the folder has no state, or a damaged one.
     pub fn of_folder(folder: &Path) -> io::Result<ShardId> {
-        Ok(State::read(folder, 0)?.share)
+        Ok(State::read(folder, 0)?.shard)
     }
 
-    /// Returns the progress of the slowest worker in a folder; `None` if the folder has no state of this share.
+    /// Returns the progress of the slowest worker in a folder; `None` if the folder has no state of this shard.
     pub(crate) fn done(&self, folder: &Path) -> Option<Done> {
-        let state = |worker| State::read(folder, worker).ok().filter(|state| state.share == *self);
+        let state = |worker| State::read(folder, worker).ok().filter(|state| state.shard == *self);
         let first = state(0)?;
         let others = (1..first.workers).map(|worker| state(worker).map(|state| state.done));
         others.chain([Some(first.done)]).map(Option::unwrap_or_default).min()
@@ -82,8 +82,8 @@ pub struct Written {
 /// The state of one worker.
 #[derive(Clone, Debug)]
 pub struct State {
-    /// The share that the worker solves, together with the other workers of its process.
-    pub share: ShardId,
+    /// The shard that the worker solves, together with the other workers of its process.
+    pub shard: ShardId,
     /// Number of workers of the process.
     pub workers: u32,
     /// Progress of the worker's rows.

@@ -33,8 +33,8 @@ impl<'f> FileKeeper<'f> {
         packing: Option<Packing>,
         interval: Duration,
     ) -> io::Result<FileKeeper<'f>> {
-        let share = ShardId { table: layout.full_header().clone(), process: 0, processes: 1 };
-        let mut checkpoint = WorkerCheckpoint::open(&files.rows, share, [0, 1], interval)?;
+        let shard = ShardId { table: layout.full_header().clone(), process: 0, processes: 1 };
+        let mut checkpoint = WorkerCheckpoint::open(&files.rows, shard, [0, 1], interval)?;
         let State { done, written, .. } = &mut checkpoint.state;
         let summed = match sum_written(files, layout.header(), *done, written, packing) {
             Ok(summed) if *done != Done::default() => summed,

@@ -21,21 +21,21 @@ pub struct WorkerCheckpoint {
 }
 
 impl WorkerCheckpoint {
-    /// Opens the folder of one of the `workers` of a process, resuming if it belongs to the same share. States are
+    /// Opens the folder of one of the `workers` of a process, resuming if it belongs to the same shard. States are
     /// written every `interval`.
     ///
     /// # Errors
     /// If the folder cannot be created.
     pub fn open(
         folder: &Path,
-        share: ShardId,
+        shard: ShardId,
         [worker, workers]: [u32; 2],
         interval: Duration,
     ) -> io::Result<WorkerCheckpoint> {
         fs::create_dir_all(folder)?;
-        let done = share.done(folder).unwrap_or_default();
+        let done = shard.done(folder).unwrap_or_default();
         let written = State::read(folder, worker).ok().and_then(|state| state.written);
-        let state = State { share, workers, done, written };
+        let state = State { shard, workers, done, written };
         Ok(WorkerCheckpoint {
             folder: folder.into(),
             state,

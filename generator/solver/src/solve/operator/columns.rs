@@ -10,7 +10,7 @@ use morpion_games::symmetry::ranker::Ranker;
 /// The columns for so many pieces.
 #[derive(Clone, Debug)]
 pub struct Columns {
-    ranker: Ranker,
+    pub ranker: Ranker,
     /// Number of orders of each set; 1 if pieces do not age.
     orders: usize,
     /// The words by column.

@@ -2,13 +2,14 @@
 
 use crate::error::SolveError;
 use crate::solve::entry::{AtomicEntry, Entry};
-use crate::solve::pushes::columns::{MOST, Ranks, Run};
 use crate::solve::pushes::links::Links;
 use crate::solve::pushes::{Keys, Load, PENDING, Pushes};
 use crate::solve::shape::Shape;
 use morpion_core::Counts;
+use morpion_core::rank::subsets;
+use morpion_games::symmetry::ranker::Ranker;
 use morpion_lookup::Over;
-use morpion_machine::isa::{Kernel, compress, dispatch};
+use morpion_machine::isa::{Kernel, compress, dispatch, expand};
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 use std::sync::atomic::Ordering::Relaxed;
@@ -18,9 +19,11 @@ struct Outside<E> {
     /// Their preferences.
     preferences: Vec<E>,
     columns: usize,
-    ranks: Ranks,
+    ranker: Ranker,
     /// True if the mover pushes a piece of its own, and false if it pushes a blank one.
     is_own: bool,
+    /// The sets of its other pieces, among all cells that the waiter leaves but the one with the piece.
+    others: Vec<u64>,
 }
 
 /// A position with children in the layer group, before these are solved.
@@ -48,7 +51,7 @@ impl<E: Entry> Begun<E> {
 }
 
 /// Lines that the mover may own, each with the numbers that extend it.
-type Lines = Vec<(u32, u32)>;
+type Lines = Vec<(u64, u64)>;
 
 impl<E: Entry> Pushes<'_, E> {
     /// Finds the positions that are over, and the best children outside.
@@ -84,21 +87,14 @@ impl<E: Entry> Pushes<'_, E> {
             all.push(Outside {
                 preferences,
                 columns: Shape::of(self.sets, layer).columns,
-                ranks: Ranks::new(left, after.waiter.into()),
+                ranker: Ranker::new(left, after.waiter.into()),
                 is_own,
+                others: subsets(left.saturating_sub(1), u32::from(mover) - u32::from(is_own))
+                    .collect(),
             });
         }
         Ok(all)
     }
-}
-
-/// Buffers for one push.
-#[derive(Default)]
-struct Buffers<E> {
-    /// Numbers and images of the possible sets of lower numbers.
-    lower: Vec<(u32, u32)>,
-    /// The row of the children.
-    row: Vec<E>,
 }
 
 /// Begins the positions of one set of the waiter.
@@ -118,118 +114,94 @@ impl<E: Entry> Kernel for Begin<'_, '_, E> {
         let Begin { of, number, row, outside } = self;
         let layer = &of.layers[number];
         let waiter = layer.waiters.representatives[row];
-        let mut codes = vec![E::default(); layer.columns.count];
+        let mut codes = vec![E::default(); layer.columns.words.len()];
         let has_line = of.sets.has_line(layer.counts.waiter)[row];
         if !has_line {
             let mut links = Links::new(of.sets, layer.waiters, row, true);
-            let mut buffers = Buffers::default();
+            let mut children = Vec::new();
             let pushes = of.pushes.iter().filter(|push| waiter >> push.from & 1 == 0);
             links.fold(pushes.clone());
             for (index, push) in pushes.enumerate() {
                 links.clear();
                 links.add(index, push);
                 for outside in outside {
-                    self.raise(outside, &links, &mut buffers, &mut codes);
+                    self.raise::<BITS>(outside, &links, &mut children, &mut codes);
                 }
             }
         }
         let left = of.board & !waiter;
         let sources = of.pushes.iter().fold(0, |all, push| all | 1 << push.from);
-        self.finish(has_line, compress::<BITS>(sources & left, left) as u32, &mut codes);
+        self.finish(has_line, compress::<BITS>(sources & left, left), &mut codes);
         self.write::<BITS>(&codes);
     }
 }
 
 impl<E: Entry> Begin<'_, '_, E> {
-    /// Raises the preference of each position to the preference of its child by one push, if that is greater.
+    /// Raises the preference of each position to the preference of its child by one push, if that is greater. `row` is a buffer.
     #[inline(always)]
-    fn raise(
+    fn raise<const BITS: bool>(
         &self,
         outside: &Outside<E>,
         links: &Links,
-        Buffers { lower, row }: &mut Buffers<E>,
+        row: &mut Vec<E>,
         best: &mut [E],
     ) {
-        let columns = &self.of.layers[self.number].columns;
-        let (link, [lower_images, upper_images]) = (&links.all()[0], links.tables(0));
+        let (link, ranker) = (&links.all()[0], &outside.ranker);
         // Reads in order are faster than random ones.
         row.clear();
         row.extend_from_slice(
             &outside.preferences[link.row * outside.columns..][..outside.columns],
         );
-        let ranks = outside.ranks.ranking();
-        let is_possible = |set: u32| (set >> link.number & 1 == 1) == outside.is_own;
-        let is_lower = link.number < columns.split;
-        lower.clear();
-        let mut starts = [0; MOST + 1];
-        for (start, sets) in starts[1..].iter_mut().zip(&columns.lower) {
-            let sets = (0..).zip(sets).filter(|&(_, &set)| !is_lower || is_possible(set));
-            lower.extend(sets.map(|(index, &set)| (index, lower_images[set as usize])));
-            *start = lower.len();
-        }
-        let pushed = 1 << link.image(link.number);
-        for &Run { upper, size, first } in &columns.runs {
-            if !is_lower && !is_possible(upper << columns.split) {
-                continue;
-            }
-            let upper = upper_images[upper as usize] | pushed;
-            let best = &mut best[first..][..columns.lower[size].len()];
-            for &(index, lower) in &lower[starts[size]..starts[size + 1]] {
-                let child = row[ranks.of(upper | lower)];
-                let best = &mut best[index as usize];
-                *best = (*best).max(child);
-            }
+        let columns = &self.of.layers[self.number].columns;
+        let (cell, pushed) = (1 << link.number, 1 << link.image(link.number));
+        let own = if outside.is_own { cell } else { 0 };
+        for &others in &outside.others {
+            let others = expand::<BITS>(others, !cell);
+            let image = links.image(0, others as u32) | pushed;
+            let best = &mut best[columns.ranker.rank(others | own) as usize];
+            *best = (*best).max(row[ranker.rank(image.into()) as usize]);
         }
     }
 
     /// Converts the preferences of the best children to codes, and marks positions that may still be better.
     #[inline(always)]
-    fn finish(&self, has_line: bool, sources: u32, codes: &mut [E]) {
+    fn finish(&self, has_line: bool, sources: u64, codes: &mut [E]) {
         let Begin { of, number, row, .. } = *self;
         let layer = &of.layers[number];
         let game = of.sets.game();
         let [own_line, line] = [Over::OwnLine, Over::Line].map(|reason| E::over(game, reason));
         let blocked = E::over(game, game.raw().graph().blocked_reason);
         let lines = self.lines();
-        let lower_cells = (1 << layer.columns.split) - 1;
         let (mut open, mut losable) = (0, 0);
         let (mut deepest, mut has_ends) = (0, false);
-        for run in &layer.columns.runs {
-            let upper = run.upper << layer.columns.split;
-            let is_near = |&&(line, with): &&(u32, u32)| {
-                line & !lower_cells & !upper == 0 && with & upper == 0
-            };
-            let lines: Lines = lines.iter().filter(is_near).copied().collect();
-            for (column, &lower) in (run.first..).zip(&layer.columns.lower[run.size]) {
-                let (set, best) = (upper | lower, codes[column]);
-                let has_own = lines.iter().any(|(line, with)| line & !set == 0 && with & set == 0);
-                let is_inside = of.is_cyclic && set & sources != 0;
-                let code = if has_own {
-                    own_line
-                } else if has_line {
-                    line
-                } else if best == E::default() && !is_inside {
-                    has_ends |= blocked == E::draw_end();
-                    blocked
+        for (column, (&set, entry)) in layer.columns.words.iter().zip(codes).enumerate() {
+            let has_own = lines.iter().any(|(line, with)| line & !set == 0 && with & set == 0);
+            let is_inside = of.is_cyclic && set & sources != 0;
+            let code = if has_own {
+                own_line
+            } else if has_line {
+                line
+            } else if *entry == E::default() && !is_inside {
+                has_ends |= blocked == E::draw_end();
+                blocked
+            } else {
+                let code = of.fitting(entry.parent());
+                has_ends |= code == E::draw_end();
+                deepest = deepest.max(code.plies().unwrap_or(0));
+                if is_inside {
+                    let begun = Begun::new(code);
+                    open |= u64::from(begun.is_open) << (column % 64);
+                    losable |= u64::from(begun.is_losable) << (column % 64);
+                    begun.code
                 } else {
-                    let code = of.fitting(best.parent());
-                    has_ends |= code == E::draw_end();
-                    deepest = deepest.max(code.plies().unwrap_or(0));
-                    if is_inside {
-                        let begun = Begun::new(code);
-                        open |= u64::from(begun.is_open) << (column % 64);
-                        losable |= u64::from(begun.is_losable) << (column % 64);
-                        begun.code
-                    } else {
-                        code
-                    }
-                };
-                codes[column] = code;
-                if of.is_cyclic && (column % 64 == 63 || column + 1 == layer.columns.count) {
-                    layer.open.row(row)[column / 64].store(open, Relaxed);
-                    layer.losable.row(row)[column / 64].store(losable, Relaxed);
-                    (open, losable) = (0, 0);
+                    code
                 }
+            };
+            *entry = code;
+            if of.is_cyclic && (column % 64 == 63 || column + 1 == layer.columns.words.len()) {
+                layer.open.row(row)[column / 64].store(open, Relaxed);
+                layer.losable.row(row)[column / 64].store(losable, Relaxed);
+                (open, losable) = (0, 0);
             }
         }
         of.deepest.fetch_max(deepest, Relaxed);
@@ -244,7 +216,7 @@ impl<E: Entry> Begin<'_, '_, E> {
         let waiter = of.layers[number].waiters.representatives[row];
         let left = of.board & !waiter;
         let lines = of.sets.game().raw().lines_with_prolongations();
-        let number = |set: u64| morpion_core::rank::compress(set & left, left) as u32;
+        let number = |set: u64| morpion_core::rank::compress(set & left, left);
         let lines = lines.filter(|(line, _)| line & waiter == 0);
         lines.map(|(line, with)| (number(line), number(with))).collect()
     }
@@ -257,10 +229,10 @@ impl<E: Entry> Begin<'_, '_, E> {
         let waiter = layer.waiters.representatives[row];
         let images = of.images(waiter);
         let written = (0..).zip(codes).filter(|&(_, &code)| code != E::none());
-        let (mut run, mut keys) = (0, Keys::default());
+        let mut keys = Keys::default();
         let mut pending = Vec::with_capacity(PENDING);
         for (column, &code) in written {
-            let mover = of.expand::<BITS>(layer.columns.set(column, &mut run), waiter);
+            let mover = of.expand::<BITS>(layer.columns.words[column] as u32, waiter);
             pending.push((mover, code));
             if pending.len() == PENDING {
                 self.flush::<BITS>(&images, &mut pending, &mut keys);

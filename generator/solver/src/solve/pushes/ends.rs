@@ -56,14 +56,14 @@ impl<E: Entry> Kernel for End<'_, '_, E> {
         let (layer, codes) = (&of.layers[number], &of.codes[number]);
         let waiter = layer.waiters.representatives[row];
         let (mut links, mut images, mut keys) = (None, Vec::new(), Keys::default());
-        let (mut run, mut is_any) = (0, false);
+        let mut is_any = false;
         let open = layer.open.row(row);
-        for column in (0..layer.columns.count).filter(|&column| is_set(open, column)) {
+        for column in (0..layer.columns.words.len()).filter(|&column| is_set(open, column)) {
             let links = links.get_or_insert_with(|| {
                 images = of.images(waiter);
                 of.children(layer, row, true)
             });
-            let set = layer.columns.set(column, &mut run);
+            let set = layer.columns.words[column] as u32;
             let mover = of.expand::<BITS>(set, waiter);
             of.find::<BITS>((layer, codes), std::iter::once(mover), &images, &mut keys);
             let key = keys.keys[0];

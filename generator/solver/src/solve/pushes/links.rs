@@ -1,8 +1,7 @@
 //! The rows to which pushes lead from one row, and the images of sets of numbers there.
 
 use crate::sets::FoldedSets;
-use crate::solve::pushes::columns::MOST;
-use crate::solve::pushes::{Push, fold};
+use crate::solve::pushes::{MOST, Push, fold};
 use morpion_core::rank::cells;
 use morpion_games::symmetry::orbits::Orbits;
 

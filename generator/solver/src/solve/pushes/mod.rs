@@ -22,7 +22,6 @@
 //! once. A bit may remain for a position that is decided already, which costs a read of its code.
 
 mod begin;
-pub(crate) mod columns;
 mod ends;
 mod links;
 mod marks;
@@ -33,12 +32,13 @@ use crate::sets::{FoldedSets, Stabilisers};
 use crate::solve::census::{Counted, count_rows};
 use crate::solve::entry::{AtomicEntry, Codes, Entry};
 use crate::solve::keeper::{Keeper, Pieces};
+use crate::solve::operator::columns::Columns;
 use crate::solve::planes::STRIP_ROWS;
-use crate::solve::pushes::columns::{Columns, MOST, Ranks};
 use crate::solve::pushes::marks::{Fresh, Marks};
 use crate::solve::shape::Shape;
 use morpion_core::{Counts, Permutation, Step};
 use morpion_games::symmetry::orbits::Orbits;
+use morpion_games::symmetry::ranker::Ranker;
 use morpion_lookup::Game;
 use morpion_lookup::raw::Position;
 use morpion_machine::isa::{compress, expand};
@@ -51,6 +51,9 @@ use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 
 /// Number of entries whose cache lines are prefetched before they are read or written.
 const PENDING: usize = 64;
+
+/// The most cells, for which tables have a fixed length. Larger boards have more than 10¹¹ positions.
+const MOST: usize = 26;
 
 /// Reads the codes of a solved layer back.
 pub type Load<'l, E> = dyn FnMut(usize) -> Result<Vec<E>, SolveError> + 'l;
@@ -172,7 +175,7 @@ struct GroupLayer<'a> {
     /// The rows of the mover, and ranks of the waiter's sets.
     movers: &'a Orbits,
     row_length: usize,
-    ranks: Ranks,
+    ranker: Ranker,
     /// The rows of the waiter, and their columns.
     waiters: &'a Orbits,
     columns: Columns,
@@ -268,9 +271,9 @@ impl<'a, E: Entry> Pushes<'a, E> {
             let Counts { mover, waiter } = counts;
             let left = |pieces: u8| u32::from(game.cells() - pieces);
             let (movers, waiters) = (sets.orbits(mover), sets.orbits(waiter));
-            let columns = Columns::new(left(waiter), mover.into());
+            let columns = Columns::new(left(waiter), mover.into(), false);
             let marks = || match is_cyclic {
-                true => Marks::new(waiters.rows(), columns.count),
+                true => Marks::new(waiters.rows(), columns.words.len()),
                 false => Marks::default(),
             };
             GroupLayer {
@@ -279,7 +282,7 @@ impl<'a, E: Entry> Pushes<'a, E> {
                 movers,
                 row_length: Shape::of(sets, layer).columns,
                 fresh: Fresh::new(if is_cyclic { movers.rows() } else { 0 }),
-                ranks: Ranks::new(left(mover), waiter.into()),
+                ranker: Ranker::new(left(mover), waiter.into()),
                 waiters,
                 open: marks(),
                 losable: marks(),
@@ -315,7 +318,7 @@ impl<'a, E: Entry> Pushes<'a, E> {
         self.begin(load, progress)?;
         if self.is_cyclic {
             for layer in &mut self.layers {
-                let marks = || Marks::new(layer.waiters.rows(), layer.columns.count);
+                let marks = || Marks::new(layer.waiters.rows(), layer.columns.words.len());
                 (layer.won, layer.touched) = (marks(), marks());
             }
             self.values(progress)?;
@@ -369,7 +372,7 @@ impl<'a, E: Entry> Pushes<'a, E> {
     #[inline(always)]
     fn key_in<const BITS: bool>(&self, layer: &GroupLayer, row: usize, waiter: u64) -> usize {
         let left = self.board & !layer.movers.representatives[row];
-        row * layer.row_length + layer.ranks.ranking().of(compress::<BITS>(waiter, left) as u32)
+        row * layer.row_length + layer.ranker.rank(compress::<BITS>(waiter, left)) as usize
     }
 
     /// Visits all entries of a position.

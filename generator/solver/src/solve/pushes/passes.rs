@@ -106,10 +106,9 @@ impl<E: Entry> Pushes<'_, E> {
         is_fine: impl Fn(E) -> bool,
     ) -> bool {
         let codes = &self.codes[layer.peer];
-        let columns = layer.columns.count;
-        let ranks = layer.columns.ranks.ranking();
+        let (columns, ranker) = (layer.columns.words.len(), &layer.columns.ranker);
         links.all_of(mover, |number, link| {
-            let column = ranks.of(links.image(number, mover));
+            let column = ranker.rank(links.image(number, mover).into()) as usize;
             is_fine(codes[link.row * columns + column].get())
         })
     }
@@ -163,7 +162,7 @@ impl<E: Entry> Kernel for Send<'_, '_, E> {
         let left = of.board & !mover;
         let has_many = sent.losses.len() + sent.wins.len() >= MANY;
         let mut links = Links::new(of.sets, layer.movers, row, has_many);
-        let ranks = before.columns.ranks.ranking();
+        let ranker = &before.columns.ranker;
         let (mut last, mut pushed) = (None, Sent::default());
         let pulls = of.pulls.iter().filter(|pull| mover >> pull.from & 1 == 0);
         links.fold(pulls.clone());
@@ -190,7 +189,7 @@ impl<E: Entry> Kernel for Send<'_, '_, E> {
             let kinds = [(&pushed.losses, open, won), (&pushed.wins, losable, touched)];
             for (sets, possible, marked) in kinds {
                 for &waiter in sets {
-                    let column = ranks.of(links.image(0, waiter));
+                    let column = ranker.rank(links.image(0, waiter).into()) as usize;
                     if is_set(possible, column) {
                         set(marked, column);
                     }
@@ -219,7 +218,7 @@ impl<E: Entry> Send<'_, '_, E> {
         let Send { of, number, row, ref mut codes, now, next, touches_all, .. } = *self;
         let layer = &of.layers[number];
         let columns = &of.layers[layer.peer].columns;
-        let (mut sent, mut run, mut unconfirmed) = (Sent::default(), 0, Vec::new());
+        let (mut sent, mut unconfirmed) = (Sent::default(), Vec::new());
         let mut kept = 0;
         for (part, codes) in codes.chunks_mut(RUN).enumerate() {
             let is_any = codes.iter_mut().fold(false, |any, code| {
@@ -236,12 +235,12 @@ impl<E: Entry> Send<'_, '_, E> {
                         kept += 1;
                         continue;
                     }
-                    sent.wins.push(columns.set(column, &mut run));
+                    sent.wins.push(columns.words[column] as u32);
                 } else if found == now.loss {
-                    sent.losses.push(columns.set(column, &mut run));
+                    sent.losses.push(columns.words[column] as u32);
                 } else if found == next.loss {
                     code.set(E::none());
-                    unconfirmed.push(columns.set(column, &mut run));
+                    unconfirmed.push(columns.words[column] as u32);
                 }
             }
         }
@@ -259,7 +258,7 @@ impl<E: Entry> Pushes<'_, E> {
     #[inline(always)]
     fn touch<const BITS: bool>(&self, number: usize, row: usize, waiters: &[u32]) {
         let layer = &self.layers[number];
-        let (orbits, ranks) = (layer.waiters, layer.columns.ranks.ranking());
+        let (orbits, ranker) = (layer.waiters, &layer.columns.ranker);
         let images = self.images(layer.movers.representatives[row]);
         let (mut folded, mut pending) = (Vec::new(), Vec::new());
         for waiters in waiters.chunks(PENDING) {
@@ -268,7 +267,7 @@ impl<E: Entry> Pushes<'_, E> {
             for &folded in &folded {
                 let (row, symmetry) = orbits.split(folded);
                 let left = self.board & !orbits.representatives[row];
-                let column = ranks.of(compress::<BITS>(images[symmetry], left) as u32);
+                let column = ranker.rank(compress::<BITS>(images[symmetry], left)) as usize;
                 let row = layer.touched.row(row);
                 prefetch(row, column / 64);
                 pending.push((row, column));
@@ -328,7 +327,7 @@ impl<E: Entry> Kernel for Decide<'_, '_, E> {
         if counts[1] != 0 {
             let is_won = |code: E| code.is_win() && code <= self.now.last_win;
             let links = of.children(layer, row, counts[1] >= MANY);
-            if counts[1] * 16 >= layer.columns.count {
+            if counts[1] * 16 >= layer.columns.words.len() {
                 self.prefetch_children(&links);
             }
             self.each(touched, |column, set| {
@@ -347,7 +346,7 @@ impl<E: Entry> Decide<'_, '_, E> {
     #[inline(always)]
     fn prefetch_children(&self, links: &Links) {
         let layer = &self.of.layers[self.number];
-        let columns = layer.columns.count;
+        let columns = layer.columns.words.len();
         for link in links.all() {
             let row = &self.of.codes[layer.peer][link.row * columns..][..columns];
             (0..columns).step_by(64 / E::BYTES).for_each(|column| prefetch(row, column));
@@ -358,7 +357,6 @@ impl<E: Entry> Decide<'_, '_, E> {
     #[inline(always)]
     fn each(&self, marks: &[AtomicU64], mut visit: impl FnMut(usize, u32)) {
         let columns = &self.of.layers[self.number].columns;
-        let mut run = 0;
         for (index, word) in marks.iter().enumerate() {
             let bits = word.load(Relaxed);
             if bits == 0 {
@@ -366,7 +364,7 @@ impl<E: Entry> Decide<'_, '_, E> {
             }
             word.store(0, Relaxed);
             for column in cells(bits).map(|bit| index * 64 + usize::from(bit)) {
-                visit(column, columns.set(column, &mut run));
+                visit(column, columns.words[column] as u32);
             }
         }
     }
