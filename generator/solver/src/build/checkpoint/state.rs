@@ -180,13 +180,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let game = standard_game("classic").unwrap();
         let layout = Layout::new(&game, None, &Unobserved).unwrap();
-        let share = ShardId { table: layout.full_header().clone(), process: 0, processes: 1 };
+        let shard = ShardId { table: layout.full_header().clone(), process: 0, processes: 1 };
         for count in [0, 1, PART - 1, PART, PART + 1, 5 * PART + 7] {
             let frame = |number| PackedFrame { packed: number, unpacked: 2, sum: u64::MAX };
             let frames: Vec<PackedFrame> = (0..count as u32).map(frame).collect();
             let written = Written { counted: Vec::new(), sums: vec![1, 2], frames: Some(frames) };
             let (workers, done) = (1, Done::default());
-            let state = State { share: share.clone(), workers, done, written: Some(written) };
+            let state = State { shard: shard.clone(), workers, done, written: Some(written) };
             state.write(folder.path(), 0).unwrap();
             let read = State::read(folder.path(), 0).unwrap();
             assert_eq!(format!("{read:?}"), format!("{state:?}"), "{count}");
