@@ -2,6 +2,7 @@
 
 use crate::error::SolveError;
 use crate::solve::entry::{AtomicEntry, Entry};
+use crate::solve::operator::lines::{each_with_line, lines_within};
 use crate::solve::pushes::links::Links;
 use crate::solve::pushes::{Keys, Load, PENDING, Pushes};
 use crate::solve::shape::Shape;
@@ -49,9 +50,6 @@ impl<E: Entry> Begun<E> {
         }
     }
 }
-
-/// Lines that the mover may own, each with the numbers that extend it.
-type Lines = Vec<(u64, u64)>;
 
 impl<E: Entry> Pushes<'_, E> {
     /// Finds the positions that are over, and the best children outside.
@@ -131,7 +129,7 @@ impl<E: Entry> Kernel for Begin<'_, '_, E> {
         }
         let left = of.board & !waiter;
         let sources = of.pushes.iter().fold(0, |all, push| all | 1 << push.from);
-        self.finish(has_line, compress::<BITS>(sources & left, left), &mut codes);
+        self.finish::<BITS>(has_line, compress::<BITS>(sources & left, left), &mut codes);
         self.write::<BITS>(&codes);
     }
 }
@@ -165,19 +163,24 @@ impl<E: Entry> Begin<'_, '_, E> {
 
     /// Converts the preferences of the best children to codes, and marks positions that may still be better.
     #[inline(always)]
-    fn finish(&self, has_line: bool, sources: u64, codes: &mut [E]) {
+    fn finish<const BITS: bool>(&self, has_line: bool, sources: u64, codes: &mut [E]) {
         let Begin { of, number, row, .. } = *self;
         let layer = &of.layers[number];
         let game = of.sets.game();
         let [own_line, line] = [Over::OwnLine, Over::Line].map(|reason| E::over(game, reason));
         let blocked = E::over(game, game.raw().graph().blocked_reason);
-        let lines = self.lines();
+        let waiter = layer.waiters.representatives[row];
+        let left = of.board & !waiter;
+        let size = layer.counts.mover.into();
+        let mut with_line = vec![false; codes.len()];
+        each_with_line::<BITS>(&lines_within(game, left), left.count_ones(), size, |set| {
+            with_line[layer.columns.of(set) as usize] = true;
+        });
         let (mut open, mut losable) = (0, 0);
         let (mut deepest, mut has_ends) = (0, false);
         for (column, (&set, entry)) in layer.columns.words.iter().zip(codes).enumerate() {
-            let has_own = lines.iter().any(|(line, with)| line & !set == 0 && with & set == 0);
             let is_inside = of.is_cyclic && set & sources != 0;
-            let code = if has_own {
+            let code = if with_line[column] {
                 own_line
             } else if has_line {
                 line
@@ -208,17 +211,6 @@ impl<E: Entry> Begin<'_, '_, E> {
         if has_ends {
             of.has_ends.store(true, Relaxed);
         }
-    }
-
-    /// The lines that the mover may own.
-    fn lines(&self) -> Lines {
-        let Begin { of, number, row, .. } = *self;
-        let waiter = of.layers[number].waiters.representatives[row];
-        let left = of.board & !waiter;
-        let lines = of.sets.game().raw().lines_with_prolongations();
-        let number = |set: u64| morpion_core::rank::compress(set & left, left);
-        let lines = lines.filter(|(line, _)| line & waiter == 0);
-        lines.map(|(line, with)| (number(line), number(with))).collect()
     }
 
     /// Writes the codes to all entries.
