@@ -152,10 +152,13 @@ impl<E: Entry> Begin<'_, '_, E> {
         );
         let columns = &self.of.layers[self.number].columns;
         let (cell, pushed) = (1 << link.number, 1 << link.image(link.number));
+        let [lower, upper] = links.tables(0);
+        let split = lower.len().trailing_zeros();
         let own = if outside.is_own { cell } else { 0 };
         for &others in &outside.others {
             let others = expand::<BITS>(others, !cell);
-            let image = links.image(0, others as u32) | pushed;
+            let [low, high] = [others as usize, (others >> split) as usize];
+            let image = lower[low & (lower.len() - 1)] | upper[high & (upper.len() - 1)] | pushed;
             let best = &mut best[columns.ranker.rank(others | own) as usize];
             *best = (*best).max(row[ranker.rank(image.into()) as usize]);
         }
