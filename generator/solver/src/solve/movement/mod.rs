@@ -223,9 +223,7 @@ impl<'f, E: Entry> Movement<'f, E> {
         }
         self.load_holds(block, pass, is_recalled, &mut scratch.difference)?;
         self.find(block, pass, is_recalled, changes, &mut scratch, outbox);
-        if let Some(mut remembered) = self.remembered(block) {
-            *remembered = std::mem::take(&mut scratch.difference.after);
-        }
+        self.remember(block, &mut scratch.difference.after);
         self.scratch.put(scratch);
         Ok(())
     }
@@ -346,6 +344,13 @@ impl<'f, E: Entry> Movement<'f, E> {
     /// The planes that a block remembers, if rows are in memory. Poisoning is harmless, because a panic ends the build.
     fn remembered(&self, block: usize) -> Option<MutexGuard<'_, After>> {
         Some(self.remembered.get(block)?.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Remembers the planes of this pass over a block.
+    fn remember(&self, block: usize, after: &mut After) {
+        if let Some(mut remembered) = self.remembered(block) {
+            *remembered = std::mem::take(after);
+        }
     }
 
     /// Recalls the planes of the last pass over a block. Returns false if there are none.
