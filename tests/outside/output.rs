@@ -52,7 +52,6 @@ const COMMANDS: &[&[&str]] = &[
     &["arena", "classic", "--games", "1", "--players", "random,cubic", "--json"],
     &["atlas", "classic"],
     &["dump", "classic"],
-    &["dump", "classic", "--format", "jsonl"],
     &["nim", "games"],
     &["nim", "games", "--json"],
     &["nim", "build", "kayles", "--out", "."],
@@ -213,11 +212,7 @@ fn unread_messages_change_nothing() {
 #[test]
 fn output_can_be_piped_to_head() {
     let folder = folder();
-    for arguments in [
-        &["dump", "swap", "--all"][..],
-        &["dump", "swap", "--all", "--format", "jsonl"],
-        &["strategy", "nine-holes-diagonals"],
-    ] {
+    for arguments in [&["dump", "swap", "--all"][..], &["strategy", "nine-holes-diagonals"]] {
         use std::io::{BufRead, BufReader};
         let mut command = command(arguments, folder.path());
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
