@@ -481,7 +481,7 @@ fn the_description_is_closed_and_complete() {
         required.iter().any(|name| name == field)
     };
     // Nullable properties are required, and optional ones are not.
-    for field in ["game", "start", "pieces", "links", "moves", "opening", "census"] {
+    for field in ["game", "start", "pieces", "links", "wraps", "census"] {
         assert!(required("Description", field), "{field}");
     }
     for (field, is_required) in [("plies", true), ("draw", false), ("over", false)] {

@@ -2,8 +2,7 @@
 //!
 //! Answers contain the names of their variants, so the schema of an enumeration lists what the library calls them.
 
-use morpion_core::{Encoding, Oldest, Stuck, Takes};
-use morpion_games::rules::{During, Travel};
+use morpion_core::Encoding;
 use morpion_lookup::{DrawKind, Over, Value};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
@@ -33,20 +32,10 @@ macro_rules! names {
 names! {
     /// Value for the side to move.
     ValueName "Value" Value::ALL.map(Value::name);
-    /// Result for a side without a legal move.
-    StuckName "Stuck" Stuck::ALL.map(Stuck::name);
     /// Kind of a draw: perfect play ends, or can continue forever.
     DrawName "Draw" DrawKind::ALL.map(DrawKind::name);
     /// Reason why the game is over.
     OverName "Over" Over::ALL.map(Over::name);
     /// Encoding of the entries of a table.
     EncodingName "Encoding" [Encoding::Plies8, Encoding::Plies16, Encoding::Wdl].map(Encoding::name);
-    /// Cells to which a piece can move.
-    TravelName "Travel" [Travel::Any, Travel::Links(Vec::new()), Travel::Push].map(|to| to.name());
-    /// When the oldest piece of a side goes.
-    OldestName "Oldest" Oldest::ALL.map(Oldest::name);
-    /// Pieces that a line may take.
-    TakesName "Takes" Takes::ALL.map(Takes::name);
-    /// Duration of a restriction of cells.
-    DuringName "During" During::ALL.map(During::name);
 }

@@ -105,8 +105,9 @@ fn moves(rules: &Rules, movement: &Movement) -> String {
         (Some(when), _) => (oldest(when).into(), false),
         (None, Travel::Push) => (format!(" {}", pushes(rules.misere)), true),
         (None, Travel::Any) => (format!(" {then} takes a piece to any empty cell."), false),
-        (None, Travel::Links(_)) => {
-            (format!(" {then} takes a piece along a link to an empty cell."), true)
+        (None, Travel::Links(links)) => {
+            let links = grouped(links.len() as u64);
+            (format!(" {then} takes a piece along one of {links} links to an empty cell."), true)
         }
     };
     if movement.stay {
@@ -119,7 +120,7 @@ fn moves(rules: &Rules, movement: &Movement) -> String {
 }
 
 /// The way in which pieces age, as sentences that follow others.
-pub(crate) fn oldest(oldest: Oldest) -> &'static str {
+fn oldest(oldest: Oldest) -> &'static str {
     match oldest {
         Oldest::First => " Then a side's oldest piece goes, and it places a new one.",
         Oldest::BeforeLines => {
@@ -132,7 +133,7 @@ pub(crate) fn oldest(oldest: Oldest) -> &'static str {
 }
 
 /// The moves of a game with pushes, as sentences.
-pub(crate) fn pushes(misere: bool) -> String {
+fn pushes(misere: bool) -> String {
     let result = if misere { "wins" } else { "loses" };
     format!(
         "A move takes a blank or own piece from the border and pushes it in at another end of its row or column, as an own one. \
@@ -141,7 +142,7 @@ pub(crate) fn pushes(misere: bool) -> String {
 }
 
 /// Formats what lines take, and when a side has lost, as sentences that follow others.
-pub(crate) fn mills(rules: &Rules) -> String {
+fn mills(rules: &Rules) -> String {
     let Some(mills) = rules.mills else { return String::new() };
     let mut text = String::from(match mills.takes {
         Takes::Any | Takes::TwoAny => " Any piece may be taken.",
@@ -178,7 +179,7 @@ fn pieces(count: u8) -> String {
 }
 
 /// The result for a side without a legal move, as a verb.
-pub(crate) fn stuck(stuck: Stuck) -> &'static str {
+fn stuck(stuck: Stuck) -> &'static str {
     match stuck {
         Stuck::Win => "wins",
         Stuck::Draw => "has a draw",
@@ -188,7 +189,7 @@ pub(crate) fn stuck(stuck: Stuck) -> &'static str {
 }
 
 /// The pieces to which the opening rule applies.
-pub(crate) fn restricted(during: During) -> &'static str {
+fn restricted(during: During) -> &'static str {
     match during {
         During::First => "the first piece of the game",
         During::EachFirst => "the first piece of each side",

@@ -228,7 +228,7 @@ export class Explorer {
     parts.verdict.textContent = repeated ? "Draw by repetition" : answer.over ? this.ended() : this.values ? verdict(answer, side) : "";
     parts.verdict.className = `verdict ${repeated ? "draw" : { win: side, loss: other(side), draw: "draw" }[answer.value]}`;
     const occurrences = timeline.occurrences();
-    const notice = this.game.moves && occurrences >= 2
+    const notice = this.game.moving && occurrences >= 2
       ? (repeated ? "This position for the third time: the referee calls a draw." : "This position for the second time. A third makes it a draw.")
       : this.match.controllers[side] !== "you" && !timeline.atEnd && !over && !this.match.finished ? "An earlier position, with the opponent to move: Redo continues." : "";
     parts.notice.hidden = !notice;

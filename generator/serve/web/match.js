@@ -119,7 +119,7 @@ export class Match {
   }
 
   isRepeated(at, positions) {
-    return this.game.moves !== null && this.timeline.occurrences(at, positions) >= REPETITIONS;
+    return this.game.moving && this.timeline.occurrences(at, positions) >= REPETITIONS;
   }
 
   /** True if the referee has called a draw. */

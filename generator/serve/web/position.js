@@ -23,7 +23,7 @@ export function hands(game, text) {
 /** The pieces that both sides still have to place, as they are shown; null once all are placed, or if there is no such number. */
 export function inHand(game, text) {
   if (game.mills) return read(text).beside ? hands(game, text) : null;
-  if (game.pieces === null || game.moves?.oldest || game.start.position.match(/[XO]/)) return null;
+  if (game.pieces === null || game.ages || game.start.position.match(/[XO]/)) return null;
   const count = (letter) => Math.max(0, game.pieces - read(text).cells.filter((each) => each === letter).length);
   const left = { x: count("X"), o: count("O") };
   return left.x + left.o > 0 ? left : null;
@@ -31,7 +31,7 @@ export function inHand(game, text) {
 
 /** The cells of each side's pieces, the oldest first; null if pieces do not age. */
 export function ages(game, text) {
-  if (!game.moves?.oldest) return null;
+  if (!game.ages) return null;
   const { cells, beside } = read(text);
   const all = (letter) => cells.flatMap((each, at) => (each === letter ? [at] : []));
   if (!beside) return { x: all("X"), o: all("O") };

@@ -22,7 +22,7 @@ export class Setup {
     const labels = ["by count", "X", "O"];
     this.stock = ["x", "o"].map((side) => h("input", { type: "number", min: 0, max: this.game.pieces, oninput: (event) => this.hold(side, event.target.valueAsNumber) }));
     this.panel = h("section", { class: "setup", hidden: true, "aria-label": "Set up a position" },
-      h("p", {}, `Click cells to change them: empty, X, O.${this.game.moves?.oldest ? " The piece that is put first is the oldest." : ""} Or write the position.`),
+      h("p", {}, `Click cells to change them: empty, X, O.${this.game.ages ? " The piece that is put first is the oldest." : ""} Or write the position.`),
       h("label", { for: "setup-text" }, "Position"), this.text,
       h("fieldset", {}, h("legend", {}, "To move"), this.sides.map((input, at) => (this.isAmbiguous && at === 0 ? null : h("label", {}, input, labels[at])))),
       this.game.mills ? h("fieldset", {}, h("legend", {}, "In hand"), this.stock.map((input, at) => h("label", {}, at ? "O" : "X", input))) : null,
@@ -38,7 +38,7 @@ export class Setup {
 
   /** True if the text of a position names the side to move, whatever its number of pieces. */
   get isAmbiguous() {
-    return Boolean(this.game.mills || this.game.moves?.oldest);
+    return this.game.mills || this.game.ages;
   }
 
   enter(position) {
@@ -48,7 +48,7 @@ export class Setup {
     this.take(position);
     const placed = this.cells.filter((cell) => cell !== ".").length;
     // The number of pieces determines the side.
-    if (!this.isAmbiguous && (!this.game.moves || placed < 2 * this.game.pieces)) this.choose("");
+    if (!this.isAmbiguous && (!this.game.moving || placed < 2 * this.game.pieces)) this.choose("");
     this.changed();
     this.text.focus({ preventScroll: true });
   }

@@ -113,18 +113,6 @@ pub enum Travel {
     Push,
 }
 
-impl Travel {
-    /// `any`, `links` or `push`.
-    #[must_use]
-    pub fn name(&self) -> &'static str {
-        match self {
-            Travel::Any => "any",
-            Travel::Links(_) => "links",
-            Travel::Push => "push",
-        }
-    }
-}
-
 /// A restriction of the first placements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opening {

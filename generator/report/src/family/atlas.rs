@@ -9,8 +9,8 @@ use crate::registry::{COUNTED, DIRECT_PROOF, METHOD, PROOF, Solved};
 use crate::words::{self, counted, grouped, in_words};
 use morpion_games::catalogue::Table;
 use morpion_games::rows::{Row, rows};
-use morpion_games::rules::{Movement, Rules, Travel, rules_of};
-use morpion_lookup::{Board, Game, ProbeError, Score};
+use morpion_games::rules::rules_of;
+use morpion_lookup::{Game, ProbeError, Score};
 use morpion_machine::progress::Progress;
 use morpion_reach::walk::arrangements;
 use morpion_solver::build::plan::Plan;
@@ -79,33 +79,20 @@ pub fn no_result(game: &Game) -> String {
 /// Heading and rules of a game in words. Needs no table.
 pub fn rules(game: &Game) -> String {
     let mut text = format!("## {}\n\n{}.\n\n", game.name(), words::markdown(game.title()));
-    let Some(rules) = &rules_of(game) else { return text };
-    let wins = match rules.mills {
-        Some(_) => "takes a piece",
-        None if rules.misere => "loses",
-        None => "wins",
-    };
-    let (line_words, mut cells) = lines(game);
-    let _ = write!(
-        text,
-        "Rules: {}. Whoever makes one of the {line_words} {wins}. {}",
-        board(game),
-        placement(rules)
-    );
-    if let Some(opening) = rules.opening {
-        let during = words::restricted(opening.during);
-        let _ = write!(text, " Forbidden for {during}: {}.", game.format_cells(opening.forbidden));
+    let (lines, links) = (game.lines(), game.links().unwrap_or_default());
+    let mut cells = Vec::new();
+    if lines.len() <= 12 {
+        let each = lines.iter().map(|&line| game.format_cells(line).replace(' ', "-"));
+        cells.push(format!("lines {}", each.collect::<Vec<_>>().join(", ")));
     }
-    if let Some(movement) = &rules.movement {
-        text.push_str(&movement_words(rules, movement));
-        text.push_str(&words::mills(rules));
-        if let Travel::Links(links) = &movement.to {
-            cells.extend(link_words(game, links));
-        }
-    } else if rules.pieces.is_some() {
-        text.push_str(" When all are placed the game is over, drawn.");
+    if (1..=24).contains(&links.len()) {
+        let each = links.iter().map(|&ends| <[u8; 2]>::from(ends).map(|end| game.format_cell(end)));
+        cells.push(format!(
+            "links {}",
+            each.map(|ends| ends.join("-")).collect::<Vec<_>>().join(", ")
+        ));
     }
-    let _ = write!(text, " Start: `{}`.\n\n", game.start());
+    let _ = write!(text, "Rules: {} Start: `{}`.\n\n", words::rules(game), game.start());
     if !cells.is_empty() {
         let _ = write!(
             text,
@@ -117,99 +104,9 @@ pub fn rules(game: &Game) -> String {
         text,
         "![The board of {0}: links in grey, lines in colours](boards/{0}.svg)\n\nRule file: [{0}.toml]({0}.toml). \
          Page, while `morpion serve` runs: [{0}]({PAGE}#/{0}).",
-        rules.name
+        game.name()
     );
     text
-}
-
-/// The board in words.
-fn board(game: &Game) -> String {
-    let cells = game.cells();
-    match game.board_shape().grid() {
-        None => format!("{cells} cells that form no grid"),
-        Some((rows, columns)) if rows * columns == cells => {
-            format!("{rows} rows of {columns} cells")
-        }
-        Some((rows, columns)) => format!("{cells} cells in {rows} rows of {columns} squares"),
-    }
-}
-
-/// The placing of pieces, as a sentence.
-fn placement(rules: &Rules) -> String {
-    match (rules.pieces, &rules.start) {
-        (None, _) if rules.movement.is_some() => words::pushes(rules.misere),
-        (None, _) => "The sides place in turn until the board is full, which is a draw.".into(),
-        (Some(each), None) => format!("The sides place {each} pieces each in turn."),
-        (Some(each), Some(_)) => {
-            format!("All pieces, {each} each, are on the board from the start.")
-        }
-    }
-}
-
-/// The moves of pieces on the board, as sentences that follow others.
-fn movement_words(rules: &Rules, movement: &Movement) -> String {
-    let stuck = words::stuck(movement.stuck);
-    let blocked = format!(" A side without a legal move {stuck}.");
-    if let Some(oldest) = rules.oldest {
-        return format!("{}{blocked}", words::oldest(oldest));
-    }
-    let to = match &movement.to {
-        Travel::Push => return blocked,
-        Travel::Any => "any empty cell".into(),
-        Travel::Links(links) => {
-            format!("an empty cell linked with its own ({} links)", links.len())
-        }
-    };
-    let pass = match movement.stay {
-        true => "; it may also go back to its own cell, which is a pass",
-        false => "",
-    };
-    format!(" Then a move takes one piece to {to}{pass}.{blocked}")
-}
-
-/// The lines in words and, if they are few, their cells.
-fn lines(game: &Game) -> (String, Vec<String>) {
-    let lines = &game.lines();
-    let each = lines.iter().map(|&line| game.format_cells(line).replace(' ', "-"));
-    let cells = match lines.len() <= 12 {
-        true => vec![format!("lines {}", each.collect::<Vec<_>>().join(", "))],
-        false => Vec::new(),
-    };
-    let runs = lines.iter().filter(|&&line| is_run(game.board_shape(), line)).count();
-    let mut lengths: Vec<u32> = lines.iter().map(|line| line.count_ones()).collect();
-    lengths.sort_unstable();
-    lengths.dedup();
-    let lengths: Vec<String> = lengths.iter().map(u32::to_string).collect();
-    let length = lengths.join(" or ");
-    let kind = match (runs, lines.len() - runs) {
-        (all, 0) => {
-            format!("{all} lines of {length} consecutive cells in a row, column or diagonal")
-        }
-        (runs, others) => format!(
-            "{} lines of {length} cells, {runs} consecutive in a row, column or diagonal and {others} of other shape",
-            runs + others
-        ),
-    };
-    (kind, cells)
-}
-
-/// Checks that a line is a run of neighbouring cells in one of the four directions.
-fn is_run(board: Board, line: u64) -> bool {
-    let at: Vec<(i32, i32)> = morpion_core::rank::cells(line)
-        .filter_map(|cell| board.square(cell))
-        .map(|(row, column)| (row.into(), column.into()))
-        .collect();
-    let steps: Vec<(i32, i32)> =
-        at.windows(2).map(|pair| (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1)).collect();
-    steps.windows(2).all(|pair| pair[0] == pair[1])
-        && steps.first().is_none_or(|step| step.0.abs() <= 1 && step.1.abs() <= 1)
-}
-
-/// The links in words; `None` if there are too many.
-fn link_words(game: &Game, links: &[(u8, u8)]) -> Option<String> {
-    let each =
-        links.iter().map(|&(a, b)| format!("{}-{}", game.format_cell(a), game.format_cell(b)));
-    (links.len() <= 24).then(|| format!("links {}", each.collect::<Vec<_>>().join(", ")))
 }
 
 /// The section about a game's table: value, first moves, counts, and the effect of a pass. A game that moves pieces is

@@ -8,9 +8,9 @@ use crate::geometry;
 use crate::schema;
 use crate::words;
 use crate::worth::Worth;
-use morpion_core::{Oldest, Stuck, rank};
+use morpion_core::rank;
 use morpion_games::catalogue::{Table, short_title, standard_rules};
-use morpion_games::rules::{Mills, rules_of};
+use morpion_games::rules::rules_of;
 use morpion_lookup::raw;
 use morpion_lookup::{Game, Position, ProbeError, Side};
 use schemars::JsonSchema;
@@ -69,14 +69,12 @@ pub struct Shape {
     /// the board. `null` if `links` is `null`.
     #[schemars(with = "Option<Vec<Option<[i16; 2]>>>")]
     wraps: Option<Vec<Option<(i16, i16)>>>,
-    /// Rules of movement; `null` if pieces do not move.
-    moves: Option<Moves>,
-    /// Restriction of the first moves; `null` if there is none.
-    opening: Option<Opening>,
     /// `true` if the side that makes a line loses.
     misere: bool,
-    /// Rules of lines that take; `null` if a line ends the game.
-    mills: Option<MillsShape>,
+    /// `true` if a line takes a piece instead of ending the game.
+    mills: bool,
+    /// `true` if pieces age, and the oldest piece of a side goes.
+    ages: bool,
 }
 
 /// Everything about a game with a table.
@@ -119,47 +117,6 @@ struct Cell {
     name: String,
     x: f64,
     y: f64,
-}
-
-#[derive(Clone, Serialize, JsonSchema)]
-struct Moves {
-    /// To any empty cell, along the links, or by pushes. With `oldest`, new pieces go to any empty cell.
-    #[schemars(with = "schema::TravelName")]
-    to: &'static str,
-    /// `true` if a lifted piece may be put back on its own cell.
-    stay: bool,
-    /// Result for a side without a legal move.
-    #[schemars(with = "schema::StuckName")]
-    stuck: &'static str,
-    /// When the oldest piece goes as a side places another one; `null` if pieces do not age.
-    #[schemars(with = "Option<schema::OldestName>")]
-    oldest: Option<&'static str>,
-}
-
-#[derive(Clone, Serialize, JsonSchema)]
-#[schemars(rename = "Mills")]
-struct MillsShape {
-    /// The pieces that a line may take.
-    #[schemars(with = "schema::TakesName")]
-    takes: &'static str,
-    /// A side with fewer pieces on the board and none in hand has lost.
-    least: u8,
-    /// A side with at most so many pieces on the board and none in hand moves to any empty cell.
-    fly: u8,
-    /// Result for the side to move if the board is full; `null` if a full board counts as a blocked side.
-    #[schemars(with = "Option<schema::StuckName>")]
-    full: Option<&'static str>,
-    /// `true` if a side may move a piece while it has others in hand.
-    mixed: bool,
-}
-
-#[derive(Clone, Serialize, JsonSchema)]
-struct Opening {
-    /// The cells on which no piece may be placed.
-    forbidden: Vec<u8>,
-    /// The placements that are restricted: the game's first, the first of each side, or all.
-    #[schemars(with = "schema::DuringName")]
-    during: &'static str,
 }
 
 #[derive(Clone, Serialize, JsonSchema)]
@@ -213,8 +170,6 @@ impl Summary {
 impl Shape {
     /// Describes the rules.
     pub fn of(game: &Game) -> Shape {
-        let rules = rules_of(game);
-        let rules = rules.as_ref();
         let (rows, columns) = game.board_shape().grid().unzip();
         let raw = raw::Position { mover: 0, waiter: 0 };
         let empty = Position { board: game.board_shape(), raw, side: Side::X }.to_string();
@@ -231,26 +186,11 @@ impl Shape {
             board: BoardShape { rows, columns, text, cells: cells.collect() },
             lines: sets(game.lines()),
             prolongations: sets(game.raw().prolongations()),
-            moves: rules.and_then(|rules| rules.movement.as_ref()).map(|movement| Moves {
-                to: movement.to.name(),
-                stay: movement.stay,
-                stuck: movement.stuck.name(),
-                oldest: rules.and_then(|rules| rules.oldest).map(Oldest::name),
-            }),
             wraps: links.as_ref().map(|links| geometry::wraps(game, links)),
             links,
-            opening: rules.and_then(|rules| rules.opening).map(|opening| Opening {
-                forbidden: rank::cells(opening.forbidden).collect(),
-                during: opening.during.name(),
-            }),
-            misere: rules.is_some_and(|rules| rules.misere),
-            mills: rules.and_then(|rules| rules.mills).map(|mills: Mills| MillsShape {
-                takes: mills.takes.name(),
-                least: mills.least,
-                fly: mills.fly,
-                full: mills.full.map(Stuck::name),
-                mixed: mills.mixed,
-            }),
+            misere: rules_of(game).is_some_and(|rules| rules.misere),
+            mills: !game.raw().graph().lines_end(),
+            ages: game.raw().has_ages(),
         }
     }
 }

@@ -27,7 +27,6 @@ fn rules_that_differ_by_a_diagonal_are_described_differently() {
     assert_eq!(texts.len(), games.len());
     assert!(text("tapatan").contains("16 links"));
     assert!(text("nine-holes").contains("12 links"));
-    assert!(rules(&standard_game("teeko").unwrap()).contains("28 consecutive"));
 }
 
 #[test]

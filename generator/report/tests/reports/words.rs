@@ -12,7 +12,7 @@ fn the_rules_of_known_games() {
         (
             "shisima",
             "9 cells, 4 lines. Whoever makes a line wins. Each side has three pieces on the board from the start. \
-             A move takes a piece along a link to an empty cell. A side that cannot move loses.",
+             A move takes a piece along one of 16 links to an empty cell. A side that cannot move loses.",
         ),
         (
             "swap-pass",
