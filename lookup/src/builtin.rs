@@ -6,29 +6,16 @@ use crate::bytes::Bytes;
 use crate::table::Table;
 
 macro_rules! tables {
-    ($($name:literal),* $(,)?) => {
+    ($($name:literal)*) => {
         &[$(($name, include_bytes!(concat!("../builtin/", $name, ".morpion")))),*]
     };
 }
 
-const TABLES: &[(&str, &[u8])] = tables![
-    "classic",
-    "misere",
-    "swap",
-    "swap-pass",
-    "tapatan",
-    "nine-holes",
-    "nine-holes-any",
-    "nine-holes-diagonals",
-    "picaria",
-    "achi",
-    "rota",
-    "shisima",
-    "disappearing",
-    "disappearing-line-first",
-    "disappearing-remove-first",
-    "quixo3",
-];
+const TABLES: &[(&str, &[u8])] = tables! {
+    "classic" "misere" "swap" "swap-pass" "tapatan" "nine-holes" "nine-holes-any" "nine-holes-diagonals"
+    "picaria" "achi" "rota" "shisima" "disappearing" "disappearing-line-first"
+    "disappearing-remove-first" "quixo3"
+};
 
 /// Other names of the built-in games.
 const ALIASES: &[(&str, &str)] = &[

@@ -22,21 +22,15 @@
 struct Readme;
 
 macro_rules! tables {
-    ($($name:literal),* $(,)?) => {
+    ($($name:literal)*) => {
         &[$(($name, include_bytes!(concat!("../", $name, ".morpion.zst")))),*]
     };
 }
 
-const TABLES: &[(&str, &[u8])] = tables![
-    "disappearing-4",
-    "classic4",
-    "beginner4",
-    "five-mens-morris",
-    "quixo4",
-    "teeko",
-    "swap5",
-    "six-mens-morris",
-];
+const TABLES: &[(&str, &[u8])] = tables! {
+    "disappearing-4" "classic4" "beginner4" "five-mens-morris" "quixo4" "teeko" "swap5"
+    "six-mens-morris"
+};
 
 /// The names of the games, small ones first.
 pub fn names() -> impl Iterator<Item = &'static str> {

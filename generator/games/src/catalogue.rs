@@ -9,53 +9,20 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 macro_rules! presets {
-    ($($name:literal),* $(,)?) => {
+    ($($name:literal)*) => {
         &[$(($name, include_str!(concat!("../presets/", $name, ".toml")))),*]
     };
 }
 
 /// The standard games with the text of their rule files, smaller games first.
-const STANDARD: &[(&str, &str)] = presets![
-    "classic",
-    "misere",
-    "swap",
-    "swap-pass",
-    "tapatan",
-    "nine-holes",
-    "nine-holes-any",
-    "nine-holes-diagonals",
-    "picaria",
-    "achi",
-    "rota",
-    "shisima",
-    "disappearing",
-    "disappearing-line-first",
-    "disappearing-remove-first",
-    "disappearing-4",
-    "quixo3",
-    "classic4",
-    "beginner4",
-    "swap4",
-    "teeko",
-    "beginner5",
-    "swap5",
-    "classic5x4k4",
-    "classic5k5",
-    "classic5k4",
-    "swap6",
-    "beginner6",
-    "quixo4",
-    "five-mens-morris",
-    "six-mens-morris",
-    "seven-mens-morris",
-    "disappearing4x4",
-    "disappearing4x4-line-first",
-    "disappearing4x4-remove-first",
-    "nine-mens-morris",
-    "lasker-morris",
-    "morabaraba",
-    "quixo5",
-];
+const STANDARD: &[(&str, &str)] = presets! {
+    "classic" "misere" "swap" "swap-pass" "tapatan" "nine-holes" "nine-holes-any" "nine-holes-diagonals" "picaria"
+    "achi" "rota" "shisima" "disappearing" "disappearing-line-first" "disappearing-remove-first" "disappearing-4"
+    "quixo3" "classic4" "beginner4" "swap4" "teeko" "beginner5" "swap5" "classic5x4k4" "classic5k5" "classic5k4"
+    "swap6" "beginner6" "quixo4" "five-mens-morris" "six-mens-morris" "seven-mens-morris" "disappearing4x4"
+    "disappearing4x4-line-first" "disappearing4x4-remove-first" "nine-mens-morris" "lasker-morris" "morabaraba"
+    "quixo5"
+};
 
 /// Names of standard games whose titles are sentences or begin alike. Titles are part of published tables, and these names are not.
 const SHORT_TITLES: &[(&str, &str)] = &[
