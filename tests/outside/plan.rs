@@ -28,6 +28,28 @@ fn a_build_that_does_not_fit_is_refused_with_the_planned_size() {
     assert!(contents(out.path()).is_empty());
 }
 
+/// The encoding and the packed size that a game is known to need are planned, but not for other rules of the same name.
+#[test]
+fn known_tables_are_planned_as_they_are() {
+    let nine = plan(&["nine-mens-morris"]);
+    assert_eq!(
+        (&nine["encoding"], &nine["packed"]),
+        (&"plies16".into(), &12_131_058_719_u64.into())
+    );
+    assert_eq!(nine["is_packed_known"], true);
+    // The table has 55.7 GB.
+    assert!((55..65).contains(&(nine["disk"].as_u64().unwrap() / 1_000_000_000)), "{nine}");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("teeko.toml");
+    std::fs::write(
+        &file,
+        "name = \"teeko\"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n",
+    )
+    .unwrap();
+    let other = plan(&[file.to_str().unwrap()]);
+    assert_eq!((&other["encoding"], &other["is_packed_known"]), (&"plies".into(), &false.into()));
+}
+
 #[test]
 fn a_game_too_large_for_the_format_is_refused_with_the_number_and_the_limit() {
     let folder = tempfile::tempdir().unwrap();

@@ -3,11 +3,10 @@
 use crate::error::ClusterError;
 use morpion_core::LayerSection;
 use morpion_machine::usage::available_memory;
-use morpion_solver::build::plan::Pace;
+use morpion_solver::build::plan::MOVEMENT;
 use morpion_solver::layout::Layout;
 use morpion_solver::solve::exchange::FULL;
 use morpion_solver::solve::{Needs, memory, rows_of_process};
-use rayon::ThreadPoolBuilder;
 use serde::Serialize;
 use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -116,7 +115,7 @@ impl ClusterPlan {
     }
 }
 
-/// Measured rates of solving and of the network on this machine.
+/// Rates of solving and of the network.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Rates {
     /// Entries per second of one worker.
@@ -126,14 +125,12 @@ pub struct Rates {
 }
 
 impl Rates {
-    /// Measures the rates by solving small games on one thread and by sending bytes to itself. Takes seconds.
+    /// Measures the rate of the network by sending bytes to itself. The rate of solving is known.
     ///
     /// # Errors
-    /// If the game cannot be solved, or a connection cannot be made.
+    /// If a connection cannot be made.
     pub fn measure() -> Result<Rates, ClusterError> {
-        let worker = ThreadPoolBuilder::new().num_threads(1).build().map_err(io::Error::other)?;
-        let pace = worker.install(Pace::measure)?;
-        Ok(Rates { entries_a_second: 1.0 / pace.movement, bytes_a_second: bytes_a_second()? })
+        Ok(Rates { entries_a_second: 1e9 / MOVEMENT, bytes_a_second: bytes_a_second()? })
     }
 
     /// Estimates the wall time of a build in seconds: the time of the work plus the time of the transfer, without

@@ -1,22 +1,18 @@
 //! Estimates the memory, disk and time of a build.
 //!
 //! Computes entries, peak memory and disk from a [`Layout`] and from the allocations that the solver declares.
-//! Estimates the time by solving small games.
+//! Estimates the time by measured rates.
 
-use crate::build::table;
-use crate::error::{BuildError, SolveError};
+use crate::error::BuildError;
 use crate::layout::Layout;
 use crate::solve::pushes;
 use crate::solve::{Needs, memory};
 use morpion_core::Encoding;
-use morpion_games::rules;
-use morpion_machine::progress::Unobserved;
 use morpion_machine::threads;
 use morpion_machine::usage::available_memory;
 use morpion_reach::groups::groups;
 use serde::Serialize;
 use std::ops::Range;
-use std::time::Instant;
 
 /// Cost of a build: the exact number of entries, and upper bounds of memory and disk with rows in memory. With rows in
 /// files, a build also spools 4 bytes per pending entry.
@@ -165,58 +161,19 @@ impl BuildMode {
 /// The least limit in bytes of the pending entries in memory.
 const LEAST_WAITING: u64 = 1 << 20;
 
-/// Measured speed of solving on this machine, in seconds per entry.
-#[derive(Clone, Copy, Debug)]
-pub struct Pace {
-    placement: f64,
-    values: f64,
-    /// Of a game with movement.
-    pub movement: f64,
-    /// Of a game that pushes.
-    pushes: f64,
-    /// Of a game with lines that take or pieces that age.
-    ageing: f64,
-}
+/// Time in which a core solves an entry of a game that moves pieces, in nanoseconds.
+pub const MOVEMENT: f64 = 30.0;
 
-impl Pace {
-    /// Measures the speed by solving small games of each kind. Takes about a second.
-    ///
-    /// # Errors
-    /// If the games cannot be solved.
-    pub fn measure() -> Result<Pace, SolveError> {
-        let per_entry = |text: &str, encoding| {
-            let game = rules::parse("pace", text)
-                .map_err(|error| SolveError::Io(std::io::Error::other(error)))?;
-            let entries = Layout::new(&game, Some(encoding), &Unobserved)?.entries();
-            let began = Instant::now();
-            table::solve_as(&game, encoding, &Unobserved)?;
-            Ok::<f64, SolveError>(began.elapsed().as_secs_f64() / entries as f64)
-        };
-        let placing = "name = \"pace\"\n[board]\nrows = 6\ncolumns = 3\n[lines]\nlength = 3";
-        let moving = "name = \"pace\"\n[board]\nrows = 4\ncolumns = 5\n[lines]\nlength = 4\n[pieces]\neach = 4\n\
-            [moves]\nto = \"any\"";
-        let ageing = "name = \"pace\"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 4\n\
-            [moves]\noldest = \"before-lines\"";
-        let pushing = "name = \"pace\"\n[board]\nrows = 3\ncolumns = 5\n[lines]\nlength = 3\n[moves]\nto = \"push\"";
-        Ok(Pace {
-            placement: per_entry(placing, Encoding::Plies8)?,
-            values: per_entry(placing, Encoding::Wdl)?,
-            movement: per_entry(moving, Encoding::Plies8)?,
-            pushes: per_entry(pushing, Encoding::Plies8)?,
-            ageing: per_entry(ageing, Encoding::Plies8)?,
-        })
-    }
-
-    /// Estimates the wall time of a build in seconds. The estimate is rather low, since the small games fit in the
-    /// cache and large ones do not.
-    pub fn seconds(&self, layout: &Layout) -> f64 {
-        let pace = match layout.header().encoding {
-            Encoding::Wdl | Encoding::WdlCycle => self.values,
-            _ if pushes::are_moves(layout.game()) => self.pushes,
-            _ if !layout.game().raw().is_plain() => self.ageing,
-            _ if layout.game().raw().graph().has_cycles() => self.movement,
-            _ => self.placement,
-        };
-        pace * layout.entries() as f64
-    }
+/// Estimates the time of a build, in seconds of a core. The rates are those of two cores of a busy server in 2026; other machines differ
+/// by a factor of two.
+pub fn core_seconds(layout: &Layout) -> f64 {
+    let game = layout.game();
+    let nanoseconds = match layout.header().encoding {
+        Encoding::Wdl | Encoding::WdlCycle => 10.0,
+        _ if pushes::are_moves(game) => 200.0,
+        _ if !game.raw().graph().lines_end() => 100.0,
+        _ if game.raw().graph().has_cycles() => MOVEMENT,
+        _ => 25.0,
+    };
+    layout.entries() as f64 * nanoseconds / 1e9
 }
