@@ -112,7 +112,7 @@ fn counted_open(bytes: &[u8], times: usize) -> u64 {
     (0..times).map(|_| Table::from_source(black_box(bytes)).map_or(0, |_| 1)).sum()
 }
 
-/// One read after the other of the whole file, each from where the one before says.
+/// Reads bytes of the file one after the other. The byte that was read last decides where the next read is.
 fn dependent_reads(bytes: &[u8], times: usize) -> u64 {
     let (mut random, mut last) = (Random(7), 0);
     for _ in 0..times {

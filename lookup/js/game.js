@@ -231,7 +231,7 @@ function cellsText(cells) {
 /** The text of a cell: -1 is O, and nothing is an empty cell. An invalid cell becomes `?`, which the parser reports. */
 const cellText = (cell) => (cell === -1 ? "2" : cell === null || cell === "" || cell === " " ? "." : /^[^/]$/.test(typeof cell === "number" || typeof cell === "string" ? `${cell}` : "") ? `${cell}` : "?");
 
-/** Splits off the side to move, a separate x or o, or w or b, after a full board. */
+/** Splits off the letter of the side to move, which is separate from the board, or follows a board that has all its cells. */
 function splitSide(text, cells) {
   const side = { x: "x", o: "o", w: "x", b: "o" }[text.at(-1)?.toLowerCase()];
   const rest = text.slice(0, -1), board = rest.trimEnd();

@@ -3,11 +3,11 @@
 //! The everyday tests regenerate the sections of games that are solved in seconds, and the parts of the others that need no table.
 //! The long tests regenerate the whole page.
 
+use crate::comparison::comparison;
 use morpion_games::catalogue::Table;
 use morpion_games::catalogue::standard;
 use morpion_machine::progress::Unobserved;
 use morpion_report::atlas::{answers, introduction, result, rules, unbuilt};
-use morpion_report::disappearing::comparison;
 use morpion_report::picture::draw;
 use morpion_report::registry::Solved;
 use morpion_tests::{built, everyday_tables, large_tables, morpion, run, solved};
@@ -171,7 +171,7 @@ fn the_registry_has_the_facts_of_the_page() {
     for game in solved {
         let name = game["game"].as_str().unwrap();
         let section = &games[name];
-        let grouped = |key: &str| morpion_report::words::grouped(game[key].as_u64().unwrap());
+        let grouped = |key: &str| morpion_report::phrases::grouped(game[key].as_u64().unwrap());
         let text = |key: &str| game[key].as_str().unwrap();
         assert!(section.contains(&format!("| reachable positions | {}:", grouped("positions"))));
         assert!(

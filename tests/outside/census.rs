@@ -2,7 +2,7 @@
 
 use morpion_games::catalogue::standard_game;
 use morpion_lookup::raw::Position;
-use morpion_report::words::grouped;
+use morpion_report::phrases::grouped;
 use morpion_tests::{morpion, solved};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;

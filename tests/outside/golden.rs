@@ -6,7 +6,7 @@
 
 use morpion_games::catalogue::Table;
 use morpion_lookup::{Game, RankedMove, RankedMoves};
-use morpion_report::words::in_words;
+use morpion_report::phrases::in_words;
 use morpion_tests::{HUGE, everyday_tables, large_tables};
 use std::collections::HashSet;
 use std::fmt::Write;

@@ -13,6 +13,7 @@ mod c;
 mod census;
 mod checker;
 mod citation;
+mod comparison;
 mod conformance_tables;
 mod corrupted;
 mod cram;

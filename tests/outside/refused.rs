@@ -467,7 +467,7 @@ fn a_damaged_table_is_one_clear_error() {
     assert_eq!(info.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&info.stdout).contains("checksum of bytes 0 to"), "{info:?}");
     assert_eq!(run(&["verify", &file]).status.code(), Some(1));
-    // A table under the name of another game has other rules.
+    // The file has the name of another game than the table in it.
     put("tapatan.morpion", sound.source().in_memory().unwrap());
     let other = run(&["query", "tapatan", position, "--tables", folder.path().to_str().unwrap()]);
     refused(&other, &["tapatan.morpion", "other rules"]);

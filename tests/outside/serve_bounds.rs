@@ -262,7 +262,7 @@ fn a_described_game_is_solved_within_bounds_and_leaves_no_file() {
     }
     server.wait_for("morpion_in_flight_bytes", |bytes| bytes == 0);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
-    // 5 million entries; the game before has 600 thousand.
+    // The game has 5 million entries, so that 10 milliseconds do not suffice.
     let hasty = Limits { work_time: Duration::from_millis(10), ..Limits::default() };
     let hasty = Limited::start(hasty, 10, None);
     let refused = hasty.ask("POST", TABLE, Some(&own_game([3, 7], 4)));

@@ -334,7 +334,7 @@ fn check_proxy(start: impl Fn(&Path, SocketAddr, [&str; 2]) -> (Proxy, Client)) 
         )
         .unwrap();
         assert_eq!(Response::read(&mut batch).unwrap().status, 200);
-        // Caddy has no answer for other names, and the server refuses them.
+        // A request for another host gets an empty answer from Caddy, or is refused by the server.
         let evil = get(&proxy, &format!("{path}healthz"), "Host: evil.example\r\n");
         assert!(evil.status == 421 || evil.body.is_empty(), "{evil:?}");
     }

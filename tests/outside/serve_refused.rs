@@ -132,7 +132,7 @@ fn rules_with_another_content_type_are_refused() {
             let answer = post(header);
             assert_eq!(answer.status, 200, "{path} {header}: {answer:?}");
         }
-        // Browsers do not learn that other sites may send it.
+        // A browser that asks whether another site may send this request gets no permission.
         let asked = server.ask("OPTIONS", path, None);
         assert_eq!(asked.status, 405, "{asked:?}");
         assert_eq!(asked.header("access-control-allow-origin"), None);

@@ -11,7 +11,7 @@ pub mod positions;
 pub use judge::{Error, Judgement, judge};
 
 use crate::dice::Dice;
-use crate::players::{Player, PlayerError, Turn};
+use crate::players::{Player, PlayerError, Question};
 use crate::referee::{Referee, Repetition};
 use morpion_games::catalogue::Table;
 use morpion_lookup::{Game, Side};
@@ -183,8 +183,8 @@ fn play_one<'g>(
         if referee.outcome().is_some() {
             break;
         }
-        let turn = Turn { game, position: referee.position().raw, table, limit: None };
-        let (mv, _) = players[referee.side() as usize].choose(&turn, &mut dice)?;
+        let question = Question { game, position: referee.position().raw, table, limit: None };
+        let (mv, _) = players[referee.side() as usize].choose(&question, &mut dice)?;
         referee.play(mv).map_err(|_| PlayerError::Over)?;
     }
     Ok(referee)

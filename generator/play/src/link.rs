@@ -131,8 +131,8 @@ mod tests {
         let again = Link::of(&record, Some(&record.start));
         assert_eq!(again, link);
         assert_eq!(again.to_string().parse(), Ok(link));
-        let plain = Link { start: None, moves: vec![], players: [None, None], ..again };
-        assert_eq!(plain.to_string(), "#/swap");
+        let bare = Link { start: None, moves: vec![], players: [None, None], ..again };
+        assert_eq!(bare.to_string(), "#/swap");
     }
 
     #[test]

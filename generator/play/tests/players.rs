@@ -15,7 +15,7 @@ use morpion_machine::progress::Unobserved;
 use morpion_play::arena::{self, positions};
 use morpion_play::dice::Dice;
 use morpion_play::players::search::{DECIDED, Pruning, Search};
-use morpion_play::players::{self, Choice, Player, PlayerError, Turn, lines};
+use morpion_play::players::{self, Choice, Player, PlayerError, Question, lines};
 use morpion_play::referee::{Referee, Repetition};
 use morpion_solver::build::table;
 use std::collections::HashMap;
@@ -41,8 +41,8 @@ fn player(name: &str) -> Player {
     players::parse(name).unwrap()
 }
 
-fn turn<'a>(table: &'a Table, position: Position) -> Turn<'a> {
-    Turn { game: table.game(), position, table: Some(table), limit: None }
+fn question<'a>(table: &'a Table, position: Position) -> Question<'a> {
+    Question { game: table.game(), position, table: Some(table), limit: None }
 }
 
 /// Without optimisation, all games would take minutes instead of ten seconds. So only some are played.
@@ -67,7 +67,7 @@ impl Worst<'_> {
         let score = match game.raw().over(position) {
             Some(over) => game.raw().final_score(over),
             None => {
-                let moves = self.player.consider(&turn(self.table, position)).unwrap().moves;
+                let moves = self.player.consider(&question(self.table, position)).unwrap().moves;
                 let scores =
                     moves.into_iter().map(|mv| self.after(game.raw().apply(position, mv)).before());
                 scores.min_by_key(|score| score.preference()).unwrap()
@@ -122,7 +122,7 @@ fn perfect_keeps_the_value_and_comes_nearer_to_the_win_in_every_position() {
         for position in positions::reachable(game) {
             let score = table.probe(position).unwrap();
             for style in STYLES {
-                for mv in player(style).consider(&turn(&table, position)).unwrap().moves {
+                for mv in player(style).consider(&question(&table, position)).unwrap().moves {
                     let after = game.raw().apply(position, mv);
                     let left = table.probe(after).unwrap();
                     let what = (game.name().to_owned(), style, position, mv);
@@ -160,7 +160,7 @@ fn play(table: &Table, position: Position, seats: [&Player; 2], dice: &mut Dice)
             return (value, referee.moves().len() as u16);
         }
         let seat = seats[referee.side() as usize];
-        let (mv, _) = seat.choose(&turn(table, referee.position().raw), dice).unwrap();
+        let (mv, _) = seat.choose(&question(table, referee.position().raw), dice).unwrap();
         referee.play(mv).unwrap();
     }
 }
@@ -264,7 +264,7 @@ fn a_trap_is_a_drawing_move_after_which_the_largest_share_of_replies_loses() {
                 .collect();
             let hardest = |&mv: &Move| drawing.iter().all(|&other| hardness(mv) >= hardness(other));
             let mut expected: Vec<Move> = drawing.iter().copied().filter(hardest).collect();
-            let mut chosen = trap.consider(&turn(&table, position)).unwrap().moves;
+            let mut chosen = trap.consider(&question(&table, position)).unwrap().moves;
             choosy += usize::from(expected.len() < drawing.len());
             expected.sort();
             chosen.sort();
@@ -280,8 +280,8 @@ fn alphabeta_9_is_minimax_9_with_fewer_positions_on_every_classic_position() {
     let (minimax, alphabeta) = (player("minimax:9"), player("alphabeta:9"));
     let (mut all, mut pruned) = (0, 0);
     for position in positions::reachable(table.game()) {
-        let full = minimax.consider(&turn(&table, position)).unwrap();
-        let cut = alphabeta.consider(&turn(&table, position)).unwrap();
+        let full = minimax.consider(&question(&table, position)).unwrap();
+        let cut = alphabeta.consider(&question(&table, position)).unwrap();
         assert_eq!((&full.moves, full.worth), (&cut.moves, cut.worth), "{position:?}");
         assert!(cut.nodes <= full.nodes, "{position:?}");
         // With at least five empty cells, there is always something to prune.
@@ -302,7 +302,7 @@ fn alphabeta_9_is_minimax_9_with_fewer_positions_on_every_classic_position() {
     assert!(pruned * 4 < all, "{pruned} of {all}");
     let start = table.game().start().raw;
     // Number of positions of the whole game, a published figure: 549,946.
-    assert_eq!(minimax.consider(&turn(&table, start)).unwrap().nodes, Some(549_946));
+    assert_eq!(minimax.consider(&question(&table, start)).unwrap().nodes, Some(549_946));
 }
 
 #[test]
@@ -342,7 +342,7 @@ fn the_rules_lose_to_a_fork() {
     assert_eq!(play(&table, after, [&perfect, &rules], &mut dice).0, Value::Win);
     // The player wins or blocks if it can.
     for &position in &all {
-        let moves = rules.consider(&turn(&table, position)).unwrap().moves;
+        let moves = rules.consider(&question(&table, position)).unwrap().moves;
         if lines::winning_moves(game, position) > 0 {
             for mv in &moves {
                 assert_eq!(lines::decided(game, position, *mv), Some(Value::Win), "{position:?}");
@@ -405,7 +405,7 @@ fn all_players_play_legally_by_any_rules() {
                 if name.contains(':') && index % 20 != number {
                     continue;
                 }
-                let choice = player(name).consider(&turn(&table, position)).unwrap();
+                let choice = player(name).consider(&question(&table, position)).unwrap();
                 let what = (game.name(), name, position);
                 assert!(!choice.moves.is_empty(), "{what:?}");
                 assert!(choice.moves.iter().all(|mv| legal.contains(mv)), "{what:?}");
@@ -420,11 +420,11 @@ fn finished_games_missing_tables_and_long_searches_are_reported() {
     let table = standard("classic");
     let over = table.game().parse_position("XXX/OO./... o").unwrap().raw;
     for name in OPPONENTS {
-        let refused = player(name).consider(&turn(&table, over));
+        let refused = player(name).consider(&question(&table, over));
         assert!(matches!(refused, Err(PlayerError::Over)), "{name}");
     }
     let start = table.game().start().raw;
-    let limited = Turn { table: None, limit: Some(1000), ..turn(&table, start) };
+    let limited = Question { table: None, limit: Some(1000), ..question(&table, start) };
     assert!(matches!(player("perfect").consider(&limited), Err(PlayerError::NoTable { .. })));
     let refused = player("minimax:9").consider(&limited);
     assert!(matches!(refused, Err(PlayerError::TooLong { limit: 1000 })));
@@ -434,7 +434,8 @@ fn finished_games_missing_tables_and_long_searches_are_reported() {
 #[test]
 fn a_player_needs_nothing_but_a_name_and_a_function() {
     let table = standard("swap");
-    let first = |turn: &Turn<'_>| Choice::of(turn.moves().into_iter().take(1).collect());
+    let first =
+        |question: &Question<'_>| Choice::of(question.moves().into_iter().take(1).collect());
     let players = [Player::new("first", first), player("perfect:random")];
     let terms =
         arena::Terms { games: 20, seed: 1, repetition: Repetition::default(), longest: 100 };

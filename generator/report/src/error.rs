@@ -1,6 +1,6 @@
 //! Reasons why a report fails.
 
-use crate::words::grouped;
+use crate::phrases::grouped;
 use morpion_lookup::{ProbeError, TableError};
 use morpion_machine::progress::Stopped;
 use morpion_reach::TooLarge;

@@ -5,22 +5,22 @@
 //! - About a table: all [`mod@entries`] and the [`census`].
 //! - About a game: its `description`, the [`count`] of reachable positions, the [`classes`] of arrangements, the number of
 //!   [`games`].
-//! - About all games: the [`atlas`], a comparison of games of [`disappearing`] pieces, and the [`registry`] of solved games.
+//! - About all games: the [`atlas`] and the [`registry`] of solved games.
 //! - As SVG: the [`diagram`] of a position, and the [`picture`] of a board, with the places of [`geometry`].
 //!
-//! [`words`] formats scores, numbers and rules, [`html`] pages. [`worth`] names scores for JSON, [`error`] lists the reasons why a report fails.
+//! [`phrases`] formats scores, numbers and rules, [`html`] pages. [`worth`] names scores for JSON, [`error`] lists the reasons why a report fails.
 
 pub mod error;
 mod family;
 mod game;
 pub mod lesson;
+pub mod phrases;
 mod position;
 pub mod schema;
 mod table;
-pub mod words;
 pub mod worth;
 
-pub use family::{atlas, disappearing, registry};
+pub use family::{atlas, registry};
 pub use game::{classes, count, description, games};
 pub use morpion_diagram::{diagram, geometry, html, picture};
 pub use position::{answer, line, ranking, strategy};

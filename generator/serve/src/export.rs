@@ -1,4 +1,4 @@
-//! Exports the explorer as plain files for any file server: the page, the tables, and the JavaScript table reader
+//! Exports the explorer as files for any file server: the page, the tables, and the JavaScript table reader
 //! instead of the interface.
 
 use crate::assets::{ASSETS, EXPORTED_SOURCE, SOURCE};

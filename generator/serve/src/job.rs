@@ -17,7 +17,7 @@ use std::time::Instant;
 pub(crate) struct Job {
     shared: Arc<Shared>,
     client: Client,
-    _place: Taken,
+    _slot: Taken,
     /// Alive while the client waits.
     waiting: Weak<()>,
     end: Instant,
@@ -26,8 +26,8 @@ pub(crate) struct Job {
 impl Job {
     /// Takes a place, or returns 429 if none is free.
     pub(crate) fn new(shared: &Arc<Shared>, client: Client) -> Result<Job, Refusal> {
-        let (place, shared) = (client.place()?, shared.clone());
-        Ok(Job { shared, client, _place: place, waiting: Weak::new(), end: Instant::now() })
+        let (slot, shared) = (client.slot()?, shared.clone());
+        Ok(Job { shared, client, _slot: slot, waiting: Weak::new(), end: Instant::now() })
     }
 
     /// Limits of the server.

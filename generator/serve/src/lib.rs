@@ -1,6 +1,6 @@
 //! The explorer: a web page and its HTTP interface.
 //!
-//! [`serve()`] answers requests from open tables ([`library`]) within [`limits`]. [`export`] writes the page as plain files. A request
+//! [`serve()`] answers requests from open tables ([`library`]) within [`limits`]. [`export`] writes the page as files. A request
 //! passes these modules: `server` → `routes` (with `client`, `host`, `metrics` and `log`) → `interface` → a handler in `routes` →
 //! `library`. A longer request is a `job` and takes its `share` of the server; a fault becomes a `refusal`.
 

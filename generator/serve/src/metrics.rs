@@ -101,7 +101,7 @@ impl Metrics {
         let connections = self.connections.load(Ordering::Relaxed);
         for (name, help, value) in [
             ("connections", "Connections open", connections),
-            ("jobs", "Longer requests that are open", shares.places()),
+            ("jobs", "Longer requests that are open", shares.slots()),
             ("body_bytes", "Bodies that are received", shares.body_bytes()),
             ("in_flight_bytes", "Longer answers that wait to be sent", shares.answer_bytes()),
         ] {

@@ -39,7 +39,7 @@ async fn is_http1(stream: &TcpStream) -> bool {
     let Ok(length @ 1..) = stream.peek(&mut first).await else { return false };
     let is_http2 = first[..length].starts_with(b"PRI * HTTP/2");
     if is_http2 && stream.writable().await.is_ok() {
-        // Few enough bytes for any socket. Otherwise the client misses the answer.
+        // These bytes fit into the buffer of any socket. If the write fails, the client only misses the answer.
         let _ = stream.try_write(NOT_HTTP2);
         // A connection that is closed with unread bytes would lose the answer.
         let _ = stream.try_read(&mut [0; 1024]);

@@ -1,6 +1,6 @@
 //! Shares of the server: what longer requests occupy, and how much of it one client may have.
 //!
-//! A request occupies room for its body while it is received, then a place, a thread while it is worked on, and room for its
+//! A request occupies room for its body while it is received, then a slot, a thread while it is worked on, and room for its
 //! answer until it is sent. One client never gets everything, so others are still answered.
 
 use crate::client::Network;
@@ -34,7 +34,7 @@ impl Resource {
 
 /// All that longer requests occupy: of the whole server, of one client, or of all clients in a wider network.
 struct Share {
-    places: Resource,
+    slots: Resource,
     threads: Resource,
     /// Bytes of bodies.
     bodies: Resource,
@@ -55,7 +55,7 @@ impl Shares {
     /// everything, so that nobody who has many networks takes all of it.
     pub(crate) fn new(limits: &Limits, threads: usize) -> Shares {
         let all = Share {
-            places: Resource::new(limits.heavy),
+            slots: Resource::new(limits.heavy),
             threads: Resource::new(threads),
             bodies: Resource::new(limits.heavy.saturating_mul(limits.body)),
             answers: Resource::new(limits.in_flight),
@@ -72,10 +72,10 @@ impl Shares {
             (network, heavy_per_client.max(heavy / 4 * quarters), quarters)
         });
         let networks = [(client, heavy_per_client, 2)].into_iter().chain(wider);
-        let own = networks.map(|(network, places, quarters)| {
+        let own = networks.map(|(network, slots, quarters)| {
             clients.get(&network).and_then(Weak::upgrade).unwrap_or_else(|| {
                 clients.retain(|_, share| share.strong_count() > 0);
-                let own = Arc::new(self.part(places, quarters));
+                let own = Arc::new(self.part(slots, quarters));
                 clients.insert(network, Arc::downgrade(&own));
                 own
             })
@@ -83,20 +83,20 @@ impl Shares {
         Client { all: self.all.clone(), own: own.collect() }
     }
 
-    /// A share with so many places, and quarters of all threads and answers.
-    fn part(&self, places: usize, quarters: usize) -> Share {
+    /// A share with so many slots, and quarters of all threads and answers.
+    fn part(&self, slots: usize, quarters: usize) -> Share {
         let Limits { body, in_flight, answer, .. } = self.limits;
         Share {
-            places: Resource::new(places),
+            slots: Resource::new(slots),
             threads: Resource::new((self.threads * quarters / 4).max(1)),
-            bodies: Resource::new(places.saturating_mul(body)),
+            bodies: Resource::new(slots.saturating_mul(body)),
             answers: Resource::new(answer.max(in_flight / 4 * quarters)),
         }
     }
 
     /// Number of open longer requests whose body is received.
-    pub(crate) fn places(&self) -> usize {
-        self.all.places.occupied()
+    pub(crate) fn slots(&self) -> usize {
+        self.all.slots.occupied()
     }
 
     /// Number of bytes in bodies.
@@ -151,9 +151,9 @@ impl Client {
         Ok(Taken { permits, _own: self.own.clone() })
     }
 
-    /// Takes a place, or returns 429 if none is free.
-    pub(crate) fn place(&self) -> Result<Taken, Refusal> {
-        self.take(|share| &share.places, 1).map_err(|Full { size, is_own }| {
+    /// Takes a slot, or returns 429 if none is free.
+    pub(crate) fn slot(&self) -> Result<Taken, Refusal> {
+        self.take(|share| &share.slots, 1).map_err(|Full { size, is_own }| {
             let whose = if is_own { " of one client or network" } else { "" };
             Refusal::new(
                 429,

@@ -11,7 +11,7 @@ use morpion_play::arena::positions::Judged;
 use morpion_play::arena::{self, Judgement, Match, Score, Terms, chart};
 use morpion_play::players::{self, Player};
 use morpion_play::referee::Repetition;
-use morpion_report::words::{brief, counted, grouped};
+use morpion_report::phrases::{brief, counted, grouped};
 use morpion_terminal::output::{Output, csv, note};
 use morpion_terminal::progress::{Bars, When};
 use serde::Serialize;

@@ -9,7 +9,7 @@ use morpion_games::catalogue::standard;
 use morpion_lookup::Game;
 use morpion_machine::packer::Packing;
 use morpion_reach::walk::arrangements;
-use morpion_report::words::{brief, grouped};
+use morpion_report::phrases::{brief, grouped};
 use morpion_solver::build::{Options, build};
 use morpion_solver::error::BuildError;
 use morpion_terminal::bytes::size;

@@ -13,7 +13,7 @@ use morpion_lookup::Game;
 use morpion_machine::files;
 use morpion_machine::packer::{Packer, Packing};
 use morpion_machine::progress::{Progress, Unobserved};
-use morpion_report::words::{counted, grouped};
+use morpion_report::phrases::{counted, grouped};
 use morpion_solver::build::Options as BuildOptions;
 use morpion_solver::build::checkpoint::ShardId;
 use morpion_solver::build::join::join as join_shards;
@@ -131,7 +131,7 @@ pub struct PlanArgs {
 
 /// The row of one game. The keys are part of the interface.
 #[derive(Serialize)]
-struct Row {
+struct Planned {
     #[serde(flatten)]
     plan: ClusterPlan,
     /// Storage of the rows within the given memory.
@@ -161,7 +161,7 @@ pub fn plan(
         });
         let seconds = rates.seconds(&plan);
         if json {
-            out.json(&Row { plan, rows, seconds, rates })?;
+            out.json(&Planned { plan, rows, seconds, rates })?;
             continue;
         }
         writeln!(

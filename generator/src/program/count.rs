@@ -8,7 +8,7 @@ use morpion_reach::walk::Sides;
 use morpion_report::classes::{LayerClasses, layers};
 use morpion_report::count::{Count, Symmetry, count};
 use morpion_report::games::{Games, games};
-use morpion_report::words::grouped;
+use morpion_report::phrases::grouped;
 use morpion_terminal::output::{Output, csv};
 use serde::Serialize;
 use std::io::Write;

@@ -4,7 +4,7 @@ use super::tables::{TableSource, whole};
 use anyhow::Result;
 use morpion_lookup::Position;
 use morpion_report::entries::{Entry, arrangements, entries};
-use morpion_report::words::counted;
+use morpion_report::phrases::counted;
 use morpion_report::worth::Worth;
 use morpion_terminal::output::{Output, note};
 use std::io;

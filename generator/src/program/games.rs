@@ -4,7 +4,7 @@
 use super::tables::Tables;
 use anyhow::Result;
 use morpion_games::catalogue::{Location, LookupError};
-use morpion_report::words::brief;
+use morpion_report::phrases::brief;
 use morpion_solver::build::Start;
 use morpion_terminal::output::{Output, Shown, WIDTH, wrapped};
 use serde::Serialize;
@@ -29,7 +29,7 @@ pub struct Args {
 }
 
 #[derive(Serialize)]
-struct Row {
+struct Listed {
     game: String,
     title: String,
     /// A path or `built in`; null if there is no table.
@@ -43,31 +43,37 @@ struct Row {
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let folders = args.tables.folders();
     for name in folders.names() {
-        let mut row =
-            Row { game: name.clone(), title: String::new(), table: None, start: None, error: None };
+        let mut listed = Listed {
+            game: name.clone(),
+            title: String::new(),
+            table: None,
+            start: None,
+            error: None,
+        };
         if let Ok(game) = folders.game(&name) {
-            row.game = game.name().to_owned();
-            row.title = game.title().to_owned();
+            listed.game = game.name().to_owned();
+            listed.title = game.title().to_owned();
         }
         match folders.open(&name) {
             Ok((table, location)) => {
-                row.title = table.game().title().to_owned();
-                row.start = Some(Start::of(&table)?);
-                row.table = Some(match location {
+                listed.title = table.game().title().to_owned();
+                listed.start = Some(Start::of(&table)?);
+                listed.table = Some(match location {
                     Location::File(file) => file.display().to_string(),
                     Location::BuiltIn => "built in".into(),
                 });
             }
             Err(LookupError::NotBuilt { .. }) => {}
-            Err(error) => row.error = Some(error.to_string()),
+            Err(error) => listed.error = Some(error.to_string()),
         }
         if args.json {
-            out.json(&row)?;
+            out.json(&listed)?;
         } else {
-            let start = row.start.map(|start| brief(start.value, start.plies)).unwrap_or_default();
-            let location = row.error.or(row.table).unwrap_or_else(|| "not built".into());
-            writeln!(out, "{:<28} {start:<10} {}", row.game, Shown(location))?;
-            for line in wrapped(&row.title, WIDTH - 4) {
+            let start =
+                listed.start.map(|start| brief(start.value, start.plies)).unwrap_or_default();
+            let location = listed.error.or(listed.table).unwrap_or_else(|| "not built".into());
+            writeln!(out, "{:<28} {start:<10} {}", listed.game, Shown(location))?;
+            for line in wrapped(&listed.title, WIDTH - 4) {
                 writeln!(out, "    {}", Shown(line))?;
             }
         }

@@ -5,7 +5,7 @@ use anyhow::Result;
 use morpion_games::catalogue::Table;
 use morpion_play::appraisal::{AgainstPerfect, Appraisal, FirstMoves, Level, Size, appraise};
 use morpion_play::arena::interval;
-use morpion_report::words::{self, counted, grouped};
+use morpion_report::phrases::{self, counted, grouped};
 use morpion_report::worth::Worth;
 use morpion_terminal::output::{Output, WIDTH, wrapped};
 use morpion_terminal::progress::{Bars, When};
@@ -105,7 +105,7 @@ impl Sizes {
 /// Prints a column for each game. All have the same rows.
 fn print(out: &mut impl Write, appraisals: &[Appraisal]) -> Result<()> {
     let Some(first) = appraisals.first() else { return Ok(()) };
-    let columns: Vec<Vec<Row>> = appraisals.iter().map(rows).collect();
+    let columns: Vec<Vec<Field>> = appraisals.iter().map(rows).collect();
     let widths = columns.iter().map(|rows| {
         rows.iter().flat_map(|(_, lines)| lines).map(|line| line.chars().count()).max().unwrap_or(0)
     });
@@ -136,9 +136,9 @@ fn print(out: &mut impl Write, appraisals: &[Appraisal]) -> Result<()> {
 }
 
 /// A label, and the lines of its cell.
-type Row = (String, Vec<String>);
+type Field = (String, Vec<String>);
 
-fn rows(appraisal: &Appraisal) -> Vec<Row> {
+fn rows(appraisal: &Appraisal) -> Vec<Field> {
     let one = |label: &str, line: String| (label.to_owned(), vec![line]);
     let Appraisal { game, first_moves, choices, longest_win, levels, .. } = appraisal;
     let names: Vec<String> = first_moves.iter().map(name).collect();
@@ -152,8 +152,9 @@ fn rows(appraisal: &Appraisal) -> Vec<Row> {
         ("first moves".into(), first.collect()),
         one(
             "longest win",
-            longest
-                .map_or("-".into(), |win| format!("{}  {}", words::plies(win.plies), win.position)),
+            longest.map_or("-".into(), |win| {
+                format!("{}  {}", phrases::plies(win.plies), win.position)
+            }),
         ),
     ];
     let which = if choices.sampled { "sampled positions" } else { "positions" };
@@ -196,7 +197,7 @@ fn first_move(class: &FirstMoves) -> String {
 
 fn worth(Worth { value, plies, draw }: &Worth) -> String {
     match (*plies, *draw) {
-        (Some(distance), _) => format!("{value} in {}", words::plies(distance)),
+        (Some(distance), _) => format!("{value} in {}", phrases::plies(distance)),
         (None, Some("cycle")) => format!("{value} by cycle"),
         _ => (*value).into(),
     }

@@ -5,7 +5,7 @@ use anyhow::Result;
 use morpion_games::catalogue::Table;
 use morpion_lookup::Position;
 use morpion_report::line::LineAnswer;
-use morpion_report::words::in_words;
+use morpion_report::phrases::in_words;
 use morpion_terminal::output::Output;
 use std::io::Write;
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! The commands, one file each, and the help that lists them in groups.
+//! The commands, one file each, and the help that lists them in sections.
 
 mod arena;
 mod atlas;
@@ -52,8 +52,8 @@ pub struct Program {
     command: Command,
 }
 
-/// The commands by groups of the help.
-const GROUPS: [(&str, &[&str]); 5] = [
+/// The commands by sections of the help.
+const SECTIONS: [(&str, &[&str]); 5] = [
     ("Solve", &["games", "new", "plan", "build", "join", "verify"]),
     ("Ask", &["query", "line", "strategy", "count", "info", "judge", "nim", "cram"]),
     ("Play", &["play", "puzzle", "arena", "ugi"]),
@@ -67,7 +67,7 @@ fn template() -> String {
     let (header, literal) = (styles.get_header(), styles.get_literal());
     let program = Command::augment_subcommands(clap::Command::new("morpion"));
     let mut text = "{about-with-newline}\n{usage-heading} {usage}\n\n".to_owned();
-    for (title, names) in GROUPS {
+    for (title, names) in SECTIONS {
         text.push_str(&format!("{header}{title}:{header:#}\n"));
         for command in names.iter().filter_map(|name| program.find_subcommand(name)) {
             let about = command.get_about().map(ToString::to_string).unwrap_or_default();
@@ -171,11 +171,11 @@ mod tests {
         let program = Program::command();
         let names: BTreeSet<&str> =
             program.get_subcommands().map(clap::Command::get_name).collect();
-        let grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| *names).copied().collect();
-        let grouped = grouped.into_iter().filter(|name| names.contains(name) || *name != "join");
-        let grouped: Vec<&str> = grouped.collect();
-        assert_eq!(grouped.iter().copied().collect::<BTreeSet<_>>(), names);
-        assert_eq!(grouped.len(), names.len(), "a command is in two groups");
+        let listed: Vec<&str> = SECTIONS.iter().flat_map(|(_, names)| *names).copied().collect();
+        let listed = listed.into_iter().filter(|name| names.contains(name) || *name != "join");
+        let listed: Vec<&str> = listed.collect();
+        assert_eq!(listed.iter().copied().collect::<BTreeSet<_>>(), names);
+        assert_eq!(listed.len(), names.len(), "a command is in two sections");
         let help = Program::command().render_long_help().to_string();
         for name in names {
             let line = help.lines().find(|line| line.starts_with(&format!("  {name:<11}  ")));

@@ -1,8 +1,8 @@
 //! Formats the moves of a position: moves of equal worth on one line, the best first.
 
 use morpion_lookup::Game;
+use morpion_report::phrases::in_words;
 use morpion_report::ranking::{Ranked, Trap};
-use morpion_report::words::in_words;
 use morpion_terminal::output::{WIDTH, wrapped};
 
 /// Number of columns before the names of the moves.

@@ -8,7 +8,7 @@ use morpion_machine::files;
 use morpion_machine::packer::{Packer, Packing};
 use morpion_machine::pieces::copy;
 use morpion_machine::progress::Progress;
-use morpion_report::words::grouped;
+use morpion_report::phrases::grouped;
 use morpion_solver::build::values::Values;
 use morpion_terminal::bytes::size;
 use morpion_terminal::output::{Output, Shown};

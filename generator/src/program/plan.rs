@@ -8,7 +8,7 @@ use morpion_lookup::Game;
 use morpion_core::Encoding;
 use morpion_machine::progress::Unobserved;
 use morpion_machine::threads;
-use morpion_report::words::grouped;
+use morpion_report::phrases::grouped;
 use morpion_solver::build::plan::{Bounds, BuildMode, Memory, Plan, core_seconds};
 use morpion_solver::layout::Layout;
 use morpion_terminal::output::Output;
@@ -58,7 +58,7 @@ const KNOWN: [(&str, bool, u64); 3] = [
 
 /// Plan of a build. The keys are part of the interface.
 #[derive(Serialize)]
-struct Row {
+struct Planned {
     #[serde(flatten)]
     plan: Plan,
     /// Bytes of the packed table.
@@ -69,8 +69,8 @@ struct Row {
     seconds: f64,
 }
 
-impl Row {
-    fn of(game: &Game, layout: &Layout) -> Row {
+impl Planned {
+    fn of(game: &Game, layout: &Layout) -> Planned {
         let plan = Plan::of(layout);
         let known = known(game).and_then(|name| {
             let listed = KNOWN.iter().find(|(listed, ..)| *listed == name);
@@ -80,7 +80,7 @@ impl Row {
         });
         let packed = known.unwrap_or(plan.bounds.disk / 3);
         let seconds = core_seconds(layout) / threads::count() as f64;
-        Row { plan, packed, is_packed_known: known.is_some(), seconds }
+        Planned { plan, packed, is_packed_known: known.is_some(), seconds }
     }
 }
 
@@ -110,23 +110,23 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         let is_deep =
             known(game).is_some_and(|name| KNOWN.iter().any(|known| known.0 == name && known.1));
         let layout = Layout::new(game, is_deep.then_some(Encoding::Plies16), &Unobserved)?;
-        let row = Row::of(game, &layout);
+        let planned = Planned::of(game, &layout);
         if args.json {
-            out.json(&row)?;
+            out.json(&planned)?;
             continue;
         }
-        let Bounds { memory: needed, least_memory: least, disk } = row.plan.bounds;
+        let Bounds { memory: needed, least_memory: least, disk } = planned.plan.bounds;
         let [packed, needed_text] =
-            [row.packed, needed].map(|bytes| BinaryBytes(bytes).to_string());
+            [planned.packed, needed].map(|bytes| BinaryBytes(bytes).to_string());
         writeln!(
             out,
             "{:<16} {:<7} {:>15} {needed_text:>10} {:>10} {:>10} {:>7}",
-            row.plan.game,
-            row.plan.encoding,
-            grouped(row.plan.entries),
+            planned.plan.game,
+            planned.plan.encoding,
+            grouped(planned.plan.entries),
             BinaryBytes(disk).to_string(),
-            if row.is_packed_known { packed } else { format!("~{packed}") },
-            match row.seconds {
+            if planned.is_packed_known { packed } else { format!("~{packed}") },
+            match planned.seconds {
                 seconds if seconds < 99.5 => format!("{seconds:.1} s"),
                 seconds if seconds < 5400.0 => format!("{:.0} min", seconds / 60.0),
                 seconds => format!("{:.1} h", seconds / 3600.0),

@@ -6,7 +6,7 @@ use morpion_games::catalogue::{Folders, Location, LookupError, Table};
 use morpion_grundy::GrundyTable;
 use morpion_impartial_commands::{EXTENSION, is_table};
 use morpion_lookup::raw::IN_MEMORY;
-use morpion_report::words::counted;
+use morpion_report::phrases::counted;
 use morpion_serve::library::Library;
 use morpion_serve::limits::{HEAD, HEADER_FIELDS};
 use morpion_serve::{Config, Events, Tables as ServedTables, address};

@@ -6,7 +6,7 @@ use morpion_lookup::{Move, Position};
 use morpion_play::puzzles::{LONGEST, Puzzle, only_move, resistance};
 use morpion_report::diagram::Diagram;
 use morpion_report::html::{document, escaped};
-use morpion_report::words::counted;
+use morpion_report::phrases::counted;
 use std::fmt::Write;
 
 /// Number of puzzles on a sheet.

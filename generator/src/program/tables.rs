@@ -8,7 +8,7 @@ use morpion_core::Encoding;
 use morpion_games::catalogue::{self, Location, LookupError, Table};
 use morpion_lookup::Game;
 use morpion_machine::usage::available_memory;
-use morpion_report::words::grouped;
+use morpion_report::phrases::grouped;
 use morpion_solver::build::plan::Plan;
 use morpion_solver::build::table;
 use morpion_solver::layout::Layout;

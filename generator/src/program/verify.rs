@@ -3,7 +3,7 @@
 use super::tables::{Tables, open_or_solve};
 use anyhow::{Context, Result};
 use morpion_games::catalogue::{is_rule_file, standard_game};
-use morpion_report::words::{counted, grouped};
+use morpion_report::phrases::{counted, grouped};
 use morpion_terminal::output::Output;
 use morpion_terminal::progress::{Bars, When, stop_on_signal};
 use morpion_verify::{

@@ -55,9 +55,9 @@ impl Prompts {
             }
             Prompts::Typed(editor, colours) => {
                 out.flush()?;
-                let plain = strip_str(prompt).to_string();
-                let styled = if *colours { prompt } else { &plain };
-                match editor.readline(&(plain.as_str(), styled)) {
+                let bare = strip_str(prompt).to_string();
+                let styled = if *colours { prompt } else { &bare };
+                match editor.readline(&(bare.as_str(), styled)) {
                     Ok(line) => {
                         // A line that is missing in the history is still used.
                         let _ = editor.add_history_entry(&line);

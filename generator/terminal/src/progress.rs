@@ -10,7 +10,7 @@ use indicatif::{
 };
 use morpion_core::Counts;
 use morpion_machine::progress::Progress;
-use morpion_report::words::grouped;
+use morpion_report::phrases::grouped;
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};

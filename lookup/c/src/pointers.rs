@@ -76,7 +76,7 @@ pub(crate) unsafe fn read_path<'a>(path: *const c_char) -> Result<&'a Path, Faul
 /// # Safety
 /// `pointer` is NULL or points to a `T` that lives as long as the answer.
 pub(crate) unsafe fn given<'a, T>(pointer: *const T) -> Result<&'a T, Fault> {
-    // SAFETY: the caller answers for it.
+    // SAFETY: the caller guarantees that the pointer is NULL or valid.
     unsafe { pointer.as_ref() }.ok_or_else(|| argument("a pointer is NULL"))
 }
 

@@ -79,8 +79,8 @@ impl Game {
         steps.find(|step| step.from == Some(from) && step.to >> (to & 63) & 1 == 1)
     }
 
-    /// The pieces that the mover may take after its piece, from `from` if it is not new, has gone to `to`: one of them is taken, or two
-    /// if the second is true.
+    /// The pieces that the mover may take after a move to `to`, and true if the move takes two of them instead of one. `from` is the cell
+    /// that the moved piece left; `None` for a new piece.
     #[inline]
     #[must_use]
     pub fn takes(&self, position: Position, from: Option<u8>, to: u8) -> (u64, bool) {

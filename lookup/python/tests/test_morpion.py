@@ -170,7 +170,7 @@ def test_endless_iterators_are_refused(endless):
     for ask in (t.probe, t.moves, t.over, listed):
         with pytest.raises((TypeError, morpion.PositionError), match="use text|more than|expected"):
             ask(endless())
-    # A position may be nested a little deeper than rows.
+    # A position may be a list of boards, each a list of rows: one level more than usual.
     assert t.probe([[[[0, 0, 0], [0, 1, 0], [0, 0, 0]]]]) == t.probe(".../.X./...")
 
 

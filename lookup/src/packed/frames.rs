@@ -101,7 +101,7 @@ impl Fetched {
     ) -> Result<&[u8], TableError> {
         let end = |frame: Frame| frame.packed + frame.packed_length as u64;
         if end(frame) > self.start + self.bytes.len() as u64 {
-            // All of them, even cached ones: unpacking may evict them.
+            // The read reaches to the last frame, even over cached frames, since unpacking may evict them.
             let last = following.map(end).take_while(|&end| end - frame.packed <= FETCH).last();
             let length = last.unwrap_or(0).max(end(frame)) - frame.packed;
             self.bytes = zeros(length as usize)?;

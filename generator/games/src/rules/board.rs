@@ -28,7 +28,7 @@ pub(super) fn board(table: &BoardTable, faults: &Faults) -> Option<(Rules, Optio
             faults.of("board.steps", "`steps` alone; write `layout` beside it")
         }
         (None, Some(hex)) => hexagonal(hex, faults),
-        (None, None) => plain(table, faults),
+        (None, None) => rectangle_or_cells(table, faults),
     })??;
     let mut rules = Rules::new("board", read.board, vec![1]);
     (rules.names, rules.layout) = (read.names, read.layout);
@@ -36,7 +36,7 @@ pub(super) fn board(table: &BoardTable, faults: &Faults) -> Option<(Rules, Optio
 }
 
 /// The board of rows and columns, or of a number of cells.
-fn plain(table: &BoardTable, faults: &Faults) -> Option<ReadBoard> {
+fn rectangle_or_cells(table: &BoardTable, faults: &Faults) -> Option<ReadBoard> {
     let board = match (table.rows, table.columns, table.cells) {
         (Some(rows), Some(columns), None) => grid_board(rows, columns, table, faults)?,
         (None, None, Some(cells)) => Board::Plain { cells: narrow("board.cells", cells, faults)? },

@@ -1,4 +1,4 @@
-//! The rules of a game as plain data: what a rule file says.
+//! The rules of a game as data: what a rule file says.
 
 use morpion_core::{Oldest, Point, Start, Stuck, Takes, names};
 use morpion_lookup::Board;
@@ -54,7 +54,6 @@ pub struct Rules {
 
 /// The rules of games in which a line takes a piece of the other side. Begin with [`Mills::new`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Mills {
     /// The pieces that may be taken.
     pub takes: Takes,
@@ -84,7 +83,6 @@ impl Default for Mills {
 
 /// The movement phase. Begin with [`Movement::new`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Movement {
     /// The cells to which a piece may go.
     pub to: Travel,

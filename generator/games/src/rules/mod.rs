@@ -21,4 +21,5 @@ pub use fault::{RuleFault, RuleFileError};
 pub(crate) use file::named_of;
 pub use file::{NamedGame, parse, parse_named, read, read_named, rules_of};
 pub use page::{PAGE, starter};
+pub use shape::keys;
 pub use text::whole;

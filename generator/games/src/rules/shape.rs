@@ -245,6 +245,12 @@ const TABLES: [(&str, &[&str]); 8] = [
     ("goal", GoalTable::KEYS),
 ];
 
+/// All keys below a table, such as `moves.stay`.
+pub fn keys() -> impl Iterator<Item = String> {
+    let tables = TABLES.into_iter().filter(|(table, _)| !table.is_empty());
+    tables.flat_map(|(table, keys)| keys.iter().map(move |key| format!("{table}.{key}")))
+}
+
 fn refuse_unknown_keys(values: &DeTable<'_>, path: &str, known: &[&str], faults: &Faults) {
     for key in values.keys().filter(|key| !known.contains(&key.get_ref().as_ref())) {
         let owner = TABLES.iter().find(|(_, keys)| keys.contains(&key.get_ref().as_ref()));

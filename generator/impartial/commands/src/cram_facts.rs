@@ -3,7 +3,7 @@
 use anyhow::Result;
 use morpion_grundy::GrundyTable;
 use morpion_impartial::Outcome;
-use morpion_report::words::grouped;
+use morpion_report::phrases::grouped;
 use morpion_terminal::output::Output;
 use serde::Serialize;
 use std::io::Write;

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use morpion_grundy::{Closed, GrundyTable};
-use morpion_report::words::{counted, grouped};
+use morpion_report::phrases::{counted, grouped};
 use morpion_terminal::output::{Output, Shown};
 use serde::Serialize;
 use std::io::Write;

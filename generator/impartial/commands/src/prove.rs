@@ -4,7 +4,7 @@ use crate::table::open;
 use anyhow::{Result, bail};
 use morpion_impartial::proof::{Fault, Verified, verify};
 use morpion_machine::progress::Stopped;
-use morpion_report::words::grouped;
+use morpion_report::phrases::grouped;
 use morpion_terminal::output::{Output, Shown, note};
 use morpion_terminal::progress::{Bars, When, stop_on_signal};
 use serde::Serialize;

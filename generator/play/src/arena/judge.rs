@@ -2,7 +2,7 @@
 //!
 //! Computes the shares of a player's choices that keep the value, that are perfect, and that throw wins away.
 
-use crate::players::{Player, PlayerError, Turn};
+use crate::players::{Player, PlayerError, Question};
 use crate::shortfall::Shortfall;
 use morpion_core::Damage;
 use morpion_games::catalogue::Table;
@@ -147,7 +147,7 @@ pub fn judge(
 }
 
 fn judge_one(table: &Table, player: &Player, position: Position) -> Result<Verdict, PlayerError> {
-    let choice = player.consider(&turn(table, position))?;
+    let choice = player.consider(&question(table, position))?;
     let ranked = table.ranked_moves(position)?;
     let best = ranked.first().ok_or(PlayerError::Over)?.score;
     let (mut kept, mut perfect, mut lost, mut slower) = (0, 0, 0, 0);
@@ -180,8 +180,8 @@ fn judge_one(table: &Table, player: &Player, position: Position) -> Result<Verdi
     })
 }
 
-fn turn<'a>(table: &'a Table, position: Position) -> Turn<'a> {
-    Turn { game: table.game(), position, table: Some(table), limit: None }
+fn question<'a>(table: &'a Table, position: Position) -> Question<'a> {
+    Question { game: table.game(), position, table: Some(table), limit: None }
 }
 
 fn worth(ranked: &[morpion_lookup::RankedMove], mv: Move) -> Result<Score, ProbeError> {
@@ -199,7 +199,7 @@ fn describe(
     let side = game.raw().turn(position).unwrap_or(Side::X);
     let ranked = table.ranked_moves(position)?;
     let (score, chosen) = (table.probe(position)?, worth(&ranked, mv)?);
-    let moves = player.consider(&turn(table, position))?.moves;
+    let moves = player.consider(&question(table, position))?.moves;
     Ok(Error {
         position: morpion_lookup::Position { board: game.board_shape(), raw: position, side }
             .to_string(),

@@ -1,7 +1,7 @@
 //! Greedy: chooses the move after which it has the most open pairs.
 
 use super::lines::{decided, open_pairs, sign};
-use super::player::{Choice, PlayerError, PlayerKind, Turn, plain};
+use super::player::{Choice, PlayerError, PlayerKind, Question, fixed};
 use morpion_lookup::Value;
 
 pub const KIND: PlayerKind = PlayerKind {
@@ -9,12 +9,12 @@ pub const KIND: PlayerKind = PlayerKind {
     usage: "best-first",
     about: "the move after which most own pairs are open; made lines before all",
     examples: &["best-first"],
-    make: |parameters| plain("best-first", parameters, consider),
+    make: |parameters| fixed("best-first", parameters, consider),
 };
 
-fn consider(turn: &Turn<'_>) -> Result<Choice, PlayerError> {
-    let Turn { game, position, .. } = *turn;
-    turn.greatest(|mv| match decided(game, position, mv) {
+fn consider(question: &Question<'_>) -> Result<Choice, PlayerError> {
+    let Question { game, position, .. } = *question;
+    question.greatest(|mv| match decided(game, position, mv) {
         Some(Value::Win) => i32::MAX,
         Some(Value::Loss) => i32::MIN,
         Some(Value::Draw) | None => {

@@ -1,7 +1,7 @@
 //! Values cells by a cubic formula: the sum over the lines through a cell of the cube of own minus other pieces.
 
 use super::lines::sign;
-use super::player::{Choice, PlayerError, PlayerKind, Turn, plain};
+use super::player::{Choice, PlayerError, PlayerKind, Question, fixed};
 use morpion_lookup::{Game, Move};
 
 pub const KIND: PlayerKind = PlayerKind {
@@ -9,18 +9,18 @@ pub const KIND: PlayerKind = PlayerKind {
     usage: "cubic",
     about: "the cell with the greatest sum, over its lines, of the cube of own minus other pieces",
     examples: &["cubic"],
-    make: |parameters| plain("cubic", parameters, consider),
+    make: |parameters| fixed("cubic", parameters, consider),
 };
 
-fn consider(turn: &Turn<'_>) -> Result<Choice, PlayerError> {
-    let Turn { game, position, .. } = *turn;
+fn consider(question: &Question<'_>) -> Result<Choice, PlayerError> {
+    let Question { game, position, .. } = *question;
     // A move gains the value of the new cell and gives up the value of the old cell, both without the moved piece.
     let gain = |from: u8, to: u8| {
         let rest = position.mover & !(1 << from);
         cubes(game, rest, position.waiter, to) - cubes(game, rest, position.waiter, from)
     };
     let placed = |to: u8| cubes(game, position.mover, position.waiter, to);
-    turn.greatest(|mv| {
+    question.greatest(|mv| {
         let worth = match mv {
             Move::Place { to } => placed(to),
             Move::Shift { from, to } => gain(from, to),
@@ -74,8 +74,8 @@ mod tests {
                     [moves]\nto = \"any\"\n[mills]\nleast = 3\n";
         let game = parse("t.toml", text).unwrap();
         let position = game.parse_position("XX./O.X/XOO x").unwrap().raw;
-        let turn = Turn { game: &game, position, table: None, limit: None };
-        let moves = consider(&turn).unwrap().moves;
+        let question = Question { game: &game, position, table: None, limit: None };
+        let moves = consider(&question).unwrap().moves;
         assert!(!moves.is_empty());
         for mv in moves {
             assert!(matches!(mv, Move::Take { from: Some(6), to: 2, .. }), "{mv:?}");

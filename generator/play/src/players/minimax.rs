@@ -21,7 +21,7 @@ pub const ALPHA_BETA: PlayerKind = PlayerKind {
 
 fn make(name: &str, pruning: Pruning, parameters: Option<&str>) -> Result<Player, String> {
     let depth = depth(name, parameters)?;
-    Ok(Player::new(&format!("{name}:{depth}"), move |turn| {
-        Search::new(turn.game, pruning, turn.limit).best(turn.position, depth)
+    Ok(Player::new(&format!("{name}:{depth}"), move |question| {
+        Search::new(question.game, pruning, question.limit).best(question.position, depth)
     }))
 }

@@ -30,7 +30,7 @@ pub mod search;
 
 pub(crate) use sighted::{CHILD, CLUB, seen};
 
-pub use player::{Choice, Player, PlayerError, PlayerKind, Turn};
+pub use player::{Choice, Player, PlayerError, PlayerKind, Question};
 
 use thiserror::Error;
 

@@ -30,10 +30,10 @@ fn make(parameters: Option<&str>) -> Result<Player, String> {
         _ => return Err("perfect:first, perfect:random or perfect:trap".into()),
     };
     let name = format!("perfect:{word}");
-    Ok(Player::new(&name.clone(), move |turn| match turn.table {
+    Ok(Player::new(&name.clone(), move |question| match question.table {
         None => Err(PlayerError::NoTable { player: name.clone() }),
         Some(table) if !table.ends_wins() => Err(PlayerError::NoDistances { player: name.clone() }),
-        Some(table) => best(style, table, turn.position),
+        Some(table) => best(style, table, question.position),
     })
     .with_table())
 }

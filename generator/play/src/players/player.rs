@@ -29,8 +29,8 @@ pub struct PlayerKind {
 /// Makes a player from its parameters. The error describes valid parameters.
 pub(crate) type Make = fn(Option<&str>) -> Result<Player, String>;
 
-/// The moves that a player finds best on its turn.
-type Consider = dyn Fn(&Turn<'_>) -> Result<Choice, PlayerError> + Send + Sync;
+/// The moves that a player finds best in a position.
+type Consider = dyn Fn(&Question<'_>) -> Result<Choice, PlayerError> + Send + Sync;
 
 /// A player of any game.
 pub struct Player {
@@ -44,12 +44,12 @@ impl Player {
     /// probability.
     pub fn new(
         name: &str,
-        consider: impl Fn(&Turn<'_>) -> Result<Choice, PlayerError> + Send + Sync + 'static,
+        consider: impl Fn(&Question<'_>) -> Result<Choice, PlayerError> + Send + Sync + 'static,
     ) -> Player {
         Player { name: name.into(), needs_table: false, consider: Box::new(consider) }
     }
 
-    /// The same player, if it needs [`Turn::table`].
+    /// The same player, if it needs [`Question::table`].
     pub(super) fn with_table(self) -> Player {
         Player { needs_table: true, ..self }
     }
@@ -63,30 +63,34 @@ impl Player {
     ///
     /// # Errors
     /// If the game is over, if the player needs a table that is missing or damaged, or if a search would visit more
-    /// positions than [`Turn::limit`].
-    pub fn consider(&self, turn: &Turn<'_>) -> Result<Choice, PlayerError> {
-        (self.consider)(turn)
+    /// positions than [`Question::limit`].
+    pub fn consider(&self, question: &Question<'_>) -> Result<Choice, PlayerError> {
+        (self.consider)(question)
     }
 
     /// Picks one of the moves of [`Player::consider`].
     ///
     /// # Errors
     /// Errors of [`Player::consider`].
-    pub fn choose(&self, turn: &Turn<'_>, dice: &mut Dice) -> Result<(Move, Choice), PlayerError> {
-        let choice = self.consider(turn)?;
+    pub fn choose(
+        &self,
+        question: &Question<'_>,
+        dice: &mut Dice,
+    ) -> Result<(Move, Choice), PlayerError> {
+        let choice = self.consider(question)?;
         let mv = *dice.pick(&choice.moves).ok_or(PlayerError::Over)?;
         Ok((mv, choice))
     }
 
-    /// Returns true if the player needs [`Turn::table`].
+    /// Returns true if the player needs [`Question::table`].
     pub fn needs_table(&self) -> bool {
         self.needs_table
     }
 }
 
-/// The turn of a player: a position, and the means to judge it.
+/// What a player has to decide: the best moves of a position, with the means to find them.
 #[derive(Clone, Copy, Debug)]
-pub struct Turn<'a> {
+pub struct Question<'a> {
     /// The game that is played.
     pub game: &'a Game,
     /// The position, which the game has. The player has the pieces of `mover`.
@@ -97,7 +101,7 @@ pub struct Turn<'a> {
     pub limit: Option<u64>,
 }
 
-impl<'a> Turn<'a> {
+impl<'a> Question<'a> {
     /// The legal moves; empty if the game is over.
     pub fn moves(&self) -> Vec<Move> {
         match self.game.raw().over(self.position) {
@@ -188,10 +192,10 @@ pub(crate) fn keep_greatest<T: Copy, W: Ord>(items: &mut Vec<T>, mut worth: impl
 }
 
 /// Makes a player that has no parameters.
-pub(super) fn plain(
+pub(super) fn fixed(
     name: &str,
     parameters: Option<&str>,
-    consider: impl Fn(&Turn<'_>) -> Result<Choice, PlayerError> + Send + Sync + 'static,
+    consider: impl Fn(&Question<'_>) -> Result<Choice, PlayerError> + Send + Sync + 'static,
 ) -> Result<Player, String> {
     match parameters {
         None => Ok(Player::new(name, consider)),

@@ -1,15 +1,15 @@
 //! Chooses any legal move.
 
-use super::player::{Choice, PlayerError, PlayerKind, Turn, plain};
+use super::player::{Choice, PlayerError, PlayerKind, Question, fixed};
 
 pub const KIND: PlayerKind = PlayerKind {
     name: "random",
     usage: "random",
     about: "any legal move",
     examples: &["random"],
-    make: |parameters| plain("random", parameters, consider),
+    make: |parameters| fixed("random", parameters, consider),
 };
 
-fn consider(turn: &Turn<'_>) -> Result<Choice, PlayerError> {
-    Choice::of(turn.moves())
+fn consider(question: &Question<'_>) -> Result<Choice, PlayerError> {
+    Choice::of(question.moves())
 }

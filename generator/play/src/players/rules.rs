@@ -1,7 +1,7 @@
 //! The beginner's rules: win, else block, else make two of three, else prefer centre, corner, side. A fork beats them.
 
 use super::lines::{decided, nearly_made, sign, through, winning_moves};
-use super::player::{Choice, PlayerError, PlayerKind, Turn, keep_greatest, plain};
+use super::player::{Choice, PlayerError, PlayerKind, Question, fixed, keep_greatest};
 use morpion_lookup::raw::Position;
 use morpion_lookup::{Move, Value};
 use std::cmp::Reverse;
@@ -11,12 +11,12 @@ pub const KIND: PlayerKind = PlayerKind {
     usage: "rules",
     about: "win, else block, else make two of three, else centre, corner, side",
     examples: &["rules"],
-    make: |parameters| plain("rules", parameters, consider),
+    make: |parameters| fixed("rules", parameters, consider),
 };
 
-fn consider(turn: &Turn<'_>) -> Result<Choice, PlayerError> {
-    let Turn { game, position, .. } = *turn;
-    let mut moves = turn.moves();
+fn consider(question: &Question<'_>) -> Result<Choice, PlayerError> {
+    let Question { game, position, .. } = *question;
+    let mut moves = question.moves();
     // Win. In misère, do not make a line.
     keep_greatest(&mut moves, |mv| match decided(game, position, mv) {
         Some(Value::Win) => 1,

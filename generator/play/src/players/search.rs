@@ -7,7 +7,7 @@
 //! so the search prefers sooner wins and later losses. A drawn end is worth 0.
 
 use super::lines::{possible, sign};
-use super::player::{Choice, PlayerError, Turn};
+use super::player::{Choice, PlayerError, Question};
 use morpion_lookup::raw::Position;
 use morpion_lookup::{Game, Value};
 
@@ -68,9 +68,9 @@ impl<'a> Search<'a> {
     /// [`PlayerError::TooLong`] if the search exceeds its limit, [`PlayerError::Over`] if the game is over.
     pub fn best(mut self, position: Position, depth: u8) -> Result<Choice, PlayerError> {
         self.count()?;
-        let turn = Turn { game: self.game, position, table: None, limit: None };
+        let question = Question { game: self.game, position, table: None, limit: None };
         let (mut best, mut moves) = (-i32::MAX, Vec::new());
-        for mv in turn.moves() {
+        for mv in question.moves() {
             // One below the best worth so far, so that equally good moves are found too.
             let alpha = (best - 1).max(-i32::MAX);
             let worth = -self.visit(

@@ -2,7 +2,7 @@
 //!
 //! The page's opponents of these names choose from the same moves.
 
-use super::player::{Choice, PlayerError, PlayerKind, Turn, plain};
+use super::player::{Choice, PlayerError, PlayerKind, Question, fixed};
 use super::search::{Pruning, Search};
 use morpion_lookup::Score;
 
@@ -17,7 +17,7 @@ pub const CHILD_KIND: PlayerKind = PlayerKind {
     usage: "child",
     about: "a win at hand, else any move",
     examples: &["child"],
-    make: |parameters| plain("child", parameters, |turn| consider(turn, CHILD)),
+    make: |parameters| fixed("child", parameters, |question| consider(question, CHILD)),
 };
 
 pub const CLUB_KIND: PlayerKind = PlayerKind {
@@ -25,20 +25,20 @@ pub const CLUB_KIND: PlayerKind = PlayerKind {
     usage: "club",
     about: "a club player: makes threats and blocks them, and looks no further",
     examples: &["club"],
-    make: |parameters| plain("club", parameters, |turn| consider(turn, CLUB)),
+    make: |parameters| fixed("club", parameters, |question| consider(question, CLUB)),
 };
 
 /// The best moves for a player who sees `sees` plies.
-fn consider(turn: &Turn<'_>, sees: u8) -> Result<Choice, PlayerError> {
+fn consider(question: &Question<'_>, sees: u8) -> Result<Choice, PlayerError> {
     // The table shows the same moves as a search, and is quicker.
-    if let Some(table) = turn.table.filter(|table| table.has_distances()) {
-        let ranked = table.ranked_moves(turn.position)?;
+    if let Some(table) = question.table.filter(|table| table.has_distances()) {
+        let ranked = table.ranked_moves(question.position)?;
         let find = |mv| ranked.iter().find(|ranked| ranked.mv == mv);
-        return turn.greatest(|mv| find(mv).map(|ranked| seen(ranked.score, sees)));
+        return question.greatest(|mv| find(mv).map(|ranked| seen(ranked.score, sees)));
     }
-    let search = Search::new(turn.game, Pruning::AlphaBeta, turn.limit).only_decided();
+    let search = Search::new(question.game, Pruning::AlphaBeta, question.limit).only_decided();
     // The search is so short that its numbers say nothing.
-    Choice::of(search.best(turn.position, sees)?.moves)
+    Choice::of(search.best(question.position, sees)?.moves)
 }
 
 /// Worth of a score to a player who sees `sees` plies. All later ends look like draws.
@@ -84,8 +84,8 @@ mod tests {
                             .collect();
                         let raw = position.raw;
                         let found = |table| {
-                            let turn = Turn { game, position: raw, table, limit: None };
-                            (kind.make)(None).unwrap().consider(&turn).unwrap()
+                            let question = Question { game, position: raw, table, limit: None };
+                            (kind.make)(None).unwrap().consider(&question).unwrap()
                         };
                         assert_eq!(found(None), found(Some(&table)), "{name} {position}");
                         let mut found = found(None).moves;

@@ -5,8 +5,8 @@
 
 use crate::census::DeepestText;
 use crate::error::ReportError;
+use crate::phrases::{self, counted, grouped, in_words};
 use crate::registry::{COUNTED, DIRECT_PROOF, METHOD, PROOF, Solved};
-use crate::words::{self, counted, grouped, in_words};
 use morpion_games::catalogue::Table;
 use morpion_games::rows::{Row, rows};
 use morpion_games::rules::rules_of;
@@ -78,7 +78,7 @@ pub fn no_result(game: &Game) -> String {
 
 /// Heading and rules of a game in words. Needs no table.
 pub fn rules(game: &Game) -> String {
-    let mut text = format!("## {}\n\n{}.\n\n", game.name(), words::markdown(game.title()));
+    let mut text = format!("## {}\n\n{}.\n\n", game.name(), phrases::markdown(game.title()));
     let (lines, links) = (game.lines(), game.links().unwrap_or_default());
     let mut cells = Vec::new();
     if lines.len() <= 12 {
@@ -92,7 +92,7 @@ pub fn rules(game: &Game) -> String {
             each.map(|ends| ends.join("-")).collect::<Vec<_>>().join(", ")
         ));
     }
-    let _ = write!(text, "Rules: {} Start: `{}`.\n\n", words::rules(game), game.start());
+    let _ = write!(text, "Rules: {} Start: `{}`.\n\n", phrases::rules(game), game.start());
     if !cells.is_empty() {
         let _ = write!(
             text,

@@ -3,7 +3,7 @@
 use crate::census::{DeepestText, Totals};
 use crate::count::{self, Count, Symmetry};
 use crate::error::ReportError;
-use crate::words;
+use crate::phrases;
 use crate::worth::Worth;
 use morpion_games::catalogue::{Table, standard_rules};
 use morpion_lookup::{Move, Source, TableError};
@@ -93,7 +93,7 @@ impl Solved {
         Ok(Solved {
             game: game.name().into(),
             title: game.title().into(),
-            rules: words::rules(game),
+            rules: phrases::rules(game),
             rule_file: standard_rules(table),
             worth: table.probe(start)?.into(),
             first_moves: moves.into_iter().map(|mv| game.format_move(mv)).collect(),

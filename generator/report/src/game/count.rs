@@ -1,7 +1,7 @@
 //! Counts the positions that play can reach, by value and by pieces. A parameter selects the symmetries under which positions are equal.
 
 use super::least::Least;
-use crate::distribution::Share;
+use crate::distribution::Bin;
 use crate::error::ReportError;
 use morpion_core::{Counts, Permutation};
 use morpion_games::catalogue::Table;
@@ -73,7 +73,7 @@ pub struct Count {
     /// Greatest distance of a loss; `None` without losses or without distances.
     pub longest_loss: Option<u16>,
     /// Positions by layer, value and distance.
-    pub distribution: Vec<Share>,
+    pub distribution: Vec<Bin>,
 }
 
 /// Follows play from the start and counts the reached positions.
@@ -119,7 +119,7 @@ struct Tally<'t> {
     sides: Sides,
     least: Least,
     terminal: AtomicU64,
-    distribution: Vec<Share>,
+    distribution: Vec<Bin>,
 }
 
 impl<'t> Tally<'t> {
@@ -182,7 +182,7 @@ impl<'t> Tally<'t> {
         for (code, count) in codes.into_iter().map(AtomicU64::into_inner).enumerate() {
             let score = encoding.decode(code as u16).filter(|_| count > 0);
             self.distribution.extend(score.map(|score| {
-                Share::new(self.table.game(), reached.arranged().layer(), score, count)
+                Bin::new(self.table.game(), reached.arranged().layer(), score, count)
             }));
         }
         Ok(())
@@ -190,8 +190,8 @@ impl<'t> Tally<'t> {
 
     fn finish(self, plies: Option<Vec<u64>>) -> Count {
         let of = |value: &'static str| self.distribution.iter().filter(move |s| s.value == value);
-        let sum = |value| of(value).map(|share| share.count).sum();
-        let longest = |value| of(value).filter_map(|share| share.plies).max();
+        let sum = |value| of(value).map(|bin| bin.count).sum();
+        let longest = |value| of(value).filter_map(|bin| bin.plies).max();
         let (win, loss, draw) = (sum("win"), sum("loss"), sum("draw"));
         let (longest_win, longest_loss) = (longest("win"), longest("loss"));
         Count {

@@ -5,8 +5,8 @@ use crate::census::{DeepestText, Totals};
 use crate::distribution::Hands;
 use crate::error::ReportError;
 use crate::geometry;
+use crate::phrases;
 use crate::schema;
-use crate::words;
 use crate::worth::Worth;
 use morpion_core::rank;
 use morpion_games::catalogue::{Table, short_title, standard_rules};
@@ -182,7 +182,7 @@ impl Shape {
         });
         let links = game.raw().links();
         Shape {
-            sentences: words::rules(game),
+            sentences: phrases::rules(game),
             board: BoardShape { rows, columns, text, cells: cells.collect() },
             lines: sets(game.lines()),
             prolongations: sets(game.raw().prolongations()),

@@ -109,7 +109,7 @@ impl Search<'_> {
         self.open.truncate(open);
     }
 
-    /// Returns true if no option of a choice is a member.
+    /// Returns true if none of the positions after this one is in the lesson.
     fn is_unanswered(&self, node: u32) -> bool {
         self.nodes[node as usize].next.iter().all(|&next| !self.members[next as usize])
     }

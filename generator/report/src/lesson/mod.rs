@@ -14,7 +14,7 @@ mod rows;
 pub mod text;
 
 use crate::error::ReportError;
-use crate::words::grouped;
+use crate::phrases::grouped;
 use fewest::closed_set;
 use graph::{Graph, moves};
 use likeness::Likeness;
@@ -96,7 +96,7 @@ pub struct Reply {
     pub position: String,
     /// The continuation.
     #[serde(flatten)]
-    pub then: Answer,
+    pub then: Next,
     #[serde(skip)]
     pub(crate) raw: raw::Position,
     #[serde(skip)]
@@ -106,7 +106,7 @@ pub struct Reply {
 /// The continuation after a reply.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Answer {
+pub enum Next {
     /// The game is over: `line`, `full` or `stuck`.
     Over(&'static str),
     /// The number of the step that follows.
@@ -311,16 +311,16 @@ impl<'l> Walk<'l> {
         Ok(replies.into_iter().map(|(_, reply)| reply).collect())
     }
 
-    fn answer(&mut self, raw: raw::Position, node: u32) -> Result<Answer, ProbeError> {
+    fn answer(&mut self, raw: raw::Position, node: u32) -> Result<Next, ProbeError> {
         if let Some(&step) = self.step_of.get(&node) {
             let symmetry = self.likeness.name(self.steps[step - 1].raw, raw);
-            return Ok(Answer::As(Again { step, symmetry }));
+            return Ok(Next::As(Again { step, symmetry }));
         }
         if let Some(over) = self.game().raw().over(raw) {
             self.reached.insert(node);
-            return Ok(Answer::Over(over.name()));
+            return Ok(Next::Over(over.name()));
         }
-        Ok(Answer::Step(self.enter(raw, node)?))
+        Ok(Next::Step(self.enter(raw, node)?))
     }
 
     /// Numbers the steps in the order of the page: each one before the steps that follow it.
@@ -328,8 +328,8 @@ impl<'l> Walk<'l> {
         let Walk { mut steps, mut replies, .. } = self;
         let next = |replies: &[Reply]| -> Vec<usize> {
             let steps = replies.iter().rev().filter_map(|reply| match reply.then {
-                Answer::Step(step) => Some(step),
-                Answer::Over(_) | Answer::As(_) => None,
+                Next::Step(step) => Some(step),
+                Next::Over(_) | Next::As(_) => None,
             });
             steps.collect()
         };
@@ -345,8 +345,8 @@ impl<'l> Walk<'l> {
         let renumber = |replies: &mut [Reply]| {
             for reply in replies {
                 match &mut reply.then {
-                    Answer::Step(step) | Answer::As(Again { step, .. }) => *step = numbers[*step],
-                    Answer::Over(_) => {}
+                    Next::Step(step) | Next::As(Again { step, .. }) => *step = numbers[*step],
+                    Next::Over(_) => {}
                 }
             }
         };

@@ -1,7 +1,7 @@
 //! A lesson as a page of its own that unfolds on a screen and is printed on A4.
 
 use super::Lesson;
-use super::rows::{LEGEND, Row, rows, summary};
+use super::rows::{Branch, LEGEND, rows, summary};
 use crate::html::{document, escaped};
 use morpion_lookup::Game;
 use std::fmt::Write;
@@ -17,7 +17,7 @@ pub fn page(game: &Game, lesson: &Lesson) -> String {
     let rows = rows(lesson);
     for (at, row) in rows.iter().enumerate() {
         let next = rows.get(at + 1).map_or(0, |next| next.depth);
-        write_row(&mut tree, game, lesson, row, next > row.depth);
+        write_branch(&mut tree, game, lesson, row, next > row.depth);
         for _ in next..row.depth {
             tree.push_str("</div></details>\n");
         }
@@ -28,7 +28,7 @@ pub fn page(game: &Game, lesson: &Lesson) -> String {
          <p class=\"quiet\">{}</p>\n<p class=\"tools\"><button id=\"unfold\">Unfold all</button> \
          <button id=\"fold\">Fold all</button></p>\n</header>\n<main>\n{empty}{tree}</main>\n<script>\n{}</script>\n",
         escaped(game.title()),
-        escaped(&crate::words::rules(game)),
+        escaped(&crate::phrases::rules(game)),
         escaped(&lesson.position),
         escaped(&result),
         escaped(&size),
@@ -39,7 +39,13 @@ pub fn page(game: &Game, lesson: &Lesson) -> String {
 }
 
 /// Writes a line. If others follow it, they are left open for it to contain.
-fn write_row(tree: &mut String, game: &Game, lesson: &Lesson, row: &Row<'_>, has_others: bool) {
+fn write_branch(
+    tree: &mut String,
+    game: &Game,
+    lesson: &Lesson,
+    row: &Branch<'_>,
+    has_others: bool,
+) {
     let diagram = row.diagram(game, lesson);
     let board = diagram.sized(BOARD);
     let id = row.step.map_or(String::new(), |step| format!(" id=\"s{}\"", step.number));

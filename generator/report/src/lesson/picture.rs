@@ -1,7 +1,7 @@
 //! A lesson as a picture of its tree, in SVG.
 
 use super::Lesson;
-use super::rows::{Row, rows, summary};
+use super::rows::{Branch, rows, summary};
 use morpion_lookup::Game;
 use svg::Document;
 use svg::node::element::{Group, Polyline, Rectangle, Text, Title};
@@ -66,7 +66,7 @@ fn branch(parent: usize, at: usize, depth: usize) -> Polyline {
 }
 
 /// A diagram and its text.
-fn line(game: &Game, lesson: &Lesson, row: &Row<'_>, top: f64) -> Group {
+fn line(game: &Game, lesson: &Lesson, row: &Branch<'_>, top: f64) -> Group {
     let left = MARGIN + INDENT * row.depth as f64;
     let board = row.diagram(game, lesson).sized(BOARD);
     let board = board.set("x", left).set("y", top + (HEIGHT - BOARD) / 2.0);

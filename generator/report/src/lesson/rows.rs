@@ -1,12 +1,12 @@
 //! The lines of a lesson's tree, which text, picture and page share.
 
-use super::{Again, Answer, Lesson, Reply, Step, Then};
+use super::{Again, Lesson, Next, Reply, Step, Then};
 use crate::diagram::Diagram;
-use crate::words::{counted, plies};
+use crate::phrases::{counted, plies};
 use morpion_lookup::{Game, Over, Position, Side, Value, raw};
 
 /// A line of the tree: a reply of the other side, and the owner's answer.
-pub(super) struct Row<'l> {
+pub(super) struct Branch<'l> {
     /// Number of lines above this one on the way to the root.
     pub depth: usize,
     /// The reply; `None` in the first line if the owner begins.
@@ -16,13 +16,13 @@ pub(super) struct Row<'l> {
 }
 
 /// All lines, in the order of the page.
-pub(super) fn rows(lesson: &Lesson) -> Vec<Row<'_>> {
+pub(super) fn rows(lesson: &Lesson) -> Vec<Branch<'_>> {
     let mut rows = Vec::new();
-    let mut todo: Vec<Row<'_>> = match lesson.replies.is_empty() {
+    let mut todo: Vec<Branch<'_>> = match lesson.replies.is_empty() {
         true => lesson
             .steps
             .first()
-            .map(|step| Row { depth: 0, reply: None, step: Some(step) })
+            .map(|step| Branch { depth: 0, reply: None, step: Some(step) })
             .into_iter()
             .collect(),
         false => following(lesson, 0, &lesson.replies),
@@ -37,18 +37,18 @@ pub(super) fn rows(lesson: &Lesson) -> Vec<Row<'_>> {
 }
 
 /// The lines of some replies, the last one first.
-fn following<'l>(lesson: &'l Lesson, depth: usize, replies: &'l [Reply]) -> Vec<Row<'l>> {
+fn following<'l>(lesson: &'l Lesson, depth: usize, replies: &'l [Reply]) -> Vec<Branch<'l>> {
     let row = |reply: &'l Reply| {
         let step = match reply.then {
-            Answer::Step(number) => lesson.steps.get(number - 1),
-            Answer::Over(_) | Answer::As(_) => None,
+            Next::Step(number) => lesson.steps.get(number - 1),
+            Next::Over(_) | Next::As(_) => None,
         };
-        Row { depth, reply: Some(reply), step }
+        Branch { depth, reply: Some(reply), step }
     };
     replies.iter().rev().map(row).collect()
 }
 
-impl Row<'_> {
+impl Branch<'_> {
     /// The position in which the owner is to move.
     pub fn position(&self, game: &Game, lesson: &Lesson) -> Position {
         let raw = match (self.step, self.reply) {
@@ -87,7 +87,7 @@ impl Row<'_> {
     pub fn reference(&self) -> Option<(usize, String)> {
         let (again, words) = match (self.step, self.reply) {
             (Some(Step { then: Then::AsAfter(again), .. }), _) => (again, "as after"),
-            (None, Some(Reply { then: Answer::As(again), .. })) => (again, "as"),
+            (None, Some(Reply { then: Next::As(again), .. })) => (again, "as"),
             _ => return None,
         };
         let Again { step, symmetry } = *again;

@@ -1,7 +1,7 @@
 //! A lesson as an indented tree of text.
 
 use super::Lesson;
-use super::rows::{LEGEND, Row, rows, summary};
+use super::rows::{Branch, LEGEND, rows, summary};
 use morpion_lookup::Game;
 use std::fmt::Write;
 
@@ -28,7 +28,7 @@ pub fn text(game: &Game, lesson: &Lesson) -> String {
     text
 }
 
-fn line(game: &Game, lesson: &Lesson, row: &Row<'_>) -> String {
+fn line(game: &Game, lesson: &Lesson, row: &Branch<'_>) -> String {
     let reference = row.reference().map(|(_, words)| words);
     let parts =
         [row.reply(lesson.side), row.answer(lesson.side), reference, row.ending(game, lesson.side)];

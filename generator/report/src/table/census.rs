@@ -2,7 +2,7 @@
 //!
 //! Computes the totals, and the counts by layer and by distance as text.
 
-use crate::words::{grouped, plies};
+use crate::phrases::{grouped, plies};
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::{Census, Deepest, LayerCensus};
 use morpion_lookup::{Position, Side, TableError};

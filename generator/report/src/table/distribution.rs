@@ -3,13 +3,13 @@
 use morpion_core::Counts;
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Census;
-use morpion_lookup::{DrawKind, Game, Score, TableError};
+use morpion_lookup::{DrawKind, Game, Score};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Number of positions of one layer with one value and distance. The keys are the columns of the CSV.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Share {
+pub struct Bin {
     /// Pieces of the side to move.
     pub mover: u8,
     /// Pieces of the other side.
@@ -56,18 +56,18 @@ impl Hands {
     }
 }
 
-impl Share {
-    pub(crate) fn new(game: &Game, layer: usize, score: Score, count: u64) -> Share {
-        let share = Share::invalid(game, layer, count);
+impl Bin {
+    pub(crate) fn new(game: &Game, layer: usize, score: Score, count: u64) -> Bin {
+        let bin = Bin::invalid(game, layer, count);
         let draw = score.draw().map(DrawKind::name);
-        Share { value: score.value().name(), draw, plies: score.plies(), ..share }
+        Bin { value: score.value().name(), draw, plies: score.plies(), ..bin }
     }
 
     /// Arrangements whose mover owns a line.
-    fn invalid(game: &Game, layer: usize, count: u64) -> Share {
+    fn invalid(game: &Game, layer: usize, count: u64) -> Bin {
         let Counts { mover, waiter } = game.raw().graph().layers[layer].counts;
         let Hands { mover_hand, waiter_hand } = Hands::of(game, layer);
-        Share {
+        Bin {
             mover,
             waiter,
             value: "invalid",
@@ -81,25 +81,17 @@ impl Share {
     }
 }
 
-/// The arrangements of a table, from its census.
-///
-/// # Errors
-/// If the census is damaged.
-pub fn of_arrangements(table: &Table) -> Result<Vec<Share>, TableError> {
-    Ok(of_census(table, &table.raw().census()?))
-}
-
 /// The arrangements or orbits of a table, from a census of it.
-pub fn of_census(table: &Table, census: &Census) -> Vec<Share> {
+pub fn of_census(table: &Table, census: &Census) -> Vec<Bin> {
     let has_distances = table.has_distances();
-    let mut shares = Vec::new();
+    let mut bins = Vec::new();
     let game = table.game();
     for (index, layer) in census.layers.iter().enumerate() {
         let scores = layer.scores(has_distances);
-        shares.extend(scores.map(|(score, count)| Share::new(game, index, score, count)));
+        bins.extend(scores.map(|(score, count)| Bin::new(game, index, score, count)));
         if layer.none > 0 {
-            shares.push(Share::invalid(game, index, layer.none));
+            bins.push(Bin::invalid(game, index, layer.none));
         }
     }
-    shares
+    bins
 }

@@ -7,7 +7,7 @@ use morpion_games::rules::parse;
 use morpion_lookup::raw::Position;
 use morpion_lookup::{Side, Value};
 use morpion_report::error::ReportError;
-use morpion_report::lesson::{Answer, Lesson, Reply, Then, page, picture, text};
+use morpion_report::lesson::{Lesson, Next, Reply, Then, page, picture, text};
 use std::collections::{BTreeSet, HashMap};
 
 fn lesson(table: &Table, position: &str, owner: Side) -> Lesson {
@@ -74,14 +74,14 @@ impl Check<'_> {
             self.reached.insert((least(&self.images, position), true));
             let at = |number: usize| self.parse(&self.lesson.steps[number - 1].position);
             match &reply.then {
-                Answer::Over(over) => {
+                Next::Over(over) => {
                     assert_eq!(self.table.game().raw().over(position).unwrap().name(), *over);
                 }
-                Answer::Step(number) => {
+                Next::Step(number) => {
                     assert_eq!(at(*number), position);
                     self.continued.push(*number);
                 }
-                Answer::As(again) => {
+                Next::As(again) => {
                     assert_eq!(least(&self.images, at(again.step)), least(&self.images, position));
                     assert_eq!(again.symmetry.is_none(), at(again.step) == position);
                 }

@@ -6,9 +6,10 @@ mod classes;
 mod games;
 mod geometry;
 mod lesson;
+mod phrases;
 mod picture;
 mod ranking;
-mod words;
+mod rules;
 
 use morpion_core::Encoding;
 use morpion_games::catalogue::{Table, standard_game};

@@ -133,7 +133,7 @@ impl<T: Send + Sync + 'static> Handler<T> {
                 }
                 let client = parts.extensions.get().copied().unwrap_or(Network::UNKNOWN);
                 let client = shared.shares.client(client);
-                // Before the body is read, the request takes no place.
+                // Before the body is read, the request takes no slot.
                 let body = match self.reads_body {
                     true => {
                         let body = body::read(&shared.config.limits, &client, body).await?;

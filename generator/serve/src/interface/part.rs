@@ -121,14 +121,14 @@ impl<T: Lists<G>, G: Named> Part<T> for All<G> {
 }
 
 /// The game or board named by the only parameter of the path.
-pub(crate) struct Found<G>(pub Arc<G>);
+pub(crate) struct ByName<G>(pub Arc<G>);
 
-impl<T: Lists<G>, G: Named> Part<T> for Found<G> {
+impl<T: Lists<G>, G: Named> Part<T> for ByName<G> {
     fn describe(operation: &mut Operation<'_>) {
         operation.named(G::PARAMETER);
     }
 
-    fn read(head: &Head<T>) -> Result<Found<G>, Refusal> {
-        G::find(head.served.list(), &head.name).map(Found)
+    fn read(head: &Head<T>) -> Result<ByName<G>, Refusal> {
+        G::find(head.served.list(), &head.name).map(ByName)
     }
 }

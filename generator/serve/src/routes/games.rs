@@ -6,7 +6,7 @@ use crate::interface::answer::{Page, Text, Written};
 use crate::interface::batch::{self, Answers};
 use crate::interface::body::Body;
 use crate::interface::handler::{long, post, short};
-use crate::interface::part::{All, Found, GameName, Query};
+use crate::interface::part::{All, ByName, GameName, Query};
 use crate::job::Job;
 use crate::library::{POSITION, ServedGame};
 use crate::refusal::Refusal;
@@ -75,7 +75,7 @@ fn games(All(games): All<ServedGame>) -> Result<GameList, Refusal> {
     Ok(GameList { games: games.iter().map(|game| game.summary.clone()).collect() })
 }
 
-fn game(Found(game): Found<ServedGame>) -> Result<Written<Description>, Refusal> {
+fn game(ByName(game): ByName<ServedGame>) -> Result<Written<Description>, Refusal> {
     Ok(Written::new(game.description.clone()))
 }
 
@@ -98,14 +98,14 @@ struct PositionQuery {
 }
 
 /// A position of a game.
-type Asked = (Found<ServedGame>, Query<PositionQuery>);
+type Asked = (ByName<ServedGame>, Query<PositionQuery>);
 
-fn position((Found(game), Query(query)): Asked) -> Result<Answer, Refusal> {
+fn position((ByName(game), Query(query)): Asked) -> Result<Answer, Refusal> {
     let position = game.position(query.position.as_deref())?;
     Ok(game.ask(|| Answer::new(&game.table, position, true))?)
 }
 
-fn line((Found(game), Query(query)): Asked, job: &Job) -> Result<LineAnswer, Refusal> {
+fn line((ByName(game), Query(query)): Asked, job: &Job) -> Result<LineAnswer, Refusal> {
     let position = game.position(query.position.as_deref())?;
     let mut line = game.table.line(position);
     for best in line.by_ref() {
@@ -118,7 +118,7 @@ fn line((Found(game), Query(query)): Asked, job: &Job) -> Result<LineAnswer, Ref
 /// The most entries of a game with a lesson, which is then found within seconds.
 const LESSON: u64 = 20_000;
 
-fn lesson(Found(game): Found<ServedGame>, _: &Job) -> Result<Page, Refusal> {
+fn lesson(ByName(game): ByName<ServedGame>, _: &Job) -> Result<Page, Refusal> {
     let (table, start) = (&game.table, game.table.game().start());
     Refusal::beyond(422, [table.raw().header().entries(), LESSON], "entries")?;
     let invalid = |error: &dyn std::fmt::Display| Refusal::new(422, error);
@@ -145,7 +145,7 @@ impl Body for GameBatch {
 }
 
 fn positions(
-    Found(game): Found<ServedGame>,
+    ByName(game): ByName<ServedGame>,
     batch: GameBatch,
     job: &Job,
 ) -> Result<Answers<Answer, String>, Refusal> {
@@ -179,7 +179,7 @@ impl Body for Replay {
 }
 
 fn replay(
-    Found(served): Found<ServedGame>,
+    ByName(served): ByName<ServedGame>,
     replay: Replay,
     job: &Job,
 ) -> Result<Answers<Answer, String>, Refusal> {

@@ -6,7 +6,7 @@ use super::served::{Routes, Served};
 use crate::interface::batch;
 use crate::interface::body::Body;
 use crate::interface::handler::{Handler, long, post, short};
-use crate::interface::part::{All, Found, Named, Query, unknown};
+use crate::interface::part::{All, ByName, Named, Query, unknown};
 use crate::job::Job;
 use crate::refusal::Refusal;
 use morpion_impartial_routes::Refused;
@@ -18,28 +18,28 @@ use std::sync::Arc;
 pub(super) fn add(routes: Routes) -> Routes {
     let heaps = [
         short(|All(games): All<HeapGame>| Ok(HeapGame::list(&games))),
-        long(|Found(game): Found<HeapGame>, job| answered(game.describe(), job)),
-        long(|(Found(game), Query(query)): (Found<HeapGame>, Query<SumQuery>), job| {
+        long(|ByName(game): ByName<HeapGame>, job| answered(game.describe(), job)),
+        long(|(ByName(game), Query(query)): (ByName<HeapGame>, Query<SumQuery>), job| {
             answered(game.position(&query, job), job)
         }),
-        long(|(Found(game), Query(query)): (Found<HeapGame>, Query<LineQuery>), job| {
+        long(|(ByName(game), Query(query)): (ByName<HeapGame>, Query<LineQuery>), job| {
             answered(game.line(&query, job), job)
         }),
-        post(|Found(game): Found<HeapGame>, batch: HeapBatch, job| {
+        post(|ByName(game): ByName<HeapGame>, batch: HeapBatch, job| {
             let sum = |heaps: &Vec<u64>| answered(game.sum(heaps, batch.misere, job), job);
             batch::answers(job, &batch.positions, sum)
         }),
     ];
     let cram = [
         short(|All(boards): All<CramBoard>| Ok(CramBoard::list(&boards))),
-        long(|Found(board): Found<CramBoard>, _| Ok(board.describe())),
-        long(|(Found(board), Query(query)): (Found<CramBoard>, Query<PositionQuery>), job| {
+        long(|ByName(board): ByName<CramBoard>, _| Ok(board.describe())),
+        long(|(ByName(board), Query(query)): (ByName<CramBoard>, Query<PositionQuery>), job| {
             answered(board.position(query.position.as_deref()), job)
         }),
-        long(|(Found(board), Query(query)): (Found<CramBoard>, Query<PositionQuery>), job| {
+        long(|(ByName(board), Query(query)): (ByName<CramBoard>, Query<PositionQuery>), job| {
             answered(board.line(query.position.as_deref()), job)
         }),
-        post(|Found(board): Found<CramBoard>, batch: cram::Batch, job| {
+        post(|ByName(board): ByName<CramBoard>, batch: cram::Batch, job| {
             let position = |text: &String| answered(board.position(Some(text)), job);
             batch::answers(job, &batch.positions, position)
         }),

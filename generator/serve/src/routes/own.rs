@@ -15,7 +15,7 @@ use morpion_games::rules::{self, NamedGame};
 use morpion_lookup::Game;
 use morpion_play::appraisal::{Appraisal, appraise};
 use morpion_play::dice::Dice;
-use morpion_play::players::{Turn, parse};
+use morpion_play::players::{Question, parse};
 use morpion_reach::walk::arrangements;
 use morpion_report::description::{Description, Shape};
 use morpion_solver::build::table;
@@ -150,9 +150,9 @@ pub(super) fn moves((): (), asked: OwnPosition, _: &Job) -> Result<OwnMoves, Ref
     let chosen = match asked.player.filter(|_| over.is_none()) {
         Some(name) => {
             let player = parse(&name).map_err(|error| invalid(&error))?;
-            let turn =
-                Turn { game: &game, position: position.raw, table: None, limit: Some(SEARCH) };
-            let chosen = player.choose(&turn, &mut Dice::new(asked.seed));
+            let question =
+                Question { game: &game, position: position.raw, table: None, limit: Some(SEARCH) };
+            let chosen = player.choose(&question, &mut Dice::new(asked.seed));
             Some(game.format_move(chosen.map_err(|error| invalid(&error))?.0))
         }
         None => None,

@@ -4,14 +4,14 @@
 
 use crate::interface::answer::Written;
 use crate::interface::operation::Operation;
-use crate::interface::part::{All, Found, Head, Part, Query};
+use crate::interface::part::{All, ByName, Head, Part, Query};
 use crate::job::Job;
 use crate::library::{POSITION, ServedGame};
 use crate::refusal::Refusal;
 use morpion_games::catalogue::Table;
 use morpion_play::appraisal::{Appraisal, AppraisalError};
 use morpion_play::dice::Dice;
-use morpion_play::players::{KINDS, PlayerError, Turn, parse};
+use morpion_play::players::{KINDS, PlayerError, Question, parse};
 use morpion_play::puzzles::{Filter, GRADES, Puzzle, grades, puzzle as find_puzzle};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -80,7 +80,7 @@ pub(super) struct Played {
 }
 
 pub(super) fn choose(
-    (Found(served), Query(query)): (Found<ServedGame>, Query<MoveQuery>),
+    (ByName(served), Query(query)): (ByName<ServedGame>, Query<MoveQuery>),
     _: &Job,
 ) -> Result<Played, Refusal> {
     let name = served.summary.game.clone();
@@ -90,8 +90,9 @@ pub(super) fn choose(
     let seed = query.seed.unwrap_or_else(|| RandomState::new().hash_one(&name) >> 11);
     let table = &served.table;
     let game = table.game();
-    let turn = Turn { game, position: position.raw, table: Some(table), limit: Some(SEARCH) };
-    let chosen = player.choose(&turn, &mut Dice::new(seed));
+    let question =
+        Question { game, position: position.raw, table: Some(table), limit: Some(SEARCH) };
+    let chosen = player.choose(&question, &mut Dice::new(seed));
     let (mv, choice) = chosen.map_err(|error| match error {
         PlayerError::Probe(error) => error.into(),
         // The game is over, or the search would take too long.
@@ -112,7 +113,7 @@ pub(super) fn choose(
 static JUDGING: Mutex<()> = Mutex::const_new(());
 
 pub(super) fn judge(
-    Found(game): Found<ServedGame>,
+    ByName(game): ByName<ServedGame>,
     job: &Job,
 ) -> Result<Written<Appraisal>, Refusal> {
     let alone = JUDGING.try_lock();

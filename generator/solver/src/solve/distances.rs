@@ -427,7 +427,7 @@ fn strip_of<E>(rows: usize, codes: &[E], strip: usize) -> &[E] {
     codes.chunks(length.max(1)).nth(strip % STRIPS).unwrap_or_default()
 }
 
-/// Runs `work` on this member's blocks, which checks for a stop before each.
+/// Runs `work` on each block of this member. Checks for a stop before each block.
 fn exchange(
     team: &mut dyn Team,
     progress: &dyn Progress,

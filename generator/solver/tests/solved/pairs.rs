@@ -8,7 +8,7 @@ use crate::rules::{Moves, Spec};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The keys, each with its values. The first value is the key left out, or for the board and the lines the plainest one.
+/// The keys of a rule file, each with its values. The first value is the default: without the key, or the simplest board and lines.
 const KEYS: [(&str, &[&str]); 14] = [
     (
         "board",

@@ -32,7 +32,7 @@ pub fn draw(game: &Game, position: Position, last: Option<u8>) -> String {
     let board = match board.grid() {
         _ if !layout.is_empty() => drawn(game, &pieces, layout),
         Some((rows, columns)) if names.is_empty() => grid(game, &pieces, rows, columns),
-        _ => plain(game, &pieces),
+        _ => by_number(game, &pieces),
     };
     board + &beside(game, position)
 }
@@ -295,7 +295,7 @@ fn drawn(game: &Game, pieces: &Pieces, layout: &[Point]) -> String {
 const LINE_HEIGHT: usize = 2;
 
 /// Draws a board that is not a grid: the names of the cells and, below them, the pieces.
-fn plain(game: &Game, pieces: &Pieces) -> String {
+fn by_number(game: &Game, pieces: &Pieces) -> String {
     let names: Vec<String> = (0..game.cells()).map(|cell| game.format_cell(cell)).collect();
     let width = names.iter().map(String::len).max().unwrap_or(0).max(2);
     let mut text = String::new();

@@ -2,8 +2,8 @@
 
 use crate::program::moves::share;
 use morpion_lookup::{Game, Move, Score, Value};
+use morpion_report::phrases::in_words;
 use morpion_report::ranking::Ranked;
-use morpion_report::words::in_words;
 
 /// The hints at the best move of a `ranking`, which is not empty. Each says more than the one before it. The page has the same
 /// ones.

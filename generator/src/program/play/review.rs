@@ -5,7 +5,7 @@ use anyhow::Result;
 use morpion_games::catalogue::Table;
 use morpion_lookup::{RankedMove, Side, Value};
 use morpion_play::referee::Referee;
-use morpion_report::words::in_words;
+use morpion_report::phrases::in_words;
 use morpion_terminal::output::{WIDTH, wrapped};
 use std::fmt::Write;
 

@@ -11,11 +11,10 @@ use morpion_games::catalogue::Table;
 use morpion_lookup::{Game, Move, Side};
 use morpion_play::dice::Dice;
 use morpion_play::link::Link;
-use morpion_play::players::{Player, Turn};
+use morpion_play::players::{Player, Question};
 use morpion_play::record::{Record, RecordError};
 use morpion_play::referee::{Ending, Referee};
 use morpion_report::ranking::{Ranked, ranking};
-use morpion_report::words::{self, counted, in_words};
 use morpion_terminal::lines::Prompts;
 use morpion_terminal::output::Shown;
 use std::cell::OnceCell;
@@ -83,7 +82,7 @@ enum Other {
 /// The action after a line of input.
 enum Next {
     /// The position has changed.
-    Turn,
+    Question,
     /// Ask again.
     Ask,
     /// Ask before giving up this game, which is not saved.
@@ -182,19 +181,23 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
         let (side, ply) = (self.referee.side(), self.referee.moves().len() as u64);
         let Seat::Player(player) = self.seat() else { return Ok(Next::Ask) };
         let table = if player.needs_table() { Some(self.oracle.table()?) } else { None };
-        let turn =
-            Turn { game: self.game(), position: self.referee.position().raw, table, limit: None };
+        let turn = Question {
+            game: self.game(),
+            position: self.referee.position().raw,
+            table,
+            limit: None,
+        };
         // Each ply has its own dice, so that a game continues in the same way after undo and load.
         let (mv, choice) = player.choose(&turn, &mut Dice::stream(self.seed, ply))?;
         let (name, text) = (player.name(), self.game().format_move(mv));
         let (style, letter) = (board::colour(side), side.letter().to_ascii_uppercase());
         write!(self.out, "{style}{letter}{style:#} ({name}) plays {text}")?;
         if let (Some(nodes), Some(worth)) = (choice.nodes, choice.worth) {
-            write!(self.out, "  ({} positions searched, worth {worth})", words::grouped(nodes))?;
+            write!(self.out, "  ({} positions searched, worth {worth})", phrases::grouped(nodes))?;
         }
         writeln!(self.out)?;
         self.referee.play(mv)?;
-        Ok(Next::Turn)
+        Ok(Next::Question)
     }
 
     /// Updates the file of --save, so that the game survives any end of the program. An error is only reported.
@@ -308,7 +311,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
             mv => mv,
         };
         match self.referee.play(mv) {
-            Ok(()) => Ok(Next::Turn),
+            Ok(()) => Ok(Next::Question),
             Err(illegal) => {
                 let text = self.game().format_move(mv);
                 writeln!(self.out, "{text} is not legal: {illegal}")?;
@@ -327,7 +330,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
                 let taken = counted((moves - before.moves().len()) as u64, "move");
                 writeln!(self.out, "{taken} taken back")?;
                 self.referee = before;
-                return Ok(Next::Turn);
+                return Ok(Next::Question);
             }
         }
         writeln!(self.out, "there is no move of yours to take back")?;
@@ -364,7 +367,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
                 }
             },
         }
-        Ok(Next::Turn)
+        Ok(Next::Question)
     }
 
     fn replay(&self, path: &Path) -> Result<Referee<'g>, RecordError> {

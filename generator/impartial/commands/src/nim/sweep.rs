@@ -6,7 +6,7 @@ use anyhow::{Result, anyhow};
 use morpion_impartial::octal::sweep::sweep;
 use morpion_machine::progress::Stopped;
 use morpion_machine::usage::usage;
-use morpion_report::words::grouped;
+use morpion_report::phrases::grouped;
 use morpion_terminal::folders::Target;
 use morpion_terminal::output::{Output, Shown, csv};
 use morpion_terminal::progress::{Bars, When, stop_on_signal};

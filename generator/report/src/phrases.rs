@@ -2,7 +2,7 @@
 
 use crate::geometry::points;
 use morpion_core::{Oldest, Stuck, Takes};
-use morpion_games::rules::{During, Movement, Rules, Travel, rules_of};
+use morpion_games::rules::{During, Mills, Movement, Opening, Rules, Travel, rules_of};
 use morpion_lookup::{DrawKind, Game, Score};
 
 /// Text in Markdown: without HTML, emphasis, links and code.
@@ -57,6 +57,23 @@ pub fn counted(number: u64, noun: &str) -> String {
 /// Formats the rules of a game in sentences; none if its text is not a rule file.
 pub fn rules(game: &Game) -> String {
     let Some(rules) = rules_of(game) else { return String::new() };
+    // Without `..`: every new rule needs a sentence.
+    let Rules {
+        name: _,
+        title: _,
+        names: _,
+        layout: _,
+        board,
+        lines,
+        pieces: each,
+        movement,
+        opening,
+        start,
+        misere,
+        prolongations,
+        oldest,
+        mills,
+    } = &rules;
     let cells = game.cells();
     // Drawn boards may have gaps, or rows that are shifted.
     let is_grid = |rows, columns| {
@@ -64,44 +81,47 @@ pub fn rules(game: &Game) -> String {
         rows * columns == cells
             && points(game).iter().all(|&[x, y]| is_square(x, columns) && is_square(y, rows))
     };
-    let board = match rules.board.grid() {
+    let board = match board.grid() {
         Some((rows, columns)) if is_grid(rows, columns) => format!("{rows} × {columns}"),
         _ => cells.to_string(),
     };
-    let lines = counted(rules.lines.len() as u64, "line");
+    let lines = counted(lines.len() as u64, "line");
     let mut text = format!("{board} cells, {lines}.");
-    text += &match rules.mills {
+    text += &match mills {
         Some(_) => " A line takes a piece of the other side.".into(),
-        None => format!(" Whoever makes a line {}.", if rules.misere { "loses" } else { "wins" }),
+        None => format!(" Whoever makes a line {}.", if *misere { "loses" } else { "wins" }),
     };
-    if rules.prolongations.iter().any(|&cells| cells != 0) {
+    if prolongations.iter().any(|&cells| cells != 0) {
         text += " A longer line does not count.";
     }
-    text += &match rules.pieces {
-        None if rules.movement.is_some() => String::new(),
+    text += &match *each {
+        None if movement.is_some() => String::new(),
         None => " The sides place in turn until the board is full.".into(),
-        Some(each) if rules.start.is_some() => {
+        Some(each) if start.is_some() => {
             format!(" Each side has {} on the board from the start.", pieces(each))
         }
         Some(each) => format!(" Each side places {} in turn.", pieces(each)),
     };
-    match &rules.movement {
-        Some(movement) => text += &moves(&rules, movement),
-        None if rules.pieces.is_some() => text += " The game ends when all are placed.",
+    match movement {
+        Some(movement) => text += &moves(&rules, *oldest, movement),
+        None if each.is_some() => text += " The game ends when all are placed.",
         None => {}
     }
-    text += &mills(&rules);
-    if let Some(opening) = rules.opening {
-        let cells = game.format_cells(opening.forbidden);
-        text += &format!(" Forbidden for {}: {cells}.", restricted(opening.during));
+    if let Some(mills) = mills {
+        text += &takes(*mills);
+    }
+    if let Some(Opening { forbidden, during }) = *opening {
+        text +=
+            &format!(" Forbidden for {}: {}.", restricted(during), game.format_cells(forbidden));
     }
     text
 }
 
 /// The moves after all pieces are placed, as sentences that follow others.
-fn moves(rules: &Rules, movement: &Movement) -> String {
+fn moves(rules: &Rules, ages: Option<Oldest>, movement: &Movement) -> String {
+    let Movement { to, stay, stuck: result } = movement;
     let then = if rules.start.is_some() { "A move" } else { "Then a move" };
-    let (mut text, may_block) = match (rules.oldest, &movement.to) {
+    let (mut text, may_block) = match (ages, to) {
         (Some(when), _) => (oldest(when).into(), false),
         (None, Travel::Push) => (format!(" {}", pushes(rules.misere)), true),
         (None, Travel::Any) => (format!(" {then} takes a piece to any empty cell."), false),
@@ -110,11 +130,11 @@ fn moves(rules: &Rules, movement: &Movement) -> String {
             (format!(" {then} takes a piece along one of {links} links to an empty cell."), true)
         }
     };
-    if movement.stay {
+    if *stay {
         text += " A side may pass.";
     }
     if may_block {
-        text += &format!(" A side that cannot move {}.", stuck(movement.stuck));
+        text += &format!(" A side that cannot move {}.", stuck(*result));
     }
     text
 }
@@ -142,26 +162,25 @@ fn pushes(misere: bool) -> String {
 }
 
 /// Formats what lines take, and when a side has lost, as sentences that follow others.
-fn mills(rules: &Rules) -> String {
-    let Some(mills) = rules.mills else { return String::new() };
-    let mut text = String::from(match mills.takes {
+fn takes(Mills { takes, least, fly, full, mixed }: Mills) -> String {
+    let mut text = String::from(match takes {
         Takes::Any | Takes::TwoAny => " Any piece may be taken.",
         Takes::Outside | Takes::TwoOutside => " Pieces in lines may not be taken.",
         Takes::OutsideFirst | Takes::TwoOutsideFirst => {
             " Pieces in lines may be taken only if there are no others."
         }
     });
-    if mills.takes.most() > 1 {
+    if takes.most() > 1 {
         text += " Two lines at once take two.";
     }
-    if mills.mixed {
+    if mixed {
         text += " A side may move before all its pieces are placed.";
     }
-    if mills.fly > 0 {
-        text += &format!(" With {} or fewer, a side moves to any empty cell.", pieces(mills.fly));
+    if fly > 0 {
+        text += &format!(" With {} or fewer, a side moves to any empty cell.", pieces(fly));
     }
-    text += &format!(" With fewer than {} and none in hand, a side loses.", pieces(mills.least));
-    if let Some(full) = mills.full {
+    text += &format!(" With fewer than {} and none in hand, a side loses.", pieces(least));
+    if let Some(full) = full {
         text += &format!(" A side that is to move on a full board {}.", stuck(full));
     }
     text

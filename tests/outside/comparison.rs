@@ -1,13 +1,13 @@
 //! A comparison of the games in which the oldest piece of a side goes: which of them is fair?
 
-use crate::census::Totals;
-use crate::error::ReportError;
-use crate::ranking::{Ranked, alike, ranking};
-use crate::words::{counted, grouped, in_words};
 use morpion_core::Oldest;
 use morpion_games::catalogue::Table;
 use morpion_games::rules::rules_of;
 use morpion_lookup::{ProbeError, Value};
+use morpion_report::census::Totals;
+use morpion_report::error::ReportError;
+use morpion_report::phrases::{counted, grouped, in_words};
+use morpion_report::ranking::{Ranked, alike, ranking};
 use std::fmt::Write;
 
 /// Compares games as a Markdown page. All of them have distances and pieces that age.

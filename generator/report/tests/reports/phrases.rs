@@ -1,6 +1,6 @@
 use morpion_games::catalogue::standard_game;
 use morpion_games::rules::parse;
-use morpion_report::words::{grouped, rules};
+use morpion_report::phrases::{grouped, rules};
 
 #[test]
 fn the_rules_of_known_games() {
