@@ -3,7 +3,7 @@
 use crate::geometry::points;
 use morpion_core::{Oldest, Stuck, Takes};
 use morpion_games::rules::{During, Mills, Movement, Opening, Rules, Travel, rules_of};
-use morpion_lookup::{DrawKind, Game, Score};
+use morpion_lookup::{Board, DrawKind, Game, Score};
 
 /// Text in Markdown: without HTML, emphasis, links and code.
 pub fn markdown(text: &str) -> String {
@@ -74,19 +74,8 @@ pub fn rules(game: &Game) -> String {
         oldest,
         mills,
     } = &rules;
-    let cells = game.cells();
-    // Drawn boards may have gaps, or rows that are shifted.
-    let is_grid = |rows, columns| {
-        let is_square = |place: f64, end: u8| place.fract() == 0.0 && place < f64::from(end);
-        rows * columns == cells
-            && points(game).iter().all(|&[x, y]| is_square(x, columns) && is_square(y, rows))
-    };
-    let board = match board.grid() {
-        Some((rows, columns)) if is_grid(rows, columns) => format!("{rows} × {columns}"),
-        _ => cells.to_string(),
-    };
     let lines = counted(lines.len() as u64, "line");
-    let mut text = format!("{board} cells, {lines}.");
+    let mut text = format!("{} cells, {lines}.", size(game, *board));
     text += &match mills {
         Some(_) => " A line takes a piece of the other side.".into(),
         None => format!(" Whoever makes a line {}.", if *misere { "loses" } else { "wins" }),
@@ -115,6 +104,21 @@ pub fn rules(game: &Game) -> String {
             &format!(" Forbidden for {}: {}.", restricted(during), game.format_cells(forbidden));
     }
     text
+}
+
+/// The size of a board: `3 × 4`, or the number of its cells.
+fn size(game: &Game, board: Board) -> String {
+    let cells = game.cells();
+    // Drawn boards may have gaps, or rows that are shifted.
+    let is_grid = |rows, columns| {
+        let is_square = |place: f64, end: u8| place.fract() == 0.0 && place < f64::from(end);
+        rows * columns == cells
+            && points(game).iter().all(|&[x, y]| is_square(x, columns) && is_square(y, rows))
+    };
+    match board.grid() {
+        Some((rows, columns)) if is_grid(rows, columns) => format!("{rows} × {columns}"),
+        _ => cells.to_string(),
+    }
 }
 
 /// The moves after all pieces are placed, as sentences that follow others.

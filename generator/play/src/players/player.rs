@@ -88,7 +88,7 @@ impl Player {
     }
 }
 
-/// What a player has to decide: the best moves of a position, with the means to find them.
+/// A position in which a player has to find the best moves, and the means to find them.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
     /// The game that is played.
