@@ -42,12 +42,14 @@ pub fn layers_after(game: &Game, layer: usize) -> Vec<usize> {
             && (counts.waiter.saturating_sub(taken)..=counts.waiter).contains(&after.counts.mover)
             && after.hands == Counts { mover: hands.waiter, waiter: hand }
     };
-    let leads = |step: &Step, after: &Layer| match step.from {
+    // Without `..`: a new effect of a step may lead elsewhere.
+    let leads = |&Step { from, to, path, oldest }: &Step, after: &Layer| match from {
         // A push may bring a new piece in.
-        Some(_) => is_after(after, 0..=u8::from(step.path != 0), 0),
-        None if step.is_pass() => is_after(after, 0..=0, 0),
+        Some(_) => is_after(after, 0..=u8::from(path != 0), 0),
+        // A pass.
+        None if to == 0 => is_after(after, 0..=0, 0),
         // The oldest piece is still there if a line ends the game before it goes.
-        None => is_after(after, u8::from(step.oldest.is_none())..=1, 1),
+        None => is_after(after, u8::from(oldest.is_none())..=1, 1),
     };
     let is_reached = |after: &Layer| {
         graph.steps(layer).iter().any(|step| leads(step, after))
