@@ -11,10 +11,6 @@ use std::process::{Command, Output, Stdio};
 const WRITERS: &[(&[&str], &str)] = &[
     (&["build", "classic", "--out", "."], "classic.morpion"),
     (&["play", "classic", "--x", "random", "--o", "random", "--save", "game.json"], "game.json"),
-    (
-        &["arena", "classic", "--players", "random,cubic", "--games", "1", "--out", "."],
-        "arena-classic.svg",
-    ),
     (&["strategy", "classic", "--svg", "lesson.svg"], "lesson.svg"),
     (&["puzzle", "classic", "--sheet", "sheet.html"], "sheet.html"),
     (&["pack", "classic", "--out", "."], "classic.morpion.zst"),

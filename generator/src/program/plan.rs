@@ -3,9 +3,9 @@
 use super::tables::Games;
 use anyhow::Result;
 use indicatif::BinaryBytes;
+use morpion_core::Encoding;
 use morpion_games::catalogue::{builtin_packed, standard, standard_game};
 use morpion_lookup::Game;
-use morpion_core::Encoding;
 use morpion_machine::progress::Unobserved;
 use morpion_machine::threads;
 use morpion_report::phrases::grouped;
@@ -101,7 +101,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         let [entries, memory, table, packed, time] = heads;
         writeln!(
             out,
-            "{:<16} {:<7} {entries:>15} {memory:>10} {table:>10} {packed:>10} {time:>7}",
+            "{:<16} {:<7} {entries:>15} {memory:>9} {table:>9} {packed:>10} {time:>6}",
             "game", "kind"
         )?;
     }
@@ -120,7 +120,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             [planned.packed, needed].map(|bytes| BinaryBytes(bytes).to_string());
         writeln!(
             out,
-            "{:<16} {:<7} {:>15} {needed_text:>10} {:>10} {:>10} {:>7}",
+            "{:<16} {:<7} {:>15} {needed_text:>9} {:>9} {:>10} {:>6}",
             planned.plan.game,
             planned.plan.encoding,
             grouped(planned.plan.entries),

@@ -79,7 +79,7 @@ pub fn no_result(game: &Game) -> String {
 /// Heading and rules of a game in words. Needs no table.
 pub fn rules(game: &Game) -> String {
     let mut text = format!("## {}\n\n{}.\n\n", game.name(), phrases::markdown(game.title()));
-    let (lines, links) = (game.lines(), game.links().unwrap_or_default());
+    let (lines, links) = (game.lines(), game.raw().links().unwrap_or_default());
     let mut cells = Vec::new();
     if lines.len() <= 12 {
         let each = lines.iter().map(|&line| game.format_cells(line).replace(' ', "-"));
