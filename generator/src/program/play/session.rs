@@ -14,6 +14,7 @@ use morpion_play::link::Link;
 use morpion_play::players::{Player, Question};
 use morpion_play::record::{Record, RecordError};
 use morpion_play::referee::{Ending, Referee};
+use morpion_report::phrases::{self, counted, in_words};
 use morpion_report::ranking::{Ranked, ranking};
 use morpion_terminal::lines::Prompts;
 use morpion_terminal::output::Shown;
