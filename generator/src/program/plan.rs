@@ -101,7 +101,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         let [entries, memory, table, packed, time] = heads;
         writeln!(
             out,
-            "{:<16} {:<7} {entries:>15} {memory:>9} {table:>9} {packed:>10} {time:>6}",
+            "{:<16} {:<5} {entries:>15} {memory:>9} {table:>9} {packed:>10} {time:>6}",
             "game", "kind"
         )?;
     }
@@ -120,7 +120,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             [planned.packed, needed].map(|bytes| BinaryBytes(bytes).to_string());
         writeln!(
             out,
-            "{:<16} {:<7} {:>15} {needed_text:>9} {:>9} {:>10} {:>6}",
+            "{:<16} {:<5} {:>15} {needed_text:>9} {:>9} {:>10} {:>6}",
             planned.plan.game,
             planned.plan.encoding,
             grouped(planned.plan.entries),
