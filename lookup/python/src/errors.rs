@@ -6,8 +6,8 @@
 use morpion_lookup::{PositionError, ProbeError, TableError};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
+use std::ffi::OsString;
 use std::io;
-use std::path::PathBuf;
 
 /// An exception of a class in `morpion.errors`, with its short name.
 fn named(py: Python<'_>, class: &str, kind: &str, text: String) -> PyErr {
@@ -41,7 +41,7 @@ pub(crate) fn of_probe(py: Python<'_>, error: ProbeError) -> PyErr {
 /// The exception for bytes that are not a table or cannot be read: raised by the file object, a subclass of `OSError`, or a fault.
 pub(crate) fn of_table(py: Python<'_>, error: TableError) -> PyErr {
     let (kind, text) = (error.kind(), error.to_string());
-    let path = error.path().map(PathBuf::from);
+    let path = error.path().map(OsString::from);
     let error = match error.into_inner().downcast::<PyErr>() {
         Ok(raised) => return *raised,
         Err(error) => error,
@@ -53,7 +53,7 @@ pub(crate) fn of_table(py: Python<'_>, error: TableError) -> PyErr {
 }
 
 /// Python turns an `OSError` with number, text and file name into the right subclass.
-fn of_io(py: Python<'_>, error: &io::Error, path: Option<PathBuf>, text: String) -> PyErr {
+fn of_io(py: Python<'_>, error: &io::Error, path: Option<OsString>, text: String) -> PyErr {
     let Some(number) = error.raw_os_error() else { return PyOSError::new_err(text) };
     match py.import("os").and_then(|os| os.call_method1("strerror", (number,))) {
         Ok(text) => PyOSError::new_err((number, text.unbind(), path)),
