@@ -170,7 +170,7 @@ struct Replay {
 }
 
 /// Reads a text that may be absent but not `null`.
-fn given<'d, D: Deserializer<'d>>(deserializer: D) -> Result<Option<String>, D::Error> {
+pub(super) fn given<'d, D: Deserializer<'d>>(deserializer: D) -> Result<Option<String>, D::Error> {
     String::deserialize(deserializer).map(Some)
 }
 

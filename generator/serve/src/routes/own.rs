@@ -7,6 +7,7 @@ use crate::interface::body::Body;
 use crate::job::Job;
 use crate::library::APPRAISED;
 use crate::refusal::Refusal;
+use crate::routes::games::given;
 use crate::routes::play::{SEARCH, unjudged};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -86,8 +87,10 @@ pub(super) struct OwnPosition {
     #[schemars(length(max = 16384))]
     rules: String,
     /// A position as text. Without it, the start.
+    #[serde(default, deserialize_with = "given")]
     position: Option<String>,
     /// An opponent from the list in `/api/v1/players` that needs no table, whose move is wanted too.
+    #[serde(default, deserialize_with = "given")]
     player: Option<String>,
     /// Seed of its choice.
     #[serde(default)]
