@@ -47,7 +47,7 @@ export async function opened(text, here, players) {
   const isHere = found.fingerprint === here.fingerprint;
   const game = isHere ? here : await source.game(found.game);
   if (found.fingerprint !== game.fingerprint) throw new Error(`the rules of ${found.game} differ from those that the record was played by`);
-  if (game.moves && (found.repeat !== REPEAT || found.turns_ago !== null)) throw new Error("the record has another rule against repetition than the page; open it with morpion play --load");
+  if (game.moving && (found.repeat !== REPEAT || found.turns_ago !== null)) throw new Error("the record has another rule against repetition than the page; open it with morpion play --load");
   const machine = (player) => (isLevel(player) || players.some((each) => each.player === player) ? player : null);
   return { game: isHere ? null : game.game, fields: { position: found.start, moves: found.moves.join(" "), x: machine(found.x), o: machine(found.o), seed: found.seed } };
 }

@@ -3,7 +3,6 @@
 use super::tables::Games;
 use anyhow::Result;
 use indicatif::BinaryBytes;
-use morpion_core::Encoding;
 use morpion_games::catalogue::{builtin_packed, standard, standard_game};
 use morpion_lookup::Game;
 use morpion_machine::progress::Unobserved;
@@ -19,17 +18,17 @@ use std::process::ExitCode;
 /// Estimate the memory, disk and time of a build
 #[derive(clap::Args)]
 #[command(after_help = "\
-Without GAME, every standard game is listed. Entries are exact; the memory and
-the plain table are upper bounds. The packed size is that of a known table, or
-with ~ a third of the plain one: no known table takes more. The time is that of
-all cores together, at the rates of a server; yours may differ by two.
+Without GAME, every standard game is listed. Entries are exact; memory and disk,
+which is for the unpacked table and checkpoints, are upper bounds. The packed
+size is that of a known table, or with ~ a third: no known table takes more. The
+time is that of all cores together, at the rates of a server: it may differ by a
+factor of two.
 
 Layers too large for this system are solved in blocks, with their rows in files.
 The line below such a game gives the least memory for that (--json:
 least_memory). Up to four more bytes per entry of the largest layer are then
-spooled to disk. If a distance exceeds 126 half-moves, entries take two bytes,
-as is known of nine men's morris and of Quixo on 5×5; otherwise --json gives the
-bounds for that case under wide.
+spooled to disk. If a win takes more than 233 half-moves, or a loss more than
+236, entries take two bytes: --json gives the bounds for that case under wide.
 
 Examples:
   morpion plan
@@ -49,12 +48,9 @@ pub struct Args {
     json: bool,
 }
 
-/// Known tables that are not inside the program: true if a distance needs two bytes, and the bytes of the packed table.
-const KNOWN: [(&str, bool, u64); 3] = [
-    ("nine-mens-morris", true, 12_131_058_719),
-    ("quixo5", true, 28_847_750_497),
-    ("beginner6", false, 776_028_308),
-];
+/// Known tables that are not inside the program, and the bytes of the packed table.
+const KNOWN: [(&str, u64); 3] =
+    [("nine-mens-morris", 10_276_764_102), ("quixo5", 28_847_750_497), ("beginner6", 776_028_308)];
 
 /// Plan of a build. The keys are part of the interface.
 #[derive(Serialize)]
@@ -73,9 +69,9 @@ impl Planned {
     fn of(game: &Game, layout: &Layout) -> Planned {
         let plan = Plan::of(layout);
         let known = known(game).and_then(|name| {
-            let listed = KNOWN.iter().find(|(listed, ..)| *listed == name);
+            let listed = KNOWN.iter().find(|(listed, _)| *listed == name);
             listed
-                .map(|known| known.2)
+                .map(|known| known.1)
                 .or_else(|| builtin_packed(name).map(|bytes| bytes.len() as u64))
         });
         let packed = known.unwrap_or(plan.bounds.disk / 3);
@@ -97,19 +93,17 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         return Ok(done);
     }
     if !args.json {
-        let heads = ["entries", "memory", "table", "packed", "time"];
-        let [entries, memory, table, packed, time] = heads;
+        let heads = ["entries", "memory", "disk", "packed", "time"];
+        let [entries, memory, disk, packed, time] = heads;
         writeln!(
             out,
-            "{:<16} {:<5} {entries:>15} {memory:>9} {table:>9} {packed:>10} {time:>6}",
+            "{:<16} {:<5} {entries:>15} {memory:>9} {disk:>9} {packed:>10} {time:>6}",
             "game", "kind"
         )?;
     }
     let memory = Memory::given(None);
     for game in &games {
-        let is_deep =
-            known(game).is_some_and(|name| KNOWN.iter().any(|known| known.0 == name && known.1));
-        let layout = Layout::new(game, is_deep.then_some(Encoding::Plies16), &Unobserved)?;
+        let layout = Layout::new(game, None, &Unobserved)?;
         let planned = Planned::of(game, &layout);
         if args.json {
             out.json(&planned)?;
