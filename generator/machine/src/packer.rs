@@ -78,7 +78,7 @@ impl Sections {
 }
 
 /// A written frame.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PackedFrame {
     /// Length in the packed file.
     pub packed: u32,

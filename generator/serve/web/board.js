@@ -48,7 +48,7 @@ const pieceSize = (game) => (isDrawn(game) ? 16 : 25);
 
 /**
  * Draws a small picture: the start, or other cells, with the cells of a line marked; with an `answer`, its position and what its
- * moves are worth. The cells may have their names beside the board.
+ * moves are worth. The names of the cells may be drawn around the board.
  */
 export function preview(svg, game, { answer = null, cells = read(answer?.position ?? game.start.position).cells, line = [], isNamed = false } = {}) {
   const edge = leavesBoard(game) ? BEYOND : half(game) + 16;

@@ -48,7 +48,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         (listed, represented) = (listed + 1, represented + arrangements);
         let position = game.format_position(Position { board, raw: position, side });
         let Worth { value, plies, draw } = score.into();
-        // The error of a closed pipe is that of the output.
+        // The error of the output itself, so that a closed pipe is recognised.
         lines.serialize((position, value, plies, draw, arrangements)).map_err(io::Error::from)?;
     }
     // Without a reader or space for the output, only the error is reported.

@@ -1,4 +1,4 @@
-//! The rules of a game as data: what a rule file says.
+//! The rules of a game as data: the contents of a rule file.
 
 use morpion_core::{Oldest, Point, Start, Stuck, Takes, names};
 use morpion_lookup::Board;

@@ -164,8 +164,8 @@ const LEAST_WAITING: u64 = 1 << 20;
 /// Time in which a core solves an entry of a game that moves pieces, in nanoseconds.
 pub const MOVEMENT: f64 = 30.0;
 
-/// Estimates the time of a build, in seconds of a core. The rates are those of two cores of a busy server in 2026; other machines differ
-/// by a factor of two.
+/// Estimates the time of a build, in seconds of a core. The rates were measured on two cores of a busy server in 2026; other
+/// machines differ by a factor of two.
 pub fn core_seconds(layout: &Layout) -> f64 {
     let game = layout.game();
     let nanoseconds = match layout.header().encoding {

@@ -13,20 +13,16 @@ use morpion_solver::build::table;
 use morpion_verify::{Extent, verify};
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestRunner};
-use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher, RandomState};
-use std::time::{Duration, Instant};
 
-/// Compares tables with the dictionary. Returns the time of parsing the rules and solving.
-pub fn check(spec: &Spec) -> Duration {
-    let began = Instant::now();
+/// Compares tables with the dictionary.
+pub fn check(spec: &Spec) {
     let game = match morpion_games::rules::parse("t.toml", &spec.toml()) {
         Ok(game) => game,
         Err(error) => panic!("{error}\n{}", spec.toml()),
     };
     let bytes = table::solve(&game, &Unobserved).unwrap();
-    let took = began.elapsed();
     let table = Table::from_source(bytes.into()).unwrap();
     table.check_sums().unwrap();
     let start = game.start().raw;
@@ -73,7 +69,6 @@ pub fn check(spec: &Spec) -> Duration {
             assert_eq!((found.value(), found.plies()), (score.value(), None));
         }
     }
-    took
 }
 
 const THREE: &[u64] = &[0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
@@ -256,21 +251,16 @@ pub fn random_game() -> impl Strategy<Value = Spec> {
     })
 }
 
-/// Compares the tables of random games with the dictionary. Returns the longest time in which a game was parsed and solved:
-/// milliseconds, so a minute is far too long on any machine.
-pub fn agree(cases: u32, seed: u64, games: BoxedStrategy<Spec>) -> Duration {
+/// Compares the tables of random games with the dictionary.
+pub fn agree(cases: u32, seed: u64, games: BoxedStrategy<Spec>) {
     let rng_seed = RngSeed::Fixed(seed);
     let config =
         ProptestConfig { cases, rng_seed, failure_persistence: None, ..Default::default() };
-    let longest = Cell::new(Duration::ZERO);
     let run = TestRunner::new(config).run(&games, |spec| {
-        let took = check(&spec);
-        assert!(took < Duration::from_secs(60), "{took:?}\n{}", spec.toml());
-        longest.set(longest.get().max(took));
+        check(&spec);
         Ok(())
     });
     run.unwrap();
-    longest.get()
 }
 
 #[test]
@@ -290,17 +280,15 @@ fn tables_agree_with_a_dictionary_on_more_random_games() {
     agree(300, 1, grid::random_game().boxed());
 }
 
-/// Checks that no rule file keeps the solver busy forever.
 #[test]
 #[ignore = "long: ten thousand games, about 3 minutes"]
-fn tables_of_ten_thousand_random_games_agree_and_none_takes_a_minute() {
+fn tables_of_ten_thousand_random_games_agree() {
     let seed = match ProptestConfig::default().rng_seed {
         RngSeed::Fixed(seed) => seed,
         RngSeed::Random => RandomState::new().hash_one(()),
     };
     eprintln!("PROPTEST_RNG_SEED={seed} draws these games again");
-    let longest = agree(10_000, seed, prop_oneof![random_game(), grid::random_game()].boxed());
-    eprintln!("the longest took {longest:?}");
+    agree(10_000, seed, prop_oneof![random_game(), grid::random_game()].boxed());
 }
 
 /// Another test has a game that needs two bytes: `wide` in the tests from outside.

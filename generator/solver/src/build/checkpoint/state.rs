@@ -122,10 +122,8 @@ impl State {
             writer.write_header(State::MAGIC, self)?;
             if let Some(frames) = self.written.as_ref().and_then(|written| written.frames.as_ref())
             {
-                // The last part has fewer frames than the others, perhaps none.
-                for part in 0..=frames.len() / PART {
-                    let frames = &frames[part * PART..frames.len().min((part + 1) * PART)];
-                    writer.write(&serialise(&frames).map_err(io::Error::other)?)?;
+                for frame in frames.iter().chain([&END]) {
+                    writer.write(&serialise(frame).map_err(io::Error::other)?)?;
                 }
             }
             writer.finish().map(drop)
@@ -144,29 +142,23 @@ pub fn is_damage(error: &io::Error) -> bool {
     [InvalidData, UnexpectedEof, NotFound].contains(&error.kind())
 }
 
-/// Number of frames that are serialised together.
-const PART: usize = 1 << 16;
+/// The end of the frames in a state file.
+const END: PackedFrame = PackedFrame { packed: 0, unpacked: 0, sum: 0 };
 
 /// Reads the frames from the body of a state file.
 fn read_frames(body: &[u8]) -> io::Result<Vec<PackedFrame>> {
-    let (mut frames, mut rest) = (Vec::new(), body);
-    loop {
-        let count = rest.first_chunk().map_or(u64::MAX, |bytes| u64::from_le_bytes(*bytes));
-        let length = count.checked_mul(PACKED_FRAME).and_then(|length| length.checked_add(8));
-        let part = length.and_then(|length| rest.split_at_checked(length as usize));
-        let (part, after) = part.ok_or_else(|| damaged("frames are missing"))?;
-        let part: Vec<PackedFrame> = deserialise(part).map_err(damaged)?;
-        rest = after;
-        let is_last = part.len() < PART;
-        frames.extend(part);
-        if is_last {
-            return Ok(frames);
+    let mut frames = Vec::new();
+    for bytes in body.chunks(PACKED_FRAME) {
+        match deserialise(bytes).map_err(damaged)? {
+            END => return Ok(frames),
+            frame => frames.push(frame),
         }
     }
+    Err(damaged("frames are missing"))
 }
 
 /// Bytes of a serialised frame.
-const PACKED_FRAME: u64 = 16;
+const PACKED_FRAME: usize = 16;
 
 #[cfg(test)]
 mod tests {
@@ -181,7 +173,7 @@ mod tests {
         let game = standard_game("classic").unwrap();
         let layout = Layout::new(&game, None, &Unobserved).unwrap();
         let shard = ShardId { table: layout.full_header().clone(), process: 0, processes: 1 };
-        for count in [0, 1, PART - 1, PART, PART + 1, 5 * PART + 7] {
+        for count in [0, 1, 2, 300_007] {
             let frame = |number| PackedFrame { packed: number, unpacked: 2, sum: u64::MAX };
             let frames: Vec<PackedFrame> = (0..count as u32).map(frame).collect();
             let written = Written { counted: Vec::new(), sums: vec![1, 2], frames: Some(frames) };

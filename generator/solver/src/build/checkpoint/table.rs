@@ -52,7 +52,7 @@ impl<'f> FileKeeper<'f> {
         };
         let sink = match summed.zip(written.clone()) {
             Some((writer, Written { counted, frames, .. })) => {
-                // Layers in the partial file do not need their rows any more. Those of a layer group in progress are not there yet.
+                // Layers in the partial file do not need their rows any more. The layers of a group in progress are not there yet.
                 if checkpoint.state.done.distance.is_none() {
                     remove_files(&files.rows, |name| name.ends_with(".rows"))?;
                 }
