@@ -96,7 +96,7 @@ pub struct Level {
     pub draws: u32,
     /// Games against itself that O won.
     pub o_wins: u32,
-    /// Draws among them that were declared after 200 half-moves.
+    /// Number of draws that were declared after 200 half-moves.
     pub broken_off: u32,
     /// Lengths of the games against itself.
     pub length: Lengths,

@@ -1,4 +1,4 @@
-//! Finds the parents that the changes of a pass in a block decide.
+//! Finds the parents that are decided when a pass changes a block.
 //!
 //! Compares the codes of the block's strips before and after the pass, and the children outside that are known before and after it.
 //! Sends the newly decided positions to their places in the table.
