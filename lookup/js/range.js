@@ -5,7 +5,7 @@ import { fail } from "./error.js";
 
 /** Number of bytes fetched from the beginning of a file when it is opened, and from the end of a packed one. */
 const HEAD = 32 << 10;
-export const TAIL = 132 << 10;
+export const TAIL = 68 << 10;
 
 /** A file whose beginning and end have been fetched. */
 export class RangeFile {
@@ -17,7 +17,7 @@ export class RangeFile {
 
   /**
    * Opens a file: fetches the beginning and, at the same time, `tail` bytes of the end. `TAIL` is long enough for the seek table of most
-   * packed tables (8 bytes for each of 16,384 frames). Before it are the layers in which a game begins.
+   * packed tables (8 bytes for each of 8,192 frames). Before it are the layers in which a game begins.
    */
   static async open(url, { signal, fetch, tail }) {
     const file = new RangeFile();

@@ -274,7 +274,7 @@ test("a file of an absurd size or with an absurd seek table is refused", async (
   tail.writeUInt32LE(2 ** 32 - 1, tail.length - 9);
   for (const [size, kind] of [["99999999999999999999", "ranges"], [2 ** 52, "packed"]]) {
     const fetch = async (_, { headers: { Range: range } }) => {
-      const length = range.startsWith("bytes=0-") ? 32768 : 135168, first = range.startsWith("bytes=0-") ? 0 : size - length;
+      const length = range.startsWith("bytes=0-") ? 32768 : 69632, first = range.startsWith("bytes=0-") ? 0 : size - length;
       const body = Buffer.alloc(length);
       if (first === 0) table.copy(body);
       else tail.copy(body, length - tail.length);
