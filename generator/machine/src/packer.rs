@@ -14,7 +14,7 @@ use xxhash_rust::xxh3::xxh3_64;
 /// Settings of packing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Packing {
-    /// Compression level of Zstandard, 1 to 22; `None` chooses for each frame.
+    /// Compression level of Zstandard, 1 to 22; `None` is [`FramePacker::LEVEL`].
     pub level: Option<i32>,
     /// Frame size: bytes of a layer per frame. `None` is 24 KiB, or the least multiple that divides a table into at
     /// most 1,200,000 frames. Frames of 32 KiB would make the file 2 % smaller, but lookups take half as long again.
@@ -133,7 +133,8 @@ impl<W: Write> Packer<W> {
         let sections = Sections::of(header, frame);
         let start = frames.iter().map(|frame| u64::from(frame.unpacked)).sum();
         let threads = rayon::current_num_threads();
-        let packers = (0..threads).map(|_| FramePacker::new(level)).collect();
+        let packers =
+            (0..threads).map(|_| FramePacker::new(level.unwrap_or(FramePacker::LEVEL))).collect();
         let (waiting, starts) = (Vec::new(), vec![0]);
         Packer { out, sections, packers, waiting, starts, start, frames }
     }

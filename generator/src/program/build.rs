@@ -53,7 +53,7 @@ pub struct Args {
     #[arg(long)]
     #[cfg_attr(feature = "cluster", arg(conflicts_with = "cluster"))]
     packed: bool,
-    /// Compression level of Zstandard, 1 to 22 [default: 15, or 12 for frames above 256 KiB]
+    /// Compression level of Zstandard, 1 to 22 [default: 15]
     #[arg(long, value_name = "N", requires = "packed", value_parser = clap::value_parser!(i32).range(1..=22))]
     level: Option<i32>,
     /// Number of threads, at most four per core [default: one per core]

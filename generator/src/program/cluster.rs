@@ -208,7 +208,7 @@ pub struct JoinArgs {
     /// Write NAME.morpion.zst, packed as by `morpion pack`
     #[arg(long)]
     packed: bool,
-    /// Compression level of Zstandard, 1 to 22 [default: 15, or 12 for frames above 256 KiB]
+    /// Compression level of Zstandard, 1 to 22 [default: 15]
     #[arg(long, value_name = "N", requires = "packed", value_parser = clap::value_parser!(i32).range(1..=22))]
     level: Option<i32>,
     /// Show progress on standard error

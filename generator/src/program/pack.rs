@@ -48,7 +48,7 @@ pub struct Args {
     /// Unpack a packed table instead
     #[arg(long, conflicts_with_all = ["level", "frame", "values"])]
     undo: bool,
-    /// Compression level of Zstandard, 1 to 22 [default: 15, or 12 for frames above 256 KiB]
+    /// Compression level of Zstandard, 1 to 22 [default: 15]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(1..=22))]
     level: Option<i32>,
     /// Frame size: how much one lookup decompresses [default: 24K, more for tables above 2.7 GiB]
