@@ -27,7 +27,6 @@ mod judge;
 mod languages;
 mod mills;
 mod nim;
-mod npm;
 mod output;
 mod own_games;
 mod packed;
