@@ -47,7 +47,7 @@ impl Left {
         std::fs::create_dir(out.join(format!(".{name}.rows"))).unwrap();
         let state = out.join(format!(".{name}.rows/worker-0.state"));
         std::fs::write(state, writer.finish().unwrap()).unwrap();
-        let frame = FramePacker::new(Some(1)).pack(&self.codes).unwrap();
+        let frame = FramePacker::new(1).pack(&self.codes).unwrap();
         let rows = [&(frame.len() as u32).to_le_bytes()[..], &frame].concat();
         std::fs::write(Left::rows(out, game), rows).unwrap();
         std::fs::write(out.join(format!(".{name}.partial")), &self.partial).unwrap();

@@ -288,7 +288,7 @@ struct NewFile {
 impl NewFile {
     fn new(path: PathBuf) -> io::Result<NewFile> {
         // A block is compressed again for every distance at which it changes, so the level is low.
-        let packer = FramePacker::new(Some(1));
+        let packer = FramePacker::new(1);
         let out = BufWriter::with_capacity(1 << 16, files::beside(&path)?);
         Ok(NewFile { path, out, packer })
     }
