@@ -1,9 +1,8 @@
 //! The numbers of the interface: version, errors, values, kinds.
 
 use morpion_lookup::{ErrorKind, PositionError, ProbeError, TableError};
-use std::ffi::{CStr, CString, c_char};
+use std::ffi::{CStr, c_char};
 use std::fmt::Display;
-use std::sync::LazyLock;
 
 /// The version of this header, MAJOR.MINOR.PATCH; morpion_version() returns the version of the library.
 pub const MORPION_VERSION_MAJOR: u32 = 0;
@@ -159,14 +158,25 @@ pub extern "C" fn morpion_version() -> *const c_char {
 // SAFETY: no other symbol has this name, whose prefix is the library's.
 #[unsafe(no_mangle)]
 pub extern "C" fn morpion_error_name(code: i32) -> *const c_char {
-    static NAMES: LazyLock<Vec<(i32, CString)>> = LazyLock::new(|| {
-        let name = |kind: &ErrorKind| Some((*kind as i32, CString::new(kind.name()).ok()?));
-        ErrorKind::ALL.iter().filter_map(name).collect()
-    });
     let name = match code {
         MORPION_OK => c"ok",
         MORPION_ERROR_ARGUMENT => c"argument",
-        _ => NAMES.iter().find(|name| name.0 == code).map_or(c"unknown", |name| &name.1),
+        _ => {
+            let found = ErrorKind::ALL.iter().position(|kind| *kind as i32 == code);
+            found.and_then(|at| CStr::from_bytes_until_nul(&NAMES[at]).ok()).unwrap_or(c"unknown")
+        }
     };
     name.as_ptr()
 }
+
+/// The names of the errors in [`ErrorKind::ALL`], filled with zeros.
+static NAMES: [[u8; 16]; ErrorKind::ALL.len()] = {
+    let mut names = [[0; 16]; ErrorKind::ALL.len()];
+    let mut at = 0;
+    while at < names.len() {
+        let name = ErrorKind::ALL[at].name().as_bytes();
+        names[at].split_at_mut(name.len()).0.copy_from_slice(name);
+        at += 1;
+    }
+    names
+};

@@ -19,7 +19,7 @@ macro_rules! kinds {
 
             /// A short name, the same in every language that this library is used from.
             #[must_use]
-            pub fn name(self) -> &'static str {
+            pub const fn name(self) -> &'static str {
                 match self {
                     $(ErrorKind::$kind => $name,)*
                 }
