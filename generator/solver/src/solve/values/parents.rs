@@ -167,7 +167,7 @@ fn halves(packed: &[u8], key: usize) -> [u64; 2] {
     [even_bits(word), even_bits(word >> 1)]
 }
 
-/// ColumnMoves bit 2 i of a word to bit i, for all i.
+/// Moves bit 2 i of a word to bit i, for all i.
 #[inline(always)]
 fn even_bits(word: u64) -> u64 {
     let mut bits = word & 0x5555_5555_5555_5555;
