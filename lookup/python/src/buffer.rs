@@ -7,14 +7,8 @@ use pyo3::types::{IntoPyDict, PyByteArray, PyDict, PyMemoryView};
 
 /// Names of the errors of a row, by number.
 pub(crate) fn error_kinds(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
-    let kinds = [
-        ErrorKind::OffTheBoard,
-        ErrorKind::Overlap,
-        ErrorKind::Counts,
-        ErrorKind::MoverLine,
-        ErrorKind::BothLines,
-        ErrorKind::Damaged,
-    ];
+    use ErrorKind::{BothLines, Counts, Damaged, MoverLine, OffTheBoard, Overlap};
+    let kinds = [OffTheBoard, Overlap, Counts, MoverLine, BothLines, Damaged];
     kinds.map(|kind| (kind as u8, kind.name())).into_py_dict(py)
 }
 
@@ -42,12 +36,14 @@ pub(crate) fn rows<'py>(
     flat.call_method1("cast", (format, (bytes.len() / columns, columns)))
 }
 
-/// An array of words.
-pub(crate) fn words<'py>(
+/// Arrays of the words of the movers and of the waiters.
+pub(crate) fn pair<'py>(
     py: Python<'py>,
-    words: impl Iterator<Item = u64>,
-) -> PyResult<Bound<'py, PyAny>> {
-    array(py, &words.flat_map(u64::to_ne_bytes).collect::<Vec<u8>>(), "Q")
+    positions: &[Position],
+) -> PyResult<[Bound<'py, PyAny>; 2]> {
+    let bytes = |at: &Position| (at.mover.to_ne_bytes(), at.waiter.to_ne_bytes());
+    let (movers, waiters): (Vec<_>, Vec<_>) = positions.iter().map(bytes).unzip();
+    Ok([array(py, movers.as_flattened(), "Q")?, array(py, waiters.as_flattened(), "Q")?])
 }
 
 /// Columns of scores: values, distances, and kinds of draw, in the codes of `Scores`.

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use std::ffi::OsString;
 use std::io;
 
-/// An exception of a class in `morpion.errors`, with its short name.
+/// An exception of a class in `morpion.errors`, with the short name of its kind.
 fn named(py: Python<'_>, class: &str, kind: &str, text: String) -> PyErr {
     let class = py.import("morpion.errors").and_then(|errors| errors.getattr(class));
     match class.and_then(|class| class.call1((text, kind))) {
@@ -18,23 +18,19 @@ fn named(py: Python<'_>, class: &str, kind: &str, text: String) -> PyErr {
     }
 }
 
-pub(crate) fn of_position(py: Python<'_>, kind: &str, text: impl Into<String>) -> PyErr {
-    named(py, "PositionError", kind, text.into())
-}
-
-pub(crate) fn in_table(py: Python<'_>, kind: &str, text: impl Into<String>) -> PyErr {
-    named(py, "TableError", kind, text.into())
+pub(crate) fn closed(py: Python<'_>) -> PyErr {
+    named(py, "TableError", "closed", "the table is closed".into())
 }
 
 pub(crate) fn of_check(py: Python<'_>, error: PositionError) -> PyErr {
-    of_position(py, error.kind().name(), error.to_string())
+    named(py, "PositionError", error.kind().name(), error.to_string())
 }
 
 pub(crate) fn of_probe(py: Python<'_>, error: ProbeError) -> PyErr {
     match error {
         ProbeError::Position(fault) => of_check(py, fault.into()),
         ProbeError::Read(error) => of_table(py, error),
-        damaged => in_table(py, damaged.kind().name(), damaged.to_string()),
+        damaged => named(py, "TableError", damaged.kind().name(), damaged.to_string()),
     }
 }
 
@@ -48,7 +44,7 @@ pub(crate) fn of_table(py: Python<'_>, error: TableError) -> PyErr {
     };
     match error.downcast::<io::Error>() {
         Ok(error) => of_io(py, &error, path, text),
-        Err(_) => in_table(py, kind.name(), text),
+        Err(_) => named(py, "TableError", kind.name(), text),
     }
 }
 

@@ -1,152 +1,147 @@
-//! The class `Game`: names, board and positions, in Python's types.
+//! The class `Game` of the core: facts about rules, and questions about one position, which is two words and a side.
 
-use crate::cells::read_position;
-use crate::errors::{of_check, of_position};
-use crate::position::{Position, read_side};
-use crate::reach::Positions;
+use crate::errors::{of_check, of_table};
 use crate::rules::Game;
-use morpion_lookup as lookup;
-use morpion_lookup::Side;
+use crate::table::Table;
+use morpion_core::orbit;
+use morpion_diagram::diagram::Diagram;
+use morpion_lookup::raw::Position;
+use morpion_lookup::{self as lookup, Side};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyString, PyTuple};
+
+/// Name, title, number of cells, rows and columns, what words have above their cells, fingerprint.
+type Facts<'g> = (&'g str, &'g str, u8, Option<(u8, u8)>, Option<&'static str>, u64);
+
+/// Names of the cells, lines, what extends them, links, the text of the rules.
+type Board<'g> = (Vec<String>, &'g [u64], &'g [u64], Option<Vec<(u8, u8)>>, &'g str);
+
+/// The word of the side to move and the word of the side waiting.
+pub(crate) type Words = (u64, u64);
+
+fn position((mover, waiter): Words) -> Position {
+    Position { mover, waiter }
+}
+
+/// The position of a text, or of words, which are those of a position of this game.
+pub(crate) fn read(game: &lookup::Game, at: &Bound<'_, PyAny>) -> PyResult<Position> {
+    let Ok(text) = at.cast::<PyString>() else { return at.extract().map(position) };
+    let found = game.parse_position(&text.to_cow()?);
+    Ok(found.map_err(|error| of_check(at.py(), error))?.raw)
+}
+
+fn words(Position { mover, waiter }: Position) -> Words {
+    (mover, waiter)
+}
+
+fn words_and_side(position: lookup::Position) -> (Words, char) {
+    (words(position.raw), position.side.letter())
+}
+
+impl Game {
+    fn position(&self, at: Words, side: char) -> lookup::Position {
+        let side = if side == 'x' { Side::X } else { Side::O };
+        lookup::Position { board: self.rules.board_shape(), raw: position(at), side }
+    }
+}
 
 #[pymethods]
 impl Game {
-    /// The short name.
-    ///
-    /// >>> morpion.Table.builtin("rota").game.name
-    /// 'rota'
-    #[getter]
-    fn name(&self) -> &str {
-        self.rules.name()
+    /// The game of a table, or of its pickled form.
+    #[new]
+    fn py_new(py: Python<'_>, of: &Bound<'_, PyAny>) -> PyResult<Game> {
+        match of.cast::<Table>() {
+            Ok(table) => table.get().get(py).map(|table| Game::new(table.raw().full_header())),
+            Err(_) => Game::from_bytes(of.extract()?).map_err(|error| of_table(py, error)),
+        }
     }
 
-    /// One line about the game.
-    ///
-    /// >>> morpion.Table.builtin("rota").game.title
-    /// 'Rota: three pieces each on a wheel; three neighbours on the rim or a diameter win'
-    #[getter]
-    fn title(&self) -> &str {
-        self.rules.title()
+    /// The pickled form of the game: the header of its table.
+    fn _to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = self.to_bytes().map_err(|error| of_table(py, error))?;
+        Ok(PyBytes::new(py, &bytes))
     }
 
-    /// Number of cells of the board.
-    ///
-    /// >>> morpion.Table.builtin("rota").game.cells
-    /// 9
-    #[getter]
-    fn cells(&self) -> u8 {
-        self.rules.cells()
+    fn _facts(&self) -> Facts<'_> {
+        let (rules, above) = (&self.rules, self.above());
+        let grid = rules.board_shape().grid();
+        (rules.name(), rules.title(), rules.cells(), grid, above, self.fingerprint())
     }
 
-    /// Rows and columns; None if the board is not a grid.
-    ///
-    /// >>> morpion.Table.builtin("classic").game.grid
-    /// (3, 3)
-    #[getter]
-    fn grid(&self) -> Option<(u8, u8)> {
-        self.rules.board_shape().grid()
+    fn _board(&self) -> Board<'_> {
+        let (rules, raw) = (&self.rules, self.rules.raw());
+        let names = (0..rules.cells()).map(|cell| rules.format_cell(cell)).collect();
+        (names, rules.lines(), raw.prolongations(), raw.links(), &rules.about().rules)
     }
 
-    /// The text of every move that some position may have: placements, moves of pieces, both with each piece that they may take, and
-    /// pushes. If pieces move, the pass comes last, even if the rules have none. The index of a move in this list is the action of a
-    /// policy.
-    ///
-    /// >>> morpion.Table.builtin("tapatan").game.actions[8:12]
-    /// ['c3', 'a1-b1', 'a1-a2', 'a1-b2']
-    #[getter]
-    fn actions(&self) -> Vec<String> {
+    /// The images of the cells under each symmetry.
+    fn _symmetries(&self) -> Vec<Vec<u8>> {
+        self.symmetries().iter().map(|symmetry| symmetry.images().to_vec()).collect()
+    }
+
+    /// The texts of all moves, by their numbers.
+    fn _actions(&self) -> Vec<String> {
         self.actions_in_order().iter().map(|&mv| self.rules.format_move(mv)).collect()
     }
 
-    /// The position at the start of the game.
-    ///
-    /// >>> morpion.Table.builtin("rota").game.start
-    /// Position('.../.../... x')
-    #[getter]
-    pub(crate) fn start(slf: &Bound<'_, Self>) -> Position {
-        let start = slf.get().rules.start();
-        Position::new(slf.as_unbound(), slf.py(), start.raw, start.side)
+    /// The words and the side to move of the start of the game.
+    fn _start(&self) -> (Words, char) {
+        words_and_side(self.rules.start())
     }
 
-    /// A position from text or from cells, a sequence or an array: 0 empty, 1 for X, 2 for O. `side` as in Table.
-    ///
-    /// >>> game = morpion.Table.builtin("swap").game
-    /// >>> game.position([[1, 1, 0], [2, 2, 0], [1, 2, 0]], "x")
-    /// Position('XX./OO./XO. x')
-    #[pyo3(signature = (position, side = None))]
-    fn position(
-        slf: &Bound<'_, Self>,
-        position: &Bound<'_, PyAny>,
-        side: Option<&str>,
-    ) -> PyResult<Position> {
-        let (found, side) = read_position(slf.get(), position, side)?;
-        Ok(Position::new(slf.as_unbound(), slf.py(), found, side))
+    /// The words and the side to move of a text.
+    fn _read(&self, py: Python<'_>, text: &str) -> PyResult<(Words, char)> {
+        let position = self.rules.parse_position(text).map_err(|error| of_check(py, error))?;
+        Ok(words_and_side(position))
     }
 
-    /// The position with these words of the side to move and of the side waiting, as in Position.mover: bit c for cell c. `side` is the side to move if
-    /// the number of pieces does not determine it [default: X].
-    ///
-    /// >>> morpion.Table.builtin("classic").game.from_masks(0b000_010_000, 0b100_000_001)
-    /// Position('X../.O./..X o')
-    #[pyo3(signature = (mover, waiter, side = None))]
-    fn from_masks(
-        slf: &Bound<'_, Self>,
-        mover: u64,
-        waiter: u64,
-        side: Option<&str>,
-    ) -> PyResult<Position> {
-        let (py, rules) = (slf.py(), &slf.get().rules);
-        let position = lookup::raw::Position { mover, waiter };
-        rules.raw().check(position).map_err(|fault| of_check(py, fault.into()))?;
-        let named_side = side.map(|side| read_side(py, side)).transpose()?;
-        let told = rules.raw().turn(position);
-        let side = match (named_side, told) {
-            (Some(named_side), Some(told)) if named_side != told => {
-                let (found, expected) = (named_side.letter(), told.letter());
-                let text = format!("{found} to move, expected {expected} by the number of pieces");
-                return Err(of_position(py, "side", text));
-            }
-            (named_side, told) => told.or(named_side).unwrap_or(Side::X),
-        };
-        Ok(Position::new(slf.as_unbound(), py, position, side))
+    /// Checks the words of a position. Returns its side to move if the pieces determine it.
+    fn _turn(&self, py: Python<'_>, at: Words) -> PyResult<Option<char>> {
+        let raw = self.rules.raw();
+        raw.check(position(at)).map_err(|fault| of_check(py, fault.into()))?;
+        Ok(raw.turn(position(at)).map(Side::letter))
     }
 
-    /// An iterator over all positions that play can reach, counted by `morpion count`, ordered by the layers of play and by cells.
-    ///
-    /// A position in which either side may be to move comes once, with the side that begins the game if play reaches it so. Takes up to
-    /// six bits of memory for each arrangement of the pieces on the board, in each order if they age.
-    ///
-    /// >>> positions = morpion.Table.builtin("classic").game.positions()
-    /// >>> sum(position.winner == "x" for position in positions)
-    /// 626
-    fn positions(slf: &Bound<'_, Self>) -> PyResult<Positions> {
-        Positions::new(slf)
+    fn _text(&self, at: Words, side: char) -> String {
+        self.rules.format_position(self.position(at, side))
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Game>().is_ok_and(|other| other.get().fingerprint() == self.fingerprint())
+    /// The content of each cell: 0 nothing, 1 X, 2 O.
+    fn _cells<'py>(&self, py: Python<'py>, at: Words, side: char) -> PyResult<Bound<'py, PyTuple>> {
+        let position = self.position(at, side);
+        let (x, o) = position.raw.sides(position.side);
+        let content = |cell: u8| (x >> cell & 1) + 2 * (o >> cell & 1);
+        PyTuple::new(py, (0..self.rules.cells()).map(content).collect::<Vec<u64>>())
     }
 
-    fn __hash__(&self) -> u64 {
-        self.fingerprint()
+    /// The legal moves of a position.
+    fn _legal(&self, at: Words) -> Vec<String> {
+        self.rules.legal_moves(position(at)).map(|mv| self.rules.format_move(mv)).collect()
     }
 
-    fn __repr__(&self) -> String {
-        format!("Game({:?})", self.name())
+    /// The words after a move, and the text of the move; None if it is not legal.
+    fn _play(&self, py: Python<'_>, at: Words, text: &str) -> PyResult<Option<(Words, String)>> {
+        let wanted = self.rules.parse_move(text).map_err(|error| of_check(py, error))?;
+        let is_legal = self.rules.legal_moves(position(at)).any(|legal| legal == wanted);
+        let after = || words(self.rules.raw().apply(position(at), wanted));
+        Ok(is_legal.then(|| (after(), self.rules.format_move(wanted))))
     }
 
-    /// Restores a pickled game.
-    #[staticmethod]
-    fn _from_bytes(py: Python<'_>, data: &[u8]) -> PyResult<Game> {
-        Game::from_bytes(py, data)
+    /// Reason why the game is over, and the value for the side to move; None if it is not over.
+    fn _over(&self, at: &Bound<'_, PyAny>) -> PyResult<Option<(&'static str, &'static str)>> {
+        let (raw, position) = (self.rules.raw(), read(&self.rules, at)?);
+        Ok(raw.over(position).map(|over| (over.name(), raw.final_score(over).value().name())))
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
-        let restore = py.get_type::<Game>().getattr("_from_bytes")?;
-        Ok((restore, (PyBytes::new(py, &self.to_bytes(py)?),)))
+    /// The words of the symmetric forms of a position.
+    fn _orbit(&self, at: Words) -> Vec<Words> {
+        orbit(position(at), self.symmetries()).into_iter().map(words).collect()
+    }
+
+    /// A drawing in SVG, with the moves before and after the position.
+    fn _svg(&self, at: Words, side: char, last: Option<&str>, next: Option<&str>) -> String {
+        let (game, position) = (&self.rules, self.position(at, side));
+        let read = |text: Option<&str>| text.and_then(|text| game.parse_move(text).ok());
+        Diagram { game, position, last: read(last), next: read(next), is_named: true }.document()
     }
 }

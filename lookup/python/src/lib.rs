@@ -3,12 +3,9 @@
 
 mod arrays;
 mod buffer;
-mod cells;
 mod errors;
-mod facts;
 mod find;
 mod game;
-mod position;
 mod reach;
 mod rules;
 mod source;
@@ -21,8 +18,7 @@ use pyo3::prelude::*;
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<table::Table>()?;
     module.add_class::<rules::Game>()?;
-    module.add_class::<position::Position>()?;
-    module.add_class::<reach::Positions>()?;
+    module.add_class::<reach::Walk>()?;
     module.add_function(wrap_pyfunction!(find::builtin_names, module)?)?;
     module.add_function(wrap_pyfunction!(find::builtin, module)?)?;
     module.add_function(wrap_pyfunction!(find::search, module)?)?;

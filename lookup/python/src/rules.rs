@@ -1,10 +1,9 @@
 //! The rules of a `Game`, which every class of this module shares, with the numbers of its moves and its pickled form.
 
-use crate::errors::in_table;
 use morpion_core::Permutation;
 use morpion_lookup as lookup;
 use morpion_lookup::raw::FullHeader;
-use morpion_lookup::{Move, Source};
+use morpion_lookup::{Move, TableError};
 use pyo3::prelude::*;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -12,14 +11,8 @@ use std::sync::OnceLock;
 /// First bytes of a pickled game.
 const PICKLED: [u8; 8] = *b"MORPGAME";
 
-/// A game by its rules, from Table.game: positions and moves without their values.
-///
-/// Games are equal if their rules are equal, under any name. They pickle.
-///
-/// >>> game = morpion.Table.builtin("classic").game
-/// >>> game.start.legal_moves[:3], len(list(game.positions()))
-/// (['a1', 'b1', 'c1'], 5478)
-#[pyclass(frozen, module = "morpion")]
+/// A game by its rules: positions and moves without their values. Python's own class derives from it.
+#[pyclass(frozen, subclass, module = "morpion._core")]
 pub(crate) struct Game {
     pub(crate) rules: lookup::Game,
     /// The header of its table, which is pickled.
@@ -28,12 +21,8 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    pub(crate) fn of<S: Source>(table: &lookup::Table<S>) -> Game {
-        Game::new(table.game().clone(), table.raw().full_header())
-    }
-
-    fn new(rules: lookup::Game, full: FullHeader) -> Game {
-        Game { rules, full, actions: OnceLock::new() }
+    pub(crate) fn new(full: FullHeader) -> Game {
+        Game { rules: full.game.clone(), full, actions: OnceLock::new() }
     }
 
     pub(crate) fn symmetries(&self) -> &[Permutation] {
@@ -83,18 +72,12 @@ impl Game {
     }
 
     /// The pickled form of the game: the header of its table.
-    pub(crate) fn to_bytes(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
-        let header = self.full.to_bytes();
-        let header =
-            header.map_err(|error| in_table(py, error.kind().name(), error.to_string()))?;
-        Ok(morpion_format::preamble(PICKLED, morpion_core::VERSION, &header))
+    pub(crate) fn to_bytes(&self) -> Result<Vec<u8>, TableError> {
+        Ok(morpion_format::preamble(PICKLED, morpion_core::VERSION, &self.full.to_bytes()?))
     }
 
-    pub(crate) fn from_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<Game> {
-        let fault = |kind: &str, text: String| in_table(py, kind, text);
-        let read = morpion_core::read_preamble(PICKLED, morpion_core::VERSION, &bytes);
-        let full = read.and_then(|(header, _)| FullHeader::from_bytes(&header));
-        let full = full.map_err(|error| fault(error.kind().name(), error.to_string()))?;
-        Ok(Game::new(full.game.clone(), full))
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Game, TableError> {
+        let (header, _) = morpion_core::read_preamble(PICKLED, morpion_core::VERSION, &bytes)?;
+        FullHeader::from_bytes(&header).map(Game::new)
     }
 }

@@ -1,45 +1,36 @@
-//! The parts of a table as arrays: symmetries, maps, and the scores of layers.
+//! The parts of a table as arrays: layers, maps, and their scores.
 
 use crate::buffer::{Columns, array};
 use crate::errors::of_probe;
 use crate::source::ask_detached;
 use crate::table::Table;
+use morpion_core::{Layer, LayerSection};
 use pyo3::prelude::*;
+
+/// Pieces of mover and waiter on the board and in hand, rows, and columns.
+type LayerRow = (u8, u8, u8, u8, u64, u64);
 
 #[pymethods]
 impl Table {
-    /// The images of the cells under each symmetry.
-    fn _symmetries(&self) -> Vec<Vec<u32>> {
-        let images = |images: &[u8]| images.iter().map(|&cell| u32::from(cell)).collect();
-        self.rules().symmetries().iter().map(|symmetry| images(symmetry.images())).collect()
-    }
-
-    /// Pieces of mover and waiter on the board and in hand, and rows and columns, of each layer.
-    fn _layers(&self, py: Python<'_>) -> PyResult<Vec<[u64; 6]>> {
+    /// The layers, in the order of play.
+    fn _layers(&self, py: Python<'_>) -> PyResult<Vec<LayerRow>> {
         let table = self.get(py)?;
         let layers = table.game().raw().graph().layers.iter().zip(&table.raw().header().layers);
-        Ok(layers
-            .map(|(layer, section)| {
-                let pieces = [layer.counts.mover, layer.counts.waiter];
-                let hands = [layer.hands.mover, layer.hands.waiter];
-                let [mover, waiter] = pieces.map(u64::from);
-                let [of_mover, of_waiter] = hands.map(u64::from);
-                [mover, waiter, of_mover, of_waiter, section.rows, section.columns]
-            })
-            .collect())
+        let row = |(layer, section): (&Layer, &LayerSection)| {
+            let (board, hand) = (layer.counts, layer.hands);
+            (board.mover, board.waiter, hand.mover, hand.waiter, section.rows, section.columns)
+        };
+        Ok(layers.map(row).collect())
     }
 
     /// Row and symmetry of each set of `size` cells, by its rank, 32-bit integers; empty if the table has no such sets.
     fn _map<'py>(&self, py: Python<'py>, size: u8) -> PyResult<[Bound<'py, PyAny>; 2]> {
         let table = self.get(py)?;
-        let entries = ask_detached(py, &table, |table| {
-            (0..).map_while(|rank| table.raw().map_entry(size, rank)).collect::<Vec<_>>()
+        let (rows, symmetries): (Vec<_>, Vec<_>) = ask_detached(py, &table, |table| {
+            let entries = (0..).map_while(|rank| table.raw().map_entry(size, rank));
+            entries.map(|(row, image)| ((row as u32).to_ne_bytes(), image.to_ne_bytes())).unzip()
         })?;
-        let bytes = |number: u32| number.to_ne_bytes();
-        let rows: Vec<u8> = entries.iter().flat_map(|&(row, _)| bytes(row as u32)).collect();
-        let symmetries: Vec<u8> =
-            entries.iter().flat_map(|&(_, symmetry)| bytes(symmetry)).collect();
-        Ok([array(py, &rows, "I")?, array(py, &symmetries, "I")?])
+        Ok([array(py, rows.as_flattened(), "I")?, array(py, symmetries.as_flattened(), "I")?])
     }
 
     /// Values, distances and kinds of draw of all entries of a layer, row by row, with value 0, distance -1 and draw 0 where there is no such position.

@@ -4,12 +4,14 @@
 ['a3-c1']
 """
 
-from ._core import ERROR_KINDS, Game, Position, Positions, __version__, builtin_names
+from ._core import ERROR_KINDS, __version__, builtin_names
 from .answers import Move, Moves, Score, Scores
 from .errors import MorpionError, PositionError, TableError
+from .game import Game, Positions
 from .judge import Fault, Judgement, Regret
 from .line import Line
 from .parquet import Dataset, dataset
+from .position import Position
 from .table import Table, open_game
 from .training import TrainingArrays
 
@@ -19,5 +21,5 @@ __all__ = [
 ]  # fmt: skip
 
 # Shown, and pickled, under the names by which they are imported.
-for _class in (Move, Moves, Score, Scores, Fault, Judgement, Regret, Line, Table, TrainingArrays, Dataset):
+for _class in (Game, Position, Positions, Move, Moves, Score, Scores, Fault, Judgement, Regret, Line, Table, TrainingArrays, Dataset):
     _class.__module__ = "morpion"

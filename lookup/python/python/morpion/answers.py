@@ -26,6 +26,16 @@ class Score(NamedTuple):
     draw: Draw | None = None
 
 
+class _Known(dict[tuple[Value, int | None, Draw | None], Score]):
+    """Scores by their fields. Few scores are different, and one object for each is enough."""
+
+    def __missing__(self, fields: tuple[Value, int | None, Draw | None]) -> Score:
+        return self.setdefault(fields, Score._make(fields))
+
+
+SCORES = _Known()
+
+
 class Move(NamedTuple):
     """A move and its value for the side that makes it, counted from the position before.
 

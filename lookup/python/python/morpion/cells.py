@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from operator import index
 from typing import Any, Protocol, TypeAlias
 
-from ._core import Position
 from .errors import PositionError
+from .position import Position
 
 
 class Array(Protocol):

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from html import escape
 from typing import TYPE_CHECKING
 
-from ._core import Position
+from .position import Position
+
 
 if TYPE_CHECKING:
     from .judge import Fault, Judgement

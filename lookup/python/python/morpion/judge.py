@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, final
 
-from ._core import Position
 from .answers import Move, Value
 from .cells import Given
+from .position import Position
 
 if TYPE_CHECKING:
     from .table import Table
@@ -139,7 +139,7 @@ def _ask(table: Table, policy: Policy, position: Position) -> _Answer | None:
         return None
     answer = policy(position)
     try:
-        text = position._read_move(answer)
+        text = position._play(answer)[1]
     except (ValueError, TypeError) as error:
         # The error names the position, one of many.
         error.add_note(str(position))

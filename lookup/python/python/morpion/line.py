@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, final
 
-from ._core import Position
 from .answers import Over
+from .position import Position
 
 if TYPE_CHECKING:
     from .table import Table

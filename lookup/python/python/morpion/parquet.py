@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ._core import __version__
+from ._core import Walk, __version__
 from .errors import MorpionError
 from .training import TrainingArrays, arrays
 
@@ -84,8 +84,8 @@ def dataset(game: str | Table, folder: Any, *, reached: bool = True, rows: int =
 
 
 def _reached(table: Table) -> Iterator[tuple[memoryview, memoryview, bytes | None]]:
-    walk = table.game.positions()
-    while len((words := walk._words(CHUNK))[0]):
+    walk = Walk(table.game)
+    while len((words := walk.words(CHUNK))[0]):
         yield words[0], words[1], words[2].tobytes()
 
 

@@ -8,15 +8,17 @@ from types import TracebackType
 from typing import Any, Self, TypeVar, final, overload
 
 from . import _core, words
-from ._core import Position
-from .answers import Move, Moves, Over, Score, Scores, Side, Value
+from .answers import SCORES, Move, Moves, Over, Score, Scores, Side, Value
 from .cells import Given
 from .errors import MorpionError, PositionError, TableError, in_batch
+from .game import Game
 from .judge import Judgement, Regret, judge, regret
 from .line import Line, line
+from .position import Position, Words
+from .source import File
 from .tensors import tensors
 from .training import TrainingArrays, training_arrays
-from .words import Words
+from .words import Buffer
 
 CACHE = 64 << 20
 """Default size of the cache of unpacked frames, in bytes."""
@@ -41,6 +43,9 @@ class Table(_core.Table):
     """
 
     _again: Callable[[], "Table"]
+
+    def __init__(self, _source: str | bytes | File, _mmap: bool, _cache: int) -> None:
+        self._game = Game(self)
 
     @classmethod
     def open(cls, source: Any, *, mmap: bool = False, cache: int = CACHE) -> "Table":
@@ -68,7 +73,7 @@ class Table(_core.Table):
             return table
         if isinstance(source, bytes) or not (hasattr(source, "seek") and hasattr(source, "read")):
             return cls._of_bytes(source, cache, "a path, bytes, or a file object with seek and read")
-        table = cls(source, False, cache)
+        table = cls(File(source), False, cache)
         table._again = partial(cls.open, source, cache=cache)
         return table
 
@@ -127,6 +132,17 @@ class Table(_core.Table):
         return self._again, ()
 
     @property
+    def game(self) -> Game:
+        """The game by its rules: its start and positions as objects, without their values.
+
+        >>> morpion.Table.builtin("tapatan").game.start.after("b2").legal_moves[:3]
+        ['a1', 'b1', 'c1']
+        """
+        if self.closed:
+            raise TableError("the table is closed", "closed")
+        return self._game
+
+    @property
     def name(self) -> str:
         """The short name of the game.
 
@@ -163,6 +179,44 @@ class Table(_core.Table):
         return self.game.start
 
     @property
+    def fingerprint(self) -> str:
+        """The fingerprint of the rules, 16 hexadecimal digits. It does not depend on names.
+
+        >>> morpion.Table.builtin("swap").fingerprint
+        'ab3871abc36a008e'
+        """
+        return f"{self.game._fingerprint:016x}"
+
+    @property
+    def symmetries(self) -> int:
+        """Number of symmetries of the rules.
+
+        >>> morpion.Table.builtin("swap").symmetries
+        8
+        """
+        return len(self.game._symmetries())
+
+    @property
+    def rules(self) -> dict[str, Any]:
+        """The game as a dictionary: cells, lines, what extends them and links by name (None if a piece moves to any cell), the start, and
+        `text`, the rule file. The words of the rules are in the text: read it with `tomllib`.
+
+        >>> import tomllib
+        >>> rules = morpion.Table.builtin("tapatan").rules
+        >>> tomllib.loads(rules["text"])["pieces"]["each"], rules["lines"][0], rules["links"][:2]
+        (3, ['a1', 'b1', 'c1'], [('a1', 'b1'), ('a1', 'a2')])
+        """
+        cells, lines, extends, links, text = self.game._board()
+
+        def named(sets: list[int]) -> list[list[str]]:
+            return [[name for cell, name in enumerate(cells) if set >> cell & 1] for set in sets]
+
+        return {
+            "name": self.name, "title": self.title, "cells": cells, "lines": named(lines), "extends": named(extends),
+            "links": None if links is None else [(cells[a], cells[b]) for a, b in links], "start": str(self.start), "text": text,
+        }  # fmt: skip
+
+    @property
     def census(self) -> dict[str, list[Any]]:
         """Number of arrangements by layer, value and distance, as columns of one length: "mover", "waiter" (pieces), "value", "draw",
         "plies", "count". Rows and words are those of `morpion info --csv`: the value "invalid" counts arrangements whose mover
@@ -174,6 +228,39 @@ class Table(_core.Table):
         """
         rows = zip(*self._census())
         return {name: list(column) for name, column in zip(("mover", "waiter", "value", "draw", "plies", "count"), rows)}
+
+    def probe(self, position: Given, side: Side | None = None) -> Score:
+        """Value, distance and kind of draw of a position.
+
+        >>> morpion.Table.builtin("swap").probe([[1, 0, 0], [0, 2, 0], [0, 0, 0]])
+        Score(value='draw', plies=None, draw='cycle')
+        """
+        return SCORES[self._score(self._game._at(position, side))]
+
+    def moves(self, position: Given, side: Side | None = None) -> list[Move]:
+        """All moves with their values, the best first; none if the game is over.
+
+        >>> [str(move.move) for move in morpion.Table.builtin("classic").moves("XX./OO./... x")]
+        ['c1', 'c2', 'a3', 'b3', 'c3']
+        """
+        return [Move._make(move) for move in self._ranked(self._game._at(position, side))]
+
+    def best(self, position: Given, side: Side | None = None) -> list[str]:
+        """Every perfect move, in the order of cells; none if the game is over.
+
+        >>> morpion.Table.builtin("classic").best("X../.../... o")
+        ['b2']
+        """
+        return self._best(self._game._at(position, side))
+
+    def over(self, position: Given, side: Side | None = None) -> Over | None:
+        """Reason why the game is over in a position: "line", "full", "stuck", "own-line" or "few"; None if it is not over.
+
+        >>> morpion.Table.builtin("classic").over("XXX/OO./... o")
+        'line'
+        """
+        over = self.game._over(self._game._at(position, side))
+        return over and over[0]
 
     def value(self, position: Given, side: Side | None = None) -> Value:
         """The value of a position: "win", "draw" or "loss".
@@ -250,7 +337,7 @@ class Table(_core.Table):
     @overload
     def probe_many(self, positions: Iterable[Given], /) -> list[Score | MorpionError]: ...
     @overload
-    def probe_many(self, movers: Words, waiters: Words, /, *, in_hand: bool = True) -> Scores: ...
+    def probe_many(self, movers: Buffer, waiters: Buffer, /, *, in_hand: bool = True) -> Scores: ...
     def probe_many(self, positions: Any, waiters: Any = None, /, *, in_hand: bool = True) -> Any:
         """Scores of many positions, faster than single questions and without the interpreter's lock. Invalid positions do not stop
         the batch: each row has a score or an error.
@@ -275,22 +362,22 @@ class Table(_core.Table):
         if waiters is not None:
             return Scores(*self._probe(*words.both(self.game, positions, waiters, in_hand)))
         read = list(words.listed(self.game, positions))
-        valid = [position for position in read if not isinstance(position, MorpionError)]
-        movers, waiters = words.of_objects(valid)
+        valid = [found for found in read if not isinstance(found, MorpionError)]
+        movers, waiters = words.arrays(valid)
         scores = Scores(*self._probe(movers.tobytes(), waiters.tobytes()))
         if len(valid) == len(read) and not any(scores.error):
             return list(scores)
-        found = iter(scores)
-        return [position if isinstance(position, MorpionError) else self._found(at, position, next(found)) for at, position in enumerate(read)]
+        answers = iter(scores)
+        return [found if isinstance(found, MorpionError) else self._found(at, found, next(answers)) for at, found in enumerate(read)]
 
-    def _found(self, index: int, position: Position, score: Score) -> Score | MorpionError:
+    def _found(self, index: int, position: Words, score: Score) -> Score | MorpionError:
         """The score, or the error of a position where the table is damaged, with the text that it gets alone."""
         try:
-            return score if score.value else self.probe(position)
+            return score if score.value else SCORES[self._score(position)]
         except MorpionError as error:
             return in_batch(error, index)
 
-    def moves_many(self, movers: Words, waiters: Words, *, in_hand: bool = True) -> Moves:
+    def moves_many(self, movers: Buffer, waiters: Buffer, *, in_hand: bool = True) -> Moves:
         """Legal and perfect moves of many positions, as bits by the numbers of Game.actions, without the interpreter's lock. Words as
         in probe_many.
 
@@ -299,7 +386,7 @@ class Table(_core.Table):
         >>> [action for at, action in enumerate(table.game.actions) if moves.best[0, at // 8] >> at % 8 & 1]
         ['c1']
         """
-        return Moves(*self._moves(*words.both(self.game, movers, waiters, in_hand)))
+        return Moves(*self._moves(self.game, *words.both(self.game, movers, waiters, in_hand)))
 
     def words(self, positions: Iterable[Given]) -> tuple[memoryview, memoryview]:
         """The words of the sides to move and of the sides waiting, as arrays of 64-bit integers. Raises PositionError with the index of
@@ -314,7 +401,7 @@ class Table(_core.Table):
         """
         return words.of_positions(self.game, positions)
 
-    def planes(self, movers: Words, waiters: Words, *, in_hand: bool = True) -> tuple[memoryview, memoryview | None, memoryview | None]:
+    def planes(self, movers: Buffer, waiters: Buffer, *, in_hand: bool = True) -> tuple[memoryview, memoryview | None, memoryview | None]:
         """Decodes words into 8-bit integers. Boards, positions × cells: 1 for a piece of the side to move, -1 for one of the side
         waiting. Pieces in hand, positions × 2, of the side to move first; None in a game without. Ages, positions × cells: 1 for the
         oldest piece of its side, 2 for the next one, 0 for no piece; None if pieces do not age.
@@ -324,7 +411,7 @@ class Table(_core.Table):
         >>> boards.tolist(), hands, ages.tolist()
         ([[1, 1, 0, 0, 0, -1, -1, 0, 0]], None, [[2, 1, 0, 0, 0, 2, 1, 0, 0]])
         """
-        return self.game._planes(*words.both(self.game, movers, waiters, in_hand))
+        return self.game._decoded(*words.both(self.game, movers, waiters, in_hand))
 
     def line(self, position: Given | None = None, side: Side | None = None) -> Line:
         """The line of perfect play from a position [default: the start of the game] to the end or to a repetition. Each side makes the
@@ -357,7 +444,7 @@ class Table(_core.Table):
             raise TypeError(f"random() returned {type(number).__name__}: it must return a number")
         if not 0 <= number < 1:
             raise MorpionError(f"random() returned {number}: it must return a number from 0 to below 1", "level")
-        return self._choice(position, side, errors, number)
+        return self._choice(self._game._at(position, side), errors, number)
 
     def judge(self, policy: Callable[[Position], str | Move], positions: Iterable[Given] | None = None) -> Judgement:
         """Compares the moves of a policy with perfect play, in every position that play can reach and in which the game is not over. A
@@ -405,6 +492,9 @@ class Table(_core.Table):
         ((886,), (8, 9))
         """
         return tensors(self)
+
+    def __repr__(self) -> str:
+        return "Table(closed)" if self.closed else f'Table("{self.name}", {self.entries} entries)'
 
     def _repr_html_(self) -> str | None:
         from .display import table

@@ -17,7 +17,7 @@ def tensors(table: Table) -> dict[str, numpy.ndarray[Any, Any]]:
     import numpy
 
     cells, layers = range(table.cells), table._layers()
-    inverse = numpy.argsort(numpy.array(table._symmetries()), axis=1)
+    inverse = numpy.argsort(numpy.array([list(images) for images in table.game._symmetries()]), axis=1)
     maps = [table._map(size) for size in range(table.cells + 1)]
     most = max(max(layer[2:4]) for layer in layers)
     numbers = numpy.full((table.cells + 1, table.cells + 1, most + 1, most + 1), -1)

@@ -8,6 +8,7 @@ from itertools import count, islice
 from typing import TYPE_CHECKING, Any, final
 
 from . import words
+from ._core import Walk
 from .answers import Scores
 from .errors import TableError
 
@@ -54,8 +55,8 @@ class TrainingArrays:
 def _chunks(table: Table, positions: Iterable[Any] | None, rows: int) -> Iterator[tuple[memoryview, memoryview]]:
     """The words of up to `rows` positions at a time."""
     if positions is None:
-        walk = table.game.positions()
-        while len((found := walk._words(rows))[0]):
+        walk = Walk(table.game)
+        while len((found := walk.words(rows))[0]):
             yield found[0], found[1]
         return
     listed = iter(positions)
@@ -72,8 +73,8 @@ def arrays(table: Table, movers: memoryview, waiters: memoryview) -> TrainingArr
     scores = Scores(*table._probe(*both))
     if any(scores.error):
         raise TableError("damaged: the table has no value for a position of its game", "damaged")
-    legal, best, _ = table._moves(*both)
-    planes = table.game._planes(*both)
+    legal, best, _ = table._moves(table.game, *both)
+    planes = table.game._decoded(*both)
     return TrainingArrays(*planes, scores.value, scores.plies, scores.draw, legal, best)
 
 

@@ -5,22 +5,23 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Any, TypeAlias
 
-from ._core import Game, Position
 from .errors import MorpionError, in_batch
+from .game import Game
+from .position import Words
 
 BATCH = 10_000_000
 """Limit of the positions of an iterable."""
 
-Words: TypeAlias = Any
+Buffer: TypeAlias = Any
 """A one-dimensional buffer of 64-bit integers, such as a numpy array or an array.array("Q")."""
 
 
-def listed(game: Game, positions: Iterable[Any], first: int = 0) -> Iterable[Position | MorpionError]:
-    """Yields the positions of an iterable, or their errors if they are not positions of the game."""
+def listed(game: Game, positions: Iterable[Any], first: int = 0) -> Iterable[Words | MorpionError]:
+    """Yields the words of the positions of an iterable, or their errors if they are not positions of the game."""
     positions = iter(positions)
     for index, given in enumerate(islice(positions, BATCH), first):
         try:
-            yield game.position(given)
+            yield game._words(given)
         except MorpionError as error:
             yield in_batch(error, index)
     for _ in positions:
@@ -30,19 +31,20 @@ def listed(game: Game, positions: Iterable[Any], first: int = 0) -> Iterable[Pos
 def of_positions(game: Game, positions: Iterable[Any], first: int = 0) -> tuple[memoryview, memoryview]:
     """The words of positions, of which the first one has the index `first` in errors."""
     read = []
-    for position in listed(game, positions, first):
-        if isinstance(position, MorpionError):
-            raise position
-        read.append(position)
-    return of_objects(read)
+    for words in listed(game, positions, first):
+        if isinstance(words, MorpionError):
+            raise words
+        read.append(words)
+    return arrays(read)
 
 
-def of_objects(positions: list[Position]) -> tuple[memoryview, memoryview]:
-    movers, waiters = [position.mover for position in positions], [position.waiter for position in positions]
+def arrays(read: list[Words]) -> tuple[memoryview, memoryview]:
+    """The words of the movers and those of the waiters."""
+    movers, waiters = zip(*read) if read else ((), ())
     return memoryview(array("Q", movers)), memoryview(array("Q", waiters))
 
 
-def both(game: Game, movers: Words, waiters: Words, in_hand: bool) -> tuple[bytes, bytes]:
+def both(game: Game, movers: Buffer, waiters: Buffer, in_hand: bool) -> tuple[bytes, bytes]:
     """The bytes of the words of both sides. Refuses sets of cells where words have more."""
     found = _bytes(movers, "movers"), _bytes(waiters, "waiters")
     counts = [len(words) // 8 for words in found]
@@ -61,7 +63,7 @@ def _any_above(words: tuple[bytes, bytes]) -> bool:
     return any(word >> 36 for side in words for word in memoryview(side).cast("Q"))
 
 
-def _bytes(given: Words, name: str) -> bytes:
+def _bytes(given: Buffer, name: str) -> bytes:
     """Copies a buffer, because another thread may write to it."""
     expected = "use a one-dimensional buffer of 64-bit integers"
     try:
