@@ -36,27 +36,17 @@ impl<S: Source> Table<S> {
         positions: &[Position],
         answers: &mut Vec<Result<Score, ErrorKind>>,
     ) -> Result<(), TableError> {
-        probe_many(&self.core().index, self.core().access(), positions, answers)
-    }
-}
-
-fn probe_many(
-    index: &Index,
-    access: Access<'_>,
-    positions: &[Position],
-    answers: &mut Vec<Result<Score, ErrorKind>>,
-) -> Result<(), TableError> {
-    answers.resize(positions.len(), Err(ErrorKind::Io));
-    match access {
-        Access::Memory(bytes) => {
-            probe_many_in_memory(index, bytes, positions, answers);
-            Ok(())
+        answers.resize(positions.len(), Err(ErrorKind::Io));
+        match self.access() {
+            Access::Memory(bytes) => {
+                probe_many_in_memory(&self.index, bytes, positions, answers);
+                Ok(())
+            }
+            remote => probe_many_in_order(&self.index, remote, positions, answers),
         }
-        remote => probe_many_in_order(index, remote, positions, answers),
     }
 }
 
-/// The scores of positions, from memory. A function of its own: inlined next to other reads, it takes more instructions.
 #[inline(never)]
 fn probe_many_in_memory(
     index: &Index,

@@ -91,7 +91,7 @@ impl Game {
     /// last. None if the game is over or does not have the position. Nothing is allocated.
     pub fn legal_moves(&self, position: impl Into<raw::Position>) -> impl Iterator<Item = Move> {
         let position = position.into();
-        let continues = matches!(self.over(position), Ok(None));
+        let continues = self.game.check(position).is_ok() && self.game.over(position).is_none();
         continues.then(|| self.game.legal_moves(position)).into_iter().flatten()
     }
 

@@ -22,36 +22,27 @@ pub use crate::header::FullHeader;
 pub use crate::sums::check_sums;
 pub use morpion_core::{Census, Deepest, LayerCensus, Position};
 
-use crate::game::Game;
-use crate::{ProbeError, Source, TableError};
+use crate::{ProbeError, Source, Table, TableError};
 use morpion_core::index::Index;
 use morpion_core::rank::binomial;
 use morpion_core::reader::{Access, Reader};
-use morpion_core::{Damage, Header, Table, read_census};
+use morpion_core::{Damage, Header, read_census};
 
 /// The file of a table; from [`Table::raw`](crate::Table::raw).
-pub struct Raw<'t, S> {
-    table: &'t Table<S>,
-    game: &'t Game,
-}
+pub struct Raw<'t, S>(pub(crate) &'t Table<S>);
 
 impl<'t, S: Source> Raw<'t, S> {
-    #[inline]
-    pub(crate) fn new(table: &'t Table<S>, game: &'t Game) -> Raw<'t, S> {
-        Raw { table, game }
-    }
-
     /// The header after the game: encoding, symmetries, sections.
     #[must_use]
     #[inline]
     pub fn header(&self) -> &'t Header {
-        &self.table.index.header
+        self.0.header()
     }
 
     /// The header as it is in the file.
     #[must_use]
     pub fn full_header(&self) -> FullHeader {
-        FullHeader { game: self.game.clone(), header: self.header().clone() }
+        FullHeader { game: self.0.game().clone(), header: self.header().clone() }
     }
 
     /// The numbers that were counted when the table was built. Reads that section of the file, and allocates a few bytes for each
@@ -60,7 +51,7 @@ impl<'t, S: Source> Raw<'t, S> {
     /// # Errors
     /// If the bytes cannot be read or are damaged.
     pub fn census(&self) -> Result<Census, TableError> {
-        read_census(self.table)
+        read_census(self.0.access(), &self.0.census)
     }
 
     /// The code of one entry as stored: layer number `index` (in the order of play), row and column. One
@@ -70,7 +61,7 @@ impl<'t, S: Source> Raw<'t, S> {
     /// [`ProbeError::Damaged`] if there is no such entry, [`ProbeError::Read`] if the source cannot be read.
     #[inline]
     pub fn code(&self, index: usize, row: u64, column: u64) -> Result<u16, ProbeError> {
-        code_at(&self.table.index, self.table.access(), (index, row, column))
+        code_at(&self.0.index, self.0.access(), (index, row, column))
     }
 
     /// The place of a position's entry, the inverse of the arguments of [`Raw::code`]: number of the layer, row and column. One
@@ -90,14 +81,14 @@ impl<'t, S: Source> Raw<'t, S> {
     /// Errors of a probe, except that the mover may have a line.
     #[inline]
     pub fn place(&self, position: Position) -> Result<(usize, u64, u64), ProbeError> {
-        self.table.index.place(self.table.access(), position)
+        self.0.index.place(self.0.access(), position)
     }
 
     /// The entry of the map of the sets of `size`, by rank: row and number of the symmetry that leads there; `None` if
     /// the table does not have the set. One read.
     #[must_use]
     pub fn map_entry(&self, size: u8, rank: u64) -> Option<(u64, u32)> {
-        map_entry_at(&self.table.index, self.table.access(), size, rank)
+        map_entry_at(&self.0.index, self.0.access(), size, rank)
     }
 }
 

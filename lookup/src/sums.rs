@@ -7,7 +7,8 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
-use morpion_core::{SUM_UNIT, slice, sums_length, word};
+use morpion_core::reader::Access;
+use morpion_core::{SUM_UNIT, sums_length, word};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 /// Checks all sums of a file whose sums begin at `before`. Reads the whole file, a MiB at a time.
@@ -55,25 +56,14 @@ fn each_piece(
     range: Range<u64>,
     mut visit: impl FnMut(u64, &[u8]) -> Result<(), TableError>,
 ) -> Result<(), TableError> {
-    let mut buffer = Vec::new();
+    let (access, mut buffer) = (Access::new(source), Vec::new());
     for at in range.clone().step_by(SUM_UNIT as usize) {
         let length = (range.end - at).min(SUM_UNIT);
-        visit(at, piece(source, at, length as usize, &mut buffer)?)?;
+        let piece = access.row(at, length as usize, &mut buffer)?;
+        visit(
+            at,
+            piece.ok_or_else(|| TableError::io("fewer bytes in memory than the source has"))?,
+        )?;
     }
     Ok(())
-}
-
-/// The `length` bytes from `at` on, in memory or read into `buffer`.
-fn piece<'b>(
-    source: &'b dyn Source,
-    at: u64,
-    length: usize,
-    buffer: &'b mut Vec<u8>,
-) -> Result<&'b [u8], TableError> {
-    if let Some(piece) = source.in_memory().and_then(|bytes| slice(bytes, at, length)) {
-        return Ok(piece);
-    }
-    buffer.resize(length, 0);
-    source.read_at(at, buffer)?;
-    Ok(buffer)
 }

@@ -7,9 +7,13 @@ use crate::raw::Raw;
 use crate::sums::check_sums;
 use crate::{ErrorKind, ProbeError, RankedMove, RankedMoves, Score, Source, TableError};
 use alloc::vec::Vec;
+use core::ops::Range;
+use morpion_core::index::Index;
 use morpion_core::rank::binomial;
+use morpion_core::reader::Access;
 use morpion_core::{
-    self as raw, ALIGNMENT, Encoding, Header, MAGIC, VERSION, check_census, read_preamble,
+    self as raw, ALIGNMENT, Encoding, Header, MAGIC, VERSION, census_range, read_census,
+    read_preamble,
 };
 #[cfg(feature = "std")]
 use {crate::bytes::IN_MEMORY, std::path::Path};
@@ -18,8 +22,11 @@ use {crate::bytes::IN_MEMORY, std::path::Path};
 ///
 /// `S` is the [`Source`] of its bytes. The default, [`Bytes`], is a file, memory, or a part of the program.
 pub struct Table<S = Bytes> {
-    table: morpion_core::Table<S>,
+    source: S,
+    pub(crate) index: Index,
     game: Game,
+    /// The bytes of the census, from the beginning of the file.
+    pub(crate) census: Range<u64>,
 }
 
 impl<S: Source> Table<S> {
@@ -63,31 +70,38 @@ impl<S: Source> Table<S> {
     pub fn from_source(source: S) -> Result<Table<S>, TableError> {
         let (header, _) = read_preamble(MAGIC, VERSION, &source)?;
         let FullHeader { game, header } = FullHeader::from_bytes(&header)?;
-        let table = morpion_core::Table::new(source, game.raw().clone(), header)?;
-        check_census(&table)?;
-        Ok(Table { table, game })
+        let census = census_range(&source, header.census)?;
+        // A damaged seek table can move bytes to another offset. A number there may equal the length of the census, but it is not
+        // followed by a census.
+        if source.in_memory().is_none()
+            && read_census(Access::new(&source), &census)?.layers.len() != header.layers.len()
+        {
+            return Err(TableError::header("a census of other layers"));
+        }
+        Ok(Table { source, index: Index::new(game.raw().clone(), header), game, census })
     }
 
     /// The source of the bytes.
     #[inline]
     pub fn source(&self) -> &S {
-        &self.table.source
+        &self.source
     }
 
     /// Closes the table and returns the source of its bytes.
     pub fn into_source(self) -> S {
-        self.table.source
+        self.source
     }
 
     #[inline]
     pub(crate) fn header(&self) -> &Header {
-        &self.table.index.header
+        &self.index.header
     }
 
     /// The core of the table, which answers.
-    #[inline]
-    pub(crate) fn core(&self) -> &morpion_core::Table<S> {
-        &self.table
+    /// The bytes in memory, or the source that reads them.
+    #[inline(always)]
+    pub(crate) fn access(&self) -> Access<'_> {
+        Access::new(&self.source)
     }
 
     /// Number of bytes.
@@ -108,7 +122,10 @@ impl<S: Source> Table<S> {
     /// itself, [`ProbeError::Read`] if its source cannot be read.
     #[inline]
     pub fn probe(&self, position: impl Into<raw::Position>) -> Result<Score, ProbeError> {
-        self.table.probe(position)
+        match self.access() {
+            Access::Memory(bytes) => self.index.probe_in_memory(bytes, position.into()),
+            remote => self.index.probe_remote(remote, position.into()),
+        }
     }
 
     /// All moves of a position with their worth, the best first; none if the game is over.
@@ -122,7 +139,7 @@ impl<S: Source> Table<S> {
         &self,
         position: impl Into<raw::Position>,
     ) -> Result<RankedMoves, ProbeError> {
-        self.table.ranked_moves(position)
+        self.index.ranked_moves(self.access(), position.into())
     }
 
     /// The first perfect move; `None` if the game is over. Costs as much as [`Table::ranked_moves`] without
@@ -134,7 +151,7 @@ impl<S: Source> Table<S> {
         &self,
         position: impl Into<raw::Position>,
     ) -> Result<Option<RankedMove>, ProbeError> {
-        self.table.best_move(position)
+        self.index.best_move(self.access(), position.into())
     }
 
     /// The orbit of a position: its images under all symmetries of the rules, each once, in ascending order, with the position itself.
@@ -182,7 +199,7 @@ impl<S: Source> Table<S> {
     #[must_use]
     #[inline]
     pub fn raw(&self) -> Raw<'_, S> {
-        Raw::new(&self.table, &self.game)
+        Raw(self)
     }
 
     /// Checks the sums of all bytes of the file, and that the padding between its sections is zero. Reads the whole file.
@@ -190,7 +207,7 @@ impl<S: Source> Table<S> {
     /// # Errors
     /// If the sum of a MiB is wrong (the first one is named), padding is not zero, or the bytes cannot be read.
     pub fn check_sums(&self) -> Result<(), TableError> {
-        let census = self.table.census.end;
+        let census = self.census.end;
         let sums = census.next_multiple_of(8);
         check_sums(self.source(), sums)?;
         let cells = u32::from(self.game().cells());
@@ -292,9 +309,7 @@ impl Table {
     /// # Errors
     /// Errors of [`Bytes::loaded`].
     pub fn loaded(self) -> Result<Table, TableError> {
-        let morpion_core::Table { source, index, census } = self.table;
-        let table = morpion_core::Table { source: source.loaded()?, index, census };
-        Ok(Table { table, ..self })
+        Ok(Table { source: self.source.loaded()?, ..self })
     }
 
     fn of_file(path: &Path, bytes: Bytes) -> Result<Table, TableError> {

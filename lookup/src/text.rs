@@ -11,6 +11,7 @@ use crate::position::{
 };
 use crate::{ErrorKind, Move, PositionError, Side};
 use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use core::fmt::{self, Write};
 use morpion_core::rank::cells;
 use morpion_core::{CELLS, cell_named, read_cell, write_cell};
@@ -179,20 +180,17 @@ impl Game {
     /// Writes a position, [`Position`] in its strict form, with cells by their names.
     #[must_use]
     pub fn format_position(&self, position: Position) -> String {
-        let (mut text, sides) = (String::new(), position.raw.sides(position.side).into());
-        // Writing to a string does not fail.
-        let _ = position.write_rows(&mut text);
-        let _ = write_beside(sides, &mut text, |cell, text| self.write_cell(cell, text));
-        text
+        let sides = position.raw.sides(position.side).into();
+        written(|text| {
+            position.write_rows(text)?;
+            write_beside(sides, text, |cell, text| self.write_cell(cell, text))
+        })
     }
 
     /// Writes a cell: its name if it has one, else `a1` for the top left corner; on a board that is not a grid, its number.
     #[must_use]
     pub fn format_cell(&self, cell: u8) -> String {
-        let mut text = String::new();
-        // Writing to a string does not fail.
-        let _ = self.write_cell(cell, &mut text);
-        text
+        written(|text| self.write_cell(cell, text))
     }
 
     fn write_cell(&self, cell: u8, text: &mut String) -> fmt::Result {
@@ -205,9 +203,7 @@ impl Game {
     /// Writes a move: `b2` places, `a1-b3` moves a piece, `b2xc3` and `a1-b3xc3` take one too, `a1>a5` pushes, `pass` passes.
     #[must_use]
     pub fn format_move(&self, mv: Move) -> String {
-        let mut text = String::new();
-        let _ = write_move(mv, &mut text, &|cell, text: &mut String| self.write_cell(cell, text));
-        text
+        written(|text| write_move(mv, text, &|cell, text: &mut String| self.write_cell(cell, text)))
     }
 
     /// Reads a move, in either case. It need not be legal anywhere; compare it with the
@@ -238,14 +234,8 @@ impl Game {
     /// All cells of `set` as text, separated by spaces.
     #[must_use]
     pub fn format_cells(&self, set: u64) -> String {
-        let mut text = String::new();
-        for cell in cells(set) {
-            if !text.is_empty() {
-                text.push(' ');
-            }
-            let _ = self.write_cell(cell, &mut text);
-        }
-        text
+        let names: Vec<String> = cells(set).map(|cell| self.format_cell(cell)).collect();
+        names.join(" ")
     }
 }
 
@@ -254,6 +244,13 @@ type Read = ([u64; 2], Option<Side>, Result<(), PositionError>);
 
 /// Marks that are accepted too, instead of X, O and `.`.
 const OTHERS: &str = "(or 1, 2, 0; W, B; _ and - for .; in lists -1 for O and b for .)";
+
+/// The text that `write` writes. Writing to a string does not fail.
+fn written(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
+    let mut text = String::new();
+    let _ = write(&mut text);
+    text
+}
 
 /// The error of a character, at a place that is counted from 1.
 fn at_place(character: char, place: usize, fault: impl fmt::Display) -> PositionError {

@@ -1,12 +1,15 @@
 //! The counts that stand after the entries of a table: how many positions of each value and distance there are.
 
 use crate::error::TableError;
-use crate::fields::deserialise;
+use crate::error_kind::ErrorKind;
+use crate::fields::{METADATA_LIMIT, deserialise};
+use crate::format::sums_length;
 use crate::position::Position;
+use crate::reader::Access;
 use crate::score::{DrawKind, Score};
 use crate::source::Source;
-use crate::table::Table;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 /// Numbers of arrangements: one entry counts as often as its row's orbit has sets.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -60,28 +63,37 @@ pub struct Deepest {
     pub position: Position,
 }
 
-/// Reads the census of a table.
+/// The bytes of the census, whose length is at `offset`. Checks the length of the file, which follows from them. The sums begin at the
+/// next multiple of 8.
+///
+/// # Errors
+/// If the file is longer or shorter, or its source cannot be read.
+pub fn census_range(source: &dyn Source, offset: u64) -> Result<Range<u64>, TableError> {
+    let mut length = [0; 8];
+    let (found, start) = (source.size(), offset.saturating_add(8));
+    if start > found {
+        return Err(TableError::cut(found, start.saturating_add(sums_length(start))));
+    }
+    source.read_at(offset, &mut length)?;
+    let length = u64::from_le_bytes(length);
+    if length > METADATA_LIMIT as u64 {
+        return Err(TableError::header("a census longer than 4 MiB"));
+    }
+    let sums = (start + length).next_multiple_of(8);
+    let expected = sums.saturating_add(sums_length(sums));
+    if found != expected {
+        let fault = format_args!("{found} bytes, expected {expected}");
+        return Err(TableError::new(ErrorKind::Length, fault));
+    }
+    Ok(start..start + length)
+}
+
+/// Reads the census from its range.
 ///
 /// # Errors
 /// If the bytes cannot be read or are damaged.
-pub fn read_census<S: Source>(table: &Table<S>) -> Result<Census, TableError> {
+pub fn read_census(access: Access<'_>, range: &Range<u64>) -> Result<Census, TableError> {
     let mut buffer = Vec::new();
-    let length = table.census.end - table.census.start;
-    let bytes = table.access().row(table.census.start, length as usize, &mut buffer)?;
+    let bytes = access.row(range.start, (range.end - range.start) as usize, &mut buffer)?;
     deserialise(bytes.unwrap_or_default())
-}
-
-/// Checks that a table that is not in memory has the census of its layers.
-///
-/// A damaged seek table can move bytes to another offset. A number there may equal the length of the census, but it is not followed by
-/// a census.
-///
-/// # Errors
-/// If it has another one, or it cannot be read.
-pub fn check_census<S: Source>(table: &Table<S>) -> Result<(), TableError> {
-    let is_in_memory = table.source.in_memory().is_some();
-    if is_in_memory || read_census(table)?.layers.len() == table.index.header.layers.len() {
-        return Ok(());
-    }
-    Err(TableError::header("a census of other layers"))
 }

@@ -12,27 +12,18 @@ use std::path::{Path, PathBuf};
 /// A position, a text or a move that the game does not have. [`PositionError::kind`] gives the reason, and the message says what was
 /// found and expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PositionError(Reason);
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Reason {
-    Fault(PositionFault),
-    Text(Box<(ErrorKind, String)>),
-}
+pub struct PositionError(Box<(ErrorKind, String)>);
 
 impl PositionError {
     /// An error of this kind, with the description of the fault.
     pub fn new(kind: ErrorKind, message: impl Display) -> PositionError {
-        PositionError(Reason::Text(Box::new((kind, message.to_string()))))
+        PositionError(Box::new((kind, message.to_string())))
     }
 
     /// Kind of the error.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
-        match &self.0 {
-            Reason::Fault(fault) => fault.kind(),
-            Reason::Text(text) => text.0,
-        }
+        self.0.0
     }
 }
 
@@ -92,14 +83,11 @@ impl Display for PositionFault {
     }
 }
 
-error!(PositionError, |error, f| match &error.0 {
-    Reason::Fault(fault) => fault.fmt(f),
-    Reason::Text(text) => f.write_str(&text.1),
-});
+error!(PositionError, |error, f| f.write_str(&error.0.1));
 
 impl From<PositionFault> for PositionError {
     fn from(fault: PositionFault) -> PositionError {
-        PositionError(Reason::Fault(fault))
+        PositionError::new(fault.kind(), fault)
     }
 }
 

@@ -42,8 +42,7 @@ impl Images {
     #[inline]
     #[must_use]
     pub fn get(&self, index: usize, set: u64) -> Option<u64> {
-        let tables = self.tables.get(index * self.chunks..(index + 1) * self.chunks)?;
-        Some(image(tables, set))
+        self.get_by(self.chunks, index, set)
     }
 
     /// The images of `set` under all permutations, in their order.

@@ -4,7 +4,7 @@
 //!
 //! A table is opened in three steps. [`read_preamble`] checks the first bytes of a [`Source`] and returns the bytes of its header. The
 //! game there becomes a [`Game`], which has the lines and a [`LayerGraph`] with the moves. The fields after it are the
-//! [`Header`]. [`Table::new`] takes both, and finds the entry of a [`Position`].
+//! [`Header`]. [`index::Index::new`] takes both, and finds the entry of a [`Position`].
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -44,13 +44,12 @@ mod seek_index;
 mod source;
 mod steps;
 mod symmetry;
-mod table;
 mod words;
 
 pub use about::{About, Point, Start};
 pub use board::{Board, MAX_COLUMNS, MAX_SQUARES};
 pub use cell_names::{cell_name, cell_named, read_cell, write_cell};
-pub use census::{Census, Deepest, LayerCensus, check_census, read_census};
+pub use census::{Census, Deepest, LayerCensus, census_range, read_census};
 pub use encoding::Encoding;
 pub use error::{Damage, PositionError, PositionFault, ProbeError, TableError};
 pub use error_kind::ErrorKind;
@@ -70,5 +69,4 @@ pub use seek_index::{MAX_FRAME, MAX_FRAMES, seek_index};
 pub use source::{Source, slice, word};
 pub use steps::{Form, Oldest, Step};
 pub use symmetry::{Permutation, orbit};
-pub use table::Table;
 pub use words::Words;

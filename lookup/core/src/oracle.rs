@@ -14,10 +14,8 @@ use crate::rank::cells;
 use crate::rank_delta::RankDelta;
 use crate::reader::Access;
 use crate::score::{DrawKind, Score};
-use crate::source::Source;
 use crate::steps::Form;
 use crate::symmetry::Permutation;
-use crate::table::Table;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::ops::Deref;
@@ -76,30 +74,13 @@ impl Deref for RankedMoves {
     }
 }
 
-impl<S: Source> Table<S> {
+impl Index {
     /// All moves of a position with their worth, the best first; none if the game is over. Two reads find the row of all positions
     /// after a move, and each move takes one more.
     ///
     /// # Errors
-    /// Errors of [`Table::probe`].
-    pub fn ranked_moves(&self, position: impl Into<Position>) -> Result<RankedMoves, ProbeError> {
-        self.index.ranked_moves(self.access(), position.into())
-    }
-
-    /// The first perfect move; `None` if the game is over.
-    ///
-    /// # Errors
-    /// Errors of [`Table::probe`].
-    pub fn best_move(
-        &self,
-        position: impl Into<Position>,
-    ) -> Result<Option<RankedMove>, ProbeError> {
-        self.index.best_move(self.access(), position.into())
-    }
-}
-
-impl Index {
-    fn ranked_moves(
+    /// Errors of a probe.
+    pub fn ranked_moves(
         &self,
         access: Access<'_>,
         position: Position,
@@ -141,7 +122,11 @@ impl Index {
         Ok(RankedMoves { moves: [BLANK; MAX_MOVES], length: 0, many })
     }
 
-    fn best_move(
+    /// The first perfect move; `None` if the game is over.
+    ///
+    /// # Errors
+    /// Errors of a probe.
+    pub fn best_move(
         &self,
         access: Access<'_>,
         position: Position,

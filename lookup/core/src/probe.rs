@@ -8,31 +8,25 @@ use crate::index::Index;
 use crate::position::Position;
 use crate::reader::{Access, Reader};
 use crate::score::Score;
-use crate::source::Source;
-use crate::table::Table;
-
-impl<S: Source> Table<S> {
-    /// Value and distance of a position. Takes one read in a map and one in a layer. Nothing is allocated.
-    ///
-    /// # Errors
-    /// [`ProbeError::Position`] if the game does not have the position, [`ProbeError::Damaged`] if the table contradicts
-    /// itself, [`ProbeError::Read`] if its source cannot be read.
-    #[inline]
-    pub fn probe(&self, position: impl Into<Position>) -> Result<Score, ProbeError> {
-        match self.access() {
-            Access::Memory(bytes) => self.index.probe_in_memory(bytes, position.into()),
-            remote => self.index.probe_remote(remote, position.into()),
-        }
-    }
-}
 
 impl Index {
-    /// [`Table::probe`] of a table in memory.
+    /// Value and distance of a position, of a table in memory. Takes one read in a map and one in a layer.
+    ///
+    /// # Errors
+    /// If the game does not have the position, or the table contradicts itself.
     pub fn probe_in_memory(&self, bytes: &[u8], position: Position) -> Result<Score, ProbeError> {
         by_chunks!(self.chunks, chunks => self.probe_by(chunks, bytes, position))
     }
 
-    fn probe_remote(&self, remote: Access<'_>, position: Position) -> Result<Score, ProbeError> {
+    /// Value and distance of a position, of a table that is not in memory.
+    ///
+    /// # Errors
+    /// As above, and if the source cannot be read.
+    pub fn probe_remote(
+        &self,
+        remote: Access<'_>,
+        position: Position,
+    ) -> Result<Score, ProbeError> {
         self.probe_by(self.chunks, remote, position)
     }
 

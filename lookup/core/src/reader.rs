@@ -63,8 +63,9 @@ pub enum Access<'s> {
 }
 
 impl<'s> Access<'s> {
+    /// The bytes in memory, or the source that reads them.
     #[inline(always)]
-    pub(crate) fn new(source: &'s dyn Source) -> Access<'s> {
+    pub fn new(source: &'s dyn Source) -> Access<'s> {
         match source.in_memory() {
             Some(bytes) => Access::Memory(bytes),
             None => Access::Remote(source),

@@ -11,7 +11,7 @@ use crate::error_kind::ErrorKind;
 /// piece by piece, a packed file, a server that answers range requests) is one with [`size`](Source::size) and
 /// [`read_at`](Source::read_at). `Table::from_source` of morpion-lookup shows one.
 ///
-/// Opening reads the header, [`Table::probe`](crate::Table::probe) 4 bytes of a map and the entry, the moves of a position
+/// Opening reads the header, `Table::probe` 4 bytes of a map and the entry, the moves of a position
 /// 4 bytes of a map and one row. Nothing is cached here: a slow source should have its own cache.
 pub trait Source {
     /// Number of bytes; constant.

@@ -5,8 +5,10 @@
 
 use super::seek_table::{Frame, packed_fault, reserve, zeros};
 use crate::{Source, TableError};
-use alloc::string::{String, ToString};
+use alloc::boxed::Box;
+use alloc::format;
 use alloc::vec::Vec;
+use core::error::Error;
 use morpion_core::{MAX_FRAME, slice};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use std::collections::HashMap;
@@ -113,39 +115,40 @@ impl Fetched {
 }
 
 /// Unpacks one frame, which must have exactly the expected length.
-fn decode(decoder: &mut FrameDecoder, mut packed: &[u8], into: &mut [u8]) -> Result<(), String> {
-    let text = |error: &dyn core::fmt::Display| error.to_string();
+fn decode(
+    decoder: &mut FrameDecoder,
+    mut packed: &[u8],
+    into: &mut [u8],
+) -> Result<(), Box<dyn Error>> {
     // Decoders ignore two bits without a meaning.
     if let Some(flags) = packed.get(4).filter(|&flags| flags & 0x18 != 0) {
-        return Err(alloc::format!("flags {flags:#04x}, expected {:#04x}", flags & !0x18));
+        return Err(format!("flags {flags:#04x}, expected {:#04x}", flags & !0x18).into());
     }
-    decoder.reset(&mut packed).map_err(|error| text(&error))?;
+    decoder.reset(&mut packed)?;
     let (found, expected) = (decoder.content_size(), into.len());
     if found != expected as u64 {
-        return Err(alloc::format!(
-            "it unpacks to {found} bytes by itself, {expected} by the seek table"
-        ));
+        return Err(
+            format!("it unpacks to {found} bytes by itself, {expected} by the seek table").into()
+        );
     }
     let mut filled = 0;
     while !decoder.is_finished() {
         // Block by block, at most 128 KiB each, so that a frame that lies about its length is found before it takes memory.
-        decoder
-            .decode_blocks(&mut packed, BlockDecodingStrategy::UptoBlocks(1))
-            .map_err(|error| text(&error))?;
-        filled += decoder.read(&mut into[filled..]).map_err(|error| text(&error))?;
+        decoder.decode_blocks(&mut packed, BlockDecodingStrategy::UptoBlocks(1))?;
+        filled += decoder.read(&mut into[filled..])?;
         if decoder.can_collect() > 0 {
-            return Err(alloc::format!("more than the {expected} bytes that it is to unpack to"));
+            return Err(format!("more than the {expected} bytes that it is to unpack to").into());
         }
     }
     if filled != expected {
-        return Err(alloc::format!("{filled} bytes, expected {expected}"));
+        return Err(format!("{filled} bytes, expected {expected}").into());
     }
     if !packed.is_empty() {
-        return Err(alloc::format!("{} bytes after its end", packed.len()));
+        return Err(format!("{} bytes after its end", packed.len()).into());
     }
     match (decoder.get_checksum_from_data(), decoder.get_calculated_checksum()) {
         (Some(found), Some(expected)) if found != expected => {
-            Err(alloc::format!("sum {found:08x}, expected {expected:08x}"))
+            Err(format!("sum {found:08x}, expected {expected:08x}").into())
         }
         (None, _) => Err("no sum, expected one".into()),
         _ => Ok(()),
