@@ -29,7 +29,16 @@ use morpion_core::reader::{Access, Reader};
 use morpion_core::{Damage, Header, read_census};
 
 /// The file of a table; from [`Table::raw`](crate::Table::raw).
-pub struct Raw<'t, S>(pub(crate) &'t Table<S>);
+pub struct Raw<'t, S>(&'t Table<S>);
+
+impl<S: Source> Table<S> {
+    /// The file as it is: header, census, codes and map entries.
+    #[must_use]
+    #[inline]
+    pub fn raw(&self) -> Raw<'_, S> {
+        Raw(self)
+    }
+}
 
 impl<'t, S: Source> Raw<'t, S> {
     /// The header after the game: encoding, symmetries, sections.

@@ -3,7 +3,6 @@
 use crate::bytes::Bytes;
 use crate::game::Game;
 use crate::header::FullHeader;
-use crate::raw::Raw;
 use crate::sums::check_sums;
 use crate::{ErrorKind, ProbeError, RankedMove, RankedMoves, Score, Source, TableError};
 use alloc::vec::Vec;
@@ -193,13 +192,6 @@ impl<S: Source> Table<S> {
     #[must_use]
     pub fn ends_wins(&self) -> bool {
         self.header().encoding != Encoding::WdlCycle
-    }
-
-    /// The file as it is: header, census, codes and map entries.
-    #[must_use]
-    #[inline]
-    pub fn raw(&self) -> Raw<'_, S> {
-        Raw(self)
     }
 
     /// Checks the sums of all bytes of the file, and that the padding between its sections is zero. Reads the whole file.

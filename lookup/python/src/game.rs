@@ -1,34 +1,20 @@
 //! The class `Game` of the core: facts about rules, and questions about one position, which is two words and a side.
 
 use crate::errors::{of_check, of_table};
-use crate::rules::Game;
+use crate::rules::{Game, Words, position, read};
 use crate::table::Table;
 use morpion_core::orbit;
 use morpion_diagram::diagram::Diagram;
 use morpion_lookup::raw::Position;
 use morpion_lookup::{self as lookup, Side};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyTuple};
 
 /// Name, title, number of cells, rows and columns, what words have above their cells, fingerprint.
 type Facts<'g> = (&'g str, &'g str, u8, Option<(u8, u8)>, Option<&'static str>, u64);
 
 /// Names of the cells, lines, what extends them, links, the text of the rules.
 type Board<'g> = (Vec<String>, &'g [u64], &'g [u64], Option<Vec<(u8, u8)>>, &'g str);
-
-/// The word of the side to move and the word of the side waiting.
-pub(crate) type Words = (u64, u64);
-
-fn position((mover, waiter): Words) -> Position {
-    Position { mover, waiter }
-}
-
-/// The position of a text, or of words, which are those of a position of this game.
-pub(crate) fn read(game: &lookup::Game, at: &Bound<'_, PyAny>) -> PyResult<Position> {
-    let Ok(text) = at.cast::<PyString>() else { return at.extract().map(position) };
-    let found = game.parse_position(&text.to_cow()?);
-    Ok(found.map_err(|error| of_check(at.py(), error))?.raw)
-}
 
 fn words(Position { mover, waiter }: Position) -> Words {
     (mover, waiter)

@@ -1,15 +1,31 @@
-//! The rules of a `Game`, which every class of this module shares, with the numbers of its moves and its pickled form.
+//! The rules of a `Game`, which every class of this module shares: positions as words, the numbers of its moves, its pickled form.
 
+use crate::errors::of_check;
 use morpion_core::Permutation;
 use morpion_lookup as lookup;
-use morpion_lookup::raw::FullHeader;
+use morpion_lookup::raw::{FullHeader, Position};
 use morpion_lookup::{Move, TableError};
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 /// First bytes of a pickled game.
 const PICKLED: [u8; 8] = *b"MORPGAME";
+
+/// The word of the side to move and the word of the side waiting.
+pub(crate) type Words = (u64, u64);
+
+pub(crate) fn position((mover, waiter): Words) -> Position {
+    Position { mover, waiter }
+}
+
+/// The position of a text, or of words, which are those of a position of this game.
+pub(crate) fn read(game: &lookup::Game, at: &Bound<'_, PyAny>) -> PyResult<Position> {
+    let Ok(text) = at.cast::<PyString>() else { return at.extract().map(position) };
+    let found = game.parse_position(&text.to_cow()?);
+    Ok(found.map_err(|error| of_check(at.py(), error))?.raw)
+}
 
 /// A game by its rules: positions and moves without their values. Python's own class derives from it.
 #[pyclass(frozen, subclass, module = "morpion._core")]

@@ -1,7 +1,7 @@
 //! The class `Table` of the core: opens a table, answers questions, and closes it. Python's own class derives from it.
 
 use crate::errors::{closed, of_probe, of_table};
-use crate::game::read;
+use crate::rules::read;
 use crate::source::{OpenTable, ask, ask_detached, open};
 use morpion_lookup::raw::Position;
 use morpion_lookup::{DrawKind, Move, ProbeError, RankedMove, Score};
