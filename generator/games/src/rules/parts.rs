@@ -94,7 +94,17 @@ fn edges(rules: &Rules, edges: &[(CellKey, CellKey)], faults: &Faults) -> Option
         Some(link)
     };
     // All edges are read before the first that is wrong ends the reading.
-    edges.iter().map(read).collect::<Vec<_>>().into_iter().collect()
+    let links: Option<Vec<_>> = edges.iter().map(read).collect::<Vec<_>>().into_iter().collect();
+    let links = links?;
+    // Whoever writes some links in both directions means that the others lead one way.
+    let is_once = |&(a, b): &(u8, u8)| !links.contains(&(b, a));
+    let once = links.iter().position(is_once);
+    if let Some((a, b)) = once.filter(|_| !links.iter().all(is_once)).map(|one| &edges[one]) {
+        let remedy = "write each link once: it leads both ways, and one-way links are out of scope";
+        let message = format!("[{a}, {b}] in one direction, and others in both; {remedy}");
+        return faults.at(a.place, key, message);
+    }
+    Some(links)
 }
 
 /// The grid, if pieces can move on it in this way.
