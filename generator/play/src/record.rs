@@ -267,7 +267,9 @@ fn listed(text: &str) -> Vec<String> {
             word
         }
     });
-    words.filter(|word| !word.is_empty()).map(String::from).collect()
+    // A list that begins with a move of O, as `1... b2`, is not a whole game: its first word stays, which is not a move.
+    let first = without_comments.split_whitespace().next().filter(|word| word.contains(".."));
+    first.into_iter().chain(words).filter(|word| !word.is_empty()).map(String::from).collect()
 }
 
 /// Plays moves.
@@ -342,9 +344,11 @@ mod tests {
             let found = referee.moves().iter().map(|&mv| game.format_move(mv));
             assert_eq!(found.collect::<Vec<_>>(), moves, "{text}");
         }
-        std::fs::write(&path, "Hello there").unwrap();
-        let error = Record::read(&path).unwrap().replay(&game).unwrap_err().to_string();
-        assert!(error.contains("move 1: \"Hello\" is not a move"), "{error}");
+        for (text, first) in [("Hello there", "Hello"), ("1... a1 2. b1", "1...")] {
+            std::fs::write(&path, text).unwrap();
+            let error = Record::read(&path).unwrap().replay(&game).unwrap_err().to_string();
+            assert!(error.contains(&format!("move 1: {first:?} is not a move")), "{error}");
+        }
     }
 
     #[test]
