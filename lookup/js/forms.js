@@ -7,6 +7,17 @@ const isBoard = (rows, others) => [...rows].every((character) => "XxOo12WwBb._#0
 export const forms = (text, columns, cells) => [items(text), blanks(text, columns), runs(text, columns), numbered(text, cells), drawing(text, columns)]
   .filter((rows) => rows !== null);
 
+/** Writes numbers with fractions that are all 0 without them: `1.0 0.0 2.0` could be nine cells otherwise. */
+export const withoutFractions = (text) => (
+  text.includes(".") && text.split(/\s+/).every((word) => /^(-?[01]\.0*|2\.0*|[xo]?)$/i.test(word)) ? text.replace(/\.0*/g, "") : text);
+
+/** Writes a blank last cell before the side to move as `.`. A letter after more blanks than all others is the side, not a cell. */
+export function blankBeforeSide(text) {
+  const [, board, blanks, side] = /^(.*[,|\t])( *)([xowb])\s*$/is.exec(text) ?? [];
+  const others = board?.split(/[,|\t\n/;]/).filter((item) => item.trim()).map((item) => item.length - item.replace(/^ +/, "").length);
+  return board && blanks.length > (others.length ? Math.max(...others) : 1) ? `${board}.\n${side}` : text;
+}
+
 /** Lists: `1,0,-1`, `["X", null, "O"]`, `x,o,b`, `X,,O`, cells of a sheet with tabs between them, and numbers with spaces. -1 is O. */
 function items(text) {
   // The side to move is a letter of its own after the last item.

@@ -4,7 +4,7 @@
 import { besideText, readBeside, splitBeside } from "./beside.js";
 import { namesOf, squaresOf } from "./board.js";
 import { attempt, fail, typeName } from "./error.js";
-import { forms } from "./forms.js";
+import { blankBeforeSide, forms, withoutFractions } from "./forms.js";
 import { layerIndex, layerOf } from "./graph.js";
 import { endOf, legalMoves } from "./moves.js";
 import { CELLS } from "./order.js";
@@ -52,7 +52,7 @@ export class Game {
   /** Reads the text of a position, also as other programs write it. */
   parse(text) {
     if (typeof text !== "string") fail("type", `${typeName(text)} is not the text of a position`);
-    const { text: shown, beside } = splitBeside(this.#game, text.replace(/^\uFEFF+/, ""));
+    const { text: shown, beside } = splitBeside(this.#game, blankBeforeSide(withoutFractions(text.replace(/^\uFEFF+/, ""))));
     const { sets, side } = this.#readForms(shown);
     const [x, o] = readBeside(this.#game, [this.#names, this.#given], sets, beside), turn = this.#sideToMove(x, o, side);
     const position = turn === "x" ? { mover: x, waiter: o } : { mover: o, waiter: x };
@@ -235,9 +235,9 @@ const cellText = (cell) => (cell === -1 ? "2" : cell === null || cell === "" || 
 function splitSide(text, cells) {
   const side = { x: "x", o: "o", w: "x", b: "o" }[text.at(-1)?.toLowerCase()];
   const rest = text.slice(0, -1), board = rest.trimEnd();
-  const full = [...board].filter((character) => "Xx1Oo2WwBb._-0".includes(character)).length >= cells;
-  const apart = board.length < rest.length && (full || !/\s/.test(board));
-  return side && apart ? { board, side } : { board: text, side: null };
+  const count = (word) => [...word].filter((character) => "Xx1Oo2WwBb._-0".includes(character)).length;
+  const ends = /["')\]]$/.test(board) || count(board) >= cells || board.split(/\s+/).some((word) => count(word) > 1);
+  return side && board.length < rest.length && ends ? { board, side } : { board: text, side: null };
 }
 
 /** Marks of the same kind: pieces in pairs that go together, then empty cells. */

@@ -2,7 +2,8 @@
 //!
 //! [`forms`] gives the rows that a text may mean. Reading them decides: only a form with the size of the board is a position.
 
-use alloc::string::String;
+use alloc::borrow::Cow;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 /// Characters that are a cell in every form.
@@ -12,6 +13,38 @@ const MARKS: &str = "XxOo12WwBb._#0";
 pub(crate) fn forms(text: &str, columns: usize, cells: usize) -> impl Iterator<Item = String> {
     let forms = [items(text), blanks(text, columns), runs(text, columns), numbered(text, cells)];
     forms.into_iter().chain([drawing(text, columns)]).flatten()
+}
+
+/// Writes numbers with fractions that are all 0 without them: `1.0 0.0 2.0` could be nine cells otherwise.
+pub(crate) fn without_fractions(text: &str) -> Option<Cow<'_, str>> {
+    let is_side = |word: &str| word.len() == 1 && "XxOo".contains(word);
+    let whole = |word: &'_ str| {
+        let (whole, zeros) = word.split_once('.')?;
+        let is_cell = ["0", "1", "2", "-0", "-1"].contains(&whole);
+        (is_cell && zeros.chars().all(|zero| zero == '0')).then_some(whole.to_string())
+    };
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        let words = line.split_whitespace();
+        let numbers = words.map(|word| if is_side(word) { Some(word.into()) } else { whole(word) });
+        lines.push(numbers.collect::<Option<Vec<String>>>()?.join(" "));
+    }
+    text.contains('.').then(|| lines.join("\n").into())
+}
+
+/// Writes a blank last cell before the side to move as `.`: `X|O|  x` is `X|O|.` with x. A letter after more blanks than all others is
+/// the side, not a cell.
+pub(crate) fn blank_before_side(text: &str) -> Cow<'_, str> {
+    let separators = [',', '|', '\t'];
+    let Some(end) = text.rfind(separators) else { return text.into() };
+    let (board, last) = text.split_at(end + 1);
+    let blanks = |item: &str| item.len() - item.trim_start_matches(' ').len();
+    let items =
+        board.split([',', '|', '\t', '\n', '/', ';']).filter(|item| !item.trim().is_empty());
+    let most = items.map(blanks).max().unwrap_or(1);
+    let side = last.trim();
+    let is_side = side.len() == 1 && "XxOoWwBb".contains(side) && blanks(last) > most;
+    if is_side { (board.to_string() + ".\n" + side).into() } else { text.into() }
 }
 
 /// Lists: `1,0,-1`, `["X", null, "O"]`, `x,o,b`, `X,,O`, cells of a sheet with tabs between them, and numbers with spaces. -1 is O.

@@ -4,7 +4,7 @@
 //! reports what was found and expected. Only the strict form is written; see [`Position`](crate::Position).
 
 use crate::beside::{read_beside, split_beside, write_beside};
-use crate::forms::forms;
+use crate::forms::{blank_before_side, forms, without_fractions};
 use crate::game::Game;
 use crate::position::{
     Position, all_squares, of_sides, read_move, read_move_on, squares, write_move,
@@ -28,6 +28,7 @@ impl Game {
     /// If the text is not a position of the game; the message says what was found and expected.
     pub fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
         let text = text.trim_start_matches('\u{feff}');
+        let text = &without_fractions(text).unwrap_or_else(|| blank_before_side(text));
         let (text, beside) = split_beside(self.raw().has_ages() || self.raw().has_hands(), text);
         let columns = squares(self.board_shape()).0 as usize;
         let read = match self.read_rows(text) {
@@ -364,16 +365,12 @@ fn split_side(text: &str, expected: usize) -> (&str, Option<Side>) {
     };
     let before = &text[..text.len() - 1];
     let board = before.trim_end();
-    let is_cell = |c: &char| "Xx1WwOo2Bb._-0".contains(*c);
-    // With spaces between all cells the last letter may be a cell: the board must be full without it. A board that is
-    // written without spaces ends where the space stands, whatever its size, so that a wrong size is reported as such.
-    let spaced = board.contains(char::is_whitespace);
-    if board.len() < before.len() && (!spaced || board.chars().filter(is_cell).count() >= expected)
-    {
-        (board, Some(side))
-    } else {
-        (text, None)
-    }
+    let cells = |word: &str| word.chars().filter(|c| "Xx1WwOo2Bb._-0".contains(*c)).count();
+    // With spaces between all cells the last letter may be a cell: the board must be full without it. A board of words, or of cells in
+    // quotes or brackets, ends before the letter, whatever its size, so that a wrong size is reported as such.
+    let is_of_words = board.split_whitespace().any(|word| cells(word) > 1);
+    let ends = is_of_words || board.ends_with(['"', '\'', ')', ']']) || cells(board) >= expected;
+    if board.len() < before.len() && ends { (board, Some(side)) } else { (text, None) }
 }
 
 #[cfg(test)]

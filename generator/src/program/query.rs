@@ -96,11 +96,14 @@ fn is_row(line: &str, cells: usize) -> bool {
     let line = line.trim_end_matches(['\r', '\n']);
     let is_mark = |c: char| "XxOo12WwBb._0".contains(c);
     let is_part = |c: char| is_mark(c) || "-+=|#[](),\"'│─┼".contains(c) || c.is_ascii_digit();
+    // A number such as 1.0 is one mark.
+    let is_number = |word: &str| word.contains('.') && word.parse::<f32>().is_ok();
+    let marks = |word: &str| if is_number(word) { 1 } else { word.matches(is_mark).count() };
     let is_drawn = |word: &str| word.len() == 1 || word.chars().all(is_part);
     let is_open = line.matches('[').count() > line.matches(']').count();
     !line.is_empty()
         && (is_open || line.starts_with("in hand: ") || line.split_whitespace().all(is_drawn))
-        && line.chars().filter(|&c| is_mark(c)).count() < cells
+        && line.split_whitespace().map(marks).sum::<usize>() < cells
 }
 
 /// Format of an answer.
