@@ -32,7 +32,7 @@ static void answer(const MorpionTable *table, const char *text) {
         printf(",,,,,%s\n", message[0] ? morpion_error_name(error) : "no message");
         return;
     }
-    if (morpion_probe_many(table, &position, 1, &again, &many) || many || memcmp(&score, &again, sizeof score))
+    if (morpion_probe_many(table, &position, 1, &again, &many, NULL, 0) || many || memcmp(&score, &again, sizeof score))
         puts("many differs from one");
     printf("%s,", value_name(score.value));
     if (score.plies >= 0) printf("%d", score.plies);

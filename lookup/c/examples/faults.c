@@ -77,7 +77,7 @@ static void sources_that_fail(const uint8_t *bytes, size_t length) {
     MorpionPosition start;
     MorpionScore score;
     failing.left = 0;
-    IS(morpion_start(table, &start) == MORPION_OK);
+    IS(morpion_start(table, &start, message, sizeof message) == MORPION_OK);
     IS(morpion_probe(table, &start, &score, message, sizeof message) == MORPION_ERROR_IO);
     IS(strstr(message, "read_at returned -7"));
     IS(morpion_check_sums(table, message, sizeof message) == MORPION_ERROR_IO);
@@ -101,7 +101,7 @@ int main(int argc, char **argv) {
     FAILS(morpion_open(NULL, MORPION_CACHE, REST), MORPION_ERROR_ARGUMENT, "NULL");
     FAILS(morpion_map(NULL, MORPION_CACHE, REST), MORPION_ERROR_ARGUMENT, "NULL");
     FAILS(morpion_builtin("clasic", REST), MORPION_ERROR_NAME, "clasic");
-    FAILS(morpion_open_game("clasic", MORPION_CACHE, REST), MORPION_ERROR_NAME, "no table clasic.morpion or clasic.morpion.zst in ");
+    FAILS(morpion_open_game("clasic", MORPION_CACHE, REST), MORPION_ERROR_NAME, "clasic: no table in ");
     FAILS(morpion_open_game("../swap", MORPION_CACHE, REST), MORPION_ERROR_NAME, "../swap");
     FAILS(morpion_open_game("", MORPION_CACHE, REST), MORPION_ERROR_NAME, "no ");
     FAILS(morpion_open_game("\xff", MORPION_CACHE, REST), MORPION_ERROR_ARGUMENT, "UTF-8");
@@ -142,10 +142,17 @@ int main(int argc, char **argv) {
     }
     IS(morpion_parse_move(table, "z9", &move, message, sizeof message) == MORPION_ERROR_MOVE && strstr(message, "z9"));
     MorpionPosition position;
-    IS(morpion_start(table, &position) == MORPION_OK && morpion_format(table, &position, name, sizeof name) > 0);
+    IS(morpion_start(table, &position, NULL, 0) == MORPION_OK && morpion_format(table, &position, name, sizeof name) > 0);
     position.side = 'z';
     IS(morpion_format(table, &position, name, sizeof name) == 0);
-    IS(morpion_after(table, &position, &move, &position) == MORPION_ERROR_ARGUMENT);
+    IS(morpion_after(table, &position, &move, &position, message, sizeof message) == MORPION_ERROR_ARGUMENT && strstr(message, "side"));
+    IS(morpion_start(NULL, &position, message, sizeof message) == MORPION_ERROR_ARGUMENT && strstr(message, "NULL"));
+    MorpionPosition both[2] = {{.mover = 0, .waiter = 0, .side = 'x'}, {.mover = 1, .waiter = 1, .side = 'x'}};
+    MorpionScore scores[2];
+    int32_t codes[2];
+    IS(morpion_probe_many(table, both, 2, scores, codes, message, sizeof message) == MORPION_ERROR_OVERLAP);
+    IS(codes[0] == MORPION_OK && codes[1] == MORPION_ERROR_OVERLAP && strstr(message, "position 1: "));
+    IS(morpion_probe_many(table, both, 2, NULL, codes, message, sizeof message) == MORPION_ERROR_ARGUMENT && strstr(message, "NULL"));
 
     /* An imperfect move, a line of play, symmetric forms. Nothing is written beyond the room for results. */
     MorpionMove moves[8], best;

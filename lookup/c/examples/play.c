@@ -12,7 +12,7 @@ int main(int count, char **arguments) {
     MorpionPosition position;
     MorpionMove move;
     int32_t found;
-    morpion_start(table, &position);
+    morpion_start(table, &position, NULL, 0);
     for (int turn = 0; turn < 50; turn++) {   /* a draw can continue forever */
         int32_t error = morpion_best_move(table, &position, &move, &found, message, sizeof message);
         if (error) fprintf(stderr, "%s\n", message);
@@ -21,7 +21,7 @@ int main(int count, char **arguments) {
         printf("%s  ", text);
         morpion_format_move(table, &move, text, sizeof text);
         printf("%s\n", text);
-        morpion_after(table, &position, &move, &position);
+        morpion_after(table, &position, &move, &position, NULL, 0);
     }
     morpion_format(table, &position, text, sizeof text);
     printf("%s\n", text);

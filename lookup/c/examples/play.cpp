@@ -18,7 +18,7 @@ public:
 
     MorpionPosition start() const {
         MorpionPosition position;
-        check(morpion_start(table.get(), &position));
+        check(morpion_start(table.get(), &position, message, sizeof message));
         return position;
     }
 
@@ -42,7 +42,7 @@ public:
 
     MorpionPosition after(const MorpionPosition &position, const MorpionMove &move) {
         MorpionPosition after;
-        check(morpion_after(table.get(), &position, &move, &after));
+        check(morpion_after(table.get(), &position, &move, &after, message, sizeof message));
         return after;
     }
 
@@ -54,7 +54,7 @@ public:
 
 private:
     std::unique_ptr<MorpionTable, decltype(&morpion_close)> table;
-    char message[1024] = "";
+    mutable char message[1024] = "";
 
     void check(int32_t error) const {
         if (error) throw std::runtime_error(std::string(morpion_error_name(error)) + ": " + message);

@@ -301,7 +301,10 @@ uint32_t morpion_rows(const struct MorpionTable *table);
 uint32_t morpion_columns(const struct MorpionTable *table);
 
 /// The position at the start of the game.
-int32_t morpion_start(const struct MorpionTable *table, struct MorpionPosition *out);
+int32_t morpion_start(const struct MorpionTable *table,
+                      struct MorpionPosition *out,
+                      char *message,
+                      size_t capacity);
 
 /// Reads a position: rows from the top, `X` `O` `.`, `/` between rows, a space and the side to move, as in "X../.O./..X o". The
 /// side may be omitted if the number of pieces determines it. Pieces in hand of X and O follow as in "... x 3/2", pieces that age as
@@ -337,7 +340,9 @@ size_t morpion_format_move(const struct MorpionTable *table,
 int32_t morpion_after(const struct MorpionTable *table,
                       const struct MorpionPosition *position,
                       const struct MorpionMove *mv,
-                      struct MorpionPosition *out);
+                      struct MorpionPosition *out,
+                      char *message,
+                      size_t capacity);
 
 /// Value and distance of a position. MORPION_ERROR_OFF_THE_BOARD, _OVERLAP, _COUNTS, _MOVER_LINE or _BOTH_LINES if the game has no
 /// such position.
@@ -348,12 +353,14 @@ int32_t morpion_probe(const struct MorpionTable *table,
                       size_t capacity);
 
 /// Values and distances of `count` positions, faster than single questions. `codes[i]` becomes 0 or the error of position i, for
-/// which `out[i]` is unchanged. `codes` may be NULL. Returns 0, or the first error.
+/// which `out[i]` is unchanged. `codes` may be NULL. Returns 0, or the first error, whose message has the number of its position.
 int32_t morpion_probe_many(const struct MorpionTable *table,
                            const struct MorpionPosition *positions,
                            size_t count,
                            struct MorpionScore *out,
-                           int32_t *codes);
+                           int32_t *codes,
+                           char *message,
+                           size_t capacity);
 
 /// All moves with their values, the best first; none if the game is over. `*count` becomes the number of moves. `*perfect` becomes
 /// the number of perfect moves, which come first: they have the best value, with the shortest win or the longest loss. `perfect`

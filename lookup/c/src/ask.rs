@@ -28,7 +28,7 @@ pub unsafe extern "C" fn morpion_probe(
 }
 
 /// Values and distances of `count` positions, faster than single questions. `codes[i]` becomes 0 or the error of position i, for
-/// which `out[i]` is unchanged. `codes` may be NULL. Returns 0, or the first error.
+/// which `out[i]` is unchanged. `codes` may be NULL. Returns 0, or the first error, whose message has the number of its position.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn morpion_probe_many(
@@ -37,18 +37,20 @@ pub unsafe extern "C" fn morpion_probe_many(
     count: usize,
     out: *mut MorpionScore,
     codes: *mut i32,
+    message: *mut c_char,
+    capacity: usize,
 ) -> i32 {
-    if count == 0 {
-        return MORPION_OK;
-    }
-    if table.is_null() || positions.is_null() || out.is_null() {
-        return MORPION_ERROR_ARGUMENT;
-    }
-    let mut first = MORPION_OK;
-    // SAFETY: the caller answers for the pointers, which are not NULL.
-    unsafe {
-        let table = &(*table).0;
-        let positions = std::slice::from_raw_parts(positions, count);
+    let work = || {
+        if count == 0 {
+            return Ok(());
+        }
+        // SAFETY: the caller answers for the pointers, which are not NULL.
+        let (table, positions) =
+            unsafe { (&given(table)?.0, std::slice::from_raw_parts(given(positions)?, count)) };
+        if out.is_null() {
+            return Err(argument("a pointer to write to is NULL"));
+        }
+        let mut first = Ok(());
         let length = if table.source().in_memory().is_some() { 256 } else { 1 << 16 };
         let mut unit = Vec::new();
         let mut answers = Vec::new();
@@ -57,24 +59,28 @@ pub unsafe extern "C" fn morpion_probe_many(
             unit.extend(positions.iter().copied().map(position_of));
             // The error of the source is the code of the positions that it prevents.
             let _ = table.probe_many(&unit, &mut answers);
-            for (at, answer) in (start..).zip(&answers) {
-                let code = match answer {
-                    Ok(score) => {
+            for ((at, &position), answer) in (start..).zip(&unit).zip(&answers) {
+                let code = answer.as_ref().map_or_else(|kind| *kind as i32, |_| MORPION_OK);
+                // SAFETY: the caller answers for room for `count` results.
+                unsafe {
+                    if let Ok(score) = answer {
                         out.add(at).write(c_score(*score));
-                        MORPION_OK
                     }
-                    Err(kind) => *kind as i32,
-                };
-                if !codes.is_null() {
-                    codes.add(at).write(code);
+                    if !codes.is_null() {
+                        codes.add(at).write(code);
+                    }
                 }
-                if first == MORPION_OK {
-                    first = code;
+                if first.is_ok() && code != MORPION_OK {
+                    let text = table.probe(position).map_err(|error| of_probe(error).1);
+                    first =
+                        Err((code, format!("position {at}: {}", text.err().unwrap_or_default())));
                 }
             }
         }
-    }
-    first
+        first
+    };
+    // SAFETY: the caller answers for the buffer.
+    unsafe { answer(message, capacity, work) }
 }
 
 /// All moves with their values, the best first; none if the game is over. `*count` becomes the number of moves. `*perfect` becomes

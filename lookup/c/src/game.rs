@@ -60,10 +60,12 @@ unsafe fn grid(table: *const MorpionTable) -> (u32, u32) {
 pub unsafe extern "C" fn morpion_start(
     table: *const MorpionTable,
     out: *mut MorpionPosition,
+    message: *mut c_char,
+    capacity: usize,
 ) -> i32 {
     // SAFETY: the caller answers for the pointers.
     unsafe {
-        answer(std::ptr::null_mut(), 0, || {
+        answer(message, capacity, || {
             let start = given(table)?.0.game().start();
             put(out, with_side(start.raw, start.side))
         })
@@ -154,10 +156,12 @@ pub unsafe extern "C" fn morpion_after(
     position: *const MorpionPosition,
     mv: *const MorpionMove,
     out: *mut MorpionPosition,
+    message: *mut c_char,
+    capacity: usize,
 ) -> i32 {
     // SAFETY: the caller answers for the pointers.
     unsafe {
-        answer(std::ptr::null_mut(), 0, || {
+        answer(message, capacity, || {
             let game = given(table)?.0.game();
             let after = game.after(on_board(game, *given(position)?)?, move_of(given(mv)?));
             put(out, with_side(after.raw, after.side))
