@@ -128,8 +128,15 @@ impl Tables {
     fn not_found(&self, name: &str) -> TableError {
         let folders: Vec<String> = self.folders.iter().map(|at| at.display().to_string()).collect();
         let searched = if folders.is_empty() { "" } else { " in " };
-        let message = format_args!("no such table{searched}{}", folders.join(", "));
         let name: String = name.chars().take(64).collect();
+        let other = match self.builtin {
+            true => ", or add its folder to MORPION_TABLES; morpion-tables has larger games",
+            false => "",
+        };
+        let message = format_args!(
+            "no table{searched}{}: build it with `morpion build {name}`{other}",
+            folders.join(", ")
+        );
         TableError::new(ErrorKind::Name, message).at(name)
     }
 }

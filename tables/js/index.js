@@ -23,7 +23,7 @@ export const names = () => Object.keys(urls);
  */
 export async function packed(name) {
   const url = Object.hasOwn(urls, name) ? urls[name] : null;
-  if (!url) throw Object.assign(new RangeError(`no table of ${JSON.stringify(name)}: expected one of ${names().join(", ")}`), { code: "name" });
+  if (!url) throw Object.assign(new RangeError(`${name}: no table in this package: build it with \`morpion build ${name}\` and open its file; there are ${names().join(", ")}`), { code: "name" });
   if (url.protocol === "file:") {
     // Assembled at run time, since webpack and esbuild fail on a module of Node that a page never loads.
     const module = ["node:fs", "promises"].join("/");

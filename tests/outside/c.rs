@@ -207,9 +207,8 @@ fn tables_are_found_next_to_the_library_wherever_it_is() {
     assert_eq!(
         error,
         format!(
-            "no table teeko.morpion or teeko.morpion.zst in /dev/null/a, /dev/null/b, /dev/null/data/morpion, \
-             /dev/null/c/morpion, {}, nor in this \
-             library: put one there, or its folder into MORPION_TABLES\n",
+            "teeko: no table in /dev/null/a, /dev/null/b, /dev/null/data/morpion, /dev/null/c/morpion, {}, nor in this library: \
+             build it with `morpion build teeko`, or add its folder to MORPION_TABLES; `make install-tables` installs larger games\n",
             moved.join("share/morpion").display()
         )
     );

@@ -212,7 +212,8 @@ fn not_found(name: &str, searched: &[PathBuf]) -> Fault {
     let name: String = name.chars().take(64).collect();
     let folders: Vec<String> = searched.iter().map(|folder| folder.display().to_string()).collect();
     let text = format!(
-        "no table {name}.morpion or {name}.morpion.zst in {}, nor in this library: put one there, or its folder into MORPION_TABLES",
+        "{name}: no table in {}, nor in this library: build it with `morpion build {name}`, or add its folder to MORPION_TABLES; \
+         `make install-tables` installs larger games",
         folders.join(", ")
     );
     (MORPION_ERROR_NAME, text)

@@ -32,7 +32,7 @@ export const builtinNames = () => Object.keys(TABLES);
  */
 export async function builtin(name) {
   if (typeof name !== "string") fail("type", `${typeName(name)} is not the name of a game`);
-  if (!Object.hasOwn(TABLES, name)) fail("name", `no table of ${JSON.stringify(name.slice(0, 64))} in this package: install morpion-tables, build it with the program (morpion build NAME) and open its file, or use one of ${builtinNames().join(", ")}`);
+  if (!Object.hasOwn(TABLES, name)) fail("name", `${name.slice(0, 64)}: no table in this package: build it with \`morpion build ${name.slice(0, 64)}\` and open its file; morpion-tables has larger games; there are ${builtinNames().join(", ")}`);
   const { default: text } = await TABLES[name]();
   return new Table(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)));
 }
