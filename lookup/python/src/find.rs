@@ -1,6 +1,6 @@
 //! Tables by the names of their games: inside this module, and in the usual folders.
 
-use morpion_lookup::{Source, Table, Tables};
+use morpion_lookup::{Bytes, Source, Table, Tables};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::path::PathBuf;
@@ -14,12 +14,14 @@ pub(crate) fn builtin_names() -> Vec<&'static str> {
     Table::builtin_names().chain(morpion_tables::names()).collect()
 }
 
-/// The bytes of the table of this name inside this module, plain or packed.
+/// The bytes of the table of this name inside this module, unpacked.
 #[pyfunction]
 pub(crate) fn builtin<'py>(py: Python<'py>, name: &str) -> Option<Bound<'py, PyBytes>> {
-    let plain = || Some(Table::builtin(name)?.source().in_memory()?.to_vec());
-    let bytes = morpion_tables::packed(name).map(<[u8]>::to_vec).or_else(plain)?;
-    Some(PyBytes::new(py, &bytes))
+    let Some(packed) = morpion_tables::packed(name) else {
+        return Some(PyBytes::new(py, Table::builtin(name)?.source().in_memory()?));
+    };
+    let unpacked = Bytes::detect(packed.into()).and_then(Bytes::loaded).ok()?;
+    Some(PyBytes::new(py, unpacked.in_memory()?))
 }
 
 /// The file of a game in the usual folders, all names there, and the folders.

@@ -219,6 +219,11 @@ def test_a_closed_table_raises():
             assert found.value.kind == "closed"
 
 
+def test_a_table_inside_the_package_is_unpacked_when_it_is_opened():
+    for name in morpion.builtin_names():
+        assert morpion._core.builtin(name).startswith(b"\x89MORPION"), name
+
+
 def test_no_table_is_an_error(tmp_path):
     for path in ("no such table", tmp_path / "no such table", "swap"):
         with pytest.raises(FileNotFoundError) as found:
@@ -229,6 +234,8 @@ def test_no_table_is_an_error(tmp_path):
     with pytest.raises(morpion.TableError, match="use one of classic, misere") as found:
         morpion.Table.builtin("clasic")
     assert found.value.kind == "name"
+    with pytest.raises(morpion.TableError, match="build it with `morpion build seven-mens-morris`, or add its folder to MORPION_TABLES"):
+        morpion.open_game("seven-mens-morris")
     for nonsense in (3, None, object(), ["swap"]):
         with pytest.raises(TypeError, match="is not a table: use "):
             morpion.Table.open(nonsense)

@@ -112,11 +112,11 @@ class Table(_core.Table):
         return table
 
     @classmethod
-    def _builtin(cls, name: str, cache: int = CACHE) -> "Table | None":
+    def _builtin(cls, name: str) -> "Table | None":
         data = _core.builtin(name)
         if data is None:
             return None
-        table = cls(data, False, cache)
+        table = cls(data, False, CACHE)
         table._again = partial(cls.builtin, name)
         return table
 
@@ -515,7 +515,7 @@ def open_game(name: str, *, cache: int = CACHE) -> Table:
     (/usr/share/morpion), and the tables inside this package.
 
     A plain file is mapped: replace it by renaming another file over it, and never change it in place. A packed table of at most
-    64 MiB is unpacked when it is opened. Of a larger one, and of one inside this package, `cache` bytes of unpacked frames are kept.
+    64 MiB is unpacked when it is opened, like one inside this package. Of a larger one, `cache` bytes of unpacked frames are kept.
 
     Raises TableError. Its kind is "name" if there is no such table; the text lists the searched folders and the known names, and says
     how to build a table. The kind is "other-rules" if a file has other rules than the table of the same name inside this package.
@@ -523,7 +523,7 @@ def open_game(name: str, *, cache: int = CACHE) -> Table:
     >>> morpion.open_game("teeko").probe("...../...../..X../...../..... o")
     Score(value='draw', plies=None, draw='cycle')
     """
-    own = Table._builtin(name, cache)
+    own = Table._builtin(name)
     # The game's own name, since `name` may be an alias.
     name = own.name if own else name
     path, names, folders = _core.search(name)
@@ -532,8 +532,8 @@ def open_game(name: str, *, cache: int = CACHE) -> Table:
             return own
         known = ", ".join(sorted({*names, *_core.builtin_names()}))
         raise TableError(
-            f'no table of "{name[:64]}" in {", ".join(map(str, folders))} or in this package: build it with the program '
-            f"(morpion build NAME), copy its file into one of these folders, or use one of {known}",
+            f"{name[:64]}: no table in {', '.join(map(str, folders))}, nor in this package: build it with `morpion build {name[:64]}`, "
+            f"or add its folder to MORPION_TABLES; there are {known}",
             "name",
         )
     table = Table.open(path, mmap=True, cache=cache)
