@@ -39,6 +39,21 @@ fn a_game_is_reviewed_with_its_mistakes_marked() {
 }
 
 #[test]
+fn the_help_has_the_moves_of_this_game_alone() {
+    for (game, ways, never) in [
+        ("classic", "b1 places a piece there", "a1-b1"),
+        ("picaria", "a1-b1", "pass passes"),
+        ("swap-pass", "pass passes", "takes a piece"),
+        ("six-mens-morris", "a line takes a piece: c1xc2", "pass passes"),
+        ("quixo3", "a1>c1 takes the cube on a1", "places a piece"),
+    ] {
+        let text = people(game, &[], "help\n");
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(ways) && !text.contains(never), "{game}: {text}");
+    }
+}
+
+#[test]
 fn illegal_input_is_explained_and_asked_for_again() {
     let text = people("classic", &[], "b2\nb2\nz9\n9/9\na1-b1\n\u{fffd}\nsave\na1\n");
     for expected in [

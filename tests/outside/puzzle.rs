@@ -115,6 +115,8 @@ fn a_wrong_move_is_refuted_and_the_right_one_is_shown() {
     let shown = "show\n".repeat(8);
     assert!(solved(&number, &shown).contains("Done, with help. Solved in a row: 0"));
     assert!(solved(&number, "b2\nquit\n").contains("Right: b2."));
+    // A hint says more than the task.
+    assert!(solved(&number, "hint\nquit\n").contains("Place a piece in row 2."));
     // Words at the prompt after a puzzle do not leave the program.
     let text = solved(&number, b"skip\nb2\nhint\n\xff\n\nquit\n");
     let advice = "This puzzle is over: press Enter for the next one, or type: quit";

@@ -107,7 +107,9 @@ fn play(
         let table = table.context("the game of the puzzle has no table")?;
         let short = short_title(table.game());
         writeln!(out, "Puzzle {number}, grade {}: {}", puzzle.grade, Shown(short))?;
-        writeln!(out, "{}", Shown(table.game().title()))?;
+        if table.game().title() != short {
+            writeln!(out, "{}", Shown(table.game().title()))?;
+        }
         match Attempt::new(table, &puzzle)?.run(&mut prompts, out)? {
             Solved::Alone => {
                 streak += 1;
@@ -247,10 +249,17 @@ impl<'t> Attempt<'t> {
         Ok(writeln!(out, "{aim}: find the only move.")?)
     }
 
-    /// The hint that names the piece of the right move, or what it reaches if the piece is new.
-    fn hint(&self) -> Result<String> {
+    /// The hint that names the piece of the right move, or its row if the piece is new.
+    fn hint(&self, right: Move) -> Result<String> {
+        let game = self.table.game();
+        let row = |cell| game.about().board.square(cell).map(|(row, _)| row + 1);
+        if let Move::Place { to } = right
+            && let Some(row) = row(to)
+        {
+            return Ok(format!("Place a piece in row {row}."));
+        }
         let ranking = ranking(self.table, self.position.raw, true)?;
-        let hints = hints(self.table.game(), &ranking);
+        let hints = hints(game, &ranking);
         let at = usize::from(hints.len() > 2);
         hints.into_iter().nth(at).context("the puzzle has a right move")
     }
@@ -286,7 +295,7 @@ impl<'t> Attempt<'t> {
                 Ok(Input::Board) => self.draw(out)?,
                 Ok(Input::Hint) => {
                     self.was_helped = true;
-                    writeln!(out, "{}", self.hint()?)?;
+                    writeln!(out, "{}", self.hint(right)?)?;
                 }
                 Ok(Input::Moves) => {
                     let legal =

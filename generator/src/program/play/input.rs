@@ -57,7 +57,11 @@ pub fn notation(game: &Game) -> String {
     }
     if game.raw().graph().has_cycles() && !game.raw().graph().pushes() && !game.raw().has_ages() {
         ways.push(format!("{}-{} moves a piece", cell(0), cell(1)));
-        ways.push("pass passes, if the rules allow it".into());
+    }
+    let graph = game.raw().graph();
+    let mut steps = graph.phases.iter().flatten();
+    if graph.passes_if_blocked() || steps.any(|step| step.from.is_none() && step.to == 0) {
+        ways.push("pass passes".into());
     }
     if game.raw().has_hands() {
         ways.push(format!("a line takes a piece: {}x{}", cell(1), cell(4)));
