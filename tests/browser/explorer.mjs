@@ -66,6 +66,21 @@ await scene("a board fills the screen", { viewport: { width: 1600, height: 900 }
   await page.waitForFunction(() => !document.fullscreenElement);
 });
 
+await scene("the buttons of a game are in one row", { viewport: { width: 1280, height: 800 } }, "#/picaria?moves=b1+b2+a3+a1+c3", async (page) => {
+  await page.getByRole("link", { name: "Lesson" }).waitFor();
+  const tops = await page.locator(".controls > :visible").evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().top)));
+  assert.ok(tops.length > 5 && new Set(tops).size === 1, `${tops}`);
+});
+
+// generator/serve/web/screenshot.png in README.md is the picture of this scene.
+await scene("values, pieces and lines are seen at once", { viewport: { width: 1120, height: 640 } }, "#/six-mens-morris?position=.%23O%23./%23..O%23/O.%23X./%23...%23/X%23X%23X+x+2/2", async (page) => {
+  await verdict(page, "X wins in 15 plies");
+  for (const seen of [".chip", ".piece", ".links > *"]) assert.ok(await page.locator(`.board ${seen}`).count() > 0, seen);
+  const clip = { x: 10, y: 44, width: 1100, height: 508 };
+  assert.ok((await page.screenshot({ clip })).length < 100_000, "a picture of at most 100 KB");
+  await picture(page, "screenshot", { clip });
+});
+
 await scene("a game is printed in colours and without buttons", { colorScheme: "dark" }, "#/tapatan?moves=b2+a1+b1+b3+c3+a3", async (page) => {
   await page.locator(".graph").waitFor();
   await page.emulateMedia({ media: "print" });

@@ -219,6 +219,9 @@ await scene("a lesson unfolds", {}, "#/tapatan", async (page) => {
   await page.getByRole("button", { name: "Unfold all" }).click();
   await page.locator("details[open] details[open]").first().waitFor();
   await picture(page, "lesson");
+  await page.getByRole("link", { name: "Play" }).click();
+  await page.locator(".cell").first().waitFor();
+  assert.ok(page.url().endsWith("#/tapatan"), page.url());
 });
 
 await scene("rules are written, mended and played by keyboard alone", {}, "#/editor", async (page) => {

@@ -101,8 +101,8 @@ export async function centre(locator) {
   return [x + width / 2, y + height / 2];
 }
 
-export async function picture(page, name) {
-  if (pictures) await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
+export async function picture(page, name, options = { fullPage: true }) {
+  if (pictures) await page.screenshot({ path: join(pictures, `${name}.png`), ...options });
 }
 
 /** Plays moves by clicking; waits for the address to follow each. */

@@ -33,7 +33,8 @@ export function refill(list, children) {
 /** A button that fills the screen with the board and the words around it; null if the browser cannot. */
 export function fullScreen() {
   const toggle = (event) => (document.fullscreenElement ? document.exitFullscreen() : event.target.closest(".table").requestFullscreen());
-  return document.fullscreenEnabled ? h("button", { type: "button", class: "screen", onclick: toggle }, "Full screen") : null;
+  const corners = s("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, s("path", { d: "M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4" }));
+  return document.fullscreenEnabled ? h("button", { type: "button", class: "screen", "aria-label": "Full screen", title: "Full screen", onclick: toggle }, corners) : null;
 }
 
 /** Announces a change to people who use a screen reader. */

@@ -37,7 +37,7 @@ export const UNSERVED = new Map([
     at: ".##X##O/#.#O#.#/##.XX##/XO.#.OX/##.O.##/#.#X#.#/O##.##. x 2/2",
     known: "With perfect play nine men’s morris is a draw: neither side can force an end. It is solved, but its table has 10.3 GB packed, too much to be inside the program.",
     build: ["morpion build nine-mens-morris --packed", "morpion serve"],
-    cost: "The first command takes 10 GB of memory and about two and a half hours of processor time. This page then shows what every move is worth. Until then, a child and a club player play by the rules alone.",
+    cost: "The first command takes 4 GB of memory and about an hour of processor time. This page then shows what every move is worth. Until then, a child and a club player play by the rules alone.",
   }],
 ]);
 

@@ -89,7 +89,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         write_file(file, &picture::draw(game, lesson))?;
     }
     if let (Some(file), Some(lesson)) = (&args.html, &lesson) {
-        write_file(file, &page::page(game, lesson))?;
+        write_file(file, &page::page(game, lesson, None))?;
     }
     match &lesson {
         Some(lesson) if !args.json => {

@@ -9,9 +9,9 @@ use std::fmt::Write;
 /// Height of a diagram in pixels of the page; the style sheet makes it smaller on paper.
 const BOARD: f64 = 72.0;
 
-/// Writes a lesson as HTML. The page needs no other file.
+/// Writes a lesson as HTML. The page needs no other file; `back` is the address of a page on which the game is played.
 #[must_use]
-pub fn page(game: &Game, lesson: &Lesson) -> String {
+pub fn page(game: &Game, lesson: &Lesson, back: Option<&str>) -> String {
     let [result, size] = summary(lesson);
     let mut tree = String::new();
     let rows = rows(lesson);
@@ -23,10 +23,12 @@ pub fn page(game: &Game, lesson: &Lesson) -> String {
         }
     }
     let empty = if rows.is_empty() { "<p>The game is over.</p>" } else { "" };
+    let link = |back| format!("<p class=\"tools\"><a href=\"{}\">← Play</a></p>\n", escaped(back));
     let body = format!(
-        "<header>\n<h1>{}</h1>\n<p>{}</p>\n<p><strong>From <code>{}</code>: {}</strong> {}</p>\n\
+        "<header>\n{}<h1>{}</h1>\n<p>{}</p>\n<p><strong>From <code>{}</code>: {}</strong> {}</p>\n\
          <p class=\"quiet\">{}</p>\n<p class=\"tools\"><button id=\"unfold\">Unfold all</button> \
          <button id=\"fold\">Fold all</button></p>\n</header>\n<main>\n{empty}{tree}</main>\n<script>\n{}</script>\n",
+        back.map_or(String::new(), link),
         escaped(game.title()),
         escaped(&crate::phrases::rules(game)),
         escaped(&lesson.position),

@@ -254,7 +254,7 @@ fn a_side_that_loses_has_no_lesson_and_a_finished_game_an_empty_one() {
     let over = lesson(&classic, "XXX/OO./... o", Side::X);
     assert_eq!((over.positions, over.steps.len(), over.replies.len()), (1, 0, 0));
     assert!(text::text(classic.game(), &over).contains("The game is over."));
-    assert!(page::page(classic.game(), &over).contains("The game is over."));
+    assert!(page::page(classic.game(), &over, None).contains("The game is over."));
 }
 
 #[test]
@@ -262,8 +262,11 @@ fn text_picture_and_page_have_every_line() {
     for (name, owner) in [("achi", Side::X), ("classic", Side::O), ("swap", Side::X)] {
         let (table, lesson) = from_start(name, owner);
         let game = table.game();
-        let (tree, drawn, page) =
-            (text::text(game, &lesson), picture::draw(game, &lesson), page::page(game, &lesson));
+        let (tree, drawn, page) = (
+            text::text(game, &lesson),
+            picture::draw(game, &lesson),
+            page::page(game, &lesson, None),
+        );
         let replies = lesson.steps.iter().flat_map(|step| step.replies()).chain(&lesson.replies);
         let lines = replies.count() + usize::from(lesson.replies.is_empty());
         assert_eq!(tree.lines().count(), lines + 6, "{name}");
@@ -291,6 +294,7 @@ fn text_picture_and_page_have_every_line() {
     let titled = parse("t.toml", rules).unwrap();
     let table = table("classic", Encoding::Plies8);
     let lesson = Lesson::new(&table, game.start(), Side::X).unwrap();
-    let page = page::page(&titled, &lesson);
+    let page = page::page(&titled, &lesson, Some("../#/t"));
     assert!(page.contains("&lt;b&gt;&amp;") && !page.contains("<b>&"));
+    assert!(page.contains("<a href=\"../#/t\">← Play</a>"));
 }

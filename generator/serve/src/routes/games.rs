@@ -127,7 +127,8 @@ fn lesson(ByName(game): ByName<ServedGame>, _: &Job) -> Result<Page, Refusal> {
         _ => start.side,
     };
     let lesson = Lesson::new(table, start, owner).map_err(|error| invalid(&error))?;
-    Ok(Page(page(table.game(), &lesson)))
+    let back = format!("../../../../#/{}", table.game().name());
+    Ok(Page(page(table.game(), &lesson, Some(&back))))
 }
 
 #[derive(Deserialize, JsonSchema)]
