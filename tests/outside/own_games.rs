@@ -213,7 +213,10 @@ fn a_new_game_is_written_listed_built_and_proved_and_never_overwritten() {
     std::fs::write(&file, std::fs::read_to_string(&file).unwrap() + "# changed\n").unwrap();
     let (code, text) = run(folder, &["new", "mine"]);
     assert_eq!(code, Some(2), "{text}");
-    assert!(text.contains("mine.toml") && text.contains("exists"), "{text}");
+    assert!(
+        text.ends_with("mine.toml: exists already: edit it, or choose another name\n"),
+        "{text}"
+    );
     assert!(std::fs::read_to_string(&file).unwrap().ends_with("# changed\n"));
     for (arguments, expected) in [
         (&["build", "./mine.toml"][..], "mine"),

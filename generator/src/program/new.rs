@@ -6,7 +6,7 @@ use morpion_games::catalogue::standard_game;
 use morpion_games::rules::starter;
 use morpion_terminal::output::{Output, Shown};
 use std::fs::{self, File};
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -39,12 +39,12 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     fs::create_dir_all(&args.out).with_context(|| args.out.display().to_string())?;
     // An existing file is never overwritten.
     let written = File::create_new(&file).and_then(|mut new| new.write_all(text.as_bytes()));
-    written.with_context(|| match file.exists() {
-        true => format!("{}: exists already: edit it, or choose another name", file.display()),
-        false => format!("{}: cannot be written", file.display()),
-    })?;
-    let file = Shown(file.display());
-    writeln!(out, "{file}")?;
-    writeln!(out, "Change it (morpion help rules), then: morpion build {file}")?;
+    let shown = Shown(file.display());
+    if written.as_ref().is_err_and(|error| error.kind() == ErrorKind::AlreadyExists) {
+        bail!("{shown}: exists already: edit it, or choose another name");
+    }
+    written.with_context(|| format!("{}: cannot be written", file.display()))?;
+    writeln!(out, "{shown}")?;
+    writeln!(out, "Change it (morpion help rules), then: morpion build {shown}")?;
     Ok(ExitCode::SUCCESS)
 }
