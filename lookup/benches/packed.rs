@@ -44,8 +44,9 @@ impl Source for Counted {
 
 fn open(file: &PathBuf, cache: usize) -> Table<Packed<Counted>> {
     let bytes = std::fs::read(file).expect("it was read a moment ago");
-    let packed = Packed::with_cache(Counted(bytes, AtomicU64::new(0)), cache);
-    Table::from_source(packed.expect("a packed table")).expect("a table")
+    let packed = Packed::open(Counted(bytes, AtomicU64::new(0))).expect("a packed table");
+    packed.set_cache(cache);
+    Table::from_source(packed).expect("a table")
 }
 
 fn report(file: &PathBuf) {

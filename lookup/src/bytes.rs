@@ -50,27 +50,11 @@ impl From<Vec<u8>> for Bytes {
 impl Source for Bytes {
     #[inline]
     fn size(&self) -> u64 {
-        match &self.0 {
-            Held::Static(bytes) => bytes.size(),
-            Held::Owned(bytes) => bytes.size(),
-            #[cfg(feature = "map")]
-            Held::Mapped(bytes) => bytes.size(),
-            Held::Other(source) => source.size(),
-            #[cfg(feature = "packed")]
-            Held::Packed(packed) => packed.size(),
-        }
+        self.source().size()
     }
 
     fn read_at(&self, offset: u64, into: &mut [u8]) -> Result<(), TableError> {
-        match &self.0 {
-            Held::Static(bytes) => bytes.read_at(offset, into),
-            Held::Owned(bytes) => bytes.read_at(offset, into),
-            #[cfg(feature = "map")]
-            Held::Mapped(bytes) => bytes.read_at(offset, into),
-            Held::Other(source) => source.read_at(offset, into),
-            #[cfg(feature = "packed")]
-            Held::Packed(packed) => packed.read_at(offset, into),
-        }
+        self.source().read_at(offset, into)
     }
 
     #[inline]
@@ -88,6 +72,18 @@ impl Source for Bytes {
 }
 
 impl Bytes {
+    fn source(&self) -> &dyn Source {
+        match &self.0 {
+            Held::Static(bytes) => bytes,
+            Held::Owned(bytes) => bytes,
+            #[cfg(feature = "map")]
+            Held::Mapped(bytes) => bytes,
+            Held::Other(source) => &**source,
+            #[cfg(feature = "packed")]
+            Held::Packed(packed) => &**packed,
+        }
+    }
+
     /// The bytes of a source of the user's own, so that its type is not part of the table's.
     pub fn from_source(source: impl Source + Send + Sync + 'static) -> Bytes {
         Bytes(Held::Other(Box::new(source)))

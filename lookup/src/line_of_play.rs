@@ -48,13 +48,8 @@ impl<S: Source> Table<S> {
     /// hundred bytes.
     #[must_use]
     pub fn line(&self, position: Position) -> LineOfPlay<'_, S> {
-        LineOfPlay {
-            table: self,
-            positions: [position].into(),
-            moves: Vec::new(),
-            end: None,
-            failed: false,
-        }
+        let positions = [position].into();
+        LineOfPlay { table: self, positions, moves: Vec::new(), end: None, failed: false }
     }
 }
 

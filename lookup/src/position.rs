@@ -6,7 +6,7 @@ use crate::beside::write_beside;
 use crate::{ErrorKind, Move, PositionError, Side};
 use alloc::string::String;
 use core::fmt::{self, Display, Formatter, Write};
-use morpion_core::{self as raw, Board, MAX_SQUARES, read_cell, write_cell};
+use morpion_core::{self as raw, Board, MAX_SQUARES, write_cell};
 
 /// A position: the board, the pieces and the side to move. Written as `X../.O./..X o`, and read by
 /// [`Game::parse_position`](crate::Game::parse_position).
@@ -43,10 +43,8 @@ impl From<Position> for raw::Position {
 
 /// The sets of cells of `x` and `o` with `side` to move.
 pub(crate) fn of_sides(x: u64, o: u64, side: Side) -> raw::Position {
-    match side {
-        Side::X => raw::Position { mover: x, waiter: o },
-        Side::O => raw::Position { mover: o, waiter: x },
-    }
+    let (mover, waiter) = raw::Position { mover: x, waiter: o }.sides(side);
+    raw::Position { mover, waiter }
 }
 
 /// The most letters of a text: every square in a row of its own, and whose turn it is.
@@ -108,15 +106,6 @@ pub(crate) fn squares(board: Board) -> (u32, u128) {
         _ => (1u128 << board.cells().min(64)) - 1,
     };
     (columns.max(1), open)
-}
-
-/// Reads a move, in either case, with spaces around it and its cells.
-pub(crate) fn read_move_on(board: Board, text: &str) -> Result<Move, PositionError> {
-    let expected = match board.grid() {
-        None => "a cell like 4, a move like 0-5, or pass",
-        Some(_) => "a cell like b2, a move like a1-b3, or pass",
-    };
-    read_move(text, expected, |cell| read_cell(board, cell))
 }
 
 /// Writes a move, its cells as `cell` writes them.

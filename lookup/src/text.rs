@@ -6,9 +6,7 @@
 use crate::beside::{read_beside, split_beside, write_beside};
 use crate::forms::{blank_before_side, forms, without_fractions};
 use crate::game::Game;
-use crate::position::{
-    Position, all_squares, of_sides, read_move, read_move_on, squares, write_move,
-};
+use crate::position::{Position, all_squares, of_sides, read_move, squares, write_move};
 use crate::{ErrorKind, Move, PositionError, Side};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -213,11 +211,15 @@ impl Game {
     /// # Errors
     /// [`PositionError`] of a move, with what was found.
     pub fn parse_move(&self, text: &str) -> Result<Move, PositionError> {
-        if self.about().names.is_empty() {
-            return read_move_on(self.board_shape(), text);
-        }
-        let expected = "a cell by its name, a move from cell to cell like A-B, or pass";
-        read_move(text, expected, |cell| cell_named(self.board_shape(), &self.about().names, cell))
+        let (board, names) = (self.board_shape(), &self.about().names);
+        let expected = match board.grid() {
+            _ if !names.is_empty() => {
+                "a cell by its name, a move from cell to cell like A-B, or pass"
+            }
+            None => "a cell like 4, a move like 0-5, or pass",
+            Some(_) => "a cell like b2, a move like a1-b3, or pass",
+        };
+        read_move(text, expected, |cell| cell_named(board, names, cell))
     }
 
     /// The position after a legal move. [`Game::after`] does not check the move.

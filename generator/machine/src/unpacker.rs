@@ -22,7 +22,8 @@ impl<'t> Unpacker<'t> {
     /// If the seek table of a packed table cannot be read.
     pub fn new(table: &'t Bytes) -> Result<Unpacker<'t>, TableError> {
         let packed = table.packed().and_then(|packed| packed.get_ref().in_memory());
-        let own = packed.map(|packed| Packed::with_cache(packed, 0)).transpose()?;
+        let own = packed.map(Packed::open).transpose()?;
+        own.iter().for_each(|packed| packed.set_cache(0));
         Ok(Unpacker { table, own })
     }
 

@@ -65,7 +65,6 @@ coded!(
 impl Board {
     /// Returns true if positions and cells can be written: at most 26 columns unless cells are `named`, at least one hole if there may be
     /// some, and all squares on a grid of at most 128.
-    #[must_use]
     pub fn is_valid(self, named: bool) -> bool {
         let fits = |columns| columns <= MAX_COLUMNS || named;
         match self {
@@ -82,7 +81,6 @@ impl Board {
     }
 
     /// A grid whose cells are these squares: bit `row × columns + column`, at most 128 squares, with or without holes.
-    #[must_use]
     pub fn of_squares(rows: u8, columns: u8, open: u128) -> Board {
         match open == all_squares(rows, columns) {
             true => Board::Grid { rows, columns },
@@ -91,7 +89,6 @@ impl Board {
     }
 
     /// Number of cells. Before the rules are checked it may exceed [`MAX_CELLS`](crate::MAX_CELLS).
-    #[must_use]
     pub fn cells(self) -> u32 {
         match self {
             Board::Grid { rows, columns } => u32::from(rows) * u32::from(columns),
@@ -101,7 +98,6 @@ impl Board {
     }
 
     /// Rows and columns; `None` if the cells do not form a grid.
-    #[must_use]
     pub fn grid(self) -> Option<(u8, u8)> {
         match self {
             Board::Grid { rows, columns } | Board::Holed { rows, columns, .. } => {
@@ -112,7 +108,6 @@ impl Board {
     }
 
     /// Row and column of a cell from the top left, from 0; `None` off the board and on a board that is not a grid.
-    #[must_use]
     pub fn square(self, cell: u8) -> Option<(u8, u8)> {
         let (_, columns) = self.grid()?;
         let square = match self {
@@ -128,7 +123,6 @@ impl Board {
     }
 
     /// The cell in this row and column, counted from 0; `None` if there is none.
-    #[must_use]
     pub fn cell(self, row: u8, column: u8) -> Option<u8> {
         let (rows, columns) = self.grid()?;
         if row >= rows || column >= columns {

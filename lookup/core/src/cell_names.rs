@@ -5,7 +5,6 @@ use alloc::string::String;
 use core::fmt::{self, Write};
 
 /// Name of a cell, used if the rules do not name it.
-#[must_use]
 pub fn cell_name(board: Board, cell: u8) -> String {
     let mut text = String::new();
     // Writing to a string does not fail.
@@ -24,7 +23,6 @@ pub fn write_cell(board: Board, cell: u8, out: &mut impl Write) -> fmt::Result {
 }
 
 /// The cell with this name on a board whose cells have these names, or none of their own, in either case; `None` if there is none.
-#[must_use]
 pub fn cell_named(board: Board, names: &[String], text: &str) -> Option<u8> {
     if names.is_empty() {
         return read_cell(board, text);
@@ -34,7 +32,6 @@ pub fn cell_named(board: Board, names: &[String], text: &str) -> Option<u8> {
 }
 
 /// Reads a cell, in either case; `None` if the text is not a cell of the board.
-#[must_use]
 pub fn read_cell(board: Board, text: &str) -> Option<u8> {
     if board.grid().is_none() {
         return read_number(text).filter(|&cell| u32::from(cell) < board.cells());

@@ -31,7 +31,6 @@ const BOTH: u16 = 16;
 impl Encoding {
     /// Bits per entry.
     #[inline]
-    #[must_use]
     pub const fn bits(self) -> u32 {
         // A table is read in fewer instructions than a match takes.
         const BITS: [u8; Encoding::ALL.len()] = [8, 16, 2, 2];
@@ -40,21 +39,18 @@ impl Encoding {
 
     /// Returns true if wins and losses have distances.
     #[inline]
-    #[must_use]
     pub const fn has_distances(self) -> bool {
         self.bits() > 2
     }
 
     /// The code of "no such position": the greatest one.
     #[inline]
-    #[must_use]
     pub const fn no_position(self) -> u16 {
         ((1u32 << self.bits()) - 1) as u16
     }
 
     /// Decodes a code; `None` for "no such position".
     #[inline]
-    #[must_use]
     pub fn decode(self, code: u16) -> Option<Score> {
         match (self, u8::try_from(code)) {
             // The value is unpredictable, so a table is faster than branches.
@@ -102,7 +98,6 @@ impl Encoding {
     /// The code of a score; `None` if the encoding has no code for it: a distance without a code, a missing one, or the other kind of
     /// draw in two bits.
     #[inline]
-    #[must_use]
     pub const fn encode(self, score: Score) -> Option<u16> {
         let half = 1 << (self.bits() - 1);
         let (plies, step, first, end) = match (score, self) {

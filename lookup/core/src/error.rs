@@ -21,7 +21,6 @@ impl PositionError {
     }
 
     /// Kind of the error.
-    #[must_use]
     pub fn kind(&self) -> ErrorKind {
         self.0.0
     }
@@ -50,7 +49,6 @@ pub enum PositionFault {
 
 impl PositionFault {
     /// Kind of the error.
-    #[must_use]
     pub fn kind(self) -> ErrorKind {
         match self {
             PositionFault::OffTheBoard { .. } => ErrorKind::OffTheBoard,
@@ -158,13 +156,11 @@ impl TableError {
     }
 
     /// Kind of the error.
-    #[must_use]
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }
 
     /// The error that a source was given, such as a `std::io::Error`, or the description of the fault.
-    #[must_use]
     pub fn into_inner(self) -> Box<dyn Error + Send + Sync> {
         #[cfg(feature = "std")]
         return self.0.error.downcast().map_or_else(|error| error, |file: Box<InFile>| file.error);
@@ -182,7 +178,6 @@ impl TableError {
 
     /// The file.
     #[cfg(feature = "std")]
-    #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.0.error.downcast_ref().map(|file: &InFile| file.path.as_path())
     }
@@ -233,7 +228,6 @@ impl From<PositionFault> for ProbeError {
 
 impl ProbeError {
     /// Kind of the error.
-    #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {
             ProbeError::Position(fault) => fault.kind(),

@@ -18,7 +18,6 @@ macro_rules! kinds {
             pub const ALL: &[ErrorKind] = &[$(ErrorKind::$kind),*];
 
             /// A short name, the same in every language that this library is used from.
-            #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
                     $(ErrorKind::$kind => $name,)*

@@ -12,7 +12,7 @@ use crate::words::Words;
 use alloc::vec::Vec;
 
 /// A game as far as moves need it: the lines, the layers with their moves, and the ends of the game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Game {
     lines: Vec<u64>,
     /// For each line the cells that extend it; empty if no line has such cells.
@@ -30,16 +30,6 @@ pub struct Game {
 
 /// The most lines, phases, and steps of a phase.
 const LIMITS: (usize, usize, usize) = (4096, 256, 128);
-
-/// Equality of the lines and of the layers with their moves, from which everything else follows.
-impl PartialEq for Game {
-    fn eq(&self, other: &Game) -> bool {
-        let parts = |game: &Game| (game.full, game.has_ages);
-        (&self.lines, &self.prolongations, &self.graph)
-            == (&other.lines, &other.prolongations, &other.graph)
-            && parts(self) == parts(other)
-    }
-}
 
 impl Game {
     /// The game with these lines and layers on a board of `cells` cells. Each line has the cells that extend it at the same place in
@@ -117,20 +107,17 @@ impl Game {
     }
 
     /// Number of cells, 1 to [`MAX_CELLS`](crate::MAX_CELLS).
-    #[must_use]
     pub fn cells(&self) -> u8 {
         self.full.count_ones() as u8
     }
 
     /// All cells.
     #[inline]
-    #[must_use]
     pub fn board(&self) -> u64 {
         self.full
     }
 
     /// The cells on which a new piece may be placed in layer number `index` if they are empty; `None` if none is placed there.
-    #[must_use]
     pub fn placements(&self, index: usize) -> Option<u64> {
         let mut steps = self.graph.steps(index).iter();
         steps.find(|step| step.from.is_none() && step.to != 0).map(|step| step.to)
@@ -138,13 +125,11 @@ impl Game {
 
     /// The lines.
     #[inline]
-    #[must_use]
     pub fn lines(&self) -> &[u64] {
         &self.lines
     }
 
     /// For each line the cells that extend it; empty if no line has any.
-    #[must_use]
     pub fn prolongations(&self) -> &[u64] {
         &self.prolongations
     }
@@ -157,21 +142,18 @@ impl Game {
 
     /// The layers with their moves.
     #[inline]
-    #[must_use]
     pub fn graph(&self) -> &LayerGraph {
         &self.graph
     }
 
     /// The index of the layer with these pieces on the board and none in hand; `None` if the game does not have it.
     #[inline]
-    #[must_use]
     pub fn layer_index(&self, counts: Counts) -> Option<usize> {
         self.index.find(counts, Counts::default())
     }
 
     /// The index of the layer of a position; `None` if the game does not have the layer.
     #[inline]
-    #[must_use]
     pub fn layer_of(&self, position: Position) -> Option<usize> {
         if self.is_plain {
             return self.index.get(position.counts());
@@ -180,7 +162,6 @@ impl Game {
     }
 
     /// The side to move in a position, as far as its pieces determine it; `None` if either side may be to move, or in no layer.
-    #[must_use]
     pub fn turn(&self, position: impl Into<Position>) -> Option<Side> {
         self.graph.layers.get(self.layer_of(position.into())?)?.turn
     }
@@ -188,26 +169,22 @@ impl Game {
     /// Returns true if a position is two sets of cells, and every move changes the mover's set alone: nothing is in hand, ages, is
     /// taken or pushed. Then all positions after a move lie in one row.
     #[inline]
-    #[must_use]
     pub fn is_plain(&self) -> bool {
         self.is_plain
     }
 
     /// Returns true if the sides begin with pieces in hand, so that words have their number.
-    #[must_use]
     pub fn has_hands(&self) -> bool {
         self.graph.layers.iter().any(|layer| layer.hands != Counts::default())
     }
 
     /// Returns true if pieces age, so that words have the order of the pieces.
     #[inline]
-    #[must_use]
     pub fn has_ages(&self) -> bool {
         self.has_ages
     }
 
     /// The words of layer number `index`; sets of cells if there is no such layer.
-    #[must_use]
     pub fn words(&self, index: usize) -> Words {
         let words = |layer: &Layer| Words::new(layer.counts, layer.hands, self.has_ages);
         self.graph.layers.get(index).map_or(Words::SETS, words)
@@ -221,7 +198,6 @@ impl Game {
     }
 
     /// The cells to which a piece on `cell` may move if they are empty; none in a game without movement and off the board.
-    #[must_use]
     pub fn neighbours(&self, cell: u8) -> u64 {
         let steps = self.graph.phases.iter().flatten();
         steps.filter(|step| step.from == Some(cell)).fold(0, |cells, step| cells | step.to)
@@ -229,7 +205,6 @@ impl Game {
 
     /// The pairs of linked cells, the lower cell first, ascending, if pieces move along links; `None` if they move to any cell, are pushed,
     /// or never move.
-    #[must_use]
     pub fn links(&self) -> Option<Vec<(u8, u8)>> {
         let targets = self.forms.iter().find_map(|form| match form {
             Form::Linked(targets) if targets.iter().any(|&to| to != 0) => Some(targets),
@@ -244,7 +219,6 @@ impl Game {
 
     /// Returns whether a side's word contains a whole line and no cell that extends it. Looks at every line.
     #[inline]
-    #[must_use]
     pub fn has_line(&self, set: u64) -> bool {
         self.have_lines(set, set).0
     }

@@ -17,7 +17,6 @@ pub struct Images {
 
 impl Images {
     /// Computes the tables of some permutations of `cells` cells.
-    #[must_use]
     pub fn new(cells: u8, permutations: &[Permutation]) -> Images {
         let chunks = chunks_of(cells.into());
         let mut tables = Vec::with_capacity(permutations.len() * chunks);
@@ -40,7 +39,6 @@ impl Images {
 
     /// The image of `set` under permutation number `index`; `None` if there is no such permutation.
     #[inline]
-    #[must_use]
     pub fn get(&self, index: usize, set: u64) -> Option<u64> {
         self.get_by(self.chunks, index, set)
     }

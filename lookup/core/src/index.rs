@@ -72,7 +72,6 @@ pub(crate) enum Entries<'t> {
 
 impl Index {
     /// Computes the data of a game and of the header of its table. The header has to follow from the game, which `morpion-lookup` checks.
-    #[must_use]
     pub fn new(game: Game, header: Header) -> Index {
         let mut maps = [MapSection { size: 0, rows: 0, offset: 0 }; MAX_CELLS as usize + 1];
         for map in &header.maps {
@@ -157,7 +156,6 @@ impl Index {
 
     /// The address of the entry at a row and column of layer number `layer`, in bits from the beginning of the file; `None` if the
     /// table does not have the entry.
-    #[must_use]
     pub fn address(&self, (layer, row, column): (usize, u64, u64)) -> Option<u64> {
         let layer = self.header.layers.get(layer)?;
         let is_inside = row < layer.rows && column < layer.columns;

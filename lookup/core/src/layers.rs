@@ -81,7 +81,6 @@ names!(Takes {
 impl Takes {
     /// The most pieces that one move takes.
     #[inline]
-    #[must_use]
     pub fn most(self) -> u8 {
         1 + u8::from(self as u8 >= Takes::TwoAny as u8)
     }
@@ -132,7 +131,6 @@ pub struct LayerGraph {
 impl LayerGraph {
     /// The steps of layer number `index`; none if there is no such layer.
     #[inline]
-    #[must_use]
     pub fn steps(&self, index: usize) -> &[Step] {
         let phase = self.layers.get(index).map(|layer| usize::from(layer.phase));
         phase.and_then(|phase| self.phases.get(phase)).map_or(&[], Vec::as_slice)
@@ -140,41 +138,35 @@ impl LayerGraph {
 
     /// Returns true if a line ends the game at once, so that a side to move never owns one.
     #[inline]
-    #[must_use]
     pub fn lines_end(&self) -> bool {
         self.takes.is_none() && !self.own_lines
     }
 
     /// Returns true if moves can lead from layer number `index` back to it: in one move, or in two to a layer with the same pieces on
     /// the other side.
-    #[must_use]
     pub fn is_cyclic(&self, index: usize) -> bool {
         let next = |index: usize| self.layers.get(index)?.next.map(usize::from);
         next(index) == Some(index) || next(index).and_then(next) == Some(index)
     }
 
     /// Returns true if play can continue forever in some layer.
-    #[must_use]
     pub fn has_cycles(&self) -> bool {
         (0..self.layers.len()).any(|index| self.is_cyclic(index))
     }
 
     /// Returns true if pieces are pushed in from the border.
-    #[must_use]
     pub fn pushes(&self) -> bool {
         self.phases.iter().flatten().any(|step| step.path != 0)
     }
 
     /// Returns true if a move may take a piece.
     #[inline]
-    #[must_use]
     pub fn may_take(&self) -> bool {
         self.takes.is_some()
     }
 
     /// Returns true if a side without another move passes.
     #[inline]
-    #[must_use]
     pub fn passes_if_blocked(&self) -> bool {
         self.blocked == Stuck::Pass
     }
@@ -211,7 +203,7 @@ fn key(on_board: Counts, hands: Counts) -> u32 {
 }
 
 /// The index of the layer by the pieces of the mover and of the waiter.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct LayerIndex {
     /// The layers with entries whose words are sets of cells.
     by_counts: [[u16; WIDTH]; WIDTH],

@@ -9,7 +9,6 @@ macro_rules! names {
             pub const ALL: [$type; [$($name),*].len()] = [$($type::$variant),*];
 
             /// The name of the variant, the same in every language.
-            #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
                     $($type::$variant => $name),*

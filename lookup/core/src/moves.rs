@@ -82,7 +82,6 @@ impl Game {
     /// The pieces that the mover may take after a move to `to`, and true if the move takes two of them instead of one. `from` is the cell
     /// that the moved piece left; `None` for a new piece.
     #[inline]
-    #[must_use]
     pub fn takes(&self, position: Position, from: Option<u8>, to: u8) -> (u64, bool) {
         let Position { mover, waiter } = position.cells();
         let own = mover & !from.map_or(0, |from| 1 << (from & 63)) | 1 << (to & 63);
@@ -96,7 +95,6 @@ impl Game {
     }
 
     /// The pieces among these cells that a line may take.
-    #[must_use]
     pub fn takeable(&self, waiter: u64) -> u64 {
         let outside = waiter & !self.in_lines(waiter);
         match self.graph().takes {
@@ -114,7 +112,6 @@ impl Game {
 
     /// Returns the reason if the game is over here. Unchecked: if [`Game::check`] refuses the position, the answer is meaningless.
     #[inline]
-    #[must_use]
     pub fn over(&self, position: impl Into<Position>) -> Option<Over> {
         let position = position.into();
         let graph = self.graph();
@@ -143,14 +140,12 @@ impl Game {
 
     /// The score of a position that the game has and a table does not, because its layer has ended; otherwise `None`.
     #[cold]
-    #[must_use]
     pub fn ended(&self, position: Position) -> Option<Score> {
         let is_over = !self.is_plain() && self.check(position).is_ok() && self.has_ended(position);
         is_over.then(|| self.over(position)).flatten().map(|over| self.final_score(over))
     }
 
     /// Returns the worth of a finished game to the side to move.
-    #[must_use]
     pub fn final_score(&self, over: Over) -> Score {
         let graph = self.graph();
         let blocked = |stuck| match stuck {

@@ -42,7 +42,6 @@ pub struct RankedMoves {
 impl RankedMoves {
     /// Every perfect move: of the best value, then with the shortest win or the longest loss. In a drawn position, all drawing
     /// moves.
-    #[must_use]
     pub fn best(&self) -> &[RankedMove] {
         let preference = self.first().map(|best| best.score.preference());
         let end = self.iter().position(|ranked| Some(ranked.score.preference()) != preference);
@@ -52,7 +51,6 @@ impl RankedMoves {
     /// The move of a fallible player; `None` if there are no moves. With the probability `errors`, from 0 to 1, it is one that is not
     /// perfect, if there is one. `random` is a random number from 0 to below 1. It decides both whether the move is perfect and which
     /// move it is, and the same number chooses the same move in every language.
-    #[must_use]
     pub fn choose(&self, errors: f64, random: f64) -> Option<&RankedMove> {
         let (perfect, others) = self.split_at(self.best().len());
         let errors = if others.is_empty() { 0.0 } else { errors.clamp(0.0, 1.0) };

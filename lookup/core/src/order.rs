@@ -18,7 +18,6 @@ pub struct Sequence {
 }
 
 /// Number of orders of so many pieces.
-#[must_use]
 pub const fn orders(pieces: u8) -> u64 {
     let (mut product, mut factor) = (1, 2);
     while factor <= pieces as u64 {
@@ -29,7 +28,6 @@ pub const fn orders(pieces: u8) -> u64 {
 }
 
 /// The number of the order of a word, 0 if it has none.
-#[must_use]
 pub const fn order(word: u64) -> u64 {
     if word & AGED == 0 { 0 } else { (word >> SHIFT) & 0xFFFF }
 }
@@ -43,7 +41,6 @@ pub(crate) fn is_in_order(word: u64) -> bool {
 
 impl Sequence {
     /// The pieces of a word, at most nine.
-    #[must_use]
     pub fn of(word: u64) -> Sequence {
         // Numbers of orders have 16 bits, so that short divisions are enough.
         let (mut left, mut number) = (word & CELLS, order(word) as u32);
@@ -59,7 +56,6 @@ impl Sequence {
     }
 
     /// The cells, the oldest first.
-    #[must_use]
     pub fn cells(&self) -> &[u8] {
         self.cells.get(..self.length).unwrap_or_default()
     }
@@ -81,7 +77,6 @@ impl Sequence {
     }
 
     /// The word of these pieces; 0 without any.
-    #[must_use]
     pub fn word(&self) -> u64 {
         let (mut set, mut number) = (0, 0);
         for (index, &cell) in self.cells().iter().enumerate() {

@@ -32,7 +32,6 @@ impl Side {
     }
 
     /// `x` or `o`.
-    #[must_use]
     pub fn letter(self) -> char {
         match self {
             Side::X => 'x',
@@ -67,7 +66,6 @@ fields!(Position { mover, waiter });
 
 impl Position {
     /// The words of X and of O, given who is to move.
-    #[must_use]
     pub fn sides(self, side: Side) -> (u64, u64) {
         match side {
             Side::X => (self.mover, self.waiter),
@@ -77,14 +75,12 @@ impl Position {
 
     /// The cells of both sides.
     #[inline]
-    #[must_use]
     pub const fn cells(self) -> Position {
         Position { mover: self.mover & CELLS, waiter: self.waiter & CELLS }
     }
 
     /// Number of pieces of each side on the board.
     #[inline]
-    #[must_use]
     pub fn counts(self) -> Counts {
         let count = |word: u64| (word & CELLS).count_ones() as u8;
         Counts { mover: count(self.mover), waiter: count(self.waiter) }
@@ -92,7 +88,6 @@ impl Position {
 
     /// Number of pieces of each side in hand, as far as the words say it.
     #[inline]
-    #[must_use]
     pub fn hands(self) -> Counts {
         let hand = |word: u64| if word & AGED == 0 { (word >> SHIFT).min(255) as u8 } else { 0 };
         Counts { mover: hand(self.mover), waiter: hand(self.waiter) }
@@ -138,7 +133,6 @@ pub enum Move {
 
 impl Move {
     /// The cell on which the move puts a piece; `None` for a pass.
-    #[must_use]
     pub fn target(self) -> Option<u8> {
         match self {
             Move::Place { to }

@@ -31,7 +31,6 @@ const BINOMIALS: [[u64; WIDTH]; WIDTH] = {
 
 /// The number of `k`-subsets of `n` cells; 0 if `k > n`, or if either is above [`MAX_CELLS`].
 #[inline]
-#[must_use]
 pub const fn binomial(n: u32, k: u32) -> u64 {
     if (n as usize) < WIDTH && (k as usize) < WIDTH { BINOMIALS[n as usize][k as usize] } else { 0 }
 }
@@ -40,7 +39,6 @@ pub const fn binomial(n: u32, k: u32) -> u64 {
 ///
 /// `set` has bits below [`MAX_CELLS`] only; others add nothing. Costs one addition per cell.
 #[inline]
-#[must_use]
 pub const fn rank(set: u64) -> u64 {
     rank_above(0, set)
 }
@@ -60,7 +58,6 @@ pub(crate) const fn rank_above(below: u32, set: u64) -> u64 {
 /// The cells of `set` numbered by their place inside `within`: bit i of the answer is the i-th lowest cell of
 /// `within`. Cells outside `within` are dropped. (The instruction `pext`.)
 #[inline]
-#[must_use]
 pub const fn compress(set: u64, within: u64) -> u64 {
     let (mut rest, mut answer) = (set & within, 0);
     while rest != 0 {
@@ -72,7 +69,6 @@ pub const fn compress(set: u64, within: u64) -> u64 {
 }
 
 /// The set of `size` cells whose [`rank`] is `rank`; the inverse of [`rank`]. Costs one comparison per cell of the board.
-#[must_use]
 pub const fn unrank(size: u32, rank: u64) -> u64 {
     let (mut set, mut rest, mut left, mut cell) = (0, rank, size, MAX_CELLS as u32);
     while left > 0 && cell > 0 {
@@ -90,7 +86,6 @@ pub const fn unrank(size: u32, rank: u64) -> u64 {
 /// The inverse of [`compress`]: bit i of `bits` becomes the i-th lowest cell of `within`. Bits beyond the size of
 /// `within` are dropped. (The instruction `pdep`.)
 #[inline]
-#[must_use]
 pub const fn expand(bits: u64, within: u64) -> u64 {
     let (mut rest, mut place, mut answer) = (within, 0, 0);
     while rest != 0 && bits >> place != 0 {

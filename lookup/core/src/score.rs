@@ -65,7 +65,6 @@ names!(DrawKind { End = "end", Cycle = "cycle" });
 
 impl Score {
     /// Win, draw or loss.
-    #[must_use]
     pub fn value(self) -> Value {
         match self {
             Score::Win { .. } => Value::Win,
@@ -75,13 +74,11 @@ impl Score {
     }
 
     /// The distance in half-moves; `None` for a draw and from a table without distances.
-    #[must_use]
     pub fn plies(self) -> Option<u16> {
         if let Score::Win { plies } | Score::Loss { plies } = self { plies } else { None }
     }
 
     /// The kind of a draw; `None` for a win or a loss.
-    #[must_use]
     pub fn draw(self) -> Option<DrawKind> {
         if let Score::Draw { kind } = self { Some(kind) } else { None }
     }
@@ -106,7 +103,6 @@ impl Score {
     /// A number that orders scores by their worth for the mover: wins before draws before losses, the sooner win
     /// and the later loss first; draws of both kinds are equal.
     #[inline]
-    #[must_use]
     pub const fn preference(self) -> i32 {
         let (worth, plies) = match self {
             Score::Win { plies } => (-Score::LOWEST, plies),

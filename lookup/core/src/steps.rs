@@ -54,27 +54,23 @@ impl Step {
     pub const PASS: Step = Step::place(0);
 
     /// A new piece goes to one of these cells.
-    #[must_use]
     pub const fn place(to: u64) -> Step {
         Step { from: None, to, path: 0, oldest: None }
     }
 
     /// The piece on `from` goes to one of these cells.
-    #[must_use]
     pub const fn shift(from: u8, to: u64) -> Step {
         Step { from: Some(from), ..Step::place(to) }
     }
 
     /// Returns true for a pass.
     #[inline]
-    #[must_use]
     pub const fn is_pass(&self) -> bool {
         self.from.is_none() && self.to == 0
     }
 
     /// The cells to which the piece can go now; none if the step is impossible, and for a pass.
     #[inline]
-    #[must_use]
     pub fn targets(&self, Position { mover, waiter }: Position) -> u64 {
         let from = self.from.map_or(0, |from| 1 << (from & 63));
         if self.path != 0 {
@@ -120,7 +116,6 @@ impl Step {
 
     /// The words of the mover and of the waiter after the push of this step by the mover.
     #[inline]
-    #[must_use]
     pub fn push(&self, Position { mover, waiter }: Position) -> [u64; 2] {
         let from = self.from.map_or(0, |from| 1 << (from & 63));
         [self.pushed(mover & !from) | self.to, self.pushed(waiter & !from)]
@@ -128,7 +123,7 @@ impl Step {
 }
 
 /// The form of the steps of a layer: one for which there is a fast kernel, or the general form.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 #[expect(clippy::large_enum_variant, reason = "a game has at most three of them")]
 pub enum Form {
     /// A new piece goes to any empty one of these cells.
@@ -143,7 +138,6 @@ pub enum Form {
 
 impl Form {
     /// The form of these steps on a board with these cells.
-    #[must_use]
     pub fn of(steps: &[Step], board: u64) -> Form {
         let steps: Vec<Step> = steps.iter().filter(|step| !step.is_pass()).copied().collect();
         if steps.iter().any(|step| step.path != 0 || step.oldest.is_some()) {

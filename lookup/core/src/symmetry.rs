@@ -27,7 +27,6 @@ pub struct Permutation {
 impl Permutation {
     /// The permutation that sends cell `c` to `images[c]`, or `None` if `images` is not a permutation of
     /// `0..images.len()` or longer than [`MAX_CELLS`].
-    #[must_use]
     pub fn new(images: &[u8]) -> Option<Permutation> {
         let mut permutation = Permutation { length: 0, images: [0; MAX_CELLS as usize] };
         permutation.images.get_mut(..images.len())?.copy_from_slice(images);
@@ -38,7 +37,6 @@ impl Permutation {
     }
 
     /// The identity on `cells` cells, of which there are at most [`MAX_CELLS`].
-    #[must_use]
     pub fn identity(cells: u8) -> Permutation {
         let length = cells.min(MAX_CELLS);
         let image = |cell: usize| if cell < length.into() { cell as u8 } else { 0 };
@@ -48,14 +46,12 @@ impl Permutation {
 
     /// The image of `cell`; cells off the board stay.
     #[inline]
-    #[must_use]
     pub fn image(&self, cell: u8) -> u8 {
         self.images().get(usize::from(cell)).copied().unwrap_or(cell)
     }
 
     /// The images of all cells, in their order.
     #[inline]
-    #[must_use]
     pub fn images(&self) -> &[u8] {
         self.images.get(..usize::from(self.length)).unwrap_or(&self.images)
     }
@@ -85,7 +81,6 @@ impl Permutation {
 
 /// The images of a position under these symmetries, each once, in ascending order. If the symmetries are a group, this is its
 /// orbit. Unchecked.
-#[must_use]
 pub fn orbit(position: Position, symmetries: &[Permutation]) -> Vec<Position> {
     let image = |symmetry: &Permutation| Position {
         mover: symmetry.apply(position.mover),

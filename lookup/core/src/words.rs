@@ -20,7 +20,6 @@ impl Words {
     pub const SETS: Words = Words { above: Position { mover: 0, waiter: 0 }, orders: [1, 1] };
 
     /// The words of a layer with these pieces on the board and in hand.
-    #[must_use]
     pub fn new(counts: Counts, hands: Counts, has_ages: bool) -> Words {
         let above = |(pieces, hand): (u8, u8)| {
             if has_ages && pieces > 0 { AGED } else { u64::from(hand) << SHIFT }
@@ -33,21 +32,18 @@ impl Words {
 
     /// The row of a mover's word, given the row of its cells.
     #[inline]
-    #[must_use]
     pub fn row(&self, row: u64, word: u64) -> u64 {
         row * self.orders[0] + order(word)
     }
 
     /// The column of a waiter's word, given the column of its cells.
     #[inline]
-    #[must_use]
     pub fn column(&self, column: u64, word: u64) -> u64 {
         column * self.orders[1] + order(word)
     }
 
     /// The words with these cells in a row and a column.
     #[inline]
-    #[must_use]
     pub fn position(&self, cells: Position, row: u64, column: u64) -> Position {
         let [rows, columns] = self.orders;
         Position {

@@ -42,7 +42,6 @@ pub struct Diagram<'g> {
 
 impl Diagram<'_> {
     /// Draws the diagram as a document of its own, with a title for those who cannot see it.
-    #[must_use]
     pub fn document(&self) -> String {
         let text = self.game.format_position(self.position);
         let title = Title::new(format!("{}: {text}", self.game.name()));
@@ -51,7 +50,6 @@ impl Diagram<'_> {
     }
 
     /// Draws the diagram as an element with the natural size of its board.
-    #[must_use]
     pub fn draw(&self) -> SVG {
         let places = self.places();
         let [width, height] = self.size();
@@ -75,7 +73,6 @@ impl Diagram<'_> {
     }
 
     /// Draws the diagram with this length of its longer side.
-    #[must_use]
     pub fn sized(&self, length: f64) -> SVG {
         let [width, height] = self.size();
         let scale = length / width.max(height);
@@ -247,14 +244,12 @@ impl Diagram<'_> {
 }
 
 /// The numbers of pieces of X and of O in hand; `None` if the game never has pieces in hand.
-#[must_use]
 pub fn in_hand(game: &Game, position: Position) -> Option<[u64; 2]> {
     let (x, o) = position.raw.sides(position.side);
     game.raw().has_hands().then_some([x >> SHIFT, o >> SHIFT])
 }
 
 /// The piece of the side to move that goes when it places the next one; `None` if none does.
-#[must_use]
 pub fn going(game: &Game, position: Position) -> Option<u8> {
     let sequence = Sequence::of(position.raw.mover);
     let steps =

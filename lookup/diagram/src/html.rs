@@ -1,7 +1,6 @@
 //! Pages that need no other file.
 
 /// Writes a page with a title, a style sheet, and a body of HTML.
-#[must_use]
 pub fn document(title: &str, style: &str, body: &str) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
@@ -12,7 +11,6 @@ pub fn document(title: &str, style: &str, body: &str) -> String {
 }
 
 /// Replaces the characters that have a meaning in HTML.
-#[must_use]
 pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

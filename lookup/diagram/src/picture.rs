@@ -21,7 +21,6 @@ const COLOURS: [&str; 5] = ["#1b6ca8", "#c8553d", "#2e7d5b", "#8e5ea2", "#b8860b
 
 /// Draws the board of a game. Links are broad and grey. Lines are coloured by direction; where they overlap, they are drawn next to each
 /// other.
-#[must_use]
 pub fn draw(game: &Game) -> String {
     let places: Vec<Point> =
         points(game).into_iter().map(|at| at.map(|part| MARGIN + UNIT * part)).collect();

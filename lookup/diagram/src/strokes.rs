@@ -46,7 +46,6 @@ pub(crate) fn distance(a: Point, b: Point) -> f64 {
 }
 
 /// Rounds to a tenth of a unit: more makes the file longer, not the picture better.
-#[must_use]
 pub fn rounded(length: f64) -> f64 {
     (10.0 * length).round() / 10.0
 }

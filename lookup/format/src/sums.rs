@@ -27,7 +27,6 @@ impl Sums {
     }
 
     /// The bytes that close the file: the sums, and their own.
-    #[must_use]
     pub fn finish(mut self) -> Vec<u8> {
         if self.in_unit > 0 {
             self.close_unit();

@@ -6,7 +6,8 @@ use morpion_format::seek_table;
 use morpion_lookup::{Packed, Source, Table};
 
 fn ask(packed: &[u8]) {
-    let Ok(packed) = Packed::with_cache(packed, 1 << 16) else { return };
+    let Ok(packed) = Packed::open(packed) else { return };
+    packed.set_cache(1 << 16);
     let size = packed.size();
     let mut bytes = [0; 100];
     for at in [0, size / 3, size / 2, size.saturating_sub(100)] {

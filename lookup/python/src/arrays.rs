@@ -5,7 +5,7 @@ use crate::errors::of_table;
 use crate::rules::Game;
 use crate::source::ask_detached;
 use crate::table::Table;
-use morpion_core::{Counts, Sequence, orbit};
+use morpion_core::{Sequence, orbit};
 use morpion_lookup::raw::Position;
 use morpion_lookup::{self as lookup, ProbeError, Side, Source};
 use morpion_reach::arrangements::Arrangements;
@@ -95,9 +95,8 @@ impl Table {
 impl Game {
     /// The content of words above their cells, for Python: "hands", "ages" or nothing.
     pub(crate) fn above(&self) -> Option<&'static str> {
-        let (raw, none) = (self.rules.raw(), Counts::default());
-        let in_hand = raw.graph().layers.iter().any(|layer| layer.hands != none);
-        if raw.has_ages() { Some("ages") } else { in_hand.then_some("hands") }
+        let raw = self.rules.raw();
+        if raw.has_ages() { Some("ages") } else { raw.has_hands().then_some("hands") }
     }
 }
 

@@ -28,7 +28,6 @@ pub struct Arrangements {
 
 impl Arrangements {
     /// The arrangements of `counts` pieces on `cells`, which are the cells of a board, or some of them. Words are sets of cells.
-    #[must_use]
     pub fn new(cells: u64, counts: Counts) -> Arrangements {
         let chunks = chunks_of(64 - cells.leading_zeros());
         let words = Words::SETS;
@@ -39,7 +38,6 @@ impl Arrangements {
 
     /// The positions of layer number `layer` of a game with these pieces, of the mover and of the waiter, fixed on their cells. If
     /// pieces age, none is fixed.
-    #[must_use]
     pub fn of_layer(game: &Game, layer: usize, fixed: Position) -> Arrangements {
         let counts =
             game.raw().graph().layers.get(layer).map(|layer| layer.counts).unwrap_or_default();
@@ -56,19 +54,16 @@ impl Arrangements {
     }
 
     /// The same arrangements, with these words instead of sets of cells.
-    #[must_use]
     pub fn with_words(self, words: Words) -> Arrangements {
         Arrangements { words, ..self }
     }
 
     /// Number of words of the mover.
-    #[must_use]
     pub fn rows(&self) -> u64 {
         binomial(self.cells.count_ones(), self.counts.mover.into()) * self.words.orders[0]
     }
 
     /// Number of words of the waiter for each word of the mover.
-    #[must_use]
     pub fn columns(&self) -> u64 {
         self.sets_of_waiter() * self.words.orders[1]
     }
@@ -79,19 +74,16 @@ impl Arrangements {
     }
 
     /// Number of arrangements.
-    #[must_use]
     pub fn count(&self) -> u128 {
         u128::from(self.rows()) * u128::from(self.columns())
     }
 
     /// The number of an arrangement.
-    #[must_use]
     pub fn number(&self, position: Position) -> u64 {
         self.row(position.mover) * self.columns() + self.column(position)
     }
 
     /// The arrangement with a number below [`Arrangements::count`].
-    #[must_use]
     pub fn position(&self, number: u64) -> Position {
         let columns = self.columns().max(1);
         let (row, column) = (number / columns, number % columns);
@@ -101,39 +93,33 @@ impl Arrangements {
     }
 
     /// The set of the mover in a row.
-    #[must_use]
     pub fn mover(&self, row: u64) -> u64 {
         expand(unrank(self.counts.mover.into(), row / self.words.orders[0]), self.cells)
     }
 
     /// The row of a word of the mover.
-    #[must_use]
     pub fn row(&self, mover: u64) -> u64 {
         self.words.row(self.rank_within(mover & CELLS, self.cells), mover)
     }
 
     /// The rows of the words of the mover with these cells: one for each order of its pieces.
-    #[must_use]
     pub fn rows_of(&self, mover: u64) -> Range<u64> {
         let first = self.row(mover & CELLS);
         first..first + self.words.orders[0]
     }
 
     /// The column of the waiter's word, which depends on the cells that the mover leaves.
-    #[must_use]
     pub fn column(&self, position: Position) -> u64 {
         let Position { mover, waiter } = position.cells();
         self.words.column(self.rank_within(waiter, self.cells & !mover), position.waiter)
     }
 
     /// The set of the waiter with a rank among the cells that a set of the mover leaves.
-    #[must_use]
     pub fn waiter(&self, mover: u64, rank: u64) -> u64 {
         expand(unrank(self.counts.waiter.into(), rank), self.cells & !mover)
     }
 
     /// The sets of the waiter by rank, in which bit i is the i-th cell that the mover leaves. Each set of the mover leaves the same list.
-    #[must_use]
     pub fn numbered(&self) -> Vec<u64> {
         let left = self.cells.count_ones().saturating_sub(self.counts.mover.into());
         subsets(left, self.counts.waiter.into()).collect()
@@ -158,7 +144,6 @@ impl Arrangements {
     /// The rank of a set among the sets of its size, 0 to C(cells, size) − 1. The greatest cell must be below the greatest of these
     /// cells, or equal to it.
     #[inline]
-    #[must_use]
     pub fn rank(&self, set: u64) -> u64 {
         by_chunks!(self.chunks, chunks => {
             if self.is_small { chunks::rank(chunks, set).0.into() } else { rank(set) }

@@ -47,16 +47,8 @@ impl<S: Source> Packed<S> {
     /// # Errors
     /// If the bytes cannot be read, or the seek table is missing or does not fit them.
     pub fn open(source: S) -> Result<Packed<S>, TableError> {
-        Packed::with_cache(source, CACHE)
-    }
-
-    /// Opens packed bytes and caches up to `bytes` bytes of unpacked frames, at least the last frame.
-    ///
-    /// # Errors
-    /// Errors of [`Packed::open`].
-    pub fn with_cache(source: S, bytes: usize) -> Result<Packed<S>, TableError> {
         let seek_table = SeekTable::read(&source)?;
-        Ok(Packed { source, seek_table, frames: Mutex::new(Frames::new(bytes)) })
+        Ok(Packed { source, seek_table, frames: Mutex::new(Frames::new(CACHE)) })
     }
 
     /// Sets the maximum of cached bytes, and evicts excess frames. Each read caches at least its last frame. Call it before many random

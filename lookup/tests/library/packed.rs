@@ -23,6 +23,13 @@ fn plain() -> Vec<u8> {
     Table::builtin("swap").unwrap().source().in_memory().unwrap().to_vec()
 }
 
+/// Packed bytes with a cache of this size.
+fn with_cache<S: Source>(source: S, cache: usize) -> Packed<S> {
+    let packed = Packed::open(source).unwrap();
+    packed.set_cache(cache);
+    packed
+}
+
 #[test]
 fn packed_bytes_are_those_of_the_table() {
     let is_packed = |bytes: Bytes| Bytes::detect(bytes).unwrap().packed().is_some();
@@ -39,7 +46,7 @@ fn all_vectors_are_answered_from_packed_files() {
     vectors::check(&|name| Table::from_source(Bytes::open(file(name)).unwrap()).unwrap());
     vectors::check(&|name| {
         let far_away = Changing::new(std::fs::read(file(name)).unwrap());
-        Table::from_source(Packed::with_cache(far_away, 0).unwrap()).unwrap()
+        Table::from_source(with_cache(far_away, 0)).unwrap()
     });
 }
 
@@ -194,7 +201,7 @@ impl Source for Changing {
 fn a_table_with_a_damaged_frame_answers_right_or_says_so() {
     let whole = Table::builtin("swap").unwrap();
     let bytes = Changing::new(SWAP.to_vec());
-    let packed = Packed::with_cache(bytes.clone(), 0).unwrap();
+    let packed = with_cache(bytes.clone(), 0);
     let table = Table::from_source(packed).unwrap();
     let (mut right, mut refused) = (0, 0);
     for at in (0..SWAP.len()).step_by(100) {
@@ -312,10 +319,8 @@ fn no_seek_table_makes_a_reader_fetch_much_at_once() {
 
 #[test]
 fn the_smallest_cache_answers_as_the_largest_does() {
-    let [small, large] = [0, usize::MAX].map(|cache| {
-        let packed = Packed::with_cache(SWAP, cache).unwrap();
-        Table::from_source(packed).unwrap()
-    });
+    let [small, large] =
+        [0, usize::MAX].map(|cache| Table::from_source(with_cache(SWAP, cache)).unwrap());
     let start = large.game().start().raw;
     assert_eq!(small.probe(start).unwrap(), large.probe(start).unwrap());
     assert_eq!(small.best_move(start).unwrap(), large.best_move(start).unwrap());
@@ -325,7 +330,7 @@ fn the_smallest_cache_answers_as_the_largest_does() {
 fn any_range_of_bytes_is_read_from_a_source_far_away_whatever_is_kept() {
     let plain = plain();
     for cache in [0, 400, 1000, usize::MAX] {
-        let packed = Packed::with_cache(Changing::new(SWAP.to_vec()), cache).unwrap();
+        let packed = with_cache(Changing::new(SWAP.to_vec()), cache);
         for (turn, start) in (0..plain.len()).step_by(61).enumerate() {
             // Forwards and backwards in turn, so that frames are let go of on either side.
             let start = if turn % 2 == 0 { start } else { plain.len() - start };

@@ -71,7 +71,6 @@ pub struct LayerSection {
 
 impl LayerSection {
     /// Number of entries.
-    #[must_use]
     pub fn entries(&self) -> u64 {
         self.rows * self.columns
     }
@@ -79,7 +78,6 @@ impl LayerSection {
 
 impl Header {
     /// Entries of all layers.
-    #[must_use]
     pub fn entries(&self) -> u64 {
         self.layers.iter().map(LayerSection::entries).sum()
     }
@@ -89,7 +87,6 @@ impl Header {
 pub const MAX_SYMMETRIES: usize = 1024;
 
 /// Number of low bits of a map's entry that number the symmetry: enough for all, none for the identity alone.
-#[must_use]
 pub fn symmetry_bits(symmetries: usize) -> u32 {
     usize::BITS - symmetries.saturating_sub(1).leading_zeros()
 }

@@ -17,7 +17,6 @@ pub use preamble::*;
 pub const SUM_UNIT: u64 = 1 << 20;
 
 /// Length of the checksum section after `before` bytes.
-#[must_use]
 pub fn sums_length(before: u64) -> u64 {
     (before.div_ceil(SUM_UNIT) + 1) * 8
 }

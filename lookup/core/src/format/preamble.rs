@@ -50,7 +50,6 @@ pub fn read_preamble(
 }
 
 /// Offset of the body after a header of `header` bytes and its sum.
-#[must_use]
 pub fn body_begins(header: usize) -> u64 {
     (16 + header as u64 + 8).next_multiple_of(ALIGNMENT)
 }
