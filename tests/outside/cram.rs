@@ -19,7 +19,8 @@ fn known_boards_of_cram() {
         let before = json(folder.path(), &["cram", "query", board, &position, "--json"]);
         if rows * columns <= 18 || !cfg!(debug_assertions) {
             assert_eq!(value(&json(folder.path(), &["cram", "build", board, "--json"])), row[1]);
-            assert!(run(folder.path(), &["cram", "verify", board]).status.success());
+            let file = format!("tables/cram-{board}.grundy");
+            assert!(run(folder.path(), &["verify", &file]).status.success());
         }
         let after = json(folder.path(), &["cram", "query", board, &position, "--json"]);
         assert_eq!(before, after, "regions and table differ");
@@ -81,7 +82,6 @@ fn info_and_verify_know_the_table() {
     let file = "tables/cram-4x4.grundy";
     let info = json(folder, &["info", file, "--json"]);
     assert_eq!((info["board"].as_str(), info["positions"].as_u64()), (Some("4x4"), Some(1 << 16)));
-    assert_eq!(info, json(folder, &["cram", "info", "4x4", "--json"]));
     assert!(run(folder, &["info", file, "--check"]).status.success());
     assert_eq!(json(folder, &["verify", file, "--json"])["verified"], true);
     let mut bytes = std::fs::read(folder.join(file)).unwrap();

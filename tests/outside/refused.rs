@@ -337,7 +337,6 @@ fn control_characters_are_escaped() {
         &["nim", "info", grundy],
         &["nim", "build", "kayles", "--out", table],
         &["cram", "query", "2x3", evil],
-        &["cram", "info", grundy],
         &["serve", table],
         // Usage errors, reported by the argument parser.
         &[evil],
@@ -399,8 +398,7 @@ fn pipes_with_the_name_of_a_table_are_not_waited_for() {
         (&["info", &beside("own.grundy")], "own.grundy"),
         (&["verify", &beside("own.morpion")], "own.morpion"),
         (&["nim", "query", &beside("own.grundy"), "5"], "own.grundy"),
-        (&["nim", "verify", &beside("own.grundy")], "own.grundy"),
-        (&["cram", "info", &beside("own.grundy")], "own.grundy"),
+        (&["nim", "info", &beside("own.grundy")], "own.grundy"),
         (&["serve", &beside("own.morpion")], "own.morpion"),
     ] {
         refused(&run(arguments), &[name, "not a regular file"]);

@@ -33,7 +33,7 @@ mod verify;
 use anyhow::{Result, ensure};
 use clap::builder::Styles;
 use clap::{CommandFactory, Parser, Subcommand};
-use morpion_impartial_commands::{BOUNDS, cram, describe, is_table, nim, prove};
+use morpion_impartial_commands::{cram, describe, is_table, nim, prove};
 use morpion_terminal::output::Output;
 use std::process::ExitCode;
 
@@ -129,7 +129,7 @@ impl Program {
             {
                 let is_whole = part.is_none();
                 ensure!(is_whole, "{game}: a Grundy table is proved as a whole: leave out --part");
-                prove(game.as_ref(), BOUNDS, progress, json, out)
+                prove(game.as_ref(), progress, json, out)
             }
             Command::Games(args) => games::run(args, out),
             Command::Plan(args) => plan::run(args, out),

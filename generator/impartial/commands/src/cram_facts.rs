@@ -1,4 +1,4 @@
-//! Facts of a table of cram, as `cram info` prints them: the board, the value of the empty board, and the size.
+//! Facts of a table of cram, as `morpion info` prints them: the board, the value of the empty board, and the size.
 
 use anyhow::Result;
 use morpion_grundy::GrundyTable;

@@ -12,5 +12,5 @@ mod prove;
 mod table;
 
 pub use morpion_impartial::table::EXTENSION;
-pub use prove::{BOUNDS, prove};
+pub use prove::prove;
 pub use table::{describe, is_table};

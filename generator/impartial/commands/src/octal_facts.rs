@@ -34,8 +34,6 @@ pub struct Facts {
     /// Length of the file in bytes.
     bytes: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    zeros: Option<Vec<u64>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
@@ -44,14 +42,11 @@ pub struct Facts {
 }
 
 impl Facts {
-    pub fn new(table: &GrundyTable, zeros: bool) -> Result<Self> {
+    pub fn new(table: &GrundyTable) -> Result<Self> {
         let (code, header) = table.octal()?;
         let closed = code.closed();
         let open = closed.is_none();
         let k = code.finite().map_or(0, |digits| digits.len() as u64 - 1);
-        let zeros = (zeros && open).then(|| {
-            (0..=header.values).filter(|heap| matches!(table.heap(*heap), Ok(0))).collect()
-        });
         Ok(Self {
             code: header.code.clone(),
             heaps: open.then_some(header.heaps),
@@ -69,7 +64,6 @@ impl Facts {
             width: header.width,
             values: header.values,
             bytes: table.size(),
-            zeros,
             file: None,
             seconds: None,
             cpu_seconds: None,
@@ -109,10 +103,6 @@ impl Facts {
         }
         let width = counted(self.width.into(), "byte");
         writeln!(out, "stored        {} of {width}", counted(self.values, "value"))?;
-        if let Some(zeros) = &self.zeros {
-            let zeros: Vec<String> = zeros.iter().map(|&heap| grouped(heap)).collect();
-            writeln!(out, "value 0       {}", zeros.join(" "))?;
-        }
         if let Some(file) = &self.file {
             writeln!(out, "file          {} ({} bytes)", Shown(file), grouped(self.bytes))?;
         }

@@ -1,4 +1,4 @@
-//! Proof of a `*.grundy` file, for `nim verify`, `cram verify` and `verify`.
+//! Proof of a `*.grundy` file, for `morpion verify`.
 
 use crate::table::open;
 use anyhow::{Result, bail};
@@ -22,20 +22,11 @@ struct Report<'a> {
     proof: Option<&'a Verified>,
 }
 
-/// Default limits of [`verify`]: the last heap computed from all splits, and the last heap that a header may claim without need.
-pub const BOUNDS: [u64; 2] = [1 << 17, 1 << 20];
-
-/// Proves a table file and prints the result. Passes `bound` and `most` to [`verify`].
-pub fn prove(
-    file: &Path,
-    [bound, most]: [u64; 2],
-    progress: When,
-    json: bool,
-    out: &mut Output,
-) -> Result<ExitCode> {
+/// Proves a table file and prints the result.
+pub fn prove(file: &Path, progress: When, json: bool, out: &mut Output) -> Result<ExitCode> {
     stop_on_signal();
     let table = open(file)?;
-    let result = verify(&table, bound, most, &Bars::new(progress, "verify"));
+    let result = verify(&table, &Bars::new(progress, "verify"));
     if let Err(Fault::Stopped(Stopped)) = result {
         bail!(
             "{}: stopped before the end: nothing is known about the table",

@@ -232,7 +232,7 @@ impl HeapGame {
             Some(moves) => {
                 let solution = solve(&moves, Task::until_period(SOLVED), &Unobserved)
                     .unwrap_or_else(|Stopped| unreachable!("nothing stops it"));
-                in_memory(&header(code, &solution, None)?, &solution.values)
+                in_memory(&header(code, &solution), &solution.values)
             }
         });
         solved.as_ref().map_err(|error| Refused::new(500, error))

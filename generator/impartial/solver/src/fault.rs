@@ -1,6 +1,5 @@
 //! Faults that a proof finds in a table of Grundy values.
 
-use crate::octal::table::BuildError;
 use morpion_grundy::{Code, GrundyError, Octal};
 use morpion_lookup::TableError;
 use morpion_machine::progress::Stopped;
@@ -31,7 +30,7 @@ pub enum Fault {
     /// The header claims that more heaps were computed than the proof computes.
     #[error(
         "{code}: the header claims that {heaps} heaps were computed, which are too many to prove: at most {most}; \
-         raise --heaps, or build the table again"
+         build the table again"
     )]
     TooManyHeaps {
         /// The game.
@@ -49,9 +48,6 @@ pub enum Fault {
         /// Header that follows from the computed values.
         expected: Box<Octal>,
     },
-    /// The header of an octal game cannot be made again.
-    #[error(transparent)]
-    Build(#[from] BuildError),
     /// A value of cram that is not the mex of its options' values.
     #[error("the value of set {set:#x} is {found} in the table, expected {expected}")]
     Cells {

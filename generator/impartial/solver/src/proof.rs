@@ -31,19 +31,12 @@ pub struct Verified {
     pub certified_to: Option<u64>,
 }
 
-/// Proves `table`. Values of an octal game are computed from all splits up to heap `bound`, and by sparse space beyond
-/// it. A header may claim that heaps up to `most` were computed, or more if its values or its period need them. The first values are
-/// also computed by the definition. `progress` receives the number of heaps, or of positions
-/// of cram.
+/// Proves `table`. The first values of an octal game are computed by the definition, more of them from all splits, and all of them by
+/// sparse space. `progress` receives the number of heaps, or of positions of cram.
 ///
 /// # Errors
 /// The first [`Fault`].
-pub fn verify(
-    table: &GrundyTable,
-    bound: u64,
-    most: u64,
-    progress: &dyn Progress,
-) -> Result<Verified, Fault> {
+pub fn verify(table: &GrundyTable, progress: &dyn Progress) -> Result<Verified, Fault> {
     table.check_sums()?;
     match table.header() {
         Header::Cram(header) => {
@@ -58,7 +51,7 @@ pub fn verify(
         }
         Header::Octal(_) => {
             let (code, header) = table.octal()?;
-            let reach = octal::prove(table, code, header, [bound, most], progress)?;
+            let reach = octal::prove(table, code, header, progress)?;
             let moves = Moves::new(code);
             Ok(Verified {
                 game: header.code.clone(),

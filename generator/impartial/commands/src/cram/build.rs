@@ -1,6 +1,5 @@
 //! `morpion cram build`: writes the table of a board.
 
-use super::source::file_name;
 use crate::table::save;
 use anyhow::{Result, anyhow, ensure};
 use indicatif::BinaryBytes;
@@ -120,7 +119,7 @@ fn written(args: &Args) -> Result<(u8, u8, PathBuf)> {
     let values = dense(board, &bars)?;
     let greatest = values.iter().max().copied().unwrap_or(0);
     let header = Cram { rows: board.rows as u8, columns: board.columns as u8, greatest };
-    let file = save(&args.target.folder(), &file_name(board), |out| {
+    let file = save(&args.target.folder(), &board.file_name(), |out| {
         let mut writer = table::begin(out, &Header::Cram(header))?;
         for chunk in values.chunks(1 << 20) {
             // The error removes the unfinished file.

@@ -2,19 +2,13 @@
 
 mod build;
 mod query;
-mod source;
 
-use crate::cram_facts;
-use crate::prove::{BOUNDS, prove};
-use crate::table::open;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use morpion_impartial::Outcome;
 use morpion_impartial::cram::{Board, Regions};
 use morpion_machine::usage::usage;
 use morpion_terminal::output::Output;
-use morpion_terminal::progress::When;
 use serde::Serialize;
-use source::Built;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -24,7 +18,9 @@ use std::process::ExitCode;
 Examples:
   morpion cram build 4x5
   morpion cram query 3x4 \"X.../XX../....\"
-  morpion cram value 3x7 4x6")]
+  morpion cram value 3x7 4x6
+  morpion info tables/cram-4x5.grundy
+  morpion verify tables/cram-4x5.grundy")]
 pub struct Args {
     #[command(subcommand)]
     command: Command,
@@ -33,42 +29,17 @@ pub struct Args {
 #[derive(clap::Subcommand)]
 enum Command {
     Build(build::Args),
-    /// Show the facts of a table
-    #[command(after_help = "Examples:\n  morpion cram info 4x5 --json")]
-    Info(TableArgs),
     Query(query::Args),
     Value(ValueArgs),
-    /// Prove a table: every value is the mex of its options' values
-    #[command(after_help = "Examples:\n  morpion cram verify 4x5")]
-    Verify(TableArgs),
 }
 
 /// Runs the command.
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     match args.command {
         Command::Build(args) => build::run(args, out),
-        Command::Info(args) => info(args, out),
         Command::Query(args) => query::run(args, out),
         Command::Value(args) => value(args, out),
-        Command::Verify(args) => verify(args, out),
     }
-}
-
-#[derive(clap::Args)]
-struct TableArgs {
-    #[command(flatten)]
-    table: Built,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
-}
-
-fn info(args: TableArgs, out: &mut Output) -> Result<ExitCode> {
-    let file = args.table.file()?;
-    let table = open(&file)?;
-    table.cram().with_context(|| file.display().to_string())?;
-    cram_facts::print(&table, Some(&file), args.json, out)?;
-    Ok(ExitCode::SUCCESS)
 }
 
 /// Compute the values of empty boards without a table
@@ -114,9 +85,4 @@ fn value(args: ValueArgs, out: &mut Output) -> Result<ExitCode> {
         out.flush()?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-fn verify(args: TableArgs, out: &mut Output) -> Result<ExitCode> {
-    let file = args.table.file()?;
-    prove(&file, BOUNDS, When::Auto, args.json, out)
 }

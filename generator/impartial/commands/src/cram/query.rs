@@ -1,6 +1,5 @@
 //! `morpion cram query`: positions, their values and winning dominoes.
 
-use super::source::file_name;
 use crate::table::open;
 use anyhow::{Result, bail};
 use morpion_impartial::cram::{self, Board, Regions};
@@ -35,7 +34,7 @@ pub struct Args {
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let board = args.board;
-    let table = match args.tables.folders().find(&file_name(board)) {
+    let table = match args.tables.folders().find(&board.file_name()) {
         Some(file) => {
             let table = open(&file)?;
             let header = table.cram()?;

@@ -21,7 +21,7 @@ any other one answers the heaps that were computed.
 Examples:
   morpion nim build kayles
   morpion nim build 0.16 --json
-  morpion nim build treblecross --heaps 2^20 --zeros --json")]
+  morpion nim build treblecross --heaps 2^20 --json")]
 pub struct Args {
     /// An octal code, or a name
     #[arg(value_name = "CODE")]
@@ -29,17 +29,8 @@ pub struct Args {
     /// Last heap to compute, unless a period is proved before
     #[arg(long, value_name = "N", default_value = "2^20", value_parser = heaps_to_compute)]
     heaps: usize,
-    /// Compute all heaps even when a period is proved
-    #[arg(long)]
-    all: bool,
-    /// Bytes per value: 1, 2 or 4 [default: the least that fits]
-    #[arg(long, value_name = "BYTES", value_parser = ["1", "2", "4"])]
-    width: Option<String>,
     #[command(flatten)]
     target: Target,
-    /// List all heaps of value 0, including heap 0
-    #[arg(long)]
-    zeros: bool,
     /// Show progress on standard error
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     progress: When,
@@ -52,15 +43,10 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     stop_on_signal();
     let (began, before) = (Instant::now(), usage().cpu_seconds);
     let code = named::resolve(&args.code)?;
-    let width = args.width.as_deref().and_then(|w| w.parse().ok());
     let (header, values) = if code.finite().is_some() {
-        let task = Task { until_period: !args.all, ..Task::all(args.heaps) };
-        let moves = finite(&code)?;
-        let mut solution = solve_with_progress(&moves, task, args.progress, &code)?;
-        if args.all {
-            solution = solution.with_period(&moves);
-        }
-        (table::header(&code, &solution, width)?, solution.values)
+        let task = Task::until_period(args.heaps);
+        let solution = solve_with_progress(&finite(&code)?, task, args.progress, &code)?;
+        (table::header(&code, &solution), solution.values)
     } else {
         (table::closed_header(&code)?, Values::none())
     };
@@ -68,7 +54,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let file = save(&args.target.folder(), &name, |out| {
         Ok(table::write(out, &header, &values).map(drop)?)
     })?;
-    let mut facts = Facts::new(&open(&file)?, args.zeros)?;
+    let mut facts = Facts::new(&open(&file)?)?;
     facts.file = Some(file.display().to_string());
     facts.seconds = Some(began.elapsed().as_secs_f64());
     facts.cpu_seconds = Some(usage().cpu_seconds - before);

@@ -19,14 +19,11 @@ Without a table the game is solved on the fly.
 
 Examples:
   morpion nim info kayles
-  morpion nim info tables/0.007.grundy --zeros --json")]
+  morpion nim info tables/0.007.grundy --json")]
 pub struct Args {
     /// An octal code, a name, or a table file
     #[arg(value_name = "CODE|TABLE")]
     code: String,
-    /// List all stored heaps of value 0, including heap 0
-    #[arg(long)]
-    zeros: bool,
     #[command(flatten)]
     tables: Tables,
     /// Print one JSON object
@@ -40,7 +37,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         Some(file) => open(file)?,
         None => heaps_to(&args.tables, &args.code, ON_THE_FLY)?,
     };
-    table::print(&table, file.as_deref(), args.zeros, args.json, out)?;
+    table::print(&table, file.as_deref(), args.json, out)?;
     Ok(ExitCode::SUCCESS)
 }
 

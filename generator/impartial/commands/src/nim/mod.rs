@@ -5,7 +5,6 @@ mod info;
 mod query;
 mod source;
 mod sweep;
-mod verify;
 
 use anyhow::Result;
 use morpion_terminal::output::Output;
@@ -23,7 +22,7 @@ Examples:
   morpion nim query treblecross \"...X......\"
   morpion nim build 0.16 --json
   morpion nim info 0.16
-  morpion nim verify tables/0.16.grundy")]
+  morpion verify tables/0.16.grundy")]
 pub struct Args {
     #[command(subcommand)]
     command: Command,
@@ -36,7 +35,6 @@ enum Command {
     Info(info::Args),
     Query(query::Args),
     Sweep(sweep::Args),
-    Verify(verify::Args),
 }
 
 /// Runs the command.
@@ -47,6 +45,5 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         Command::Info(args) => info::run(args, out),
         Command::Query(args) => query::run(args, out),
         Command::Sweep(args) => sweep::run(args, out),
-        Command::Verify(args) => verify::run(args, out),
     }
 }

@@ -64,7 +64,7 @@ pub fn heaps_to(tables: &Tables, game: &str, longest: u64) -> Result<GrundyTable
             "{code}: heap {longest} is beyond the {heaps} heaps computed on the fly, which show no certified period; {what_can_be_done}"
         );
     }
-    Ok(table::in_memory(&table::header(&code, &solution, None)?, &solution.values)?)
+    Ok(table::in_memory(&table::header(&code, &solution), &solution.values)?)
 }
 
 /// Returns the moves of a finite code.

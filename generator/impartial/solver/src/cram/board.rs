@@ -2,6 +2,7 @@
 //!
 //! A board is read from a size such as `4x5`. Its cells are bits of a `u64`.
 
+use crate::table::EXTENSION;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -19,6 +20,12 @@ pub struct Board {
 }
 
 impl Board {
+    /// The name of the file with the board's table.
+    #[must_use]
+    pub fn file_name(self) -> String {
+        format!("cram-{self}.{EXTENSION}")
+    }
+
     /// Number of cells.
     #[must_use]
     pub fn cells(self) -> u32 {

@@ -6,7 +6,6 @@
 
 pub mod answer;
 pub mod definition;
-mod extra_moves;
 pub mod line;
 pub mod misere;
 mod moves;

@@ -180,7 +180,7 @@ mod tests {
         let code: Code = code.parse().unwrap();
         let solution =
             solve(&Moves::new(&code).unwrap(), Task::until_period(3000), &Unobserved).unwrap();
-        table::in_memory(&table::header(&code, &solution, None).unwrap(), &solution.values).unwrap()
+        table::in_memory(&table::header(&code, &solution), &solution.values).unwrap()
     }
 
     /// Lists every move of a heap from the rules alone.

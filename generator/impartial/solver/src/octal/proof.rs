@@ -15,6 +15,12 @@ use morpion_machine::progress::Progress;
 /// The last heap that is computed by the definition, which shares no code with the solver.
 const BY_DEFINITION: usize = 4096;
 
+/// The last heap that is computed from all splits.
+const EXHAUSTIVE: usize = 1 << 17;
+
+/// The last heap that any header may call computed.
+const CLAIMED: u64 = 1 << 20;
+
 /// The last heaps computed by the definition, from all splits, and by any method.
 #[derive(Default)]
 pub(crate) struct Reach {
@@ -23,13 +29,12 @@ pub(crate) struct Reach {
     pub last: u64,
 }
 
-/// Proves the values and the header of `table`: from all splits up to heap `bound`, and by sparse space beyond it. All
-/// heaps that the header calls computed are computed again. `progress` receives the number of computed heaps.
+/// Proves the values and the header of `table`. All heaps that the header calls computed are computed again. `progress` receives the
+/// number of computed heaps.
 pub(crate) fn prove(
     table: &GrundyTable,
     code: &Code,
     header: &Octal,
-    [bound, most]: [u64; 2],
     progress: &dyn Progress,
 ) -> Result<Reach, Fault> {
     let Some(moves) = Moves::new(code) else {
@@ -44,14 +49,13 @@ pub(crate) fn prove(
     // solver looks for periods so often that it computes fewer heaps before it finds one.
     let certificate = certified_to(header, &moves);
     let justified = certificate.map_or(header.heaps, |last| last.saturating_mul(2));
-    let most = justified.max(most).min(LAST_HEAP);
+    let most = justified.clamp(CLAIMED, LAST_HEAP);
     let last = usize::try_from(header.heaps).ok().filter(|_| header.heaps <= most);
     let last =
         last.ok_or_else(|| Fault::TooManyHeaps { code: code.clone(), heaps: header.heaps, most })?;
-    let bound = usize::try_from(bound).unwrap_or(usize::MAX);
-    let definition_to = last.min(BY_DEFINITION).min(bound);
+    let definition_to = last.min(BY_DEFINITION);
     compare(table, definition::values(&moves, definition_to).into_iter())?;
-    let exhaustive_to = last.min(bound);
+    let exhaustive_to = last.min(EXHAUSTIVE);
     let task = Task { method: Method::Exhaustive, ..Task::all(exhaustive_to) };
     let mut solution = solve(&moves, task, progress)?;
     compare(table, solution.values.iter())?;
@@ -60,7 +64,9 @@ pub(crate) fn prove(
         compare(table, solution.values.iter())?;
     }
     let solution = solution.with_period(&moves);
-    let expected = table::header(code, &solution, Some(header.width))?;
+    let expected = table::header(code, &solution);
+    // Values may be stored with more bytes than they need.
+    let expected = Octal { width: expected.width.max(header.width), ..expected };
     if expected != *header {
         let (found, expected) = (Box::new(header.clone()), Box::new(expected));
         return Err(Fault::Header { found, expected });

@@ -1,6 +1,5 @@
 //! Sweep over all octal codes of up to three digits. Lists certified periods and open codes.
 
-use super::extra_moves::change_no_value;
 use super::moves::Moves;
 use super::solver::{Solution, Task, solve};
 use super::values::Values;
@@ -47,48 +46,20 @@ pub fn codes() -> Vec<String> {
 
 /// Computes all codes to heap `last`, or until a period is proved. `progress` receives the number of codes.
 ///
-/// Codes with fewer moves come first. The values of an open code often also hold for a code with extra moves, and
-/// comparing takes less time than computing.
-///
 /// # Errors
 /// If `progress` requests a stop.
 pub fn sweep(last: usize, progress: &dyn Progress) -> Result<Vec<Row>, Stopped> {
-    let moves = |text: &String| {
-        let code: Code = text.parse().expect("a code of digits 0 to 7");
-        Moves::new(&code).expect("a finite code")
-    };
-    let codes: Vec<(String, Moves)> = codes().into_iter().map(|c| (c.clone(), moves(&c))).collect();
-    let unsplit = |moves: &Moves| moves.whole.len() + moves.shrink.len();
-    let most = codes.iter().map(|(_, moves)| unsplit(moves)).max().unwrap_or(0);
+    let codes = codes();
     progress.whole(codes.len() as u64);
-    let mut rows = Vec::new();
-    let mut open: Vec<(&Moves, Values)> = Vec::new();
-    for count in 0..=most {
-        let now: Vec<&(String, Moves)> =
-            codes.iter().filter(|(_, moves)| unsplit(moves) == count).collect();
-        let found = threads::map(now.len(), &|number| {
-            let (code, moves) = now[number];
-            let known = open.iter().find(|(fewer, values)| change_no_value(values, fewer, moves));
-            let found = match known {
-                Some((_, values)) => (Row::new(code, moves, values, None), None),
-                None => {
-                    let Solution { values, period, .. } =
-                        solve(moves, Task::until_period(last), &Cancelled(progress))?;
-                    let row = Row::new(code, moves, &values, period);
-                    (row, period.is_none().then_some(values))
-                }
-            };
-            progress.advance(1);
-            Ok::<_, Stopped>(found)
-        });
-        for ((_, moves), found) in now.iter().zip(found) {
-            let (row, values) = found?;
-            rows.push(row);
-            open.extend(values.map(|values| (moves, values)));
-        }
-    }
-    rows.sort_unstable_by(|a, b| a.code.cmp(&b.code));
-    Ok(rows)
+    let rows = threads::map(codes.len(), &|number| {
+        let code: Code = codes[number].parse().expect("a code of digits 0 to 7");
+        let moves = Moves::new(&code).expect("a finite code");
+        let Solution { values, period, .. } =
+            solve(&moves, Task::until_period(last), &Cancelled(progress))?;
+        progress.advance(1);
+        Ok(Row::new(&codes[number], &moves, &values, period))
+    });
+    rows.into_iter().collect()
 }
 
 /// Forwards requests for a stop, but not the number of heaps, because the sweep counts codes.

@@ -12,22 +12,6 @@ use thiserror::Error;
 /// Reason why a table cannot be built.
 #[derive(Debug, Error)]
 pub enum BuildError {
-    /// A value does not fit the requested width.
-    #[error(
-        "{code}: heap {heap} has the value {value}, which does not fit in {width} bytes per value: use --width {least}"
-    )]
-    TooWide {
-        /// The game.
-        code: Code,
-        /// The first heap with such a value.
-        heap: usize,
-        /// Value of this heap.
-        value: u32,
-        /// Requested number of bytes per value.
-        width: u8,
-        /// Sufficient number of bytes per value.
-        least: u8,
-    },
     /// The digits of the code repeat forever, and no closed form is known.
     #[error(
         "{0}: no closed form is known for digits that repeat forever: choose a finite code, 0.(3) or 4.(3)"
@@ -51,32 +35,23 @@ pub fn file_name(code: &Code) -> String {
     }
 }
 
-/// Makes the header of a solved game with `width` bytes per value. The default is the least sufficient width.
-///
-/// # Errors
-/// [`BuildError::TooWide`].
-pub fn header(code: &Code, solution: &Solution, width: Option<u8>) -> Result<Octal, BuildError> {
+/// Makes the header of a solved game. Values get as many bytes as the greatest of them needs.
+#[must_use]
+pub fn header(code: &Code, solution: &Solution) -> Octal {
     let heaps = solution.heaps();
     let period = solution.period;
     let values = period.map_or(heaps as u64, |p| p.start + p.length - 1);
     let greatest = solution.values.greatest();
-    let least = match greatest {
+    let width = match greatest {
         0..=0xff => 1,
         0x100..=0xffff => 2,
         _ => 4,
     };
-    let width = width.unwrap_or(least);
-    if width < least {
-        let heap = solution.values.iter().position(|v| u64::from(v) >> (8 * width) != 0);
-        let heap = heap.unwrap_or_default();
-        let value = solution.values.get(heap);
-        return Err(BuildError::TooWide { code: code.clone(), heap, value, width, least });
-    }
     let mask = Moves::new(code).filter(|moves| !moves.split.is_empty()).map(|moves| {
         let (mask, rare) = solution.mask(&moves);
         Mask { bits: mask.bits as u64, position: mask.position.map(|t| t as u8), rare: rare as u64 }
     });
-    Ok(Octal {
+    Octal {
         code: code.to_string(),
         width,
         values,
@@ -84,7 +59,7 @@ pub fn header(code: &Code, solution: &Solution, width: Option<u8>) -> Result<Oct
         period,
         greatest: u64::from(greatest),
         mask,
-    })
+    }
 }
 
 /// Makes the header of a game with a closed form, whose table has no values.

@@ -162,7 +162,7 @@ mod tests {
     fn rows_agree_with_the_rules() {
         let code = "0.007".parse().unwrap();
         let solution = solve(&Moves::new(&code).unwrap(), Task::all(64), &Unobserved).unwrap();
-        let header = table::header(&code, &solution, None).unwrap();
+        let header = table::header(&code, &solution);
         let table = table::in_memory(&header, &solution.values).unwrap();
         for cells in 3..=14 {
             let mut known = HashMap::new();

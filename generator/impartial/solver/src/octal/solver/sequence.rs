@@ -108,38 +108,17 @@ impl<V: Nimber> Sequence<V> {
         more
     }
 
+    /// Returns the first of the `values` that no split of heap `n` has.
+    pub fn first_without_split(&mut self, n: usize, values: &[usize]) -> Option<usize> {
+        values.iter().copied().find(|&value| !self.has_split(n, value))
+    }
+
     /// Returns true if some split of heap `n` has the value `value`, which may be any number.
     pub fn has_split(&mut self, n: usize, value: usize) -> bool {
-        self.first_without_split(n, &[value]).is_none()
-    }
-
-    /// Returns the first of the ascending `values` that no split of heap `n` has.
-    pub fn first_without_split(&mut self, n: usize, values: &[usize]) -> Option<usize> {
-        for four in values.chunks(4) {
-            let found = self.search(n, four);
-            if let Some(i) = (0..four.len()).find(|i| found >> i & 1 == 0) {
-                return Some(four[i]);
-            }
-        }
-        None
-    }
-
-    /// Returns a bit for each of at most four ascending values: 1 if some split of heap `n` has the value.
-    fn search(&mut self, n: usize, values: &[usize]) -> u32 {
         // Every xor is less than `bound`.
-        match values[..values.partition_point(|value| *value < self.bound)] {
-            [] => 0,
-            [only] => self.search_all(n, [V::new(only)]),
-            // The last value is repeated, so that two lengths are compiled instead of four.
-            [ref some @ .., last] => {
-                let four = std::array::from_fn(|i| V::new(*some.get(i).unwrap_or(&last)));
-                self.search_all::<4>(n, four) & ((2 << some.len()) - 1)
-            }
+        if value >= self.bound {
+            return false;
         }
-    }
-
-    fn search_all<const COUNT: usize>(&mut self, n: usize, wanted: [V; COUNT]) -> u32 {
-        let mut found = 0;
         // Searches pieces of growing length, each digit in turn, since perhaps only one digit has a split with the
         // value.
         let (mut from, mut length, mut more) = (1, FIRST_PIECE, true);
@@ -151,12 +130,10 @@ impl<V: Nimber> Sequence<V> {
                 if from < to {
                     let start = self.reversed.len() - 1 - left;
                     let second = &self.reversed[start + from..start + to];
-                    let (now, seen) =
-                        split_search::search(&self.g[from..to], second, wanted, found);
-                    found = now;
-                    self.work += 64 + seen * size_of::<V>() / 10;
-                    if found + 1 == 1 << COUNT {
-                        return found;
+                    let searched = split_search::search(&self.g[from..to], second, V::new(value));
+                    self.work += 64 + searched.unwrap_or(to - from) * size_of::<V>() / 10;
+                    if searched.is_some() {
+                        return true;
                     }
                     more = true;
                 }
@@ -164,6 +141,6 @@ impl<V: Nimber> Sequence<V> {
             from += length;
             length *= 8;
         }
-        found
+        false
     }
 }
