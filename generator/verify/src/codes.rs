@@ -6,6 +6,7 @@ use morpion_core::{Damage, Encoding, LayerSection};
 use morpion_lookup::ProbeError;
 use morpion_machine::unpacker::long_bytes;
 use std::borrow::Cow;
+use std::ops::Range;
 
 /// The codes of the layers that were read last.
 pub(super) struct Codes<'t> {
@@ -61,25 +62,32 @@ impl<'t> Codes<'t> {
 
     /// Appends the codes of a row to `into`.
     pub fn row(&self, layer: usize, row: u64, into: &mut Vec<u16>) -> Result<(), ProbeError> {
-        let columns = self.layers[layer].0.columns;
-        let key = row * columns;
-        let bytes = |width: u64| {
-            let range = (width * key) as usize..(width * (key + columns)) as usize;
-            self.layers[layer].1.get(range).ok_or(ProbeError::Damaged(Damage::Entry))
-        };
-        match self.encoding {
-            Encoding::Plies8 => into.extend(bytes(1)?.iter().map(|&code| u16::from(code))),
-            Encoding::Plies16 => {
-                into.extend(bytes(2)?.as_chunks().0.iter().map(|&code| u16::from_le_bytes(code)));
-            }
-            Encoding::Wdl | Encoding::WdlCycle => {
-                for column in 0..columns {
-                    into.push(self.code((layer, row, column))?);
-                }
-            }
-        }
-        Ok(())
+        let (section, codes) = &self.layers[layer];
+        let keys = row * section.columns..(row + 1) * section.columns;
+        decode(self.encoding, codes, keys, into).ok_or(ProbeError::Damaged(Damage::Entry))
     }
+}
+
+/// Appends the codes of the entries with these numbers in `bytes`; `None` if the bytes end before.
+pub(super) fn decode(
+    encoding: Encoding,
+    bytes: &[u8],
+    keys: Range<u64>,
+    into: &mut Vec<u16>,
+) -> Option<()> {
+    let of_width =
+        |width: u64| bytes.get((width * keys.start) as usize..(width * keys.end) as usize);
+    match encoding {
+        Encoding::Plies8 => into.extend(of_width(1)?.iter().map(|&code| u16::from(code))),
+        Encoding::Plies16 => {
+            into.extend(of_width(2)?.as_chunks().0.iter().map(|&code| u16::from_le_bytes(code)));
+        }
+        Encoding::Wdl | Encoding::WdlCycle => {
+            let bytes = bytes.get(..keys.end.div_ceil(4) as usize)?;
+            into.extend(keys.map(|key| u16::from(bytes[(key / 4) as usize] >> (key % 4 * 2) & 3)));
+        }
+    }
+    Some(())
 }
 
 #[inline]

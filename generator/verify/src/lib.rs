@@ -153,6 +153,7 @@ mod halves;
 mod keys;
 mod opening;
 mod parts;
+mod queue;
 mod report;
 mod sample;
 mod scale;

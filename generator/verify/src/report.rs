@@ -10,7 +10,7 @@ use morpion_lookup::{DrawKind, Position, Score, Side, TableError};
 use morpion_machine::progress::Stopped;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use thiserror::Error;
 
 /// Maximum number of faulty positions in a report.
@@ -183,7 +183,7 @@ impl Report {
     }
 
     pub(super) fn take(&mut self, keys: &Keys, collector: Collector) {
-        let faults = collector.faults.into_inner().unwrap_or_else(|broken| broken.into_inner());
+        let faults = collector.faults.into_inner().unwrap_or_else(PoisonError::into_inner);
         self.faults += faults.len() as u64;
         for (place, (found, expected)) in faults.into_iter().take(SHOWN) {
             let raw = keys.position(place);
@@ -202,20 +202,23 @@ pub(super) struct Collector {
 }
 
 impl Collector {
+    fn known(&self) -> MutexGuard<'_, BTreeMap<EntryIndex, (String, String)>> {
+        self.faults.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Returns true if further faults are not counted.
     pub fn is_full(&self) -> bool {
-        self.faults.lock().unwrap_or_else(|broken| broken.into_inner()).len() >= COUNTED
+        self.known().len() >= COUNTED
     }
 
     /// Returns true if a faulty entry of this layer is known.
     pub fn has_layer(&self, index: usize) -> bool {
-        let faults = self.faults.lock().unwrap_or_else(|broken| broken.into_inner());
-        faults.range((index, 0, 0)..(index + 1, 0, 0)).next().is_some()
+        self.known().range((index, 0, 0)..(index + 1, 0, 0)).next().is_some()
     }
 
     /// Adds a faulty entry. If an entry has two faults, the first is kept.
     pub fn add(&self, place: EntryIndex, found: String, expected: String) {
-        let mut faults = self.faults.lock().unwrap_or_else(|broken| broken.into_inner());
+        let mut faults = self.known();
         faults.entry(place).or_insert((found, expected));
         if faults.len() > COUNTED {
             faults.pop_last();

@@ -17,6 +17,7 @@ mod waiters;
 use crate::codes::Codes;
 use crate::entry::{Entry, compare};
 use crate::keys::Keys;
+use crate::queue::Queue;
 use crate::report::{Collector, Unfinished, words};
 use crate::scale::Scale;
 use crate::sums::codes_of;
@@ -32,7 +33,6 @@ use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
 use waiters::{Scratch, Waiters};
 
 /// Number of entries after which a thread takes the next rows and reports its progress.
@@ -45,32 +45,6 @@ pub(super) struct Direct<'a> {
     collector: &'a Collector,
     progress: &'a dyn Progress,
     compression: Compression,
-}
-
-/// Rows that the threads share.
-struct Queue {
-    next: AtomicU64,
-    end: u64,
-    /// Number of rows that a thread takes.
-    step: u64,
-}
-
-impl Queue {
-    fn new(end: u64, step: u64) -> Queue {
-        Queue { next: AtomicU64::new(0), end, step }
-    }
-
-    /// Leaves the remaining rows.
-    fn stop(&self) {
-        self.next.fetch_max(self.end, Ordering::Relaxed);
-    }
-
-    /// The next rows; `None` if all are taken or the observer requests a stop.
-    fn take(&self, progress: &dyn Progress) -> Option<Range<u64>> {
-        let first = self.next.fetch_add(self.step, Ordering::Relaxed);
-        let is_left = first < self.end && !progress.stop();
-        is_left.then(|| first..self.end.min(first + self.step))
-    }
 }
 
 impl<'a> Direct<'a> {
@@ -162,7 +136,7 @@ impl<'a> Direct<'a> {
     fn by_waiters(&self, index: usize, waiters: &Waiters) -> Result<Option<Doubt>, Unfinished> {
         let section = self.keys.table.raw().header().layers[index];
         let rows = waiters.count();
-        let queue = Queue::new(rows, (STRETCH * rows / section.entries().max(1)).max(1));
+        let queue = Queue::new(0..rows, (STRETCH * rows / section.entries().max(1)).max(1));
         let before =
             |row: u64| (u128::from(section.entries()) * u128::from(row) / u128::from(rows)) as u64;
         let shares = threads::map(threads::count(), &|_| {
@@ -187,7 +161,7 @@ impl<'a> Direct<'a> {
         let section = self.keys.table.raw().header().layers[index];
         let of_set = self.keys.orders(index)[0];
         let step = (STRETCH / (section.columns * of_set).max(1)).max(1);
-        let queue = Queue::new(section.rows / of_set, step);
+        let queue = Queue::new(0..section.rows / of_set, step);
         threads::each(threads::count(), &|_| {
             while let Some(sets) = queue.take(self.progress) {
                 for set in sets.clone() {
@@ -203,7 +177,7 @@ impl<'a> Direct<'a> {
     fn counted(&self, index: usize, codes: &Codes) -> Result<PassSums, Unfinished> {
         let section = self.keys.table.raw().header().layers[index];
         let wanted = Wanted { rows: index, stored: false, required: Vec::new(), buckets: 0 };
-        let queue = Queue::new(section.rows, (STRETCH / section.columns.max(1)).max(1));
+        let queue = Queue::new(0..section.rows, (STRETCH / section.columns.max(1)).max(1));
         let shares = threads::map(threads::count(), &|_| {
             let mut found = PassSums::new(&wanted, self.scale.encoding);
             let mut of_row = Vec::new();

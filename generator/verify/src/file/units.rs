@@ -4,6 +4,7 @@
 //! bits are zero, and returns the digests of the units.
 
 use super::digest::{self, Digest, UNIT};
+use crate::queue::Queue;
 use crate::report::{Report, Unfinished};
 use morpion_core::rank::binomial;
 use morpion_core::{ALIGNMENT, MAGIC, VERSION, read_preamble};
@@ -14,7 +15,6 @@ use morpion_machine::threads;
 use morpion_machine::unpacker::{Unpacker, bytes};
 use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Number of units that a thread takes, because neighbouring ones share a frame of a packed table.
@@ -70,8 +70,8 @@ impl<'t> Units<'t> {
         report: &mut Report,
     ) -> Result<Vec<Digest>, Unfinished> {
         progress.checking((numbers.end - numbers.start) * UNIT);
-        let next = AtomicU64::new(numbers.start);
-        let shares = threads::map(threads::count(), &|_| self.share(&next, numbers.end, progress));
+        let queue = Queue::new(numbers, TOGETHER);
+        let shares = threads::map(threads::count(), &|_| self.share(&queue, progress));
         let mut checked = Vec::new();
         for share in shares {
             checked.extend(share?);
@@ -87,26 +87,21 @@ impl<'t> Units<'t> {
     /// Checks units until none is left. Returns the number, the digest and the first fault of each.
     fn share(
         &self,
-        next: &AtomicU64,
-        end: u64,
+        queue: &Queue,
         progress: &dyn Progress,
     ) -> Result<Vec<(u64, Digest, Option<Fault>)>, Unfinished> {
         let (mut checked, unpacker) = (Vec::new(), Unpacker::new(self.table.source())?);
-        loop {
-            progress.check()?;
-            let first = next.fetch_add(TOGETHER, Ordering::Relaxed);
-            if first >= end {
-                return Ok(checked);
-            }
-            for number in first..end.min(first + TOGETHER) {
+        while let Some(numbers) = queue.take(progress) {
+            for number in numbers {
                 // After an error, the other threads need not read the rest.
-                let unit = self.unit(number, &unpacker);
-                let unit = unit.inspect_err(|_| next.store(end, Ordering::Relaxed));
+                let unit = self.unit(number, &unpacker).inspect_err(|_| queue.stop());
                 let (digest, fault) = unit?;
                 checked.push((number, digest, fault));
                 progress.advance(UNIT);
             }
         }
+        progress.check()?;
+        Ok(checked)
     }
 
     /// Checks the sum of the list of sums.

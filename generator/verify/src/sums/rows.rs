@@ -10,6 +10,8 @@ use super::pass::Pass;
 use super::pass_sums::{PassSums, Wanted};
 use super::required::{Best, LANES, Number, Prepared};
 use super::stored::{Scratch, StoredSums};
+use crate::codes::decode;
+use crate::queue::Queue;
 use crate::report::Unfinished;
 use morpion_core::Encoding;
 use morpion_lookup::TableError;
@@ -17,17 +19,13 @@ use morpion_machine::threads;
 use morpion_machine::unpacker::bytes;
 use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The rows of a layer that the threads share, and the sums to compute.
 struct Task<'a, const E: u32> {
     wanted: &'a Wanted,
     stored: Option<StoredSums<'a, E>>,
     required: Vec<RequiredSums<'a, E>>,
-    /// First row of the next block that no thread has taken.
-    next: AtomicU64,
-    /// The end of the rows.
-    end: u64,
+    queue: Queue,
 }
 
 /// The buffers of one thread.
@@ -60,8 +58,7 @@ impl<const E: u32> Pass<'_, E> {
             wanted,
             stored: wanted.stored.then(|| StoredSums::new(self, wanted.rows)),
             required,
-            next: AtomicU64::new(rows.start),
-            end: rows.end,
+            queue: Queue::new(rows, LANES as u64),
         };
         let shares = threads::map(threads::count(), &|_| match self.scale.encoding {
             Encoding::Plies16 => self.share::<u16>(&task),
@@ -79,14 +76,9 @@ impl<const E: u32> Pass<'_, E> {
         let mut found = PassSums::new(task.wanted, self.scale.encoding);
         let mut buffers = Buffers::<P>::default();
         let columns = self.keys.table.raw().header().layers[task.wanted.rows].columns;
-        while !self.progress.stop() {
-            let first = task.next.fetch_add(LANES as u64, Ordering::Relaxed);
-            if first >= task.end {
-                break;
-            }
-            let block = self.read(task.wanted.rows, first..task.end.min(first + LANES as u64));
+        while let Some(rows) = task.queue.take(self.progress) {
             // After an error, the other threads need not read the rest.
-            let block = block.inspect_err(|_| task.next.store(task.end, Ordering::Relaxed))?;
+            let block = self.read(task.wanted.rows, rows).inspect_err(|_| task.queue.stop())?;
             self.block(&block, task, &mut found, &mut buffers);
             let entries = block.rows as u64 * columns;
             found.entries += entries;
@@ -121,7 +113,11 @@ impl<const E: u32> Pass<'_, E> {
         let layer = self.keys.table.raw().header().layers[task.wanted.rows];
         let columns = layer.columns as usize;
         let Buffers { codes, stored: scratch, children, prepared, lanes } = buffers;
-        decode(self.scale.encoding, block, block.rows * columns, codes);
+        codes.clear();
+        let first = block.bit / u64::from(self.scale.encoding.bits());
+        let count = (block.rows * columns) as u64;
+        // The block has the bytes of all of them.
+        let _ = decode(self.scale.encoding, &block.bytes, first..first + count, codes);
         if let Some(stored) = &task.stored {
             for (row, codes) in (block.first..).zip(codes.chunks_exact(columns)) {
                 let sum = stored.row(row, codes, &mut found.counts, scratch);
@@ -155,24 +151,6 @@ impl<const E: u32> Pass<'_, E> {
                     child[lane] = P::of(self.scale.preference(*code));
                 }
             }
-        }
-    }
-}
-
-fn decode(encoding: Encoding, block: &Block, count: usize, codes: &mut Vec<u16>) {
-    codes.clear();
-    match encoding {
-        Encoding::Plies8 => codes.extend(block.bytes.iter().map(|&code| u16::from(code))),
-        Encoding::Plies16 => {
-            codes.extend(block.bytes.as_chunks().0.iter().map(|&code| u16::from_le_bytes(code)));
-        }
-        Encoding::Wdl | Encoding::WdlCycle => {
-            let first = block.bit / 2;
-            codes.extend(
-                (first..first + count as u64).map(|entry| {
-                    u16::from(block.bytes[(entry / 4) as usize] >> (entry % 4 * 2) & 3)
-                }),
-            );
         }
     }
 }
