@@ -12,6 +12,7 @@ use morpion_machine::progress::Progress;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
 use std::time::Instant;
+use tokio::sync::{Mutex, MutexGuard};
 
 /// One longer request, whose body is read.
 pub(crate) struct Job {
@@ -96,6 +97,18 @@ impl Progress for Job {
             || self.waiting.strong_count() == 0
             || Instant::now() >= self.end
     }
+}
+
+/// Held while games are solved or judged: one request at a time, since each uses all cores.
+static BUSY: Mutex<()> = Mutex::const_new(());
+
+/// Returns the right to use all cores.
+///
+/// # Errors
+/// 429 while another request has it.
+pub(crate) fn alone() -> Result<MutexGuard<'static, ()>, Refusal> {
+    let busy = |_| Refusal::new(429, "another game is being solved or judged: try again");
+    BUSY.try_lock().map_err(busy)
 }
 
 /// An answer, which occupies its room until it is sent.

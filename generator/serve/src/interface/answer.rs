@@ -47,32 +47,31 @@ impl<T: JsonSchema> Answer for Written<T> {
     }
 }
 
-/// A page that needs no other file.
-pub(crate) struct Page(pub String);
+/// Declares texts, each with its content type.
+macro_rules! texts {
+    ($(#[doc = $about:literal] $Name:ident($text:ty) $kind:literal;)*) => {$(
+        #[doc = $about]
+        pub(crate) struct $Name(pub $text);
 
-impl Answer for Page {
-    const KIND: &str = "text/html; charset=utf-8";
+        impl Answer for $Name {
+            const KIND: &str = $kind;
 
-    fn schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "string" })
-    }
+            fn schema(_: &mut SchemaGenerator) -> Schema {
+                json_schema!({ "type": "string" })
+            }
 
-    fn write(self) -> Result<Bytes, Refusal> {
-        Ok(self.0.into())
-    }
+            fn write(self) -> Result<Bytes, Refusal> {
+                Ok(self.0.into())
+            }
+        }
+    )*};
 }
 
-/// Plain text.
-pub(crate) struct Text(pub &'static str);
-
-impl Answer for Text {
-    const KIND: &str = "text/plain; charset=utf-8";
-
-    fn schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "string" })
-    }
-
-    fn write(self) -> Result<Bytes, Refusal> {
-        Ok(self.0.into())
-    }
+texts! {
+    /// A page that needs no other file.
+    Page(String) "text/html; charset=utf-8";
+    /// Plain text.
+    Text(&'static str) "text/plain; charset=utf-8";
+    /// Counters as text.
+    OpenMetrics(String) "application/openmetrics-text; version=1.0.0; charset=utf-8";
 }

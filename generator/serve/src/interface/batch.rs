@@ -1,28 +1,20 @@
 //! Batches: many positions in one request. Each answer is written as soon as it is found.
 
-use super::answer::Answer;
+use super::answer::Written;
 use crate::job::Job;
 use crate::refusal::Refusal;
-use axum::body::Bytes;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::marker::PhantomData;
 
-/// The answers to a batch, as JSON: for each position of type `P` an `A` or an error.
-pub(crate) struct Answers<A, P>(Vec<u8>, PhantomData<(A, P)>);
+/// The answers to a batch: for each position of type `P` an `A` or an error.
+pub(crate) struct List<A, P>(PhantomData<(A, P)>);
 
-impl<A: JsonSchema, P: JsonSchema> Answer for Answers<A, P> {
-    fn schema(generator: &mut SchemaGenerator) -> Schema {
-        generator.subschema_for::<Self>()
-    }
+/// The answers to a batch, as JSON.
+pub(crate) type Answers<A, P> = Written<List<A, P>>;
 
-    fn write(self) -> Result<Bytes, Refusal> {
-        Ok(self.0.into())
-    }
-}
-
-impl<A: JsonSchema, P: JsonSchema> JsonSchema for Answers<A, P> {
+impl<A: JsonSchema, P: JsonSchema> JsonSchema for List<A, P> {
     fn schema_name() -> Cow<'static, str> {
         format!("{}s", A::schema_name()).into()
     }
@@ -96,5 +88,5 @@ pub(crate) fn write<'p, A: Serialize, P: Serialize + 'p>(
         job.check_length(&text)?;
     }
     text.extend(b"]}");
-    Ok(Answers(text, PhantomData))
+    Ok(Written::new(text.into()))
 }

@@ -4,7 +4,7 @@
 //! judges it. The server stores nothing: every request contains the rules. Files are neither read nor written.
 
 use crate::interface::body::Body;
-use crate::job::Job;
+use crate::job::{Job, alone};
 use crate::library::APPRAISED;
 use crate::refusal::Refusal;
 use crate::routes::games::given;
@@ -24,16 +24,12 @@ use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tokio::sync::{Mutex, MutexGuard};
 
 /// Maximum length of the rules, in characters.
 const RULES: usize = 16 << 10;
 
 /// Maximum entries of a game that is solved. It takes about a second on two cores, and ten megabytes.
 const ENTRIES: u64 = 6_000_000;
-
-/// Held while a game is solved: one at a time, since each uses all cores.
-static SOLVING: Mutex<()> = Mutex::const_new(());
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -184,15 +180,6 @@ pub(super) fn judge((): (), asked: OwnRules, job: &Job) -> Result<Appraisal, Ref
     let bytes = solved(&game(&asked.rules)?.game, job)?;
     let table = Table::from_source(bytes.into())?;
     appraise(&table, APPRAISED, job).map_err(|error| unjudged(error, job))
-}
-
-/// Returns the right to solve a game, which one request has at a time.
-///
-/// # Errors
-/// 429 while another game is being solved.
-fn alone() -> Result<MutexGuard<'static, ()>, Refusal> {
-    let busy = |_| Refusal::new(429, "another game is being solved: try again");
-    SOLVING.try_lock().map_err(busy)
 }
 
 /// Reads rules.

@@ -5,7 +5,7 @@
 use crate::interface::answer::Written;
 use crate::interface::operation::Operation;
 use crate::interface::part::{All, ByName, Head, Part, Query};
-use crate::job::Job;
+use crate::job::{Job, alone};
 use crate::library::{POSITION, ServedGame};
 use crate::refusal::Refusal;
 use morpion_games::catalogue::Table;
@@ -16,7 +16,6 @@ use morpion_play::puzzles::{Filter, GRADES, Puzzle, grades, puzzle as find_puzzl
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::hash::{BuildHasher, RandomState};
-use tokio::sync::Mutex;
 
 /// The maximum number of positions that an opponent may visit for a move: about a second of work.
 pub(super) const SEARCH: u64 = 3_000_000;
@@ -109,17 +108,11 @@ pub(super) fn choose(
     })
 }
 
-/// Held while a game is judged: one at a time, since each uses all cores.
-static JUDGING: Mutex<()> = Mutex::const_new(());
-
 pub(super) fn judge(
     ByName(game): ByName<ServedGame>,
     job: &Job,
 ) -> Result<Written<Appraisal>, Refusal> {
-    let alone = JUDGING.try_lock();
-    if alone.is_err() && !game.is_appraised() {
-        return Err(Refusal::new(429, "another game is being judged: try again"));
-    }
+    let _alone = if game.is_appraised() { None } else { Some(alone()?) };
     Ok(Written::new(game.appraisal(job).map_err(|error| unjudged(error, job))?))
 }
 

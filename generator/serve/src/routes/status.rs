@@ -1,13 +1,12 @@
 //! `/healthz`, `/metrics` and the description of the interface.
 
-use crate::interface::answer::{Answer, Written};
+use crate::interface::answer::{OpenMetrics, Written};
 use crate::interface::part::All;
 use crate::library::ServedGame;
 use crate::log::AccessLog;
 use crate::refusal::Refusal;
 use crate::state::Shared;
-use axum::body::Bytes;
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::sync::Arc;
@@ -27,21 +26,6 @@ enum Status {
 
 pub(super) fn healthy(All(games): All<ServedGame>) -> Result<Health, Refusal> {
     Ok(Health { games: games.len(), status: Status::Ok })
-}
-
-/// Counters as text.
-pub(super) struct OpenMetrics(String);
-
-impl Answer for OpenMetrics {
-    const KIND: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-
-    fn schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "string" })
-    }
-
-    fn write(self) -> Result<Bytes, Refusal> {
-        Ok(self.0.into())
-    }
 }
 
 pub(super) fn metrics(shared: Arc<Shared>) -> Result<OpenMetrics, Refusal> {
