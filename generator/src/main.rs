@@ -7,7 +7,6 @@
 
 mod program;
 
-use anstream::AutoStream;
 use anyhow::Result;
 use clap::Parser;
 use morpion_terminal::output::{Output, Shown, is_closed_pipe, lines_of, note};
@@ -61,9 +60,7 @@ fn keep_position(argument: OsString) -> OsString {
 /// Prints help, or the error in the arguments.
 fn explain(arguments: &[OsString], usage: clap::Error, out: &mut Output) -> Result<ExitCode> {
     if !usage.use_stderr() {
-        let colours = AutoStream::choice(&std::io::stdout());
-        let out: &mut (dyn Write + 'static) = out;
-        write!(AutoStream::new(out, colours), "{}", usage.render().ansi())?;
+        write!(out.coloured(), "{}", usage.render().ansi())?;
         return Ok(ExitCode::SUCCESS);
     }
     // The message quotes arguments, so it is made again from escaped arguments. If an argument is not UTF-8, escaping

@@ -11,7 +11,7 @@ use std::process::{Command, Output, Stdio};
 const WRITERS: &[(&[&str], &str)] = &[
     (&["build", "classic", "--out", "."], "classic.morpion"),
     (&["play", "classic", "--x", "random", "--o", "random", "--save", "game.json"], "game.json"),
-    (&["strategy", "classic", "--svg", "lesson.svg"], "lesson.svg"),
+    (&["strategy", "classic", "--html", "lesson.html"], "lesson.html"),
     (&["puzzle", "classic", "--sheet", "sheet.html"], "sheet.html"),
     (&["pack", "classic", "--out", "."], "classic.morpion.zst"),
     (&["nim", "build", "0.07", "--out", "."], "0.07.grundy"),

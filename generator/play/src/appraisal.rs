@@ -2,7 +2,7 @@
 //! and the share of positions in which only one move is good.
 
 use crate::arena::positions::Judged;
-use crate::arena::{Pair, Terms, games, interval};
+use crate::arena::{Match, Pair, Played, Terms, games, interval};
 use crate::players::{Player, PlayerError, parse};
 use crate::puzzles::is_first_alone;
 use crate::referee::{Referee, Repetition};
@@ -289,76 +289,68 @@ fn levels(table: &Table, size: Size, progress: &dyn Progress) -> Result<Vec<Leve
     let played = games(table.game(), Some(table), &pairs, &terms, progress, &|pair, referee| {
         // After the games against themselves, the weaker player has X and O in turn.
         let weaker = pair.checked_sub(players.len()).map(|at| [Side::X, Side::O][at % 2]);
-        Played::of(table, referee, weaker)
+        Ok((Played::of(referee), meets_draw(table, referee, weaker)?))
     })?;
     let (themselves, others) = played.split_at(players.len());
-    let mut others = others.chunks(2).map(<[_]>::concat);
-    let level = |(player, games): (&&Player, &Vec<Played>)| {
-        Level::of(player.name(), games, others.next().as_deref())
+    let mut others = others.chunks(2).map(AgainstPerfect::of);
+    let level = |(&player, games): (&&Player, &Vec<(Played, bool)>)| {
+        Level::of(player, games.iter().map(|(game, _)| game), others.next())
     };
     Ok(players.iter().zip(themselves).map(level).collect())
 }
 
-/// Result of one game.
-#[derive(Clone)]
-struct Played {
-    winner: Option<Side>,
-    plies: u32,
-    /// `true` if the game was broken off.
-    broken_off: bool,
-    /// `true` if the weaker player lost.
-    lost: bool,
-    /// `true` if the weaker player was to move in a drawn position.
-    drawn: bool,
+/// Returns true if `side` was to move in a drawn position. Reads the positions until one is.
+fn meets_draw(
+    table: &Table,
+    referee: &Referee<'_>,
+    side: Option<Side>,
+) -> Result<bool, PlayerError> {
+    let states = &referee.states()[..referee.moves().len()];
+    for &state in states.iter().filter(|state| Some(state.side) == side) {
+        if table.probe(state)?.value() == Value::Draw {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
-impl Played {
-    /// Reads positions from the table until the weaker player is to move in a drawn one.
-    fn of(
-        table: &Table,
-        referee: &Referee<'_>,
-        weaker: Option<Side>,
-    ) -> Result<Played, PlayerError> {
-        let outcome = referee.outcome();
-        let winner = outcome.and_then(|outcome| outcome.winner);
-        let mut drawn = false;
-        let states = &referee.states()[..referee.moves().len()];
-        for &state in states.iter().filter(|state| Some(state.side) == weaker) {
-            drawn = table.probe(state)?.value() == Value::Draw;
-            if drawn {
-                break;
+impl AgainstPerfect {
+    /// Sums the games of a player as X, and then as O. Each game tells whether the player met a drawn position.
+    fn of(games: &[Vec<(Played, bool)>]) -> AgainstPerfect {
+        let mut sums = AgainstPerfect::default();
+        for (games, perfect) in games.iter().zip([Side::O, Side::X]) {
+            for &(Played { winner, .. }, is_drawn) in games {
+                let is_lost = winner == Some(perfect);
+                sums.games += 1;
+                sums.losses += u32::from(is_lost);
+                sums.drawn += u32::from(is_drawn);
+                sums.draws_lost += u32::from(is_drawn && is_lost);
             }
         }
-        let plies = referee.moves().len() as u32;
-        let lost = winner.is_some() && winner == weaker.map(Side::other);
-        Ok(Played { winner, plies, broken_off: outcome.is_none(), lost, drawn })
+        sums
     }
 }
 
 impl Level {
-    fn of(player: String, games: &[Played], others: Option<&[Played]>) -> Level {
-        let count = |games: &[Played], holds: &dyn Fn(&Played) -> bool| {
-            games.iter().filter(|&game| holds(game)).count() as u32
-        };
-        let plies = || games.iter().map(|game| game.plies);
-        let sum: u64 = plies().map(u64::from).sum();
+    fn of<'g>(
+        player: &Player,
+        games: impl Iterator<Item = &'g Played> + Clone,
+        against_perfect: Option<AgainstPerfect>,
+    ) -> Level {
+        let plies = games.clone().map(|game| game.plies);
+        let own = Match::of([player, player], games);
         Level {
-            player,
-            x_wins: count(games, &|game| game.winner == Some(Side::X)),
-            draws: count(games, &|game| game.winner.is_none()),
-            o_wins: count(games, &|game| game.winner == Some(Side::O)),
-            broken_off: count(games, &|game| game.broken_off),
+            player: own.x,
+            x_wins: own.x_wins,
+            draws: own.draws,
+            o_wins: own.o_wins,
+            broken_off: own.broken_off,
             length: Lengths {
-                shortest: plies().min().unwrap_or(0),
-                mean: sum as f64 / games.len().max(1) as f64,
-                longest: plies().max().unwrap_or(0),
+                shortest: plies.clone().min().unwrap_or(0),
+                mean: own.plies as f64 / f64::from(own.games.max(1)),
+                longest: plies.max().unwrap_or(0),
             },
-            against_perfect: others.map(|games| AgainstPerfect {
-                games: games.len() as u32,
-                losses: count(games, &|game| game.lost),
-                drawn: count(games, &|game| game.drawn),
-                draws_lost: count(games, &|game| game.drawn && game.lost),
-            }),
+            against_perfect,
         }
     }
 }

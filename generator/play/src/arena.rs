@@ -87,14 +87,15 @@ pub fn interval(share: f64, count: f64) -> (f64, f64) {
 }
 
 /// Result of one game.
-struct Played {
-    winner: Option<Side>,
+pub(crate) struct Played {
+    pub winner: Option<Side>,
+    /// The name of its end; `None` if the game was broken off.
     ending: Option<&'static str>,
-    plies: u32,
+    pub plies: u32,
 }
 
 impl Played {
-    fn of(referee: &Referee<'_>) -> Played {
+    pub fn of(referee: &Referee<'_>) -> Played {
         let outcome = referee.outcome();
         Played {
             winner: outcome.and_then(|outcome| outcome.winner),
@@ -123,22 +124,30 @@ pub fn play(
     progress.whole(pairs.len() as u64 * u64::from(terms.games));
     let played =
         games(game, table, &pairs, terms, progress, &|_, referee| Ok(Played::of(referee)))?;
-    let matches = pairs.iter().zip(played).map(|([x, o], games)| {
-        let count =
-            |holds: &dyn Fn(&Played) -> bool| games.iter().filter(|&g| holds(g)).count() as u32;
+    Ok(pairs.into_iter().zip(&played).map(|(pair, games)| Match::of(pair, games.iter())).collect())
+}
+
+impl Match {
+    /// The sums of the games of a pair.
+    pub(crate) fn of<'g>(
+        [x, o]: Pair<'_>,
+        games: impl Iterator<Item = &'g Played> + Clone,
+    ) -> Match {
+        let count = |holds: &dyn Fn(&Played) -> bool| {
+            games.clone().filter(|&game| holds(game)).count() as u32
+        };
         Match {
             x: x.name(),
             o: o.name(),
-            games: terms.games,
+            games: count(&|_| true),
             x_wins: count(&|game| game.winner == Some(Side::X)),
             draws: count(&|game| game.winner.is_none()),
             o_wins: count(&|game| game.winner == Some(Side::O)),
             repetitions: count(&|game| matches!(game.ending, Some("repetition" | "turns-ago"))),
             broken_off: count(&|game| game.ending.is_none()),
-            plies: games.iter().map(|game| u64::from(game.plies)).sum(),
+            plies: games.clone().map(|game| u64::from(game.plies)).sum(),
         }
-    });
-    Ok(matches.collect())
+    }
 }
 
 /// The players of X and of O.

@@ -11,11 +11,12 @@ use morpion_play::arena::positions::Judged;
 use morpion_play::arena::{self, Judgement, Match, Score, Terms, chart};
 use morpion_play::players::{self, Player};
 use morpion_play::referee::Repetition;
-use morpion_report::phrases::{brief, counted, grouped};
+use morpion_report::phrases::{aligned, brief, counted, grouped};
 use morpion_terminal::output::{Output, csv, note};
 use morpion_terminal::progress::{Bars, When};
 use serde::Serialize;
 use std::io::Write;
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -249,7 +250,6 @@ fn fall(error: &arena::Error) -> String {
 
 fn print(out: &mut impl Write, results: &Results) -> Result<()> {
     let names: Vec<&str> = results.scores.iter().map(|score| score.player.as_str()).collect();
-    let width = names.iter().map(|name| name.len()).max().unwrap_or(0).max(8);
     writeln!(
         out,
         "{}: games of each pair {}, seed {}; wins/draws/losses of X, by row, against O, by column\n",
@@ -259,33 +259,21 @@ fn print(out: &mut impl Write, results: &Results) -> Result<()> {
         let one = results.matches.iter().find(|one| one.x == x && one.o == o);
         one.map_or("-".into(), |one| format!("{}/{}/{}", one.x_wins, one.draws, one.o_wins))
     };
-    let cells = names.iter().flat_map(|x| names.iter().map(|o| cell(x, o).len()));
-    let column = cells.max().unwrap_or(0).max(width);
-    write!(out, "{:width$}", "")?;
-    for o in &names {
-        write!(out, "  {o:>column$}")?;
-    }
-    writeln!(out)?;
-    for x in &names {
-        write!(out, "{x:width$}")?;
-        for o in &names {
-            write!(out, "  {:>column$}", cell(x, o))?;
-        }
-        writeln!(out)?;
-    }
-    let heads = ["wins", "draws", "losses", "points"];
-    writeln!(
-        out,
-        "\n{:width$}  {:>8}{:>8}{:>8}{:>8}   95 %",
-        "", heads[0], heads[1], heads[2], heads[3]
-    )?;
+    let row = |x: &str, cell: &dyn Fn(&str) -> String| -> Vec<String> {
+        iter::once(x.to_owned()).chain(names.iter().map(|o| cell(o))).collect()
+    };
+    let mut rows = vec![row("", &|o| o.to_owned())];
+    rows.extend(names.iter().map(|x| row(x, &|o| cell(x, o))));
+    writeln!(out, "{}", aligned(&rows))?;
+    let mut rows =
+        vec![["", "wins", "draws", "losses", "points", "95 %"].map(String::from).to_vec()];
     for Score { player, wins, draws, losses, points, interval: (low, high) } in &results.scores {
         let [points, low, high] = [points, low, high].map(|share| 100.0 * share);
-        writeln!(
-            out,
-            "{player:width$}  {wins:>8}{draws:>8}{losses:>8}{points:>8.1}   {low:.1} to {high:.1}"
-        )?;
+        let counts = [wins, draws, losses].map(u32::to_string);
+        let shares = [format!("{points:.1}"), format!("{low:.1} to {high:.1}")];
+        rows.push([&[player.clone()][..], &counts, &shares].concat());
     }
+    write!(out, "{}", aligned(&rows))?;
     let broken: u32 = results.matches.iter().map(|one| one.broken_off).sum();
     if broken > 0 {
         writeln!(
@@ -296,17 +284,12 @@ fn print(out: &mut impl Write, results: &Results) -> Result<()> {
         )?;
     }
     if let Some(judgements) = &results.judgements {
-        print_judgements(out, judgements, results.sampled, width)?;
+        print_judgements(out, judgements, results.sampled)?;
     }
     Ok(())
 }
 
-fn print_judgements(
-    out: &mut impl Write,
-    judgements: &[Judgement],
-    sampled: bool,
-    width: usize,
-) -> Result<()> {
+fn print_judgements(out: &mut impl Write, judgements: &[Judgement], sampled: bool) -> Result<()> {
     let count = judgements.first().map_or(0, |judgement| judgement.positions);
     let which = if sampled { "a sample of" } else { "all" };
     // The interval of a share is widest at one half.
@@ -319,18 +302,13 @@ fn print_judgements(
         "\nchoices in {which} {} positions in which the game continues, percent{width_of_interval}\n",
         grouped(count)
     )?;
-    let heads = ["value", "perfect", "wins", "wins", "draws", "slower", "sooner", "positions"];
-    let heads2 = ["kept", "", "thrown", "lost", "lost", "wins", "losses", "searched"];
-    for heads in [heads, heads2] {
-        write!(out, "{:width$}", "")?;
-        for head in heads {
-            write!(out, "{head:>10}")?;
-        }
-        writeln!(out)?;
-    }
+    let heads = [
+        ["", "value", "perfect", "wins", "wins", "draws", "slower", "sooner", "positions"],
+        ["", "kept", "", "thrown", "lost", "lost", "wins", "losses", "searched"],
+    ];
+    let mut rows: Vec<Vec<String>> = heads.map(|heads| heads.map(String::from).to_vec()).into();
     for judgement in judgements {
-        write!(out, "{:width$}", judgement.player)?;
-        for share in [
+        let shares = [
             judgement.kept,
             judgement.perfect,
             judgement.wins_thrown,
@@ -338,21 +316,18 @@ fn print_judgements(
             judgement.draws_lost,
             judgement.slower_wins,
             judgement.sooner_losses,
-        ] {
-            let text = share.map_or("-".into(), |share| format!("{:.2}", 100.0 * share));
-            write!(out, "{text:>10}")?;
-        }
+        ];
+        let share = |share: Option<f64>| share.map_or("-".into(), |s| format!("{:.2}", 100.0 * s));
         let nodes = judgement.nodes.map_or("-".into(), |nodes| nodes.to_string());
-        writeln!(out, "{nodes:>10}")?;
+        let name = judgement.player.clone();
+        rows.push(iter::once(name).chain(shares.map(share)).chain([nodes]).collect());
     }
-    print_worst_mistakes(out, judgements, width)
+    write!(out, "{}", aligned(&rows))?;
+    print_worst_mistakes(out, judgements)
 }
 
-fn print_worst_mistakes(
-    out: &mut impl Write,
-    judgements: &[Judgement],
-    width: usize,
-) -> Result<()> {
+fn print_worst_mistakes(out: &mut impl Write, judgements: &[Judgement]) -> Result<()> {
+    let width = judgements.iter().map(|judgement| judgement.player.len()).max().unwrap_or(0);
     writeln!(out, "\nthe worst mistake of each")?;
     for judgement in judgements {
         write!(out, "{:width$}  ", judgement.player)?;

@@ -4,11 +4,10 @@ use super::tables::{TableSource, whole};
 use anyhow::Result;
 use clap::ValueEnum;
 use morpion_machine::progress::Unobserved;
-use morpion_reach::walk::Sides;
 use morpion_report::classes::{LayerClasses, layers};
 use morpion_report::count::{Count, Symmetry, count};
 use morpion_report::games::{Games, games};
-use morpion_report::phrases::grouped;
+use morpion_report::phrases::{aligned, grouped};
 use morpion_terminal::output::{Output, csv};
 use serde::Serialize;
 use std::io::Write;
@@ -42,8 +41,8 @@ the kind of a draw (end: every play that keeps it ends; cycle: play can continue
 forever), the half-moves to the end under perfect play, and the number of
 positions. --json has the same rows as \"distribution\". A position has a side to
 move; exchanging the colours of all pieces and the side to move gives the same
-position, unless --colours is given. `morpion info --csv` has all arrangements,
-reachable or not. If sides have pieces in hand, two more columns count them.
+position. `morpion info --csv` has all arrangements, reachable or not. If sides
+have pieces in hand, two more columns count them.
 
 Examples:
   morpion count classic
@@ -58,9 +57,6 @@ pub struct Args {
     /// Symmetric positions counted once or separately
     #[arg(long, value_name = "KIND", default_value = "none")]
     symmetry: SymmetryArg,
-    /// Count a position twice if X may be to move there, and O too
-    #[arg(long)]
-    colours: bool,
     /// Count the games too, by length and by result
     #[arg(long)]
     games: bool,
@@ -102,8 +98,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     };
     // Counted first, since it fails at once if the number of games is infinite.
     let games = args.games.then(|| games(&table, symmetry, &Unobserved)).transpose()?;
-    let sides = if args.colours { Sides::Apart } else { Sides::Together };
-    let count = count(&table, symmetry, sides, &Unobserved)?;
+    let count = count(&table, symmetry, &Unobserved)?;
     if args.csv {
         out.write_all(&csv(&count.distribution)?)?;
         return Ok(ExitCode::SUCCESS);
@@ -157,18 +152,13 @@ fn print(answer: &CountAnswer, out: &mut Output) -> Result<()> {
 }
 
 fn print_layers(layers: &[LayerClasses], out: &mut Output) -> Result<()> {
-    writeln!(out, "\nlayer       arrangements        burnside      enumerated         reached")?;
-    for layer in layers {
-        let or_dash = |number: Option<u64>| number.map_or("-".into(), grouped);
-        writeln!(
-            out,
-            "{:<8} {:>15} {:>15} {:>15} {:>15}",
-            layer.name,
-            grouped(layer.arrangements),
-            grouped(layer.burnside),
-            or_dash(layer.enumerated),
-            or_dash(layer.reached)
-        )?;
-    }
-    Ok(())
+    let or_dash = |number: Option<u64>| number.map_or("-".into(), grouped);
+    let heads = ["layer", "arrangements", "burnside", "enumerated", "reached"];
+    let mut rows = vec![heads.map(String::from).to_vec()];
+    rows.extend(layers.iter().map(|layer| {
+        let LayerClasses { name, arrangements, burnside, enumerated, reached, .. } = layer;
+        let [enumerated, reached] = [*enumerated, *reached].map(or_dash);
+        vec![name.clone(), grouped(*arrangements), grouped(*burnside), enumerated, reached]
+    }));
+    Ok(write!(out, "\n{}", aligned(&rows))?)
 }

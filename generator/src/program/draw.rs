@@ -1,9 +1,9 @@
 //! `morpion draw`: a diagram of a position.
 
 use super::play::board;
+use super::position::position;
 use super::tables::Tables;
-use anstream::AutoStream;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use morpion_report::diagram::Diagram;
 use morpion_terminal::output::Output;
 use std::io::Write;
@@ -39,13 +39,7 @@ pub struct Args {
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let game = args.tables.game(&args.game)?;
-    let name = game.name();
-    let position = match &args.position {
-        Some(text) => game
-            .parse_position(text)
-            .with_context(|| format!("{:?} is not a position of {name}", text.trim()))?,
-        None => game.start(),
-    };
+    let position = position(&game, args.position.as_deref())?;
     let next = args.mv.as_deref().map(|mv| game.parse_move(mv)).transpose()?;
     if let Some(next) = next {
         ensure!(
@@ -58,10 +52,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         let diagram = Diagram { game: &game, position, last: None, next, is_named: true };
         write!(out, "{}", diagram.document())?;
     } else {
-        let colour = AutoStream::choice(&std::io::stdout());
-        let terminal: &mut (dyn Write + 'static) = out;
-        let mut out = AutoStream::new(terminal, colour);
-        write!(out, "{}{}", board::draw(&game, position, None), board::links(&game))?;
+        write!(out.coloured(), "{}{}", board::draw(&game, position, None), board::links(&game))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -9,10 +9,8 @@ mod saved;
 mod session;
 
 use super::tables::{TableSource, Tables};
-use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, Result, bail};
 use beginning::Beginning;
-use clap::ValueEnum;
 use morpion_games::catalogue::{Folders, LookupError, Table, short_title};
 use morpion_lookup::Game;
 use morpion_machine::files;
@@ -60,27 +58,6 @@ pub struct Args {
     /// Write the record of the game to this file whenever a human is to move, at the end, and when you leave
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Colours
-    #[arg(long, value_enum, default_value = "auto")]
-    color: Colour,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Colour {
-    /// If the terminal supports colours
-    Auto,
-    Always,
-    Never,
-}
-
-impl Colour {
-    fn choice(self) -> ColorChoice {
-        match self {
-            Colour::Auto => AutoStream::choice(&std::io::stdout()),
-            Colour::Always => ColorChoice::Always,
-            Colour::Never => ColorChoice::Never,
-        }
-    }
 }
 
 fn after_help() -> String {
@@ -111,8 +88,7 @@ pub fn players_help() -> String {
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let beginning = Beginning::read(args.from.as_deref(), args.load.as_deref())?;
-    let colour = args.color.choice();
-    let mut prompts = Prompts::new(colour != ColorChoice::Never);
+    let mut prompts = Prompts::default();
     let Some(source) = source(&args, &beginning, &mut prompts, out)? else {
         return Ok(ExitCode::SUCCESS);
     };
@@ -135,8 +111,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     }
     let fresh = || RandomState::new().build_hasher().finish() >> 32;
     let seed = args.seed.or(beginning.seed()).unwrap_or_else(fresh);
-    let terminal: &mut (dyn Write + 'static) = out;
-    let out = AutoStream::new(terminal, colour);
+    let out = out.coloured();
     let saved = Saved::new(args.save);
     let mut session = Session { referee, x, o, seed, oracle, saved, prompts, out, hints: 0 };
     if let Beginning::Record(path, _) = &beginning {

@@ -5,7 +5,6 @@ use super::play::hint::hints;
 use super::play::input::{self, Input};
 use super::sheet;
 use super::tables::Tables;
-use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, Result};
 use morpion_games::catalogue::{Table, short_title};
 use morpion_lookup::{Move, Position, ProbeError, Value};
@@ -96,10 +95,8 @@ fn play(
     find: &dyn Fn(u64) -> Result<Puzzle>,
     out: &mut Output,
 ) -> Result<()> {
-    let colour = AutoStream::choice(&std::io::stdout());
-    let terminal: &mut (dyn Write + 'static) = out;
-    let out = &mut AutoStream::new(terminal, colour);
-    let mut prompts = Prompts::new(colour != ColorChoice::Never);
+    let out = &mut out.coloured();
+    let mut prompts = Prompts::default();
     let mut streak = 0;
     for number in first.. {
         let puzzle = find(number)?;

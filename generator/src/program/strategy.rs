@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use morpion_games::catalogue::Table;
 use morpion_lookup::{Position, Side, Value, raw};
 use morpion_report::error::ReportError;
-use morpion_report::lesson::{Lesson, page, picture, text};
+use morpion_report::lesson::{Lesson, page, text};
 use morpion_report::phrases::{grouped, in_words};
 use morpion_report::strategy::{Reach, Won};
 use morpion_terminal::output::{Output, Shown, write_file};
@@ -46,9 +46,6 @@ pub struct Args {
     /// List all winning positions that can follow instead
     #[arg(long)]
     all: bool,
-    /// Also draw the tree of the lesson, as SVG
-    #[arg(long, value_name = "FILE.svg", conflicts_with = "all")]
-    svg: Option<PathBuf>,
     /// Also write the lesson as a page that unfolds, and prints on A4
     #[arg(long, value_name = "FILE.html", conflicts_with = "all")]
     html: Option<PathBuf>,
@@ -79,15 +76,12 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let lesson = match lesson {
         // The positions of --all exist without a lesson too.
         Err(ReportError::Lost { .. } | ReportError::TooManyPositions { .. })
-            if args.json && args.svg.is_none() && args.html.is_none() =>
+            if args.json && args.html.is_none() =>
         {
             None
         }
         lesson => lesson?,
     };
-    if let (Some(file), Some(lesson)) = (&args.svg, &lesson) {
-        write_file(file, &picture::draw(game, lesson))?;
-    }
     if let (Some(file), Some(lesson)) = (&args.html, &lesson) {
         write_file(file, &page::page(game, lesson, None))?;
     }

@@ -4,6 +4,7 @@
 //! returned as an error, so that later lines are still read.
 
 use anstream::adapter::strip_str;
+use anstream::{AutoStream, ColorChoice};
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 use std::io::{self, BufRead, IsTerminal, Read, StdinLock, Write};
@@ -28,16 +29,19 @@ pub enum Prompts {
     Piped(StdinLock<'static>),
 }
 
-impl Prompts {
+impl Default for Prompts {
     /// Reads from standard input.
-    pub fn new(colours: bool) -> Prompts {
+    fn default() -> Prompts {
         let typed = io::stdin().is_terminal() && io::stdout().is_terminal();
+        let colours = AutoStream::choice(&io::stdout()) != ColorChoice::Never;
         match DefaultEditor::new() {
             Ok(editor) if typed => Prompts::Typed(Box::new(editor), colours),
             _ => Prompts::Piped(io::stdin().lock()),
         }
     }
+}
 
+impl Prompts {
     /// Asks for a line. Returns `None` at the end of the input, or after Ctrl-C at a prompt.
     ///
     /// # Errors

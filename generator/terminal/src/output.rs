@@ -3,6 +3,7 @@
 //! Writes text, and values as lines of JSON. Failures of standard output are marked, so that main recognises them.
 //! `println!` would panic at a closed pipe or a full disk.
 
+use anstream::AutoStream;
 use anyhow::{Context, Result};
 use morpion_games::catalogue::LookupError;
 use morpion_games::rules::RuleFileError;
@@ -27,6 +28,12 @@ impl Output {
         // Converted to an I/O error, which main recognises.
         serde_json::to_writer(&mut *self, value).map_err(io::Error::from)?;
         Ok(writeln!(self)?)
+    }
+
+    /// The output with colours if standard output shows them, and otherwise without.
+    pub fn coloured(&mut self) -> AutoStream<&mut (dyn Write + 'static)> {
+        let colours = AutoStream::choice(&io::stdout());
+        AutoStream::new(self, colours)
     }
 }
 

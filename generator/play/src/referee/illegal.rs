@@ -90,52 +90,7 @@ const SHOWN: usize = 12;
 
 /// Finds the reason why a move is illegal.
 pub(super) fn explain(game: &Game, position: Position, side: Side, mv: Move) -> Illegal {
-    let name = |cell: u8| game.format_cell(cell);
-    let letter = |side: Side| side.letter().to_ascii_uppercase();
-    let holds = |set: u64, cell: u8| cell < game.cells() && set >> cell & 1 == 1;
-    if !game.raw().is_plain() || matches!(mv, Move::Take { .. } | Move::Push { .. }) {
-        let reason = explain_turn(game, position, side, mv);
-        return reason.unwrap_or_else(|| not_here(game, position, mv));
-    }
-    let layer = game.raw().layer_of(position);
-    let moving = layer.is_some_and(|layer| game.raw().graph().is_cyclic(layer));
-    let allowed = layer.and_then(|layer| game.raw().placements(layer));
-    let forbids =
-        |cell: u8| cell < game.cells() && allowed.is_some_and(|cells| !holds(cells, cell));
-    let taken = |cell: u8| {
-        let holder = if holds(position.mover, cell) { side } else { side.other() };
-        Illegal::Taken { cell: name(cell), holder: letter(holder) }
-    };
-    match mv {
-        Move::Place { .. } if moving => Illegal::AllPlaced { side: letter(side) },
-        Move::Place { to } if holds(position.mover | position.waiter, to) => taken(to),
-        Move::Place { to } if forbids(to) => Illegal::Forbidden { cell: name(to) },
-        Move::Place { .. } => not_here(game, position, mv),
-        Move::Shift { .. } | Move::Pass if !moving && !game.raw().graph().has_cycles() => {
-            Illegal::NeverMoving
-        }
-        Move::Shift { .. } | Move::Pass if !moving => {
-            let each =
-                game.raw().graph().layers.last().map_or(0, |last| u32::from(last.counts.mover));
-            Illegal::StillPlacing {
-                side: letter(side),
-                left: each.saturating_sub(position.mover.count_ones()),
-            }
-        }
-        Move::Shift { from, .. } if !holds(position.mover, from) => {
-            Illegal::NotThere { side: letter(side), cell: name(from) }
-        }
-        Move::Shift { from, to } if from == to => Illegal::NoPass,
-        Move::Shift { to, .. } if holds(position.mover | position.waiter, to) => taken(to),
-        Move::Shift { from, to } => {
-            let reach = match game.raw().links() {
-                None => "any empty cell".into(),
-                Some(_) => game.format_cells(game.raw().neighbours(from)),
-            };
-            Illegal::NotLinked { from: name(from), to: name(to), reach }
-        }
-        Move::Pass | Move::Take { .. } | Move::Push { .. } => Illegal::NoPass,
-    }
+    reason(game, position, side, mv).unwrap_or_else(|| not_here(game, position, mv))
 }
 
 /// The cells that a move of a piece leaves, if it is not new, and goes to.
@@ -148,10 +103,12 @@ fn ends(mv: Move) -> Option<(Option<u8>, u8)> {
     }
 }
 
-/// Finds the reason in a game in which lines take pieces, or pieces age, among its legal moves.
-fn explain_turn(game: &Game, position: Position, side: Side, mv: Move) -> Option<Illegal> {
-    let (from, to) = ends(mv)?;
+/// The rule that a move breaks; `None` if it has no message of its own.
+fn reason(game: &Game, position: Position, side: Side, mv: Move) -> Option<Illegal> {
+    let Some((from, to)) = ends(mv) else { return (mv == Move::Pass).then_some(Illegal::NoPass) };
+    let graph = game.raw().graph();
     let legal: Vec<Move> = game.raw().legal_moves(position).collect();
+    let name = |cell: u8| game.format_cell(cell);
     let letter = |side: Side| side.letter().to_ascii_uppercase();
     let holds = |set: u64, cell: u8| cell < game.cells() && set >> cell & 1 == 1;
     if let Some(&same) = legal.iter().find(|&&other| ends(other) == Some((from, to))) {
@@ -160,16 +117,34 @@ fn explain_turn(game: &Game, position: Position, side: Side, mv: Move) -> Option
         return is_unnamed.then_some(Illegal::MustTake { mv, example });
     }
     let moving = legal.iter().any(|&mv| ends(mv).is_some_and(|(from, _)| from.is_some()));
-    let left = if game.raw().has_hands() { (position.mover >> SHIFT) as u32 } else { 0 };
+    let each = graph.layers.last().map_or(0, |last| u32::from(last.counts.mover));
+    let left = match (game.raw().has_hands(), game.raw().has_ages()) {
+        (true, _) => (position.mover >> SHIFT) as u32,
+        (_, true) => 0,
+        _ => each.saturating_sub(position.mover.count_ones()),
+    };
+    let allowed = game.raw().layer_of(position).and_then(|layer| game.raw().placements(layer));
+    let neighbours = |from: u8| match game.raw().links() {
+        None => "any empty cell".into(),
+        Some(_) => game.format_cells(game.raw().neighbours(from)),
+    };
     match from {
-        None if moving => Some(Illegal::AllPlaced { side: letter(side) }),
+        None if moving && left == 0 => Some(Illegal::AllPlaced { side: letter(side) }),
+        Some(_) if !graph.has_cycles() => Some(Illegal::NeverMoving),
         Some(_) if !moving && left > 0 => Some(Illegal::StillPlacing { side: letter(side), left }),
         Some(from) if moving && !holds(position.mover, from) => {
-            Some(Illegal::NotThere { side: letter(side), cell: game.format_cell(from) })
+            Some(Illegal::NotThere { side: letter(side), cell: name(from) })
         }
+        Some(from) if moving && from == to => Some(Illegal::NoPass),
         _ if holds(position.mover | position.waiter, to) => {
             let holder = if holds(position.mover, to) { side } else { side.other() };
-            Some(Illegal::Taken { cell: game.format_cell(to), holder: letter(holder) })
+            Some(Illegal::Taken { cell: name(to), holder: letter(holder) })
+        }
+        Some(from) if moving => {
+            Some(Illegal::NotLinked { from: name(from), to: name(to), reach: neighbours(from) })
+        }
+        None if to < game.cells() && allowed.is_some_and(|cells| !holds(cells, to)) => {
+            Some(Illegal::Forbidden { cell: name(to) })
         }
         _ => None,
     }

@@ -9,7 +9,7 @@ use morpion_games::catalogue::{Table, standard_rules};
 use morpion_lookup::{Move, Source, TableError};
 use morpion_machine::pieces::each_piece;
 use morpion_machine::progress::Progress;
-use morpion_reach::walk::{Sides, arrangements};
+use morpion_reach::walk::arrangements;
 use serde::Serialize;
 use xxhash_rust::xxh3::Xxh3;
 
@@ -88,7 +88,7 @@ impl Solved {
         let totals = Totals::of(table)?;
         let arrangements = arrangements(game);
         let count = (arrangements <= COUNTED)
-            .then(|| count::count(table, Symmetry::None, Sides::Together, progress))
+            .then(|| count::count(table, Symmetry::None, progress))
             .transpose()?;
         Ok(Solved {
             game: game.name().into(),

@@ -52,11 +52,7 @@ pub struct Count {
     pub game: String,
     /// `none`, `board` or `rules`.
     pub symmetry: &'static str,
-    /// `apart` if a position counts once for each side that may be to move there; otherwise `None`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub sides: Option<&'static str>,
-    /// Number of positions. A position has a side to move and a side waiting. With [`Sides::Together`], exchanging X and O gives the
-    /// same position.
+    /// Number of positions. A position has a side to move and a side waiting; exchanging X and O gives the same position.
     pub positions: u64,
     /// Positions reached by placing pieces, by number of pieces; `None` for a preset start, and if pieces are taken or pushed.
     pub plies: Option<Vec<u64>>,
@@ -85,7 +81,6 @@ pub struct Count {
 pub fn count(
     table: &Table,
     symmetry: Symmetry,
-    sides: Sides,
     progress: &dyn Progress,
 ) -> Result<Count, ReportError> {
     let game = table.game();
@@ -93,8 +88,8 @@ pub fn count(
     // One position of each class is followed even if every position counts.
     let folding = if symmetry == Symmetry::None { Symmetry::Rules } else { symmetry };
     let permutations = folding.permutations(game, progress)?;
-    let mut walk = Walk::new(game, game.start().raw, sides, &permutations)?;
-    let mut tally = Tally::new(table, symmetry, sides, permutations);
+    let mut walk = Walk::new(game, game.start().raw, Sides::Together, &permutations)?;
+    let mut tally = Tally::new(table, symmetry, permutations);
     let mut plies = Vec::new();
     while !walk.is_over() {
         for by_placing in walk.present() {
@@ -116,23 +111,16 @@ pub fn count(
 struct Tally<'t> {
     table: &'t Table,
     symmetry: Symmetry,
-    sides: Sides,
     least: Least,
     terminal: AtomicU64,
     distribution: Vec<Bin>,
 }
 
 impl<'t> Tally<'t> {
-    fn new(
-        table: &'t Table,
-        symmetry: Symmetry,
-        sides: Sides,
-        permutations: Vec<Permutation>,
-    ) -> Tally<'t> {
+    fn new(table: &'t Table, symmetry: Symmetry, permutations: Vec<Permutation>) -> Tally<'t> {
         Tally {
             table,
             symmetry,
-            sides,
             least: Least::new(table.game().cells(), permutations),
             terminal: AtomicU64::new(0),
             distribution: Vec::new(),
@@ -201,7 +189,6 @@ impl<'t> Tally<'t> {
                 Symmetry::Board => "board",
                 Symmetry::Rules => "rules",
             },
-            sides: (self.sides == Sides::Apart).then_some("apart"),
             positions: win + draw + loss,
             plies,
             terminal: self.terminal.into_inner(),

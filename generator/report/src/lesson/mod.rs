@@ -9,7 +9,6 @@ mod fewest;
 mod graph;
 mod likeness;
 pub mod page;
-pub mod picture;
 mod rows;
 pub mod text;
 

@@ -1,4 +1,4 @@
-//! The lines of a lesson's tree, which text, picture and page share.
+//! The lines of a lesson's tree, which text and page share.
 
 use super::{Again, Lesson, Next, Reply, Step, Then};
 use crate::diagram::Diagram;

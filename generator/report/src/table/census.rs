@@ -2,7 +2,7 @@
 //!
 //! Computes the totals, and the counts by layer and by distance as text.
 
-use crate::phrases::{grouped, plies};
+use crate::phrases::{aligned, grouped, plies};
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::{Census, Deepest, LayerCensus};
 use morpion_lookup::{Position, Side, TableError};
@@ -142,26 +142,4 @@ fn by_layer(unit: &str, rows: &[(String, [u64; 6])]) -> String {
         rows.iter().map(|(label, counts)| of_row(label, &|column| grouped(counts[column]))),
     );
     aligned(&cells)
-}
-
-/// Formats rows of cells. Every column but the first is right-aligned.
-fn aligned(rows: &[Vec<String>]) -> String {
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |column: usize| {
-        rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max()
-    };
-    let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
-    let mut text = String::new();
-    for row in rows {
-        for (column, cell) in row.iter().enumerate() {
-            let width = widths[column];
-            let _ = if column == 0 {
-                write!(text, "{cell:<width$}")
-            } else {
-                write!(text, "  {cell:>width$}")
-            };
-        }
-        text.push('\n');
-    }
-    text
 }

@@ -1,6 +1,5 @@
 use crate::own_table;
 use morpion_machine::progress::Unobserved;
-use morpion_reach::walk::Sides;
 use morpion_report::classes::layers;
 use morpion_report::count::{Symmetry, count};
 
@@ -13,7 +12,7 @@ fn the_lemma_and_the_enumeration_agree_on_every_layer() {
     ] {
         let table = own_table(body);
         for symmetry in [Symmetry::None, Symmetry::Board, Symmetry::Rules] {
-            let count = count(&table, symmetry, Sides::Together, &Unobserved).unwrap();
+            let count = count(&table, symmetry, &Unobserved).unwrap();
             let layers = layers(&table, symmetry, &count, &Unobserved).unwrap();
             assert_eq!(layers.len(), table.game().raw().graph().layers.len());
             for layer in layers {

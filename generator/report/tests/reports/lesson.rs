@@ -7,7 +7,7 @@ use morpion_games::rules::parse;
 use morpion_lookup::raw::Position;
 use morpion_lookup::{Side, Value};
 use morpion_report::error::ReportError;
-use morpion_report::lesson::{Lesson, Next, Reply, Then, page, picture, text};
+use morpion_report::lesson::{Lesson, Next, Reply, Then, page, text};
 use std::collections::{BTreeSet, HashMap};
 
 fn lesson(table: &Table, position: &str, owner: Side) -> Lesson {
@@ -258,19 +258,14 @@ fn a_side_that_loses_has_no_lesson_and_a_finished_game_an_empty_one() {
 }
 
 #[test]
-fn text_picture_and_page_have_every_line() {
+fn text_and_page_have_every_line() {
     for (name, owner) in [("achi", Side::X), ("classic", Side::O), ("swap", Side::X)] {
         let (table, lesson) = from_start(name, owner);
         let game = table.game();
-        let (tree, drawn, page) = (
-            text::text(game, &lesson),
-            picture::draw(game, &lesson),
-            page::page(game, &lesson, None),
-        );
+        let (tree, page) = (text::text(game, &lesson), page::page(game, &lesson, None));
         let replies = lesson.steps.iter().flat_map(|step| step.replies()).chain(&lesson.replies);
         let lines = replies.count() + usize::from(lesson.replies.is_empty());
         assert_eq!(tree.lines().count(), lines + 6, "{name}");
-        assert_eq!(drawn.matches("<svg").count(), lines + 1, "{name}");
         assert_eq!(page.matches("<svg").count(), lines, "{name}");
         assert_eq!(page.matches("<details").count(), page.matches("</details>").count());
         for step in &lesson.steps {
