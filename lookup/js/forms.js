@@ -9,13 +9,16 @@ export const forms = (text, columns, cells) => [items(text), blanks(text, column
 
 /** Writes numbers with fractions that are all 0 without them: `1.0 0.0 2.0` could be nine cells otherwise. */
 export const withoutFractions = (text) => (
-  text.includes(".") && text.split(/\s+/).every((word) => /^(-?[01]\.0*|2\.0*|[xo]?)$/i.test(word)) ? text.replace(/\.0*/g, "") : text);
+  text.includes(".") && text.split(/[\s,|[\]()]+/).every((word) => /^(-?[01]\.0*|2\.0*|[xo]|[-+=]*)$/i.test(word)) ? text.replace(/\.0*/g, "") : text);
 
 /** Writes a blank last cell before the side to move as `.`. A letter after more blanks than all others is the side, not a cell. */
 export function blankBeforeSide(text) {
   const [, board, blanks, side] = /^(.*[,|\t])( *)([xowb])\s*$/is.exec(text) ?? [];
-  const others = board?.split(/[,|\t\n/;]/).filter((item) => item.trim()).map((item) => item.length - item.replace(/^ +/, "").length);
-  return board && blanks.length > (others.length ? Math.max(...others) : 1) ? `${board}.\n${side}` : text;
+  if (!board) return text;
+  const items = board.split(/[,|\t\n/;]/), marked = items.filter((item) => /[\p{L}\p{N}]/u.test(item));
+  const most = (all) => Math.max(0, ...all.map((item) => item.length - item.replace(/^ +/, "").length));
+  // Without other letters, blank cells are as wide as one between its blanks, or have no width.
+  return blanks.length > (marked.length ? most(marked) : Math.min(1, most(items))) ? `${board}.\n${side}` : text;
 }
 
 /** Lists: `1,0,-1`, `["X", null, "O"]`, `x,o,b`, `X,,O`, cells of a sheet with tabs between them, and numbers with spaces. -1 is O. */

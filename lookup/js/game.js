@@ -236,7 +236,8 @@ function splitSide(text, cells) {
   const side = { x: "x", o: "o", w: "x", b: "o" }[text.at(-1)?.toLowerCase()];
   const rest = text.slice(0, -1), board = rest.trimEnd();
   const count = (word) => [...word].filter((character) => "Xx1Oo2WwBb._-0".includes(character)).length;
-  const ends = /["')\]]$/.test(board) || count(board) >= cells || board.split(/\s+/).some((word) => count(word) > 1);
+  const isApart = [",", "|", "\t"].some((separator) => board.includes(separator) && !board.endsWith(separator) && !rest.endsWith(separator));
+  const ends = isApart || /["')\]]$/.test(board) || count(board) >= cells || board.split(/\s+/).some((word) => count(word) > 1);
   return side && board.length < rest.length && ends ? { board, side } : { board: text, side: null };
 }
 

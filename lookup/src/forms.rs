@@ -18,30 +18,31 @@ pub(crate) fn forms(text: &str, columns: usize, cells: usize) -> impl Iterator<I
 /// Writes numbers with fractions that are all 0 without them: `1.0 0.0 2.0` could be nine cells otherwise.
 pub(crate) fn without_fractions(text: &str) -> Option<Cow<'_, str>> {
     let is_side = |word: &str| word.len() == 1 && "XxOo".contains(word);
-    let whole = |word: &'_ str| {
-        let (whole, zeros) = word.split_once('.')?;
-        let is_cell = ["0", "1", "2", "-0", "-1"].contains(&whole);
-        (is_cell && zeros.chars().all(|zero| zero == '0')).then_some(whole.to_string())
+    let is_whole = |word: &str| {
+        let (whole, zeros) = word.split_once('.').unwrap_or((word, "x"));
+        ["0", "1", "2", "-0", "-1"].contains(&whole) && zeros.chars().all(|zero| zero == '0')
     };
-    let mut lines = Vec::new();
-    for line in text.lines() {
-        let words = line.split_whitespace();
-        let numbers = words.map(|word| if is_side(word) { Some(word.into()) } else { whole(word) });
-        lines.push(numbers.collect::<Option<Vec<String>>>()?.join(" "));
-    }
-    text.contains('.').then(|| lines.join("\n").into())
+    let is_stroke = |word: &str| word.chars().all(|c| "-+=".contains(c));
+    let mut words = text.split(|c: char| c.is_whitespace() || ",|[]()".contains(c));
+    let are_numbers = words.all(|word| is_stroke(word) || is_side(word) || is_whole(word));
+    let mut is_fraction = false;
+    let is_kept = |c: &char| {
+        is_fraction = *c == '.' || is_fraction && *c == '0';
+        !is_fraction
+    };
+    (text.contains('.') && are_numbers).then(|| text.chars().filter(is_kept).collect())
 }
 
 /// Writes a blank last cell before the side to move as `.`: `X|O|  x` is `X|O|.` with x. A letter after more blanks than all others is
 /// the side, not a cell.
 pub(crate) fn blank_before_side(text: &str) -> Cow<'_, str> {
-    let separators = [',', '|', '\t'];
-    let Some(end) = text.rfind(separators) else { return text.into() };
+    let Some(end) = text.rfind([',', '|', '\t']) else { return text.into() };
     let (board, last) = text.split_at(end + 1);
     let blanks = |item: &str| item.len() - item.trim_start_matches(' ').len();
-    let items =
-        board.split([',', '|', '\t', '\n', '/', ';']).filter(|item| !item.trim().is_empty());
-    let most = items.map(blanks).max().unwrap_or(1);
+    let items = || board.split([',', '|', '\t', '\n', '/', ';']);
+    let marked = items().filter(|item| item.contains(char::is_alphanumeric)).map(blanks).max();
+    // Without other letters, blank cells are as wide as one between its blanks, or have no width.
+    let most = marked.unwrap_or_else(|| items().map(blanks).max().unwrap_or(0).min(1));
     let side = last.trim();
     let is_side = side.len() == 1 && "XxOoWwBb".contains(side) && blanks(last) > most;
     if is_side { (board.to_string() + ".\n" + side).into() } else { text.into() }

@@ -371,7 +371,11 @@ fn split_side(text: &str, expected: usize) -> (&str, Option<Side>) {
     // With spaces between all cells the last letter may be a cell: the board must be full without it. A board of words, or of cells in
     // quotes or brackets, ends before the letter, whatever its size, so that a wrong size is reported as such.
     let is_of_words = board.split_whitespace().any(|word| cells(word) > 1);
-    let ends = is_of_words || board.ends_with(['"', '\'', ')', ']']) || cells(board) >= expected;
+    // So does one whose cells have separators, if the letter has none before it.
+    let separated = |c| board.contains(c) && !board.ends_with(c) && !before.ends_with(c);
+    let is_apart = [',', '|', '\t'].into_iter().any(separated);
+    let is_closed = board.ends_with(['"', '\'', ')', ']']);
+    let ends = is_of_words || is_apart || is_closed || cells(board) >= expected;
     if board.len() < before.len() && ends { (board, Some(side)) } else { (text, None) }
 }
 

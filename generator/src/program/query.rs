@@ -103,7 +103,8 @@ fn is_row(line: &str, cells: usize) -> bool {
     let is_open = line.matches('[').count() > line.matches(']').count();
     !line.is_empty()
         && (is_open || line.starts_with("in hand: ") || line.split_whitespace().all(is_drawn))
-        && line.split_whitespace().map(marks).sum::<usize>() < cells
+        && line.split(|c: char| c.is_whitespace() || ",|[]()".contains(c)).map(marks).sum::<usize>()
+            < cells
 }
 
 /// Format of an answer.
