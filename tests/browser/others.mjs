@@ -227,6 +227,8 @@ await scene("a lesson unfolds", {}, "#/tapatan", async (page) => {
 await scene("rules are written, mended and played by keyboard alone", {}, "#/editor", async (page) => {
   page.expected = true;
   await page.locator("#rules-message", { hasText: "arrangements" }).waitFor();
+  const tops = await page.locator(".heading, .editor").evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().top)));
+  assert.equal(tops[0], tops[1], "the text is beside the heading");
   await tab(page, "#rules");
   await strike(page, "Control+End");
   await page.keyboard.type("[goal]\nmisere = maybe");

@@ -74,8 +74,7 @@ export class CramPage {
         h("div", { class: "controls" }, h("label", {}, "Size ", select), h("button", { type: "button", onclick: () => history.back() }, "Back"), h("button", { type: "button", onclick: () => this.go() }, "Empty board")),
         h("form", { class: "heap-form", onsubmit: (event) => { event.preventDefault(); this.go(this.input.value); } },
           h("label", { for: "cells" }, "Position"), this.input, h("button", { type: "submit", class: "primary" }, "Show"))),
-      h("div", { class: "side" }, h("section", {}, h("h2", {}, "Winning moves"), this.parts.moves)),
-      h("section", { class: "about" }, h("h2", {}, "Keys"), h("p", {}, "Arrow keys walk over the board. Enter or Space takes a cell for one half of a domino, and a neighbour for the other; Escape lets go."))));
+      h("div", { class: "side" }, h("section", {}, h("h2", {}, "Winning moves"), this.parts.moves))));
   }
 
   /** Puts a position into the address, which shows it. */
