@@ -37,7 +37,6 @@ impl Table {
     }
 
     /// The built-in table of the game with this name or alias, or `None`. Costs as much as [`Table::from_source`].
-    #[must_use]
     pub fn builtin(name: &str) -> Option<Table> {
         let name = canonical(name);
         let (_, bytes) = TABLES.iter().find(|(known, _)| *known == name)?;

@@ -187,7 +187,6 @@ impl Bytes {
     }
 
     /// The packed table; `None` if the bytes are plain.
-    #[must_use]
     pub fn packed(&self) -> Option<&Packed<Bytes>> {
         match &self.0 {
             Held::Packed(packed) => Some(packed),

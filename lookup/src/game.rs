@@ -58,21 +58,18 @@ impl Game {
 
     /// The lines and the layers with their moves, from which the core computes.
     #[inline]
-    #[must_use]
     pub fn raw(&self) -> &morpion_core::Game {
         &self.game
     }
 
     /// Number of cells, 1 to [`MAX_CELLS`](crate::MAX_CELLS).
     #[inline]
-    #[must_use]
     pub fn cells(&self) -> u8 {
         self.game.cells()
     }
 
     /// The lines, each a set of cells.
     #[inline]
-    #[must_use]
     pub fn lines(&self) -> &[u64] {
         self.game.lines()
     }
@@ -97,46 +94,39 @@ impl Game {
 
     /// Names, title and drawing for people, and the start.
     #[inline]
-    #[must_use]
     pub fn about(&self) -> &About {
         &self.about
     }
 
     /// The name of the game and of its table.
     #[inline]
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.about.name
     }
 
     /// One line for people.
-    #[must_use]
     pub fn title(&self) -> &str {
         &self.about.title
     }
 
     /// The shape of the board.
     #[inline]
-    #[must_use]
     pub fn board_shape(&self) -> Board {
         self.about.board
     }
 
     /// The fingerprint of the rules: xxh3-64 of their text in canonical form, without name and title.
-    #[must_use]
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint
     }
 
     /// Returns whether a text may name a game: 1 to 64 letters, digits, `-` or `_`.
-    #[must_use]
     pub fn is_name(text: &str) -> bool {
         let allowed = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         (1..=64).contains(&text.len()) && text.chars().all(allowed)
     }
 
     /// The position in which the game begins.
-    #[must_use]
     pub fn start(&self) -> Position {
         let Start { x, o, side } = self.about.start;
         Position { board: self.about.board, raw: of_sides(x, o, side), side }

@@ -46,7 +46,6 @@ impl<S: Source> Table<S> {
     /// distances a win may end at a repetition too, see [`Table::ends_wins`]. The
     /// iterator returns the errors of [`Table::best_move`], and ends after an error. A move costs one [`Table::best_move`] and some
     /// hundred bytes.
-    #[must_use]
     pub fn line(&self, position: Position) -> LineOfPlay<'_, S> {
         let positions = [position].into();
         LineOfPlay { table: self, positions, moves: Vec::new(), end: None, failed: false }
@@ -55,19 +54,16 @@ impl<S: Source> Table<S> {
 
 impl<S: Source> LineOfPlay<'_, S> {
     /// The positions so far, one more than there are moves.
-    #[must_use]
     pub fn positions(&self) -> &[Position] {
         &self.positions
     }
 
     /// The moves so far.
-    #[must_use]
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
     /// The end that the line has reached; `None` while it continues, and after an error.
-    #[must_use]
     pub fn end(&self) -> Option<LineEnd> {
         self.end
     }

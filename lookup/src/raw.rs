@@ -33,7 +33,6 @@ pub struct Raw<'t, S>(&'t Table<S>);
 
 impl<S: Source> Table<S> {
     /// The file as it is: header, census, codes and map entries.
-    #[must_use]
     #[inline]
     pub fn raw(&self) -> Raw<'_, S> {
         Raw(self)
@@ -42,14 +41,12 @@ impl<S: Source> Table<S> {
 
 impl<'t, S: Source> Raw<'t, S> {
     /// The header after the game: encoding, symmetries, sections.
-    #[must_use]
     #[inline]
     pub fn header(&self) -> &'t Header {
         self.0.header()
     }
 
     /// The header as it is in the file.
-    #[must_use]
     pub fn full_header(&self) -> FullHeader {
         FullHeader { game: self.0.game().clone(), header: self.header().clone() }
     }
@@ -95,7 +92,6 @@ impl<'t, S: Source> Raw<'t, S> {
 
     /// The entry of the map of the sets of `size`, by rank: row and number of the symmetry that leads there; `None` if
     /// the table does not have the set. One read.
-    #[must_use]
     pub fn map_entry(&self, size: u8, rank: u64) -> Option<(u64, u32)> {
         map_entry_at(&self.0.index, self.0.access(), size, rank)
     }

@@ -181,7 +181,6 @@ impl<S: Source> Table<S> {
 
     /// Returns true if the table has distances; a table without them has only values.
     #[inline]
-    #[must_use]
     pub fn has_distances(&self) -> bool {
         self.header().encoding.has_distances()
     }
@@ -189,7 +188,6 @@ impl<S: Source> Table<S> {
     /// Returns true if perfect play ends each win. In a game with cycles, a table without distances does not tell which of the winning
     /// moves lead nearer to the win: play from it can go round in circles.
     #[inline]
-    #[must_use]
     pub fn ends_wins(&self) -> bool {
         self.header().encoding != Encoding::WdlCycle
     }

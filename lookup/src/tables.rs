@@ -38,13 +38,11 @@ pub struct Tables {
 impl Tables {
     /// The folders in `MORPION_TABLES` (a list like `PATH`), the [user's](Tables::user_folder), and the machine's:
     /// `morpion` in each of `$XDG_DATA_DIRS`, or in `/usr/local/share` and `/usr/share`. Last come the tables inside this crate.
-    #[must_use]
     pub fn standard() -> Tables {
         Tables::standard_with(None)
     }
 
     /// Like [`Tables::standard`], with a folder of the program's own after the folders of `MORPION_TABLES`.
-    #[must_use]
     pub fn standard_with(own: Option<PathBuf>) -> Tables {
         let listed = split(variable("MORPION_TABLES").unwrap_or_default());
         let folders = listed.chain(own).chain(Tables::user_folder()).chain(system());
@@ -52,7 +50,6 @@ impl Tables {
     }
 
     /// These folders, in this order, and no others.
-    #[must_use]
     pub fn in_folders<F: Into<PathBuf>>(folders: impl IntoIterator<Item = F>) -> Tables {
         let folders = folders.into_iter().map(Into::into).collect();
         Tables { folders, builtin: false, open: Arc::default() }
@@ -60,7 +57,6 @@ impl Tables {
 
     /// The user's folder of tables, where `morpion build` writes: `$XDG_DATA_HOME/morpion`, or `.local/share/morpion` in the
     /// user's home; `None` if there is neither variable.
-    #[must_use]
     pub fn user_folder() -> Option<PathBuf> {
         let home = || Some(PathBuf::from(variable("HOME")?).join(".local/share"));
         let data = variable("XDG_DATA_HOME").map(PathBuf::from).or_else(home);
@@ -68,13 +64,11 @@ impl Tables {
     }
 
     /// The folders, in the order in which they are searched.
-    #[must_use]
     pub fn folders(&self) -> &[PathBuf] {
         &self.folders
     }
 
     /// The names of all tables, sorted, each once.
-    #[must_use]
     pub fn names(&self) -> Vec<String> {
         let files = self.folders.iter().filter_map(|folder| std::fs::read_dir(folder).ok());
         let files =
@@ -92,7 +86,6 @@ impl Tables {
 
     /// The first file of a game's table in these folders, plain or packed; `None` if there is none. Text that is not the name of
     /// a game has no file, which keeps it inside the folders.
-    #[must_use]
     pub fn find(&self, name: &str) -> Option<PathBuf> {
         if !Game::is_name(name) {
             return None;

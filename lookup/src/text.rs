@@ -177,7 +177,6 @@ impl Game {
     }
 
     /// Writes a position, [`Position`] in its strict form, with cells by their names.
-    #[must_use]
     pub fn format_position(&self, position: Position) -> String {
         let sides = position.raw.sides(position.side).into();
         written(|text| {
@@ -187,7 +186,6 @@ impl Game {
     }
 
     /// Writes a cell: its name if it has one, else `a1` for the top left corner; on a board that is not a grid, its number.
-    #[must_use]
     pub fn format_cell(&self, cell: u8) -> String {
         written(|text| self.write_cell(cell, text))
     }
@@ -200,7 +198,6 @@ impl Game {
     }
 
     /// Writes a move: `b2` places, `a1-b3` moves a piece, `b2xc3` and `a1-b3xc3` take one too, `a1>a5` pushes, `pass` passes.
-    #[must_use]
     pub fn format_move(&self, mv: Move) -> String {
         written(|text| write_move(mv, text, &|cell, text: &mut String| self.write_cell(cell, text)))
     }
@@ -235,7 +232,6 @@ impl Game {
     }
 
     /// All cells of `set` as text, separated by spaces.
-    #[must_use]
     pub fn format_cells(&self, set: u64) -> String {
         let names: Vec<String> = cells(set).map(|cell| self.format_cell(cell)).collect();
         names.join(" ")

@@ -56,7 +56,6 @@ pub struct Period {
 
 impl Period {
     /// The last heap whose value the proof needs, `k` the last index with a digit that is not 0: `2·start + 2·length + k − 1`.
-    #[must_use]
     pub fn certificate(self, k: u64) -> Option<u64> {
         let sum = self.start.checked_add(self.length)?;
         sum.checked_mul(2)?.checked_add(k)?.checked_sub(1)
@@ -107,7 +106,6 @@ coded!(
 
 impl Header {
     /// Length of the values in bytes; `None` if the header contradicts itself.
-    #[must_use]
     pub fn body(&self) -> Option<u64> {
         match self {
             Header::Octal(octal) => octal.values.checked_mul(u64::from(octal.width)),

@@ -51,7 +51,6 @@ pub enum Closed {
 
 impl Closed {
     /// The Grundy value of one heap. `None` if it is 2^64 (Lasker's nim, heap 2^64 − 1).
-    #[must_use]
     pub fn value(self, heap: u64) -> Option<u64> {
         match (self, heap % 4) {
             (Self::Lasker, 3) => heap.checked_add(1),
@@ -73,7 +72,6 @@ pub struct Code {
 
 impl Code {
     /// The digit for taking `taken` counters, the sum of 1 (nothing may be left), 2 (one heap) and 4 (two heaps).
-    #[must_use]
     pub fn digit(&self, taken: u64) -> u8 {
         let start = self.digits.len() as u64;
         if taken < start {
@@ -86,13 +84,11 @@ impl Code {
     }
 
     /// The digits `d0, …, dk` of a finite code, `dk` not 0 unless `k` is 0; `None` where digits repeat for ever.
-    #[must_use]
     pub fn finite(&self) -> Option<&[u8]> {
         self.repeating.is_empty().then_some(&self.digits)
     }
 
     /// The closed form, if this library has one.
-    #[must_use]
     pub fn closed(&self) -> Option<Closed> {
         match (self.digits.as_slice(), self.repeating.as_slice()) {
             ([0], [3]) => Some(Closed::Nim),
@@ -102,7 +98,6 @@ impl Code {
     }
 
     /// Returns whether some move leaves two heaps.
-    #[must_use]
     pub fn splits(&self) -> bool {
         self.digits.iter().chain(&self.repeating).any(|d| d & 4 != 0)
     }

@@ -91,13 +91,11 @@ impl<S: Source> GrundyTable<S> {
     }
 
     /// Number of bytes.
-    #[must_use]
     pub fn size(&self) -> u64 {
         self.source.size()
     }
 
     /// The header.
-    #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
     }
@@ -198,7 +196,6 @@ impl<S: Source> GrundyTable<S> {
 impl GrundyTable {
     /// The values as stored; empty if the bytes are not in memory ([`GrundyTable::read`] and
     /// [`GrundyTable::map`] put them there).
-    #[must_use]
     pub fn values(&self) -> &[u8] {
         let length = self.header.body().unwrap_or(0);
         let values = self.start as usize..(self.start + length) as usize;
