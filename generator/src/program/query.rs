@@ -7,7 +7,7 @@ use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
 use anyhow::Result;
 use morpion_games::catalogue::Table;
-use morpion_lookup::Position;
+use morpion_lookup::{Game, Position};
 use morpion_report::answer::Answer;
 use morpion_report::phrases::in_words;
 use morpion_report::ranking::{best, ranking};
@@ -80,6 +80,9 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             asked = true;
             Ok(match table.game().parse_position(text) {
                 Ok(position) => Ok(answer(&table, position, traps, form)?),
+                Err(_) if is_list_of_moves(table.game(), text) => {
+                    Err("moves, not a position: write the board after them".into())
+                }
                 Err(error) => Err(error.to_string()),
             })
         },
@@ -89,6 +92,11 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         out.write_all(format!("{}\n", answer(&table, start, true, form)?).as_bytes())?;
     }
     Ok(status)
+}
+
+fn is_list_of_moves(game: &Game, text: &str) -> bool {
+    let mut moves = text.split_whitespace().peekable();
+    moves.peek().is_some() && moves.all(|word| game.parse_move(word).is_ok())
 }
 
 /// Returns true if a line may be one of several that are a board with so many cells: a row, or another line of a drawing.
