@@ -35,7 +35,7 @@ impl Pieces {
     }
 
     #[inline(always)]
-    pub fn add_newest(&mut self, cell: u8) {
+    fn add_newest(&mut self, cell: u8) {
         self.ages[self.set.count_ones() as usize] = cell;
         self.set |= 1 << cell;
     }

@@ -4,7 +4,6 @@
 //! rows and layers. Each layer is read together with the layers of its children. Entries are checked by waiters, whose children are
 //! together. If a layer has a fault, its entries are checked one by one too, and so are the parents.
 
-mod ageing;
 mod children;
 mod compression;
 mod folded;

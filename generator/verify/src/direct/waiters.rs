@@ -1,6 +1,6 @@
 //! Checks the entries of a layer in the order of the waiter's sets.
 //!
-//! A turn that neither takes nor pushes pieces keeps the waiter's set B, and the waiter moves next. So the children of all positions with
+//! Pieces do not age here. A turn that neither takes nor pushes pieces keeps the waiter's set B, and the waiter moves next. So the children of all positions with
 //! one B are in the rows of B, which are read from beginning to end. A push p leads to the rows of pB, whatever the mover's set is.
 //!
 //! The check visits each B that is a representative, with each set A of the mover among the cells that B leaves. Only the entries of (A, B)
@@ -8,10 +8,8 @@
 //! columns of sB, and of tsB for any symmetry t that keeps sA.
 //!
 //! Every entry (A', B') is compared in this way. Its A' is a representative. Some symmetry g takes B' to a representative B. The check
-//! visits (gA', B). Its symmetry s takes gA' to A' again, so sg keeps A', and so does its inverse t. Then tsB = tsgB' = B'. Pieces that age
-//! keep their order under symmetries, so the same is true of their orders.
+//! visits (gA', B). Its symmetry s takes gA' to A' again, so sg keeps A', and so does its inverse t. Then tsB = tsgB' = B'.
 
-use super::ageing::{self, Ageing};
 use super::folded::{Doubt, Folded, Waiter};
 use super::pushing::{self, Pushing};
 use super::taking::{self, Taking};
@@ -27,7 +25,6 @@ pub(super) struct Waiters<'a> {
 enum Kind<'a> {
     Taking(Taking<'a>),
     Pushing(Pushing<'a>),
-    Ageing(Ageing<'a>),
 }
 
 /// The buffers of one thread.
@@ -35,7 +32,6 @@ enum Kind<'a> {
 pub(super) struct Scratch {
     taking: taking::Scratch,
     pushing: pushing::Scratch,
-    ageing: ageing::Scratch,
 }
 
 impl<'a> Waiters<'a> {
@@ -48,8 +44,7 @@ impl<'a> Waiters<'a> {
         }
         let taking = || Taking::new(folded).map(Kind::Taking);
         let pushing = || Pushing::new(folded).map(Kind::Pushing);
-        let ageing = || Ageing::new(folded).map(Kind::Ageing);
-        let kind = taking().or_else(pushing).or_else(ageing)?;
+        let kind = taking().or_else(pushing)?;
         Some(Waiters { folded, kind, size })
     }
 
@@ -66,7 +61,6 @@ impl<'a> Waiters<'a> {
         match &self.kind {
             Kind::Taking(taking) => taking.check(&waiter, &mut scratch.taking),
             Kind::Pushing(pushing) => pushing.check(&waiter, &mut scratch.pushing),
-            Kind::Ageing(ageing) => ageing.check(&waiter, &mut scratch.ageing),
         }
     }
 }
