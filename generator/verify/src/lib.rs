@@ -138,8 +138,7 @@
 //!
 //! # If the sums differ
 //!
-//! A second pass splits the sums of the layer by row. The entries of rows with different sums are checked one by one
-//! against their children (`sample`), and reported with their positions. If no wrong entry is found in the layer or
+//! The entries of the layer are checked one by one against their children (`sample`), and reported with their positions. If no wrong entry is found in the layer or
 //! among its children, the sums themselves are reported. A table whose sums differ is never called right.
 
 mod census;

@@ -22,7 +22,7 @@ use crate::scale::Scale;
 use crate::sums::codes_of;
 use crate::sums::field::EXPONENT;
 use crate::sums::layer_sums::LayerSums;
-use crate::sums::pass_sums::{PassSums, Wanted};
+use crate::sums::pass_sums::PassSums;
 use crate::sums::stored::count_codes;
 use crate::turns::Pieces;
 use compression::Compression;
@@ -175,10 +175,9 @@ impl<'a> Direct<'a> {
     /// The number of entries of a layer, and the counts of its codes.
     fn counted(&self, index: usize, codes: &Codes) -> Result<PassSums, Unfinished> {
         let section = self.keys.table.raw().header().layers[index];
-        let wanted = Wanted { rows: index, stored: false, required: Vec::new(), buckets: 0 };
         let queue = Queue::new(0..section.rows, (STRETCH / section.columns.max(1)).max(1));
         let shares = threads::map(threads::count(), &|_| {
-            let mut found = PassSums::new(&wanted, self.scale.encoding);
+            let mut found = PassSums::new(0, self.scale.encoding);
             let mut of_row = Vec::new();
             while let Some(rows) = queue.take(self.progress) {
                 for row in rows {
@@ -193,7 +192,7 @@ impl<'a> Direct<'a> {
             found
         });
         self.progress.check()?;
-        let found = PassSums::new(&wanted, self.scale.encoding);
+        let found = PassSums::new(0, self.scale.encoding);
         Ok(shares.into_iter().fold(found, PassSums::merge::<EXPONENT>))
     }
 

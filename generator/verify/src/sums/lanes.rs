@@ -5,7 +5,7 @@
 
 use super::field::{Field, Lanes, TILE};
 use super::pass::Pass;
-use super::places::{Place, Places};
+use super::places::Places;
 use super::required::{Best, LANES, LayerMoves, Number, Prepared};
 use crate::halves::Halves;
 use morpion_core::Counts;
@@ -77,15 +77,13 @@ impl<'a, const E: u32> RequiredSums<'a, E> {
     }
 
     /// Sums the required values of all positions whose waiter is the representative of one of these rows. `children`
-    /// are the preferences in the rows. If `by_row` is not empty, the values are added there instead, by the mover's
-    /// row.
+    /// are the preferences in the rows.
     pub fn rows<P: Number>(
         &self,
         rows: Range<usize>,
         children: &[Best<P>],
         prepared: &mut Prepared<P>,
         lanes: &mut Vec<Lane>,
-        by_row: &mut [Lanes],
     ) -> Lanes {
         let rows = &self.pass.keys.rows(self.counts.waiter)[rows];
         self.prepare_lanes(rows, lanes);
@@ -109,11 +107,7 @@ impl<'a, const E: u32> RequiredSums<'a, E> {
                     let ranks = &lane.ranks[part.clone()];
                     let of_lane =
                         TileLane { tile: &tile, lane: number, base: bases[number], ranks };
-                    if by_row.is_empty() {
-                        lane.sum = Field::<E>::add(lane.sum, self.tile(of_lane, lane));
-                    } else {
-                        self.tile_by_row(of_lane, lane, by_row);
-                    }
+                    lane.sum = Field::<E>::add(lane.sum, self.tile(of_lane, lane));
                 }
             }
         }
@@ -121,29 +115,18 @@ impl<'a, const E: u32> RequiredSums<'a, E> {
         lanes.iter().map(times_orbit).fold([0, 0], Field::<E>::add)
     }
 
-    /// Visits the place of each mover's set of a tile, and the factor of the value that the position must have.
-    #[inline(always)]
-    fn each<'t, P: Number>(
-        &'t self,
-        tile: TileLane<'t, P>,
-        has_line: bool,
-    ) -> impl Iterator<Item = (Place, &'t Lanes)> {
-        let (values, mask) = match has_line {
-            true => (&self.line[..], P::default()),
-            false => (&self.values[..], P::ALL),
-        };
-        tile.tile.iter().zip(tile.ranks).map(move |(best, rank)| {
-            let place = self.places.of[(tile.base + rank) as usize];
-            let value = &values[best[tile.lane].and(mask).index()];
-            (place, if place.has_line() { &self.none } else { value })
-        })
-    }
-
     /// Sums the values of one lane of a tile, without the length of the waiter's orbit.
     #[inline(always)]
     fn tile<P: Number>(&self, tile: TileLane<P>, lane: &Lane) -> Lanes {
+        let (values, mask) = match lane.has_line {
+            true => (&self.line[..], P::default()),
+            false => (&self.values[..], P::ALL),
+        };
         let mut sum = [0u128; 2];
-        for (place, value) in self.each(tile, lane.has_line) {
+        for (best, rank) in tile.tile.iter().zip(tile.ranks) {
+            let place = self.places.of[(tile.base + rank) as usize];
+            let value = &values[best[tile.lane].and(mask).index()];
+            let value = if place.has_line() { &self.none } else { value };
             let row = &self.places.factors[place.row as usize];
             let class = &lane.factors[place.coset()];
             for at in 0..2 {
@@ -152,17 +135,6 @@ impl<'a, const E: u32> RequiredSums<'a, E> {
             }
         }
         sum.map(Field::<E>::reduce)
-    }
-
-    /// Adds the values of one lane of a tile to the sums of their rows.
-    fn tile_by_row<P: Number>(&self, tile: TileLane<P>, lane: &Lane, by_row: &mut [Lanes]) {
-        for (place, value) in self.each(tile, lane.has_line) {
-            let row = self.places.factors[place.row as usize];
-            let class = Field::<E>::mul(row, lane.factors[place.coset()]);
-            let sum = Field::<E>::times(Field::<E>::mul(class, *value), lane.orbit);
-            let bucket = &mut by_row[place.row as usize];
-            *bucket = Field::<E>::add(*bucket, sum);
-        }
     }
 
     /// Prepares the lanes of some rows for the positions whose waiter is the representative of the row.

@@ -1,4 +1,4 @@
-//! The sums of all layers over all rows or a part of them. Also finds the rows in which they differ.
+//! The sums of all layers over all rows or a part of them. Also finds the wrong entries if they differ.
 
 pub mod field;
 pub mod hash;
@@ -44,7 +44,7 @@ impl<const E: u32> Pass<'_, E> {
             self.progress.layer(layer.counts, (of_part.end - of_part.start) * layer.columns);
             let parents =
                 (0..children.len()).filter(|&parent| children[parent] == Some(rows)).collect();
-            let wanted = Wanted { rows, stored: true, required: parents, buckets: 0 };
+            let wanted = Wanted { rows, required: parents };
             let found = self.over(&wanted, of_part)?;
             checked += found.entries;
             sums[rows].stored = found.stored;
@@ -56,12 +56,11 @@ impl<const E: u32> Pass<'_, E> {
         Ok((sums, checked))
     }
 
-    /// Finds the wrong entries of a layer whose sums differ. A second pass splits the sums by row, and the entries of
-    /// rows with different sums are checked. If entries are images of each other, only the first is checked here: the
-    /// first pass has reported images that differ from it.
+    /// Finds the wrong entries of a layer whose sums differ, one by one. If entries are images of each other, only the first is
+    /// checked: the sums have compared the others with it.
     pub(crate) fn find_faults(&self, index: usize) -> Result<(), Unfinished> {
         let layer = self.keys.table.raw().header().layers[index];
-        for row in self.wrong_rows(index)? {
+        for row in 0..layer.rows {
             if self.collector.is_full() {
                 break;
             }
@@ -75,28 +74,9 @@ impl<const E: u32> Pass<'_, E> {
                     self.check_one((index, row, column));
                 }
             });
-            if self.progress.stop() {
-                return Err(Unfinished::Stopped);
-            }
+            self.progress.check()?;
         }
         Ok(())
-    }
-
-    fn wrong_rows(&self, index: usize) -> Result<Vec<u64>, Unfinished> {
-        let layers = &self.keys.table.raw().header().layers;
-        let buckets = layers[index].rows;
-        let children = self.keys.children_of(index).unwrap_or(index);
-        let pass = |rows: usize, stored, required| {
-            let wanted = Wanted { rows, stored, required, buckets };
-            self.over(&wanted, 0..layers[rows].rows)
-        };
-        let found = if children == index {
-            pass(index, true, vec![index])?
-        } else {
-            pass(index, true, Vec::new())?.merge::<E>(pass(children, false, vec![index])?)
-        };
-        let wrong = (0..).zip(&found.by_row).filter(|(_, sum)| **sum != [0, 0]);
-        Ok(wrong.map(|(row, _)| row).collect())
     }
 }
 

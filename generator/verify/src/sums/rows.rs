@@ -23,7 +23,7 @@ use std::ops::Range;
 /// The rows of a layer that the threads share, and the sums to compute.
 struct Task<'a, const E: u32> {
     wanted: &'a Wanted,
-    stored: Option<StoredSums<'a, E>>,
+    stored: StoredSums<'a, E>,
     required: Vec<RequiredSums<'a, E>>,
     queue: Queue,
 }
@@ -56,7 +56,7 @@ impl<const E: u32> Pass<'_, E> {
         }
         let task = Task {
             wanted,
-            stored: wanted.stored.then(|| StoredSums::new(self, wanted.rows)),
+            stored: StoredSums::new(self, wanted.rows),
             required,
             queue: Queue::new(rows, LANES as u64),
         };
@@ -64,7 +64,7 @@ impl<const E: u32> Pass<'_, E> {
             Encoding::Plies16 => self.share::<u16>(&task),
             Encoding::Plies8 | Encoding::Wdl | Encoding::WdlCycle => self.share::<u8>(&task),
         });
-        let mut found = PassSums::new(wanted, self.scale.encoding);
+        let mut found = PassSums::new(wanted.required.len(), self.scale.encoding);
         for share in shares {
             found = found.merge::<E>(share?);
         }
@@ -73,7 +73,7 @@ impl<const E: u32> Pass<'_, E> {
 
     /// Sums blocks of rows until none is left.
     fn share<P: Number>(&self, task: &Task<'_, E>) -> Result<PassSums, TableError> {
-        let mut found = PassSums::new(task.wanted, self.scale.encoding);
+        let mut found = PassSums::new(task.wanted.required.len(), self.scale.encoding);
         let mut buffers = Buffers::<P>::default();
         let columns = self.keys.table.raw().header().layers[task.wanted.rows].columns;
         while let Some(rows) = task.queue.take(self.progress) {
@@ -82,9 +82,7 @@ impl<const E: u32> Pass<'_, E> {
             self.block(&block, task, &mut found, &mut buffers);
             let entries = block.rows as u64 * columns;
             found.entries += entries;
-            if task.wanted.buckets == 0 {
-                self.progress.advance(entries);
-            }
+            self.progress.advance(entries);
         }
         Ok(found)
     }
@@ -118,15 +116,9 @@ impl<const E: u32> Pass<'_, E> {
         let count = (block.rows * columns) as u64;
         // The block has the bytes of all of them.
         let _ = decode(self.scale.encoding, &block.bytes, first..first + count, codes);
-        if let Some(stored) = &task.stored {
-            for (row, codes) in (block.first..).zip(codes.chunks_exact(columns)) {
-                let sum = stored.row(row, codes, &mut found.counts, scratch);
-                found.stored = Field::<E>::add(found.stored, sum);
-                if let Some(bucket) = found.by_row.get_mut(row as usize) {
-                    *bucket =
-                        Field::<E>::add(*bucket, Field::<E>::times(sum, Field::<E>::PRIME - 1));
-                }
-            }
+        for (row, codes) in (block.first..).zip(codes.chunks_exact(columns)) {
+            let sum = task.stored.row(row, codes, &mut found.counts, scratch);
+            found.stored = Field::<E>::add(found.stored, sum);
         }
         if task.required.is_empty() {
             return;
@@ -134,7 +126,7 @@ impl<const E: u32> Pass<'_, E> {
         self.transpose(codes, columns, children);
         for (required, sum) in task.required.iter().zip(&mut found.required) {
             let rows = block.first as usize..block.first as usize + block.rows;
-            let of_rows = required.rows(rows, children, prepared, lanes, &mut found.by_row);
+            let of_rows = required.rows(rows, children, prepared, lanes);
             *sum = Field::<E>::add(*sum, of_rows);
         }
     }
