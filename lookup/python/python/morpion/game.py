@@ -112,7 +112,8 @@ class Game(_core.Game):
 
     def _words(self, given: Given) -> Words:
         """The words of a position."""
-        return self._own(given, None)._words if isinstance(given, Position) else self._read(_text(given, None))[0]
+        at = given if isinstance(given, str) else self._at(given, None)
+        return self._read(at)[0] if isinstance(at, str) else at
 
     def _own(self, position: Position, side: Side | None) -> Position:
         """Raises PositionError for an object of another game or with another side to move."""

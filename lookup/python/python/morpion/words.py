@@ -40,7 +40,7 @@ def of_positions(game: Game, positions: Iterable[Any], first: int = 0) -> tuple[
 
 def arrays(read: list[Words]) -> tuple[memoryview, memoryview]:
     """The words of the movers and those of the waiters."""
-    movers, waiters = zip(*read) if read else ((), ())
+    movers, waiters = [mover for mover, _ in read], [waiter for _, waiter in read]
     return memoryview(array("Q", movers)), memoryview(array("Q", waiters))
 
 
