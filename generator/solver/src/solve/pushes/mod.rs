@@ -23,8 +23,8 @@
 //!
 //! Layer groups, entries, columns, the census and the keeper are those of the driver. Its blocks do not fit. The children of one row by
 //! different pushes are in different rows, so a block cannot be solved from its own rows. Sending the children to the rows of their
-//! parents would take 4 bytes for each child of each entry, and an entry of quixo4 has 17 children in the mean. So all rows of a group are in memory, a
-//! checkpoint is written after a group, and a cluster cannot build these games.
+//! parents would take 4 bytes for each child of each entry, and an entry of quixo4 has 17 children in the mean. So all rows of a group are
+//! in memory, a checkpoint is written after a group, and a cluster cannot build these games.
 
 mod begin;
 mod ends;
