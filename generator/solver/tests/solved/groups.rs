@@ -365,13 +365,9 @@ fn a_build_with_its_rows_in_files_resumes() {
     assert!(least_memory < memory, "{least_memory} {memory}");
     let expected = solve(&game, &Unobserved).unwrap();
     // The first groups are solved in files, and the others in files or in memory. The build is stopped between groups, and inside one.
-    for (most, at, last) in [
-        (Some(least_memory), 5, usize::MAX),
-        (None, 5, usize::MAX),
-        (Some(least_memory), usize::MAX, 9),
-        (None, usize::MAX, 30),
-        (None, usize::MAX, 75),
-    ] {
+    for (most, at, last) in
+        [(None, 5, usize::MAX), (Some(least_memory), usize::MAX, 9), (None, usize::MAX, 75)]
+    {
         let folder = tempfile::tempdir().unwrap();
         let [begun, rest] = [Some(least_memory), most].map(|memory| Options {
             checkpoint: Duration::ZERO,
