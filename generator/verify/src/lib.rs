@@ -138,8 +138,8 @@
 //!
 //! # If the sums differ
 //!
-//! The entries of the layer are checked one by one against their children (`sample`), and reported with their positions. If no wrong entry is found in the layer or
-//! among its children, the sums themselves are reported. A table whose sums differ is never called right.
+//! The entries of the layer are checked one by one against their children (`sample`), and reported with their positions. If no wrong
+//! entry is found in the layer or among its children, the sums themselves are reported. A table whose sums differ is never called right.
 
 mod census;
 mod codes;

@@ -20,7 +20,7 @@ pub(crate) fn position((mover, waiter): Words) -> Position {
     Position { mover, waiter }
 }
 
-/// The position of a text, or of words, which are those of a position of this game.
+/// Reads a position from a text, or from words, which must belong to a position of this game.
 pub(crate) fn read(game: &lookup::Game, at: &Bound<'_, PyAny>) -> PyResult<Position> {
     let Ok(text) = at.cast::<PyString>() else { return at.extract().map(position) };
     let found = game.parse_position(&text.to_cow()?);

@@ -18,7 +18,7 @@ pub(crate) struct Table {
 /// Value, half-moves to the end and kind of draw, the fields of `Score`.
 type Fields = (&'static str, Option<u16>, Option<&'static str>);
 
-/// The fields of `Move`: text, those of the score, and the parts of the move.
+/// The fields of `Move`: its text, the fields of its score, and its parts.
 type MoveFields =
     (String, &'static str, Option<u16>, Option<&'static str>, Option<String>, bool, Option<String>);
 

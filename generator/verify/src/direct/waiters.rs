@@ -1,7 +1,8 @@
 //! Checks the entries of a layer in the order of the waiter's sets.
 //!
-//! Pieces do not age here. A turn that neither takes nor pushes pieces keeps the waiter's set B, and the waiter moves next. So the children of all positions with
-//! one B are in the rows of B, which are read from beginning to end. A push p leads to the rows of pB, whatever the mover's set is.
+//! Pieces do not age here. A turn that neither takes nor pushes pieces keeps the waiter's set B, and the waiter moves next. So the
+//! children of all positions with one B are in the rows of B, which are read from beginning to end. A push p leads to the rows of pB,
+//! whatever the mover's set is.
 //!
 //! The check visits each B that is a representative, with each set A of the mover among the cells that B leaves. Only the entries of (A, B)
 //! are far from each other. A has a symmetry s to its representative, and these entries are in the rows of sA. Their columns are the

@@ -21,8 +21,8 @@
 //! threads write them. A position has several entries and several bits if its sets have symmetries. All of its entries are written at
 //! once. A bit may remain for a position that is decided already, which costs a read of its code.
 //!
-//! Layer groups, entries, columns, the census and the keeper are those of the driver. Its blocks do not fit. The children of one row by
-//! different pushes are in different rows, so a block cannot be solved from its own rows. Sending the children to the rows of their
+//! The driver of other games shares its layer groups, entries, columns, census and keeper. Its blocks do not fit. The children of one row
+//! by different pushes are in different rows, so a block cannot be solved from its own rows. Sending the children to the rows of their
 //! parents would take 4 bytes for each child of each entry, and an entry of quixo4 has 17 children in the mean. So all rows of a group are
 //! in memory, a checkpoint is written after a group, and a cluster cannot build these games.
 
