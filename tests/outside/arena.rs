@@ -95,68 +95,16 @@ fn a_seed_gives_the_same_results_with_any_number_of_threads() {
 }
 
 #[test]
-fn files_and_the_printed_table_agree() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("results");
-    let output = arena(&[
-        "swap",
-        "--games",
-        "4",
-        "--players",
-        "rules,perfect:trap,random",
-        "--out",
-        out.to_str().unwrap(),
-    ]);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let text = String::from_utf8(output.stdout).unwrap();
+fn the_printed_table_and_the_json_agree() {
+    let arguments = ["swap", "--games", "4", "--players", "rules,perfect:trap,random"];
+    let text = String::from_utf8(arena(&arguments).stdout).unwrap();
     assert!(text.contains("choices in all 3,602 positions"), "{text}");
     assert!(text.contains("perfect:trap  none"), "{text}");
-    let mut names: Vec<_> =
-        std::fs::read_dir(&out).unwrap().map(|file| file.unwrap().file_name()).collect();
-    names.sort();
-    assert_eq!(
-        names,
-        ["arena-swap-matches.csv", "arena-swap-players.csv", "arena-swap.json", "arena-swap.svg"]
-    );
-    let read = |name: &str| std::fs::read_to_string(out.join(name)).unwrap();
-    let results: Value = serde_json::from_str(&read("arena-swap.json")).unwrap();
+    let results = json(&arguments);
     let worst = &results["judgements"][0]["worst"];
-    let position = worst["position"].as_str().unwrap();
-    assert!(text.contains(&format!("rules         {position}  plays")), "{text}");
-    let matches = read("arena-swap-matches.csv");
-    assert!(matches.starts_with("x,o,games,x_wins,draws,o_wins,repetitions,broken_off,plies\n"));
-    assert_eq!(matches.lines().count(), 1 + 3 * 3);
-    let players = read("arena-swap-players.csv");
-    let row = players.lines().find(|line| line.starts_with("rules,3602,")).unwrap();
-    assert!(row.contains(&format!(",{position},{},", worst["plays"].as_str().unwrap())), "{row}");
-    let chart = read("arena-swap.svg");
-    assert!(chart.starts_with("<svg") && chart.trim_end().ends_with("</svg>"));
-    for expected in ["perfect:trap: perfect 100.0 %", "<title", "rules: won", "xmlns"] {
-        assert!(chart.contains(expected), "{expected}\n{chart}");
-    }
-}
-
-/// The text of a rule file gets into the chart, but must not become markup.
-#[test]
-fn a_title_is_text_in_the_chart() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("odd.toml");
-    let rules = "name = \"odd\"\ntitle = \"<script>a & b</script>\"\n[board]\nrows = 2\ncolumns = 2\n\
-                 [lines]\nlength = 2\n";
-    std::fs::write(&file, rules).unwrap();
-    let folder = folder.path().to_str().unwrap();
-    let output = arena(&[
-        file.to_str().unwrap(),
-        "--games",
-        "1",
-        "--players",
-        "random,rules",
-        "--out",
-        folder,
-    ]);
-    assert!(output.status.success());
-    let chart = std::fs::read_to_string(format!("{folder}/arena-odd.svg")).unwrap();
-    assert!(!chart.contains("<script") && chart.contains("&lt;script&gt;a &amp; b"), "{chart}");
+    let [position, mv] = ["position", "plays"].map(|key| worst[key].as_str().unwrap());
+    assert!(text.contains(&format!("rules         {position}  plays {mv} ")), "{text}");
+    assert_eq!(results["matches"].as_array().unwrap().len(), 3 * 3);
 }
 
 #[test]
@@ -173,20 +121,6 @@ fn large_games_are_sampled_and_games_without_a_table_are_only_played() {
     let results: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert!(results["judgements"].is_null());
     assert_eq!(results["matches"].as_array().unwrap().len(), 2 * 2);
-    // Two perfect players can shuffle forever; the arena ends the game at its limit.
-    let results = json(&[
-        "swap",
-        "--games",
-        "3",
-        "--players",
-        "perfect:random,perfect:trap",
-        "--longest",
-        "9",
-        "--sample",
-        "0",
-    ]);
-    assert_eq!(results["matches"][0]["broken_off"], 3);
-    assert_eq!(results["matches"][0]["plies"], 27);
 }
 
 #[test]
@@ -196,10 +130,8 @@ fn bad_usage_is_refused() {
         (&["classic", "--players", "rules,rules"], "rules is listed twice"),
         (&["classic", "--players", "perfect,perfect:first"], "perfect:first is listed twice"),
         (&["classic", "--games", "-1"], "--games"),
-        (&["classic", "--repeat", "1"], "--repeat"),
         (&["nothing"], "no game named \"nothing\""),
         (&["classic5k5"], "perfect:random plays from a table (choose others with --players)"),
-        (&["classic", "--games", "1", "--out", "/dev/null/x"], "/dev/null/x"),
     ] {
         let output = arena(arguments);
         let error = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -153,10 +153,6 @@ fn repetition_is_a_draw_and_hint_warns_of_it() {
     let opening = "a1\nb1\nb2\nc3\nc1\na3\n";
     let text = people("swap", &[], &format!("{opening}{SHUTTLE}{SHUTTLE}"));
     assert!(text.contains("Draw: the position occurs for the 3rd time."), "{text}");
-    let text = people("swap", &["--repeat", "2"], &format!("{opening}{SHUTTLE}"));
-    assert!(text.contains("Draw: the position occurs for the 2nd time."), "{text}");
-    let text = people("swap", &["--turns-ago", "2"], &format!("{opening}{SHUTTLE}"));
-    assert!(text.contains("Draw: the position is that of 2 turns ago."), "{text}");
     let hint = format!("{opening}{SHUTTLE}a1-a2\nc3-c2\n{HINTS}a2-a1\n{HINTS}");
     let text = people("swap", &[], &hint);
     assert!(
@@ -261,7 +257,6 @@ fn bad_usage_is_refused() {
         (&["chess"][..], "no game named \"chess\""),
         (&["classic", "--o", "deep-blue"], "player \"deep-blue\": write random"),
         (&["classic", "--o", "minimax:0"], "depth from 1 to 36, or human"),
-        (&["classic", "--repeat", "1"], "--repeat"),
         (&["classic", "--from", "XXX/XXX/XXX x"], "9 X and 0 O"),
         (&["classic", "--load", "/nonexistent.json"], "/nonexistent.json: "),
         (

@@ -5,7 +5,7 @@ use crate::arena::positions::Judged;
 use crate::arena::{Match, Pair, Played, Terms, games, interval};
 use crate::players::{Player, PlayerError, parse};
 use crate::puzzles::is_first_alone;
-use crate::referee::{Referee, Repetition};
+use crate::referee::Referee;
 use morpion_games::catalogue::Table;
 use morpion_lookup::{Move, ProbeError, Side, TableError, Value};
 use morpion_machine::progress::Progress;
@@ -278,8 +278,7 @@ fn choices(
 
 fn levels(table: &Table, size: Size, progress: &dyn Progress) -> Result<Vec<Level>, PlayerError> {
     let Size { games: per_pair, seed, .. } = size;
-    let repetition = Repetition::default();
-    let terms = Terms { games: per_pair, seed, repetition, longest: LONGEST };
+    let terms = Terms { games: per_pair, seed, longest: LONGEST };
     let parsed = LEVELS.iter().filter_map(|level| parse(level).ok());
     let players: Vec<Player> = parsed.collect();
     let players: Vec<&Player> = players.iter().collect();

@@ -4,7 +4,6 @@
 //! depend on the number of threads. Choices are judged without chance: if a player finds several moves equally good,
 //! each move counts with its share.
 
-pub mod chart;
 mod judge;
 pub mod positions;
 
@@ -12,7 +11,7 @@ pub use judge::{Error, Judgement, judge};
 
 use crate::dice::Dice;
 use crate::players::{Player, PlayerError, Question};
-use crate::referee::{Referee, Repetition};
+use crate::referee::Referee;
 use morpion_games::catalogue::Table;
 use morpion_lookup::{Game, Side};
 use morpion_machine::progress::Progress;
@@ -26,8 +25,6 @@ pub struct Terms {
     pub games: u32,
     /// Seed of all choices.
     pub seed: u64,
-    /// When a repeated position is a draw.
-    pub repetition: Repetition,
     /// Number of half-moves after which a game is declared a draw.
     pub longest: u32,
 }
@@ -143,7 +140,7 @@ impl Match {
             x_wins: count(&|game| game.winner == Some(Side::X)),
             draws: count(&|game| game.winner.is_none()),
             o_wins: count(&|game| game.winner == Some(Side::O)),
-            repetitions: count(&|game| matches!(game.ending, Some("repetition" | "turns-ago"))),
+            repetitions: count(&|game| game.ending == Some("repetition")),
             broken_off: count(&|game| game.ending.is_none()),
             plies: games.clone().map(|game| u64::from(game.plies)).sum(),
         }
@@ -187,7 +184,7 @@ fn play_one<'g>(
     terms: &Terms,
     mut dice: Dice,
 ) -> Result<Referee<'g>, PlayerError> {
-    let mut referee = Referee::new(game, terms.repetition);
+    let mut referee = Referee::new(game);
     for _ in 0..terms.longest {
         if referee.outcome().is_some() {
             break;

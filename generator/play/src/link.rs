@@ -1,7 +1,7 @@
 //! Games as links to the page of `morpion serve`.
 
 use crate::record::{Record, RecordError, replayed};
-use crate::referee::{Referee, Repetition};
+use crate::referee::Referee;
 use form_urlencoded::{Serializer, parse};
 use morpion_lookup::Game;
 use std::fmt;
@@ -44,16 +44,12 @@ impl Link {
     ///
     /// # Errors
     /// If the link does not fit the rules. Errors in moves have the number of the move.
-    pub fn replay<'g>(
-        &self,
-        game: &'g Game,
-        repetition: Repetition,
-    ) -> Result<Referee<'g>, RecordError> {
+    pub fn replay<'g>(&self, game: &'g Game) -> Result<Referee<'g>, RecordError> {
         let start = match &self.start {
             Some(text) => game.parse_position(text).map_err(RecordError::Start)?,
             None => game.start(),
         };
-        replayed(Referee::from_position(game, repetition, start), &self.moves)
+        replayed(Referee::from_position(game, start), &self.moves)
     }
 }
 
@@ -125,7 +121,7 @@ mod tests {
         let address = "http://localhost:8080/#/swap?position=XO./.../...+x&moves=b2+a3&at=1&o=perfect:trap&seed=7";
         let link: Link = address.parse().unwrap();
         assert_eq!(link.start.as_deref(), Some("XO./.../... x"));
-        let referee = link.replay(&game, Repetition::default()).unwrap();
+        let referee = link.replay(&game).unwrap();
         let record = Record::new(&referee, "human", "perfect:trap", 7);
         assert_eq!(record.moves, ["b2", "a3"]);
         let again = Link::of(&record, Some(&record.start));
@@ -150,7 +146,7 @@ mod tests {
         }
         let game = standard_game("swap").unwrap();
         let link: Link = "#/swap?moves=b2+b2".parse().unwrap();
-        let error = link.replay(&game, Repetition::default()).err().unwrap().to_string();
+        let error = link.replay(&game).err().unwrap().to_string();
         assert!(error.contains("move 2"), "{error}");
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Writes a referee's game to a file. Reads it back and replays it, checking every move.
 
-use crate::referee::{Illegal, Referee, Repetition};
+use crate::referee::{Illegal, Referee};
 use morpion_lookup::{Game, PositionError};
 use morpion_machine::files;
 use serde::{Deserialize, Serialize};
@@ -13,9 +13,8 @@ use thiserror::Error;
 const FORMAT: &str = "morpion game record";
 const VERSION: u32 = 1;
 
-/// A game as one JSON object in a file.
+/// A game as one JSON object in a file. Records of older programs have more keys, which are ignored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Record {
     format: String,
     version: u32,
@@ -29,10 +28,6 @@ pub struct Record {
     pub o: String,
     /// The seed of the players' choices.
     pub seed: u64,
-    /// Number of occurrences of a position that makes the game a draw.
-    pub repeat: u32,
-    /// The game is also a draw if the position equals the one this many turns earlier; `None` if the rule is off.
-    pub turns_ago: Option<u32>,
     /// The first position.
     pub start: String,
     /// The moves.
@@ -47,7 +42,7 @@ pub struct Record {
 pub struct RecordedResult {
     /// `x` or `o`; `None` for a draw.
     pub winner: Option<char>,
-    /// `line`, `full`, `stuck`, `repetition` or `turns-ago`.
+    /// The name of an [`Ending`](crate::referee::Ending).
     pub ending: String,
 }
 
@@ -57,7 +52,7 @@ pub enum RecordError {
     /// The file cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The text is not valid JSON, or has other keys than a record.
+    /// The text is not valid JSON, or lacks a key of a record.
     #[error("not a game record: {0}")]
     Json(serde_json::Error),
     /// The file has another format, or another version of the format.
@@ -78,14 +73,6 @@ pub enum RecordError {
         game: String,
         /// The fingerprint of the game being played.
         rules: String,
-    },
-    /// The repetition rule of the record is invalid.
-    #[error("repeat is {repeat}, turns_ago {turns_ago:?}: they must be at least 2 and 1")]
-    Repetition {
-        /// The record's `repeat`.
-        repeat: u32,
-        /// The record's `turns_ago`.
-        turns_ago: Option<u32>,
     },
     /// The first position is invalid.
     #[error("start: {0}")]
@@ -122,7 +109,6 @@ impl Record {
     /// The record of a game between players with these names.
     pub fn new(referee: &Referee<'_>, x: &str, o: &str, seed: u64) -> Record {
         let game = referee.game();
-        let Repetition { times, turns_ago } = referee.repetition();
         Record {
             format: FORMAT.into(),
             version: VERSION,
@@ -131,8 +117,6 @@ impl Record {
             x: x.into(),
             o: o.into(),
             seed,
-            repeat: times,
-            turns_ago,
             start: game.format_position(referee.states()[0]),
             moves: referee.moves().iter().map(|&mv| game.format_move(mv)).collect(),
             result: result(referee),
@@ -154,11 +138,6 @@ impl Record {
                 rules,
             });
         }
-        let Record { repeat, turns_ago, .. } = *self;
-        if repeat < 2 || turns_ago == Some(0) {
-            return Err(RecordError::Repetition { repeat, turns_ago });
-        }
-        let repetition = Repetition { times: repeat, turns_ago };
         let start = match is_list {
             true => game.start(),
             false => game.parse_position(&self.start).map_err(RecordError::Start)?,
@@ -168,7 +147,7 @@ impl Record {
             is_list && RESULTS.contains(&&text[..]) && game.parse_move(text).is_err()
         };
         let moves = self.moves.len() - usize::from(self.moves.last().filter(is_result).is_some());
-        let referee = Referee::from_position(game, repetition, start);
+        let referee = Referee::from_position(game, start);
         let referee = replayed(referee, &self.moves[..moves])?;
         let expected = result(&referee);
         if self.result != expected && !is_list {
@@ -202,7 +181,6 @@ impl Record {
             let [game, fingerprint, start] = [const { String::new() }; 3];
             let [x, o] = ["human"; 2].map(String::from);
             let (format, version, seed) = (FORMAT.into(), VERSION, 0);
-            let Repetition { times: repeat, turns_ago } = Repetition::default();
             return Ok(Record {
                 format,
                 version,
@@ -211,8 +189,6 @@ impl Record {
                 x,
                 o,
                 seed,
-                repeat,
-                turns_ago,
                 start,
                 moves,
                 result: None,
@@ -306,7 +282,7 @@ mod tests {
     use morpion_games::catalogue::standard_game;
 
     fn example(game: &Game) -> Record {
-        let mut referee = Referee::new(game, Repetition::default());
+        let mut referee = Referee::new(game);
         for text in ["a1", "b1", "b2", "c3", "c1", "a3", "a1-a2"] {
             referee.play(game.parse_move(text).unwrap()).unwrap();
         }
@@ -325,6 +301,12 @@ mod tests {
         assert_eq!(read, record);
         assert_eq!(read.replay(&game).unwrap().moves().len(), 7);
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left over");
+        let text = std::fs::read_to_string(&path).unwrap();
+        let older =
+            text.replace("\"seed\": 7,", "\"seed\": 7, \"repeat\": 3, \"turns_ago\": null,");
+        assert_ne!(older, text);
+        std::fs::write(&path, older).unwrap();
+        assert_eq!(Record::read(&path).unwrap(), record, "the keys of 0.3.0 are ignored");
     }
 
     #[test]
@@ -355,12 +337,11 @@ mod tests {
     fn an_impossible_record_is_refused() {
         let game = standard_game("swap").unwrap();
         type Change = fn(&mut Record);
-        let changes: [(Change, &str); 6] = [
+        let changes: [(Change, &str); 5] = [
             (|record| record.fingerprint = "0".into(), "and not of swap ("),
             (|record| record.start = "XX".into(), "start: "),
             (|record| record.moves[1] = "z9".into(), "move 2: "),
             (|record| record.moves[1] = "a1".into(), "move 2, \"a1\": a1 is not empty"),
-            (|record| record.repeat = 1, "repeat is 1"),
             (
                 |record| {
                     record.result =

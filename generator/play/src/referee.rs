@@ -12,21 +12,8 @@ pub use illegal::Illegal;
 use illegal::explain;
 use morpion_lookup::{Game, Move, Position, Side, Value};
 
-/// When a repeated position is a draw.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Repetition {
-    /// Number of occurrences of a position that makes the game a draw; at least 2.
-    pub times: u32,
-    /// The game is also a draw if the position equals the one this many turns earlier. A turn is a move of each side.
-    /// At least 1; `None` if the rule is off.
-    pub turns_ago: Option<u32>,
-}
-
-impl Default for Repetition {
-    fn default() -> Repetition {
-        Repetition { times: 3, turns_ago: None }
-    }
-}
+/// Number of occurrences of a position that makes the game a draw.
+pub const OCCURRENCES: u32 = 3;
 
 /// Result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +28,6 @@ pub struct Outcome {
 #[derive(Clone, Debug)]
 pub struct Referee<'g> {
     game: &'g Game,
-    repetition: Repetition,
     moves: Vec<Move>,
     /// All positions from the first to the present one: one more than the moves.
     states: Vec<Position>,
@@ -49,27 +35,18 @@ pub struct Referee<'g> {
 
 impl<'g> Referee<'g> {
     /// Begins a game from its start.
-    pub fn new(game: &'g Game, repetition: Repetition) -> Referee<'g> {
-        Referee::from_position(game, repetition, game.start())
+    pub fn new(game: &'g Game) -> Referee<'g> {
+        Referee::from_position(game, game.start())
     }
 
     /// Begins a game from any position of the game.
-    pub fn from_position(
-        game: &'g Game,
-        repetition: Repetition,
-        position: Position,
-    ) -> Referee<'g> {
-        Referee { game, repetition, moves: Vec::new(), states: vec![position] }
+    pub fn from_position(game: &'g Game, position: Position) -> Referee<'g> {
+        Referee { game, moves: Vec::new(), states: vec![position] }
     }
 
     /// The game being played.
     pub fn game(&self) -> &'g Game {
         self.game
-    }
-
-    /// The rule of repetition.
-    pub fn repetition(&self) -> Repetition {
-        self.repetition
     }
 
     /// The moves so far.
@@ -125,14 +102,8 @@ impl<'g> Referee<'g> {
             };
             return Some(Outcome { winner, ending: Ending::Rules(over) });
         }
-        let times = occurrences(earlier, position) + 1;
-        if times >= self.repetition.times.max(2) {
-            return Some(Outcome { winner: None, ending: Ending::Repeated { times } });
-        }
-        let turns = self.repetition.turns_ago.filter(|&turns| turns > 0)?;
-        let ago = earlier.len().checked_sub(2 * turns as usize)?;
-        (earlier[ago] == position)
-            .then_some(Outcome { winner: None, ending: Ending::TurnsAgo { turns } })
+        let is_draw = occurrences(earlier, position) + 1 >= OCCURRENCES;
+        is_draw.then_some(Outcome { winner: None, ending: Ending::Repeated })
     }
 
     /// Plays a move.
@@ -193,7 +164,7 @@ mod tests {
             ("misere", "a1 b1 a2 b2 a3", Some(Side::O), "line"),
         ] {
             let game = standard_game(name).unwrap();
-            let mut referee = Referee::new(&game, Repetition::default());
+            let mut referee = Referee::new(&game);
             play(&mut referee, moves);
             let outcome = referee.outcome().unwrap();
             assert_eq!((outcome.winner, outcome.ending.name()), (winner, ending), "{name} {moves}");
@@ -203,53 +174,27 @@ mod tests {
         // The mover cannot reach the only empty cell.
         let game = standard_game("achi").unwrap();
         let position = game.parse_position(".OX/OOX/XXO x").unwrap();
-        let referee = Referee::from_position(&game, Repetition::default(), position);
+        let referee = Referee::from_position(&game, position);
         assert!(referee.legal_moves().is_empty());
         let outcome = referee.outcome().unwrap();
         assert_eq!((outcome.winner, outcome.ending.name()), (Some(Side::O), "stuck"));
     }
 
-    const SHUTTLE: &str = "a1 b1 b2 c3 c1 a3 a1-a2 c3-c2 a2-a1 c2-c3";
-
     #[test]
     fn the_third_occurrence_is_a_draw() {
         let game = standard_game("swap").unwrap();
-        for times in [2, 3, 4] {
-            let mut referee = Referee::new(&game, Repetition { times, turns_ago: None });
-            play(&mut referee, "a1 b1 b2 c3 c1 a3");
-            for round in 1.. {
-                play(&mut referee, "a1-a2 c3-c2 a2-a1");
-                let last = game.parse_move("c2-c3").unwrap();
-                assert_eq!(referee.occurrences_after(last), round);
-                assert_eq!(referee.outcome_after(last).is_some(), round + 1 == times);
-                referee.play(last).unwrap();
-                if let Some(outcome) = referee.outcome() {
-                    assert_eq!(round + 1, times);
-                    assert_eq!(outcome.ending, Ending::Repeated { times });
-                    assert_eq!(outcome.winner, None);
-                    break;
-                }
-            }
-            assert!(referee.undo().is_some() && referee.outcome().is_none());
+        let mut referee = Referee::new(&game);
+        play(&mut referee, "a1 b1 b2 c3 c1 a3");
+        for round in [1, 2] {
+            play(&mut referee, "a1-a2 c3-c2 a2-a1");
+            let last = game.parse_move("c2-c3").unwrap();
+            assert_eq!(referee.occurrences_after(last), round);
+            assert_eq!(referee.outcome_after(last).is_some(), round == 2);
+            referee.play(last).unwrap();
         }
-    }
-
-    #[test]
-    fn a_position_from_some_turns_earlier_is_a_draw() {
-        let game = standard_game("swap").unwrap();
-        let with = |turns| Repetition { times: 3, turns_ago: Some(turns) };
-        let mut referee = Referee::new(&game, with(2));
-        play(&mut referee, SHUTTLE);
-        assert_eq!(referee.outcome().unwrap().ending, Ending::TurnsAgo { turns: 2 });
-        let mut referee = Referee::new(&game, with(3));
-        play(&mut referee, SHUTTLE);
-        assert_eq!(referee.outcome(), None);
-        // Both sides repeat their positions after three turns.
-        let mut referee = Referee::new(&game, with(3));
-        play(&mut referee, "a1 b1 b2 c3 c1 a3 a1-a2 c3-c2 a2-b3 c2-a2 b3-a1");
-        assert_eq!(referee.outcome(), None);
-        play(&mut referee, "a2-c3");
-        assert_eq!(referee.outcome().unwrap().ending, Ending::TurnsAgo { turns: 3 });
+        let draw = Outcome { winner: None, ending: Ending::Repeated };
+        assert_eq!(referee.outcome(), Some(draw));
+        assert!(referee.undo().is_some() && referee.outcome().is_none());
     }
 
     #[test]
@@ -266,7 +211,7 @@ mod tests {
             ("nine-holes", "a1 b1 b2 c3 c1 a3", "a1-b3", "from a1 a piece goes to b1 a2"),
         ] {
             let game = standard_game(name).unwrap();
-            let mut referee = Referee::new(&game, Repetition::default());
+            let mut referee = Referee::new(&game);
             play(&mut referee, moves);
             let error = referee.play(game.parse_move(mv).unwrap()).expect_err(mv).to_string();
             assert!(error.contains(expected), "{error}");
@@ -283,7 +228,7 @@ mod tests {
              [opening]\nforbidden = [\"b2\"]\nduring = \"first\"",
         )
         .unwrap();
-        let mut referee = Referee::new(&game, Repetition::default());
+        let mut referee = Referee::new(&game);
         let mut fault =
             |to| referee.play(Move::Place { to }).expect_err("an illegal move").to_string();
         assert_eq!(fault(4), "b2 may not be used yet: the opening rule forbids it");

@@ -7,7 +7,7 @@
 
 use crate::dice::Dice;
 use crate::players::PlayerError;
-use crate::referee::{Referee, Repetition};
+use crate::referee::Referee;
 use morpion_games::catalogue::Table;
 use morpion_lookup::{Score, Side};
 
@@ -25,12 +25,7 @@ pub struct Engine<'t> {
 impl<'t> Engine<'t> {
     /// An engine at the start of the game, which plays perfectly.
     pub fn new(table: &'t Table) -> Engine<'t> {
-        Engine {
-            table,
-            referee: Some(Referee::new(table.game(), Repetition::default())),
-            errors: 0,
-            dice: Dice::new(0),
-        }
+        Engine { table, referee: Some(Referee::new(table.game())), errors: 0, dice: Dice::new(0) }
     }
 
     /// Answers a line with any number of lines; `None` after `quit`. An unknown command is ignored, and answered by an
@@ -41,7 +36,7 @@ impl<'t> Engine<'t> {
             ["ugi"] => Ok(self.introduction()),
             ["isready"] => Ok(vec!["readyok".into()]),
             ["uginewgame"] => {
-                self.referee = Some(Referee::new(self.table.game(), Repetition::default()));
+                self.referee = Some(Referee::new(self.table.game()));
                 Ok(Vec::new())
             }
             ["setoption", "name", name, "value", value] => self.set(name, value).map(|()| vec![]),
@@ -97,11 +92,11 @@ impl<'t> Engine<'t> {
         let end = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
         let (named, moves) = words.split_at(end);
         let mut referee = match named {
-            ["startpos"] => Referee::new(game, Repetition::default()),
+            ["startpos"] => Referee::new(game),
             ["fen", text @ ..] if !text.is_empty() => {
                 let position =
                     game.parse_position(&text.join(" ")).map_err(|error| error.to_string())?;
-                Referee::from_position(game, Repetition::default(), position)
+                Referee::from_position(game, position)
             }
             _ => return Err("write position startpos, or position fen POSITION".into()),
         };

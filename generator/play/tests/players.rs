@@ -16,7 +16,7 @@ use morpion_play::arena::{self, positions};
 use morpion_play::dice::Dice;
 use morpion_play::players::search::{DECIDED, Pruning, Search};
 use morpion_play::players::{self, Choice, Player, PlayerError, Question, lines};
-use morpion_play::referee::{Referee, Repetition};
+use morpion_play::referee::Referee;
 use morpion_solver::build::table;
 use std::collections::HashMap;
 
@@ -149,7 +149,7 @@ const OPPONENTS: &[&str] =
 fn play(table: &Table, position: Position, seats: [&Player; 2], dice: &mut Dice) -> (Value, u16) {
     let board = table.game().board_shape();
     let start = morpion_lookup::Position { board, raw: position, side: Side::X };
-    let mut referee = Referee::from_position(table.game(), Repetition::default(), start);
+    let mut referee = Referee::from_position(table.game(), start);
     loop {
         if let Some(outcome) = referee.outcome() {
             let value = match outcome.winner {
@@ -437,11 +437,14 @@ fn a_player_needs_nothing_but_a_name_and_a_function() {
     let first =
         |question: &Question<'_>| Choice::of(question.moves().into_iter().take(1).collect());
     let players = [Player::new("first", first), player("perfect:random")];
-    let terms =
-        arena::Terms { games: 20, seed: 1, repetition: Repetition::default(), longest: 100 };
+    let terms = arena::Terms { games: 20, seed: 1, longest: 100 };
     let matches = arena::play(table.game(), Some(&table), &players, &terms, &Unobserved).unwrap();
     let scores = arena::scores(&players, &matches);
     assert_eq!((scores[1].wins + scores[1].draws, scores[1].losses), (40, 0));
+    let short = arena::Terms { longest: 9, ..terms };
+    let perfect = &players[1..];
+    let matches = arena::play(table.game(), Some(&table), perfect, &short, &Unobserved).unwrap();
+    assert_eq!((matches[0].broken_off, matches[0].plies), (20, 180), "nobody wins before");
     let all = positions::reachable(table.game());
     let judgement = arena::judge(&table, &players[0], &all, &Unobserved).unwrap();
     assert!(judgement.kept.unwrap() < 0.7 && judgement.worst.is_some());

@@ -6,8 +6,6 @@ import { other } from "./words.js";
 import * as source from "./source.js";
 
 const [FORMAT, VERSION] = ["morpion game record", 1];
-// The page only supports threefold repetition.
-const REPEAT = 3;
 
 /** Writes the game of a match as a record. */
 export function record(match) {
@@ -19,7 +17,7 @@ export function record(match) {
   };
   return {
     format: FORMAT, version: VERSION, game: game.game, fingerprint: game.fingerprint,
-    x: who("x"), o: who("o"), seed: match.seed, repeat: REPEAT, turns_ago: null,
+    x: who("x"), o: who("o"), seed: match.seed,
     start: played.positions[0], moves: played.moves, result: result(match),
   };
 }
@@ -47,7 +45,6 @@ export async function opened(text, here, players) {
   const isHere = found.fingerprint === here.fingerprint;
   const game = isHere ? here : await source.game(found.game);
   if (found.fingerprint !== game.fingerprint) throw new Error(`the rules of ${found.game} differ from those that the record was played by`);
-  if (game.moving && (found.repeat !== REPEAT || found.turns_ago !== null)) throw new Error("the record has another rule against repetition than the page; open it with morpion play --load");
   const machine = (player) => (isLevel(player) || players.some((each) => each.player === player) ? player : null);
   return { game: isHere ? null : game.game, fields: { position: found.start, moves: found.moves.join(" "), x: machine(found.x), o: machine(found.o), seed: found.seed } };
 }

@@ -2,23 +2,22 @@
 
 use super::play::{self, players_help};
 use super::tables::{TableSource, whole};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use morpion_games::catalogue::Table;
-use morpion_lookup::Game;
-use morpion_machine::files;
 use morpion_machine::progress::Progress;
 use morpion_play::arena::positions::Judged;
-use morpion_play::arena::{self, Judgement, Match, Score, Terms, chart};
+use morpion_play::arena::{self, Judgement, Match, Score, Terms};
 use morpion_play::players::{self, Player};
-use morpion_play::referee::Repetition;
 use morpion_report::phrases::{aligned, brief, counted, grouped};
-use morpion_terminal::output::{Output, csv, note};
+use morpion_terminal::output::{Output, note};
 use morpion_terminal::progress::{Bars, When};
 use serde::Serialize;
 use std::io::Write;
 use std::iter;
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+
+/// Number of half-moves after which a game is declared a draw.
+const LONGEST: u32 = 1000;
 
 /// Hold a tournament, and compare players with perfect play
 #[derive(clap::Args)]
@@ -40,15 +39,6 @@ pub struct Args {
     /// Seed of all choices: the same seed gives the same results, with any number of threads
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// A game in which a position occurs K times is a draw; at least 2
-    #[arg(long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u32).range(2..))]
-    repeat: u32,
-    /// Also draw if the position equals the one N turns earlier, a turn being a move of each side
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    turns_ago: Option<u32>,
-    /// Half-moves after which a game is declared a draw
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    longest: u32,
     /// Judge the players on a seeded sample of N positions; 0 judges none [default: every position that play can
     /// reach in games of up to 100,000 arrangements, a sample of 10,000 in larger ones]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100_000_000))]
@@ -56,9 +46,6 @@ pub struct Args {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// Write arena-GAME.json, arena-GAME.svg, arena-GAME-matches.csv and arena-GAME-players.csv into this folder
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
 }
 
 fn after_help() -> String {
@@ -81,7 +68,7 @@ In a sample, a share has a 95 % confidence interval of at most ± the given widt
 Examples:\n  \
   morpion arena classic\n  \
   morpion arena swap --players rules,minimax:3,perfect:trap --games 500 --seed 7\n  \
-  morpion arena tapatan --games 10 --out results --json",
+  morpion arena tapatan --games 10 --json",
         players_help()
     )
 }
@@ -92,9 +79,6 @@ struct Results {
     game: String,
     seed: u64,
     games_per_pair: u32,
-    repeat: u32,
-    turns_ago: Option<u32>,
-    longest: u32,
     matches: Vec<Match>,
     scores: Vec<Score>,
     /// `true` if the positions are a sample.
@@ -112,12 +96,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     }
     let game = play::game(&args.source)?;
     let table = table(&args.source, &players, args.sample == Some(0))?;
-    let terms = Terms {
-        games: args.games,
-        seed: args.seed,
-        repetition: Repetition { times: args.repeat, turns_ago: args.turns_ago },
-        longest: args.longest,
-    };
+    let terms = Terms { games: args.games, seed: args.seed, longest: LONGEST };
     let bars = Bars::new(When::Auto, "games");
     let matches = arena::play(&game, table.as_ref(), &players, &terms, &bars)?;
     drop(bars);
@@ -138,17 +117,11 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         game: game.name().to_owned(),
         seed: args.seed,
         games_per_pair: args.games,
-        repeat: args.repeat,
-        turns_ago: args.turns_ago,
-        longest: args.longest,
         scores: arena::scores(&players, &matches),
         matches,
         sampled,
         judgements,
     };
-    if let Some(folder) = &args.out {
-        write(folder, &game, &results)?;
-    }
     if args.json {
         out.json(&results)?;
     } else {
@@ -174,69 +147,6 @@ fn table(source: &TableSource, players: &[Player], judge_none: bool) -> Result<O
                 ));
             }
             Ok(None)
-        }
-    }
-}
-
-/// Writes the results into a folder. No file is ever incomplete.
-fn write(folder: &Path, game: &Game, results: &Results) -> Result<()> {
-    std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-    let judgements = results.judgements.as_deref().unwrap_or_default();
-    let mut files = vec![
-        (".json", serde_json::to_vec_pretty(results)?),
-        (
-            ".svg",
-            chart::draw(&results.game, game.title(), &results.scores, judgements).into_bytes(),
-        ),
-        ("-matches.csv", csv(&results.matches)?),
-    ];
-    if !judgements.is_empty() {
-        files.push(("-players.csv", csv(&judgements.iter().map(Row::of).collect::<Vec<_>>())?));
-    }
-    for (ending, mut bytes) in files {
-        let path = folder.join(format!("arena-{}{ending}", results.game));
-        bytes.extend((bytes.last() != Some(&b'\n')).then_some(b'\n'));
-        files::replace(&path, |out| out.write_all(&bytes))
-            .with_context(|| path.display().to_string())?;
-    }
-    Ok(())
-}
-
-/// A judgement as a row of a CSV file.
-#[derive(Serialize)]
-struct Row<'a> {
-    player: &'a str,
-    positions: u64,
-    kept: Option<f64>,
-    perfect: Option<f64>,
-    wins_thrown: Option<f64>,
-    wins_lost: Option<f64>,
-    draws_lost: Option<f64>,
-    slower_wins: Option<f64>,
-    sooner_losses: Option<f64>,
-    nodes: Option<u64>,
-    worst_position: Option<&'a str>,
-    worst_move: Option<&'a str>,
-    worst_error: Option<String>,
-}
-
-impl Row<'_> {
-    fn of(judgement: &Judgement) -> Row<'_> {
-        let worst = judgement.worst.as_ref();
-        Row {
-            player: &judgement.player,
-            positions: judgement.positions,
-            kept: judgement.kept,
-            perfect: judgement.perfect,
-            wins_thrown: judgement.wins_thrown,
-            wins_lost: judgement.wins_lost,
-            draws_lost: judgement.draws_lost,
-            slower_wins: judgement.slower_wins,
-            sooner_losses: judgement.sooner_losses,
-            nodes: judgement.nodes,
-            worst_position: worst.map(|error| error.position.as_str()),
-            worst_move: worst.map(|error| error.plays.as_str()),
-            worst_error: worst.map(fall),
         }
     }
 }
@@ -280,7 +190,7 @@ fn print(out: &mut impl Write, results: &Results) -> Result<()> {
             out,
             "{} declared a draw after {}",
             counted(broken.into(), "game"),
-            counted(results.longest.into(), "half-move")
+            counted(LONGEST.into(), "half-move")
         )?;
     }
     if let Some(judgements) = &results.judgements {

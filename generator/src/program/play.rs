@@ -46,12 +46,6 @@ pub struct Args {
     /// Seed of the players' choices; the same seed gives the same game [default: a random seed]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// A game in which a position occurs K times is a draw; at least 2 [default: 3]
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(2..))]
-    repeat: Option<u32>,
-    /// Also a draw if the position equals the one N turns earlier; a turn is a move of each side (3 is usual)
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    turns_ago: Option<u32>,
     /// Continue the game of this record, with its players unless --x and --o name others
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
@@ -99,7 +93,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         ),
         None => "the game to play".into(),
     })?;
-    let referee = beginning.referee(&game, beginning.repetition(args.repeat, args.turns_ago))?;
+    let referee = beginning.referee(&game)?;
     let [x, o] = seats(&args, &beginning)?;
     let oracle = Oracle::new(|| source.open_or_solve());
     open_for_players(&oracle, [&x, &o])?;

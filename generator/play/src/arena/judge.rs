@@ -38,10 +38,6 @@ pub struct Judgement {
     pub nodes: Option<u64>,
     /// The worst error; `None` if there are no errors.
     pub worst: Option<Error>,
-    /// Shares of all positions: perfect moves, other moves that keep the value, and moves that lower the value by one
-    /// and by two steps.
-    #[serde(skip)]
-    pub quality: [f64; 4],
 }
 
 /// A position and a choice there that is not perfect.
@@ -78,13 +74,6 @@ struct Verdict {
     nodes: Option<u64>,
     /// The worst choice that is not perfect.
     worst: Option<(Shortfall, Move)>,
-}
-
-impl Verdict {
-    /// Share of choices that turn a win into a loss.
-    fn win_to_loss(&self) -> f64 {
-        if self.value == Value::Win { self.lost } else { 0.0 }
-    }
 }
 
 /// Judges the choices of `player` in `positions`, none of which is over. `progress` receives the number of positions.
@@ -136,13 +125,6 @@ pub fn judge(
         ),
         nodes: verdicts.iter().map(|verdict| verdict.nodes).sum(),
         worst: worst.map(|(_, position, mv)| describe(table, player, position, mv)).transpose()?,
-        quality: [
-            |verdict: &Verdict| verdict.perfect,
-            |verdict: &Verdict| verdict.kept - verdict.perfect,
-            |verdict: &Verdict| 1.0 - verdict.kept - verdict.win_to_loss(),
-            |verdict: &Verdict| verdict.win_to_loss(),
-        ]
-        .map(|what: fn(&Verdict) -> f64| share(&|_| true, &what).unwrap_or(0.0)),
     })
 }
 

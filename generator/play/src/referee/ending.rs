@@ -8,25 +8,16 @@ use std::fmt;
 pub enum Ending {
     /// The rules of the game ended it.
     Rules(Over),
-    /// A position occurred too often.
-    Repeated {
-        /// Number of occurrences.
-        times: u32,
-    },
-    /// The position equals an earlier one.
-    TurnsAgo {
-        /// Number of turns since then.
-        turns: u32,
-    },
+    /// A position occurred for the third time.
+    Repeated,
 }
 
 impl Ending {
-    /// The name of the reason, `repetition` or `turns-ago`.
+    /// The name of the reason, in records.
     pub fn name(self) -> &'static str {
         match self {
             Ending::Rules(over) => over.name(),
-            Ending::Repeated { .. } => "repetition",
-            Ending::TurnsAgo { .. } => "turns-ago",
+            Ending::Repeated => "repetition",
         }
     }
 }
@@ -39,21 +30,7 @@ impl fmt::Display for Ending {
             Ending::Rules(Over::Stuck) => write!(f, "the side to move is blocked"),
             Ending::Rules(Over::OwnLine) => write!(f, "the side to move has a line"),
             Ending::Rules(Over::Few) => write!(f, "the side to move has too few pieces"),
-            Ending::Repeated { times } => write!(f, "the position occurs for the {}", nth(*times)),
-            Ending::TurnsAgo { turns: 1 } => write!(f, "the position is that of a turn ago"),
-            Ending::TurnsAgo { turns } => write!(f, "the position is that of {turns} turns ago"),
+            Ending::Repeated => write!(f, "the position occurs for the 3rd time"),
         }
     }
-}
-
-/// `2nd time`, `3rd time`, …
-fn nth(times: u32) -> String {
-    let suffix = match (times % 10, times % 100) {
-        (_, 11..=13) => "th",
-        (1, _) => "st",
-        (2, _) => "nd",
-        (3, _) => "rd",
-        _ => "th",
-    };
-    format!("{times}{suffix} time")
 }

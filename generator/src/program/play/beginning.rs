@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 use morpion_lookup::Game;
 use morpion_play::link::Link;
 use morpion_play::record::Record;
-use morpion_play::referee::{Referee, Repetition};
+use morpion_play::referee::Referee;
 use std::path::{Path, PathBuf};
 
 /// The beginning of a session.
@@ -42,28 +42,17 @@ impl Beginning {
         }
     }
 
-    /// The rule of repetition: the given values, or else those of the record.
-    pub fn repetition(&self, times: Option<u32>, turns_ago: Option<u32>) -> Repetition {
-        let recorded = match self {
-            Beginning::Record(_, record) => (record.repeat, record.turns_ago),
-            Beginning::Start | Beginning::Position(_) | Beginning::Link(_) => (3, None),
-        };
-        Repetition { times: times.unwrap_or(recorded.0), turns_ago: turns_ago.or(recorded.1) }
-    }
-
     /// Sets up the game and replays its moves.
-    pub fn referee<'g>(&self, game: &'g Game, repetition: Repetition) -> Result<Referee<'g>> {
+    pub fn referee<'g>(&self, game: &'g Game) -> Result<Referee<'g>> {
         match self {
-            Beginning::Start => Ok(Referee::new(game, repetition)),
+            Beginning::Start => Ok(Referee::new(game)),
             Beginning::Position(text) => {
                 let position = game.parse_position(text).with_context(|| format!("{text:?}"))?;
-                Ok(Referee::from_position(game, repetition, position))
+                Ok(Referee::from_position(game, position))
             }
-            Beginning::Link(link) => link.replay(game, repetition).context("the link"),
+            Beginning::Link(link) => link.replay(game).context("the link"),
             Beginning::Record(path, record) => {
-                let played = record.replay(game).with_context(|| path.display().to_string())?;
-                with_repetition(&played, repetition)
-                    .with_context(|| format!("{}, with other rules of repetition", path.display()))
+                record.replay(game).with_context(|| path.display().to_string())
             }
         }
     }
@@ -89,13 +78,4 @@ impl Beginning {
             Beginning::Record(_, record) => Some(record.seed),
         }
     }
-}
-
-/// Replays a game under another rule of repetition. Fails if the game would end earlier.
-fn with_repetition<'g>(played: &Referee<'g>, repetition: Repetition) -> Result<Referee<'g>> {
-    let mut referee = Referee::from_position(played.game(), repetition, played.states()[0]);
-    for &mv in played.moves() {
-        referee.play(mv)?;
-    }
-    Ok(referee)
 }

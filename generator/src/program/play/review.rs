@@ -87,13 +87,12 @@ fn graph(text: &mut String, worth_to_x: &[Value]) {
 mod tests {
     use super::*;
     use morpion_lookup::Table;
-    use morpion_play::referee::Repetition;
 
     #[test]
     fn mistakes_are_marked_and_lower_the_graph() {
         let table: Table = Table::builtin("classic").unwrap();
         let game = table.game();
-        let mut referee = Referee::new(game, Repetition { times: 3, turns_ago: None });
+        let mut referee = Referee::new(game);
         // O answers the centre with a side, X misses the win, and O gives it back.
         for mv in ["b2", "b1", "b3", "a2", "a1", "c1", "c3"] {
             referee.play(game.parse_move(mv).unwrap()).unwrap();

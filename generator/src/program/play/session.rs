@@ -13,7 +13,7 @@ use morpion_play::dice::Dice;
 use morpion_play::link::Link;
 use morpion_play::players::{Player, Question};
 use morpion_play::record::{Record, RecordError};
-use morpion_play::referee::{Ending, Referee};
+use morpion_play::referee::{Ending, OCCURRENCES, Referee};
 use morpion_report::phrases::{self, counted, in_words};
 use morpion_report::ranking::{Ranked, ranking};
 use morpion_terminal::lines::Prompts;
@@ -351,8 +351,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
             Other::None => return Ok(Next::Leave),
             Other::New => {
                 let start = self.referee.states()[0];
-                let repetition = self.referee.repetition();
-                self.referee = Referee::from_position(self.game(), repetition, start);
+                self.referee = Referee::from_position(self.game(), start);
             }
             Other::Loaded(path) => match self.replay(&path) {
                 Ok(referee) => {
@@ -438,10 +437,9 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
                 self.game().format_move(reply)
             );
         }
-        let (seen, times) = (self.referee.occurrences_after(mv), self.referee.repetition().times);
-        match seen {
+        match self.referee.occurrences_after(mv) {
             0 => String::new(),
-            _ => format!("repeats a position, {} of {times}", seen + 1),
+            seen => format!("repeats a position, {} of {OCCURRENCES}", seen + 1),
         }
     }
 }
