@@ -23,16 +23,8 @@ const LEVELS: [&str; 4] = ["random", "child", "club", "perfect:random"];
 /// Half-moves after which a game is declared a draw.
 const LONGEST: u32 = 200;
 
-/// Size of an appraisal. The same size gives the same appraisal, with any number of threads.
-#[derive(Clone, Copy, Debug)]
-pub struct Size {
-    /// Games of each pair of players for each assignment of the colours.
-    pub games: u32,
-    /// Seed of the players' choices and of the sample.
-    pub seed: u64,
-    /// Number of positions in the sample; `None` for the number that [`Judged::of`] chooses.
-    pub sample: Option<u32>,
-}
+/// Seed of the players' choices and of the sample.
+const SEED: u64 = 0;
 
 /// Facts about a game. The keys of the JSON form are part of the interface.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -52,8 +44,6 @@ pub struct Appraisal {
     pub longest_win: Option<DeepestText>,
     /// Games of each pair of players for each assignment of the colours.
     pub games: u32,
-    /// Seed of the players' choices and of the sample.
-    pub seed: u64,
     /// The levels of play, the weakest first.
     pub levels: Vec<Level>,
 }
@@ -161,23 +151,24 @@ impl Appraisal {
     }
 }
 
-/// Plays the games and counts the positions. `progress` receives the number of games and positions.
+/// Plays so many games of each pair of players for each assignment of the colours, and counts the positions. Neither chance nor the
+/// number of threads changes the result. `progress` receives the number of games and positions.
 ///
 /// # Errors
 /// If the table is damaged, or `progress` requests a stop.
 pub fn appraise(
     table: &Table,
-    size: Size,
+    games: u32,
     progress: &dyn Progress,
 ) -> Result<Appraisal, AppraisalError> {
     let game = table.game();
-    let judged = Judged::of(game, size.sample, size.seed);
+    let judged = Judged::of(game, None, SEED);
     // Each level against itself, and all but one against the perfect player with both colours.
     let pairs = (3 * LEVELS.len() - 2) as u64;
-    progress.whole(pairs * u64::from(size.games) + judged.positions.len() as u64);
+    progress.whole(pairs * u64::from(games) + judged.positions.len() as u64);
     let (start, score) = (game.start(), table.probe(game.start())?);
     let choices = choices(table, &judged, progress)?;
-    let levels = levels(table, size, progress)?;
+    let levels = levels(table, games, progress)?;
     Ok(Appraisal {
         game: game.name().to_owned(),
         verdict: verdict(start.side, score.value(), &levels, choices),
@@ -185,8 +176,7 @@ pub fn appraise(
         first_moves: first_moves(table)?,
         choices,
         longest_win: Totals::of(table)?.longest_win,
-        games: size.games,
-        seed: size.seed,
+        games,
         levels,
     })
 }
@@ -276,9 +266,12 @@ fn choices(
     })
 }
 
-fn levels(table: &Table, size: Size, progress: &dyn Progress) -> Result<Vec<Level>, PlayerError> {
-    let Size { games: per_pair, seed, .. } = size;
-    let terms = Terms { games: per_pair, seed, longest: LONGEST };
+fn levels(
+    table: &Table,
+    per_pair: u32,
+    progress: &dyn Progress,
+) -> Result<Vec<Level>, PlayerError> {
+    let terms = Terms { games: per_pair, seed: SEED, longest: LONGEST };
     let parsed = LEVELS.iter().filter_map(|level| parse(level).ok());
     let players: Vec<Player> = parsed.collect();
     let players: Vec<&Player> = players.iter().collect();
@@ -361,8 +354,6 @@ mod tests {
     use morpion_machine::progress::{Stopped, Unobserved};
     use morpion_solver::build::table;
 
-    const SIZE: Size = Size { games: 50, seed: 3, sample: None };
-
     /// On three cells of which the first is a line by itself, every first move but that one loses.
     #[test]
     fn a_small_game_is_appraised_as_by_hand() {
@@ -370,7 +361,7 @@ mod tests {
         let game = rules::parse("three", text).unwrap();
         let bytes = table::solve(&game, &Unobserved).unwrap();
         let table = Table::from_source(bytes.into()).unwrap();
-        let found = appraise(&table, SIZE, &Unobserved).unwrap();
+        let found = appraise(&table, 50, &Unobserved).unwrap();
         assert_eq!(found.worth, Worth { value: "win", plies: Some(1), draw: None });
         let moves: Vec<_> = found
             .first_moves
@@ -399,9 +390,8 @@ mod tests {
     #[test]
     fn levels_differ_and_repeat() {
         let table: Table = morpion_lookup::Table::builtin("classic").unwrap();
-        let found = appraise(&table, SIZE, &Unobserved).unwrap();
-        assert_eq!(found, appraise(&table, SIZE, &Unobserved).unwrap());
-        assert_ne!(found, appraise(&table, Size { seed: 4, ..SIZE }, &Unobserved).unwrap());
+        let found = appraise(&table, 50, &Unobserved).unwrap();
+        assert_eq!(found, appraise(&table, 50, &Unobserved).unwrap());
         let classes: Vec<usize> = found.first_moves.iter().map(|class| class.moves.len()).collect();
         assert_eq!(classes, [4, 1, 4]);
         let [random, child, club, perfect] = &found.levels[..] else { panic!("{found:?}") };
@@ -412,9 +402,6 @@ mod tests {
         };
         assert!(thrown(random) > 75 && thrown(child) > 75 && thrown(club) < 65);
         assert_eq!((perfect.draws, perfect.length.mean), (50, 9.0));
-        let sampled = Size { sample: Some(200), ..SIZE };
-        let sampled = appraise(&table, sampled, &Unobserved).unwrap().choices;
-        assert!(sampled.sampled && sampled.positions == 200 && sampled.choices <= 200);
     }
 
     #[test]
@@ -427,6 +414,6 @@ mod tests {
         }
         let table: Table = morpion_lookup::Table::builtin("classic").unwrap();
         let stopped = AppraisalError::Player(PlayerError::Stopped(Stopped)).to_string();
-        assert_eq!(appraise(&table, SIZE, &Stop).unwrap_err().to_string(), stopped);
+        assert_eq!(appraise(&table, 50, &Stop).unwrap_err().to_string(), stopped);
     }
 }

@@ -7,7 +7,7 @@ use axum::body::Bytes;
 use morpion_games::catalogue::{self, Table};
 use morpion_lookup::Position;
 use morpion_machine::progress::Progress;
-use morpion_play::appraisal::{AppraisalError, Size, appraise};
+use morpion_play::appraisal::{AppraisalError, appraise};
 use morpion_report::description::{Description, Summary};
 use regex_lite::Regex;
 use std::sync::{Arc, LazyLock, OnceLock};
@@ -15,8 +15,8 @@ use std::sync::{Arc, LazyLock, OnceLock};
 /// Minimum size in bytes of tables that may have to be read from disk.
 const LARGE: u64 = 64 << 20;
 
-/// Size of the appraisals. It takes at most a few seconds.
-pub(crate) const APPRAISED: Size = Size { games: 100, seed: 0, sample: None };
+/// Games of each pair of players in an appraisal, which take at most a few seconds.
+pub(crate) const APPRAISED: u32 = 100;
 
 /// Texts of positions, and after a side to move their ends: the pieces in hand, or the order of pieces that age.
 pub(crate) const POSITION: &str = r"^[XxOo12._0#/|;,() \[\]\t\r\n-]*([ \t\r\n][XxOo][ \t\r\n]+[A-Za-z0-9,]*/[A-Za-z0-9,]*[ \t\r\n]*)?$";

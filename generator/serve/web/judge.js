@@ -43,7 +43,7 @@ function shown(facts, addressOf) {
     h("div", { class: "wide" }, h("table", {},
       h("thead", {}, h("tr", {}, ["Level", h("span", { class: "unseen" }, "Shares"), "X", "Draw", "O", "Plies", "Draws lost"].map((title) => h("th", { scope: "col" }, title)))),
       h("tbody", {}, levels.map((level) => row(level, facts.value === "draw"))))),
-    h("p", { class: "quiet" }, `${grouped(facts.games)} games of each pair with each colour, seed ${facts.seed}. X, draw, O: who won. Plies: the mean length. Draws lost: games against perfect play in which the player had a drawn position, and lost, if the game is a draw.${levels.some((level) => level.broken_off) ? " Games of 200 plies are declared drawn." : ""}`),
+    h("p", { class: "quiet" }, `${grouped(facts.games)} games of each pair with each colour. X, draw, O: who won. Plies: the mean length. Draws lost: games against perfect play in which the player had a drawn position, and lost, if the game is a draw.${levels.some((level) => level.broken_off) ? " Games of 200 plies are declared drawn." : ""}`),
   ].filter(Boolean);
 }
 

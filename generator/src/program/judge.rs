@@ -3,7 +3,7 @@
 use super::tables::{TableSource, whole};
 use anyhow::Result;
 use morpion_games::catalogue::Table;
-use morpion_play::appraisal::{AgainstPerfect, Appraisal, FirstMoves, Level, Size, appraise};
+use morpion_play::appraisal::{AgainstPerfect, Appraisal, FirstMoves, Level, appraise};
 use morpion_play::arena::interval;
 use morpion_report::phrases::{self, counted, grouped};
 use morpion_report::worth::Worth;
@@ -35,20 +35,6 @@ Rows:
                       in a drawn position: percent that it lost; - unless the
                       game is a draw";
 
-/// Numbers of games and positions, and their seed.
-#[derive(clap::Args)]
-struct Sizes {
-    /// Games of each pair of players for each assignment of the colours
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    games: u32,
-    /// Seed of all choices: the same seed gives the same results, with any number of threads
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
-    /// Count good moves in a seeded sample of N positions
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
-    sample: Option<u32>,
-}
-
 /// Judge a game: who wins at which level, how long, how drawish
 #[derive(clap::Args)]
 #[command(after_help = help())]
@@ -58,8 +44,9 @@ pub struct Args {
     /// Another game, to be judged side by side
     #[arg(value_name = "GAME|FILE")]
     other: Option<String>,
-    #[command(flatten)]
-    sizes: Sizes,
+    /// Games of each pair of players for each assignment of the colours
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    games: u32,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -69,7 +56,7 @@ pub struct Args {
 fn help() -> String {
     format!(
         "{ROWS}\n\nExamples:\n  morpion judge classic\n  morpion judge swap swap-pass\n  \
-         morpion judge tapatan mine.toml --games 1000 --seed 7\n  morpion judge mine.toml --json"
+         morpion judge tapatan mine.toml --games 1000\n  morpion judge mine.toml --json"
     )
 }
 
@@ -80,10 +67,10 @@ struct Comparison {
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
-    let Args { source, other, sizes, json } = args;
+    let Args { source, other, games: played, json } = args;
     let other = other.map(|game| TableSource { game, tables: source.tables.clone() });
     let sources = [Some(source), other].into_iter().flatten();
-    let games = sources.map(|source| sizes.appraise(&source)).collect::<Result<Vec<_>>>()?;
+    let games = sources.map(|source| appraisal(&source, played)).collect::<Result<Vec<_>>>()?;
     match &games[..] {
         [only] if json => out.json(only)?,
         _ if json => out.json(&Comparison { games })?,
@@ -92,14 +79,11 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-impl Sizes {
-    /// Opens a table, or solves a game, and appraises it.
-    fn appraise(&self, source: &TableSource) -> Result<Appraisal> {
-        let table: Table = whole(source.open_or_solve()?)?;
-        let bars = Bars::new(When::Auto, table.game().name());
-        let Sizes { games, seed, sample } = *self;
-        Ok(appraise(&table, Size { games, seed, sample }, &bars)?)
-    }
+/// Opens a table, or solves a game, and appraises it by so many games of each pair.
+fn appraisal(source: &TableSource, games: u32) -> Result<Appraisal> {
+    let table: Table = whole(source.open_or_solve()?)?;
+    let bars = Bars::new(When::Auto, table.game().name());
+    Ok(appraise(&table, games, &bars)?)
 }
 
 /// Prints a column for each game. All have the same rows.
@@ -131,7 +115,7 @@ fn print(out: &mut impl Write, appraisals: &[Appraisal]) -> Result<()> {
     }
     let (_, high) = interval(0.5, first.games.into());
     let width = 100.0 * (high - 0.5);
-    writeln!(out, "\nseed {}; shares of games are ±{width:.1} % at most", first.seed)?;
+    writeln!(out, "\nshares of games are ±{width:.1} % at most")?;
     Ok(())
 }
 
