@@ -131,7 +131,8 @@ fn a_game_that_starts_with_pieces_is_reported_with_the_value_of_its_start() {
             continue;
         }
         let name = row["game"].as_str().unwrap();
-        let line = morpion(["line", name, "--json", "--tables", tables]).output().unwrap();
+        let line =
+            morpion(["query", name, "--line", "--json", "--tables", tables]).output().unwrap();
         let line: Value = serde_json::from_slice(&line.stdout).unwrap();
         let start = line["positions"][0].as_str().unwrap();
         let asked = morpion(["query", name, start, "--json", "--tables", tables]).output().unwrap();

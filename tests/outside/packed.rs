@@ -101,7 +101,7 @@ fn every_command_answers_from_a_packed_table_as_from_the_plain_one() {
     for arguments in [
         &["query", "swap4", "X.../.O../..X./...O x", "--json"][..],
         &["query", "swap4"],
-        &["line", "swap4"],
+        &["query", "swap4", "--line"],
         &["info", "swap4", "--check"],
         &["count", "rota", "--json"],
         &["dump", "swap4"],

@@ -32,7 +32,7 @@ fn positions_get_the_answers_of_query() {
         let asked = position.replace(' ', "+");
         let path = format!("/api/v1/games/{game}/position?position={asked}");
         assert_eq!(server.get(&path).body, expected.trim_end(), "{path}");
-        let line = morpion(["line", game, position, "--json"]).output().unwrap();
+        let line = morpion(["query", game, position, "--line", "--json"]).output().unwrap();
         let path = format!("/api/v1/games/{game}/line?position={asked}");
         assert_eq!(
             server.get(&path).body,

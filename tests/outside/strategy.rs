@@ -1,4 +1,4 @@
-//! `morpion strategy` and `morpion line`, as users call them.
+//! `morpion strategy` and `morpion query --line`, as users call them.
 
 use morpion_games::catalogue;
 use morpion_games::catalogue::Table;
@@ -194,9 +194,9 @@ fn a_strategy_with_too_many_positions_is_refused_before_any_work() {
 fn a_bad_position_is_named_and_refused() {
     for arguments in [
         &["strategy", "classic", "XXX/.../... x"][..],
-        &["line", "classic", "X../..X/... x"],
-        &["line", "swap", "XXO/OOX/... "],
-        &["line", "nothing"],
+        &["query", "classic", "X../..X/... x", "--line"],
+        &["query", "swap", "XXO/OOX/... ", "--line"],
+        &["query", "nothing", "--line"],
         &["verify", "nothing"],
     ] {
         let output = morpion(arguments).output().unwrap();
@@ -211,7 +211,7 @@ fn a_bad_position_is_named_and_refused() {
 fn lines_are_perfect_to_their_end() {
     for name in morpion_lookup::Table::builtin_names() {
         let table = table(name);
-        let answer = json(&["line", name, "--json"]);
+        let answer = json(&["query", name, "--line", "--json"]);
         let positions: Vec<_> = strings(&answer["positions"])
             .iter()
             .map(|text| table.game().parse_position(text).unwrap())

@@ -123,7 +123,7 @@ fn commands_answer_from_values_or_say_that_they_need_distances() {
     let (status, info, _) = run(&["info", table, "--json", "--check"]);
     assert!(status == Some(0) && info.contains("\"encoding\":\"wdl\""), "{info}");
     assert_eq!(run(&["verify", table, "--sample", "500"]).0, Some(0));
-    assert_eq!(run(&["line", table]).0, Some(0));
+    assert_eq!(run(&["query", table, "--line"]).0, Some(0));
     assert_eq!(run(&["arena", table, "--players", "random,club", "--games", "2"]).0, Some(0));
     for (arguments, expected) in [
         (&["verify", table][..], "cannot be proved: verify the table with distances"),

@@ -6,7 +6,6 @@ mod build;
 #[cfg(feature = "cluster")]
 mod cluster;
 mod count;
-mod draw;
 mod dump;
 mod games;
 mod info;
@@ -19,7 +18,6 @@ mod no_cluster;
 mod pack;
 mod plan;
 mod play;
-mod position;
 mod puzzle;
 mod query;
 mod serve;
@@ -55,9 +53,9 @@ pub struct Program {
 /// The commands by sections of the help.
 const SECTIONS: [(&str, &[&str]); 5] = [
     ("Solve", &["games", "new", "plan", "build", "join", "verify"]),
-    ("Ask", &["query", "line", "strategy", "count", "info", "judge", "nim", "cram"]),
+    ("Ask", &["query", "strategy", "count", "info", "judge", "nim", "cram"]),
     ("Play", &["play", "puzzle", "arena", "ugi"]),
-    ("Publish", &["serve", "atlas", "draw", "dump", "pack"]),
+    ("Publish", &["serve", "atlas", "dump", "pack"]),
     ("Other", &["completions", "man"]),
 ];
 
@@ -91,13 +89,11 @@ enum Command {
     Puzzle(puzzle::Args),
     New(new::Args),
     Verify(verify::Args),
-    Line(line::Args),
     Strategy(strategy::Args),
     Serve(serve::Args),
     Arena(arena::Args),
     Ugi(ugi::Args),
     Atlas(atlas::Args),
-    Draw(draw::Args),
     Dump(dump::Args),
     Pack(pack::Args),
     #[cfg(feature = "cluster")]
@@ -142,13 +138,11 @@ impl Program {
             Command::Puzzle(args) => puzzle::run(args, out),
             Command::New(args) => new::run(args, out),
             Command::Verify(args) => verify::run(args, out),
-            Command::Line(args) => line::run(args, out),
             Command::Strategy(args) => strategy::run(args, out),
             Command::Serve(args) => serve::run(args, out),
             Command::Arena(args) => arena::run(args, out),
             Command::Ugi(args) => ugi::run(args, out),
             Command::Atlas(args) => atlas::run(args, out),
-            Command::Draw(args) => draw::run(args, out),
             Command::Dump(args) => dump::run(args, out),
             Command::Pack(args) => pack::run(args, out),
             #[cfg(feature = "cluster")]

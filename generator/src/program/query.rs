@@ -1,14 +1,16 @@
 //! `morpion query`: values and moves of positions, from a table.
 
+use super::line::line;
 use super::moves::{grouped, share};
-use super::play::board;
+use super::play::{self, board};
 use super::tables::TableSource;
 use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
-use anyhow::Result;
+use anyhow::{Context, Result, ensure};
 use morpion_games::catalogue::Table;
 use morpion_lookup::{Game, Position};
 use morpion_report::answer::Answer;
+use morpion_report::diagram::Diagram;
 use morpion_report::phrases::in_words;
 use morpion_report::ranking::{best, ranking};
 use morpion_terminal::answers::answer_each;
@@ -39,11 +41,18 @@ under \"trap\": replies, losing, own_moves, own_losing. Counting takes about ten
 times as long as the rest of the answer, so positions from standard input are
 answered without it.
 
+With --line, both sides play the first of their perfect moves: the winner
+hurries, the loser delays, and otherwise both keep the draw. The line stops at
+the end of the game or when it returns to one of its positions, which it names.
+From a table of values alone, a won line may return too if the game has cycles.
+
 Examples:
   morpion query tapatan
   morpion query classic \"X../.O./..X o\"
   morpion query swap \"XX./.O./O.. x\" --json
   morpion query classic < positions.txt
+  morpion query nine-holes --line
+  morpion query picaria \"X.O/.X./O.. x\" --svg > picaria.svg
   morpion query mine.toml \".../.../...\"")]
 pub struct Args {
     #[command(flatten)]
@@ -51,22 +60,32 @@ pub struct Args {
     /// Positions [default: one per line from standard input; the start on a terminal, or if there is none]
     #[arg(value_name = "POSITION")]
     positions: Vec<String>,
+    /// Print one line of perfect play from each position instead
+    #[arg(long)]
+    line: bool,
+    /// Draw one position as SVG instead, by default the start; needs no table
+    #[arg(long, conflicts_with_all = ["line", "json"])]
+    svg: bool,
     /// Print one JSON object per position
     #[arg(long)]
     json: bool,
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
-    let Args { source, mut positions, json } = args;
+    let Args { source, mut positions, line, svg, json } = args;
+    if svg {
+        return draw(&source, &positions, out);
+    }
     let table = source.open_or_solve()?;
     if positions.is_empty() && io::stdin().is_terminal() {
         positions.push(table.game().start().to_string());
     }
     let colours = AutoStream::choice(&io::stdout());
     let form = match io::stdout().is_terminal() {
+        _ if line => Form::Line { json },
         _ if json => Form::Json,
         true => Form::Board { colour: colours != ColorChoice::Never },
-        false => Form::Line,
+        false => Form::Short,
     };
     let mut asked = !positions.is_empty();
     let traps = asked;
@@ -92,6 +111,22 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         out.write_all(format!("{}\n", answer(&table, start, true, form)?).as_bytes())?;
     }
     Ok(status)
+}
+
+fn draw(source: &TableSource, positions: &[String], out: &mut Output) -> Result<ExitCode> {
+    ensure!(positions.len() < 2, "--svg draws one position");
+    let game = play::game(source)?;
+    let position = position(&game, positions.first().map(String::as_str))?;
+    let diagram = Diagram { game: &game, position, last: None, next: None, is_named: true };
+    write!(out, "{}", diagram.document())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Reads a position; without a text it is the start.
+pub fn position(game: &Game, text: Option<&str>) -> Result<Position> {
+    let Some(text) = text else { return Ok(game.start()) };
+    game.parse_position(text)
+        .with_context(|| format!("{:?} is not a position of {}", text.trim(), game.name()))
 }
 
 fn is_list_of_moves(game: &Game, text: &str) -> bool {
@@ -121,15 +156,19 @@ enum Form {
     /// A JSON object.
     Json,
     /// One line, for pipes.
-    Line,
+    Short,
+    /// A line of play.
+    Line { json: bool },
     /// The board, then one line for all moves of the same worth.
     Board { colour: bool },
 }
 
 /// The answer to one position.
 fn answer(table: &Table, position: Position, traps: bool, form: Form) -> Result<String> {
-    if let Form::Json = form {
-        return Ok(serde_json::to_string(&Answer::new(table, position, traps)?)?);
+    match form {
+        Form::Json => return Ok(serde_json::to_string(&Answer::new(table, position, traps)?)?),
+        Form::Line { json } => return line(table, position, json),
+        Form::Short | Form::Board { .. } => {}
     }
     let game = table.game();
     let mut text =
@@ -177,11 +216,11 @@ mod tests {
             "X../.O./..X o  draw by cycle\n  draw by cycle      b1 a2 c2 b3 (80 % of replies lose)\n  \
              loss in 4 plies    c1 a3\n"
         );
-        let line = answer(&table, position, true, Form::Line).unwrap();
+        let line = answer(&table, position, true, Form::Short).unwrap();
         assert_eq!(line.lines().count(), 1, "{line}");
         assert!(line.contains("  |  b1* draw by cycle (80 % of replies lose), "), "{line}");
         let over = table.game().parse_position("XXX/OO./O.. o").unwrap();
-        for form in [Form::Board { colour: false }, Form::Line] {
+        for form in [Form::Board { colour: false }, Form::Short] {
             assert!(answer(&table, over, true, form).unwrap().contains("(over: line)"));
         }
     }

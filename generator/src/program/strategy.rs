@@ -1,7 +1,7 @@
 //! `morpion strategy`: a lesson for one side, and all positions that one side can force.
 
-use super::position::PositionArgs;
-use super::tables::{whole, with_distances};
+use super::query::position;
+use super::tables::{TableSource, whole, with_distances};
 use anyhow::Result;
 use clap::ValueEnum;
 use morpion_games::catalogue::Table;
@@ -39,7 +39,10 @@ Examples:
   morpion strategy nine-holes-diagonals --json")]
 pub struct Args {
     #[command(flatten)]
-    position: PositionArgs,
+    source: TableSource,
+    /// A position as in `morpion query`; without it the start
+    #[arg(value_name = "POSITION")]
+    position: Option<String>,
     /// The side to teach [default: the side that wins; in a draw, the side to move]
     #[arg(long = "for", value_name = "SIDE")]
     side: Option<Letter>,
@@ -63,7 +66,8 @@ enum Letter {
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
-    let (table, position) = args.position.open()?;
+    let table = args.source.open_or_solve()?;
+    let position = position(table.game(), args.position.as_deref())?;
     let table = whole(with_distances(table)?)?;
     let owner = match args.side {
         Some(Letter::X) => Side::X,

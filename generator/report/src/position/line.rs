@@ -7,7 +7,7 @@ use morpion_lookup::{Game, LineEnd, LineOfPlay, Source};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// A line as text, returned by `line --json` and by the server. The keys of its JSON form are part of the interface.
+/// A line as text, returned by `query --line --json` and by the server. The keys of its JSON form are part of the interface.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "Line")]
 pub struct LineAnswer {

@@ -3,6 +3,7 @@
 mod atlas;
 mod census;
 mod classes;
+mod diagram;
 mod games;
 mod geometry;
 mod lesson;

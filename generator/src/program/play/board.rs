@@ -319,9 +319,12 @@ mod tests {
     use morpion_games::catalogue::standard_game;
     use morpion_games::rules::parse;
 
+    fn position_text(game: &Game, position: Position) -> String {
+        strip_str(&draw(game, position, None)).to_string()
+    }
+
     fn text(game: &Game) -> String {
-        let start = game.start();
-        let board = strip_str(&draw(game, start, None)).to_string();
+        let board = position_text(game, game.start());
         board.replace("in hand: X 3, O 3\n", "") + &links(game)
     }
 
@@ -360,6 +363,20 @@ mod tests {
             small("to = \"edges\"\nedges = [[\"a1\", \"b3\"], [\"a1\", \"c2\"], [\"b1\", \"b2\"]]");
         let expected = "    a   b   c\n 1  .   .   .\n        |\n 2  .   .   .\n\n 3  .   .   .\nalso linked: a1-c2 a1-b3\n";
         assert_eq!(text(&knight), expected);
+    }
+
+    #[test]
+    fn ages_and_hands_are_written() {
+        for (game, position, expected) in [
+            ("disappearing", "OX./X.O/O.X x b1,a2,c3/a1,c2,a3", " 1  O1| x1| .\n"),
+            ("disappearing", "OX./X.O/O.X x b1,a2,c3/a1,c2,a3", "b1 goes with the next X"),
+            ("six-mens-morris", "X#X#X/#O..#/..#../#...#/.#.#. o 3/4", " 2  |   O---.---.   |\n"),
+            ("six-mens-morris", "X#X#X/#O..#/..#../#...#/.#.#. o 3/4", "in hand: X 3, O 4\n"),
+        ] {
+            let game = standard_game(game).unwrap();
+            let text = position_text(&game, game.parse_position(position).unwrap());
+            assert!(text.contains(expected), "{text}");
+        }
     }
 
     #[test]
