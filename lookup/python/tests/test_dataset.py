@@ -85,6 +85,18 @@ def test_the_command_writes_both_and_the_examples_read_them(pytestconfig, tmp_pa
     assert right > most + 8, (right, most)
 
 
+def test_the_example_gives_both_splits_the_same_columns(tmp_path):
+    optional("numpy"), optional("pyarrow")
+    import pyarrow.parquet
+
+    morpion.dataset(conformance_table("mill"), tmp_path)
+    (split,) = tmp_path.glob("data/test-*.parquet")
+    pyarrow.parquet.write_table(pyarrow.parquet.read_table(split).slice(0, 1), split)
+    load, numbers = example("train_from_dataset").load, {}
+    columns = [load(tmp_path, name, numbers)[0].shape[1] for name in ("train", "test")]
+    assert columns == [3 * 9 + 2 * 5] * 2, "a row has few numbers of pieces in hand"
+
+
 def differences(table, limit):
     """The number of positions, up to `limit`, and whether the example finds their scores by the tensors alone."""
     numpy, probe = optional("numpy"), example("probe_tensors").probe
