@@ -41,7 +41,6 @@ const COMMANDS: &[&[&str]] = &[
     &["query", "classic", "--line", "--json"],
     &["strategy", "classic"],
     &["strategy", "classic", "--json"],
-    &["strategy", "classic", "--all"],
     &["query", "classic", "--svg"],
     &["atlas", "classic", "--json"],
     &["info", "classic", "--bibtex"],

@@ -65,20 +65,6 @@ fn the_attractor_of_the_classic_game_is_the_known_one() {
 }
 
 #[test]
-fn the_text_names_every_position_and_move_of_the_json() {
-    let answer = json(&["strategy", "classic", "X../.X./O.O x", "--for", "x", "--json"]);
-    let output = run(&mut morpion(["strategy", "classic", "X../.X./O.O x", "--for", "x", "--all"]));
-    let text = String::from_utf8(output.stdout).unwrap();
-    for position in strings(&answer["won"]) {
-        let line = text.lines().find(|line| line.trim().starts_with(position)).expect(position);
-        if let Some(mv) = answer["strategy"].get(position) {
-            assert!(line.contains(mv.as_str().unwrap()), "{line}");
-        }
-    }
-    assert!(text.contains("X cannot force a win here"));
-}
-
-#[test]
 fn a_lesson_is_printed_and_written_as_a_page() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = morpion(["strategy", "achi", "--html", "achi.html"]);
@@ -106,9 +92,6 @@ fn the_json_has_the_lesson_and_the_winning_positions() {
         // Each step is one of the entries of the winner.
         assert!(answer["strategy"].get(step["position"].as_str().unwrap()).is_some(), "{step}");
     }
-    let all = json(&["strategy", "tapatan", "--json", "--all"]);
-    assert_eq!(all.get("lesson"), None);
-    assert_eq!((&all["won"], &all["strategy"]), (&answer["won"], &answer["strategy"]));
 }
 
 #[test]
