@@ -1,6 +1,5 @@
 //! Reads the lines that a player types: moves and commands.
 
-use morpion_core::About;
 use morpion_lookup::{Game, Move};
 use morpion_terminal::output::{WIDTH, wrapped};
 use std::iter::repeat;
@@ -43,17 +42,14 @@ quit          leave; asks first if this game is over and not saved";
 
 /// Help for the moves of a game.
 pub fn notation(game: &Game) -> String {
-    let About { board, names, .. } = game.about();
     let cell = |cell: u8| game.format_cell(cell.min(game.cells() - 1));
     let mut ways: Vec<String> = Vec::new();
     if game.raw().graph().pushes() {
-        let (from, to) = (cell(0), cell(board.grid().map_or(1, |(_, columns)| columns - 1)));
+        let (from, to) =
+            (cell(0), cell(game.board_shape().grid().map_or(1, |(_, columns)| columns - 1)));
         ways.push(format!("{from}>{to} takes the cube on {from} and pushes it in at {to}"));
     } else {
         ways.push(format!("{} places a piece there", cell(1)));
-        if board.grid().is_some() && names.is_empty() {
-            ways.push("2/1 is the same as row/column".into());
-        }
     }
     if game.raw().graph().has_cycles() && !game.raw().graph().pushes() && !game.raw().has_ages() {
         ways.push(format!("{}-{} moves a piece", cell(0), cell(1)));
@@ -105,27 +101,7 @@ pub fn read(game: &Game, line: &str) -> Result<Input, String> {
 }
 
 fn read_move(game: &Game, text: &str) -> Result<Move, String> {
-    let rows_and_columns: Option<Vec<u8>> = text
-        .contains('/')
-        .then(|| text.split('-').map(|cell| row_and_column(game, cell.trim())).collect())
-        .flatten();
-    match rows_and_columns.as_deref() {
-        Some([to]) => Ok(Move::Place { to: *to }),
-        Some([from, to]) => Ok(Move::Shift { from: *from, to: *to }),
-        _ => game.parse_move(text).map_err(|error| format!("{error}; help lists everything")),
-    }
-}
-
-/// Reads row and column: `1/2` is row 1, column 2.
-fn row_and_column(game: &Game, text: &str) -> Option<u8> {
-    let board = game.board_shape();
-    let (rows, columns) = board.grid()?;
-    let (row, column) = text.split_once('/')?;
-    let number = |text: &str, greatest: u8| {
-        let number: u8 = text.trim().parse().ok()?;
-        (1..=greatest).contains(&number).then_some(number - 1)
-    };
-    board.cell(number(row, rows)?, number(column, columns)?)
+    game.parse_move(text).map_err(|error| format!("{error}; help lists everything"))
 }
 
 #[cfg(test)]
@@ -134,14 +110,11 @@ mod tests {
     use morpion_games::catalogue::standard_game;
 
     #[test]
-    fn cells_are_read_in_both_ways() {
+    fn moves_and_commands_are_read() {
         let game = standard_game("classic5x4k4").unwrap();
         for (text, expected) in [
             ("b1", Input::Move(Move::Place { to: 1 })),
-            ("1/2", Input::Move(Move::Place { to: 1 })),
-            (" 5 / 4 ", Input::Move(Move::Place { to: 19 })),
             ("A1-D5", Input::Move(Move::Shift { from: 0, to: 19 })),
-            ("1/1-5/4", Input::Move(Move::Shift { from: 0, to: 19 })),
             ("Pass", Input::Move(Move::Pass)),
             ("save my game.json", Input::Save("my game.json".into())),
             ("  ", Input::Nothing),
@@ -150,7 +123,7 @@ mod tests {
         ] {
             assert_eq!(read(&game, text), Ok(expected), "{text}");
         }
-        for text in ["6/1", "1/5", "0/1", "1/2/3", "1/1-2/2-3/3", "e1", "a1-", "save", "hint now"] {
+        for text in ["1/2", "e1", "a1-", "save", "hint now"] {
             let error = read(&game, text).expect_err(text);
             assert!(error.contains("expected") || error.contains("write save FILE"), "{error}");
         }
