@@ -3,15 +3,10 @@
 use crate::error::ClusterError;
 use morpion_core::LayerSection;
 use morpion_machine::usage::available_memory;
-use morpion_solver::build::plan::MOVEMENT;
 use morpion_solver::layout::Layout;
 use morpion_solver::solve::exchange::FULL;
 use morpion_solver::solve::{Needs, memory, rows_of_process};
 use serde::Serialize;
-use std::io::{self, Read, Write};
-use std::net::{TcpListener, TcpStream};
-use std::thread;
-use std::time::Instant;
 
 /// Storage of a process's rows, and its memory for batches.
 pub(crate) struct RowStorage {
@@ -113,44 +108,4 @@ impl ClusterPlan {
             batches: sent.div_ceil(FULL as u64),
         })
     }
-}
-
-/// Rates of solving and of the network.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct Rates {
-    /// Entries per second of one worker.
-    pub entries_a_second: f64,
-    /// Bytes per second of one connection inside this machine, which is an upper bound for a network.
-    pub bytes_a_second: f64,
-}
-
-impl Rates {
-    /// Measures the rate of the network by sending bytes to itself. The rate of solving is known.
-    ///
-    /// # Errors
-    /// If a connection cannot be made.
-    pub fn measure() -> Result<Rates, ClusterError> {
-        Ok(Rates { entries_a_second: 1e9 / MOVEMENT, bytes_a_second: bytes_a_second()? })
-    }
-
-    /// Estimates the wall time of a build in seconds: the time of the work plus the time of the transfer, without
-    /// overlap.
-    pub fn seconds(&self, plan: &ClusterPlan) -> f64 {
-        let work = plan.process_entries as f64 / self.entries_a_second / plan.workers as f64;
-        work + plan.sent_bytes as f64 / self.bytes_a_second
-    }
-}
-
-fn bytes_a_second() -> io::Result<f64> {
-    const PIECE: usize = 1 << 16;
-    const PIECES: usize = 1 << 11;
-    let listener = TcpListener::bind("127.0.0.1:0")?;
-    let mut out = TcpStream::connect(listener.local_addr()?)?;
-    let (mut into, _) = listener.accept()?;
-    let began = Instant::now();
-    let sender = thread::spawn(move || (0..PIECES).try_for_each(|_| out.write_all(&[7; PIECE])));
-    io::copy(&mut Read::take(&mut into, (PIECE * PIECES) as u64), &mut io::sink())?;
-    let seconds = began.elapsed().as_secs_f64();
-    drop(sender);
-    Ok((PIECE * PIECES) as f64 / seconds)
 }

@@ -6,7 +6,7 @@ use indicatif::BinaryBytes;
 use morpion_cluster::build::{Options, build as build_part};
 use morpion_cluster::error::ClusterError;
 use morpion_cluster::hosts::Hosts;
-use morpion_cluster::plan::{ClusterPlan, Rates};
+use morpion_cluster::plan::ClusterPlan;
 use morpion_core::Encoding;
 use morpion_games::catalogue::{EXTENSION, PACKED};
 use morpion_lookup::Game;
@@ -136,10 +136,6 @@ struct Planned {
     plan: ClusterPlan,
     /// Storage of the rows within the given memory.
     rows: Option<&'static str>,
-    /// Estimated wall time at these rates.
-    seconds: f64,
-    #[serde(flatten)]
-    rates: Rates,
 }
 
 /// Plans builds of these games. Returns `None` without `--cluster`.
@@ -150,7 +146,6 @@ pub fn plan(
     out: &mut Output,
 ) -> Result<Option<ExitCode>> {
     let Some(processes) = args.cluster else { return Ok(None) };
-    let rates = Rates::measure()?;
     for game in games {
         let layout = Layout::new(game, Some(Encoding::Plies8), &Unobserved)?;
         let plan = ClusterPlan::of(&layout, usize::from(processes), usize::from(args.workers))?;
@@ -159,9 +154,8 @@ pub fn plan(
             true => "files",
             false => "too little memory",
         });
-        let seconds = rates.seconds(&plan);
         if json {
-            out.json(&Planned { plan, rows, seconds, rates })?;
+            out.json(&Planned { plan, rows })?;
             continue;
         }
         writeln!(
@@ -171,8 +165,7 @@ pub fn plan(
              \x20   {:>20} memory with its rows in memory\n\
              \x20   {:>20} memory with its rows in files{}\n\
              \x20   {:>20} disk\n\
-             \x20   {:>20} sent to others, in {} batches\n\
-             \x20   {:>20} seconds, at {} entries and {} on the wire a second",
+             \x20   {:>20} sent to others, in {} batches",
             plan.game,
             grouped(plan.entries),
             args.workers,
@@ -183,9 +176,6 @@ pub fn plan(
             BinaryBytes(plan.disk).to_string(),
             BinaryBytes(plan.sent_bytes).to_string(),
             grouped(plan.batches),
-            format!("{seconds:.0}"),
-            grouped(rates.entries_a_second as u64),
-            BinaryBytes(rates.bytes_a_second as u64),
         )?;
     }
     Ok(Some(ExitCode::SUCCESS))

@@ -161,9 +161,6 @@ impl BuildMode {
 /// The least limit in bytes of the pending entries in memory.
 const LEAST_WAITING: u64 = 1 << 20;
 
-/// Time in which a core solves an entry of a game that moves pieces, in nanoseconds.
-pub const MOVEMENT: f64 = 30.0;
-
 /// Estimates the time of a build, in seconds of a core. The rates were measured on two cores of a busy server in 2026; other
 /// machines differ by a factor of two.
 pub fn core_seconds(layout: &Layout) -> f64 {
@@ -172,7 +169,7 @@ pub fn core_seconds(layout: &Layout) -> f64 {
         Encoding::Wdl | Encoding::WdlCycle => 10.0,
         _ if pushes::are_moves(game) => 200.0,
         _ if !game.raw().graph().lines_end() => 100.0,
-        _ if game.raw().graph().has_cycles() => MOVEMENT,
+        _ if game.raw().graph().has_cycles() => 30.0,
         _ => 25.0,
     };
     layout.entries() as f64 * nanoseconds / 1e9
