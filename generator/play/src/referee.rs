@@ -79,21 +79,7 @@ impl<'g> Referee<'g> {
 
     /// Returns the result, or `None` if the game is not over. Compares the present position with all earlier ones.
     pub fn outcome(&self) -> Option<Outcome> {
-        let (earlier, present) = self.states.split_at(self.moves.len());
-        self.judge(earlier, present[0])
-    }
-
-    /// Returns the result after the legal move `mv`.
-    pub fn outcome_after(&self, mv: Move) -> Option<Outcome> {
-        self.judge(&self.states, self.game.after(self.position(), mv))
-    }
-
-    /// Counts the earlier occurrences of the position after the legal move `mv`.
-    pub fn occurrences_after(&self, mv: Move) -> u32 {
-        occurrences(&self.states, self.game.after(self.position(), mv))
-    }
-
-    fn judge(&self, earlier: &[Position], position: Position) -> Option<Outcome> {
+        let position = self.position();
         if let Some(over) = self.game.raw().over(position) {
             let winner = match self.game.raw().final_score(over).value() {
                 Value::Win => Some(position.side),
@@ -102,8 +88,13 @@ impl<'g> Referee<'g> {
             };
             return Some(Outcome { winner, ending: Ending::Rules(over) });
         }
-        let is_draw = occurrences(earlier, position) + 1 >= OCCURRENCES;
+        let is_draw = occurrences(&self.states, position) >= OCCURRENCES;
         is_draw.then_some(Outcome { winner: None, ending: Ending::Repeated })
+    }
+
+    /// Counts the earlier occurrences of the position after the legal move `mv`.
+    pub fn occurrences_after(&self, mv: Move) -> u32 {
+        occurrences(&self.states, self.game.after(self.position(), mv))
     }
 
     /// Plays a move.
@@ -189,8 +180,8 @@ mod tests {
             play(&mut referee, "a1-a2 c3-c2 a2-a1");
             let last = game.parse_move("c2-c3").unwrap();
             assert_eq!(referee.occurrences_after(last), round);
-            assert_eq!(referee.outcome_after(last).is_some(), round == 2);
             referee.play(last).unwrap();
+            assert_eq!(referee.outcome().is_some(), round == 2);
         }
         let draw = Outcome { winner: None, ending: Ending::Repeated };
         assert_eq!(referee.outcome(), Some(draw));

@@ -13,7 +13,7 @@ use morpion_play::dice::Dice;
 use morpion_play::link::Link;
 use morpion_play::players::{Player, Question};
 use morpion_play::record::{Record, RecordError};
-use morpion_play::referee::{Ending, OCCURRENCES, Referee};
+use morpion_play::referee::{OCCURRENCES, Referee};
 use morpion_report::phrases::{self, counted, in_words};
 use morpion_report::ranking::{Ranked, ranking};
 use morpion_terminal::lines::Prompts;
@@ -374,7 +374,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
         Record::read(path)?.replay(self.game())
     }
 
-    /// Gives the next hint. The last one shows the value of each move, and the moves after which the referee may call a draw.
+    /// Gives the next hint. The last one shows the value of each move, and the moves that repeat a position.
     fn hint(&mut self) -> Result<()> {
         if self.referee.outcome().is_some() {
             writeln!(self.out, "the game is over")?;
@@ -398,9 +398,11 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
         writeln!(self.out, "{} for {}", in_words(score), self.referee.side().letter())?;
         write!(self.out, "{}", grouped(self.game(), &ranking))?;
         for Ranked { mv, .. } in ranking {
-            let note = self.repetition_after(mv);
-            if !note.is_empty() {
-                writeln!(self.out, "  {} {note}", self.game().format_move(mv))?;
+            let times = self.referee.occurrences_after(mv) + 1;
+            let end = if times == OCCURRENCES { ": a draw" } else { "" };
+            if times > 1 {
+                let name = self.game().format_move(mv);
+                writeln!(self.out, "  {name} repeats a position, {times} of {OCCURRENCES}{end}")?;
             }
         }
         Ok(())
@@ -415,31 +417,5 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
             }
         }
         Ok(())
-    }
-
-    /// Describes the consequence of a move under the rules of repetition. Empty if a draw by repetition is far away.
-    fn repetition_after(&self, mv: Move) -> String {
-        let by_referee = |referee: &Referee, mv| {
-            referee.outcome_after(mv).filter(|outcome| !matches!(outcome.ending, Ending::Rules(_)))
-        };
-        if let Some(outcome) = by_referee(&self.referee, mv) {
-            return format!("ends the game: the referee calls a draw, {}", outcome.ending);
-        }
-        let mut after = self.referee.clone();
-        if after.play(mv).is_err() {
-            return String::new();
-        }
-        let replies = after.legal_moves();
-        if let Some(reply) = replies.into_iter().find(|&reply| by_referee(&after, reply).is_some())
-        {
-            return format!(
-                "allows {}, which would repeat a position: the referee would call a draw",
-                self.game().format_move(reply)
-            );
-        }
-        match self.referee.occurrences_after(mv) {
-            0 => String::new(),
-            seen => format!("repeats a position, {} of {OCCURRENCES}", seen + 1),
-        }
     }
 }
