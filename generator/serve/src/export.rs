@@ -5,7 +5,7 @@ use crate::assets::{ASSETS, EXPORTED_SOURCE, SOURCE};
 use crate::library::{Library, ServedGame};
 use anyhow::{Context, Result};
 use morpion_games::catalogue::{EXTENSION, Table};
-use morpion_lookup::{Game, ProbeError};
+use morpion_lookup::ProbeError;
 use morpion_machine::files;
 use morpion_machine::pieces::copy;
 use morpion_machine::progress::{Progress, Unobserved};
@@ -13,35 +13,22 @@ use morpion_play::puzzles::{Filter, Puzzle, puzzle};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::path::Path;
 
 /// Number of exported puzzles: one for each day of a leap year.
 const PUZZLES: u64 = 366;
 
-/// The file that lists the exported games, with the length of each table in bytes.
-const TABLES: &str = "data/tables.json";
-
-/// The games of an export.
-#[derive(Debug)]
-pub struct Exported {
-    /// Games that were written.
-    pub games: Vec<String>,
-    /// Games of an earlier export into the same folder, whose files were removed.
-    pub removed: Vec<String>,
-}
-
 /// Writes the page with all tables into `folder`, which is created if it is missing. Tables are plain, so that the page reads them without
-/// a decoder. Games of an earlier export that are not among them are removed. `observed` returns the observer of the bytes of a table.
+/// a decoder. `observed` returns the observer of the bytes of a table.
 ///
 /// # Errors
-/// If a file cannot be written or removed, a table cannot be read, or an observer requests a stop.
+/// If a file cannot be written, a table cannot be read, or an observer requests a stop.
 pub fn export<P: Progress>(
     library: &Library,
     folder: &Path,
     observed: impl Fn(&Table) -> P,
-) -> Result<Exported> {
-    let before = exported_before(folder);
+) -> Result<()> {
     for asset in ASSETS.iter() {
         let text = if asset.name == SOURCE { EXPORTED_SOURCE } else { &asset.text };
         write_bytes(folder, asset.name, text.as_bytes())?;
@@ -67,11 +54,7 @@ pub fn export<P: Progress>(
     let puzzles = BTreeMap::from([("puzzles", puzzles(library)?)]);
     write_json(folder, "data/puzzles.json", &puzzles)?;
     // This file tells the page which tables are small enough to be loaded whole.
-    write_json(folder, TABLES, &tables)?;
-    let removed: Vec<String> =
-        before.into_iter().filter(|name| !tables.contains_key(name)).collect();
-    remove(folder, &removed)?;
-    Ok(Exported { games: tables.into_keys().collect(), removed })
+    write_json(folder, "data/tables.json", &tables)
 }
 
 /// Writes a file below the folder.
@@ -95,27 +78,4 @@ fn puzzles(library: &Library) -> Result<Vec<Puzzle>, ProbeError> {
     let games: Vec<&Table> = library.games.iter().map(|game| &game.table).collect();
     let puzzle = |number| puzzle(&games, number, Filter::default(), &|| Ok(()));
     (0..PUZZLES).filter_map(|number| puzzle(number).transpose()).collect()
-}
-
-/// Removes the files of games of an earlier export.
-fn remove(folder: &Path, games: &[String]) -> Result<()> {
-    for name in games {
-        for ending in [EXTENSION, "json", "judge.json", "toml"] {
-            let file = folder.join(format!("data/{name}.{ending}"));
-            match fs::remove_file(&file) {
-                Err(error) if error.kind() != ErrorKind::NotFound => {
-                    return Err(error).with_context(|| file.display().to_string());
-                }
-                _ => {}
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Reads the games of an earlier export. Names that this program does not write are ignored.
-fn exported_before(folder: &Path) -> Vec<String> {
-    let text = fs::read_to_string(folder.join(TABLES)).unwrap_or_default();
-    let tables: BTreeMap<String, u64> = serde_json::from_str(&text).unwrap_or_default();
-    tables.into_keys().filter(|name| Game::is_name(name)).collect()
 }

@@ -65,16 +65,13 @@ Examples:
 /// Writes the page and the tables into a folder.
 fn export(args: &Args, folder: &Path, out: &mut Output) -> Result<ExitCode> {
     let library = Library::new(tables(args)?)?;
-    let exported = morpion_serve::export::export(&library, folder, |table| {
+    morpion_serve::export::export(&library, folder, |table| {
         let bars = Bars::new(When::Auto, table.game().name());
         bars.bytes(table.size());
         bars
     })?;
-    writeln!(out, "{}: {}", Shown(folder.display()), exported.games.join(", "))?;
-    if !exported.removed.is_empty() {
-        let removed = exported.removed.join(", ");
-        note(format_args!("morpion: removed from an earlier export: {removed}"));
-    }
+    let games = counted(library.games() as u64, "game");
+    writeln!(out, "{}: {games}", Shown(folder.display()))?;
     Ok(ExitCode::SUCCESS)
 }
 
