@@ -10,7 +10,7 @@ const HINTS: &str = "hint\nhint\nhint\nhint\n";
 
 #[test]
 fn a_full_game_is_won_and_drawn() {
-    let text = people("classic", &[], "a1\nb1\n2/1\nb2\n3/1\n");
+    let text = people("classic", &[], "a1\nb1\na2\nb2\na3\n");
     assert!(text.contains("X wins: a line is made."), "{text}");
     let text = people("misere", &[], "a1\nb1\na2\nb2\na3\n");
     assert!(text.contains("O wins: a line is made."), "{text}");
