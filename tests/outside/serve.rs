@@ -192,7 +192,8 @@ fn a_connection_serves_many_requests() {
     server.get("/a/path/of/the/client");
     let metrics = server.get("/metrics").body;
     assert!(
-        !metrics.contains("of/the/client") && metrics.contains("morpion_errors_total 1"),
+        !metrics.contains("of/the/client")
+            && metrics.contains("morpion_requests_total{route=\"other\",status=\"404\"} 1"),
         "{metrics}"
     );
 }

@@ -76,12 +76,6 @@ impl Metrics {
                 writeln!(text, "morpion_requests_total{{{labels}}} {count}")?;
             }
         }
-        let help = "Requests answered with a status of 400 or above";
-        describe(&mut text, "errors", "counter", help)?;
-        let statuses = routes.iter().flat_map(|route| &route.statuses);
-        let failed = statuses.filter(|(status, _)| *status >= 400);
-        let errors: u64 = failed.map(|(_, count)| count).sum();
-        writeln!(text, "morpion_errors_total {errors}")?;
         let help = "Lines of the access log that nobody read in time";
         describe(&mut text, "dropped_log_lines", "counter", help)?;
         writeln!(text, "morpion_dropped_log_lines_total {dropped}")?;
