@@ -217,14 +217,15 @@ impl Work<'_> {
         let mode = BuildMode::of(layout, self.memory)?;
         let Plan { game, bounds: Bounds { disk, .. }, .. } = Plan::of(layout);
         let is_packed = self.options.packing.is_some();
-        // Every packed table so far is less than a third of its unpacked size, and large tables are much smaller. So there
-        // is space for rows and pending batches. Second bytes are nearly all equal, and take next to no space. If the
+        // Every packed table so far is less than three eighths of its unpacked size, and large tables without mills are much smaller.
+        // So there is space for rows and pending batches. Second bytes are nearly all equal, and take next to no space. If the
         // disk fills up all the same, the build stops with an error and loses nothing.
         let bytes = u64::from(layout.header().encoding.bits()).div_ceil(8);
         let needed = match mode {
             BuildMode::Memory if !is_packed => disk,
-            BuildMode::Memory => disk / (3 * bytes),
-            BuildMode::Files { .. } => layout.header().census / if is_packed { 3 } else { 1 },
+            BuildMode::Memory => disk / (8 * bytes) * 3,
+            BuildMode::Files { .. } if is_packed => layout.header().census / 8 * 3,
+            BuildMode::Files { .. } => layout.header().census,
         };
         // The files of an interrupted build are replaced.
         let (there, free) = (self.files.length()?, free_disk(self.folder));
