@@ -1,6 +1,8 @@
 """An environment of Gymnasium for one player against the table. Needs gymnasium, numpy, and this repository's package.
 
-Run, it plays random legal moves.
+    env = MorpionEnv("tapatan", errors=0.5)
+    seen, info = env.reset(seed=1)
+    seen, reward, over, _, info = env.step(env.action_space.sample(info["action_mask"]))
 """
 
 import gymnasium
@@ -13,49 +15,26 @@ class MorpionEnv(gymnasium.Env):
 
     def __init__(self, game="classic", **level):
         self.table, self.level = morpion.open_game(game), level
-        self.position = self.table.start
         self.action_space = gymnasium.spaces.Discrete(len(self.table.game.actions))
-        self.observation_space = gymnasium.spaces.Box(-1, 36, self._observation().shape, numpy.int8)
+        self.observation_space = gymnasium.spaces.Box(-1, 36, self.reset()[0].shape, numpy.int8)
 
     def reset(self, *, seed=None, options=None):
         super().reset(seed=seed)
-        self.position = self.table.start
-        if self.np_random.random() < 0.5:
-            self._answer()
-        return self._observation(), self._info()
+        return self._next(self.table.start, answered=self.np_random.random() < 0.5)
 
     def step(self, action):
-        move = self.table.game.actions[action]
+        own, move = self.position.side, self.table.game.actions[action]
         if move not in self.position.legal_moves:
-            return self._observation(), -1.0, True, False, self._info()
-        own, self.position = self.position.side, self.position.after(move)
-        if not self.position.is_over:
-            self._answer()
-        winner = self.position.winner
-        reward = 0.0 if winner is None else 1.0 if winner == own else -1.0
-        return self._observation(), reward, self.position.is_over, False, self._info()
+            seen, info = self._next(self.position, answered=False)
+            return seen, -1.0, True, False, info
+        seen, info = self._next(self.position.after(move), answered=True)
+        return seen, {own: 1.0, None: 0.0}.get(self.position.winner, -1.0), self.position.is_over, False, info
 
-    def _answer(self):
-        move = self.table.choose(self.position, random=self.np_random.random, **self.level)
-        self.position = self.position.after(move)
-
-    def _observation(self):
-        planes = self.table.planes(*self.table.words([self.position]), in_hand=False)
-        return numpy.concatenate([numpy.asarray(plane)[0] for plane in planes if plane is not None])
-
-    def _info(self):
-        legal = {*self.position.legal_moves}
-        return {"action_mask": numpy.array([move in legal for move in self.table.game.actions], numpy.int8)}
-
-
-if __name__ == "__main__":
-    env, returns = MorpionEnv("tapatan", errors=0.5), []
-    for seed in range(100):
-        _, info = env.reset(seed=seed)
-        env.action_space.seed(seed)
-        for _ in range(200):
-            _, reward, over, _, info = env.step(env.action_space.sample(info["action_mask"]))
-            if over:
-                break
-        returns.append(reward)
-    print(f"{returns.count(1)} won, {returns.count(0)} drawn, {returns.count(-1)} lost")
+    def _next(self, position, answered):
+        """The observation and the mask of legal actions in a position, or after the table's move in it."""
+        reply = self.table.choose(position, random=self.np_random.random, **self.level) if answered else None
+        self.position = position.after(reply) if reply else position
+        [arrays] = self.table.training_arrays([self.position])
+        planes = [plane for plane in (arrays.boards, arrays.hands, arrays.ages) if plane is not None]
+        mask = numpy.unpackbits(arrays.legal, bitorder="little", count=self.action_space.n).view(numpy.int8)
+        return numpy.concatenate(planes, axis=1)[0], {"action_mask": mask}

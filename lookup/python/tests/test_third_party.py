@@ -166,3 +166,23 @@ def test_a_perfect_player_never_loses_in_gymnasium():
     assert min(returns) >= -1 and returns.count(1) > 30
     _, reward, over, _, info = env.step(0)
     assert (reward, over, info["action_mask"].any()) == (-1, True, False), "the game is over, so that no move is legal"
+
+
+def test_a_perfect_player_never_loses_in_pettingzoo():
+    optional("pettingzoo")
+    env, won = example("pettingzoo_env").MorpionEnv("tapatan"), 0
+    for game in range(40):
+        env.reset()
+        [env.action_space(agent).seed(game) for agent in env.agents]
+        own = env.agents[game % 2]
+        for agent in env.agent_iter(max_iter=200):
+            _, reward, over, _, info = env.last()
+            if over:
+                assert agent != own or reward >= 0
+                won += agent == own and reward == 1
+                env.step(None)
+            elif agent == own:
+                env.step(env.table.game.actions.index(env.table.choose(env.position)))
+            else:
+                env.step(env.action_space(agent).sample(info["action_mask"]))
+    assert won > 30
