@@ -50,7 +50,7 @@ fn magic() -> Vec<u8> {
 }
 
 /// Number of files.
-const FILES: u32 = 500;
+const FILES: u32 = 200;
 
 /// Writes all files into a folder, and returns their paths.
 pub fn write(folder: &Path) -> Vec<PathBuf> {

@@ -148,7 +148,10 @@ fn a_named_folder_is_published_and_no_other() {
     copy("swap", folder.path());
     copy("achi", other.path());
     for (code, folder) in [("0.142", &folder), ("0.143", &other)] {
-        let built = morpion(["nim", "build", code, "--out"]).arg(folder.path()).output().unwrap();
+        let built = morpion(["nim", "build", code, "--heaps", "1000", "--out"])
+            .arg(folder.path())
+            .output()
+            .unwrap();
         assert!(built.status.success(), "{built:?}");
     }
     let start = |arguments: &[&str]| {

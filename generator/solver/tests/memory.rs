@@ -100,7 +100,7 @@ fn compare_memory_with_plan() {
     let moving = "[board]\nrows = 4\ncolumns = 5\n[lines]\nsets = [[0, 1, 2, 3], [6, 12, 18], [4, 9]]\n[pieces]\neach = 4\n[moves]\nto = ";
     let (free, king) = (format!("{moving}\"any\""), format!("{moving}\"king\""));
     let ageing = "[board]\nrows = 3\ncolumns = 4\n[lines]\nlength = 3\n[pieces]\neach = 4\n[moves]\noldest = \"before-lines\"".to_string();
-    let mills = "[board]\nrows = 4\ncolumns = 5\n[lines]\nsets = [[0, 1, 2], [6, 12, 18], [4, 9, 15], [3, 7, 11]]\n[pieces]\neach = 4\n[moves]\nto = \"king\"\n[mills]".to_string();
+    let mills = "[board]\nrows = 3\ncolumns = 6\n[lines]\nsets = [[0, 1, 2], [6, 12, 17], [4, 9, 15], [3, 7, 11]]\n[pieces]\neach = 4\n[moves]\nto = \"king\"\n[mills]".to_string();
     let pushing = "[board]\nrows = 3\ncolumns = 5\n[lines]\nsets = [[0, 1, 2, 3], [6, 11, 13], [4, 9]]\n[moves]\nto = \"push\"".to_string();
     use Encoding::{Plies8, Plies16, Wdl};
     for (body, encodings) in [

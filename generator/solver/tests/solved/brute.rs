@@ -5,7 +5,7 @@ use crate::rules::kinds::Kind;
 use crate::rules::{Moves, Spec, during, grid, stuck};
 use morpion_core::Encoding;
 use morpion_lookup::raw::Position;
-use morpion_lookup::{Position as Shown, Side, Table};
+use morpion_lookup::{Position as Shown, Score, Side, Table};
 use morpion_machine::progress::Unobserved;
 use morpion_reach::reached::Reached;
 use morpion_reach::walk::{Sides, reachable};
@@ -13,11 +13,11 @@ use morpion_solver::build::table;
 use morpion_verify::{Extent, verify};
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestRunner};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::hash::{BuildHasher, RandomState};
 
-/// Compares tables with the dictionary.
-pub fn check(spec: &Spec) {
+/// Compares tables with the dictionary, and returns the scores of all positions that play can reach.
+pub fn check(spec: &Spec) -> HashMap<(u64, u64), Score> {
     let game = match morpion_games::rules::parse("t.toml", &spec.toml()) {
         Ok(game) => game,
         Err(error) => panic!("{error}\n{}", spec.toml()),
@@ -69,6 +69,7 @@ pub fn check(spec: &Spec) {
             assert_eq!((found.value(), found.plies()), (score.value(), None));
         }
     }
+    scores
 }
 
 const THREE: &[u64] = &[0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];

@@ -357,7 +357,7 @@ fn a_build_stopped_after_any_group_resumes() {
 
 #[test]
 fn a_build_with_its_rows_in_files_resumes() {
-    let board = "[board]\nrows = 4\ncolumns = 5\n[lines]\nlength = 3";
+    let board = "[board]\nrows = 3\ncolumns = 6\n[lines]\nlength = 3";
     let sliding = format!("{board}\n[pieces]\neach = 4\n[moves]\nto = \"orthogonal\"");
     let game = mills(&sliding, Mills::new());
     let plan = Plan::of(&Layout::new(&game, None, &Unobserved).unwrap());

@@ -7,12 +7,6 @@ use morpion_lookup::{Move, Score, Value};
 use proptest::prelude::*;
 use std::collections::HashMap;
 
-/// The scores of a game by the definition of the tests, which its table has too.
-fn scores(spec: &Spec) -> HashMap<(u64, u64), Score> {
-    check(spec);
-    spec.solve((0, 0))
-}
-
 /// Compares so many games with mills and ageing pieces, and half as many with pushes.
 fn agree_on_all_kinds(cases: u32, seed: u64) {
     let games = prop_oneof![random_game(), grid::random_game()];
@@ -74,7 +68,7 @@ fn openings(spec: &Spec, scores: &HashMap<(u64, u64), Score>) -> (Score, Vec<u8>
 fn disappearing_games_have_their_known_values() {
     let value = |timing| {
         let spec = disappearing(timing);
-        let scores = scores(&spec);
+        let scores = check(&spec);
         (openings(&spec, &scores), scores)
     };
     let (sides, _) = value("before-lines");
@@ -90,6 +84,6 @@ fn disappearing_games_have_their_known_values() {
 fn quixo_on_nine_cells_has_its_known_values() {
     let kind = Kind::Pushes { rows: 3, columns: 3 };
     let spec = three(None, moves("to = \"push\""), kind);
-    let scores = scores(&spec);
+    let scores = check(&spec);
     assert_eq!(scores[&(0, 0)], Score::Win { plies: Some(7) });
 }
