@@ -353,12 +353,13 @@ fn after(graph: &LayerGraph, layer: &Layer) -> After {
 /// The cells to which a step may bring a piece that is not pushed in.
 #[inline]
 fn targets(step: &Step, mover: &Pieces, waiter: &Pieces) -> u64 {
-    let has_piece = step.from.is_none_or(|from| mover.set >> from & 1 == 1);
+    let Step { from, to, path: _, oldest } = *step;
+    let has_piece = from.is_none_or(|from| mover.set >> from & 1 == 1);
     let mut occupied = mover.set | waiter.set;
-    if step.oldest == Some(Oldest::First) && mover.set != 0 {
+    if oldest == Some(Oldest::First) && mover.set != 0 {
         occupied &= !(1 << mover.ages[0]);
     }
-    if has_piece { step.to & !occupied } else { 0 }
+    if has_piece { to & !occupied } else { 0 }
 }
 
 /// The sets of both sides after a push along a path, and true if the pushed piece is new; `None` if the piece belongs to the waiter.

@@ -78,8 +78,9 @@ impl Game {
             (1..).zip(steps).any(|(next, step)| steps.iter().skip(next).any(|other| other == step))
         };
         // The age of a piece that moves, and the pieces that a push takes, are not defined.
-        let is_odd =
-            |step: &Step| *has_ages && step.from.is_some() || graph.may_take() && step.path != 0;
+        let is_odd = |&Step { from, to: _, path, oldest: _ }: &Step| {
+            *has_ages && from.is_some() || graph.may_take() && path != 0
+        };
         let is_wrong = |steps: &Vec<Step>| {
             steps.len() > LIMITS.2 || !steps.iter().all(|step| step.is_possible(*full))
         };

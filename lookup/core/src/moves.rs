@@ -63,7 +63,11 @@ impl Game {
                 | 1u64.checked_shl(to.into()).unwrap_or(0);
         }
         let layer = self.layer_of(position).unwrap_or(usize::MAX);
-        let oldest = self.graph().steps(layer).first().and_then(|step| step.oldest);
+        let oldest = self
+            .graph()
+            .steps(layer)
+            .first()
+            .and_then(|&Step { from: _, to: _, path: _, oldest }| oldest);
         let mut sequence = Sequence::of(position.mover);
         sequence.push(to);
         let has_line = || self.has_line(position.mover & CELLS | 1 << (to & 63));
@@ -215,8 +219,9 @@ impl Iterator for LegalMoves<'_> {
             }
             return Some(Move::Take { from, to, take, also: is_two.then_some(also) });
         }
+        let Step { from: _, to: _, path, oldest: _ } = self.step;
         Some(match from {
-            Some(from) if self.step.path != 0 => Move::Push { from, to },
+            Some(from) if path != 0 => Move::Push { from, to },
             Some(from) => Move::Shift { from, to },
             None => Move::Place { to },
         })

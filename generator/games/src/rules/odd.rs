@@ -10,7 +10,13 @@ const STEPS: u32 = 10_000;
 
 /// Returns the oddities of a game, each with its key in a rule file and a message.
 pub(super) fn oddities(game: &Game, rules: &Rules) -> Vec<(&'static str, String)> {
-    let closed = rules.opening.filter(|opening| opening.during == During::Placing);
+    // Without `..`: a new rule may make a line or a piece useless.
+    #[rustfmt::skip]
+    let Rules {
+        name: _, title: _, board: _, lines: _, pieces: _, movement: _, opening, start: _, misere: _, prolongations: _, names: _,
+        layout: _, oldest: _, mills: _,
+    } = rules;
+    let closed = opening.filter(|opening| opening.during == During::Placing);
     let open = game.raw().board() & !closed.map_or(0, |opening| opening.forbidden);
     [lines(game, rules, open), pieces(rules, open)].into_iter().flatten().collect()
 }

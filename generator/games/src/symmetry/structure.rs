@@ -4,7 +4,7 @@
 //! refinement gives three colours.
 
 use morpion_core::rank::cells;
-use morpion_core::{Form, Permutation};
+use morpion_core::{Form, Permutation, Step};
 use morpion_lookup::{Game, MAX_CELLS};
 use morpion_machine::splitmix::splitmix;
 
@@ -49,9 +49,9 @@ impl Structure {
                 Form::Place(cells) if cells == game.raw().board() => continue,
                 Form::Place(_) | Form::Linked(_) | Form::General => {}
             }
-            edges.extend(steps.iter().map(|step| {
-                let from = step.from.map_or(0, |from| 1 << from);
-                (EdgeKind::Step(phase), [from, step.to, step.path])
+            // The oldest piece goes from any cell.
+            edges.extend(steps.iter().map(|&Step { from, to, path, oldest: _ }| {
+                (EdgeKind::Step(phase), [from.map_or(0, |from| 1 << from), to, path])
             }));
             for step in steps {
                 let pairs = cells(step.path).zip(cells(step.path).skip(1));

@@ -126,7 +126,8 @@ fn of_distances(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
 
 /// Returns true if a position of a layer group whose moves stay in it may have children outside.
 fn has_outside(game: &Game) -> bool {
-    let after_lines = |step: &Step| step.oldest == Some(Oldest::AfterLines);
+    let after_lines =
+        |&Step { from: _, to: _, path: _, oldest }: &Step| oldest == Some(Oldest::AfterLines);
     game.raw().graph().takes.is_some()
         || game.raw().graph().phases.iter().flatten().any(after_lines)
 }

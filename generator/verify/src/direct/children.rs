@@ -87,7 +87,9 @@ impl<'a> Children<'a> {
         layer: usize,
     ) -> Option<Vec<Children<'a>>> {
         let graph = &keys.turns.graph;
-        let has_other = |step: &Step| step.path != 0 || step.oldest.is_some() || step.is_pass();
+        let has_other = |&Step { from, to, path, oldest }: &Step| {
+            path != 0 || oldest.is_some() || from.is_none() && to == 0
+        };
         let other = graph.own_lines || graph.passes_if_blocked();
         if other || graph.steps(layer).iter().any(has_other) {
             return None;

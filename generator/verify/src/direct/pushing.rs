@@ -56,8 +56,9 @@ pub(super) struct Scratch {
 impl Push {
     /// The push of a step; `None` if it is another step.
     fn of(step: &Step) -> Option<Push> {
-        let (from, path) = (step.from?, path(step));
-        let is_push = path.first() == Some(&from) && step.to == 1 << *path.last()?;
+        let Step { from, to, path: _, oldest } = *step;
+        let (from, path) = (from?, path(step));
+        let is_push = path.first() == Some(&from) && to == 1 << *path.last()? && oldest.is_none();
         let mut images = std::array::from_fn(|cell| cell as u8);
         path.windows(2).for_each(|pair| images[usize::from(pair[1])] = pair[0]);
         images[usize::from(from)] = *path.last()?;

@@ -67,7 +67,7 @@ impl Kind {
     /// The simplest kind that has these steps of a plain game, which are not passes.
     fn of(steps: &[Step], board: u64, lifted: impl FnOnce() -> Ranks) -> Kind {
         let mut targets = [0; MAX_CELLS as usize];
-        if let [Step { from: None, to, .. }] = steps {
+        if let [Step { from: None, to, path: _, oldest: _ }] = steps {
             return Kind::Placed(*to);
         }
         for step in steps {

@@ -45,7 +45,7 @@ impl<'g> LayerRules<'g> {
 
     /// The age at which the oldest piece goes as a new one is placed; `None` if it stays.
     pub fn oldest(&self) -> Option<Oldest> {
-        self.steps().iter().find_map(|step| step.oldest)
+        self.steps().iter().find_map(|&Step { from: _, to: _, path: _, oldest }| oldest)
     }
 
     /// Returns true if a piece on the board may move.

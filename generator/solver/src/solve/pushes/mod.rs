@@ -230,9 +230,11 @@ struct Push {
 
 impl Push {
     fn of(step: &Step, cells: u8) -> Push {
-        let from = step.from.unwrap_or_default();
+        // A push lifts no piece that ages.
+        let Step { from, to, path: _, oldest: _ } = *step;
+        let from = from.unwrap_or_default();
         let image = |cell: u8| match cell == from {
-            true => step.to.trailing_zeros() as u8,
+            true => to.trailing_zeros() as u8,
             false => {
                 let [_, image] = step.push(Position { mover: 0, waiter: 1 << cell });
                 image.trailing_zeros() as u8
