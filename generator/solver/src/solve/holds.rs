@@ -129,71 +129,34 @@ impl<E: Entry> Holds<E> {
         self.blocks[block].each_ref().map(|bits| bits.load(Relaxed) >> (plies % 64) & 1 == 1)
     }
 
-    /// The positions of each strip of a block that children outside win in this distance, and those that they do not hold any more from
-    /// then on.
-    ///
-    /// # Errors
-    /// If a file cannot be read.
-    pub fn due(&self, block: usize, plies: u16) -> Result<Vec<[Vec<usize>; 2]>, SolveError> {
-        let shape = self.rows.shape();
-        let mut due = Vec::new();
-        due.resize_with(STRIPS, Default::default);
-        if self.are_due(block, plies) == [false; 2] {
-            return Ok(due);
-        }
-        let (columns, tiles) = (shape.columns, shape.columns.div_ceil(LOADED_TILE));
-        let found = [Score::Win { plies: Some(plies) }, Score::Loss { plies: Some(plies) }];
-        let [win, loss] = found.map(E::of);
-        // If one has no code, only the other is found.
-        let Some((win, loss)) = win.or(loss).zip(loss.or(win)) else { return Ok(due) };
-        self.rows.read(block, &mut |strip, codes| {
-            let [wins, losses] = &mut due[strip % STRIPS];
-            for tile in (0..tiles).filter(|tile| self.is_due(strip * tiles + tile, plies)) {
-                for (row, codes) in codes.chunks_exact(columns).enumerate() {
-                    let first = tile * LOADED_TILE;
-                    let codes = &codes[first..columns.min(first + LOADED_TILE)];
-                    // Without branches, so that several entries are compared at once.
-                    let is_due = |any, &code: &E| any | (code == win) | (code == loss);
-                    if !codes.iter().fold(false, is_due) {
-                        continue;
-                    }
-                    for (key, &code) in (row * columns + first..).zip(codes) {
-                        if code == win || code == loss {
-                            if code.is_win() { wins.push(key) } else { losses.push(key) }
-                        }
-                    }
-                }
-            }
-            Ok(())
-        })?;
-        Ok(due)
-    }
-
     fn is_due(&self, tile: usize, plies: u16) -> bool {
         self.tiles[tile].iter().any(|bits| bits.load(Relaxed) >> (plies % 64) & 1 == 1)
     }
 
-    /// Loads the planes of a block: positions that are won, and positions that are held. If they are `fresh`, only the tiles that may
-    /// have changed in the last distance are loaded.
+    /// Loads the planes of a block at some times: positions that are won, and positions that are held. If they are `fresh`, only the tiles
+    /// that may have changed in the last distance are loaded.
     ///
     /// # Errors
     /// If a file cannot be read.
     pub fn load(
         &self,
         block: usize,
-        until: Until<E>,
         fresh: bool,
-        planes: &mut [Vec<Bits>; 2],
+        times: &mut [(Until<E>, &mut [Vec<Bits>; 2])],
     ) -> Result<(), SolveError> {
         let columns = self.rows.shape().columns;
-        planes.iter_mut().for_each(|plane| plane.resize(columns, Bits::NONE));
+        let all = times.iter_mut().flat_map(|(_, planes)| planes.iter_mut());
+        all.for_each(|plane| plane.resize(columns, Bits::NONE));
         let tiles = columns.div_ceil(LOADED_TILE);
         self.rows.read(block, &mut |strip, codes| {
-            let is_due = |&tile: &usize| {
-                !fresh || until.ends || self.is_due(strip * tiles + tile, until.plies)
-            };
-            let due: Vec<usize> = (0..tiles).filter(is_due).collect();
-            dispatch(LoadHolds { codes, columns, due: &due, word: strip % STRIPS, until, planes });
+            for (until, planes) in &mut *times {
+                let (until, word) = (*until, strip % STRIPS);
+                let is_due = |&tile: &usize| {
+                    !fresh || until.ends || self.is_due(strip * tiles + tile, until.plies)
+                };
+                let due: Vec<usize> = (0..tiles).filter(is_due).collect();
+                dispatch(LoadHolds { codes, columns, due: &due, word, until, planes });
+            }
             Ok(())
         })
     }

@@ -93,9 +93,9 @@ fn of_distances(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
             // A column is a child of as many lifted ones as it has pieces, or of one: 8 bytes of a word, and 5 or 9 of each superset.
             let size = u64::from(shape.counts.mover);
             needs.shared += columns * (8 + 13 * size) + supersets / 4 + rests;
-            // Three planes, before and after, and one more if a blocked side passes. One raw strip, two packed copies (three in
-            // the first pass), and its pending entries.
-            let of_pass = columns * (7 * size_of::<Bits>() as u64 + 6 * strip);
+            // Two planes of children before and two after, one of new children, and three of parents. One raw strip, two packed copies
+            // (three in the first pass), and its pending entries.
+            let of_pass = columns * (8 * size_of::<Bits>() as u64 + 6 * strip);
             let of_pass = of_pass + BLOCK_ROWS as u64 * images + Outbox::memory(shape.strips(), 2);
             needs.own = needs.own.max(of_pass);
             // Three planes are remembered. Two inboxes contain wins and losses: entries to write, and entries just found.

@@ -29,12 +29,17 @@ pub struct Difference {
     pub before: Planes,
     pub outside_before: Planes,
     pub after: After,
+    /// The children that are new in a plane, or gone from it.
+    pub new: Vec<Bits>,
     pub parents: [Vec<Bits>; 2],
 }
 
 impl Difference {
-    /// Resizes the planes that can change to `columns` columns.
-    pub fn resize(&mut self, columns: usize, changes: [bool; 2]) {
+    /// Resizes the planes that can change to `columns` columns. If they are remembered, no parent is decided yet.
+    pub fn resize(&mut self, columns: usize, changes: [bool; 2], is_remembered: bool) {
+        let decided = &mut self.after.decided;
+        decided.clear();
+        decided.resize(if is_remembered { columns } else { 0 }, Bits::NONE);
         for planes in [&mut self.before, &mut self.after.children] {
             for (plane, changes) in planes.iter_mut().zip(changes) {
                 plane.resize(if changes { columns } else { 0 }, Bits::NONE);
@@ -56,22 +61,21 @@ impl Difference {
         lost.extend_from_slice(&self.after.children[0]);
     }
 
-    /// Finds the lost children that are new since [`Difference::keep_lost`].
-    pub fn find_lost(&mut self) {
-        for (before, &after) in self.before[0].iter_mut().zip(&self.after.children[0]) {
-            *before = after & !*before;
-        }
+    /// Finds the children that are lost now and were not before or, with another `kind`, those that were not won before and are now.
+    pub fn find_new(&mut self, kind: usize) {
+        let [before, after] = [&self.before[kind], &self.after.children[kind]];
+        let [newer, older] = if kind == 0 { [after, before] } else { [before, after] };
+        self.new.clear();
+        self.new.extend(newer.iter().zip(older).map(|(&newer, &older)| newer & !older));
     }
 
-    /// Adds decided entries of one strip to the planes after.
-    pub fn decide(&mut self, word: usize, keys: &[usize], columns: usize, is_win: bool) {
+    /// Adds a decided entry of one strip to the planes after.
+    pub fn decide(&mut self, word: usize, key: usize, columns: usize, is_win: bool) {
         let [lost, unwon] = &mut self.after.children;
-        for key in keys {
-            let (lane, column) = (1 << (key / columns), key % columns);
-            match is_win {
-                true => unwon[column].0[word] &= !lane,
-                false => lost[column].0[word] |= lane,
-            }
+        let (lane, column) = (1 << (key / columns), key % columns);
+        match is_win {
+            true => unwon[column].0[word] &= !lane,
+            false => lost[column].0[word] |= lane,
         }
     }
 
@@ -83,24 +87,15 @@ impl Difference {
 }
 
 /// Loads the planes of one strip: lost entries, which are above the draws that end, and entries that are not won, which are 0 or at least
-/// `won`. `stale` marks the tiles of columns to load; `None` loads all tiles.
-pub fn load<E: Entry>(
-    codes: &[E],
-    columns: usize,
-    won: E,
-    word: usize,
-    stale: Option<&[bool]>,
-    planes: &mut Planes,
-) {
+/// `won`.
+pub fn load<E: Entry>(codes: &[E], columns: usize, won: E, word: usize, planes: &mut Planes) {
     let (draw, one) = (E::draw_end(), E::new(1));
-    let is_stale = |&tile: &usize| stale.is_none_or(|stale| stale[tile]);
-    let mut tiles = (0..columns.div_ceil(LOADED_TILE)).filter(is_stale).peekable();
-    while let Some(tile) = tiles.next() {
+    for start in (0..columns).step_by(LOADED_TILE) {
         // The next tile is prefetched meanwhile.
-        let starts = [tile, *tiles.peek().unwrap_or(&tile)].map(|tile| tile * LOADED_TILE);
+        let next = if start + LOADED_TILE < columns { start + LOADED_TILE } else { start };
         let planes = planes.each_mut().map(|plane| &mut plane[..]);
         let classes = (|code| code > draw, |code| (code < one) | (code >= won));
-        sliced::load(codes, columns, starts, classes, word, planes);
+        sliced::load(codes, columns, [start, next], classes, word, planes);
     }
 }
 
@@ -109,13 +104,15 @@ pub struct Find<'a, 'f, 'o, 's> {
     pub moves: &'a ColumnMoves,
     pub lane_moves: &'a LaneMoves,
     pub is_win: bool,
-    /// Lost positions before the pass, or positions that are not won. `None` if `decided` contains the parents that
-    /// were decided.
-    pub before: Option<&'a [Bits]>,
-    /// The corresponding positions after the pass.
-    pub after: &'a [Bits],
-    /// Buffers for positions with such a child, before and after the pass.
+    /// Children that decided a parent before, if it has one, or with losses children one of which has to be among a parent's. Empty
+    /// if any parent may be new.
+    pub had: &'a [Bits],
+    /// Children that win a parent, or that hold it.
+    pub has: &'a [Bits],
+    /// Buffers for positions with such a child.
     pub parents: &'a mut [Vec<Bits>; 2],
+    /// True if `decided` has the parents that were decided before.
+    pub is_recalled: bool,
     /// The parents that were decided before. New ones are added. May be empty.
     pub decided: &'a mut [Bits],
     /// The parents that children outside win or hold, before and after the pass. Empty if there are none.
@@ -128,27 +125,25 @@ pub struct Find<'a, 'f, 'o, 's> {
 
 impl Find<'_, '_, '_, '_> {
     pub fn run(self) {
-        let Find { moves, lane_moves, is_win, before, after, parents, .. } = self;
-        let Find { decided, outside, lanes, code, mut places, .. } = self;
-        let [had, has] = parents;
-        for (children, parents) in [(before.unwrap_or_default(), &mut *had), (after, &mut *has)] {
+        let Find { moves, lane_moves, is_win, had, has, parents, is_recalled, .. } = self;
+        let Find { decided, outside: [earlier, outside], lanes, code, mut places, .. } = self;
+        for (children, parents) in [had, has].into_iter().zip(&mut *parents) {
             parents.clear();
             parents.resize(children.len(), Bits::NONE);
             if !children.is_empty() {
                 dispatch(Exists { moves, lanes: lane_moves, children, parents });
             }
         }
-        // A position with a lost child is won. A position without a child that is not won is lost.
-        let decides = |has: Bits, outside: &[Bits], column: usize| {
-            let has = outside.get(column).map_or(has, |&outside| has | outside);
-            if is_win { has } else { !has }
-        };
-        let [earlier, outside] = outside;
+        let at = |plane: &[Bits], column: usize| plane.get(column).copied().unwrap_or_default();
+        let [had, has] = parents;
         for (column, &has) in has.iter().enumerate() {
-            let now = decides(has, outside, column);
-            let was = match before {
-                Some(_) => decides(had[column], earlier, column),
-                None => decided[column],
+            let [had, earlier, outside] = [had, earlier, outside].map(|plane| at(plane, column));
+            // A position with a lost child is won. A position without a child that is not won is lost.
+            let now = if is_win { had | has | outside } else { !(has | outside) };
+            let was = match is_win {
+                _ if is_recalled => decided[column],
+                true => had | earlier,
+                false => !(had | earlier & !outside),
             };
             if let Some(decided) = decided.get_mut(column) {
                 *decided = *decided | now;

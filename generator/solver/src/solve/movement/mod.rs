@@ -11,7 +11,6 @@
 //! as won.
 
 mod difference;
-mod steps;
 
 use crate::error::SolveError;
 use crate::sets::FoldedSets;
@@ -20,10 +19,9 @@ use crate::solve::entry::Entry;
 use crate::solve::exchange::{Arrived, Inbox, Outbox, Places};
 use crate::solve::holds::{Holds, Until};
 use crate::solve::movement::difference::{After, Difference, Find, Planes};
-use crate::solve::movement::steps::{StepBack, Steps};
 use crate::solve::operator::layer_rules::LayerRules;
-use crate::solve::operator::sliced::{LOADED_TILE, LaneMoves};
-use crate::solve::planes::{BLOCK_ROWS, Bits, STRIP_ROWS, STRIPS};
+use crate::solve::operator::sliced::{ColumnMoves, LaneMoves};
+use crate::solve::planes::{Bits, STRIPS};
 use crate::solve::rows::Rows;
 use crate::solve::shape::Shape;
 use crate::solve::transposition::Transposition;
@@ -32,9 +30,6 @@ use morpion_machine::threads::Pool;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
-
-/// A block has at least this number of entries for each entry that arrives, if its planes are changed entry by entry.
-const SPARSE: u64 = 32;
 
 /// The task of one pass over all blocks.
 pub struct Pass<E> {
@@ -78,11 +73,6 @@ impl<E: Entry> Pass<E> {
         }
     }
 
-    /// Returns true if the pass finds wins and losses.
-    fn is_of_values(&self) -> bool {
-        self.plies.is_some()
-    }
-
     /// Returns true if blocks that received nothing have to be visited too.
     fn is_whole(&self) -> bool {
         self.start.is_some() || self.won[0] != self.won[1]
@@ -97,10 +87,10 @@ pub struct Movement<'f, E> {
     /// The layer after a move.
     children: Shape,
     transposition: Transposition<'f>,
-    steps: Steps<'f>,
+    moves: ColumnMoves,
     /// The children outside of the parents; `None` if they have none.
     pub holds: Option<Holds<E>>,
-    scratch: Pool<Scratch<E>>,
+    scratch: Pool<Scratch>,
     /// Planes that each block remembers of the last pass, if the rows are in memory; otherwise empty.
     remembered: Vec<Mutex<After>>,
     /// The moves of each block, if planes are remembered.
@@ -111,34 +101,11 @@ pub struct Movement<'f, E> {
     pub decided: AtomicU64,
 }
 
-/// The treatment of a block by a pass.
-enum Work {
-    /// Nothing arrived, and no child outside is due.
-    Nothing,
-    /// Few entries arrived: one step back from each. `due` is for each strip, as [`Movement::due`] returns it.
-    StepBack { due: Vec<[Vec<usize>; 2]> },
-    /// All entries, by planes. `changes` says if the planes of lost children change, and if the planes of children that are
-    /// not won change; `is_sparse` says that few entries arrived.
-    Planes { changes: [bool; 2], is_sparse: bool },
-}
-
 /// Buffers of a pass over a block.
-struct Scratch<E> {
+#[derive(Default)]
+struct Scratch {
     difference: Difference,
     images: Vec<u64>,
-    /// For each tile of columns, `true` if the pass wrote to it in the strip.
-    stale: Vec<bool>,
-    /// Entries of a strip that were just decided.
-    decided: Vec<usize>,
-    /// A copy of the children outside of a strip.
-    holds: Vec<E>,
-}
-
-impl<E> Default for Scratch<E> {
-    fn default() -> Self {
-        let (difference, images, stale) = Default::default();
-        Scratch { difference, images, stale, decided: Vec::new(), holds: Vec::new() }
-    }
 }
 
 impl<'f, E: Entry> Movement<'f, E> {
@@ -156,7 +123,7 @@ impl<'f, E: Entry> Movement<'f, E> {
             parents,
             children,
             transposition: Transposition::new(sets, ages, &parents),
-            steps: Steps::new(LayerRules::new(sets.game(), parents.layer)),
+            moves: ColumnMoves::new(&LayerRules::new(sets.game(), parents.layer)),
             holds,
             scratch: Pool::default(),
             remembered: std::iter::repeat_with(Mutex::default).take(remembered).collect(),
@@ -175,162 +142,73 @@ impl<'f, E: Entry> Movement<'f, E> {
         inbox: &Inbox,
         outbox: &mut Outbox,
     ) -> Result<(), SolveError> {
-        let (mut changes, is_sparse) = match self.work(block, pass, inbox)? {
-            Work::Nothing => return Ok(()),
-            Work::StepBack { due } => {
-                return self.step_back(rows, block, pass, inbox, &due, outbox);
-            }
-            Work::Planes { changes, is_sparse } => (changes, is_sparse),
-        };
+        let Some(changes) = self.changes(block, pass, inbox) else { return Ok(()) };
         let mut scratch = self.scratch.take();
-        let is_recalled = !pass.is_whole() && self.recall(block, &mut scratch.difference.after);
-        if !is_recalled {
-            // Remembered planes must be complete.
-            changes = changes.map(|is_changed| is_changed || !self.remembered.is_empty());
-            scratch.difference.resize(self.children.columns, changes);
-        } else if changes[0] {
-            scratch.difference.keep_lost();
+        let mut remembered = self.remembered(block);
+        if let Some(remembered) = &mut remembered {
+            std::mem::swap(&mut **remembered, &mut scratch.difference.after);
         }
-        scratch.stale.resize(self.children.columns.div_ceil(LOADED_TILE), false);
+        let is_recalled = !pass.is_whole() && remembered.is_some();
+        let (columns, difference) = (self.children.columns, &mut scratch.difference);
+        if !is_recalled {
+            difference.resize(columns, changes, remembered.is_some());
+        } else if changes[0] {
+            difference.keep_lost();
+        }
         rows.change(block, &mut |strip, codes| {
             let (word, arrived) = (strip % STRIPS, inbox.take(strip)?);
             let mut is_changed = !arrived.is_empty();
             if !is_recalled {
-                is_changed |= self.load_before(pass, codes, word, &mut scratch.difference.before);
-                scratch.difference.copy(word);
-            } else if is_sparse {
-                let Scratch { difference, decided, .. } = &mut scratch;
-                for arrived in &arrived {
-                    decided.clear();
-                    self.write(arrived, codes, |key| decided.push(key as usize))?;
-                    let is_win = E::new(arrived.code).is_win();
-                    difference.decide(word, decided, self.children.columns, is_win);
-                }
-                return Ok(is_changed);
+                is_changed |= self.load_before(pass, codes, word, &mut difference.before);
+                difference.copy(word);
             }
-            scratch.stale.fill(pass.is_whole());
             for arrived in &arrived {
-                self.write_and_mark(arrived, codes, &mut scratch.stale)?;
+                // In passes that find draws that end, these count as won.
+                let is_win = E::new(arrived.code).is_win() || pass.plies.is_none();
+                self.write(arrived, codes, |key| {
+                    if !pass.is_whole() {
+                        difference.decide(word, key as usize, columns, is_win);
+                    }
+                })?;
             }
-            let Scratch { stale, difference, .. } = &mut scratch;
-            self.load(codes, word, pass.won[1], Some(stale), &mut difference.after.children);
+            if pass.is_whole() {
+                difference::load(codes, columns, pass.won[1], word, &mut difference.after.children);
+            }
             Ok(is_changed)
         })?;
         if !is_recalled {
             scratch.difference.clear_from(self.children.strips_of(block).len());
-        } else if changes[0] {
-            scratch.difference.find_lost();
         }
-        self.load_holds(block, pass, is_recalled, &mut scratch.difference)?;
+        if let Some(holds) = &self.holds {
+            let Difference { outside_before, after, .. } = &mut scratch.difference;
+            let planes = pass.until.into_iter().zip([outside_before, &mut after.outside]);
+            // Before the pass, recalled planes suffice.
+            let mut planes: Vec<_> = planes.skip(usize::from(is_recalled)).collect();
+            holds.load(block, is_recalled, &mut planes)?;
+        }
         self.find(block, pass, is_recalled, changes, &mut scratch, outbox);
-        self.remember(block, &mut scratch.difference.after);
+        if let Some(remembered) = &mut remembered {
+            std::mem::swap(&mut **remembered, &mut scratch.difference.after);
+        }
         self.scratch.put(scratch);
         Ok(())
     }
 
-    /// Chooses how a pass treats a block.
-    fn work(&self, block: usize, pass: &Pass<E>, inbox: &Inbox) -> Result<Work, SolveError> {
+    /// Says if the planes of lost children of a block change, and if the planes of children that are not won change. `None` if nothing
+    /// arrived, and no child outside is due.
+    fn changes(&self, block: usize, pass: &Pass<E>, inbox: &Inbox) -> Option<[bool; 2]> {
         if pass.is_whole() {
-            return Ok(Work::Planes { changes: [true; 2], is_sparse: false });
+            return Some([true; 2]);
         }
         let waiting = inbox.waiting(self.children.strips_of(block));
         let due = self.holds.as_ref().zip(pass.plies);
         let due = due.map_or([false; 2], |(holds, plies)| holds.are_due(block, plies));
         if waiting.is_empty() && due == [false; 2] {
-            return Ok(Work::Nothing);
+            return None;
         }
-        if !pass.is_of_values() {
-            return Ok(Work::Planes { changes: [true; 2], is_sparse: false });
-        }
-        let entries = BLOCK_ROWS * self.children.columns;
-        let count: u64 = waiting.iter().map(|(_, entries)| entries).sum();
-        if self.steps.are_cheaper(count, entries) {
-            let due = self.due(block, pass)?;
-            let more: usize = due.iter().flatten().map(Vec::len).sum();
-            if self.steps.are_cheaper(count + more as u64, entries) {
-                return Ok(Work::StepBack { due });
-            }
-        }
-        let has = |is_win| waiting.iter().any(|&(code, _)| E::new(code).is_win() == is_win);
+        let has = |is_win| waiting.iter().any(|&code| E::new(code).is_win() == is_win);
         let changes = [has(false) | due[0], has(true) | due[1]];
-        Ok(Work::Planes { changes, is_sparse: count * SPARSE < entries as u64 })
-    }
-
-    /// Performs the pass over a block that received few entries, entry by entry.
-    fn step_back(
-        &self,
-        rows: &Rows<E>,
-        block: usize,
-        pass: &Pass<E>,
-        inbox: &Inbox,
-        due: &[[Vec<usize>; 2]],
-        outbox: &mut Outbox,
-    ) -> Result<(), SolveError> {
-        if let Some(mut remembered) = self.remembered(block) {
-            *remembered = After::default();
-        }
-        let codes = pass.codes.map(|code| code.unwrap_or(E::none()).code());
-        let mut scratch = self.scratch.take();
-        let Scratch { images, decided, holds, .. } = &mut scratch;
-        let rows_of_block = self.children.rows_of_block(block);
-        self.transposition.waiter_images(rows_of_block.clone(), images);
-        let waiters: Vec<Option<u64>> = rows_of_block.clone().map(|row| self.waiter(row)).collect();
-        rows.change(block, &mut |strip, entries| {
-            decided.clear();
-            holds.clear();
-            for arrived in &inbox.take(strip)? {
-                self.write(arrived, entries, |key| decided.push(key as usize))?;
-            }
-            let due = &due[strip % STRIPS];
-            let is_won = decided.iter().any(|&key| entries[key].is_win());
-            if let Some(outside) = self.holds.as_ref().filter(|_| is_won) {
-                outside.rows.read_strip(strip, &mut |_, codes| {
-                    holds.extend_from_slice(codes);
-                    Ok(())
-                })?;
-            }
-            decided.sort_unstable();
-            let step = StepBack {
-                steps: &self.steps,
-                waiters: &waiters,
-                first: strip % STRIPS * STRIP_ROWS,
-                columns: self.children.columns,
-                entries,
-                decided,
-                due,
-                holds,
-                until: pass.until[1],
-                codes,
-                places: self.places(rows_of_block.start, images, outbox),
-            };
-            step.run();
-            Ok(!decided.is_empty())
-        })?;
-        self.scratch.put(scratch);
-        Ok(())
-    }
-
-    /// The positions of each strip that children outside decide in this pass, or that they hold no longer.
-    fn due(&self, block: usize, pass: &Pass<E>) -> Result<Vec<[Vec<usize>; 2]>, SolveError> {
-        match self.holds.as_ref().zip(pass.plies) {
-            Some((holds, plies)) => holds.due(block, plies),
-            None => Ok(std::iter::repeat_with(Default::default).take(STRIPS).collect()),
-        }
-    }
-
-    /// Loads the planes of children outside before and after the pass. Before it, recalled planes suffice.
-    fn load_holds(
-        &self,
-        block: usize,
-        pass: &Pass<E>,
-        is_recalled: bool,
-        difference: &mut Difference,
-    ) -> Result<(), SolveError> {
-        let Some(holds) = &self.holds else { return Ok(()) };
-        if !is_recalled {
-            holds.load(block, pass.until[0], false, &mut difference.outside_before)?;
-        }
-        holds.load(block, pass.until[1], is_recalled, &mut difference.after.outside)
+        Some(changes.map(|is_changed| is_changed || pass.plies.is_none()))
     }
 
     /// The set of the waiter in a row of the children; `None` if it has a line that ends the game.
@@ -346,22 +224,6 @@ impl<'f, E: Entry> Movement<'f, E> {
         Some(self.remembered.get(block)?.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Remembers the planes of this pass over a block.
-    fn remember(&self, block: usize, after: &mut After) {
-        if let Some(mut remembered) = self.remembered(block) {
-            *remembered = std::mem::take(after);
-        }
-    }
-
-    /// Recalls the planes of the last pass over a block. Returns false if there are none.
-    fn recall(&self, block: usize, after: &mut After) -> bool {
-        let remembered = self.remembered(block).filter(|planes| !planes.decided.is_empty());
-        remembered.is_some_and(|mut planes| {
-            std::mem::swap(after, &mut planes);
-            true
-        })
-    }
-
     /// Loads the planes of a strip before this pass. Returns true if an entry was reset.
     fn load_before(
         &self,
@@ -371,7 +233,7 @@ impl<'f, E: Entry> Movement<'f, E> {
         planes: &mut Planes,
     ) -> bool {
         let Some(distance) = pass.start else {
-            self.load(codes, word, pass.won[0], None, planes);
+            difference::load(codes, self.children.columns, pass.won[0], word, planes);
             return false;
         };
         self.take_back(codes, distance, word, planes)
@@ -383,7 +245,7 @@ impl<'f, E: Entry> Movement<'f, E> {
         let is_from = |code: E, least: u16| code.plies().is_some_and(|plies| plies >= least);
         let before = |&code: &E| if is_from(code, distance) { E::default() } else { code };
         let before: Vec<E> = codes.iter().map(before).collect();
-        self.load(&before, word, E::draw_end(), None, planes);
+        difference::load(&before, self.children.columns, E::draw_end(), word, planes);
         let mut is_changed = false;
         for code in codes.iter_mut().filter(|code| is_from(**code, distance.saturating_add(1))) {
             *code = E::default();
@@ -417,59 +279,21 @@ impl<'f, E: Entry> Movement<'f, E> {
         Ok(())
     }
 
-    /// Writes the entries that arrived at a strip, and marks the tiles of columns that it writes to as stale.
-    #[inline(always)]
-    fn write_and_mark(
-        &self,
-        arrived: &Arrived,
-        codes: &mut [E],
-        stale: &mut [bool],
-    ) -> io::Result<()> {
-        let columns = self.children.columns as u32;
-        // Most keys ascend, so most are in the same row as the key before, or in the next row.
-        let mut row = 0;
-        self.write(arrived, codes, |key| {
-            if key < row || key - row >= 2 * columns {
-                row = key / columns * columns;
-            } else if key - row >= columns {
-                row += columns;
-            }
-            stale[(key - row) as usize / LOADED_TILE] = true;
-        })
-    }
-
-    /// Loads the planes of a strip: all tiles of columns, or only stale tiles.
-    fn load(&self, codes: &[E], word: usize, won: E, stale: Option<&[bool]>, planes: &mut Planes) {
-        difference::load(codes, self.children.columns, won, word, stale, planes);
-    }
-
-    /// Creates a sender of positions in rows from `first` on, whose waiters have these images.
-    fn places<'a, 'o, 's>(
-        &'a self,
-        first: usize,
-        images: &'a [u64],
-        outbox: &'o mut Outbox<'s>,
-    ) -> Places<'a, 'f, 'o, 's> {
-        let (transposition, movers) = (&self.transposition, &self.steps.moves.columns.words);
-        Places::new(transposition, self.parents.columns, movers, first, images, outbox)
-    }
-
     /// The moves of a block's rows.
     fn lane_moves(&self, block: usize) -> LaneMoves {
         let rules = LayerRules::new(self.sets.game(), self.parents.layer);
         let waiters = self.children.movers(self.sets, self.children.rows_of_block(block));
-        LaneMoves::new(&rules, &self.steps.moves, &waiters)
+        LaneMoves::new(&rules, &self.moves, &waiters)
     }
 
-    /// Finds and sends the newly decided parents. If nothing was recalled, `before` determines the parents that were
-    /// decided before. `changes` marks the changed planes.
+    /// Finds and sends the newly decided parents. `changes` marks the changed planes.
     fn find(
         &self,
         block: usize,
         pass: &Pass<E>,
         is_recalled: bool,
         changes: [bool; 2],
-        scratch: &mut Scratch<E>,
+        scratch: &mut Scratch,
         outbox: &mut Outbox,
     ) {
         let (rows, own) = (self.children.rows_of_block(block), OnceLock::new());
@@ -479,39 +303,44 @@ impl<'f, E: Entry> Movement<'f, E> {
         let in_play = rows.clone().enumerate().filter(|&(_, row)| self.waiter(row).is_some());
         in_play.for_each(|(lane, _)| lanes.set(lane));
         let Scratch { difference, images, .. } = scratch;
-        let Difference { before, outside_before, after, parents } = difference;
-        let After { children: after, decided, outside } = after;
-        let is_remembered = !self.remembered.is_empty();
-        if !is_recalled {
-            decided.clear();
-            decided.resize(if is_remembered { self.children.columns } else { 0 }, Bits::NONE);
-        }
         self.transposition.waiter_images(rows.clone(), images);
-        let children = before.iter().zip(&*after);
-        for ((is_win, (before, after)), (code, has_changed)) in
-            [true, false].into_iter().zip(children).zip(pass.codes.into_iter().zip(changes))
-        {
-            let kind = usize::from(!is_win);
+        for kind in (0..2).filter(|&kind| changes[kind]) {
+            let is_win = kind == 0;
+            if is_win || !is_recalled {
+                difference.find_new(kind);
+            }
+            let Difference { before, outside_before, after, new, parents } = &mut *difference;
+            let After { children: after, decided, outside } = after;
             let outside = [&*outside_before, &*outside].map(|planes| &planes[kind][..]);
-            if !has_changed || !is_remembered && before == after && outside[0] == outside[1] {
+            let is_same = || outside[0] == outside[1] && new.iter().all(|new| *new == Bits::NONE);
+            if decided.is_empty() && is_same() {
                 continue;
             }
-            let code = code.unwrap_or(E::none()).code();
-            // Of recalled planes, the lost children were known before unless they are new.
-            let after = if is_recalled && is_win { before } else { after };
-            let places = self.places(rows.start, images, outbox);
+            let had = match is_win {
+                _ if is_recalled => &[],
+                true => &before[kind][..],
+                false => new,
+            };
             Find {
-                moves: &self.steps.moves,
+                moves: &self.moves,
                 lane_moves,
                 is_win,
-                before: (!is_recalled).then_some(&before[..]),
-                after,
+                had,
+                has: if is_win { new } else { &after[kind] },
                 parents,
+                is_recalled,
                 decided,
                 outside,
                 lanes,
-                code,
-                places,
+                code: pass.codes[kind].unwrap_or(E::none()).code(),
+                places: Places::new(
+                    &self.transposition,
+                    self.parents.columns,
+                    &self.moves.columns.words,
+                    rows.start,
+                    images,
+                    outbox,
+                ),
             }
             .run();
         }
