@@ -1,6 +1,7 @@
 //! Exchanges of single moves that make a closed set smaller.
 
 use super::graph::Node;
+use super::growing::Growing;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Maximum number of visited positions: about two seconds.
@@ -22,9 +23,9 @@ pub(super) fn exchange(nodes: &[Node], set: Vec<u32>) -> Vec<u32> {
         chosen.or(node.next.first()).copied().unwrap_or(0)
     };
     let choices = nodes.iter().map(option).collect();
-    let mut plan = Plan { nodes, choices, visited: vec![0; nodes.len()], round: 0, steps: 0 };
+    let mut plan = Plan { nodes, choices, search: Growing::new(nodes), round: 0 };
     let (mut best, mut idle) = (plan.improved(set), 0);
-    while idle < ROUNDS && plan.steps < STEPS {
+    while idle < ROUNDS && plan.search.steps < STEPS {
         let before = plan.choices.clone();
         plan.change(&best);
         let set = plan.set(usize::MAX).unwrap_or_default();
@@ -42,10 +43,9 @@ pub(super) fn exchange(nodes: &[Node], set: Vec<u32>) -> Vec<u32> {
 struct Plan<'g> {
     nodes: &'g [Node],
     choices: Vec<u32>,
-    /// The last round in which each position was visited.
-    visited: Vec<u32>,
+    search: Growing<'g>,
+    /// Number of sets that were made, from which random numbers follow.
     round: u32,
-    steps: u64,
 }
 
 impl Plan<'_> {
@@ -62,7 +62,7 @@ impl Plan<'_> {
                         Some(smaller) => set = smaller,
                         None => self.choices[node as usize] = old,
                     }
-                    if self.steps >= STEPS {
+                    if self.search.steps >= STEPS {
                         return set;
                     }
                 }
@@ -91,30 +91,10 @@ impl Plan<'_> {
     /// The closed set of the plan; `None` if it has more than `most` members. A choice with an option in the set needs no other one.
     fn set(&mut self, most: usize) -> Option<Vec<u32>> {
         self.round += 1;
-        let (mut todo, mut deferred) = (vec![0u32], Vec::new());
-        let (mut set, mut answered) = (Vec::new(), 0);
-        loop {
-            while let Some(node) = todo.pop() {
-                if std::mem::replace(&mut self.visited[node as usize], self.round) == self.round {
-                    continue;
-                }
-                set.push(node);
-                self.steps += 1;
-                if set.len() > most {
-                    return None;
-                }
-                let Node { is_own, next, .. } = &self.nodes[node as usize];
-                match *is_own && next.len() > 1 {
-                    true => deferred.push(node),
-                    false => todo.extend(next),
-                }
-            }
-            let Some(&node) = deferred.get(answered) else { return Some(set) };
-            answered += 1;
-            let next = &self.nodes[node as usize].next;
-            if next.iter().all(|&next| self.visited[next as usize] != self.round) {
-                todo.push(self.choices[node as usize]);
-            }
-        }
+        let (search, end) = (&mut self.search, most.saturating_add(1));
+        search.undo(0, 0);
+        search.add_until(0, end);
+        search.answer(end, |_, node| self.choices[node as usize]);
+        (search.trail.len() < end).then(|| search.trail.clone())
     }
 }

@@ -1,11 +1,11 @@
 //! The smallest set of positions that contains an answer to everything.
 //!
-//! A set is *closed* if it contains the root, one of the next positions of each position in which the owner moves, and all next
-//! positions of the others. The search branches on the positions in which the owner has a choice. It leaves a branch when the
+//! The search branches on the positions in which the owner has a choice. It leaves a branch when the
 //! positions that must be added make its set as large as the best one.
 
 use super::exchange::exchange;
 use super::graph::Node;
+use super::growing::Growing;
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
@@ -28,43 +28,24 @@ pub(super) struct Closed {
 
 /// Searches for a closed set with as few members as possible.
 pub(super) fn closed_set(nodes: &[Node]) -> Closed {
-    let mut search = Search {
-        nodes,
-        members: vec![false; nodes.len()],
-        trail: Vec::new(),
-        open: Vec::new(),
-        best: Vec::new(),
-        steps: 0,
-    };
+    let mut search = Growing::new(nodes);
     search.add(0);
     let mut at_least = search.trail.len();
-    search.descend();
-    search.best = exchange(nodes, search.trail.clone());
+    search.answer(usize::MAX, Growing::cheapest);
+    let mut best = exchange(nodes, search.trail.clone());
     search.undo(0, 0);
     search.add(0);
     if nodes.len() <= SEARCHED {
         let more = search.bound().map_or(0, |bound| bound.more);
         at_least = search.trail.len() + more;
-        search.branch();
+        search.branch(&mut best);
         if search.steps < STEPS {
-            at_least = search.best.len();
+            at_least = best.len();
         }
     }
     let mut members = vec![false; nodes.len()];
-    search.best.iter().for_each(|&node| members[node as usize] = true);
+    best.iter().for_each(|&node| members[node as usize] = true);
     Closed { members, at_least }
-}
-
-struct Search<'g> {
-    nodes: &'g [Node],
-    members: Vec<bool>,
-    /// The members in the order in which they were added.
-    trail: Vec<u32>,
-    /// Members in which the owner has a choice, in the order in which they were added.
-    open: Vec<u32>,
-    /// The smallest closed set so far.
-    best: Vec<u32>,
-    steps: u64,
 }
 
 /// The positions that every completion of a set adds.
@@ -75,67 +56,20 @@ struct Bound {
     options: Vec<u32>,
 }
 
-impl Search<'_> {
-    /// Adds a position, and all positions that follow from it without a choice.
-    fn add(&mut self, node: u32) {
-        self.add_at_most(node, usize::MAX);
-    }
-
-    /// Adds positions like [`Search::add`], but stops after `most` of them.
-    fn add_at_most(&mut self, node: u32, most: usize) {
-        let end = self.trail.len().saturating_add(most);
-        let mut todo = vec![node];
-        while let Some(node) = todo.pop() {
-            if self.trail.len() >= end {
-                return;
-            }
-            if std::mem::replace(&mut self.members[node as usize], true) {
-                continue;
-            }
-            self.trail.push(node);
-            self.steps += 1;
-            let Node { is_own, next, .. } = &self.nodes[node as usize];
-            match *is_own && next.len() > 1 {
-                true => self.open.push(node),
-                false => todo.extend(next),
-            }
-        }
-    }
-
-    /// Removes the members that were added after the first `trail`, of which `open` had a choice.
-    fn undo(&mut self, trail: usize, open: usize) {
-        self.trail[trail..].iter().for_each(|&node| self.members[node as usize] = false);
-        self.trail.truncate(trail);
-        self.open.truncate(open);
-    }
-
-    /// Returns true if none of the positions after this one is in the lesson.
-    fn is_unanswered(&self, node: u32) -> bool {
-        self.nodes[node as usize].next.iter().all(|&next| !self.members[next as usize])
-    }
-
+impl Growing<'_> {
     /// Lists what an option would add, up to `most` positions.
     fn added_by(&mut self, option: u32, most: usize) -> Vec<u32> {
         let (trail, open) = (self.trail.len(), self.open.len());
-        self.add_at_most(option, most);
+        self.add_until(option, trail.saturating_add(most));
         let added = self.trail[trail..].to_vec();
         self.undo(trail, open);
         added
     }
 
-    /// Closes the set by the cheapest option of each choice, one choice after another.
-    fn descend(&mut self) {
-        let mut at = 0;
-        while at < self.open.len() {
-            let node = self.open[at];
-            if self.is_unanswered(node) {
-                let options = &self.nodes[node as usize].next;
-                let cheapest =
-                    options.iter().min_by_key(|&&option| self.added_by(option, COMPARED).len());
-                cheapest.into_iter().for_each(|&option| self.add(option));
-            }
-            at += 1;
-        }
+    /// The option of a choice that adds fewest positions.
+    fn cheapest(&mut self, node: u32) -> u32 {
+        let options = self.nodes[node as usize].next.iter().copied();
+        options.min_by_key(|&option| self.added_by(option, COMPARED).len()).unwrap_or_default()
     }
 
     /// Bounds the number of positions that have to be added, first of all those that all options of a choice have in common. `None`
@@ -214,17 +148,17 @@ impl Search<'_> {
         })
     }
 
-    /// Tries all options of one choice after another.
-    fn branch(&mut self) {
+    /// Tries all options of one choice after another. `best` is the smallest closed set so far.
+    fn branch(&mut self, best: &mut Vec<u32>) {
         let (trail, open) = (self.trail.len(), self.open.len());
         match self.bound() {
             _ if self.steps >= STEPS => {}
-            None if self.trail.len() < self.best.len() => self.best.clone_from(&self.trail),
-            Some(Bound { more, options }) if self.trail.len() + more < self.best.len() => {
+            None if self.trail.len() < best.len() => best.clone_from(&self.trail),
+            Some(Bound { more, options }) if self.trail.len() + more < best.len() => {
                 for option in options {
                     let (trail, open) = (self.trail.len(), self.open.len());
                     self.add(option);
-                    self.branch();
+                    self.branch(best);
                     self.undo(trail, open);
                 }
             }

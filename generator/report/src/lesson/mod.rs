@@ -7,6 +7,7 @@
 mod exchange;
 mod fewest;
 mod graph;
+mod growing;
 mod likeness;
 pub mod page;
 mod rows;
