@@ -4,13 +4,13 @@
 //! diagonal.
 
 use crate::census::DeepestText;
+use crate::entries::{Entry, entries};
 use crate::error::ReportError;
 use crate::phrases::{self, counted, grouped, in_words};
 use crate::registry::{COUNTED, DIRECT_PROOF, METHOD, PROOF, Solved};
 use morpion_games::catalogue::Table;
-use morpion_games::rows::{Row, rows};
 use morpion_games::rules::rules_of;
-use morpion_lookup::{Game, ProbeError, Score};
+use morpion_lookup::Game;
 use morpion_machine::progress::Progress;
 use morpion_reach::walk::arrangements;
 use morpion_solver::build::plan::Plan;
@@ -221,13 +221,15 @@ fn pass(table: &Table, progress: &dyn Progress) -> Result<Option<String>, Report
     }
     let other = Table::from_source(table::solve(&other, progress)?.into())?;
     let (mut values, mut plies) = (0u64, 0u64);
-    compare(table, &other, |a, b, weight| {
-        if a.map(|score| score.value()) != b.map(|score| score.value()) {
-            values += weight;
-        } else if a != b {
-            plies += weight;
+    // A pass changes neither the positions nor the symmetries, so both tables have the same entries.
+    for (a, b) in entries(table).zip(entries(&other)) {
+        let (Entry { score, arrangements, .. }, other) = (a?, b?.score);
+        if score.value() != other.value() {
+            values += arrangements;
+        } else if score != other {
+            plies += arrangements;
         }
-    })?;
+    }
     let start = table.game().start().raw;
     let start = match (in_words(table.probe(start)?), in_words(other.probe(start)?)) {
         (before, after) if before == after => String::new(),
@@ -243,27 +245,4 @@ fn pass(table: &Table, progress: &dyn Progress) -> Result<Option<String>, Report
     }
     let changes = if changes.is_empty() { "nothing".into() } else { changes.join(", and ") };
     Ok(Some(format!("{rule} changes {changes}{start}")))
-}
-
-/// Visits the entries of two tables of the same shape, with the number of arrangements that each represents.
-fn compare(
-    a: &Table,
-    b: &Table,
-    mut visit: impl FnMut(Option<Score>, Option<Score>, u64),
-) -> Result<(), ProbeError> {
-    for (index, layer) in a.raw().header().layers.iter().enumerate() {
-        if a.game().raw().graph().layers[index].ended {
-            continue;
-        }
-        for (row, Row { orbit, .. }) in (0..).zip(rows(a, index)?) {
-            for column in 0..layer.columns {
-                let score = |table: &Table| {
-                    let code = table.raw().code(index, row, column)?;
-                    Ok::<_, ProbeError>(table.raw().header().encoding.decode(code))
-                };
-                visit(score(a)?, score(b)?, orbit);
-            }
-        }
-    }
-    Ok(())
 }
