@@ -169,9 +169,9 @@ impl<'t> Tally<'t> {
         }
         for (code, count) in codes.into_iter().map(AtomicU64::into_inner).enumerate() {
             let score = encoding.decode(code as u16).filter(|_| count > 0);
-            self.distribution.extend(score.map(|score| {
-                Bin::new(self.table.game(), reached.arranged().layer(), score, count)
-            }));
+            let layer = reached.arranged().layer();
+            self.distribution
+                .extend(score.map(|_| Bin::new(self.table.game(), layer, score, count)));
         }
         Ok(())
     }

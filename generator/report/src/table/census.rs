@@ -132,14 +132,11 @@ fn by_layer(unit: &str, rows: &[(String, [u64; 6])]) -> String {
     let names = [unit, "wins", "losses", "draws (end)", "draws (cycle)", "invalid"];
     let is_shown =
         |&column: &usize| column < 3 || rows.iter().any(|(_, counts)| counts[column] > 0);
-    let shown: Vec<usize> = (0..names.len()).filter(is_shown).collect();
-    let of_row = |label: &str, cell: &dyn Fn(usize) -> String| {
-        let cells = shown.iter().map(|&column| cell(column));
-        std::iter::once(label.to_owned()).chain(cells).collect()
+    let shown = |label: &str, cells: [String; 6]| {
+        let cells = (0..).zip(cells).filter(|(column, _)| is_shown(column));
+        std::iter::once(label.to_owned()).chain(cells.map(|(_, cell)| cell)).collect()
     };
-    let mut cells = vec![of_row("layer", &|column| names[column].into())];
-    cells.extend(
-        rows.iter().map(|(label, counts)| of_row(label, &|column| grouped(counts[column]))),
-    );
-    aligned(&cells)
+    let heads = shown("layer", names.map(String::from));
+    let counts = rows.iter().map(|(label, counts)| shown(label, counts.map(grouped)));
+    aligned(&std::iter::once(heads).chain(counts).collect::<Vec<_>>())
 }

@@ -2,7 +2,7 @@
 
 use morpion_core::Counts;
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::Census;
+use morpion_lookup::raw::{Census, LayerCensus};
 use morpion_lookup::{DrawKind, Game, Score};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -57,22 +57,16 @@ impl Hands {
 }
 
 impl Bin {
-    pub(crate) fn new(game: &Game, layer: usize, score: Score, count: u64) -> Bin {
-        let bin = Bin::invalid(game, layer, count);
-        let draw = score.draw().map(DrawKind::name);
-        Bin { value: score.value().name(), draw, plies: score.plies(), ..bin }
-    }
-
-    /// Arrangements whose mover owns a line.
-    fn invalid(game: &Game, layer: usize, count: u64) -> Bin {
+    /// Positions with a score; without one, arrangements whose mover owns a line.
+    pub(crate) fn new(game: &Game, layer: usize, score: Option<Score>, count: u64) -> Bin {
         let Counts { mover, waiter } = game.raw().graph().layers[layer].counts;
         let Hands { mover_hand, waiter_hand } = Hands::of(game, layer);
         Bin {
             mover,
             waiter,
-            value: "invalid",
-            draw: None,
-            plies: None,
+            value: score.map_or("invalid", |score| score.value().name()),
+            draw: score.and_then(Score::draw).map(DrawKind::name),
+            plies: score.and_then(Score::plies),
             count,
             mover_hand,
             waiter_hand,
@@ -83,15 +77,11 @@ impl Bin {
 
 /// The arrangements or orbits of a table, from a census of it.
 pub fn of_census(table: &Table, census: &Census) -> Vec<Bin> {
-    let has_distances = table.has_distances();
-    let mut bins = Vec::new();
-    let game = table.game();
-    for (index, layer) in census.layers.iter().enumerate() {
-        let scores = layer.scores(has_distances);
-        bins.extend(scores.map(|(score, count)| Bin::new(game, index, score, count)));
-        if layer.none > 0 {
-            bins.push(Bin::invalid(game, index, layer.none));
-        }
-    }
-    bins
+    let in_layer = |(index, layer): (usize, &LayerCensus)| {
+        let scores = layer.scores(table.has_distances());
+        let invalid = (layer.none > 0).then_some((None, layer.none));
+        let all = scores.map(|(score, count)| (Some(score), count)).chain(invalid);
+        all.map(|(score, count)| Bin::new(table.game(), index, score, count)).collect::<Vec<_>>()
+    };
+    census.layers.iter().enumerate().flat_map(in_layer).collect()
 }
