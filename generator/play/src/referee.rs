@@ -123,7 +123,7 @@ impl<'g> Referee<'g> {
     pub fn check(&self, mv: Move) -> Result<(), Illegal> {
         let position = self.position();
         if let Some(outcome) = self.outcome() {
-            return Err(Illegal::Over(outcome.ending));
+            return Err(Illegal::over(outcome.ending));
         }
         if self.game.raw().legal_moves(position).any(|legal| legal == mv) {
             return Ok(());
@@ -159,7 +159,8 @@ mod tests {
             play(&mut referee, moves);
             let outcome = referee.outcome().unwrap();
             assert_eq!((outcome.winner, outcome.ending.name()), (winner, ending), "{name} {moves}");
-            assert!(matches!(referee.play(Move::Place { to: 8 }), Err(Illegal::Over(_))));
+            let error = referee.play(Move::Place { to: 8 }).unwrap_err().to_string();
+            assert!(error.starts_with("the game is over: "), "{error}");
             assert!(referee.legal_moves().is_empty());
         }
         // The mover cannot reach the only empty cell.

@@ -8,89 +8,27 @@ use morpion_lookup::raw::Position;
 use morpion_lookup::{Game, Move, Side};
 use thiserror::Error;
 
-/// Reason why a move is illegal.
+/// Reason why a move is illegal, as a sentence for the player.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum Illegal {
+#[error("{0}")]
+pub struct Illegal(String);
+
+impl Illegal {
     /// The game is over.
-    #[error("the game is over: {0}")]
-    Over(Ending),
-    /// The target cell is occupied.
-    #[error("{cell} is not empty: {holder} has a piece there")]
-    Taken {
-        /// The cell.
-        cell: String,
-        /// `X` or `O`.
-        holder: char,
-    },
-    /// The opening rule forbids the cell.
-    #[error("{cell} may not be used yet: the opening rule forbids it")]
-    Forbidden {
-        /// The cell.
-        cell: String,
-    },
-    /// The player still has pieces to place, and cannot move one.
-    #[error("{side} still has pieces to place ({left}): name an empty cell")]
-    StillPlacing {
-        /// `X` or `O`.
-        side: char,
-        /// The number of pieces left to place.
-        left: u32,
-    },
-    /// The rules do not let pieces move.
-    #[error("pieces never move in this game: name an empty cell")]
-    NeverMoving,
-    /// The player has placed all pieces.
-    #[error("{side} has placed all pieces: name one of them and its new cell")]
-    AllPlaced {
-        /// `X` or `O`.
-        side: char,
-    },
-    /// The player does not have a piece on the cell.
-    #[error("{side} has no piece on {cell}")]
-    NotThere {
-        /// `X` or `O`.
-        side: char,
-        /// The cell.
-        cell: String,
-    },
-    /// The cells are not linked.
-    #[error("{from} and {to} are not linked: from {from} a piece goes to {reach}")]
-    NotLinked {
-        /// The cell that the piece leaves.
-        from: String,
-        /// The target cell.
-        to: String,
-        /// The cells linked with `from`.
-        reach: String,
-    },
-    /// The move makes a line, and names no piece to take.
-    #[error("{mv} makes a line: name the piece to take too, as in {example}")]
-    MustTake {
-        /// The move.
-        mv: String,
-        /// A legal move of the same piece.
-        example: String,
-    },
-    /// The game does not have such moves, or the position does not allow the move for a reason that has no message of its own.
-    #[error("{mv} is not possible here: play one of {legal}")]
-    NotHere {
-        /// The move.
-        mv: String,
-        /// The first legal moves.
-        legal: String,
-    },
-    /// The rules do not allow a pass.
-    #[error("nobody may pass here")]
-    NoPass,
+    pub(super) fn over(ending: Ending) -> Illegal {
+        Illegal(format!("the game is over: {ending}"))
+    }
 }
+
+/// The rules do not allow a pass.
+const NO_PASS: &str = "nobody may pass here";
 
 /// The most legal moves that a message shows.
 const SHOWN: usize = 12;
 
 /// Finds the reason why a move is illegal.
 pub(super) fn explain(game: &Game, position: Position, side: Side, mv: Move) -> Illegal {
-    reason(game, position, side, mv).unwrap_or_else(|| not_here(game, position, mv))
+    Illegal(reason(game, position, side, mv).unwrap_or_else(|| not_here(game, position, mv)))
 }
 
 /// The cells that a move of a piece leaves, if it is not new, and goes to.
@@ -104,8 +42,8 @@ fn ends(mv: Move) -> Option<(Option<u8>, u8)> {
 }
 
 /// The rule that a move breaks; `None` if it has no message of its own.
-fn reason(game: &Game, position: Position, side: Side, mv: Move) -> Option<Illegal> {
-    let Some((from, to)) = ends(mv) else { return (mv == Move::Pass).then_some(Illegal::NoPass) };
+fn reason(game: &Game, position: Position, side: Side, mv: Move) -> Option<String> {
+    let Some((from, to)) = ends(mv) else { return (mv == Move::Pass).then(|| NO_PASS.into()) };
     let graph = game.raw().graph();
     let legal: Vec<Move> = game.raw().legal_moves(position).collect();
     let name = |cell: u8| game.format_cell(cell);
@@ -114,7 +52,9 @@ fn reason(game: &Game, position: Position, side: Side, mv: Move) -> Option<Illeg
     if let Some(&same) = legal.iter().find(|&&other| ends(other) == Some((from, to))) {
         let is_unnamed = matches!(mv, Move::Place { .. } | Move::Shift { .. });
         let [mv, example] = [mv, same].map(|mv| game.format_move(mv));
-        return is_unnamed.then_some(Illegal::MustTake { mv, example });
+        let must_take =
+            || format!("{mv} makes a line: name the piece to take too, as in {example}");
+        return is_unnamed.then(must_take);
     }
     let moving = legal.iter().any(|&mv| ends(mv).is_some_and(|(from, _)| from.is_some()));
     let each = graph.layers.last().map_or(0, |last| u32::from(last.counts.mover));
@@ -128,34 +68,42 @@ fn reason(game: &Game, position: Position, side: Side, mv: Move) -> Option<Illeg
         None => "any empty cell".into(),
         Some(_) => game.format_cells(game.raw().neighbours(from)),
     };
-    match from {
-        None if moving && left == 0 => Some(Illegal::AllPlaced { side: letter(side) }),
-        Some(_) if !graph.has_cycles() => Some(Illegal::NeverMoving),
-        Some(_) if !moving && left > 0 => Some(Illegal::StillPlacing { side: letter(side), left }),
-        Some(from) if moving && !holds(position.mover, from) => {
-            Some(Illegal::NotThere { side: letter(side), cell: name(from) })
+    let mover = letter(side);
+    Some(match from {
+        None if moving && left == 0 => {
+            format!("{mover} has placed all pieces: name one of them and its new cell")
         }
-        Some(from) if moving && from == to => Some(Illegal::NoPass),
+        Some(_) if !graph.has_cycles() => {
+            "pieces never move in this game: name an empty cell".into()
+        }
+        Some(_) if !moving && left > 0 => {
+            format!("{mover} still has pieces to place ({left}): name an empty cell")
+        }
+        Some(from) if moving && !holds(position.mover, from) => {
+            format!("{mover} has no piece on {}", name(from))
+        }
+        Some(from) if moving && from == to => NO_PASS.into(),
         _ if holds(position.mover | position.waiter, to) => {
             let holder = if holds(position.mover, to) { side } else { side.other() };
-            Some(Illegal::Taken { cell: name(to), holder: letter(holder) })
+            format!("{} is not empty: {} has a piece there", name(to), letter(holder))
         }
         Some(from) if moving => {
-            Some(Illegal::NotLinked { from: name(from), to: name(to), reach: neighbours(from) })
+            let (reach, from, to) = (neighbours(from), name(from), name(to));
+            format!("{from} and {to} are not linked: from {from} a piece goes to {reach}")
         }
         None if to < game.cells() && allowed.is_some_and(|cells| !holds(cells, to)) => {
-            Some(Illegal::Forbidden { cell: name(to) })
+            format!("{} may not be used yet: the opening rule forbids it", name(to))
         }
-        _ => None,
-    }
+        _ => return None,
+    })
 }
 
 /// Names legal moves instead of a reason.
-fn not_here(game: &Game, position: Position, mv: Move) -> Illegal {
+fn not_here(game: &Game, position: Position, mv: Move) -> String {
     let mut legal: Vec<String> =
         game.raw().legal_moves(position).take(SHOWN + 1).map(|mv| game.format_move(mv)).collect();
     if legal.len() > SHOWN {
         legal[SHOWN] = "…".into();
     }
-    Illegal::NotHere { mv: game.format_move(mv), legal: legal.join(" ") }
+    format!("{} is not possible here: play one of {}", game.format_move(mv), legal.join(" "))
 }
