@@ -5,8 +5,6 @@ use morpion_core::{About, Point, Sequence};
 use morpion_lookup::{Board, Game, Position, Side};
 use morpion_report::diagram::{going, in_hand};
 use morpion_terminal::output::{WIDTH, wrapped};
-use std::collections::HashSet;
-use std::fmt::Write;
 
 const X: Style = AnsiColor::Cyan.on_default().bold();
 const O: Style = AnsiColor::Yellow.on_default().bold();
@@ -34,7 +32,7 @@ pub fn draw(game: &Game, position: Position, last: Option<u8>) -> String {
         Some((rows, columns)) if names.is_empty() => grid(game, &pieces, rows, columns),
         _ => by_number(game, &pieces),
     };
-    board + &beside(game, position)
+    board.text() + &beside(game, position)
 }
 
 /// Describes what the board does not show: pieces in hand while they are placed, and the piece that goes next.
@@ -88,7 +86,8 @@ impl Pieces {
         self.ages.iter().find_map(place).map_or(String::new(), |place| (place + 1).to_string())
     }
 
-    fn draw(&self, cell: u8) -> String {
+    /// Puts the piece on a cell, or a point if the cell is empty, and its number at a place.
+    fn put(&self, canvas: &mut Canvas, (line, column): Place, cell: u8) {
         let bit = 1u64 << cell;
         let (mut style, mut letter) = match (self.x & bit, self.o & bit) {
             (0, 0) => (FAINT, '.'),
@@ -103,101 +102,108 @@ impl Pieces {
         } else if self.last == Some(cell) {
             style |= LAST.get_effects();
         }
-        format!("{style}{letter}{style:#}")
+        canvas.put((line, column), &letter.to_string(), style);
+        canvas.put((line, column + 1), &self.number(cell), Style::new());
     }
 }
 
-fn grid(game: &Game, pieces: &Pieces, rows: u8, columns: u8) -> String {
+/// A line of text and a column in it.
+type Place = (usize, usize);
+
+/// Lines of text. An element of a line is a character, or a text in its style, which is followed by empty elements.
+#[derive(Default)]
+struct Canvas(Vec<Vec<String>>);
+
+impl Canvas {
+    /// Length of a line so far.
+    fn end(&self, line: usize) -> usize {
+        self.0.get(line).map_or(0, Vec::len)
+    }
+
+    fn put(&mut self, (line, column): Place, text: &str, style: Style) {
+        let end = column + text.chars().count();
+        self.0.resize(self.0.len().max(line + 1), Vec::new());
+        let elements = &mut self.0[line];
+        elements.resize(elements.len().max(end), " ".into());
+        elements[column..end].fill(String::new());
+        if let Some(first) = elements[column..end].first_mut() {
+            *first = format!("{style}{text}{style:#}");
+        }
+    }
+
+    /// Puts a character of a link, which may cross another link.
+    fn cross(&mut self, (line, column): Place, mark: &str) {
+        let present = self.0.get(line).and_then(|line| line.get(column)).map_or("", String::as_str);
+        let mark = match (present, mark) {
+            ("\\", "/") | ("/", "\\") => "x",
+            ("-", _) => "-",
+            _ => mark,
+        };
+        self.put((line, column), mark, Style::new());
+    }
+
+    fn text(&self) -> String {
+        self.0.iter().map(|line| format!("{}\n", line.concat().trim_end())).collect()
+    }
+}
+
+/// The place of a square of a grid.
+fn place(row: u8, column: u8) -> Place {
+    (2 * usize::from(row) + 1, 4 * usize::from(column) + 4)
+}
+
+/// Draws a grid with the links between its cells or, if pieces do not move along links, with lines between them.
+fn grid(game: &Game, pieces: &Pieces, rows: u8, columns: u8) -> Canvas {
     let board = game.board_shape();
-    let links = has_links(game);
-    let strokes = Strokes::of(game);
-    let linked = |a: Option<u8>, b: Option<u8>| {
-        a.zip(b).is_some_and(|(a, b)| strokes.links.contains(&(a.min(b), a.max(b))))
-    };
-    let mut text = String::from("   ");
+    let mut canvas = Canvas::default();
     for column in 0..columns {
-        let _ = write!(text, " {FAINT}{}{FAINT:#}  ", (b'a' + column) as char);
+        let name = char::from(b'a' + column).to_string();
+        canvas.put((0, place(0, column).1), &name, FAINT);
     }
-    text.truncate(text.trim_end().len());
-    text.push('\n');
     for row in 0..rows {
-        let _ = write!(text, "{FAINT}{:>2}{FAINT:#}  ", row + 1);
-        for column in 0..columns {
-            let cell = board.cell(row, column);
-            text.push_str(
-                &cell.map_or_else(|| strokes.in_hole(row, column).into(), |cell| pieces.draw(cell)),
-            );
-            let number = cell.map_or(String::new(), |cell| pieces.number(cell));
-            text.push_str(&number);
-            if column + 1 < columns {
-                let stroke = match (links, strokes.across.contains(&(row, column))) {
-                    (true, true) => "---",
-                    (true, false) => "   ",
-                    (false, _) => " | ",
-                };
-                text.push_str(&stroke[number.len()..]);
+        canvas.put((place(row, 0).0, 0), &format!("{:>2}", row + 1), FAINT);
+    }
+    if let Some(links) = game.raw().links() {
+        for (mark, places) in links.into_iter().filter_map(|link| strokes(board, link)) {
+            places.into_iter().for_each(|place| canvas.cross(place, mark));
+        }
+    } else {
+        let between = "---+".repeat(usize::from(columns) - 1) + "---";
+        for row in 0..rows {
+            let (line, start) = place(row, 0);
+            for column in 1..columns {
+                canvas.put((line, place(0, column).1 - 2), "|", Style::new());
+            }
+            if row + 1 < rows {
+                canvas.put((line + 1, start - 1), &between, Style::new());
             }
         }
-        text.truncate(text.trim_end().len());
-        text.push('\n');
-        if row + 1 < rows {
-            between(&mut text, board, row, columns, links.then_some(&strokes), linked);
+    }
+    for cell in 0..game.cells() {
+        if let Some((row, column)) = board.square(cell) {
+            pieces.put(&mut canvas, place(row, column), cell);
         }
     }
-    text
+    canvas
 }
 
-/// The links; those along rows and columns also as steps from a square to the next one. A link may cross holes.
-struct Strokes {
-    links: HashSet<(u8, u8)>,
-    across: HashSet<(u8, u8)>,
-    down: HashSet<(u8, u8)>,
-}
-
-impl Strokes {
-    fn of(game: &Game) -> Strokes {
-        let mut strokes =
-            Strokes { links: HashSet::new(), across: HashSet::new(), down: HashSet::new() };
-        let Some(links) = game.raw().links() else { return strokes };
-        strokes.links.extend(&links);
-        for link in links {
-            match straight(game.board_shape(), link) {
-                Some([(row, from), (last, to)]) if row == last => {
-                    strokes.across.extend((from..to).map(|column| (row, column)));
-                }
-                Some([(from, column), (to, _)]) => {
-                    strokes.down.extend((from..to).map(|row| (row, column)));
-                }
-                None => {}
-            }
-        }
-        strokes
-    }
-
-    /// The part of a link that crosses a hole.
-    fn in_hole(&self, row: u8, column: u8) -> &'static str {
-        match (self.across.contains(&(row, column)), self.down.contains(&(row, column))) {
-            (true, _) if self.across.contains(&(row, column.wrapping_sub(1))) => "-",
-            (_, true) if self.down.contains(&(row.wrapping_sub(1), column)) => "|",
-            _ => " ",
-        }
-    }
-}
-
-/// The ends of a link, from the left or from the top, if it follows a row or a column and only holes lie between its ends.
-fn straight(board: Board, (a, b): (u8, u8)) -> Option<[(u8, u8); 2]> {
+/// The strokes of a link on a grid: their character, and their places. `None` if the link joins distant cells and does not follow a
+/// row or a column, or if cells lie between its ends.
+fn strokes(board: Board, (a, b): (u8, u8)) -> Option<(&'static str, Vec<Place>)> {
     let (a, b) = board.square(a).zip(board.square(b))?;
     let (from, to) = (a.min(b), a.max(b));
-    let is_open = if from.0 == to.0 {
-        (from.1 + 1..to.1).all(|column| board.cell(from.0, column).is_none())
-    } else {
-        from.1 == to.1 && (from.0 + 1..to.0).all(|row| board.cell(row, from.1).is_none())
-    };
-    is_open.then_some([from, to])
-}
-
-fn has_links(game: &Game) -> bool {
-    game.raw().links().is_some()
+    let ((top, left), (bottom, right)) = (place(from.0, from.1), place(to.0, to.1));
+    if from.0 == to.0 {
+        let is_open = (from.1 + 1..to.1).all(|column| board.cell(from.0, column).is_none());
+        return is_open.then(|| ("-", (left + 1..right).map(|column| (top, column)).collect()));
+    }
+    if from.1 == to.1 {
+        let is_open = (from.0 + 1..to.0).all(|row| board.cell(row, from.1).is_none());
+        return is_open.then(|| ("|", (top + 1..bottom).map(|line| (line, left)).collect()));
+    }
+    let is_beside = to.0 - from.0 == 1 && from.1.abs_diff(to.1) == 1;
+    let mark = if from.1 < to.1 { "\\" } else { "/" };
+    is_beside.then(|| (mark, vec![(top + 1, left.midpoint(right))]))
 }
 
 /// Names the links that [`draw`] does not draw, in several lines. Empty if it draws all of them.
@@ -205,13 +211,7 @@ pub fn links(game: &Game) -> String {
     let Some(links) = game.raw().links() else { return String::new() };
     let About { board, names, layout, .. } = game.about();
     let is_grid = board.grid().is_some() && names.is_empty() && layout.is_empty();
-    let is_drawn = |(a, b): (u8, u8)| {
-        let squares = board.square(a).zip(board.square(b));
-        let is_straight = straight(*board, (a, b)).is_some();
-        let is_beside =
-            squares.is_some_and(|(a, b)| a.0.abs_diff(b.0) <= 1 && a.1.abs_diff(b.1) <= 1);
-        is_grid && (is_beside || is_straight)
-    };
+    let is_drawn = |link| is_grid && strokes(*board, link).is_some();
     let named = |(a, b): &(u8, u8)| format!("{}-{}", game.format_cell(*a), game.format_cell(*b));
     let links: Vec<String> = links.iter().filter(|&&link| !is_drawn(link)).map(named).collect();
     if links.is_empty() {
@@ -221,95 +221,43 @@ pub fn links(game: &Game) -> String {
     wrapped(&format!("{what}: {}", links.join(" ")), WIDTH).join("\n") + "\n"
 }
 
-/// Draws the strip between two rows.
-fn between(
-    text: &mut String,
-    board: Board,
-    row: u8,
-    columns: u8,
-    strokes: Option<&Strokes>,
-    linked: impl Fn(Option<u8>, Option<u8>) -> bool,
-) {
-    let start = text.len();
-    text.push_str(if strokes.is_some() { "    " } else { "   " });
-    for column in 0..columns {
-        let [above, right] = [column, column + 1].map(|column| board.cell(row, column));
-        let [below, below_right] = [column, column + 1].map(|column| board.cell(row + 1, column));
-        let Some(strokes) = strokes else {
-            text.push_str(if column + 1 < columns { "---+" } else { "---" });
-            continue;
-        };
-        text.push(if strokes.down.contains(&(row, column)) { '|' } else { ' ' });
-        if column + 1 < columns {
-            text.push(' ');
-            text.push(match (linked(above, below_right), linked(right, below)) {
-                (true, true) => 'x',
-                (true, false) => '\\',
-                (false, true) => '/',
-                (false, false) => ' ',
-            });
-            text.push(' ');
-        }
-    }
-    let end = text[start..].trim_end().len();
-    text.truncate(start + end);
-    text.push('\n');
-}
-
 /// Draws a board as its rule file draws it. Empty cells show their names.
-fn drawn(game: &Game, pieces: &Pieces, layout: &[Point]) -> String {
+fn drawn(game: &Game, pieces: &Pieces, layout: &[Point]) -> Canvas {
     let mut places: Vec<(usize, usize, u8)> = (0..)
         .zip(layout)
         .map(|(cell, point)| (usize::from(point.y), usize::from(point.x), cell))
         .collect();
     places.sort_unstable();
-    let mut text = String::new();
-    let (mut line, mut column) = (0, 0);
+    let mut canvas = Canvas::default();
     for (y, x, cell) in places {
-        let name = game.format_cell(cell);
-        let (wanted, start) = (y / LINE_HEIGHT, x + 4);
-        while line < wanted {
-            text.push('\n');
-            (line, column) = (line + 1, 0);
-        }
-        let gap = start.saturating_sub(column).max(usize::from(column > 0));
-        text.extend(std::iter::repeat_n(' ', gap));
-        column += gap + name.len();
-        match pieces.is_empty(cell) {
-            true => {
-                let _ = write!(text, "{FAINT}{name}{FAINT:#}");
-            }
-            false => {
-                let number = pieces.number(cell);
-                let rest = (name.len() - 1).saturating_sub(number.len());
-                let _ = write!(text, "{}{number}{:rest$}", pieces.draw(cell), "");
-                column += (1 + number.len()).saturating_sub(name.len());
-            }
+        let (name, line) = (game.format_cell(cell), y / LINE_HEIGHT);
+        // After a long name, the next one is moved to the right.
+        let end = canvas.end(line);
+        let column = (x + 4).max(end + usize::from(end > 0));
+        canvas.put((line, column), &name, FAINT);
+        if !pieces.is_empty(cell) {
+            canvas.put((line, column), &" ".repeat(name.len()), Style::new());
+            pieces.put(&mut canvas, (line, column), cell);
         }
     }
-    text.push('\n');
-    text
+    canvas
 }
 
 /// Number of lines of text per line of a drawing.
 const LINE_HEIGHT: usize = 2;
 
 /// Draws a board that is not a grid: the names of the cells and, below them, the pieces.
-fn by_number(game: &Game, pieces: &Pieces) -> String {
+fn by_number(game: &Game, pieces: &Pieces) -> Canvas {
     let names: Vec<String> = (0..game.cells()).map(|cell| game.format_cell(cell)).collect();
     let width = names.iter().map(String::len).max().unwrap_or(0).max(2);
-    let mut text = String::new();
-    for name in &names {
-        let _ = write!(text, " {FAINT}{name:>width$}{FAINT:#}");
-    }
-    text.push('\n');
-    for cell in 0..game.cells() {
+    let mut canvas = Canvas::default();
+    for (cell, name) in (0..).zip(&names) {
+        let column = usize::from(cell) * (width + 1) + 1;
+        canvas.put((0, column), &format!("{name:>width$}"), FAINT);
         let number = pieces.number(cell);
-        let before = width - number.len().min(width);
-        let _ = write!(text, "{:before$}{}{number}", "", pieces.draw(cell));
+        pieces.put(&mut canvas, (1, column + width - 1 - number.len()), cell);
     }
-    text.push('\n');
-    text
+    canvas
 }
 
 #[cfg(test)]
