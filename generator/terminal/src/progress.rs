@@ -70,57 +70,11 @@ impl Time {
 /// Template for the figures of a bar of bytes.
 const BYTES: &str = "{bytes} of {total_bytes}  {left}";
 
-/// Periodic lines about long work, used if standard error is not a terminal.
-struct PeriodicLog {
-    name: String,
-    began: Instant,
-    /// Time from which on the next line is written.
-    next: Instant,
-    /// Time between two lines.
-    interval: Duration,
-}
-
-impl PeriodicLog {
-    /// Begins work on `name`. Returns `None` on a terminal, or if progress is hidden.
-    fn begin(when: When, name: &str) -> Option<PeriodicLog> {
-        let now = Instant::now();
-        let interval = Duration::from_secs(if when == When::Always { 1 } else { 60 });
-        let is_wanted = when != When::Never && !std::io::stderr().is_terminal();
-        let next = now + Duration::from_secs(1);
-        is_wanted.then(|| PeriodicLog { name: name.into(), began: now, next, interval })
-    }
-
-    fn update(&mut self, done: u64, all: u64, time: Time) {
-        if let Some(line) = self.line(done, all, time) {
-            note(format_args!("{line}"));
-        }
-    }
-
-    fn line(&mut self, done: u64, all: u64, time: Time) -> Option<String> {
-        let now = Instant::now();
-        if now < self.next || done == 0 || done > all {
-            return None;
-        }
-        self.next = now + self.interval;
-        let passed = self.began.elapsed();
-        let percent = u128::from(done) * 100 / u128::from(all);
-        let time = match time {
-            Time::Left => {
-                let left = passed.mul_f64((all - done) as f64 / done as f64);
-                format!("{:#} left", HumanDuration(left))
-            }
-            Time::SoFar => format!("{:#} so far", HumanDuration(passed)),
-        };
-        Some(format!("{}: {percent} %, {time}", self.name))
-    }
-}
-
 /// Shows the progress of the work on one game on standard error.
 pub struct Bars {
     game: String,
-    /// True if layers and distances have lines of their own, because standard error is not a terminal.
-    lines: bool,
     when: When,
+    is_terminal: bool,
     bars: MultiProgress,
     state: Mutex<State>,
 }
@@ -134,7 +88,8 @@ struct State {
     layer: ProgressBar,
     /// The bars of earlier layers, which are shown until all is done.
     ended: Vec<ProgressBar>,
-    log: Option<PeriodicLog>,
+    /// Time from which on the next line is written, if standard error is not a terminal.
+    next: Instant,
 }
 
 impl Bars {
@@ -147,8 +102,8 @@ impl Bars {
         };
         Bars {
             game: game.into(),
-            lines: when == When::Always && !is_terminal,
             when,
+            is_terminal,
             bars: MultiProgress::with_draw_target(target),
             state: Mutex::new(State {
                 whole: ProgressBar::hidden(),
@@ -156,7 +111,7 @@ impl Bars {
                 before: 0,
                 layer: ProgressBar::hidden(),
                 ended: Vec::new(),
-                log: None,
+                next: Instant::now(),
             }),
         }
     }
@@ -164,6 +119,11 @@ impl Bars {
     /// Removes all lines from the terminal.
     pub fn clear(&self) {
         let _ = self.bars.clear();
+    }
+
+    /// Returns true if layers and distances have lines of their own.
+    fn is_detailed(&self) -> bool {
+        self.when == When::Always && !self.is_terminal
     }
 
     /// Begins work on `length` bytes.
@@ -179,7 +139,7 @@ impl Bars {
         state.whole = self.bars.insert(0, ProgressBar::new(length));
         state.whole.set_style(bar(figures));
         (state.time, state.before) = (Time::Left, 0);
-        state.log = PeriodicLog::begin(self.when, &work);
+        state.next = Instant::now() + Duration::from_secs(1);
         state.whole.set_prefix(work);
     }
 
@@ -226,6 +186,26 @@ impl State {
         self.before + layer
     }
 
+    /// The line about the whole work, if one is due; the next one follows after an interval.
+    fn line(&mut self, interval: Duration) -> Option<String> {
+        let (now, done) = (Instant::now(), self.done());
+        let all = self.whole.length().filter(|all| (1..=*all).contains(&done))?;
+        if now < self.next {
+            return None;
+        }
+        self.next = now + interval;
+        let passed = self.whole.elapsed();
+        let percent = u128::from(done) * 100 / u128::from(all);
+        let time = match self.time {
+            Time::Left => {
+                let left = passed.mul_f64((all - done) as f64 / done as f64);
+                format!("{:#} left", HumanDuration(left))
+            }
+            Time::SoFar => format!("{:#} so far", HumanDuration(passed)),
+        };
+        Some(format!("{}: {percent} %, {time}", self.whole.prefix()))
+    }
+
     /// Ends the present layer. Its remaining entries were decided without being counted.
     fn end_layer(&mut self) {
         if let Some(entries) = self.layer.length() {
@@ -263,7 +243,7 @@ impl Progress for Bars {
         state.layer = self.bars.add(ProgressBar::new(entries));
         state.layer.set_style(style("  {prefix}  {human_pos} of {human_len}  {msg}"));
         state.layer.set_prefix(format!("({}, {})", counts.mover, counts.waiter));
-        if self.lines {
+        if self.is_detailed() {
             note(format_args!(
                 "{} layer ({}, {}): {} entries",
                 self.game,
@@ -282,9 +262,12 @@ impl Progress for Bars {
         }
         let done = state.done();
         state.whole.set_position(done);
-        let (all, time) = (state.whole.length(), state.time);
-        if let (Some(log), Some(all)) = (&mut state.log, all) {
-            log.update(done, all, time);
+        let seconds = if self.when == When::Always { 1 } else { 60 };
+        if self.when != When::Never
+            && !self.is_terminal
+            && let Some(line) = state.line(Duration::from_secs(seconds))
+        {
+            note(line);
         }
     }
 
@@ -292,7 +275,7 @@ impl Progress for Bars {
         let mut state = self.state();
         state.set_time(Time::SoFar);
         state.layer.set_message(format!("distance {distance}"));
-        if self.lines {
+        if self.is_detailed() {
             note(format_args!(
                 "{} distance {distance}: {} entries decided",
                 self.game,
@@ -330,11 +313,15 @@ mod tests {
     #[test]
     fn one_line_per_minute_reports_progress_and_remaining_time() {
         let ago = |seconds| Instant::now().checked_sub(Duration::from_secs(seconds)).unwrap();
-        let (name, interval) = ("cram 5x6".into(), Duration::from_secs(60));
-        let mut log = PeriodicLog { name, began: ago(120), next: ago(0), interval };
+        let interval = Duration::from_secs(60);
+        let whole = ProgressBar::with_draw_target(Some(4), ProgressDrawTarget::hidden());
+        let whole = whole.with_prefix("cram 5x6").with_elapsed(Duration::from_secs(120));
+        let layer = ProgressBar::hidden();
+        let (time, ended) = (Time::Left, Vec::new());
+        let mut state = State { whole, time, before: 0, layer, ended, next: ago(0) };
         let mut line = |passed, done, time| {
-            log.next = ago(passed) + interval;
-            log.line(done, 4, time)
+            (state.next, state.before, state.time) = (ago(passed) + interval, done, time);
+            state.line(interval)
         };
         assert_eq!(line(61, 0, Time::Left), None, "nothing is known yet");
         assert_eq!(line(61, 1, Time::Left).as_deref(), Some("cram 5x6: 25 %, 6m left"));
