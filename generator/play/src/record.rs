@@ -14,21 +14,21 @@ const FORMAT: &str = "morpion game record";
 const VERSION: u32 = 1;
 
 /// A game as one JSON object in a file. Records of older programs have more keys, which are ignored.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     format: String,
     version: u32,
-    /// The game's name.
+    /// The game's name; empty if a list of moves does not name it.
     pub game: String,
-    /// The fingerprint of its rules, in hexadecimal.
+    /// The fingerprint of its rules, in hexadecimal; empty in a list of moves or a link.
     pub fingerprint: String,
     /// Player of X: `human` or a player.
     pub x: String,
     /// Player of O.
     pub o: String,
-    /// The seed of the players' choices.
-    pub seed: u64,
-    /// The first position.
+    /// The seed of the players' choices, if it is known.
+    pub seed: Option<u64>,
+    /// The first position; empty for the start of the rules.
     pub start: String,
     /// The moves.
     pub moves: Vec<String>,
@@ -77,6 +77,11 @@ pub enum RecordError {
     /// The first position is invalid.
     #[error("start: {0}")]
     Start(PositionError),
+    /// The text is not a link to a game.
+    #[error(
+        "not a link to a game: copy the address of a game on the page, such as http://localhost:8080/#/swap?moves=b2+a1"
+    )]
+    Link,
     /// The text of a move is invalid.
     #[error("move {number}: {fault}")]
     Move {
@@ -116,11 +121,17 @@ impl Record {
             fingerprint: format!("{:016x}", game.fingerprint()),
             x: x.into(),
             o: o.into(),
-            seed,
+            seed: Some(seed),
             start: game.format_position(referee.states()[0]),
             moves: referee.moves().iter().map(|&mv| game.format_move(mv)).collect(),
             result: result(referee),
         }
+    }
+
+    /// A game between people without moves, from the start of rules that it does not name.
+    pub fn unnamed() -> Record {
+        let [format, x, o] = [FORMAT, "human", "human"].map(String::from);
+        Record { format, version: VERSION, x, o, ..Record::default() }
     }
 
     /// Plays the record back.
@@ -138,17 +149,16 @@ impl Record {
                 rules,
             });
         }
-        let start = match is_list {
-            true => game.start(),
-            false => game.parse_position(&self.start).map_err(RecordError::Start)?,
+        let start = match &self.start[..] {
+            "" => game.start(),
+            text => game.parse_position(text).map_err(RecordError::Start)?,
         };
         // `0-1` may be a move of a game.
         let is_result = |text: &&String| {
             is_list && RESULTS.contains(&&text[..]) && game.parse_move(text).is_err()
         };
         let moves = self.moves.len() - usize::from(self.moves.last().filter(is_result).is_some());
-        let referee = Referee::from_position(game, start);
-        let referee = replayed(referee, &self.moves[..moves])?;
+        let referee = replayed(Referee::from_position(game, start), &self.moves[..moves])?;
         let expected = result(&referee);
         if self.result != expected && !is_list {
             let text = |result: &Option<RecordedResult>| match result {
@@ -178,21 +188,7 @@ impl Record {
             if moves.is_empty() {
                 return Err(RecordError::Format);
             }
-            let [game, fingerprint, start] = [const { String::new() }; 3];
-            let [x, o] = ["human"; 2].map(String::from);
-            let (format, version, seed) = (FORMAT.into(), VERSION, 0);
-            return Ok(Record {
-                format,
-                version,
-                game,
-                fingerprint,
-                x,
-                o,
-                seed,
-                start,
-                moves,
-                result: None,
-            });
+            return Ok(Record { moves, ..Record::unnamed() });
         }
         let value: serde_json::Value = serde_json::from_slice(&bytes).map_err(RecordError::Json)?;
         // The version is checked before the keys, since another version may have other keys.
@@ -254,17 +250,13 @@ fn listed(text: &str) -> Vec<String> {
 /// If a move is illegal. The error has the number of the move.
 pub(crate) fn replayed<'g>(
     mut referee: Referee<'g>,
-    moves: &[String],
+    moves: &[impl AsRef<str>],
 ) -> Result<Referee<'g>, RecordError> {
-    for (index, text) in moves.iter().enumerate() {
-        let number = index + 1;
+    for (number, text) in (1..).zip(moves.iter().map(AsRef::as_ref)) {
         let mv =
             referee.game().parse_move(text).map_err(|fault| RecordError::Move { number, fault })?;
-        referee.play(mv).map_err(|fault| RecordError::Illegal {
-            number,
-            mv: text.clone(),
-            fault,
-        })?;
+        let illegal = |fault| RecordError::Illegal { number, mv: text.into(), fault };
+        referee.play(mv).map_err(illegal)?;
     }
     Ok(referee)
 }

@@ -7,6 +7,7 @@
 
 use crate::dice::Dice;
 use crate::players::PlayerError;
+use crate::record::replayed;
 use crate::referee::Referee;
 use morpion_games::catalogue::Table;
 use morpion_lookup::{Score, Side};
@@ -91,7 +92,7 @@ impl<'t> Engine<'t> {
         let game = self.table.game();
         let end = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
         let (named, moves) = words.split_at(end);
-        let mut referee = match named {
+        let referee = match named {
             ["startpos"] => Referee::new(game),
             ["fen", text @ ..] if !text.is_empty() => {
                 let position =
@@ -100,11 +101,7 @@ impl<'t> Engine<'t> {
             }
             _ => return Err("write position startpos, or position fen POSITION".into()),
         };
-        for text in moves.iter().skip(1) {
-            let mv = game.parse_move(text).map_err(|error| error.to_string())?;
-            referee.play(mv).map_err(|illegal| format!("{}: {illegal}", shown(text)))?;
-        }
-        Ok(referee)
+        replayed(referee, moves.get(1..).unwrap_or_default()).map_err(|error| error.to_string())
     }
 
     fn referee(&self) -> Result<&Referee<'t>, String> {
@@ -257,7 +254,7 @@ mod tests {
             ("position", "write position startpos"),
             ("position fen", "write position startpos"),
             ("position fen XX./.../... x", "2 X and 0 O"),
-            ("position startpos moves b2 b2", "b2: "),
+            ("position startpos moves b2 b2", "move 2, \"b2\": b2 is not empty"),
             ("position startpos moves z9", "z9"),
             ("setoption name Errors value 101", "\"101\" is not valid: use 0 to 100"),
             ("setoption name Hash value 16", "unknown option \"Hash\": use Errors or Seed"),

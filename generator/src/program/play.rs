@@ -1,6 +1,5 @@
 //! `morpion play`: a game in the terminal.
 
-mod beginning;
 pub mod board;
 pub mod hint;
 pub mod input;
@@ -10,19 +9,18 @@ mod session;
 
 use super::tables::{TableSource, Tables};
 use anyhow::{Context, Result, bail};
-use beginning::Beginning;
-use morpion_games::catalogue::{Folders, LookupError, Table, short_title};
+use morpion_games::catalogue::{Folders, LookupError, short_title};
 use morpion_lookup::Game;
 use morpion_machine::files;
-use morpion_play::players;
 use morpion_play::record::Record;
+use morpion_play::{link, players};
 use morpion_terminal::lines::Prompts;
 use morpion_terminal::output::{Output, Shown, WIDTH, lines_of, note, wrapped};
 use saved::Saved;
 use session::{Oracle, Seat, Session};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Play a game in the terminal, human or computer on either side
@@ -81,21 +79,26 @@ pub fn players_help() -> String {
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
-    let beginning = Beginning::read(args.from.as_deref(), args.load.as_deref())?;
+    let (origin, beginning) = beginning(args.from.as_deref(), args.load.as_deref())?;
     let mut prompts = Prompts::default();
-    let Some(source) = source(&args, &beginning, &mut prompts, out)? else {
-        return Ok(ExitCode::SUCCESS);
+    let name = match args.game.as_deref().unwrap_or(&beginning.game) {
+        "" if args.load.is_some() => {
+            bail!("{origin}: a list of moves does not name its game: morpion play GAME --load …")
+        }
+        "" => menu(&args.tables.folders(), &mut prompts, out)?,
+        name => Some(name.to_owned()),
     };
+    let Some(name) = name else { return Ok(ExitCode::SUCCESS) };
+    let source = TableSource { game: name, tables: args.tables };
     let game = game(&source).with_context(|| match &args.load {
-        Some(path) => format!(
-            "the game of {} (name its rule file: morpion play FILE.toml --load …)",
-            path.display()
-        ),
+        Some(_) => {
+            format!("the game of {origin} (name its rule file: morpion play FILE.toml --load …)")
+        }
         None => "the game to play".into(),
     })?;
-    let referee = beginning.referee(&game)?;
-    let [x, o] = seats(&args, &beginning)?;
-    let oracle = Oracle::new(|| source.open_or_solve());
+    let referee = beginning.replay(&game).context(origin)?;
+    let [x, o] = [seat(&args.x.unwrap_or(beginning.x))?, seat(&args.o.unwrap_or(beginning.o))?];
+    let oracle = Oracle::new(source);
     open_for_players(&oracle, [&x, &o])?;
     if let Some(path) = &args.save {
         // An error now is better than an error after the game.
@@ -104,11 +107,11 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             .with_context(|| path.display().to_string())?;
     }
     let fresh = || RandomState::new().build_hasher().finish() >> 32;
-    let seed = args.seed.or(beginning.seed()).unwrap_or_else(fresh);
+    let seed = args.seed.or(beginning.seed).unwrap_or_else(fresh);
     let out = out.coloured();
     let saved = Saved::new(args.save);
     let mut session = Session { referee, x, o, seed, oracle, saved, prompts, out, hints: 0 };
-    if let Beginning::Record(path, _) = &beginning {
+    if let Some(path) = &args.load {
         let record = session.record();
         session.saved.remember_saved(&record, path);
     }
@@ -120,36 +123,24 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The game that is named by an argument, a link or a record, or chosen from a menu. `None` if the player leaves the menu.
-fn source(
-    args: &Args,
-    beginning: &Beginning,
-    prompts: &mut Prompts,
-    out: &mut Output,
-) -> Result<Option<TableSource>> {
-    let game = match args.game.as_deref().or(beginning.game()) {
-        Some(name) => Some(name.to_owned()),
-        None => {
-            if let Some(path) = &args.load {
-                let path = path.display();
-                bail!("{path}: a list of moves does not name its game: morpion play GAME --load …");
-            }
-            menu(&args.tables.folders(), prompts, out)?
+/// The values of `--from` and `--load`, of which at most one is given: their name, and the game that is continued.
+fn beginning(from: Option<&str>, load: Option<&Path>) -> Result<(String, Record)> {
+    match (load, from.unwrap_or_default()) {
+        (Some(path), _) => {
+            let origin = path.display().to_string();
+            Record::read(path).context(origin.clone()).map(|record| (origin, record))
         }
-    };
-    Ok(game.map(|game| TableSource { game, tables: args.tables.clone() }))
-}
-
-/// The players of X and O: given, or else of the link or record.
-fn seats(args: &Args, beginning: &Beginning) -> Result<[Seat; 2]> {
-    let [x, o] = beginning.players();
-    let x = args.x.clone().or(x).unwrap_or_else(|| "human".into());
-    let o = args.o.clone().or(o).unwrap_or_else(|| "club".into());
-    Ok([seat(&x)?, seat(&o)?])
+        (None, text) if link::is_link(text) => Ok(("the link".into(), link::read(text)?)),
+        (None, text) => {
+            let mut record = Record::unnamed();
+            (record.start, record.o) = (text.into(), "club".into());
+            Ok((format!("{text:?}"), record))
+        }
+    }
 }
 
 /// Opens the table if a player needs it.
-fn open_for_players(oracle: &Oracle<impl Fn() -> Result<Table>>, seats: [&Seat; 2]) -> Result<()> {
+fn open_for_players(oracle: &Oracle, seats: [&Seat; 2]) -> Result<()> {
     for seat in seats {
         if let Seat::Player(player) = seat
             && player.needs_table()
@@ -194,8 +185,7 @@ fn menu(folders: &Folders, prompts: &mut Prompts, out: &mut Output) -> Result<Op
             writeln!(out)?;
             return Ok(None);
         };
-        let typed = line.map_err(|line| line.error);
-        let typed = match &typed {
+        let typed = match line {
             Ok(line) => line.trim().to_lowercase(),
             Err(error) => {
                 writeln!(out, "{error}")?;
@@ -225,14 +215,11 @@ fn menu(folders: &Folders, prompts: &mut Prompts, out: &mut Output) -> Result<Op
 /// Reads the rules from the rule file, the table file or the named game.
 pub fn game(source: &TableSource) -> Result<Game> {
     match source.tables.game(&source.game) {
-        Ok(game) => Ok(game),
-        Err(error @ LookupError::Rules(_)) => Err(error.into()),
         // A table file contains its rules.
-        Err(unknown) => match source.tables.open(&source.game) {
-            Ok((table, _)) => Ok(table.game().clone()),
-            Err(LookupError::Unknown { .. }) => Err(unknown.into()),
-            Err(other) => Err(other.into()),
-        },
+        Err(LookupError::TableFile { .. } | LookupError::Unknown { .. }) => {
+            Ok(source.tables.open(&source.game)?.0.game().clone())
+        }
+        game => Ok(game?),
     }
 }
 

@@ -42,7 +42,8 @@ impl Default for Prompts {
 }
 
 impl Prompts {
-    /// Asks for a line. Returns `None` at the end of the input, or after Ctrl-C at a prompt.
+    /// Asks for a line, or returns the reason why it cannot be read. Returns `None` at the end of the input, or after Ctrl-C at a
+    /// prompt.
     ///
     /// # Errors
     /// If standard input or `out` fails.
@@ -50,12 +51,12 @@ impl Prompts {
         &mut self,
         prompt: &str,
         out: &mut impl Write,
-    ) -> io::Result<Option<Result<String, Unreadable>>> {
+    ) -> io::Result<Option<Result<String, String>>> {
         match self {
             Prompts::Piped(input) => {
                 write!(out, "{prompt}")?;
                 out.flush()?;
-                next(input)
+                Ok(next(input)?.map(|line| line.map_err(|line| line.error)))
             }
             Prompts::Typed(editor, colours) => {
                 out.flush()?;
@@ -69,8 +70,7 @@ impl Prompts {
                     }
                     Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
                     Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
-                        let error = "the line is not UTF-8 text".into();
-                        Ok(Some(Err(Unreadable { text: String::new(), error })))
+                        Ok(Some(Err("the line is not UTF-8 text".into())))
                     }
                     Err(ReadlineError::Io(error)) => Err(error),
                     Err(error) => Err(io::Error::other(error)),

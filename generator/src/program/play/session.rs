@@ -6,11 +6,12 @@ use super::input::{self, HELP, Input};
 use super::review::review;
 use super::saved::Saved;
 use crate::program::moves::grouped;
+use crate::program::tables::TableSource;
 use anyhow::{Context, Result};
 use morpion_games::catalogue::Table;
 use morpion_lookup::{Game, Move, Side};
 use morpion_play::dice::Dice;
-use morpion_play::link::Link;
+use morpion_play::link;
 use morpion_play::players::{Player, Question};
 use morpion_play::record::{Record, RecordError};
 use morpion_play::referee::{OCCURRENCES, Referee};
@@ -38,31 +39,31 @@ impl Seat {
 }
 
 /// The table, which is opened or solved at its first use.
-pub struct Oracle<F> {
-    open: F,
+pub struct Oracle {
+    source: TableSource,
     table: OnceCell<Table>,
 }
 
-impl<F: Fn() -> Result<Table>> Oracle<F> {
-    pub fn new(open: F) -> Oracle<F> {
-        Oracle { open, table: OnceCell::new() }
+impl Oracle {
+    pub fn new(source: TableSource) -> Oracle {
+        Oracle { source, table: OnceCell::new() }
     }
 
     pub fn table(&self) -> Result<&Table> {
         if self.table.get().is_none() {
-            let _ = self.table.set((self.open)()?);
+            let _ = self.table.set(self.source.open_or_solve()?);
         }
         self.table.get().context("no table")
     }
 }
 
 /// A game with its players, input and output.
-pub struct Session<'g, F, W> {
+pub struct Session<'g, W> {
     pub referee: Referee<'g>,
     pub x: Seat,
     pub o: Seat,
     pub seed: u64,
-    pub oracle: Oracle<F>,
+    pub oracle: Oracle,
     pub saved: Saved,
     pub prompts: Prompts,
     pub out: W,
@@ -70,29 +71,22 @@ pub struct Session<'g, F, W> {
     pub hints: usize,
 }
 
-/// The game that replaces the present one.
-enum Other {
-    /// A new game from the start.
-    New,
-    /// The game of a record.
-    Loaded(PathBuf),
-    /// No other game: the player leaves.
-    None,
-}
+/// The game that replaces the present one, with the file of its record if it has one. `None` if the player leaves.
+type Other<'g> = Option<(Referee<'g>, Option<PathBuf>)>;
 
 /// The action after a line of input.
-enum Next {
+enum Next<'g> {
     /// The position has changed.
     Question,
     /// Ask again.
     Ask,
     /// Ask before giving up this game, which is not saved.
-    GiveUp(Other),
+    GiveUp(Other<'g>),
     /// End the session.
     Leave,
 }
 
-impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
+impl<'g, W: Write> Session<'g, W> {
     /// Plays until the input ends, or until the game is over and the player does not begin another one.
     pub fn run(&mut self) -> Result<()> {
         let game = self.game();
@@ -178,7 +172,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
         Ok(())
     }
 
-    fn move_player(&mut self) -> Result<Next> {
+    fn move_player(&mut self) -> Result<Next<'g>> {
         let (side, ply) = (self.referee.side(), self.referee.moves().len() as u64);
         let Seat::Player(player) = self.seat() else { return Ok(Next::Ask) };
         let table = if player.needs_table() { Some(self.oracle.table()?) } else { None };
@@ -215,7 +209,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
     }
 
     /// Reads lines until one changes the position or leaves.
-    fn ask(&mut self, over: bool) -> Result<Next> {
+    fn ask(&mut self, over: bool) -> Result<Next<'g>> {
         let mut given_up = None;
         loop {
             let (style, letter) =
@@ -241,8 +235,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
                 return Ok(Next::Leave);
             };
             let asked = given_up.take();
-            let typed =
-                line.map_err(|line| line.error).and_then(|line| input::read(self.game(), &line));
+            let typed = line.and_then(|line| input::read(self.game(), &line));
             match (typed, asked) {
                 (Err(error), _) => writeln!(self.out, "{error}")?,
                 (Ok(Input::Yes), Some(other)) => return self.begin(other),
@@ -258,18 +251,16 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
         }
     }
 
-    fn obey(&mut self, input: Input) -> Result<Next> {
+    fn obey(&mut self, input: Input) -> Result<Next<'g>> {
         match input {
             Input::Nothing => {}
             Input::Yes | Input::No => writeln!(self.out, "nothing was asked")?,
             Input::Quit if self.referee.outcome().is_some() && self.saved.path().is_none() => {
-                return self.instead(Other::None);
+                return self.instead(None);
             }
             Input::Quit => return Ok(Next::Leave),
             Input::Link => {
-                let start =
-                    (self.referee.states()[0] != self.game().start()).then(|| self.record().start);
-                let link = Link::of(&self.record(), start.as_deref());
+                let link = link::write(&self.record(), self.game());
                 writeln!(self.out, "{link}  (append it to the address of the page)")?;
             }
             Input::Help => writeln!(self.out, "{}{HELP}", input::notation(self.game()))?,
@@ -286,7 +277,10 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
             Input::Review => self.review()?,
             Input::Move(mv) => return self.move_human(mv),
             Input::Undo => return self.undo(),
-            Input::New => return self.instead(Other::New),
+            Input::New => {
+                let start = self.referee.states()[0];
+                return self.instead(Some((Referee::from_position(self.game(), start), None)));
+            }
             Input::Save(path) => {
                 let record = self.record();
                 match self.saved.write(&record, &path) {
@@ -295,14 +289,14 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
                 }
             }
             Input::Load(path) => match self.replay(&path) {
-                Ok(_) => return self.instead(Other::Loaded(path)),
+                Ok(referee) => return self.instead(Some((referee, Some(path)))),
                 Err(error) => writeln!(self.out, "{}: {error}", Shown(path.display()))?,
             },
         }
         Ok(Next::Ask)
     }
 
-    fn move_human(&mut self, mv: Move) -> Result<Next> {
+    fn move_human(&mut self, mv: Move) -> Result<Next<'g>> {
         // Putting a piece back on its own cell is a pass.
         let mv = match mv {
             Move::Shift { from, to } if from == to && self.referee.check(Move::Pass).is_ok() => {
@@ -322,7 +316,7 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
     }
 
     /// Takes moves back until a human is to move.
-    fn undo(&mut self) -> Result<Next> {
+    fn undo(&mut self) -> Result<Next<'g>> {
         let moves = self.referee.moves().len();
         let mut before = self.referee.clone();
         while before.undo().is_some() {
@@ -339,33 +333,21 @@ impl<'g, F: Fn() -> Result<Table>, W: Write> Session<'g, F, W> {
     }
 
     /// Starts another game, without a question if the present one is saved.
-    fn instead(&mut self, other: Other) -> Result<Next> {
+    fn instead(&mut self, other: Other<'g>) -> Result<Next<'g>> {
         if self.saved.would_be_lost(&self.record()) {
             return Ok(Next::GiveUp(other));
         }
         self.begin(other)
     }
 
-    fn begin(&mut self, other: Other) -> Result<Next> {
-        match other {
-            Other::None => return Ok(Next::Leave),
-            Other::New => {
-                let start = self.referee.states()[0];
-                self.referee = Referee::from_position(self.game(), start);
-            }
-            Other::Loaded(path) => match self.replay(&path) {
-                Ok(referee) => {
-                    self.referee = referee;
-                    let moves = counted(self.referee.moves().len() as u64, "move");
-                    writeln!(self.out, "loaded {}: {moves}", Shown(path.display()))?;
-                    let record = self.record();
-                    self.saved.remember_saved(&record, &path);
-                }
-                Err(error) => {
-                    writeln!(self.out, "{}: {error}", Shown(path.display()))?;
-                    return Ok(Next::Ask);
-                }
-            },
+    fn begin(&mut self, other: Other<'g>) -> Result<Next<'g>> {
+        let Some((referee, path)) = other else { return Ok(Next::Leave) };
+        self.referee = referee;
+        if let Some(path) = path {
+            let moves = counted(self.referee.moves().len() as u64, "move");
+            writeln!(self.out, "loaded {}: {moves}", Shown(path.display()))?;
+            let record = self.record();
+            self.saved.remember_saved(&record, &path);
         }
         Ok(Next::Question)
     }
