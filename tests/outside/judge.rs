@@ -28,13 +28,13 @@ fn the_text_and_the_json_agree() {
         let line = text.lines().find(|line| line.trim_start().starts_with(label));
         line.unwrap_or_else(|| panic!("{label}: {text}")).to_owned()
     };
-    assert!(row("start").ends_with(" draw"), "{text}");
+    assert!(row("start").ends_with(" draw that ends"), "{text}");
     assert!(row("games played").ends_with(" 400, 40 of each pair"), "{text}");
     let random = &facts["levels"][0];
     let percent = |key: &str| 100.0 * random[key].as_f64().unwrap() / 40.0;
     let shares = ["x_wins", "draws", "o_wins"].map(|key| format!("{:.1}", percent(key)));
     assert!(row("random").ends_with(&format!(" {}", shares.join(" / "))), "{text}");
-    assert!(row("first moves").contains("a1 ×4  draw, 88 %"), "{text}");
+    assert!(row("first moves").contains("a1 ×4  draw that ends, 88 %"), "{text}");
     // A game that X wins has no draws to throw away.
     let won = run(&["judge", "tapatan", "--games", "20"], "2");
     let thrown = won.split_once("draws thrown away").unwrap().1;

@@ -7,15 +7,15 @@ use crate::players::{Player, PlayerError, parse};
 use crate::puzzles::is_first_alone;
 use crate::referee::Referee;
 use morpion_games::catalogue::Table;
-use morpion_lookup::{Move, ProbeError, Side, TableError, Value};
+use morpion_lookup::{Move, ProbeError, Side, Value};
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 use morpion_report::census::{DeepestText, Totals};
+use morpion_report::phrases::number;
 use morpion_report::ranking::{Ranked, Trap, alike, ranking};
 use morpion_report::worth::Worth;
 use schemars::JsonSchema;
 use serde::Serialize;
-use thiserror::Error;
 
 /// The players, the weakest first. The last one is perfect.
 const LEVELS: [&str; 4] = ["random", "child", "club", "perfect:random"];
@@ -118,29 +118,7 @@ pub struct AgainstPerfect {
     pub draws_lost: u32,
 }
 
-/// Reason why a game cannot be appraised.
-#[derive(Debug, Error)]
-pub enum AppraisalError {
-    /// A player fails, the table cannot be read, or the observer requests a stop.
-    #[error(transparent)]
-    Player(#[from] PlayerError),
-    /// The table's census cannot be read.
-    #[error(transparent)]
-    Table(#[from] TableError),
-}
-
-impl From<ProbeError> for AppraisalError {
-    fn from(error: ProbeError) -> AppraisalError {
-        PlayerError::from(error).into()
-    }
-}
-
 impl Appraisal {
-    /// The JSON form.
-    pub fn to_json(&self) -> Vec<u8> {
-        serde_json::to_vec(self).unwrap_or_default()
-    }
-
     /// Number of all games that were played.
     pub fn games_played(&self) -> u64 {
         let of = |level: &Level| {
@@ -160,7 +138,7 @@ pub fn appraise(
     table: &Table,
     games: u32,
     progress: &dyn Progress,
-) -> Result<Appraisal, AppraisalError> {
+) -> Result<Appraisal, PlayerError> {
     let game = table.game();
     let judged = Judged::of(game, None, SEED);
     // Each level against itself, and all but one against the perfect player with both colours.
@@ -223,11 +201,7 @@ fn verdict(begins: Side, value: Value, levels: &[Level], choices: Choices) -> St
         None => "no position has a single good move".into(),
         Some(0 | 1) => "most positions have a single good move".into(),
         Some(every) => {
-            let words = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-            let word = words
-                .get(every as usize - 2)
-                .map_or_else(|| every.to_string(), ToString::to_string);
-            format!("one position in {word} has a single good move")
+            format!("one position in {} has a single good move", number(every))
         }
     };
     format!("{start}; {good}.")
@@ -311,8 +285,8 @@ impl AgainstPerfect {
     fn of(games: &[Vec<(Played, bool)>]) -> AgainstPerfect {
         let mut sums = AgainstPerfect::default();
         for (games, perfect) in games.iter().zip([Side::O, Side::X]) {
-            for &(Played { winner, .. }, is_drawn) in games {
-                let is_lost = winner == Some(perfect);
+            for &(ref game, is_drawn) in games {
+                let is_lost = game.winner() == Some(perfect);
                 sums.games += 1;
                 sums.losses += u32::from(is_lost);
                 sums.drawn += u32::from(is_drawn);
@@ -413,7 +387,7 @@ mod tests {
             }
         }
         let table: Table = morpion_lookup::Table::builtin("classic").unwrap();
-        let stopped = AppraisalError::Player(PlayerError::Stopped(Stopped)).to_string();
+        let stopped = PlayerError::Stopped(Stopped).to_string();
         assert_eq!(appraise(&table, 50, &Stop).unwrap_err().to_string(), stopped);
     }
 }

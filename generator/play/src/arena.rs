@@ -11,7 +11,7 @@ pub use judge::{Error, Judgement, judge};
 
 use crate::dice::Dice;
 use crate::players::{Player, PlayerError, Question};
-use crate::referee::Referee;
+use crate::referee::{Ending, Outcome, Referee};
 use morpion_games::catalogue::Table;
 use morpion_lookup::{Game, Side};
 use morpion_machine::progress::Progress;
@@ -85,20 +85,19 @@ pub fn interval(share: f64, count: f64) -> (f64, f64) {
 
 /// Result of one game.
 pub(crate) struct Played {
-    pub winner: Option<Side>,
-    /// The name of its end; `None` if the game was broken off.
-    ending: Option<&'static str>,
+    /// `None` if the game was broken off.
+    outcome: Option<Outcome>,
     pub plies: u32,
 }
 
 impl Played {
     pub fn of(referee: &Referee<'_>) -> Played {
-        let outcome = referee.outcome();
-        Played {
-            winner: outcome.and_then(|outcome| outcome.winner),
-            ending: outcome.map(|outcome| outcome.ending.name()),
-            plies: referee.moves().len() as u32,
-        }
+        Played { outcome: referee.outcome(), plies: referee.moves().len() as u32 }
+    }
+
+    /// `None` if the game was drawn or broken off.
+    pub fn winner(&self) -> Option<Side> {
+        self.outcome?.winner
     }
 }
 
@@ -137,11 +136,13 @@ impl Match {
             x: x.name(),
             o: o.name(),
             games: count(&|_| true),
-            x_wins: count(&|game| game.winner == Some(Side::X)),
-            draws: count(&|game| game.winner.is_none()),
-            o_wins: count(&|game| game.winner == Some(Side::O)),
-            repetitions: count(&|game| game.ending == Some("repetition")),
-            broken_off: count(&|game| game.ending.is_none()),
+            x_wins: count(&|game| game.winner() == Some(Side::X)),
+            draws: count(&|game| game.winner().is_none()),
+            o_wins: count(&|game| game.winner() == Some(Side::O)),
+            repetitions: count(&|game| {
+                game.outcome.is_some_and(|outcome| outcome.ending == Ending::Repeated)
+            }),
+            broken_off: count(&|game| game.outcome.is_none()),
             plies: games.clone().map(|game| u64::from(game.plies)).sum(),
         }
     }

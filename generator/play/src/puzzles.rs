@@ -74,15 +74,28 @@ pub struct Filter<'a> {
 impl Puzzle {
     /// The puzzle of this position; `None` if the position is not suitable.
     fn at(table: &Table, position: Position) -> Result<Option<Puzzle>, ProbeError> {
-        let Some(fit) = Fit::of(table, position)? else { return Ok(None) };
+        let moves = table.ranked_moves(position)?;
+        let [right, others @ ..] = &moves[..] else { return Ok(None) };
+        let (value, plies) = (right.score.value(), right.score.plies());
+        let has_length =
+            value != Value::Win || plies.is_some_and(|plies| PLIES_TO_WIN.contains(&plies));
+        if !is_first_alone(&moves) || value == Value::Loss || !has_length {
+            return Ok(None);
+        }
+        let game = table.game();
+        let plausible = |other: &&RankedMove| !loses_at_once(game, position, other.mv);
+        let alternatives = others.iter().filter(plausible).count();
+        if alternatives < ALTERNATIVES {
+            return Ok(None);
+        }
         let puzzle = Puzzle {
-            game: table.game().name().to_owned(),
-            position: table.game().format_position(position),
-            value: fit.right.score.value().name(),
-            plies: fit.right.score.plies(),
-            length: fit.length(table, position)?,
-            alternatives: fit.alternatives as u32,
-            missed: fit.missed,
+            game: game.name().to_owned(),
+            position: game.format_position(position),
+            value: value.name(),
+            plies,
+            length: solution(table, position)?.len().div_ceil(2) as u32,
+            alternatives: alternatives as u32,
+            missed: Missed { child: missed(&moves, CHILD), club: missed(&moves, CLUB) },
             grade: 0,
         };
         Ok(Some(Puzzle { grade: grade(&puzzle), ..puzzle }))
@@ -205,44 +218,23 @@ fn grade(puzzle: &Puzzle) -> u8 {
     GRADES.start() + (points / 2) as u8
 }
 
-/// A position that is suitable for a puzzle.
-struct Fit {
-    right: RankedMove,
-    alternatives: usize,
-    missed: Missed,
-}
-
-impl Fit {
-    fn of(table: &Table, position: Position) -> Result<Option<Fit>, ProbeError> {
-        let moves = table.ranked_moves(position)?;
-        let [right, others @ ..] = &moves[..] else { return Ok(None) };
-        let value = right.score.value();
-        let is_only = others.first().is_some_and(|other| other.score.value() != value);
-        let has_length = value != Value::Win
-            || right.score.plies().is_some_and(|plies| PLIES_TO_WIN.contains(&plies));
-        if !is_only || value == Value::Loss || !has_length {
-            return Ok(None);
-        }
-        let game = table.game();
-        let plausible = |other: &&RankedMove| !loses_at_once(game, position, other.mv);
-        let alternatives = others.iter().filter(plausible).count();
-        let missed = Missed { child: missed(&moves, CHILD), club: missed(&moves, CLUB) };
-        Ok((alternatives >= ALTERNATIVES).then_some(Fit { right: *right, alternatives, missed }))
+/// The moves of a solution, with the replies that resist longest between them. It ends with the last move to find, after which several
+/// moves win or keep the draw, or the game is over.
+///
+/// # Errors
+/// If the table is damaged.
+pub fn solution(table: &Table, mut position: Position) -> Result<Vec<Move>, ProbeError> {
+    let (game, mut moves) = (table.game(), Vec::new());
+    for _ in 0..LONGEST {
+        let Some(right) = only_move(table, position)? else { break };
+        position = game.after(position, right);
+        moves.push(right);
+        let Some(reply) = resistance(table, position)? else { return Ok(moves) };
+        position = game.after(position, reply);
+        moves.push(reply);
     }
-
-    /// Counts the moves to find.
-    fn length(&self, table: &Table, position: Position) -> Result<u32, ProbeError> {
-        let (mut length, game) = (1, table.game());
-        let mut waiting = game.after(position, self.right.mv);
-        while length < LONGEST {
-            let Some(reply) = resistance(table, waiting)? else { break };
-            let position = game.after(waiting, reply);
-            let Some(mv) = only_move(table, position)? else { break };
-            waiting = game.after(position, mv);
-            length += 1;
-        }
-        Ok(length)
-    }
+    moves.pop();
+    Ok(moves)
 }
 
 /// The reply that resists longest: the longest loss, or the drawing move that is hardest to answer; `None` if the game is over.

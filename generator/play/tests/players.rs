@@ -380,15 +380,15 @@ fn the_order_of_the_cells_changes_no_value() {
             waiter: renumbered.apply(position.waiter),
         };
         for pruning in [Pruning::None, Pruning::AlphaBeta] {
-            let plain = Search::new(game, pruning, None).worth(position, 9).unwrap();
-            let worth = Search::new(&other, pruning, None).worth(image, 9).unwrap();
-            assert_eq!(worth, plain, "{position:?} {order:?}");
+            let plain = Search::new(game, pruning, None).best(position, 9).unwrap();
+            let renamed = Search::new(&other, pruning, None).best(image, 9).unwrap();
+            assert_eq!(renamed.worth, plain.worth, "{position:?} {order:?}");
         }
         // If `EVERYTHING` is false, the empty board is used only sometimes.
         if EVERYTHING || number % 50 == 0 {
-            let mut search = Search::new(&other, Pruning::AlphaBeta, None);
-            assert_eq!(search.worth(start, 9).unwrap(), 0, "{order:?}");
-            nodes.insert(search.nodes());
+            let choice = Search::new(&other, Pruning::AlphaBeta, None).best(start, 9).unwrap();
+            assert_eq!(choice.worth, Some(0), "{order:?}");
+            nodes.insert(choice.nodes);
         }
     }
     assert!(nodes.len() > 3, "the order makes a difference to the work: {nodes:?}");

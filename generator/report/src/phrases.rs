@@ -1,9 +1,10 @@
 //! Formats scores, distances, numbers and rules, in the same way for all commands and for the page.
 
 use crate::geometry::points;
+use crate::worth::Worth;
 use morpion_core::{Oldest, Stuck, Takes};
 use morpion_games::rules::{During, Mills, Movement, Opening, Rules, Travel, rules_of};
-use morpion_lookup::{Board, DrawKind, Game, Score};
+use morpion_lookup::{Board, Game};
 
 /// Text in Markdown: without HTML, emphasis, links and code.
 pub fn markdown(text: &str) -> String {
@@ -15,13 +16,13 @@ pub fn markdown(text: &str) -> String {
     escaped
 }
 
-/// Formats a score: `win in 5 plies`, `draw by cycle`, `loss`.
-pub fn in_words(score: Score) -> String {
-    let value = score.value().name();
-    match (score.plies(), score.draw()) {
+/// Formats a score or its names: `win in 5 plies`, `draw by cycle`, `loss`.
+pub fn in_words(worth: impl Into<Worth>) -> String {
+    let Worth { value, plies: distance, draw } = worth.into();
+    match (distance, draw) {
         (Some(distance), _) => format!("{value} in {}", plies(distance)),
-        (_, Some(DrawKind::Cycle)) => format!("{value} by cycle"),
-        (_, Some(DrawKind::End)) => format!("{value} that ends"),
+        (_, Some("cycle")) => format!("{value} by cycle"),
+        (_, Some(_)) => format!("{value} that ends"),
         _ => value.into(),
     }
 }
@@ -56,23 +57,23 @@ pub fn counted(number: u64, noun: &str) -> String {
 
 /// Formats rows of cells. Every column but the first is right-aligned.
 pub fn aligned(rows: &[Vec<String>]) -> String {
+    in_columns(rows, 1)
+}
+
+/// Formats rows of cells, with the first columns `to_the_left` and the others right-aligned.
+pub fn in_columns(rows: &[Vec<String>], to_the_left: usize) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
         rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max()
     };
     let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
-    let mut text = String::new();
-    for row in rows {
-        for (column, cell) in row.iter().enumerate() {
-            let width = widths[column];
-            text += &match column {
-                0 => format!("{cell:<width$}"),
-                _ => format!("  {cell:>width$}"),
-            };
-        }
-        text.push('\n');
-    }
-    text
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| {
+            if column < to_the_left { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
+        });
+        format!("{}\n", cells.collect::<Vec<_>>().join("  ").trim_end())
+    };
+    rows.iter().map(line).collect()
 }
 
 /// Formats the rules of a game in sentences; none if its text is not a rule file.
@@ -211,15 +212,17 @@ fn takes(Mills { takes, least, fly, full, mixed }: Mills) -> String {
     text
 }
 
-/// Formats `1 piece`, `three pieces`.
+/// Formats `one piece`, `three pieces`.
 fn pieces(count: u8) -> String {
-    const NUMBERS: [&str; 9] =
-        ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-    match count {
-        1 => "one piece".into(),
-        2..=10 => format!("{} pieces", NUMBERS[usize::from(count) - 2]),
-        _ => format!("{count} pieces"),
-    }
+    format!("{} {}", number(count.into()), if count == 1 { "piece" } else { "pieces" })
+}
+
+/// Formats a number, up to ten as a word.
+pub fn number(number: u64) -> String {
+    const WORDS: [&str; 10] =
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    let word = number.checked_sub(1).and_then(|at| WORDS.get(at as usize));
+    word.map_or_else(|| number.to_string(), ToString::to_string)
 }
 
 /// The result for a side without a legal move, as a verb.

@@ -7,7 +7,8 @@ use axum::body::Bytes;
 use morpion_games::catalogue::{self, Table};
 use morpion_lookup::Position;
 use morpion_machine::progress::Progress;
-use morpion_play::appraisal::{AppraisalError, appraise};
+use morpion_play::appraisal::appraise;
+use morpion_play::players::PlayerError;
 use morpion_report::description::{Description, Summary};
 use regex_lite::Regex;
 use std::sync::{Arc, LazyLock, OnceLock};
@@ -101,12 +102,13 @@ impl ServedGame {
     }
 
     /// The appraisal of the game as JSON. It is made once.
-    pub(crate) fn appraisal(&self, progress: &dyn Progress) -> Result<Bytes, AppraisalError> {
+    pub(crate) fn appraisal(&self, progress: &dyn Progress) -> Result<Bytes, PlayerError> {
         if let Some(made) = self.appraisal.get() {
             return Ok(made.clone());
         }
         let appraisal = appraise(&self.table, APPRAISED, progress)?;
-        Ok(self.appraisal.get_or_init(|| appraisal.to_json().into()).clone())
+        let json = || serde_json::to_vec(&appraisal).unwrap_or_default().into();
+        Ok(self.appraisal.get_or_init(json).clone())
     }
 
     /// Reads the table. A large table may have to be read from disk, so other tasks move to another thread.

@@ -5,12 +5,12 @@ use anyhow::Result;
 use morpion_games::catalogue::Table;
 use morpion_play::appraisal::{AgainstPerfect, Appraisal, FirstMoves, Level, appraise};
 use morpion_play::arena::interval;
-use morpion_report::phrases::{self, counted, grouped};
-use morpion_report::worth::Worth;
+use morpion_report::phrases::{self, counted, grouped, in_columns, in_words};
 use morpion_terminal::output::{Output, WIDTH, wrapped};
 use morpion_terminal::progress::{Bars, When};
 use serde::Serialize;
 use std::io::Write;
+use std::iter;
 use std::process::ExitCode;
 
 /// Explanation of the rows.
@@ -90,21 +90,16 @@ fn appraisal(source: &TableSource, games: u32) -> Result<Appraisal> {
 fn print(out: &mut impl Write, appraisals: &[Appraisal]) -> Result<()> {
     let Some(first) = appraisals.first() else { return Ok(()) };
     let columns: Vec<Vec<Field>> = appraisals.iter().map(rows).collect();
-    let widths = columns.iter().map(|rows| {
-        rows.iter().flat_map(|(_, lines)| lines).map(|line| line.chars().count()).max().unwrap_or(0)
-    });
-    let widths: Vec<usize> = widths.collect();
+    let mut lines = Vec::new();
     for (at, (label, _)) in columns[0].iter().enumerate() {
         let height = columns.iter().map(|rows| rows[at].1.len()).max().unwrap_or(0);
         for line in 0..height.max(1) {
-            let mut text = format!("{:<20}", if line == 0 { label } else { "" });
-            for (rows, &width) in columns.iter().zip(&widths) {
-                let cell = rows[at].1.get(line).map_or("", String::as_str);
-                text += &format!("{cell:<width$}   ");
-            }
-            writeln!(out, "{}", text.trim_end())?;
+            let label = if line == 0 { label.clone() } else { String::new() };
+            let cells = columns.iter().map(|rows| rows[at].1.get(line).cloned());
+            lines.push(iter::once(label).chain(cells.map(Option::unwrap_or_default)).collect());
         }
     }
+    write!(out, "{}", in_columns(&lines, 1 + columns.len()))?;
     writeln!(out)?;
     for appraisal in appraisals {
         let name =
@@ -132,7 +127,7 @@ fn rows(appraisal: &Appraisal) -> Vec<Field> {
     let longest = longest_win.as_ref();
     let mut rows = vec![
         one("game", game.clone()),
-        one("start", worth(&appraisal.worth)),
+        one("start", in_words(appraisal.worth)),
         ("first moves".into(), first.collect()),
         one(
             "longest win",
@@ -172,19 +167,11 @@ fn name(FirstMoves { moves, .. }: &FirstMoves) -> String {
 }
 
 fn first_move(class: &FirstMoves) -> String {
-    let mut text = worth(&class.worth);
+    let mut text = in_words(class.worth);
     if let Some(trap) = class.trap.filter(|trap| trap.replies > 0) {
         text += &format!(", {:.0} %", 100.0 * f64::from(trap.losing) / f64::from(trap.replies));
     }
     text
-}
-
-fn worth(Worth { value, plies, draw }: &Worth) -> String {
-    match (*plies, *draw) {
-        (Some(distance), _) => format!("{value} in {}", phrases::plies(distance)),
-        (None, Some("cycle")) => format!("{value} by cycle"),
-        _ => (*value).into(),
-    }
 }
 
 fn shares(level: &Level) -> String {

@@ -73,35 +73,32 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() / DAY);
     let first = args.number.unwrap_or_else(today);
     let all: Vec<&Table> = tables.iter().collect();
-    let find = |number: u64| -> Result<Puzzle> {
-        puzzle::<ProbeError>(&all, number, filter, &|| Ok(()))?
-            .context("no such puzzle: choose another game or grade")
+    let find = |number: u64| {
+        let found = puzzle::<ProbeError>(&all, number, filter, &|| Ok(()))?
+            .context("no such puzzle: choose another game or grade")?;
+        let table = tables.iter().find(|table| table.game().name() == found.game);
+        Ok((found, table.context("the game of the puzzle has no table")?))
     };
     if let Some(file) = &args.sheet {
-        return print_sheet(file, first, &tables, &find, out);
+        return print_sheet(file, first, &find, out);
     }
-    if args.json {
-        out.json(&find(first)?)?;
-        return Ok(ExitCode::SUCCESS);
+    match args.json {
+        true => out.json(&find(first)?.0)?,
+        false => play(first, &find, out)?,
     }
-    play(first, &tables, &find, out)?;
     Ok(ExitCode::SUCCESS)
 }
 
+/// Finds the puzzle with a number, and the table of its game.
+type Find<'t> = dyn Fn(u64) -> Result<(Puzzle, &'t Table)> + 't;
+
 /// Asks puzzles from the number `first` on, until the player leaves.
-fn play(
-    first: u64,
-    tables: &[Table],
-    find: &dyn Fn(u64) -> Result<Puzzle>,
-    out: &mut Output,
-) -> Result<()> {
+fn play(first: u64, find: &Find<'_>, out: &mut Output) -> Result<()> {
     let out = &mut out.coloured();
     let mut prompts = Prompts::default();
     let mut streak = 0;
     for number in first.. {
-        let puzzle = find(number)?;
-        let table = tables.iter().find(|table| table.game().name() == puzzle.game);
-        let table = table.context("the game of the puzzle has no table")?;
+        let (puzzle, table) = find(number)?;
         let short = short_title(table.game());
         writeln!(out, "Puzzle {number}, grade {}: {}", puzzle.grade, Shown(short))?;
         if table.game().title() != short {
@@ -139,7 +136,7 @@ fn wants_another(prompts: &mut Prompts, out: &mut impl Write) -> Result<bool> {
             Ok(_) => {
                 writeln!(out, "This puzzle is over: press Enter for the next one, or type: quit")?
             }
-            Err(line) => writeln!(out, "{}", line.error)?,
+            Err(error) => writeln!(out, "{error}")?,
         }
     }
 }
@@ -148,19 +145,13 @@ fn wants_another(prompts: &mut Prompts, out: &mut impl Write) -> Result<bool> {
 const TRIED: usize = 20;
 
 /// Writes a sheet of different puzzles, beginning with the number `first`.
-fn print_sheet(
-    file: &Path,
-    first: u64,
-    tables: &[Table],
-    find: &dyn Fn(u64) -> Result<Puzzle>,
-    out: &mut Output,
-) -> Result<ExitCode> {
+fn print_sheet(file: &Path, first: u64, find: &Find<'_>, out: &mut Output) -> Result<ExitCode> {
     let mut puzzles: Vec<(u64, Puzzle, &Table)> = Vec::new();
     for number in (first..).take(sheet::PUZZLES * TRIED) {
-        let puzzle = find(number)?;
-        let is_new = puzzles.iter().all(|(_, other, _)| *other != puzzle);
-        let table = tables.iter().find(|table| table.game().name() == puzzle.game);
-        puzzles.extend(table.filter(|_| is_new).map(|table| (number, puzzle, table)));
+        let (puzzle, table) = find(number)?;
+        if puzzles.iter().all(|(_, other, _)| *other != puzzle) {
+            puzzles.push((number, puzzle, table));
+        }
         if puzzles.len() == sheet::PUZZLES {
             break;
         }
@@ -275,8 +266,7 @@ impl<'t> Attempt<'t> {
                 writeln!(out)?;
                 return Ok(ControlFlow::Break(Solved::Left));
             };
-            let typed = line.map_err(|line| line.error);
-            match typed.as_deref().map(str::trim) {
+            match line.as_deref().map(str::trim) {
                 Ok("skip") => return Ok(ControlFlow::Break(Solved::Skipped)),
                 Ok("show") => {
                     self.was_helped = true;
@@ -285,7 +275,7 @@ impl<'t> Attempt<'t> {
                 }
                 _ => {}
             }
-            match typed.and_then(|line| input::read(game, &line)) {
+            match line.and_then(|line| input::read(game, &line)) {
                 Err(error) => writeln!(out, "{error}")?,
                 Ok(Input::Quit) => return Ok(ControlFlow::Break(Solved::Left)),
                 Ok(Input::Nothing) => {}

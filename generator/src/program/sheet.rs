@@ -2,8 +2,7 @@
 
 use anyhow::Result;
 use morpion_games::catalogue::{Table, short_title};
-use morpion_lookup::{Move, Position};
-use morpion_play::puzzles::{LONGEST, Puzzle, only_move, resistance};
+use morpion_play::puzzles::{Puzzle, solution};
 use morpion_report::diagram::Diagram;
 use morpion_report::html::{document, escaped};
 use morpion_report::phrases::counted;
@@ -23,7 +22,7 @@ pub fn sheet(puzzles: &[(u64, Puzzle, &Table)]) -> Result<String> {
         let game = table.game();
         let position = game.parse_position(&puzzle.position)?;
         let letter = position.side.letter().to_ascii_uppercase();
-        let moves = line(table, position)?;
+        let moves = solution(table, position)?;
         let first = moves.first().copied();
         let task = match puzzle.plies {
             Some(plies) => {
@@ -56,20 +55,4 @@ pub fn sheet(puzzles: &[(u64, Puzzle, &Table)]) -> Result<String> {
          {solutions}</div>\n</section>\n"
     );
     Ok(document("Puzzles", include_str!("sheet.css"), &body))
-}
-
-/// The moves of a solution and the replies that resist longest.
-fn line(table: &Table, mut position: Position) -> Result<Vec<Move>> {
-    let mut moves = Vec::new();
-    for _ in 0..LONGEST {
-        let Some(right) = only_move(table, position)? else { break };
-        moves.push(right);
-        position = table.game().after(position, right);
-        let Some(reply) = resistance(table, position)? else { break };
-        moves.push(reply);
-        position = table.game().after(position, reply);
-    }
-    // The line ends with the last move to find.
-    moves.truncate(moves.len().saturating_sub(1) / 2 * 2 + 1);
-    Ok(moves)
 }

@@ -7,7 +7,7 @@
 use crate::dice::Dice;
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Position;
-use morpion_lookup::{Game, Move, ProbeError};
+use morpion_lookup::{Game, Move, ProbeError, TableError};
 use morpion_machine::progress::Stopped;
 use thiserror::Error;
 
@@ -148,7 +148,7 @@ impl Choice {
     }
 }
 
-/// Reason why a player does not move.
+/// Reason why a player does not move, or why games are not judged.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PlayerError {
@@ -172,6 +172,9 @@ pub enum PlayerError {
     /// The table cannot be read.
     #[error(transparent)]
     Probe(#[from] ProbeError),
+    /// The table's census cannot be read.
+    #[error(transparent)]
+    Table(#[from] TableError),
     /// The search exceeds its limit.
     #[error("the search visits more than {limit} positions")]
     TooLong {

@@ -49,19 +49,6 @@ impl<'a> Search<'a> {
         Search { only_decided: true, ..self }
     }
 
-    /// Positions visited so far.
-    pub fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    /// The worth of a position, searched to `depth` half-moves.
-    ///
-    /// # Errors
-    /// [`PlayerError::TooLong`] if the search exceeds its limit.
-    pub fn worth(&mut self, position: Position, depth: u8) -> Result<i32, PlayerError> {
-        self.visit(position, depth, 0, -i32::MAX, i32::MAX)
-    }
-
     /// The moves of greatest worth, with their worth.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ use crate::job::{Job, alone};
 use crate::library::{POSITION, ServedGame};
 use crate::refusal::Refusal;
 use morpion_games::catalogue::Table;
-use morpion_play::appraisal::{Appraisal, AppraisalError};
+use morpion_play::appraisal::Appraisal;
 use morpion_play::dice::Dice;
 use morpion_play::players::{KINDS, PlayerError, Question, parse};
 use morpion_play::puzzles::{Filter, GRADES, Puzzle, grades, puzzle as find_puzzle};
@@ -117,10 +117,10 @@ pub(super) fn judge(
 }
 
 /// The refusal if a game cannot be judged.
-pub(super) fn unjudged(error: AppraisalError, job: &Job) -> Refusal {
+pub(super) fn unjudged(error: PlayerError, job: &Job) -> Refusal {
     match error {
-        AppraisalError::Player(PlayerError::Stopped(_)) => job.given_up(),
-        AppraisalError::Player(error @ PlayerError::NoDistances { .. }) => Refusal::new(404, error),
+        PlayerError::Stopped(_) => job.given_up(),
+        error @ PlayerError::NoDistances { .. } => Refusal::new(404, error),
         other => Refusal::new(500, other),
     }
 }
