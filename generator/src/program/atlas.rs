@@ -1,13 +1,11 @@
 //! `morpion atlas`: every standard game on one page.
 
-use super::tables::{Tables, whole};
+use super::tables::{Tables, open_or_solve, whole};
 use anyhow::Result;
 use morpion_games::catalogue::{LookupError, Table, standard};
 use morpion_machine::usage::available_memory;
 use morpion_report::atlas::{answers, introduction, no_result, result, rules, unbuilt};
 use morpion_report::registry::Solved;
-use morpion_solver::build::table;
-use morpion_solver::layout::Layout;
 use morpion_terminal::output::{Output, note};
 use morpion_terminal::progress::{Bars, When, stop_on_signal};
 use serde::Serialize;
@@ -55,83 +53,53 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let names =
         if all { standard().map(|game| game.name().to_owned()).collect() } else { args.games };
     stop_on_signal();
-    if args.json {
-        return registry(&args.tables, &names, all, out);
-    }
     // The page is printed at the end, so that a file never contains half a page.
-    let (mut page, mut results) = (String::new(), String::new());
+    let (mut page, mut results, mut games) = (String::new(), String::new(), Vec::new());
     for name in names {
         if all || !page.is_empty() {
             page.push('\n');
         }
         let bars = Bars::new(When::Auto, &name);
-        match open(&args.tables, &name, &bars) {
+        match open(&args.tables, &name) {
             Ok(table) => {
                 let solved = Solved::of(&table, &bars)?;
+                if args.json {
+                    games.push(solved);
+                    continue;
+                }
                 results += &result(&table, &solved)?;
-                page.push_str(&rules(table.game()));
-                page.push('\n');
-                page.push_str(&answers(&table, &solved, &bars)?);
+                page += &format!("{}\n{}", rules(table.game()), answers(&table, &solved, &bars)?);
             }
-            // The whole page can be printed without the largest tables. It names the missing ones.
+            // Everything can be printed without the largest tables: the page names them, and the registry leaves them out.
             Err(error) if all && is_unbuilt(&error) => {
+                if args.json {
+                    bars.clear();
+                    note(format_args!("morpion: left out: {error:#}"));
+                    continue;
+                }
                 let game = args.tables.folders().game(&name)?;
                 results += &no_result(&game);
-                page.push_str(&rules(&game));
-                page.push('\n');
-                page.push_str(&unbuilt(&game, &bars)?);
+                page += &format!("{}\n{}", rules(&game), unbuilt(&game, &bars)?);
             }
             Err(error) => return Err(error),
         }
     }
-    if all {
-        write!(out, "{}", introduction(&results))?;
+    if args.json {
+        out.json(&Registry { program: "morpion", version: env!("CARGO_PKG_VERSION"), games })?;
+    } else {
+        let introduction = if all { introduction(&results) } else { String::new() };
+        write!(out, "{introduction}{page}")?;
     }
-    write!(out, "{page}")?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prints the registry of solved games. If `all` games are asked for, those without a table are left out with a note.
-fn registry(tables: &Tables, names: &[String], all: bool, out: &mut Output) -> Result<ExitCode> {
-    let mut games = Vec::new();
-    for name in names {
-        let bars = Bars::new(When::Auto, name);
-        match open(tables, name, &bars) {
-            Ok(table) => games.push(Solved::of(&table, &bars)?),
-            Err(error) if all && is_unbuilt(&error) => {
-                bars.clear();
-                note(format_args!("morpion: left out: {error}"));
-            }
-            Err(error) => return Err(error),
-        }
+/// Opens a table, or solves the game. A packed table that is larger than memory is read frame by frame.
+fn open(tables: &Tables, name: &str) -> Result<Table> {
+    let (table, _) = open_or_solve(tables, name, |_| true)?;
+    if available_memory().is_some_and(|most| most < table.size()) {
+        return Ok(table);
     }
-    out.json(&Registry { program: "morpion", version: env!("CARGO_PKG_VERSION"), games })?;
-    Ok(ExitCode::SUCCESS)
-}
-
-/// Maximum number of entries of a game without a table that is solved for the page.
-const IN_MEMORY: u64 = 200_000_000;
-
-/// Opens a table, or solves the game like `morpion build`.
-fn open(tables: &Tables, name: &str, bars: &Bars) -> Result<Table> {
-    match tables.open(name) {
-        Err(missing @ LookupError::NotBuilt { .. }) => {
-            let game = tables.folders().game(name)?;
-            let layout = Layout::new(&game, None, bars)?;
-            if layout.entries() > IN_MEMORY {
-                return Err(missing.into());
-            }
-            Ok(Table::from_source(table::solve_layout(&layout, bars)?.into())?)
-        }
-        opened => {
-            let table = opened?.0;
-            // A packed table that is larger than memory is read frame by frame.
-            match available_memory().is_some_and(|most| most < table.size()) {
-                true => Ok(table),
-                false => whole(table),
-            }
-        }
-    }
+    whole(table)
 }
 
 fn is_unbuilt(error: &anyhow::Error) -> bool {

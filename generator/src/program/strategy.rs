@@ -3,7 +3,6 @@
 use super::query::position;
 use super::tables::{TableSource, whole, with_distances};
 use anyhow::Result;
-use clap::ValueEnum;
 use morpion_games::catalogue::Table;
 use morpion_lookup::{Position, Side, Value};
 use morpion_report::error::ReportError;
@@ -40,8 +39,8 @@ pub struct Args {
     #[arg(value_name = "POSITION")]
     position: Option<String>,
     /// The side to teach [default: the side that wins; in a draw, the side to move]
-    #[arg(long = "for", value_name = "SIDE")]
-    side: Option<Letter>,
+    #[arg(long = "for", value_name = "SIDE", ignore_case = true, value_parser = ["x", "o"])]
+    side: Option<String>,
     /// Also write the lesson as a page that unfolds, and prints on A4
     #[arg(long, value_name = "FILE.html")]
     html: Option<PathBuf>,
@@ -50,21 +49,13 @@ pub struct Args {
     json: bool,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Letter {
-    #[value(alias = "X")]
-    X,
-    #[value(alias = "O")]
-    O,
-}
-
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let table = args.source.open_or_solve()?;
     let position = position(table.game(), args.position.as_deref())?;
     let table = whole(with_distances(table)?)?;
-    let owner = match args.side {
-        Some(Letter::X) => Side::X,
-        Some(Letter::O) => Side::O,
+    let owner = match args.side.as_deref() {
+        Some("x" | "X") => Side::X,
+        Some(_) => Side::O,
         None if table.probe(position)?.value() == Value::Loss => position.side.other(),
         None => position.side,
     };

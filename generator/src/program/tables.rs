@@ -68,7 +68,7 @@ pub fn open_or_solve(
 ) -> anyhow::Result<(Table, Location)> {
     match tables.open_one(name) {
         Err(missing @ LookupError::NotBuilt { .. }) if may_be_solved(name) => {
-            Ok((solve(&tables.game(name)?, &missing)?, Location::File(name.into())))
+            Ok((solve(&tables.game(name)?, missing)?, Location::File(name.into())))
         }
         opened => Ok(opened?),
     }
@@ -99,24 +99,25 @@ pub fn with_distances(table: Table) -> anyhow::Result<Table> {
     Ok(table)
 }
 
-/// Solves a game without a table in memory if it is small enough.
-fn solve(game: &Game, missing: &LookupError) -> anyhow::Result<Table> {
+/// Solves a game without a table in memory if it is small enough. Otherwise its table is `missing`.
+fn solve(game: &Game, missing: LookupError) -> anyhow::Result<Table> {
     let name = game.name();
     let bars = Bars::new(When::Auto, &format!("{name} solved in memory"));
     let Plan { entries, bounds, .. } = Plan::of(&Layout::new(game, Some(Encoding::Plies8), &bars)?);
-    anyhow::ensure!(
-        entries <= ON_THE_FLY,
-        "{name} has {} entries, more than the {} that are solved on the fly; {missing}",
-        grouped(entries),
-        grouped(ON_THE_FLY)
-    );
+    if entries > ON_THE_FLY {
+        let [entries, most] = [entries, ON_THE_FLY].map(grouped);
+        let error = anyhow::Error::new(missing);
+        return Err(error.context(format!(
+            "{name} has {entries} entries, more than the {most} that are solved on the fly"
+        )));
+    }
     let most = available_memory().unwrap_or(u64::MAX);
-    anyhow::ensure!(
-        bounds.memory <= most,
-        "{name} needs {} of memory, but at most {} may be used; {missing}",
-        BinaryBytes(bounds.memory),
-        BinaryBytes(most)
-    );
+    if bounds.memory > most {
+        let [needed, most] = [bounds.memory, most].map(BinaryBytes);
+        let error = anyhow::Error::new(missing);
+        return Err(error
+            .context(format!("{name} needs {needed} of memory, but at most {most} may be used")));
+    }
     let solved = table::solve(game, &bars);
     bars.clear();
     Ok(Table::from_source(solved?.into())?)

@@ -198,7 +198,8 @@ fn read(file: &Path) -> Result<PartialProof> {
 /// Prints a report.
 fn answer(game: &str, report: &Report, json: bool, out: &mut Output) -> Result<ExitCode> {
     let is_whole = report.extent == Extent::Whole;
-    let standard = standard_fingerprint(game).filter(|&standard| standard != report.fingerprint);
+    let standard = standard_game(game).map(|game| game.fingerprint());
+    let standard = standard.filter(|&standard| standard != report.fingerprint);
     let is_given = report.certainty.is_some_and(|certainty| certainty.key_is_given);
     if json {
         let answer = VerifyAnswer {
@@ -235,11 +236,6 @@ fn answer(game: &str, report: &Report, json: bool, out: &mut Output) -> Result<E
         }
     }
     Ok(if report.is_right() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-/// The fingerprint of the rules of the standard game of this name.
-fn standard_fingerprint(game: &str) -> Option<u64> {
-    standard_game(game).map(|game| game.fingerprint())
 }
 
 fn print(game: &str, report: &Report, out: &mut Output) -> Result<()> {
