@@ -5,14 +5,14 @@
 
 use crate::Refused;
 use morpion_grundy::{Closed, Code, GrundyTable};
+use morpion_impartial::octal::Task;
 use morpion_impartial::octal::answer::HeapAnswer;
 use morpion_impartial::octal::line::{HeapLine, line};
 use morpion_impartial::octal::misere;
 use morpion_impartial::octal::named::{NAMED, resolve};
 use morpion_impartial::octal::normal;
-use morpion_impartial::octal::table::{BuildError, closed_header, header, in_memory};
-use morpion_impartial::octal::{Moves, Task, Values, solve};
-use morpion_machine::progress::{Progress, Stopped, Unobserved};
+use morpion_impartial::octal::table::{BuildError, in_memory, solved};
+use morpion_machine::progress::{Progress, Unobserved};
 use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -226,14 +226,9 @@ impl HeapGame {
 
     /// Returns the table. Solves the game now if it has none, up to its first period, but not beyond [`SOLVED`].
     fn table(&self) -> Result<&GrundyTable, Refused> {
-        let code = &self.code;
-        let solved = self.table.get_or_init(|| match Moves::new(code) {
-            None => in_memory(&closed_header(code)?, &Values::none()),
-            Some(moves) => {
-                let solution = solve(&moves, Task::until_period(SOLVED), &Unobserved)
-                    .unwrap_or_else(|Stopped| unreachable!("nothing stops it"));
-                in_memory(&header(code, &solution), &solution.values)
-            }
+        let solved = self.table.get_or_init(|| {
+            let (header, values) = solved(&self.code, Task::until_period(SOLVED), &Unobserved)?;
+            in_memory(&header, &values)
         });
         solved.as_ref().map_err(|error| Refused::new(500, error))
     }

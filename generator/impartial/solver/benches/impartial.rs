@@ -6,7 +6,7 @@
 //! minutes at this size, and its work grows with the square. So it is timed once at an eighth of the heaps, and its
 //! time is multiplied by 64.
 
-use morpion_impartial::octal::{Method, Moves, Task, Values, definition, solve};
+use morpion_impartial::octal::{Moves, Task, definition, solve};
 use morpion_machine::progress::Unobserved;
 use morpion_machine::usage::usage;
 use ogs::{RC2Solver, RCSolver, Solver};
@@ -55,8 +55,8 @@ fn main() {
     );
     for code in codes {
         let moves = Moves::new(&code.parse().expect("a code")).expect("a finite code");
-        let ours = |method, until_period| -> Values {
-            solve(&moves, Task { until_period, method, ..Task::all(HEAPS) }, &Unobserved)
+        let ours = |exhaustive, until_period| {
+            solve(&moves, Task { until_period, exhaustive, ..Task::all(HEAPS) }, &Unobserved)
                 .unwrap()
                 .values
         };
@@ -67,13 +67,13 @@ fn main() {
         let definition = 64.0 * timed(|| definition::values(&moves, HEAPS / 8)).0;
         let mut times = [const { Vec::new() }; 4];
         while times[0].len() < TURNS && times.iter().flatten().sum::<f64>() < ENOUGH {
-            let (time, values) = timed(|| ours(Method::Best, false));
+            let (time, values) = timed(|| ours(false, false));
             times[0].push(time);
-            times[1].push(timed(|| ours(Method::Best, true)).0);
+            times[1].push(timed(|| ours(false, true)).0);
             let (time, expected) = timed(|| theirs(code, HEAPS));
             times[2].push(time);
-            times[3].push(timed(|| ours(Method::Exhaustive, false)).0);
-            assert!(values.iter().eq(expected.iter().map(|v| u32::from(*v))), "{code}");
+            times[3].push(timed(|| ours(true, false)).0);
+            assert!(values.into_iter().eq(expected.iter().map(|v| u32::from(*v))), "{code}");
         }
         let turns = times[0].len();
         let [ours, to_period, theirs, vector] = times.map(median);

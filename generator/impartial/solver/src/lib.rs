@@ -13,18 +13,18 @@
 //!
 //! let kayles = Moves::new(&"0.77".parse()?).expect("a finite code");
 //! let solution = solve(&kayles, Task::until_period(1000), &Unobserved)?;
-//! assert_eq!(solution.values.get(9), 4);
+//! assert_eq!(solution.values[9], 4);
 //! assert_eq!(solution.period.map(|period| (period.length, period.start)), Some((12, 71)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 pub mod cram;
-mod fault;
 mod mex;
 mod nimber;
 pub mod octal;
 mod outcome;
 pub mod proof;
 pub mod table;
+mod verdict;
 
 pub use outcome::Outcome;

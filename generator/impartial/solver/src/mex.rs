@@ -4,6 +4,7 @@
 //! 2 and 1 + 1 (two pins taken). Their values are 3, 1 ^ 2 = 3, 2 and 1 ^ 1 = 0. The mex of {0, 2, 3} is 1, the value of heap 4.
 
 use morpion_core::rank::cells;
+
 /// A set of nimbers below 64 times [`NimberSet::words`]: a byte of 0 or 1 for each. An insertion is one store that does not depend on
 /// earlier ones, whereas setting a bit would have to read the word first.
 pub(crate) struct NimberSet(Vec<u8>);
@@ -30,29 +31,16 @@ impl NimberSet {
         self.0.len() / 64
     }
 
-    /// Returns a bit for each missing nimber among 64·`word` to 64·`word` + 63.
-    #[inline(always)]
-    pub(crate) fn missing(&self, word: usize) -> u64 {
-        zero_bytes(&self.0.as_chunks::<64>().0[word])
-    }
-
     /// Lists the nimbers of `candidates` (bits, in words of 64) that are missing, ascending.
+    #[inline(always)]
     pub(crate) fn missing_among(
         &self,
         candidates: impl Iterator<Item = u64>,
     ) -> impl Iterator<Item = usize> {
-        candidates.enumerate().flat_map(|(word, candidates)| {
-            cells(self.missing(word) & candidates).map(move |bit| 64 * word + usize::from(bit))
+        let words = self.0.as_chunks().0.iter().zip(candidates).enumerate();
+        words.flat_map(|(word, (bytes, candidates))| {
+            cells(zero_bytes(bytes) & candidates).map(move |bit| 64 * word + usize::from(bit))
         })
-    }
-
-    /// Returns the least missing nimber, or 64 times [`NimberSet::words`] if none is missing.
-    pub(crate) fn mex(&self) -> usize {
-        let end = 64 * self.words();
-        let mut missing = (0..self.words()).map(|word| (word, self.missing(word)));
-        missing
-            .find(|(_, missing)| *missing != 0)
-            .map_or(end, |(word, missing)| 64 * word + missing.trailing_zeros() as usize)
     }
 }
 
@@ -74,15 +62,15 @@ mod tests {
     #[test]
     fn the_mex_is_the_least_missing_nimber() {
         let mut set = NimberSet::new(2);
-        assert_eq!(set.mex(), 0);
-        [0, 1, 5, 2, 63, 62, 3].into_iter().for_each(|nimber| set.insert(nimber));
-        assert_eq!(
-            (set.mex(), !set.missing(0), set.missing(1)),
-            (4, 0b11 << 62 | 0b10_1111, u64::MAX)
-        );
+        let missing = |set: &NimberSet, among: [u64; 2]| -> Vec<usize> {
+            set.missing_among(among.into_iter()).collect()
+        };
+        assert_eq!(missing(&set, [u64::MAX; 2]), Vec::from_iter(0..128));
+        [0, 1, 5, 2, 63, 62, 3, 66].into_iter().for_each(|nimber| set.insert(nimber));
+        assert_eq!(missing(&set, [0b1111_0011 | 1 << 63, 0b1111]), [4, 6, 7, 64, 65, 67]);
         (0..64).for_each(|nimber| set.insert(nimber));
-        assert_eq!(set.mex(), 64);
+        assert_eq!(missing(&set, [u64::MAX, 0b110]), [65]);
         (0..128).for_each(|nimber| set.insert(nimber));
-        assert_eq!(set.mex(), 128);
+        assert!(missing(&set, [u64::MAX; 2]).is_empty());
     }
 }

@@ -1,19 +1,20 @@
 //! Octal games: the fast methods compared with the definition, known pitfalls, and the known and shipped periods.
 
 use morpion_grundy::Period;
-use morpion_impartial::octal::{Mask, Method, Moves, Solution, Task, definition, solve, sweep};
+use morpion_impartial::octal::{Moves, Solution, Task, definition, solve, sweep};
 use morpion_machine::progress::Unobserved;
 
 fn moves(code: &str) -> Moves {
     Moves::new(&code.parse().unwrap()).unwrap()
 }
 
-fn solved(code: &str, last: usize, method: Method) -> Solution {
-    solve(&moves(code), Task { method, ..Task::all(last) }, &Unobserved).unwrap()
+fn solved(code: &str, task: Task) -> Solution {
+    solve(&moves(code), task, &Unobserved).unwrap()
 }
 
-fn values(solution: &Solution) -> Vec<u32> {
-    solution.values.iter().collect()
+/// The values of heaps 0 to `last`.
+fn values(code: &str, last: usize) -> Vec<u32> {
+    solved(code, Task::all(last)).values
 }
 
 /// Checks that `values`, from heap 0, prove a period.
@@ -80,12 +81,9 @@ fn agree(last: usize) {
             scope.spawn(move || {
                 for code in half {
                     let expected = definition::values(&moves(code), last);
-                    assert_eq!(values(&solved(code, last, Method::Best)), expected, "{code}");
-                    assert_eq!(
-                        values(&solved(code, last, Method::Exhaustive)),
-                        expected,
-                        "{code} vector"
-                    );
+                    assert_eq!(values(code, last), expected, "{code}");
+                    let exhaustive = Task { exhaustive: true, ..Task::all(last) };
+                    assert_eq!(solved(code, exhaustive).values, expected, "{code} vector");
                 }
             });
         }
@@ -104,38 +102,17 @@ fn the_fast_methods_agree_with_the_definition_on_large_heaps() {
 }
 
 #[test]
-fn any_mask_gives_the_same_values() {
-    for code in ["0.007", "0.77", "0.137", "0.16", "0.127", "4.3", "4.047", "0.6", "0.205"] {
-        let last = scaled(3000);
-        let moves = moves(code);
-        let expected = definition::values(&moves, last);
-        for bits in [1, 2, 3, 7, 12, 30, 64, 127, 255] {
-            for position in [None, moves.parity()] {
-                let method = Method::Fixed(Mask { bits, position });
-                assert_eq!(
-                    values(&solved(code, last, method)),
-                    expected,
-                    "{code} {bits} {position:?}"
-                );
-            }
-        }
-        assert_eq!(values(&solved(code, last, Method::Sparse)), expected, "{code}");
-    }
-}
-
-#[test]
 fn near_twins_part_at_heap_519() {
-    let (a, b) = (solved("0.161", 600, Method::Best), solved("0.36", 600, Method::Best));
-    assert_eq!(values(&a)[..=518], values(&b)[..=518]);
-    assert_ne!(a.values.get(519), b.values.get(519));
+    let (a, b) = (values("0.161", 600), values("0.36", 600));
+    assert_eq!(a[..=518], b[..=518]);
+    assert_ne!(a[519], b[519]);
 }
 
 #[test]
 fn shifted_codes_have_shifted_values() {
     let last = scaled(30_000);
     for (a, b, shift) in [("0.6", "0.37", 1), ("0.04", "0.007", 1), ("0.07", "0.137", 1)] {
-        let (a, b) =
-            (values(&solved(a, last, Method::Best)), values(&solved(b, last, Method::Best)));
+        let (a, b) = (values(a, last), values(b, last));
         // 0.37(n) = 0.6(n + 1) and 0.137(n) = 0.07(n + 1), but 0.04(n) = 0.007(n − 1).
         let (early, late) = if a[shift..100] == b[..100 - shift] { (&b, &a) } else { (&a, &b) };
         assert_eq!(early[..last], late[1..=last]);
@@ -149,10 +126,10 @@ mod traps {
     fn the_list_of_rare_heaps_is_filled_and_never_frozen() {
         // 0.007 has rare heaps throughout, also beyond heap 10,000.
         let last = scaled(16_000);
-        let solution = solved("0.007", last, Method::Sparse);
-        assert_eq!(values(&solution), definition::values(&moves("0.007"), last));
+        let solution = solved("0.007", Task::all(last));
+        assert_eq!(solution.values, definition::values(&moves("0.007"), last));
         let (mask, rare) = solution.mask(&moves("0.007"));
-        let is_rare = |n: usize| mask.is_rare(n, solution.values.get(n) as usize);
+        let is_rare = |n: usize| mask.is_rare(n, solution.values[n] as usize);
         assert_eq!((1..=last).filter(|n| is_rare(*n)).count(), rare);
         assert!((last * 3 / 4..=last).any(is_rare));
     }
@@ -161,10 +138,7 @@ mod traps {
     fn heaps_are_not_values() {
         // In 0.6 rare heaps and their values are far apart.
         let last = scaled(12_000);
-        assert_eq!(
-            values(&solved("0.6", last, Method::Sparse)),
-            definition::values(&moves("0.6"), last)
-        );
+        assert_eq!(values("0.6", last), definition::values(&moves("0.6"), last));
     }
 
     #[test]
@@ -172,7 +146,7 @@ mod traps {
         for code in ["0.77", "0.777", "4.47", "0.644", "0.4404"] {
             let last = scaled(6000);
             let expected = definition::values(&moves(code), last);
-            assert_eq!(values(&solved(code, last, Method::Sparse)), expected, "{code}");
+            assert_eq!(values(code, last), expected, "{code}");
         }
     }
 
@@ -180,7 +154,7 @@ mod traps {
     fn kayles_is_not_quadratic() {
         // Searching only one split digit at a time would try half of all splits for a value that only the other digit
         // has.
-        let work = |last| solved("0.77", last, Method::Best).work;
+        let work = |last| solved("0.77", Task::all(last)).work;
         let (short, long) = (work(1 << 15), work(1 << 18));
         assert!(long < 12 * short, "8 times the heaps, {} times the work", long / short);
     }
@@ -199,7 +173,7 @@ mod traps {
     fn the_start_of_a_period_is_the_least() {
         for code in ["0.77", "0.07", "0.17", "0.055", "0.045", "0.156", "4.344", "0.0123"] {
             let solution = solve(&moves(code), Task::until_period(20_000), &Unobserved).unwrap();
-            let (period, g) = (solution.period.unwrap(), values(&solution));
+            let (period, g) = (solution.period.unwrap(), solution.values);
             let (e, length) = (period.start as usize, period.length as usize);
             assert!(proves(&g, period, moves(code).last), "{code}");
             assert!(e == 1 || g[e - 1] != g[e - 1 + length], "{code}");
@@ -218,7 +192,7 @@ mod traps {
         assert_eq!(moves("4.04").parity(), Some(0));
         assert_eq!(moves("4.4").parity(), None);
         for code in ["0.127", "0.104", "0.205"] {
-            let solution = solved(code, 3000, Method::Best);
+            let solution = solved(code, Task::all(3000));
             assert!(solution.mask(&moves(code)).0.position.is_some(), "{code}");
         }
     }
@@ -236,7 +210,7 @@ fn the_shipped_sweep_agrees_with_the_solver() {
         let solution = solve(&moves, Task::until_period(1 << 16), &Unobserved).unwrap();
         let period = solution.period.unwrap_or_else(|| panic!("{} is open", row[0]));
         assert_eq!([period.length.to_string(), period.start.to_string()], row[2..4], "{}", row[0]);
-        assert!(proves(&values(&solution), period, moves.last));
+        assert!(proves(&solution.values, period, moves.last));
     }
 }
 
@@ -254,7 +228,7 @@ fn the_sweep_agrees_with_the_solver_for_every_code() {
             .and_then(|p| Some((p.length, p.start, p.certificate(moves.last as u64)?)));
         let certified = row.period.zip(row.preperiod).zip(row.certified_to);
         assert_eq!(certified.map(|((p, e), to)| (p, e, to)), period, "{}", row.code);
-        assert_eq!((row.heaps, row.greatest), (solution.heaps(), solution.values.greatest()));
+        assert_eq!((row.heaps, row.greatest), (solution.heaps(), solution.greatest()));
     }
 }
 

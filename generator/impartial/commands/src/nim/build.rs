@@ -1,14 +1,14 @@
 //! `morpion nim build`: computes a game's values and writes its table.
 
-use super::source::{finite, heaps_to_compute, solve_with_progress};
+use super::source::heaps;
 use crate::octal_facts::Facts;
 use crate::table::{open, save};
 use anyhow::Result;
-use morpion_impartial::octal::{Task, Values, named, table};
+use morpion_impartial::octal::{Task, named, table};
 use morpion_machine::usage::usage;
 use morpion_terminal::folders::Target;
 use morpion_terminal::output::Output;
-use morpion_terminal::progress::{When, stop_on_signal};
+use morpion_terminal::progress::{Bars, When, stop_on_signal};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -27,7 +27,7 @@ pub struct Args {
     #[arg(value_name = "CODE")]
     code: String,
     /// Last heap to compute, unless a period is proved before
-    #[arg(long, value_name = "N", default_value = "2^20", value_parser = heaps_to_compute)]
+    #[arg(long, value_name = "N", default_value = "2^20", value_parser = heaps)]
     heaps: usize,
     #[command(flatten)]
     target: Target,
@@ -43,13 +43,8 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     stop_on_signal();
     let (began, before) = (Instant::now(), usage().cpu_seconds);
     let code = named::resolve(&args.code)?;
-    let (header, values) = if code.finite().is_some() {
-        let task = Task::until_period(args.heaps);
-        let solution = solve_with_progress(&finite(&code)?, task, args.progress, &code)?;
-        (table::header(&code, &solution), solution.values)
-    } else {
-        (table::closed_header(&code)?, Values::none())
-    };
+    let bars = Bars::new(args.progress, &code.to_string());
+    let (header, values) = table::solved(&code, Task::until_period(args.heaps), &bars)?;
     let name = table::file_name(&code);
     let file = save(&args.target.folder(), &name, |out| {
         Ok(table::write(out, &header, &values).map(drop)?)

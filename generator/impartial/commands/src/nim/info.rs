@@ -1,10 +1,10 @@
 //! `morpion nim info` and `morpion nim games`: facts about a table, and the list of named games.
 
-use super::source::{find, heaps_to};
-use crate::table::{self, open};
+use super::source::heaps_to;
+use crate::table;
 use anyhow::Result;
 use morpion_grundy::Code;
-use morpion_impartial::octal::named::NAMED;
+use morpion_impartial::octal::named::{NAMED, Named};
 use morpion_impartial::octal::table::file_name;
 use morpion_terminal::folders::Tables;
 use morpion_terminal::output::Output;
@@ -32,11 +32,7 @@ pub struct Args {
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
-    let (file, _) = find(&args.tables, &args.code)?;
-    let table = match &file {
-        Some(file) => open(file)?,
-        None => heaps_to(&args.tables, &args.code, ON_THE_FLY)?,
-    };
+    let (table, file) = heaps_to(&args.tables, &args.code, ON_THE_FLY)?;
     table::print(&table, file.as_deref(), args.json, out)?;
     Ok(ExitCode::SUCCESS)
 }
@@ -57,9 +53,8 @@ pub struct GamesArgs {
 
 #[derive(Serialize)]
 struct Row {
-    name: &'static str,
-    code: &'static str,
-    title: &'static str,
+    #[serde(flatten)]
+    game: &'static Named,
     table: Option<String>,
 }
 
@@ -68,11 +63,10 @@ pub fn games(args: GamesArgs, out: &mut Output) -> Result<ExitCode> {
         let code: Code = game.code.parse()?;
         let file = args.tables.folders().find(&file_name(&code));
         let table = file.map(|file| file.display().to_string());
-        let row = Row { name: game.name, code: game.code, title: game.title, table };
         if args.json {
-            out.json(&row)?;
+            out.json(&Row { game, table })?;
         } else {
-            writeln!(out, "{:<14} {:<7} {}", row.name, row.code, row.title)?;
+            writeln!(out, "{:<14} {:<7} {}", game.name, game.code, game.title)?;
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -3,7 +3,7 @@
 use super::source::heaps_to;
 use anyhow::{Result, bail};
 use morpion_grundy::GrundyTable;
-use morpion_impartial::octal::answer::{HeapAnswer, HeapMove};
+use morpion_impartial::octal::answer::{AnswerError, HeapAnswer, HeapMove};
 use morpion_impartial::octal::treblecross::{self, RowAnswer};
 use morpion_impartial::octal::{misere, named, normal};
 use morpion_machine::progress::Unobserved;
@@ -92,19 +92,17 @@ impl Asked<'_> {
     }
 
     fn row(&mut self, text: &str) -> Result<String> {
-        let code = self.table(0)?.octal()?.0.to_string();
-        if code != "0.007" {
+        let code = self.table(0)?.octal()?.0.clone();
+        if code.to_string() != "0.007" {
             bail!(
                 "{text:?} is a row, but the game is {code}: give heaps, since only treblecross has rows"
             );
         }
         let row = treblecross::parse(text)?;
         if self.args.misere {
-            bail!(
-                "treblecross has no answers in misère play, in which the values of parts do not add"
-            );
+            return Err(AnswerError::Misere(code).into());
         }
-        let answer = treblecross::answer(self.table(treblecross::longest(&row))?, &row)?;
+        let answer = treblecross::answer(self.table(row.len() as u64 + 2)?, &row)?;
         if self.args.json { Ok(serde_json::to_string(&answer)?) } else { Ok(row_in_words(&answer)) }
     }
 
@@ -112,7 +110,7 @@ impl Asked<'_> {
     fn table(&mut self, longest: u64) -> Result<&GrundyTable> {
         let table = match self.table.take() {
             Some(table) if table.heap(longest).is_ok() => table,
-            _ => heaps_to(&self.args.tables, &self.args.code, longest)?,
+            _ => heaps_to(&self.args.tables, &self.args.code, longest)?.0,
         };
         Ok(self.table.insert(table))
     }

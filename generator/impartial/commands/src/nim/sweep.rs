@@ -1,6 +1,6 @@
 //! `morpion nim sweep`: writes `octal-sweep.csv`, the proved periods of all octal codes of three digits.
 
-use super::source::heaps_to_compute;
+use super::source::heaps;
 use crate::table::save;
 use anyhow::{Result, anyhow};
 use morpion_impartial::octal::sweep::sweep;
@@ -24,7 +24,7 @@ Examples:
   morpion nim sweep --heaps 2^12 --out . --json")]
 pub struct Args {
     /// Last heap to compute for each code
-    #[arg(long, value_name = "N", default_value = "2^16", value_parser = heaps_to_compute)]
+    #[arg(long, value_name = "N", default_value = "2^16", value_parser = heaps)]
     heaps: usize,
     #[command(flatten)]
     target: Target,

@@ -33,12 +33,14 @@ pub fn format(board: Board, occupied: u64) -> String {
 /// Reason why a text is not a position of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
-    /// The number of rows differs from the board's.
-    #[error("{found} rows, expected {expected}")]
-    Rows {
-        /// Number of rows in the text.
+    /// The number of rows, or of cells in a text without `/`, differs from the board's.
+    #[error("{found} {noun}, expected {expected}")]
+    Count {
+        /// Number in the text.
         found: usize,
-        /// Number of rows of the board.
+        /// Plural of what is counted.
+        noun: &'static str,
+        /// Number of the board.
         expected: u32,
     },
     /// The length of a row differs from the board's number of columns.
@@ -49,14 +51,6 @@ pub enum PositionError {
         /// Number of cells in the row.
         found: usize,
         /// Number of columns of the board.
-        expected: u32,
-    },
-    /// The text has no `/`, and the number of cells differs from the board's.
-    #[error("{found} cells, expected {expected}")]
-    Cells {
-        /// Number of cells in the text.
-        found: usize,
-        /// Number of cells of the board.
         expected: u32,
     },
     /// A character is invalid.
@@ -77,18 +71,17 @@ pub fn parse(board: Board, text: &str) -> Result<u64, PositionError> {
     let text = text.trim();
     let rows: Vec<&str> = text.split('/').collect();
     let count = |row: &str| row.chars().count();
-    if rows.len() > 1 || board.rows == 1 {
-        if rows.len() as u32 != board.rows {
-            return Err(PositionError::Rows { found: rows.len(), expected: board.rows });
-        }
-        for (at, row) in rows.iter().enumerate() {
-            let (found, expected) = (count(row), board.columns);
-            if found as u32 != expected {
-                return Err(PositionError::Columns { row: at + 1, found, expected });
-            }
-        }
-    } else if count(text) as u32 != board.cells() {
-        return Err(PositionError::Cells { found: count(text), expected: board.cells() });
+    let (found, noun, expected) = match rows.len() {
+        1 => (count(text), "cells", board.cells()),
+        rows => (rows, "rows", board.rows),
+    };
+    if found as u32 != expected {
+        return Err(PositionError::Count { found, noun, expected });
+    }
+    let wrong = rows.iter().position(|row| count(row) as u32 != board.columns);
+    if let Some(at) = wrong.filter(|_| rows.len() > 1) {
+        let (found, expected) = (count(rows[at]), board.columns);
+        return Err(PositionError::Columns { row: at + 1, found, expected });
     }
     let mut occupied = 0;
     for (at, c) in text.chars().filter(|c| *c != '/').enumerate() {

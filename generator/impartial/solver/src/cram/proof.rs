@@ -1,19 +1,19 @@
 //! Proof of a table of cram: computes the mex of every set of cells from the rules and compares it with the table.
 
 use super::board::Board;
-use crate::fault::Fault;
+use crate::verdict::{Fault, Verified};
 use morpion_grundy::{Cram, GrundyTable};
 use morpion_machine::progress::Progress;
 
 /// Number of positions between two progress reports.
 const STEP: usize = 1 << 20;
 
-/// Proves that every value of a table is the mex of its options' values. Returns the number of positions.
+/// Proves that every value of a table is the mex of its options' values.
 pub(crate) fn prove(
     table: &GrundyTable,
     header: Cram,
     progress: &dyn Progress,
-) -> Result<u64, Fault> {
+) -> Result<Verified, Fault> {
     let board = Board { rows: header.rows.into(), columns: header.columns.into() };
     let dominoes = board.dominoes();
     let values = table.values();
@@ -25,7 +25,8 @@ pub(crate) fn prove(
         }
         let expected = options.trailing_ones();
         if u32::from(*found) != expected {
-            return Err(Fault::Cells { set, found: *found, expected });
+            let part = format!("set {set:#x}");
+            return Err(Fault::Value { part, found: (*found).into(), expected });
         }
         if (set + 1) % STEP == 0 {
             progress.check()?;
@@ -36,5 +37,12 @@ pub(crate) fn prove(
     if greatest != header.greatest {
         return Err(Fault::Greatest { found: header.greatest, expected: greatest });
     }
-    Ok(values.len() as u64)
+    let positions = values.len() as u64;
+    Ok(Verified {
+        game: format!("cram {board}"),
+        values: positions,
+        exhaustive_to: positions,
+        worked_to: positions,
+        ..Verified::default()
+    })
 }

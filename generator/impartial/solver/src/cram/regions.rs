@@ -6,9 +6,8 @@
 //! 2012).
 
 use super::board::Board;
-use super::shape::{Shape, ShapeHasher, shapes};
+use super::shape::{Shape, shapes};
 use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
 
 /// Knowledge about the value of a shape. Values are 0 to 31.
 #[derive(Clone, Copy, Default)]
@@ -21,7 +20,7 @@ struct Known {
 /// Computes values of positions, with a cache of the values of regions up to rotation and reflection.
 #[derive(Default)]
 pub struct Regions {
-    known: HashMap<Shape, Known, BuildHasherDefault<ShapeHasher>>,
+    known: HashMap<Shape, Known>,
 }
 
 impl Regions {
@@ -44,6 +43,9 @@ impl Regions {
     }
 
     fn shape(&mut self, shape: Shape) -> u8 {
+        if let Some(Known { value: Some(value), .. }) = self.known.get(&shape) {
+            return *value;
+        }
         (0..32).find(|v| self.is(shape, *v)).unwrap_or_else(|| unreachable!("a value of 32"))
     }
 
@@ -67,8 +69,8 @@ impl Regions {
         let mut options: Vec<Vec<Shape>> =
             shape.options().map(|left| shapes(left, shape.width.into())).collect();
         // Options with small regions come first, since their values take the least work.
-        options
-            .sort_by_key(|shapes| shapes.iter().map(|s| s.cells.count_ones()).max().unwrap_or(0));
+        let largest = |shapes: &Vec<Shape>| shapes.last().map_or(0, |s| s.cells.count_ones());
+        options.sort_by_key(largest);
         options.dedup();
         for shapes in &options {
             if self.sum_is(shapes, value) {

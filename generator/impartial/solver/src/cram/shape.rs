@@ -96,22 +96,3 @@ fn canonical(region: u64, width: u32) -> Shape {
         .min_by_key(|s| (s.width, s.cells))
         .unwrap_or(Shape { cells: 0, width: 1 })
 }
-
-/// A fast hash of the two numbers of a shape.
-#[derive(Default)]
-pub(super) struct ShapeHasher(u64);
-
-impl std::hash::Hasher for ShapeHasher {
-    fn finish(&self) -> u64 {
-        self.0 ^ (self.0 >> 29)
-    }
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.write_u64((*byte).into()));
-    }
-    fn write_u8(&mut self, byte: u8) {
-        self.write_u64(byte.into());
-    }
-    fn write_u64(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-}

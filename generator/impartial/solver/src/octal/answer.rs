@@ -47,24 +47,11 @@ pub enum AnswerError {
     /// The table has no value for a heap.
     #[error(transparent)]
     Table(#[from] GrundyError),
-    /// Misère play of a game in which some moves leave two heaps.
+    /// Misère play of a sum for which no rule is known.
     #[error(
-        "{0} has no answers in misère play, since some moves leave two heaps and the values of parts do not add: choose nim, or one heap of a game that never splits"
+        "{0} has no answer here in misère play, in which the values of parts do not add: choose nim, or one heap of a finite code that never splits"
     )]
-    Splits(Code),
-    /// Misère play of more than one heap.
-    #[error(
-        "{code} has no answers for {heaps} heaps in misère play, in which the values of parts do not add: give one heap, or choose nim"
-    )]
-    Sum {
-        /// The game.
-        code: Code,
-        /// Number of heaps.
-        heaps: usize,
-    },
-    /// Misère play of a code whose digits repeat forever.
-    #[error("{0} has no answers in misère play: choose a finite code, or nim")]
-    Endless(Code),
+    Misere(Code),
     /// In misère play, the heap is too large to be computed, and no repetition of wins and losses was found.
     #[error("{code} has no period up to heap {last} in misère play: give a smaller heap")]
     NoPeriod {
@@ -86,7 +73,7 @@ pub(super) struct WinningMoves {
     moves: Vec<HeapMove>,
     pub limit: usize,
     /// `true` if a move was dropped.
-    more: bool,
+    pub more: bool,
 }
 
 impl WinningMoves {
@@ -95,14 +82,13 @@ impl WinningMoves {
         Self { moves: Vec::new(), limit, more: false }
     }
 
-    /// Adds a move. Returns `false` if the list is full.
-    pub fn push(&mut self, heap: u64, take: u64, leave: &[u64]) -> bool {
+    /// Adds a move, or drops it if the list is full.
+    pub fn push(&mut self, heap: u64, take: u64, leave: &[u64]) {
         if self.moves.len() >= self.limit {
             self.more = true;
-            return false;
+        } else {
+            self.moves.push(HeapMove { heap, take, leave: leave.to_vec() });
         }
-        self.moves.push(HeapMove { heap, take, leave: leave.to_vec() });
-        true
     }
 
     /// Makes the answer in normal play to the sum of `heaps` with these values.

@@ -2,11 +2,14 @@
 //! be added.
 
 use super::answer::{AnswerError, CHECK_EVERY, HeapAnswer, WinningMoves, distinct};
-use morpion_grundy::{Closed, Code};
+use super::period::{self, Found};
+use morpion_grundy::{Closed, Code, Period};
 use morpion_machine::progress::Progress;
-use std::collections::HashMap;
 
-/// The largest heap that is computed if no repetition of wins and losses is found before.
+/// Number of heaps that are computed before the first search for a period.
+const FIRST: u64 = 1 << 10;
+
+/// The largest heap that is computed if no period of wins and losses is proved before.
 const LONGEST: u64 = 1 << 24;
 
 /// Answers a sum of heaps in misère play: the player who makes the last move loses.
@@ -62,15 +65,12 @@ fn one_heap(
     limit: usize,
     progress: &dyn Progress,
 ) -> Result<HeapAnswer, AnswerError> {
-    if code.splits() {
-        return Err(AnswerError::Splits(code.clone()));
-    }
     let not_empty: Vec<u64> = heaps.iter().copied().filter(|heap| *heap > 0).collect();
-    if not_empty.len() > 1 {
-        return Err(AnswerError::Sum { code: code.clone(), heaps: not_empty.len() });
-    }
-    let digits = code.finite().ok_or_else(|| AnswerError::Endless(code.clone()))?;
-    let heap = not_empty.first().copied().unwrap_or(0);
+    let (digits, heap) = match (code.finite(), not_empty.as_slice()) {
+        (Some(digits), []) if !code.splits() => (digits, 0),
+        (Some(digits), [heap]) if !code.splits() => (digits, *heap),
+        _ => return Err(AnswerError::Misere(code.clone())),
+    };
     let Some(outcomes) = Outcomes::compute(digits, heap, progress)? else {
         return Err(AnswerError::NoPeriod { code: code.clone(), last: LONGEST });
     };
@@ -94,50 +94,47 @@ fn moves(digits: &[u8], heap: u64) -> impl Iterator<Item = (u64, u64)> {
 struct Outcomes {
     /// `true` for each heap, from heap 0, that the side to move wins.
     wins: Vec<bool>,
-    /// The first heap from which the outcomes repeat, and the period; `None` if no repetition was needed.
-    repeat: Option<(u64, u64)>,
+    /// The period of the outcomes; `None` if it was not needed.
+    period: Option<Period>,
 }
 
 impl Outcomes {
-    /// Computes the heaps to `last`, or until their outcomes repeat. Returns `None` if they do not repeat up to heap
-    /// [`LONGEST`]. With `k` digits after the point, the outcome of a heap depends only on the `k` heaps before it. So
-    /// the outcomes repeat as soon as `k` consecutive outcomes occur again.
+    /// Computes the heaps to `last`, or until a period is proved. Returns `None` if none is proved up to heap [`LONGEST`].
+    /// The theorem about the periods of values also holds for these outcomes, since they depend only on the outcomes of
+    /// as many heaps before as there are digits.
     fn compute(
         digits: &[u8],
         last: u64,
         progress: &dyn Progress,
     ) -> Result<Option<Self>, AnswerError> {
-        let k = digits.len() as u32 - 1;
-        let mask = 1_u64.checked_shl(k).map_or(u64::MAX, |bit| bit - 1);
-        // A side without a move has won. The last k outcomes are the bits of `window`.
-        let (mut wins, mut window) = (vec![true], 1);
-        let mut seen = HashMap::new();
-        for n in 1..=last {
-            if n.is_multiple_of(CHECK_EVERY) {
-                progress.check()?;
+        // A side without a move has won.
+        let mut wins = vec![true];
+        loop {
+            let first = wins.len() as u64;
+            let end = last.min(2 * first + FIRST);
+            for n in first..=end {
+                if n.is_multiple_of(CHECK_EVERY) {
+                    progress.check()?;
+                }
+                let mut moves = moves(digits, n).peekable();
+                wins.push(moves.peek().is_none() || moves.any(|(_, left)| !wins[left as usize]));
             }
-            let mut moves = moves(digits, n).peekable();
-            let win = moves.peek().is_none() || moves.any(|(_, left)| !wins[left as usize]);
-            wins.push(win);
-            window = (window << 1 | u64::from(win)) & mask;
-            // Up to heap k, a move can take the whole heap.
-            if n > k.into()
-                && k <= u64::BITS
-                && let Some(before) = seen.insert(window, n + 1)
-            {
-                return Ok(Some(Self { wins, repeat: Some((before, n + 1 - before)) }));
+            if end == last {
+                return Ok(Some(Self { wins, period: None }));
             }
-            if n > LONGEST {
+            if let Found::Certified(period) = period::find(&wins, digits.len() - 1) {
+                return Ok(Some(Self { wins, period: Some(period) }));
+            }
+            if end > LONGEST {
                 return Ok(None);
             }
         }
-        Ok(Some(Self { wins, repeat: None }))
     }
 
     /// Returns true if the side to move wins this heap.
     fn wins(&self, heap: u64) -> bool {
-        let known = match self.repeat {
-            Some((start, period)) if heap >= start => start + (heap - start) % period,
+        let known = match self.period {
+            Some(Period { length, start }) if heap >= start => start + (heap - start) % length,
             _ => heap,
         };
         self.wins[known as usize]
@@ -149,6 +146,7 @@ mod tests {
     use super::*;
     use crate::Outcome;
     use morpion_machine::progress::Unobserved;
+    use std::collections::HashMap;
 
     /// Decides from the rules alone whether the side to move wins.
     fn wins(code: &Code, heaps: &mut Vec<u64>, known: &mut HashMap<Vec<u64>, bool>) -> bool {

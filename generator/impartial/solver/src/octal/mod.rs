@@ -17,9 +17,7 @@ mod solver;
 pub mod sweep;
 pub mod table;
 pub mod treblecross;
-mod values;
 
 pub use moves::Moves;
-pub(crate) use proof::{certified_to, prove};
-pub use solver::{LAST_HEAP, Mask, Method, Solution, Task, solve};
-pub use values::Values;
+pub(crate) use proof::prove;
+pub use solver::{LAST_HEAP, Mask, Solution, Task, solve};

@@ -1,9 +1,10 @@
 //! Octal games with a name.
 
 use morpion_grundy::{Code, CodeError};
+use serde::Serialize;
 
-/// A named game.
-#[derive(Clone, Copy, Debug)]
+/// A named game. The keys of the JSON form are part of the interface.
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct Named {
     /// The name on the command line.
     pub name: &'static str,

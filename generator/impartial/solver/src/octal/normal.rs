@@ -1,7 +1,7 @@
 //! Answers about sums of heaps in normal play. A move wins if it makes the xor of all values 0.
 
 use super::answer::{AnswerError, CHECK_EVERY, HeapAnswer, WinningMoves, distinct};
-use morpion_grundy::{Closed, Code, GrundyError, GrundyTable};
+use morpion_grundy::{Closed, Code, GrundyTable};
 use morpion_machine::progress::Progress;
 
 /// Answers the sum of `heaps` with at most `limit` winning moves. They are sorted by heap in the given order, then by
@@ -23,19 +23,16 @@ pub fn answer(
     if value != 0 {
         for heap in distinct(heaps) {
             let wanted = value ^ table.heap(heap)?;
-            let room = match code.closed() {
+            match code.closed() {
                 Some(closed) => closed_moves(closed, heap, wanted, &mut found),
                 None => moves(table, code, heap, wanted, &mut found, progress)?,
-            };
-            if !room {
-                break;
             }
         }
     }
     Ok(found.answer(code, heaps, Some(values), value != 0))
 }
 
-/// Finds all moves on `heap` whose option has the value `wanted`. Returns `false` if the list is full.
+/// Finds all moves on `heap` whose option has the value `wanted`.
 fn moves(
     table: &GrundyTable,
     code: &Code,
@@ -43,26 +40,21 @@ fn moves(
     wanted: u64,
     found: &mut WinningMoves,
     progress: &dyn Progress,
-) -> Result<bool, AnswerError> {
+) -> Result<(), AnswerError> {
     let digits = code.finite().unwrap_or_default();
-    for (take, digit) in digits.iter().enumerate() {
-        let take = take as u64;
-        let Some(left) = heap.checked_sub(take) else { break };
-        if digit & 1 != 0 && left == 0 && wanted == 0 && !found.push(heap, take, &[]) {
-            return Ok(false);
+    for (take, digit) in (0..=heap).zip(digits) {
+        let left = heap - take;
+        if digit & 1 != 0 && left == 0 && wanted == 0 {
+            found.push(heap, take, &[]);
         }
-        if digit & 2 != 0
-            && left > 0
-            && table.heap(left)? == wanted
-            && !found.push(heap, take, &[left])
-        {
-            return Ok(false);
+        if digit & 2 != 0 && left > 0 && table.heap(left)? == wanted {
+            found.push(heap, take, &[left]);
         }
-        if digit & 4 != 0 && !splits(table, heap, take, wanted, found, progress)? {
-            return Ok(false);
+        if digit & 4 != 0 {
+            splits(table, heap, take, wanted, found, progress)?;
         }
     }
-    Ok(true)
+    Ok(())
 }
 
 /// Finds all splits after `take` counters. In the periodic part of the sequence, values depend only on the remainder of
@@ -74,10 +66,9 @@ fn splits(
     wanted: u64,
     found: &mut WinningMoves,
     progress: &dyn Progress,
-) -> Result<bool, AnswerError> {
+) -> Result<(), AnswerError> {
     let left = heap - take;
     let half = left / 2;
-    let wins = |a: u64| Ok::<bool, GrundyError>(table.heap(a)? ^ table.heap(left - a)? == wanted);
     // Smaller parts up to `one_by_one` are tried one by one. From the second period on, the values of both parts
     // repeat, because a ≤ left − a.
     let (one_by_one, period) = match table.octal()?.1.period {
@@ -89,83 +80,82 @@ fn splits(
         if a % CHECK_EVERY == 1 {
             progress.check()?;
         }
-        if wins(a)? {
-            if !found.push(heap, take, &[a, left - a]) {
-                return Ok(false);
-            }
+        if table.heap(a)? ^ table.heap(left - a)? == wanted {
+            found.push(heap, take, &[a, left - a]);
             if period.is_some_and(|p| a >= p.start) {
                 repeating.push(a);
             }
         }
+        if found.more {
+            return Ok(());
+        }
     }
     // Each round moves the winning parts on by one period.
-    let Some(period) = period.filter(|_| !repeating.is_empty()) else { return Ok(true) };
-    loop {
+    let Some(period) = period.filter(|_| !repeating.is_empty()) else { return Ok(()) };
+    while !found.more {
         for a in &mut repeating {
             match a.checked_add(period.length).filter(|a| *a <= half) {
                 Some(next) => *a = next,
-                None => return Ok(true),
+                None => return Ok(()),
             }
-            if !found.push(heap, take, &[*a, left - *a]) {
-                return Ok(false);
-            }
+            found.push(heap, take, &[*a, left - *a]);
         }
     }
+    Ok(())
 }
 
-/// Finds all moves on `heap` whose option has the value `wanted`, in a game with a closed form. Returns `false` if the
-/// list is full.
-fn closed_moves(closed: Closed, heap: u64, wanted: u64, found: &mut WinningMoves) -> bool {
-    if closed == Closed::Lasker && !lasker_splits(heap, wanted, found) {
-        return false;
+/// Finds all moves on `heap` whose option has the value `wanted`, in a game with a closed form.
+fn closed_moves(closed: Closed, heap: u64, wanted: u64, found: &mut WinningMoves) {
+    if closed == Closed::Lasker {
+        lasker_splits(heap, wanted, found);
     }
     // Both closed forms are their own inverse: heap `closed.value(wanted)` has the value `wanted`.
     match closed.value(wanted) {
         Some(0) if heap > 0 => found.push(heap, heap, &[]),
         Some(left) if left < heap => found.push(heap, heap - left, &[left]),
-        _ => true,
+        _ => {}
     }
 }
 
-/// Finds the splits of a heap of Lasker's nim, sorted by the smaller part. Returns `false` if the list is full.
+/// Finds the splits of a heap of Lasker's nim, sorted by the smaller part.
 ///
-/// Let A and B be the values of the parts. Then A ^ B = `wanted`, A + B = 2 (A & B) + `wanted`, and A + B differs from
-/// the heap by at most 2. So each possible sum gives A & B. A consists of these bits and of some bits of `wanted`.
-fn lasker_splits(heap: u64, wanted: u64, found: &mut WinningMoves) -> bool {
-    let value = |n: u64| Closed::Lasker.value(n);
+/// A part is 4m + s with s from 1 to 4, and its value is 4m plus the value of s. For each pair of s, let M be the m of the smaller part,
+/// and K that of the other one, each greater by 1 if the value of its s is 4. Then M ^ K = `wanted` / 4, M + K = 2 (M & K) + M ^ K,
+/// and M + K follows from the heap. So M consists of the bits of M & K and of some bits of M ^ K.
+fn lasker_splits(heap: u64, wanted: u64, found: &mut WinningMoves) {
+    let low = |s| Closed::Lasker.value(s).unwrap_or_default();
+    let xor = wanted / 4;
     let mut smaller = Vec::new();
-    for sum in heap.saturating_sub(2)..=heap.saturating_add(2) {
-        let Some(twice) = sum.checked_sub(wanted).filter(|d| d % 2 == 0) else { continue };
+    for (s, t) in (1..=4).flat_map(|s| (1..=4).map(move |t| (s, t))) {
+        let Some(rest) = heap.checked_sub(s + t) else { continue };
+        let sum = rest / 4 + low(s) / 4 + low(t) / 4;
+        let Some(twice) = sum.checked_sub(xor) else { continue };
+        let is_possible = rest % 4 == 0 && (low(s) ^ low(t)) % 4 == wanted % 4;
         let both = twice / 2;
-        if both & wanted != 0 {
+        if !is_possible || twice % 2 == 1 || both & xor != 0 {
             continue;
         }
-        // The difference of heap and value depends only on the two lowest bits. If A and B with these low bits are not
-        // parts of this heap, higher bits do not help.
-        for low in (0..4).filter(|low| low & !wanted == 0) {
-            let (mut high, mut count) = (0, 0);
-            loop {
-                let (a, b) = (value(both | high | low), value(both | (wanted ^ high ^ low)));
-                match a.zip(b) {
-                    Some((a, b)) if a.checked_add(b) != Some(heap) && a >= 1 && b >= 1 => break,
-                    Some((a, b)) if a >= 1 && a <= b => {
-                        smaller.push(a);
-                        count += 1;
-                    }
-                    _ => {}
+        // All subsets of the bits of M ^ K, ascending, until the part is the greater one or there are enough.
+        let (mut bits, mut count) = (0, 0);
+        loop {
+            let m = (both | bits).checked_sub(low(s) / 4);
+            match m.and_then(|m| m.checked_mul(4)?.checked_add(s)) {
+                Some(part) if part > heap / 2 => break,
+                Some(part) => {
+                    smaller.push(part);
+                    count += 1;
                 }
-                // The next subset of the higher bits of `wanted`, ascending.
-                let bits = wanted & !3;
-                high = u64::wrapping_sub(high, bits) & bits;
-                if high == 0 || count > found.limit.saturating_add(4) || high > wanted / 2 + 8 {
-                    break;
-                }
+                None => {}
+            }
+            bits = u64::wrapping_sub(bits, xor) & xor;
+            if bits == 0 || count > found.limit {
+                break;
             }
         }
     }
     smaller.sort_unstable();
     smaller.dedup();
-    smaller.into_iter().all(|a| found.push(heap, 0, &[a, heap - a]))
+    smaller.into_iter().for_each(|a| found.push(heap, 0, &[a, heap - a]));
 }
 
 #[cfg(test)]
@@ -173,14 +163,13 @@ mod tests {
     use super::*;
     use crate::Outcome;
     use crate::octal::answer::HeapMove;
-    use crate::octal::{Moves, Task, Values, solve, table};
+    use crate::octal::{Task, table};
     use morpion_machine::progress::Unobserved;
 
     fn solved(code: &str) -> GrundyTable {
-        let code: Code = code.parse().unwrap();
-        let solution =
-            solve(&Moves::new(&code).unwrap(), Task::until_period(3000), &Unobserved).unwrap();
-        table::in_memory(&table::header(&code, &solution), &solution.values).unwrap()
+        let task = Task::until_period(3000);
+        let (header, values) = table::solved(&code.parse().unwrap(), task, &Unobserved).unwrap();
+        table::in_memory(&header, &values).unwrap()
     }
 
     /// Lists every move of a heap from the rules alone.
@@ -242,10 +231,7 @@ mod tests {
     #[test]
     fn closed_forms_list_every_winning_move() {
         for code in ["0.(3)", "4.(3)"] {
-            let code: Code = code.parse().unwrap();
-            let header = table::closed_header(&code).unwrap();
-            let none = Values::none();
-            let table = table::in_memory(&header, &none).unwrap();
+            let table = solved(code);
             for a in 0..40 {
                 for b in 0..12 {
                     check(&table, &[a, b, 6]);
@@ -260,9 +246,7 @@ mod tests {
         let found = answer(&table, &[u64::MAX, 3], 10, &Unobserved).unwrap();
         assert_eq!(found.moves.len(), 10);
         assert_eq!(found.more, Some(true));
-        let code: Code = "4.(3)".parse().unwrap();
-        let none = Values::none();
-        let table = table::in_memory(&table::closed_header(&code).unwrap(), &none).unwrap();
+        let table = solved("4.(3)");
         let found = answer(&table, &[u64::MAX - 1, 3 << 60], 10, &Unobserved).unwrap();
         assert_eq!(found.outcome, Outcome::Win);
     }

@@ -1,9 +1,8 @@
 //! Sweep over all octal codes of up to three digits. Lists certified periods and open codes.
 
 use super::moves::Moves;
-use super::solver::{Solution, Task, solve};
-use super::values::Values;
-use morpion_grundy::{Code, Period};
+use super::solver::{Task, solve};
+use morpion_grundy::Code;
 use morpion_machine::progress::{Progress, Stopped};
 use morpion_machine::threads;
 use serde::Serialize;
@@ -25,19 +24,6 @@ pub struct Row {
     pub greatest: u32,
 }
 
-impl Row {
-    fn new(code: &str, moves: &Moves, values: &Values, period: Option<Period>) -> Row {
-        Row {
-            code: code.to_string(),
-            heaps: values.len() - 1,
-            period: period.map(|p| p.length),
-            preperiod: period.map(|p| p.start),
-            certified_to: period.and_then(|p| p.certificate(moves.last as u64)),
-            greatest: values.greatest(),
-        }
-    }
-}
-
 /// The codes 0.000 to 0.777 and 4.000 to 4.777.
 #[must_use]
 pub fn codes() -> Vec<String> {
@@ -54,10 +40,17 @@ pub fn sweep(last: usize, progress: &dyn Progress) -> Result<Vec<Row>, Stopped> 
     let rows = threads::map(codes.len(), &|number| {
         let code: Code = codes[number].parse().expect("a code of digits 0 to 7");
         let moves = Moves::new(&code).expect("a finite code");
-        let Solution { values, period, .. } =
-            solve(&moves, Task::until_period(last), &Cancelled(progress))?;
+        let solution = solve(&moves, Task::until_period(last), &Cancelled(progress))?;
         progress.advance(1);
-        Ok(Row::new(&codes[number], &moves, &values, period))
+        let period = solution.period;
+        Ok(Row {
+            code: codes[number].clone(),
+            heaps: solution.heaps(),
+            period: period.map(|p| p.length),
+            preperiod: period.map(|p| p.start),
+            certified_to: period.and_then(|p| p.certificate(moves.last as u64)),
+            greatest: solution.greatest(),
+        })
     });
     rows.into_iter().collect()
 }

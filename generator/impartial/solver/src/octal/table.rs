@@ -1,11 +1,11 @@
 //! Tables of octal games: the header and the bytes of a `*.grundy` file, or an open table in memory.
 
 use super::moves::Moves;
-use super::solver::Solution;
-use super::values::Values;
+use super::solver::{Solution, Task, solve};
 use crate::table::{EXTENSION, begin};
 use morpion_grundy::{Closed, Code, GrundyTable, Header, Mask, Octal};
 use morpion_lookup::{Bytes, TableError};
+use morpion_machine::progress::{Progress, Stopped};
 use std::io::{self, Write};
 use thiserror::Error;
 
@@ -17,6 +17,9 @@ pub enum BuildError {
         "{0}: no closed form is known for digits that repeat forever: choose a finite code, 0.(3) or 4.(3)"
     )]
     NoClosedForm(Code),
+    /// A stop was requested.
+    #[error("{0}: stopped before the end: nothing is kept")]
+    Stopped(Code),
     /// The table cannot be written.
     #[error(transparent)]
     Write(#[from] io::Error),
@@ -41,7 +44,7 @@ pub fn header(code: &Code, solution: &Solution) -> Octal {
     let heaps = solution.heaps();
     let period = solution.period;
     let values = period.map_or(heaps as u64, |p| p.start + p.length - 1);
-    let greatest = solution.values.greatest();
+    let greatest = solution.greatest();
     let width = match greatest {
         0..=0xff => 1,
         0x100..=0xffff => 2,
@@ -62,35 +65,36 @@ pub fn header(code: &Code, solution: &Solution) -> Octal {
     }
 }
 
-/// Makes the header of a game with a closed form, whose table has no values.
+/// Solves a game, or takes its closed form, whose table has no values. Returns the header of its table, and the values of heaps
+/// 0, 1, ….
 ///
 /// # Errors
-/// [`BuildError::NoClosedForm`].
-pub fn closed_header(code: &Code) -> Result<Octal, BuildError> {
-    if code.closed().is_none() {
-        return Err(BuildError::NoClosedForm(code.clone()));
-    }
-    Ok(Octal {
-        code: code.to_string(),
-        width: 1,
-        values: 0,
-        heaps: 0,
-        period: None,
-        greatest: 0,
-        mask: None,
-    })
+/// [`BuildError::NoClosedForm`], or [`BuildError::Stopped`] if `progress` requests a stop.
+pub fn solved(
+    code: &Code,
+    task: Task,
+    progress: &dyn Progress,
+) -> Result<(Octal, Vec<u32>), BuildError> {
+    let solution = match Moves::new(code) {
+        Some(moves) => {
+            solve(&moves, task, progress).map_err(|Stopped| BuildError::Stopped(code.clone()))?
+        }
+        None if code.closed().is_some() => Solution::closed(),
+        None => return Err(BuildError::NoClosedForm(code.clone())),
+    };
+    Ok((header(code, &solution), solution.values))
 }
 
 /// Writes a table.
 ///
 /// # Errors
 /// If `out` fails.
-pub fn write<W: Write>(out: W, header: &Octal, values: &Values) -> io::Result<W> {
+pub fn write<W: Write>(out: W, header: &Octal, values: &[u32]) -> io::Result<W> {
     let mut writer = begin(out, &Header::Octal(header.clone()))?;
     let width = usize::from(header.width);
     let mut bytes = Vec::with_capacity(width << 16);
-    for n in 1..=header.values as usize {
-        bytes.extend_from_slice(&values.get(n).to_le_bytes()[..width]);
+    for value in &values[1..=header.values as usize] {
+        bytes.extend_from_slice(&value.to_le_bytes()[..width]);
         if bytes.len() >= width << 16 {
             writer.write(&bytes)?;
             bytes.clear();
@@ -104,6 +108,6 @@ pub fn write<W: Write>(out: W, header: &Octal, values: &Values) -> io::Result<W>
 ///
 /// # Errors
 /// [`BuildError::Open`] if the header contradicts itself.
-pub fn in_memory(header: &Octal, values: &Values) -> Result<GrundyTable, BuildError> {
+pub fn in_memory(header: &Octal, values: &[u32]) -> Result<GrundyTable, BuildError> {
     Ok(GrundyTable::open(Bytes::from(write(Vec::new(), header, values)?))?)
 }

@@ -30,39 +30,30 @@ pub struct RowAnswer {
     pub over: Option<&'static str>,
 }
 
-/// Reason why a text is not a row.
+/// A character of a row is not a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum RowError {
-    /// The row is empty.
-    #[error("the row is empty: write cells as X and .")]
-    Empty,
-    /// A character is not a cell.
-    #[error("row {row:?}: {found:?} at cell {cell}, expected X or .")]
-    Cell {
-        /// The text.
-        row: String,
-        /// The character.
-        found: char,
-        /// Number of the cell, from 1.
-        cell: usize,
-    },
+#[error("row {row:?}: {found:?} at cell {cell}, expected X or .")]
+pub struct RowError {
+    /// The text.
+    row: String,
+    /// The character.
+    found: char,
+    /// Number of the cell, from 1.
+    cell: usize,
 }
 
 /// Reads a row: `X` or `x` is a cross, and `.`, `-` or `_` is a free cell.
 ///
 /// # Errors
-/// If the text is empty or has other characters.
+/// If the text has other characters.
 pub fn parse(text: &str) -> Result<Vec<bool>, RowError> {
     let text = text.trim();
-    if text.is_empty() {
-        return Err(RowError::Empty);
-    }
     text.chars()
         .enumerate()
         .map(|(at, c)| match c {
             'X' | 'x' => Ok(true),
             '.' | '-' | '_' => Ok(false),
-            found => Err(RowError::Cell { row: text.into(), found, cell: at + 1 }),
+            found => Err(RowError { row: text.into(), found, cell: at + 1 }),
         })
         .collect()
 }
@@ -74,13 +65,7 @@ pub fn is_row(text: &str) -> bool {
     !text.is_empty() && !text.chars().any(|c| c.is_ascii_digit())
 }
 
-/// Returns the longest heap that [`answer`] needs for a row.
-#[must_use]
-pub fn longest(row: &[bool]) -> u64 {
-    row.len() as u64 + 2
-}
-
-/// Answers a row from a `table` of 0.007.
+/// Answers a row from a `table` of 0.007, which has to contain the heap with two more counters than the row has cells.
 ///
 /// # Errors
 /// If the table cannot answer a heap.
@@ -141,7 +126,7 @@ fn has_line(row: &[bool]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::octal::{Moves, Task, solve, table};
+    use crate::octal::{Task, table};
     use morpion_machine::progress::Unobserved;
     use std::collections::HashMap;
 
@@ -161,9 +146,8 @@ mod tests {
     #[test]
     fn rows_agree_with_the_rules() {
         let code = "0.007".parse().unwrap();
-        let solution = solve(&Moves::new(&code).unwrap(), Task::all(64), &Unobserved).unwrap();
-        let header = table::header(&code, &solution);
-        let table = table::in_memory(&header, &solution.values).unwrap();
+        let (header, values) = table::solved(&code, Task::all(64), &Unobserved).unwrap();
+        let table = table::in_memory(&header, &values).unwrap();
         for cells in 3..=14 {
             let mut known = HashMap::new();
             for bits in 0_u32..1 << cells {

@@ -3,22 +3,8 @@
 
 use super::exhaustive;
 use super::sequence::{Overflow, Sequence};
-use super::sparse::{Histogram, Mask, SparseSpace};
+use super::sparse::{Histogram, SparseSpace};
 use crate::nimber::Nimber;
-
-/// Method of computing the values. All methods give the same values.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Method {
-    /// Sparse space if some mask is sparse, otherwise all splits.
-    #[default]
-    Best,
-    /// All splits of every heap, with vector instructions.
-    Exhaustive,
-    /// Sparse space, even if many heaps are rare.
-    Sparse,
-    /// Sparse space with this mask.
-    Fixed(Mask),
-}
 
 /// The least heap number at which masks are tried.
 const FIRST_CHOICE: usize = 256;
@@ -36,43 +22,28 @@ pub(super) struct Engine<V: Nimber> {
 }
 
 impl<V: Nimber> Engine<V> {
-    /// Chooses the method for the heaps from `next` on. Keeps the space of `before` if its mask is still the best. If
-    /// both methods are possible, computes a few heaps by each and takes the cheaper method.
+    /// Chooses the method for the heaps from `next` on. If both methods are possible, computes a few heaps by each and takes the
+    /// cheaper one.
     pub fn choose(
         sequence: &mut Sequence<V>,
-        method: Method,
         last: usize,
-        before: Option<Engine<V>>,
+        exhaustive: bool,
     ) -> Result<Self, Overflow> {
-        let known = sequence.next - 1;
-        let exhaustive = Self { space: None, again: usize::MAX };
-        if sequence.moves.split.is_empty() || method == Method::Exhaustive {
-            return Ok(exhaustive);
+        let (start, work) = (sequence.next, sequence.work);
+        if sequence.moves.split.is_empty() || exhaustive || start + 2 * TRIAL > last {
+            return Ok(Self { space: None, again: usize::MAX });
         }
-        if let Method::Fixed(mask) = method {
-            return Ok(Self { space: Some(SparseSpace::new(mask)), ..exhaustive });
+        if start <= FIRST_CHOICE {
+            return Ok(Self { space: None, again: FIRST_CHOICE });
         }
-        let best = method == Method::Best;
-        if best && known < FIRST_CHOICE {
-            return Ok(Self { again: FIRST_CHOICE, ..exhaustive });
-        }
+        exhaustive::compute(sequence, start + TRIAL - 1)?;
+        let all_splits = sequence.work - work;
         let histogram = Histogram::of(&sequence.g[..sequence.next], sequence.bound);
-        let (mask, rare) = histogram.sparsest(sequence.moves.parity());
-        let again = (2 * known).max(16);
-        let before = before.and_then(|engine| engine.space).filter(|space| space.mask() == mask);
-        let mut space = before.unwrap_or_else(|| SparseSpace::new(mask));
-        space.limit = usize::MAX;
-        if best && sequence.next + 2 * TRIAL <= last {
-            let (start, work) = (sequence.next, sequence.work);
-            exhaustive::compute(sequence, start + TRIAL - 1)?;
-            let all_splits = sequence.work - work;
-            space.compute(sequence, start + 2 * TRIAL - 1)?;
-            if sequence.work - work > 2 * all_splits {
-                return Ok(Self { again, ..exhaustive });
-            }
-        }
-        space.limit = 2 * rare + 32;
-        Ok(Self { space: Some(space), again })
+        let (mask, _) = histogram.sparsest(sequence.moves.parity());
+        let mut space = SparseSpace::new(mask, sequence);
+        space.compute(sequence, start + 2 * TRIAL - 1)?;
+        let is_cheaper = sequence.work - work <= 2 * all_splits;
+        Ok(Self { space: is_cheaper.then_some(space), again: 2 * start })
     }
 
     /// Computes some heaps, none beyond `last`.
@@ -86,7 +57,6 @@ impl<V: Nimber> Engine<V> {
 
     /// Checks whether the heaps or the rare heaps have doubled since the choice.
     pub fn is_stale(&self, sequence: &Sequence<V>) -> bool {
-        sequence.next > self.again
-            || self.space.as_ref().is_some_and(|space| space.rare() > space.limit)
+        sequence.next > self.again || self.space.as_ref().is_some_and(SparseSpace::is_full)
     }
 }

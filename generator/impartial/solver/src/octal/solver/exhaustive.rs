@@ -10,6 +10,7 @@
 use super::sequence::{Overflow, Sequence};
 use crate::mex::NimberSet;
 use crate::nimber::Nimber;
+use std::iter::repeat;
 
 /// Computes all heaps from `next` to `last`.
 pub(super) fn compute<V: Nimber>(sequence: &mut Sequence<V>, last: usize) -> Result<(), Overflow> {
@@ -20,8 +21,7 @@ pub(super) fn compute<V: Nimber>(sequence: &mut Sequence<V>, last: usize) -> Res
             options = NimberSet::new(sequence.words());
         }
         let value = mex(sequence, sequence.next, &mut options);
-        sequence.set(sequence.next, value)?;
-        sequence.next += 1;
+        sequence.push(value)?;
     }
     Ok(())
 }
@@ -32,11 +32,7 @@ fn mex<V: Nimber>(sequence: &mut Sequence<V>, n: usize, options: &mut NimberSet)
     sequence.insert_unsplit(n, options);
     sequence.work += 64 + sequence.bound;
     let more = sequence.insert_first_splits(n, 4 * sequence.bound, options);
-    loop {
-        let candidate = options.mex();
-        if !more || !sequence.has_split(n, candidate) {
-            return candidate;
-        }
-        options.insert(candidate);
-    }
+    let mut missing = options.missing_among(repeat(u64::MAX));
+    let value = missing.find(|value| !more || !sequence.has_split(n, *value));
+    value.unwrap_or(64 * options.words())
 }

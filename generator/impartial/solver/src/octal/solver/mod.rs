@@ -1,5 +1,5 @@
 //! Solves a finite octal game by the fastest exact method, heap by heap, until a period is certified or the last heap
-//! is reached. The values have the narrowest type that can represent them.
+//! is reached. Until then the values have the narrowest type that can represent them.
 
 mod engine;
 mod exhaustive;
@@ -7,12 +7,10 @@ mod sequence;
 mod sparse;
 mod split_search;
 
-pub use engine::Method;
 pub use sparse::Mask;
 
 use super::moves::Moves;
 use super::period::{self, Found};
-use super::values::{Values, with_values};
 use crate::nimber::Nimber;
 use engine::Engine;
 use morpion_grundy::Period;
@@ -29,21 +27,21 @@ pub struct Task {
     pub until_period: bool,
     /// Stop after this much work, in the unit of [`Solution::work`].
     pub work: usize,
-    /// Method of computing the values.
-    pub method: Method,
+    /// Try all splits of every heap, also if a mask is sparse. The values are the same.
+    pub exhaustive: bool,
 }
 
 impl Task {
     /// Computes the heaps to `last`, or until a period is proved.
     #[must_use]
     pub fn until_period(last: usize) -> Self {
-        Self { last, until_period: true, work: usize::MAX, method: Method::Best }
+        Self { last, until_period: true, work: usize::MAX, exhaustive: false }
     }
 
     /// Computes all heaps to `last`.
     #[must_use]
     pub fn all(last: usize) -> Self {
-        Self { last, until_period: false, work: usize::MAX, method: Method::Best }
+        Self { until_period: false, ..Self::until_period(last) }
     }
 }
 
@@ -54,35 +52,36 @@ pub const LAST_HEAP: u64 = 0xffff_0000;
 #[derive(Clone, Debug)]
 pub struct Solution {
     /// Values of heaps 0 to the last one computed.
-    pub values: Values,
-    /// The period, if the task looks for one and it is proved.
+    pub values: Vec<u32>,
+    /// The period that the values prove.
     pub period: Option<Period>,
     /// Work done, in units of about a quarter of a nanosecond. The same in every run.
     pub work: usize,
 }
 
 impl Solution {
+    /// The solution of a game whose values are known without a table: heap 0 alone.
+    pub(crate) fn closed() -> Self {
+        Self { values: vec![0], period: None, work: 0 }
+    }
+
     /// The last heap whose value is known.
     #[must_use]
     pub fn heaps(&self) -> usize {
         self.values.len() - 1
     }
 
-    /// Adds the period that the values prove, if there is one. `moves` are the moves of the game.
+    /// The greatest value.
     #[must_use]
-    pub fn with_period(self, moves: &Moves) -> Self {
-        let period = match self.values.period(moves.last) {
-            Found::Certified(period) => Some(period),
-            _ => None,
-        };
-        Self { period, ..self }
+    pub fn greatest(&self) -> u32 {
+        self.values.iter().max().copied().unwrap_or(0)
     }
 
     /// Returns the mask that makes the fewest of the computed heaps rare, and the number of rare heaps.
     #[must_use]
     pub fn mask(&self, moves: &Moves) -> (Mask, usize) {
-        let bound = (self.values.greatest() as usize + 1).next_power_of_two();
-        with_values!(&self.values, v => Histogram::of(v, bound)).sparsest(moves.parity())
+        let bound = (self.greatest() as usize + 1).next_power_of_two();
+        Histogram::of(&self.values, bound).sparsest(moves.parity())
     }
 }
 
@@ -95,78 +94,75 @@ impl Solution {
 /// If a value is 2^32 or more, which takes more heaps than fit into memory.
 pub fn solve(moves: &Moves, task: Task, progress: &dyn Progress) -> Result<Solution, Stopped> {
     progress.whole(task.last as u64);
-    let mut schedule = Schedule { next: 64, found: None };
-    let sequence = Sequence::<u8>::new(moves.clone());
-    let (values, work) = match run(sequence, task, &mut schedule, progress)? {
-        Ok(sequence) => (Values::One(sequence.g[..sequence.next].to_vec()), sequence.work),
-        Err(sequence) => match run(sequence.widen::<u16>(), task, &mut schedule, progress)? {
-            Ok(sequence) => (Values::Two(sequence.g[..sequence.next].to_vec()), sequence.work),
-            Err(sequence) => match run(sequence.widen::<u32>(), task, &mut schedule, progress)? {
-                Ok(sequence) => (Values::Four(sequence.g[..sequence.next].to_vec()), sequence.work),
-                Err(_) => unreachable!("a Grundy value of 2^32"),
-            },
-        },
+    let mut search = if task.until_period { 64 } else { usize::MAX };
+    let narrow = match run(Sequence::<u8>::new(moves.clone()), task, &mut search, progress)? {
+        Ok(solution) => return Ok(solution),
+        Err(narrow) => narrow,
     };
-    Ok(Solution { values, period: schedule.found, work })
+    let narrow = match run(narrow.widen::<u16>(), task, &mut search, progress)? {
+        Ok(solution) => return Ok(solution),
+        Err(narrow) => narrow,
+    };
+    let solved = run(narrow.widen::<u32>(), task, &mut search, progress)?;
+    Ok(solved.unwrap_or_else(|_| unreachable!("a Grundy value of 2^32")))
 }
 
-/// Schedule of the searches for a period.
-struct Schedule {
-    /// First heap at which the next search is worth its cost.
-    next: usize,
-    /// The period, once it is proved.
-    found: Option<Period>,
-}
-
-impl Schedule {
-    /// Looks for a period if a search is due. Returns true if one is proved.
-    fn look<V: Nimber>(&mut self, sequence: &Sequence<V>, last: usize) -> bool {
-        let known = sequence.next - 1;
-        if known < self.next && known < last {
-            return false;
-        }
-        let later = known + known / 4 + 16;
-        self.next = match period::find(&sequence.g[..sequence.next], sequence.moves.last) {
-            Found::Certified(period) => {
-                self.found = Some(period);
-                return true;
-            }
-            Found::Promising { needs } if needs > known => later.min(needs),
-            _ => later,
-        };
-        false
+/// Returns the first heap at which the next search for a period is worth its cost, or `None` if the values prove one.
+fn next_search<V: Nimber>(sequence: &Sequence<V>) -> Option<usize> {
+    let known = sequence.next - 1;
+    let later = known + known / 4 + 16;
+    match period::find(&sequence.g[..sequence.next], sequence.moves.last) {
+        Found::Certified(_) => None,
+        Found::Promising { needs } if needs > known => Some(later.min(needs)),
+        _ => Some(later),
     }
 }
 
-/// Computes until the task is done. If the next value does not fit, the inner error contains the sequence so far.
+/// Computes until the task is done. `search` is the heap at which a period is searched for next. If the next value does not fit, the
+/// inner error contains the sequence so far.
 fn run<V: Nimber>(
     mut sequence: Sequence<V>,
     task: Task,
-    schedule: &mut Schedule,
+    search: &mut usize,
     progress: &dyn Progress,
-) -> Result<Result<Sequence<V>, Sequence<V>>, Stopped> {
-    let Ok(mut engine) = Engine::choose(&mut sequence, task.method, task.last, None) else {
+) -> Result<Result<Solution, Sequence<V>>, Stopped> {
+    let Ok(mut engine) = Engine::choose(&mut sequence, task.last, task.exhaustive) else {
         return Ok(Err(sequence));
     };
     loop {
-        let enough = sequence.next > task.last || sequence.work > task.work;
-        if task.until_period && schedule.look(&sequence, task.last) || enough {
-            return Ok(Ok(sequence));
+        let mut done = sequence.next > task.last || sequence.work > task.work;
+        if sequence.next > task.last.min(*search) {
+            match next_search(&sequence) {
+                Some(next) => *search = next,
+                None => done = true,
+            }
         }
-        let last = if task.until_period { task.last.min(schedule.next) } else { task.last };
+        if done {
+            return Ok(Ok(solution(&sequence)));
+        }
         progress.check()?;
         let before = sequence.next;
-        if engine.compute(&mut sequence, last).is_err() {
+        if engine.compute(&mut sequence, task.last.min(*search)).is_err() {
             return Ok(Err(sequence));
         }
         progress.advance((sequence.next - before) as u64);
         if engine.is_stale(&sequence) {
-            match Engine::choose(&mut sequence, task.method, task.last, Some(engine)) {
+            match Engine::choose(&mut sequence, task.last, task.exhaustive) {
                 Ok(chosen) => engine = chosen,
                 Err(Overflow) => return Ok(Err(sequence)),
             }
         }
     }
+}
+
+fn solution<V: Nimber>(sequence: &Sequence<V>) -> Solution {
+    let values = &sequence.g[..sequence.next];
+    let period = match period::find(values, sequence.moves.last) {
+        Found::Certified(period) => Some(period),
+        _ => None,
+    };
+    let values = values.iter().map(|value| value.index() as u32).collect();
+    Solution { values, period, work: sequence.work }
 }
 
 #[cfg(test)]

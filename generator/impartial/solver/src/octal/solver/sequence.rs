@@ -40,10 +40,9 @@ impl<V: Nimber> Sequence<V> {
     pub fn widen<W: Nimber>(&self) -> Sequence<W> {
         let mut wide = Sequence::new(self.moves.clone());
         wide.reserve(self.next);
-        for n in 1..self.next {
-            wide.set(n, self.g[n].index()).expect("a wider type holds the value");
+        for value in &self.g[1..self.next] {
+            wide.push(value.index()).expect("a wider type holds the value");
         }
-        wide.next = self.next;
         wide.work = self.work;
         wide
     }
@@ -59,17 +58,19 @@ impl<V: Nimber> Sequence<V> {
         }
     }
 
-    /// Stores the value of heap `n`.
-    pub fn set(&mut self, n: usize, value: usize) -> Result<(), Overflow> {
+    /// Stores the value of heap `next`, for which there is room.
+    #[inline]
+    pub fn push(&mut self, value: usize) -> Result<(), Overflow> {
         if value >> V::BITS != 0 {
             return Err(Overflow);
         }
-        self.g[n] = V::new(value);
-        let at = self.reversed.len() - 1 - n;
+        self.g[self.next] = V::new(value);
+        let at = self.reversed.len() - 1 - self.next;
         self.reversed[at] = V::new(value);
         if value >= self.bound {
             self.bound = (value + 1).next_power_of_two();
         }
+        self.next += 1;
         Ok(())
     }
 
@@ -106,11 +107,6 @@ impl<V: Nimber> Sequence<V> {
             self.work += 4 * to;
         }
         more
-    }
-
-    /// Returns the first of the `values` that no split of heap `n` has.
-    pub fn first_without_split(&mut self, n: usize, values: &[usize]) -> Option<usize> {
-        values.iter().copied().find(|&value| !self.has_split(n, value))
     }
 
     /// Returns true if some split of heap `n` has the value `value`, which may be any number.

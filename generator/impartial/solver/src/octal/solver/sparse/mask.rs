@@ -23,39 +23,13 @@ impl Mask {
         let position = self.position.map_or(0, |t| heap ^ t);
         ((value & self.bits).count_ones() as usize ^ position) & 1 == 0
     }
-}
 
-/// Classes of values, stored as bits for small values.
-pub(super) struct Classes {
-    /// Mask that defines the classes.
-    pub mask: Mask,
-    /// Bits of the common values, for heaps of each parity.
-    common: [Vec<u64>; 2],
-}
-
-impl Classes {
-    /// Computes the classes, with bits for values below 64 · `words`.
-    pub fn new(mask: Mask, words: usize) -> Self {
-        let common = [0, 1].map(|heap| {
-            let bit = |value| u64::from(!mask.is_rare(heap, value));
+    /// Returns a bit for each common value below 64 · `words`, for even and for odd heaps.
+    pub(super) fn common(self, words: usize) -> [Vec<u64>; 2] {
+        [0, 1].map(|heap| {
+            let bit = |value| u64::from(!self.is_rare(heap, value));
             (0..words).map(|w| (0..64).map(|i| bit(64 * w + i) << i).sum()).collect()
-        });
-        Self { mask, common }
-    }
-
-    /// Returns the stored bits of the values that are common for `heap`.
-    #[inline(always)]
-    pub fn common(&self, heap: usize) -> &[u64] {
-        &self.common[heap & 1]
-    }
-
-    /// Checks whether a value of any size is common for `heap`.
-    #[inline(always)]
-    pub fn is_common(&self, heap: usize, value: usize) -> bool {
-        match self.common(heap).get(value / 64) {
-            Some(word) => word >> (value % 64) & 1 == 1,
-            None => !self.mask.is_rare(heap, value),
-        }
+        })
     }
 }
 
@@ -95,22 +69,17 @@ impl Histogram {
         walsh_hadamard(&mut even);
         walsh_hadamard(&mut odd);
         // Rare minus common heaps, for each mask.
-        let mut best = (i64::MAX, Mask { bits: 1, position: None });
-        for bits in 1..even.len() {
-            best = lesser(best, (even[bits] + odd[bits], Mask { bits, position: None }));
-        }
-        if let Some(t) = parity {
-            for bits in 0..even.len() {
-                let sum = if t == 0 { even[bits] - odd[bits] } else { odd[bits] - even[bits] };
-                best = lesser(best, (sum, Mask { bits, position: Some(t) }));
-            }
-        }
-        (best.1, heaps.midpoint(best.0.min(heaps)) as usize)
+        let excess = |bits: usize, sign: i64| even[bits] + sign * odd[bits];
+        let masks = (1..even.len()).map(|bits| (excess(bits, 1), Mask { bits, position: None }));
+        let position_masks = parity.into_iter().flat_map(|t| {
+            let sign = if t == 0 { 1 } else { -1 };
+            let mask = move |bits| Mask { bits, position: Some(t) };
+            (0..even.len()).map(move |bits| (sign * excess(bits, -1), mask(bits)))
+        });
+        let best = masks.chain(position_masks).min_by_key(|(excess, _)| *excess);
+        let (excess, mask) = best.unwrap_or((heaps, Mask { bits: 1, position: None }));
+        (mask, heaps.midpoint(excess) as usize)
     }
-}
-
-fn lesser(a: (i64, Mask), b: (i64, Mask)) -> (i64, Mask) {
-    if b.0 < a.0 { b } else { a }
 }
 
 #[cfg(test)]

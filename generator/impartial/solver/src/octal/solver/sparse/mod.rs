@@ -19,7 +19,6 @@ pub use mask::Mask;
 use super::sequence::{Overflow, Sequence};
 use crate::mex::NimberSet;
 use crate::nimber::Nimber;
-use mask::Classes;
 
 /// A heap and its value.
 type ValuedHeap<V> = (u32, V);
@@ -29,102 +28,62 @@ const FIRST_SPLITS: usize = 64;
 
 /// A mask and its rare heaps.
 pub(super) struct SparseSpace<V: Nimber> {
-    /// The number of rare heaps above which no more heaps are computed.
-    pub limit: usize,
-    /// The first heap that `rare_heaps` does not cover yet.
-    next: usize,
+    /// The number of rare heaps above which no more heaps are computed, since another mask may be better then.
+    limit: usize,
     /// All rare heaps so far with their values, ascending, without heap 0.
     rare_heaps: Vec<ValuedHeap<V>>,
-    /// The classes of values, with bits for all values below the bound of the sequence.
-    classes: Classes,
-    /// Buffer for the rare values that need a witness.
-    candidates: Vec<usize>,
+    mask: Mask,
+    /// Bits of the common values below the bound of the sequence, for even and for odd heaps.
+    common: [Vec<u64>; 2],
 }
 
 impl<V: Nimber> SparseSpace<V> {
-    /// Creates a space without heaps.
-    pub fn new(mask: Mask) -> Self {
-        let classes = Classes::new(mask, 0);
-        Self { limit: usize::MAX, next: 1, rare_heaps: vec![], classes, candidates: vec![] }
+    /// Creates a space with the heaps of a sequence.
+    pub fn new(mask: Mask, sequence: &Sequence<V>) -> Self {
+        let heaps = (1..sequence.next).map(|n| (n as u32, sequence.g[n]));
+        let rare_heaps: Vec<_> =
+            heaps.filter(|(n, value)| mask.is_rare(*n as usize, value.index())).collect();
+        let limit = 2 * rare_heaps.len() + 32;
+        Self { limit, rare_heaps, mask, common: mask.common(sequence.words()) }
     }
 
-    /// The mask of the space.
-    pub fn mask(&self) -> Mask {
-        self.classes.mask
-    }
-
-    /// Number of rare heaps.
-    pub fn rare(&self) -> usize {
-        self.rare_heaps.len()
+    /// Checks whether there are too many rare heaps.
+    pub fn is_full(&self) -> bool {
+        self.rare_heaps.len() > self.limit
     }
 
     /// Computes heaps from `next` to `last`, or until there are too many rare heaps.
     pub fn compute(&mut self, sequence: &mut Sequence<V>, last: usize) -> Result<(), Overflow> {
         sequence.reserve(last);
-        self.catch_up(sequence);
-        let mut options = NimberSet::new(0);
-        while sequence.next <= last && self.rare() <= self.limit {
-            if options.words() != sequence.words() {
+        let mut options = NimberSet::new(sequence.words());
+        while sequence.next <= last && !self.is_full() {
+            if self.common[0].len() != sequence.words() {
                 options = NimberSet::new(sequence.words());
-                self.classes = Classes::new(self.classes.mask, sequence.words());
+                self.common = self.mask.common(sequence.words());
             }
             let n = sequence.next;
             options.clear();
             insert_rare_splits(sequence, n, &self.rare_heaps, &mut options);
             sequence.insert_first_splits(n, FIRST_SPLITS, &mut options);
-            let value = self.mex(sequence, n, &mut options);
-            self.push(sequence, n, value)?;
+            sequence.insert_unsplit(n, &mut options);
+            sequence.work += 64 + options.words() * 8;
+            let value = self.mex(sequence, n, &options);
+            sequence.push(value)?;
+            if self.mask.is_rare(n, value) {
+                self.rare_heaps.push((n as u32, V::new(value)));
+            }
         }
-        self.next = sequence.next;
         Ok(())
     }
 
-    /// Adds the rare heaps that another method computed.
-    fn catch_up(&mut self, sequence: &Sequence<V>) {
-        for n in self.next..sequence.next {
-            if !self.classes.is_common(n, sequence.g[n].index()) {
-                self.rare_heaps.push((n as u32, sequence.g[n]));
-            }
-        }
-    }
-
-    /// Appends the value of the next heap, `n`.
-    #[inline(always)]
-    fn push(&mut self, sequence: &mut Sequence<V>, n: usize, value: usize) -> Result<(), Overflow> {
-        sequence.set(n, value)?;
-        if !self.classes.is_common(n, value) {
-            self.rare_heaps.push((n as u32, V::new(value)));
-        }
-        sequence.next = n + 1;
-        Ok(())
-    }
-
-    /// The value of heap `n`. `options` has the values of its splits with a rare part.
-    fn mex(&mut self, sequence: &mut Sequence<V>, n: usize, options: &mut NimberSet) -> usize {
-        sequence.insert_unsplit(n, options);
-        sequence.work += 64 + options.words() * 8;
-        let (any, c) = least_missing(options, self.classes.common(n));
-        if any == c { c } else { self.least_rare(sequence, n, c, options).unwrap_or(c) }
-    }
-
-    /// The least rare value below `c` that no option of heap `n` has. `options` has the values of some options.
-    fn least_rare(
-        &mut self,
-        sequence: &mut Sequence<V>,
-        n: usize,
-        c: usize,
-        options: &NimberSet,
-    ) -> Option<usize> {
-        let Self { classes, candidates, .. } = self;
-        let rare = classes.common(n).iter().map(|common| !common);
-        candidates.clear();
-        for value in options.missing_among(rare) {
-            if value >= c {
-                break;
-            }
-            candidates.push(value);
-        }
-        sequence.first_without_split(n, candidates)
+    /// The value of heap `n`. `options` has the values of its options without a split, and of its splits with a rare part.
+    fn mex(&self, sequence: &mut Sequence<V>, n: usize, options: &NimberSet) -> usize {
+        let common = &self.common[n & 1];
+        let c = options.missing_among(common.iter().copied()).next();
+        let c = c.unwrap_or(64 * options.words());
+        let rare = options.missing_among(common.iter().map(|common| !common));
+        let mut candidates = rare.take_while(|value| *value < c);
+        candidates.find(|value| !sequence.has_split(n, *value)).unwrap_or(c)
     }
 }
 
@@ -148,43 +107,53 @@ fn insert_rare_splits<V: Nimber>(
     }
 }
 
-/// The least missing value and the least missing common value. A result beyond all words means that nothing is missing.
-fn least_missing(options: &NimberSet, common: &[u64]) -> (usize, usize) {
-    let end = 64 * common.len();
-    let mut any = end;
-    for (word, common) in common.iter().enumerate() {
-        let missing = options.missing(word);
-        if any == end && missing != 0 {
-            any = 64 * word + missing.trailing_zeros() as usize;
-        }
-        if missing & common != 0 {
-            return (any, 64 * word + (missing & common).trailing_zeros() as usize);
-        }
-    }
-    (any, end)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::octal::definition;
     use crate::octal::moves::Moves;
 
     #[test]
     fn the_worked_example_is_right() {
         let moves = Moves::new(&"0.77".parse().unwrap()).unwrap();
         let mut sequence = Sequence::<u8>::new(moves);
-        let mut space = SparseSpace::new(Mask { bits: 7, position: None });
+        let mut space = SparseSpace::new(Mask { bits: 7, position: None }, &sequence);
         space.compute(&mut sequence, 10).unwrap();
         assert_eq!(sequence.g[..11], [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2]);
         assert_eq!(space.rare_heaps, [(3, 3), (6, 3)]);
+        let missing = |options: &NimberSet| -> Vec<usize> {
+            options.missing_among([0xff].into_iter()).collect()
+        };
         let mut options = NimberSet::new(1);
         insert_rare_splits(&mut sequence, 11, &space.rare_heaps, &mut options);
-        assert_eq!(!options.missing(0), 0b111);
+        assert_eq!(missing(&options), [3, 4, 5, 6, 7]);
         sequence.insert_unsplit(11, &mut options);
-        assert_eq!(!options.missing(0), 0b10111);
-        assert_eq!(least_missing(&options, space.classes.common(11)), (3, 7));
-        assert_eq!(space.least_rare(&mut sequence, 11, 7, &options), Some(6));
+        assert_eq!(missing(&options), [3, 5, 6, 7]);
+        assert_eq!(space.mex(&mut sequence, 11, &options), 6);
         space.compute(&mut sequence, 11).unwrap();
         assert_eq!(space.rare_heaps.last(), Some(&(11, 6)));
+    }
+
+    #[test]
+    fn any_mask_gives_the_same_values() {
+        let last = if cfg!(debug_assertions) { 600 } else { 3000 };
+        for code in [
+            "0.007", "0.77", "0.137", "0.16", "0.127", "4.3", "4.047", "0.6", "0.205", "0.777",
+            "4.47", "0.644", "0.4404",
+        ] {
+            let moves = Moves::new(&code.parse().unwrap()).unwrap();
+            let expected = definition::values(&moves, last);
+            for bits in [1, 2, 3, 7, 12, 30, 64, 127, 255] {
+                for position in [None, moves.parity()] {
+                    let mut sequence = Sequence::<u16>::new(moves.clone());
+                    let mut space = SparseSpace::new(Mask { bits, position }, &sequence);
+                    space.limit = usize::MAX;
+                    space.compute(&mut sequence, last).unwrap();
+                    let values: Vec<u32> =
+                        sequence.g[..=last].iter().map(|v| (*v).into()).collect();
+                    assert_eq!(values, expected, "{code} {bits} {position:?}");
+                }
+            }
+        }
     }
 }

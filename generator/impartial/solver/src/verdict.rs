@@ -1,9 +1,33 @@
-//! Faults that a proof finds in a table of Grundy values.
+//! The verdict of a proof of a table of Grundy values: the facts that it proves, or a fault.
 
 use morpion_grundy::{Code, GrundyError, Octal};
 use morpion_lookup::TableError;
 use morpion_machine::progress::Stopped;
+use serde::Serialize;
 use thiserror::Error;
+
+/// Result of a proof. The keys of the JSON form are part of the interface.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Verified {
+    /// Octal code, or board of cram.
+    pub game: String,
+    /// Number of values in the file.
+    pub values: u64,
+    /// Last heap that was computed by the definition; `None` for cram.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub definition_to: Option<u64>,
+    /// Last heap that was computed from all splits; for cram the number of positions.
+    #[serde(rename = "plain_to")]
+    pub exhaustive_to: u64,
+    /// Last heap that was computed by any method; for cram the number of positions.
+    pub worked_to: u64,
+    /// Certified period.
+    pub period: Option<u64>,
+    /// First heap from which the values repeat.
+    pub preperiod: Option<u64>,
+    /// Last heap of the certificate.
+    pub certified_to: Option<u64>,
+}
 
 /// A fault in a table.
 #[derive(Debug, Error)]
@@ -14,19 +38,16 @@ pub enum Fault {
     /// The table is of another kind of game, or has no value for one of its heaps.
     #[error(transparent)]
     Table(#[from] GrundyError),
-    /// The value of a heap is wrong.
-    #[error("the value of heap {heap} is {found} in the table, expected {expected}")]
-    Heap {
-        /// The heap.
-        heap: usize,
+    /// A value differs from the computed one.
+    #[error("the value of {part} is {found} in the table, expected {expected}")]
+    Value {
+        /// A heap, or a set of occupied cells.
+        part: String,
         /// The value in the table.
         found: u64,
         /// The computed value.
         expected: u32,
     },
-    /// The table has no values, but its header states facts about values.
-    #[error("{0}: facts of values that the table does not hold")]
-    NoValues(Code),
     /// The header claims that more heaps were computed than the proof computes.
     #[error(
         "{code}: the header claims that {heaps} heaps were computed, which are too many to prove: at most {most}; \
@@ -47,16 +68,6 @@ pub enum Fault {
         found: Box<Octal>,
         /// Header that follows from the computed values.
         expected: Box<Octal>,
-    },
-    /// A value of cram that is not the mex of its options' values.
-    #[error("the value of set {set:#x} is {found} in the table, expected {expected}")]
-    Cells {
-        /// The occupied cells.
-        set: usize,
-        /// The value in the table.
-        found: u8,
-        /// The mex.
-        expected: u32,
     },
     /// The greatest value in the header of cram is not the greatest value of the table.
     #[error("greatest value {found} in the header, expected {expected}")]
