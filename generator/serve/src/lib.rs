@@ -21,6 +21,7 @@ mod metrics;
 mod quota;
 mod refusal;
 mod routes;
+mod served;
 mod server;
 mod share;
 mod state;
@@ -33,7 +34,7 @@ use library::Library;
 use morpion_grundy::GrundyTable;
 #[cfg(unix)]
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
-use routes::Served;
+use served::Served;
 use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::net::TcpListener;

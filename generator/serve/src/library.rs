@@ -1,6 +1,5 @@
 //! The tables that are served: games by name, their descriptions, and answers about positions.
 
-use crate::interface::part::{Named, unknown};
 use crate::refusal::Refusal;
 use anyhow::{Result, anyhow};
 use axum::body::Bytes;
@@ -74,15 +73,6 @@ impl Library {
     /// Number of games.
     pub fn games(&self) -> usize {
         self.games.len()
-    }
-}
-
-impl Named for ServedGame {
-    const PARAMETER: [&str; 3] = ["game", "The game's name.", "swap"];
-
-    fn find(games: &[Arc<ServedGame>], name: &str) -> Result<Arc<ServedGame>, Refusal> {
-        let found = games.iter().find(|game| game.summary.game == name).cloned();
-        found.ok_or_else(|| unknown(name, games.iter().map(|game| game.summary.game.as_str())))
     }
 }
 

@@ -93,11 +93,12 @@ impl Metrics {
             }
         }
         let connections = self.connections.load(Ordering::Relaxed);
+        let [jobs, bodies, answers] = shares.occupied();
         for (name, help, value) in [
             ("connections", "Connections open", connections),
-            ("jobs", "Longer requests that are open", shares.slots()),
-            ("body_bytes", "Bodies that are received", shares.body_bytes()),
-            ("in_flight_bytes", "Longer answers that wait to be sent", shares.answer_bytes()),
+            ("jobs", "Longer requests that are open", jobs),
+            ("body_bytes", "Bodies that are received", bodies),
+            ("in_flight_bytes", "Longer answers that wait to be sent", answers),
         ] {
             describe(&mut text, name, "gauge", help)?;
             writeln!(text, "morpion_{name} {value}")?;

@@ -94,19 +94,10 @@ impl Shares {
         }
     }
 
-    /// Number of open longer requests whose body is received.
-    pub(crate) fn slots(&self) -> usize {
-        self.all.slots.occupied()
-    }
-
-    /// Number of bytes in bodies.
-    pub(crate) fn body_bytes(&self) -> usize {
-        self.all.bodies.occupied()
-    }
-
-    /// Number of bytes in answers that wait to be sent.
-    pub(crate) fn answer_bytes(&self) -> usize {
-        self.all.answers.occupied()
+    /// Number of open longer requests whose body is received, bytes in bodies, and bytes in answers that wait to be sent.
+    pub(crate) fn occupied(&self) -> [usize; 3] {
+        let Share { slots, bodies, answers, .. } = &*self.all;
+        [slots, bodies, answers].map(Resource::occupied)
     }
 }
 

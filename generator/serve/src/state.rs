@@ -4,6 +4,7 @@ use crate::client::Clients;
 use crate::config::Config;
 use crate::log::AccessLog;
 use crate::metrics::Metrics;
+use crate::served::Served;
 use crate::share::Shares;
 use axum::body::Bytes;
 use axum::http::HeaderValue;
@@ -45,29 +46,25 @@ impl Shared {
     }
 }
 
-/// The shared state, and the tables `T` that are served.
-pub(crate) struct State<T> {
+/// The shared state, and the tables that are served.
+#[derive(Clone)]
+pub(crate) struct State {
     pub shared: Arc<Shared>,
-    served: Arc<RwLock<Arc<T>>>,
+    served: Arc<RwLock<Arc<Served>>>,
 }
 
-impl<T> Clone for State<T> {
-    fn clone(&self) -> State<T> {
-        State { shared: self.shared.clone(), served: self.served.clone() }
-    }
-}
-
-impl<T> State<T> {
-    pub(crate) fn new(shared: Shared, served: T) -> State<T> {
+impl State {
+    pub(crate) fn new(shared: Shared, served: Served) -> State {
         State { shared: Arc::new(shared), served: Arc::new(RwLock::new(Arc::new(served))) }
     }
 
     /// Returns the tables. A request uses the same ones until it is answered.
-    pub(crate) fn served(&self) -> Arc<T> {
+    pub(crate) fn served(&self) -> Arc<Served> {
         self.served.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
+
     /// Replaces the tables for all later requests.
-    pub(crate) fn replace(&self, served: T) {
+    pub(crate) fn replace(&self, served: Served) {
         *self.served.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(served);
     }
 }

@@ -3,53 +3,33 @@
 use super::answer::Written;
 use crate::job::Job;
 use crate::refusal::Refusal;
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::JsonSchema;
 use serde::Serialize;
-use std::borrow::Cow;
-use std::marker::PhantomData;
-
-/// The answers to a batch: for each position of type `P` an `A` or an error.
-pub(crate) struct List<A, P>(PhantomData<(A, P)>);
 
 /// The answers to a batch, as JSON.
 pub(crate) type Answers<A, P> = Written<List<A, P>>;
 
-impl<A: JsonSchema, P: JsonSchema> JsonSchema for List<A, P> {
-    fn schema_name() -> Cow<'static, str> {
-        format!("{}s", A::schema_name()).into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let answer = generator.subschema_for::<A>();
-        let refused = generator.subschema_for::<Refused<'_, P>>();
-        list(&answer, &refused)
-    }
+/// The answers to a batch, for their description.
+#[derive(JsonSchema)]
+#[schemars(rename = "{A}s")]
+#[expect(dead_code, reason = "each answer is written as soon as it is found")]
+pub(crate) struct List<A, P> {
+    /// In the order of the positions.
+    answers: Vec<Answered<A, P>>,
 }
 
-/// The schema of a list of answers and errors.
-fn list(answer: &Schema, refused: &Schema) -> Schema {
-    json_schema!({
-        "type": "object",
-        "properties": {
-            "answers": {
-                "type": "array",
-                "items": {
-                    "description": "In the order of the positions.",
-                    "oneOf": [answer, refused],
-                },
-            },
-        },
-        "required": ["answers"],
-    })
-}
-
+/// The answer to a position of type `P`.
 #[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
 #[schemars(inline)]
-struct Refused<'p, P> {
-    /// The reason.
-    error: String,
-    /// The invalid position.
-    input: &'p P,
+enum Answered<A, P> {
+    Answer(A),
+    Refused {
+        /// The reason.
+        error: String,
+        /// The invalid position.
+        input: P,
+    },
 }
 
 /// Writes one answer for each position, in the same order. An invalid position gets an error.
@@ -78,13 +58,13 @@ pub(crate) fn write<'p, A: Serialize, P: Serialize + 'p>(
         if number > 0 {
             text.push(b',');
         }
-        match answer {
+        let answered = match answer {
             Err(refusal) if !refusal.is_fault() => {
-                let refused = Refused { error: refusal.message(), input };
-                serde_json::to_writer(&mut text, &refused)?;
+                Answered::Refused { error: refusal.message(), input }
             }
-            answer => serde_json::to_writer(&mut text, &answer?)?,
-        }
+            answer => Answered::Answer(answer?),
+        };
+        serde_json::to_writer(&mut text, &answered)?;
         job.check_length(&text)?;
     }
     text.extend(b"]}");

@@ -22,65 +22,63 @@ use tower_http::cors::{Any, CorsLayer};
 /// Work of a longer request, with its body.
 type Work = Box<dyn FnOnce(&Job, &[u8]) -> Result<Bytes, Refusal> + Send>;
 
-/// Reads the head of a request for tables `T`.
-type Read<T, R> = Box<dyn Fn(&Head<T>) -> Result<R, Refusal> + Send + Sync>;
+/// Reads the head of a request.
+type Read<R> = Box<dyn Fn(&Head) -> Result<R, Refusal> + Send + Sync>;
 
-enum Run<T> {
+enum Run {
     /// Answers at once.
-    Short(Read<T, Bytes>),
+    Short(Read<Bytes>),
     /// The rest is a job.
-    Long(Read<T, Work>),
+    Long(Read<Work>),
 }
 
 /// A handler with its description. Everything is boxed, so that the code around it is compiled only once.
-pub(crate) struct Handler<T> {
+pub(crate) struct Handler {
     pub describe: fn(&mut Operation<'_>),
     kind: &'static str,
-    run: Run<T>,
+    run: Run,
     reads_body: bool,
     /// Requires the type of JSON.
     checks_kind: bool,
 }
 
-fn describe<T, P: Part<T>, A: Answer>(operation: &mut Operation<'_>) {
+fn describe<P: Part, A: Answer>(operation: &mut Operation<'_>) {
     P::describe(operation);
     operation.answers::<A>();
 }
 
-fn without_body<T, P: Part<T>, A: Answer>(run: Run<T>) -> Handler<T> {
-    let describe = describe::<T, P, A>;
+fn without_body<P: Part, A: Answer>(run: Run) -> Handler {
+    let describe = describe::<P, A>;
     Handler { describe, kind: A::KIND, run, reads_body: false, checks_kind: false }
 }
 
 /// Makes a handler that answers at once.
-pub(crate) fn short<T, P: Part<T>, A: Answer + 'static>(
-    answer: fn(P) -> Result<A, Refusal>,
-) -> Handler<T> {
+pub(crate) fn short<P: Part, A: Answer + 'static>(answer: fn(P) -> Result<A, Refusal>) -> Handler {
     let run = Run::Short(Box::new(move |head| answer(P::read(head)?)?.write()));
-    without_body::<T, P, A>(run)
+    without_body::<P, A>(run)
 }
 
 /// Makes a handler of longer requests.
-pub(crate) fn long<T, P: Part<T>, A: Answer + 'static>(
+pub(crate) fn long<P: Part, A: Answer + 'static>(
     answer: fn(P, &Job) -> Result<A, Refusal>,
-) -> Handler<T> {
+) -> Handler {
     let run = Run::Long(Box::new(move |head| {
         let part = P::read(head)?;
         Ok(Box::new(move |job, _| answer(part, job)?.write()))
     }));
     let describe = |operation: &mut Operation<'_>| {
-        describe::<T, P, A>(operation);
+        describe::<P, A>(operation);
         operation.refuses(&[503]);
     };
-    Handler { describe, ..without_body::<T, P, A>(run) }
+    Handler { describe, ..without_body::<P, A>(run) }
 }
 
 /// Makes a handler of longer requests with a body.
-pub(crate) fn post<T, P: Part<T>, B: Body, A: Answer + 'static>(
+pub(crate) fn post<P: Part, B: Body, A: Answer + 'static>(
     answer: fn(P, B, &Job) -> Result<A, Refusal>,
-) -> Handler<T> {
+) -> Handler {
     let describe = |operation: &mut Operation<'_>| {
-        describe::<T, P, A>(operation);
+        describe::<P, A>(operation);
         operation.body::<B>();
         operation.refuses(&[503]);
     };
@@ -91,16 +89,16 @@ pub(crate) fn post<T, P: Part<T>, B: Body, A: Answer + 'static>(
     Handler { describe, kind: A::KIND, run, reads_body: true, checks_kind: B::IS_CHECKED }
 }
 
-impl<T: Send + Sync + 'static> Handler<T> {
+impl Handler {
     /// Returns the router of a path: for POST if the handler reads a body, otherwise for GET. If it is shared, other sites
     /// can read its answers (CORS). This is safe, since tables are public and answers do not depend on the client.
-    pub(crate) fn serve(self, is_shared: bool) -> MethodRouter<State<T>> {
+    pub(crate) fn serve(self, is_shared: bool) -> MethodRouter<State> {
         let (filter, methods) = match self.reads_body {
             true => (MethodFilter::POST, vec![Method::POST, Method::OPTIONS]),
             false => (MethodFilter::GET, vec![Method::GET, Method::HEAD, Method::OPTIONS]),
         };
         let handler = Arc::new(self);
-        let answer = async move |Extract(state): Extract<State<T>>, request: Request| {
+        let answer = async move |Extract(state): Extract<State>, request: Request| {
             handler.answer(state, request).await
         };
         let router = on(filter, answer).fallback(wrong_method);
@@ -117,7 +115,7 @@ impl<T: Send + Sync + 'static> Handler<T> {
     }
 
     /// Answers a request.
-    async fn answer(&self, state: State<T>, request: Request) -> Result<Response, Refusal> {
+    async fn answer(&self, state: State, request: Request) -> Result<Response, Refusal> {
         let (mut parts, body) = request.into_parts();
         let name = parts.extract::<Option<Path<String>>>().await;
         let name = name.map_err(|rejection| Refusal::new(400, rejection.body_text()))?;

@@ -1,4 +1,4 @@
-//! Handlers of requests, and their description, for any set of tables.
+//! Handlers of requests, and their description.
 //!
 //! A [`handler`] is a function of a [`part`] of the head of a request, and perhaps of its [`body`]. It returns an [`answer`]. These
 //! types also describe it, as an [`operation`] of the OpenAPI document. [`routes`] joins handlers with their paths.

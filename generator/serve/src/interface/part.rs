@@ -2,6 +2,7 @@
 
 use super::operation::Operation;
 use crate::refusal::Refusal;
+use crate::served::Served;
 use crate::state::Shared;
 use axum::extract;
 use axum::extract::rejection::QueryRejection;
@@ -10,47 +11,55 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
 
-/// Head of a request for tables `T`.
-pub(crate) struct Head<T> {
+/// Head of a request.
+pub(crate) struct Head {
     pub shared: Arc<Shared>,
-    pub served: Arc<T>,
+    pub served: Arc<Served>,
     pub uri: Uri,
     /// The parameter of the path; empty if it has none.
     pub name: String,
 }
 
 /// A part of the head of a request.
-pub(crate) trait Part<T>: Sized + Send + 'static {
+pub(crate) trait Part: Sized + Send + 'static {
     /// Adds the parameters, and the errors of reading them.
     fn describe(operation: &mut Operation<'_>);
 
     /// Reads the part.
-    fn read(head: &Head<T>) -> Result<Self, Refusal>;
+    fn read(head: &Head) -> Result<Self, Refusal>;
 }
 
-impl<T> Part<T> for () {
+impl Part for () {
     fn describe(_: &mut Operation<'_>) {}
 
-    fn read(_: &Head<T>) -> Result<(), Refusal> {
+    fn read(_: &Head) -> Result<(), Refusal> {
         Ok(())
     }
 }
 
-impl<T> Part<T> for Arc<Shared> {
+impl Part for Arc<Shared> {
     fn describe(_: &mut Operation<'_>) {}
 
-    fn read(head: &Head<T>) -> Result<Arc<Shared>, Refusal> {
+    fn read(head: &Head) -> Result<Arc<Shared>, Refusal> {
         Ok(head.shared.clone())
     }
 }
 
-impl<T, A: Part<T>, B: Part<T>> Part<T> for (A, B) {
+impl Part for Arc<Served> {
+    fn describe(_: &mut Operation<'_>) {}
+
+    fn read(head: &Head) -> Result<Arc<Served>, Refusal> {
+        Ok(head.served.clone())
+    }
+}
+
+impl<A: Part, B: Part> Part for (A, B) {
     fn describe(operation: &mut Operation<'_>) {
         A::describe(operation);
         B::describe(operation);
     }
 
-    fn read(head: &Head<T>) -> Result<(A, B), Refusal> {
+    fn read(head: &Head) -> Result<(A, B), Refusal> {
         Ok((A::read(head)?, B::read(head)?))
     }
 }
@@ -58,12 +67,12 @@ impl<T, A: Part<T>, B: Part<T>> Part<T> for (A, B) {
 /// The name of a game, whether or not it is served.
 pub(crate) struct GameName(pub String);
 
-impl<T> Part<T> for GameName {
+impl Part for GameName {
     fn describe(operation: &mut Operation<'_>) {
         operation.named(["game", "The game's name.", "swap"]);
     }
 
-    fn read(head: &Head<T>) -> Result<GameName, Refusal> {
+    fn read(head: &Head) -> Result<GameName, Refusal> {
         Ok(GameName(head.name.clone()))
     }
 }
@@ -71,13 +80,13 @@ impl<T> Part<T> for GameName {
 /// The parameters of the query, field by field.
 pub(crate) struct Query<Q>(pub Q);
 
-impl<T, Q: DeserializeOwned + JsonSchema + Send + 'static> Part<T> for Query<Q> {
+impl<Q: DeserializeOwned + JsonSchema + Send + 'static> Part for Query<Q> {
     fn describe(operation: &mut Operation<'_>) {
         operation.parameters::<Q>("query");
         operation.refuses(&[400]);
     }
 
-    fn read(head: &Head<T>) -> Result<Query<Q>, Refusal> {
+    fn read(head: &Head) -> Result<Query<Q>, Refusal> {
         let read = extract::Query::try_from_uri(&head.uri);
         let refuse = |rejection: QueryRejection| Refusal::new(400, rejection.body_text());
         read.map(|read| Query(read.0)).map_err(refuse)
@@ -93,13 +102,7 @@ pub(crate) trait Named: Sized + Send + Sync + 'static {
     ///
     /// # Errors
     /// 404 with the known names, or with the command that builds the missing table.
-    fn find(all: &[Arc<Self>], name: &str) -> Result<Arc<Self>, Refusal>;
-}
-
-/// Tables with a list of games or boards of one kind.
-pub(crate) trait Lists<G> {
-    /// Returns all games or boards of this kind.
-    fn list(&self) -> &Arc<[Arc<G>]>;
+    fn find(served: &Served, name: &str) -> Result<Arc<Self>, Refusal>;
 }
 
 /// 404 for a name that no game has.
@@ -109,26 +112,15 @@ pub(crate) fn unknown<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> R
     Refusal::new(404, format!("no game {name:?} here: expected one of {known}"))
 }
 
-/// All games or boards of one kind.
-pub(crate) struct All<G>(pub Arc<[Arc<G>]>);
-
-impl<T: Lists<G>, G: Named> Part<T> for All<G> {
-    fn describe(_: &mut Operation<'_>) {}
-
-    fn read(head: &Head<T>) -> Result<All<G>, Refusal> {
-        Ok(All(head.served.list().clone()))
-    }
-}
-
 /// The game or board named by the only parameter of the path.
 pub(crate) struct ByName<G>(pub Arc<G>);
 
-impl<T: Lists<G>, G: Named> Part<T> for ByName<G> {
+impl<G: Named> Part for ByName<G> {
     fn describe(operation: &mut Operation<'_>) {
         operation.named(G::PARAMETER);
     }
 
-    fn read(head: &Head<T>) -> Result<ByName<G>, Refusal> {
-        G::find(head.served.list(), &head.name).map(ByName)
+    fn read(head: &Head) -> Result<ByName<G>, Refusal> {
+        G::find(&head.served, &head.name).map(ByName)
     }
 }

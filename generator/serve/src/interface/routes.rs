@@ -7,24 +7,24 @@ use axum::Router;
 use serde_json::{Map, Value, json};
 
 /// Handlers with their descriptions.
-pub(crate) struct Routes<T> {
+pub(crate) struct Routes {
     /// The handlers by path.
-    pub router: Router<State<T>>,
+    pub router: Router<State>,
     paths: Map<String, Value>,
     schemas: Schemas,
     is_shared: bool,
 }
 
-impl<T: Send + Sync + 'static> Default for Routes<T> {
-    fn default() -> Routes<T> {
+impl Default for Routes {
+    fn default() -> Routes {
         let (router, paths, schemas) = (Router::new(), Map::new(), Schemas::default());
         Routes { router, paths, schemas, is_shared: false }
     }
 }
 
-impl<T: Send + Sync + 'static> Routes<T> {
+impl Routes {
     /// Lets other sites read the answers of all routes that are added from now on (CORS).
-    pub(crate) fn shared(self) -> Routes<T> {
+    pub(crate) fn shared(self) -> Routes {
         Routes { is_shared: true, ..self }
     }
 
@@ -34,8 +34,8 @@ impl<T: Send + Sync + 'static> Routes<T> {
         path: &str,
         name: [&str; 2],
         errors: &[u16],
-        handler: Handler<T>,
-    ) -> Routes<T> {
+        handler: Handler,
+    ) -> Routes {
         let (method, json) = self.schemas.operation(name, errors, handler.describe);
         self.paths.insert(path.into(), json!({ method: json }));
         self.router = self.router.route(path, handler.serve(self.is_shared));

@@ -1,15 +1,16 @@
 //! `/api/v1/games`: games with a table, their positions and moves, and perfect lines of play.
 
 use super::play;
-use super::served::Routes;
 use crate::interface::answer::{Page, Text, Written};
 use crate::interface::batch::{self, Answers};
 use crate::interface::body::Body;
 use crate::interface::handler::{long, post, short};
-use crate::interface::part::{All, ByName, GameName, Query};
+use crate::interface::part::{ByName, GameName, Named, Query, unknown};
+use crate::interface::routes::Routes;
 use crate::job::Job;
 use crate::library::{POSITION, ServedGame};
 use crate::refusal::Refusal;
+use crate::served::Served;
 use morpion_games::catalogue::standard_text;
 use morpion_lookup::Value;
 use morpion_report::answer::Answer;
@@ -18,6 +19,7 @@ use morpion_report::lesson::{Lesson, page::page};
 use morpion_report::line::LineAnswer;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
+use std::sync::Arc;
 
 pub(super) fn add(routes: Routes) -> Routes {
     let at = |name: &str| format!("/api/v1/games/{{game}}{name}");
@@ -64,6 +66,15 @@ pub(super) fn add(routes: Routes) -> Routes {
         )
 }
 
+impl Named for ServedGame {
+    const PARAMETER: [&str; 3] = ["game", "The game's name.", "swap"];
+
+    fn find(Served { games, .. }: &Served, name: &str) -> Result<Arc<ServedGame>, Refusal> {
+        let found = games.iter().find(|game| game.summary.game == name).cloned();
+        found.ok_or_else(|| unknown(name, games.iter().map(|game| game.summary.game.as_str())))
+    }
+}
+
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Games")]
 struct GameList {
@@ -71,8 +82,8 @@ struct GameList {
     games: Vec<Summary>,
 }
 
-fn games(All(games): All<ServedGame>) -> Result<GameList, Refusal> {
-    Ok(GameList { games: games.iter().map(|game| game.summary.clone()).collect() })
+fn games(served: Arc<Served>) -> Result<GameList, Refusal> {
+    Ok(GameList { games: served.games.iter().map(|game| game.summary.clone()).collect() })
 }
 
 fn game(ByName(game): ByName<ServedGame>) -> Result<Written<Description>, Refusal> {
@@ -80,8 +91,8 @@ fn game(ByName(game): ByName<ServedGame>) -> Result<Written<Description>, Refusa
 }
 
 /// A standard game need not be served.
-fn rules((name, All(games)): (GameName, All<ServedGame>)) -> Result<Text, Refusal> {
-    let served = games.iter().find(|game| game.summary.game == name.0);
+fn rules((name, served): (GameName, Arc<Served>)) -> Result<Text, Refusal> {
+    let served = served.games.iter().find(|game| game.summary.game == name.0);
     let rules = served.map_or_else(|| standard_text(&name.0), |game| game.rules);
     let missing = || Refusal::new(404, "the rule file of this game is not in the program");
     rules.map(Text).ok_or_else(missing)

@@ -2,13 +2,14 @@
 //!
 //! The games, the questions and the answers are defined in `morpion_impartial_routes`.
 
-use super::served::{Routes, Served};
 use crate::interface::batch;
 use crate::interface::body::Body;
 use crate::interface::handler::{Handler, long, post, short};
-use crate::interface::part::{All, ByName, Named, Query, unknown};
+use crate::interface::part::{ByName, Named, Query, unknown};
+use crate::interface::routes::Routes;
 use crate::job::Job;
 use crate::refusal::Refusal;
+use crate::served::Served;
 use morpion_impartial_routes::Refused;
 use morpion_impartial_routes::cram::{self, CramBoard, PositionQuery};
 use morpion_impartial_routes::heaps::{HeapBatch, HeapGame, LineQuery, SumQuery};
@@ -17,7 +18,7 @@ use std::sync::Arc;
 /// Adds the routes of both kinds of games.
 pub(super) fn add(routes: Routes) -> Routes {
     let heaps = [
-        short(|All(games): All<HeapGame>| Ok(HeapGame::list(&games))),
+        short(|served: Arc<Served>| Ok(HeapGame::list(&served.impartial.heaps))),
         long(|ByName(game): ByName<HeapGame>, job| answered(game.describe(), job)),
         long(|(ByName(game), Query(query)): (ByName<HeapGame>, Query<SumQuery>), job| {
             answered(game.position(&query, job), job)
@@ -31,7 +32,7 @@ pub(super) fn add(routes: Routes) -> Routes {
         }),
     ];
     let cram = [
-        short(|All(boards): All<CramBoard>| Ok(CramBoard::list(&boards))),
+        short(|served: Arc<Served>| Ok(CramBoard::list(&served.impartial.boards))),
         long(|ByName(board): ByName<CramBoard>, _| Ok(board.describe())),
         long(|(ByName(board), Query(query)): (ByName<CramBoard>, Query<PositionQuery>), job| {
             answered(board.position(query.position.as_deref()), job)
@@ -56,7 +57,7 @@ fn add_kind(
     list: &str,
     one: &str,
     ids: [&str; 5],
-    handlers: [Handler<Served>; 5],
+    handlers: [Handler; 5],
 ) -> Routes {
     let below = |name: &str| format!("{one}/{name}");
     let operations = [
@@ -85,7 +86,8 @@ impl Named for HeapGame {
     const PARAMETER: [&str; 3] =
         ["game", "The game's name, or its octal code if it has a name or a table.", "kayles"];
 
-    fn find(games: &[Arc<HeapGame>], name: &str) -> Result<Arc<HeapGame>, Refusal> {
+    fn find(served: &Served, name: &str) -> Result<Arc<HeapGame>, Refusal> {
+        let games = &served.impartial.heaps;
         let found = HeapGame::find(games, name).map_err(|message| Refusal::new(404, message))?;
         found.ok_or_else(|| unknown(name, games.iter().map(|game| game.name())))
     }
@@ -95,8 +97,9 @@ impl Named for CramBoard {
     const PARAMETER: [&str; 3] =
         ["board", "Rows and columns of a board that has a table, or of at most 20 cells.", "3x4"];
 
-    fn find(boards: &[Arc<CramBoard>], name: &str) -> Result<Arc<CramBoard>, Refusal> {
-        CramBoard::find(boards, name).map_err(|message| Refusal::new(404, message))
+    fn find(served: &Served, name: &str) -> Result<Arc<CramBoard>, Refusal> {
+        let found = CramBoard::find(&served.impartial.boards, name);
+        found.map_err(|message| Refusal::new(404, message))
     }
 }
 

@@ -5,18 +5,17 @@ mod impartial;
 mod own;
 mod page;
 mod play;
-mod served;
 mod status;
-
-pub(crate) use served::{Served, State};
 
 use crate::client::Network;
 use crate::config::Config;
 use crate::host;
 use crate::interface::body::IsRead;
 use crate::interface::handler::{long, post, short};
+use crate::interface::routes::Routes;
 use crate::log::Entry;
-use crate::state::Shared;
+use crate::served::Served;
+use crate::state::{Shared, State};
 use axum::Router;
 use axum::body::HttpBody;
 use axum::extract::{MatchedPath, Request, State as Extract};
@@ -26,7 +25,6 @@ use axum::http::header::{
 use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use served::Routes;
 use std::io;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};

@@ -4,10 +4,11 @@
 
 use crate::interface::answer::Written;
 use crate::interface::operation::Operation;
-use crate::interface::part::{All, ByName, Head, Part, Query};
+use crate::interface::part::{ByName, Head, Part, Query};
 use crate::job::{Job, alone};
 use crate::library::{POSITION, ServedGame};
 use crate::refusal::Refusal;
+use crate::served::Served;
 use morpion_games::catalogue::Table;
 use morpion_play::appraisal::Appraisal;
 use morpion_play::dice::Dice;
@@ -16,6 +17,7 @@ use morpion_play::puzzles::{Filter, GRADES, Puzzle, grades, puzzle as find_puzzl
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
 
 /// The maximum number of positions that an opponent may visit for a move: about a second of work.
 pub(super) const SEARCH: u64 = 3_000_000;
@@ -139,9 +141,9 @@ struct Graded {
     grades: Vec<u8>,
 }
 
-pub(super) fn puzzles(All(games): All<ServedGame>, job: &Job) -> Result<Puzzles, Refusal> {
+pub(super) fn puzzles(served: Arc<Served>, job: &Job) -> Result<Puzzles, Refusal> {
     let mut graded = Vec::new();
-    for game in games.iter() {
+    for game in served.games.iter() {
         let grades = match game.grades.get() {
             Some(grades) => grades,
             None => {
@@ -163,13 +165,13 @@ pub(super) struct Number {
     number: u64,
 }
 
-impl<T> Part<T> for Number {
+impl Part for Number {
     fn describe(operation: &mut Operation<'_>) {
         operation.parameters::<Number>("path");
         operation.refuses(&[400]);
     }
 
-    fn read(head: &Head<T>) -> Result<Number, Refusal> {
+    fn read(head: &Head) -> Result<Number, Refusal> {
         let name = &head.name;
         let invalid = |_| Refusal::new(400, format!("number {name:?}: use a whole number"));
         name.parse().map(|number| Number { number }).map_err(invalid)
@@ -187,17 +189,17 @@ pub(super) struct PuzzleQuery {
     grade: Option<u8>,
 }
 
-/// The number and the filter of a puzzle, and the games to choose from.
-pub(super) type Asked = (Number, (Query<PuzzleQuery>, All<ServedGame>));
+/// The number and the filter of a puzzle, and the tables with the games to choose from.
+pub(super) type Asked = (Number, (Query<PuzzleQuery>, Arc<Served>));
 
 pub(super) fn puzzle(
-    (Number { number }, (Query(PuzzleQuery { game, grade }), All(games))): Asked,
+    (Number { number }, (Query(PuzzleQuery { game, grade }), served)): Asked,
     job: &Job,
 ) -> Result<Puzzle, Refusal> {
     if grade.is_some_and(|grade| !GRADES.contains(&grade)) {
         return Err(Refusal::new(400, "grade: choose one from 1 to 5"));
     }
-    let tables: Vec<&Table> = games.iter().map(|game| &game.table).collect();
+    let tables: Vec<&Table> = served.games.iter().map(|game| &game.table).collect();
     let filter = Filter { game: game.as_deref(), grade };
     let found = find_puzzle(&tables, number, filter, &|| job.check())?;
     let none = || Refusal::new(404, "no such puzzle here; choose another game or grade");

@@ -1,10 +1,9 @@
 //! `/healthz`, `/metrics` and the description of the interface.
 
 use crate::interface::answer::{OpenMetrics, Written};
-use crate::interface::part::All;
-use crate::library::ServedGame;
 use crate::log::AccessLog;
 use crate::refusal::Refusal;
+use crate::served::Served;
 use crate::state::Shared;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -24,8 +23,8 @@ enum Status {
     Ok,
 }
 
-pub(super) fn healthy(All(games): All<ServedGame>) -> Result<Health, Refusal> {
-    Ok(Health { games: games.len(), status: Status::Ok })
+pub(super) fn healthy(served: Arc<Served>) -> Result<Health, Refusal> {
+    Ok(Health { games: served.games.len(), status: Status::Ok })
 }
 
 pub(super) fn metrics(shared: Arc<Shared>) -> Result<OpenMetrics, Refusal> {
