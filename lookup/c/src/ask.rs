@@ -4,7 +4,7 @@ use crate::codes::*;
 use crate::data::*;
 use crate::open::MorpionTable;
 use crate::pointers::{answer, given, put, put_all};
-use morpion_lookup::{LineEnd, Over, RankedMove, Source};
+use morpion_lookup::{LineEnd, RankedMove, Source};
 use std::ffi::c_char;
 
 /// Value and distance of a position. MORPION_ERROR_OFF_THE_BOARD, _OVERLAP, _COUNTS, _MOVER_LINE or _BOTH_LINES if the game has no
@@ -172,15 +172,9 @@ pub unsafe extern "C" fn morpion_over(
     unsafe {
         answer(message, capacity, || {
             let (game, position) = (given(table)?.0.game(), position_of(*given(position)?));
-            let over = match game.over(position).map_err(of_text)? {
-                None => MORPION_NOT_OVER,
-                Some(Over::Line) => MORPION_OVER_LINE,
-                Some(Over::Full) => MORPION_OVER_FULL,
-                Some(Over::Stuck) => MORPION_OVER_STUCK,
-                Some(Over::OwnLine) => MORPION_OVER_OWN_LINE,
-                Some(Over::Few) => MORPION_OVER_FEW,
-            };
-            put(out, over)
+            let over = game.over(position).map_err(of_text)?;
+            // The numbers have the order of the reasons, which is the file format.
+            put(out, over.map_or(MORPION_NOT_OVER, |over| MORPION_OVER_LINE + over as i32))
         })
     }
 }

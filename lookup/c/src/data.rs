@@ -2,7 +2,7 @@
 
 use crate::codes::*;
 use morpion_lookup::raw::Position;
-use morpion_lookup::{self as lookup, DrawKind, Game, Move, RankedMove, Score, Side, Value};
+use morpion_lookup::{self as lookup, DrawKind, Game, Move, RankedMove, Score, Side};
 use std::ffi::c_char;
 
 /// A position: a word for each side. Bit c of a word is cell c. From bit 36 on, a word has the number of pieces in hand in games with
@@ -109,11 +109,8 @@ pub(crate) fn c_move_alone(mv: Move) -> MorpionMove {
 
 pub(crate) fn c_score(score: Score) -> MorpionScore {
     MorpionScore {
-        value: match score.value() {
-            Value::Win => MORPION_WIN,
-            Value::Draw => MORPION_DRAW,
-            Value::Loss => MORPION_LOSS,
-        },
+        // The numbers descend in the order of the values, which is the file format.
+        value: MORPION_WIN - score.value() as i32,
         plies: score.plies().map_or(-1, i32::from),
         draw: match score.draw() {
             Some(DrawKind::End) => MORPION_DRAW_ENDS,
