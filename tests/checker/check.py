@@ -87,13 +87,13 @@ class Table:
          self.full, self.takes, self.own, self.encoding, _, symmetries, maps, self.census) = fields(data[16:self.header_end - 8], (
             str, str, str, {0: (1, 1), 1: (1,), 2: (1, 1, 16)}, [str], [(2, 2)], (8, 8, 4), [8], [8], [[({1}, 8, 8, {4})]],
             [((1, 1, 1, 1), 1, {2}, {4}, 1, 8, 8, 8)], 4, 4, 4, {4}, {4}, 1, 4, 4, [[1]], [(1, 8, 8)], 8))
-        self.height, self.width = size[:2] if board != 1 else (1, *size)
-        self.squares = bits(size[2] if board == 2 else (1 << self.height * self.width) - 1)
-        self.names = names or [f"{s}" if board == 1 else f"{chr(97 + s % self.width)}{s // self.width + 1}" for s in self.squares]
+        height, width = size[:2] if board != 1 else (1, *size)
+        squares = bits(size[2] if board == 2 else (1 << height * width) - 1)
+        self.names = names or [f"{s}" if board == 1 else f"{chr(97 + s % width)}{s // width + 1}" for s in squares]
         self.layers = [types.SimpleNamespace(**dict(zip("pieces phase next turn ended rows columns offset".split(), l))) for l in layers]
         self.maps = [types.SimpleNamespace(**dict(zip(("size", "rows", "offset"), m))) for m in maps]
         self.symmetries, self.extended = [bytes(p) for p in symmetries], list(zip(lines, extensions or [0] * len(lines), strict=True))
-        self.count, self.plies, self.by_pieces = len(self.squares), int(self.encoding < 2), {layer.pieces: layer for layer in self.layers}
+        self.count, self.plies, self.by_pieces = len(squares), int(self.encoding < 2), {layer.pieces: layer for layer in self.layers}
         self.ages = any(oldest is not None for phase in self.phases for _, _, _, oldest in phase)
         need(1 <= self.count <= 36 and not max(lines + extensions) >> self.count and min(lines), "a wrong board or line")
         for start, to, path, _ in itertools.chain(*self.phases):
@@ -167,10 +167,9 @@ class Table:
             for cells, entry in zip(sets, struct.unpack_from(f"<{len(sets)}I", self.data, part.offset)):
                 if cells not in self.map:  # the least of its orbit: find the first symmetry that leads to it from each set
                     images = [sum([inverse[c] for c in bits(cells)]) for inverse in inverses]
-                    orbit = {image: (len(rows), images.index(image)) for image in images}
-                    self.map.update(orbit)
+                    self.map.update({image: (len(rows), images.index(image)) for image in images})
                     rows.append(cells)
-                    orbits.append(len(orbit))
+                    orbits.append(len(set(images)))
                 found, right = divmod(entry, 1 << shift), self.map[cells]
                 faults += [f"map {part.size}, cells {bits(cells)}: row and symmetry {found}, not {right}"] * (found != right)
             faults += [f"map {part.size} has {part.rows} rows, not {len(rows)}"] * (part.rows != len(rows))
@@ -211,15 +210,10 @@ class Table:
         cells = self.rows[layer.pieces[0]][row // layer.orders]
         return layer, self.words(cells)[row % layer.orders], self.columns(cells)[0][layer.pieces[1]][column]
 
-    def text(self, index):
+    def text(self, index):  # the layer, and the cells of each side, the oldest piece first if pieces age
         layer, *sides = self.position(index)
-        order, marks = -1 if layer.turn else 1, ["#"] * self.height * self.width
-        (x, o), hands = sides[::order], layer.pieces[2:][::order]
-        for c, square in enumerate(self.squares):
-            marks[square] = ".XO"[(x >> c & 1) + 2 * (o >> c & 1)]
-        rows = ["".join(marks[i:i + self.width]) for i in range(0, len(marks), self.width)]
-        ages = ["/".join(",".join(self.names[c] for c in self.pieces(side)) for side in (x, o))]
-        return " ".join(["/".join(rows), "o" if layer.turn else "x", *(ages if self.ages else ["%d/%d" % hands] * any(hands))])
+        mover, waiter = (" ".join(self.names[c] for c in self.pieces(side)) or "nothing" for side in sides)
+        return f"layer {layer.pieces}, mover {mover}, waiter {waiter}"
 
     def wrong(self, index, right):
         names = {None: "a move to no position", NONE: "no such position", CYCLE: "a draw by cycle", ENDS: "a draw that ends"}
@@ -246,11 +240,11 @@ class Table:
             elif not path and (start is None or mine >> start & 1):
                 for c in bits(to & ~theirs & ~(mine & ~(1 << pieces[0]) if oldest == 0 else mine)):
                     goes = oldest in (0, 1) or oldest == 2 and not self.owned(mine | 1 << c)
-                    new, after = self.word([x for x in pieces[goes:] if x != start] + [c]), [waiter]
+                    new, may = self.word([x for x in pieces[goes:] if x != start] + [c]), ()
                     if lines := 0 if self.takes is None else sum(line >> c & 1 for line in self.owned(new & CELLS)):
-                        taken = itertools.combinations(may := self.takeable(waiter), min(lines, 1 + self.takes // 3, len(may)))
-                        after = [self.word([x for x in self.pieces(waiter) if x not in gone]) for gone in taken]
-                    for left in after:
+                        may = self.takeable(waiter)
+                    for gone in itertools.combinations(may, min(lines, 1 + (self.takes or 0) // 3, len(may))):
+                        left = self.word([x for x in self.pieces(waiter) if x not in gone]) if gone else waiter
                         yield left, new, int(start is None and layer.pieces[2] > 0)
 
     def index(self, mover, waiter, hands, turns):  # the index in `values` of a position, in which one of these sides is to move
@@ -297,12 +291,10 @@ class Table:
 
     def check_circles(self):
         """Draws that end, and values without distances, wait for others down to finished positions, and none for itself."""
-        left, waiting, before = self.waiting[::-1], {index for index, _, _ in self.waiting}, None
+        left, before = self.waiting, None
         while before != (before := len(left)):
-            for index, one, others in left:
-                if (any if one else all)(i not in waiting for i in others):
-                    waiting.remove(index)
-            left = [item for item in left if item[0] in waiting]
+            waiting = {index for index, _, _ in left}
+            left = [item for item in left if (all if item[1] else any)(i in waiting for i in item[2])]
         summary = f"{len(self.waiting)} draws that end or values without distances, none of which follows from itself"
         return summary, [self.wrong(index, "only because of itself") for index, _, _ in left]
 

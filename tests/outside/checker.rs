@@ -294,7 +294,12 @@ fn a_fault_names_the_position_and_both_values() {
     let file = folder.path().join("faulty.morpion");
     std::fs::write(&file, bytes).unwrap();
     let (_, text) = check(&file);
-    assert!(text.contains(".../.../... x: a win in 1, not a draw that ends"), "{text}");
+    assert!(
+        text.contains(
+            "layer (0, 0, 0, 0), mover nothing, waiter nothing: a win in 1, not a draw that ends"
+        ),
+        "{text}"
+    );
     let usage = |arguments: &[&str]| {
         let program = repository().join("tests/checker/check.py");
         Command::new(tools::python()).arg(program).args(arguments).output().unwrap().status.code()
