@@ -1,50 +1,29 @@
 // Answers that do not depend on the origin of a table's bytes. Each is a generator: it yields a list of places, `{ at, length }`,
-// receives the little-endian numbers at those places, and returns the answer. A `Table` reads the numbers from memory, and a
-// `RemoteTable` fetches them.
+// receives the bytes at those places, and returns the answer. A `Table` has the bytes in memory, and a `RemoteTable` fetches them.
 
+import { readCensus } from "./census.js";
 import { attempt, fail, typeName } from "./error.js";
-import { Game } from "./game.js";
+import { numberOf } from "./fields.js";
 import { entryPlace, keyOf, mapPlace, scoreOf } from "./key.js";
 
-/** A game whose values are known; base class of tables. `run` runs a generator, and returns its answer or a promise. */
-export class Answers extends Game {
-  #head;
-  #run;
-
-  constructor(head, run) {
-    super(head);
-    this.#head = head;
-    this.#run = run;
-  }
-
-  static {
-    for (const [name, answer] of Object.entries({ probe, moves, best, line, choose, probeMany })) {
-      this.prototype[name] = function (...questions) { return this.#run(answer(this.#head, this, ...questions)); };
-    }
-  }
+/** The numbers of arrangements by layer, value and distance. */
+function* census(head) {
+  const [bytes] = yield [{ at: head.census, length: head.sums - head.census }];
+  return readCensus(head, bytes);
 }
 
-/** The scores of positions, also of those that a table does not contain because their layer has ended. */
+/**
+ * The scores of positions, also of those that a table does not contain because their layer has ended. Positions with the same mover
+ * share one map entry and lie in one row.
+ */
 function* scores(head, game, positions) {
-  if (!head.game.layers.some(({ ended }) => ended)) return yield* entries(head, game, positions);
-  const ends = positions.map((position) => game.scoreOfEnded(position));
-  const found = yield* entries(head, game, positions.filter((_, i) => !ends[i]));
-  let next = 0;
-  return ends.map((end) => end ?? found[next++]);
-}
-
-/** The scores in the entries of positions. Positions with the same mover share one map entry and lie in one row. */
-function* entries(head, game, positions) {
-  if (positions.length === 0) return [];
-  const movers = new Map(positions.map(({ mover }) => [mover, null]));
-  const mapEntries = yield [...movers.keys()].map((mover) => mapPlace(head, mover));
-  [...movers.keys()].forEach((mover, i) => movers.set(mover, mapEntries[i]));
-  const entries = positions.map((position) => {
-    const layer = head.game.layers[game.layerOf(position)];
-    return { layer, key: keyOf(head, layer, position, movers.get(position.mover)) };
-  });
-  const numbers = yield entries.map(({ layer, key }) => entryPlace(head, layer, key));
-  return entries.map(({ key }, i) => scoreOf(head, key, numbers[i]));
+  const asked = positions.map((position) => ({ position, layer: head.game.layers[game.layerOf(position)] }));
+  const stored = asked.filter(({ layer }) => !layer.ended), movers = [...new Set(stored.map(({ position }) => position.mover))];
+  const mapEntries = yield movers.map((mover) => mapPlace(head, mover)), byMover = new Map(movers.map((mover, i) => [mover, numberOf(mapEntries[i])]));
+  for (const each of stored) each.key = keyOf(head, each.layer, each.position, byMover.get(each.position.mover));
+  const codes = yield stored.map(({ layer, key }) => entryPlace(head, layer, key));
+  stored.forEach((each, i) => { each.score = scoreOf(head, each.key, numberOf(codes[i])); });
+  return asked.map(({ position, score }) => score ?? game.scoreOfEnded(position));
 }
 
 /** The score of a position. */
@@ -139,6 +118,9 @@ function preference({ value, plies }) {
   if (value === "draw") return 0;
   return value === "win" ? 100000 - (plies ?? 0) : -100000 + (plies ?? 0);
 }
+
+/** The answers, by the names of the methods that give them. */
+export const ANSWERS = { probe, moves, best, line, choose, probeMany, census };
 
 const before = ({ value, plies, draw }) => ({
   value: value === "win" ? "loss" : value === "loss" ? "win" : "draw",

@@ -2,7 +2,7 @@
 // its maps and layers, and checks that they are inside the file.
 
 import { fail, typeName } from "./error.js";
-import { Fields, viewOf } from "./fields.js";
+import { Fields, numberOf, viewOf } from "./fields.js";
 import { readGame } from "./graph.js";
 import { BINOMIALS } from "./sets.js";
 import { xxh3 } from "./xxh3.js";
@@ -13,7 +13,7 @@ const UNIT = 1 << 20;
 const MOST = { symmetries: 1024, maps: 37 };
 
 /** Number of bytes at the beginning of a table that contain the length of its head. */
-export const PREAMBLE = 16;
+const PREAMBLE = 16;
 
 const ENCODINGS = [
   { name: "plies", bits: 8 },
@@ -58,8 +58,8 @@ function checkSymmetries({ symmetries, game: { cells } }, fields) {
   if (!symmetries.every((images, i) => i === 0 || isBefore(symmetries[i - 1], images))) fields.wrong("symmetries out of order");
 }
 
-/** Number of bytes before the maps, from the first `PREAMBLE` bytes of a table. */
-export function headLength(bytes) {
+/** Number of bytes before the maps, from the first bytes of a table. */
+function headLength(bytes) {
   if (MAGIC.some((byte, i) => bytes[i] !== byte)) fail("magic", "not a table: the first eight bytes are wrong; open a file NAME.morpion or NAME.morpion.zst");
   if (bytes.length < PREAMBLE) fail("length", `${bytes.length} bytes, expected ${PREAMBLE}`);
   const view = viewOf(bytes), version = view.getUint32(8, true), length = view.getUint32(12, true);
@@ -70,7 +70,7 @@ export function headLength(bytes) {
 }
 
 /** Reads the header, given all bytes before the maps. Checks their sum. */
-export function readHead(bytes) {
+function readHead(bytes) {
   const view = viewOf(bytes), end = PREAMBLE + view.getUint32(12, true);
   if (xxh3(bytes.subarray(0, end)) !== view.getBigUint64(end, true)) {
     fail("checksum", "the checksum of the header is wrong: the file is damaged");
@@ -80,42 +80,36 @@ export function readHead(bytes) {
 }
 
 /**
- * Checks magic, version, header and length of a table whose bytes are `{ size, read(from, to) }`. Returns its head as `readHead`
- * does, with the offset of its checksums and the length of its census.
+ * Checks magic, version, header and length of a table of `size` bytes: a generator as in `answers.js`. Returns its head with the offset of
+ * its checksums and the length of its census.
  */
-export function openTable(source) {
-  const { size } = source;
-  const read = (from, to) => (to <= size ? source.read(from, to) : fail("length", `${size} bytes, expected ${to}`));
-  const head = readHead(read(0, headLength(source.read(0, Math.min(PREAMBLE, size))))), { census } = head;
-  checkLength(head, size);
-  const counts = Number(viewOf(read(census, census + 8)).getBigUint64(0, true)), { sums, total } = endOf(head, counts);
+export function* openTable(size) {
+  const read = (at, length) => (at + length <= size ? [{ at, length }] : fail("length", `${size} bytes, expected ${at + length}`));
+  const [start] = yield read(0, Math.min(PREAMBLE, size));
+  const [bytes] = yield read(0, headLength(start));
+  const head = readHead(bytes), [least, most] = [0, LIMIT].map((counts) => endOf(head, counts).total);
+  // A length that no census gives is refused before anything beyond the header is read.
+  if (size < least || size > most) fail("length", `${size} bytes, expected ${least} to ${most}`);
+  const [length] = yield read(head.census, 8), counts = numberOf(length), { sums, total } = endOf(head, counts);
   return size === total ? { ...head, sums, counts } : fail("length", `${size} bytes, expected ${total}`);
 }
 
 /** Offset of the checksums of a table, and of its end; `counts` is the length at the beginning of the census. */
-export function endOf({ census }, counts) {
+function endOf({ census }, counts) {
   if (counts > LIMIT) fail("header", "header: a census longer than 4 MiB");
   const sums = align(census + 8 + counts, 8);
   return { sums, total: sums + 8 * (Math.ceil(sums / UNIT) + 1) };
 }
 
-/** Refuses a length that no census gives a file with this header, before anything beyond the header is read. */
-export function checkLength(head, size) {
-  const [least, most] = [0, LIMIT].map((counts) => endOf(head, counts).total);
-  if (size < least || size > most) fail("length", `${size} bytes, expected ${least} to ${most}`);
-}
-
-/** The parts of a table that have a checksum each: bytes `from` to `to`, with the sum at `at`. The first part is the sums. */
-export function sumsOf(sums, total) {
-  const parts = [{ from: sums, to: total - 8, at: total - 8 }];
-  for (let from = 0, at = sums; from < sums; from += UNIT, at += 8) parts.push({ from, to: Math.min(from + UNIT, sums), at });
-  return parts;
-}
-
-/** The parts between the sections of a table that must be zero. */
-export function paddingOf(head) {
-  const ends = [...head.maps.map((map) => map.offset + mapBytes(head, map)), ...head.game.layers.map((layer) => layer.offset + layerBytes(head, layer))];
-  return [...ends.map((from) => ({ from, to: Math.min(align(from, 64), head.census) })), { from: head.census + 8 + head.counts, to: head.sums }];
+/** Checks the sums of all bytes of a table, those of the sums first, and that the padding between its sections is zero. */
+export function checkSums(head, bytes) {
+  const { maps, game: { layers }, census, counts, sums } = head, view = viewOf(bytes), last = bytes.length - 8;
+  const check = (from, to, at) => xxh3(bytes.subarray(from, to)) === view.getBigUint64(at, true) || fail("checksum", `checksum of bytes ${from} to ${to - 1}`);
+  check(sums, last, last);
+  for (let from = 0, at = sums; from < sums; from += UNIT, at += 8) check(from, Math.min(from + UNIT, sums), at);
+  const ends = [...maps.map((map) => map.offset + mapBytes(head, map)), ...layers.map((layer) => layer.offset + layerBytes(head, layer))];
+  const padding = [...ends.map((end) => [end, Math.min(align(end, 64), census)]), [census + 8 + counts, sums]];
+  for (const [from, to] of padding) if (bytes.subarray(from, to).some((byte) => byte)) fail("header", `header: padding at byte ${from} that is not zero`);
 }
 
 /** The bytes of a buffer or of a view of a buffer, without a copy. */

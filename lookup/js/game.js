@@ -1,14 +1,15 @@
-// A game by its table: positions as text and as objects, legal moves, the end. No entry is read. The file `index.d.ts` documents the
-// public members of all classes.
+// A game by its table: positions as text and as objects, legal moves, the end, and answers. The file `index.d.ts` documents the public
+// members of all classes.
 
+import { ANSWERS } from "./answers.js";
 import { besideText, readBeside, splitBeside } from "./beside.js";
-import { namesOf, squaresOf } from "./board.js";
+import { namesOf } from "./board.js";
 import { attempt, fail, typeName } from "./error.js";
 import { blankBeforeSide, forms, withoutFractions } from "./forms.js";
 import { layerIndex, layerOf } from "./graph.js";
 import { endOf, legalMoves } from "./moves.js";
 import { CELLS } from "./order.js";
-import { Position, other } from "./position.js";
+import { Position, ofSides, other } from "./position.js";
 import { reachable } from "./reach.js";
 import { bit, cellsOf } from "./sets.js";
 import { xxh3 } from "./xxh3.js";
@@ -16,21 +17,27 @@ import { xxh3 } from "./xxh3.js";
 /** The game that the header of a table describes; base class of tables in memory and of remote tables. */
 export class Game {
   #head;
+  #run;
   #game;
-  /** The cell of each square (`null` for a hole), the name that the board gives each cell, and the name of each cell. */
-  #squares;
+  /** The name that the board gives each cell, and the name of each cell. */
   #given;
   #names;
   #fingerprint;
 
-  /** Takes what `readHead` returns. */
-  constructor(head) {
-    const { board, cells, names } = head.game;
+  /** Takes what `openTable` returns, and what runs a generator of `answers.js`: it returns the answer, or a promise. */
+  constructor(head, run) {
+    const { board, squares, names } = head.game;
     this.#head = head;
+    this.#run = run;
     this.#game = head.game;
-    this.#squares = squaresOf(board, cells);
-    this.#given = namesOf(board, cells);
+    this.#given = namesOf(board, squares);
     this.#names = names.length ? names : this.#given;
+  }
+
+  static {
+    for (const [name, answer] of Object.entries(ANSWERS)) {
+      this.prototype[name] = function (...questions) { return this.#run(answer(this.#head, this, ...questions)); };
+    }
   }
 
   get name() { return this.#game.name; }
@@ -45,8 +52,7 @@ export class Game {
   get entries() { return this.#game.layers.reduce((sum, { rows, columns }) => sum + rows * columns, 0); }
 
   get start() {
-    const { x, o, side } = this.#game.start;
-    return this.format(side === "x" ? { mover: x, waiter: o } : { mover: o, waiter: x }, side);
+    return this.format(this.#game.start, this.#game.start.side);
   }
 
   /** Reads the text of a position, also as other programs write it. */
@@ -54,10 +60,9 @@ export class Game {
     if (typeof text !== "string") fail("type", `${typeName(text)} is not the text of a position`);
     const { text: shown, beside } = splitBeside(this.#game, blankBeforeSide(withoutFractions(text.replace(/^\uFEFF+/, ""))));
     const { sets, side } = this.#readForms(shown);
-    const [x, o] = readBeside(this.#game, [this.#names, this.#given], sets, beside), turn = this.#sideToMove(x, o, side);
-    const position = turn === "x" ? { mover: x, waiter: o } : { mover: o, waiter: x };
+    const [x, o] = readBeside(this.#game, [this.#names, this.#given], sets, beside), position = ofSides(x, o, this.#sideToMove(x, o, side));
     this.layerOf(position);
-    return { ...position, side: turn };
+    return position;
   }
 
   /** Reads the rows of a text, or those that it may mean. */
@@ -71,7 +76,7 @@ export class Game {
   /** The sets of X and of O in a text of rows, and the side to move if it is named, else `null`. */
   #readRows(text) {
     const { board, side } = splitSide(text.trim().replace(/^["']+|["']+$/g, ""), this.cells);
-    const { cells } = this.#game, squares = this.#squares, columns = this.board.columns ?? cells;
+    const { cells, squares } = this.#game, columns = this.board.columns ?? cells;
     const withHoles = board.includes("#"), whole = withHoles ? squares.length : cells;
     const sets = [0n, 0n], first = [];
     let count = 0, rows = 0, before = 0, found = 0;
@@ -126,7 +131,7 @@ export class Game {
     const [own, other] = side === "x" ? "XO" : "OX";
     const columns = this.board.columns ?? this.cells;
     const letter = (cell) => (cell === null ? "#" : (mover >> BigInt(cell)) & 1n ? own : (waiter >> BigInt(cell)) & 1n ? other : ".");
-    const text = this.#squares.map((cell, square) => (square > 0 && square % columns === 0 ? "/" : "") + letter(cell));
+    const text = this.#game.squares.map((cell, square) => (square > 0 && square % columns === 0 ? "/" : "") + letter(cell));
     const words = side === "x" ? [mover, waiter] : [waiter, mover];
     return `${text.join("")} ${side}${besideText(this.#game, this.#names, words)}`;
   }
@@ -203,9 +208,8 @@ export class Game {
     return value === "win" ? position.side : value === "loss" ? other(position.side) : null;
   }
 
-  /** The score of a position that a table does not contain because its layer has ended, else `null`. */
+  /** The score of a position that a table does not contain because its layer has ended. */
   scoreOfEnded(position) {
-    if (!this.#game.layers[this.layerOf(position)].ended) return null;
     const { value } = this.#end(position);
     return { value, plies: value === "draw" ? null : 0, draw: value === "draw" ? "end" : null };
   }

@@ -5,6 +5,7 @@ import { isNamed, readBoard } from "./board.js";
 import { attempt, fail } from "./error.js";
 import { hasLine } from "./moves.js";
 import { CELLS, MOST_AGED, handOf, sequenceOf, wordOf, wordsOf } from "./order.js";
+import { ofSides } from "./position.js";
 import { bit, cellsOf } from "./sets.js";
 
 const VALUES = ["win", "draw", "loss"], BLOCKED = ["win", "draw", "loss", "pass"], REASONS = [null, "full", "stuck"], SIDES = ["x", "o"];
@@ -29,7 +30,7 @@ export function readGame(fields) {
     name: fields.text(), title: fields.text(), rules: fields.text(), ...readBoard(fields),
     names: fields.list(() => fields.text(), MOST.cells),
     places: fields.list(() => ({ x: fields.u16(), y: fields.u16() }), MOST.cells),
-    start: { x: fields.u64(), o: fields.u64(), side: fields.choice(SIDES) },
+    start: ofSides(fields.u64(), fields.u64(), fields.choice(SIDES)),
     lines: sets(MOST.lines), extensions: sets(MOST.lines),
     phases: fields.list(() => fields.list(() => step(fields), MOST.steps), MOST.phases),
     layers: fields.list(() => layer(fields), MOST.layers),
@@ -95,8 +96,7 @@ function isStep({ from, to, path, oldest }, cells, all) {
 
 /** Checks that the start is a position of the game. */
 function checkStart(game, fields) {
-  const { x, o, side } = game.start;
-  const { error } = attempt(() => layerOf(game, side === "x" ? { mover: x, waiter: o } : { mover: o, waiter: x }));
+  const { error } = attempt(() => layerOf(game, game.start));
   if (error) fields.wrong(`an impossible start: ${error.message}`);
 }
 

@@ -5,6 +5,7 @@ import { joined } from "./cache.js";
 import { allocated, fail } from "./error.js";
 import { numberOf, viewOf } from "./fields.js";
 import { openTable } from "./format.js";
+import { run } from "./table.js";
 import { xxh3 } from "./xxh3.js";
 
 const FRAME_MAGIC = 0xfd2fb528, SKIPPABLE = 0x184d2a5e, INDEX = 0x184d2a5d, SEEK_MAGIC = 0x8f92eab1;
@@ -183,7 +184,7 @@ export const framesOf = (file) => (isPacked(file.head) ? Frames.read(file) : nul
 export async function unpacked(bytes) {
   const frames = await Frames.read({ length: bytes.length, tail: bytes, read: (from, to) => bytes.subarray(from, to) }), { size } = frames;
   const unpack = (frame) => frames.unpack(bytes.subarray(frame.from, frame.to), frame);
-  openTable({ size, read: (from, to) => joined(frames, from, to, unpack) });
+  run(openTable(size), ({ at, length }) => joined(frames, at, at + length, unpack));
   const table = allocated(() => new Uint8Array(size), `${size} bytes of an unpacked table`);
   for (let at = 0; at < size;) {
     const frame = frames.frameAt(at);

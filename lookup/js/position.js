@@ -6,6 +6,9 @@ import { within } from "./sets.js";
 /** The other side. */
 export const other = (side) => (side === "x" ? "o" : "x");
 
+/** The words of the side to move and of the other, given those of X and of O. */
+export const ofSides = (x, o, side) => (side === "x" ? { mover: x, waiter: o, side } : { mover: o, waiter: x, side });
+
 /** A position of a game, which never changes: `table.position(…)` and `position.after(move)` make them. */
 export class Position {
   #game;

@@ -1,12 +1,10 @@
 // A table on a server, plain or packed. Answers are promises, and fetch only the parts of the file that they need: frames of a packed
 // file, or blocks of a plain one. The parts used last are kept, and a part that is being fetched is not requested again.
 
-import { Answers } from "./answers.js";
 import { FrameCache, joined } from "./cache.js";
-import { readCensus } from "./census.js";
 import { fail, typeName } from "./error.js";
-import { numberOf } from "./fields.js";
-import { PREAMBLE, checkLength, endOf, headLength, readHead } from "./format.js";
+import { openTable } from "./format.js";
+import { Game } from "./game.js";
 import { RangeFile, TAIL } from "./range.js";
 
 const CACHE = 8 << 20;
@@ -42,16 +40,11 @@ class RemoteBytes {
     this.#cache = cache;
   }
 
-  /** The little-endian numbers at some places. */
-  async numbers(places) {
+  /** The bytes at some places. */
+  async read(places) {
     const parts = await this.#covering(places);
-    return places.map(({ at, length }) => numberOf(this.#join(parts, at, at + length)));
+    return places.map(({ at, length }) => joined(this.#frames, at, at + length, ({ number }) => parts.get(number)));
   }
-
-  /** The bytes from `from` up to `to`. */
-  async read(from, to) { return this.#join(await this.#covering([{ at: from, length: to - from }]), from, to); }
-
-  #join(parts, from, to) { return joined(this.#frames, from, to, ({ number }) => parts.get(number)); }
 
   /** The bytes of the frames that contain some places, by their numbers. */
   async #covering(places) {
@@ -96,37 +89,22 @@ class RemoteBytes {
   }
 }
 
-/** Runs a generator of answers to its end. */
-async function run(source, answer) {
-  let step = answer.next();
-  while (!step.done) step = answer.next(await source.numbers(step.value));
+/** Runs a generator that yields places to its end. */
+async function run(steps, source) {
+  let step = steps.next();
+  while (!step.done) step = steps.next(await source.read(step.value));
   return step.value;
 }
 
-/** A table on a server. Answers that need entries are promises; answers from the rules alone are immediate. */
-export class RemoteTable extends Answers {
-  #head;
-  #source;
-
-  /** Only `openRemote` calls this. */
-  constructor(head, source) {
-    super(head, (answer) => run(source, answer));
-    this.#head = head;
-    this.#source = source;
-  }
-
-  /** As `Table.census`. */
-  async census() { return readCensus(this.#head, await this.#source.read(this.#head.census, this.#head.sums)); }
+/** A table on a server. Answers that need entries are promises; answers from the rules alone are immediate. Only `openRemote` makes it. */
+export class RemoteTable extends Game {
+  constructor(head, source) { super(head, (answer) => run(answer, source)); }
 }
 
 /** Opens a table on a server that knows range requests, plain or packed. Packed ones need `framesOf`, and the end of the file at once. */
 export async function openRemote(url, { cache = CACHE, signal, fetch = globalThis.fetch } = {}, framesOf = undefined) {
   if (typeof url !== "string" && !(url instanceof URL)) fail("type", `url is ${typeName(url)}: use text or a URL`);
   const kept = new FrameCache(cache), file = await RangeFile.open(url, { signal, fetch, tail: framesOf ? TAIL : 0 });
-  const frames = await framesOf?.(file) ?? blocksOf(file.length);
-  const source = new RemoteBytes(file, frames, kept);
-  const head = readHead(await source.read(0, headLength(await source.read(0, Math.min(PREAMBLE, frames.size)))));
-  checkLength(head, frames.size);
-  const length = await source.read(head.census, head.census + 8), { sums, total } = endOf(head, numberOf(length));
-  return frames.size === total ? new RemoteTable({ ...head, sums }, source) : fail("length", `${frames.size} bytes, expected ${total}`);
+  const frames = await framesOf?.(file) ?? blocksOf(file.length), source = new RemoteBytes(file, frames, kept);
+  return new RemoteTable(await run(openTable(frames.size), source), source);
 }

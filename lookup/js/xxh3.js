@@ -33,9 +33,6 @@ const avalanche64 = (h) => mixed(mixed(h, 33n, P64_2, 29n), 64n, P64_3, 32n);
 
 const rotate = (value, by) => ((value << by) | (value >> (64n - by))) & MASK;
 
-/** A number with its bytes in the opposite order. */
-const swapped = (value) => [0n, 8n, 16n, 24n, 32n, 40n, 48n, 56n].reduce((sum, at) => (sum << 8n) | ((value >> at) & 255n), 0n);
-
 function mix16(data, at, secretAt) {
   return fold(data.getBigUint64(at, true) ^ key(secretAt), data.getBigUint64(at + 8, true) ^ key(secretAt + 8));
 }
@@ -43,9 +40,10 @@ function mix16(data, at, secretAt) {
 function short(bytes, data, length) {
   const n = BigInt(length);
   if (length > 8) {
-    const low = data.getBigUint64(0, true) ^ (key(24) ^ key(32));
-    const high = data.getBigUint64(length - 8, true) ^ (key(40) ^ key(48));
-    return avalanche((n + swapped(low) + high + fold(low, high)) & MASK);
+    const low = data.getBigUint64(0, true) ^ key(24) ^ key(32), high = data.getBigUint64(length - 8, true) ^ key(40) ^ key(48);
+    // The bytes of `low` in the opposite order.
+    const swapped = data.getBigUint64(0) ^ secret.getBigUint64(24) ^ secret.getBigUint64(32);
+    return avalanche((n + swapped + high + fold(low, high)) & MASK);
   }
   if (length >= 4) {
     const first = BigInt(data.getUint32(0, true)), last = BigInt(data.getUint32(length - 4, true));
@@ -84,23 +82,17 @@ function long(data, length) {
   const lanes = [P32_3, P64_1, P64_2, P64_3, P64_4, P32_2, P64_5, P32_1];
   const stripe = (at, secretAt) => {
     for (let i = 0; i < 8; i++) {
-      const value = data.getBigUint64(at + 8 * i, true);
-      const keyed = value ^ key(secretAt + 8 * i);
+      const value = data.getBigUint64(at + 8 * i, true), keyed = value ^ key(secretAt + 8 * i);
       lanes[i ^ 1] = (lanes[i ^ 1] + value) & MASK;
       lanes[i] = (lanes[i] + (keyed & 0xffffffffn) * (keyed >> 32n)) & MASK;
     }
   };
-  const stripes = (SECRET.length - 64) / 8, block = 64 * stripes;
-  const blocks = Math.floor((length - 1) / block);
-  for (let n = 0; n < blocks; n++) {
-    for (let i = 0; i < stripes; i++) stripe(n * block + 64 * i, 8 * i);
-    for (let i = 0; i < 8; i++) {
-      const lane = lanes[i] ^ (lanes[i] >> 47n) ^ key(SECRET.length - 64 + 8 * i);
-      lanes[i] = (lane * P32_1) & MASK;
-    }
+  const stripes = (SECRET.length - 64) / 8;
+  for (let n = 0; n < Math.floor((length - 1) / 64); n++) {
+    stripe(64 * n, 8 * (n % stripes));
+    if (n % stripes < stripes - 1) continue;
+    for (let i = 0; i < 8; i++) lanes[i] = ((lanes[i] ^ (lanes[i] >> 47n) ^ key(SECRET.length - 64 + 8 * i)) * P32_1) & MASK;
   }
-  const rest = Math.floor((length - 1 - block * blocks) / 64);
-  for (let i = 0; i < rest; i++) stripe(blocks * block + 64 * i, 8 * i);
   stripe(length - 64, SECRET.length - 64 - 7);
   let sum = (BigInt(length) * P64_1) & MASK;
   for (let i = 0; i < 4; i++) sum += fold(lanes[2 * i] ^ key(11 + 16 * i), lanes[2 * i + 1] ^ key(19 + 16 * i));
