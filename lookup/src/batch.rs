@@ -6,7 +6,7 @@ use crate::table::Table;
 use crate::{ErrorKind, MAX_CELLS, ProbeError, Score, Source, TableError};
 use alloc::vec::Vec;
 use morpion_core::index::Index;
-use morpion_core::reader::{Access, Never};
+use morpion_core::reader::Access;
 use morpion_core::{Position, by_chunks};
 
 impl<S: Source> Table<S> {
@@ -54,6 +54,7 @@ fn probe_many_in_memory(
     positions: &[Position],
     answers: &mut [Result<Score, ErrorKind>],
 ) {
+    let bytes = Access::Memory(bytes);
     by_chunks!(index.chunks, chunks => probe_many_by(index, chunks, bytes, positions, answers));
 }
 
@@ -62,7 +63,7 @@ fn probe_many_in_memory(
 fn probe_many_by(
     index: &Index,
     chunks: usize,
-    bytes: &[u8],
+    bytes: Access<'_>,
     positions: &[Position],
     answers: &mut [Result<Score, ErrorKind>],
 ) {
@@ -81,8 +82,7 @@ fn probe_many_by(
             *entry = index.map_entry(chunks, bytes, position.mover).unwrap_or(NO_ENTRY_OF_MAP);
         }
         for ((address, &position), &entry) in addresses.iter_mut().zip(positions).zip(&entries) {
-            *address =
-                index.address_of_sets::<Never>(chunks, position, Ok(entry)).unwrap_or(NOWHERE);
+            *address = index.address_of_sets(chunks, position, entry).unwrap_or(NOWHERE);
         }
         for (code, &address) in codes.iter_mut().zip(&addresses[..positions.len()]) {
             *code = index.code(bytes, address).ok().flatten();
@@ -99,8 +99,8 @@ fn probe_many_by(
 /// The answer for a position without a score: the reason. Outside the loop, which is faster without it.
 #[cold]
 #[inline(never)]
-fn probe_again(index: &Index, bytes: &[u8], position: Position) -> Result<Score, ErrorKind> {
-    index.probe_in_memory(bytes, position).map_err(|error| error.kind())
+fn probe_again(index: &Index, bytes: Access<'_>, position: Position) -> Result<Score, ErrorKind> {
+    index.probe(bytes, position).map_err(|error| error.kind())
 }
 
 fn probe_many_in_order(
@@ -117,11 +117,11 @@ fn probe_many_in_order(
         for (at, (&position, answer)) in positions.iter().zip(&mut *answers).enumerate() {
             match game.check(position) {
                 // Sets of one size have the order of their masks in their map.
-                Ok(counts) => {
+                Ok(_) => {
                     let set = position.cells().mover;
-                    order.push((u64::from(counts.mover) << MAX_CELLS | set, at));
+                    order.push((u64::from(set.count_ones()) << MAX_CELLS | set, at));
                 }
-                Err(error) => *answer = Err(error.kind()),
+                Err(fault) => *answer = Err(fault.kind),
             }
         }
         order.sort_unstable();

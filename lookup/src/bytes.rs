@@ -136,6 +136,7 @@ impl Bytes {
     ///
     /// # Errors
     /// If the file cannot be mapped.
+    #[doc(hidden)]
     #[cfg(feature = "map")]
     #[allow(unsafe_code, reason = "a mapped file can change under its reader")]
     pub unsafe fn map_file(file: &File) -> io::Result<Bytes> {

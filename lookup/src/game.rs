@@ -17,6 +17,8 @@ pub struct Game {
     game: morpion_core::Game,
 }
 
+/// For programs that write tables, on `morpion-core`.
+#[doc(hidden)]
 impl Game {
     /// The game of these parts.
     ///
@@ -62,6 +64,20 @@ impl Game {
         &self.game
     }
 
+    /// Names, title and drawing for people, and the start.
+    #[inline]
+    pub fn about(&self) -> &About {
+        &self.about
+    }
+
+    /// Returns whether a text may name a game: 1 to 64 letters, digits, `-` or `_`.
+    pub fn is_name(text: &str) -> bool {
+        let allowed = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        (1..=64).contains(&text.len()) && text.chars().all(allowed)
+    }
+}
+
+impl Game {
     /// Number of cells, 1 to [`MAX_CELLS`](crate::MAX_CELLS).
     #[inline]
     pub fn cells(&self) -> u8 {
@@ -92,12 +108,6 @@ impl Game {
         continues.then(|| self.game.legal_moves(position)).into_iter().flatten()
     }
 
-    /// Names, title and drawing for people, and the start.
-    #[inline]
-    pub fn about(&self) -> &About {
-        &self.about
-    }
-
     /// The name of the game and of its table.
     #[inline]
     pub fn name(&self) -> &str {
@@ -118,12 +128,6 @@ impl Game {
     /// The fingerprint of the rules: xxh3-64 of their text in canonical form, without name and title.
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint
-    }
-
-    /// Returns whether a text may name a game: 1 to 64 letters, digits, `-` or `_`.
-    pub fn is_name(text: &str) -> bool {
-        let allowed = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-        (1..=64).contains(&text.len()) && text.chars().all(allowed)
     }
 
     /// The position in which the game begins.

@@ -81,8 +81,8 @@ pub use game::Game;
 pub use line_of_play::{LineEnd, LineOfPlay};
 #[doc(inline)]
 pub use morpion_core::{
-    Board, DrawKind, ErrorKind, MAX_CELLS, Move, Over, PositionError, PositionFault, ProbeError,
-    RankedMove, RankedMoves, Score, Side, Source, TableError, Value,
+    Board, DrawKind, ErrorKind, MAX_CELLS, Move, Over, PositionError, ProbeError, RankedMove,
+    RankedMoves, Score, Side, Source, TableError, Value,
 };
 #[cfg(feature = "packed")]
 pub use packed::Packed;

@@ -16,16 +16,17 @@
 //! # Ok::<(), morpion_lookup::ProbeError>(())
 //! ```
 
+#[doc(hidden)]
 #[cfg(feature = "std")]
 pub use crate::bytes::IN_MEMORY;
-pub use crate::header::FullHeader;
-pub use crate::sums::check_sums;
+#[doc(hidden)]
+pub use crate::{header::FullHeader, sums::check_sums};
 pub use morpion_core::{Census, Deepest, LayerCensus, Position};
 
 use crate::{ProbeError, Source, Table, TableError};
 use morpion_core::index::Index;
 use morpion_core::rank::binomial;
-use morpion_core::reader::{Access, Reader};
+use morpion_core::reader::Access;
 use morpion_core::{Damage, Header, read_census};
 
 /// The file of a table; from [`Table::raw`](crate::Table::raw).
@@ -47,6 +48,7 @@ impl<'t, S: Source> Raw<'t, S> {
     }
 
     /// The header as it is in the file.
+    #[doc(hidden)]
     pub fn full_header(&self) -> FullHeader {
         FullHeader { game: self.0.game().clone(), header: self.header().clone() }
     }

@@ -96,7 +96,6 @@ impl<S: Source> Table<S> {
         &self.index.header
     }
 
-    /// The core of the table, which answers.
     /// The bytes in memory, or the source that reads them.
     #[inline(always)]
     pub(crate) fn access(&self) -> Access<'_> {
@@ -121,10 +120,7 @@ impl<S: Source> Table<S> {
     /// itself, [`ProbeError::Read`] if its source cannot be read.
     #[inline]
     pub fn probe(&self, position: impl Into<raw::Position>) -> Result<Score, ProbeError> {
-        match self.access() {
-            Access::Memory(bytes) => self.index.probe_in_memory(bytes, position.into()),
-            remote => self.index.probe_remote(remote, position.into()),
-        }
+        self.index.probe(self.access(), position.into())
     }
 
     /// All moves of a position with their worth, the best first; none if the game is over.
@@ -238,6 +234,7 @@ impl<S: Source> Table<S> {
     ///
     /// # Errors
     /// If its rules are others, with both fingerprints.
+    #[doc(hidden)]
     pub fn expect_rules(&self, game: &Game) -> Result<(), TableError> {
         let (found, expected) = (self.game.fingerprint(), game.fingerprint());
         if found == expected {

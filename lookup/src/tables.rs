@@ -36,13 +36,15 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// The folders in `MORPION_TABLES` (a list like `PATH`), the [user's](Tables::user_folder), and the machine's:
-    /// `morpion` in each of `$XDG_DATA_DIRS`, or in `/usr/local/share` and `/usr/share`. Last come the tables inside this crate.
+    /// The folders in `MORPION_TABLES` (a list like `PATH`), the user's (`morpion` in `$XDG_DATA_HOME`, or in `.local/share` of the home),
+    /// and the machine's (`morpion` in each of `$XDG_DATA_DIRS`, or in `/usr/local/share` and `/usr/share`). Last come the tables inside
+    /// this crate.
     pub fn standard() -> Tables {
         Tables::standard_with(None)
     }
 
     /// Like [`Tables::standard`], with a folder of the program's own after the folders of `MORPION_TABLES`.
+    #[doc(hidden)]
     pub fn standard_with(own: Option<PathBuf>) -> Tables {
         let listed = split(variable("MORPION_TABLES").unwrap_or_default());
         let folders = listed.chain(own).chain(Tables::user_folder()).chain(system());
@@ -57,6 +59,7 @@ impl Tables {
 
     /// The user's folder of tables, where `morpion build` writes: `$XDG_DATA_HOME/morpion`, or `.local/share/morpion` in the
     /// user's home; `None` if there is neither variable.
+    #[doc(hidden)]
     pub fn user_folder() -> Option<PathBuf> {
         let home = || Some(PathBuf::from(variable("HOME")?).join(".local/share"));
         let data = variable("XDG_DATA_HOME").map(PathBuf::from).or_else(home);

@@ -232,6 +232,7 @@ impl Game {
     }
 
     /// All cells of `set` as text, separated by spaces.
+    #[doc(hidden)]
     pub fn format_cells(&self, set: u64) -> String {
         let names: Vec<String> = cells(set).map(|cell| self.format_cell(cell)).collect();
         names.join(" ")

@@ -65,6 +65,7 @@ coded!(
 impl Board {
     /// Returns true if positions and cells can be written: at most 26 columns unless cells are `named`, at least one hole if there may be
     /// some, and all squares on a grid of at most 128.
+    #[doc(hidden)]
     pub fn is_valid(self, named: bool) -> bool {
         let fits = |columns| columns <= MAX_COLUMNS || named;
         match self {
@@ -81,6 +82,7 @@ impl Board {
     }
 
     /// A grid whose cells are these squares: bit `row × columns + column`, at most 128 squares, with or without holes.
+    #[doc(hidden)]
     pub fn of_squares(rows: u8, columns: u8, open: u128) -> Board {
         match open == all_squares(rows, columns) {
             true => Board::Grid { rows, columns },

@@ -1,11 +1,10 @@
 //! Errors of positions, tables and answers.
 
 use crate::error_kind::ErrorKind;
-use crate::position::Counts;
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use core::error::Error;
-use core::fmt::{self, Display};
+use core::fmt::Display;
 #[cfg(feature = "std")]
 use std::path::{Path, PathBuf};
 
@@ -16,6 +15,7 @@ pub struct PositionError(Box<(ErrorKind, String)>);
 
 impl PositionError {
     /// An error of this kind, with the description of the fault.
+    #[doc(hidden)]
     pub fn new(kind: ErrorKind, message: impl Display) -> PositionError {
         PositionError(Box::new((kind, message.to_string())))
     }
@@ -26,68 +26,39 @@ impl PositionError {
     }
 }
 
-/// Fault of a position that is not one of the game. It is copied: an error with a text would make answers slower.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PositionFault {
-    /// Bits that are not cells of the board.
-    OffTheBoard {
-        /// Number of cells of the board.
-        cells: u8,
-    },
-    /// A cell that both sides claim.
-    Overlap {
-        /// The lowest such cell.
-        cell: u8,
-    },
-    /// Piece counts that the game never has.
-    Counts(Counts),
-    /// The side to move owns a line, so the game was over before.
-    MoverLine,
-    /// Both sides own a line.
-    BothLines,
-}
-
-impl PositionFault {
-    /// Kind of the error.
-    pub fn kind(self) -> ErrorKind {
-        match self {
-            PositionFault::OffTheBoard { .. } => ErrorKind::OffTheBoard,
-            PositionFault::Overlap { .. } => ErrorKind::Overlap,
-            PositionFault::Counts(_) => ErrorKind::Counts,
-            PositionFault::MoverLine => ErrorKind::MoverLine,
-            PositionFault::BothLines => ErrorKind::BothLines,
-        }
-    }
-}
-
-impl Display for PositionFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PositionFault::OffTheBoard { cells } => {
-                write!(f, "a piece is off the board, which has {cells} cells")
-            }
-            PositionFault::Overlap { cell } => write!(f, "both sides have a piece on cell {cell}"),
-            PositionFault::Counts(Counts { mover, waiter }) => write!(
-                f,
-                "the side to move has {mover} pieces and the side waiting {waiter}, which never happens in this game"
-            ),
-            PositionFault::MoverLine => {
-                f.write_str("the side to move already has a line: the game was over a move earlier")
-            }
-            PositionFault::BothLines => {
-                f.write_str("both sides have a line: the game was over earlier")
-            }
-        }
-    }
-}
-
 error!(PositionError, |error, f| f.write_str(&error.0.1));
 
 impl From<PositionFault> for PositionError {
     fn from(fault: PositionFault) -> PositionError {
-        PositionError::new(fault.kind(), fault)
+        PositionError::new(fault.kind, fault)
     }
 }
+
+/// Fault of a position that is not one of the game: its kind, and what that kind counts. It is copied: an error with a text would make
+/// answers slower.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PositionFault {
+    /// Kind of the error.
+    pub kind: ErrorKind,
+    pub(crate) numbers: [u8; 2],
+}
+
+error!(PositionFault, |fault, f| match (fault.kind, fault.numbers) {
+    (ErrorKind::OffTheBoard, [cells, _]) => {
+        write!(f, "a piece is off the board, which has {cells} cells")
+    }
+    (ErrorKind::Overlap, [cell, _]) => write!(f, "both sides have a piece on cell {cell}"),
+    (ErrorKind::MoverLine, _) => {
+        f.write_str("the side to move already has a line: the game was over a move earlier")
+    }
+    (ErrorKind::BothLines, _) => {
+        f.write_str("both sides have a line: the game was over earlier")
+    }
+    (_, [mover, waiter]) => write!(
+        f,
+        "the side to move has {mover} pieces and the side waiting {waiter}, which never happens in this game"
+    ),
+});
 
 /// Bytes that cannot be read, that are not a table or not the expected one, or no table of this name. Converted from a
 /// `std::io::Error` if the feature `std` is on.
@@ -98,44 +69,32 @@ pub struct TableError(Box<Failure>);
 #[derive(Debug)]
 struct Failure {
     kind: ErrorKind,
+    #[cfg(feature = "std")]
+    path: Option<PathBuf>,
     error: Box<dyn Error + Send + Sync>,
 }
 
-error!(TableError, |error, f| error.0.error.fmt(f));
-
-/// An error with its file. A field of every failure would make answers slower, because they drop failures.
-#[cfg(feature = "std")]
-#[derive(Debug)]
-struct InFile {
-    path: PathBuf,
-    error: Box<dyn Error + Send + Sync>,
-}
-
-#[cfg(feature = "std")]
-error!(InFile, |file, f| {
-    for character in file.path.display().to_string().chars() {
-        // Control characters do nothing to a terminal.
-        match character.is_control() {
-            true => write!(f, "{}", character.escape_default())?,
-            false => write!(f, "{character}")?,
+error!(TableError, |error, f| {
+    #[cfg(feature = "std")]
+    if let Some(path) = error.path() {
+        for character in path.display().to_string().chars() {
+            // Control characters do nothing to a terminal.
+            match character.is_control() {
+                true => write!(f, "{}", character.escape_default())?,
+                false => write!(f, "{character}")?,
+            }
         }
+        f.write_str(": ")?;
     }
-    write!(f, ": {}", file.error)
+    error.0.error.fmt(f)
 });
 
+/// Constructors for the crates of this project.
+#[doc(hidden)]
 impl TableError {
     /// An error of this kind, with the description of the fault.
     pub fn new(kind: ErrorKind, message: impl Display) -> TableError {
         TableError::of(kind, message.to_string().into())
-    }
-
-    /// The failure of a source.
-    pub fn io(error: impl Into<Box<dyn Error + Send + Sync>>) -> TableError {
-        TableError::of(ErrorKind::Io, error.into())
-    }
-
-    fn of(kind: ErrorKind, error: Box<dyn Error + Send + Sync>) -> TableError {
-        TableError(Box::new(Failure { kind, error }))
     }
 
     /// A header that contradicts itself.
@@ -154,6 +113,22 @@ impl TableError {
         let message = format_args!("cut short: {found} bytes, expected at least {least}");
         TableError::new(ErrorKind::Length, message)
     }
+}
+
+impl TableError {
+    /// The failure of a source.
+    pub fn io(error: impl Into<Box<dyn Error + Send + Sync>>) -> TableError {
+        TableError::of(ErrorKind::Io, error.into())
+    }
+
+    fn of(kind: ErrorKind, error: Box<dyn Error + Send + Sync>) -> TableError {
+        TableError(Box::new(Failure {
+            kind,
+            #[cfg(feature = "std")]
+            path: None,
+            error,
+        }))
+    }
 
     /// Kind of the error.
     pub fn kind(&self) -> ErrorKind {
@@ -162,24 +137,21 @@ impl TableError {
 
     /// The error that a source was given, such as a `std::io::Error`, or the description of the fault.
     pub fn into_inner(self) -> Box<dyn Error + Send + Sync> {
-        #[cfg(feature = "std")]
-        return self.0.error.downcast().map_or_else(|error| error, |file: Box<InFile>| file.error);
-        #[cfg(not(feature = "std"))]
         self.0.error
     }
 
     /// The same error with the file in which it was found, which begins the message.
     #[cfg(feature = "std")]
     #[must_use]
-    pub fn at(self, path: impl Into<PathBuf>) -> TableError {
-        let (kind, path) = (self.kind(), path.into());
-        TableError::of(kind, Box::new(InFile { path, error: self.into_inner() }))
+    pub fn at(mut self, path: impl Into<PathBuf>) -> TableError {
+        self.0.path = Some(path.into());
+        self
     }
 
     /// The file.
     #[cfg(feature = "std")]
     pub fn path(&self) -> Option<&Path> {
-        self.0.error.downcast_ref().map(|file: &InFile| file.path.as_path())
+        self.0.path.as_deref()
     }
 }
 
@@ -230,7 +202,7 @@ impl ProbeError {
     /// Kind of the error.
     pub fn kind(&self) -> ErrorKind {
         match self {
-            ProbeError::Position(fault) => fault.kind(),
+            ProbeError::Position(fault) => fault.kind,
             ProbeError::Damaged(_) => ErrorKind::Damaged,
             ProbeError::Read(error) => error.kind(),
         }

@@ -3,6 +3,7 @@
 //! Gives the layer of a position, its lines, and its fault if the game does not have it.
 
 use crate::error::{PositionFault, TableError};
+use crate::error_kind::ErrorKind;
 use crate::layers::{Layer, LayerGraph, LayerIndex, Over};
 use crate::order::{MAX_AGED, is_in_order};
 use crate::position::{AGED, Counts, MAX_CELLS, Position, Side};
@@ -242,67 +243,67 @@ impl Game {
         self.lines_with_prolongations().filter(is_made).map(|(line, _)| line)
     }
 
-    /// Checks that the game has the position. A table of the game contains it unless its layer has [ended](crate::Layer::ended).
+    /// Checks that the game has the position, and returns the number of its layer. A table of the game contains it unless this layer has
+    /// [ended](crate::Layer::ended).
     ///
     /// # Errors
     /// The first fault: cells off the board, overlap, piece counts, or a line of the side to move.
     #[inline]
-    pub fn check(&self, position: impl Into<Position>) -> Result<Counts, PositionFault> {
+    pub fn check(&self, position: impl Into<Position>) -> Result<usize, PositionFault> {
         let position = position.into();
-        let counts = self.counts(position)?;
+        let layer = self.layer_of_arrangement(position)?;
         if self.graph.lines_end() && self.has_line(position.mover) {
             let both = self.has_line(position.waiter);
-            let fault = if both { PositionFault::BothLines } else { PositionFault::MoverLine };
-            return Err(fault);
+            let kind = if both { ErrorKind::BothLines } else { ErrorKind::MoverLine };
+            return Err(PositionFault { kind, numbers: [0; 2] });
         }
-        Ok(counts)
+        Ok(layer)
     }
 
-    /// The layer of an arrangement, whether or not the mover owns a line.
+    /// The number of the layer of an arrangement, whether or not the mover owns a line.
     ///
     /// # Errors
     /// Errors of [`Game::check`], but not for lines.
     #[inline]
-    pub(crate) fn counts(&self, position: Position) -> Result<Counts, PositionFault> {
+    pub(crate) fn layer_of_arrangement(&self, position: Position) -> Result<usize, PositionFault> {
         if !self.is_plain {
-            return self.counts_of_words(position);
+            return self.layer_of_words(position);
         }
-        let (Position { mover, waiter }, counts) = (position, position.counts());
+        let Position { mover, waiter } = position;
         let is_on_board = (mover | waiter) & !self.full == 0 && mover & waiter == 0;
-        if is_on_board && self.index.get(counts).is_some() {
-            Ok(counts)
-        } else {
-            Err(self.misplaced(position, counts))
-        }
+        let layer = self.index.get(position.counts()).filter(|_| is_on_board);
+        layer.ok_or_else(|| self.misplaced(position))
     }
 
-    /// [`Game::counts`] of words with pieces in hand or pieces that age.
+    /// [`Game::layer_of_arrangement`] of words with pieces in hand or pieces that age.
     #[cold]
-    fn counts_of_words(&self, position: Position) -> Result<Counts, PositionFault> {
+    fn layer_of_words(&self, position: Position) -> Result<usize, PositionFault> {
         let Position { mover, waiter } = position.cells();
         let is_on_board = (mover | waiter) & !self.full == 0 && mover & waiter == 0;
         // Pieces in hand are those that a layer has.
         let is_word = |word: u64| if self.has_ages { is_in_order(word) } else { word & AGED == 0 };
         let has_words = is_word(position.mover) && is_word(position.waiter);
-        let layer = self.layer_of(position).and_then(|index| self.graph.layers.get(index));
-        let is_reached = layer.is_some_and(|layer| {
-            !layer.ended || self.graph.may_take() || self.has_line(position.waiter)
-        });
-        let counts = (is_on_board && has_words && is_reached).then(|| position.counts());
-        counts.ok_or_else(|| self.misplaced(position, position.counts()))
+        let is_reached = |&index: &usize| {
+            let may_be_over = self.graph.may_take() || self.has_line(position.waiter);
+            self.graph.layers.get(index).is_some_and(|layer| !layer.ended || may_be_over)
+        };
+        let layer = self.layer_of(position).filter(|_| is_on_board && has_words);
+        layer.filter(is_reached).ok_or_else(|| self.misplaced(position))
     }
 
     #[cold]
-    fn misplaced(&self, position: Position, counts: Counts) -> PositionFault {
+    fn misplaced(&self, position: Position) -> PositionFault {
         let has_words = self.has_ages || self.has_hands();
         let Position { mover, waiter } = if has_words { position.cells() } else { position };
-        if (mover | waiter) & !self.full != 0 {
-            PositionFault::OffTheBoard { cells: self.cells() }
+        let (kind, numbers) = if (mover | waiter) & !self.full != 0 {
+            (ErrorKind::OffTheBoard, [self.cells(), 0])
         } else if mover & waiter != 0 {
-            PositionFault::Overlap { cell: (mover & waiter).trailing_zeros() as u8 }
+            (ErrorKind::Overlap, [(mover & waiter).trailing_zeros() as u8, 0])
         } else {
-            PositionFault::Counts(counts)
-        }
+            let Counts { mover, waiter } = position.counts();
+            (ErrorKind::Counts, [mover, waiter])
+        };
+        PositionFault { kind, numbers }
     }
 
     /// Returns true if passing is a legal move of the mover in layer number `layer`.

@@ -27,7 +27,7 @@ use crate::format::{Header, MapSection, symmetry_bits};
 use crate::game::Game;
 use crate::images::Images;
 use crate::position::{AGED, Counts, MAX_CELLS, Position};
-use crate::reader::{Access, EntryError, Never, Reader};
+use crate::reader::Access;
 use alloc::vec::Vec;
 
 /// The game and the header of a table, with data that is computed once to find entries fast.
@@ -101,22 +101,19 @@ impl Index {
     /// The address of a position of two sets of cells, in bits from the beginning of the file; `entry` is the mover's set's entry in the
     /// map. The same as [`Index::place`] with [`Index::address`], in fewer instructions.
     #[inline(always)]
-    pub fn address_of_sets<E: Into<TableError>>(
+    pub fn address_of_sets(
         &self,
         chunks: usize,
         position: Position,
-        entry: Result<(u32, usize), EntryError<E>>,
+        (entry, size): (u32, usize),
     ) -> Result<u64, ProbeError> {
         let Position { mover, waiter } = position;
         if (mover | waiter) & !self.game.board() != 0 || mover & waiter != 0 {
             return Err(self.no_entry(position));
         }
-        let found = entry.and_then(|(entry, size)| {
-            self.row_of_entry(chunks, mover, entry, size).map(|row| (row, size))
-        });
-        let (row, size) = match found {
-            Ok(found) => found,
-            Err(error) => return Err(self.missing(position, error)),
+        let row = match self.row_of_entry(chunks, mover, entry, size) {
+            Ok(row) => row,
+            Err(damage) => return Err(self.missing(position, damage.into())),
         };
         let (column, others) = self.column(chunks, &row, waiter);
         let counts = Counts { mover: size as u8, waiter: others as u8 };
@@ -131,19 +128,18 @@ impl Index {
     ///
     /// # Errors
     /// Errors of a probe, except that the mover may have a line; [`Damage::Entry`] if the layer has ended.
-    pub fn place<R: Reader>(
+    pub fn place(
         &self,
-        reader: R,
+        access: Access<'_>,
         position: Position,
     ) -> Result<(usize, u64, u64), ProbeError> {
         let (game, chunks) = (&self.game, self.chunks);
-        game.counts(position)?;
-        let has_entries =
-            |&index: &usize| self.header.layers.get(index).is_some_and(|l| l.rows > 0);
-        let index = game.layer_of(position).filter(has_entries);
-        let index = index.ok_or_else(|| self.no_entry(position))?;
+        let index = game.layer_of_arrangement(position)?;
+        if self.header.layers.get(index).is_none_or(|layer| layer.rows == 0) {
+            return Err(self.no_entry(position));
+        }
         let Position { mover, waiter } = position.cells();
-        let row = self.row(chunks, reader, mover)?;
+        let row = self.row(chunks, access, mover)?;
         let (column, _) = self.column(chunks, &row, waiter);
         let image = |word| match self.header.symmetries.get(row.symmetry) {
             Some(symmetry) if word & AGED != 0 => symmetry.apply(word),
@@ -166,57 +162,52 @@ impl Index {
     ///
     /// # Errors
     /// Errors of [`Index::place`].
-    pub fn address_of<R: Reader>(&self, reader: R, position: Position) -> Result<u64, ProbeError> {
-        self.address(self.place(reader, position)?).ok_or_else(|| self.no_entry(position))
+    pub fn address_of(&self, access: Access<'_>, position: Position) -> Result<u64, ProbeError> {
+        self.address(self.place(access, position)?).ok_or_else(|| self.no_entry(position))
     }
 
     /// The entry of the map of a mover's set, and the set's size. For a set with cells off the board, any entry.
     #[inline(always)]
-    pub fn map_entry<R: Reader>(
+    pub fn map_entry(
         &self,
         chunks: usize,
-        reader: R,
+        access: Access<'_>,
         set: u64,
-    ) -> Result<(u32, usize), EntryError<R::Error>> {
+    ) -> Result<(u32, usize), ProbeError> {
         let (rank, size) = rank(chunks, set);
-        let Some(map) = self.map(size) else { return Err(EntryError::Damaged(Damage::Map)) };
-        match reader.word(map.offset.wrapping_add(4 * u64::from(rank))) {
-            Ok(Some(entry)) => Ok((u32::from_le_bytes(entry), size)),
-            Ok(None) => Err(EntryError::Damaged(Damage::Map)),
-            Err(error) => Err(EntryError::Read(error)),
-        }
+        let map = self.map(size).ok_or(Damage::Map)?;
+        let entry = access.word(map.offset.wrapping_add(4 * u64::from(rank)))?;
+        Ok((u32::from_le_bytes(entry.ok_or(Damage::Map)?), size))
     }
 
     /// Returns the row in the map entry of a mover's set of size `size`.
     #[inline(always)]
-    fn row_of_entry<E>(
+    fn row_of_entry(
         &self,
         chunks: usize,
         set: u64,
         entry: u32,
         size: usize,
-    ) -> Result<Row, EntryError<E>> {
+    ) -> Result<Row, Damage> {
         let (row, symmetry) = self.split(entry);
         let symmetry = symmetry as usize;
         if self.map(size).is_none_or(|map| row >= map.rows) {
-            return Err(EntryError::Damaged(Damage::Row));
+            return Err(Damage::Row);
         }
-        match self.image_by(chunks, symmetry, set) {
-            Some(image) => Ok(Row { row, symmetry, rest: self.game.board() & !image }),
-            None => Err(EntryError::Damaged(Damage::Symmetry)),
-        }
+        let image = self.image_by(chunks, symmetry, set).ok_or(Damage::Symmetry)?;
+        Ok(Row { row, symmetry, rest: self.game.board() & !image })
     }
 
     /// The row of a mover's set of cells of the board.
     #[inline(always)]
-    pub(crate) fn row<R: Reader>(
+    pub(crate) fn row(
         &self,
         chunks: usize,
-        reader: R,
+        access: Access<'_>,
         set: u64,
-    ) -> Result<Row, EntryError<R::Error>> {
-        let (entry, size) = self.map_entry(chunks, reader, set)?;
-        self.row_of_entry(chunks, set, entry, size)
+    ) -> Result<Row, ProbeError> {
+        let (entry, size) = self.map_entry(chunks, access, set)?;
+        Ok(self.row_of_entry(chunks, set, entry, size)?)
     }
 
     /// The column of a waiter's set among the cells that a row leaves, and the set's size.
@@ -263,45 +254,30 @@ impl Index {
         index: usize,
         row: &Row,
         buffer: &'b mut Vec<u8>,
-    ) -> Result<Entries<'b>, EntryError<TableError>> {
-        let Some((layer, start)) = self.header.layers.get(index).zip(self.row_address(index, row))
-        else {
-            return Err(EntryError::Damaged(Damage::Layer));
-        };
+    ) -> Result<Entries<'b>, ProbeError> {
+        let layer = self.header.layers.get(index).zip(self.row_address(index, row));
+        let (layer, start) = layer.ok_or(Damage::Layer)?;
         let (at, bit) = (start / 8, start % 8);
         let whole_bytes = self.header.encoding == Encoding::Plies8;
         let length = match whole_bytes {
             true => layer.columns,
             false => (bit + layer.columns * self.bits()).div_ceil(8),
         };
-        let Ok(length) = usize::try_from(length) else {
-            return Err(EntryError::Damaged(Damage::Layer));
-        };
-        match access.row(at, length, buffer) {
-            Ok(Some(codes)) if whole_bytes => Ok(Entries::Bytes(codes)),
-            Ok(Some(bytes)) => Ok(Entries::Bits(bytes, bit)),
-            Ok(None) => Err(EntryError::Damaged(Damage::Layer)),
-            Err(error) => Err(EntryError::Read(error)),
-        }
+        let length = usize::try_from(length).map_err(|_| Damage::Layer)?;
+        let bytes = access.row(at, length, buffer)?.ok_or(Damage::Layer)?;
+        Ok(if whole_bytes { Entries::Bytes(bytes) } else { Entries::Bits(bytes, bit) })
     }
 
     /// Reads the code at an address in bits; `None` beyond the end of the file.
     #[inline(always)]
-    pub fn code<R: Reader>(
-        &self,
-        reader: R,
-        address: u64,
-    ) -> Result<Option<u16>, EntryError<R::Error>> {
+    pub fn code(&self, access: Access<'_>, address: u64) -> Result<Option<u16>, TableError> {
         let at = address / 8;
-        let code = match self.header.encoding {
-            Encoding::Plies8 => reader.word(at).map(|word| word.map(|[byte]| u16::from(byte))),
-            Encoding::Plies16 => reader.word(at).map(|word| word.map(u16::from_le_bytes)),
+        Ok(match self.header.encoding {
+            Encoding::Plies8 => access.word(at)?.map(|[byte]| byte.into()),
+            Encoding::Plies16 => access.word(at)?.map(u16::from_le_bytes),
             // Two bits. To name both encodings costs three instructions.
-            _ => {
-                reader.word(at).map(|word| word.map(|[byte]| u16::from(byte >> (address % 8) & 3)))
-            }
-        };
-        code.map_err(EntryError::Read)
+            _ => access.word(at)?.map(|[byte]| u16::from(byte >> (address % 8) & 3)),
+        })
     }
 
     /// The code in a column of a row; `None` if the table is damaged.
@@ -310,7 +286,8 @@ impl Index {
         let code = match row {
             Entries::Bytes(codes) => codes.get(column as usize).map(|&code| code.into()),
             Entries::Bits(bytes, start) => {
-                self.code(bytes, start + u64::from(column) * self.bits()).ok().flatten()
+                let address = start + u64::from(column) * self.bits();
+                self.code(Access::Memory(bytes), address).ok().flatten()
             }
         };
         code.unwrap_or(self.header.encoding.no_position())
@@ -319,16 +296,12 @@ impl Index {
     /// Reason why a position has no entry: the game has no such position, or the table is damaged.
     #[cold]
     pub fn no_entry(&self, position: Position) -> ProbeError {
-        self.missing(position, EntryError::<Never>::Damaged(Damage::Entry))
+        self.missing(position, Damage::Entry.into())
     }
 
     /// Returns the fault of a position, or else `error`.
     #[cold]
-    pub(crate) fn missing(
-        &self,
-        position: Position,
-        error: EntryError<impl Into<TableError>>,
-    ) -> ProbeError {
-        self.game.check(position).map_or_else(ProbeError::Position, |_| error.into())
+    pub(crate) fn missing(&self, position: Position, error: ProbeError) -> ProbeError {
+        self.game.check(position).map_or_else(ProbeError::Position, |_| error)
     }
 }

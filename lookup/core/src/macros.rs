@@ -6,6 +6,7 @@ macro_rules! names {
     ($type:ident { $($variant:ident = $name:literal),* }) => {
         impl $type {
             /// Every variant, in their order.
+            #[doc(hidden)]
             pub const ALL: [$type; [$($name),*].len()] = [$($type::$variant),*];
 
             /// The name of the variant, the same in every language.

@@ -152,21 +152,20 @@ impl Index {
         answer: impl FnOnce(Children<'_>) -> Result<A, ProbeError>,
     ) -> Result<A, ProbeError> {
         let game = &self.game;
-        let counts = game.counts(position)?;
+        let layer = game.layer_of_arrangement(position)?;
         let (mover_line, waiter_line) = game.have_lines(position.mover, position.waiter);
         if mover_line {
             game.check(position)?;
         }
-        let layer = game.index.get(counts).unwrap_or(usize::MAX);
         let next = game.graph().layers.get(layer).and_then(|layer| layer.next);
         let Some(index) = next.filter(|_| !waiter_line).map(usize::from) else {
             return answer(ChildList::<0>::new().in_row(Entries::Bytes(&[])));
         };
-        let mut buffer = Vec::new();
         let (row, image) = by_chunks!(self.chunks, chunks => {
-            let row = self.row(chunks, access, position.waiter)?;
-            (row, self.image(chunks, &row, position.mover))
-        });
+            let row = self.row(chunks, access, position.waiter);
+            row.map(|row| (row, self.image(chunks, &row, position.mover)))
+        })?;
+        let mut buffer = Vec::new();
         let entries = self.entries(access, index, &row, &mut buffer)?;
         let images = self.header.symmetries.get(row.symmetry).map_or(&[][..], Permutation::images);
         let empty = game.board() & !(position.mover | position.waiter);

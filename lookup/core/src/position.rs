@@ -20,6 +20,7 @@ variants!(Side);
 
 impl Side {
     /// Both sides.
+    #[doc(hidden)]
     pub const ALL: [Side; 2] = [Side::X, Side::O];
 
     /// The other side.
@@ -66,6 +67,7 @@ fields!(Position { mover, waiter });
 
 impl Position {
     /// The words of X and of O, given who is to move.
+    #[doc(hidden)]
     pub fn sides(self, side: Side) -> (u64, u64) {
         match side {
             Side::X => (self.mover, self.waiter),
@@ -133,6 +135,7 @@ pub enum Move {
 
 impl Move {
     /// The cell on which the move puts a piece; `None` for a pass.
+    #[doc(hidden)]
     pub fn target(self) -> Option<u8> {
         match self {
             Move::Place { to }

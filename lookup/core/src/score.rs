@@ -22,6 +22,7 @@ variants!(Value);
 
 impl Value {
     /// The value for the other side.
+    #[doc(hidden)]
     #[must_use]
     pub fn reversed(self) -> Value {
         match self {
@@ -84,6 +85,7 @@ impl Score {
     }
 
     /// The score of a move that leads to a position of this score: seen from the other side and one ply farther.
+    #[doc(hidden)]
     #[inline]
     #[must_use]
     pub const fn before(self) -> Score {
@@ -102,6 +104,7 @@ impl Score {
 
     /// A number that orders scores by their worth for the mover: wins before draws before losses, the sooner win
     /// and the later loss first; draws of both kinds are equal.
+    #[doc(hidden)]
     #[inline]
     pub const fn preference(self) -> i32 {
         let (worth, plies) = match self {

@@ -63,6 +63,7 @@ impl<S: Source> Packed<S> {
     }
 
     /// Number of frames.
+    #[doc(hidden)]
     pub fn frame_count(&self) -> usize {
         self.seek_table.len()
     }

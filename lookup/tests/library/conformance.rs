@@ -50,7 +50,7 @@ fn words_that_are_not_a_position_get_an_error_with_its_name() {
         let [mover, waiter] =
             [mover, waiter].map(|word| u64::from_str_radix(&word[2..], 16).unwrap());
         let found = open(name).game().raw().check(Position { mover, waiter }).unwrap_err();
-        assert_eq!(found.kind().name(), error, "{line}");
+        assert_eq!(found.kind.name(), error, "{line}");
     }
 }
 

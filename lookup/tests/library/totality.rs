@@ -38,7 +38,7 @@ fn every_pair_of_sets_is_a_position_or_names_what_is_wrong() {
             };
             let found = match table.probe(position) {
                 Ok(_) => None,
-                Err(ProbeError::Position(error)) => Some(error.kind()),
+                Err(ProbeError::Position(fault)) => Some(fault.kind),
                 Err(other) => panic!("{name} {position:?}: {other}"),
             };
             assert_eq!(found, expected, "{name} {position:?}");
