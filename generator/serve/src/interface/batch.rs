@@ -9,7 +9,7 @@ use serde::Serialize;
 /// The answers to a batch, as JSON.
 pub(crate) type Answers<A, P> = Written<List<A, P>>;
 
-/// The answers to a batch, for their description.
+/// The answers to a batch.
 #[derive(JsonSchema)]
 #[schemars(rename = "{A}s")]
 #[expect(dead_code, reason = "each answer is written as soon as it is found")]
@@ -18,7 +18,7 @@ pub(crate) struct List<A, P> {
     answers: Vec<Answered<A, P>>,
 }
 
-/// The answer to a position of type `P`.
+/// An answer, or the reason why a position has none.
 #[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(inline)]
