@@ -38,7 +38,7 @@
 //! | [`Table::line`] | a [`Table::best_move`] for each move | some hundred bytes per move |
 //! | [`Table::orbit`] | a few nanoseconds per symmetry and piece, without the table | a position per symmetry |
 //! | methods of [`Game`] and [`Position`] | nanoseconds, without the table | their result |
-//! | [`Table::check_sums`] | reading all of the table | 1 MiB if it is not in memory |
+//! | [`Table::check_sums`] | reading all of the table | 1 MiB if it is not in memory, and 8 bytes per MiB |
 //!
 //! `cargo bench -p morpion-lookup` measures them. From a source that is not in memory, a probe reads 4 bytes
 //! of a map and the 1 or 2 bytes of an entry. Moves need 4 bytes and one row of the table, in a buffer of its length.

@@ -63,15 +63,16 @@ impl Position {
     pub(crate) fn write_rows(&self, out: &mut impl Write) -> fmt::Result {
         // Shifted from cell to cell, so that the cell at hand is in the lowest bit, also on a board of too many cells.
         let (mut x, mut o) = self.raw.sides(self.side);
-        let (columns, open) = squares(self.board);
+        let ((rows, columns), open) = (self.board.shape(), self.board.open());
+        let squares = (u32::from(rows) * u32::from(columns)).min(MAX_SQUARES.into());
         // Written at once: a call for each letter takes longer than the letters.
         let (mut text, mut end) = ([0; LONGEST], 0);
         let mut put = |letter| {
             text[end] = letter;
             end += 1;
         };
-        for square in 0..all_squares(self.board) {
-            if square > 0 && square.is_multiple_of(columns) {
+        for square in 0..squares {
+            if square > 0 && square.is_multiple_of(columns.into()) {
                 put(b'/');
             }
             if open >> square & 1 == 0 {
@@ -89,23 +90,6 @@ impl Position {
         put(self.side.letter() as u8);
         out.write_str(str::from_utf8(&text[..end]).map_err(|_| fmt::Error)?)
     }
-}
-
-/// Squares of the text: cells and holes.
-pub(crate) fn all_squares(board: Board) -> u32 {
-    let squares =
-        board.grid().map_or(board.cells(), |(rows, columns)| u32::from(rows) * u32::from(columns));
-    squares.min(MAX_SQUARES.into())
-}
-
-/// Squares in a row of text, and which of all squares are cells.
-pub(crate) fn squares(board: Board) -> (u32, u128) {
-    let columns = board.grid().map_or(board.cells(), |(_, columns)| columns.into());
-    let open = match board {
-        Board::Holed { open, .. } => open,
-        _ => (1u128 << board.cells().min(64)) - 1,
-    };
-    (columns.max(1), open)
 }
 
 /// Writes a move, its cells as `cell` writes them.

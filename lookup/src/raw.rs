@@ -24,9 +24,7 @@ pub use crate::{header::FullHeader, sums::check_sums};
 pub use morpion_core::{Census, Deepest, LayerCensus, Position};
 
 use crate::{ProbeError, Source, Table, TableError};
-use morpion_core::index::Index;
 use morpion_core::rank::binomial;
-use morpion_core::reader::Access;
 use morpion_core::{Damage, Header, read_census};
 
 /// The file of a table; from [`Table::raw`](crate::Table::raw).
@@ -69,7 +67,9 @@ impl<'t, S: Source> Raw<'t, S> {
     /// [`ProbeError::Damaged`] if there is no such entry, [`ProbeError::Read`] if the source cannot be read.
     #[inline]
     pub fn code(&self, index: usize, row: u64, column: u64) -> Result<u16, ProbeError> {
-        code_at(&self.0.index, self.0.access(), (index, row, column))
+        let beyond = || ProbeError::Damaged(Damage::Entry);
+        let address = self.0.index.address((index, row, column)).ok_or_else(beyond)?;
+        self.0.index.code(self.0.access(), address)?.ok_or_else(beyond)
     }
 
     /// The place of a position's entry, the inverse of the arguments of [`Raw::code`]: number of the layer, row and column. One
@@ -95,21 +95,10 @@ impl<'t, S: Source> Raw<'t, S> {
     /// The entry of the map of the sets of `size`, by rank: row and number of the symmetry that leads there; `None` if
     /// the table does not have the set. One read.
     pub fn map_entry(&self, size: u8, rank: u64) -> Option<(u64, u32)> {
-        map_entry_at(&self.0.index, self.0.access(), size, rank)
+        let index = &self.0.index;
+        let map = index.map(size.into()).filter(|map| map.rows > 0)?;
+        let is_rank = rank < binomial(index.game.cells().into(), size.into());
+        let entry = self.0.access().word(map.offset + 4 * rank).ok().filter(|_| is_rank)??;
+        Some(index.split(u32::from_le_bytes(entry)))
     }
-}
-
-fn code_at(index: &Index, access: Access<'_>, place: (usize, u64, u64)) -> Result<u16, ProbeError> {
-    let beyond = || ProbeError::Damaged(Damage::Entry);
-    let address = index.address(place).ok_or_else(beyond)?;
-    index.code(access, address)?.ok_or_else(beyond)
-}
-
-fn map_entry_at(index: &Index, access: Access<'_>, size: u8, number: u64) -> Option<(u64, u32)> {
-    let map = index.map(usize::from(size)).filter(|map| map.rows > 0)?;
-    if number >= binomial(u32::from(index.game.cells()), u32::from(size)) {
-        return None;
-    }
-    let entry = access.word(map.offset + 4 * number).ok()??;
-    Some(index.split(u32::from_le_bytes(entry)))
 }

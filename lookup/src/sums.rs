@@ -2,68 +2,51 @@
 //!
 //! Finds in a source the first MiB that is not as it was written.
 
-use crate::{ErrorKind, Source, TableError};
-use alloc::format;
-use alloc::string::String;
+use crate::{Source, TableError};
 use alloc::vec::Vec;
-use core::ops::Range;
+use core::fmt::Display;
 use morpion_core::reader::Access;
 use morpion_core::{SUM_UNIT, sums_length, word};
-use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+use xxhash_rust::xxh3::xxh3_64;
 
-/// Checks all sums of a file whose sums begin at `before`. Reads the whole file, a MiB at a time.
+/// Checks all sums of a file whose sums begin at `before`. Reads the sums, and the whole file a MiB at a time.
 ///
 /// # Errors
 /// If the sum of a MiB, or the sum of the sums, is wrong (the first one is named), or the source cannot be read.
 pub fn check_sums(source: &dyn Source, before: u64) -> Result<(), TableError> {
-    let expected = before.saturating_add(sums_length(before));
-    let found = source.size();
+    let (found, expected) = (source.size(), before.saturating_add(sums_length(before)));
     if expected != found {
-        return Err(TableError::new(
-            ErrorKind::Length,
-            format_args!("{found} bytes, expected {expected}"),
-        ));
+        return Err(TableError::length(found, expected));
     }
-    let end = found - 8;
-    let compare = |part: String, found, expected| {
+    let access = Access::new(source);
+    let compare = |part: &dyn Display, found, expected| {
         if found == expected { Ok(()) } else { Err(TableError::checksum(part, found, expected)) }
     };
-    let mut sum_of_sums = Xxh3::new();
-    each_piece(source, before..end, |_, sums| {
-        sum_of_sums.update(sums);
-        Ok(())
-    })?;
-    let mut expected = [0; 8];
-    source.read_at(end, &mut expected)?;
-    let expected = u64::from_le_bytes(expected);
-    compare("the checksums".into(), sum_of_sums.digest(), expected)?;
-    each_piece(source, before..end, |at, sums| {
-        let first = (at - before) / 8 * SUM_UNIT;
-        let covered = first..before.min(first + sums.len() as u64 / 8 * SUM_UNIT);
-        each_piece(source, covered, |start, unit| {
-            compare(
-                format!("bytes {start} to {}", start + unit.len() as u64 - 1),
-                xxh3_64(unit),
-                word(sums, (start - first) / SUM_UNIT * 8).map_or(0, u64::from_le_bytes),
-            )
-        })
-    })
-}
-
-/// Visits the bytes of a range, [`SUM_UNIT`] of them at a time, with the offset of the first.
-fn each_piece(
-    source: &dyn Source,
-    range: Range<u64>,
-    mut visit: impl FnMut(u64, &[u8]) -> Result<(), TableError>,
-) -> Result<(), TableError> {
-    let (access, mut buffer) = (Access::new(source), Vec::new());
-    for at in range.clone().step_by(SUM_UNIT as usize) {
-        let length = (range.end - at).min(SUM_UNIT);
-        let piece = access.row(at, length as usize, &mut buffer)?;
-        visit(
-            at,
-            piece.ok_or_else(|| TableError::io("fewer bytes in memory than the source has"))?,
-        )?;
+    let sum = |sums: &[u8], at| word(sums, at).map_or(0, u64::from_le_bytes);
+    let (mut buffer, mut unit) = (Vec::new(), Vec::new());
+    let sums = piece(access, before, found - before, &mut buffer)?;
+    let (sums, last) = sums.split_at(sums.len() - 8);
+    compare(&"the checksums", xxh3_64(sums), sum(last, 0))?;
+    for start in (0..before).step_by(SUM_UNIT as usize) {
+        let unit = piece(access, start, SUM_UNIT.min(before - start), &mut unit)?;
+        let part = format_args!("bytes {start} to {}", start + unit.len() as u64 - 1);
+        compare(&part, xxh3_64(unit), sum(sums, start / SUM_UNIT * 8))?;
     }
     Ok(())
+}
+
+/// The `length` bytes from `at` on, in memory or in the buffer. A source may have a wrong size.
+fn piece<'b>(
+    access: Access<'b>,
+    at: u64,
+    length: u64,
+    buffer: &'b mut Vec<u8>,
+) -> Result<&'b [u8], TableError> {
+    if let Access::Remote(_) = access {
+        let too_large = |_| TableError::io("the sums do not fit in memory");
+        let more = (length as usize).saturating_sub(buffer.len());
+        buffer.try_reserve_exact(more).map_err(too_large)?;
+    }
+    let piece = access.row(at, length as usize, buffer)?;
+    piece.ok_or_else(|| TableError::io("fewer bytes in memory than the source has"))
 }

@@ -6,7 +6,7 @@
 use crate::beside::{read_beside, split_beside, write_beside};
 use crate::forms::{blank_before_side, forms, without_fractions};
 use crate::game::Game;
-use crate::position::{Position, all_squares, of_sides, read_move, squares, write_move};
+use crate::position::{Position, of_sides, read_move, write_move};
 use crate::{ErrorKind, Move, PositionError, Side};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -28,7 +28,7 @@ impl Game {
         let text = text.trim_start_matches('\u{feff}');
         let text = &without_fractions(text).unwrap_or_else(|| blank_before_side(text));
         let (text, beside) = split_beside(self.raw().has_ages() || self.raw().has_hands(), text);
-        let columns = squares(self.board_shape()).0 as usize;
+        let columns = self.board_shape().shape().1.into();
         let read = match self.read_rows(text) {
             Ok(read) if read.2.is_ok() => Ok(read),
             other => {
@@ -314,8 +314,9 @@ struct Rows {
 impl Rows {
     fn new(game: &Game, with_holes: bool) -> Rows {
         let board = game.board_shape();
-        let (columns, open) = squares(board);
-        let squares_of_board = all_squares(board);
+        let ((rows, columns), open) = (board.shape(), board.open());
+        let (rows, columns) = (u32::from(rows), u32::from(columns));
+        let squares_of_board = rows * columns;
         let whole = if with_holes { squares_of_board } else { game.cells().into() } as usize;
         Rows { columns, squares_of_board, open, with_holes, whole, ..Rows::default() }
     }

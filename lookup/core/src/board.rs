@@ -62,27 +62,26 @@ coded!(
     }
 );
 
+/// For programs that read and write boards.
+#[doc(hidden)]
 impl Board {
     /// Returns true if positions and cells can be written: at most 26 columns unless cells are `named`, at least one hole if there may be
     /// some, and all squares on a grid of at most 128.
-    #[doc(hidden)]
     pub fn is_valid(self, named: bool) -> bool {
-        let fits = |columns| columns <= MAX_COLUMNS || named;
+        let (rows, columns) = self.shape();
+        let is_holed = |open: u128| {
+            u32::from(rows) * u32::from(columns) <= MAX_SQUARES.into()
+                && open & !all_squares(rows, columns) == 0
+                && open != all_squares(rows, columns)
+        };
         match self {
             Board::Plain { .. } => true,
-            Board::Grid { columns, .. } => fits(columns),
-            Board::Holed { rows, columns, open } => {
-                let squares = u32::from(rows) * u32::from(columns);
-                fits(columns)
-                    && squares <= MAX_SQUARES.into()
-                    && open.checked_shr(squares).unwrap_or(0) == 0
-                    && Board::of_squares(rows, columns, open) == self
-            }
+            Board::Grid { .. } => columns <= MAX_COLUMNS || named,
+            Board::Holed { open, .. } => (columns <= MAX_COLUMNS || named) && is_holed(open),
         }
     }
 
     /// A grid whose cells are these squares: bit `row × columns + column`, at most 128 squares, with or without holes.
-    #[doc(hidden)]
     pub fn of_squares(rows: u8, columns: u8, open: u128) -> Board {
         match open == all_squares(rows, columns) {
             true => Board::Grid { rows, columns },
@@ -90,54 +89,50 @@ impl Board {
         }
     }
 
+    /// Rows and columns of squares. A board that is not a grid is one row.
+    pub fn shape(self) -> (u8, u8) {
+        match self {
+            Board::Grid { rows, columns } | Board::Holed { rows, columns, .. } => (rows, columns),
+            Board::Plain { cells } => (1, cells),
+        }
+    }
+
+    /// The squares that are cells: bit `row × columns + column`.
+    pub fn open(self) -> u128 {
+        let (rows, columns) = self.shape();
+        if let Board::Holed { open, .. } = self { open } else { all_squares(rows, columns) }
+    }
+}
+
+impl Board {
     /// Number of cells. Before the rules are checked it may exceed [`MAX_CELLS`](crate::MAX_CELLS).
     pub fn cells(self) -> u32 {
+        let (rows, columns) = self.shape();
         match self {
-            Board::Grid { rows, columns } => u32::from(rows) * u32::from(columns),
-            Board::Plain { cells } => u32::from(cells),
             Board::Holed { open, .. } => open.count_ones(),
+            _ => u32::from(rows) * u32::from(columns),
         }
     }
 
     /// Rows and columns; `None` if the cells do not form a grid.
     pub fn grid(self) -> Option<(u8, u8)> {
-        match self {
-            Board::Grid { rows, columns } | Board::Holed { rows, columns, .. } => {
-                Some((rows, columns))
-            }
-            Board::Plain { .. } => None,
-        }
+        (!matches!(self, Board::Plain { .. })).then(|| self.shape())
     }
 
     /// Row and column of a cell from the top left, from 0; `None` off the board and on a board that is not a grid.
     pub fn square(self, cell: u8) -> Option<(u8, u8)> {
-        let (_, columns) = self.grid()?;
-        let square = match self {
-            Board::Holed { mut open, .. } => {
-                (0..cell).for_each(|_| open &= open.wrapping_sub(1));
-                (open != 0).then(|| open.trailing_zeros() as u8)?
-            }
-            Board::Grid { .. } | Board::Plain { .. } => {
-                (u32::from(cell) < self.cells()).then_some(cell)?
-            }
-        };
+        let ((_, columns), mut open) = (self.grid()?, self.open());
+        (0..cell).for_each(|_| open &= open.wrapping_sub(1));
+        let square = (open != 0).then(|| open.trailing_zeros() as u8)?;
         Some((square.checked_div(columns)?, square % columns))
     }
 
     /// The cell in this row and column, counted from 0; `None` if there is none.
     pub fn cell(self, row: u8, column: u8) -> Option<u8> {
-        let (rows, columns) = self.grid()?;
-        if row >= rows || column >= columns {
-            return None;
-        }
+        let ((rows, columns), open) = (self.grid()?, self.open());
         let square = u32::from(row) * u32::from(columns) + u32::from(column);
-        match self {
-            Board::Holed { open, .. } => {
-                let bit = 1u128.checked_shl(square).filter(|bit| open & bit != 0)?;
-                Some((open & (bit - 1)).count_ones() as u8)
-            }
-            Board::Grid { .. } | Board::Plain { .. } => u8::try_from(square).ok(),
-        }
+        let bit = 1u128.checked_shl(square).filter(|bit| open & bit != 0)?;
+        (row < rows && column < columns).then(|| (open & (bit - 1)).count_ones() as u8)
     }
 }
 

@@ -1,7 +1,6 @@
 //! The counts that stand after the entries of a table: how many positions of each value and distance there are.
 
 use crate::error::TableError;
-use crate::error_kind::ErrorKind;
 use crate::fields::{METADATA_LIMIT, deserialise};
 use crate::format::sums_length;
 use crate::position::Position;
@@ -82,8 +81,7 @@ pub fn census_range(source: &dyn Source, offset: u64) -> Result<Range<u64>, Tabl
     let sums = (start + length).next_multiple_of(8);
     let expected = sums.saturating_add(sums_length(sums));
     if found != expected {
-        let fault = format_args!("{found} bytes, expected {expected}");
-        return Err(TableError::new(ErrorKind::Length, fault));
+        return Err(TableError::length(found, expected));
     }
     Ok(start..start + length)
 }

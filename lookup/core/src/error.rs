@@ -108,6 +108,11 @@ impl TableError {
         TableError::new(ErrorKind::Checksum, message)
     }
 
+    /// A file of another length than its header says.
+    pub fn length(found: u64, expected: u64) -> TableError {
+        TableError::new(ErrorKind::Length, format_args!("{found} bytes, expected {expected}"))
+    }
+
     /// The end of a file of `found` bytes before its length field; `least` is a lower bound of the length.
     pub(crate) fn cut(found: u64, least: u64) -> TableError {
         let message = format_args!("cut short: {found} bytes, expected at least {least}");

@@ -14,20 +14,16 @@ use crate::position::MAX_CELLS;
 
 const WIDTH: usize = MAX_CELLS as usize + 1;
 
-const BINOMIALS: [[u64; WIDTH]; WIDTH] = {
-    let mut table = [[0u64; WIDTH]; WIDTH];
-    let mut n = 0;
-    while n < WIDTH {
-        table[n][0] = 1;
-        let mut k = 1;
-        while k <= n {
-            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
-            k += 1;
-        }
-        n += 1;
+const BINOMIALS: [[u64; WIDTH]; WIDTH] =
+    array!([0; WIDTH]; WIDTH, |n| array!(0; WIDTH, |k| choose(n as u64, k as u64)));
+
+const fn choose(n: u64, k: u64) -> u64 {
+    match (n, k) {
+        (_, 0) => 1,
+        (0, _) => 0,
+        _ => choose(n - 1, k - 1) * n / k,
     }
-    table
-};
+}
 
 /// The number of `k`-subsets of `n` cells; 0 if `k > n`, or if either is above [`MAX_CELLS`].
 #[inline]

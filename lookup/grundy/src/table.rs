@@ -84,8 +84,7 @@ impl<S: Source> GrundyTable<S> {
         let expected = sums_offset.checked_add(sums_length(sums_offset)).ok_or_else(too_large)?;
         let found = source.size();
         if found != expected {
-            let message = format_args!("{found} bytes, expected {expected}");
-            return Err(TableError::new(ErrorKind::Length, message));
+            return Err(TableError::length(found, expected));
         }
         Ok(GrundyTable { source, header, code, start, sums_offset })
     }
