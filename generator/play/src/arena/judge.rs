@@ -3,7 +3,6 @@
 //! Computes the shares of a player's choices that keep the value, that are perfect, and that throw wins away.
 
 use crate::players::{Player, PlayerError, Question};
-use crate::shortfall::Shortfall;
 use morpion_core::Damage;
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Position;
@@ -76,6 +75,21 @@ struct Verdict {
     worst: Option<(Shortfall, Move)>,
 }
 
+/// The steps by which a value falls, and the half-moves that are lost if it does not fall. If it does, minus the half-moves to the missed
+/// win, or else to the loss: nearer is worse.
+type Shortfall = (u8, i32);
+
+/// Compares a move with the best one in the same position; greater is worse.
+fn shortfall(chosen: Score, best: Score) -> Shortfall {
+    // Values are in the order of their worth.
+    let steps = (chosen.value() as u8).saturating_sub(best.value() as u8);
+    let end = if best.value() == Value::Win { best } else { chosen };
+    match steps {
+        0 => (0, best.preference() - chosen.preference()),
+        _ => (steps, -i32::from(end.plies().unwrap_or(0))),
+    }
+}
+
 /// Judges the choices of `player` in `positions`, none of which is over. `progress` receives the number of positions.
 ///
 /// # Errors
@@ -144,7 +158,7 @@ fn judge_one(table: &Table, player: &Player, position: Position) -> Result<Verdi
             continue;
         }
         slower += u32::from(keeps);
-        let shortfall = Shortfall::of(score, best);
+        let shortfall = shortfall(score, best);
         if worst.is_none_or(|(worst, _)| shortfall > worst) {
             worst = Some((shortfall, mv));
         }

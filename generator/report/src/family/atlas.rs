@@ -6,7 +6,7 @@
 use crate::census::DeepestText;
 use crate::entries::{Entry, entries};
 use crate::error::ReportError;
-use crate::phrases::{self, counted, grouped, in_words};
+use crate::phrases::{self, counted, grouped, in_words, plies};
 use crate::registry::{COUNTED, DIRECT_PROOF, METHOD, PROOF, Solved};
 use morpion_games::catalogue::Table;
 use morpion_games::rules::rules_of;
@@ -188,9 +188,9 @@ pub fn unbuilt(game: &Game, progress: &dyn Progress) -> Result<String, SolveErro
 }
 
 fn deepest(deepest: &Option<DeepestText>) -> String {
-    deepest
-        .as_ref()
-        .map_or("none".into(), |deepest| format!("{}, `{}`", deepest.distance(), deepest.position))
+    deepest.as_ref().map_or("none".into(), |deepest| {
+        format!("{}, `{}`", plies(deepest.plies), deepest.position)
+    })
 }
 
 fn reachable(solved: &Solved) -> String {

@@ -40,13 +40,6 @@ pub struct DeepestText {
     pub position: String,
 }
 
-impl DeepestText {
-    /// Formats `1 ply`, `9 plies`.
-    pub(crate) fn distance(&self) -> String {
-        plies(self.plies)
-    }
-}
-
 impl Totals {
     /// Sums the layers of a table's census.
     ///
@@ -117,7 +110,7 @@ pub fn text(table: &Table, census: &Census, unit: &str, layers: bool) -> String 
             [("longest win", &totals.longest_win), ("longest loss", &totals.longest_loss)]
         {
             let words = deepest.as_ref().map_or("none".into(), |deepest| {
-                format!("{}  {}", deepest.distance(), deepest.position)
+                format!("{}  {}", plies(deepest.plies), deepest.position)
             });
             let _ = write!(text, "\n{label:<12} {words}");
         }
