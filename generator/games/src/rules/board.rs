@@ -51,15 +51,11 @@ fn rectangle_or_cells(table: &BoardTable, faults: &Faults) -> Option<ReadBoard> 
         (None, ..) => return faults.of("board", "`columns` alone; write `rows` beside it"),
         (_, None, _) => return faults.of("board", "`rows` alone; write `columns` beside it"),
     };
-    let cells = board.cells();
-    if cells == 0 || cells > u32::from(MAX_CELLS) {
-        return faults.of("board", format!("{cells} cells; write 1 to {MAX_CELLS} cells"));
-    }
     let wraps =
         |sides: Wrap| matches!(table.wrap, Some(wrap) if wrap == sides || wrap == Wrap::Both);
     let grid = board.grid().map(|(rows, columns)| Grid {
         form: Form::Rectangle,
-        places: (0..cells as u8)
+        places: (0..board.cells() as u8)
             .filter_map(|cell| board.square(cell))
             .map(|(row, column)| (row.into(), column.into()))
             .collect(),
@@ -91,9 +87,6 @@ const FITTING: &str = "at most 128 squares, cells and holes";
 
 /// The rows and columns without the blocked squares.
 fn grid_board(rows: u64, columns: u64, table: &BoardTable, faults: &Faults) -> Option<Board> {
-    if columns > 26 && table.names.is_none() {
-        return faults.of("board.columns", format!("{columns}; write at most 26 columns"));
-    }
     let sides = (narrow("board.rows", rows, faults), narrow("board.columns", columns, faults));
     let whole = Board::Grid { rows: sides.0?, columns: sides.1? };
     let Some(blocked) = table.blocked.as_ref().filter(|blocked| !blocked.is_empty()) else {

@@ -4,7 +4,7 @@ use super::data::{Rules, RulesError};
 use super::layers::graph_of;
 use super::validate::{check, normalise};
 use morpion_core::{About, SHIFT, Start};
-use morpion_lookup::{Game, Side, TableError};
+use morpion_lookup::{Game, Side};
 
 impl Rules {
     /// The rules in canonical form: lines ascending, none of which contains another; links ascending, each once, the lower cell first; a
@@ -31,11 +31,10 @@ impl Rules {
         let start = start.unwrap_or(empty);
         let about = About { name, title, rules: text, board, names, layout, start };
         let core = morpion_core::Game::new(board.cells() as u8, lines, prolongations, graph);
-        core.and_then(|core| Game::new(about, core)).map_err(too_large)
+        core.and_then(|core| Game::new(about, core)).map_err(|error| RulesError {
+            key: "moves",
+            found: error.to_string(),
+            expected: "fewer moves or layers",
+        })
     }
-}
-
-/// The error of valid rules whose moves no table can contain.
-fn too_large(error: TableError) -> RulesError {
-    RulesError { key: "moves", found: error.to_string(), expected: "fewer moves or layers" }
 }

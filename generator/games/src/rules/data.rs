@@ -52,7 +52,7 @@ pub struct Rules {
     pub mills: Option<Mills>,
 }
 
-/// The rules of games in which a line takes a piece of the other side. Begin with [`Mills::new`].
+/// The rules of games in which a line takes a piece of the other side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mills {
     /// The pieces that may be taken.
@@ -67,17 +67,10 @@ pub struct Mills {
     pub mixed: bool,
 }
 
-impl Mills {
-    /// Pieces outside lines are taken if there are some, two pieces are too few, and no piece flies.
-    #[must_use]
-    pub fn new() -> Mills {
-        Mills { takes: Takes::OutsideFirst, least: 3, fly: 0, full: None, mixed: false }
-    }
-}
-
 impl Default for Mills {
+    /// Pieces outside lines are taken if there are some, two pieces are too few, and no piece flies.
     fn default() -> Mills {
-        Mills::new()
+        Mills { takes: Takes::OutsideFirst, least: 3, fly: 0, full: None, mixed: false }
     }
 }
 

@@ -26,11 +26,7 @@ pub(super) fn graph_of(rules: &Rules) -> LayerGraph {
         (graph.blocked, graph.blocked_reason) = (movement.stuck, Over::Stuck);
     }
     let mut builder = Builder { rules, board: (1 << rules.board.cells()) - 1, graph };
-    if mills.is_some() || rules.pushes() {
-        builder.spread();
-    } else {
-        builder.chain();
-    }
+    builder.add_layers();
     builder.graph
 }
 
@@ -42,50 +38,16 @@ struct Builder<'r> {
 }
 
 impl Builder<'_> {
-    /// Adds the layers of a game in which each placement leads to the next layer, and other moves stay in the last one.
-    fn chain(&mut self) {
+    /// Adds the layers to which moves may lead, or, if pieces are pushed, those with all numbers of pieces. Layers that lead to each
+    /// other are neighbours, and the layers after a move come later.
+    fn add_layers(&mut self) {
         let (rules, board) = (self.rules, self.board);
-        let cells = board.count_ones() as u8;
-        let last = rules.pieces.map_or(cells, |each| 2 * each);
-        let first = if rules.start.is_some() { last } else { 0 };
-        let hands = Counts::default();
-        for ply in first..=last {
-            let counts = Counts { mover: ply / 2, waiter: ply.div_ceil(2) };
-            let turn = if counts.mover == counts.waiter { Side::X } else { Side::O };
-            let index = u16::from(ply - first);
-            let (steps, next, turn) = if ply < last {
-                (placement(rules, board, ply), Some(index + 1), Some(turn))
-            } else if let Some(movement) = &rules.movement {
-                (movement_steps(rules, movement, &movement.to, board), Some(index), None)
-            } else {
-                (Vec::new(), None, Some(turn))
-            };
-            let phase = self.phase(steps);
-            self.graph.layers.push(Layer { counts, hands, phase, next, turn, ended: false });
-        }
-        // On a full board nobody places a piece that would make such a line.
-        if rules.oldest == Some(Oldest::AfterLines) && last < cells {
-            let counts = Counts { mover: last / 2, waiter: last / 2 + 1 };
-            let phase = self.phase(Vec::new());
-            self.graph.layers.push(Layer {
-                counts,
-                hands,
-                phase,
-                next: None,
-                turn: None,
-                ended: true,
-            });
-        }
-    }
-
-    /// Adds the layers of a game with lines that take: all that moves may lead to; or with pushes: all numbers of pieces. Layers that
-    /// lead to each other are neighbours, and the layers after a move come later.
-    fn spread(&mut self) {
-        let (rules, board) = (self.rules, self.board);
-        let each = rules.pieces.unwrap_or(0);
-        let hands = Counts { mover: each, waiter: each };
+        let all = all_pieces(rules);
+        let hands = Counts { mover: all.div_ceil(2), waiter: all / 2 };
         let mut found = Vec::from([Stage { counts: Counts::default(), hands }]);
-        if rules.pushes() {
+        if rules.start.is_some() {
+            found = Vec::from([Stage { counts: hands, hands: Counts::default() }]);
+        } else if rules.pushes() {
             let all = |total: u8| (0..=total).map(move |mover| (mover, total - mover));
             let all = (0..=board.count_ones() as u8).flat_map(all);
             found = all
@@ -100,18 +62,16 @@ impl Builder<'_> {
         }
         let places: Vec<_> = stages.keys().copied().collect();
         for stage in stages.values() {
-            let Stage { counts, hands } = *stage;
             let ended = stage.has_ended(rules);
             let phase = self.phase(if ended { Vec::new() } else { stage.steps(rules, board) });
             let next = stage.after(rules, board).into_iter().next();
             let next = next.and_then(|next| places.binary_search(&next.place(rules)).ok());
-            let is_mixed = rules.mills.is_none_or(|mills| mills.mixed);
-            let turn = match hands.mover == hands.waiter {
-                _ if is_mixed || hands == Counts::default() => None,
-                true => Some(Side::X),
-                false => Some(Side::O),
-            };
             let next = next.map(|next| next as u16);
+            let turn = [Side::X, Side::O][usize::from(stage.placed(rules) % 2)];
+            let turn = (!ended && !stage.may_move(rules)).then_some(turn);
+            // The pieces on the board determine the others, unless lines take.
+            let hands = if rules.mills.is_some() { stage.hands } else { Counts::default() };
+            let counts = stage.counts;
             self.graph.layers.push(Layer { counts, hands, phase, next, turn, ended });
         }
     }
@@ -134,24 +94,32 @@ struct Stage {
 }
 
 impl Stage {
-    /// The order of play: fewer pieces in hand; then fewer on the board if lines take, more if pushes bring new ones; then a side to
+    /// The order of play: fewer pieces in hand; then fewer on the board if lines take, and more otherwise; then a side to
     /// move with more pieces than the other.
     fn place(&self, rules: &Rules) -> impl Ord + Copy + use<> {
         let Stage { counts, hands } = *self;
-        let (placed, total) = (!(hands.mover + hands.waiter), counts.mover + counts.waiter);
+        let total = counts.mover + counts.waiter;
         let turned = (other_way(counts), other_way(hands));
         let pair = turned.min((counts, hands));
-        (placed, if rules.pushes() { total } else { !total }, pair, turned)
+        (self.placed(rules), if rules.mills.is_some() { !total } else { total }, pair, turned)
     }
 
+    /// Number of pieces that are not in hand anymore.
+    fn placed(&self, rules: &Rules) -> u8 {
+        all_pieces(rules) - self.hands.mover - self.hands.waiter
+    }
+
+    /// Returns true if no move follows: a side with too few pieces, or a line that was made with a piece more than a side has.
     fn has_ended(&self, rules: &Rules) -> bool {
         let is_few = |mills: &Mills| self.hands.mover == 0 && self.counts.mover < mills.least;
-        rules.mills.as_ref().is_some_and(is_few)
+        let is_more = |each: u8| self.counts.waiter > each;
+        rules.mills.as_ref().is_some_and(is_few) || rules.pieces.is_some_and(is_more)
     }
 
-    /// Returns true if a piece on the board may move.
+    /// Returns true if a piece on the board may move, or pieces are pushed.
     fn may_move(&self, rules: &Rules) -> bool {
-        rules.mills.is_none_or(|mills| mills.mixed || self.hands.mover == 0)
+        let is_mixed = rules.mills.is_some_and(|mills| mills.mixed);
+        rules.movement.is_some() && (is_mixed || self.hands.mover == 0)
     }
 
     /// The stages after a move; first the one after a move that neither takes a piece nor pushes in a new one.
@@ -180,7 +148,9 @@ impl Stage {
         if hands.waiter > 0 && !is_full {
             add(placed, Counts { waiter: hands.waiter - 1, ..hands });
         }
-        if rules.pushes() && !is_full {
+        // A line may be made with the piece that is placed before the oldest one goes.
+        let is_last = rules.oldest == Some(Oldest::AfterLines) && hands == Counts::default();
+        if (rules.pushes() || is_last) && !is_full {
             add(placed, hands);
         }
         after
@@ -191,8 +161,7 @@ impl Stage {
         let mills = rules.mills.as_ref();
         let mut steps = Vec::new();
         if hands.mover > 0 {
-            let all = 2 * rules.pieces.unwrap_or(0);
-            steps = placement(rules, board, all - hands.mover - hands.waiter);
+            steps = placement(rules, board, self.placed(rules));
         }
         // Without a piece on the board none is lifted, also for a pass.
         let may_move = self.may_move(rules) && (mills.is_none() || counts.mover > 0);
@@ -203,6 +172,12 @@ impl Stage {
         }
         steps
     }
+}
+
+/// Number of pieces that both sides place; 0 if pieces are pushed in.
+fn all_pieces(rules: &Rules) -> u8 {
+    let cells = if rules.pushes() { 0 } else { rules.board.cells() as u8 };
+    rules.pieces.map_or(cells, |each| 2 * each)
 }
 
 /// The numbers as the other side sees them.

@@ -174,7 +174,7 @@ pub(super) fn mills(table: &MillsTable, faults: &Faults) -> Option<Mills> {
     let number = |key: &str, number: Option<u64>, default| {
         number.map_or(Some(default), |number| narrow(&format!("mills.{key}"), number, faults))
     };
-    let mut mills = Mills::new();
+    let mut mills = Mills::default();
     let numbers = (number("least", table.least, mills.least), number("fly", table.fly, mills.fly));
     (mills.least, mills.fly) = (numbers.0?, numbers.1?);
     mills.takes = table.takes.unwrap_or(mills.takes);

@@ -233,8 +233,8 @@ fn remedy(problem: &str, key: &Key<'_>) -> String {
     format!("{problem}; write for example `{} = {}`", key.name, key.example)
 }
 
-/// The keys of each table, by which a key in the wrong table is recognised.
-const TABLES: [(&str, &[&str]); 8] = [
+/// The keys of each table in their order in the canonical form. A key in the wrong table is recognised by them.
+pub(super) const TABLES: [(&str, &[&str]); 8] = [
     ("", RuleFile::KEYS),
     ("board", BoardTable::KEYS),
     ("lines", LinesTable::KEYS),

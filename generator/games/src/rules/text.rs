@@ -2,37 +2,21 @@
 //!
 //! Writes the text that a table contains, from which its fingerprint is computed. So the form must never change.
 
-use super::shape::{
-    BoardTable, GoalTable, LinesTable, MillsTable, MovesTable, OpeningTable, PiecesTable, RuleFile,
-};
+use super::shape::TABLES;
 use morpion_lookup::Game;
 use std::fmt::Write;
 use toml::de::{DeTable, DeValue};
 
-/// The keys of a table of the file.
-fn keys(table: &str) -> &'static [&'static str] {
-    match table {
-        "board" => BoardTable::KEYS,
-        "lines" => LinesTable::KEYS,
-        "pieces" => PiecesTable::KEYS,
-        "moves" => MovesTable::KEYS,
-        "mills" => MillsTable::KEYS,
-        "opening" => OpeningTable::KEYS,
-        "goal" => GoalTable::KEYS,
-        _ => &[],
-    }
-}
-
 /// The canonical form of a valid rule file without name, title and aliases.
 pub(super) fn canonical(file: &DeTable<'_>) -> String {
     let mut text = String::new();
-    for table in RuleFile::KEYS {
-        let Some(values) = file.get(*table).and_then(|value| value.get_ref().as_table()) else {
+    for (table, keys) in TABLES {
+        let Some(values) = file.get(table).and_then(|value| value.get_ref().as_table()) else {
             continue;
         };
         let start = if text.is_empty() { "" } else { "\n" };
         let _ = writeln!(text, "{start}[{table}]");
-        for key in keys(table) {
+        for key in keys {
             if let Some(value) = values.get(*key) {
                 let _ = write!(text, "{key} = ");
                 write_value(value.get_ref(), &mut text);

@@ -3,10 +3,11 @@
 //! Names the first thing that is wrong by its key in a rule file.
 
 use super::data::{Movement, Rules, RulesError, Travel};
-use morpion_core::{MAX_AGED, MAX_COLUMNS, MAX_SQUARES, Oldest, Point, Stuck, cell_name};
+use morpion_core::{MAX_AGED, MAX_COLUMNS, Oldest, Point, Stuck, cell_name};
 use morpion_lookup::{Board, Game, MAX_CELLS};
 
-/// Checks that the rules are valid.
+/// Checks what a rule file can say and no game can be. What no rule file can say, such as a line off the board, is refused when the
+/// [`Game`] is made.
 ///
 /// # Errors
 /// The first thing that is wrong, by the name it has in a rule file.
@@ -17,33 +18,22 @@ pub(super) fn check(rules: &Rules) -> Result<(), RulesError> {
     if rules.title.len() > 1024 || rules.title.chars().any(char::is_control) {
         return fault("title", quoted(&rules.title), "one line of at most 1,024 bytes");
     }
-    check_board(rules.board, !rules.names.is_empty())?;
+    let columns = rules.board.grid().map_or(0, |(_, columns)| columns);
+    if columns > MAX_COLUMNS && rules.names.is_empty() {
+        return fault("board.columns", format!("{columns}"), "at most 26 columns");
+    }
     check_moves(rules)?;
-    let cells = rules.board.cells();
-    let full = (1u64 << cells) - 1;
-    if rules.lines.is_empty() {
-        return fault("lines", "no line at all".into(), "at least one line on the board");
-    }
-    if rules.lines.iter().any(|&line| line == 0 || line & !full != 0) {
-        return fault(
-            "lines",
-            "an empty line or one off the board".into(),
-            "lines of cells of the board",
-        );
-    }
     if rules.lines.len() > 4096 {
         return fault("lines", format!("{} lines", rules.lines.len()), "at most 4,096 lines");
     }
-    check_prolongations(rules, full)?;
-    check_cells(rules, cells as usize)?;
+    check_names(rules)?;
     check_pushes(rules)?;
     check_ages(rules)?;
     check_mills(rules)?;
-    check_opening(rules, full)?;
-    Ok(())
+    check_opening(rules)
 }
 
-/// Checks the rules as far as moves and keys are computed from them: the board, the number of pieces, and the links.
+/// Checks the numbers of cells and pieces, and which tables of the file go together.
 fn check_moves(rules: &Rules) -> Result<(), RulesError> {
     let cells = rules.board.cells();
     if cells == 0 || cells > u32::from(MAX_CELLS) {
@@ -53,22 +43,13 @@ fn check_moves(rules: &Rules) -> Result<(), RulesError> {
         let expected = "at least 1, and twice that no more than the cells";
         return fault("pieces.each", format!("{pieces}"), expected);
     }
-    if let Some(movement) = &rules.movement {
-        if rules.pieces.is_none() && !rules.pushes() {
-            let expected = "`[pieces]` with `each` beside `[moves]`";
-            return fault("moves", "moves without pieces".into(), expected);
-        }
-        if rules.pushes() && (rules.pieces.is_some() || !matches!(rules.board, Board::Grid { .. }))
-        {
-            let expected = "a grid without holes, and no `[pieces]`";
-            return fault("moves.to", "\"push\"".into(), expected);
-        }
-        if let Travel::Links(links) = &movement.to
-            && links.iter().any(|&(a, b)| a == b || u32::from(a.max(b)) >= cells)
-        {
-            let found = "a link off the board or to its own cell".into();
-            return fault("moves.edges", found, "pairs of two cells");
-        }
+    if rules.movement.is_some() && rules.pieces.is_none() && !rules.pushes() {
+        let expected = "`[pieces]` with `each` beside `[moves]`";
+        return fault("moves", "moves without pieces".into(), expected);
+    }
+    if rules.pushes() && (rules.pieces.is_some() || !matches!(rules.board, Board::Grid { .. })) {
+        let expected = "a grid without holes, and no `[pieces]`";
+        return fault("moves.to", "\"push\"".into(), expected);
     }
     let is_aged = rules.oldest.is_some();
     // A line may be made with one piece more.
@@ -176,47 +157,10 @@ fn check_mills(rules: &Rules) -> Result<(), RulesError> {
     Ok(())
 }
 
-/// Checks that a board of this shape can be written; `named` is true if its cells have names of their own.
-fn check_board(board: Board, named: bool) -> Result<(), RulesError> {
-    let Some((rows, columns)) = board.grid() else { return Ok(()) };
-    if columns > MAX_COLUMNS && !named {
-        return fault("board.columns", format!("{columns}"), "at most 26 columns");
-    }
-    if let Board::Holed { open, .. } = board {
-        let squares = u32::from(rows) * u32::from(columns);
-        if squares > u32::from(MAX_SQUARES) {
-            let found = format!("{squares} squares");
-            return fault("board", found, "at most 128 squares, cells and holes");
-        }
-        let is_full = Board::of_squares(rows, columns, open) != board;
-        if is_full || open.checked_shr(squares).unwrap_or(0) != 0 {
-            let found = "holes off the board, or none".into();
-            return fault("board.blocked", found, "some squares of the board");
-        }
-    }
-    Ok(())
-}
-
-/// Checks what extends the lines: nothing, or for each line cells of the board outside it.
-fn check_prolongations(rules: &Rules, full: u64) -> Result<(), RulesError> {
-    let expected = "for each line cells of the board outside it";
-    if !rules.prolongations.is_empty() && rules.prolongations.len() != rules.lines.len() {
-        let (found, lines) = (rules.prolongations.len(), rules.lines.len());
-        return fault("lines.exact", format!("{found} for {lines} lines"), expected);
-    }
-    if rules
-        .lines_with_prolongations()
-        .any(|(line, prolongation)| prolongation & !full != 0 || prolongation & line != 0)
-    {
-        return fault("lines.exact", "cells of the line or off the board".into(), expected);
-    }
-    Ok(())
-}
-
-/// Names and places of the cells: none, or one for each, no two the same.
-fn check_cells(rules: &Rules, cells: usize) -> Result<(), RulesError> {
-    // Their number first: a header may claim more names than anybody can compare.
-    let (names, places) = (rules.names.len(), rules.layout.len());
+/// Checks the names of the cells: none, or one for each, no two the same.
+fn check_names(rules: &Rules) -> Result<(), RulesError> {
+    // Their number first: a file may have more names than anybody can compare.
+    let (names, cells) = (rules.names.len(), rules.board.cells() as usize);
     if names != 0 && names != cells {
         let found = format!("{names} names of {cells} cells");
         return fault("board.names", found, "a name for each cell");
@@ -230,38 +174,13 @@ fn check_cells(rules: &Rules, cells: usize) -> Result<(), RulesError> {
         let found = format!("{:?} twice", rules.names[index]);
         return fault("board.names", found, "each name once");
     }
-    let mut sorted = rules.layout.clone();
-    sorted.sort_unstable();
-    sorted.dedup();
-    if places != 0 && (places != cells || sorted.len() != cells) {
-        let found = format!("{} places of {cells} cells", sorted.len());
-        return fault("board.layout", found, "a place for each cell, no two the same");
-    }
     Ok(())
 }
 
-/// The opening, the start, and a pass where nothing can be placed.
-fn check_opening(rules: &Rules, full: u64) -> Result<(), RulesError> {
-    if let Some(opening) = rules.opening {
-        if opening.forbidden & !full != 0 {
-            return fault("opening.forbidden", "a cell off the board".into(), "cells of the board");
-        }
-        if rules.start.is_some() {
-            return fault(
-                "opening",
-                "`forbidden` and `start`".into(),
-                "one of them: nothing is placed after `start`",
-            );
-        }
-    }
-    if let Some(start) = rules.start {
-        let Some(pieces) = rules.pieces.filter(|_| rules.movement.is_some()) else {
-            return fault("opening.start", "a start".into(), "`[pieces]` and `[moves]` beside it");
-        };
-        let each = [start.x, start.o]
-            .iter()
-            .all(|set| set.count_ones() == u32::from(pieces) && set & !full == 0);
-        if !each || start.x & start.o != 0 {
+/// Checks the start, and a pass if nothing can be placed.
+fn check_opening(rules: &Rules) -> Result<(), RulesError> {
+    if let Some((start, pieces)) = rules.start.zip(rules.pieces) {
+        if [start.x, start.o].iter().any(|set| set.count_ones() != u32::from(pieces)) {
             let found = format!("{} X and {} O", start.x.count_ones(), start.o.count_ones());
             return fault("opening.start", found, "all pieces of both sides on the board");
         }
@@ -277,16 +196,16 @@ fn check_opening(rules: &Rules, full: u64) -> Result<(), RulesError> {
         }
     }
     if rules.movement.as_ref().is_some_and(|movement| movement.stuck == Stuck::Pass) {
-        check_placing(rules, full)?;
+        check_placing(rules)?;
     }
     Ok(())
 }
 
 /// Checks that each side always has a cell to place on: a side passes only once all pieces are placed.
-fn check_placing(rules: &Rules, full: u64) -> Result<(), RulesError> {
+fn check_placing(rules: &Rules) -> Result<(), RulesError> {
     let Some((opening, pieces)) = rules.opening.zip(rules.pieces) else { return Ok(()) };
     let restricted = opening.during.plies().min(2 * u32::from(pieces));
-    let allowed = (full & !opening.forbidden).count_ones();
+    let allowed = rules.board.cells().saturating_sub(opening.forbidden.count_ones());
     if allowed < restricted {
         return fault(
             "moves.stuck",

@@ -172,7 +172,7 @@ fn every_entry_is_what_its_definition_says() {
         for mixed in [false, true] {
             let least = if mixed { 2 } else { 3 };
             let rule = |fly, full| {
-                let mut rule = Mills::new();
+                let mut rule = Mills::default();
                 (rule.takes, rule.least, rule.mixed) = (takes, least, mixed);
                 (rule.fly, rule.full) = (fly, full);
                 rule
@@ -255,7 +255,7 @@ fn two_rings(each: u8, fly: u8) -> Game {
     let body = format!(
         "[board]\ncells = 16\n[lines]\nsets = {lines:?}\n[pieces]\neach = {each}\n[moves]\nto = \"edges\"\nedges = {edges:?}"
     );
-    let mut rule = Mills::new();
+    let mut rule = Mills::default();
     rule.fly = fly;
     mills(&body, rule)
 }
@@ -337,7 +337,8 @@ impl Progress for StopAt {
 #[test]
 fn a_build_stopped_after_any_group_resumes() {
     let sliding = format!("{THREE}\n[pieces]\neach = 3\n[moves]\nto = \"orthogonal\"");
-    for game in [ageing(THREE, 2, Oldest::AfterLines), mills(&sliding, Mills::new()), quixo(2)] {
+    for game in [ageing(THREE, 2, Oldest::AfterLines), mills(&sliding, Mills::default()), quixo(2)]
+    {
         let expected = solve(&game, &Unobserved).unwrap();
         let entries = Layout::new(&game, None, &Unobserved).unwrap().entries();
         for at in [1, 2, 5] {
@@ -359,7 +360,7 @@ fn a_build_stopped_after_any_group_resumes() {
 fn a_build_with_its_rows_in_files_resumes() {
     let board = "[board]\nrows = 3\ncolumns = 6\n[lines]\nlength = 3";
     let sliding = format!("{board}\n[pieces]\neach = 4\n[moves]\nto = \"orthogonal\"");
-    let game = mills(&sliding, Mills::new());
+    let game = mills(&sliding, Mills::default());
     let plan = Plan::of(&Layout::new(&game, None, &Unobserved).unwrap());
     let Bounds { memory, least_memory, .. } = plan.wide.unwrap_or(plan.bounds);
     assert!(least_memory < memory, "{least_memory} {memory}");
