@@ -1,5 +1,6 @@
 //! Counts the census again from the entries, and compares it with the stored one.
 
+use crate::fault::Fault;
 use crate::report::Report;
 use crate::sums::layer_sums::LayerSums;
 use morpion_core::{CELLS, Encoding};
@@ -22,20 +23,21 @@ pub(super) fn compare(
         if stored != counted {
             let part = format!("census of layer {}", layer_name(node));
             let [found, expected] = where_they_differ([stored, counted], encoding.has_distances());
-            report.add_part(&part, found, expected);
+            report.add(Fault::of_part(part, found, expected));
         }
     }
     if stored.layers.len() != counted.layers.len() {
         let [found, expected] =
             [stored, &counted].map(|census| format!("{} layers", census.layers.len()));
-        report.add_part("census", found, expected);
+        report.add(Fault::of_part("census", found, expected));
     }
     for (part, stored, counted) in [
         ("longest win", stored.longest_win, counted.longest_win),
         ("longest loss", stored.longest_loss, counted.longest_loss),
     ] {
         if stored != counted {
-            report.add_part(part, in_words(game, stored), in_words(game, counted));
+            let [found, expected] = [stored, counted].map(|deepest| in_words(game, deepest));
+            report.add(Fault::of_part(part, found, expected));
         }
     }
 }
@@ -79,31 +81,28 @@ fn assemble(encoding: Encoding, layers: &[LayerSums]) -> Census {
             (counted.wins, counted.losses) = (vec![0], vec![0]);
         }
         for count in &layer.codes {
-            let add = |list: &mut Vec<u64>, plies: Option<u16>, deepest: &mut Option<Deepest>| {
-                let at = usize::from(plies.unwrap_or(0));
-                list.resize(list.len().max(at + 1), 0);
-                list[at] += count.arrangements;
-                if let Some(plies) =
-                    plies.filter(|plies| deepest.is_none_or(|known| known.plies < *plies))
-                {
-                    let position = Position { mover: count.mover, waiter: count.waiter };
-                    *deepest = Some(Deepest { plies, position });
+            let score = encoding.decode(count.code);
+            let (list, deepest) = match score {
+                Some(Score::Win { .. }) => (&mut counted.wins, &mut census.longest_win),
+                Some(Score::Loss { .. }) => (&mut counted.losses, &mut census.longest_loss),
+                others => {
+                    *match others.and_then(|score| score.draw()) {
+                        Some(DrawKind::End) => &mut counted.draws_end,
+                        Some(DrawKind::Cycle) => &mut counted.draws_cycle,
+                        None => &mut counted.none,
+                    } += count.arrangements;
+                    continue;
                 }
             };
-            match encoding.decode(count.code) {
-                None => counted.none += count.arrangements,
-                Some(Score::Win { plies }) => {
-                    add(&mut counted.wins, plies, &mut census.longest_win);
-                }
-                Some(Score::Loss { plies }) => {
-                    add(&mut counted.losses, plies, &mut census.longest_loss);
-                }
-                Some(Score::Draw { kind: DrawKind::End }) => {
-                    counted.draws_end += count.arrangements;
-                }
-                Some(Score::Draw { kind: DrawKind::Cycle }) => {
-                    counted.draws_cycle += count.arrangements;
-                }
+            let plies = score.and_then(|score| score.plies());
+            let at = usize::from(plies.unwrap_or(0));
+            list.resize(list.len().max(at + 1), 0);
+            list[at] += count.arrangements;
+            if let Some(plies) =
+                plies.filter(|&plies| deepest.is_none_or(|known| known.plies < plies))
+            {
+                let position = Position { mover: count.mover, waiter: count.waiter };
+                *deepest = Some(Deepest { plies, position });
             }
         }
         census.layers.push(counted);

@@ -1,7 +1,7 @@
 //! The codes of the entries of some layers.
 
+use crate::fault::Unfinished;
 use crate::keys::{EntryIndex, Keys};
-use crate::report::Unfinished;
 use morpion_core::{Damage, Encoding, LayerSection};
 use morpion_lookup::ProbeError;
 use morpion_machine::unpacker::long_bytes;
@@ -41,23 +41,18 @@ impl<'t> Codes<'t> {
     #[inline]
     pub fn code(&self, (layer, row, column): EntryIndex) -> Result<u16, ProbeError> {
         let (section, codes) = &self.layers[layer];
-        let key = row * section.columns + column;
-        let code = match self.encoding {
-            Encoding::Plies8 => plies8(codes, key),
-            Encoding::Plies16 => plies16(codes, key),
-            Encoding::Wdl | Encoding::WdlCycle => wdl(codes, key),
-        };
+        let code = at(self.encoding, codes, row * section.columns + column);
         code.ok_or(ProbeError::Damaged(Damage::Entry))
     }
 
     /// Replaces `into` by the codes of the entries with these numbers in a layer.
     pub fn list(&self, layer: usize, keys: &[u64], into: &mut Vec<u16>) -> Result<(), ProbeError> {
         let codes = &*self.layers[layer].1;
-        match self.encoding {
-            Encoding::Plies8 => fill(keys, into, |key| plies8(codes, key)),
-            Encoding::Plies16 => fill(keys, into, |key| plies16(codes, key)),
-            Encoding::Wdl | Encoding::WdlCycle => fill(keys, into, |key| wdl(codes, key)),
+        into.resize(keys.len(), 0);
+        for (into, &key) in into.iter_mut().zip(keys) {
+            *into = at(self.encoding, codes, key).ok_or(Damage::Entry)?;
         }
+        Ok(())
     }
 
     /// Appends the codes of a row to `into`.
@@ -90,31 +85,14 @@ pub(super) fn decode(
     Some(())
 }
 
-#[inline]
-fn plies8(codes: &[u8], key: u64) -> Option<u16> {
-    codes.get(key as usize).copied().map(u16::from)
-}
-
-#[inline]
-fn plies16(codes: &[u8], key: u64) -> Option<u16> {
-    codes.as_chunks().0.get(key as usize).copied().map(u16::from_le_bytes)
-}
-
-#[inline]
-fn wdl(codes: &[u8], key: u64) -> Option<u16> {
-    codes.get((key / 4) as usize).map(|byte| u16::from(byte >> (key % 4 * 2) & 3))
-}
-
-/// Replaces `into` by the codes of these entries.
-#[inline]
-fn fill(
-    keys: &[u64],
-    into: &mut Vec<u16>,
-    read: impl Fn(u64) -> Option<u16>,
-) -> Result<(), ProbeError> {
-    into.resize(keys.len(), 0);
-    for (into, &key) in into.iter_mut().zip(keys) {
-        *into = read(key).ok_or(Damage::Entry)?;
+/// The code of the entry with this number in `codes`.
+#[inline(always)]
+fn at(encoding: Encoding, codes: &[u8], key: u64) -> Option<u16> {
+    match encoding {
+        Encoding::Plies8 => codes.get(key as usize).copied().map(u16::from),
+        Encoding::Plies16 => codes.as_chunks().0.get(key as usize).copied().map(u16::from_le_bytes),
+        Encoding::Wdl | Encoding::WdlCycle => {
+            codes.get((key / 4) as usize).map(|byte| u16::from(byte >> (key % 4 * 2) & 3))
+        }
     }
-    Ok(())
 }

@@ -1,5 +1,6 @@
 //! Checks that the game and the sections of a table follow from its rule text. Readers interpret both and trust them.
 
+use crate::fault::Fault;
 use crate::report::Report;
 use morpion_core::rank::binomial;
 use morpion_core::{Encoding, Header};
@@ -9,30 +10,23 @@ use morpion_games::rules::{parse, whole};
 use morpion_lookup::Game;
 use morpion_lookup::raw::FullHeader;
 
-/// The part of a header that is not the one that its rules prescribe: its name, the fault, and the expected content.
-type Difference = (&'static str, String, &'static str);
-
 /// Checks the header. If a part of it does not follow from the rule text, adds the fault to the report and returns false: the entries
 /// are then those of another game, or in other places.
 pub(super) fn check(table: &Table, report: &mut Report) -> bool {
-    match difference(&table.raw().full_header()) {
-        None => true,
-        Some((part, found, expected)) => {
-            report.add_part(part, found, expected);
-            false
-        }
-    }
+    let fault = difference(&table.raw().full_header());
+    let is_right = fault.is_none();
+    fault.into_iter().for_each(|fault| report.add(fault));
+    is_right
 }
 
 /// The first part of a header that does not follow from its rule text.
-pub(super) fn difference(full: &FullHeader) -> Option<Difference> {
+pub(super) fn difference(full: &FullHeader) -> Option<Fault> {
     let game = match parse(full.game.name(), &whole(&full.game)) {
         Ok(game) => game,
-        Err(error) => return Some(("rules", error.to_string(), "a rule file")),
+        Err(error) => return Some(Fault::of_part("rules", error.to_string(), "a rule file")),
     };
-    let other = "that of the rules";
     let part = of_game(&full.game, &game).or_else(|| of_header(&full.header, &game))?;
-    Some((part, "another one".into(), other))
+    Some(Fault::of_part(part, "another one", "that of the rules"))
 }
 
 /// The first part in which the stored game differs from the game of its rules.

@@ -4,14 +4,15 @@
 //! that are all marked as ending. A draw ends only if it can be traced to finished games.
 
 use crate::codes::Codes;
-use crate::keys::{EntryIndex, Keys};
-use crate::report::{Collector, Unfinished, words};
+use crate::fault::Unfinished;
+use crate::keys::EntryIndex;
+use crate::proof::Proof;
 use crate::turns::Turns;
+use morpion_core::LayerSection;
 use morpion_core::rank::cells;
-use morpion_core::{Encoding, LayerSection};
 use morpion_lookup::raw::Census;
 use morpion_lookup::{DrawKind, ProbeError, Score};
-use morpion_machine::progress::{Progress, Stopped};
+use morpion_machine::progress::Stopped;
 use morpion_machine::threads;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -24,24 +25,21 @@ pub(super) fn traced(turns: &Turns, stored: &Census) -> Vec<Range<usize>> {
 }
 
 /// Checks the draws that end in layer groups inside which play can continue forever.
-pub(super) fn check(
-    keys: &Keys,
-    stored: &Census,
-    progress: &dyn Progress,
-    collector: &Collector,
-) -> Result<(), Unfinished> {
-    let header = keys.table.raw().header();
+pub(super) fn check(proof: &Proof, stored: &Census) -> Result<(), Unfinished> {
+    let header = proof.keys.table.raw().header();
     let code = |kind| header.encoding.encode(Score::Draw { kind });
     let [Some(end), cycle] = [DrawKind::End, DrawKind::Cycle].map(code) else { return Ok(()) };
-    let [found, expected] = [Some(end), cycle].map(|code| words(header.encoding, code));
+    let keys = &proof.keys;
     let mut codes = Codes::new(header.encoding, &header.layers);
     for group in traced(&keys.turns, stored) {
         let after = group.clone().flat_map(|layer| keys.turns.layers_after(layer));
         codes.keep(keys, &after.chain(group.clone()).collect::<Vec<_>>())?;
-        let draws = Draws::new(keys, group, &codes, end);
-        while draws.trace(progress)? {}
-        for place in draws.all_untraced() {
-            collector.add(place, found.clone(), expected.clone());
+        let layers = group.map(|index| Untraced::new(index, header.layers[index], &codes, end));
+        let draws = Draws { proof, codes: &codes, end, layers: layers.collect() };
+        while draws.trace()? {}
+        for layer in &draws.layers {
+            let places = (0..layer.bits.len()).flat_map(|word| layer.places(word));
+            places.for_each(|place| proof.add(place, end, cycle));
         }
     }
     Ok(())
@@ -49,8 +47,7 @@ pub(super) fn check(
 
 /// The entries of some layers that are marked as draws that end.
 struct Draws<'a> {
-    keys: &'a Keys<'a>,
-    encoding: Encoding,
+    proof: &'a Proof<'a>,
     codes: &'a Codes<'a>,
     /// The code of a draw that ends.
     end: u16,
@@ -60,70 +57,55 @@ struct Draws<'a> {
 /// The entries of a layer that are marked as draws that end, and are not traced to finished games yet.
 struct Untraced {
     index: usize,
-    section: LayerSection,
-    /// Number of words for each row.
-    words: u64,
+    columns: u64,
     /// One bit per entry.
     bits: Vec<AtomicU64>,
 }
 
 impl Untraced {
-    fn new(index: usize, section: LayerSection) -> Untraced {
-        let words = section.columns.div_ceil(64);
-        let bits = (0..section.rows * words).map(|_| AtomicU64::new(0)).collect();
-        Untraced { index, section, words, bits }
+    fn new(index: usize, section: LayerSection, codes: &Codes, end: u16) -> Untraced {
+        let columns = section.columns;
+        let bits = threads::map(section.entries().div_ceil(64) as usize, &|word| {
+            let first = word as u64 * 64;
+            let keys = first..section.entries().min(first + 64);
+            let is_end =
+                |key: u64| codes.code((index, key / columns, key % columns)).ok() == Some(end);
+            AtomicU64::new(keys.fold(0, |bits, key| bits | u64::from(is_end(key)) << (key % 64)))
+        });
+        Untraced { index, columns, bits }
     }
 
-    fn bit(&self, row: u64, column: u64) -> (&AtomicU64, u64) {
-        (&self.bits[(row * self.words + column / 64) as usize], 1 << (column % 64))
+    /// The places of the entries in a word of the bits.
+    fn places(&self, word: usize) -> impl Iterator<Item = EntryIndex> {
+        let (index, columns) = (self.index, self.columns);
+        cells(self.bits[word].load(Ordering::Relaxed)).map(move |bit| {
+            let key = word as u64 * 64 + u64::from(bit);
+            (index, key / columns, key % columns)
+        })
     }
 
-    fn has(&self, row: u64, column: u64) -> bool {
-        let (word, mask) = self.bit(row, column);
-        word.load(Ordering::Relaxed) & mask != 0
+    fn bit(&self, (_, row, column): EntryIndex) -> (&AtomicU64, u64) {
+        let key = row * self.columns + column;
+        (&self.bits[(key / 64) as usize], 1 << (key % 64))
     }
 }
 
-impl<'a> Draws<'a> {
-    fn new(keys: &'a Keys<'a>, group: Range<usize>, codes: &'a Codes<'a>, end: u16) -> Draws<'a> {
-        let header = keys.table.raw().header();
-        let layers = group.map(|index| Untraced::new(index, header.layers[index]));
-        let draws = Draws { keys, encoding: header.encoding, codes, end, layers: layers.collect() };
-        for layer in &draws.layers {
-            threads::each(layer.section.rows as usize, &|row| {
-                let row = row as u64;
-                let is_end =
-                    |&column: &u64| codes.code((layer.index, row, column)).ok() == Some(end);
-                for column in (0..layer.section.columns).filter(is_end) {
-                    let (word, mask) = layer.bit(row, column);
-                    word.fetch_or(mask, Ordering::Relaxed);
-                }
-            });
-        }
-        draws
-    }
-
+impl Draws<'_> {
     /// Traces draws whose children are finished or traced. Returns true if there were any.
-    fn trace(&self, progress: &dyn Progress) -> Result<bool, Stopped> {
+    fn trace(&self) -> Result<bool, Stopped> {
         let changed = AtomicBool::new(false);
         for layer in &self.layers {
-            threads::each(layer.section.rows as usize, &|row| {
-                let row = row as u64;
-                if progress.stop() {
+            threads::each(layer.bits.len(), &|word| {
+                if self.proof.progress.stop() {
                     return;
                 }
-                for number in 0..layer.words {
-                    let word = &layer.bits[(row * layer.words + number) as usize];
-                    for bit in cells(word.load(Ordering::Relaxed)) {
-                        let column = number * 64 + u64::from(bit);
-                        if self.can_be_traced((layer.index, row, column)) {
-                            word.fetch_and(!(1 << bit), Ordering::Relaxed);
-                            changed.store(true, Ordering::Relaxed);
-                        }
-                    }
+                for place in layer.places(word).filter(|&place| self.can_be_traced(place)) {
+                    let (word, bit) = layer.bit(place);
+                    word.fetch_and(!bit, Ordering::Relaxed);
+                    changed.store(true, Ordering::Relaxed);
                 }
             });
-            progress.check()?;
+            self.proof.progress.check()?;
         }
         Ok(changed.into_inner())
     }
@@ -131,15 +113,16 @@ impl<'a> Draws<'a> {
     /// Returns true if every draw among the children ends and is traced, or in a later layer group. A finished draw has no moves. Children
     /// with other values were checked elsewhere.
     fn can_be_traced(&self, place: EntryIndex) -> bool {
-        let (turns, [mover, waiter]) = (&self.keys.turns, self.keys.both(place));
+        let Proof { keys, scale, .. } = self.proof;
+        let (turns, [mover, waiter]) = (&keys.turns, keys.both(place));
         if turns.finished(place.0, &mover, &waiter).is_some() {
             return true;
         }
-        let row = self.keys.row_of(&waiter);
+        let row = keys.row_of(&waiter);
         let visited = turns.each(place.0, &mover, &waiter, &mut |child| {
-            let Ok(child) = self.keys.find(&child, &row)? else { return Ok(()) };
+            let Ok(child) = keys.find(&child, &row)? else { return Ok(()) };
             let code = self.codes.code(child)?;
-            let is_draw = self.encoding.decode(code).is_some_and(|score| score.draw().is_some());
+            let is_draw = scale.encoding.decode(code).is_some_and(|score| score.draw().is_some());
             if !is_draw || code == self.end && !self.is_untraced(child) {
                 return Ok(());
             }
@@ -148,18 +131,12 @@ impl<'a> Draws<'a> {
         visited.is_ok()
     }
 
-    fn is_untraced(&self, (index, row, column): EntryIndex) -> bool {
-        self.layers.iter().any(|layer| layer.index == index && layer.has(row, column))
-    }
-
-    /// The places of the draws that are not traced.
-    fn all_untraced(&self) -> impl Iterator<Item = EntryIndex> {
-        self.layers.iter().flat_map(|layer| {
-            let LayerSection { rows, columns, .. } = layer.section;
-            let all = (0..rows).flat_map(move |row| (0..columns).map(move |column| (row, column)));
-            let untraced = all.filter(|&(row, column)| layer.has(row, column));
-            untraced.map(|(row, column)| (layer.index, row, column))
-        })
+    fn is_untraced(&self, place: EntryIndex) -> bool {
+        let has = |layer: &Untraced| {
+            let (word, bit) = layer.bit(place);
+            word.load(Ordering::Relaxed) & bit != 0
+        };
+        self.layers.iter().any(|layer| layer.index == place.0 && has(layer))
     }
 }
 

@@ -1,11 +1,12 @@
 //! Compares one entry with the entries of its children.
 
-use crate::keys::{EntryIndex, Keys, MoverRow};
-use crate::report::{Collector, words};
-use crate::scale::Scale;
+use crate::keys::{EntryIndex, MoverRow};
+use crate::proof::Proof;
 use crate::turns::Pieces;
 use morpion_core::Damage;
+use morpion_core::rank::{expand, subsets};
 use morpion_lookup::ProbeError;
+use std::ops::Range;
 
 /// The position of an entry, with the row in which its children are if the waiter's pieces stay in place. Finished positions may have
 /// no such row.
@@ -19,66 +20,96 @@ pub(super) struct Entry<'k> {
 /// Number of entries of children that are read together.
 const AT_ONCE: usize = 32;
 
-/// Compares the code `found` of an entry with the code that its children require. `read` returns the code of an entry.
-#[inline]
-pub(super) fn compare(
-    keys: &Keys,
-    scale: &Scale,
-    entry: &Entry,
-    place: EntryIndex,
-    found: Result<u16, ProbeError>,
-    read: impl Fn(EntryIndex) -> Result<u16, ProbeError>,
-    collector: &Collector,
-) {
-    match (found, required(keys, scale, entry, read)) {
-        (Ok(found), Ok(expected)) if Some(found) == expected => {}
-        (Ok(found), Ok(expected)) => {
-            let [found, expected] = [Some(found), expected].map(|code| words(scale.encoding, code));
-            collector.add(place, found, expected);
-        }
-        (Err(error), _) | (_, Err(error)) => {
-            collector.add(place, error.to_string(), "entries that can be read".into());
-        }
+impl Proof<'_> {
+    /// Checks one entry, without data that is computed for a whole row.
+    pub fn check_one(&self, place: EntryIndex) {
+        let [mover, waiter] = self.keys.both(place);
+        let entry = Entry { layer: place.0, mover, waiter, row: self.keys.row_of(&waiter) };
+        self.compare(&entry, place, |(layer, row, column)| {
+            self.keys.table.raw().code(layer, row, column)
+        });
     }
-}
 
-/// The code that an entry must have; `None` if the encoding cannot represent its score.
-#[inline]
-fn required(
-    keys: &Keys,
-    scale: &Scale,
-    entry: &Entry,
-    read: impl Fn(EntryIndex) -> Result<u16, ProbeError>,
-) -> Result<Option<u16>, ProbeError> {
-    let Entry { layer, mover, waiter, row } = entry;
-    if keys.turns.is_none(mover) {
-        return Ok(Some(scale.encoding.no_position()));
-    }
-    if let Some(score) = keys.turns.finished(*layer, mover, waiter) {
-        return Ok(scale.of(score));
-    }
-    let mut best = None;
-    let mut add = |code| best = best.max(Some(scale.preference(code)));
-    // Entries are read one directly after the other, so that the processor waits for several of them at once: half the time if pieces age
-    // on 4×4.
-    let (mut places, mut waiting) = ([(0, 0, 0); AT_ONCE], 0);
-    keys.turns.each(*layer, mover, waiter, &mut |child| {
-        match keys.find(&child, row)? {
-            Err(score) => add(scale.of(score).ok_or(Damage::Layer)?),
-            Ok(place) => {
-                places[waiting] = place;
-                waiting += 1;
+    /// Checks the rows of one set of the mover. The children of their entries with the same waiter are in the same row, and are read
+    /// together. `read` returns the code of an entry.
+    pub fn check_rows(
+        &self,
+        layer: usize,
+        rows: Range<u64>,
+        read: impl Fn(EntryIndex) -> Result<u16, ProbeError>,
+    ) {
+        let keys = &self.keys;
+        let section = keys.table.raw().header().layers[layer];
+        let movers: Vec<Pieces> = rows.clone().map(|row| keys.mover(layer, row)).collect();
+        let left = keys.table.game().raw().board() & !movers[0].set;
+        let (size, orders) = (section.counts.waiter, keys.orders(layer)[1]);
+        let sets = subsets(left.count_ones(), size.into()).map(|set| expand(set, left));
+        let waiters = sets.flat_map(|set| (0..orders).map(move |order| (set, order)));
+        for (column, (set, order)) in (0..).zip(waiters) {
+            let waiter = keys.pieces(set, size, order);
+            let children = keys.row_of(&waiter);
+            for (row, &mover) in rows.clone().zip(&movers) {
+                let entry = Entry { layer, mover, waiter, row: children };
+                self.compare(&entry, (layer, row, column), &read);
             }
         }
-        if waiting == AT_ONCE {
-            waiting = 0;
-            places.into_iter().try_for_each(|place| read(place).map(&mut add))?;
+    }
+
+    /// Compares the code of an entry with the code that its children require. `read` returns the code of an entry.
+    #[inline]
+    fn compare(
+        &self,
+        entry: &Entry,
+        place: EntryIndex,
+        read: impl Fn(EntryIndex) -> Result<u16, ProbeError>,
+    ) {
+        match (read(place), self.required(entry, read)) {
+            (Ok(found), Ok(expected)) if Some(found) == expected => {}
+            (Ok(found), Ok(expected)) => self.add(place, found, expected),
+            (Err(error), _) | (_, Err(error)) => {
+                self.collector.add(place, error.to_string(), "entries that can be read".into());
+            }
         }
-        Ok::<(), ProbeError>(())
-    })?;
-    places[..waiting].iter().try_for_each(|&place| read(place).map(&mut add))?;
-    match best {
-        Some(best) => Ok(scale.code(best)),
-        None => Ok(scale.of(keys.turns.blocked(mover, waiter))),
+    }
+
+    /// The code that an entry must have; `None` if the encoding cannot represent its score.
+    #[inline]
+    pub fn required(
+        &self,
+        entry: &Entry,
+        read: impl Fn(EntryIndex) -> Result<u16, ProbeError>,
+    ) -> Result<Option<u16>, ProbeError> {
+        let Proof { keys, scale, .. } = self;
+        let Entry { layer, mover, waiter, row } = entry;
+        if keys.turns.is_none(mover) {
+            return Ok(Some(scale.encoding.no_position()));
+        }
+        if let Some(score) = keys.turns.finished(*layer, mover, waiter) {
+            return Ok(scale.of(score));
+        }
+        let mut best = None;
+        let mut add = |code| best = best.max(Some(scale.preference(code)));
+        // Entries are read one directly after the other, so that the processor waits for several of them at once: half the time if pieces
+        // age on 4×4.
+        let (mut places, mut waiting) = ([(0, 0, 0); AT_ONCE], 0);
+        keys.turns.each(*layer, mover, waiter, &mut |child| {
+            match keys.find(&child, row)? {
+                Err(score) => add(scale.of(score).ok_or(Damage::Layer)?),
+                Ok(place) => {
+                    places[waiting] = place;
+                    waiting += 1;
+                }
+            }
+            if waiting == AT_ONCE {
+                waiting = 0;
+                places.into_iter().try_for_each(|place| read(place).map(&mut add))?;
+            }
+            Ok::<(), ProbeError>(())
+        })?;
+        places[..waiting].iter().try_for_each(|&place| read(place).map(&mut add))?;
+        match best {
+            Some(best) => Ok(scale.code(best)),
+            None => Ok(scale.of(keys.turns.blocked(mover, waiter))),
+        }
     }
 }

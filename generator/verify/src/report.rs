@@ -1,17 +1,16 @@
-//! The report: the checked entries, and the faults.
+//! The report: the checked entries, and their faults.
 
+use crate::fault::Fault;
 use crate::keys::{EntryIndex, Keys};
-use crate::sums::field::Lanes;
-use crate::sums::hash::{Key, error_bound};
+use crate::sums::field::{EXPONENT, Field, Lanes};
+use crate::sums::hash::{Key, degree};
 use crate::sums::layer_sums::LayerSums;
 use morpion_core::Encoding;
 use morpion_games::catalogue::Table;
+use morpion_lookup::raw::Census;
 use morpion_lookup::{DrawKind, Position, Score, Side, TableError};
-use morpion_machine::progress::Stopped;
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use thiserror::Error;
 
 /// Maximum number of faulty positions in a report.
 const SHOWN: usize = 10;
@@ -31,37 +30,6 @@ pub enum Extent {
         /// The seed of the choice.
         seed: u64,
     },
-}
-
-/// Reason why a check ended without a report.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum Unfinished {
-    /// The observer requested a stop.
-    #[error("stopped before the end: nothing is known about the table")]
-    Stopped,
-    /// The table cannot be read.
-    #[error(transparent)]
-    Read(#[from] TableError),
-    /// Parts of a table of a game in which a turn may change the pieces of both sides.
-    #[error(
-        "cannot be proved in parts, since a turn may change the pieces of both sides: prove the whole table"
-    )]
-    Undivided,
-    /// Values alone of a game with cycles.
-    #[error(
-        "values alone of a game with cycles cannot be proved: verify the table with distances, and compare this file with the one that `morpion pack --values` writes from it"
-    )]
-    NoDistances,
-    /// The operating system did not provide a random key.
-    #[error("no random key: {0}")]
-    Key(#[from] getrandom::Error),
-}
-
-impl From<Stopped> for Unfinished {
-    fn from(_: Stopped) -> Unfinished {
-        Unfinished::Stopped
-    }
 }
 
 /// The comparison of entries with their children.
@@ -84,19 +52,6 @@ impl Method {
             Method::Sample => "sample",
         }
     }
-}
-
-/// One fault in a table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Fault {
-    /// The position as text, with X to move if either side may be. For other faults, the part of the table.
-    pub at: String,
-    /// True if `at` is a position.
-    pub is_position: bool,
-    /// The value in the table.
-    pub found: String,
-    /// The expected value.
-    pub expected: String,
 }
 
 /// The result of a check.
@@ -135,7 +90,8 @@ pub struct Certainty {
 
 impl Certainty {
     pub(super) fn new(cells: u8, encoding: Encoding, key: Key, key_is_given: bool) -> Certainty {
-        Certainty { key, key_is_given, error_bound: error_bound(cells, encoding.bits()) }
+        let of_lane = f64::from(degree(cells, encoding)) / Field::<EXPONENT>::PRIME as f64;
+        Certainty { key, key_is_given, error_bound: of_lane.powi(2) }
     }
 }
 
@@ -164,14 +120,17 @@ impl Report {
         self.faults == 0
     }
 
-    pub(super) fn add_part(&mut self, part: &str, found: String, expected: impl Into<String>) {
+    pub(super) fn add(&mut self, fault: Fault) {
         self.faults += 1;
-        self.first.push(Fault {
-            at: part.into(),
-            is_position: false,
-            found,
-            expected: expected.into(),
-        });
+        self.first.push(fault);
+    }
+
+    /// Reads the census. If it cannot be read, adds the fault and returns `None`.
+    pub(super) fn census(&mut self, table: &Table) -> Option<Census> {
+        let fault = |error: TableError| {
+            self.add(Fault::of_part("census", error.to_string(), "counts that can be read"));
+        };
+        table.raw().census().map_err(fault).ok()
     }
 
     /// Adds sums that differ although every entry of the layer seems right.
@@ -179,7 +138,7 @@ impl Report {
         let part = format!("sums of layer ({}, {})", layer.mover, layer.waiter);
         let in_words = |[a, b]: Lanes| format!("{a:016x} {b:016x}");
         let required = in_words(layer.required.unwrap_or_default());
-        self.add_part(&part, in_words(layer.stored), required);
+        self.add(Fault::of_part(part, in_words(layer.stored), required));
     }
 
     pub(super) fn take(&mut self, keys: &Keys, collector: Collector) {

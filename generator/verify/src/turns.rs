@@ -114,7 +114,8 @@ pub(crate) struct Turns {
     pub(super) lines: Vec<(u64, u64)>,
     /// The lines through each cell.
     through: Vec<Vec<(u64, u64)>>,
-    has_ages: bool,
+    /// True if pieces age.
+    pub(super) has_ages: bool,
 }
 
 impl Turns {
@@ -132,11 +133,6 @@ impl Turns {
             lines,
             has_ages: game.raw().has_ages(),
         }
-    }
-
-    /// Returns true if pieces age.
-    pub fn has_ages(&self) -> bool {
-        self.has_ages
     }
 
     /// The layers to which a turn may lead from a layer.

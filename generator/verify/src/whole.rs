@@ -2,17 +2,16 @@
 
 use super::{census, derived, ends, sample};
 use crate::direct::Direct;
+use crate::fault::{Fault, Unfinished};
 use crate::file::digest::{self, UNIT};
 use crate::file::units::Units;
-use crate::keys::Keys;
-use crate::opening::{keep_frames, proved_keys};
 use crate::parts::part::Part;
-use crate::report::{Certainty, Collector, Extent, Fault, Method, Report, Unfinished};
-use crate::scale::Scale;
+use crate::proof::{Proof, keep_frames};
+use crate::report::{Certainty, Extent, Method, Report};
+use crate::sums::Pass;
 use crate::sums::field::EXPONENT;
 use crate::sums::hash::{Hash, Key, to_hex};
 use crate::sums::layer_sums::LayerSums;
-use crate::sums::pass::Pass;
 use morpion_games::catalogue::Table;
 use morpion_machine::progress::Progress;
 
@@ -45,20 +44,18 @@ pub fn verify(
     if !derived::check(table, &mut report) {
         return Ok(report);
     }
-    let Some(keys) = proved_keys(table, progress, &mut report)? else { return Ok(report) };
+    let Some(proof) = Proof::begin(table, progress, &mut report)? else { return Ok(report) };
     if extent == Extent::Whole && !table.ends_wins() {
         return if report.is_right() { Err(Unfinished::NoDistances) } else { Ok(report) };
     }
-    let scale = Scale::new(table.raw().header().encoding);
-    let collector = Collector::default();
     report.checked = match extent {
         Extent::Sample { entries, seed } => {
-            let checked = sample::check(&keys, &scale, entries, seed, progress, &collector);
-            checked.ok_or(Unfinished::Stopped)?
+            sample::check(&proof, entries, seed)?;
+            entries
         }
-        Extent::Whole => check_all(&keys, &scale, &collector, progress, &mut report)?,
+        Extent::Whole => check_all(&proof, &mut report)?,
     };
-    report.take(&keys, collector);
+    report.take(&proof.keys, proof.collector);
     Ok(report)
 }
 
@@ -85,43 +82,25 @@ fn check_units(
 }
 
 /// Checks all entries, the draws that end, and the census. Returns the number of checked entries.
-fn check_all(
-    keys: &Keys,
-    scale: &Scale,
-    collector: &Collector,
-    progress: &dyn Progress,
-    report: &mut Report,
-) -> Result<u64, Unfinished> {
-    progress.whole(report.entries);
-    let table = keys.table;
+fn check_all(proof: &Proof, report: &mut Report) -> Result<u64, Unfinished> {
+    proof.progress.whole(report.entries);
+    let table = proof.keys.table;
     let (sums, checked) = match report.method {
-        Method::Direct => Direct::new(keys, scale, collector, progress).check()?,
-        Method::Sums | Method::Sample => check_sums(keys, scale, collector, progress, report)?,
+        Method::Direct => Direct::new(proof).check()?,
+        Method::Sums | Method::Sample => check_sums(proof, report)?,
     };
-    match table.raw().census() {
-        Ok(stored) => {
-            ends::check(keys, &stored, progress, collector)?;
-            census::compare(table.game(), scale.encoding, &stored, &sums, report);
-        }
-        Err(error) => {
-            report.add_part("census", error.to_string(), "counts that can be read");
-        }
+    if let Some(stored) = report.census(table) {
+        ends::check(proof, &stored)?;
+        census::compare(table.game(), proof.scale.encoding, &stored, &sums, report);
     }
     Ok(checked)
 }
 
 /// Checks all entries by sums with a fresh key. Returns the sums of the layers and the number of checked entries.
-fn check_sums(
-    keys: &Keys,
-    scale: &Scale,
-    collector: &Collector,
-    progress: &dyn Progress,
-    report: &mut Report,
-) -> Result<(Vec<LayerSums>, u64), Unfinished> {
-    let (table, key) = (keys.table, Key::fresh()?);
-    let hash = Hash::<EXPONENT>::new(key);
-    report.certainty = Some(Certainty::new(table.game().cells(), scale.encoding, key, false));
-    let pass = Pass { keys, scale, hash: &hash, collector, progress };
+fn check_sums(proof: &Proof, report: &mut Report) -> Result<(Vec<LayerSums>, u64), Unfinished> {
+    let (cells, key) = (proof.keys.table.game().cells(), Key::fresh()?);
+    report.certainty = Some(Certainty::new(cells, proof.scale.encoding, key, false));
+    let pass = Pass { proof, hash: Hash::<EXPONENT>::new(key) };
     let (sums, checked) = pass.sums(Part::WHOLE)?;
     let wrong: Vec<usize> = (0..sums.len()).filter(|&index| !sums[index].is_right()).collect();
     for &index in &wrong {
@@ -129,8 +108,8 @@ fn check_sums(
     }
     for index in wrong {
         // If images of an entry among the children differ, the sums differ too.
-        let layers = [Some(index), keys.children_of(index)];
-        if !layers.into_iter().flatten().any(|layer| collector.has_layer(layer)) {
+        let layers = [Some(index), proof.keys.children_of(index)];
+        if !layers.into_iter().flatten().any(|layer| proof.collector.has_layer(layer)) {
             report.add_sums(&sums[index]);
         }
     }

@@ -4,13 +4,10 @@
 //! positions with this waiter are one row, in the order of the mover's sets after the turn. If a piece is taken, they are in the row
 //! of the cells that remain, and its column is found by one symmetry for each piece that can be taken.
 
-use super::folded::Waiter;
-use super::movers::each_lined;
+use super::folded::{Folded, Waiter};
 use super::shifts::Shifts;
-use crate::codes::Codes;
 use crate::halves::{Halves, Ranks, Run};
-use crate::keys::Keys;
-use crate::scale::Scale;
+use crate::proof::Proof;
 use crate::turns::Pieces;
 use morpion_core::rank::cells;
 use morpion_core::{Counts, Damage, Step, Takes};
@@ -18,9 +15,7 @@ use morpion_lookup::{MAX_CELLS, ProbeError};
 
 /// The turns of a layer after which the mover has one number of pieces.
 pub(super) struct Children<'a> {
-    keys: &'a Keys<'a>,
-    scale: &'a Scale,
-    codes: &'a Codes<'a>,
+    folded: &'a Folded<'a>,
     takes: Takes,
     /// The positions after a turn that takes nothing.
     quiet: After,
@@ -80,12 +75,8 @@ pub(super) struct Buffers {
 impl<'a> Children<'a> {
     /// The turns of a layer, separately with and without a new piece; `None` if a line does not take, if two lines take two pieces, or if
     /// some turn pushes, passes, jumps, or moves a piece that ages.
-    pub fn of_layer(
-        keys: &'a Keys,
-        scale: &'a Scale,
-        codes: &'a Codes,
-        layer: usize,
-    ) -> Option<Vec<Children<'a>>> {
+    pub fn of_layer(folded: &'a Folded) -> Option<Vec<Children<'a>>> {
+        let (Proof { keys, .. }, layer) = (folded.proof, folded.layer);
         let graph = &keys.turns.graph;
         let has_other = |&Step { from, to, path, oldest }: &Step| {
             path != 0 || oldest.is_some() || from.is_none() && to == 0
@@ -111,16 +102,14 @@ impl<'a> Children<'a> {
             }
             let [quiet, taking, _] = keys.turns.after[layer][usize::from(is_new)];
             let taking = match taking {
-                Some(layer) => Some(After::of(keys, scale, layer)?),
+                Some(layer) => Some(After::of(folded.proof, layer)?),
                 None => None,
             };
             let (size, after) = (u32::from(mover), u32::from(mover) + u32::from(is_new));
             all.push(Children {
-                keys,
-                scale,
-                codes,
+                folded,
                 takes,
-                quiet: After::of(keys, scale, quiet?)?,
+                quiet: After::of(folded.proof, quiet?)?,
                 taking,
                 sources,
                 sets: Halves::new(left, after),
@@ -131,20 +120,10 @@ impl<'a> Children<'a> {
         Some(all)
     }
 
-    /// Returns true if the mover of a position has one of these turns.
-    pub fn has_turn(&self, mover: u64, empty: u64) -> bool {
-        cells(empty).any(|to| {
-            let Sources { from, placed } = self.sources[usize::from(to)];
-            placed || from & mover != 0
-        })
-    }
-
-    /// Raises the entry in `best` of each set in `before` to the greatest preference among its children. The sets are the mover's,
-    /// among the cells that the waiter leaves.
+    /// Raises the entry in `best` of each set of the mover to the greatest preference among its children.
     pub fn raise(
         &self,
         waiter: &Waiter,
-        before: &Halves,
         buffers: &mut Buffers,
         best: &mut [u16],
     ) -> Result<(), ProbeError> {
@@ -152,9 +131,9 @@ impl<'a> Children<'a> {
         self.find_lined(waiter, buffers);
         self.read_taking(waiter, buffers)?;
         let Buffers { values, lined, .. } = buffers;
-        let left = u32::from(self.keys.table.game().cells()) - waiter.set.count_ones();
+        let before = &self.folded.sets;
         let number = |cell: u8| (waiter.left & ((1 << cell) - 1)).count_ones();
-        for to in 0..left {
+        for to in 0..waiter.left.count_ones() {
             let Sources { from, placed } = self.sources[usize::from(waiter.cells[to as usize])];
             for set in lined.iter() {
                 let takes = set.cells >> to & 1 == 1;
@@ -175,8 +154,9 @@ impl<'a> Children<'a> {
         match self.quiet {
             After::Layer(layer) => {
                 values.clear();
-                self.codes.row(layer, waiter.row, values)?;
-                values.iter_mut().for_each(|code| *code = self.scale.preference(*code));
+                let Folded { codes, proof, .. } = self.folded;
+                codes.row(layer, waiter.row, values)?;
+                values.iter_mut().for_each(|code| *code = proof.scale.preference(*code));
             }
             After::Over(preference) => {
                 values.clear();
@@ -189,10 +169,11 @@ impl<'a> Children<'a> {
     /// Lists the sets with lines, if the waiter has pieces that can be taken.
     fn find_lined(&self, waiter: &Waiter, Buffers { values, lined, .. }: &mut Buffers) {
         lined.clear();
-        if self.keys.turns.victims(self.takes, waiter.set) == 0 {
+        let turns = &self.folded.proof.keys.turns;
+        if turns.victims(self.takes, waiter.set) == 0 {
             return;
         }
-        each_lined(&self.keys.turns, waiter, &self.sets, |run, at, cells| {
+        waiter.each_lined(turns, &self.sets, |run, at, cells| {
             let Run { rank, start, .. } = self.sets.runs[run];
             let (rank, lower) = (rank + at, start + at);
             let quiet = values[rank];
@@ -212,9 +193,10 @@ impl<'a> Children<'a> {
                 return Ok(());
             }
         };
-        for victim in cells(self.keys.turns.victims(self.takes, waiter.set)) {
+        let (Proof { keys, scale, .. }, codes) = (self.folded.proof, self.folded.codes);
+        for victim in cells(keys.turns.victims(self.takes, waiter.set)) {
             let rest = waiter.set & !(1 << victim);
-            let of = self.keys.row_of(&Pieces::of(rest)).ok_or(Damage::Map)?;
+            let of = keys.row_of(&Pieces::of(rest)).ok_or(Damage::Map)?;
             let image = |number: u32| 1u64 << of.number(waiter.cells[number as usize]);
             self.sets.fill(lower, 0, |set, number, _| set | image(number));
             let of_run = |upper: u64| cells(upper).fold(0, |set, cell| set | image(cell.into()));
@@ -222,8 +204,8 @@ impl<'a> Children<'a> {
             upper.extend(self.sets.runs.iter().map(|run| of_run(run.upper)));
             for set in lined.iter_mut() {
                 let column = self.wider.of(upper[set.run] | lower[set.lower]) as u64;
-                let code = self.codes.code((layer, of.row, column))?;
-                set.taking = set.taking.max(self.scale.preference(code));
+                let code = codes.code((layer, of.row, column))?;
+                set.taking = set.taking.max(scale.preference(code));
             }
         }
         Ok(())
@@ -232,7 +214,7 @@ impl<'a> Children<'a> {
 
 impl After {
     /// The positions of a layer; `None` if their score is unknown.
-    fn of(keys: &Keys, scale: &Scale, layer: usize) -> Option<After> {
+    fn of(Proof { keys, scale, .. }: &Proof, layer: usize) -> Option<After> {
         if !keys.turns.graph.layers[layer].ended {
             return Some(After::Layer(layer));
         }

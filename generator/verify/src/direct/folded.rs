@@ -2,11 +2,12 @@
 
 use super::compression::Compression;
 use crate::codes::Codes;
-use crate::halves::Ranks;
-use crate::keys::{EntryIndex, Keys, Map};
-use crate::scale::Scale;
-use morpion_core::Permutation;
-use morpion_core::rank::cells;
+use crate::halves::{Halves, Ranks, Run};
+use crate::keys::{EntryIndex, Map};
+use crate::proof::Proof;
+use crate::turns::Turns;
+use morpion_core::rank::{cells, compress};
+use morpion_core::{Counts, LayerSection};
 use morpion_lookup::{MAX_CELLS, ProbeError};
 
 /// Marks a representative that some other symmetry than the identity keeps.
@@ -43,14 +44,47 @@ impl Waiter {
         numbered.iter_mut().zip(cells(board & !set)).for_each(|(number, cell)| *number = cell);
         Waiter { row, set, left: board & !set, cells: numbered }
     }
+
+    /// Visits the mover's sets that contain a line: the number of the run, the number of the set in the run, and the cells of its lines.
+    pub fn each_lined(
+        &self,
+        turns: &Turns,
+        sets: &Halves,
+        mut visit: impl FnMut(usize, usize, u64),
+    ) {
+        let is_left = |&&(line, _): &&(u64, u64)| line & self.set == 0;
+        let number = |set: u64| compress(set & self.left, self.left);
+        let lines = turns.lines.iter().filter(is_left);
+        let lines: Vec<_> = lines.map(|&(line, with)| (number(line), number(with))).collect();
+        let lower = sets.lower_cells();
+        for (number, run) in sets.runs.iter().enumerate() {
+            let Run { upper, start, length, .. } = *run;
+            let is_made = |&(line, with): &(u64, u64)| {
+                line & !lower & !upper == 0 && with & !lower & upper == 0
+            };
+            let lines: Vec<(u64, u64)> = lines.iter().copied().filter(is_made).collect();
+            if lines.is_empty() {
+                continue;
+            }
+            for (at, lower) in sets.lower[start..][..length].iter().enumerate() {
+                let set = upper | lower;
+                let made = lines.iter().filter(|(line, with)| line & !set == 0 && with & set == 0);
+                let cells = made.fold(0, |cells, (line, _)| cells | line);
+                if cells != 0 {
+                    visit(number, at, cells);
+                }
+            }
+        }
+    }
 }
 
 /// A layer whose entries are compared with the codes that they must have.
 pub(super) struct Folded<'a> {
-    pub keys: &'a Keys<'a>,
-    pub scale: &'a Scale,
+    pub proof: &'a Proof<'a>,
     pub codes: &'a Codes<'a>,
     pub layer: usize,
+    /// The mover's sets among the cells that a waiter leaves.
+    pub sets: Halves,
     /// Number of the mover's pieces.
     size: u8,
     /// Ranks of the mover's sets.
@@ -60,6 +94,8 @@ pub(super) struct Folded<'a> {
     /// The representatives of the mover's sets.
     representatives: Vec<u64>,
     compression: &'a Compression,
+    /// Number of entries of a row.
+    pub columns: u64,
     /// Ranks of the waiter's sets among the cells that the mover leaves.
     column_ranks: Ranks,
 }
@@ -84,30 +120,31 @@ impl Fold {
 
 impl<'a> Folded<'a> {
     pub fn new(
-        keys: &'a Keys,
-        scale: &'a Scale,
+        proof: &'a Proof,
         codes: &'a Codes,
         compression: &'a Compression,
         layer: usize,
     ) -> Folded<'a> {
-        let counts = keys.table.raw().header().layers[layer].counts;
-        let (size, cells) = (counts.mover, u32::from(keys.table.game().cells()));
+        let (keys, cells) = (&proof.keys, proof.keys.table.game().cells());
+        let LayerSection { counts: Counts { mover: size, waiter }, columns, .. } =
+            keys.table.raw().header().layers[layer];
         let representative = |row: usize| {
             let set = keys.representative(size, row as u64);
             let is_kept = keys.cosets.elements(keys.stabiliser(size, row as u64)).count() > 1;
             if is_kept { set | KEPT } else { set }
         };
         Folded {
-            keys,
-            scale,
+            proof,
             codes,
             layer,
+            sets: Halves::new(u32::from(cells - waiter), size.into()),
             size,
-            ranks: Ranks::new(cells, size.into()),
+            ranks: Ranks::new(cells.into(), size.into()),
             map: keys.map(size),
             representatives: (0..keys.rows(size).len()).map(representative).collect(),
             compression,
-            column_ranks: Ranks::new(cells - u32::from(size), counts.waiter.into()),
+            columns,
+            column_ranks: Ranks::new(u32::from(cells - size), waiter.into()),
         }
     }
 
@@ -124,20 +161,21 @@ impl<'a> Folded<'a> {
         self.column_ranks.of(self.compression.compress(image, fold.representative)) as u64
     }
 
-    /// The symmetries other than the identity that keep a representative.
-    pub fn others(&self, fold: Fold) -> impl Iterator<Item = &Permutation> {
-        self.keys.cosets.elements(self.keys.stabiliser(self.size, fold.row)).skip(1)
-    }
-
-    /// Compares the code of an entry with the code that it must have; `None` if the encoding cannot represent its score.
-    #[inline(always)]
-    pub fn compare(&self, row: u64, column: u64, expected: Option<u16>) -> Result<(), Doubt> {
-        let place = (self.layer, row, column);
-        let found = self.codes.code(place)?;
-        if Some(found) == expected {
-            Ok(())
-        } else {
-            Err(Doubt::Differs { place, found, expected })
+    /// Compares the entries of a row that are images of the entry with this image of the waiter's set.
+    pub fn compare_images(
+        &self,
+        fold: Fold,
+        waiter: u64,
+        expected: Option<u16>,
+    ) -> Result<(), Doubt> {
+        let keys = &self.proof.keys;
+        for symmetry in keys.cosets.elements(keys.stabiliser(self.size, fold.row)).skip(1) {
+            let place = (self.layer, fold.row, self.column(fold, symmetry.apply(waiter)));
+            let found = self.codes.code(place)?;
+            if Some(found) != expected {
+                return Err(Doubt::Differs { place, found, expected });
+            }
         }
+        Ok(())
     }
 }

@@ -10,9 +10,9 @@
 //! become their images, and the image of the taken piece is added. A set without the last cell belongs to a new piece. Such sets have the
 //! lowest ranks, so the list begins with the row of the layer after a new piece.
 
-use super::folded::{Doubt, Folded, Waiter};
-use super::movers::{self, Movers, each_lined};
+use super::folded::{Folded, Waiter};
 use crate::halves::Ranks;
+use crate::proof::Proof;
 use crate::scale::Scale;
 use crate::turns::{Pieces, path};
 use morpion_core::rank::cells;
@@ -25,7 +25,6 @@ pub(super) struct Pushing<'a> {
     pushes: Vec<Push>,
     /// The layers after a new piece and after one of the mover's, if there are cells or pieces for it.
     after: Vec<usize>,
-    movers: Movers<'a>,
     /// Number of cells that the waiter leaves.
     left: u32,
     /// Ranks of the sets in the list of a push.
@@ -42,15 +41,13 @@ struct Push {
 
 /// The buffers of one thread.
 #[derive(Default)]
-pub(super) struct Scratch {
-    best: Vec<u16>,
+pub(super) struct Buffers {
     /// The codes of the children by one push, in the order of their places.
     codes: Vec<u16>,
     /// The preferences of these children, in the order of the mover's sets before the push.
     values: Vec<u16>,
     /// The images of the lower sets.
     lower: Vec<u64>,
-    movers: movers::Scratch,
 }
 
 impl Push {
@@ -73,7 +70,7 @@ impl Push {
 impl<'a> Pushing<'a> {
     /// The entries of a layer, if its only turns are pushes that lead to layers with entries.
     pub fn new(folded: &'a Folded) -> Option<Pushing<'a>> {
-        let (keys, layer) = (folded.keys, folded.layer);
+        let (keys, layer) = (&folded.proof.keys, folded.layer);
         let (graph, cells) = (&keys.turns.graph, keys.table.game().cells());
         let Counts { mover, waiter } = graph.layers[layer].counts;
         let pushes = graph.steps(layer).iter().map(Push::of).collect::<Option<Vec<Push>>>()?;
@@ -93,34 +90,38 @@ impl<'a> Pushing<'a> {
             folded,
             pushes,
             after,
-            movers: Movers::new(folded),
             left: left.into(),
             ranks: Ranks::new(u32::from(left) + 1, u32::from(mover) + 1),
         })
     }
 
-    /// Checks the entries with the waiter that is the representative of a row.
-    pub fn check(&self, waiter: &Waiter, scratch: &mut Scratch) -> Result<(), Doubt> {
-        let (turns, sets) = (&self.folded.keys.turns, &self.movers.sets);
-        scratch.best.clear();
-        scratch.best.resize(sets.len(), 0);
-        let is_possible = |push: &&Push| waiter.left >> push.from & 1 == 1;
-        if !turns.has_line(waiter.set) {
-            for push in self.pushes.iter().filter(is_possible) {
-                self.raise(waiter, push, scratch)?;
-            }
+    /// Raises the entry in `best` of each set of the mover to the greatest preference among its children. Finished positions keep a 0.
+    pub fn raise(
+        &self,
+        waiter: &Waiter,
+        buffers: &mut Buffers,
+        best: &mut [u16],
+    ) -> Result<(), ProbeError> {
+        let (turns, sets) = (&self.folded.proof.keys.turns, &self.folded.sets);
+        if turns.has_line(waiter.set) {
+            return Ok(());
         }
-        let Scratch { best, movers, .. } = scratch;
-        each_lined(turns, waiter, sets, |run, at, _| best[sets.runs[run].rank + at] = 0);
-        let is_blocked = !self.pushes.iter().any(|push| is_possible(&push));
-        let without = |mover: u64| self.without_value(mover, waiter, is_blocked);
-        self.movers.compare(waiter, best, without, movers)
+        for push in self.pushes.iter().filter(|push| waiter.left >> push.from & 1 == 1) {
+            self.raise_by(push, waiter, buffers, best)?;
+        }
+        waiter.each_lined(turns, sets, |run, at, _| best[sets.runs[run].rank + at] = 0);
+        Ok(())
     }
 
     /// Raises the best preference of each set to the preference of its child by one push, if that is greater.
-    fn raise(&self, waiter: &Waiter, push: &Push, scratch: &mut Scratch) -> Result<(), ProbeError> {
-        let Folded { keys, scale, codes: stored, .. } = self.folded;
-        let Scratch { best, codes, values, lower, .. } = scratch;
+    fn raise_by(
+        &self,
+        push: &Push,
+        waiter: &Waiter,
+        Buffers { codes, values, lower }: &mut Buffers,
+        best: &mut [u16],
+    ) -> Result<(), ProbeError> {
+        let Folded { proof: Proof { keys, scale, .. }, codes: stored, sets, .. } = self.folded;
         let pushed = cells(waiter.set).fold(0, |set, cell| set | 1 << push.image(cell));
         let of = keys.row_of(&Pieces::of(pushed)).ok_or(Damage::Map)?;
         codes.clear();
@@ -133,7 +134,6 @@ impl<'a> Pushing<'a> {
         }
         let from = (waiter.left & ((1 << push.from) - 1)).count_ones() as usize;
         let taken = std::mem::replace(&mut images[from], 1 << self.left);
-        let sets = &self.movers.sets;
         sets.fill(lower, 0, |set, number, _| set | images[number as usize]);
         values.clear();
         for run in &sets.runs {
@@ -144,17 +144,6 @@ impl<'a> Pushing<'a> {
         }
         best.iter_mut().zip(values).for_each(|(best, value)| *best = (*best).max(*value));
         Ok(())
-    }
-
-    /// The code of a position whose children have no preference: it is finished, it has no turn, or all its children are invalid.
-    fn without_value(&self, mover: u64, waiter: &Waiter, is_blocked: bool) -> Option<u16> {
-        let Folded { keys, scale, layer, .. } = *self.folded;
-        let [mover, waiter] = [mover, waiter.set].map(Pieces::of);
-        match keys.turns.finished(layer, &mover, &waiter) {
-            Some(score) => scale.of(score),
-            None if is_blocked => scale.of(keys.turns.blocked(&mover, &waiter)),
-            None => scale.code(0),
-        }
     }
 }
 

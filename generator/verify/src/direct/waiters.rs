@@ -11,9 +11,13 @@
 //! Every entry (A', B') is compared in this way. Its A' is a representative. Some symmetry g takes B' to a representative B. The check
 //! visits (gA', B). Its symmetry s takes gA' to A' again, so sg keeps A', and so does its inverse t. Then tsB = tsgB' = B'.
 
+use super::children::{self, Children};
 use super::folded::{Doubt, Folded, Waiter};
 use super::pushing::{self, Pushing};
-use super::taking::{self, Taking};
+use crate::entry::Entry;
+use crate::turns::Pieces;
+use morpion_core::rank::cells;
+use morpion_lookup::ProbeError;
 
 /// A layer whose entries are checked by waiters.
 pub(super) struct Waiters<'a> {
@@ -24,26 +28,42 @@ pub(super) struct Waiters<'a> {
 }
 
 enum Kind<'a> {
-    Taking(Taking<'a>),
+    Taking(Vec<Children<'a>>),
     Pushing(Pushing<'a>),
 }
 
 /// The buffers of one thread.
 #[derive(Default)]
 pub(super) struct Scratch {
-    taking: taking::Scratch,
-    pushing: pushing::Scratch,
+    taking: children::Buffers,
+    pushing: pushing::Buffers,
+    /// The greatest preference among the children of each set of the mover; 0 if there is none.
+    best: Vec<u16>,
+    compared: Compared,
+}
+
+/// The buffers of a comparison.
+#[derive(Default)]
+struct Compared {
+    expected: Vec<Option<u16>>,
+    lower: Vec<u64>,
+    images: Vec<u64>,
+    /// The number of each entry of a run in the layer.
+    keys: Vec<u64>,
+    /// The codes of these entries.
+    found: Vec<u16>,
 }
 
 impl<'a> Waiters<'a> {
     /// The layer; `None` if it has no entries or other turns, or the table has no rows of the waiter's sets.
     pub fn new(folded: &'a Folded) -> Option<Waiters<'a>> {
-        let layer = folded.keys.turns.graph.layers[folded.layer];
+        let keys = &folded.proof.keys;
+        let layer = keys.turns.graph.layers[folded.layer];
         let size = layer.counts.waiter;
-        if layer.ended || folded.keys.rows(size).is_empty() {
+        if layer.ended || keys.rows(size).is_empty() {
             return None;
         }
-        let taking = || Taking::new(folded).map(Kind::Taking);
+        let taking = || Children::of_layer(folded).map(Kind::Taking);
         let pushing = || Pushing::new(folded).map(Kind::Pushing);
         let kind = taking().or_else(pushing)?;
         Some(Waiters { folded, kind, size })
@@ -51,17 +71,75 @@ impl<'a> Waiters<'a> {
 
     /// Number of waiters.
     pub fn count(&self) -> u64 {
-        self.folded.keys.rows(self.size).len() as u64
+        self.folded.proof.keys.rows(self.size).len() as u64
     }
 
     /// Checks the entries with the waiter that is the representative of a row.
     pub fn check(&self, row: u64, scratch: &mut Scratch) -> Result<(), Doubt> {
-        let keys = self.folded.keys;
+        let Scratch { taking, pushing, best, compared } = scratch;
+        let keys = &self.folded.proof.keys;
         let set = keys.representative(self.size, row);
         let waiter = Waiter::new(row, set, keys.table.game().raw().board());
+        best.clear();
+        best.resize(self.folded.sets.len(), 0);
         match &self.kind {
-            Kind::Taking(taking) => taking.check(&waiter, &mut scratch.taking),
-            Kind::Pushing(pushing) => pushing.check(&waiter, &mut scratch.pushing),
+            Kind::Taking(turns) => {
+                turns.iter().try_for_each(|turns| turns.raise(&waiter, taking, best))?;
+            }
+            Kind::Pushing(pushes) => pushes.raise(&waiter, pushing, best)?,
         }
+        self.compare(&waiter, best, compared)
+    }
+
+    /// Compares the codes of all entries with one waiter. `best` has the greatest preference among the children of each set.
+    fn compare(
+        &self,
+        waiter: &Waiter,
+        best: &[u16],
+        Compared { expected, lower, images, keys, found }: &mut Compared,
+    ) -> Result<(), Doubt> {
+        let Folded { proof, codes, layer, sets, columns, .. } = self.folded;
+        expected.clear();
+        expected.extend(best.iter().map(|&best| proof.scale.code(best)));
+        let symmetries = &proof.keys.table.raw().header().symmetries;
+        images.clear();
+        images.extend(symmetries.iter().map(|symmetry| symmetry.apply(waiter.set)));
+        let cell = |number: u32| 1u64 << waiter.cells[number as usize];
+        sets.fill(lower, 0, |set, number, _| set | cell(number));
+        for run in &sets.runs {
+            let upper = cells(run.upper).fold(0, |set, number| set | cell(number.into()));
+            let best = &best[run.rank..][..run.length];
+            let expected = &mut expected[run.rank..][..run.length];
+            let lower = &lower[run.start..][..run.length];
+            keys.clear();
+            for (at, lower) in lower.iter().enumerate() {
+                let mover = upper | lower;
+                if best[at] == 0 {
+                    expected[at] = self.required(mover, waiter.set)?;
+                }
+                let fold = self.folded.fold(mover);
+                let image = images[fold.symmetry as usize];
+                keys.push(fold.row * columns + self.folded.column(fold, image));
+                if fold.is_kept() {
+                    self.folded.compare_images(fold, image, expected[at])?;
+                }
+            }
+            // All entries are known before the first one is read, so that the processor waits for many of them at once.
+            codes.list(*layer, keys, found)?;
+            let differs = |(found, expected): (&u16, &Option<u16>)| Some(*found) != *expected;
+            if let Some(at) = found.iter().zip(&*expected).position(differs) {
+                let place = (*layer, keys[at] / columns, keys[at] % columns);
+                return Err(Doubt::Differs { place, found: found[at], expected: expected[at] });
+            }
+        }
+        Ok(())
+    }
+
+    /// The code of a position whose children have no preference: it is finished, it has no turn, or all its children are invalid.
+    #[cold]
+    fn required(&self, mover: u64, waiter: u64) -> Result<Option<u16>, ProbeError> {
+        let Folded { proof, codes, layer, .. } = *self.folded;
+        let [mover, waiter] = [mover, waiter].map(Pieces::of);
+        proof.required(&Entry { layer, mover, waiter, row: None }, |place| codes.code(place))
     }
 }

@@ -4,14 +4,14 @@
 //! bits are zero, and returns the digests of the units.
 
 use super::digest::{self, Digest, UNIT};
-use crate::queue::Queue;
-use crate::report::{Report, Unfinished};
+use crate::fault::{Fault, Unfinished};
+use crate::report::Report;
+use crate::share::share;
 use morpion_core::rank::binomial;
 use morpion_core::{ALIGNMENT, MAGIC, VERSION, read_preamble};
 use morpion_games::catalogue::Table;
 use morpion_lookup::{Source, TableError};
 use morpion_machine::progress::Progress;
-use morpion_machine::threads;
 use morpion_machine::unpacker::{Unpacker, bytes};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -37,9 +37,6 @@ struct Unused {
     mask: u8,
 }
 
-/// A fault in one unit: the part of the table, what was found there, and what was expected.
-type Fault = (String, String, String);
-
 impl<'t> Units<'t> {
     pub fn new(table: &'t Table) -> Result<Units<'t>, TableError> {
         let census = table.raw().header().census;
@@ -49,7 +46,7 @@ impl<'t> Units<'t> {
         let covered = end.next_multiple_of(8);
         let sums = bytes(table.source(), covered, table.size() - covered)?;
         let mut unused = unused(table);
-        unused.push(Unused { what: "padding".into(), bytes: end..covered, mask: u8::MAX });
+        unused.push(padding(end..covered));
         Ok(Units { table, covered, sums, unused })
     }
 
@@ -70,38 +67,20 @@ impl<'t> Units<'t> {
         report: &mut Report,
     ) -> Result<Vec<Digest>, Unfinished> {
         progress.checking((numbers.end - numbers.start) * UNIT);
-        let queue = Queue::new(numbers, TOGETHER);
-        let shares = threads::map(threads::count(), &|_| self.share(&queue, progress));
-        let mut checked = Vec::new();
-        for share in shares {
-            checked.extend(share?);
-        }
-        checked.sort_by_key(|&(number, ..)| number);
-        if let Some((what, found, expected)) = checked.iter().find_map(|(.., fault)| fault.clone())
-        {
-            report.add_part(&what, found, expected);
-        }
-        Ok(checked.into_iter().map(|(_, digest, _)| digest).collect())
-    }
-
-    /// Checks units until none is left. Returns the number, the digest and the first fault of each.
-    fn share(
-        &self,
-        queue: &Queue,
-        progress: &dyn Progress,
-    ) -> Result<Vec<(u64, Digest, Option<Fault>)>, Unfinished> {
-        let (mut checked, unpacker) = (Vec::new(), Unpacker::new(self.table.source())?);
-        while let Some(numbers) = queue.take(progress) {
+        let new = || Ok::<_, TableError>((Vec::new(), Unpacker::new(self.table.source())?));
+        let shares = share(numbers, TOGETHER, progress, new, |(checked, unpacker), numbers| {
             for number in numbers {
-                // After an error, the other threads need not read the rest.
-                let unit = self.unit(number, &unpacker).inspect_err(|_| queue.stop());
-                let (digest, fault) = unit?;
-                checked.push((number, digest, fault));
+                checked.push((number, self.unit(number, unpacker)?));
                 progress.advance(UNIT);
             }
-        }
+            Ok(())
+        })?;
         progress.check()?;
-        Ok(checked)
+        let mut checked: Vec<_> = shares.into_iter().flat_map(|(checked, _)| checked).collect();
+        checked.sort_by_key(|&(number, _)| number);
+        let (digests, faults): (Vec<_>, Vec<_>) = checked.into_iter().map(|(_, unit)| unit).unzip();
+        faults.into_iter().flatten().take(1).for_each(|fault| report.add(fault));
+        Ok(digests)
     }
 
     /// Checks the sum of the list of sums.
@@ -110,7 +89,7 @@ impl<'t> Units<'t> {
         let [found, expected] = [xxh3_64(list), word(sum, 0)];
         if found != expected {
             let found = format!("{found:016x} of the checksums");
-            report.add_part("checksums", found, format!("{expected:016x}"));
+            report.add(Fault::of_part("checksums", found, format!("{expected:016x}")));
         }
     }
 
@@ -136,7 +115,7 @@ impl<'t> Units<'t> {
             [xxh3_64(&bytes[..covered as usize]), word(&self.sums, number as usize)];
         (found != expected).then(|| {
             let found = format!("{found:016x} of bytes {start} to {}", start + covered - 1);
-            ("checksums".into(), found, format!("{expected:016x}"))
+            Fault::of_part("checksums", found, format!("{expected:016x}"))
         })
     }
 
@@ -148,7 +127,7 @@ impl<'t> Units<'t> {
             let at = bytes[first..end].iter().position(|byte| byte & unused.mask != 0)?;
             let found =
                 format!("byte {} with unused bits that are not zero", start + (first + at) as u64);
-            Some((unused.what.clone(), found, "zeros".into()))
+            Some(Fault::of_part(&unused.what, found, "zeros"))
         })
     }
 }
@@ -159,25 +138,24 @@ fn unused(table: &Table) -> Vec<Unused> {
     let cells = u32::from(table.game().cells());
     let maps = header.maps.iter().map(|map| map.offset + 4 * binomial(cells, map.size.into()));
     let layers = header.layers.iter().map(|layer| layer.offset + layer.bytes);
-    let mut unused: Vec<Unused> = (maps.chain(layers))
-        .map(|end| Unused {
-            what: "padding".into(),
-            bytes: end..end.next_multiple_of(ALIGNMENT),
-            mask: u8::MAX,
-        })
-        .collect();
+    let padding = |end: u64| padding(end..end.next_multiple_of(ALIGNMENT));
+    let mut unused: Vec<Unused> = maps.chain(layers).map(padding).collect();
     if !header.encoding.has_distances() {
-        for layer in &header.layers {
-            let used = layer.entries() * 2 % 8;
+        let cut = header.layers.iter().filter(|layer| layer.entries() % 4 > 0);
+        unused.extend(cut.map(|layer| {
             let end = layer.offset + layer.bytes;
-            unused.push(Unused {
+            Unused {
                 what: format!("layer ({}, {})", layer.counts.mover, layer.counts.waiter),
                 bytes: end - 1..end,
-                mask: if used > 0 { u8::MAX << used } else { 0 },
-            });
-        }
+                mask: u8::MAX << (layer.entries() % 4 * 2),
+            }
+        }));
     }
     unused
+}
+
+fn padding(bytes: Range<u64>) -> Unused {
+    Unused { what: "padding".into(), bytes, mask: u8::MAX }
 }
 
 /// The number with this index in a list.

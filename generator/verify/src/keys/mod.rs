@@ -8,6 +8,7 @@
 
 mod cosets;
 
+use crate::fault::{Fault, Unfinished};
 use crate::turns::{Child, Order, Pieces, Turns, all_orders, in_order, path};
 use cosets::Cosets;
 use morpion_core::rank::{binomial, cells, expand, rank, subsets, unrank};
@@ -16,36 +17,26 @@ use morpion_games::catalogue::Table;
 use morpion_games::rows::Row;
 use morpion_games::symmetry::group::{group, product};
 use morpion_lookup::raw::Position;
-use morpion_lookup::{Game, ProbeError, Score, TableError};
-use morpion_machine::progress::{Progress, Stopped};
+use morpion_lookup::{Game, ProbeError, Score};
+use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 use morpion_machine::unpacker::bytes;
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The place of an entry: layer in the order of play, row, column.
 pub(super) type EntryIndex = (usize, u64, u64);
 
 /// Reason why the keys of a table cannot be relied on.
 pub(super) enum Unproved {
-    /// The invalid part of the table, its value, and the expected value.
-    Fault(&'static str, String, String),
-    /// The observer requested a stop.
-    Stopped,
-    /// The table cannot be read.
-    Read(TableError),
+    Fault(Fault),
+    Unfinished(Unfinished),
 }
 
-impl From<TableError> for Unproved {
-    fn from(error: TableError) -> Unproved {
-        Unproved::Read(error)
-    }
-}
-
-impl From<Stopped> for Unproved {
-    fn from(_: Stopped) -> Unproved {
-        Unproved::Stopped
+impl<E: Into<Unfinished>> From<E> for Unproved {
+    fn from(error: E) -> Unproved {
+        Unproved::Unfinished(error.into())
     }
 }
 
@@ -130,12 +121,7 @@ impl<'t> Keys<'t> {
             let size = usize::from(map.size);
             let length = 4 * binomial(cells.into(), map.size.into());
             keys.maps[size] = bytes(table.source(), map.offset, length)?;
-            keys.rows[size] = keys.proved_rows(map.size, map.rows as usize, progress)?;
-            keys.stabilisers[size] = keys.rows[size]
-                .iter()
-                .map(|row| keys.cosets.stabiliser_of(row.representative))
-                .collect();
-            keys.check_first(map.size, progress)?;
+            keys.add_rows(map.size, map.rows as usize, progress)?;
         }
         Ok(keys)
     }
@@ -149,12 +135,6 @@ impl<'t> Keys<'t> {
     #[inline]
     pub fn map(&self, size: u8) -> Map<'_> {
         Map { bytes: &self.maps[usize::from(size)], symmetry_bits: self.symmetry_bits }
-    }
-
-    /// The row and the symmetry of the set with this size and rank.
-    #[inline]
-    pub fn map_entry(&self, size: u8, rank: u64) -> (u64, u32) {
-        self.map(size).entry(rank)
     }
 
     /// The rows of the sets of this size.
@@ -177,7 +157,7 @@ impl<'t> Keys<'t> {
     #[inline]
     pub fn row_of(&self, pieces: &Pieces) -> Option<MoverRow<'_>> {
         let (set, size) = (pieces.set, pieces.set.count_ones() as u8);
-        let (row, symmetry) = self.map_entry(size, rank(set));
+        let (row, symmetry) = self.map(size).entry(rank(set));
         let representative = self.rows(size).get(row as usize)?.representative;
         let symmetry = &self.table.raw().header().symmetries[symmetry as usize];
         let left = self.table.game().raw().board() & !representative;
@@ -194,7 +174,7 @@ impl<'t> Keys<'t> {
         let images = of.symmetry.images();
         let image = |cell: u8| images[usize::from(cell)];
         let column = rank(cells(waiter.set).fold(0, |set, cell| set | 1 << of.number(cell)));
-        match self.turns.has_ages() {
+        match self.turns.has_ages {
             true => column * self.orders[index][1] + waiter.order(image),
             false => column,
         }
@@ -269,84 +249,80 @@ impl<'t> Keys<'t> {
         self.orders[index]
     }
 
-    /// Proves that the maps of sets of `size` contain the first symmetry that leads to the representative.
-    fn check_first(&self, size: u8, progress: &dyn Progress) -> Result<(), Unproved> {
-        let sets = subsets(u32::from(self.table.game().cells()), u32::from(size));
-        for (set, number) in sets.zip(0..) {
-            if number % (1 << 16) == 0 {
-                progress.check()?;
-            }
-            let (row, symmetry) = self.map_entry(size, number);
-            let coset = self.cosets.coset(self.stabiliser(size, row), symmetry);
-            if self.cosets.of_coset(coset).first().is_some_and(|&first| u32::from(first) < symmetry)
-            {
-                return self.fault(set, "the first symmetry that leads there");
-            }
-        }
-        Ok(())
-    }
-
-    fn fault<T>(&self, set: u64, expected: &str) -> Result<T, Unproved> {
-        let cells = self.table.game().format_cells(set);
-        let found = format!("{cells:?}: another row or symmetry");
-        Err(Unproved::Fault("maps", found, expected.into()))
-    }
-
-    /// Proves the map of one size and returns its rows, which [`morpion_games::rows::rows`] reads without proof. The
-    /// symmetry in the map takes every set to the representative of its row. Each representative is the least of its
-    /// orbit. The representatives ascend, and their orbits lie in their own rows.
-    fn proved_rows(
-        &self,
+    /// Proves the map of one size and adds its rows, which [`morpion_games::rows::rows`] reads without proof. The symmetry in the map is
+    /// the first that takes a set to the representative of its row. Each representative is the least of its orbit. The representatives
+    /// ascend, and their orbits lie in their own rows.
+    fn add_rows(
+        &mut self,
         size: u8,
         count: usize,
         progress: &dyn Progress,
-    ) -> Result<Vec<Row>, Unproved> {
-        let symmetries = &self.table.raw().header().symmetries;
+    ) -> Result<(), Unproved> {
+        let table = self.table;
+        let symmetries = &table.raw().header().symmetries;
+        let map = Map { bytes: &self.maps[usize::from(size)], symmetry_bits: self.symmetry_bits };
         let mut rows = vec![Row { representative: 0, orbit: 0 }; count];
-        let sets = subsets(u32::from(self.table.game().cells()), u32::from(size));
+        let mut stabilisers = vec![0; count];
+        let sets = subsets(u32::from(table.game().cells()), u32::from(size));
         for (set, number) in sets.zip(0..) {
             if number % (1 << 16) == 0 {
                 progress.check()?;
             }
-            let (row, symmetry) = self.map_entry(size, number);
+            let (row, symmetry) = map.entry(number);
             let Some(image) = symmetries.get(symmetry as usize).map(|symmetry| symmetry.apply(set))
             else {
-                return self.fault(set, "a symmetry that is there");
+                return wrong_map(table, set, "a symmetry that is there");
             };
-            let Some(row) = rows.get_mut(row as usize) else {
-                return self.fault(set, "a row that is there");
+            let index = row as usize;
+            let Some((row, stabiliser)) = rows.get_mut(index).zip(stabilisers.get_mut(index))
+            else {
+                return wrong_map(table, set, "a row that is there");
             };
             // Sets are visited in ascending order, so the first set of a row is the least.
             if row.orbit == 0 {
                 row.representative = set;
+                *stabiliser = self.cosets.stabiliser_of(set);
             }
             row.orbit += 1;
             if row.representative != image {
-                return self.fault(set, "the symmetry that takes it to the least set of its row");
+                let expected = "the symmetry that takes it to the least set of its row";
+                return wrong_map(table, set, expected);
+            }
+            let leading = self.cosets.of_coset(self.cosets.coset(*stabiliser, symmetry));
+            if leading.first().is_some_and(|&first| u32::from(first) < symmetry) {
+                return wrong_map(table, set, "the first symmetry that leads there");
             }
         }
         let used = rows.iter().filter(|row| row.orbit > 0).count();
         if used != count || !rows.is_sorted_by_key(|row| row.representative) {
             let found = format!("{used} rows of sets of {size}");
-            let expected = format!("{count} rows, ascending by their least set");
-            return Err(Unproved::Fault("maps", found, expected));
+            return unproved("maps", found, format!("{count} rows, ascending by their least set"));
         }
-        let stray = |row: usize| {
-            let mut images =
-                symmetries.iter().map(|symmetry| symmetry.apply(rows[row].representative));
-            images.find(|&image| self.map_entry(size, rank(image)).0 != row as u64)
+        // A row lies in the orbit of its representative, so it is the orbit if it has as many sets.
+        let size_of = |stabiliser: u32| self.cosets.elements(stabiliser).count() as u64;
+        let is_part = |&(row, stabiliser): &(&Row, &u32)| {
+            row.orbit * size_of(*stabiliser) != symmetries.len() as u64
         };
-        let first = AtomicUsize::new(count);
-        threads::each(count, &|row| {
-            if stray(row).is_some() {
-                first.fetch_min(row, Ordering::Relaxed);
-            }
-        });
-        match (first.into_inner()..count).next().and_then(stray) {
-            Some(set) => self.fault(set, "the row of its orbit"),
-            None => Ok(rows),
+        if let Some((row, _)) = rows.iter().zip(&stabilisers).find(is_part) {
+            return wrong_map(table, row.representative, "one row for all images");
         }
+        self.rows[usize::from(size)] = rows;
+        self.stabilisers[usize::from(size)] = stabilisers;
+        Ok(())
     }
+}
+
+fn wrong_map<T>(table: &Table, set: u64, expected: &str) -> Result<T, Unproved> {
+    let cells = table.game().format_cells(set);
+    unproved("maps", format!("{cells:?}: another row or symmetry"), expected)
+}
+
+fn unproved<T>(
+    part: &str,
+    found: impl Into<String>,
+    expected: impl Into<String>,
+) -> Result<T, Unproved> {
+    Err(Unproved::Fault(Fault::of_part(part, found, expected)))
 }
 
 /// The orders of pieces that age, by their number; none for numbers of pieces that do not occur.
@@ -354,7 +330,7 @@ fn listed(table: &Table, turns: &Turns) -> Vec<Vec<Order>> {
     let sections = || table.raw().header().layers.iter().filter(|section| section.rows > 0);
     let occurs = |size: u8| {
         let has = |Counts { mover, waiter }: Counts| [mover, waiter].contains(&size);
-        turns.has_ages() && sections().any(|section| has(section.counts))
+        turns.has_ages && sections().any(|section| has(section.counts))
     };
     let list = |size| if occurs(size) { all_orders(size) } else { Vec::new() };
     (0..=table.game().cells()).map(list).collect()
@@ -392,8 +368,7 @@ fn check_symmetries(game: &Game, symmetries: &[Permutation]) -> Result<(), Unpro
     };
     if let Some(at) = symmetries.iter().position(|symmetry| !keeps(symmetry)) {
         let found = format!("symmetry {at} does not keep the rules");
-        let expected = "lines onto lines, moves onto moves".into();
-        return Err(Unproved::Fault("symmetries", found, expected));
+        return unproved("symmetries", found, "lines onto lines, moves onto moves");
     }
     let known: HashSet<&Permutation> = symmetries.iter().collect();
     let is_closed = AtomicBool::new(true);
@@ -405,8 +380,7 @@ fn check_symmetries(game: &Game, symmetries: &[Permutation]) -> Result<(), Unpro
     if is_closed.into_inner() {
         Ok(())
     } else {
-        let found = "two whose product is not there".into();
-        Err(Unproved::Fault("symmetries", found, "a group".into()))
+        unproved("symmetries", "two whose product is not there", "a group")
     }
 }
 
@@ -425,7 +399,7 @@ fn check_group(table: &Table, progress: &dyn Progress) -> Result<(), Unproved> {
         format!("{} of the {}, {first} the first that differs", symmetries.len(), kind.name())
     };
     let found = in_words(header.group, &header.symmetries);
-    Err(Unproved::Fault("symmetries", found, in_words(kind, &symmetries)))
+    unproved("symmetries", found, in_words(kind, &symmetries))
 }
 
 #[cfg(test)]

@@ -5,13 +5,14 @@
 
 use super::part::Part;
 use super::partial::{PartialProof, units_read};
+use crate::fault::Unfinished;
 use crate::file::digest::{self, Digest, UNIT};
-use crate::report::{Certainty, Extent, Method, Report, Unfinished};
+use crate::report::{Certainty, Extent, Method, Report};
 use crate::sums::field::{EXPONENT, Field};
 use crate::sums::hash::{Key, from_hex, to_hex};
 use crate::sums::layer_sums::LayerSums;
 use crate::{census, derived};
-use morpion_core::{Header, serialise, sums_length};
+use morpion_core::{Header, deserialise, sums_length};
 use morpion_lookup::Game;
 use morpion_lookup::raw::{Census, FullHeader};
 use thiserror::Error;
@@ -42,8 +43,9 @@ pub fn sum(mut parts: Vec<PartialProof>) -> Result<Report, SumError> {
     if !game.raw().is_plain() {
         return fault(format!("the table of {} {}", first.game, Unfinished::Undivided));
     }
+    let census = first.census.as_deref().map(census_of).transpose()?;
     for part in &parts {
-        check_part(part, &header, &game)?;
+        check_part(part, &header, &game, census.as_ref())?;
     }
     let digest = digest_of(&parts)?;
     let mut report = Report {
@@ -62,8 +64,8 @@ pub fn sum(mut parts: Vec<PartialProof>) -> Result<Report, SumError> {
         layers.iter_mut().zip(&part.layers).for_each(|(sum, part)| sum.add::<EXPONENT>(part));
     }
     layers.iter().filter(|layer| !layer.is_right()).for_each(|layer| report.add_sums(layer));
-    if let Some(census) = &first.census {
-        census::compare(&game, header.encoding, census, &layers, &mut report);
+    if let Some(census) = census {
+        census::compare(&game, header.encoding, &census, &layers, &mut report);
     }
     Ok(report)
 }
@@ -108,8 +110,19 @@ fn header_of(part: &PartialProof) -> Option<(Header, Game)> {
     derived::difference(&full).is_none().then_some((full.header, full.game))
 }
 
+/// Reads the census of all parts.
+fn census_of(digits: &str) -> Result<Census, SumError> {
+    let census = from_hex(digits).and_then(|bytes| deserialise(&bytes).ok());
+    census.map_or_else(|| fault("the census of the table is invalid".into()), Ok)
+}
+
 /// Checks that a part has all that its header, its number and its census require.
-fn check_part(part: &PartialProof, header: &Header, game: &Game) -> Result<(), SumError> {
+fn check_part(
+    part: &PartialProof,
+    header: &Header,
+    game: &Game,
+    census: Option<&Census>,
+) -> Result<(), SumError> {
     let wrong = |what: &str| fault(format!("part {} {what}: prove it again", part.part));
     let own = Part { number: part.part, of: part.of };
     if part.game != game.name() || part.entries != header.entries() {
@@ -118,11 +131,11 @@ fn check_part(part: &PartialProof, header: &Header, game: &Game) -> Result<(), S
     if part.census.is_none() && part.faults == 0 {
         return wrong("has no census");
     }
-    if part.census.as_ref().is_some_and(|census| size_of(header, census) != Some(part.bytes)) {
+    if part.census.as_ref().is_some_and(|digits| size_of(header, digits) != part.bytes) {
         return wrong("has another length of the table than its header and its census");
     }
     let read: Vec<_> = part.digests.iter().map(|digests| digests.numbers()).collect();
-    if read != units_read(game, header, part.census.as_ref(), own, part.bytes) {
+    if read != units_read(game, header, census, own, part.bytes) {
         return wrong("does not have the digests of the bytes that it has to read");
     }
     if (part.faults == 0) != part.first.is_empty() {
@@ -149,11 +162,10 @@ fn check_part(part: &PartialProof, header: &Header, game: &Game) -> Result<(), S
     Ok(())
 }
 
-/// The length of a table with this header and census.
-fn size_of(header: &Header, census: &Census) -> Option<u64> {
-    let length = serialise(census).ok()?.len() as u64;
-    let covered = (header.census + 8 + length).next_multiple_of(8);
-    Some(covered + sums_length(covered))
+/// The length of a table with this header and the hexadecimal digits of this census.
+fn size_of(header: &Header, census: &str) -> u64 {
+    let covered = (header.census + 8 + census.len() as u64 / 2).next_multiple_of(8);
+    covered + sums_length(covered)
 }
 
 /// The BLAKE3 hash of the file that all parts together have read.

@@ -1,19 +1,19 @@
 //! One part of a divided proof.
 
 use super::part::Part;
+use crate::fault::{Fault, Unfinished};
 use crate::file::digest::{Digest, UNIT};
 use crate::file::units::Units;
-use crate::opening::{keep_frames, proved_keys};
-use crate::report::{Collector, Extent, Fault, Report, Unfinished};
-use crate::scale::Scale;
+use crate::proof::{Proof, keep_frames};
+use crate::report::{Extent, Report};
+use crate::sums::Pass;
 use crate::sums::field::EXPONENT;
 use crate::sums::hash::{Hash, Key, from_hex, to_hex};
 use crate::sums::layer_sums::LayerSums;
-use crate::sums::pass::Pass;
 use crate::turns::Turns;
 use crate::{derived, ends};
-use morpion_core::Header;
 use morpion_core::rank::binomial;
+use morpion_core::{Header, serialise};
 use morpion_games::catalogue::Table;
 use morpion_lookup::Game;
 use morpion_lookup::raw::Census;
@@ -48,9 +48,8 @@ pub struct PartialProof {
     pub layers: Vec<LayerSums>,
     /// The header of the table in hexadecimal digits.
     pub header: String,
-    /// The stored census of the table.
-    #[serde(with = "census_as_hex")]
-    pub census: Option<Census>,
+    /// The stored census of the table in hexadecimal digits; `None` if it could not be read.
+    pub census: Option<String>,
     /// Digests of all bytes that this part read, in the order of the file.
     pub digests: Vec<Digests>,
 }
@@ -103,11 +102,7 @@ pub fn verify_part(
     keep_frames(table);
     let mut report = Report::new(table, Extent::Whole);
     let (game, header) = (table.game(), table.raw().header());
-    let stored = table.raw().census();
-    if let Err(error) = &stored {
-        report.add_part("census", error.to_string(), "counts that can be read");
-    }
-    let census = stored.ok();
+    let census = report.census(table);
     let units = Units::new(table)?;
     units.check_list(&mut report);
     let mut digests = Vec::new();
@@ -118,18 +113,15 @@ pub fn verify_part(
         digests.push(Digests::new(numbers.start, &of));
     }
     let mut layers = Vec::new();
-    let keys = if is_derived { proved_keys(table, progress, &mut report)? } else { None };
-    if let Some(keys) = keys {
-        let scale = Scale::new(header.encoding);
-        let (hash, collector) = (Hash::<EXPONENT>::new(key), Collector::default());
-        let pass =
-            Pass { keys: &keys, scale: &scale, hash: &hash, collector: &collector, progress };
+    let proof = if is_derived { Proof::begin(table, progress, &mut report)? } else { None };
+    if let Some(proof) = proof {
+        let pass = Pass { proof: &proof, hash: Hash::<EXPONENT>::new(key) };
         progress.whole(report.entries / u64::from(part.of));
         (layers, report.checked) = pass.sums(part)?;
         if let Some(census) = census.as_ref().filter(|_| part.number == 1) {
-            ends::check(&keys, census, progress, &collector)?;
+            ends::check(&proof, census)?;
         }
-        report.take(&keys, collector);
+        report.take(&proof.keys, proof.collector);
     }
     Ok(PartialProof {
         game: game.name().to_owned(),
@@ -144,7 +136,7 @@ pub fn verify_part(
         first: report.first,
         layers,
         header: to_hex(&table.raw().full_header().to_bytes()?),
-        census,
+        census: census.as_ref().map(serialise).transpose()?.map(|bytes| to_hex(&bytes)),
         digests,
     })
 }
@@ -184,23 +176,4 @@ pub(super) fn units_read(
         }
     }
     units
-}
-
-/// Writes a census as the hexadecimal digits of its bytes in the table.
-mod census_as_hex {
-    use crate::sums::hash::{from_hex, to_hex};
-    use morpion_core::{deserialise, serialise};
-    use morpion_lookup::raw::Census;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
-
-    pub fn serialize<S: Serializer>(census: &Option<Census>, to: S) -> Result<S::Ok, S::Error> {
-        let bytes = census.as_ref().map(serialise).transpose().map_err(ser::Error::custom)?;
-        bytes.map(|bytes| to_hex(&bytes)).serialize(to)
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Census>, D::Error> {
-        let Some(digits) = Option::<String>::deserialize(from)? else { return Ok(None) };
-        let bytes = from_hex(&digits).ok_or_else(|| de::Error::custom("not hexadecimal digits"))?;
-        deserialise(&bytes).map(Some).map_err(de::Error::custom)
-    }
 }

@@ -3,6 +3,7 @@
 use super::field::{Field, Lanes};
 use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
+use morpion_core::Encoding;
 use morpion_core::rank::cells;
 use std::fmt;
 use std::str::FromStr;
@@ -116,13 +117,8 @@ impl<const E: u32> Hash<E> {
 
 /// The greatest degree of a hash as a polynomial in the elements. Every cell has at most one piece, and a value has at
 /// most as many bits as the encoding.
-pub(crate) fn degree(cells: u8, bits: u32) -> u32 {
-    u32::from(cells) + bits
-}
-
-/// An upper bound on the probability that a wrong table has equal sums, for a field of 2⁶¹ − 1 elements and two lanes.
-pub(crate) fn error_bound(cells: u8, bits: u32) -> f64 {
-    (f64::from(degree(cells, bits)) / Field::<61>::PRIME as f64).powi(2)
+pub(crate) fn degree(cells: u8, encoding: Encoding) -> u32 {
+    u32::from(cells) + encoding.bits()
 }
 
 #[cfg(test)]

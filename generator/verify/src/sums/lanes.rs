@@ -3,11 +3,12 @@
 //! All positions with one waiter have their children in the waiter's row. A block of rows is processed at once, each row
 //! in its own lane.
 
+use super::Pass;
 use super::field::{Field, Lanes, TILE};
-use super::pass::Pass;
 use super::places::Places;
 use super::required::{Best, LANES, LayerMoves, Number, Prepared};
 use crate::halves::Halves;
+use crate::proof::Proof;
 use morpion_core::Counts;
 use morpion_core::rank::{binomial, cells};
 use morpion_games::rows::Row;
@@ -43,18 +44,9 @@ pub(crate) struct Lane {
     sum: Lanes,
 }
 
-/// One lane of a tile.
-struct TileLane<'t, P> {
-    tile: &'t [Best<P>; TILE],
-    lane: usize,
-    /// The contribution of the upper cells to the rank.
-    base: u32,
-    ranks: &'t [u32],
-}
-
 impl<'a, const E: u32> RequiredSums<'a, E> {
     pub fn new(pass: &'a Pass<'_, E>, index: usize) -> RequiredSums<'a, E> {
-        let Pass { keys, scale, hash, .. } = *pass;
+        let (Proof { keys, scale, .. }, hash) = (pass.proof, &pass.hash);
         let game = keys.table.game();
         let counts = keys.table.raw().header().layers[index].counts;
         let left = u32::from(game.cells() - counts.waiter);
@@ -85,7 +77,7 @@ impl<'a, const E: u32> RequiredSums<'a, E> {
         prepared: &mut Prepared<P>,
         lanes: &mut Vec<Lane>,
     ) -> Lanes {
-        let rows = &self.pass.keys.rows(self.counts.waiter)[rows];
+        let rows = &self.pass.proof.keys.rows(self.counts.waiter)[rows];
         self.prepare_lanes(rows, lanes);
         let mut waiters = [0; LANES];
         waiters.iter_mut().zip(rows).for_each(|(waiter, row)| *waiter = row.representative);
@@ -104,10 +96,8 @@ impl<'a, const E: u32> RequiredSums<'a, E> {
                     *best = self.moves.best(lower | run.upper, children, prepared);
                 }
                 for (number, lane) in lanes.iter_mut().enumerate() {
-                    let ranks = &lane.ranks[part.clone()];
-                    let of_lane =
-                        TileLane { tile: &tile, lane: number, base: bases[number], ranks };
-                    lane.sum = Field::<E>::add(lane.sum, self.tile(of_lane, lane));
+                    let of_tile = self.tile(&tile, part.clone(), number, bases[number], lane);
+                    lane.sum = Field::<E>::add(lane.sum, of_tile);
                 }
             }
         }
@@ -115,17 +105,25 @@ impl<'a, const E: u32> RequiredSums<'a, E> {
         lanes.iter().map(times_orbit).fold([0, 0], Field::<E>::add)
     }
 
-    /// Sums the values of one lane of a tile, without the length of the waiter's orbit.
+    /// Sums the values of one lane of a tile, without the length of the waiter's orbit. The tile has the lower sets `part`. `base` is the
+    /// contribution of the upper cells to the rank.
     #[inline(always)]
-    fn tile<P: Number>(&self, tile: TileLane<P>, lane: &Lane) -> Lanes {
+    fn tile<P: Number>(
+        &self,
+        tile: &[Best<P>; TILE],
+        part: Range<usize>,
+        number: usize,
+        base: u32,
+        lane: &Lane,
+    ) -> Lanes {
         let (values, mask) = match lane.has_line {
             true => (&self.line[..], P::default()),
             false => (&self.values[..], P::ALL),
         };
         let mut sum = [0u128; 2];
-        for (best, rank) in tile.tile.iter().zip(tile.ranks) {
-            let place = self.places.of[(tile.base + rank) as usize];
-            let value = &values[best[tile.lane].and(mask).index()];
+        for (best, rank) in tile.iter().zip(&lane.ranks[part]) {
+            let place = self.places.of[(base + rank) as usize];
+            let value = &values[(best[number] & mask).into()];
             let value = if place.has_line() { &self.none } else { value };
             let row = &self.places.factors[place.row as usize];
             let class = &lane.factors[place.coset()];
@@ -139,7 +137,7 @@ impl<'a, const E: u32> RequiredSums<'a, E> {
 
     /// Prepares the lanes of some rows for the positions whose waiter is the representative of the row.
     fn prepare_lanes(&self, rows: &[Row], lanes: &mut Vec<Lane>) {
-        let Pass { keys, hash, .. } = *self.pass;
+        let (keys, hash) = (&self.pass.proof.keys, &self.pass.hash);
         let game = keys.table.game();
         let symmetries = &keys.table.raw().header().symmetries;
         lanes.resize_with(rows.len(), Lane::default);

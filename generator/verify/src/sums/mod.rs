@@ -4,28 +4,35 @@ pub mod field;
 pub mod hash;
 mod lanes;
 pub mod layer_sums;
-pub mod pass;
 pub mod pass_sums;
 mod places;
 mod required;
 mod rows;
 pub mod stored;
 
+use crate::fault::Unfinished;
 use crate::keys::Keys;
 use crate::parts::part::Part;
-use crate::report::Unfinished;
+use crate::proof::Proof;
+use hash::Hash;
 use layer_sums::{CodeCount, LayerSums};
 use morpion_machine::threads;
-use pass::Pass;
-use pass_sums::{PassSums, Wanted};
+use pass_sums::PassSums;
+
+/// The passes over the rows of a table.
+pub(crate) struct Pass<'a, const E: u32> {
+    pub proof: &'a Proof<'a>,
+    pub hash: Hash<E>,
+}
 
 impl<const E: u32> Pass<'_, E> {
     /// The sums of all layers over one part of the rows, with the number of its entries. Rows are read in the order of
     /// the file.
     pub(crate) fn sums(&self, part: Part) -> Result<(Vec<LayerSums>, u64), Unfinished> {
-        let header = self.keys.table.raw().header();
+        let Proof { keys, progress, .. } = self.proof;
+        let header = keys.table.raw().header();
         let children: Vec<Option<usize>> =
-            (0..header.layers.len()).map(|index| self.keys.children_of(index)).collect();
+            (0..header.layers.len()).map(|index| keys.children_of(index)).collect();
         let mut sums: Vec<LayerSums> = (header.layers.iter().zip(&children))
             .map(|(layer, children)| LayerSums {
                 mover: layer.counts.mover,
@@ -41,15 +48,14 @@ impl<const E: u32> Pass<'_, E> {
                 continue;
             }
             let layer = header.layers[rows];
-            self.progress.layer(layer.counts, (of_part.end - of_part.start) * layer.columns);
-            let parents =
+            progress.layer(layer.counts, (of_part.end - of_part.start) * layer.columns);
+            let parents: Vec<usize> =
                 (0..children.len()).filter(|&parent| children[parent] == Some(rows)).collect();
-            let wanted = Wanted { rows, required: parents };
-            let found = self.over(&wanted, of_part)?;
+            let found = self.over(rows, of_part, &parents)?;
             checked += found.entries;
             sums[rows].stored = found.stored;
-            sums[rows].codes = codes_of(self.keys, rows, &found);
-            for (&parent, &sum) in wanted.required.iter().zip(&found.required) {
+            sums[rows].codes = codes_of(keys, rows, &found);
+            for (&parent, &sum) in parents.iter().zip(&found.required) {
                 sums[parent].required = Some(sum);
             }
         }
@@ -59,22 +65,23 @@ impl<const E: u32> Pass<'_, E> {
     /// Finds the wrong entries of a layer whose sums differ, one by one. If entries are images of each other, only the first is
     /// checked: the sums have compared the others with it.
     pub(crate) fn find_faults(&self, index: usize) -> Result<(), Unfinished> {
-        let layer = self.keys.table.raw().header().layers[index];
+        let Proof { keys, collector, progress, .. } = self.proof;
+        let layer = keys.table.raw().header().layers[index];
         for row in 0..layer.rows {
-            if self.collector.is_full() {
+            if collector.is_full() {
                 break;
             }
-            let stabiliser = self.keys.stabiliser(layer.counts.mover, row);
+            let stabiliser = keys.stabiliser(layer.counts.mover, row);
             threads::each(layer.columns as usize, &|column| {
                 let column = column as u64;
-                let waiter = self.keys.position((index, row, column)).waiter;
+                let waiter = keys.position((index, row, column)).waiter;
                 let mut images =
-                    self.keys.cosets.elements(stabiliser).map(|symmetry| symmetry.apply(waiter));
+                    keys.cosets.elements(stabiliser).map(|symmetry| symmetry.apply(waiter));
                 if images.all(|image| image >= waiter) {
-                    self.check_one((index, row, column));
+                    self.proof.check_one((index, row, column));
                 }
             });
-            self.progress.check()?;
+            progress.check()?;
         }
         Ok(())
     }
@@ -93,10 +100,9 @@ pub(super) fn codes_of(keys: &Keys, index: usize, found: &PassSums) -> Vec<CodeC
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Collector;
-    use crate::scale::Scale;
+    use crate::report::{Extent, Report};
     use field::Field;
-    use hash::{Hash, degree};
+    use hash::degree;
     use morpion_core::Encoding;
     use morpion_games::catalogue::Table;
     use morpion_lookup::Source;
@@ -115,15 +121,12 @@ mod tests {
 
     /// Counts the keys that miss a fault in each lane, and in both lanes.
     fn missed<const E: u32>(table: &Table, count: u32) -> [u32; 3] {
-        let keys = Keys::new(table, &Unobserved).ok().unwrap();
-        let scale = Scale::new(Encoding::Plies8);
+        let mut report = Report::new(table, Extent::Whole);
+        let proof = Proof::begin(table, &Unobserved, &mut report).unwrap().unwrap();
         let mut missed = [0; 3];
         for number in 0..count {
             let hash = Hash::<E>::new(format!("{number:064x}").parse().unwrap());
-            let (collector, progress) = (Collector::default(), &Unobserved);
-            let pass =
-                Pass { keys: &keys, scale: &scale, hash: &hash, collector: &collector, progress };
-            let (sums, _) = pass.sums(Part::WHOLE).unwrap();
+            let (sums, _) = Pass { proof: &proof, hash }.sums(Part::WHOLE).unwrap();
             let last = sums.last().unwrap();
             let required = last.required.unwrap();
             let equal = [0, 1].map(|lane| required[lane] == last.stored[lane]);
@@ -137,7 +140,7 @@ mod tests {
     /// Compares the rate of missed faults with its bound, in a small field in which such faults are frequent.
     fn check<const E: u32>(exchanged: &[(u64, u64)]) {
         const COUNT: u32 = 2000;
-        let bound = f64::from(degree(9, 8)) / Field::<E>::PRIME as f64;
+        let bound = f64::from(degree(9, Encoding::Plies8)) / Field::<E>::PRIME as f64;
         let [first, second, both] = missed::<E>(&swap(exchanged), COUNT);
         for (missed, bound) in [(first, bound), (second, bound), (both, bound * bound)] {
             let rate = f64::from(missed) / f64::from(COUNT);

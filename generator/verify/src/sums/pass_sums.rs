@@ -3,14 +3,6 @@
 use super::field::{Field, Lanes};
 use morpion_core::Encoding;
 
-/// The task of a pass over the rows of a layer, whose stored values are summed, and compared inside each row.
-pub(crate) struct Wanted {
-    /// The layer whose rows are read.
-    pub rows: usize,
-    /// The layers whose required values are summed. Their children are in the rows of `rows`.
-    pub required: Vec<usize>,
-}
-
 /// The sums of one thread or pass.
 pub(crate) struct PassSums {
     /// Number of entries read.

@@ -50,7 +50,7 @@ impl Places {
         let (mut cosets, mut numbers) = (Vec::new(), vec![u32::MAX; keys.cosets.count()]);
         let count = binomial(u32::from(game.cells()), u32::from(size));
         let place = |rank| {
-            let (row, symmetry) = keys.map_entry(size, rank);
+            let (row, symmetry) = keys.map(size).entry(rank);
             let coset = keys.cosets.coset(keys.stabiliser(size, row), symmetry);
             let number = &mut numbers[coset as usize];
             if *number == u32::MAX {

@@ -12,6 +12,7 @@ use crate::halves::Ranks;
 use morpion_core::rank::{cells, compress, subsets};
 use morpion_core::{Counts, Step};
 use morpion_lookup::{Game, MAX_CELLS};
+use std::ops::BitAnd;
 
 /// Number of rows that are processed at once.
 pub(crate) const LANES: usize = 32;
@@ -20,11 +21,11 @@ pub(crate) const LANES: usize = 32;
 pub(crate) type Best<P> = [P; LANES];
 
 /// A number that holds a code or a preference.
-pub(crate) trait Number: Copy + Ord + Default + Send + Sync + 'static {
+pub(crate) trait Number:
+    Copy + Ord + Default + Into<usize> + BitAnd<Output = Self> + Send + Sync + 'static
+{
     const ALL: Self;
     fn of(number: u16) -> Self;
-    fn index(self) -> usize;
-    fn and(self, mask: Self) -> Self;
 }
 
 macro_rules! number {
@@ -35,16 +36,6 @@ macro_rules! number {
             #[inline(always)]
             fn of(number: u16) -> $number {
                 number as $number
-            }
-
-            #[inline(always)]
-            fn index(self) -> usize {
-                self.into()
-            }
-
-            #[inline(always)]
-            fn and(self, mask: $number) -> $number {
-                self & mask
             }
         }
     )*};
@@ -215,7 +206,7 @@ impl<'g> LayerMoves<'g> {
             Kind::Placed(_) => {
                 for cell in cells(prepared.targets[0] & !own) {
                     let child = &children[self.ranks.of(own | 1 << cell)];
-                    let child = each(child, &prepared.masks[usize::from(cell)], P::and);
+                    let child = each(child, &prepared.masks[usize::from(cell)], BitAnd::bitand);
                     best = each(&best, &child, Ord::max);
                 }
             }
@@ -224,7 +215,7 @@ impl<'g> LayerMoves<'g> {
                     let masks = &prepared.masks[usize::from(from) * self.left as usize..];
                     for to in cells(prepared.targets[usize::from(from)] & !own) {
                         let child = &children[self.ranks.of(own & !(1 << from) | 1 << to)];
-                        let child = each(child, &masks[usize::from(to)], P::and);
+                        let child = each(child, &masks[usize::from(to)], BitAnd::bitand);
                         best = each(&best, &child, Ord::max);
                     }
                 }

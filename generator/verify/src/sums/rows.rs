@@ -4,28 +4,26 @@
 //! sum of its layer. Second and third, its entries are the children of positions whose waiter is its representative, in
 //! a placement layer and in the movement layer.
 
+use super::Pass;
 use super::field::Field;
 use super::lanes::{Lane, RequiredSums};
-use super::pass::Pass;
-use super::pass_sums::{PassSums, Wanted};
+use super::pass_sums::PassSums;
 use super::required::{Best, LANES, Number, Prepared};
 use super::stored::{Scratch, StoredSums};
 use crate::codes::decode;
-use crate::queue::Queue;
-use crate::report::Unfinished;
-use morpion_core::Encoding;
+use crate::fault::Unfinished;
+use crate::proof::Proof;
+use crate::share::share;
+use morpion_core::{Encoding, LayerSection};
 use morpion_lookup::TableError;
-use morpion_machine::threads;
 use morpion_machine::unpacker::bytes;
-use std::borrow::Cow;
 use std::ops::Range;
 
-/// The rows of a layer that the threads share, and the sums to compute.
+/// The sums over the rows of a layer: the stored values of the layer, and the required values of the layers whose children are in it.
 struct Task<'a, const E: u32> {
-    wanted: &'a Wanted,
+    layer: LayerSection,
     stored: StoredSums<'a, E>,
     required: Vec<RequiredSums<'a, E>>,
-    queue: Queue,
 }
 
 /// The buffers of one thread.
@@ -38,97 +36,76 @@ struct Buffers<P> {
     lanes: Vec<Lane>,
 }
 
-/// Neighbouring rows and their bytes.
-struct Block<'t> {
-    first: u64,
-    rows: usize,
-    bytes: Cow<'t, [u8]>,
-    /// Offset in bits of the first entry in the first byte.
-    bit: u64,
-}
-
 impl<const E: u32> Pass<'_, E> {
-    /// Reads rows of one layer in order and computes the wanted sums.
-    pub fn over(&self, wanted: &Wanted, rows: Range<u64>) -> Result<PassSums, Unfinished> {
-        let mut required = Vec::new();
-        for &index in &wanted.required {
-            required.push(RequiredSums::new(self, index));
-        }
+    /// Reads rows of layer `index` in order. Sums its stored values, and the required values of the layers `parents`, whose children are
+    /// in these rows.
+    pub fn over(
+        &self,
+        index: usize,
+        rows: Range<u64>,
+        parents: &[usize],
+    ) -> Result<PassSums, Unfinished> {
         let task = Task {
-            wanted,
-            stored: StoredSums::new(self, wanted.rows),
-            required,
-            queue: Queue::new(rows, LANES as u64),
+            layer: self.proof.keys.table.raw().header().layers[index],
+            stored: StoredSums::new(self, index),
+            required: parents.iter().map(|&parent| RequiredSums::new(self, parent)).collect(),
         };
-        let shares = threads::map(threads::count(), &|_| match self.scale.encoding {
-            Encoding::Plies16 => self.share::<u16>(&task),
-            Encoding::Plies8 | Encoding::Wdl | Encoding::WdlCycle => self.share::<u8>(&task),
-        });
-        let mut found = PassSums::new(wanted.required.len(), self.scale.encoding);
-        for share in shares {
-            found = found.merge::<E>(share?);
-        }
-        if self.progress.stop() { Err(Unfinished::Stopped) } else { Ok(found) }
+        let found = match self.proof.scale.encoding {
+            Encoding::Plies16 => self.shared::<u16>(&task, rows),
+            Encoding::Plies8 | Encoding::Wdl | Encoding::WdlCycle => self.shared::<u8>(&task, rows),
+        };
+        self.proof.progress.check()?;
+        Ok(found?)
     }
 
-    /// Sums blocks of rows until none is left.
-    fn share<P: Number>(&self, task: &Task<'_, E>) -> Result<PassSums, TableError> {
-        let mut found = PassSums::new(task.wanted.required.len(), self.scale.encoding);
-        let mut buffers = Buffers::<P>::default();
-        let columns = self.keys.table.raw().header().layers[task.wanted.rows].columns;
-        while let Some(rows) = task.queue.take(self.progress) {
-            // After an error, the other threads need not read the rest.
-            let block = self.read(task.wanted.rows, rows).inspect_err(|_| task.queue.stop())?;
-            self.block(&block, task, &mut found, &mut buffers);
-            let entries = block.rows as u64 * columns;
+    /// Sums blocks of rows on all threads.
+    fn shared<P: Number>(&self, task: &Task<E>, rows: Range<u64>) -> Result<PassSums, TableError> {
+        let Proof { scale, progress, .. } = self.proof;
+        let none = || PassSums::new(task.required.len(), scale.encoding);
+        let new = || Ok((none(), Buffers::<P>::default()));
+        let shares = share(rows, LANES as u64, *progress, new, |(found, buffers), rows| {
+            let entries = (rows.end - rows.start) * task.layer.columns;
+            self.block(rows, task, found, buffers)?;
             found.entries += entries;
-            self.progress.advance(entries);
-        }
-        Ok(found)
-    }
-
-    fn read(&self, index: usize, rows: Range<u64>) -> Result<Block<'_>, TableError> {
-        let layer = self.keys.table.raw().header().layers[index];
-        let bits = u64::from(self.scale.encoding.bits());
-        let [start, end] = [rows.start, rows.end].map(|row| row * layer.columns * bits);
-        let length = end.div_ceil(8) - start / 8;
-        let bytes = bytes(self.keys.table.source(), layer.offset + start / 8, length)?;
-        Ok(Block {
-            first: rows.start,
-            rows: (rows.end - rows.start) as usize,
-            bytes,
-            bit: start % 8,
-        })
+            progress.advance(entries);
+            Ok::<(), TableError>(())
+        })?;
+        Ok(shares.into_iter().fold(none(), |all, (found, _)| all.merge::<E>(found)))
     }
 
     fn block<P: Number>(
         &self,
-        block: &Block,
+        rows: Range<u64>,
         task: &Task<'_, E>,
         found: &mut PassSums,
         buffers: &mut Buffers<P>,
-    ) {
-        let layer = self.keys.table.raw().header().layers[task.wanted.rows];
-        let columns = layer.columns as usize;
+    ) -> Result<(), TableError> {
+        let (Proof { keys, scale, .. }, LayerSection { columns, offset, .. }) =
+            (self.proof, task.layer);
         let Buffers { codes, stored: scratch, children, prepared, lanes } = buffers;
+        let bits = u64::from(scale.encoding.bits());
+        let [first, end] = [rows.start * columns, rows.end * columns];
+        // The first byte may begin with entries of the row before.
+        let start = first * bits / 8;
+        let before = start * 8 / bits;
+        let bytes = bytes(keys.table.source(), offset + start, (end * bits).div_ceil(8) - start)?;
         codes.clear();
-        let first = block.bit / u64::from(self.scale.encoding.bits());
-        let count = (block.rows * columns) as u64;
         // The block has the bytes of all of them.
-        let _ = decode(self.scale.encoding, &block.bytes, first..first + count, codes);
-        for (row, codes) in (block.first..).zip(codes.chunks_exact(columns)) {
+        let _ = decode(scale.encoding, &bytes, first - before..end - before, codes);
+        let columns = columns as usize;
+        for (row, codes) in (rows.start..).zip(codes.chunks_exact(columns)) {
             let sum = task.stored.row(row, codes, &mut found.counts, scratch);
             found.stored = Field::<E>::add(found.stored, sum);
         }
-        if task.required.is_empty() {
-            return;
+        if !task.required.is_empty() {
+            self.transpose(codes, columns, children);
         }
-        self.transpose(codes, columns, children);
         for (required, sum) in task.required.iter().zip(&mut found.required) {
-            let rows = block.first as usize..block.first as usize + block.rows;
+            let rows = rows.start as usize..rows.end as usize;
             let of_rows = required.rows(rows, children, prepared, lanes);
             *sum = Field::<E>::add(*sum, of_rows);
         }
+        Ok(())
     }
 
     /// Converts the rows of a block to lanes of preferences, some columns at a time.
@@ -140,7 +117,7 @@ impl<const E: u32> Pass<'_, E> {
             for (lane, row) in codes.chunks_exact(columns).enumerate() {
                 for (child, code) in children[stretch.clone()].iter_mut().zip(&row[stretch.clone()])
                 {
-                    child[lane] = P::of(self.scale.preference(*code));
+                    child[lane] = P::of(self.proof.scale.preference(*code));
                 }
             }
         }

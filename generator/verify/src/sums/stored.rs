@@ -1,12 +1,12 @@
 //! Sums the stored values of rows, and makes all checks that need only one row.
 
+use super::Pass;
 use super::field::{Field, Lanes, TILE};
-use super::pass::Pass;
 use crate::halves::{Halves, Ranks, Run};
-use crate::report::words;
+use crate::keys::EntryIndex;
+use crate::proof::Proof;
 use morpion_core::Counts;
-use morpion_core::rank::{cells, expand};
-use morpion_lookup::Over;
+use morpion_core::rank::cells;
 
 /// The stored values of a layer.
 pub(crate) struct StoredSums<'a, const E: u32> {
@@ -45,10 +45,10 @@ struct FoldedRow<'r> {
 
 impl<'a, const E: u32> StoredSums<'a, E> {
     pub fn new(pass: &'a Pass<'_, E>, index: usize) -> StoredSums<'a, E> {
-        let counts = pass.keys.table.raw().header().layers[index].counts;
-        let left = u32::from(pass.keys.table.game().cells() - counts.mover);
-        let values =
-            (0..=pass.scale.encoding.no_position()).map(|code| pass.hash.of_value(Some(code)));
+        let Proof { keys, scale, .. } = pass.proof;
+        let counts = keys.table.raw().header().layers[index].counts;
+        let left = u32::from(keys.table.game().cells() - counts.mover);
+        let values = (0..=scale.encoding.no_position()).map(|code| pass.hash.of_value(Some(code)));
         StoredSums {
             pass,
             index,
@@ -56,7 +56,7 @@ impl<'a, const E: u32> StoredSums<'a, E> {
             halves: Halves::new(left, counts.waiter.into()),
             ranks: Ranks::new(left, counts.waiter.into()),
             values: values.collect(),
-            is_finished: pass.keys.children_of(index).is_none(),
+            is_finished: keys.children_of(index).is_none(),
         }
     }
 
@@ -68,7 +68,7 @@ impl<'a, const E: u32> StoredSums<'a, E> {
         counts: &mut [(u64, (u64, u64))],
         Scratch { factors, images }: &mut Scratch,
     ) -> Lanes {
-        let Pass { keys, hash, .. } = *self.pass;
+        let (keys, hash) = (&self.pass.proof.keys, &self.pass.hash);
         let of_row = keys.rows(self.counts.mover)[row as usize];
         let left = keys.table.game().raw().board() & !of_row.representative;
         let mut numbers = [0; 36];
@@ -78,7 +78,8 @@ impl<'a, const E: u32> StoredSums<'a, E> {
         });
         count_codes(row, codes, of_row.orbit, counts);
         if self.is_finished {
-            self.check_finished(row, codes);
+            let read = |(_, _, column): EntryIndex| Ok(codes[column as usize]);
+            self.pass.proof.check_rows(self.index, row..row + 1, read);
         }
         let images_of_cells = self.images_of_cells(row, left, &numbers);
         images.resize_with(images_of_cells.len().max(images.len()), Vec::new);
@@ -105,7 +106,7 @@ impl<'a, const E: u32> StoredSums<'a, E> {
 
     /// The images of the cells that the mover leaves, for each symmetry of the row's stabiliser except the identity.
     fn images_of_cells(&self, row: u64, left: u64, numbers: &[u8; 36]) -> Vec<[u8; 36]> {
-        let keys = self.pass.keys;
+        let keys = &self.pass.proof.keys;
         let stabiliser = keys.stabiliser(self.counts.mover, row);
         let numbers = &numbers[..left.count_ones() as usize];
         let images = keys.cosets.elements(stabiliser).skip(1).map(|symmetry| {
@@ -167,42 +168,12 @@ impl<'a, const E: u32> StoredSums<'a, E> {
                 let twin = self.ranks.of(least);
                 if row.codes[twin] != *code {
                     for column in [run.rank + at, twin] {
-                        self.pass.check_one((self.index, row.row, column as u64));
+                        self.pass.proof.check_one((self.index, row.row, column as u64));
                     }
                 }
             }
         }
         sum.map(Field::<E>::reduce)
-    }
-
-    /// Checks a row of a layer in which all positions are finished.
-    fn check_finished(&self, row: u64, codes: &[u16]) {
-        let Pass { keys, scale, collector, .. } = *self.pass;
-        let game = keys.table.game();
-        let mover = keys.representative(self.counts.mover, row);
-        let left = game.raw().board() & !mover;
-        let [line, full] = [Over::Line, game.raw().graph().blocked_reason]
-            .map(|over| scale.of(game.raw().final_score(over)));
-        let is_none = game.raw().has_line(mover);
-        for run in &self.halves.runs {
-            let lower = &self.halves.lower[run.start..][..run.length];
-            for (at, lower) in lower.iter().enumerate() {
-                let expected = if is_none {
-                    Some(scale.encoding.no_position())
-                } else if game.raw().has_line(expand(run.upper | lower, left)) {
-                    line
-                } else {
-                    full
-                };
-                let code = codes[run.rank + at];
-                if Some(code) != expected {
-                    let place = (self.index, row, (run.rank + at) as u64);
-                    let [found, expected] =
-                        [Some(code), expected].map(|code| words(scale.encoding, code));
-                    collector.add(place, found, expected);
-                }
-            }
-        }
     }
 }
 

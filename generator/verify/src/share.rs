@@ -1,0 +1,34 @@
+//! Shares rows or other units of work among threads.
+
+use morpion_machine::progress::Progress;
+use morpion_machine::threads;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Calls `work` on all threads with `step` numbers at a time, until none is left, or the observer requests a stop. Returns the results of
+/// the threads, which begin as `new`.
+///
+/// # Errors
+/// An error of `new` or `work`. After it, the threads leave the remaining numbers.
+pub(crate) fn share<T: Send, E: Send>(
+    all: Range<u64>,
+    step: u64,
+    progress: &dyn Progress,
+    new: impl Fn() -> Result<T, E> + Sync,
+    work: impl Fn(&mut T, Range<u64>) -> Result<(), E> + Sync,
+) -> Result<Vec<T>, E> {
+    let next = AtomicU64::new(all.start);
+    let shares = threads::map(threads::count(), &|_| {
+        let mut result = new()?;
+        loop {
+            let first = next.fetch_add(step, Ordering::Relaxed);
+            if first >= all.end || progress.stop() {
+                return Ok(result);
+            }
+            work(&mut result, first..all.end.min(first + step)).inspect_err(|_| {
+                next.fetch_max(all.end, Ordering::Relaxed);
+            })?;
+        }
+    });
+    shares.into_iter().collect()
+}
