@@ -168,9 +168,9 @@ fn of_pushes(layout: &Layout, group: Range<usize>) -> Needs {
     let words = group.clone().map(|layer| 8 * Shape::planned(layout, layer).source_columns as u64);
     let words = words.sum::<u64>();
     let fresh = group.map(|layer| 9 * header.layers[layer].rows).sum::<u64>();
-    let stabilisers: u64 = header.maps.iter().map(|map| 2 * map.rows).sum();
+    let rests: u64 = header.maps.iter().map(|map| 10 * map.rows).sum();
     // A strip is copied as it is written. Each thread has the codes of a row twice.
     let columns = header.layers.iter().map(|layer| layer.columns).max().unwrap_or(0);
     let strip = columns * STRIP_ROWS as u64 * width;
-    Needs { shared: ranks + words + fresh + stabilisers + strip, own: 2 * columns * width, rows }
+    Needs { shared: ranks + words + fresh + rests + strip, own: 2 * columns * width, rows }
 }

@@ -1,16 +1,17 @@
 //! Begins a layer group: positions that are over, and the best children outside.
 
 use crate::error::SolveError;
-use crate::solve::entry::{AtomicEntry, Entry};
+use crate::solve::entry::Entry;
 use crate::solve::operator::lines::{each_with_line, lines_within};
 use crate::solve::pushes::links::Links;
-use crate::solve::pushes::{Keys, Load, PENDING, Pushes};
+use crate::solve::pushes::{Load, PENDING, Pushes};
 use crate::solve::shape::Shape;
 use morpion_core::Counts;
 use morpion_core::rank::subsets;
 use morpion_games::symmetry::ranker::Ranker;
 use morpion_lookup::Over;
 use morpion_machine::isa::{Kernel, compress, dispatch, expand};
+use morpion_machine::memory::prefetch;
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 use std::sync::atomic::Ordering::Relaxed;
@@ -70,7 +71,7 @@ impl<E: Entry> Pushes<'_, E> {
     /// Loads the children outside of a layer.
     fn outside(&self, number: usize, load: &mut Load<E>) -> Result<Vec<Outside<E>>, SolveError> {
         let game = self.sets.game();
-        let Counts { mover, waiter } = self.layers[number].counts;
+        let Counts { mover, waiter } = self.layers[number].shape.counts;
         let mut all = Vec::new();
         for is_own in [false, true] {
             let after = Counts { mover: waiter, waiter: mover + u8::from(!is_own) };
@@ -113,7 +114,7 @@ impl<E: Entry> Kernel for Begin<'_, '_, E> {
         let layer = &of.layers[number];
         let waiter = layer.waiters.representatives[row];
         let mut codes = vec![E::default(); layer.columns.words.len()];
-        let has_line = of.sets.has_line(layer.counts.waiter)[row];
+        let has_line = of.sets.has_line(layer.shape.counts.waiter)[row];
         if !has_line {
             let mut links = Links::new(of.sets, layer.waiters, row, true);
             let mut children = Vec::new();
@@ -174,7 +175,7 @@ impl<E: Entry> Begin<'_, '_, E> {
         let blocked = E::over(game, game.raw().graph().blocked_reason);
         let waiter = layer.waiters.representatives[row];
         let left = of.board & !waiter;
-        let size = layer.counts.mover.into();
+        let size = layer.shape.counts.mover.into();
         let mut with_line = vec![false; codes.len()];
         each_with_line::<BITS>(&lines_within(game, left), left.count_ones(), size, |set| {
             with_line[layer.columns.of(set) as usize] = true;
@@ -223,33 +224,28 @@ impl<E: Entry> Begin<'_, '_, E> {
         let layer = &of.layers[number];
         let waiter = layer.waiters.representatives[row];
         let images = of.images(waiter);
-        let written = (0..).zip(codes).filter(|&(_, &code)| code != E::none());
-        let mut keys = Keys::default();
+        let written = layer.columns.words.iter().zip(codes).filter(|(_, code)| **code != E::none());
         let mut pending = Vec::with_capacity(PENDING);
-        for (column, &code) in written {
-            let mover = of.expand::<BITS>(layer.columns.words[column] as u32, waiter);
-            pending.push((mover, code));
+        for (&set, &code) in written {
+            pending.push((of.expand::<BITS>(set as u32, waiter), code));
             if pending.len() == PENDING {
-                self.flush::<BITS>(&images, &mut pending, &mut keys);
+                self.flush::<BITS>(&images, &mut pending);
             }
         }
-        self.flush::<BITS>(&images, &mut pending, &mut keys);
+        self.flush::<BITS>(&images, &mut pending);
     }
 
     /// Writes the codes of pending positions, given by the mover's sets and the images of the waiter's set.
     #[inline(always)]
-    fn flush<const BITS: bool>(
-        &self,
-        images: &[u64],
-        pending: &mut Vec<(u64, E)>,
-        keys: &mut Keys,
-    ) {
-        let Begin { of, number, .. } = *self;
-        let (layer, all) = (&of.layers[number], &of.codes[number]);
-        let movers = pending.iter().map(|&(mover, _)| mover);
-        of.find::<BITS>((layer, all), movers, images, keys);
-        for (&key, (_, code)) in keys.keys.iter().zip(pending.drain(..)) {
-            of.each_key::<BITS>(layer, key, images, |key| all[key].set(code));
+    fn flush<const BITS: bool>(&self, images: &[u64], pending: &mut Vec<(u64, E)>) {
+        let (layer, codes) = (&self.of.layers[self.number], &self.of.codes[self.number]);
+        let (movers, mut places) = (pending.iter().map(|&(mover, _)| mover), Vec::new());
+        layer.each_place::<BITS>(movers, images, |place| {
+            prefetch(codes, layer.entry(&place));
+            places.push(place);
+        });
+        for (place, (_, code)) in places.iter().zip(pending.drain(..)) {
+            layer.write::<BITS, E>(codes, place, code);
         }
     }
 }

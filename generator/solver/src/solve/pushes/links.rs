@@ -1,9 +1,10 @@
 //! The rows to which pushes lead from one row, and the images of sets of numbers there.
 
 use crate::sets::FoldedSets;
-use crate::solve::pushes::{MOST, Push, fold};
+use crate::solve::pushes::{MOST, Push};
 use morpion_core::rank::cells;
 use morpion_games::symmetry::orbits::Orbits;
+use morpion_machine::memory::prefetch;
 
 /// The rows in which the children or parents of a row are, by push.
 pub struct Links<'s> {
@@ -77,11 +78,20 @@ impl<'s> Links<'s> {
         &self.links
     }
 
-    /// Finds the rows of all pushes that may be added. Their places in memory are prefetched together.
+    /// Finds the rows of all pushes that may be added. The entries of all images in their map are prefetched first, and then the
+    /// representatives of all rows.
     #[inline(always)]
     pub fn fold<'p>(&mut self, pushes: impl Iterator<Item = &'p Push>) {
-        let set = self.set;
-        fold(self.orbits, pushes.map(|push| push.apply(set)), &mut self.folded);
+        let Links { orbits, ref mut folded, set, .. } = *self;
+        for push in pushes {
+            let rank = orbits.ranker.rank(push.apply(set));
+            prefetch(&orbits.map, rank as usize);
+            folded.push(rank);
+        }
+        for folded in folded {
+            *folded = orbits.map[*folded as usize];
+            prefetch(&orbits.representatives, orbits.split(*folded).0);
+        }
     }
 
     /// Removes all links.

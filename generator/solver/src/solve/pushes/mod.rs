@@ -15,7 +15,7 @@
 //!    is still to be confirmed: it becomes unknown, and touched.
 //! 3. *Decide*, in pass *d*: marked positions are won in *d* + 1. Touched positions that are unknown and whose children are all won
 //!    are lost in *d* + 1.
-//! 4. Positions that are unknown in the end are draws ([`ends`]).
+//! 4. Positions that are unknown in the end are draws. Those that end are decided like losses, with known draws that end as wins.
 //!
 //! In pass *d* a code is known if its distance is at most *d*. All others are ignored, so that it does not matter in which order the
 //! threads write them. A position has several entries and several bits if its sets have symmetries. All of its entries are written at
@@ -27,13 +27,13 @@
 //! in memory, a checkpoint is written after a group, and a cluster cannot build these games.
 
 mod begin;
-mod ends;
 mod links;
 mod marks;
 mod passes;
 
 use crate::error::SolveError;
-use crate::sets::{FoldedSets, Stabilisers};
+use crate::sets::FoldedSets;
+use crate::solve::ages::Ages;
 use crate::solve::census::{Counted, count_rows};
 use crate::solve::entry::{AtomicEntry, Codes, Entry};
 use crate::solve::keeper::{Keeper, Pieces};
@@ -41,13 +41,13 @@ use crate::solve::operator::columns::Columns;
 use crate::solve::planes::STRIP_ROWS;
 use crate::solve::pushes::marks::{Fresh, Marks};
 use crate::solve::shape::Shape;
-use morpion_core::{Counts, Permutation, Step};
+use crate::solve::transposition::{Location, Transposition};
+use morpion_core::{Counts, Step};
 use morpion_games::symmetry::orbits::Orbits;
-use morpion_games::symmetry::ranker::Ranker;
 use morpion_lookup::Game;
 use morpion_lookup::raw::Position;
-use morpion_machine::isa::{compress, expand};
-use morpion_machine::memory::{filled, prefetch};
+use morpion_machine::isa::expand;
+use morpion_machine::memory::filled;
 use morpion_machine::progress::Progress;
 use morpion_reach::groups::groups;
 use std::io;
@@ -92,11 +92,7 @@ pub fn solve<E: Entry>(
 ) -> Result<(), SolveError> {
     let game = sets.game();
     check_size(game)?;
-    let stabilisers = (0..=game.cells()).map(|size| match sets.has_rows(size) {
-        true => Stabilisers::new(sets, size),
-        false => Stabilisers::default(),
-    });
-    let stabilisers: Vec<Stabilisers> = stabilisers.collect();
+    let ages = Ages::default();
     let layers = game.raw().graph().layers.len();
     let end = layers - keeper.done().layers as usize;
     let entries = |layer: usize| Shape::of(sets, layer).entries() as u64;
@@ -104,7 +100,7 @@ pub fn solve<E: Entry>(
     for group in groups(game).into_iter().rev().filter(|group| group.end <= end) {
         let counts = game.raw().graph().layers[group.start].counts;
         progress.layer(counts, group.clone().map(entries).sum());
-        let pushes = Pushes::<E>::new(sets, &stabilisers, group.clone());
+        let pushes = Pushes::<E>::new(sets, &ages, group.clone());
         let codes = pushes.solve_group(&mut |layer| load(sets, layer, keeper), progress)?;
         for (layer, codes) in group.clone().zip(&codes).rev() {
             keeper.write(&|visit: &mut Pieces| pieces::<E>(sets, layer, codes, visit))?;
@@ -130,7 +126,7 @@ fn load<E: Entry>(
     Ok(codes)
 }
 
-/// Visits the bytes of the rows of a layer, strip by strip, and counts them.
+/// Visits the bytes of the rows of a layer, strip by strip, and counts them. Unknown entries are draws by cycle.
 fn pieces<E: Entry>(
     sets: &FoldedSets,
     layer: usize,
@@ -139,7 +135,9 @@ fn pieces<E: Entry>(
 ) -> Result<Counted, SolveError> {
     let (mut counted, shape) = (Counted::default(), Shape::of(sets, layer));
     for (strip, codes) in codes.chunks(STRIP_ROWS * shape.columns).enumerate() {
-        let codes: Vec<E> = codes.iter().map(AtomicEntry::get).collect();
+        let codes = codes.iter().map(AtomicEntry::get);
+        let codes: Vec<E> =
+            codes.map(|code| if code == E::none() { E::default() } else { code }).collect();
         count_rows(sets, &shape, strip * STRIP_ROWS, &codes, &mut counted);
         visit(&E::bytes(&codes))?;
     }
@@ -149,11 +147,7 @@ fn pieces<E: Entry>(
 /// A layer group that is being solved.
 pub struct Pushes<'a, E: Entry> {
     sets: &'a FoldedSets,
-    /// The symmetries that keep the representatives of each size.
-    stabilisers: &'a [Stabilisers],
     board: u64,
-    /// Number of the symmetry that is one after another: the second by row, the first by column.
-    products: Vec<Vec<u16>>,
     /// The pushes, and the same taken back, in the order of the cells `from`.
     pushes: Vec<Push>,
     pulls: Vec<Push>,
@@ -174,13 +168,12 @@ pub struct Pushes<'a, E: Entry> {
 
 /// A layer of the group.
 struct GroupLayer<'a> {
-    counts: Counts,
+    shape: Shape,
     /// Number of the layer from which moves lead here, and to which moves lead from here.
     peer: usize,
-    /// The rows of the mover, and ranks of the waiter's sets.
+    /// The rows of the mover, and the places of positions there.
     movers: &'a Orbits,
-    row_length: usize,
-    ranker: Ranker,
+    transposition: Transposition<'a>,
     /// The rows of the waiter, and their columns.
     waiters: &'a Orbits,
     columns: Columns,
@@ -196,26 +189,42 @@ struct GroupLayer<'a> {
     touched: Marks,
 }
 
-/// The first entries of some positions, with the mover's rows and images.
-#[derive(Default)]
-struct Keys {
-    /// The entries of the mover's sets in their map.
-    folded: Vec<u32>,
-    keys: Vec<[usize; 3]>,
-}
-
-/// Finds the entries of sets in their map. The entries of all sets are prefetched first, and then the representatives of all rows.
-#[inline(always)]
-fn fold(orbits: &Orbits, sets: impl Iterator<Item = u64>, folded: &mut Vec<u32>) {
-    folded.clear();
-    for set in sets {
-        let rank = orbits.ranker.rank(set);
-        prefetch(&orbits.map, rank as usize);
-        folded.push(rank);
+impl GroupLayer<'_> {
+    /// Finds the first places of positions, given by the mover's sets and the images of the waiter's set. Their entries in the map are
+    /// prefetched together.
+    #[inline(always)]
+    fn each_place<const BITS: bool>(
+        &self,
+        movers: impl Iterator<Item = u64>,
+        waiter: &[u64],
+        mut found: impl FnMut(Location),
+    ) {
+        let mut ranks = [0; PENDING];
+        let mut count = 0;
+        // A loop: closures of iterators would be compiled without the instructions of the kernel.
+        for (mover, rank) in movers.zip(&mut ranks) {
+            *rank = self.transposition.rank_and_prefetch(mover);
+            count += 1;
+        }
+        for &rank in &ranks[..count] {
+            found(self.transposition.locate::<BITS, false>(rank, 0, waiter));
+        }
     }
-    for folded in folded {
-        *folded = orbits.map[*folded as usize];
-        prefetch(&orbits.representatives, orbits.split(*folded).0);
+
+    /// The entry at a place.
+    #[inline(always)]
+    fn entry(&self, place: &Location) -> usize {
+        place.row * self.shape.columns + place.column as usize
+    }
+
+    /// Writes the code of a position to all its entries.
+    #[inline(always)]
+    fn write<const BITS: bool, E: Entry>(&self, codes: &[E::Atomic], place: &Location, code: E) {
+        codes[self.entry(place)].set(code);
+        for &symmetry in self.transposition.stabiliser(place) {
+            let image = self.transposition.image::<BITS, false>(place, symmetry);
+            codes[self.entry(&image)].set(code);
+        }
     }
 }
 
@@ -262,7 +271,7 @@ impl Push {
 
 impl<'a, E: Entry> Pushes<'a, E> {
     /// Prepares a layer group.
-    fn new(sets: &'a FoldedSets, stabilisers: &'a [Stabilisers], layers: Range<usize>) -> Self {
+    fn new(sets: &'a FoldedSets, ages: &'a Ages, layers: Range<usize>) -> Self {
         let game = sets.game();
         let graph = game.raw().graph();
         let is_cyclic = game.raw().graph().is_cyclic(layers.start);
@@ -272,24 +281,22 @@ impl<'a, E: Entry> Pushes<'a, E> {
         let mut pulls: Vec<Push> = pushes.iter().map(Push::back).collect();
         pulls.sort_by_key(|pull| pull.from);
         let group_layer = |layer: usize| {
-            let counts = graph.layers[layer].counts;
+            let shape = Shape::of(sets, layer);
             let peer = graph.layers[layer].next.map_or(layer, usize::from);
             let peer = if layers.contains(&peer) { peer } else { layer };
-            let Counts { mover, waiter } = counts;
-            let left = |pieces: u8| u32::from(game.cells() - pieces);
+            let Counts { mover, waiter } = shape.counts;
             let (movers, waiters) = (sets.orbits(mover), sets.orbits(waiter));
-            let columns = Columns::new(left(waiter), mover.into(), false);
+            let columns = Columns::new(shape.cells_left, mover.into(), false);
             let marks = || match is_cyclic {
                 true => Marks::new(waiters.rows(), columns.words.len()),
                 false => Marks::default(),
             };
             GroupLayer {
-                counts,
+                shape,
                 peer: peer - layers.start,
                 movers,
-                row_length: Shape::of(sets, layer).columns,
+                transposition: Transposition::new(sets, ages, &shape),
                 fresh: Fresh::new(if is_cyclic { movers.rows() } else { 0 }),
-                ranker: Ranker::new(left(mover), waiter.into()),
                 waiters,
                 open: marks(),
                 losable: marks(),
@@ -301,9 +308,7 @@ impl<'a, E: Entry> Pushes<'a, E> {
         let entries = |layer: usize| Shape::of(sets, layer).entries();
         Pushes {
             sets,
-            stabilisers,
             board: game.raw().board(),
-            products: products(sets.symmetries()),
             pushes,
             pulls,
             layers: layers.clone().map(group_layer).collect(),
@@ -329,7 +334,6 @@ impl<'a, E: Entry> Pushes<'a, E> {
                 (layer.won, layer.touched) = (marks(), marks());
             }
             self.values(progress)?;
-            self.ends(progress)?;
         }
         progress.advance(self.left.into_inner());
         Ok(self.codes)
@@ -354,71 +358,11 @@ impl<'a, E: Entry> Pushes<'a, E> {
         self.sets.images().all(set).collect()
     }
 
-    /// Finds the first entries of positions of a layer, given the images of the waiter's set. Their places in memory are prefetched
-    /// together.
-    #[inline(always)]
-    fn find<const BITS: bool>(
-        &self,
-        (layer, codes): (&GroupLayer, &Codes<E>),
-        movers: impl Iterator<Item = u64>,
-        waiter: &[u64],
-        Keys { folded, keys }: &mut Keys,
-    ) {
-        fold(layer.movers, movers, folded);
-        keys.clear();
-        // A loop: closures of `extend` would be compiled without the instructions of the kernel.
-        for &folded in &*folded {
-            let (row, symmetry) = layer.movers.split(folded);
-            let key = self.key_in::<BITS>(layer, row, waiter[symmetry]);
-            prefetch(codes, key);
-            keys.push([key, row, symmetry]);
-        }
-    }
-
-    /// The entry in a row of a waiter's set.
-    #[inline(always)]
-    fn key_in<const BITS: bool>(&self, layer: &GroupLayer, row: usize, waiter: u64) -> usize {
-        let left = self.board & !layer.movers.representatives[row];
-        row * layer.row_length + layer.ranker.rank(compress::<BITS>(waiter, left)) as usize
-    }
-
-    /// Visits all entries of a position.
-    #[inline(always)]
-    fn each_key<const BITS: bool>(
-        &self,
-        layer: &GroupLayer,
-        [key, row, symmetry]: [usize; 3],
-        waiter: &[u64],
-        mut visit: impl FnMut(usize),
-    ) {
-        visit(key);
-        let Stabilisers { all, numbers } = &self.stabilisers[usize::from(layer.counts.mover)];
-        for &other in &all[usize::from(numbers[row])] {
-            let product = self.products[usize::from(other)][symmetry];
-            visit(self.key_in::<BITS>(layer, row, waiter[usize::from(product)]));
-        }
-    }
-
     /// The cells of a set of numbers of the cells that a set leaves.
     #[inline(always)]
     fn expand<const BITS: bool>(&self, numbers: u32, set: u64) -> u64 {
         expand::<BITS>(numbers.into(), self.board & !set)
     }
-}
-
-/// The products of all pairs of symmetries, which are a group.
-fn products(symmetries: &[Permutation]) -> Vec<Vec<u16>> {
-    let number = |images: Vec<u8>| {
-        let found = symmetries.iter().position(|symmetry| *symmetry.images() == images[..]);
-        found.expect("the product of two symmetries is one") as u16
-    };
-    let product = |second: &Permutation, first: &Permutation| {
-        first.images().iter().map(|&image| second.image(image)).collect()
-    };
-    let row = |second: &Permutation| {
-        symmetries.iter().map(|first| number(product(second, first))).collect()
-    };
-    symmetries.iter().map(row).collect()
 }
 
 #[cfg(test)]

@@ -3,11 +3,12 @@
 use crate::error::SolveError;
 use crate::solve::entry::{AtomicEntry, Codes, Entry};
 use crate::solve::pushes::links::Links;
-use crate::solve::pushes::marks::{clear, is_set, prefetch_row, set};
-use crate::solve::pushes::{GroupLayer, Keys, PENDING, Pushes, fold};
+use crate::solve::pushes::marks::{Marks, clear, is_set, prefetch_row, set};
+use crate::solve::pushes::{GroupLayer, PENDING, Pushes};
+use crate::solve::transposition::Location;
 use morpion_core::rank::cells;
 use morpion_lookup::Score;
-use morpion_machine::isa::{Kernel, compress, dispatch};
+use morpion_machine::isa::{Kernel, dispatch};
 use morpion_machine::memory::prefetch;
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
@@ -22,6 +23,9 @@ struct At<E> {
     last_win: E,
 }
 
+/// Other positions of a layer that are decided like touched ones.
+type Touched = for<'l> fn(&'l GroupLayer<'_>) -> Option<&'l Marks>;
+
 /// The last distance in which all positions that may be lost are touched. There are so many wins then that sending them takes longer.
 const DENSE: u16 = 1;
 
@@ -34,7 +38,7 @@ impl<E: Entry> At<E> {
 }
 
 impl<E: Entry> Pushes<'_, E> {
-    /// Solves distance by distance.
+    /// Solves distance by distance, and then finds the draws that end.
     pub fn values(&mut self, progress: &dyn Progress) -> Result<(), SolveError> {
         for plies in 0.. {
             let (now, next) = (At::new(plies), At::new(plies.saturating_add(1)));
@@ -42,7 +46,7 @@ impl<E: Entry> Pushes<'_, E> {
             let left = self.left.load(Relaxed);
             for number in 0..self.layers.len() {
                 let mut codes = std::mem::take(&mut self.codes[number]);
-                let columns = self.layers[number].row_length;
+                let columns = self.layers[number].shape.columns;
                 let this = &*self;
                 threads::each_chunk(&mut codes, columns, &|row, codes| {
                     if !progress.stop() {
@@ -61,33 +65,47 @@ impl<E: Entry> Pushes<'_, E> {
                 self.codes[number] = codes;
             }
             progress.advance(left - self.left.load(Relaxed));
-            let is_any = AtomicBool::new(false);
-            for number in 0..self.layers.len() {
-                let this = &*self;
-                threads::each(this.layers[number].waiters.rows(), &|row| {
-                    let decide = Decide { of: this, number, row, now, next, touches_all };
-                    if !progress.stop() && dispatch(decide) {
-                        is_any.store(true, Relaxed);
-                    }
-                });
-            }
-            self.checked(progress)?;
+            let touched: Touched =
+                if touches_all { |layer| Some(&layer.losable) } else { |_| None };
+            let is_any = self.decide(now, next, touched, progress)?;
             progress.distance(plies);
-            if !is_any.into_inner() && plies >= self.deepest.load(Relaxed) {
+            if !is_any && plies >= self.deepest.load(Relaxed) {
                 break;
             }
+        }
+        // Draws that end count as won now.
+        let ends = At { win: None, loss: Some(E::draw_end()), last_win: E::draw_end() };
+        let mut is_any = self.has_ends.load(Relaxed);
+        while is_any {
+            is_any = self.decide(ends, ends, |layer| Some(&layer.open), progress)?;
         }
         Ok(())
     }
 
+    /// Decides the marked positions of all layers, and those that are marked as `touched` too. Returns true if there are some.
+    fn decide(
+        &self,
+        now: At<E>,
+        next: At<E>,
+        touched: Touched,
+        progress: &dyn Progress,
+    ) -> Result<bool, SolveError> {
+        let is_any = AtomicBool::new(false);
+        for number in 0..self.layers.len() {
+            threads::each(self.layers[number].waiters.rows(), &|row| {
+                let decide = Decide { of: self, number, row, now, next, touched };
+                if !progress.stop() && dispatch(decide) {
+                    is_any.store(true, Relaxed);
+                }
+            });
+        }
+        self.checked(progress)?;
+        Ok(is_any.into_inner())
+    }
+
     /// The rows in which the children of a row are.
     #[inline(always)]
-    pub(super) fn children<'s>(
-        &'s self,
-        layer: &GroupLayer<'s>,
-        row: usize,
-        has_many: bool,
-    ) -> Links<'s> {
+    fn children<'s>(&'s self, layer: &GroupLayer<'s>, row: usize, has_many: bool) -> Links<'s> {
         let mut links = Links::new(self.sets, layer.waiters, row, has_many);
         let waiter = layer.waiters.representatives[row];
         let pushes = self.pushes.iter().filter(|push| waiter >> push.from & 1 == 0);
@@ -98,7 +116,7 @@ impl<E: Entry> Pushes<'_, E> {
 
     /// Returns true if all children of a mover's set inside the layer group have codes that `is_fine` accepts.
     #[inline(always)]
-    pub(super) fn all_children(
+    fn all_children(
         &self,
         layer: &GroupLayer,
         links: &Links,
@@ -258,20 +276,17 @@ impl<E: Entry> Pushes<'_, E> {
     #[inline(always)]
     fn touch<const BITS: bool>(&self, number: usize, row: usize, waiters: &[u32]) {
         let layer = &self.layers[number];
-        let (orbits, ranker) = (layer.waiters, &layer.columns.ranker);
         let images = self.images(layer.movers.representatives[row]);
-        let (mut folded, mut pending) = (Vec::new(), Vec::new());
+        // The peer has the same positions with the sides exchanged.
+        let peer = &self.layers[layer.peer];
+        let mut pending = Vec::new();
         for waiters in waiters.chunks(PENDING) {
             let sets = waiters.iter().map(|&waiter| self.expand::<BITS>(waiter, images[0]));
-            fold(orbits, sets, &mut folded);
-            for &folded in &folded {
-                let (row, symmetry) = orbits.split(folded);
-                let left = self.board & !orbits.representatives[row];
-                let column = ranker.rank(compress::<BITS>(images[symmetry], left)) as usize;
-                let row = layer.touched.row(row);
+            peer.each_place::<BITS>(sets, &images, |place| {
+                let (row, column) = (layer.touched.row(place.row), place.column as usize);
                 prefetch(row, column / 64);
                 pending.push((row, column));
-            }
+            });
             pending.drain(..).for_each(|(row, column)| set(row, column));
         }
     }
@@ -284,7 +299,7 @@ struct Decide<'d, 'a, E: Entry> {
     row: usize,
     now: At<E>,
     next: At<E>,
-    touches_all: bool,
+    touched: Touched,
 }
 
 impl<E: Entry> Kernel for Decide<'_, '_, E> {
@@ -295,11 +310,10 @@ impl<E: Entry> Kernel for Decide<'_, '_, E> {
     fn run<const BITS: bool>(self) -> bool {
         let Decide { of, number, row, .. } = self;
         let layer = &of.layers[number];
-        let [won, touched, losable] =
-            [&layer.won, &layer.touched, &layer.losable].map(|marks| marks.row(row));
-        if self.touches_all {
-            for (touched, losable) in touched.iter().zip(losable) {
-                touched.store(touched.load(Relaxed) | losable.load(Relaxed), Relaxed);
+        let [won, touched] = [&layer.won, &layer.touched].map(|marks| marks.row(row));
+        if let Some(others) = (self.touched)(layer) {
+            for (touched, others) in touched.iter().zip(others.row(row)) {
+                touched.store(touched.load(Relaxed) | others.load(Relaxed), Relaxed);
             }
         }
         let count = |bits: &[AtomicU64]| {
@@ -317,7 +331,7 @@ impl<E: Entry> Kernel for Decide<'_, '_, E> {
             images: of.images(layer.waiters.representatives[row]),
             last_win: self.next.last_win,
             pending: Vec::with_capacity(PENDING),
-            keys: Keys::default(),
+            places: Vec::with_capacity(PENDING),
             is_any: false,
         };
         if counts[0] != 0 {
@@ -325,7 +339,7 @@ impl<E: Entry> Kernel for Decide<'_, '_, E> {
             found.write::<BITS>(self.next.win, true);
         }
         if counts[1] != 0 {
-            let is_won = |code: E| code.is_win() && code <= self.now.last_win;
+            let is_won = |code: E| code != E::default() && code <= self.now.last_win;
             let links = of.children(layer, row, counts[1] >= MANY);
             if counts[1] * 16 >= layer.columns.words.len() {
                 self.prefetch_children(&links);
@@ -382,7 +396,7 @@ struct Decided<'f, 'a, E: Entry> {
     last_win: E,
     /// Columns and mover's sets of positions that are not written yet.
     pending: Vec<(usize, u64)>,
-    keys: Keys,
+    places: Vec<Location>,
     /// True if a position was written.
     is_any: bool,
 }
@@ -400,11 +414,14 @@ impl<E: Entry> Decided<'_, '_, E> {
     /// Writes the code of all pending positions, unless a position is won sooner, or a child outside may be won later.
     #[inline(always)]
     fn write<const BITS: bool>(&mut self, code: Option<E>, is_won: bool) {
-        let Decided { of, layer, codes, row, ref images, last_win, .. } = *self;
+        let Decided { of, layer, codes, row, ref images, last_win, ref mut places, .. } = *self;
         let movers = self.pending.iter().map(|&(_, mover)| mover);
-        of.find::<BITS>((layer, codes), movers, images, &mut self.keys);
-        for (&key, (column, _)) in self.keys.keys.iter().zip(self.pending.drain(..)) {
-            let found = codes[key[0]].get();
+        layer.each_place::<BITS>(movers, images, |place| {
+            prefetch(codes, layer.entry(&place));
+            places.push(place);
+        });
+        for (place, (column, _)) in places.drain(..).zip(self.pending.drain(..)) {
+            let found = codes[layer.entry(&place)].get();
             let is_sooner = is_won && found.is_win() && found <= last_win;
             let is_later = !is_won && found != E::none();
             if !is_later {
@@ -414,8 +431,8 @@ impl<E: Entry> Decided<'_, '_, E> {
             }
             if !is_sooner && !is_later {
                 let code = of.fitting(code);
-                of.each_key::<BITS>(layer, key, images, |key| codes[key].set(code));
-                layer.fresh.decide(key[1]);
+                layer.write::<BITS, E>(codes, &place, code);
+                layer.fresh.decide(place.row);
                 self.is_any = true;
             }
         }
