@@ -101,16 +101,22 @@ pub fn build(
     reset_peak_memory();
     let (process, processes) = (options.process, hosts.0.len());
     if process >= processes {
-        return Err(ClusterError::Process { process, processes });
+        let last = processes - 1;
+        let what = format_args!("there is no process {process}: choose 0 to {last}, one per host");
+        return Err(ClusterError::refused(what));
     }
     let name = game.name();
     let shard = shard_folder(folder, name, process, processes);
-    let at = |source| ClusterError::Shard { shard: shard.clone(), source };
+    let at = |source| ClusterError::File { path: shard.clone(), source };
     fs::create_dir_all(&shard).map_err(at)?;
     let lock = File::create(shard.join(LOCK)).map_err(at)?;
     match lock.try_lock() {
         Ok(()) => {}
-        Err(TryLockError::WouldBlock) => return Err(ClusterError::Locked { shard }),
+        Err(TryLockError::WouldBlock) => {
+            let shard = shard.display();
+            let what = format_args!("{shard}: another process writes this shard");
+            return Err(ClusterError::refused(what));
+        }
         Err(TryLockError::Error(error)) => return Err(at(error)),
     }
     remove_temporaries(&shard).map_err(at)?;
@@ -237,8 +243,9 @@ fn run(
             }
         }
     });
-    let guards = guards
-        .map_err(|fault| ClusterError::Workers(format!("cannot start the workers: {fault}")))?;
+    let guards = guards.map_err(|fault| {
+        ClusterError::refused(format_args!("cannot start the workers: {fault}"))
+    })?;
     let mut is_solved = true;
     for _ in 0..workers {
         match receiver.recv() {
@@ -248,7 +255,7 @@ fn run(
                 std::mem::forget((guards, connections));
                 return match failed {
                     Ok(Err(error)) => Err(error.into()),
-                    _ => Err(ClusterError::Workers("a worker has ended without a word".into())),
+                    _ => Err(ClusterError::refused("a worker has ended without a word")),
                 };
             }
         }

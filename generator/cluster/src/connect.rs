@@ -58,11 +58,6 @@ const HANDSHAKES: usize = 2048;
 /// Another process and the connection to it.
 type Peer = (Handshake, net::TcpStream);
 
-/// The error of a failed connection.
-fn failed(what: String, source: Option<io::Error>) -> ClusterError {
-    ClusterError::Connect { what, source }
-}
-
 /// Connects to all other processes. Waits at most `wait`. Returns the connections by process number, without one to this
 /// process. Also returns the largest number of bits per entry with which any process resumes. All processes use it, also
 /// one that was interrupted before it used wider entries.
@@ -89,7 +84,8 @@ async fn meet(
     let (number, mut bits) = (own.process as usize, own.bits);
     let mut streams: Vec<Option<TcpStream>> = addresses.iter().map(|_| None).collect();
     let listener = net::TcpListener::bind(&addresses[number]).await.map_err(|source| {
-        failed(format!("process {number}: cannot listen on {}", addresses[number]), Some(source))
+        let what = format!("process {number}: cannot listen on {}", addresses[number]);
+        ClusterError::Refused { what, source: Some(source) }
     })?;
     let mut handshakes = JoinSet::new();
     for (process, address) in addresses[..number].iter().enumerate() {
@@ -110,7 +106,7 @@ async fn meet(
                 wait.as_secs(),
                 addresses[first],
             );
-            return Err(failed(what, None));
+            return Err(ClusterError::refused(what));
         }
         tokio::select! {
             accepted = listener.accept(), if handshakes.len() < HANDSHAKES => {
@@ -124,7 +120,7 @@ async fn meet(
                 let process = other.process as usize;
                 if process == number || streams.get(process).is_none_or(Option::is_some) {
                     let what = format!("two processes have the number {process}: give each its own");
-                    return Err(failed(what, None));
+                    return Err(ClusterError::refused(what));
                 }
                 bits = bits.max(other.bits);
                 streams[process] = Some(keep_alive(stream)?);
@@ -142,7 +138,8 @@ async fn call(
 ) -> Result<Option<Peer>, ClusterError> {
     loop {
         let resolved = net::lookup_host(address.as_str()).await.map_err(|source| {
-            failed(format!("process {process}: no such host: {address}"), Some(source))
+            let what = format!("process {process}: no such host: {address}");
+            ClusterError::Refused { what, source: Some(source) }
         })?;
         for resolved in resolved {
             let stream = timeout(CONNECT_TIMEOUT, net::TcpStream::connect(resolved)).await;
@@ -158,7 +155,7 @@ async fn call(
                     "{address} is process {}, not {process}: use the same list of hosts everywhere",
                     other.process
                 );
-                return Err(failed(what, None));
+                return Err(ClusterError::refused(what));
             }
             return Ok(Some((other, stream)));
         }
@@ -195,7 +192,7 @@ fn agree(own: Handshake, other: Handshake, address: &str) -> Result<(), ClusterE
     let process = other.process;
     if own.table != other.table {
         let what = format!("process {process} at {address} builds another table");
-        return Err(failed(what, None));
+        return Err(ClusterError::refused(what));
     }
     for (noun, found, expected) in
         [("processes", other.processes, own.processes), ("workers", other.workers, own.workers)]
@@ -204,7 +201,7 @@ fn agree(own: Handshake, other: Handshake, address: &str) -> Result<(), ClusterE
             let what = format!(
                 "process {process} at {address} has {found} {noun}, and this process {expected}: use the same number"
             );
-            return Err(failed(what, None));
+            return Err(ClusterError::refused(what));
         }
     }
     Ok(())

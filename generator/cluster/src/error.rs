@@ -2,6 +2,7 @@
 
 use morpion_solver::build::checkpoint::{ShardId, is_damage};
 use morpion_solver::error::SolveError;
+use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -12,41 +13,21 @@ pub enum ClusterError {
     /// Solving failed.
     #[error(transparent)]
     Solve(SolveError),
-    /// The file of hosts cannot be read, or is invalid.
+    /// The file of hosts or the folder of the shard cannot be used.
     #[error("{}", path.display())]
-    Hosts {
+    File {
         /// Its path.
         path: PathBuf,
         /// The system's error, or the fault in the file.
         source: io::Error,
     },
-    /// The processes cannot connect, or do not belong to one build.
+    /// A cluster cannot build the table, or its processes do not form one.
     #[error("{what}")]
-    Connect {
+    Refused {
         /// The fault and its remedy.
         what: String,
         /// The system's error.
         source: Option<io::Error>,
-    },
-    /// The number of the process is not in the list of hosts.
-    #[error("there is no process {process}: choose 0 to {}, one per host", processes - 1)]
-    Process {
-        /// Number of the process.
-        process: usize,
-        /// Number of hosts.
-        processes: usize,
-    },
-    /// Several processes cannot solve entries of two bits.
-    #[error("{game}: a cluster cannot write entries of two bits: use --encoding plies")]
-    TwoBits {
-        /// The game's name.
-        game: String,
-    },
-    /// Several processes cannot solve a game that pushes.
-    #[error("{game}: a cluster cannot solve games that push: use morpion build")]
-    Pushes {
-        /// The game's name.
-        game: String,
     },
     /// The memory does not suffice.
     #[error(
@@ -60,23 +41,6 @@ pub enum ClusterError {
         /// Available memory.
         most: u64,
     },
-    /// The shard cannot be used.
-    #[error("{}", shard.display())]
-    Shard {
-        /// Its folder.
-        shard: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// Another process is building the same shard.
-    #[error("{}: another process writes this shard", shard.display())]
-    Locked {
-        /// Its folder.
-        shard: PathBuf,
-    },
-    /// The workers did not start, or one ended without a result.
-    #[error("{0}")]
-    Workers(String),
     /// A file of an interrupted build is damaged or missing.
     #[error("{}: not built; a file of it is damaged or missing: start again with --fresh on all hosts", shard.display())]
     Damaged {
@@ -105,6 +69,11 @@ impl ClusterError {
             false => "nothing is kept",
         };
         format!("{}: not built; {kept}", shard.display())
+    }
+
+    /// The error with this fault and its remedy.
+    pub(crate) fn refused(what: impl Display) -> ClusterError {
+        ClusterError::Refused { what: what.to_string(), source: None }
     }
 
     /// Adds the shard to the error of a build.

@@ -18,7 +18,7 @@ impl Hosts {
     /// If the file cannot be read, a line is not an address, or an address occurs twice.
     pub fn read(file: &Path) -> Result<Hosts, ClusterError> {
         let read = std::fs::read_to_string(file).and_then(|text| Hosts::parse(&text));
-        read.map_err(|source| ClusterError::Hosts { path: file.into(), source })
+        read.map_err(|source| ClusterError::File { path: file.into(), source })
     }
 
     /// Reads the text of a file of hosts.

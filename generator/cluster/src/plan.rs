@@ -80,10 +80,12 @@ impl ClusterPlan {
         let name = layout.game().name().to_owned();
         // A side to move owns a line only after a push.
         if layout.game().raw().graph().own_lines {
-            return Err(ClusterError::Pushes { game: name });
+            let what = "a cluster cannot solve games that push: use morpion build";
+            return Err(ClusterError::refused(format_args!("{name}: {what}")));
         }
         let Some(Needs { shared, own, .. }) = memory::in_files(layout) else {
-            return Err(ClusterError::TwoBits { game: name });
+            let what = "a cluster cannot write entries of two bits: use --encoding plies";
+            return Err(ClusterError::refused(format_args!("{name}: {what}")));
         };
         let header = layout.header();
         let width = u64::from(header.encoding.bits()) / 8;
