@@ -37,16 +37,19 @@ pub fn reset_peak_memory() {
 /// The largest resident set since [`reset_peak_memory`]. Only Linux reports it.
 #[cfg(unix)]
 fn high_water_mark() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    bytes_in("/proc/self/status", "VmHWM:")
+}
+
+/// The bytes in the line of a file that begins with a name. The line counts KiB.
+fn bytes_in(file: &str, name: &str) -> Option<u64> {
+    let text = std::fs::read_to_string(file).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     Some(line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()? * 1024)
 }
 
 /// Memory in bytes that a new process can use without swapping, if the system reports it: at most the limit of a container.
 pub fn available_memory() -> Option<u64> {
-    let info = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = info.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let available = line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()? * 1024;
+    let available = bytes_in("/proc/meminfo", "MemAvailable:")?;
     Some(available.min(memory_limit().unwrap_or(u64::MAX)))
 }
 
