@@ -63,7 +63,7 @@ impl Left {
         writer.write(&self.partial[..end]).unwrap();
         let mut counted = self.state.written.map(|written| written.counted).unwrap_or_default();
         counted.resize(layers, Default::default());
-        self.state.written = Some(Written { counted, sums: writer.sums(), frames: None });
+        self.state.written = Some(Written { counted, sums: writer.sums(), packed: None });
         self.state.done.layers = layers as u64;
         self
     }

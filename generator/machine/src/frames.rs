@@ -35,6 +35,16 @@ impl FramePacker {
     }
 }
 
+/// Splits the first frame from the bytes that follow it.
+///
+/// # Errors
+/// If the bytes do not begin with a whole frame.
+pub fn split_frame(bytes: &[u8]) -> io::Result<(&[u8], &[u8])> {
+    let length = zstd_safe::find_frame_compressed_size(bytes)
+        .map_err(|code| io::Error::new(io::ErrorKind::InvalidData, get_error_name(code)))?;
+    Ok(bytes.split_at(length))
+}
+
 /// Unpacks frames.
 #[derive(Default)]
 pub struct FrameUnpacker(DCtx<'static>);

@@ -4,8 +4,8 @@
 //! The packed file depends only on the table, the level and the frame length. [`morpion_lookup::Packed`] reads it, and
 //! `zstd -d` decompresses it.
 
-use crate::frames::FramePacker;
-use morpion_core::{Header, fields, seek_index};
+use crate::frames::{FramePacker, split_frame};
+use morpion_core::{Header, seek_index};
 use morpion_format::seek_table;
 use rayon::prelude::*;
 use std::io::{self, Write};
@@ -88,7 +88,27 @@ pub struct PackedFrame {
     pub sum: u64,
 }
 
-fields!(PackedFrame { packed, unpacked, sum });
+impl PackedFrame {
+    /// A frame with these bytes, which is as long as this when it is unpacked.
+    fn new(packed: &[u8], unpacked: usize) -> PackedFrame {
+        PackedFrame { packed: packed.len() as u32, unpacked: unpacked as u32, sum: xxh3_64(packed) }
+    }
+}
+
+/// The frames of which these bytes consist.
+///
+/// # Errors
+/// If they are not frames.
+pub fn frames(mut packed: &[u8]) -> io::Result<Vec<PackedFrame>> {
+    let mut frames = Vec::new();
+    while !packed.is_empty() {
+        let (frame, rest) = split_frame(packed)?;
+        let unpacked = zstd_safe::get_frame_content_size(frame).ok().flatten().unwrap_or(0);
+        frames.push(PackedFrame::new(frame, unpacked as usize));
+        packed = rest;
+    }
+    Ok(frames)
+}
 
 /// The seek table at the end of a file with these frames, preceded by its index if there are many.
 pub fn closing(frames: &[PackedFrame]) -> Vec<u8> {
@@ -176,11 +196,7 @@ impl<W: Write> Packer<W> {
         let packed = pack_all(&mut self.packers, &frames)?;
         for (packed, frame) in packed.iter().zip(&frames) {
             self.out.write_all(packed)?;
-            self.frames.push(PackedFrame {
-                packed: packed.len() as u32,
-                unpacked: frame.len() as u32,
-                sum: xxh3_64(packed),
-            });
+            self.frames.push(PackedFrame::new(packed, frame.len()));
         }
         self.waiting.drain(..self.waiting.len() - self.filled());
         self.starts.truncate(1);

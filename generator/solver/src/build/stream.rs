@@ -1,13 +1,14 @@
 //! Writes the bytes of a table to a partial file and reads them back. Callers need not know whether the file is packed.
 
 use morpion_core::Header;
+use morpion_lookup::{Bytes, Source};
 use morpion_machine::files;
 use morpion_machine::frames::FrameUnpacker;
-use morpion_machine::packer::{PackedFrame, Packer, Packing};
+use morpion_machine::packer::{PackedFrame, Packer, Packing, frames};
 use morpion_machine::threads;
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
-use xxhash_rust::xxh3::xxh3_64;
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// The written frames of a packed table; `None` for an unpacked table.
 pub type FramesWritten = Option<Vec<PackedFrame>>;
@@ -78,19 +79,21 @@ impl Write for TableWriter<'_> {
     }
 }
 
-/// Checks that a partial file begins with these frames.
-pub fn check_frames(file: &File, frames: &[PackedFrame]) -> io::Result<()> {
-    let mut packed = BufReader::with_capacity(1 << 20, file);
-    packed.rewind()?;
-    let mut bytes = Vec::new();
-    for frame in frames {
-        bytes.resize(frame.packed as usize, 0);
-        packed.read_exact(&mut bytes)?;
-        if xxh3_64(&bytes) != frame.sum {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "another frame"));
-        }
-    }
-    Ok(())
+/// Length of some frames, and a checksum of their bytes.
+pub fn length_and_sum(frames: &[PackedFrame]) -> [u64; 2] {
+    frames.iter().fold([0; 2], |[length, sum], frame| {
+        [length + u64::from(frame.packed), xxh3_64_with_seed(&frame.sum.to_le_bytes(), sum)]
+    })
+}
+
+/// The frames at the beginning of a partial file, which is locked, if they have this [`length_and_sum`].
+pub fn find_frames(file: &File, written: [u64; 2]) -> io::Result<Vec<PackedFrame>> {
+    let other = || io::Error::new(io::ErrorKind::InvalidData, "other frames than were written");
+    // SAFETY: only this process writes the file.
+    let bytes = unsafe { Bytes::map_file(file)? };
+    let packed = bytes.in_memory().and_then(|bytes| bytes.get(..written[0] as usize));
+    let found = frames(packed.ok_or_else(other)?)?;
+    if length_and_sum(&found) == written { Ok(found) } else { Err(other()) }
 }
 
 /// The bytes of a table that are in its partial file.

@@ -8,7 +8,7 @@
 //! |---|---|---|---|
 //! | before the first checkpoint | files that belong to no checkpoint | part of a table | at the beginning |
 //! | inside a layer group | state: *k* layers, as below, distance *d*; the blocks of the layer group, solved to *d* or beyond | *k* layers | after distance *d*; entries beyond *d* are reset, children outside are found again |
-//! | after a layer, one process | state: *k* layers, with their counts, checksums and frames | *k* layers, then bytes written after the checkpoint | after layer *k*; layers are read back when moves lead to them |
+//! | after a layer, one process | state: *k* layers, with their counts and checksums | *k* layers, then bytes written after the checkpoint | after layer *k*; layers are read back when moves lead to them |
 //! | after a layer, cluster | state of each worker: *k* layers; the blocks of these layers | (none) | after the last layer that all workers of all processes have saved |
 //! | at the end, one process | (removed) | (renamed to the table) | |
 //!

@@ -1,12 +1,10 @@
 //! The state of a worker, which is stored in a sealed file, and damage of it, after which the build starts again.
 
-use crate::build::stream::FramesWritten;
 use crate::solve::census::Counted;
 use crate::solve::keeper::Done;
 use morpion_core::fields::{Decode, DecodeError, Encode};
-use morpion_core::{coded, deserialise, fields, read_preamble, serialise};
+use morpion_core::{coded, deserialise, fields, read_preamble};
 use morpion_lookup::raw::FullHeader;
-use morpion_machine::packer::PackedFrame;
 use morpion_machine::{files, sealed};
 use std::error::Error;
 use std::fs::OpenOptions;
@@ -37,17 +35,7 @@ coded!(
     }
 );
 
-// The frames are in the body of the file, because a header has at most 4 MiB.
-coded!(
-    Written,
-    |written, encoder| {
-        Encode::encode(&(&written.counted, &written.sums, written.frames.is_some()), encoder)
-    },
-    |decoder| {
-        let (counted, sums, is_packed): (_, _, bool) = Decode::decode(decoder)?;
-        Ok(Written { counted, sums, frames: is_packed.then(Vec::new) })
-    }
-);
+fields!(Written { counted, sums, packed });
 fields!(State { shard, workers, done, written });
 
 impl ShardId {
@@ -75,8 +63,8 @@ pub struct Written {
     pub counted: Vec<Counted>,
     /// The checksums that would complete the table if it ended after these layers.
     pub sums: Vec<u8>,
-    /// The frames of a packed table.
-    pub frames: FramesWritten,
+    /// Length and checksum of the frames of a packed table.
+    pub packed: Option<[u64; 2]>,
 }
 
 /// The state of one worker.
@@ -107,12 +95,8 @@ impl State {
         let (mut bytes, file) =
             (Vec::new(), files::open_name(&path, OpenOptions::new().read(true))?);
         file.take(1 << 28).read_to_end(&mut bytes)?;
-        let (header, body) = read_preamble(State::MAGIC, 1, &bytes).map_err(damaged)?;
-        let mut state: State = deserialise(&header).map_err(damaged)?;
-        if let Some(frames) = state.written.as_mut().and_then(|written| written.frames.as_mut()) {
-            *frames = read_frames(&bytes[body as usize..])?;
-        }
-        Ok(state)
+        let (header, _) = read_preamble(State::MAGIC, 1, &bytes).map_err(damaged)?;
+        deserialise(&header).map_err(damaged)
     }
 
     /// Replaces the state file of a worker.
@@ -120,12 +104,6 @@ impl State {
         files::replace_name(&State::path(folder, worker), |out| {
             let mut writer = sealed::Writer::new(out);
             writer.write_header(State::MAGIC, self)?;
-            if let Some(frames) = self.written.as_ref().and_then(|written| written.frames.as_ref())
-            {
-                for frame in frames.iter().chain([&END]) {
-                    writer.write(&serialise(frame).map_err(io::Error::other)?)?;
-                }
-            }
             writer.finish().map(drop)
         })
     }
@@ -140,48 +118,4 @@ pub(super) fn damaged(fault: impl Into<Box<dyn Error + Send + Sync>>) -> io::Err
 pub fn is_damage(error: &io::Error) -> bool {
     use io::ErrorKind::{InvalidData, NotFound, UnexpectedEof};
     [InvalidData, UnexpectedEof, NotFound].contains(&error.kind())
-}
-
-/// The end of the frames in a state file.
-const END: PackedFrame = PackedFrame { packed: 0, unpacked: 0, sum: 0 };
-
-/// Reads the frames from the body of a state file.
-fn read_frames(body: &[u8]) -> io::Result<Vec<PackedFrame>> {
-    let mut frames = Vec::new();
-    for bytes in body.chunks(PACKED_FRAME) {
-        match deserialise(bytes).map_err(damaged)? {
-            END => return Ok(frames),
-            frame => frames.push(frame),
-        }
-    }
-    Err(damaged("frames are missing"))
-}
-
-/// Bytes of a serialised frame.
-const PACKED_FRAME: usize = 16;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::layout::Layout;
-    use morpion_games::catalogue::standard_game;
-    use morpion_machine::progress::Unobserved;
-
-    #[test]
-    fn a_state_of_any_number_of_frames_is_read_back() {
-        let folder = tempfile::tempdir().unwrap();
-        let game = standard_game("classic").unwrap();
-        let layout = Layout::new(&game, None, &Unobserved).unwrap();
-        let shard = ShardId { table: layout.full_header().clone(), process: 0, processes: 1 };
-        for count in [0, 1, 2, 300_007] {
-            let frame = |number| PackedFrame { packed: number, unpacked: 2, sum: u64::MAX };
-            let frames: Vec<PackedFrame> = (0..count as u32).map(frame).collect();
-            let written = Written { counted: Vec::new(), sums: vec![1, 2], frames: Some(frames) };
-            let (workers, done) = (1, Done::default());
-            let state = State { shard: shard.clone(), workers, done, written: Some(written) };
-            state.write(folder.path(), 0).unwrap();
-            let read = State::read(folder.path(), 0).unwrap();
-            assert_eq!(format!("{read:?}"), format!("{state:?}"), "{count}");
-        }
-    }
 }

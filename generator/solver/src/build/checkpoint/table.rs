@@ -51,7 +51,7 @@ impl<'f> FileKeeper<'f> {
             TableWriter::resume(&files.partial, layout.header(), packing, written, frames)
         };
         let sink = match summed.zip(written.clone()) {
-            Some((writer, Written { counted, frames, .. })) => {
+            Some(((writer, frames), Written { counted, .. })) => {
                 // Layers in the partial file do not need their rows any more. The layers of a group in progress are not there yet.
                 if checkpoint.state.done.distance.is_none() {
                     remove_files(&files.rows, |name| name.ends_with(".rows"))?;
@@ -70,7 +70,8 @@ impl<'f> FileKeeper<'f> {
         sink.writer.out().flush()?;
         files.partial.sync_data()?;
         let (sums, frames) = (sink.writer.sums(), sink.writer.out().frames());
-        let written = Written { counted: sink.counted.clone(), sums, frames };
+        let packed = frames.as_deref().map(stream::length_and_sum);
+        let written = Written { counted: sink.counted.clone(), sums, packed };
         Ok(checkpoint.keep(done, Some(written).filter(|_| done.layers > 0))?)
     }
 
@@ -80,14 +81,14 @@ impl<'f> FileKeeper<'f> {
     }
 }
 
-/// Computes the checksums of the written part of a table; `None` if nothing is written.
+/// Computes the checksums of the written part of a table, and finds its frames; `None` if nothing is written.
 fn sum_written(
     files: &BuildFiles,
     header: &Header,
     done: Done,
     written: &Option<Written>,
     packing: Option<Packing>,
-) -> io::Result<Option<sealed::Writer<io::Sink>>> {
+) -> io::Result<Option<(sealed::Writer<io::Sink>, FramesWritten)>> {
     /// Number of bytes that are read at once: many frames, so that each thread unpacks some.
     const READ: u64 = 1 << 24;
     let layers = done.layers as usize;
@@ -101,12 +102,12 @@ fn sum_written(
         Some(0) => header.census,
         Some(next) => header.layers[next - 1].offset,
     };
-    if written.counted.len() != layers || written.frames.is_some() != packing.is_some() {
+    if written.counted.len() != layers || written.packed.is_some() != packing.is_some() {
         return Err(damaged("another number of layers, or packed otherwise"));
     }
     let file = File::open(&files.partial_path)?;
-    written.frames.iter().try_for_each(|frames| stream::check_frames(&file, frames))?;
-    let source = stream::ReadBack::new(file, written.frames.as_deref());
+    let frames = written.packed.map(|packed| stream::find_frames(&file, packed)).transpose()?;
+    let source = stream::ReadBack::new(file, frames.as_deref());
     let (mut bytes, mut writer) = (Vec::new(), sealed::Writer::new(io::sink()));
     while writer.written() < end {
         bytes.resize((end - writer.written()).min(READ) as usize, 0);
@@ -116,7 +117,7 @@ fn sum_written(
     if writer.sums() != written.sums {
         return Err(damaged("other bytes than were written"));
     }
-    Ok(Some(writer))
+    Ok(Some((writer, frames)))
 }
 
 impl Keeper for FileKeeper<'_> {
