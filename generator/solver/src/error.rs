@@ -12,18 +12,10 @@ pub enum SolveError {
     /// A distance does not fit the entries: the table needs wider ones.
     #[error("a distance that does not fit")]
     TooDeep,
-    /// The board of a game that pushes is too large.
-    #[error("a board of {cells} cells with pushes, expected at most {most}")]
-    TooLarge {
-        /// Its number of cells.
-        cells: u8,
-        /// The most cells.
-        most: usize,
-    },
     /// The observer requested a stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-    /// The game is too large for the format.
+    /// The game is too large for the format or the solver.
     #[error(transparent)]
     Table(#[from] TableError),
     /// The table cannot be written.

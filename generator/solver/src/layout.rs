@@ -64,7 +64,8 @@ impl Layout {
         rows: Vec<u64>,
     ) -> Result<Layout, SolveError> {
         if encoding == Encoding::WdlCycle || encoding == Encoding::Wdl && needs_distances(game) {
-            return Err(values_of_movement().into());
+            let fault = "header: values alone are for games that end by placing: this one is solved with distances (plies)";
+            return Err(TableError::new(ErrorKind::Header, fault).into());
         }
         let of_size = |size: u8| rows[usize::from(size)];
         let full = lay_out(game, encoding, group, symmetries, of_size)?;
@@ -95,14 +96,6 @@ impl Layout {
     pub fn entries(&self) -> u64 {
         self.header().entries()
     }
-}
-
-/// The error for values alone in a game with movement.
-pub(crate) fn values_of_movement() -> TableError {
-    TableError::new(
-        ErrorKind::Header,
-        "header: values alone are for games that end by placing: this one is solved with distances (plies)",
-    )
 }
 
 /// The default encoding: distances, or values alone if the game has no movement and many entries.

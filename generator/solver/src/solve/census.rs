@@ -6,6 +6,7 @@
 use crate::sets::FoldedSets;
 use crate::solve::entry::Entry;
 use crate::solve::shape::Shape;
+use crate::solve::values::word;
 use morpion_lookup::Score;
 use morpion_lookup::raw::{Census, Deepest, LayerCensus};
 use morpion_machine::threads;
@@ -100,13 +101,12 @@ fn count_run<E: Entry>(run: &[E], length: u64, histogram: &mut [u64]) {
 /// Counts a layer with two bits per entry.
 pub fn of_values(sets: &FoldedSets, layer: usize, packed: &[u8]) -> LayerCensus {
     let shape = Shape::of(sets, layer);
-    let columns = shape.columns as u64;
     let lengths = &sets.orbits(shape.counts.mover).lengths;
     let share = lengths.len().div_ceil(threads::count());
     let shares = threads::map(threads::count(), &|number| {
         let mut counted = [0; 4];
         for (row, &length) in lengths.iter().enumerate().skip(number * share).take(share) {
-            let counts = count_row(packed, row, columns);
+            let counts = count_row(packed, row, shape.columns);
             for (counted, count) in counted.iter_mut().zip(counts) {
                 *counted += count * u64::from(length);
             }
@@ -119,28 +119,17 @@ pub fn of_values(sets: &FoldedSets, layer: usize, packed: &[u8]) -> LayerCensus 
 }
 
 /// Number of entries of each code in a row of `columns` entries of two bits.
-fn count_row(packed: &[u8], row: usize, columns: u64) -> [u64; 4] {
-    let start = row as u64 * columns;
-    let mut counted = [0u64; 4];
-    let mut key = start;
-    while key < start + columns {
-        let byte = packed[(key / 4) as usize];
-        if key.is_multiple_of(4) && key + 32 <= start + columns {
-            // 32 entries at once: masks split the two bits of an entry.
-            let at = (key / 4) as usize;
-            let word = u64::from_le_bytes(packed[at..at + 8].try_into().unwrap_or_default());
-            let (low, high) = (word & 0x5555_5555_5555_5555, word >> 1 & 0x5555_5555_5555_5555);
-            let both = u64::from((low & high).count_ones());
-            let (low, high) = (u64::from(low.count_ones()), u64::from(high.count_ones()));
-            counted[1] += low - both;
-            counted[2] += high - both;
-            counted[3] += both;
-            counted[0] += 32 + both - low - high;
-            key += 32;
-        } else {
-            counted[usize::from(byte >> (key % 4 * 2) & 3)] += 1;
-            key += 1;
-        }
+fn count_row(packed: &[u8], row: usize, columns: usize) -> [u64; 4] {
+    const LOW: u64 = 0x5555_5555_5555_5555;
+    let (mut counted, end) = ([0; 4], (row + 1) * columns);
+    for key in (row * columns..end).step_by(32) {
+        // 32 entries at once: masks split the two bits of an entry.
+        let count = (end - key).min(32) as u64;
+        let word = word(packed, key) & u64::MAX >> (64 - 2 * count);
+        let bits = [word & LOW, word >> 1 & LOW, word & word >> 1 & LOW];
+        let [low, high, both] = bits.map(|bits| u64::from(bits.count_ones()));
+        let of_codes = [count + both - low - high, low - both, high - both, both];
+        counted.iter_mut().zip(of_codes).for_each(|(counted, count)| *counted += count);
     }
     counted
 }

@@ -11,16 +11,16 @@ use crate::solve::entry::Entry;
 use crate::solve::exchange::{Batch, Deliver, Inbox, Outbox, Team, Work, each_entry, wait};
 use crate::solve::finished::Finished;
 use crate::solve::holds::Holds;
-use crate::solve::keeper::{Done, Keeper, Pieces};
+use crate::solve::keeper::{Done, Keeper, Pieces, each_group};
 use crate::solve::movement::{Movement, Pass};
 use crate::solve::outside::Outside;
 use crate::solve::placement::{Placement, put};
-use crate::solve::planes::{BLOCK_ROWS, STRIP_ROWS, STRIPS};
+use crate::solve::planes::{BLOCK_ROWS, STRIP_ROWS};
 use crate::solve::rows::{Rows, Storage, TABLE};
 use crate::solve::shape::Shape;
 use morpion_lookup::Game;
 use morpion_machine::progress::{Progress, Unobserved};
-use morpion_reach::groups::{groups, layers_after};
+use morpion_reach::groups::layers_after;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
@@ -82,22 +82,14 @@ pub(crate) fn needed(game: &Game, group: &Range<usize>) -> Vec<usize> {
 impl<E: Entry> Distances<'_, E> {
     /// Solves the remaining layer groups.
     fn groups(&mut self, keeper: &mut dyn Keeper) -> Result<(), SolveError> {
-        let game = self.sets.game();
-        let layers = game.raw().graph().layers.len();
-        let from = self.agree(keeper.done())?;
-        let end = layers - from.layers as usize;
-        let entries = |layers: Range<usize>| -> u64 {
-            layers.map(|layer| Shape::of(self.sets, layer).entries() as u64).sum()
-        };
-        self.progress.whole(entries(0..end));
-        let mut distance = from.distance;
-        for group in groups(game).into_iter().rev().filter(|group| group.end <= end) {
-            self.progress
-                .layer(game.raw().graph().layers[group.start].counts, entries(group.clone()));
+        let (sets, progress) = (self.sets, self.progress);
+        let game = sets.game();
+        let Done { layers, mut distance } = self.agree(keeper.done())?;
+        each_group(sets, layers, keeper, progress, &mut |group, keeper| {
             self.restore(&needed(game, &group), keeper)?;
             match game.raw().graph().is_cyclic(group.start) {
                 true => self.movement(group.clone(), distance.take(), keeper)?,
-                false => group.clone().rev().try_for_each(|layer| self.layer(layer, keeper))?,
+                false => group.clone().rev().try_for_each(|layer| self.layer(layer))?,
             }
             for layer in group.clone().rev() {
                 let rows = &self.solved[&layer];
@@ -107,9 +99,8 @@ impl<E: Entry> Distances<'_, E> {
                 keeper
                     .write(&|visit: &mut Pieces| pieces(self.sets, &[rows], visit, &Unobserved))?;
             }
-            keeper.layer((layers - group.start) as u64)?;
-        }
-        Ok(())
+            Ok(())
+        })
     }
 
     /// Returns the progress from which all members resume: the least progress of all members.
@@ -167,64 +158,45 @@ impl<E: Entry> Distances<'_, E> {
     }
 
     /// Solves a layer whose moves all leave it.
-    fn layer(&mut self, layer: usize, keeper: &dyn Keeper) -> Result<(), SolveError> {
+    fn layer(&mut self, layer: usize) -> Result<(), SolveError> {
         let rows = self.rows(layer);
         let has_moves = !self.sets.game().raw().graph().steps(layer).is_empty();
         if !has_moves || rows.shape().source_rows == 0 {
             self.fill(&rows, &Finished::new(self.sets, *rows.shape()))?;
         } else {
-            self.placement(&rows, keeper)?;
+            self.placement(&rows)?;
         }
         self.solved.insert(layer, rows);
         Ok(())
     }
 
-    fn placement(&mut self, rows: &Rows<E>, keeper: &dyn Keeper) -> Result<(), SolveError> {
+    fn placement(&mut self, rows: &Rows<E>) -> Result<(), SolveError> {
         let mut placement = Placement::<E>::new(self.sets, self.ages, *rows.shape());
         self.receive(&mut placement.outside)?;
         let outside = &placement.outside;
-        let quiet = [0, 1].map(|new| outside.quiet(new).map(|layer| &self.solved[&layer]));
+        let quiet = [0, 1].map(|new| outside.quiet(new));
         // The owner of the first block determines the common code for all members. Children in an inbox are read only once.
         let is_waiting = outside.taken.iter().any(|taken| taken.inbox.received() > 0);
         let common = match quiet[1].filter(|_| !is_waiting && self.team.owns(0)) {
-            Some(children) => placement.common(children)?.code().into(),
+            Some(layer) => placement.common(&self.solved[&layer])?.code().into(),
             None => 0,
         };
         let common = self.team.gather([common, 0])?.iter().map(|[code, _]| code).sum::<u64>();
         let common = E::new(common as u16);
-        each(self.team, self.progress, rows, &|block| placement.make(rows, block, common))?;
-        let source_rows = rows.shape().source_rows;
-        let work = |block: usize, outbox: &mut Outbox| {
-            let moved = quiet[0].map_or(Ok(Vec::new()), |rows| whole_block(rows, block))?;
-            placement.send(
-                &|visit| match quiet[1] {
-                    Some(children) => children.read(block, &mut |strip, codes| {
-                        visit(strip, [strip_of(source_rows, &moved, strip), codes])
-                    }),
-                    None => strips_of(source_rows, block).try_for_each(|strip| {
-                        visit(strip, [strip_of(source_rows, &moved, strip), &[]])
-                    }),
-                },
-                common,
-                outbox,
-            )
-        };
+        self.fill(rows, &Finished::new(self.sets, *rows.shape()).with_other(common))?;
+        let quiet = quiet.map(|layer| layer.map(|layer| &self.solved[&layer]));
+        let work = |block: usize, outbox: &mut Outbox| placement.send(quiet, block, common, outbox);
         let deliver = |batch: &Batch| {
             rows.write_now(batch.strip as usize, |codes| {
                 each_entry(codes, &batch.keys, put(batch.code))
             })
         };
-        let (blocks, strips) = (source_rows.div_ceil(BLOCK_ROWS), rows.shape().strips());
+        let (blocks, strips) =
+            (rows.shape().source_rows.div_ceil(BLOCK_ROWS), rows.shape().strips());
         let inbox = exchange(self.team, self.progress, [blocks, strips], &work, &deliver)?;
         let too_deep = placement.too_deep.load(Relaxed);
         if any(self.team, too_deep)? {
             return Err(SolveError::TooDeep);
-        }
-        // In a game without takes, the children are not needed any more.
-        if placement.outside.taken.is_empty() && !keeper.saves_rows() {
-            for (_, children) in std::mem::take(&mut self.solved) {
-                children.remove_files()?;
-            }
         }
         each(self.team, self.progress, rows, &|block| placement.write(rows, block, &inbox))?;
         self.progress.advance(rows.shape().entries() as u64);
@@ -234,14 +206,14 @@ impl<E: Entry> Distances<'_, E> {
     /// Exchanges the children after takes.
     fn receive(&mut self, outside: &mut Outside<E>) -> Result<(), SolveError> {
         let in_memory = matches!(self.storage, Storage::Memory(_));
-        for taken in outside.taken.iter_mut().filter(|taken| !taken.is_over) {
+        for taken in &mut outside.taken {
             let of = &*taken;
             let (blocks, strips) = (of.shape.blocks(), of.shape.strips());
             if in_memory {
                 exchange(self.team, self.progress, [blocks, 0], &|block, _| of.make(block), &wait)?;
             }
-            let (sender, children) = (of.sender(self.ages), &self.solved[&of.layer]);
-            let send = |block: usize, outbox: &mut Outbox| sender.send(children, block, outbox);
+            let children = &self.solved[&of.child.layer];
+            let send = |block: usize, outbox: &mut Outbox| of.send(children, block, outbox);
             let blocks = children.shape().blocks();
             let inbox = exchange(self.team, self.progress, [blocks, strips], &send, &wait)?;
             taken.inbox = inbox;
@@ -262,7 +234,17 @@ impl<E: Entry> Distances<'_, E> {
         for (rows, finished) in all.iter().zip(&finished) {
             match distance {
                 None => self.fill(rows, finished)?,
-                Some(_) => each(self.team, self.progress, rows, &|block| rows.load(block))?,
+                Some(distance) => each(self.team, self.progress, rows, &|block| {
+                    rows.load(block)?;
+                    // Rows may be ahead of the saved distance.
+                    rows.change(block, &mut |_, codes| {
+                        let is_ahead =
+                            |code: &E| code.plies().is_some_and(|plies| plies > distance);
+                        let ahead = codes.iter_mut().filter(|code| is_ahead(code));
+                        ahead.for_each(|code| *code = E::default());
+                        Ok(true)
+                    })
+                })?,
             }
         }
         let next = |layer: usize| {
@@ -300,7 +282,7 @@ impl<E: Entry> Distances<'_, E> {
 
     /// Finds the best children outside of the first of two layers, if its positions may have some.
     fn holds(&mut self, [parents, children]: [Shape; 2]) -> Result<Option<Holds<E>>, SolveError> {
-        let mut outside = Outside::<E>::new(self.sets, parents);
+        let mut outside = Outside::<E>::new(self.sets, self.ages, parents);
         if outside.is_empty() {
             return Ok(None);
         }
@@ -308,10 +290,10 @@ impl<E: Entry> Distances<'_, E> {
         let holds = Holds::new(self.storage, children);
         let placed = outside.quiet(1).map(|layer| &self.solved[&layer]);
         each(self.team, self.progress, &holds.rows, &|block| {
-            let placed_codes = placed.map_or(Ok(Vec::new()), |rows| whole_block(rows, block))?;
+            let mut children = Vec::new();
             holds.rows.make(block, &mut |strip, codes| {
-                let placed = placed.map(|rows| strip_of(rows.shape().rows, &placed_codes, strip));
-                outside.strip(strip, [&[], placed.unwrap_or_default()], |scratch| {
+                placed.map_or(Ok(()), |rows| rows.copy_strip(strip, &mut children))?;
+                outside.strip(strip, [&[], &children], |scratch| {
                     holds.fill(strip, &scratch.best, codes);
                     Ok(())
                 })?;
@@ -403,28 +385,6 @@ struct LayerGroup<'g, 'f, E> {
     children: &'g [usize],
     /// True if a side may be unable to move, and the game is then drawn.
     ends: bool,
-}
-
-/// The codes of a block; nothing if it has none.
-fn whole_block<E: Entry>(rows: &Rows<E>, block: usize) -> Result<Vec<E>, SolveError> {
-    let mut all = Vec::new();
-    rows.read(block, &mut |_, codes| {
-        all.extend_from_slice(codes);
-        Ok(())
-    })?;
-    Ok(all)
-}
-
-/// The strips of a block of some rows.
-fn strips_of(rows: usize, block: usize) -> Range<usize> {
-    block * STRIPS..rows.div_ceil(STRIP_ROWS).min((block + 1) * STRIPS)
-}
-
-/// The codes of a strip among those of its block, in a layer with so many rows.
-fn strip_of<E>(rows: usize, codes: &[E], strip: usize) -> &[E] {
-    let first = strip / STRIPS * BLOCK_ROWS;
-    let length = codes.len() / (rows - first).min(BLOCK_ROWS) * STRIP_ROWS;
-    codes.chunks(length.max(1)).nth(strip % STRIPS).unwrap_or_default()
 }
 
 /// Runs `work` on each block of this member. Checks for a stop before each block.

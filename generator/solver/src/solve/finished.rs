@@ -60,15 +60,18 @@ impl<'f, E: Entry> Finished<'f, E> {
         !self.never_stuck && self.stuck == E::draw_end()
     }
 
+    /// Gives all positions that are not over this code.
+    pub fn with_other(self, other: E) -> Self {
+        Finished { other, ..self }
+    }
+
     /// Fills the rows of one strip; rows of invalid arrangements stay unchanged.
     pub fn fill(&self, strip: usize, out: &mut [E]) {
         let Finished { sets, ref shape, .. } = *self;
         let graph = sets.game().raw().graph();
         for (row, out) in shape.rows_of(strip).zip(out.chunks_exact_mut(shape.columns)) {
             let mover = shape.mover(sets, row);
-            if graph.lines_end()
-                && sets.has_line(shape.counts.mover)[row / shape.words.orders[0] as usize]
-            {
+            if graph.lines_end() && shape.has_line(sets, row) {
                 continue;
             }
             out.fill(self.other);
@@ -89,17 +92,11 @@ impl<'f, E: Entry> Finished<'f, E> {
         let left = self.sets.game().raw().board() & !mover;
         let orders = self.shape.words.orders[1] as usize;
         let all = [Line { cells: compress(reach, left), with: 0 }];
-        each_with_line::<false>(
-            &all,
-            left.count_ones(),
-            self.shape.counts.waiter.into(),
-            |waiter| {
-                let entries =
-                    &mut out[self.waiter_columns.rank(waiter) as usize * orders..][..orders];
-                let undecided = entries.iter_mut().filter(|entry| **entry == E::default());
-                undecided.for_each(|entry| *entry = self.stuck);
-            },
-        );
+        each_with_line(&all, left.count_ones(), self.shape.counts.waiter.into(), |waiter| {
+            let entries = &mut out[self.waiter_columns.rank(waiter) as usize * orders..][..orders];
+            let undecided = entries.iter_mut().filter(|entry| **entry == E::default());
+            undecided.for_each(|entry| *entry = self.stuck);
+        });
     }
 
     /// Marks the entries of a row whose waiter has a line. For each line without a cell of the mover, these are the sets
@@ -108,13 +105,8 @@ impl<'f, E: Entry> Finished<'f, E> {
         let left = self.sets.game().raw().board() & !mover;
         let lines: Vec<Line> = lines_within(self.sets.game(), left);
         let orders = self.shape.words.orders[1] as usize;
-        each_with_line::<false>(
-            &lines,
-            left.count_ones(),
-            self.shape.counts.waiter.into(),
-            |waiter| {
-                out[self.waiter_columns.rank(waiter) as usize * orders..][..orders].fill(self.line);
-            },
-        );
+        each_with_line(&lines, left.count_ones(), self.shape.counts.waiter.into(), |waiter| {
+            out[self.waiter_columns.rank(waiter) as usize * orders..][..orders].fill(self.line);
+        });
     }
 }

@@ -19,8 +19,6 @@ pub struct Holds<E> {
     pub rows: Rows<E>,
     /// For each tile of 64 columns of a strip, a bit for each distance modulo 64 of wins, and of losses.
     tiles: Vec<[AtomicU64; 2]>,
-    /// The same for each block.
-    blocks: Vec<[AtomicU64; 2]>,
     /// The greatest distance.
     pub deepest: AtomicU16,
     /// True if a child outside is a draw that ends.
@@ -43,12 +41,10 @@ pub struct Until<E> {
 impl<E: Entry> Until<E> {
     /// The codes of wins and losses in at most `plies`.
     pub fn new(plies: u16) -> Until<E> {
-        let last = |score: fn(u16) -> Score, none: E| {
-            (0..=plies).rev().find_map(|plies| E::of(score(plies))).unwrap_or(none)
-        };
+        let loss = |plies| E::of(Score::Loss { plies: Some(plies) });
         Until {
-            win: last(|plies| Score::Win { plies: Some(plies) }, E::default()),
-            loss: last(|plies| Score::Loss { plies: Some(plies) }, E::draw_end()),
+            win: E::last_win(plies),
+            loss: (0..=plies).rev().find_map(loss).unwrap_or(E::draw_end()),
             ends: false,
             plies,
         }
@@ -75,14 +71,9 @@ impl<E: Entry> Holds<E> {
     /// Room for the codes of positions whose children have this shape.
     pub fn new(storage: &Storage, children: Shape) -> Holds<E> {
         let tiles = children.strips() * children.columns.div_ceil(LOADED_TILE);
-        let storage = match storage {
-            Storage::Memory(_) => &Storage::Memory(None),
-            files => files,
-        };
         Holds {
             rows: Rows::new(storage, children, "holds.rows"),
             tiles: std::iter::repeat_with(Default::default).take(tiles).collect(),
-            blocks: std::iter::repeat_with(Default::default).take(children.blocks()).collect(),
             deepest: AtomicU16::new(0),
             has_ends: AtomicBool::new(false),
             too_deep: AtomicBool::new(false),
@@ -93,7 +84,7 @@ impl<E: Entry> Holds<E> {
     pub fn fill(&self, strip: usize, best: &[E], codes: &mut [E]) {
         let columns = self.rows.shape().columns;
         let tiles = columns.div_ceil(LOADED_TILE);
-        let (mut of_block, mut deepest) = ([0; 2], 0);
+        let mut deepest = 0;
         for (best, codes) in best.chunks_exact(columns).zip(codes.chunks_exact_mut(columns)) {
             let tiles = &self.tiles[strip * tiles..][..tiles];
             let best = best.chunks(LOADED_TILE).zip(codes.chunks_mut(LOADED_TILE));
@@ -111,26 +102,19 @@ impl<E: Entry> Holds<E> {
                         self.has_ends.store(true, Relaxed);
                     }
                 }
-                for ((tile, bits), of_block) in tile.iter().zip(of_tile).zip(&mut of_block) {
+                for (tile, bits) in tile.iter().zip(of_tile) {
                     tile.fetch_or(bits, Relaxed);
-                    *of_block |= bits;
                 }
             }
-        }
-        let block = &self.blocks[strip / STRIPS];
-        for (block, bits) in block.iter().zip(of_block) {
-            block.fetch_or(bits, Relaxed);
         }
         self.deepest.fetch_max(deepest, Relaxed);
     }
 
     /// Returns true for wins, and for losses, if some positions of a block may have one in this distance.
     pub fn are_due(&self, block: usize, plies: u16) -> [bool; 2] {
-        self.blocks[block].each_ref().map(|bits| bits.load(Relaxed) >> (plies % 64) & 1 == 1)
-    }
-
-    fn is_due(&self, tile: usize, plies: u16) -> bool {
-        self.tiles[tile].iter().any(|bits| bits.load(Relaxed) >> (plies % 64) & 1 == 1)
+        let tiles = self.rows.shape().columns.div_ceil(LOADED_TILE) * STRIPS;
+        let of_block = self.tiles.chunks(tiles).nth(block).unwrap_or_default().iter();
+        of_block.fold([false; 2], |due, tile| [0, 1].map(|of| due[of] | is_due(&tile[of], plies)))
     }
 
     /// Loads the planes of a block at some times: positions that are won, and positions that are held. If they are `fresh`, only the tiles
@@ -152,7 +136,8 @@ impl<E: Entry> Holds<E> {
             for (until, planes) in &mut *times {
                 let (until, word) = (*until, strip % STRIPS);
                 let is_due = |&tile: &usize| {
-                    !fresh || until.ends || self.is_due(strip * tiles + tile, until.plies)
+                    let mut bits = self.tiles[strip * tiles + tile].iter();
+                    !fresh || until.ends || bits.any(|bits| is_due(bits, until.plies))
                 };
                 let due: Vec<usize> = (0..tiles).filter(is_due).collect();
                 dispatch(LoadHolds { codes, columns, due: &due, word, until, planes });
@@ -160,6 +145,11 @@ impl<E: Entry> Holds<E> {
             Ok(())
         })
     }
+}
+
+/// Returns true if a tile may have an entry in this distance.
+fn is_due(tile: &AtomicU64, plies: u16) -> bool {
+    tile.load(Relaxed) >> (plies % 64) & 1 == 1
 }
 
 /// Loads tiles of a strip.

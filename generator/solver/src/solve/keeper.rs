@@ -1,9 +1,14 @@
 //! The keeper of a solution: it receives the solved layers, and stores the progress from which an interrupted solution resumes.
 
 use crate::error::SolveError;
+use crate::sets::FoldedSets;
 use crate::solve::census::Counted;
+use crate::solve::shape::Shape;
 use morpion_core::fields;
+use morpion_machine::progress::Progress;
+use morpion_reach::groups::groups;
 use std::io;
+use std::ops::Range;
 
 /// Progress of a solution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -76,4 +81,29 @@ pub trait Keeper {
         let _ = distance;
         Ok(())
     }
+}
+
+/// Solves a layer group, and writes its layers.
+type SolveGroup<'s> = dyn FnMut(Range<usize>, &mut dyn Keeper) -> Result<(), SolveError> + 's;
+
+/// Calls `solve` for each layer group that remains after `done` layers, the last one first, and records the progress.
+pub(crate) fn each_group(
+    sets: &FoldedSets,
+    done: u64,
+    keeper: &mut dyn Keeper,
+    progress: &dyn Progress,
+    solve: &mut SolveGroup,
+) -> Result<(), SolveError> {
+    let layers = &sets.game().raw().graph().layers;
+    let end = layers.len() - done as usize;
+    let entries = |layers: Range<usize>| -> u64 {
+        layers.map(|layer| Shape::of(sets, layer).entries() as u64).sum()
+    };
+    progress.whole(entries(0..end));
+    for group in groups(sets.game()).into_iter().rev().filter(|group| group.end <= end) {
+        progress.layer(layers[group.start].counts, entries(group.clone()));
+        solve(group.clone(), keeper)?;
+        keeper.layer((layers.len() - group.start) as u64)?;
+    }
+    Ok(())
 }

@@ -8,12 +8,12 @@ use crate::solve::ages::Ages;
 use crate::solve::distances::{needed, rows_of_process};
 use crate::solve::exchange::{Inbox, Outbox};
 use crate::solve::operator::layer_rules::LayerRules;
+use crate::solve::operator::lines::have_effect;
 use crate::solve::operator::sliced::LOADED_TILE;
 use crate::solve::planes::{BLOCK_ROWS, Bits, STRIP_ROWS};
 use crate::solve::pushes;
 use crate::solve::shape::Shape;
-use morpion_core::{Encoding, Oldest, Step};
-use morpion_lookup::Game;
+use morpion_core::Encoding;
 use morpion_reach::groups::{groups, layers_after};
 use std::ops::Range;
 
@@ -100,16 +100,15 @@ fn of_distances(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
             needs.own = needs.own.max(of_pass);
             // Three planes are remembered. Two inboxes contain wins and losses: entries to write, and entries just found.
             passing += 3 * count.div_ceil(8) + 2 * Inbox::memory(count, strips, 2);
-            if has_outside(game) {
+            if have_effect(&rules) {
                 // The children outside, two planes of them, and their marks.
                 needs.rows += count * width;
                 passing += 2 * count.div_ceil(8);
                 let tiles = shape.strips() * shape.columns.div_ceil(LOADED_TILE);
                 needs.shared += 16 * tiles as u64 + outside[0];
+                // If pieces may be placed, a strip of the layer after that is copied.
                 let planes = 4 * columns * size_of::<Bits>() as u64;
-                // If pieces may be placed, a block of the layer after that is read.
-                let of_block = outside[1] + placed * BLOCK_ROWS as u64 * width;
-                needs.own = (needs.own + planes).max(of_block);
+                needs.own = (needs.own + planes).max(outside[1] + placed * strip);
             }
         } else if !game.raw().graph().steps(shape.layer).is_empty() {
             needs.shared = needs.shared.max(outside[0] + rests);
@@ -122,14 +121,6 @@ fn of_distances(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
     needs.rows += arriving.max(passing);
     needs.shared += Ages::memory(layout);
     needs
-}
-
-/// Returns true if a position of a layer group whose moves stay in it may have children outside.
-fn has_outside(game: &Game) -> bool {
-    let after_lines =
-        |&Step { from: _, to: _, path: _, oldest }: &Step| oldest == Some(Oldest::AfterLines);
-    game.raw().graph().takes.is_some()
-        || game.raw().graph().phases.iter().flatten().any(after_lines)
 }
 
 fn of_values(layout: &Layout, shape: &Shape) -> Needs {
@@ -163,14 +154,13 @@ fn of_pushes(layout: &Layout, group: Range<usize>) -> Needs {
     let marks: u64 = group.clone().map(marks).sum();
     let outside = group.clone().map(outside).max().unwrap_or(0);
     let rows = group.clone().map(bytes).sum::<u64>() + 2 * marks + outside.max(2 * marks);
-    // The ranks of both sides in each layer, and of the two kinds of children outside. Nine bytes say which entries of a row are sent.
+    // The ranks of both sides in each layer, and of the two kinds of children outside.
     let ranks = (8 << game.cells().div_ceil(2)) * (2 * group.len() as u64 + 2);
     let words = group.clone().map(|layer| 8 * Shape::planned(layout, layer).source_columns as u64);
     let words = words.sum::<u64>();
-    let fresh = group.map(|layer| 9 * header.layers[layer].rows).sum::<u64>();
     let rests: u64 = header.maps.iter().map(|map| 10 * map.rows).sum();
     // A strip is copied as it is written. Each thread has the codes of a row twice.
     let columns = header.layers.iter().map(|layer| layer.columns).max().unwrap_or(0);
     let strip = columns * STRIP_ROWS as u64 * width;
-    Needs { shared: ranks + words + fresh + rests + strip, own: 2 * columns * width, rows }
+    Needs { shared: ranks + words + rests + strip, own: 2 * columns * width, rows }
 }

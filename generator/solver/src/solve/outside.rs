@@ -9,10 +9,13 @@
 
 use crate::error::SolveError;
 use crate::sets::FoldedSets;
+use crate::solve::ages::Ages;
 use crate::solve::entry::Entry;
 use crate::solve::operator::columns::{Added, Columns, Supersets};
 use crate::solve::operator::layer_rules::LayerRules;
-use crate::solve::operator::lines::{Line, each_with_line, have_effect, lines_with_effect};
+use crate::solve::operator::lines::{
+    Line, each_with_line, have_effect, in_lines, lines_with_effect,
+};
 use crate::solve::operator::place::PlacePieces;
 use crate::solve::operator::sliced::allowed_lanes;
 use crate::solve::planes::STRIP_ROWS;
@@ -21,7 +24,7 @@ use crate::solve::takes::Taken;
 use morpion_core::Oldest;
 use morpion_core::rank::{cells, compress};
 use morpion_lookup::Over;
-use morpion_machine::isa::{Kernel, dispatch};
+use morpion_machine::isa::dispatch;
 use morpion_machine::threads::Pool;
 
 /// The children outside of one layer.
@@ -56,27 +59,19 @@ struct Kind {
 pub type Quiet<'q, E> = [&'q [E]; 2];
 
 /// Buffers for a strip.
+#[derive(Default)]
 pub struct Scratch<E> {
     /// The preference of the best child of each position, row by row; 0 if there is none.
     pub best: Vec<E>,
     quiet: Vec<E>,
     lanes: Vec<[E; STRIP_ROWS]>,
-    /// By column: the pieces in a line, and those in two.
-    in_lines: Vec<[u64; 2]>,
     /// A bit for each column with a line.
     with_line: Vec<u64>,
 }
 
-impl<E> Default for Scratch<E> {
-    fn default() -> Self {
-        let (best, quiet, lanes) = (Vec::new(), Vec::new(), Vec::new());
-        Scratch { best, quiet, lanes, in_lines: Vec::new(), with_line: Vec::new() }
-    }
-}
-
 impl<'f, E: Entry> Outside<'f, E> {
     /// Prepares a layer.
-    pub fn new(sets: &'f FoldedSets, shape: Shape) -> Self {
+    pub fn new(sets: &'f FoldedSets, ages: &'f Ages, shape: Shape) -> Self {
         let game = sets.game();
         let rules = LayerRules::new(game, shape.layer);
         let (count, size) = (rules.cells_left(), u32::from(rules.counts.mover));
@@ -97,8 +92,9 @@ impl<'f, E: Entry> Outside<'f, E> {
         let kinds = [kind(0), kind(1)];
         let most = game.raw().graph().takes.map_or(0, |takes| takes.most());
         let has = |new: &u8| kinds[usize::from(*new)].as_ref().is_some_and(|kind| !kind.is_over);
-        let of_kind =
-            |new: u8| (1..=most).filter_map(move |taken| Taken::new(sets, &rules, [new, taken]));
+        let of_kind = |new: u8| {
+            (1..=most).filter_map(move |taken| Taken::new(sets, ages, &rules, [new, taken]))
+        };
         let taken = [0, 1].into_iter().filter(has).flat_map(of_kind).collect();
         let columns = Columns::new(count, size, has_ages);
         let few = E::over(game, Over::Few).preference();
@@ -142,7 +138,7 @@ impl<'f, E: Entry> Outside<'f, E> {
         self.place(&waiters, &lines, quiet[1], &mut scratch);
         for (row, (&waiter, lines)) in waiters.iter().zip(&lines).enumerate() {
             let row = WaiterRow { of: self, row, waiter, lines, quiet, taken: &taken };
-            dispatch(FindRow(row, &mut scratch));
+            row.find(&mut scratch);
         }
         let visited = visit(&mut scratch);
         self.pool.put(scratch);
@@ -162,12 +158,9 @@ impl<'f, E: Entry> Outside<'f, E> {
             copy.clear();
             copy.extend_from_slice(quiet);
             for (row, lines) in copy.chunks_exact_mut(columns).zip(lines) {
-                dispatch(Exclude {
-                    lines,
-                    count: self.rules.cells_left(),
-                    size,
-                    columns: after,
-                    row,
+                // These sets take a piece instead.
+                each_with_line(lines, self.rules.cells_left(), size, |set| {
+                    row[after.of(set) as usize] = E::none();
                 });
             }
             children = copy;
@@ -185,27 +178,6 @@ impl<'f, E: Entry> Outside<'f, E> {
     }
 }
 
-/// Makes the entries of a row invalid whose sets have a line.
-struct Exclude<'x, E> {
-    lines: &'x [Line],
-    count: u32,
-    size: u32,
-    columns: &'x Columns,
-    row: &'x mut [E],
-}
-
-impl<E: Entry> Kernel for Exclude<'_, E> {
-    type Output = ();
-    const WIDE: bool = false;
-
-    #[inline(always)]
-    fn run<const BITS: bool>(self) {
-        each_with_line::<BITS>(self.lines, self.count, self.size, |set| {
-            self.row[self.columns.of(set) as usize] = E::none();
-        });
-    }
-}
-
 /// One of the waiter's rows in a strip.
 struct WaiterRow<'r, 'f, E> {
     of: &'r Outside<'f, E>,
@@ -217,24 +189,10 @@ struct WaiterRow<'r, 'f, E> {
     taken: &'r [Vec<E>],
 }
 
-impl<E: Entry> Kernel for FindRow<'_, '_, '_, E> {
-    type Output = ();
-    const WIDE: bool = false;
-
-    #[inline(always)]
-    fn run<const BITS: bool>(self) {
-        self.0.find::<BITS>(self.1);
-    }
-}
-
-/// Finds the best children of a row that the placement operator does not find.
-struct FindRow<'k, 'r, 'f, E>(WaiterRow<'r, 'f, E>, &'k mut Scratch<E>);
-
 impl<E: Entry> WaiterRow<'_, '_, E> {
     /// Raises the preferences of the row to those of the children that the placement operator does not find.
-    #[inline(always)]
-    fn find<const BITS: bool>(&self, scratch: &mut Scratch<E>) {
-        let Scratch { best, in_lines, with_line, .. } = scratch;
+    fn find(&self, scratch: &mut Scratch<E>) {
+        let Scratch { best, with_line, .. } = scratch;
         let columns = self.of.shape.source_columns;
         let best = &mut best[self.row * columns..][..columns];
         if self.of.rules.oldest() == Some(Oldest::AfterLines) {
@@ -247,38 +205,20 @@ impl<E: Entry> WaiterRow<'_, '_, E> {
                 continue;
             }
             let (after, rules) = (&kind.after, &self.of.rules);
-            in_lines.resize(after.words.len(), [0; 2]);
             with_line.clear();
             let none = if is_whole { u64::MAX } else { 0 };
             with_line.resize(after.words.len().div_ceil(64), none);
             let size = u32::from(rules.counts.mover) + new as u32;
-            let mut last = 0;
-            for line in self.lines {
-                each_with_line::<BITS>(&[*line], rules.cells_left(), size, |set| {
-                    let column = after.of(set) as usize;
-                    let [one, two] = &mut in_lines[column];
-                    // The same line may come again with other cells that extend it.
-                    if line.cells != last {
-                        *two |= *one & line.cells;
-                    }
-                    *one |= line.cells;
-                    with_line[column / 64] |= 1 << (column % 64);
-                });
-                last = line.cells;
-            }
-            self.after(new, kind, (in_lines, with_line), best);
+            each_with_line(self.lines, rules.cells_left(), size, |set| {
+                let column = after.of(set) as usize;
+                with_line[column / 64] |= 1 << (column % 64);
+            });
+            self.after(new, kind, with_line, best);
         }
     }
 
     /// Raises the preferences of the positions from which a move leads to one of these columns.
-    #[inline(always)]
-    fn after(
-        &self,
-        new: usize,
-        kind: &Kind,
-        (in_lines, with_line): (&mut [[u64; 2]], &[u64]),
-        best: &mut [E],
-    ) {
+    fn after(&self, new: usize, kind: &Kind, with_line: &[u64], best: &mut [E]) {
         let Outside { rules, columns: own, .. } = self.of;
         let left = rules.game.raw().board() & !self.waiter;
         let placed = compress(rules.placed(), left);
@@ -295,7 +235,7 @@ impl<E: Entry> WaiterRow<'_, '_, E> {
             for bit in cells(bits) {
                 let column = word * 64 + usize::from(bit);
                 let Some(&set) = kind.after.words.get(column) else { break };
-                let [one, two] = std::mem::take(&mut in_lines[column]);
+                let [one, two] = in_lines(self.lines, set);
                 let two = if may_take_two { two } else { 0 };
                 let mut values = [E::default(); 3];
                 for (taken, moved) in [set & !one, one & !two, two].into_iter().enumerate() {
@@ -342,7 +282,7 @@ impl<E: Entry> WaiterRow<'_, '_, E> {
         let line = E::over(sets.game(), Over::Line).preference();
         let orders = self.of.shape.words.orders[0] as usize;
         let size = u32::from(rules.counts.mover) + 1;
-        each_with_line::<false>(self.lines, rules.cells_left(), size, |set| {
+        each_with_line(self.lines, rules.cells_left(), size, |set| {
             for to in cells(set) {
                 let first = own.of(set & !(1 << to)) as usize;
                 best[first..first + orders].fill(line);
@@ -363,7 +303,7 @@ impl<E: Entry> WaiterRow<'_, '_, E> {
         }
         let is_kind = |of: &Taken<E>| (of.new, of.taken) == (new, taken);
         match self.of.taken.iter().position(is_kind) {
-            Some(number) => self.taken[number].get(at).copied().unwrap_or(self.of.few),
+            Some(number) => self.taken[number][at],
             None => self.of.few,
         }
     }

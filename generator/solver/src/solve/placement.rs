@@ -7,14 +7,12 @@ use crate::solve::ages::Ages;
 use crate::solve::entry::Entry;
 use crate::solve::exchange::{Inbox, Outbox, Places};
 use crate::solve::outside::{Outside, Scratch};
-use crate::solve::planes::STRIP_ROWS;
+use crate::solve::planes::{STRIP_ROWS, STRIPS};
 use crate::solve::rows::Rows;
 use crate::solve::shape::Shape;
 use crate::solve::transposition::Transposition;
 use morpion_core::rank::cells;
-use morpion_lookup::Over;
 use morpion_machine::isa::pack;
-use morpion_machine::threads::Pool;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// State that the blocks of a layer share.
@@ -22,43 +20,34 @@ pub struct Placement<'f, E> {
     sets: &'f FoldedSets,
     shape: Shape,
     pub outside: Outside<'f, E>,
-    /// The codes of a position whose waiter has a line, and of a position in which the mover has no move.
-    line: E,
+    /// The code of a position in which the mover has no move.
     no_move: E,
     transposition: Transposition<'f>,
-    images: Pool<Vec<u64>>,
     /// True if a distance did not fit.
     pub too_deep: AtomicBool,
 }
-
-/// Visits the strips of a block, with the codes after moves that take nothing, and add no piece or one.
-pub type EachStrip<'s, E> = dyn Fn(&mut dyn FnMut(usize, [&[E]; 2]) -> Result<(), SolveError>) -> Result<(), SolveError>
-    + 's;
 
 impl<'f, E: Entry> Placement<'f, E> {
     /// Prepares a layer.
     pub fn new(sets: &'f FoldedSets, ages: &'f Ages, shape: Shape) -> Placement<'f, E> {
         let game = sets.game();
-        let outside = Outside::new(sets, shape);
+        let outside = Outside::new(sets, ages, shape);
         Placement {
             sets,
             shape,
-            line: E::over(game, Over::Line),
             no_move: E::over(game, outside.rules.blocked_reason()),
             outside,
             transposition: Transposition::new(sets, ages, &shape),
-            images: Pool::default(),
             too_deep: AtomicBool::new(false),
         }
     }
 
     /// The most common code, estimated from the first strip of the children after a placement. The table does not depend on the choice.
     pub fn common(&self, children: &Rows<E>) -> Result<E, SolveError> {
-        let mut counts = vec![0u64; usize::from(E::none().code()) + 1];
-        children.read_strip(0, &mut |strip, children| {
-            self.strip(strip, [&[], children], |scratch| {
-                scratch.best.iter().for_each(|code| counts[usize::from(code.code())] += 1);
-            })
+        let (mut counts, mut codes) = (vec![0u64; usize::from(E::none().code()) + 1], Vec::new());
+        children.copy_strip(0, &mut codes)?;
+        self.strip(0, [&[], &codes], |scratch| {
+            scratch.best.iter().for_each(|code| counts[usize::from(code.code())] += 1);
         })?;
         let most = (0..E::none().code()).max_by_key(|&code| counts[usize::from(code)]);
         Ok(E::new(most.unwrap_or_default()))
@@ -71,73 +60,58 @@ impl<'f, E: Entry> Placement<'f, E> {
         quiet: [&[E]; 2],
         visit: impl FnOnce(&mut Scratch<E>),
     ) -> Result<(), SolveError> {
-        let Placement { sets, shape, .. } = self;
         self.outside.strip(strip, quiet, |scratch| {
-            let ends = sets.game().raw().graph().takes.is_none();
-            let orders = shape.words.orders[1] as usize;
-            let has_line = sets.has_line(shape.counts.waiter);
-            for (row, out) in
-                (strip * STRIP_ROWS..).zip(scratch.best.chunks_mut(shape.source_columns))
-            {
-                if ends && has_line[row / orders] {
-                    out.fill(self.line);
-                    continue;
-                }
-                for entry in out {
-                    let Some(code) = entry.parent() else {
-                        self.too_deep.store(true, Ordering::Relaxed);
-                        return Ok(());
-                    };
-                    *entry = if code == E::none() { self.no_move } else { code };
-                }
+            for entry in &mut scratch.best {
+                let Some(code) = entry.parent() else {
+                    self.too_deep.store(true, Ordering::Relaxed);
+                    return Ok(());
+                };
+                *entry = if code == E::none() { self.no_move } else { code };
             }
             visit(scratch);
             Ok(())
         })
     }
 
-    /// Sends the results in one block of the waiter's rows.
+    /// Sends the results in one block of the waiter's rows, given the rows after moves that take nothing, and add no piece or one.
     pub fn send(
         &self,
-        strips: &EachStrip<E>,
+        quiet: [Option<&Rows<E>>; 2],
+        block: usize,
         common: E,
         outbox: &mut Outbox,
     ) -> Result<(), SolveError> {
-        strips(&mut |strip, quiet| {
-            let mut images = self.images.take();
-            self.strip(strip, quiet, |scratch| {
-                let (first, columns) = (strip * STRIP_ROWS, self.shape.source_columns);
+        let (sets, shape) = (self.sets, self.shape);
+        let strips = shape.source_rows.div_ceil(STRIP_ROWS);
+        let (ends, orders) = (sets.game().raw().graph().takes.is_none(), shape.words.orders[1]);
+        let (mut codes, mut images) = ([Vec::new(), Vec::new()], Vec::new());
+        for strip in block * STRIPS..strips.min((block + 1) * STRIPS) {
+            for (codes, rows) in codes.iter_mut().zip(quiet) {
+                rows.map_or(Ok(()), |rows| rows.copy_strip(strip, codes))?;
+            }
+            self.strip(strip, codes.each_ref().map(|codes| &codes[..]), |scratch| {
+                let (first, columns) = (strip * STRIP_ROWS, shape.source_columns);
                 let rows = scratch.best.len() / columns;
                 self.transposition.waiter_images(first..first + rows, &mut images);
                 let mut places = Places::new(
                     &self.transposition,
-                    self.shape.columns,
+                    shape.columns,
                     &self.outside.columns.words,
                     first,
                     &images,
                     outbox,
                 );
+                let has_line = sets.has_line(shape.counts.waiter);
                 for (row, codes) in scratch.best.chunks_exact(columns).enumerate() {
-                    send_row(codes, row, common, &mut places);
+                    // These positions are over, and were filled before.
+                    if !ends || !has_line[(first + row) / orders as usize] {
+                        send_row(codes, row, common, &mut places);
+                    }
                 }
                 places.flush();
             })?;
-            self.images.put(images);
-            Ok(())
-        })
-    }
-
-    /// Creates a block of the layer in which every valid arrangement has the common code.
-    pub fn make(&self, rows: &Rows<E>, block: usize, common: E) -> Result<(), SolveError> {
-        let ends = self.sets.game().raw().graph().lines_end();
-        let has_line = self.sets.has_line(self.shape.counts.mover);
-        let orders = self.shape.words.orders[0] as usize;
-        rows.make(block, &mut |strip, codes| {
-            let rows = codes.chunks_exact_mut(self.shape.columns).zip(strip * STRIP_ROWS..);
-            let valid = rows.filter(|(_, row)| !ends || !has_line[row / orders]);
-            valid.for_each(|(codes, _)| codes.fill(common));
-            Ok(true)
-        })
+        }
+        Ok(())
     }
 
     /// Writes the pending entries of a block.

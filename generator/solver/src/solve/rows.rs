@@ -1,18 +1,19 @@
 //! Storage of the rows of a layer, block by block: in memory, or packed in files.
 //!
-//! A block is [`BLOCK_ROWS`](crate::solve::BLOCK_ROWS) neighbouring rows, visited strip by strip. For every strip of its
-//! block, a file has a length of four bytes and a Zstandard frame. It is replaced as a whole, so a kill leaves the old
-//! file or the new one.
+//! A block is [`BLOCK_ROWS`](crate::solve::BLOCK_ROWS) neighbouring rows, visited strip by strip. A file has a
+//! Zstandard frame for every strip of its block. It is replaced as a whole, so a kill leaves the old file or the new one.
 
 use crate::error::SolveError;
 use crate::solve::entry::Entry;
 use crate::solve::planes::{STRIP_ROWS, STRIPS};
 use crate::solve::shape::Shape;
+use morpion_lookup::{Bytes, Source};
 use morpion_machine::files;
-use morpion_machine::frames::{FramePacker, FrameUnpacker};
+use morpion_machine::frames::{FramePacker, FrameUnpacker, split_frame};
 use morpion_machine::memory::filled;
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::NamedTempFile;
@@ -88,7 +89,8 @@ impl<E: Entry> Rows<E> {
     /// If `visit` fails, or a file cannot be read.
     pub fn read(&self, block: usize, visit: &mut Visit<E>) -> Result<(), SolveError> {
         let Some(codes) = self.block(block) else {
-            return self.read_file(block, &mut |strip, codes, _| visit(strip, codes));
+            let strips = self.shape.strips_of(block);
+            return self.read_file(strips, &mut |strip, codes, _| visit(strip, codes));
         };
         let mut strips = self.shape.strips_of(block).zip(codes.chunks(self.full_strip()));
         strips.try_for_each(|(strip, codes)| visit(strip, codes))
@@ -104,9 +106,9 @@ impl<E: Entry> Rows<E> {
             return strips.try_for_each(|(strip, codes)| visit(strip, codes).map(drop));
         }
         let (mut file, mut has_changed) = (NewFile::new(self.path(block))?, false);
-        self.read_file(block, &mut |strip, codes, frame| {
+        self.read_file(self.shape.strips_of(block), &mut |strip, codes, frame| {
             if !visit(strip, codes)? {
-                return Ok(file.write(frame)?);
+                return Ok(file.out.write_all(frame)?);
             }
             has_changed = true;
             Ok(file.pack(codes)?)
@@ -131,32 +133,20 @@ impl<E: Entry> Rows<E> {
         Ok(true)
     }
 
-    /// Visits one strip.
+    /// Copies one strip; nothing if its block was not created.
     ///
     /// # Errors
-    /// If `visit` fails, or a file cannot be read.
-    pub fn read_strip(&self, strip: usize, visit: &mut Visit<E>) -> Result<(), SolveError> {
+    /// If a file cannot be read.
+    pub fn copy_strip(&self, strip: usize, into: &mut Vec<E>) -> Result<(), SolveError> {
+        into.clear();
         if let Some(codes) = self.block(strip / STRIPS) {
-            let start = strip % STRIPS * self.full_strip();
-            return visit(strip, &codes[start..start + self.shape.entries_of(strip)]);
+            let codes = codes.chunks(self.full_strip()).nth(strip % STRIPS);
+            into.extend_from_slice(codes.unwrap_or_default());
+            return Ok(());
         }
-        let path = self.path(strip / STRIPS);
-        let at = |error| named(&path, error);
-        let mut file = BufReader::with_capacity(1 << 16, File::open(&path).map_err(at)?);
-        for _ in 0..strip % STRIPS {
-            skip_frame(&mut file).map_err(at)?;
-        }
-        let frame = read_frame(&mut file).map_err(at)?;
-        let mut codes = vec![E::default(); self.shape.entries_of(strip)];
-        E::fill(&mut codes, |bytes| FrameUnpacker::default().unpack(&frame, bytes)).map_err(at)?;
-        visit(strip, &codes)
-    }
-
-    /// A copy of a strip; empty if it is not in memory.
-    pub fn strip(&self, strip: usize) -> Vec<E> {
-        let codes = self.block(strip / STRIPS).filter(|codes| !codes.is_empty());
-        codes.map_or_else(Vec::new, |codes| {
-            codes[strip % STRIPS * self.full_strip()..][..self.shape.entries_of(strip)].to_vec()
+        self.read_file(strip..strip + 1, &mut |_, codes, _| {
+            into.extend_from_slice(codes);
+            Ok(())
         })
     }
 
@@ -187,7 +177,7 @@ impl<E: Entry> Rows<E> {
     pub fn load(&self, block: usize) -> Result<(), SolveError> {
         let (Some(mut all), Some(_)) = (self.block(block), &self.folder) else { return Ok(()) };
         all.clear();
-        self.read_file(block, &mut |_, codes, _| {
+        self.read_file(self.shape.strips_of(block), &mut |_, codes, _| {
             all.extend_from_slice(codes);
             Ok(())
         })
@@ -236,17 +226,24 @@ impl<E: Entry> Rows<E> {
         Ok(file.put()?)
     }
 
-    /// Visits the strips of a block with their frames.
-    fn read_file(&self, block: usize, visit: &mut VisitFrame<E>) -> Result<(), SolveError> {
-        let path = self.path(block);
+    /// Visits strips of a block with their frames.
+    fn read_file(&self, strips: Range<usize>, visit: &mut VisitFrame<E>) -> Result<(), SolveError> {
+        let path = self.path(strips.start / STRIPS);
         let at = |error| named(&path, error);
-        let mut file = BufReader::with_capacity(1 << 16, File::open(&path).map_err(at)?);
+        let file = File::open(&path).map_err(at)?;
+        // SAFETY: a file of rows is replaced, but never changed.
+        let bytes = unsafe { Bytes::map_file(&file) }.map_err(at)?;
+        let mut rest = bytes.in_memory().unwrap_or_default();
+        for _ in 0..strips.start % STRIPS {
+            rest = split_frame(rest).map_err(at)?.1;
+        }
         let (mut unpacker, mut codes) = (FrameUnpacker::default(), Vec::new());
-        for strip in self.shape.strips_of(block) {
-            let frame = read_frame(&mut file).map_err(at)?;
+        for strip in strips {
+            let (frame, after) = split_frame(rest).map_err(at)?;
             codes.resize(self.shape.entries_of(strip), E::default());
-            E::fill(&mut codes, |bytes| unpacker.unpack(&frame, bytes)).map_err(at)?;
-            visit(strip, &mut codes, &frame)?;
+            E::fill(&mut codes, |bytes| unpacker.unpack(frame, bytes)).map_err(at)?;
+            visit(strip, &mut codes, frame)?;
+            rest = after;
         }
         Ok(())
     }
@@ -255,27 +252,6 @@ impl<E: Entry> Rows<E> {
 /// Adds the path to an error.
 fn named(path: &Path, error: io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-}
-
-fn frame_length(file: &mut BufReader<File>) -> io::Result<u64> {
-    let mut length = [0; 4];
-    file.read_exact(&mut length)?;
-    Ok(u32::from_le_bytes(length).into())
-}
-
-fn skip_frame(file: &mut BufReader<File>) -> io::Result<()> {
-    let length = frame_length(file)?;
-    file.seek_relative(length as i64)
-}
-
-fn read_frame(file: &mut BufReader<File>) -> io::Result<Vec<u8>> {
-    let (length, mut frame) = (frame_length(file)?, Vec::new());
-    file.take(length).read_to_end(&mut frame)?;
-    if frame.len() as u64 == length {
-        return Ok(frame);
-    }
-    let fault = format!("{} bytes of a frame, expected {length}", frame.len());
-    Err(io::Error::new(ErrorKind::InvalidData, fault))
 }
 
 /// The replacement of a block's file. It is synced only by [`Rows::save`].
@@ -294,13 +270,7 @@ impl NewFile {
     }
 
     fn pack<E: Entry>(&mut self, codes: &[E]) -> io::Result<()> {
-        let frame = self.packer.pack(&E::bytes(codes))?;
-        self.write(&frame)
-    }
-
-    fn write(&mut self, frame: &[u8]) -> io::Result<()> {
-        self.out.write_all(&(frame.len() as u32).to_le_bytes())?;
-        self.out.write_all(frame)
+        self.out.write_all(&self.packer.pack(&E::bytes(codes))?)
     }
 
     fn put(self) -> io::Result<()> {

@@ -109,6 +109,11 @@ impl Shape {
         sets.orbits(self.counts.mover).representatives[row / self.words.orders[0] as usize]
     }
 
+    /// Returns true if the set of the mover in a row has a line.
+    pub fn has_line(&self, sets: &FoldedSets, row: usize) -> bool {
+        sets.has_line(self.counts.mover)[row / self.words.orders[0] as usize]
+    }
+
     /// The sets of the mover in some rows.
     pub fn movers(&self, sets: &FoldedSets, rows: Range<usize>) -> Vec<u64> {
         rows.map(|row| self.mover(sets, row)).collect()

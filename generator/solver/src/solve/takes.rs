@@ -27,11 +27,12 @@ pub struct Taken<'f, E> {
     /// Number of pieces that are taken.
     pub taken: usize,
     /// The layer of the children.
-    pub layer: usize,
-    /// True if the game is over there, so that nothing is sent.
-    pub is_over: bool,
+    pub child: Shape,
     /// The waiter's rows, with the columns of the mover's sets after the move.
     pub shape: Shape,
+    transposition: Transposition<'f>,
+    /// The sets of the side that has taken, by column of the children.
+    takers: Columns,
     /// The best preferences that arrived, if they are in memory.
     rows: Rows<E>,
     /// Others that arrived.
@@ -39,21 +40,25 @@ pub struct Taken<'f, E> {
 }
 
 impl<'f, E: Entry> Taken<'f, E> {
-    /// The children after moves of a layer; `None` if there are none, because no line has so few pieces.
+    /// The children after moves of a layer; `None` if the game does not have their layer or is over in it.
     pub fn new(
         sets: &'f FoldedSets,
+        ages: &'f Ages,
         rules: &LayerRules,
         [new, taken]: [u8; 2],
     ) -> Option<Taken<'f, E>> {
-        let layer = rules.after(new, taken)?;
+        let has_entries = |layer: &usize| !sets.game().raw().graph().layers[*layer].ended;
+        let child = Shape::of(sets, rules.after(new, taken).filter(has_entries)?);
         let shape = Shape::of(sets, rules.after(new, 0)?);
+        let left = u32::from(sets.game().cells() - child.counts.mover);
         Some(Taken {
             sets,
             new: new.into(),
             taken: taken.into(),
-            layer,
-            is_over: sets.game().raw().graph().layers[layer].ended,
+            child,
             shape,
+            transposition: Transposition::new(sets, ages, &shape),
+            takers: Columns::new(left, child.counts.waiter.into(), false),
             rows: Rows::new(&Storage::Memory(None), shape, ""),
             inbox: Inbox::default(),
         })
@@ -75,10 +80,8 @@ impl<'f, E: Entry> Taken<'f, E> {
     /// # Errors
     /// If a file cannot be read.
     pub fn strip(&self, strip: usize) -> Result<Vec<E>, SolveError> {
-        if self.is_over {
-            return Ok(Vec::new());
-        }
-        let mut codes = self.rows.strip(strip);
+        let mut codes = Vec::new();
+        self.rows.copy_strip(strip, &mut codes)?;
         codes.resize(self.shape.entries_of(strip), E::default());
         for arrived in self.inbox.take(strip)? {
             let best = E::new(arrived.code);
@@ -87,36 +90,6 @@ impl<'f, E: Entry> Taken<'f, E> {
         Ok(codes)
     }
 
-    /// Prepares the sending of children.
-    pub fn sender(&self, ages: &'f Ages) -> Sender<'_, 'f, E> {
-        let (sets, child) = (self.sets, Shape::of(self.sets, self.layer));
-        let (mover, waiter) = (u32::from(child.counts.mover), u32::from(child.counts.waiter));
-        let left = u32::from(sets.game().cells()) - mover;
-        Sender {
-            sets,
-            child,
-            taken: self,
-            columns: self.shape.columns,
-            transposition: Transposition::new(sets, ages, &self.shape),
-            takers: Columns::new(left, waiter, false),
-        }
-    }
-}
-
-/// Sends children to the rows of the waiter's sets before a take.
-pub struct Sender<'t, 'f, E> {
-    sets: &'f FoldedSets,
-    /// The layer of the children.
-    child: Shape,
-    taken: &'t Taken<'f, E>,
-    /// Columns of the rows to which they are sent.
-    columns: usize,
-    transposition: Transposition<'f>,
-    /// The sets of the side that has taken, by column.
-    takers: Columns,
-}
-
-impl<E: Entry> Sender<'_, '_, E> {
     /// Sends the children in a block of a solved layer.
     ///
     /// # Errors
@@ -139,14 +112,14 @@ impl<E: Entry> Sender<'_, '_, E> {
 }
 
 /// Sends the children in one row.
-struct SendRow<'r, 't, 'f, 'o, 's, E> {
-    of: &'r Sender<'t, 'f, E>,
+struct SendRow<'r, 'f, 'o, 's, E> {
+    of: &'r Taken<'f, E>,
     row: usize,
     codes: &'r [E],
     outbox: &'o mut Outbox<'s>,
 }
 
-impl<E: Entry> Kernel for SendRow<'_, '_, '_, '_, '_, E> {
+impl<E: Entry> Kernel for SendRow<'_, '_, '_, '_, E> {
     type Output = ();
     const WIDE: bool = false;
 
@@ -158,7 +131,7 @@ impl<E: Entry> Kernel for SendRow<'_, '_, '_, '_, '_, E> {
         let left = game.raw().board() & !mover;
         let lines = lines_within(game, left);
         let mut with_line = vec![0u64; codes.len().div_ceil(64)];
-        each_with_line::<BITS>(&lines, left.count_ones(), of.child.counts.waiter.into(), |set| {
+        each_with_line(&lines, left.count_ones(), of.child.counts.waiter.into(), |set| {
             let column = of.takers.of(set) as usize;
             with_line[column / 64] |= 1 << (column % 64);
         });
@@ -166,13 +139,13 @@ impl<E: Entry> Kernel for SendRow<'_, '_, '_, '_, '_, E> {
         for (word, &bits) in with_line.iter().enumerate() {
             for column in cells(bits).map(|bit| word * 64 + usize::from(bit)) {
                 let set = of.takers.words[column];
-                if of.taken.taken == 1 || in_lines(&lines, set)[1] != 0 {
+                if of.taken == 1 || in_lines(&lines, set)[1] != 0 {
                     found.push((expand::<BITS>(set, left), codes[column].preference()));
                 }
             }
         }
         let mut places = Vec::new();
-        for numbers in subsets(left.count_ones(), of.taken.taken as u32) {
+        for numbers in subsets(left.count_ones(), of.taken as u32) {
             let taken = expand::<BITS>(numbers, left);
             if taken & !game.raw().takeable(mover | taken) == 0 {
                 let row = of.places::<BITS>(&found, mover, taken, &mut places);
@@ -182,7 +155,7 @@ impl<E: Entry> Kernel for SendRow<'_, '_, '_, '_, '_, E> {
     }
 }
 
-impl<E: Entry> Sender<'_, '_, E> {
+impl<E: Entry> Taken<'_, E> {
     /// Finds the columns of children in the row of the set before a take, with their preferences. Returns the row.
     #[inline(always)]
     fn places<const BITS: bool>(
@@ -192,7 +165,7 @@ impl<E: Entry> Sender<'_, '_, E> {
         taken: u64,
         places: &mut Vec<(u32, E)>,
     ) -> usize {
-        let Sender { transposition, sets, .. } = self;
+        let Taken { transposition, sets, .. } = self;
         let rank = transposition.rank_and_prefetch(mover | taken);
         let (row, symmetry) = transposition.fold(rank);
         let images = sets.images();
@@ -203,20 +176,18 @@ impl<E: Entry> Sender<'_, '_, E> {
             }
             let image = images.get(symmetry, set).unwrap_or_default();
             let place = transposition.place::<BITS, false>(row, || 0, image);
-            places.push((place.column, preference));
-            for &symmetry in transposition.stabiliser(&place) {
-                let image = transposition.image::<BITS, false>(&place, symmetry);
-                places.push((image.column, preference));
-            }
+            transposition.each_place::<BITS, false>(&place, |place| {
+                places.push((place.column, preference));
+            });
         }
         row
     }
 
     /// Writes children to their row, or sends them to it.
     fn write(&self, row: usize, places: &[(u32, E)], outbox: &mut Outbox) {
-        let (strip, first) = (row / STRIP_ROWS, row % STRIP_ROWS * self.columns);
-        let written = self.taken.rows.write_now(strip, |best| {
-            let best = &mut best[first..first + self.columns];
+        let (strip, first) = (row / STRIP_ROWS, row % STRIP_ROWS * self.shape.columns);
+        let written = self.rows.write_now(strip, |best| {
+            let best = &mut best[first..first + self.shape.columns];
             for &(column, preference) in places {
                 let best = &mut best[column as usize];
                 *best = (*best).max(preference);

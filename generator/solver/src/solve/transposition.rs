@@ -11,7 +11,7 @@
 //! to {8}, which is column 7 among the cells 1 … 8 that {0} leaves. So the key is 0 · 8 + 7. The stabiliser of {0}, the
 //! reflection in the main diagonal, maps {8} to itself, so the position has only one place.
 
-use crate::sets::{FoldedSets, Stabilisers};
+use crate::sets::{FoldedSets, stabilisers};
 use crate::solve::ages::Ages;
 use crate::solve::shape::Shape;
 use morpion_core::{CELLS, SHIFT};
@@ -32,7 +32,7 @@ pub struct Transposition<'f> {
     /// The cells that each row's mover leaves and, from bit [`STABILISER_SHIFT`] on, the number of its stabiliser. Both
     /// are in one word, because every location needs both, and rows come in random order.
     rests: Vec<u64>,
-    /// The different [`Stabilisers`].
+    /// The different [`stabilisers`] of the rows.
     stabilisers: Vec<Vec<u16>>,
     /// Number of orders of the mover's and of the waiter's pieces: 1 if they do not age.
     orders: [usize; 2],
@@ -66,7 +66,7 @@ impl<'f> Transposition<'f> {
         let (mover, waiter) = (u32::from(counts.mover), u32::from(counts.waiter));
         let movers = sets.orbits(counts.mover);
         let board = game.raw().board();
-        let Stabilisers { all, numbers } = Stabilisers::new(sets, counts.mover);
+        let (stabilisers, numbers) = stabilisers(sets, counts.mover);
         let rests = movers.representatives.iter().zip(numbers);
         let rest =
             |(&set, number): (&u64, u16)| board & !set | u64::from(number) << STABILISER_SHIFT;
@@ -77,7 +77,7 @@ impl<'f> Transposition<'f> {
             waiters: sets.orbits(counts.waiter),
             waiter_columns: Ranker::new(u32::from(game.cells()) - mover, waiter),
             rests: rests.map(rest).collect(),
-            stabilisers: all,
+            stabilisers,
             orders: shape.words.orders.map(|orders| orders as usize),
             has_ages: game.raw().has_ages(),
             ages,
@@ -159,16 +159,22 @@ impl<'f> Transposition<'f> {
         Location { orbit, row, column, waiter }
     }
 
-    /// The stabiliser of the representative of a location's row, without the identity. Each element maps the position
-    /// to another place, or to a place that it already has.
+    /// Visits all places of a position, given the first one. A place may come twice.
     #[inline(always)]
-    pub fn stabiliser(&self, location: &Location) -> &[u16] {
-        &self.stabilisers[(self.rests[location.orbit] >> STABILISER_SHIFT) as usize]
+    pub fn each_place<const BITS: bool, const AGES: bool>(
+        &self,
+        first: &Location,
+        mut visit: impl FnMut(&Location),
+    ) {
+        visit(first);
+        for &symmetry in &self.stabilisers[(self.rests[first.orbit] >> STABILISER_SHIFT) as usize] {
+            visit(&self.image::<BITS, AGES>(first, symmetry));
+        }
     }
 
-    /// The place to which an element of [`Transposition::stabiliser`] maps a location.
+    /// The place to which an element of the stabiliser of its row's representative maps a location.
     #[inline(always)]
-    pub fn image<const BITS: bool, const AGES: bool>(
+    fn image<const BITS: bool, const AGES: bool>(
         &self,
         location: &Location,
         symmetry: u16,
@@ -203,10 +209,11 @@ mod tests {
         let mut images = Vec::new();
         transposition.waiter_images(row..row + 1, &mut images);
         let rank = transposition.rank_and_prefetch(mover);
-        let first = transposition.locate::<false, false>(rank, mover, &images);
-        let others = transposition.stabiliser(&first).iter();
-        let others = others.map(|&symmetry| transposition.image::<false, false>(&first, symmetry));
-        std::iter::once(first).chain(others).map(|place| (place.row, place.column)).collect()
+        let (first, mut all) =
+            (transposition.locate::<false, false>(rank, mover, &images), Vec::new());
+        transposition
+            .each_place::<false, false>(&first, |place| all.push((place.row, place.column)));
+        all
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use crate::solve::exchange::Outbox;
 use crate::solve::planes::STRIP_ROWS;
-use crate::solve::transposition::{Location, Transposition};
+use crate::solve::transposition::Transposition;
 use morpion_core::CELLS;
 use morpion_machine::isa::{Kernel, dispatch, expand};
 
@@ -90,18 +90,14 @@ impl<const AGES: bool> Kernel for Flush<'_, '_, '_, '_, '_, AGES> {
             *rank = transposition.rank_and_prefetch(mover(found) & CELLS);
         }
         let order = transposition.order();
-        let mut add = |place: &Location, code| {
-            let key = place.row % STRIP_ROWS * *columns + place.column as usize;
-            outbox.add(code, place.row / STRIP_ROWS, key as u32);
-        };
         for (found, rank) in waiting.iter().zip(ranks) {
             let images = &images[found.row as usize * order..][..order];
             let word = if AGES { mover(found) } else { 0 };
             let location = transposition.locate::<BITS, AGES>(rank, word, images);
-            add(&location, found.code);
-            for &symmetry in transposition.stabiliser(&location) {
-                add(&transposition.image::<BITS, AGES>(&location, symmetry), found.code);
-            }
+            transposition.each_place::<BITS, AGES>(&location, |place| {
+                let key = place.row % STRIP_ROWS * *columns + place.column as usize;
+                outbox.add(found.code, place.row / STRIP_ROWS, key as u32);
+            });
         }
         waiting.clear();
     }

@@ -37,8 +37,7 @@ pub struct Pass<E> {
     codes: [Option<E>; 2],
     /// Upper ends of the codes from 1 that count as won: before the batches are written, and after.
     won: [E; 2],
-    /// The start distance of the first pass. It resets entries beyond this distance, and treats entries at this
-    /// distance as newly decided.
+    /// The start distance of the first pass, which treats entries at this distance as newly decided.
     start: Option<u16>,
     /// The codes of children outside that are known before, and after.
     until: [Until<E>; 2],
@@ -157,9 +156,8 @@ impl<'f, E: Entry> Movement<'f, E> {
         }
         rows.change(block, &mut |strip, codes| {
             let (word, arrived) = (strip % STRIPS, inbox.take(strip)?);
-            let mut is_changed = !arrived.is_empty();
             if !is_recalled {
-                is_changed |= self.load_before(pass, codes, word, &mut difference.before);
+                self.load_before(pass, codes, word, &mut difference.before);
                 difference.copy(word);
             }
             for arrived in &arrived {
@@ -174,7 +172,7 @@ impl<'f, E: Entry> Movement<'f, E> {
             if pass.is_whole() {
                 difference::load(codes, columns, pass.won[1], word, &mut difference.after.children);
             }
-            Ok(is_changed)
+            Ok(!arrived.is_empty())
         })?;
         if !is_recalled {
             scratch.difference.clear_from(self.children.strips_of(block).len());
@@ -211,47 +209,21 @@ impl<'f, E: Entry> Movement<'f, E> {
         Some(changes.map(|is_changed| is_changed || pass.plies.is_none()))
     }
 
-    /// The set of the waiter in a row of the children; `None` if it has a line that ends the game.
-    fn waiter(&self, row: usize) -> Option<u64> {
-        let orders = self.children.words.orders[0] as usize;
-        let ends = self.sets.game().raw().graph().takes.is_none();
-        let is_over = ends && self.sets.has_line(self.children.counts.mover)[row / orders];
-        (!is_over).then(|| self.children.mover(self.sets, row))
-    }
-
     /// The planes that a block remembers, if rows are in memory. Poisoning is harmless, because a panic ends the build.
     fn remembered(&self, block: usize) -> Option<MutexGuard<'_, After>> {
         Some(self.remembered.get(block)?.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Loads the planes of a strip before this pass. Returns true if an entry was reset.
-    fn load_before(
-        &self,
-        pass: &Pass<E>,
-        codes: &mut [E],
-        word: usize,
-        planes: &mut Planes,
-    ) -> bool {
-        let Some(distance) = pass.start else {
-            difference::load(codes, self.children.columns, pass.won[0], word, planes);
-            return false;
+    /// Loads the planes of a strip before this pass. In the first pass, entries in its distance are not decided yet.
+    fn load_before(&self, pass: &Pass<E>, codes: &[E], word: usize, planes: &mut Planes) {
+        let (columns, won) = (self.children.columns, pass.won[0]);
+        let Some(start) = pass.start else {
+            return difference::load(codes, columns, won, word, planes);
         };
-        self.take_back(codes, distance, word, planes)
-    }
-
-    /// Resets the entries of a strip beyond `distance`, and loads the planes of the entries decided before. Returns
-    /// true if an entry was reset.
-    fn take_back(&self, codes: &mut [E], distance: u16, word: usize, planes: &mut Planes) -> bool {
-        let is_from = |code: E, least: u16| code.plies().is_some_and(|plies| plies >= least);
-        let before = |&code: &E| if is_from(code, distance) { E::default() } else { code };
+        let is_new = |code: E| code.plies().is_some_and(|plies| plies >= start);
+        let before = |&code: &E| if is_new(code) { E::default() } else { code };
         let before: Vec<E> = codes.iter().map(before).collect();
-        difference::load(&before, self.children.columns, E::draw_end(), word, planes);
-        let mut is_changed = false;
-        for code in codes.iter_mut().filter(|code| is_from(**code, distance.saturating_add(1))) {
-            *code = E::default();
-            is_changed = true;
-        }
-        is_changed
+        difference::load(&before, columns, won, word, planes);
     }
 
     /// Writes the entries that arrived at a strip, if they are undecided, and visits each newly decided entry.
@@ -300,7 +272,9 @@ impl<'f, E: Entry> Movement<'f, E> {
         let lane_moves = self.lane_moves.get(block).unwrap_or(&own);
         let lane_moves = lane_moves.get_or_init(|| self.lane_moves(block));
         let mut lanes = Bits::NONE;
-        let in_play = rows.clone().enumerate().filter(|&(_, row)| self.waiter(row).is_some());
+        let ends = self.sets.game().raw().graph().takes.is_none();
+        let in_play = |row: usize| !ends || !self.children.has_line(self.sets, row);
+        let in_play = rows.clone().enumerate().filter(|&(_, row)| in_play(row));
         in_play.for_each(|(lane, _)| lanes.set(lane));
         let Scratch { difference, images, .. } = scratch;
         self.transposition.waiter_images(rows.clone(), images);

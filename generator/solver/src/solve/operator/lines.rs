@@ -7,7 +7,7 @@ use crate::solve::planes::Bits;
 use morpion_core::Oldest;
 use morpion_core::rank::{compress, subsets};
 use morpion_lookup::Game;
-use morpion_machine::isa::expand;
+use morpion_machine::isa::{Kernel, dispatch, expand};
 use std::collections::BTreeMap;
 
 /// A line, and the cells that extend it so that it does not count.
@@ -64,19 +64,32 @@ pub fn line_lanes(rules: &LayerRules, waiters: &[u64]) -> Vec<(Line, Bits)> {
 }
 
 /// Visits the sets of `size` out of `count` numbers that contain a line of these, once or several times each.
-#[inline(always)]
-pub fn each_with_line<const BITS: bool>(
-    lines: &[Line],
+pub fn each_with_line(lines: &[Line], count: u32, size: u32, visit: impl FnMut(u64)) {
+    dispatch(EachWithLine { lines, count, size, visit });
+}
+
+/// The sets with a line.
+struct EachWithLine<'l, F> {
+    lines: &'l [Line],
     count: u32,
     size: u32,
-    mut visit: impl FnMut(u64),
-) {
-    for line in lines {
-        let Some(others) = size.checked_sub(line.cells.count_ones()) else { continue };
-        let rest = ((1 << count) - 1) & !line.cells & !line.with;
-        if others <= rest.count_ones() {
-            for bits in subsets(rest.count_ones(), others) {
-                visit(line.cells | expand::<BITS>(bits, rest));
+    visit: F,
+}
+
+impl<F: FnMut(u64)> Kernel for EachWithLine<'_, F> {
+    type Output = ();
+    const WIDE: bool = false;
+
+    #[inline(always)]
+    fn run<const BITS: bool>(self) {
+        let EachWithLine { lines, count, size, mut visit } = self;
+        for line in lines {
+            let Some(others) = size.checked_sub(line.cells.count_ones()) else { continue };
+            let rest = ((1 << count) - 1) & !line.cells & !line.with;
+            if others <= rest.count_ones() {
+                for bits in subsets(rest.count_ones(), others) {
+                    visit(line.cells | expand::<BITS>(bits, rest));
+                }
             }
         }
     }

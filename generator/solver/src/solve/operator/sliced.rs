@@ -181,97 +181,59 @@ impl Kernel for Exists<'_> {
     #[inline(always)]
     fn run<const BITS: bool>(self) {
         let Exists { moves, lanes, children, parents } = self;
-        if lanes.lines.is_empty() && moves.travel == Travel::Free {
-            exists_anywhere(moves, children, parents);
-        } else {
-            exists_in_lanes(moves, lanes, children, parents);
+        // By cell: the lanes in which a drop there leads to one of `children`.
+        let mut dropped = [Bits::NONE; MAX_CELLS as usize];
+        for (lifted, (supersets, added)) in moves.children.each().enumerate() {
+            let mut any = Bits::NONE;
+            for (&child, &cell) in supersets.iter().zip(added) {
+                dropped[usize::from(cell)] = children[child as usize];
+                any = any | children[child as usize];
+            }
+            if any == Bits::NONE {
+                continue;
+            }
+            let word = moves.lifted.words[lifted];
+            let each_parent = moves.parents(lifted).iter().zip(added);
+            if moves.lifts_last {
+                for (&parent, &from) in each_parent {
+                    let mut left = dropped;
+                    exclude_lines(&lanes.lines, word | 1 << from, &mut left);
+                    let mut found = parents[parent as usize];
+                    for &to in added.iter().filter(|&&to| to != from) {
+                        found = found | left[usize::from(to)];
+                    }
+                    parents[parent as usize] = found;
+                }
+                continue;
+            }
+            exclude_lines(&lanes.lines, word, &mut dropped);
+            if moves.travel == Travel::Linked {
+                cells(word).for_each(|cell| dropped[usize::from(cell)] = Bits::NONE);
+                for (&parent, &from) in each_parent {
+                    let mut found = parents[parent as usize];
+                    for &(to, lanes) in &lanes.links[usize::from(from)] {
+                        found = found | dropped[usize::from(to)] & lanes;
+                    }
+                    parents[parent as usize] = found;
+                }
+            } else {
+                // Whether a drop leads to a child, and whether two do. A parent needs a child that the drop of another cell makes.
+                let (mut one, mut two) = (Bits::NONE, Bits::NONE);
+                for &cell in added {
+                    let child = dropped[usize::from(cell)];
+                    two = two | one & child;
+                    one = one | child;
+                }
+                for (&parent, &from) in each_parent {
+                    let own = dropped[usize::from(from)];
+                    let found = if moves.travel == Travel::Free { one & !own | two } else { one };
+                    parents[parent as usize] = parents[parent as usize] | found;
+                }
+            }
         }
         for ((parent, &child), &passes) in parents.iter_mut().zip(children).zip(&lanes.passes) {
             *parent = *parent | child & passes;
         }
-    }
-}
-
-/// Adds the positions before moves to any cell but the piece's own.
-#[inline(always)]
-fn exists_anywhere(moves: &ColumnMoves, children: &[Bits], parents: &mut [Bits]) {
-    // For each column with a piece lifted: whether `children` contains one of the columns that a drop makes of it,
-    // and whether it contains two. A parent needs a child that the drop of another cell makes.
-    let mut dropped = [Bits::NONE; MAX_CELLS as usize];
-    for (lifted, (supersets, _)) in moves.children.each().enumerate() {
-        let (mut one, mut two) = (Bits::NONE, Bits::NONE);
-        for (&child, slot) in supersets.iter().zip(&mut dropped) {
-            let child = children[child as usize];
-            *slot = child;
-            two = two | one & child;
-            one = one | child;
-        }
-        for (&parent, &own) in moves.parents(lifted).iter().zip(&dropped) {
-            parents[parent as usize] = parents[parent as usize] | one & !own | two;
-        }
-    }
-}
-
-/// Adds the positions before moves that depend on the lane.
-#[inline(always)]
-fn exists_in_lanes(
-    moves: &ColumnMoves,
-    lanes: &LaneMoves,
-    children: &[Bits],
-    parents: &mut [Bits],
-) {
-    // By cell: the lanes in which a drop there leads to one of `children`.
-    let mut dropped = [Bits::NONE; MAX_CELLS as usize];
-    let mut ended = Ended::new(if moves.lifts_last { MAX_CELLS.into() } else { 0 });
-    for (lifted, (supersets, added)) in moves.children.each().enumerate() {
-        let mut any = Bits::NONE;
-        for (&child, &cell) in supersets.iter().zip(added) {
-            dropped[usize::from(cell)] = children[child as usize];
-            any = any | children[child as usize];
-        }
-        if any == Bits::NONE {
-            continue;
-        }
-        let word = moves.lifted.words[lifted];
-        let each_parent = moves.parents(lifted).iter().zip(added);
-        if moves.lifts_last {
-            ended.exclude(&lanes.lines, word, added, &mut dropped);
-            for (&parent, &from) in each_parent {
-                let mut found = parents[parent as usize];
-                for &to in added.iter().filter(|&&to| to != from) {
-                    found = found
-                        | dropped[usize::from(to)]
-                            & !ended.lanes[usize::from(from)][usize::from(to)];
-                }
-                parents[parent as usize] = found;
-            }
-            ended.clear();
-            added.iter().for_each(|&cell| dropped[usize::from(cell)] = Bits::NONE);
-            continue;
-        }
-        exclude_lines(&lanes.lines, word, &mut dropped);
-        if moves.travel == Travel::Linked {
-            for (&parent, &from) in each_parent {
-                let mut found = parents[parent as usize];
-                for &(to, lanes) in &lanes.links[usize::from(from)] {
-                    found = found | dropped[usize::from(to)] & lanes;
-                }
-                parents[parent as usize] = found;
-            }
-        } else {
-            let (mut one, mut two) = (Bits::NONE, Bits::NONE);
-            for &cell in added {
-                let child = dropped[usize::from(cell)];
-                two = two | one & child;
-                one = one | child;
-            }
-            for (&parent, &from) in each_parent {
-                let own = dropped[usize::from(from)];
-                let found = if moves.travel == Travel::Free { one & !own | two } else { one };
-                parents[parent as usize] = parents[parent as usize] | found;
-            }
-        }
-        added.iter().for_each(|&cell| dropped[usize::from(cell)] = Bits::NONE);
     }
 }
 
@@ -283,63 +245,6 @@ fn exclude_lines(lines: &[(Line, Bits)], word: u64, dropped: &mut [Bits; MAX_CEL
         if missing & missing.wrapping_sub(1) == 0 && missing != 0 && line.with & word == 0 {
             let slot = &mut dropped[missing.trailing_zeros() as usize % MAX_CELLS as usize];
             *slot = *slot & !*lanes;
-        }
-    }
-}
-
-/// The lanes in which a drop ends the game, if the lifted piece is still there when lines count.
-struct Ended {
-    /// By the cell of the lifted piece, and the cell of the drop.
-    lanes: Vec<[Bits; MAX_CELLS as usize]>,
-    changed: Vec<[u8; 2]>,
-}
-
-impl Ended {
-    fn new(cells: usize) -> Ended {
-        Ended { lanes: vec![[Bits::NONE; MAX_CELLS as usize]; cells], changed: Vec::new() }
-    }
-
-    /// Adds the lines that a drop completes with the pieces of `word` and perhaps the lifted piece.
-    #[inline(always)]
-    fn exclude(
-        &mut self,
-        lines: &[(Line, Bits)],
-        word: u64,
-        added: &[u8],
-        dropped: &mut [Bits; MAX_CELLS as usize],
-    ) {
-        for &(line, lanes) in lines.iter().filter(|(line, _)| line.with & word == 0) {
-            let missing = line.cells & !word & ((1 << MAX_CELLS) - 1);
-            let (low, high) = (missing.trailing_zeros() as u8, 63 - missing.leading_zeros() as u8);
-            match missing.count_ones() {
-                1 if line.with == 0 => {
-                    let slot = &mut dropped[usize::from(low)];
-                    *slot = *slot & !lanes;
-                }
-                1 => {
-                    let fits = added.iter().filter(|&&from| line.with >> from & 1 == 0);
-                    fits.for_each(|&from| self.add(from, low, lanes));
-                }
-                2 => {
-                    self.add(low, high, lanes);
-                    self.add(high, low, lanes);
-                }
-                _ => {}
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn add(&mut self, from: u8, to: u8, lanes: Bits) {
-        let slot = &mut self.lanes[usize::from(from)][usize::from(to)];
-        *slot = *slot | lanes;
-        self.changed.push([from, to]);
-    }
-
-    #[inline(always)]
-    fn clear(&mut self) {
-        for [from, to] in self.changed.drain(..) {
-            self.lanes[usize::from(from)][usize::from(to)] = Bits::NONE;
         }
     }
 }

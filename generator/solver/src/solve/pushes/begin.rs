@@ -28,30 +28,6 @@ struct Outside<E> {
     others: Vec<u64>,
 }
 
-/// A position with children in the layer group, before these are solved.
-struct Begun<E> {
-    /// The code that its best child outside gives it; unknown for a draw that ends.
-    code: E,
-    /// True if it may be won, or won sooner.
-    is_open: bool,
-    /// True if it may be lost.
-    is_losable: bool,
-}
-
-impl<E: Entry> Begun<E> {
-    /// A position to which its best child outside gives this code.
-    #[inline(always)]
-    fn new(code: E) -> Begun<E> {
-        let is_end = code == E::draw_end();
-        Begun {
-            code: if is_end { E::none() } else { code },
-            // No child can be better than a lost one.
-            is_open: !code.is_win() || code.plies() != Some(1),
-            is_losable: !code.is_win() && code > E::draw_end(),
-        }
-    }
-}
-
 impl<E: Entry> Pushes<'_, E> {
     /// Finds the positions that are over, and the best children outside.
     pub fn begin(&mut self, load: &mut Load<E>, progress: &dyn Progress) -> Result<(), SolveError> {
@@ -177,7 +153,7 @@ impl<E: Entry> Begin<'_, '_, E> {
         let left = of.board & !waiter;
         let size = layer.shape.counts.mover.into();
         let mut with_line = vec![false; codes.len()];
-        each_with_line::<BITS>(&lines_within(game, left), left.count_ones(), size, |set| {
+        each_with_line(&lines_within(game, left), left.count_ones(), size, |set| {
             with_line[layer.columns.of(set) as usize] = true;
         });
         let (mut open, mut losable) = (0, 0);
@@ -196,13 +172,12 @@ impl<E: Entry> Begin<'_, '_, E> {
                 has_ends |= code == E::draw_end();
                 deepest = deepest.max(code.plies().unwrap_or(0));
                 if is_inside {
-                    let begun = Begun::new(code);
-                    open |= u64::from(begun.is_open) << (column % 64);
-                    losable |= u64::from(begun.is_losable) << (column % 64);
-                    begun.code
-                } else {
-                    code
+                    // No child can be better than a lost one.
+                    let is_open = !code.is_win() || code.plies() != Some(1);
+                    open |= u64::from(is_open) << (column % 64);
+                    losable |= u64::from(!code.is_win() && code > E::draw_end()) << (column % 64);
                 }
+                if is_inside && code == E::draw_end() { E::none() } else { code }
             };
             *entry = code;
             if of.is_cyclic && (column % 64 == 63 || column + 1 == layer.columns.words.len()) {

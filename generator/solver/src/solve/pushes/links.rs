@@ -21,10 +21,6 @@ pub struct Links<'s> {
     /// Row and symmetry of each push.
     folded: Vec<u32>,
     links: Vec<Link>,
-    /// For each number, its first link and the end of its links.
-    of_number: [[u8; 2]; MOST],
-    /// The numbers that have links.
-    numbers: u32,
 }
 
 /// The row in which the children or parents by one push are.
@@ -61,8 +57,6 @@ impl<'s> Links<'s> {
             has_tables,
             folded: Vec::new(),
             links: Vec::new(),
-            of_number: [[0; 2]; MOST],
-            numbers: 0,
         }
     }
 
@@ -99,10 +93,9 @@ impl<'s> Links<'s> {
     pub fn clear(&mut self) {
         self.links.clear();
         self.tables.clear();
-        self.numbers = 0;
     }
 
-    /// Adds the link of a push, which was number `number` when they were folded. Links with the same cell follow each other.
+    /// Adds the link of a push, which was number `number` when they were folded.
     #[inline(always)]
     pub fn add(&mut self, number: usize, Push { from: cell, images: permutation, .. }: &Push) {
         let Links { orbits, left, .. } = *self;
@@ -115,12 +108,6 @@ impl<'s> Links<'s> {
             *number = (after & ((1 << image) - 1)).count_ones() as u8;
         }
         let number = (left & ((1 << cell) - 1)).count_ones();
-        let [first, end] = &mut self.of_number[number as usize];
-        if self.numbers >> number & 1 == 0 {
-            *first = self.links.len() as u8;
-        }
-        *end = self.links.len() as u8 + 1;
-        self.numbers |= 1 << number;
         self.links.push(Link { number, row, images });
         if self.has_tables {
             let start = self.tables.len();
@@ -134,10 +121,8 @@ impl<'s> Links<'s> {
     /// Returns true if all links of the numbers of a set are fine.
     #[inline(always)]
     pub fn all_of(&self, set: u32, is_fine: impl Fn(usize, &Link) -> bool) -> bool {
-        cells(u64::from(set & self.numbers)).all(|number| {
-            let [first, end] = self.of_number[usize::from(number)];
-            (first..end).map(usize::from).all(|link| is_fine(link, &self.links[link]))
-        })
+        let mut links = self.links.iter().enumerate();
+        links.all(|(index, link)| set >> link.number & 1 == 0 || is_fine(index, link))
     }
 
     /// The images of the sets of lower numbers, and of upper numbers.

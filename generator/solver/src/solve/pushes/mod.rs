@@ -36,20 +36,19 @@ use crate::sets::FoldedSets;
 use crate::solve::ages::Ages;
 use crate::solve::census::{Counted, count_rows};
 use crate::solve::entry::{AtomicEntry, Codes, Entry};
-use crate::solve::keeper::{Keeper, Pieces};
+use crate::solve::keeper::{Keeper, Pieces, each_group};
 use crate::solve::operator::columns::Columns;
 use crate::solve::planes::STRIP_ROWS;
-use crate::solve::pushes::marks::{Fresh, Marks};
+use crate::solve::pushes::marks::Marks;
 use crate::solve::shape::Shape;
 use crate::solve::transposition::{Location, Transposition};
 use morpion_core::{Counts, Step};
 use morpion_games::symmetry::orbits::Orbits;
-use morpion_lookup::Game;
 use morpion_lookup::raw::Position;
+use morpion_lookup::{ErrorKind, Game, TableError};
 use morpion_machine::isa::expand;
 use morpion_machine::memory::filled;
 use morpion_machine::progress::Progress;
-use morpion_reach::groups::groups;
 use std::io;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
@@ -70,14 +69,11 @@ pub fn are_moves(game: &Game) -> bool {
 }
 
 /// Checks that the tables of ranks and images are large enough for the board of a game that pushes.
-///
-/// # Errors
-/// If the board has more than [`MOST`] cells.
-pub fn check_size(game: &Game) -> Result<(), SolveError> {
-    match game.cells() {
-        cells if usize::from(cells) > MOST => Err(SolveError::TooLarge { cells, most: MOST }),
-        _ => Ok(()),
-    }
+fn check_size(game: &Game) -> Result<(), TableError> {
+    let cells = game.cells();
+    let fault = || format!("a board of {cells} cells with pushes, expected at most {MOST}");
+    let is_fine = usize::from(cells) <= MOST;
+    is_fine.then_some(()).ok_or_else(|| TableError::new(ErrorKind::Header, fault()))
 }
 
 /// Solves the remaining layer groups of a game that pushes on the threads of this pool, and writes their layers to `keeper`. The layers
@@ -93,21 +89,14 @@ pub fn solve<E: Entry>(
     let game = sets.game();
     check_size(game)?;
     let ages = Ages::default();
-    let layers = game.raw().graph().layers.len();
-    let end = layers - keeper.done().layers as usize;
-    let entries = |layer: usize| Shape::of(sets, layer).entries() as u64;
-    progress.whole((0..end).map(entries).sum());
-    for group in groups(game).into_iter().rev().filter(|group| group.end <= end) {
-        let counts = game.raw().graph().layers[group.start].counts;
-        progress.layer(counts, group.clone().map(entries).sum());
+    each_group(sets, keeper.done().layers, keeper, progress, &mut |group, keeper| {
         let pushes = Pushes::<E>::new(sets, &ages, group.clone());
         let codes = pushes.solve_group(&mut |layer| load(sets, layer, keeper), progress)?;
         for (layer, codes) in group.clone().zip(&codes).rev() {
             keeper.write(&|visit: &mut Pieces| pieces::<E>(sets, layer, codes, visit))?;
         }
-        keeper.layer((layers - group.start) as u64)?;
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 /// Reads a solved layer back.
@@ -177,8 +166,6 @@ struct GroupLayer<'a> {
     /// The rows of the waiter, and their columns.
     waiters: &'a Orbits,
     columns: Columns,
-    /// By row of the mover.
-    fresh: Fresh,
     /// Positions that may be won, or won sooner.
     open: Marks,
     /// Positions that may be lost.
@@ -220,11 +207,8 @@ impl GroupLayer<'_> {
     /// Writes the code of a position to all its entries.
     #[inline(always)]
     fn write<const BITS: bool, E: Entry>(&self, codes: &[E::Atomic], place: &Location, code: E) {
-        codes[self.entry(place)].set(code);
-        for &symmetry in self.transposition.stabiliser(place) {
-            let image = self.transposition.image::<BITS, false>(place, symmetry);
-            codes[self.entry(&image)].set(code);
-        }
+        let write = |place: &Location| codes[self.entry(place)].set(code);
+        self.transposition.each_place::<BITS, false>(place, write);
     }
 }
 
@@ -296,7 +280,6 @@ impl<'a, E: Entry> Pushes<'a, E> {
                 peer: peer - layers.start,
                 movers,
                 transposition: Transposition::new(sets, ages, &shape),
-                fresh: Fresh::new(if is_cyclic { movers.rows() } else { 0 }),
                 waiters,
                 open: marks(),
                 losable: marks(),

@@ -50,16 +50,7 @@ impl<E: Entry> Pushes<'_, E> {
                 let this = &*self;
                 threads::each_chunk(&mut codes, columns, &|row, codes| {
                     if !progress.stop() {
-                        dispatch(Send {
-                            of: this,
-                            number,
-                            row,
-                            codes,
-                            plies,
-                            now,
-                            next,
-                            touches_all,
-                        });
+                        dispatch(Send { of: this, number, row, codes, now, next, touches_all });
                     }
                 });
                 self.codes[number] = codes;
@@ -138,17 +129,9 @@ struct Send<'s, 'a, E: Entry> {
     number: usize,
     row: usize,
     codes: &'s mut [E::Atomic],
-    plies: u16,
     now: At<E>,
     next: At<E>,
     touches_all: bool,
-}
-
-/// The mover's sets of entries that are sent.
-#[derive(Default)]
-struct Sent {
-    losses: Vec<u32>,
-    wins: Vec<u32>,
 }
 
 /// The fewest sets for which the images of all lower and upper numbers are computed.
@@ -163,14 +146,8 @@ impl<E: Entry> Kernel for Send<'_, '_, E> {
 
     #[inline(always)]
     fn run<const BITS: bool>(mut self) {
-        let fresh = &self.of.layers[self.number].fresh;
-        if self.plies == 0 {
-            fresh.give(self.row, self.codes.iter_mut().map(AtomicEntry::read));
-        } else if !fresh.take(self.row, self.plies) {
-            return;
-        }
         let sent = self.find::<BITS>();
-        if sent.losses.is_empty() && sent.wins.is_empty() {
+        if sent.iter().all(Vec::is_empty) {
             return;
         }
         let Send { of, number, row, .. } = self;
@@ -178,22 +155,22 @@ impl<E: Entry> Kernel for Send<'_, '_, E> {
         let before = &of.layers[layer.peer];
         let mover = layer.movers.representatives[row];
         let left = of.board & !mover;
-        let has_many = sent.losses.len() + sent.wins.len() >= MANY;
+        let has_many = sent[0].len() + sent[1].len() >= MANY;
         let mut links = Links::new(of.sets, layer.movers, row, has_many);
         let ranker = &before.columns.ranker;
-        let (mut last, mut pushed) = (None, Sent::default());
+        let (mut last, mut pushed) = (None, [Vec::new(), Vec::new()]);
         let pulls = of.pulls.iter().filter(|pull| mover >> pull.from & 1 == 0);
         links.fold(pulls.clone());
         for (index, pull) in pulls.enumerate() {
             if last != Some(pull.from) {
                 let number = (left & ((1 << pull.from) - 1)).count_ones();
-                pushed.losses.clone_from(&sent.losses);
-                pushed.wins.clone_from(&sent.wins);
-                keep_with(&mut pushed.losses, number);
-                keep_with(&mut pushed.wins, number);
+                for (pushed, sent) in pushed.iter_mut().zip(&sent) {
+                    pushed.clone_from(sent);
+                    keep_with(pushed, number);
+                }
                 last = Some(pull.from);
             }
-            if pushed.losses.is_empty() && pushed.wins.is_empty() {
+            if pushed.iter().all(Vec::is_empty) {
                 continue;
             }
             links.clear();
@@ -202,10 +179,10 @@ impl<E: Entry> Kernel for Send<'_, '_, E> {
             let [open, won] = [&before.open, &before.won].map(|marks| marks.row(row));
             let [losable, touched] = [&before.losable, &before.touched].map(|marks| marks.row(row));
             if has_many {
-                prefetch_row(if pushed.losses.is_empty() { losable } else { open });
+                prefetch_row(if pushed[0].is_empty() { losable } else { open });
             }
-            let kinds = [(&pushed.losses, open, won), (&pushed.wins, losable, touched)];
-            for (sets, possible, marked) in kinds {
+            let kinds = pushed.iter().zip([(open, won), (losable, touched)]);
+            for (sets, (possible, marked)) in kinds {
                 for &waiter in sets {
                     let column = ranker.rank(links.image(0, waiter).into()) as usize;
                     if is_set(possible, column) {
@@ -230,13 +207,13 @@ fn keep_with(sets: &mut Vec<u32>, number: u32) {
 }
 
 impl<E: Entry> Send<'_, '_, E> {
-    /// Finds the entries in the distance of the pass. Losses of the next distance become unknown.
+    /// Finds the waiter's sets of the losses and the wins in the distance of the pass. Losses of the next distance become unknown.
     #[inline(always)]
-    fn find<const BITS: bool>(&mut self) -> Sent {
+    fn find<const BITS: bool>(&mut self) -> [Vec<u32>; 2] {
         let Send { of, number, row, ref mut codes, now, next, touches_all, .. } = *self;
         let layer = &of.layers[number];
         let columns = &of.layers[layer.peer].columns;
-        let (mut sent, mut unconfirmed) = (Sent::default(), Vec::new());
+        let [mut losses, mut wins, mut unconfirmed] = [const { Vec::new() }; 3];
         let mut kept = 0;
         for (part, codes) in codes.chunks_mut(RUN).enumerate() {
             let is_any = codes.iter_mut().fold(false, |any, code| {
@@ -253,9 +230,9 @@ impl<E: Entry> Send<'_, '_, E> {
                         kept += 1;
                         continue;
                     }
-                    sent.wins.push(columns.words[column] as u32);
+                    wins.push(columns.words[column] as u32);
                 } else if found == now.loss {
-                    sent.losses.push(columns.words[column] as u32);
+                    losses.push(columns.words[column] as u32);
                 } else if found == next.loss {
                     code.set(E::none());
                     unconfirmed.push(columns.words[column] as u32);
@@ -265,9 +242,8 @@ impl<E: Entry> Send<'_, '_, E> {
         if !unconfirmed.is_empty() {
             of.touch::<BITS>(number, row, &unconfirmed);
         }
-        let found = kept + sent.wins.len() + sent.losses.len();
-        of.left.fetch_sub(found as u64, Relaxed);
-        sent
+        of.left.fetch_sub((kept + wins.len() + losses.len()) as u64, Relaxed);
+        [losses, wins]
     }
 }
 
@@ -432,7 +408,6 @@ impl<E: Entry> Decided<'_, '_, E> {
             if !is_sooner && !is_later {
                 let code = of.fitting(code);
                 layer.write::<BITS, E>(codes, &place, code);
-                layer.fresh.decide(place.row);
                 self.is_any = true;
             }
         }

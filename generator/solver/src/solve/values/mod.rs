@@ -9,34 +9,33 @@ mod push;
 mod scatter;
 
 use crate::error::SolveError;
-use crate::layout::values_of_movement;
 use crate::sets::FoldedSets;
 use crate::solve::ages::Ages;
 use crate::solve::census;
-use crate::solve::keeper::{Keeper, Pieces};
-use crate::solve::planes::BLOCK_ROWS;
+use crate::solve::entry::Entry;
+use crate::solve::finished::Finished;
+use crate::solve::keeper::{Keeper, Pieces, each_group};
+use crate::solve::planes::{BLOCK_ROWS, STRIP_ROWS};
 use crate::solve::shape::Shape;
 use crate::solve::transposition::Transposition;
 use morpion_core::rank::subsets;
-use morpion_lookup::Value;
+use morpion_lookup::{Score, Value};
 use morpion_machine::isa::dispatch;
 use morpion_machine::memory::filled;
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
+pub(super) use parents::word;
 use parents::{DRAW, LOSS, NONE, Parents, WIN};
 use push::{Push, Scratch};
 use scatter::{PACKED, Scatter};
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Number of rows of the table that are processed together if rows are independent. They fill whole bytes.
-const ROWS: usize = 64;
-
 /// Solves the remaining layers on the threads of this pool, and writes them to `keeper`. The rows of a layer are in memory, four entries
 /// a byte.
 ///
 /// # Errors
-/// If the game has movement, the observer requests a stop, or files cannot be read or written.
+/// If the observer requests a stop, or files cannot be read or written.
 pub fn solve(
     sets: &FoldedSets,
     keeper: &mut dyn Keeper,
@@ -44,24 +43,18 @@ pub fn solve(
 ) -> Result<(), SolveError> {
     let layers = sets.game().raw().graph().layers.len();
     let done = keeper.done().layers;
-    let entries = |layer: usize| Shape::of(sets, layer).entries();
     let rest = layers - done as usize;
-    progress.whole((0..rest).map(|layer| entries(layer) as u64).sum());
     let mut solved = None;
     if done > 0 && rest > 0 {
-        let mut packed = vec![0; entries(rest).div_ceil(PACKED)];
+        let mut packed = vec![0; Shape::of(sets, rest).entries().div_ceil(PACKED)];
         if let Some(mut next) = keeper.solved_layer(done)? {
             next(&mut packed)?;
         }
         solved = Some(packed);
     }
-    for layer in (0..rest).rev() {
-        let counts = sets.game().raw().graph().layers[layer].counts;
-        progress.layer(counts, entries(layer) as u64);
-        if sets.game().raw().graph().is_cyclic(layer) {
-            return Err(values_of_movement().into());
-        }
-        let packed = match solved {
+    each_group(sets, done, keeper, progress, &mut |group, keeper| {
+        let layer = group.start;
+        let packed = match solved.take() {
             Some(children) => placement(sets, layer, &children, progress)?,
             None => last(sets, layer),
         };
@@ -69,31 +62,27 @@ pub fn solve(
             visit(&packed)?;
             Ok((census::of_values(sets, layer, &packed), [None, None]))
         })?;
-        keeper.layer((layers - layer) as u64)?;
         solved = Some(packed);
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
-/// The entries of the last layer of a game, with lines or a full board. Entries have two bits, the first in the lowest
-/// bits.
+/// The entries of the last layer of a game. Entries have two bits, the first in the lowest bits.
 fn last(sets: &FoldedSets, layer: usize) -> Vec<u8> {
-    let (shape, game) = (Shape::of(sets, layer), sets.game());
-    let counts = shape.counts;
-    let line = if game.raw().graph().line == Value::Win { WIN } else { LOSS };
+    let shape = Shape::of(sets, layer);
+    let finished = Finished::<u8>::new(sets, shape);
     let mut packed = vec![0; shape.entries().div_ceil(PACKED)];
-    let movers = &sets.orbits(counts.mover).representatives;
-    threads::each_chunk(&mut packed, shape.columns * ROWS / PACKED, &|number, out| {
-        for (row, &mover) in movers[number * ROWS..].iter().take(ROWS).enumerate() {
-            let first = row * shape.columns;
-            if game.raw().has_line(mover) {
-                fill_none(out, first..first + shape.columns);
-                continue;
-            }
-            for (key, waiter) in (first..).zip(shape.waiters(mover)) {
-                let code = if game.raw().has_line(waiter) { line } else { DRAW };
-                out[key / PACKED] |= code << (key % PACKED * 2);
-            }
+    threads::each_chunk(&mut packed, shape.columns * STRIP_ROWS / PACKED, &|strip, out| {
+        let mut codes = vec![u8::none(); shape.entries_of(strip)];
+        finished.fill(strip, &mut codes);
+        for (key, code) in codes.iter().enumerate() {
+            let code = match code.score().map(Score::value) {
+                None => NONE,
+                Some(Value::Draw) => DRAW,
+                Some(Value::Win) => WIN,
+                Some(Value::Loss) => LOSS,
+            };
+            out[key / PACKED] |= code << (key % PACKED * 2);
         }
     });
     packed
@@ -144,11 +133,11 @@ fn placement(
     drop(scatter);
     // The pushed bits are the difference from the common value.
     let has_line = sets.has_line(counts.mover);
-    threads::each_chunk(&mut packed, shape.columns * ROWS / PACKED, &|number, out| {
+    threads::each_chunk(&mut packed, shape.columns * STRIP_ROWS / PACKED, &|number, out| {
         if common != 0 {
             out.iter_mut().for_each(|byte| *byte ^= common * 0b0101_0101);
         }
-        let has_line = has_line[number * ROWS..].iter().take(ROWS).enumerate();
+        let has_line = has_line[number * STRIP_ROWS..].iter().take(STRIP_ROWS).enumerate();
         for (row, _) in has_line.filter(|(_, has_line)| **has_line) {
             fill_none(out, row * shape.columns..(row + 1) * shape.columns);
         }

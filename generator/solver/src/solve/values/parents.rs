@@ -130,29 +130,29 @@ impl Kernel for ExistsPlaced<'_> {
 /// Loads the lost and the drawn positions in some rows; other lanes stay empty.
 fn load(packed: &[u8], rows: Range<usize>, columns: usize) -> [Vec<Bits>; 2] {
     let mut planes = [vec![Bits::NONE; columns], vec![Bits::NONE; columns]];
-    for word in 0..rows.len().div_ceil(64) {
+    for strip in 0..rows.len().div_ceil(64) {
         for start in (0..columns).step_by(64) {
             let width = (columns - start).min(64);
             let (mut lost, mut drawn) = ([0u64; 64], [0u64; 64]);
-            for lane in 0..(rows.len() - word * 64).min(64) {
-                let key = (rows.start + word * 64 + lane) * columns + start;
-                let (low, high) = (halves(packed, key), halves(packed, key + 32));
-                lost[lane] = !low[0] & low[1] & 0xFFFF_FFFF | (!high[0] & high[1]) << 32;
-                drawn[lane] = !low[0] & !low[1] & 0xFFFF_FFFF | (!high[0] & !high[1]) << 32;
+            for lane in 0..(rows.len() - strip * 64).min(64) {
+                let key = (rows.start + strip * 64 + lane) * columns + start;
+                let words = [word(packed, key), word(packed, key + 32)];
+                let bits = |of: u32| even_bits(words[0] >> of) | even_bits(words[1] >> of) << 32;
+                (lost[lane], drawn[lane]) = (!bits(0) & bits(1), !bits(0) & !bits(1));
             }
             for (plane, mut words) in planes.iter_mut().zip([lost, drawn]) {
                 transpose(&mut words);
                 let columns = plane[start..start + width].iter_mut().zip(words);
-                columns.for_each(|(bits, lanes)| bits.0[word] = lanes);
+                columns.for_each(|(bits, lanes)| bits.0[strip] = lanes);
             }
         }
     }
     planes
 }
 
-/// The low and the high bits of the 32 entries from `key` on, with zeros beyond the end.
+/// The 32 entries from `key` on, with zeros beyond the end.
 #[inline(always)]
-fn halves(packed: &[u8], key: usize) -> [u64; 2] {
+pub fn word(packed: &[u8], key: usize) -> u64 {
     let byte = key / 4;
     let word = match packed.get(byte..byte + 16) {
         Some(bytes) => u128::from_le_bytes(bytes.try_into().unwrap_or_default()),
@@ -163,8 +163,7 @@ fn halves(packed: &[u8], key: usize) -> [u64; 2] {
             u128::from_le_bytes(bytes)
         }
     };
-    let word = (word >> (key % 4 * 2)) as u64;
-    [even_bits(word), even_bits(word >> 1)]
+    (word >> (key % 4 * 2)) as u64
 }
 
 /// Moves bit 2 i of a word to bit i, for all i.

@@ -69,11 +69,9 @@ impl Kernel for Push<'_, '_, '_, '_> {
                     let images = &images[lane * order..][..order];
                     for &(rank, bits) in &found[..count] {
                         let place = transposition.locate::<BITS, false>(rank, 0, images);
-                        collected.set(place.row * columns + place.column as usize, bits);
-                        for &symmetry in transposition.stabiliser(&place) {
-                            let image = transposition.image::<BITS, false>(&place, symmetry);
-                            collected.set(image.row * columns + image.column as usize, bits);
-                        }
+                        transposition.each_place::<BITS, false>(&place, |place| {
+                            collected.set(place.row * columns + place.column as usize, bits);
+                        });
                     }
                 }
             }
