@@ -255,9 +255,7 @@ fn two_rings(each: u8, fly: u8) -> Game {
     let body = format!(
         "[board]\ncells = 16\n[lines]\nsets = {lines:?}\n[pieces]\neach = {each}\n[moves]\nto = \"edges\"\nedges = {edges:?}"
     );
-    let mut rule = Mills::default();
-    rule.fly = fly;
-    mills(&body, rule)
+    mills(&body, Mills { fly, ..Mills::default() })
 }
 
 #[test]
