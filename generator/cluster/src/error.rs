@@ -1,5 +1,6 @@
 //! Errors of a build by several processes.
 
+use indicatif::BinaryBytes;
 use morpion_solver::build::checkpoint::{ShardId, is_damage};
 use morpion_solver::error::SolveError;
 use std::fmt::Display;
@@ -30,9 +31,7 @@ pub enum ClusterError {
         source: Option<io::Error>,
     },
     /// The memory does not suffice.
-    #[error(
-        "{game}: needs {needed} bytes of memory in each process, but at most {most} may be used"
-    )]
+    #[error("{game}: needs {} of memory in each process, but at most {} may be used", BinaryBytes(*needed), BinaryBytes(*most))]
     Memory {
         /// The game's name.
         game: String,
@@ -63,7 +62,7 @@ pub enum ClusterError {
 
 impl ClusterError {
     /// Reports that a shard was not built and, if it has a checkpoint, that the same command resumes.
-    pub fn outcome(shard: &Path, is_kept: bool) -> String {
+    fn outcome(shard: &Path, is_kept: bool) -> String {
         let kept = match is_kept {
             true => "the checkpoint is kept, and the same command on all hosts resumes",
             false => "nothing is kept",

@@ -1,5 +1,6 @@
 //! Errors of solving a game and of building its table.
 
+use indicatif::BinaryBytes;
 use morpion_lookup::TableError;
 use morpion_machine::progress::Stopped;
 use std::io;
@@ -30,7 +31,7 @@ pub enum BuildError {
     #[error(transparent)]
     Solve(#[from] SolveError),
     /// The memory does not suffice.
-    #[error("{game}: needs {needed} bytes of memory, but at most {most} may be used")]
+    #[error("{game}: needs {} of memory, but at most {} may be used", BinaryBytes(*needed), BinaryBytes(*most))]
     Memory {
         /// The game's name.
         game: String,
@@ -40,7 +41,7 @@ pub enum BuildError {
         most: u64,
     },
     /// The disk does not suffice.
-    #[error("{game}: needs {needed} bytes on disk in {}, but only {free} are free", folder.display())]
+    #[error("{game}: needs {} on disk in {}, but only {} are free", BinaryBytes(*needed), folder.display(), BinaryBytes(*free))]
     Disk {
         /// The game's name.
         game: String,
@@ -90,7 +91,7 @@ impl From<io::Error> for BuildError {
 
 impl BuildError {
     /// Reports that a table was not built and, if so, that the same command resumes.
-    pub fn outcome(file: &Path, is_kept: bool) -> String {
+    fn outcome(file: &Path, is_kept: bool) -> String {
         let kept = match is_kept {
             true => "the checkpoint is kept, and the same command resumes",
             false => "nothing is kept",

@@ -1,9 +1,8 @@
 //! `morpion build`: solves games and writes their tables.
 
 use super::tables::{Games, Target};
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use clap::ValueEnum;
-use indicatif::BinaryBytes;
 use morpion_core::Encoding;
 use morpion_games::catalogue::standard;
 use morpion_lookup::Game;
@@ -11,7 +10,6 @@ use morpion_machine::packer::Packing;
 use morpion_reach::walk::arrangements;
 use morpion_report::phrases::{brief, grouped};
 use morpion_solver::build::{Options, build};
-use morpion_solver::error::BuildError;
 use morpion_terminal::bytes::size;
 use morpion_terminal::output::{Output, Shown};
 use morpion_terminal::progress::{Bars, When, stop_on_signal};
@@ -134,7 +132,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     }
     for game in &games {
         let bars = Bars::new(args.progress, game.name());
-        let built = build(game, &folder, &options, &bars).map_err(explained)?;
+        let built = build(game, &folder, &options, &bars)?;
         drop(bars);
         if args.json {
             out.json(&built)?;
@@ -154,23 +152,4 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         out.flush()?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// The error of a build, with readable numbers of bytes.
-fn explained(error: BuildError) -> anyhow::Error {
-    match error {
-        BuildError::Memory { game, needed, most } => {
-            let [needed, most] = [needed, most].map(BinaryBytes);
-            anyhow!("{game}: needs {needed} of memory, but at most {most} may be used")
-        }
-        BuildError::Disk { game, folder, needed, free } => {
-            let ([needed, free], folder) = ([needed, free].map(BinaryBytes), folder.display());
-            anyhow!("{game}: needs {needed} on disk in {folder}, but only {free} are free")
-        }
-        BuildError::NotBuilt { file, is_kept, source } => {
-            let outcome = BuildError::outcome(&file, is_kept);
-            explained(*source).context(outcome)
-        }
-        error => error.into(),
-    }
 }

@@ -1,10 +1,9 @@
 //! `morpion build --cluster`, `morpion plan --cluster` and `morpion join`: solves one game in several processes.
 
 use super::tables::Target;
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use indicatif::BinaryBytes;
 use morpion_cluster::build::{Options, build as build_part};
-use morpion_cluster::error::ClusterError;
 use morpion_cluster::hosts::Hosts;
 use morpion_cluster::plan::ClusterPlan;
 use morpion_core::Encoding;
@@ -78,7 +77,7 @@ pub fn build(
     };
     let bars = Arc::new(Bars::new(progress, game.name()));
     let observer: Arc<dyn Progress + Send> = bars.clone();
-    let done = build_part(game, folder, &hosts, &options, &observer).map_err(explained)?;
+    let done = build_part(game, folder, &hosts, &options, &observer)?;
     drop((bars, observer));
     if json {
         out.json(&done)?;
@@ -96,23 +95,6 @@ pub fn build(
         )?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// The error of a process, with readable numbers of bytes.
-fn explained(error: ClusterError) -> anyhow::Error {
-    match error {
-        ClusterError::Memory { game, needed, most } => {
-            let [needed, most] = [needed, most].map(BinaryBytes);
-            anyhow!(
-                "{game}: needs {needed} of memory in each process, but at most {most} may be used"
-            )
-        }
-        ClusterError::NotBuilt { shard, is_kept, source } => {
-            let outcome = ClusterError::outcome(&shard, is_kept);
-            explained(*source).context(outcome)
-        }
-        error => error.into(),
-    }
 }
 
 /// Arguments of `morpion plan` for a cluster.

@@ -148,12 +148,6 @@ impl Game {
         &self.graph
     }
 
-    /// The index of the layer with these pieces on the board and none in hand; `None` if the game does not have it.
-    #[inline]
-    pub fn layer_index(&self, counts: Counts) -> Option<usize> {
-        self.index.find(counts, Counts::default())
-    }
-
     /// The index of the layer of a position; `None` if the game does not have the layer.
     #[inline]
     pub fn layer_of(&self, position: Position) -> Option<usize> {

@@ -268,7 +268,8 @@ fn mill_games_have_the_values_of_the_literature() {
         (4, 3, [46200, 0, 354200], [1, 0]),
         (4, 4, [4440, 874, 895586], [13, 12]),
     ] {
-        let index = table.game().raw().layer_index(Counts { mover, waiter }).unwrap();
+        let position = Position { mover: (1 << mover) - 1, waiter: ((1 << waiter) - 1) << 8 };
+        let index = table.game().raw().layer_of(position).unwrap();
         let layer = &census.layers[index];
         let sum = |list: &[u64]| list.iter().sum::<u64>();
         let draws = layer.draws_end + layer.draws_cycle;
@@ -389,5 +390,5 @@ fn builds_that_groups_do_not_support_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let options = Options { memory: Some(1 << 20), ..Options::default() };
     let refused = build(&game, folder.path(), &options, &Unobserved).unwrap_err().to_string();
-    assert!(refused.contains("bytes of memory, but at most 1048576 may be used"), "{refused}");
+    assert!(refused.contains(" of memory, but at most 1.00 MiB may be used"), "{refused}");
 }
