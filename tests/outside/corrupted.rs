@@ -34,7 +34,7 @@ impl Left {
         if state.done.distance.is_some() {
             codes.resize(layer, 0);
             let packed = std::fs::read(Left::rows(out, game)).unwrap();
-            FrameUnpacker::default().unpack(&packed[4..], &mut codes).unwrap();
+            FrameUnpacker::default().unpack(&packed, &mut codes).unwrap();
         }
         let partial = std::fs::read(out.join(format!(".{name}.partial"))).unwrap();
         Some(Left { state, codes, partial })
@@ -47,8 +47,7 @@ impl Left {
         std::fs::create_dir(out.join(format!(".{name}.rows"))).unwrap();
         let state = out.join(format!(".{name}.rows/worker-0.state"));
         std::fs::write(state, writer.finish().unwrap()).unwrap();
-        let frame = FramePacker::new(1).pack(&self.codes).unwrap();
-        let rows = [&(frame.len() as u32).to_le_bytes()[..], &frame].concat();
+        let rows = FramePacker::new(1).pack(&self.codes).unwrap();
         std::fs::write(Left::rows(out, game), rows).unwrap();
         std::fs::write(out.join(format!(".{name}.partial")), &self.partial).unwrap();
     }
