@@ -401,7 +401,7 @@ fn a_missing_process_is_named() {
 fn a_process_without_enough_memory_has_no_checkpoint_to_resume() {
     let cluster = Cluster::new("swap4", 2, 1).with("memory", 1000.into());
     let error = fails(cluster.start(0), "too little memory");
-    assert!(error.contains("memory in each process, but at most 1000 may be used"), "{error}");
+    assert!(error.contains("memory in each process, but at most 1000 B may be used"), "{error}");
     assert!(error.contains("nothing is kept") && !error.contains("resumes"), "{error}");
 }
 
