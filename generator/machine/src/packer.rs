@@ -48,7 +48,7 @@ impl Sections {
     /// Divides a table with this header.
     fn of(header: &Header, frame: Option<u32>) -> Sections {
         const LEAST: usize = 24 << 10;
-        // The least multiple of a length that divides `bytes` bytes into at most `count` frames.
+        // The length of frames that divide `bytes` bytes into at most `count`: the least such multiple of `least`.
         let divide = |bytes: u64, least: usize, count: u64| {
             least * bytes.div_ceil(least as u64 * count).max(1) as usize
         };

@@ -107,7 +107,7 @@ impl<'t> Values<'t> {
     pub fn write<W: Write>(&self, out: W, progress: &dyn Progress) -> Result<W, SolveError> {
         let (mut writer, old) = (Writer::new(out), self.table.raw().header());
         writer.write_preamble(MAGIC, VERSION, &self.full.to_bytes()?)?;
-        // The two headers have the same length, and so the maps the same places.
+        // The two headers have the same length, so their maps are at the same places.
         let layers = old.layers.iter().map(|layer| layer.offset).min().unwrap_or(old.census);
         self.each_piece(writer.written()..layers, progress, |piece| Ok(writer.write(piece)?))?;
         for layer in old.layers.iter().rev() {
