@@ -2,7 +2,7 @@
 
 import { range } from "./sets.js";
 
-const MOST_SQUARES = 128, MOST_COLUMNS = 26;
+const MOST_SQUARES = 128;
 
 /**
  * Reads a board: a grid, `{ rows, columns }`, with `holes` if it has some, or `{ cells }`. Returns it with its number of cells, and with its
@@ -19,9 +19,6 @@ export function readBoard(fields) {
   const cells = all.filter((square) => !board.holes.includes(square));
   return { board, cells: cells.length, squares: all.map((square) => (board.holes.includes(square) ? null : cells.indexOf(square))) };
 }
-
-/** Returns true if the cells of a board can be named. */
-export const isNamed = ({ columns }, names) => columns === undefined || columns <= MOST_COLUMNS || names.length > 0;
 
 /** The names that a board with these squares gives its cells. */
 export function namesOf({ columns }, squares) {

@@ -1,17 +1,17 @@
 // A game as data: its board, lines and layers with their moves, and how it ends (tables/FORMAT.md, section 2). Reads it from a header,
 // checks that it can be interpreted, and finds the layer of a position.
 
-import { isNamed, readBoard } from "./board.js";
+import { readBoard } from "./board.js";
 import { attempt, fail } from "./error.js";
 import { hasLine } from "./moves.js";
 import { CELLS, MOST_AGED, handOf, sequenceOf, wordOf, wordsOf } from "./order.js";
 import { ofSides } from "./position.js";
 import { bit, cellsOf } from "./sets.js";
 
-const VALUES = ["win", "draw", "loss"], BLOCKED = ["win", "draw", "loss", "pass"], REASONS = [null, "full", "stuck"], SIDES = ["x", "o"];
+const VALUES = ["win", "draw", "loss"], BLOCKED = [...VALUES, "pass"], REASONS = [null, "full", "stuck"], SIDES = ["x", "o"];
 const OLDEST = ["first", "before-lines", "after-lines"];
 const TAKES = ["any", "outside", "outside-first", "two-any", "two-outside", "two-outside-first"];
-const MOST = { cells: 36, lines: 4096, phases: 256, steps: 128, layers: 65535 };
+const MOST = { cells: 36, columns: 26, lines: 4096, phases: 256, steps: 128, layers: 65535 };
 
 const step = (fields) => ({
   from: fields.option(() => fields.u8()), to: fields.u64(), path: fields.u64(), oldest: fields.option(() => fields.choice(OLDEST)),
@@ -41,7 +41,8 @@ export function readGame(fields) {
   const whole = withIndex(game);
   checkText(whole, fields);
   checkMoves(whole, fields);
-  checkStart(whole, fields);
+  const { error } = attempt(() => layerOf(whole, whole.start));
+  if (error) fields.wrong(`an impossible start: ${error.message}`);
   return whole;
 }
 
@@ -50,13 +51,11 @@ function withIndex(game) {
   const steps = game.phases.flat(), hasAges = steps.some(({ oldest }) => oldest !== null), linesEnd = game.takes === null && !game.ownLines;
   const layers = game.layers.map((layer) => ({ ...layer, ...wordsOf(layer, hasAges) }));
   const hasHands = layers.some(({ hands }) => hands.mover || hands.waiter);
-  // Positions are two sets of cells, and moves change one of them.
-  const isPlain = linesEnd && !hasAges && !hasHands && steps.every(({ path }) => !path) && layers.every(({ ended }) => !ended);
-  const index = new Map(layers.map((layer, i) => [keyOf(layer, layer.hands), i]));
-  return { ...game, layers, all: bit(game.cells) - 1n, hasAges, hasHands, linesEnd, isPlain, index };
+  const index = new Map(layers.map((layer, i) => [keyOf(layer), i]));
+  return { ...game, layers, all: bit(game.cells) - 1n, hasAges, hasHands, linesEnd, index };
 }
 
-const keyOf = ({ mover, waiter }, hands) => ((mover * 256 + waiter) * 256 + hands.mover) * 256 + hands.waiter;
+const keyOf = ({ mover, waiter, hands }) => ((mover * 256 + waiter) * 256 + hands.mover) * 256 + hands.waiter;
 
 /** Checks names, title and places. */
 function checkText({ name, title, board, cells, names, places }, fields) {
@@ -64,7 +63,7 @@ function checkText({ name, title, board, cells, names, places }, fields) {
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(name)) fields.wrong("a name that is not 1 to 64 letters, digits, - or _");
   if (/\p{Cc}/u.test(title) || new TextEncoder().encode(title).length > 1024) fields.wrong("a title that is not one line of at most 1,024 bytes");
   if (!isWhole(names, names) || names.some((name) => !/^[a-z0-9]{1,6}$/.test(name) || name === "pass")) fields.wrong("names of the cells");
-  if (!isNamed(board, names)) fields.wrong("more than 26 columns without names of the cells");
+  if (board.columns > MOST.columns && names.length === 0) fields.wrong("more than 26 columns without names of the cells");
   if (!isWhole(places, places.map(({ x, y }) => x * 65536 + y))) fields.wrong("places of the cells");
 }
 
@@ -94,20 +93,12 @@ function isStep({ from, to, path, oldest }, cells, all) {
   return oldest === null && way.length > 1 && ends.some((end, i) => from === end && to === bit(ends[1 - i]));
 }
 
-/** Checks that the start is a position of the game. */
-function checkStart(game, fields) {
-  const { error } = attempt(() => layerOf(game, game.start));
-  if (error) fields.wrong(`an impossible start: ${error.message}`);
-}
-
-const NO_HANDS = { mover: 0, waiter: 0 };
-
 /** The index of the layer with the pieces of a position; -1 if the game does not have it. */
-export function layerIndex({ isPlain, hasAges, index }, { mover, waiter }) {
-  const hands = isPlain || hasAges ? NO_HANDS : { mover: handOf(mover), waiter: handOf(waiter) };
+export function layerIndex({ hasAges, hasHands, index }, { mover, waiter }) {
+  const hand = (word) => (hasHands ? handOf(word) : 0), hands = { mover: hand(mover), waiter: hand(waiter) };
   if ([hands.mover, hands.waiter].some((hand) => hand < 0 || hand > 255)) return -1;
-  const pieces = (word) => cellsOf(isPlain ? word : word & CELLS).length;
-  return index.get(keyOf({ mover: pieces(mover), waiter: pieces(waiter) }, hands)) ?? -1;
+  const pieces = (word) => cellsOf(hasAges || hasHands ? word & CELLS : word).length;
+  return index.get(keyOf({ mover: pieces(mover), waiter: pieces(waiter), hands })) ?? -1;
 }
 
 /** Checks that a game has a position, and returns the index of its layer. */

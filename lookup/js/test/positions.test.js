@@ -70,7 +70,7 @@ test("positions come in the order of play", () => {
   for (const { isOver, winner } of found) if (isOver) winners[winner] += 1;
   assert.deepEqual(winners, { x: 626, o: 316, null: 16 });
   const huge = { mover: 12, waiter: 12, orders: [1, 1], next: null }, game = { cells: 36, position: () => classic.position() };
-  const graph = { layers: [huge], isPlain: true, index: new Map([[0, 0]]) };
+  const graph = { layers: [huge], index: new Map([[0, 0]]) };
   assert.throws(() => reachable(game, graph).next(), { kind: "memory" });
 });
 
