@@ -6,8 +6,8 @@
 //   graph, board, moves             the game as data, the names of its cells, legal moves, the end of a game
 //   game, beside, position, reach   positions as text and as objects: no entry is read
 //   key, answers                    the place and the score of an entry, answers to questions
-//   cache, packed                   packed bytes and their unpacked frames, which need the packages fzstd and xxhash-wasm
 //   table, range, remote            Table: all bytes in memory; requests for parts of a file, RemoteTable
+//   packed                          packed bytes and their unpacked frames, which need the packages fzstd and xxhash-wasm
 //   builtin                         the tables of nine cells
 
 import { bytesOf } from "./format.js";

@@ -1,10 +1,11 @@
 // Packed tables: the bytes of a table in independent frames of Zstandard, with a seek table at the end and an index of it (tables/FORMAT.md,
 // "Packed tables"). Finds the frame with an offset of the table, and unpacks frames. Each is checked against its length and its checksum.
 
-import { joined } from "./cache.js";
 import { allocated, fail } from "./error.js";
 import { numberOf, viewOf } from "./fields.js";
 import { openTable } from "./format.js";
+import { joined } from "./remote.js";
+import { range } from "./sets.js";
 import { run } from "./table.js";
 import { xxh3 } from "./xxh3.js";
 
@@ -62,19 +63,18 @@ class Frames {
   /** Offset of the entries in the file, and bytes of one. */
   #entries;
   #step;
-  #isIndexed;
 
   /**
    * Reads the seek table of a file, `{ length, tail, read(from, to) }`, from its last bytes. If they do not contain all of it, reads only
    * the index and the first group, or all of it if the file lacks an index. Loads the decoder.
    */
   static async read(file) {
-    const frames = new Frames(), { count, step, length, index } = footerOf(file), at = file.length - length, isWhole = file.tail.length >= length;
+    const frames = new Frames(), { count, step, length, index } = footerOf(file), at = file.length - length;
     const part = index > 0 ? await file.read(at - index, at + HEADER + GROUP * step) : null, ends = part && readIndex(part.subarray(0, index));
-    const isInParts = !isWhole && ends !== null, expected = at - (ends ? index : 0);
-    const seekTable = isInParts ? part.subarray(index) : (isWhole ? file.tail.subarray(-length) : await file.read(at, file.length)).subarray(0, -FOOTER);
+    const isInParts = ends !== null && file.tail.length < length, expected = at - (ends ? index : 0);
+    const seekTable = isInParts ? part.subarray(index) : (await file.read(at, file.length)).subarray(0, -FOOTER);
     if (viewOf(seekTable).getUint32(0, true) !== SKIPPABLE || viewOf(seekTable).getUint32(4, true) !== length - HEADER) fail("packed", "the beginning of the seek table is wrong");
-    [frames.#count, frames.#entries, frames.#step, frames.#isIndexed] = [count, at + HEADER, step, ends !== null];
+    [frames.#count, frames.#entries, frames.#step] = [count, at + HEADER, step];
     frames.#ends = [0, 1].map((which) => [0, ...(ends ?? []).filter((_, i) => i % 2 === which)]);
     for (let group = 0, entries = HEADER; entries < seekTable.length; group++, entries += GROUP * step) frames.#add(group, seekTable.subarray(entries, entries + GROUP * step));
     const found = frames.#ends[0].at(-1);
@@ -85,20 +85,30 @@ class Frames {
 
   /** Keeps the entries of a group. Checks them, and their ends against the index. */
   #add(group, entries) {
-    const view = viewOf(entries), sums = this.#ends.map((ends) => ends[group]);
-    for (let at = 0, number = group * GROUP; at < entries.length; number++, at += this.#step) {
-      const packed = view.getUint32(at, true), unpacked = view.getUint32(at + 4, true), most = packedLimit(unpacked);
-      if (packed === 0 || unpacked === 0 || unpacked > MAX_FRAME) fail("packed", `frame ${number} of ${packed} bytes that unpack to ${unpacked}, expected 1 to ${MAX_FRAME}`);
-      if (packed > most) fail("packed", `frame ${number} of ${packed} bytes that unpack to ${unpacked}, expected at most ${most}`);
-      sums[0] += packed;
-      sums[1] += unpacked;
+    const view = viewOf(entries);
+    let sums = [];
+    for (const { number, from, to, start, length } of this.#framesOf(group, view)) {
+      const packed = to - from, most = packedLimit(length);
+      if (packed === 0 || length === 0 || length > MAX_FRAME) fail("packed", `frame ${number} of ${packed} bytes that unpack to ${length}, expected 1 to ${MAX_FRAME}`);
+      if (packed > most) fail("packed", `frame ${number} of ${packed} bytes that unpack to ${length}, expected at most ${most}`);
+      sums = [to, start + length];
     }
     sums.forEach((end, i) => {
-      const known = this.#ends[i][group + 1];
-      if (this.#isIndexed && end !== known) fail("packed", `group ${group} of frames ends at ${end} in the seek table, but at ${known} in its index`);
-      this.#ends[i][group + 1] = end;
+      const known = this.#ends[i][group + 1] ??= end;
+      if (end !== known) fail("packed", `group ${group} of frames ends at ${end} in the seek table, but at ${known} in its index`);
     });
     this.#groups[group] = view;
+  }
+
+  /** The frames of a group, by its entries. */
+  *#framesOf(group, view) {
+    let [from, start] = this.#ends.map((ends) => ends[group]);
+    for (let at = 0, number = group * GROUP; at < view.byteLength; at += this.#step, number++) {
+      const to = from + view.getUint32(at, true), length = view.getUint32(at + 4, true);
+      yield { number, from, to, start, length };
+      from = to;
+      start += length;
+    }
   }
 
   /** Length of the unpacked table. */
@@ -106,33 +116,22 @@ class Frames {
 
   /** The groups that must be read to find the frames of some places, in ascending order. */
   missing(places) {
-    const missing = new Set();
-    for (const { at, length } of places) {
-      for (let group = this.#groupAt(at), last = this.#groupAt(at + length - 1); group <= last; group++) if (!this.#groups[group]) missing.add(group);
-    }
+    const missing = new Set(places.flatMap((place) => this.#groupsOf(place)).filter((group) => !this.#groups[group]));
     const offset = (group) => this.#entries + Math.min(group * GROUP, this.#count) * this.#step;
-    return [...missing].sort((a, b) => a - b).map((group) => ({ number: this.#count + group, from: offset(group), to: offset(group + 1) }));
+    return [...missing].sort((a, b) => a - b).map((group) => ({ number: this.#count + group, from: offset(group), to: offset(group + 1), length: 0 }));
   }
 
-  #groupAt(offset) {
-    let low = 0, high = this.#ends[1].length - 1;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (this.#ends[1][middle] <= offset) low = middle;
-      else high = middle;
-    }
-    return low;
+  /** The groups of the frames that contain the bytes at a place. */
+  #groupsOf({ at, length }) {
+    const [first, last] = [at, at + length - 1].map((offset) => this.#ends[1].findLastIndex((end) => end <= offset));
+    return range(last + 1 - first).map((i) => first + i);
   }
 
-  /** The frame that contains a byte of the table. Its group must have been read. */
-  frameAt(offset) {
-    const group = this.#groupAt(offset), view = this.#groups[group];
-    let [from, start] = this.#ends.map((ends) => ends[group]);
-    for (let at = 0, number = group * GROUP; ; at += this.#step, number++) {
-      const packed = view.getUint32(at, true), length = view.getUint32(at + 4, true);
-      if (offset < start + length) return { number, from, to: from + packed, start, length };
-      from += packed;
-      start += length;
+  /** The frames that contain the bytes at a place of the table. Their groups must have been read. */
+  *covering({ at, length }) {
+    for (const group of this.#groupsOf({ at, length })) for (const frame of this.#framesOf(group, this.#groups[group])) {
+      if (frame.start >= at + length) return;
+      if (frame.start + frame.length > at) yield frame;
     }
   }
 
@@ -184,12 +183,8 @@ export const framesOf = (file) => (isPacked(file.head) ? Frames.read(file) : nul
 export async function unpacked(bytes) {
   const frames = await Frames.read({ length: bytes.length, tail: bytes, read: (from, to) => bytes.subarray(from, to) }), { size } = frames;
   const unpack = (frame) => frames.unpack(bytes.subarray(frame.from, frame.to), frame);
-  run(openTable(size), ({ at, length }) => joined(frames, at, at + length, unpack));
+  run(openTable(size), (place) => joined(place, frames.covering(place), unpack));
   const table = allocated(() => new Uint8Array(size), `${size} bytes of an unpacked table`);
-  for (let at = 0; at < size;) {
-    const frame = frames.frameAt(at);
-    table.set(unpack(frame), at);
-    at += frame.length;
-  }
+  for (const frame of frames.covering({ at: 0, length: size })) table.set(unpack(frame), frame.start);
   return table;
 }

@@ -24,10 +24,9 @@ export class RangeFile {
     file.#url = String(url);
     file.#fetch = fetch;
     file.#signal = signal;
-    const ends = [[`bytes=0-${HEAD - 1}`, HEAD], [`bytes=-${tail}`, tail]].filter(([, length]) => length > 0);
-    file.#ends = await Promise.all(ends.map(([range, length]) => file.#request(range, length)));
-    file.#expect(file.#ends[0], 0, Math.min(HEAD, file.length));
-    if (tail) file.#expect(file.#ends[1], Math.max(0, file.length - tail), file.length);
+    const head = file.#request(`bytes=0-${HEAD - 1}`, (length) => [0, Math.min(HEAD, length)]);
+    const end = tail > 0 ? [file.#request(`bytes=-${tail}`, (length) => [Math.max(0, length - tail), length])] : [];
+    file.#ends = await Promise.all([head, ...end]);
     return file;
   }
 
@@ -43,23 +42,15 @@ export class RangeFile {
     if (from >= to || to > this.length) fail("length", `${this.#url}: ${this.length} bytes, expected ${to}`);
     const end = this.#ends.find((part) => part.from <= from && to <= part.from + part.bytes.length);
     if (end) return end.bytes.subarray(from - end.from, to - end.from);
-    const part = await this.#request(`bytes=${from}-${to - 1}`, to - from);
-    this.#expect(part, from, to);
-    return part.bytes;
+    return (await this.#request(`bytes=${from}-${to - 1}`, () => [from, to])).bytes;
   }
 
-  #expect({ from, bytes }, first, end) {
-    if (from !== first || bytes.length !== end - first) {
-      fail("io", `${this.#url}: ${bytes.length} bytes from ${from}, expected ${end - first} from ${first}`);
-    }
-  }
-
-  /** Requests a range of at most `most` bytes. */
-  async #request(range, most) {
+  /** Requests a range. Given the length of the file, `expected` returns its beginning and its end. */
+  async #request(range, expected) {
     const fetch = this.#fetch;
     try {
       const response = await fetch(this.#url, { headers: { Range: range }, signal: this.#signal });
-      const { from, length } = await this.#check(response, most);
+      const { from, length } = await this.#check(response, expected);
       return { from, bytes: await bodyOf(response, length) };
     } catch (error) {
       this.#signal?.throwIfAborted();
@@ -69,7 +60,7 @@ export class RangeFile {
   }
 
   /** Checks the headers of a response. Returns the offset of its first byte, and its length. */
-  async #check(response, most) {
+  async #check(response, expected) {
     const refuse = async (kind, what) => {
       await response.body?.cancel();
       fail(kind, `${this.#url}: ${what}`);
@@ -82,12 +73,13 @@ export class RangeFile {
     if (!(length > 0 && last < size && Number.isSafeInteger(size))) {
       await refuse("ranges", `Content-Range ${content}, expected bytes FIRST-LAST/LENGTH (a server of another origin must expose this header)`);
     }
-    if (length > most) await refuse("io", `Content-Range ${content}, more than the ${most} bytes that were requested`);
     const identity = { length: size, etag: response.headers.get("etag"), modified: response.headers.get("last-modified") };
     this.#identity ??= identity;
     for (const [what, before] of Object.entries(this.#identity)) {
       if (identity[what] !== before) await refuse("changed", `the file has changed since it was opened (${what} ${identity[what]}, was ${before}): open it again`);
     }
+    const [first, end] = expected(size);
+    if (from !== first || length !== end - first) await refuse("io", `${length} bytes from ${from}, expected ${end - first} from ${first}`);
     return { from, length };
   }
 }
@@ -95,15 +87,15 @@ export class RangeFile {
 /** Reads a body of `length` bytes. Stops at the first byte beyond them. */
 async function bodyOf(response, length) {
   const bytes = new Uint8Array(length), reader = response.body?.getReader();
-  for (let at = 0; reader;) {
-    const { done, value } = await reader.read();
-    if (done) return bytes.subarray(0, at);
-    if (at + value.length > length) {
+  let at = 0;
+  for (let part = await reader?.read(); part && !part.done; part = await reader.read()) {
+    if (at + part.value.length > length) {
       await reader.cancel();
       throw new Error(`more than the ${length} bytes in Content-Range`);
     }
-    bytes.set(value, at);
-    at += value.length;
+    bytes.set(part.value, at);
+    at += part.value.length;
   }
-  return bytes.subarray(0, 0);
+  if (at < length) throw new Error(`${at} bytes, expected ${length}`);
+  return bytes;
 }

@@ -1,7 +1,6 @@
 // A table on a server, plain or packed. Answers are promises, and fetch only the parts of the file that they need: frames of a packed
 // file, or blocks of a plain one. The parts used last are kept, and a part that is being fetched is not requested again.
 
-import { FrameCache, joined } from "./cache.js";
 import { fail, typeName } from "./error.js";
 import { openTable } from "./format.js";
 import { Game } from "./game.js";
@@ -19,72 +18,83 @@ const FETCH = 8 << 20;
 /** The blocks of a plain file of `size` bytes: frames that need no unpacking. */
 const blocksOf = (size) => ({
   size,
-  frameAt(offset) {
-    const number = Math.floor(offset / BLOCK), from = number * BLOCK, to = Math.min(from + BLOCK, size);
-    return { number, from, to, start: from, length: to - from };
+  *covering({ at, length }) {
+    for (let start = at - (at % BLOCK); start < at + length; start += BLOCK) {
+      const to = Math.min(start + BLOCK, size);
+      yield { number: start / BLOCK, from: start, to, start, length: to - start };
+    }
   },
   missing: () => [],
   unpack: (bytes) => bytes,
 });
 
+/** A copy of the bytes at a place, which are in some frames; `unpacked` returns the bytes of a frame. */
+export function joined({ at, length }, frames, unpacked) {
+  const found = new Uint8Array(length);
+  for (const frame of frames) {
+    const from = Math.max(at, frame.start);
+    found.set(unpacked(frame).subarray(from - frame.start, at + length - frame.start), from - at);
+  }
+  return found;
+}
+
 /** The bytes of a table on a server, by the frames of its file. */
 class RemoteBytes {
   #file;
   #frames;
-  #cache;
-  #pending = new Map();
+  /** Limit of the bytes of frames that are kept. */
+  #capacity;
+  /** Promises of the bytes of frames by their numbers, from the frame not used for longest to the one used last. */
+  #kept = new Map();
 
-  constructor(file, frames, cache) {
+  constructor(file, frames, capacity) {
     this.#file = file;
     this.#frames = frames;
-    this.#cache = cache;
+    this.#capacity = capacity;
   }
 
   /** The bytes at some places. */
   async read(places) {
-    const parts = await this.#covering(places);
-    return places.map(({ at, length }) => joined(this.#frames, at, at + length, ({ number }) => parts.get(number)));
-  }
-
-  /** The bytes of the frames that contain some places, by their numbers. */
-  async #covering(places) {
-    const { size } = this.#frames, needed = new Map();
-    for (const { at, length } of places) if (at + length > size) fail("length", `${size} bytes, expected ${at + length}`);
     await this.#all(this.#frames.missing(places));
-    for (const { at, length } of places) {
-      for (let offset = at; offset < at + length;) {
-        const frame = this.#frames.frameAt(offset);
-        needed.set(frame.number, frame);
-        offset = frame.start + frame.length;
-      }
-    }
-    const frames = [...needed.values()].sort((a, b) => a.number - b.number), bytes = await this.#all(frames);
-    return new Map(frames.map(({ number }, i) => [number, bytes[i]]));
+    const covering = places.map((place) => [...this.#frames.covering(place)]);
+    const needed = new Map(covering.flat().map((frame) => [frame.number, frame]));
+    const frames = [...needed.values()].sort((a, b) => a.number - b.number), all = await this.#all(frames);
+    const parts = new Map(frames.map(({ number }, i) => [number, all[i]]));
+    return places.map((place, i) => joined(place, covering[i], ({ number }) => parts.get(number)));
   }
 
   /** The bytes of frames in ascending order: kept, being fetched, or requested now. */
-  async #all(frames) {
-    const missing = frames.filter(({ number }) => !this.#cache.has(number) && !this.#pending.has(number));
+  #all(frames) {
     const runs = [];
-    for (const frame of missing) {
+    for (const frame of frames.filter(({ number }) => !this.#kept.has(number))) {
       const run = runs.at(-1), isNear = run && frame.from - run.at(-1).to <= GAP;
       if (isNear && frame.to - run[0].from <= FETCH) run.push(frame);
       else runs.push([frame]);
     }
     for (const run of runs) this.#fetch(run);
-    return Promise.all(frames.map(({ number }) => this.#pending.get(number) ?? this.#cache.get(number)));
+    const used = frames.map(({ number }) => [number, this.#kept.get(number)]);
+    for (const [number] of used) this.#kept.delete(number);
+    for (const [number, frame] of used) this.#kept.set(number, frame);
+    this.#evict();
+    return Promise.all(used.map(([, { bytes }]) => bytes));
   }
 
   /** Requests neighbouring frames at once. If that fails, they are requested again when they are needed again. */
   #fetch(run) {
     const first = run[0].from, all = this.#file.read(first, run.at(-1).to);
     for (const frame of run) {
-      const pending = all.then((bytes) => {
-        const unpacked = this.#frames.unpack(bytes.subarray(frame.from - first, frame.to - first), frame);
-        this.#cache.set(frame.number, unpacked);
-        return unpacked;
-      }).finally(() => this.#pending.delete(frame.number));
-      this.#pending.set(frame.number, pending);
+      const bytes = all.then((bytes) => this.#frames.unpack(bytes.subarray(frame.from - first, frame.to - first), frame));
+      bytes.catch(() => this.#kept.delete(frame.number));
+      this.#kept.set(frame.number, { bytes, length: frame.length });
+    }
+  }
+
+  /** Evicts the frames not used for longest if all exceed the capacity, but never the last one. */
+  #evict() {
+    let kept = 0;
+    for (const [number, { length }] of [...this.#kept].reverse()) {
+      kept += length;
+      if (kept > this.#capacity && kept > length) this.#kept.delete(number);
     }
   }
 }
@@ -104,7 +114,8 @@ export class RemoteTable extends Game {
 /** Opens a table on a server that knows range requests, plain or packed. Packed ones need `framesOf`, and the end of the file at once. */
 export async function openRemote(url, { cache = CACHE, signal, fetch = globalThis.fetch } = {}, framesOf = undefined) {
   if (typeof url !== "string" && !(url instanceof URL)) fail("type", `url is ${typeName(url)}: use text or a URL`);
-  const kept = new FrameCache(cache), file = await RangeFile.open(url, { signal, fetch, tail: framesOf ? TAIL : 0 });
-  const frames = await framesOf?.(file) ?? blocksOf(file.length), source = new RemoteBytes(file, frames, kept);
+  if (typeof cache !== "number" || !(cache >= 0)) fail("type", `cache is ${typeof cache === "number" ? cache : typeName(cache)}: use a number of bytes`);
+  const file = await RangeFile.open(url, { signal, fetch, tail: framesOf ? TAIL : 0 });
+  const frames = await framesOf?.(file) ?? blocksOf(file.length), source = new RemoteBytes(file, frames, cache);
   return new RemoteTable(await run(openTable(frames.size), source), source);
 }

@@ -1,1 +1,0 @@
-../../../../lookup/js/cache.js
