@@ -22,8 +22,6 @@ const ENCODINGS = [
   { name: "wdl", bits: 2, draw: "cycle" },
 ];
 
-const GROUPS = ["rules", "board", "trivial"];
-
 const align = (offset, to) => Math.ceil(offset / to) * to;
 
 /** Length of a map or of a layer, in bytes. */
@@ -33,7 +31,7 @@ const layerBytes = ({ encoding }, { rows, columns }) => Math.ceil((rows * column
 function readHeader(bytes) {
   const fields = new Fields(bytes, "header"), game = readGame(fields);
   const header = {
-    game, encoding: fields.choice(ENCODINGS), group: fields.choice(GROUPS),
+    game, encoding: fields.choice(ENCODINGS), group: fields.choice(["rules", "board", "trivial"]),
     symmetries: fields.list(() => fields.raw(), MOST.symmetries),
     maps: fields.list(() => ({ size: fields.u8(), rows: fields.number(), offset: fields.number() }), MOST.maps),
     census: fields.number(),
@@ -49,13 +47,11 @@ function readHeader(bytes) {
 
 function checkSymmetries({ symmetries, game: { cells } }, fields) {
   const isPermutation = (images) => images.length === cells && new Set(images).size === cells && Math.max(...images) < cells;
-  const isBefore = (a, b) => {
-    const at = a.findIndex((image, cell) => image !== b[cell]);
-    return at >= 0 && a[at] < b[at];
-  };
   if (!symmetries.every(isPermutation)) fields.wrong("a symmetry that is not a permutation of the cells");
   if (!symmetries[0]?.every((image, cell) => image === cell)) fields.wrong("symmetries without the identity");
-  if (!symmetries.every((images, i) => i === 0 || isBefore(symmetries[i - 1], images))) fields.wrong("symmetries out of order");
+  // Texts are compared character by character.
+  const texts = symmetries.map((images) => String.fromCharCode(...images));
+  if (!texts.every((text, i) => i === 0 || texts[i - 1] < text)) fields.wrong("symmetries out of order");
 }
 
 /** Number of bytes before the maps, from the first bytes of a table. */
