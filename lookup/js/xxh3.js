@@ -50,9 +50,7 @@ function short(bytes, data, length) {
     let h = (last + (first << 32n)) ^ (key(8) ^ key(16));
     h ^= rotate(h, 49n) ^ rotate(h, 24n);
     h = (h * MX2) & MASK;
-    h ^= (h >> 35n) + n;
-    h = (h * MX2) & MASK;
-    return h ^ (h >> 28n);
+    return mixed(h ^ ((h >> 35n) + n), 64n, MX2, 28n);
   }
   if (length > 0) {
     const combined =
