@@ -4,7 +4,9 @@
 import { readCensus } from "./census.js";
 import { attempt, fail, typeName } from "./error.js";
 import { numberOf } from "./fields.js";
+import { layerOf } from "./graph.js";
 import { entryPlace, keyOf, mapPlace, scoreOf } from "./key.js";
+import { OPPOSITE } from "./moves.js";
 
 /** The numbers of arrangements by layer, value and distance. */
 function* census(head) {
@@ -17,7 +19,7 @@ function* census(head) {
  * share one map entry and lie in one row.
  */
 function* scores(head, game, positions) {
-  const asked = positions.map((position) => ({ position, layer: head.game.layers[game.layerOf(position)] }));
+  const asked = positions.map((position) => ({ position, layer: head.game.layers[layerOf(head.game, position)] }));
   const stored = asked.filter(({ layer }) => !layer.ended), movers = [...new Set(stored.map(({ position }) => position.mover))];
   const mapEntries = yield movers.map((mover) => mapPlace(head, mover)), byMover = new Map(movers.map((mover, i) => [mover, numberOf(mapEntries[i])]));
   for (const each of stored) each.key = keyOf(head, each.layer, each.position, byMover.get(each.position.mover));
@@ -93,37 +95,29 @@ function* probeMany(head, game, movers, waiters) {
   }
   const count = movers.length;
   if (waiters.length !== count) fail("size", `${count} movers and ${waiters.length} waiters: use arrays of the same length`);
-  const columns = { value: new Int8Array(count), plies: new Int16Array(count), draw: new Int8Array(count), error: new Uint8Array(count) };
+  const columns = { value: new Int8Array(count), plies: new Int16Array(count).fill(-1), draw: new Int8Array(count), error: new Uint8Array(count) };
   for (let first = 0; first < count; first += UNIT) {
-    const positions = [], rows = [];
-    for (let index = first; index < Math.min(first + UNIT, count); index++) {
-      const position = { mover: movers[index], waiter: waiters[index] }, { error } = attempt(() => game.layerOf(position));
-      if (error) [columns.error[index], columns.plies[index]] = [ERRORS[error.kind], -1];
-      else {
-        positions.push(position);
-        rows.push(index);
-      }
+    const positions = [];
+    for (let row = first; row < Math.min(first + UNIT, count); row++) {
+      const position = { mover: movers[row], waiter: waiters[row], row }, { error } = attempt(() => layerOf(head.game, position));
+      if (error) columns.error[row] = ERRORS[error.kind];
+      else positions.push(position);
     }
     (yield* scores(head, game, positions)).forEach(({ value, plies, draw }, i) => {
-      columns.value[rows[i]] = VALUES[value];
-      columns.plies[rows[i]] = plies ?? -1;
-      columns.draw[rows[i]] = DRAWS[draw] ?? 0;
+      const { row } = positions[i];
+      columns.value[row] = VALUES[value];
+      columns.plies[row] = plies ?? -1;
+      columns.draw[row] = DRAWS[draw] ?? 0;
     });
   }
   return columns;
 }
 
 /** A number that is greater for a better score. */
-function preference({ value, plies }) {
-  if (value === "draw") return 0;
-  return value === "win" ? 100000 - (plies ?? 0) : -100000 + (plies ?? 0);
-}
+const preference = ({ value, plies }) => VALUES[value] * (100000 - (plies ?? 0));
 
 /** The answers, by the names of the methods that give them. */
 export const ANSWERS = { probe, moves, best, line, choose, probeMany, census };
 
-const before = ({ value, plies, draw }) => ({
-  value: value === "win" ? "loss" : value === "loss" ? "win" : "draw",
-  plies: plies === null ? null : plies + 1,
-  draw,
-});
+/** The score of a move, given the score of the position after it. */
+const before = ({ value, plies, draw }) => ({ value: OPPOSITE[value], plies: plies === null ? null : plies + 1, draw });

@@ -61,7 +61,7 @@ export class Game {
     const { text: shown, beside } = splitBeside(this.#game, blankBeforeSide(withoutFractions(text.replace(/^\uFEFF+/, ""))));
     const { sets, side } = this.#readForms(shown);
     const [x, o] = readBeside(this.#game, [this.#names, this.#given], sets, beside), position = ofSides(x, o, this.#sideToMove(x, o, side));
-    this.layerOf(position);
+    layerOf(this.#game, position);
     return position;
   }
 
@@ -128,16 +128,12 @@ export class Game {
   format(position, side) {
     const { mover, waiter } = this.positionOf(position);
     if (side !== "x" && side !== "o") fail("side", `side ${JSON.stringify(side)}, expected x or o`);
-    const [own, other] = side === "x" ? "XO" : "OX";
-    const columns = this.board.columns ?? this.cells;
-    const letter = (cell) => (cell === null ? "#" : (mover >> BigInt(cell)) & 1n ? own : (waiter >> BigInt(cell)) & 1n ? other : ".");
+    const { cells } = new Position(this, { mover, waiter }, side), columns = this.board.columns ?? cells.length;
+    const letter = (cell) => (cell === null ? "#" : ".XO"[cells[cell]]);
     const text = this.#game.squares.map((cell, square) => (square > 0 && square % columns === 0 ? "/" : "") + letter(cell));
     const words = side === "x" ? [mover, waiter] : [waiter, mover];
     return `${text.join("")} ${side}${besideText(this.#game, this.#names, words)}`;
   }
-
-  /** Checks a position and returns the index of its layer. */
-  layerOf(position) { return layerOf(this.#game, position); }
 
   /** A checked position with its sets, from any form in which it is given. */
   positionOf(given, side) {
@@ -147,7 +143,7 @@ export class Game {
     if (typeof given?.mover !== "bigint" || typeof given?.waiter !== "bigint") {
       fail("type", `${typeName(given)} is not a position: use text, a Position, { mover, waiter } as BigInts, or cells of 0, 1 and 2`);
     }
-    this.layerOf(given);
+    layerOf(this.#game, given);
     return given;
   }
 

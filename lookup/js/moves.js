@@ -4,6 +4,9 @@
 import { CELLS, handOf, sequenceOf, withHand, wordOf } from "./order.js";
 import { bit, cellsOf, within } from "./sets.js";
 
+/** The value for one side of a value for the other. */
+export const OPPOSITE = { win: "loss", draw: "draw", loss: "win" };
+
 const isMade = ({ extensions }, set) => (line, i) => (line & set) === line && !((extensions[i] ?? 0n) & set);
 
 /** Returns true if a set has all cells of a line and none that extends it. */
@@ -81,9 +84,8 @@ function blockedOf(game, position) {
  * if it is not over. `isBlocked()` finds out if the side has no move.
  */
 export function endOf(game, index, position, isBlocked) {
-  const { line } = game, reversed = { win: "loss", loss: "win", draw: "draw" }[line];
-  if (game.ownLines && hasLine(game, position.mover)) return { over: "own-line", value: reversed };
-  if (game.takes === null && hasLine(game, position.waiter)) return { over: "line", value: line };
+  if (game.ownLines && hasLine(game, position.mover)) return { over: "own-line", value: OPPOSITE[game.line] };
+  if (game.takes === null && hasLine(game, position.waiter)) return { over: "line", value: game.line };
   if (game.layers[index].ended) return { over: "few", value: "loss" };
   return isBlocked() ? blockedOf(game, position) : null;
 }
