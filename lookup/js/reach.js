@@ -9,20 +9,16 @@ import { BINOMIALS, cellsOf, rankAmongOthers, range, rankOf, setOf, unrank } fro
 
 /** Every position that play can reach, each once, in the order of layers and then of arrangements. `graph` is the game as data. */
 export function* reachable(game, graph) {
-  const start = game.position(), sides = [start.side, other(start.side)], sets = new Map(), key = (layer, side) => `${layer} ${side}`;
-  const at = (layer, side) => {
-    const found = key(layer, side);
-    if (!sets.has(found)) sets.set(found, new Reached(layer, side, graph.layers[layer], game.cells));
-    return sets.get(found);
-  };
+  const start = game.position(), sides = [start.side, other(start.side)], sets = graph.layers.map(() => ({}));
+  const at = (layer, side) => (sets[layer][side] ??= new Reached(side, graph.layers[layer], game.cells));
   at(layerIndex(graph, start), start.side).insert(start);
   for (let index = 0; index < graph.layers.length; ) {
-    const group = groupAt(graph, index), reached = (layer) => sides.map((side) => sets.get(key(layer, side))).filter(Boolean);
+    const group = groupAt(graph, index), reached = (layer) => sides.map((side) => sets[layer][side]).filter(Boolean);
     follow(game, graph, group, at, group.flatMap(reached));
     for (const layer of group) {
-      const [first, ...rest] = reached(layer);
-      for (const set of [first, ...rest]) for (const number of set?.numbers(set === first ? null : first) ?? []) yield set.position(game, number);
-      for (const side of sides) sets.delete(key(layer, side));
+      const found = reached(layer);
+      for (const set of found) for (const number of set.numbers(set === found[0] ? null : found[0])) yield set.position(game, number);
+      sets[layer] = {};
     }
     index += group.length;
   }
@@ -51,11 +47,11 @@ function follow(game, graph, group, at, reached) {
 
 /** The positions of one layer that were reached with one side to move, by the numbers of their arrangements. */
 class Reached {
-  constructor(layer, side, pieces, cells) {
+  constructor(side, pieces, cells) {
     const columns = BINOMIALS[cells - pieces.mover][pieces.waiter] * pieces.orders[1];
     const arrangements = BINOMIALS[cells][pieces.mover] * pieces.orders[0] * columns;
     const bits = allocated(() => new Uint32Array(Math.ceil(arrangements / 32)), `a bit for each of ${arrangements} arrangements in a layer`);
-    Object.assign(this, { layer, side, pieces, columns, cells, bits });
+    Object.assign(this, { side, pieces, columns, cells, bits });
   }
 
   /** Adds a position. Returns its number if it is new, and null otherwise. */
