@@ -12,8 +12,6 @@ const isMade = ({ extensions }, set) => (line, i) => (line & set) === line && !(
 /** Returns true if a set has all cells of a line and none that extends it. */
 export const hasLine = (game, set) => game.lines.some(isMade(game, set));
 
-const isFull = ({ all }, { mover, waiter }) => ((mover | waiter) & all) === all;
-
 /**
  * The moves of a position of layer number `index`: `{ from, to, take, push, also }` with the words `mover` and `waiter` of the same sides
  * afterwards. Lines that end the game are ignored.
@@ -75,8 +73,9 @@ function taken(game, { to, mover, waiter }) {
 }
 
 /** The result for a side to move that has no move, and its name: the value `pass` means that the side passes. */
-function blockedOf(game, position) {
-  return game.full !== null && isFull(game, position) ? { over: "full", value: game.full } : { over: game.reason, value: game.blocked };
+function blockedOf(game, { mover, waiter }) {
+  const isFull = ((mover | waiter) & game.all) === game.all;
+  return game.full !== null && isFull ? { over: "full", value: game.full } : { over: game.reason, value: game.blocked };
 }
 
 /**
