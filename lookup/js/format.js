@@ -110,7 +110,6 @@ export function checkSums(head, bytes) {
 
 /** The bytes of a buffer or of a view of a buffer, without a copy. */
 export function bytesOf(source) {
-  if (source instanceof Uint8Array) return source;
   if (ArrayBuffer.isView(source)) return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
   const shared = typeof SharedArrayBuffer === "function" && source instanceof SharedArrayBuffer;
   if (source instanceof ArrayBuffer || shared) return new Uint8Array(source);
