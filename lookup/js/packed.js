@@ -1,5 +1,5 @@
 // Packed tables: the bytes of a table in independent frames of Zstandard, with a seek table at the end and an index of it (tables/FORMAT.md,
-// "Packed tables"). Finds the frame with an offset of the table, and unpacks frames. Each is checked against its length and its checksum.
+// "Packed tables"). Finds the frames that contain a part of the table, and unpacks them. Each is checked against its length and its checksum.
 
 import { allocated, fail } from "./error.js";
 import { numberOf, viewOf } from "./fields.js";
@@ -118,7 +118,7 @@ class Frames {
   missing(places) {
     const missing = new Set(places.flatMap((place) => this.#groupsOf(place)).filter((group) => !this.#groups[group]));
     const offset = (group) => this.#entries + Math.min(group * GROUP, this.#count) * this.#step;
-    return [...missing].sort((a, b) => a - b).map((group) => ({ number: this.#count + group, from: offset(group), to: offset(group + 1), length: 0 }));
+    return [...missing].sort((a, b) => a - b).map((group) => ({ number: this.#count + group, from: offset(group), to: offset(group + 1) }));
   }
 
   /** The groups of the frames that contain the bytes at a place. */
@@ -129,9 +129,11 @@ class Frames {
 
   /** The frames that contain the bytes at a place of the table. Their groups must have been read. */
   *covering({ at, length }) {
-    for (const group of this.#groupsOf({ at, length })) for (const frame of this.#framesOf(group, this.#groups[group])) {
-      if (frame.start >= at + length) return;
-      if (frame.start + frame.length > at) yield frame;
+    for (const group of this.#groupsOf({ at, length })) {
+      for (const frame of this.#framesOf(group, this.#groups[group])) {
+        if (frame.start >= at + length) return;
+        if (frame.start + frame.length > at) yield frame;
+      }
     }
   }
 

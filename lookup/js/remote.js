@@ -44,7 +44,7 @@ class RemoteBytes {
   #frames;
   /** Limit of the bytes of frames that are kept. */
   #capacity;
-  /** Promises of the bytes of frames by their numbers, from the frame not used for longest to the one used last. */
+  /** Frames by their numbers: promises of their bytes, and their lengths, 0 until they are fetched. From the frame not used for longest to the one used last. */
   #kept = new Map();
 
   constructor(file, frames, capacity) {
@@ -59,6 +59,7 @@ class RemoteBytes {
     const covering = places.map((place) => [...this.#frames.covering(place)]);
     const needed = new Map(covering.flat().map((frame) => [frame.number, frame]));
     const frames = [...needed.values()].sort((a, b) => a.number - b.number), all = await this.#all(frames);
+    this.#evict();
     const parts = new Map(frames.map(({ number }, i) => [number, all[i]]));
     return places.map((place, i) => joined(place, covering[i], ({ number }) => parts.get(number)));
   }
@@ -75,7 +76,6 @@ class RemoteBytes {
     const used = frames.map(({ number }) => [number, this.#kept.get(number)]);
     for (const [number] of used) this.#kept.delete(number);
     for (const [number, frame] of used) this.#kept.set(number, frame);
-    this.#evict();
     return Promise.all(used.map(([, { bytes }]) => bytes));
   }
 
@@ -83,18 +83,18 @@ class RemoteBytes {
   #fetch(run) {
     const first = run[0].from, all = this.#file.read(first, run.at(-1).to);
     for (const frame of run) {
-      const bytes = all.then((bytes) => this.#frames.unpack(bytes.subarray(frame.from - first, frame.to - first), frame));
-      bytes.catch(() => this.#kept.delete(frame.number));
-      this.#kept.set(frame.number, { bytes, length: frame.length });
+      const kept = { length: 0, bytes: all.then((part) => this.#frames.unpack(part.subarray(frame.from - first, frame.to - first), frame)) };
+      kept.bytes.then(({ length }) => { kept.length = length; }, () => this.#kept.delete(frame.number));
+      this.#kept.set(frame.number, kept);
     }
   }
 
-  /** Evicts the frames not used for longest if all exceed the capacity, but never the last one. */
+  /** Evicts the frames not used for longest if all exceed the capacity, but never the last one, nor frames that are being fetched. */
   #evict() {
-    let kept = 0;
+    let bytes = 0;
     for (const [number, { length }] of [...this.#kept].reverse()) {
-      kept += length;
-      if (kept > this.#capacity && kept > length) this.#kept.delete(number);
+      bytes += length;
+      if (length > 0 && bytes > Math.max(length, this.#capacity)) this.#kept.delete(number);
     }
   }
 }
