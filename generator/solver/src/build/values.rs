@@ -9,7 +9,7 @@ use morpion_core::{ALIGNMENT, Damage, Encoding, Header, MAGIC, VERSION, serialis
 use morpion_format::lay_out;
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::{Census, FullHeader, LayerCensus};
-use morpion_lookup::{ProbeError, Score, TableError};
+use morpion_lookup::{ProbeError, TableError};
 use morpion_machine::progress::Progress;
 use morpion_machine::sealed::Writer;
 use morpion_machine::threads;
@@ -76,7 +76,6 @@ impl<'t> Values<'t> {
         let full = lay_out(game, encoding, header.group, symmetries, rows)?;
         let code = |code| match header.encoding.decode(code) {
             None => Some(encoding.no_position()),
-            Some(Score::Win { .. }) => encoding.encode(Score::Win { plies: None }),
             Some(score) => encoding.encode(score),
         };
         let codes = (0..=header.encoding.no_position())

@@ -84,7 +84,7 @@ impl<'f, E: Entry> Placement<'f, E> {
         let (sets, shape) = (self.sets, self.shape);
         let strips = shape.source_rows.div_ceil(STRIP_ROWS);
         let (ends, orders) = (sets.game().raw().graph().takes.is_none(), shape.words.orders[1]);
-        let (mut codes, mut images) = ([Vec::new(), Vec::new()], Vec::new());
+        let mut codes = [Vec::new(), Vec::new()];
         for strip in block * STRIPS..strips.min((block + 1) * STRIPS) {
             for (codes, rows) in codes.iter_mut().zip(quiet) {
                 rows.map_or(Ok(()), |rows| rows.copy_strip(strip, codes))?;
@@ -92,15 +92,8 @@ impl<'f, E: Entry> Placement<'f, E> {
             self.strip(strip, codes.each_ref().map(|codes| &codes[..]), |scratch| {
                 let (first, columns) = (strip * STRIP_ROWS, shape.source_columns);
                 let rows = scratch.best.len() / columns;
-                self.transposition.waiter_images(first..first + rows, &mut images);
-                let mut places = Places::new(
-                    &self.transposition,
-                    shape.columns,
-                    &self.outside.columns.words,
-                    first,
-                    &images,
-                    outbox,
-                );
+                let (movers, rows) = (&self.outside.columns.words, first..first + rows);
+                let mut places = Places::new(&self.transposition, movers, rows, outbox);
                 let has_line = sets.has_line(shape.counts.waiter);
                 for (row, codes) in scratch.best.chunks_exact(columns).enumerate() {
                     // These positions are over, and were filled before.

@@ -36,6 +36,8 @@ pub struct Transposition<'f> {
     stabilisers: Vec<Vec<u16>>,
     /// Number of orders of the mover's and of the waiter's pieces: 1 if they do not age.
     orders: [usize; 2],
+    /// Number of columns of the table.
+    pub columns: usize,
     /// True if pieces age.
     pub has_ages: bool,
     ages: &'f Ages,
@@ -79,6 +81,7 @@ impl<'f> Transposition<'f> {
             rests: rests.map(rest).collect(),
             stabilisers,
             orders: shape.words.orders.map(|orders| orders as usize),
+            columns: shape.columns,
             has_ages: game.raw().has_ages(),
             ages,
         }
@@ -89,14 +92,14 @@ impl<'f> Transposition<'f> {
         self.sets.symmetries().len()
     }
 
-    /// Fills `images` with the images of the waiters' words of `rows` under the whole group, row by row.
-    pub fn waiter_images(&self, rows: Range<usize>, images: &mut Vec<u64>) {
-        images.clear();
+    /// The images of the waiters' words of `rows` under the whole group, row by row.
+    pub fn waiter_images(&self, rows: Range<usize>) -> Vec<u64> {
+        let mut images = Vec::with_capacity(rows.len() * self.order());
         if !self.has_ages {
             for &waiter in &self.waiters.representatives[rows] {
                 images.extend(self.sets.images().all(waiter));
             }
-            return;
+            return images;
         }
         for row in rows {
             let (orbit, order) = (row / self.orders[1], row % self.orders[1]);
@@ -104,6 +107,13 @@ impl<'f> Transposition<'f> {
             let image = |symmetry| self.ages.image(self.sets, symmetry, word);
             images.extend((0..self.order()).map(image));
         }
+        images
+    }
+
+    /// The entry at a place of the table.
+    #[inline(always)]
+    pub fn entry(&self, place: &Location) -> usize {
+        place.row * self.columns + place.column as usize
     }
 
     /// The cells that the waiter of `row` leaves.
@@ -206,8 +216,7 @@ mod tests {
 
     /// All locations of the position. The map gives the first one.
     fn locations(transposition: &Transposition, mover: u64, row: usize) -> Vec<(usize, u32)> {
-        let mut images = Vec::new();
-        transposition.waiter_images(row..row + 1, &mut images);
+        let images = transposition.waiter_images(row..row + 1);
         let rank = transposition.rank_and_prefetch(mover);
         let (first, mut all) =
             (transposition.locate::<false, false>(rank, mover, &images), Vec::new());

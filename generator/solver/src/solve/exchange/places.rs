@@ -6,6 +6,7 @@ use crate::solve::planes::STRIP_ROWS;
 use crate::solve::transposition::Transposition;
 use morpion_core::CELLS;
 use morpion_machine::isa::{Kernel, dispatch, expand};
+use std::ops::Range;
 
 /// Number of positions that are ranked before the first is located, so that their map entries can be prefetched.
 const WAITING: usize = 128;
@@ -13,14 +14,12 @@ const WAITING: usize = 128;
 /// Sends positions with their codes to all their places in the table.
 pub struct Places<'a, 'f, 'o, 's> {
     transposition: &'a Transposition<'f>,
-    /// Columns of the table.
-    columns: usize,
     /// The mover's words by column of the waiter's rows, with the cells that a waiter leaves.
     movers: &'a [u64],
     /// The first of the waiter's rows.
     first: usize,
     /// The images of the waiters under the whole group, row by row.
-    images: &'a [u64],
+    images: Vec<u64>,
     outbox: &'o mut Outbox<'s>,
     waiting: Vec<Coded>,
 }
@@ -35,17 +34,16 @@ struct Coded {
 }
 
 impl<'a, 'f, 'o, 's> Places<'a, 'f, 'o, 's> {
-    /// Creates a sender for positions in rows from `first` on, whose waiters have these images.
+    /// Creates a sender for positions in some of the waiter's rows.
     pub fn new(
         transposition: &'a Transposition<'f>,
-        columns: usize,
         movers: &'a [u64],
-        first: usize,
-        images: &'a [u64],
+        rows: Range<usize>,
         outbox: &'o mut Outbox<'s>,
     ) -> Self {
+        let (first, images) = (rows.start, transposition.waiter_images(rows));
         let waiting = Vec::with_capacity(WAITING);
-        Places { transposition, columns, movers, first, images, outbox, waiting }
+        Places { transposition, movers, first, images, outbox, waiting }
     }
 
     /// Sends a position. Its row is counted from the first.
@@ -76,7 +74,7 @@ impl<const AGES: bool> Kernel for Flush<'_, '_, '_, '_, '_, AGES> {
 
     #[inline(always)]
     fn run<const BITS: bool>(self) {
-        let Places { transposition, columns, movers, first, images, outbox, waiting } = self.0;
+        let Places { transposition, movers, first, images, outbox, waiting } = self.0;
         let mut ranks = [0; WAITING];
         let mover = |found: &Coded| {
             let left = transposition.cells_left::<AGES>(*first + found.row as usize);
@@ -95,7 +93,7 @@ impl<const AGES: bool> Kernel for Flush<'_, '_, '_, '_, '_, AGES> {
             let word = if AGES { mover(found) } else { 0 };
             let location = transposition.locate::<BITS, AGES>(rank, word, images);
             transposition.each_place::<BITS, AGES>(&location, |place| {
-                let key = place.row % STRIP_ROWS * *columns + place.column as usize;
+                let key = place.row % STRIP_ROWS * transposition.columns + place.column as usize;
                 outbox.add(found.code, place.row / STRIP_ROWS, key as u32);
             });
         }

@@ -4,10 +4,8 @@
 //! Sends the newly decided positions to their places in the table.
 
 use crate::solve::entry::Entry;
-use crate::solve::exchange::Places;
 use crate::solve::operator::sliced::{self, ColumnMoves, Exists, LOADED_TILE, LaneMoves};
 use crate::solve::planes::Bits;
-use morpion_core::rank::cells;
 use morpion_machine::isa::dispatch;
 
 /// The children in a block: lost positions, and positions that are not won. A plane that cannot change is empty.
@@ -30,8 +28,8 @@ pub struct Difference {
     pub outside_before: Planes,
     pub after: After,
     /// The children that are new in a plane, or gone from it.
-    pub new: Vec<Bits>,
-    pub parents: [Vec<Bits>; 2],
+    new: Vec<Bits>,
+    parents: [Vec<Bits>; 2],
 }
 
 impl Difference {
@@ -62,7 +60,7 @@ impl Difference {
     }
 
     /// Finds the children that are lost now and were not before or, with another `kind`, those that were not won before and are now.
-    pub fn find_new(&mut self, kind: usize) {
+    fn find_new(&mut self, kind: usize) {
         let [before, after] = [&self.before[kind], &self.after.children[kind]];
         let [newer, older] = if kind == 0 { [after, before] } else { [before, after] };
         self.new.clear();
@@ -76,6 +74,61 @@ impl Difference {
         match is_win {
             true => unwon[column].0[word] &= !lane,
             false => lost[column].0[word] |= lane,
+        }
+    }
+
+    /// Finds the parents that the pass decides: wins if `kind` is 0, otherwise losses. Visits them by column. If planes are recalled,
+    /// `decided` has the parents that were decided before.
+    pub fn each_parent(
+        &mut self,
+        kind: usize,
+        is_recalled: bool,
+        moves: &ColumnMoves,
+        lanes: &LaneMoves,
+        mut visit: impl FnMut(usize, Bits),
+    ) {
+        let is_win = kind == 0;
+        if is_win || !is_recalled {
+            self.find_new(kind);
+        }
+        let Difference { before, outside_before, after, new, parents } = self;
+        let After { children: after, decided, outside } = after;
+        let (earlier, outside) = (&outside_before[kind][..], &outside[kind][..]);
+        let is_same = || earlier == outside && new.iter().all(|new| *new == Bits::NONE);
+        if decided.is_empty() && is_same() {
+            return;
+        }
+        // Children that decided a parent before, if it has one, or with losses children one of which has to be among a parent's. Empty
+        // if any parent may be new.
+        let had = match is_win {
+            _ if is_recalled => &[],
+            true => &before[kind][..],
+            false => new,
+        };
+        // Children that win a parent, or that hold it.
+        let has = if is_win { &new[..] } else { &after[kind] };
+        for (children, parents) in [had, has].into_iter().zip(&mut *parents) {
+            parents.clear();
+            parents.resize(children.len(), Bits::NONE);
+            if !children.is_empty() {
+                dispatch(Exists { moves, lanes, children, parents });
+            }
+        }
+        let at = |plane: &[Bits], column: usize| plane.get(column).copied().unwrap_or_default();
+        let [had, has] = parents;
+        for (column, &has) in has.iter().enumerate() {
+            let [had, earlier, outside] = [had, earlier, outside].map(|plane| at(plane, column));
+            // A position with a lost child is won. A position without a child that is not won is lost.
+            let now = if is_win { had | has | outside } else { !(has | outside) };
+            let was = match is_win {
+                _ if is_recalled => decided[column],
+                true => had | earlier,
+                false => !(had | earlier & !outside),
+            };
+            if let Some(decided) = decided.get_mut(column) {
+                *decided = *decided | now;
+            }
+            visit(column, now & !was);
         }
     }
 
@@ -96,65 +149,5 @@ pub fn load<E: Entry>(codes: &[E], columns: usize, won: E, word: usize, planes: 
         let planes = planes.each_mut().map(|plane| &mut plane[..]);
         let classes = (|code| code > draw, |code| (code < one) | (code >= won));
         sliced::load(codes, columns, [start, next], classes, word, planes);
-    }
-}
-
-/// Finds and sends the wins or the losses in a block.
-pub struct Find<'a, 'f, 'o, 's> {
-    pub moves: &'a ColumnMoves,
-    pub lane_moves: &'a LaneMoves,
-    pub is_win: bool,
-    /// Children that decided a parent before, if it has one, or with losses children one of which has to be among a parent's. Empty
-    /// if any parent may be new.
-    pub had: &'a [Bits],
-    /// Children that win a parent, or that hold it.
-    pub has: &'a [Bits],
-    /// Buffers for positions with such a child.
-    pub parents: &'a mut [Vec<Bits>; 2],
-    /// True if `decided` has the parents that were decided before.
-    pub is_recalled: bool,
-    /// The parents that were decided before. New ones are added. May be empty.
-    pub decided: &'a mut [Bits],
-    /// The parents that children outside win or hold, before and after the pass. Empty if there are none.
-    pub outside: [&'a [Bits]; 2],
-    /// The rows in which the game is not over.
-    pub lanes: Bits,
-    pub code: u16,
-    pub places: Places<'a, 'f, 'o, 's>,
-}
-
-impl Find<'_, '_, '_, '_> {
-    pub fn run(self) {
-        let Find { moves, lane_moves, is_win, had, has, parents, is_recalled, .. } = self;
-        let Find { decided, outside: [earlier, outside], lanes, code, mut places, .. } = self;
-        for (children, parents) in [had, has].into_iter().zip(&mut *parents) {
-            parents.clear();
-            parents.resize(children.len(), Bits::NONE);
-            if !children.is_empty() {
-                dispatch(Exists { moves, lanes: lane_moves, children, parents });
-            }
-        }
-        let at = |plane: &[Bits], column: usize| plane.get(column).copied().unwrap_or_default();
-        let [had, has] = parents;
-        for (column, &has) in has.iter().enumerate() {
-            let [had, earlier, outside] = [had, earlier, outside].map(|plane| at(plane, column));
-            // A position with a lost child is won. A position without a child that is not won is lost.
-            let now = if is_win { had | has | outside } else { !(has | outside) };
-            let was = match is_win {
-                _ if is_recalled => decided[column],
-                true => had | earlier,
-                false => !(had | earlier & !outside),
-            };
-            if let Some(decided) = decided.get_mut(column) {
-                *decided = *decided | now;
-            }
-            let found = now & !was & lanes;
-            for (word, &bits) in found.0.iter().enumerate() {
-                for lane in cells(bits).map(usize::from) {
-                    places.send(word * 64 + lane, column, code);
-                }
-            }
-        }
-        places.flush();
     }
 }

@@ -18,13 +18,14 @@ use crate::solve::ages::Ages;
 use crate::solve::entry::Entry;
 use crate::solve::exchange::{Arrived, Inbox, Outbox, Places};
 use crate::solve::holds::{Holds, Until};
-use crate::solve::movement::difference::{After, Difference, Find, Planes};
+use crate::solve::movement::difference::{After, Difference, Planes};
 use crate::solve::operator::layer_rules::LayerRules;
 use crate::solve::operator::sliced::{ColumnMoves, LaneMoves};
 use crate::solve::planes::{Bits, STRIPS};
 use crate::solve::rows::Rows;
 use crate::solve::shape::Shape;
 use crate::solve::transposition::Transposition;
+use morpion_core::rank::cells;
 use morpion_lookup::Score;
 use morpion_machine::threads::Pool;
 use std::io;
@@ -89,7 +90,7 @@ pub struct Movement<'f, E> {
     moves: ColumnMoves,
     /// The children outside of the parents; `None` if they have none.
     pub holds: Option<Holds<E>>,
-    scratch: Pool<Scratch>,
+    scratch: Pool<Difference>,
     /// Planes that each block remembers of the last pass, if the rows are in memory; otherwise empty.
     remembered: Vec<Mutex<After>>,
     /// The moves of each block, if planes are remembered.
@@ -98,13 +99,6 @@ pub struct Movement<'f, E> {
     pub too_deep: AtomicBool,
     /// Number of entries of own blocks that were decided. The caller may reset it.
     pub decided: AtomicU64,
-}
-
-/// Buffers of a pass over a block.
-#[derive(Default)]
-struct Scratch {
-    difference: Difference,
-    images: Vec<u64>,
 }
 
 impl<'f, E: Entry> Movement<'f, E> {
@@ -142,13 +136,13 @@ impl<'f, E: Entry> Movement<'f, E> {
         outbox: &mut Outbox,
     ) -> Result<(), SolveError> {
         let Some(changes) = self.changes(block, pass, inbox) else { return Ok(()) };
-        let mut scratch = self.scratch.take();
+        let mut difference = self.scratch.take();
         let mut remembered = self.remembered(block);
         if let Some(remembered) = &mut remembered {
-            std::mem::swap(&mut **remembered, &mut scratch.difference.after);
+            std::mem::swap(&mut **remembered, &mut difference.after);
         }
         let is_recalled = !pass.is_whole() && remembered.is_some();
-        let (columns, difference) = (self.children.columns, &mut scratch.difference);
+        let columns = self.children.columns;
         if !is_recalled {
             difference.resize(columns, changes, remembered.is_some());
         } else if changes[0] {
@@ -175,20 +169,20 @@ impl<'f, E: Entry> Movement<'f, E> {
             Ok(!arrived.is_empty())
         })?;
         if !is_recalled {
-            scratch.difference.clear_from(self.children.strips_of(block).len());
+            difference.clear_from(self.children.strips_of(block).len());
         }
         if let Some(holds) = &self.holds {
-            let Difference { outside_before, after, .. } = &mut scratch.difference;
+            let Difference { outside_before, after, .. } = &mut difference;
             let planes = pass.until.into_iter().zip([outside_before, &mut after.outside]);
             // Before the pass, recalled planes suffice.
             let mut planes: Vec<_> = planes.skip(usize::from(is_recalled)).collect();
             holds.load(block, is_recalled, &mut planes)?;
         }
-        self.find(block, pass, is_recalled, changes, &mut scratch, outbox);
+        self.find(block, pass, is_recalled, changes, &mut difference, outbox);
         if let Some(remembered) = &mut remembered {
-            std::mem::swap(&mut **remembered, &mut scratch.difference.after);
+            std::mem::swap(&mut **remembered, &mut difference.after);
         }
-        self.scratch.put(scratch);
+        self.scratch.put(difference);
         Ok(())
     }
 
@@ -265,7 +259,7 @@ impl<'f, E: Entry> Movement<'f, E> {
         pass: &Pass<E>,
         is_recalled: bool,
         changes: [bool; 2],
-        scratch: &mut Scratch,
+        difference: &mut Difference,
         outbox: &mut Outbox,
     ) {
         let (rows, own) = (self.children.rows_of_block(block), OnceLock::new());
@@ -276,47 +270,18 @@ impl<'f, E: Entry> Movement<'f, E> {
         let in_play = |row: usize| !ends || !self.children.has_line(self.sets, row);
         let in_play = rows.clone().enumerate().filter(|&(_, row)| in_play(row));
         in_play.for_each(|(lane, _)| lanes.set(lane));
-        let Scratch { difference, images, .. } = scratch;
-        self.transposition.waiter_images(rows.clone(), images);
+        let movers = &self.moves.columns.words;
+        let mut places = Places::new(&self.transposition, movers, rows, outbox);
         for kind in (0..2).filter(|&kind| changes[kind]) {
-            let is_win = kind == 0;
-            if is_win || !is_recalled {
-                difference.find_new(kind);
-            }
-            let Difference { before, outside_before, after, new, parents } = &mut *difference;
-            let After { children: after, decided, outside } = after;
-            let outside = [&*outside_before, &*outside].map(|planes| &planes[kind][..]);
-            let is_same = || outside[0] == outside[1] && new.iter().all(|new| *new == Bits::NONE);
-            if decided.is_empty() && is_same() {
-                continue;
-            }
-            let had = match is_win {
-                _ if is_recalled => &[],
-                true => &before[kind][..],
-                false => new,
-            };
-            Find {
-                moves: &self.moves,
-                lane_moves,
-                is_win,
-                had,
-                has: if is_win { new } else { &after[kind] },
-                parents,
-                is_recalled,
-                decided,
-                outside,
-                lanes,
-                code: pass.codes[kind].unwrap_or(E::none()).code(),
-                places: Places::new(
-                    &self.transposition,
-                    self.parents.columns,
-                    &self.moves.columns.words,
-                    rows.start,
-                    images,
-                    outbox,
-                ),
-            }
-            .run();
+            let code = pass.codes[kind].unwrap_or(E::none()).code();
+            difference.each_parent(kind, is_recalled, &self.moves, lane_moves, |column, found| {
+                for (word, &bits) in (found & lanes).0.iter().enumerate() {
+                    for lane in cells(bits).map(usize::from) {
+                        places.send(word * 64 + lane, column, code);
+                    }
+                }
+            });
         }
+        places.flush();
     }
 }

@@ -18,15 +18,15 @@ use crate::solve::keeper::{Keeper, Pieces, each_group};
 use crate::solve::planes::{BLOCK_ROWS, STRIP_ROWS};
 use crate::solve::shape::Shape;
 use crate::solve::transposition::Transposition;
+use morpion_core::Encoding;
 use morpion_core::rank::subsets;
-use morpion_lookup::{Score, Value};
 use morpion_machine::isa::dispatch;
 use morpion_machine::memory::filled;
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 pub(super) use parents::word;
-use parents::{DRAW, LOSS, NONE, Parents, WIN};
-use push::{Push, Scratch};
+use parents::{NONE, Parents};
+use push::Push;
 use scatter::{PACKED, Scatter};
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -76,13 +76,8 @@ fn last(sets: &FoldedSets, layer: usize) -> Vec<u8> {
         let mut codes = vec![u8::none(); shape.entries_of(strip)];
         finished.fill(strip, &mut codes);
         for (key, code) in codes.iter().enumerate() {
-            let code = match code.score().map(Score::value) {
-                None => NONE,
-                Some(Value::Draw) => DRAW,
-                Some(Value::Win) => WIN,
-                Some(Value::Loss) => LOSS,
-            };
-            out[key / PACKED] |= code << (key % PACKED * 2);
+            let code = code.score().and_then(|score| Encoding::Wdl.encode(score));
+            out[key / PACKED] |= code.map_or(NONE, |code| code as u8) << (key % PACKED * 2);
         }
     });
     packed
@@ -106,7 +101,7 @@ fn placement(
     let scatter = Scatter::new(&mut packed, threads::count());
     let next = AtomicUsize::new(0);
     let done = threads::map(threads::count(), &|_| {
-        let mut scratch = Scratch::new(&scatter);
+        let mut collected = scatter.collect();
         loop {
             progress.check()?;
             let block = next.fetch_add(1, Ordering::Relaxed);
@@ -116,16 +111,8 @@ fn placement(
             let planes = parents.block(block);
             let rows = parents.rows(block);
             let done = (shape.entries() * rows.len() / shape.source_rows) as u64;
-            let (transposition, columns, scratch) = (&transposition, shape.columns, &mut scratch);
-            dispatch(Push {
-                transposition,
-                rows,
-                planes,
-                common,
-                movers: &movers,
-                columns,
-                scratch,
-            });
+            let (transposition, movers, collected) = (&transposition, &movers, &mut collected);
+            dispatch(Push { transposition, rows, planes, common, movers, collected });
             progress.advance(done);
         }
     });

@@ -1,7 +1,7 @@
 //! Writes values from the waiter's rows of a block to the table, except the most common value.
 
 use super::parents::{LOSS, WIN};
-use super::scatter::{Collected, Scatter};
+use super::scatter::Collected;
 use crate::solve::planes::{Bits, transpose};
 use crate::solve::transposition::Transposition;
 use morpion_core::rank::cells;
@@ -10,13 +10,6 @@ use std::ops::Range;
 
 /// Number of columns of a row that are pushed together.
 const STRETCH: usize = 512;
-
-/// Buffers that a thread reuses from block to block, and its pending writes.
-pub struct Scratch<'s, 't> {
-    collected: Collected<'s, 't>,
-    /// The images of 64 waiters under the whole group.
-    images: Vec<u64>,
-}
 
 /// Writes the positions of a block that do not have the common value to their places in the table.
 pub struct Push<'a, 'f, 's, 't> {
@@ -27,14 +20,8 @@ pub struct Push<'a, 'f, 's, 't> {
     /// The code with which the table was filled.
     pub common: u8,
     pub movers: &'a [u64],
-    pub columns: usize,
-    pub scratch: &'a mut Scratch<'s, 't>,
-}
-
-impl<'s, 't> Scratch<'s, 't> {
-    pub fn new(scatter: &'s Scatter<'t>) -> Scratch<'s, 't> {
-        Scratch { collected: scatter.collect(), images: Vec::new() }
-    }
+    /// The pending writes of the thread.
+    pub collected: &'a mut Collected<'s, 't>,
 }
 
 /// For each tile of 64 columns, the columns that differ in the low bit, and in the high bit.
@@ -46,13 +33,13 @@ impl Kernel for Push<'_, '_, '_, '_> {
 
     #[inline(always)]
     fn run<const BITS: bool>(self) {
-        let Push { transposition, rows, planes, common, movers, columns, scratch } = self;
-        let (order, Scratch { collected, images }) = (transposition.order(), scratch);
+        let Push { transposition, rows, planes, common, movers, collected } = self;
+        let order = transposition.order();
         let mut differences = [Differences::default(); 64];
         let mut found = [(0, 0); STRETCH];
         for (word, first) in rows.clone().step_by(64).enumerate() {
             let rows = first..rows.end.min(first + 64);
-            transposition.waiter_images(rows.clone(), images);
+            let images = transposition.waiter_images(rows.clone());
             for (planes, movers) in planes.chunks(STRETCH).zip(movers.chunks(STRETCH)) {
                 differ(planes, word, common, &mut differences);
                 for ((lane, row), differences) in rows.clone().enumerate().zip(&differences) {
@@ -70,7 +57,7 @@ impl Kernel for Push<'_, '_, '_, '_> {
                     for &(rank, bits) in &found[..count] {
                         let place = transposition.locate::<BITS, false>(rank, 0, images);
                         transposition.each_place::<BITS, false>(&place, |place| {
-                            collected.set(place.row * columns + place.column as usize, bits);
+                            collected.set(transposition.entry(place), bits);
                         });
                     }
                 }
