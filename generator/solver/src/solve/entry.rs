@@ -57,8 +57,6 @@ pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
     type Atomic: AtomicEntry<Self> + From<Self>;
     /// The encoding of these codes.
     const ENCODING: Encoding;
-    /// Bytes per entry.
-    const BYTES: usize;
     /// The last distance for which wins and losses have codes. Of the following ones, only odd wins and even losses have.
     const BOTH: u16;
     /// Converts a number that fits.
@@ -175,7 +173,6 @@ pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
 impl Entry for u8 {
     type Atomic = AtomicU8;
     const ENCODING: Encoding = Encoding::Plies8;
-    const BYTES: usize = 1;
     const BOTH: u16 = 16;
 
     #[inline(always)]
@@ -200,7 +197,6 @@ impl Entry for u8 {
 impl Entry for u16 {
     type Atomic = AtomicU16;
     const ENCODING: Encoding = Encoding::Plies16;
-    const BYTES: usize = 2;
     const BOTH: u16 = u16::MAX;
 
     #[inline(always)]

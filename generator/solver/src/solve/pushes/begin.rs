@@ -4,7 +4,7 @@ use crate::error::SolveError;
 use crate::solve::entry::Entry;
 use crate::solve::operator::lines::{each_with_line, lines_within};
 use crate::solve::pushes::links::Links;
-use crate::solve::pushes::{Load, PENDING, Pushes};
+use crate::solve::pushes::{Load, Pushes};
 use crate::solve::shape::Shape;
 use morpion_core::Counts;
 use morpion_core::rank::subsets;
@@ -197,30 +197,15 @@ impl<E: Entry> Begin<'_, '_, E> {
     fn write<const BITS: bool>(&self, codes: &[E]) {
         let Begin { of, number, row, .. } = *self;
         let layer = &of.layers[number];
-        let waiter = layer.waiters.representatives[row];
-        let images = of.images(waiter);
-        let written = layer.columns.words.iter().zip(codes).filter(|(_, code)| **code != E::none());
-        let mut pending = Vec::with_capacity(PENDING);
-        for (&set, &code) in written {
-            pending.push((of.expand::<BITS>(set as u32, waiter), code));
-            if pending.len() == PENDING {
-                self.flush::<BITS>(&images, &mut pending);
-            }
-        }
-        self.flush::<BITS>(&images, &mut pending);
-    }
-
-    /// Writes the codes of pending positions, given by the mover's sets and the images of the waiter's set.
-    #[inline(always)]
-    fn flush<const BITS: bool>(&self, images: &[u64], pending: &mut Vec<(u64, E)>) {
-        let (layer, codes) = (&self.of.layers[self.number], &self.of.codes[self.number]);
-        let (movers, mut places) = (pending.iter().map(|&(mover, _)| mover), Vec::new());
-        layer.each_place::<BITS>(movers, images, |place| {
-            prefetch(codes, layer.entry(&place));
-            places.push(place);
-        });
-        for (place, (_, code)) in places.iter().zip(pending.drain(..)) {
-            layer.write::<BITS, E>(codes, place, code);
-        }
+        let positions = layer.columns.words.iter().zip(codes);
+        let positions = positions.filter(|(_, code)| **code != E::none());
+        let positions: Vec<(u32, E)> = positions.map(|(&set, &code)| (set as u32, code)).collect();
+        let codes = &of.codes[number];
+        layer.each_place::<BITS, E>(
+            row,
+            &positions,
+            |place| prefetch(codes, layer.transposition.entry(place)),
+            |place, code| layer.write::<BITS, E>(codes, place, code),
+        );
     }
 }

@@ -177,37 +177,44 @@ struct GroupLayer<'a> {
 }
 
 impl GroupLayer<'_> {
-    /// Finds the first places of positions, given by the mover's sets and the images of the waiter's set. Their entries in the map are
-    /// prefetched together.
+    /// Finds the first places of positions in a row of the waiter, given by the mover's sets of numbers, and visits them. Their entries
+    /// in the map are prefetched together, and then `prefetch` is called for several places.
     #[inline(always)]
-    fn each_place<const BITS: bool>(
+    fn each_place<const BITS: bool, T: Copy>(
         &self,
-        movers: impl Iterator<Item = u64>,
-        waiter: &[u64],
-        mut found: impl FnMut(Location),
+        row: usize,
+        positions: &[(u32, T)],
+        prefetch: impl Fn(&Location),
+        mut visit: impl FnMut(&Location, T),
     ) {
-        let mut ranks = [0; PENDING];
-        let mut count = 0;
-        // A loop: closures of iterators would be compiled without the instructions of the kernel.
-        for (mover, rank) in movers.zip(&mut ranks) {
-            *rank = self.transposition.rank_and_prefetch(mover);
-            count += 1;
+        if positions.is_empty() {
+            return;
         }
-        for &rank in &ranks[..count] {
-            found(self.transposition.locate::<BITS, false>(rank, 0, waiter));
+        let transposition = &self.transposition;
+        let left = transposition.cells_left::<false>(row);
+        let images = transposition.waiter_images(row..row + 1);
+        let mut places = Vec::with_capacity(PENDING);
+        for positions in positions.chunks(PENDING) {
+            let mut ranks = [0; PENDING];
+            // A loop: closures of iterators would be compiled without the instructions of the kernel.
+            for (rank, &(mover, _)) in ranks.iter_mut().zip(positions) {
+                *rank = transposition.rank_and_prefetch(expand::<BITS>(mover.into(), left));
+            }
+            for &rank in &ranks[..positions.len()] {
+                let place = transposition.locate::<BITS, false>(rank, 0, &images);
+                prefetch(&place);
+                places.push(place);
+            }
+            for (place, &(_, value)) in places.drain(..).zip(positions) {
+                visit(&place, value);
+            }
         }
-    }
-
-    /// The entry at a place.
-    #[inline(always)]
-    fn entry(&self, place: &Location) -> usize {
-        place.row * self.shape.columns + place.column as usize
     }
 
     /// Writes the code of a position to all its entries.
     #[inline(always)]
     fn write<const BITS: bool, E: Entry>(&self, codes: &[E::Atomic], place: &Location, code: E) {
-        let write = |place: &Location| codes[self.entry(place)].set(code);
+        let write = |place: &Location| codes[self.transposition.entry(place)].set(code);
         self.transposition.each_place::<BITS, false>(place, write);
     }
 }
@@ -334,17 +341,6 @@ impl<'a, E: Entry> Pushes<'a, E> {
             self.too_deep.store(true, Relaxed);
             E::none()
         })
-    }
-
-    /// The images of a set under all symmetries.
-    fn images(&self, set: u64) -> Vec<u64> {
-        self.sets.images().all(set).collect()
-    }
-
-    /// The cells of a set of numbers of the cells that a set leaves.
-    #[inline(always)]
-    fn expand<const BITS: bool>(&self, numbers: u32, set: u64) -> u64 {
-        expand::<BITS>(numbers.into(), self.board & !set)
     }
 }
 

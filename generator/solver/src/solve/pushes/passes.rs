@@ -1,10 +1,10 @@
 //! The passes over a layer group that is begun, distance by distance.
 
 use crate::error::SolveError;
-use crate::solve::entry::{AtomicEntry, Codes, Entry};
+use crate::solve::entry::{AtomicEntry, Entry};
 use crate::solve::pushes::links::Links;
 use crate::solve::pushes::marks::{Marks, clear, is_set, prefetch_row, set};
-use crate::solve::pushes::{GroupLayer, PENDING, Pushes};
+use crate::solve::pushes::{GroupLayer, Pushes};
 use crate::solve::transposition::Location;
 use morpion_core::rank::cells;
 use morpion_lookup::Score;
@@ -213,7 +213,7 @@ impl<E: Entry> Send<'_, '_, E> {
         let Send { of, number, row, ref mut codes, now, next, touches_all, .. } = *self;
         let layer = &of.layers[number];
         let columns = &of.layers[layer.peer].columns;
-        let [mut losses, mut wins, mut unconfirmed] = [const { Vec::new() }; 3];
+        let (mut losses, mut wins, mut unconfirmed) = (Vec::new(), Vec::new(), Vec::new());
         let mut kept = 0;
         for (part, codes) in codes.chunks_mut(RUN).enumerate() {
             let is_any = codes.iter_mut().fold(false, |any, code| {
@@ -235,7 +235,7 @@ impl<E: Entry> Send<'_, '_, E> {
                     losses.push(columns.words[column] as u32);
                 } else if found == next.loss {
                     code.set(E::none());
-                    unconfirmed.push(columns.words[column] as u32);
+                    unconfirmed.push((columns.words[column] as u32, ()));
                 }
             }
         }
@@ -250,21 +250,23 @@ impl<E: Entry> Send<'_, '_, E> {
 impl<E: Entry> Pushes<'_, E> {
     /// Marks the positions of some entries of a row as touched.
     #[inline(always)]
-    fn touch<const BITS: bool>(&self, number: usize, row: usize, waiters: &[u32]) {
+    fn touch<const BITS: bool>(&self, number: usize, row: usize, waiters: &[(u32, ())]) {
         let layer = &self.layers[number];
-        let images = self.images(layer.movers.representatives[row]);
         // The peer has the same positions with the sides exchanged.
         let peer = &self.layers[layer.peer];
-        let mut pending = Vec::new();
-        for waiters in waiters.chunks(PENDING) {
-            let sets = waiters.iter().map(|&waiter| self.expand::<BITS>(waiter, images[0]));
-            peer.each_place::<BITS>(sets, &images, |place| {
-                let (row, column) = (layer.touched.row(place.row), place.column as usize);
+        let touched = |place: &Location| (layer.touched.row(place.row), place.column as usize);
+        peer.each_place::<BITS, ()>(
+            row,
+            waiters,
+            |place| {
+                let (row, column) = touched(place);
                 prefetch(row, column / 64);
-                pending.push((row, column));
-            });
-            pending.drain(..).for_each(|(row, column)| set(row, column));
-        }
+            },
+            |place, ()| {
+                let (row, column) = touched(place);
+                set(row, column);
+            },
+        );
     }
 }
 
@@ -299,20 +301,9 @@ impl<E: Entry> Kernel for Decide<'_, '_, E> {
         if counts == [0, 0] {
             return false;
         }
-        let mut found = Decided {
-            of,
-            layer,
-            codes: &of.codes[number],
-            row,
-            images: of.images(layer.waiters.representatives[row]),
-            last_win: self.next.last_win,
-            pending: Vec::with_capacity(PENDING),
-            places: Vec::with_capacity(PENDING),
-            is_any: false,
-        };
+        let mut is_any = false;
         if counts[0] != 0 {
-            self.each(won, |column, set| found.add::<BITS>(column, set, self.next.win, true));
-            found.write::<BITS>(self.next.win, true);
+            is_any |= self.write::<BITS>(&self.take(won), self.next.win, true);
         }
         if counts[1] != 0 {
             let is_won = |code: E| code != E::default() && code <= self.now.last_win;
@@ -320,14 +311,15 @@ impl<E: Entry> Kernel for Decide<'_, '_, E> {
             if counts[1] * 16 >= layer.columns.words.len() {
                 self.prefetch_children(&links);
             }
-            self.each(touched, |column, set| {
+            let mut lost = Vec::new();
+            for (set, column) in self.take(touched) {
                 if of.all_children(layer, &links, set, is_won) {
-                    found.add::<BITS>(column, set, self.next.loss, false);
+                    lost.push((set, column));
                 }
-            });
-            found.write::<BITS>(self.next.loss, false);
+            }
+            is_any |= self.write::<BITS>(&lost, self.next.loss, false);
         }
-        found.is_any
+        is_any
     }
 }
 
@@ -339,14 +331,15 @@ impl<E: Entry> Decide<'_, '_, E> {
         let columns = layer.columns.words.len();
         for link in links.all() {
             let row = &self.of.codes[layer.peer][link.row * columns..][..columns];
-            (0..columns).step_by(64 / E::BYTES).for_each(|column| prefetch(row, column));
+            (0..columns).step_by(64 / size_of::<E>()).for_each(|column| prefetch(row, column));
         }
     }
 
-    /// Visits the marked columns of a row, with the mover's set, and takes the marks away.
+    /// Takes the marks of a row away. Returns the mover's sets and the columns that were marked.
     #[inline(always)]
-    fn each(&self, marks: &[AtomicU64], mut visit: impl FnMut(usize, u32)) {
+    fn take(&self, marks: &[AtomicU64]) -> Vec<(u32, usize)> {
         let columns = &self.of.layers[self.number].columns;
+        let mut taken = Vec::new();
         for (index, word) in marks.iter().enumerate() {
             let bits = word.load(Relaxed);
             if bits == 0 {
@@ -354,62 +347,42 @@ impl<E: Entry> Decide<'_, '_, E> {
             }
             word.store(0, Relaxed);
             for column in cells(bits).map(|bit| index * 64 + usize::from(bit)) {
-                visit(column, columns.words[column] as u32);
+                taken.push((columns.words[column] as u32, column));
             }
         }
-    }
-}
-
-/// Positions of a row that are decided.
-struct Decided<'f, 'a, E: Entry> {
-    of: &'f Pushes<'a, E>,
-    layer: &'f GroupLayer<'a>,
-    codes: &'f Codes<E>,
-    row: usize,
-    /// The images of the waiter's set.
-    images: Vec<u64>,
-    /// The last code of a win that is not farther than the positions that are decided.
-    last_win: E,
-    /// Columns and mover's sets of positions that are not written yet.
-    pending: Vec<(usize, u64)>,
-    places: Vec<Location>,
-    /// True if a position was written.
-    is_any: bool,
-}
-
-impl<E: Entry> Decided<'_, '_, E> {
-    /// Adds a position.
-    #[inline(always)]
-    fn add<const BITS: bool>(&mut self, column: usize, set: u32, code: Option<E>, is_won: bool) {
-        self.pending.push((column, self.of.expand::<BITS>(set, self.images[0])));
-        if self.pending.len() == PENDING {
-            self.write::<BITS>(code, is_won);
-        }
+        taken
     }
 
-    /// Writes the code of all pending positions, unless a position is won sooner, or a child outside may be won later.
+    /// Writes the code of positions, unless a position is won sooner, or a child outside may be won later. Returns true if it wrote one.
     #[inline(always)]
-    fn write<const BITS: bool>(&mut self, code: Option<E>, is_won: bool) {
-        let Decided { of, layer, codes, row, ref images, last_win, ref mut places, .. } = *self;
-        let movers = self.pending.iter().map(|&(_, mover)| mover);
-        layer.each_place::<BITS>(movers, images, |place| {
-            prefetch(codes, layer.entry(&place));
-            places.push(place);
-        });
-        for (place, (column, _)) in places.drain(..).zip(self.pending.drain(..)) {
-            let found = codes[layer.entry(&place)].get();
-            let is_sooner = is_won && found.is_win() && found <= last_win;
-            let is_later = !is_won && found != E::none();
-            if !is_later {
-                for marks in [&layer.open, &layer.losable] {
-                    clear(marks.row(row), column);
+    fn write<const BITS: bool>(
+        &self,
+        found: &[(u32, usize)],
+        code: Option<E>,
+        is_won: bool,
+    ) -> bool {
+        let Decide { of, number, row, next, .. } = *self;
+        let (layer, codes) = (&of.layers[number], &of.codes[number]);
+        let mut is_any = false;
+        layer.each_place::<BITS, usize>(
+            row,
+            found,
+            |place| prefetch(codes, layer.transposition.entry(place)),
+            |place, column| {
+                let found = codes[layer.transposition.entry(place)].get();
+                let is_sooner = is_won && found.is_win() && found <= next.last_win;
+                let is_later = !is_won && found != E::none();
+                if !is_later {
+                    for marks in [&layer.open, &layer.losable] {
+                        clear(marks.row(row), column);
+                    }
                 }
-            }
-            if !is_sooner && !is_later {
-                let code = of.fitting(code);
-                layer.write::<BITS, E>(codes, &place, code);
-                self.is_any = true;
-            }
-        }
+                if !is_sooner && !is_later {
+                    layer.write::<BITS, E>(codes, place, of.fitting(code));
+                    is_any = true;
+                }
+            },
+        );
+        is_any
     }
 }
