@@ -23,7 +23,7 @@ use morpion_machine::progress::{Progress, Unobserved};
 use morpion_reach::groups::layers_after;
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// State that all layers of one run share.
 pub struct Distances<'a, E> {
@@ -194,10 +194,6 @@ impl<E: Entry> Distances<'_, E> {
         let (blocks, strips) =
             (rows.shape().source_rows.div_ceil(BLOCK_ROWS), rows.shape().strips());
         let inbox = exchange(self.team, self.progress, [blocks, strips], &work, &deliver)?;
-        let too_deep = placement.too_deep.load(Relaxed);
-        if any(self.team, too_deep)? {
-            return Err(SolveError::TooDeep);
-        }
         each(self.team, self.progress, rows, &|block| placement.write(rows, block, &inbox))?;
         self.progress.advance(rows.shape().entries() as u64);
         Ok(())
@@ -294,15 +290,11 @@ impl<E: Entry> Distances<'_, E> {
             holds.rows.make(block, &mut |strip, codes| {
                 placed.map_or(Ok(()), |rows| rows.copy_strip(strip, &mut children))?;
                 outside.strip(strip, [&[], &children], |scratch| {
-                    holds.fill(strip, &scratch.best, codes);
-                    Ok(())
+                    holds.fill(strip, &scratch.best, codes)
                 })?;
                 Ok(true)
             })
         })?;
-        if any(self.team, holds.too_deep.load(Relaxed))? {
-            return Err(SolveError::TooDeep);
-        }
         Ok(Some(holds))
     }
 
@@ -364,9 +356,6 @@ impl<E: Entry> Distances<'_, E> {
                 |block: usize, outbox: &mut Outbox| movement.pass(rows, block, pass, inbox, outbox);
             let counts = [rows.shape().blocks(), parents.shape().strips()];
             next.push(exchange(self.team, self.progress, counts, &work, &wait)?);
-            if any(self.team, movement.too_deep.load(Relaxed))? {
-                return Err(SolveError::TooDeep);
-            }
             decided += movement.decided.swap(0, Relaxed);
         }
         let sent = next.iter().map(Inbox::received).sum();
@@ -387,7 +376,8 @@ struct LayerGroup<'g, 'f, E> {
     ends: bool,
 }
 
-/// Runs `work` on each block of this member. Checks for a stop before each block.
+/// Runs `work` on each block of this member. Checks for a stop before each block. If a distance does not fit for one member, all of them
+/// fail together.
 fn exchange(
     team: &mut dyn Team,
     progress: &dyn Progress,
@@ -395,11 +385,23 @@ fn exchange(
     work: &Work,
     deliver: &Deliver,
 ) -> Result<Inbox, SolveError> {
+    let is_too_deep = AtomicBool::new(false);
     let work = |block: usize, outbox: &mut Outbox| {
         progress.check()?;
-        work(block, outbox)
+        match work(block, outbox) {
+            Err(SolveError::TooDeep) => {
+                is_too_deep.store(true, Relaxed);
+                Ok(())
+            }
+            done => done,
+        }
     };
-    team.exchange(blocks, strips, &work, deliver)
+    let inbox = team.exchange(blocks, strips, &work, deliver)?;
+    let all = team.gather([is_too_deep.load(Relaxed).into(), 0])?;
+    match all.iter().any(|&[is_too_deep, _]| is_too_deep != 0) {
+        true => Err(SolveError::TooDeep),
+        false => Ok(inbox),
+    }
 }
 
 /// Runs `work` on this member's blocks, without sending.
@@ -410,11 +412,6 @@ fn each<E: Entry>(
     work: &(dyn Fn(usize) -> Result<(), SolveError> + Sync),
 ) -> Result<(), SolveError> {
     exchange(team, progress, [rows.shape().blocks(), 0], &|block, _| work(block), &wait).map(drop)
-}
-
-/// Returns true if `says` is true for any member.
-fn any(team: &mut dyn Team, says: bool) -> Result<bool, SolveError> {
-    Ok(team.gather([u64::from(says), 0])?.iter().any(|&[says, _]| says != 0))
 }
 
 /// The most of these rows that one of several processes has, because blocks are assigned in turn.

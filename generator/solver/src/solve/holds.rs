@@ -23,8 +23,6 @@ pub struct Holds<E> {
     pub deepest: AtomicU16,
     /// True if a child outside is a draw that ends.
     pub has_ends: AtomicBool,
-    /// True if a distance did not fit.
-    pub too_deep: AtomicBool,
 }
 
 /// The time of a pass: codes beyond these are not yet known.
@@ -76,12 +74,14 @@ impl<E: Entry> Holds<E> {
             tiles: std::iter::repeat_with(Default::default).take(tiles).collect(),
             deepest: AtomicU16::new(0),
             has_ends: AtomicBool::new(false),
-            too_deep: AtomicBool::new(false),
         }
     }
 
     /// Fills a strip with codes, given the preferences of the best children.
-    pub fn fill(&self, strip: usize, best: &[E], codes: &mut [E]) {
+    ///
+    /// # Errors
+    /// If a distance does not fit.
+    pub fn fill(&self, strip: usize, best: &[E], codes: &mut [E]) -> Result<(), SolveError> {
         let columns = self.rows.shape().columns;
         let tiles = columns.div_ceil(LOADED_TILE);
         let mut deepest = 0;
@@ -91,9 +91,7 @@ impl<E: Entry> Holds<E> {
             for (tile, (best, codes)) in tiles.iter().zip(best) {
                 let mut of_tile = [0; 2];
                 for (code, &best) in codes.iter_mut().zip(best) {
-                    let Some(found) = best.parent() else {
-                        return self.too_deep.store(true, Relaxed);
-                    };
+                    let found = best.parent().ok_or(SolveError::TooDeep)?;
                     *code = found;
                     if let Some(plies) = found.plies() {
                         of_tile[usize::from(!found.is_win())] |= 1 << (plies % 64);
@@ -108,6 +106,7 @@ impl<E: Entry> Holds<E> {
             }
         }
         self.deepest.fetch_max(deepest, Relaxed);
+        Ok(())
     }
 
     /// Returns true for wins, and for losses, if some positions of a block may have one in this distance.

@@ -6,14 +6,13 @@ use crate::sets::FoldedSets;
 use crate::solve::ages::Ages;
 use crate::solve::entry::Entry;
 use crate::solve::exchange::{Inbox, Outbox, Places};
-use crate::solve::outside::{Outside, Scratch};
+use crate::solve::outside::Outside;
 use crate::solve::planes::{STRIP_ROWS, STRIPS};
 use crate::solve::rows::Rows;
 use crate::solve::shape::Shape;
 use crate::solve::transposition::Transposition;
 use morpion_core::rank::cells;
 use morpion_machine::isa::pack;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// State that the blocks of a layer share.
 pub struct Placement<'f, E> {
@@ -23,8 +22,6 @@ pub struct Placement<'f, E> {
     /// The code of a position in which the mover has no move.
     no_move: E,
     transposition: Transposition<'f>,
-    /// True if a distance did not fit.
-    pub too_deep: AtomicBool,
 }
 
 impl<'f, E: Entry> Placement<'f, E> {
@@ -38,7 +35,6 @@ impl<'f, E: Entry> Placement<'f, E> {
             no_move: E::over(game, outside.rules.blocked_reason()),
             outside,
             transposition: Transposition::new(sets, ages, &shape),
-            too_deep: AtomicBool::new(false),
         }
     }
 
@@ -46,31 +42,19 @@ impl<'f, E: Entry> Placement<'f, E> {
     pub fn common(&self, children: &Rows<E>) -> Result<E, SolveError> {
         let (mut counts, mut codes) = (vec![0u64; usize::from(E::none().code()) + 1], Vec::new());
         children.copy_strip(0, &mut codes)?;
-        self.strip(0, [&[], &codes], |scratch| {
-            scratch.best.iter().for_each(|code| counts[usize::from(code.code())] += 1);
+        self.outside.strip(0, [&[], &codes], |scratch| {
+            let codes = scratch.best.iter().filter_map(|&best| self.code(best));
+            codes.for_each(|code| counts[usize::from(code.code())] += 1);
+            Ok(())
         })?;
         let most = (0..E::none().code()).max_by_key(|&code| counts[usize::from(code)]);
         Ok(E::new(most.unwrap_or_default()))
     }
 
-    /// Computes the codes in the waiter's rows of a strip.
-    fn strip(
-        &self,
-        strip: usize,
-        quiet: [&[E]; 2],
-        visit: impl FnOnce(&mut Scratch<E>),
-    ) -> Result<(), SolveError> {
-        self.outside.strip(strip, quiet, |scratch| {
-            for entry in &mut scratch.best {
-                let Some(code) = entry.parent() else {
-                    self.too_deep.store(true, Ordering::Relaxed);
-                    return Ok(());
-                };
-                *entry = if code == E::none() { self.no_move } else { code };
-            }
-            visit(scratch);
-            Ok(())
-        })
+    /// The code of a position whose best child has this preference; `None` if its distance does not fit.
+    #[inline(always)]
+    fn code(&self, best: E) -> Option<E> {
+        best.parent().map(|code| if code == E::none() { self.no_move } else { code })
     }
 
     /// Sends the results in one block of the waiter's rows, given the rows after moves that take nothing, and add no piece or one.
@@ -89,7 +73,10 @@ impl<'f, E: Entry> Placement<'f, E> {
             for (codes, rows) in codes.iter_mut().zip(quiet) {
                 rows.map_or(Ok(()), |rows| rows.copy_strip(strip, codes))?;
             }
-            self.strip(strip, codes.each_ref().map(|codes| &codes[..]), |scratch| {
+            self.outside.strip(strip, codes.each_ref().map(|codes| &codes[..]), |scratch| {
+                for entry in &mut scratch.best {
+                    *entry = self.code(*entry).ok_or(SolveError::TooDeep)?;
+                }
                 let (first, columns) = (strip * STRIP_ROWS, shape.source_columns);
                 let rows = scratch.best.len() / columns;
                 let (movers, rows) = (&self.outside.columns.words, first..first + rows);
@@ -102,6 +89,7 @@ impl<'f, E: Entry> Placement<'f, E> {
                     }
                 }
                 places.flush();
+                Ok(())
             })?;
         }
         Ok(())

@@ -28,8 +28,7 @@ use crate::solve::transposition::Transposition;
 use morpion_core::rank::cells;
 use morpion_lookup::Score;
 use morpion_machine::threads::Pool;
-use std::io;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// The task of one pass over all blocks.
@@ -95,8 +94,6 @@ pub struct Movement<'f, E> {
     remembered: Vec<Mutex<After>>,
     /// The moves of each block, if planes are remembered.
     lane_moves: Vec<OnceLock<LaneMoves>>,
-    /// True if a distance did not fit.
-    pub too_deep: AtomicBool,
     /// Number of entries of own blocks that were decided. The caller may reset it.
     pub decided: AtomicU64,
 }
@@ -121,7 +118,6 @@ impl<'f, E: Entry> Movement<'f, E> {
             scratch: Pool::default(),
             remembered: std::iter::repeat_with(Mutex::default).take(remembered).collect(),
             lane_moves: std::iter::repeat_with(OnceLock::new).take(remembered).collect(),
-            too_deep: AtomicBool::new(false),
             decided: AtomicU64::new(0),
         }
     }
@@ -227,20 +223,18 @@ impl<'f, E: Entry> Movement<'f, E> {
         arrived: &Arrived,
         codes: &mut [E],
         mut visit: impl FnMut(u32),
-    ) -> io::Result<()> {
+    ) -> Result<(), SolveError> {
         let (code, mut decided) = (E::new(arrived.code), 0);
         arrived.each(codes, |key, entry| {
-            if *entry != E::default() {
-                return;
+            if *entry == E::default() {
+                *entry = code;
+                visit(key);
+                decided += 1;
             }
-            if code == E::none() {
-                self.too_deep.store(true, Ordering::Relaxed);
-                return;
-            }
-            *entry = code;
-            visit(key);
-            decided += 1;
         })?;
+        if code == E::none() && decided > 0 {
+            return Err(SolveError::TooDeep);
+        }
         self.decided.fetch_add(decided, Ordering::Relaxed);
         Ok(())
     }
