@@ -4,6 +4,7 @@
 //! entries layer by layer, from the last to the first. [`build`] makes a table of them, in memory or as a file. An
 //! interrupted build can be resumed.
 
+mod ages;
 pub mod build;
 pub mod error;
 pub mod layout;

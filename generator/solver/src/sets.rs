@@ -3,10 +3,11 @@
 //! For every set size that a mover has, [`FoldedSets`] has the orbits, the map from a set to its row and symmetry, and
 //! the rows with a line. It also has the images of sets under every element of the group.
 
+use crate::ages::Ages;
 use crate::error::SolveError;
 use crate::layout::Layout;
 use morpion_core::rank::binomial;
-use morpion_core::{Images, MapSection, Permutation};
+use morpion_core::{AGED, CELLS, Images, MapSection, Permutation, SHIFT, order};
 use morpion_games::symmetry::orbits::Orbits;
 use morpion_lookup::{ErrorKind, Game, TableError};
 use morpion_machine::progress::Progress;
@@ -19,6 +20,8 @@ pub struct FoldedSets {
     images: Images,
     /// The rows by set size; `None` if no mover has sets of this size.
     sizes: Vec<Option<Folded>>,
+    /// The orders of the images of pieces that age.
+    ages: Ages,
 }
 
 /// Upper bound for the bytes of the images of one element of the group.
@@ -33,7 +36,7 @@ struct Folded {
 }
 
 impl FoldedSets {
-    /// Folds the sets. Takes [`FoldedSets::memory`] and one image per set.
+    /// Folds the sets. Takes [`FoldedSets::memory`], the tables of ages, and one image per set.
     ///
     /// # Errors
     /// If there are too many sets, or the observer requests a stop.
@@ -58,7 +61,8 @@ impl FoldedSets {
             sizes[usize::from(map.size)] = Some(Folded { orbits, has_line });
         }
         let images = Images::new(game.cells(), symmetries);
-        Ok(FoldedSets { game: game.clone(), symmetries: symmetries.clone(), images, sizes })
+        let (game, symmetries) = (game.clone(), symmetries.clone());
+        Ok(FoldedSets { game, symmetries, images, sizes, ages: Ages::new(layout) })
     }
 
     /// Bytes of memory that folding takes and keeps.
@@ -83,6 +87,24 @@ impl FoldedSets {
     /// Images under the elements of the group, in ascending order.
     pub fn images(&self) -> &Images {
         &self.images
+    }
+
+    /// The image of a word, which has the number of an order above its cells if pieces age.
+    #[inline]
+    pub(crate) fn image(&self, symmetry: usize, word: u64) -> u64 {
+        let (set, size) = (word & CELLS, (word & CELLS).count_ones() as usize);
+        let image = self.images.get(symmetry, set).unwrap_or_default();
+        if size < 2 {
+            return image;
+        }
+        let of_tables = || {
+            let Folded { orbits, .. } = self.sizes[size].as_ref()?;
+            let at = symmetry * orbits.map.len() + orbits.ranker.rank(set) as usize;
+            self.ages.order(size, at, word >> SHIFT)
+        };
+        let order = of_tables()
+            .map_or_else(|| order(self.symmetries[symmetry].apply(word | AGED)), u64::from);
+        image | order << SHIFT
     }
 
     /// Returns true if some mover has sets of `size`, so that they have rows.

@@ -5,7 +5,6 @@
 
 use crate::error::SolveError;
 use crate::sets::FoldedSets;
-use crate::solve::ages::Ages;
 use crate::solve::census::{self, Counted};
 use crate::solve::entry::Entry;
 use crate::solve::exchange::{Batch, Deliver, Inbox, Outbox, Team, Work, each_entry, wait};
@@ -28,7 +27,6 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// State that all layers of one run share.
 pub struct Distances<'a, E> {
     sets: &'a FoldedSets,
-    ages: &'a Ages,
     storage: &'a Storage,
     team: &'a mut dyn Team,
     progress: &'a dyn Progress,
@@ -68,9 +66,7 @@ pub(crate) fn solve<E: Entry>(
     keeper: &mut dyn Keeper,
     progress: &dyn Progress,
 ) -> Result<(), SolveError> {
-    let ages = Ages::new(sets);
-    Distances::<E> { sets, ages: &ages, storage, team, progress, solved: BTreeMap::new() }
-        .groups(keeper)
+    Distances::<E> { sets, storage, team, progress, solved: BTreeMap::new() }.groups(keeper)
 }
 
 /// The layers after a group of layers that its moves need.
@@ -171,7 +167,7 @@ impl<E: Entry> Distances<'_, E> {
     }
 
     fn placement(&mut self, rows: &Rows<E>) -> Result<(), SolveError> {
-        let mut placement = Placement::<E>::new(self.sets, self.ages, *rows.shape());
+        let mut placement = Placement::<E>::new(self.sets, *rows.shape());
         self.receive(&mut placement.outside)?;
         let outside = &placement.outside;
         let quiet = [0, 1].map(|new| outside.quiet(new));
@@ -253,7 +249,7 @@ impl<E: Entry> Distances<'_, E> {
             let shapes = [*parents.shape(), *all[children].shape()];
             let holds = self.holds(shapes)?;
             let is_remembered = parents.is_in_memory();
-            movements.push(Movement::new(self.sets, self.ages, shapes, holds, is_remembered));
+            movements.push(Movement::new(self.sets, shapes, holds, is_remembered));
         }
         let mut complete = distance.unwrap_or(0);
         let ends = finished.iter().any(Finished::can_be_stuck_in_a_draw);
@@ -278,7 +274,7 @@ impl<E: Entry> Distances<'_, E> {
 
     /// Finds the best children outside of the first of two layers, if its positions may have some.
     fn holds(&mut self, [parents, children]: [Shape; 2]) -> Result<Option<Holds<E>>, SolveError> {
-        let mut outside = Outside::<E>::new(self.sets, self.ages, parents);
+        let mut outside = Outside::<E>::new(self.sets, parents);
         if outside.is_empty() {
             return Ok(None);
         }

@@ -2,9 +2,9 @@
 //!
 //! A change of an array changes a line here; `tests/memory.rs` compares these sums with the allocations of the solver.
 
+use crate::ages::Ages;
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
-use crate::solve::ages::Ages;
 use crate::solve::distances::{needed, rows_of_process};
 use crate::solve::exchange::{Inbox, Outbox};
 use crate::solve::operator::layer_rules::LayerRules;

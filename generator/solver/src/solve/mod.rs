@@ -132,7 +132,6 @@
 //! # }
 //! ```
 
-mod ages;
 pub mod census;
 pub(crate) mod distances;
 pub mod entry;

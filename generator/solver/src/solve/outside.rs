@@ -9,7 +9,6 @@
 
 use crate::error::SolveError;
 use crate::sets::FoldedSets;
-use crate::solve::ages::Ages;
 use crate::solve::entry::Entry;
 use crate::solve::operator::columns::{Added, Columns, Supersets};
 use crate::solve::operator::layer_rules::LayerRules;
@@ -71,7 +70,7 @@ pub struct Scratch<E> {
 
 impl<'f, E: Entry> Outside<'f, E> {
     /// Prepares a layer.
-    pub fn new(sets: &'f FoldedSets, ages: &'f Ages, shape: Shape) -> Self {
+    pub fn new(sets: &'f FoldedSets, shape: Shape) -> Self {
         let game = sets.game();
         let rules = LayerRules::new(game, shape.layer);
         let (count, size) = (rules.cells_left(), u32::from(rules.counts.mover));
@@ -92,9 +91,8 @@ impl<'f, E: Entry> Outside<'f, E> {
         let kinds = [kind(0), kind(1)];
         let most = game.raw().graph().takes.map_or(0, |takes| takes.most());
         let has = |new: &u8| kinds[usize::from(*new)].as_ref().is_some_and(|kind| !kind.is_over);
-        let of_kind = |new: u8| {
-            (1..=most).filter_map(move |taken| Taken::new(sets, ages, &rules, [new, taken]))
-        };
+        let of_kind =
+            |new: u8| (1..=most).filter_map(move |taken| Taken::new(sets, &rules, [new, taken]));
         let taken = [0, 1].into_iter().filter(has).flat_map(of_kind).collect();
         let columns = Columns::new(count, size, has_ages);
         let few = E::over(game, Over::Few).preference();

@@ -3,7 +3,6 @@
 
 use crate::error::SolveError;
 use crate::sets::FoldedSets;
-use crate::solve::ages::Ages;
 use crate::solve::entry::Entry;
 use crate::solve::exchange::{Inbox, Outbox, Places};
 use crate::solve::outside::Outside;
@@ -26,15 +25,15 @@ pub struct Placement<'f, E> {
 
 impl<'f, E: Entry> Placement<'f, E> {
     /// Prepares a layer.
-    pub fn new(sets: &'f FoldedSets, ages: &'f Ages, shape: Shape) -> Placement<'f, E> {
+    pub fn new(sets: &'f FoldedSets, shape: Shape) -> Placement<'f, E> {
         let game = sets.game();
-        let outside = Outside::new(sets, ages, shape);
+        let outside = Outside::new(sets, shape);
         Placement {
             sets,
             shape,
             no_move: E::over(game, outside.rules.blocked_reason()),
             outside,
-            transposition: Transposition::new(sets, ages, &shape),
+            transposition: Transposition::new(sets, &shape),
         }
     }
 

@@ -6,7 +6,6 @@
 
 use crate::error::SolveError;
 use crate::sets::FoldedSets;
-use crate::solve::ages::Ages;
 use crate::solve::entry::Entry;
 use crate::solve::exchange::{Inbox, Outbox};
 use crate::solve::operator::columns::Columns;
@@ -43,7 +42,6 @@ impl<'f, E: Entry> Taken<'f, E> {
     /// The children after moves of a layer; `None` if the game does not have their layer or is over in it.
     pub fn new(
         sets: &'f FoldedSets,
-        ages: &'f Ages,
         rules: &LayerRules,
         [new, taken]: [u8; 2],
     ) -> Option<Taken<'f, E>> {
@@ -57,7 +55,7 @@ impl<'f, E: Entry> Taken<'f, E> {
             taken: taken.into(),
             child,
             shape,
-            transposition: Transposition::new(sets, ages, &shape),
+            transposition: Transposition::new(sets, &shape),
             takers: Columns::new(left, child.counts.waiter.into(), false),
             rows: Rows::new(&Storage::Memory(None), shape, ""),
             inbox: Inbox::default(),

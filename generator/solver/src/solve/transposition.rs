@@ -12,7 +12,6 @@
 //! reflection in the main diagonal, maps {8} to itself, so the position has only one place.
 
 use crate::sets::{FoldedSets, stabilisers};
-use crate::solve::ages::Ages;
 use crate::solve::shape::Shape;
 use morpion_core::{CELLS, SHIFT};
 use morpion_games::symmetry::orbits::Orbits;
@@ -40,7 +39,6 @@ pub struct Transposition<'f> {
     pub columns: usize,
     /// True if pieces age.
     pub has_ages: bool,
-    ages: &'f Ages,
 }
 
 /// Number of bits for the cells of any board.
@@ -63,7 +61,7 @@ pub struct Location {
 
 impl<'f> Transposition<'f> {
     /// Prepares the transposition of a layer. Takes 8 bytes per orbit.
-    pub fn new(sets: &'f FoldedSets, ages: &'f Ages, shape: &Shape) -> Transposition<'f> {
+    pub fn new(sets: &'f FoldedSets, shape: &Shape) -> Transposition<'f> {
         let (game, counts) = (sets.game(), shape.counts);
         let (mover, waiter) = (u32::from(counts.mover), u32::from(counts.waiter));
         let movers = sets.orbits(counts.mover);
@@ -83,7 +81,6 @@ impl<'f> Transposition<'f> {
             orders: shape.words.orders.map(|orders| orders as usize),
             columns: shape.columns,
             has_ages: game.raw().has_ages(),
-            ages,
         }
     }
 
@@ -104,7 +101,7 @@ impl<'f> Transposition<'f> {
         for row in rows {
             let (orbit, order) = (row / self.orders[1], row % self.orders[1]);
             let word = self.waiters.representatives[orbit] | (order as u64) << SHIFT;
-            let image = |symmetry| self.ages.image(self.sets, symmetry, word);
+            let image = |symmetry| self.sets.image(symmetry, word);
             images.extend((0..self.order()).map(image));
         }
         images
@@ -148,7 +145,7 @@ impl<'f> Transposition<'f> {
     ) -> Location {
         let (orbit, symmetry) = self.fold(mover_rank);
         let waiter = waiter_images[symmetry];
-        self.place::<BITS, AGES>(orbit, || self.ages.image(self.sets, symmetry, mover), waiter)
+        self.place::<BITS, AGES>(orbit, || self.sets.image(symmetry, mover), waiter)
     }
 
     /// The place of a position whose mover has a representative, in the order of a word, and whose waiter has this word.
@@ -196,7 +193,7 @@ impl<'f> Transposition<'f> {
         }
         let order = (location.row % self.orders[0]) as u64;
         let mover = self.movers.representatives[location.orbit] | order << SHIFT;
-        let image = |word| self.ages.image(self.sets, symmetry, word);
+        let image = |word| self.sets.image(symmetry, word);
         self.place::<BITS, AGES>(location.orbit, || image(mover), image(location.waiter))
     }
 }
@@ -228,8 +225,8 @@ mod tests {
     #[test]
     fn the_worked_example_holds() {
         let sets = classic();
-        let (layer, ages) = (2, Ages::default());
-        let transposition = Transposition::new(&sets, &ages, &Shape::of(&sets, layer));
+        let layer = 2;
+        let transposition = Transposition::new(&sets, &Shape::of(&sets, layer));
         assert!(locations(&transposition, 1 << 8, 0).iter().all(|&location| location == (0, 7)));
     }
 
@@ -245,8 +242,8 @@ mod tests {
             if game.raw().graph().layers.iter().all(|layer| layer.counts.mover != counts.waiter) {
                 continue;
             }
-            let (shape, ages) = (Shape::of(&sets, layer), Ages::default());
-            let transposition = Transposition::new(&sets, &ages, &shape);
+            let shape = Shape::of(&sets, layer);
+            let transposition = Transposition::new(&sets, &shape);
             for row in 0..shape.source_rows {
                 let waiter = sets.orbits(counts.waiter).representatives[row];
                 let left = game.raw().board() & !waiter;

@@ -14,7 +14,6 @@ mod difference;
 
 use crate::error::SolveError;
 use crate::sets::FoldedSets;
-use crate::solve::ages::Ages;
 use crate::solve::entry::Entry;
 use crate::solve::exchange::{Arrived, Inbox, Outbox, Places};
 use crate::solve::holds::{Holds, Until};
@@ -102,7 +101,6 @@ impl<'f, E: Entry> Movement<'f, E> {
     /// Prepares the passes from `children` to `parents`. `is_remembered` says that blocks remember planes.
     pub fn new(
         sets: &'f FoldedSets,
-        ages: &'f Ages,
         [parents, children]: [Shape; 2],
         holds: Option<Holds<E>>,
         is_remembered: bool,
@@ -112,7 +110,7 @@ impl<'f, E: Entry> Movement<'f, E> {
             sets,
             parents,
             children,
-            transposition: Transposition::new(sets, ages, &parents),
+            transposition: Transposition::new(sets, &parents),
             moves: ColumnMoves::new(&LayerRules::new(sets.game(), parents.layer)),
             holds,
             scratch: Pool::default(),

@@ -33,7 +33,6 @@ mod passes;
 
 use crate::error::SolveError;
 use crate::sets::FoldedSets;
-use crate::solve::ages::Ages;
 use crate::solve::census::{Counted, count_rows};
 use crate::solve::entry::{AtomicEntry, Codes, Entry};
 use crate::solve::keeper::{Keeper, Pieces, each_group};
@@ -88,9 +87,8 @@ pub fn solve<E: Entry>(
 ) -> Result<(), SolveError> {
     let game = sets.game();
     check_size(game)?;
-    let ages = Ages::default();
     each_group(sets, keeper.done().layers, keeper, progress, &mut |group, keeper| {
-        let pushes = Pushes::<E>::new(sets, &ages, group.clone());
+        let pushes = Pushes::<E>::new(sets, group.clone());
         let codes = pushes.solve_group(&mut |layer| load(sets, layer, keeper), progress)?;
         for (layer, codes) in group.clone().zip(&codes).rev() {
             keeper.write(&|visit: &mut Pieces| pieces::<E>(sets, layer, codes, visit))?;
@@ -262,7 +260,7 @@ impl Push {
 
 impl<'a, E: Entry> Pushes<'a, E> {
     /// Prepares a layer group.
-    fn new(sets: &'a FoldedSets, ages: &'a Ages, layers: Range<usize>) -> Self {
+    fn new(sets: &'a FoldedSets, layers: Range<usize>) -> Self {
         let game = sets.game();
         let graph = game.raw().graph();
         let is_cyclic = game.raw().graph().is_cyclic(layers.start);
@@ -286,7 +284,7 @@ impl<'a, E: Entry> Pushes<'a, E> {
                 shape,
                 peer: peer - layers.start,
                 movers,
-                transposition: Transposition::new(sets, ages, &shape),
+                transposition: Transposition::new(sets, &shape),
                 waiters,
                 open: marks(),
                 losable: marks(),

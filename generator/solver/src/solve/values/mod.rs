@@ -10,7 +10,6 @@ mod scatter;
 
 use crate::error::SolveError;
 use crate::sets::FoldedSets;
-use crate::solve::ages::Ages;
 use crate::solve::census;
 use crate::solve::entry::Entry;
 use crate::solve::finished::Finished;
@@ -90,11 +89,11 @@ fn placement(
     children: &[u8],
     progress: &dyn Progress,
 ) -> Result<Vec<u8>, SolveError> {
-    let (shape, ages) = (Shape::of(sets, layer), Ages::default());
+    let shape = Shape::of(sets, layer);
     let counts = shape.counts;
     let parents = Parents::new(sets, shape, children);
     let common = parents.common();
-    let transposition = Transposition::new(sets, &ages, &shape);
+    let transposition = Transposition::new(sets, &shape);
     let movers: Vec<u64> = subsets(shape.cells_left, u32::from(counts.mover)).collect();
     let mut packed = filled(shape.entries().div_ceil(PACKED), 0u8);
     let blocks = shape.source_rows.div_ceil(BLOCK_ROWS);

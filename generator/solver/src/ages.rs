@@ -1,11 +1,10 @@
 //! The orders of the images of pieces that age, by tables: for a few pieces, since there are as many tables as orders.
 
 use crate::layout::Layout;
-use crate::sets::FoldedSets;
 use morpion_core::rank::{binomial, subsets};
-use morpion_core::{AGED, CELLS, MapSection, Permutation, SHIFT, Sequence, order, orders};
+use morpion_core::{AGED, MapSection, Permutation, SHIFT, Sequence, order, orders};
 
-/// Images of words under the symmetries. A word has the number of an order above its cells.
+/// The orders of images under the symmetries.
 #[derive(Debug, Default)]
 pub struct Ages {
     /// By number of pieces: the orders in which a symmetry puts the ascending cells of a set, by symmetry and rank of the set.
@@ -19,8 +18,8 @@ const MAX_PIECES: u8 = 6;
 
 impl Ages {
     /// The tables of a game; none if no pieces age.
-    pub fn new(sets: &FoldedSets) -> Ages {
-        let game = sets.game();
+    pub fn new(layout: &Layout) -> Ages {
+        let (game, header) = (layout.game(), layout.header());
         if !game.raw().has_ages() {
             return Ages::default();
         }
@@ -30,7 +29,7 @@ impl Ages {
                 let first = move |set: u64| order(symmetry.apply(set | AGED)) as u16;
                 sets.map(first).collect::<Vec<u16>>()
             };
-            sets.symmetries().iter().flat_map(of_symmetry).collect()
+            header.symmetries.iter().flat_map(of_symmetry).collect()
         };
         let pieces = |size: u8, number| Sequence::of(((1 << size) - 1) | AGED | number << SHIFT);
         let composed = |size: u8| {
@@ -49,7 +48,7 @@ impl Ages {
         };
         let tables = |table: &dyn Fn(u8) -> Vec<u16>| {
             let sizes = 0..=game.cells().min(MAX_PIECES);
-            let is_used = |size: u8| size > 0 && sets.has_rows(size);
+            let is_used = |size: u8| size > 0 && header.maps.iter().any(|map| map.size == size);
             sizes.map(|size| if is_used(size) { table(size) } else { Vec::new() }).collect()
         };
         Ages { permuted: tables(&permuted), composed: tables(&composed) }
@@ -67,23 +66,12 @@ impl Ages {
         maps.map(of_size).sum::<u64>() * 2
     }
 
-    /// The image of a word.
+    /// The order of the image of a set of `size` pieces in the given order; `None` if there is no table. `at` counts the sets of all
+    /// symmetries, in the order of their ranks.
     #[inline]
-    pub fn image(&self, sets: &FoldedSets, symmetry: usize, word: u64) -> u64 {
-        let (set, size) = (word & CELLS, (word & CELLS).count_ones() as usize);
-        let image = sets.images().get(symmetry, set).unwrap_or_default();
-        if size < 2 {
-            return image;
-        }
-        let of_tables = || {
-            let orbits = sets.has_rows(size as u8).then(|| sets.orbits(size as u8))?;
-            let at = symmetry * orbits.map.len() + orbits.ranker.rank(set) as usize;
-            let first = usize::from(*self.permuted.get(size)?.get(at)?);
-            let composed = &self.composed[size];
-            composed.get(first * orders(size as u8) as usize + (word >> SHIFT) as usize).copied()
-        };
-        let order = of_tables()
-            .map_or_else(|| order(sets.symmetries()[symmetry].apply(word | AGED)), u64::from);
-        image | order << SHIFT
+    pub fn order(&self, size: usize, at: usize, order: u64) -> Option<u16> {
+        let first = usize::from(*self.permuted.get(size)?.get(at)?);
+        let number = first * orders(size as u8) as usize + order as usize;
+        self.composed[size].get(number).copied()
     }
 }
