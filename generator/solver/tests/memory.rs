@@ -8,7 +8,7 @@ use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
 use morpion_solver::solve::exchange::Threads;
-use morpion_solver::solve::keeper::{Keeper, ReadOn, VisitLayer};
+use morpion_solver::solve::keeper::{Keeper, VisitLayer};
 use morpion_solver::solve::rows::Storage;
 use morpion_solver::solve::solve;
 use std::alloc::{GlobalAlloc, Layout as Block, System};
@@ -73,9 +73,9 @@ impl Keeper for InFile {
         Ok(())
     }
 
-    fn solved_layer(&mut self, number: u64) -> io::Result<Option<Box<ReadOn<'_>>>> {
+    fn solved_layer(&mut self, number: u64) -> io::Result<Box<dyn Read + '_>> {
         self.file.seek(SeekFrom::Start(self.starts[number as usize - 1]))?;
-        Ok(Some(Box::new(|into| self.file.read_exact(into))))
+        Ok(Box::new(&mut self.file))
     }
 }
 

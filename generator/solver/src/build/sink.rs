@@ -7,12 +7,11 @@ use crate::error::SolveError;
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::census::{self, Counted};
-use crate::solve::keeper::{Keeper, ReadOn, VisitLayer};
+use crate::solve::keeper::{Keeper, VisitLayer};
 use morpion_core::{ALIGNMENT, MAGIC, VERSION, serialise};
-use morpion_lookup::Source;
 use morpion_lookup::raw::Census;
 use morpion_machine::sealed::Writer;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 
 /// A table that is written to a file or to memory.
 pub struct TableSink<W> {
@@ -47,10 +46,9 @@ impl<W: Write> TableSink<W> {
         TableSink { writer, counted, offsets: layers.map(|layer| layer.offset).collect() }
     }
 
-    /// The place in the table of the layer that is written as number `number`, from 1 on; `None` if it is not written yet.
-    pub fn offset(&self, number: u64) -> Option<u64> {
-        let written = &self.offsets[..self.counted.len()];
-        written.get((number as usize).checked_sub(1)?).copied()
+    /// The place in the table of the layer that is written as number `number`, from 1 on.
+    pub fn offset(&self, number: u64) -> u64 {
+        self.offsets[number as usize - 1]
     }
 
     /// Writes a layer that was just solved.
@@ -78,14 +76,9 @@ impl Keeper for TableSink<Vec<u8>> {
         self.write_layer(layer)
     }
 
-    fn solved_layer(&mut self, number: u64) -> io::Result<Option<Box<ReadOn<'_>>>> {
-        let Some(mut at) = self.offset(number) else { return Ok(None) };
-        let bytes: &[u8] = self.writer.out();
-        Ok(Some(Box::new(move |into| {
-            bytes.read_at(at, into).map_err(io::Error::other)?;
-            at += into.len() as u64;
-            Ok(())
-        })))
+    fn solved_layer(&mut self, number: u64) -> io::Result<Box<dyn Read + '_>> {
+        let at = self.offset(number) as usize;
+        Ok(Box::new(&self.writer.out()[at..]))
     }
 }
 

@@ -7,7 +7,7 @@ use morpion_machine::frames::FrameUnpacker;
 use morpion_machine::packer::{PackedFrame, Packer, Packing, frames};
 use morpion_machine::threads;
 use std::fs::File;
-use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// The written frames of a packed table; `None` for an unpacked table.
@@ -101,11 +101,13 @@ pub struct ReadBack {
     file: File,
     /// The frames and their starts, packed and unpacked, if the table is packed.
     frames: Option<Vec<(u64, u64, PackedFrame)>>,
+    /// The place in the table from which the next bytes are read.
+    at: u64,
 }
 
 impl ReadBack {
-    /// The bytes in a file. If they are packed, the file begins with these frames.
-    pub fn new(file: File, frames: Option<&[PackedFrame]>) -> ReadBack {
+    /// The bytes in a file from `at` on. If they are packed, the file begins with these frames.
+    pub fn new(file: File, frames: Option<&[PackedFrame]>, at: u64) -> ReadBack {
         let places = |frames: &[PackedFrame]| {
             let next = |(packed, start): &mut (u64, u64), &frame: &PackedFrame| {
                 let place = (*packed, *start, frame);
@@ -115,15 +117,18 @@ impl ReadBack {
             };
             frames.iter().scan((0, 0), next).collect()
         };
-        ReadBack { file, frames: frames.map(places) }
+        ReadBack { file, frames: frames.map(places), at }
     }
+}
 
-    /// Reads bytes from `offset` on. Frames are unpacked on all threads.
-    ///
-    /// # Errors
-    /// If the bytes cannot be read, or the frames are damaged.
-    pub fn read_at(&self, offset: u64, into: &mut [u8]) -> io::Result<()> {
-        let Some(frames) = &self.frames else { return files::read_at(&self.file, offset, into) };
+impl Read for ReadBack {
+    /// Fills the whole buffer. Frames are unpacked on all threads.
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let offset = self.at;
+        self.at += into.len() as u64;
+        let Some(frames) = &self.frames else {
+            return files::read_at(&self.file, offset, into).map(|()| into.len());
+        };
         let end = offset + into.len() as u64;
         let first = frames.partition_point(|&(_, start, _)| start <= offset).saturating_sub(1);
         let last = frames.partition_point(|&(_, start, _)| start < end);
@@ -150,6 +155,6 @@ impl ReadBack {
             filled += length;
         }
         let is_whole = filled == into.len();
-        is_whole.then_some(()).ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
+        is_whole.then_some(filled).ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
     }
 }

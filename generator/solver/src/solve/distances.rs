@@ -122,17 +122,17 @@ impl<E: Entry> Distances<'_, E> {
                 continue;
             }
             let rows = self.rows(layer);
-            match keeper.solved_layer((layers - layer) as u64)? {
-                Some(mut next) => {
-                    for block in 0..rows.shape().blocks() {
-                        self.progress.check()?;
-                        rows.make(block, &mut |_, codes| {
-                            E::fill(codes, |into| next(into))?;
-                            Ok(true)
-                        })?;
-                    }
+            if keeper.saves_rows() {
+                each(self.team, self.progress, &rows, &|block| rows.load(block))?;
+            } else {
+                let mut next = keeper.solved_layer((layers - layer) as u64)?;
+                for block in 0..rows.shape().blocks() {
+                    self.progress.check()?;
+                    rows.make(block, &mut |_, codes| {
+                        E::fill(codes, |into| next.read_exact(into))?;
+                        Ok(true)
+                    })?;
                 }
-                None => each(self.team, self.progress, &rows, &|block| rows.load(block))?,
             }
             self.solved.insert(layer, rows);
         }
@@ -251,10 +251,11 @@ impl<E: Entry> Distances<'_, E> {
             let is_remembered = parents.is_in_memory();
             movements.push(Movement::new(self.sets, shapes, holds, is_remembered));
         }
-        let mut complete = distance.unwrap_or(0);
+        let layers = (self.sets.game().raw().graph().layers.len() - group.end) as u64;
+        let mut done = Done { layers, distance: Some(distance.unwrap_or(0)) };
         let ends = finished.iter().any(Finished::can_be_stuck_in_a_draw);
         let of_group = LayerGroup { rows: &all, movements: &movements, children: &children, ends };
-        let solved = self.passes(&of_group, &mut complete, keeper);
+        let solved = self.passes(&of_group, &mut done, keeper);
         if let Err(SolveError::Stopped(_)) = solved {
             // Rows may be ahead of the saved distance, but never behind it. A distance counts only when all members
             // have saved it.
@@ -262,7 +263,7 @@ impl<E: Entry> Distances<'_, E> {
                 let mut own = (0..rows.shape().blocks()).filter(|&block| self.team.owns(block));
                 own.try_for_each(|block| rows.save(block))?;
             }
-            keeper.distance(complete)?;
+            keeper.record(done)?;
         }
         solved?;
         for movement in &movements {
@@ -294,11 +295,11 @@ impl<E: Entry> Distances<'_, E> {
         Ok(Some(holds))
     }
 
-    /// Solves distance by distance. `complete` is the distance up to which all rows are solved, also after an error.
+    /// Solves distance by distance. `done` has the distance up to which all rows are solved, also after an error.
     fn passes(
         &mut self,
         group: &LayerGroup<E>,
-        complete: &mut u16,
+        done: &mut Done,
         keeper: &mut dyn Keeper,
     ) -> Result<(), SolveError> {
         let holds = || group.movements.iter().filter_map(|of| of.holds.as_ref());
@@ -307,13 +308,13 @@ impl<E: Entry> Distances<'_, E> {
         let known = self.team.gather([deepest.into(), ends.into()])?;
         let deepest = known.iter().map(|of| of[0]).max().unwrap_or(0);
         let ends = known.iter().any(|of| of[1] != 0);
-        let mut pass = Pass::values(*complete, true);
+        let (mut distance, mut is_ending) = (done.distance.unwrap_or(0), false);
+        let mut pass = Pass::values(distance, true);
         let mut inboxes: Vec<Inbox> = group.rows.iter().map(|_| Inbox::default()).collect();
-        let (mut distance, mut is_ending) = (*complete, false);
         loop {
             let [sent, decided] = self.pass(group, &pass, &mut inboxes)?;
             if !is_ending {
-                *complete = distance;
+                done.distance = Some(distance);
             }
             self.progress.advance(decided);
             self.progress.distance(distance);
@@ -321,7 +322,7 @@ impl<E: Entry> Distances<'_, E> {
                 for rows in group.rows {
                     each(self.team, self.progress, rows, &|block| rows.save(block))?;
                 }
-                keeper.distance(*complete)?;
+                keeper.record(*done)?;
             }
             if sent > 0 || !is_ending && u64::from(distance) < deepest {
                 distance = distance.saturating_add(1);

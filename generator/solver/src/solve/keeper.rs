@@ -7,7 +7,7 @@ use crate::solve::shape::Shape;
 use morpion_core::fields;
 use morpion_machine::progress::Progress;
 use morpion_reach::groups::groups;
-use std::io;
+use std::io::{self, Read};
 use std::ops::Range;
 
 /// Progress of a solution.
@@ -27,9 +27,6 @@ pub type Pieces<'v> = dyn FnMut(&[u8]) -> Result<(), SolveError> + 'v;
 /// Visits all rows of a solved layer in order, and counts them.
 pub type VisitLayer<'l> = dyn Fn(&mut Pieces) -> Result<Counted, SolveError> + 'l;
 
-/// Fills a buffer with the next bytes of a layer.
-pub type ReadOn<'r> = dyn FnMut(&mut [u8]) -> io::Result<()> + 'r;
-
 /// Receives the layers of a table, the last layer of the game first. The default methods store no progress, so that every solution
 /// starts at the beginning.
 pub trait Keeper {
@@ -44,13 +41,12 @@ pub trait Keeper {
         Done::default()
     }
 
-    /// Reads back the bytes of the layer that was solved as number `number`, from 1 on; `None` if its rows were saved.
+    /// Reads back the bytes of the layer that was solved as number `number`, from 1 on. Not called if rows are saved.
     ///
     /// # Errors
     /// If the bytes cannot be read.
-    fn solved_layer(&mut self, number: u64) -> io::Result<Option<Box<ReadOn<'_>>>> {
-        let _ = number;
-        Ok(None)
+    fn solved_layer(&mut self, number: u64) -> io::Result<Box<dyn Read + '_>> {
+        Err(io::Error::other(format!("layer {number} cannot be read back")))
     }
 
     /// Returns true if the rows of every layer have to be saved, because the layers are not read back from a table.
@@ -58,27 +54,18 @@ pub trait Keeper {
         false
     }
 
-    /// Records that the `solved`th layer of the game is solved and written. The members of a cluster resume together, so
-    /// this member may have solved the layer before the interruption.
-    ///
-    /// # Errors
-    /// If the progress cannot be stored.
-    fn layer(&mut self, solved: u64) -> Result<(), SolveError> {
-        let _ = solved;
-        Ok(())
-    }
-
     /// Returns true if it is time to save the rows of a layer group.
     fn is_due(&self) -> bool {
         false
     }
 
-    /// Records that the rows of the next layer group are saved and are solved at least up to this distance.
+    /// Records progress. The layers are written and, if there is a distance, the rows of the next layer group are saved and are solved at
+    /// least up to it. The members of a cluster resume together, so this member may have got farther before the interruption.
     ///
     /// # Errors
     /// If the progress cannot be stored.
-    fn distance(&mut self, distance: u16) -> Result<(), SolveError> {
-        let _ = distance;
+    fn record(&mut self, done: Done) -> Result<(), SolveError> {
+        let _ = done;
         Ok(())
     }
 }
@@ -103,7 +90,8 @@ pub(crate) fn each_group(
     for group in groups(sets.game()).into_iter().rev().filter(|group| group.end <= end) {
         progress.layer(layers[group.start].counts, entries(group.clone()));
         solve(group.clone(), keeper)?;
-        keeper.layer((layers.len() - group.start) as u64)?;
+        let layers = (layers.len() - group.start) as u64;
+        keeper.record(Done { layers, distance: None })?;
     }
     Ok(())
 }

@@ -8,12 +8,12 @@ use crate::build::stream::{self, FramesWritten, TableWriter};
 use crate::error::SolveError;
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
-use crate::solve::keeper::{Done, Keeper, ReadOn, VisitLayer};
+use crate::solve::keeper::{Done, Keeper, VisitLayer};
 use morpion_core::Header;
 use morpion_machine::packer::Packing;
 use morpion_machine::sealed;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::time::Duration;
 
 /// Writes a table to its partial file, with regular checkpoints.
@@ -64,17 +64,6 @@ impl<'f> FileKeeper<'f> {
         Ok(FileKeeper { files, checkpoint, sink })
     }
 
-    /// Stores this progress, and what is written.
-    fn keep(&mut self, done: Done) -> Result<(), SolveError> {
-        let FileKeeper { files, checkpoint, sink } = self;
-        sink.writer.out().flush()?;
-        files.partial.sync_data()?;
-        let (sums, frames) = (sink.writer.sums(), sink.writer.out().frames());
-        let packed = frames.as_deref().map(stream::length_and_sum);
-        let written = Written { counted: sink.counted.clone(), sums, packed };
-        Ok(checkpoint.keep(done, Some(written).filter(|_| done.layers > 0))?)
-    }
-
     /// Completes the table.
     pub fn finish(self) -> Result<(), SolveError> {
         Ok(self.sink.finish()?.finish()?)
@@ -107,11 +96,11 @@ fn sum_written(
     }
     let file = File::open(&files.partial_path)?;
     let frames = written.packed.map(|packed| stream::find_frames(&file, packed)).transpose()?;
-    let source = stream::ReadBack::new(file, frames.as_deref());
+    let mut source = stream::ReadBack::new(file, frames.as_deref(), 0);
     let (mut bytes, mut writer) = (Vec::new(), sealed::Writer::new(io::sink()));
     while writer.written() < end {
         bytes.resize((end - writer.written()).min(READ) as usize, 0);
-        source.read_at(writer.written(), &mut bytes).map_err(damaged)?;
+        source.read_exact(&mut bytes).map_err(damaged)?;
         writer.write(&bytes)?;
     }
     if writer.sums() != written.sums {
@@ -129,39 +118,34 @@ impl Keeper for FileKeeper<'_> {
         self.checkpoint.state.done
     }
 
-    fn solved_layer(&mut self, number: u64) -> io::Result<Option<Box<ReadOn<'_>>>> {
-        let at = self.sink.offset(number);
-        let mut at = at.ok_or_else(|| damaged("more layers than were written"))?;
+    fn solved_layer(&mut self, number: u64) -> io::Result<Box<dyn Read + '_>> {
         let out = self.sink.writer.out();
         out.flush()?;
         let frames = out.frames();
         let file = File::open(&self.files.partial_path)?;
-        let source = stream::ReadBack::new(file, frames.as_deref());
-        Ok(Some(Box::new(move |into| {
-            source.read_at(at, into).map_err(damaged)?;
-            at += into.len() as u64;
-            Ok(())
-        })))
-    }
-
-    fn layer(&mut self, solved: u64) -> Result<(), SolveError> {
-        let checkpoint = &self.checkpoint;
-        // If the last checkpoint is inside a layer group, it needs rows that are removed next. So a new one is
-        // written.
-        let needs_rows = checkpoint.state.done.distance.is_some();
-        let interval = checkpoint.interval.min(Duration::from_secs(1));
-        if !needs_rows && checkpoint.last.elapsed() < interval {
-            return Ok(());
-        }
-        self.keep(Done { layers: solved, distance: None })
+        let at = self.sink.offset(number);
+        Ok(Box::new(stream::ReadBack::new(file, frames.as_deref(), at)))
     }
 
     fn is_due(&self) -> bool {
         self.checkpoint.is_due()
     }
 
-    fn distance(&mut self, distance: u16) -> Result<(), SolveError> {
-        self.keep(Done { layers: self.sink.counted.len() as u64, distance: Some(distance) })
+    fn record(&mut self, done: Done) -> Result<(), SolveError> {
+        let FileKeeper { files, checkpoint, sink } = self;
+        // If the last checkpoint is inside a layer group, it needs rows that are removed next. So a new one is
+        // written.
+        let needs_rows = checkpoint.state.done.distance.is_some();
+        let interval = checkpoint.interval.min(Duration::from_secs(1));
+        if done.distance.is_none() && !needs_rows && checkpoint.last.elapsed() < interval {
+            return Ok(());
+        }
+        sink.writer.out().flush()?;
+        files.partial.sync_data()?;
+        let (sums, frames) = (sink.writer.sums(), sink.writer.out().frames());
+        let packed = frames.as_deref().map(stream::length_and_sum);
+        let written = Written { counted: sink.counted.clone(), sums, packed };
+        Ok(checkpoint.keep(done, Some(written).filter(|_| done.layers > 0))?)
     }
 }
 
@@ -185,7 +169,7 @@ mod tests {
                 Ok(counted.clone())
             };
             keeper.write(&pieces).unwrap();
-            keeper.layer(solved).unwrap();
+            keeper.record(Done { layers: solved, distance: None }).unwrap();
         }
     }
 
@@ -251,7 +235,7 @@ mod tests {
                 let mut keeper = solved.open(&files, packing);
                 assert_eq!(keeper.done().layers, written as u64);
                 let mut last = vec![0; layers[written - 1].0.len()];
-                keeper.solved_layer(written as u64).unwrap().unwrap()(&mut last).unwrap();
+                keeper.solved_layer(written as u64).unwrap().read_exact(&mut last).unwrap();
                 assert!(last == layers[written - 1].0);
                 keep(&mut keeper, written as u64 + 1, &layers[written..]);
                 keeper.finish().unwrap();

@@ -68,16 +68,11 @@ impl Keeper for WorkerCheckpoint {
         true
     }
 
-    fn layer(&mut self, solved: u64) -> Result<(), SolveError> {
-        Ok(self.keep(Done { layers: solved, distance: None }, None)?)
-    }
-
     fn is_due(&self) -> bool {
         self.last.elapsed() >= self.interval
     }
 
-    fn distance(&mut self, distance: u16) -> Result<(), SolveError> {
-        let layers = self.state.done.layers;
-        Ok(self.keep(Done { layers, distance: Some(distance) }, None)?)
+    fn record(&mut self, done: Done) -> Result<(), SolveError> {
+        Ok(self.keep(done, None)?)
     }
 }

@@ -48,7 +48,6 @@ use morpion_lookup::{ErrorKind, Game, TableError};
 use morpion_machine::isa::expand;
 use morpion_machine::memory::filled;
 use morpion_machine::progress::Progress;
-use std::io;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 
@@ -107,9 +106,8 @@ fn load<E: Entry>(
     const READ: usize = 1 << 22;
     let mut codes = filled(Shape::of(sets, layer).entries(), E::default());
     let number = sets.game().raw().graph().layers.len() - layer;
-    let next = keeper.solved_layer(number as u64)?;
-    let mut next = next.ok_or_else(|| io::Error::other("solved layers cannot be read back"))?;
-    codes.chunks_mut(READ).try_for_each(|codes| E::fill(codes, |into| next(into)))?;
+    let mut next = keeper.solved_layer(number as u64)?;
+    codes.chunks_mut(READ).try_for_each(|codes| E::fill(codes, |into| next.read_exact(into)))?;
     Ok(codes)
 }
 
