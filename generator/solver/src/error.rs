@@ -4,7 +4,7 @@ use indicatif::BinaryBytes;
 use morpion_lookup::TableError;
 use morpion_machine::progress::Stopped;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use thiserror::Error;
 
 /// Reason why a layer is not solved.
@@ -72,7 +72,11 @@ pub enum BuildError {
     #[error("the written file is not a table")]
     NotATable(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// A build failed after it had begun.
-    #[error("{}", BuildError::outcome(file, *is_kept))]
+    #[error(
+        "{}: not built; {}",
+        file.display(),
+        if *is_kept { "the checkpoint is kept, and the same command resumes" } else { "nothing is kept" }
+    )]
     NotBuilt {
         /// The table.
         file: PathBuf,
@@ -90,15 +94,6 @@ impl From<io::Error> for BuildError {
 }
 
 impl BuildError {
-    /// Reports that a table was not built and, if so, that the same command resumes.
-    fn outcome(file: &Path, is_kept: bool) -> String {
-        let kept = match is_kept {
-            true => "the checkpoint is kept, and the same command resumes",
-            false => "nothing is kept",
-        };
-        format!("{}: not built; {kept}", file.display())
-    }
-
     /// Returns true if the observer requested a stop.
     pub fn is_stop(&self) -> bool {
         match self {

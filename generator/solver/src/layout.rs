@@ -4,14 +4,13 @@
 //! [`Plan`](crate::build::plan::Plan) estimates the cost of a build from it, and a build starts with it.
 
 use crate::error::SolveError;
-use morpion_core::{Counts, Encoding, Group, Header, Permutation};
+use morpion_core::{Encoding, Group, Header, Permutation};
 use morpion_format::lay_out;
 use morpion_games::symmetry::burnside::orbits_of_sets;
 use morpion_games::symmetry::group::group;
 use morpion_lookup::raw::FullHeader;
 use morpion_lookup::{ErrorKind, Game, TableError};
 use morpion_machine::progress::Progress;
-use morpion_reach::arrangements::Arrangements;
 
 /// A game's group, its rows and the header of its table.
 #[derive(Clone, Debug)]
@@ -40,11 +39,15 @@ impl Layout {
         let (kind, symmetries) = group(game, progress)?;
         let rows: Vec<u64> =
             (0..=game.cells()).map(|size| orbits_of_sets(&symmetries, size)).collect();
-        let encoding = match encoding {
-            Some(encoding) => encoding,
-            None => default_encoding(game, &rows),
-        };
-        Layout::of(game, encoding, kind, symmetries, rows)
+        let layout = |encoding| Layout::of(game, encoding, kind, symmetries, rows);
+        match encoding {
+            Some(encoding) => layout(encoding),
+            None if needs_distances(game) => layout(Encoding::Plies8),
+            None => match layout(Encoding::Wdl)? {
+                values if values.entries() > MANY_ENTRIES => Ok(values),
+                values => values.with_encoding(Encoding::Plies8),
+            },
+        }
     }
 
     /// Returns the layout of the same table with another encoding. Takes no search.
@@ -96,19 +99,6 @@ impl Layout {
     pub fn entries(&self) -> u64 {
         self.header().entries()
     }
-}
-
-/// The default encoding: distances, or values alone if the game has no movement and many entries.
-fn default_encoding(game: &Game, rows: &[u64]) -> Encoding {
-    let entries = |counts: &Counts| {
-        let columns = Arrangements::new(game.raw().board(), *counts).columns();
-        u128::from(rows[usize::from(counts.mover)]) * u128::from(columns)
-    };
-    let has_many = || {
-        game.raw().graph().layers.iter().map(|layer| entries(&layer.counts)).sum::<u128>()
-            > u128::from(MANY_ENTRIES)
-    };
-    if needs_distances(game) || !has_many() { Encoding::Plies8 } else { Encoding::Wdl }
 }
 
 /// Returns true if a table of values alone is impossible: play could repeat instead of winning, or the game is solved in layer groups,

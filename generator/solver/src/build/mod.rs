@@ -20,7 +20,7 @@ use crate::solve::rows::Storage;
 use crate::solve::solve;
 use morpion_core::Encoding;
 use morpion_games::catalogue::{EXTENSION, PACKED, Table};
-use morpion_lookup::{Bytes, Game, ProbeError, Source};
+use morpion_lookup::{Bytes, Game, ProbeError};
 use morpion_machine::files;
 use morpion_machine::packer::Packing;
 use morpion_machine::progress::{Progress, Stopped};
@@ -246,11 +246,8 @@ const SAMPLE: u64 = 100_000;
 /// Returns true if a finished table of a resumed build is correct. The resumed bytes agree with the checkpoint, and
 /// their codes are allowed by the rules. But only a proof shows that they are correct.
 fn is_right(file: &fs::File, progress: &dyn Progress) -> Result<bool, SolveError> {
-    // SAFETY: the file is locked, and only this process writes it.
-    let bytes = unsafe { Bytes::map_file(file)? };
-    let Ok(bytes) = Bytes::detect(bytes) else { return Ok(false) };
-    let packed = bytes.packed().is_some();
-    let Ok(table) = Table::from_source(bytes) else { return Ok(false) };
+    let Ok(table) = open(file) else { return Ok(false) };
+    let packed = table.source().packed().is_some();
     let entries = table.raw().header().entries();
     let extent = match entries {
         0..=PROVED => Extent::Whole,
@@ -269,7 +266,11 @@ fn is_right(file: &fs::File, progress: &dyn Progress) -> Result<bool, SolveError
 /// Renames the finished file to `path` if it opens as a table, and returns its length and start value. Otherwise clears
 /// it, so that no build resumes it.
 fn finish(files: &BuildFiles, path: &Path) -> Result<(u64, Start), BuildError> {
-    let finished = match open(&files.partial) {
+    let read = |table: Table| {
+        table.raw().census()?;
+        Ok((files.partial.metadata()?.len(), Start::of(&table)?))
+    };
+    let finished = match open(&files.partial).and_then(read) {
         Ok(finished) => finished,
         Err(error) => {
             files.clear()?;
@@ -283,13 +284,9 @@ fn finish(files: &BuildFiles, path: &Path) -> Result<(u64, Start), BuildError> {
     Ok(finished)
 }
 
-/// Opens the finished file and reads its census and start value. Its checksums need no check, since they were computed
-/// from the bytes as they were written.
-fn open(file: &fs::File) -> Result<(u64, Start), Box<dyn Error + Send + Sync>> {
+/// Opens the finished file. Its checksums need no check, since they were computed from the bytes as they were written.
+fn open(file: &fs::File) -> Result<Table, Box<dyn Error + Send + Sync>> {
     // SAFETY: the file is locked, and only this process writes it.
     let bytes = unsafe { Bytes::map_file(file)? };
-    let length = bytes.size();
-    let table = Table::from_source(Bytes::detect(bytes)?)?;
-    table.raw().census()?;
-    Ok((length, Start::of(&table)?))
+    Ok(Table::from_source(Bytes::detect(bytes)?)?)
 }

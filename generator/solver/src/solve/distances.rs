@@ -243,10 +243,9 @@ impl<E: Entry> Distances<'_, E> {
             let next = self.sets.game().raw().graph().layers[layer].next.map_or(layer, usize::from);
             next - group.start
         };
-        let children: Vec<usize> = group.clone().map(next).collect();
         let mut movements = Vec::new();
-        for (parents, &children) in all.iter().zip(&children) {
-            let shapes = [*parents.shape(), *all[children].shape()];
+        for (layer, parents) in group.clone().zip(&all) {
+            let shapes = [*parents.shape(), *all[next(layer)].shape()];
             let holds = self.holds(shapes)?;
             let is_remembered = parents.is_in_memory();
             movements.push(Movement::new(self.sets, shapes, holds, is_remembered));
@@ -254,7 +253,7 @@ impl<E: Entry> Distances<'_, E> {
         let layers = (self.sets.game().raw().graph().layers.len() - group.end) as u64;
         let mut done = Done { layers, distance: Some(distance.unwrap_or(0)) };
         let ends = finished.iter().any(Finished::can_be_stuck_in_a_draw);
-        let of_group = LayerGroup { rows: &all, movements: &movements, children: &children, ends };
+        let of_group = LayerGroup { rows: &all, movements: &movements, ends };
         let solved = self.passes(&of_group, &mut done, keeper);
         if let Err(SolveError::Stopped(_)) = solved {
             // Rows may be ahead of the saved distance, but never behind it. A distance counts only when all members
@@ -345,9 +344,8 @@ impl<E: Entry> Distances<'_, E> {
     ) -> Result<[u64; 2], SolveError> {
         let mut next = Vec::new();
         let mut decided = 0;
-        for (movement, (parents, &children)) in
-            group.movements.iter().zip(group.rows.iter().zip(group.children))
-        {
+        for (movement, parents) in group.movements.iter().zip(group.rows) {
+            let children = movement.children.layer - group.rows[0].shape().layer;
             let (rows, inbox) = (&group.rows[children], &inboxes[children]);
             let work =
                 |block: usize, outbox: &mut Outbox| movement.pass(rows, block, pass, inbox, outbox);
@@ -367,8 +365,6 @@ struct LayerGroup<'g, 'f, E> {
     rows: &'g [Rows<E>],
     /// The passes that find the positions of each layer.
     movements: &'g [Movement<'f, E>],
-    /// For each layer, the number of the layer after it.
-    children: &'g [usize],
     /// True if a side may be unable to move, and the game is then drawn.
     ends: bool,
 }

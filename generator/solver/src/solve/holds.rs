@@ -6,12 +6,12 @@
 
 use crate::error::SolveError;
 use crate::solve::entry::Entry;
-use crate::solve::operator::sliced::{LOADED_TILE, load};
+use crate::solve::operator::sliced::{LOADED_TILE, Load};
 use crate::solve::planes::{Bits, STRIPS};
 use crate::solve::rows::{Rows, Storage};
 use crate::solve::shape::Shape;
 use morpion_lookup::Score;
-use morpion_machine::isa::{Kernel, dispatch};
+use morpion_machine::isa::dispatch;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 
 /// The codes that the best children outside give to positions; [`Entry::none`] for positions without one.
@@ -139,7 +139,8 @@ impl<E: Entry> Holds<E> {
                     !fresh || until.ends || bits.any(|bits| is_due(bits, until.plies))
                 };
                 let due: Vec<usize> = (0..tiles).filter(is_due).collect();
-                dispatch(LoadHolds { codes, columns, due: &due, word, until, planes });
+                let classes = (|code| until.wins(code), |code| until.holds(code));
+                dispatch(Load { codes, columns, tiles: &due, classes, word, planes });
             }
             Ok(())
         })
@@ -149,35 +150,4 @@ impl<E: Entry> Holds<E> {
 /// Returns true if a tile may have an entry in this distance.
 fn is_due(tile: &AtomicU64, plies: u16) -> bool {
     tile.load(Relaxed) >> (plies % 64) & 1 == 1
-}
-
-/// Loads tiles of a strip.
-struct LoadHolds<'l, E> {
-    codes: &'l [E],
-    columns: usize,
-    due: &'l [usize],
-    word: usize,
-    until: Until<E>,
-    planes: &'l mut [Vec<Bits>; 2],
-}
-
-impl<E: Entry> Kernel for LoadHolds<'_, E> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<const BITS: bool>(self) {
-        let LoadHolds { codes, columns, due, word, until, planes } = self;
-        for (index, tile) in due.iter().enumerate() {
-            let starts = [tile, due.get(index + 1).unwrap_or(tile)].map(|tile| tile * LOADED_TILE);
-            let classes = (|code| until.wins(code), |code| until.holds(code));
-            load(
-                codes,
-                columns,
-                starts,
-                classes,
-                word,
-                planes.each_mut().map(|plane| &mut plane[..]),
-            );
-        }
-    }
 }

@@ -114,20 +114,10 @@ impl Shape {
         sets.has_line(self.counts.mover)[row / self.words.orders[0] as usize]
     }
 
-    /// The sets of the mover in some rows.
-    pub fn movers(&self, sets: &FoldedSets, rows: Range<usize>) -> Vec<u64> {
-        rows.map(|row| self.mover(sets, row)).collect()
-    }
-
     /// The position of an entry.
     pub fn position(&self, sets: &FoldedSets, row: usize, column: usize) -> Position {
         let mover = self.mover(sets, row);
         let waiter = self.arrangements.waiter(mover, column as u64 / self.words.orders[1]);
         self.words.position(Position { mover, waiter }, row as u64, column as u64)
-    }
-
-    /// The waiter's sets in the order of the columns, for one set of the mover. Each has all orders.
-    pub fn waiters(&self, mover: u64) -> impl Iterator<Item = u64> + use<> {
-        self.arrangements.waiters(mover)
     }
 }

@@ -27,13 +27,13 @@ type EntryIndex = (usize, u64, u64);
 fn entries(table: &Table) -> Vec<(EntryIndex, Position)> {
     let mut all = Vec::new();
     let sets = folded(table);
-    for (index, layer) in table.raw().header().layers.iter().enumerate() {
+    for index in 0..table.raw().header().layers.len() {
         let shape = Shape::of(&sets, index);
-        for (row, &mover) in sets.orbits(layer.counts.mover).representatives.iter().enumerate() {
-            for (column, waiter) in shape.waiters(mover).enumerate() {
-                let entry = (index, row as u64, column as u64);
-                all.push((entry, Position { mover, waiter }));
-            }
+        for (row, column) in
+            (0..shape.rows).flat_map(|row| (0..shape.columns).map(move |c| (row, c)))
+        {
+            let entry = (index, row as u64, column as u64);
+            all.push((entry, shape.position(&sets, row, column)));
         }
     }
     all

@@ -4,7 +4,7 @@
 //! Sends the newly decided positions to their places in the table.
 
 use crate::solve::entry::Entry;
-use crate::solve::operator::sliced::{self, ColumnMoves, Exists, LOADED_TILE, LaneMoves};
+use crate::solve::operator::sliced::{ColumnMoves, Exists, LOADED_TILE, LaneMoves, Load};
 use crate::solve::planes::Bits;
 use morpion_machine::isa::dispatch;
 
@@ -143,11 +143,7 @@ impl Difference {
 /// `won`.
 pub fn load<E: Entry>(codes: &[E], columns: usize, won: E, word: usize, planes: &mut Planes) {
     let (draw, one) = (E::draw_end(), E::new(1));
-    for start in (0..columns).step_by(LOADED_TILE) {
-        // The next tile is prefetched meanwhile.
-        let next = if start + LOADED_TILE < columns { start + LOADED_TILE } else { start };
-        let planes = planes.each_mut().map(|plane| &mut plane[..]);
-        let classes = (|code| code > draw, |code| (code < one) | (code >= won));
-        sliced::load(codes, columns, [start, next], classes, word, planes);
-    }
+    let tiles: Vec<usize> = (0..columns.div_ceil(LOADED_TILE)).collect();
+    let classes = (|code| code > draw, |code| (code < one) | (code >= won));
+    dispatch(Load { codes, columns, tiles: &tiles, classes, word, planes });
 }

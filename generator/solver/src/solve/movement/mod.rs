@@ -83,7 +83,7 @@ pub struct Movement<'f, E> {
     /// The layer whose positions are found.
     parents: Shape,
     /// The layer after a move.
-    children: Shape,
+    pub children: Shape,
     transposition: Transposition<'f>,
     moves: ColumnMoves,
     /// The children outside of the parents; `None` if they have none.
@@ -240,7 +240,8 @@ impl<'f, E: Entry> Movement<'f, E> {
     /// The moves of a block's rows.
     fn lane_moves(&self, block: usize) -> LaneMoves {
         let rules = LayerRules::new(self.sets.game(), self.parents.layer);
-        let waiters = self.children.movers(self.sets, self.children.rows_of_block(block));
+        let waiter = |row| self.children.mover(self.sets, row);
+        let waiters: Vec<u64> = self.children.rows_of_block(block).map(waiter).collect();
         LaneMoves::new(&rules, &self.moves, &waiters)
     }
 

@@ -25,17 +25,11 @@ impl Line {
     }
 }
 
-/// The lines of a game.
-pub fn lines(game: &Game) -> impl Iterator<Item = Line> {
-    game.raw().lines_with_prolongations().map(|(cells, with)| Line { cells, with })
-}
-
 /// The lines among the cells of `left`, which are numbered from 0.
 pub fn lines_within(game: &Game, left: u64) -> Vec<Line> {
-    let within = lines(game).filter(|line| line.cells & !left == 0);
-    within
-        .map(|line| Line { cells: compress(line.cells, left), with: compress(line.with, left) })
-        .collect()
+    let within = game.raw().lines_with_prolongations().filter(|(cells, _)| cells & !left == 0);
+    let line = |(cells, with)| Line { cells: compress(cells, left), with: compress(with, left) };
+    within.map(line).collect()
 }
 
 /// Returns true if a line changes the result of moves of the layer.

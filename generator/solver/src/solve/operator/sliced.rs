@@ -249,50 +249,62 @@ fn exclude_lines(lines: &[(Line, Bits)], word: u64, dropped: &mut [Bits; MAX_CEL
     }
 }
 
-/// Maximum rows and columns of a tile that [`load`] loads.
+/// Maximum rows and columns of a tile that [`Load`] loads.
 pub const LOADED_TILE: usize = 64;
 
-/// Loads a tile of two planes from at most [`LOADED_TILE`] rows of codes, from column `start` on, into the lanes of
-/// word `word`: the codes of each class. Lanes beyond the last row stay empty, and a plane without columns is not
-/// changed.
-///
-/// Prefetches the tile from column `next` on, which is loaded next. Its rows are too far apart for the processor to
-/// prefetch them.
-#[inline(always)]
-pub fn load<E: Entry>(
-    rows: &[E],
-    columns: usize,
-    [start, next]: [usize; 2],
-    (first, second): (impl Fn(E) -> bool, impl Fn(E) -> bool),
-    word: usize,
-    [plane, other]: [&mut [Bits]; 2],
-) {
-    let width = (columns - start).min(LOADED_TILE);
-    let (mut words, mut other_words) = ([0u64; LOADED_TILE], [0u64; LOADED_TILE]);
-    for (index, row) in rows.chunks_exact(columns).enumerate() {
-        prefetch(row, next);
-        prefetch(row, next + LOADED_TILE - 1);
-        // A whole array, even at the right edge, so that the compiler knows its length.
-        let codes = row[start..].first_chunk().copied().unwrap_or_else(|| {
-            let mut codes = [E::default(); LOADED_TILE];
-            codes[..width].copy_from_slice(&row[start..]);
-            codes
-        });
-        let mut flags = [0; LOADED_TILE];
-        if !plane.is_empty() {
-            flags.iter_mut().zip(&codes).for_each(|(flag, &code)| *flag = u8::from(first(code)));
-            words[index] = pack(&flags);
-        }
-        if !other.is_empty() {
-            flags.iter_mut().zip(&codes).for_each(|(flag, &code)| *flag = u8::from(second(code)));
-            other_words[index] = pack(&flags);
-        }
-    }
-    for (plane, words) in [(plane, &mut words), (other, &mut other_words)] {
-        if !plane.is_empty() {
-            transpose(words);
-            let columns = plane[start..start + width].iter_mut().zip(words);
-            columns.for_each(|(bits, &mut lanes)| bits.0[word] = lanes);
+/// Loads tiles of two planes from at most [`LOADED_TILE`] rows of codes into the lanes of word `word`: the codes of each class. Lanes
+/// beyond the last row stay empty, and a plane without columns is not changed.
+pub struct Load<'l, E, F, G> {
+    pub codes: &'l [E],
+    pub columns: usize,
+    /// The numbers of the tiles.
+    pub tiles: &'l [usize],
+    pub classes: (F, G),
+    pub word: usize,
+    pub planes: &'l mut [Vec<Bits>; 2],
+}
+
+impl<E: Entry, F: Fn(E) -> bool, G: Fn(E) -> bool> Kernel for Load<'_, E, F, G> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const BITS: bool>(self) {
+        let Load { codes, columns, tiles, classes: (first, second), word, planes } = self;
+        let [plane, other] = planes;
+        for (index, tile) in tiles.iter().enumerate() {
+            // The next tile is prefetched meanwhile. Its rows are too far apart for the processor to prefetch them.
+            let next = tiles.get(index + 1).unwrap_or(tile);
+            let [start, next] = [tile, next].map(|tile| tile * LOADED_TILE);
+            let width = (columns - start).min(LOADED_TILE);
+            let (mut words, mut other_words) = ([0u64; LOADED_TILE], [0u64; LOADED_TILE]);
+            for (index, row) in codes.chunks_exact(columns).enumerate() {
+                prefetch(row, next);
+                prefetch(row, next + LOADED_TILE - 1);
+                // A whole array, even at the right edge, so that the compiler knows its length.
+                let codes = row[start..].first_chunk().copied().unwrap_or_else(|| {
+                    let mut codes = [E::default(); LOADED_TILE];
+                    codes[..width].copy_from_slice(&row[start..]);
+                    codes
+                });
+                let mut flags = [0; LOADED_TILE];
+                if !plane.is_empty() {
+                    let classified = flags.iter_mut().zip(&codes);
+                    classified.for_each(|(flag, &code)| *flag = u8::from(first(code)));
+                    words[index] = pack(&flags);
+                }
+                if !other.is_empty() {
+                    let classified = flags.iter_mut().zip(&codes);
+                    classified.for_each(|(flag, &code)| *flag = u8::from(second(code)));
+                    other_words[index] = pack(&flags);
+                }
+            }
+            for (plane, words) in [(&mut *plane, &mut words), (&mut *other, &mut other_words)] {
+                if !plane.is_empty() {
+                    transpose(words);
+                    let columns = plane[start..start + width].iter_mut().zip(words);
+                    columns.for_each(|(bits, &mut lanes)| bits.0[word] = lanes);
+                }
+            }
         }
     }
 }
