@@ -8,7 +8,7 @@ use crate::error::SolveError;
 use morpion_core::{ALIGNMENT, Damage, Encoding, Header, MAGIC, VERSION, serialise, sums_length};
 use morpion_format::lay_out;
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::{Census, FullHeader, LayerCensus};
+use morpion_lookup::raw::{Census, FullHeader};
 use morpion_lookup::{ProbeError, TableError};
 use morpion_machine::progress::Progress;
 use morpion_machine::sealed::Writer;
@@ -70,7 +70,11 @@ impl<'t> Values<'t> {
             (true, 0) => Encoding::WdlCycle,
             (true, _) => return Err(ValuesError::Ends(ends)),
         };
-        census.layers.iter_mut().for_each(without_distances);
+        for layer in &mut census.layers {
+            for counts in [&mut layer.wins, &mut layer.losses] {
+                *counts = vec![counts.iter().sum()];
+            }
+        }
         let rows = |size| header.maps.iter().find(|map| map.size == size).map_or(0, |map| map.rows);
         let symmetries = header.symmetries.clone();
         let full = lay_out(game, encoding, header.group, symmetries, rows)?;
@@ -169,12 +173,5 @@ impl<'t> Values<'t> {
             all |= value;
         }
         all
-    }
-}
-
-/// Adds up the wins and the losses of a layer.
-fn without_distances(layer: &mut LayerCensus) {
-    for counts in [&mut layer.wins, &mut layer.losses] {
-        *counts = vec![counts.iter().sum()];
     }
 }

@@ -163,7 +163,7 @@ impl<'f, E: Entry> Outside<'f, E> {
             }
             children = copy;
         }
-        let allowed = allowed_lanes(&self.rules, waiters, self.rules.placed());
+        let allowed = allowed_lanes(&self.rules, waiters);
         let allowed = allowed.as_deref();
         dispatch(PlacePieces {
             supersets,

@@ -159,11 +159,9 @@ impl<E: Entry> Rows<E> {
             return Ok(());
         }
         if let Some(codes) = self.block(block) {
-            let mut strips = codes.chunks(self.full_strip());
-            self.write_file(block, &mut |_, out| {
-                out.copy_from_slice(strips.next().unwrap_or_default());
-                Ok(true)
-            })?;
+            let mut file = NewFile::new(self.path(block))?;
+            codes.chunks(self.full_strip()).try_for_each(|codes| file.pack(codes))?;
+            file.put()?;
         }
         let path = self.path(block);
         let saved = File::open(&path).and_then(|file| file.sync_all());

@@ -11,7 +11,7 @@ use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// Batches by strip. Several threads may put and take at the same time.
 #[derive(Default)]
@@ -24,13 +24,9 @@ pub struct Inbox {
     received: AtomicU64,
     /// Folder for the file of other entries; `None` keeps all in memory.
     folder: Option<PathBuf>,
-    spool: Mutex<Option<Spool>>,
-}
-
-/// The file of entries that do not fit in memory, with its length.
-struct Spool {
-    file: Arc<File>,
-    length: u64,
+    /// The file of entries that do not fit in memory, and its length.
+    spool: OnceLock<File>,
+    spooled: Mutex<u64>,
 }
 
 /// Pending entries of one strip, in ascending order of their codes.
@@ -208,39 +204,32 @@ impl Inbox {
 
     fn read(&self, count: u32, offset: u64) -> io::Result<Vec<u32>> {
         let mut bytes = vec![0; 4 * count as usize];
-        let spool = lock(&self.spool);
-        if let Some(Spool { file, .. }) = &*spool {
-            let file = Arc::clone(file);
-            if files::READS_KEEP_THE_POSITION {
-                drop(spool);
-            }
-            files::read_at(&file, offset, &mut bytes)?;
+        if let Some(file) = self.spool.get() {
+            let _lock = (!files::READS_KEEP_THE_POSITION).then(|| lock(&self.spooled));
+            files::read_at(file, offset, &mut bytes)?;
         }
-        let keys = bytes.chunks_exact(4);
-        Ok(keys.map(|key| u32::from_le_bytes([key[0], key[1], key[2], key[3]])).collect())
+        Ok(bytes.as_chunks().0.iter().map(|&key| u32::from_le_bytes(key)).collect())
     }
 
     /// Moves all pending entries from memory to the end of the file, in the order of the strips.
     fn spill(&self, folder: &PathBuf) -> io::Result<()> {
-        let mut spool = lock(&self.spool);
+        let mut length = lock(&self.spooled);
         // Another thread may have spilled meanwhile.
         if self.memory.load(Ordering::Relaxed) <= self.limit {
             return Ok(());
         }
-        let spool = match &mut *spool {
-            Some(spool) => spool,
+        if *length == 0 {
             // The file has no name, so it never remains after a kill.
-            none => {
-                none.insert(Spool { file: Arc::new(tempfile::tempfile_in(folder)?), length: 0 })
-            }
-        };
-        let mut file = &*spool.file;
-        file.seek(SeekFrom::Start(spool.length))?;
+            let file = tempfile::tempfile_in(folder)?;
+            self.spool.get_or_init(|| file);
+        }
+        let Some(mut file) = self.spool.get() else { return Ok(()) };
+        file.seek(SeekFrom::Start(*length))?;
         let mut out = BufWriter::with_capacity(1 << 20, file);
         for strip in &self.strips {
             for waiting in lock(strip).iter_mut() {
                 self.memory.fetch_sub(waiting.memory(), Ordering::Relaxed);
-                let (offset, mut count) = (spool.length, 0);
+                let (offset, mut count) = (*length, 0);
                 for key in waiting.take().keys() {
                     count += 1;
                     out.write_all(&key.to_le_bytes())?;
@@ -248,7 +237,7 @@ impl Inbox {
                 if count > 0 {
                     waiting.spooled.push((count, offset));
                 }
-                spool.length += 4 * u64::from(count);
+                *length += 4 * u64::from(count);
             }
         }
         out.flush()

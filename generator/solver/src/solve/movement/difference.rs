@@ -59,14 +59,6 @@ impl Difference {
         lost.extend_from_slice(&self.after.children[0]);
     }
 
-    /// Finds the children that are lost now and were not before or, with another `kind`, those that were not won before and are now.
-    fn find_new(&mut self, kind: usize) {
-        let [before, after] = [&self.before[kind], &self.after.children[kind]];
-        let [newer, older] = if kind == 0 { [after, before] } else { [before, after] };
-        self.new.clear();
-        self.new.extend(newer.iter().zip(older).map(|(&newer, &older)| newer & !older));
-    }
-
     /// Adds a decided entry of one strip to the planes after.
     pub fn decide(&mut self, word: usize, key: usize, columns: usize, is_win: bool) {
         let [lost, unwon] = &mut self.after.children;
@@ -89,7 +81,11 @@ impl Difference {
     ) {
         let is_win = kind == 0;
         if is_win || !is_recalled {
-            self.find_new(kind);
+            // The children that are lost now and were not before, or those that were not won before and are now.
+            let [before, after] = [&self.before[kind], &self.after.children[kind]];
+            let [newer, older] = if is_win { [after, before] } else { [before, after] };
+            self.new.clear();
+            self.new.extend(newer.iter().zip(older).map(|(&newer, &older)| newer & !older));
         }
         let Difference { before, outside_before, after, new, parents } = self;
         let After { children: after, decided, outside } = after;

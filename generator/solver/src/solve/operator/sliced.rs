@@ -133,7 +133,7 @@ fn pass_lanes(
     if !rules.blocked_pass() {
         return Vec::new();
     }
-    let places = allowed_lanes(rules, waiters, rules.placed());
+    let places = allowed_lanes(rules, waiters);
     let (count, has_oldest) = (rules.cells_left(), rules.oldest().is_some());
     let lanes = |&mover: &u64| {
         let left = !mover & ((1 << count) - 1);
@@ -152,10 +152,9 @@ fn pass_lanes(
     moves.columns.words.iter().map(lanes).collect()
 }
 
-/// The lanes in which a piece may be placed now on a cell, for each cell that the waiter leaves, if it may be placed on the cells
-/// `placed`; `None` if every cell is allowed in all lanes.
-pub fn allowed_lanes(rules: &LayerRules, waiters: &[u64], placed: u64) -> Option<Vec<Bits>> {
-    let board = rules.game.raw().board();
+/// The lanes in which a piece may be placed on a cell, for each cell that the waiter leaves; `None` if every cell is allowed in all lanes.
+pub fn allowed_lanes(rules: &LayerRules, waiters: &[u64]) -> Option<Vec<Bits>> {
+    let (board, placed) = (rules.game.raw().board(), rules.placed());
     if placed == board {
         return None;
     }

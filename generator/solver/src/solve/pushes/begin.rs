@@ -2,9 +2,10 @@
 
 use crate::error::SolveError;
 use crate::solve::entry::Entry;
+use crate::solve::keeper::Keeper;
 use crate::solve::operator::lines::{each_with_line, lines_within};
 use crate::solve::pushes::links::Links;
-use crate::solve::pushes::{Load, Pushes};
+use crate::solve::pushes::{Pushes, load};
 use crate::solve::shape::Shape;
 use morpion_core::Counts;
 use morpion_core::rank::subsets;
@@ -30,9 +31,13 @@ struct Outside<E> {
 
 impl<E: Entry> Pushes<'_, E> {
     /// Finds the positions that are over, and the best children outside.
-    pub fn begin(&mut self, load: &mut Load<E>, progress: &dyn Progress) -> Result<(), SolveError> {
+    pub fn begin(
+        &mut self,
+        keeper: &mut dyn Keeper,
+        progress: &dyn Progress,
+    ) -> Result<(), SolveError> {
         for number in 0..self.layers.len() {
-            let outside = self.outside(number, load)?;
+            let outside = self.outside(number, keeper)?;
             let this = &*self;
             threads::each(this.layers[number].waiters.rows(), &|row| {
                 if !progress.stop() {
@@ -45,7 +50,11 @@ impl<E: Entry> Pushes<'_, E> {
     }
 
     /// Loads the children outside of a layer.
-    fn outside(&self, number: usize, load: &mut Load<E>) -> Result<Vec<Outside<E>>, SolveError> {
+    fn outside(
+        &self,
+        number: usize,
+        keeper: &mut dyn Keeper,
+    ) -> Result<Vec<Outside<E>>, SolveError> {
         let game = self.sets.game();
         let Counts { mover, waiter } = self.layers[number].shape.counts;
         let mut all = Vec::new();
@@ -56,7 +65,7 @@ impl<E: Entry> Pushes<'_, E> {
             let Some(layer) = layer.filter(|_| !is_own || mover > 0 && !self.is_cyclic) else {
                 continue;
             };
-            let mut preferences = load(layer)?;
+            let mut preferences: Vec<E> = load(self.sets, layer, keeper)?;
             preferences.iter_mut().for_each(|code| *code = code.preference());
             let left = u32::from(game.cells() - waiter);
             all.push(Outside {

@@ -57,9 +57,6 @@ const PENDING: usize = 64;
 /// The most cells, for which tables have a fixed length. Larger boards have more than 10¹¹ positions.
 const MOST: usize = 26;
 
-/// Reads the codes of a solved layer back.
-pub type Load<'l, E> = dyn FnMut(usize) -> Result<Vec<E>, SolveError> + 'l;
-
 /// Returns true if the moves of a game push.
 pub fn are_moves(game: &Game) -> bool {
     // Only a push may complete a line of the other side.
@@ -88,7 +85,7 @@ pub fn solve<E: Entry>(
     check_size(game)?;
     each_group(sets, keeper.done().layers, keeper, progress, &mut |group, keeper| {
         let pushes = Pushes::<E>::new(sets, group.clone());
-        let codes = pushes.solve_group(&mut |layer| load(sets, layer, keeper), progress)?;
+        let codes = pushes.solve_group(keeper, progress)?;
         for (layer, codes) in group.clone().zip(&codes).rev() {
             keeper.write(&|visit: &mut Pieces| pieces::<E>(sets, layer, codes, visit))?;
         }
@@ -310,10 +307,10 @@ impl<'a, E: Entry> Pushes<'a, E> {
     /// Solves all layers of the layer group. Returns their codes.
     fn solve_group(
         mut self,
-        load: &mut Load<E>,
+        keeper: &mut dyn Keeper,
         progress: &dyn Progress,
     ) -> Result<Vec<Codes<E>>, SolveError> {
-        self.begin(load, progress)?;
+        self.begin(keeper, progress)?;
         if self.is_cyclic {
             for layer in &mut self.layers {
                 let marks = || Marks::new(layer.waiters.rows(), layer.columns.words.len());

@@ -53,7 +53,7 @@ impl<'a> Parents<'a> {
         let rows = self.rows(block);
         let (columns, child_columns) = (shape.source_columns, shape.child_columns);
         let waiters = &sets.orbits(rules.counts.waiter).representatives[rows.clone()];
-        let allowed = allowed_lanes(rules, waiters, rules.placed());
+        let allowed = allowed_lanes(rules, waiters);
         let allowed = allowed.as_deref();
         let exists = |children: &[Bits]| {
             let mut parents = vec![Bits::NONE; columns];
@@ -85,7 +85,7 @@ impl<'a> Parents<'a> {
         let blocks = self.shape.source_rows.div_ceil(BLOCK_ROWS);
         let mut counts = [0; 3];
         for block in (0..blocks).step_by(blocks.div_ceil(BLOCKS)) {
-            let rows = (self.shape.source_rows - block * BLOCK_ROWS).min(BLOCK_ROWS);
+            let rows = self.rows(block).len();
             for [won, drawn] in self.block(block) {
                 let (won, drawn) = (won.count(), drawn.count());
                 counts[usize::from(WIN)] += won;
