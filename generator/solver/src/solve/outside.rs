@@ -146,7 +146,7 @@ impl<'f, E: Entry> Outside<'f, E> {
     /// Finds the best children after placements that take nothing, if the mover's set after it has no line.
     fn place(&self, waiters: &[u64], lines: &[Vec<Line>], quiet: &[E], scratch: &mut Scratch<E>) {
         let Some(Kind { after, supersets: Some(supersets), .. }) = &self.kinds[1] else { return };
-        let (columns, size) = (after.words.len(), u32::from(self.rules.counts.mover) + 1);
+        let (child_columns, size) = (after.words.len(), u32::from(self.rules.counts.mover) + 1);
         let Scratch { best, quiet: copy, lanes, .. } = scratch;
         let mut children = quiet;
         if quiet.is_empty() || best.is_empty() {
@@ -155,7 +155,7 @@ impl<'f, E: Entry> Outside<'f, E> {
         if lines.iter().any(|lines| !lines.is_empty()) {
             copy.clear();
             copy.extend_from_slice(quiet);
-            for (row, lines) in copy.chunks_exact_mut(columns).zip(lines) {
+            for (row, lines) in copy.chunks_exact_mut(child_columns).zip(lines) {
                 // These sets take a piece instead.
                 each_with_line(lines, self.rules.cells_left(), size, |set| {
                     row[after.of(set) as usize] = E::none();
@@ -165,14 +165,7 @@ impl<'f, E: Entry> Outside<'f, E> {
         }
         let allowed = allowed_lanes(&self.rules, waiters);
         let allowed = allowed.as_deref();
-        dispatch(PlacePieces {
-            supersets,
-            allowed,
-            children,
-            child_columns: columns,
-            out: best,
-            lanes,
-        });
+        dispatch(PlacePieces { supersets, allowed, children, child_columns, out: best, lanes });
     }
 }
 

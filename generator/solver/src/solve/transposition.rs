@@ -24,8 +24,8 @@ use std::ops::Range;
 pub struct Transposition<'f> {
     board: u64,
     sets: &'f FoldedSets,
-    movers: &'f Orbits,
-    waiters: &'f Orbits,
+    pub movers: &'f Orbits,
+    pub waiters: &'f Orbits,
     /// Ranks of the waiter's sets among the cells that the mover leaves. They are the columns of the table.
     waiter_columns: Ranker,
     /// The cells that each row's mover leaves and, from bit [`STABILISER_SHIFT`] on, the number of its stabiliser. Both

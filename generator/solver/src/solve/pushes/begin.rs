@@ -39,7 +39,7 @@ impl<E: Entry> Pushes<'_, E> {
         for number in 0..self.layers.len() {
             let outside = self.outside(number, keeper)?;
             let this = &*self;
-            threads::each(this.layers[number].waiters.rows(), &|row| {
+            threads::each(this.layers[number].shape.source_rows, &|row| {
                 if !progress.stop() {
                     dispatch(Begin { of: this, number, row, outside: &outside });
                 }
@@ -97,11 +97,11 @@ impl<E: Entry> Kernel for Begin<'_, '_, E> {
     fn run<const BITS: bool>(self) {
         let Begin { of, number, row, outside } = self;
         let layer = &of.layers[number];
-        let waiter = layer.waiters.representatives[row];
+        let waiter = layer.transposition.waiters.representatives[row];
         let mut codes = vec![E::default(); layer.columns.words.len()];
         let has_line = of.sets.has_line(layer.shape.counts.waiter)[row];
         if !has_line {
-            let mut links = Links::new(of.sets, layer.waiters, row, true);
+            let mut links = Links::new(of.sets, layer.transposition.waiters, row, true);
             let mut children = Vec::new();
             let pushes = of.pushes.iter().filter(|push| waiter >> push.from & 1 == 0);
             links.fold(pushes.clone());
@@ -158,7 +158,7 @@ impl<E: Entry> Begin<'_, '_, E> {
         let game = of.sets.game();
         let [own_line, line] = [Over::OwnLine, Over::Line].map(|reason| E::over(game, reason));
         let blocked = E::over(game, game.raw().graph().blocked_reason);
-        let waiter = layer.waiters.representatives[row];
+        let waiter = layer.transposition.waiters.representatives[row];
         let left = of.board & !waiter;
         let size = layer.shape.counts.mover.into();
         let mut with_line = vec![false; codes.len()];

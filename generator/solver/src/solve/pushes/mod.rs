@@ -41,8 +41,7 @@ use crate::solve::planes::STRIP_ROWS;
 use crate::solve::pushes::marks::Marks;
 use crate::solve::shape::Shape;
 use crate::solve::transposition::{Location, Transposition};
-use morpion_core::{Counts, Step};
-use morpion_games::symmetry::orbits::Orbits;
+use morpion_core::Step;
 use morpion_lookup::raw::Position;
 use morpion_lookup::{ErrorKind, Game, TableError};
 use morpion_machine::isa::expand;
@@ -153,11 +152,9 @@ struct GroupLayer<'a> {
     shape: Shape,
     /// Number of the layer from which moves lead here, and to which moves lead from here.
     peer: usize,
-    /// The rows of the mover, and the places of positions there.
-    movers: &'a Orbits,
+    /// The rows of the mover and of the waiter, and the places of positions in the former.
     transposition: Transposition<'a>,
-    /// The rows of the waiter, and their columns.
-    waiters: &'a Orbits,
+    /// The columns of the waiter's rows.
     columns: Columns,
     /// Positions that may be won, or won sooner.
     open: Marks,
@@ -268,19 +265,15 @@ impl<'a, E: Entry> Pushes<'a, E> {
             let shape = Shape::of(sets, layer);
             let peer = graph.layers[layer].next.map_or(layer, usize::from);
             let peer = if layers.contains(&peer) { peer } else { layer };
-            let Counts { mover, waiter } = shape.counts;
-            let (movers, waiters) = (sets.orbits(mover), sets.orbits(waiter));
-            let columns = Columns::new(shape.cells_left, mover.into(), false);
+            let columns = Columns::new(shape.cells_left, shape.counts.mover.into(), false);
             let marks = || match is_cyclic {
-                true => Marks::new(waiters.rows(), columns.words.len()),
+                true => Marks::new(shape.source_rows, shape.source_columns),
                 false => Marks::default(),
             };
             GroupLayer {
                 shape,
                 peer: peer - layers.start,
-                movers,
                 transposition: Transposition::new(sets, &shape),
-                waiters,
                 open: marks(),
                 losable: marks(),
                 won: Marks::default(),
@@ -313,7 +306,7 @@ impl<'a, E: Entry> Pushes<'a, E> {
         self.begin(keeper, progress)?;
         if self.is_cyclic {
             for layer in &mut self.layers {
-                let marks = || Marks::new(layer.waiters.rows(), layer.columns.words.len());
+                let marks = || Marks::new(layer.shape.source_rows, layer.shape.source_columns);
                 (layer.won, layer.touched) = (marks(), marks());
             }
             self.values(progress)?;

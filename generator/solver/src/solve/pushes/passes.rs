@@ -83,7 +83,7 @@ impl<E: Entry> Pushes<'_, E> {
     ) -> Result<bool, SolveError> {
         let is_any = AtomicBool::new(false);
         for number in 0..self.layers.len() {
-            threads::each(self.layers[number].waiters.rows(), &|row| {
+            threads::each(self.layers[number].shape.source_rows, &|row| {
                 let decide = Decide { of: self, number, row, now, next, touched };
                 if !progress.stop() && dispatch(decide) {
                     is_any.store(true, Relaxed);
@@ -97,8 +97,8 @@ impl<E: Entry> Pushes<'_, E> {
     /// The rows in which the children of a row are.
     #[inline(always)]
     fn children<'s>(&'s self, layer: &GroupLayer<'s>, row: usize, has_many: bool) -> Links<'s> {
-        let mut links = Links::new(self.sets, layer.waiters, row, has_many);
-        let waiter = layer.waiters.representatives[row];
+        let mut links = Links::new(self.sets, layer.transposition.waiters, row, has_many);
+        let waiter = layer.transposition.waiters.representatives[row];
         let pushes = self.pushes.iter().filter(|push| waiter >> push.from & 1 == 0);
         links.fold(pushes.clone());
         pushes.enumerate().for_each(|(number, push)| links.add(number, push));
@@ -153,10 +153,10 @@ impl<E: Entry> Kernel for Send<'_, '_, E> {
         let Send { of, number, row, .. } = self;
         let layer = &of.layers[number];
         let before = &of.layers[layer.peer];
-        let mover = layer.movers.representatives[row];
+        let mover = layer.transposition.movers.representatives[row];
         let left = of.board & !mover;
         let has_many = sent[0].len() + sent[1].len() >= MANY;
-        let mut links = Links::new(of.sets, layer.movers, row, has_many);
+        let mut links = Links::new(of.sets, layer.transposition.movers, row, has_many);
         let ranker = &before.columns.ranker;
         let (mut last, mut pushed) = (None, [Vec::new(), Vec::new()]);
         let pulls = of.pulls.iter().filter(|pull| mover >> pull.from & 1 == 0);

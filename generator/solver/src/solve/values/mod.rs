@@ -40,9 +40,8 @@ pub fn solve(
     keeper: &mut dyn Keeper,
     progress: &dyn Progress,
 ) -> Result<(), SolveError> {
-    let layers = sets.game().raw().graph().layers.len();
     let done = keeper.done().layers;
-    let rest = layers - done as usize;
+    let rest = sets.game().raw().graph().layers.len() - done as usize;
     let mut solved = None;
     if done > 0 && rest > 0 {
         let mut packed = vec![0; Shape::of(sets, rest).entries().div_ceil(PACKED)];
@@ -88,11 +87,10 @@ fn placement(
     progress: &dyn Progress,
 ) -> Result<Vec<u8>, SolveError> {
     let shape = Shape::of(sets, layer);
-    let counts = shape.counts;
     let parents = Parents::new(sets, shape, children);
     let common = parents.common();
     let transposition = Transposition::new(sets, &shape);
-    let movers: Vec<u64> = subsets(shape.cells_left, u32::from(counts.mover)).collect();
+    let movers: Vec<u64> = subsets(shape.cells_left, u32::from(shape.counts.mover)).collect();
     let mut packed = filled(shape.entries().div_ceil(PACKED), 0u8);
     let blocks = shape.source_rows.div_ceil(BLOCK_ROWS);
     let scatter = Scatter::new(&mut packed, threads::count());
@@ -116,7 +114,7 @@ fn placement(
     done.into_iter().collect::<Result<(), SolveError>>()?;
     drop(scatter);
     // The pushed bits are the difference from the common value.
-    let has_line = sets.has_line(counts.mover);
+    let has_line = sets.has_line(shape.counts.mover);
     threads::each_chunk(&mut packed, shape.columns * STRIP_ROWS / PACKED, &|number, out| {
         if common != 0 {
             out.iter_mut().for_each(|byte| *byte ^= common * 0b0101_0101);
