@@ -303,7 +303,7 @@ impl<E: Entry> Kernel for Decide<'_, '_, E> {
         }
         let mut is_any = false;
         if counts[0] != 0 {
-            is_any |= self.write::<BITS>(&self.take(won), self.next.win, true);
+            is_any |= self.write::<BITS>(&self.take(won, counts[0]), self.next.win, true);
         }
         if counts[1] != 0 {
             let is_won = |code: E| code != E::default() && code <= self.now.last_win;
@@ -312,7 +312,7 @@ impl<E: Entry> Kernel for Decide<'_, '_, E> {
                 self.prefetch_children(&links);
             }
             let mut lost = Vec::new();
-            for (set, column) in self.take(touched) {
+            for (set, column) in self.take(touched, counts[1]) {
                 if of.all_children(layer, &links, set, is_won) {
                     lost.push((set, column));
                 }
@@ -335,11 +335,11 @@ impl<E: Entry> Decide<'_, '_, E> {
         }
     }
 
-    /// Takes the marks of a row away. Returns the mover's sets and the columns that were marked.
+    /// Takes the `count` marks of a row away. Returns the mover's sets and the columns that were marked.
     #[inline(always)]
-    fn take(&self, marks: &[AtomicU64]) -> Vec<(u32, usize)> {
+    fn take(&self, marks: &[AtomicU64], count: usize) -> Vec<(u32, u32)> {
         let columns = &self.of.layers[self.number].columns;
-        let mut taken = Vec::new();
+        let mut taken = Vec::with_capacity(count);
         for (index, word) in marks.iter().enumerate() {
             let bits = word.load(Relaxed);
             if bits == 0 {
@@ -347,7 +347,7 @@ impl<E: Entry> Decide<'_, '_, E> {
             }
             word.store(0, Relaxed);
             for column in cells(bits).map(|bit| index * 64 + usize::from(bit)) {
-                taken.push((columns.words[column] as u32, column));
+                taken.push((columns.words[column] as u32, column as u32));
             }
         }
         taken
@@ -355,16 +355,11 @@ impl<E: Entry> Decide<'_, '_, E> {
 
     /// Writes the code of positions, unless a position is won sooner, or a child outside may be won later. Returns true if it wrote one.
     #[inline(always)]
-    fn write<const BITS: bool>(
-        &self,
-        found: &[(u32, usize)],
-        code: Option<E>,
-        is_won: bool,
-    ) -> bool {
+    fn write<const BITS: bool>(&self, found: &[(u32, u32)], code: Option<E>, is_won: bool) -> bool {
         let Decide { of, number, row, next, .. } = *self;
         let (layer, codes) = (&of.layers[number], &of.codes[number]);
         let mut is_any = false;
-        layer.each_place::<BITS, usize>(
+        layer.each_place::<BITS, u32>(
             row,
             found,
             |place| prefetch(codes, layer.transposition.entry(place)),
@@ -374,7 +369,7 @@ impl<E: Entry> Decide<'_, '_, E> {
                 let is_later = !is_won && found != E::none();
                 if !is_later {
                     for marks in [&layer.open, &layer.losable] {
-                        clear(marks.row(row), column);
+                        clear(marks.row(row), column as usize);
                     }
                 }
                 if !is_sooner && !is_later {
