@@ -60,15 +60,6 @@ impl Encoding {
         }
     }
 
-    /// Decodes a code as the worth of the move that leads there: [`Score::before`] of [`Encoding::decode`].
-    #[inline]
-    pub(crate) fn decode_before(self, code: u16) -> Option<Score> {
-        match (self, u8::try_from(code)) {
-            (Encoding::Plies8, Ok(code)) => BYTES_BEFORE[usize::from(code)],
-            _ => self.decode(code).map(Score::before),
-        }
-    }
-
     /// [`Encoding::decode`] for constants.
     pub(crate) const fn decode_by_arithmetic(self, code: u16) -> Option<Score> {
         let half = 1 << (self.bits() - 1);
@@ -129,12 +120,6 @@ impl Encoding {
 /// Scores of the codes of one byte.
 static BYTES: [Option<Score>; 256] =
     array!(None; 256, |code| Encoding::Plies8.decode_by_arithmetic(code as u16));
-
-/// Worth of the moves that lead to the codes of one byte.
-static BYTES_BEFORE: [Option<Score>; 256] = array!(None; 256, |code| match BYTES[code] {
-    Some(score) => Some(score.before()),
-    None => None,
-});
 
 #[cfg(test)]
 mod tests {

@@ -46,7 +46,7 @@ impl Game {
         graph: LayerGraph,
     ) -> Result<Game, TableError> {
         let full = (1 << cells.min(MAX_CELLS)) - 1;
-        let forms: Vec<Form> = graph.phases.iter().map(|steps| Form::of(steps, full)).collect();
+        let forms: Vec<Form> = graph.phases.iter().map(|steps| Form::of(steps)).collect();
         let steps = || graph.phases.iter().flatten();
         let has_ages = steps().any(|step| step.oldest.is_some());
         let is_plain = graph.lines_end()
@@ -202,8 +202,12 @@ impl Game {
     /// The pairs of linked cells, the lower cell first, ascending, if pieces move along links; `None` if they move to any cell, are pushed,
     /// or never move.
     pub fn links(&self) -> Option<Vec<(u8, u8)>> {
+        let is_any = |(cell, &to): (u8, &u64)| to == self.full & !(1 << cell);
+        let are_links = |targets: &[u64]| {
+            targets.iter().any(|&to| to != 0) && !(0..self.cells()).zip(targets).all(is_any)
+        };
         let targets = self.forms.iter().find_map(|form| match form {
-            Form::Linked(targets) if targets.iter().any(|&to| to != 0) => Some(targets),
+            Form::Shift(targets) if are_links(targets) => Some(targets),
             _ => None,
         })?;
         let pairs = |(from, &to): (u8, &u64)| cells(to).map(move |to| (from.min(to), from.max(to)));

@@ -21,7 +21,6 @@ mod about;
 mod board;
 mod cell_names;
 mod census;
-mod children;
 pub mod chunks;
 mod encoding;
 mod error;
@@ -67,6 +66,6 @@ pub use position::{AGED, CELLS, Counts, MAX_CELLS, MAX_MOVES, Move, Position, SH
 pub use score::{DrawKind, Score, Value};
 pub use seek_index::{MAX_FRAME, MAX_FRAMES, seek_index};
 pub use source::{Source, slice, word};
-pub use steps::{Form, Oldest, Step};
+pub use steps::{Oldest, Step};
 pub use symmetry::{Permutation, orbit};
 pub use words::Words;

@@ -3,15 +3,13 @@
 //! Ranks moves, the best first. All positions after a move lie in one row, which is found once;
 //! each move then costs one entry.
 
-use crate::children::{ChildList, Children, MoveCode, NO_ORIGIN, SIMD_LANES};
 use crate::chunks::{by_chunks, compress, rank};
 use crate::encoding::Encoding;
 use crate::error::{Damage, ProbeError};
 use crate::index::{Entries, Index};
-use crate::position::MAX_CELLS;
 use crate::position::{MAX_MOVES, Move, Position};
 use crate::rank::cells;
-use crate::rank_delta::RankDelta;
+use crate::rank_delta::{RankDelta, Term};
 use crate::reader::Access;
 use crate::score::{DrawKind, Score};
 use crate::steps::Form;
@@ -86,19 +84,21 @@ impl Index {
         if !self.game.is_plain() {
             return self.ranked_by_probes(access, position);
         }
-        self.answer(access, position, |children| {
-            let mut choices = [Choice::NONE; MAX_MOVES];
-            let choices = &mut choices[..children.columns.len()];
-            self.each_choice(&children, |index, choice| choices[index] = choice);
-            // No two are equal, so moves of equal worth keep their order.
-            choices.sort_unstable_by(|a, b| b.cmp(a));
-            let length = choices.len();
-            let mut ranked = RankedMoves { moves: [BLANK; MAX_MOVES], length, many: Vec::new() };
-            for (slot, &choice) in ranked.moves.iter_mut().zip(&*choices) {
-                *slot = self.ranked(&children, choice)?;
+        let (mut choices, mut length) = ([Choice::NONE; MAX_MOVES], 0);
+        self.each_choice(access, position, |choice| {
+            if let Some(slot) = choices.get_mut(length) {
+                *slot = choice;
+                length += 1;
             }
-            Ok(ranked)
-        })
+        })?;
+        let choices = &mut choices[..length];
+        // No two are equal, so moves of equal worth keep their order.
+        choices.sort_unstable_by(|a, b| b.cmp(a));
+        let mut ranked = RankedMoves { moves: [BLANK; MAX_MOVES], length, many: Vec::new() };
+        for (slot, &choice) in ranked.moves.iter_mut().zip(&*choices) {
+            *slot = self.ranked(choice)?;
+        }
+        Ok(ranked)
     }
 
     /// The ranked moves of a game in which the positions after a move may lie in several rows and layers.
@@ -132,25 +132,23 @@ impl Index {
         if !self.game.is_plain() {
             return Ok(self.ranked_by_probes(access, position)?.first().copied());
         }
-        self.answer(access, position, |children| {
-            let mut best = Choice::NONE;
-            // Branch-free: a branch misprediction would stall on the load of an entry, and hold up the loads after it.
-            self.each_choice(&children, |_, choice| best = best.max(choice));
-            (best != Choice::NONE).then(|| self.ranked(&children, best)).transpose()
-        })
+        let mut best = Choice::NONE;
+        // Branch-free: a branch misprediction would stall on the load of an entry, and hold up the loads after it.
+        self.each_choice(access, position, |choice| best = best.max(choice))?;
+        (best != Choice::NONE).then(|| self.ranked(best)).transpose()
     }
 
-    /// Calls `answer` with all moves and the columns of the positions after them; with no moves if the game is over.
+    /// Visits the choice of each move, in any order; no move if the game is over.
     ///
     /// The position after a move has the waiter's set as its mover, so its entry is in the row of that set, and
     /// only the rank of the other set changes from move to move: see [`RankDelta`].
     #[inline(always)]
-    fn answer<A>(
+    fn each_choice(
         &self,
         access: Access<'_>,
         position: Position,
-        answer: impl FnOnce(Children<'_>) -> Result<A, ProbeError>,
-    ) -> Result<A, ProbeError> {
+        mut visit: impl FnMut(Choice),
+    ) -> Result<(), ProbeError> {
         let game = &self.game;
         let layer = game.layer_of_arrangement(position)?;
         let (mover_line, waiter_line) = game.have_lines(position.mover, position.waiter);
@@ -159,7 +157,7 @@ impl Index {
         }
         let next = game.graph().layers.get(layer).and_then(|layer| layer.next);
         let Some(index) = next.filter(|_| !waiter_line).map(usize::from) else {
-            return answer(ChildList::<0>::new().in_row(Entries::Bytes(&[])));
+            return Ok(());
         };
         let (row, image) = by_chunks!(self.chunks, chunks => {
             let row = self.row(chunks, access, position.waiter);
@@ -172,90 +170,96 @@ impl Index {
         match game.form(layer) {
             Form::Place(allowed) => {
                 let after = |to: u8| image | 1 << (images.get(usize::from(to)).unwrap_or(&0) & 63);
-                let mut list = ChildList::<{ MAX_CELLS as usize }>::new();
                 by_chunks!(self.chunks, chunks => for to in cells(allowed & empty) {
                     let (column, _) = rank(chunks, compress(chunks, after(to), row.rest));
-                    list.push(MoveCode::of(NO_ORIGIN, to), column);
+                    visit(self.choice(entries, column).of(NO_ORIGIN, to));
                 });
-                answer(list.in_row(entries))
             }
-            form @ (Form::Free | Form::Linked(_)) => {
+            Form::Shift(targets) => {
                 let delta = RankDelta::new(images, row.rest, image);
-                let mut list = ChildList::<{ MAX_MOVES + SIMD_LANES }>::new();
-                match form {
-                    Form::Linked(targets) => list.push_shifts(targets, position, &delta),
-                    _ => list.push_free(empty, position, &delta),
+                let mut landings = [Term::default(); 64];
+                cells(empty).for_each(|to| landings[usize::from(to & 63)] = delta.landing(to));
+                for from in cells(position.mover) {
+                    let lift = delta.lift(from);
+                    for to in cells(targets.get(usize::from(from)).unwrap_or(&0) & empty) {
+                        let column = lift.rank(landings[usize::from(to & 63)]);
+                        visit(self.choice(entries, column).of(from, to));
+                    }
                 }
                 if game.may_pass(layer, position) {
-                    list.push(MoveCode::PASS, delta.rank());
+                    visit(self.choice(entries, delta.rank()).of(PASS, PASS));
                 }
-                answer(list.in_row(entries))
             }
-            Form::General => Err(self.no_entry(position)),
+            Form::General => return Err(self.no_entry(position)),
         }
+        Ok(())
     }
 
-    /// Visits the choice of each move, with the move's index.
+    /// The choice of a move to the position in a column of a row.
     #[inline(always)]
-    fn each_choice(&self, children: &Children<'_>, mut visit: impl FnMut(usize, Choice)) {
-        let columns = children.columns.iter().enumerate();
-        match children.row {
-            Entries::Bytes(codes) => columns.for_each(|(index, &column)| {
-                let code = codes.get(column as usize).copied().unwrap_or(u8::MAX);
-                visit(index, CHOICE_OF_BYTE[usize::from(code)].of(index));
-            }),
-            Entries::Bits(..) => columns.for_each(|(index, &column)| {
-                let code = self.code_in(children.row, column);
-                visit(index, Choice::new(self.header.encoding, code).of(index));
-            }),
+    fn choice(&self, row: Entries<'_>, column: u32) -> Choice {
+        match row {
+            Entries::Bytes(codes) => {
+                let code = codes.get(column as usize).unwrap_or(&u8::MAX);
+                CHOICE_OF_BYTE[usize::from(*code)]
+            }
+            Entries::Bits(..) => Choice::new(self.header.encoding, self.code_in(row, column)),
         }
     }
 
     #[inline]
-    fn ranked(&self, children: &Children<'_>, choice: Choice) -> Result<RankedMove, ProbeError> {
-        let damaged = || ProbeError::Damaged(Damage::Entry);
-        let index = choice.index();
-        let (column, code) =
-            children.columns.get(index).zip(children.codes.get(index)).ok_or_else(damaged)?;
-        let entry = self.code_in(children.row, *column);
-        let score = self.header.encoding.decode_before(entry).ok_or_else(damaged)?;
-        Ok(RankedMove { mv: code.decode(), score })
+    fn ranked(&self, choice: Choice) -> Result<RankedMove, ProbeError> {
+        let score = self.header.encoding.decode(choice.code()).ok_or(Damage::Entry)?;
+        Ok(RankedMove { mv: choice.mv(), score: score.before() })
     }
 }
 
 const BLANK: RankedMove =
     RankedMove { mv: Move::Pass, score: Score::Draw { kind: DrawKind::Cycle } };
 
-/// Order of moves: the preference of the code in the high 24 bits, 255 minus the index of the move in the low 8. The greater the better, and of equal moves the
-/// earlier.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Choice(u32);
+/// Stands for the origin of a new piece.
+const NO_ORIGIN: u8 = 0xFE;
 
-const _: () = assert!(MAX_MOVES <= 1 << 8, "the index of a move fits the low 8 bits of a choice");
+/// Stands for the origin and for the target of a pass.
+const PASS: u8 = 0xFF;
+
+/// A move and the code of the position after it, as a number: the greater the better, and of equal moves the earlier. From the
+/// highest bit on it has the preference, 32 bits, the complement of origin and target, 8 bits each, and the code, 16 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Choice(u64);
 
 impl Choice {
     /// A choice that is worse than every move.
     const NONE: Choice = Choice(0);
 
-    /// The choice of move 0, if the position after it has this code. "No such position" is preferred to everything, so that damage
-    /// is noticed and not hidden by another move.
+    /// The choice of a move that is before all others, if the position after it has this code. "No such position" is preferred to
+    /// everything, so that damage is noticed and not hidden by another move.
     const fn new(encoding: Encoding, code: u16) -> Choice {
         let preference = match encoding.decode_by_arithmetic(code) {
             Some(score) => Score::LOWEST.abs_diff(score.before().preference()) + 1,
-            None => u32::MAX >> 8,
+            None => u32::MAX,
         };
-        Choice(preference << 8 | 0xFF)
+        Choice((preference as u64) << 32 | 0xFFFF_0000 | code as u64)
     }
 
-    /// The same choice for the move `index`, which is less than [`MAX_MOVES`].
+    /// The same choice for the move from `from` to `to`.
     #[inline(always)]
-    fn of(self, index: usize) -> Choice {
-        Choice(self.0.wrapping_sub(index as u32))
+    fn of(self, from: u8, to: u8) -> Choice {
+        Choice(self.0 ^ u64::from(from) << 24 ^ u64::from(to) << 16)
     }
 
-    #[inline(always)]
-    fn index(self) -> usize {
-        (!self.0 & 0xFF) as usize
+    /// The code of the position after the move.
+    fn code(self) -> u16 {
+        self.0 as u16
+    }
+
+    /// The move.
+    fn mv(self) -> Move {
+        match (!(self.0 >> 16) as u16).to_be_bytes() {
+            [PASS, _] => Move::Pass,
+            [NO_ORIGIN, to] => Move::Place { to },
+            [from, to] => Move::Shift { from, to },
+        }
     }
 }
 
@@ -275,11 +279,28 @@ mod tests {
                 (0..encoding.no_position()).step_by(step).chain([encoding.no_position() - 1]);
             for (a, b) in codes.clone().flat_map(|a| codes.clone().map(move |b| (a, b))) {
                 let score = |code| encoding.decode(code).unwrap().before().preference();
-                let [first, second] = [a, b].map(|code| Choice::new(encoding, code));
+                let choice = |code| Choice::new(encoding, code);
+                let [first, second] = [a, b].map(|code| choice(code).0 >> 32);
                 assert_eq!(first.cmp(&second), score(a).cmp(&score(b)), "{encoding:?} {a} {b}");
-                assert!(first < Choice::new(encoding, encoding.no_position()));
-                assert!(first.of(MAX_MOVES) > Choice::NONE);
+                assert!(choice(a) < choice(encoding.no_position()).of(PASS, PASS));
+                assert!(choice(a).of(PASS, PASS) > Choice::NONE);
             }
         }
+    }
+
+    #[test]
+    fn a_choice_keeps_its_move_and_prefers_the_earlier() {
+        let moves = [
+            (0, 35, Move::Shift { from: 0, to: 35 }),
+            (NO_ORIGIN, 0, Move::Place { to: 0 }),
+            (NO_ORIGIN, 35, Move::Place { to: 35 }),
+            (PASS, PASS, Move::Pass),
+        ];
+        let choices = moves.map(|(from, to, mv)| {
+            let choice = Choice::new(Encoding::Plies16, 0x1234).of(from, to);
+            assert_eq!((choice.mv(), choice.code()), (mv, 0x1234));
+            choice
+        });
+        assert!(choices.is_sorted_by(|a, b| a > b));
     }
 }

@@ -25,12 +25,12 @@ pub(crate) struct RankDelta<'t> {
 }
 
 /// A cell that a piece of the mover goes to or leaves: its term of the rank.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Term {
     /// The term for b ≤ i and for b > i.
-    pub(crate) terms: [u32; 2],
+    terms: [u32; 2],
     /// b of a cell that a piece goes to, i of a cell that it leaves.
-    pub(crate) below: i32,
+    below: i32,
 }
 
 impl Term {

@@ -14,9 +14,7 @@
 //! | pass | none | none |
 
 use crate::order::Sequence;
-use crate::position::MAX_CELLS;
-use crate::position::Position;
-use alloc::vec::Vec;
+use crate::position::{MAX_CELLS, Position};
 
 /// One kind of move. A set of cells is a mask, bit `c` for cell `c`. The order of the fields is the file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -125,54 +123,49 @@ impl Step {
 /// The form of the steps of a layer: one for which there is a fast kernel, or the general form.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(clippy::large_enum_variant, reason = "a game has at most three of them")]
-pub enum Form {
+pub(crate) enum Form {
     /// A new piece goes to any empty one of these cells.
     Place(u64),
-    /// A piece goes to any empty cell.
-    Free,
     /// A piece goes to an empty cell of the set at the index of its own cell.
-    Linked([u64; MAX_CELLS as usize]),
+    Shift([u64; MAX_CELLS as usize]),
     /// Any steps.
     General,
 }
 
 impl Form {
-    /// The form of these steps on a board with these cells.
-    pub fn of(steps: &[Step], board: u64) -> Form {
-        let steps: Vec<Step> = steps.iter().filter(|step| !step.is_pass()).copied().collect();
+    /// The form of these steps.
+    pub(crate) fn of(steps: &[Step]) -> Form {
+        // The pass is the last step.
+        let steps = steps.strip_suffix(&[Step::PASS]).unwrap_or(steps);
         if steps.iter().any(|step| step.path != 0 || step.oldest.is_some()) {
             return Form::General;
         }
-        if let [Step { from: None, to, .. }] = steps[..] {
-            return Form::Place(to);
+        if let [Step { from: None, to, .. }] = steps {
+            return Form::Place(*to);
         }
         let mut targets = [0; MAX_CELLS as usize];
-        for step in &steps {
+        for step in steps {
             let slot = step.from.and_then(|from| targets.get_mut(usize::from(from)));
             let Some(slot) = slot.filter(|slot| **slot == 0) else {
                 return Form::General;
             };
             *slot = step.to;
         }
-        let is_cell = |cell: u8| board >> cell & 1 == 1;
-        let all_others = |cell| if is_cell(cell) { board & !(1 << cell) } else { 0 };
-        let is_free = (0..).zip(targets).all(|(cell, to)| to == all_others(cell));
-        if is_free && !steps.is_empty() { Form::Free } else { Form::Linked(targets) }
+        Form::Shift(targets)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::vec::Vec;
 
     #[test]
-    fn each_form_is_recognised_on_a_board_smaller_than_the_largest() {
-        let board = 0b111;
-        let free: Vec<Step> = (0..3).map(|cell| Step::shift(cell, board & !(1 << cell))).collect();
-        assert!(matches!(Form::of(&free, board), Form::Free));
-        assert!(matches!(Form::of(&free[..2], board), Form::Linked(_)));
-        assert!(matches!(Form::of(&[Step::place(0b101)], board), Form::Place(0b101)));
+    fn each_form_is_recognised() {
+        let free: Vec<Step> = (0..3).map(|cell| Step::shift(cell, 0b111 & !(1 << cell))).collect();
+        assert!(matches!(Form::of(&free), Form::Shift(targets) if targets[..4] == [6, 5, 3, 0]));
+        assert!(matches!(Form::of(&[Step::place(0b101)]), Form::Place(0b101)));
         let two = [Step::place(0b1), Step::place(0b10)];
-        assert!(matches!(Form::of(&two, board), Form::General));
+        assert!(matches!(Form::of(&two), Form::General));
     }
 }

@@ -4,7 +4,7 @@
 //! refinement gives three colours.
 
 use morpion_core::rank::cells;
-use morpion_core::{Form, Permutation, Step};
+use morpion_core::{Permutation, Step};
 use morpion_lookup::{Game, MAX_CELLS};
 use morpion_machine::splitmix::splitmix;
 
@@ -42,17 +42,19 @@ impl Structure {
         let lines = game.raw().lines_with_prolongations();
         let mut edges: Vec<Edge> =
             lines.map(|(line, prolongation)| (EdgeKind::Line, [line, prolongation, 0])).collect();
+        let board = game.raw().board();
+        // The oldest piece goes from any cell.
+        let sets = |&Step { from, to, path, oldest: _ }: &Step| {
+            [from.map_or(0, |from| 1 << from), to, path]
+        };
         for (phase, steps) in game.raw().graph().phases.iter().enumerate() {
-            let form = Form::of(steps, game.raw().board());
-            match form {
-                Form::Free => continue,
-                Form::Place(cells) if cells == game.raw().board() => continue,
-                Form::Place(_) | Form::Linked(_) | Form::General => {}
+            let origins = steps.iter().fold(0, |origins, step| origins | sets(step)[0]);
+            let is_to_any = |step: &Step| sets(step) == [sets(step)[0], board & !sets(step)[0], 0];
+            let are_to_any = steps.iter().all(|step| step.is_pass() || is_to_any(step));
+            if are_to_any && [0, board].contains(&origins) {
+                continue;
             }
-            // The oldest piece goes from any cell.
-            edges.extend(steps.iter().map(|&Step { from, to, path, oldest: _ }| {
-                (EdgeKind::Step(phase), [from.map_or(0, |from| 1 << from), to, path])
-            }));
+            edges.extend(steps.iter().map(|step| (EdgeKind::Step(phase), sets(step))));
             for step in steps {
                 let pairs = cells(step.path).zip(cells(step.path).skip(1));
                 let pairs = pairs.map(|(a, b)| (EdgeKind::Neighbours, [1 << a | 1 << b, 0, 0]));
