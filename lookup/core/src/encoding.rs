@@ -89,30 +89,24 @@ impl Encoding {
     /// The code of a score; `None` if the encoding has no code for it: a distance without a code, a missing one, or the other kind of
     /// draw in two bits.
     #[inline]
-    pub const fn encode(self, score: Score) -> Option<u16> {
-        let half = 1 << (self.bits() - 1);
-        let (plies, step, first, end) = match (score, self) {
-            (Score::Win { .. }, Encoding::Wdl | Encoding::WdlCycle) => return Some(1),
-            (Score::Loss { .. }, Encoding::Wdl | Encoding::WdlCycle) => return Some(2),
-            (Score::Draw { kind: DrawKind::End }, Encoding::WdlCycle)
-            | (Score::Draw { kind: DrawKind::Cycle }, Encoding::Wdl) => return None,
-            (Score::Draw { kind: DrawKind::End }, Encoding::Plies8 | Encoding::Plies16) => {
-                return Some(half - 1);
-            }
-            (Score::Draw { .. }, _) => return Some(0),
-            (Score::Win { plies: Some(plies) }, _) => (plies, 1, 1, half - 1),
-            (Score::Loss { plies: Some(plies) }, _) => (plies, 2, half, self.no_position()),
-            _ => return None,
+    pub fn encode(self, score: Score) -> Option<u16> {
+        let half = 1u16 << (self.bits() - 1);
+        let code = match score {
+            Score::Win { .. } if !self.has_distances() => return Some(1),
+            Score::Loss { .. } if !self.has_distances() => return Some(2),
+            Score::Win { plies } => self.number(plies?, 1).wrapping_add(1),
+            Score::Loss { plies } => self.number(plies?, 2).wrapping_add(half),
+            Score::Draw { kind: DrawKind::End } if self.has_distances() => half - 1,
+            Score::Draw { .. } => 0,
         };
-        let number = match (self, plies.checked_sub(BOTH + step)) {
-            (Encoding::Plies8, _) if plies <= BOTH => plies,
-            (Encoding::Plies8, Some(more)) if more % 2 == 0 => BOTH + 1 + more / 2,
-            (Encoding::Plies8, _) => return None,
+        (self.decode(code) == Some(score)).then_some(code)
+    }
+
+    /// The inverse of [`Encoding::distance`]; any number for a distance without a code.
+    fn number(self, plies: u16, step: u16) -> u16 {
+        match plies.checked_sub(BOTH + step) {
+            Some(more) if self == Encoding::Plies8 => BOTH + 1 + more / 2,
             _ => plies,
-        };
-        match number.checked_add(first) {
-            Some(code) if code < end => Some(code),
-            _ => None,
         }
     }
 }
