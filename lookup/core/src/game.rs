@@ -102,7 +102,7 @@ impl Game {
                 "a layer or phase that does not exist",
             ),
             (!layers.iter().all(fits), "a layer with too many pieces"),
-            (!self.index.has_each_once(), "two layers with the same pieces"),
+            (!self.index.has_each_once(layers.len()), "two layers with the same pieces"),
             (!matches!(graph.blocked_reason, Over::Full | Over::Stuck), "a reason that is none"),
         ];
         checks.into_iter().find_map(|(is_so, message)| is_so.then_some(message))

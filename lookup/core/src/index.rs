@@ -119,7 +119,7 @@ impl Index {
         let counts = Counts { mover: size as u8, waiter: others as u8 };
         let layer = self.game.index.get(counts);
         match layer.and_then(|layer| self.row_address(layer, &row)) {
-            Some(start) => Ok(start.wrapping_add(u64::from(column) * self.bits())),
+            Some(start) => Ok(start.wrapping_add(u64::from(column) * self.bits)),
             None => Err(self.no_entry(position)),
         }
     }
@@ -155,7 +155,7 @@ impl Index {
     pub fn address(&self, (layer, row, column): (usize, u64, u64)) -> Option<u64> {
         let layer = self.header.layers.get(layer)?;
         let is_inside = row < layer.rows && column < layer.columns;
-        is_inside.then(|| layer.offset * 8 + (row * layer.columns + column) * self.bits())
+        is_inside.then(|| layer.offset * 8 + (row * layer.columns + column) * self.bits)
     }
 
     /// The address of a position's entry: [`Index::address`] of [`Index::place`].
@@ -232,18 +232,12 @@ impl Index {
         Some(symmetry.apply(set))
     }
 
-    /// Bits per entry.
-    #[inline(always)]
-    pub fn bits(&self) -> u64 {
-        self.bits
-    }
-
     /// Offset of the entries of a row in layer number `index`, in bits from the beginning of the file.
     #[inline(always)]
     fn row_address(&self, index: usize, row: &Row) -> Option<u64> {
         let layer = self.header.layers.get(index)?;
         let key = row.row.wrapping_mul(layer.columns);
-        Some(layer.offset.wrapping_mul(8).wrapping_add(key.wrapping_mul(self.bits())))
+        Some(layer.offset.wrapping_mul(8).wrapping_add(key.wrapping_mul(self.bits)))
     }
 
     /// The entries of a row in layer number `index`, by one read.
@@ -261,7 +255,7 @@ impl Index {
         let whole_bytes = self.header.encoding == Encoding::Plies8;
         let length = match whole_bytes {
             true => layer.columns,
-            false => (bit + layer.columns * self.bits()).div_ceil(8),
+            false => (bit + layer.columns * self.bits).div_ceil(8),
         };
         let length = usize::try_from(length).map_err(|_| Damage::Layer)?;
         let bytes = access.row(at, length, buffer)?.ok_or(Damage::Layer)?;
@@ -286,7 +280,7 @@ impl Index {
         let code = match row {
             Entries::Bytes(codes) => codes.get(column as usize).map(|&code| code.into()),
             Entries::Bits(bytes, start) => {
-                let address = start + u64::from(column) * self.bits();
+                let address = start + u64::from(column) * self.bits;
                 self.code(Access::Memory(bytes), address).ok().flatten()
             }
         };

@@ -173,11 +173,8 @@ impl LayerGraph {
 
     /// The index of each layer by its pieces, which may age.
     pub(crate) fn index(&self, has_ages: bool) -> LayerIndex {
-        let mut index = LayerIndex {
-            by_counts: [[NO_LAYER; WIDTH]; WIDTH],
-            others: Vec::new(),
-            layers: self.layers.len(),
-        };
+        let by_counts = [[NO_LAYER; WIDTH]; WIDTH];
+        let mut index = LayerIndex { by_counts, plain: 0, others: Vec::new() };
         for (number, &Layer { counts, hands, ended, .. }) in (0..NO_LAYER).zip(&self.layers) {
             if ended || Words::new(counts, hands, has_ages) != Words::SETS {
                 index.others.push((key(counts, hands), number));
@@ -185,6 +182,7 @@ impl LayerGraph {
             }
             let (mover, waiter) = (usize::from(counts.mover), usize::from(counts.waiter));
             if let Some(slot) = index.by_counts.get_mut(mover).and_then(|row| row.get_mut(waiter)) {
+                index.plain += usize::from(*slot == NO_LAYER);
                 *slot = number;
             }
         }
@@ -207,18 +205,16 @@ fn key(on_board: Counts, hands: Counts) -> u32 {
 pub(crate) struct LayerIndex {
     /// The layers with entries whose words are sets of cells.
     by_counts: [[u16; WIDTH]; WIDTH],
+    /// Number of them.
+    plain: usize,
     /// The other layers by [`key`], ascending.
     others: Vec<(u32, u16)>,
-    /// Number of layers.
-    layers: usize,
 }
 
 impl LayerIndex {
-    /// Returns true if no two layers have the same pieces, and none of them has more on the board than there are cells.
-    pub(crate) fn has_each_once(&self) -> bool {
-        self.layers
-            == self.others.len()
-                + self.by_counts.as_flattened().iter().filter(|&&at| at != NO_LAYER).count()
+    /// Returns true if no two of so many layers have the same pieces, and none of them has more on the board than there are cells.
+    pub(crate) fn has_each_once(&self, layers: usize) -> bool {
+        layers == self.plain + self.others.len()
             && self.others.windows(2).all(|pair| pair[0].0 != pair[1].0)
     }
 
