@@ -139,7 +139,7 @@ impl LayerGraph {
     /// Returns true if a line ends the game at once, so that a side to move never owns one.
     #[inline]
     pub fn lines_end(&self) -> bool {
-        self.takes.is_none() && !self.own_lines
+        !self.may_take() && !self.own_lines
     }
 
     /// Returns true if moves can lead from layer number `index` back to it: in one move, or in two to a layer with the same pieces on

@@ -100,18 +100,13 @@ impl Game {
 
     /// The pieces among these cells that a line may take.
     pub fn takeable(&self, waiter: u64) -> u64 {
-        let outside = waiter & !self.in_lines(waiter);
+        let outside = self.made_lines(waiter).fold(waiter, |outside, line| outside & !line);
         match self.graph().takes {
             None => 0,
             Some(Takes::Any | Takes::TwoAny) => waiter,
             Some(Takes::OutsideFirst | Takes::TwoOutsideFirst) if outside == 0 => waiter,
             Some(_) => outside,
         }
-    }
-
-    /// The cells of the lines that the owner of `set` has made.
-    pub(crate) fn in_lines(&self, set: u64) -> u64 {
-        self.made_lines(set).fold(0, |cells, line| cells | line)
     }
 
     /// Returns the reason if the game is over here. Unchecked: if [`Game::check`] refuses the position, the answer is meaningless.

@@ -75,7 +75,7 @@ impl<'f, E: Entry> Finished<'f, E> {
                 continue;
             }
             out.fill(self.other);
-            if graph.takes.is_none() {
+            if !graph.may_take() {
                 self.mark_lines(mover, out);
             }
             if self.never_stuck {

@@ -259,7 +259,7 @@ impl<'f, E: Entry> Movement<'f, E> {
         let lane_moves = self.lane_moves.get(block).unwrap_or(&own);
         let lane_moves = lane_moves.get_or_init(|| self.lane_moves(block));
         let mut lanes = Bits::NONE;
-        let ends = self.sets.game().raw().graph().takes.is_none();
+        let ends = !self.sets.game().raw().graph().may_take();
         let in_play = |row: usize| !ends || !self.children.has_line(self.sets, row);
         let in_play = rows.clone().enumerate().filter(|&(_, row)| in_play(row));
         in_play.for_each(|(lane, _)| lanes.set(lane));

@@ -34,14 +34,13 @@ pub fn lines_within(game: &Game, left: u64) -> Vec<Line> {
 
 /// Returns true if a line changes the result of moves of the layer.
 pub fn have_effect(rules: &LayerRules) -> bool {
-    rules.game.raw().graph().takes.is_some() || rules.oldest() == Some(Oldest::AfterLines)
+    rules.game.raw().graph().may_take() || rules.oldest() == Some(Oldest::AfterLines)
 }
 
 /// The lines that change the result of a move in the row of a waiter's set: numbers of the cells that it leaves.
 pub fn lines_with_effect(rules: &LayerRules, waiter: u64) -> Vec<Line> {
     // A line that finds no piece to take has no effect.
-    let is_idle =
-        rules.game.raw().graph().takes.is_some() && rules.game.raw().takeable(waiter) == 0;
+    let is_idle = rules.game.raw().graph().may_take() && rules.game.raw().takeable(waiter) == 0;
     if is_idle { Vec::new() } else { lines_within(rules.game, rules.game.raw().board() & !waiter) }
 }
 
