@@ -29,8 +29,7 @@ impl FullHeader {
     /// # Errors
     /// If they are longer than 4 MiB.
     pub fn to_bytes(&self) -> Result<Vec<u8>, TableError> {
-        let Header { encoding, group, symmetries, maps, layers: sections, census, .. } =
-            &self.header;
+        let Header { encoding, group, symmetries, maps, layers: sections, census } = &self.header;
         let graph = self.game.raw().graph();
         let layer = |(layer, section): (&Layer, &LayerSection)| -> StoredLayer {
             (*layer, (section.rows, section.columns, section.offset))
@@ -65,9 +64,7 @@ impl FullHeader {
         let cells = about.board.cells().min(255) as u8;
         let core = morpion_core::Game::new(cells, lines, prolongations, graph)?;
         let game = Game::new(about, core)?;
-        let fingerprint = game.fingerprint();
-        let header =
-            Header { fingerprint, encoding, group, symmetries, maps, layers: sections, census };
+        let header = Header { encoding, group, symmetries, maps, layers: sections, census };
         let full = FullHeader { game, header };
         full.contradiction().map_or(Ok(full), |message| Err(TableError::header(message)))
     }

@@ -181,7 +181,7 @@ fn a_table_with_the_name_of_a_standard_game_and_other_rules_is_not_taken_for_it(
     let file = folder.path().join("swap.morpion");
     let table = Table::open(&file).unwrap();
     let [own, standard] = [&table, &Table::builtin("swap").unwrap()]
-        .map(|table| format!("{:016x}", table.raw().header().fingerprint));
+        .map(|table| format!("{:016x}", table.game().fingerprint()));
     let text = verified(&[], &file);
     assert!(text.contains(&format!("fingerprint of the rules: {own}\n")), "{text}");
     let expected = format!("the standard game swap has other rules: fingerprint {standard}\n");

@@ -152,7 +152,7 @@ fn describe(
         title: game.title().to_owned(),
         format: VERSION,
         encoding: header.encoding.name(),
-        fingerprint: format!("{:016x}", header.fingerprint),
+        fingerprint: format!("{:016x}", game.fingerprint()),
         group: header.group.name(),
         symmetries: header.symmetries.len(),
         entries: header.entries(),
@@ -193,7 +193,7 @@ fn bibtex(table: &Table) -> Result<String> {
         in_tex(title),
         in_tex(name),
         grouped(header.entries()),
-        header.fingerprint,
+        table.game().fingerprint(),
     ))
 }
 

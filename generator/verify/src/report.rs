@@ -110,7 +110,7 @@ impl Report {
                 Extent::Whole => Method::Direct,
             },
             certainty: None,
-            fingerprint: header.fingerprint,
+            fingerprint: table.game().fingerprint(),
             digest: None,
         }
     }

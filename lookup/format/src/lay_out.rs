@@ -16,10 +16,10 @@ pub fn lay_out(
     symmetries: Vec<Permutation>,
     rows: impl Fn(u8) -> u64,
 ) -> Result<FullHeader, TableError> {
-    let (fingerprint, bits) = (game.fingerprint(), symmetry_bits(symmetries.len()));
+    let bits = symmetry_bits(symmetries.len());
     let laid_out = |start| sections(game, encoding, bits, start, &rows);
     let (maps, layers, census) = laid_out(0)?;
-    let header = Header { fingerprint, encoding, group, symmetries, maps, layers, census };
+    let header = Header { encoding, group, symmetries, maps, layers, census };
     let mut full = FullHeader { game: game.clone(), header };
     // The offsets have a fixed width, so the header is as long now as with the right ones.
     let (maps, layers, census) = laid_out(body_begins(full.to_bytes()?.len()))?;

@@ -46,7 +46,7 @@ impl Game {
     }
 
     pub(crate) fn fingerprint(&self) -> u64 {
-        self.full.header.fingerprint
+        self.rules.fingerprint()
     }
 
     /// All moves, by their numbers: placements by cell, moves of pieces by the cells before and after, then those that take a piece,

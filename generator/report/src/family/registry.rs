@@ -106,7 +106,7 @@ impl Solved {
             verify: format!("morpion verify {}", game.name()),
             entries: header.entries(),
             bytes: table.size(),
-            fingerprint: format!("{:016x}", header.fingerprint),
+            fingerprint: format!("{:016x}", game.fingerprint()),
             xxh3_64: checksum(table.source())?,
             count,
             totals,

@@ -217,7 +217,7 @@ impl Description {
             summary: Summary::of(table)?,
             shape: Shape::of(table.game()),
             encoding: header.encoding.name(),
-            fingerprint: format!("{:016x}", header.fingerprint),
+            fingerprint: format!("{:016x}", table.game().fingerprint()),
             symmetries: header.symmetries.len(),
             images: header.symmetries.iter().map(|symmetry| symmetry.images().to_vec()).collect(),
             census: Census { layers: layers.collect(), longest_win, longest_loss },

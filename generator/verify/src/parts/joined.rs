@@ -56,7 +56,7 @@ pub fn sum(mut parts: Vec<PartialProof>) -> Result<Report, SumError> {
         first: parts.iter().flat_map(|part| part.first.clone()).collect(),
         method: Method::Sums,
         certainty: Some(Certainty::new(game.cells(), header.encoding, key, true)),
-        fingerprint: header.fingerprint,
+        fingerprint: game.fingerprint(),
         digest: Some(to_hex(&digest)),
     };
     let mut layers = first.layers.clone();

@@ -24,8 +24,6 @@ variants!(Group);
 /// The fields of a header after the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// The fingerprint of the rules: the xxh3-64 of their text without name and title.
-    pub fingerprint: u64,
     /// Encoding of the entries.
     pub encoding: Encoding,
     /// The group that the symmetries form.
