@@ -2,8 +2,7 @@
 //!
 //! Gives the layer of a position, its lines, and its fault if the game does not have it.
 
-use crate::error::{PositionFault, TableError};
-use crate::error_kind::ErrorKind;
+use crate::error::{ErrorKind, PositionFault, TableError};
 use crate::layers::{Layer, LayerGraph, LayerIndex, Over};
 use crate::order::{MAX_AGED, is_in_order};
 use crate::position::{AGED, Counts, MAX_CELLS, Position, Side};

@@ -3,8 +3,7 @@
 //! Finds the layer of a position in a [`LayerGraph`]. On 3×3 with three pieces each that then slide, it has seven layers. In the first six, a piece
 //! is placed and the next layer follows. In the last one, pieces slide, and the positions after a move are in the same layer.
 
-use crate::position::MAX_CELLS;
-use crate::position::{Counts, Side};
+use crate::position::{Counts, MAX_CELLS, Side};
 use crate::score::Value;
 use crate::steps::Step;
 use crate::words::Words;

@@ -24,7 +24,6 @@ mod census;
 pub mod chunks;
 mod encoding;
 mod error;
-mod error_kind;
 mod format;
 mod game;
 mod images;
@@ -50,8 +49,7 @@ pub use board::{Board, MAX_COLUMNS, MAX_SQUARES};
 pub use cell_names::{cell_name, cell_named, read_cell, write_cell};
 pub use census::{Census, Deepest, LayerCensus, census_range, read_census};
 pub use encoding::Encoding;
-pub use error::{Damage, PositionError, PositionFault, ProbeError, TableError};
-pub use error_kind::ErrorKind;
+pub use error::{Damage, ErrorKind, PositionError, PositionFault, ProbeError, TableError};
 pub use fields::{METADATA_LIMIT, deserialise, serialise};
 pub use format::{
     ALIGNMENT, Group, Header, LayerSection, MAGIC, MAX_SYMMETRIES, MapSection, SUM_UNIT, VERSION,

@@ -2,8 +2,7 @@
 //!
 //! Fills a buffer with the bytes at an offset. A source in memory provides all its bytes as one slice, which is read without a copy.
 
-use crate::error::TableError;
-use crate::error_kind::ErrorKind;
+use crate::error::{ErrorKind, TableError};
 
 /// The bytes of a table, wherever they are.
 ///

@@ -11,8 +11,7 @@
 
 use crate::fields;
 use crate::order::Sequence;
-use crate::position::MAX_CELLS;
-use crate::position::{AGED, CELLS, Position};
+use crate::position::{AGED, CELLS, MAX_CELLS, Position};
 use crate::rank::cells;
 use alloc::vec::Vec;
 

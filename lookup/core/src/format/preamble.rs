@@ -2,8 +2,7 @@
 //!
 //! Reads the header of a source, which may be any bytes.
 
-use crate::error::TableError;
-use crate::error_kind::ErrorKind;
+use crate::error::{ErrorKind, TableError};
 use crate::fields::{METADATA_LIMIT, within_limit};
 use crate::source::{Source, word};
 use alloc::format;
