@@ -173,9 +173,13 @@ impl<'f> Transposition<'f> {
         first: &Location,
         mut visit: impl FnMut(&Location),
     ) {
-        visit(first);
-        for &symmetry in &self.stabilisers[(self.rests[first.orbit] >> STABILISER_SHIFT) as usize] {
-            visit(&self.image::<BITS, AGES>(first, symmetry));
+        let stabiliser = &self.stabilisers[(self.rests[first.orbit] >> STABILISER_SHIFT) as usize];
+        let (mut place, mut symmetries) = (*first, stabiliser.iter());
+        // One call of `visit`, so that it is compiled with the instructions of the kernel.
+        loop {
+            visit(&place);
+            let Some(&symmetry) = symmetries.next() else { return };
+            place = self.image::<BITS, AGES>(first, symmetry);
         }
     }
 
