@@ -275,7 +275,7 @@ pub enum ErrorKind {
     Side = 24,
     /// All pieces are placed and the text does not say who is to move.
     SideMissing = 25,
-    /// Pieces in hand or the ages of pieces are missing in a text, or are not those of its board.
+    /// Pieces in hand or ages of pieces that are missing in a text, or do not fit its board.
     Beside = 27,
     /// A text that is not a move.
     Move = 26,

@@ -217,10 +217,10 @@ impl Index {
 const BLANK: RankedMove =
     RankedMove { mv: Move::Pass, score: Score::Draw { kind: DrawKind::Cycle } };
 
-/// Stands for the origin of a new piece.
+/// The origin of a new piece, as a number that is not a cell.
 const NO_ORIGIN: u8 = 0xFE;
 
-/// Stands for the origin and for the target of a pass.
+/// The origin and the target of a pass, as a number that is not a cell.
 const PASS: u8 = 0xFF;
 
 /// A move and the code of the position after it, as a number: the greater the better, and of equal moves the earlier. From the

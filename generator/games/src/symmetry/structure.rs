@@ -49,7 +49,10 @@ impl Structure {
         };
         for (phase, steps) in game.raw().graph().phases.iter().enumerate() {
             let origins = steps.iter().fold(0, |origins, step| origins | sets(step)[0]);
-            let is_to_any = |step: &Step| sets(step) == [sets(step)[0], board & !sets(step)[0], 0];
+            let is_to_any = |step: &Step| {
+                let [from, to, path] = sets(step);
+                [to, path] == [board & !from, 0]
+            };
             let are_to_any = steps.iter().all(|step| step.is_pass() || is_to_any(step));
             if are_to_any && [0, board].contains(&origins) {
                 continue;
