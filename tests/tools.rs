@@ -24,6 +24,7 @@ pub const TOOLS: &[Tool] = &[
     ("bun", || runs("bun", &["--version"])),
     ("fzstd", || reader().join("node_modules/fzstd").is_dir()),
     ("npm-packages", || packages().join("node_modules/tictactoe-ai").is_dir()),
+    ("coq", || runs("coqc", &["--version"])),
     ("python3", || runs(&python(), &["-c", "import sys; sys.exit(sys.version_info < (3, 11))"])),
     ("maturin", || runs(&python(), &["-m", "maturin", "--version"])),
     ("pytest", || runs(&python(), &["-m", "pytest", "--version"])),

@@ -50,6 +50,7 @@ mod serve_refused;
 mod strategy;
 mod symmetries;
 mod texts;
+mod theorem;
 mod ugi;
 mod values;
 mod verify;
