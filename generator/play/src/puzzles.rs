@@ -142,7 +142,9 @@ pub fn puzzle<E: From<ProbeError>>(
         let name = table.game().name();
         // Later kinds of games have puzzles only by name, so that published numbers keep their puzzles.
         table.has_distances()
-            && filter.game.map_or(table.game().raw().is_plain(), |wanted| wanted == name)
+            && filter
+                .game
+                .map_or(table.game().raw().has_children_in_one_row(), |wanted| wanted == name)
     };
     let mut tables: Vec<&Table> = tables.iter().copied().filter(is_wanted).collect();
     while !tables.is_empty() {

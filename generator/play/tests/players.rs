@@ -30,7 +30,8 @@ fn standard(name: &str) -> Table {
 
 /// The built-in games of which every position is played. Games with ages and pushes have more than ten times as many.
 fn plain() -> impl Iterator<Item = &'static str> {
-    Table::builtin_names().filter(|name| catalogue::standard_game(name).unwrap().raw().is_plain())
+    Table::builtin_names()
+        .filter(|name| catalogue::standard_game(name).unwrap().raw().has_children_in_one_row())
 }
 
 fn odd() -> impl Iterator<Item = Table> {

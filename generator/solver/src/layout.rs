@@ -104,5 +104,5 @@ impl Layout {
 /// Returns true if a table of values alone is impossible: play could repeat instead of winning, or the game is solved in layer groups,
 /// which have distances.
 fn needs_distances(game: &Game) -> bool {
-    game.raw().graph().has_cycles() || !game.raw().is_plain()
+    game.raw().graph().has_cycles() || !game.raw().has_children_in_one_row()
 }

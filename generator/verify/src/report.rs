@@ -106,7 +106,7 @@ impl Report {
             first: Vec::new(),
             method: match extent {
                 Extent::Sample { .. } => Method::Sample,
-                Extent::Whole if table.game().raw().is_plain() => Method::Sums,
+                Extent::Whole if table.game().raw().has_children_in_one_row() => Method::Sums,
                 Extent::Whole => Method::Direct,
             },
             certainty: None,

@@ -5,7 +5,7 @@
 //! and the lines. It keeps the cells of pieces that age as a list, so it also converts lists to the numbers in keys and in words.
 
 use morpion_core::rank::cells;
-use morpion_core::{AGED, Counts, Layer, LayerGraph, Oldest, SHIFT, Step, Stuck, Takes};
+use morpion_core::{AGED, Counts, Effect, Layer, LayerGraph, Oldest, SHIFT, Step, Stuck, Takes};
 use morpion_lookup::{DrawKind, Game, Score, Value};
 use morpion_reach::groups::divided;
 use std::ops::Range;
@@ -208,19 +208,22 @@ impl Turns {
         let (after, phase) = (&self.after[layer], usize::from(self.graph.layers[layer].phase));
         let (mut may_pass, mut is_blocked) = (false, true);
         for (step, path) in self.graph.phases[phase].iter().zip(&self.paths[phase]) {
-            if step.from.is_none() && step.to == 0 {
-                may_pass = true;
-            } else if step.path != 0 {
-                if let Some((mover, waiter, is_new)) = pushed(step, path, mover.set, waiter.set) {
-                    is_blocked = false;
-                    let (mover, waiter) = (Pieces::of(waiter), Pieces::of(mover));
-                    visit(Child { layer: after[usize::from(is_new)][0], mover, waiter })?;
+            match step.effect {
+                Effect::Pass => may_pass = true,
+                Effect::Push { path: set } => {
+                    let pushed = pushed(step, set, path, mover.set, waiter.set);
+                    if let Some((mover, waiter, is_new)) = pushed {
+                        is_blocked = false;
+                        let (mover, waiter) = (Pieces::of(waiter), Pieces::of(mover));
+                        visit(Child { layer: after[usize::from(is_new)][0], mover, waiter })?;
+                    }
                 }
-            } else {
-                for to in cells(targets(step, mover, waiter)) {
-                    is_blocked = false;
-                    let (own, is_new) = self.moved(step, mover, to);
-                    self.take(&after[usize::from(is_new)], &own, waiter, to, visit)?;
+                Effect::Move | Effect::Replace { .. } => {
+                    for to in cells(targets(step, mover, waiter)) {
+                        is_blocked = false;
+                        let (own, is_new) = self.moved(step, mover, to);
+                        self.take(&after[usize::from(is_new)], &own, waiter, to, visit)?;
+                    }
                 }
             }
         }
@@ -238,10 +241,10 @@ impl Turns {
             return (Pieces::of(mover.set & !from | 1 << to), from == 0);
         }
         let mut own = *mover;
-        let stays = match step.oldest {
-            None => true,
-            Some(Oldest::First | Oldest::BeforeLines) => false,
-            Some(Oldest::AfterLines) => self.has_line(mover.set | 1 << to),
+        let stays = match step.effect {
+            Effect::Replace { oldest: Oldest::AfterLines } => self.has_line(mover.set | 1 << to),
+            Effect::Replace { oldest: Oldest::First | Oldest::BeforeLines } => false,
+            Effect::Move | Effect::Push { .. } | Effect::Pass => true,
         };
         if !stays {
             own.remove_oldest();
@@ -321,7 +324,8 @@ impl Turns {
 
 /// The cells of a push, beginning where the piece is taken; none for other steps.
 pub(crate) fn path(step: &Step) -> Vec<u8> {
-    let mut path: Vec<u8> = cells(step.path).collect();
+    let Effect::Push { path } = step.effect else { return Vec::new() };
+    let mut path: Vec<u8> = cells(path).collect();
     if path.first().copied() != step.from {
         path.reverse();
     }
@@ -332,9 +336,16 @@ pub(crate) fn path(step: &Step) -> Vec<u8> {
 fn after(graph: &LayerGraph, layer: &Layer) -> After {
     let Layer { counts, hands, phase, .. } = *layer;
     let steps = &graph.phases[usize::from(phase)];
-    let is_pushed = |step: &Step| step.path != 0;
-    let keeps = |step: &Step| step.from.is_some() || step.oldest.is_some() || step.to == 0;
-    let adds = |step: &Step| step.from.is_none() && step.to != 0 || is_pushed(step);
+    let keeps = |step: &Step| match step.effect {
+        Effect::Move => step.from.is_some(),
+        Effect::Push { .. } | Effect::Replace { .. } | Effect::Pass => true,
+    };
+    // A line may end the game before the oldest piece goes.
+    let adds = |step: &Step| match step.effect {
+        Effect::Move => step.from.is_none(),
+        Effect::Push { .. } | Effect::Replace { .. } => true,
+        Effect::Pass => false,
+    };
     let kinds = [steps.iter().any(keeps) || graph.blocked == Stuck::Pass, steps.iter().any(adds)];
     let find = |new: u8, taken: u8| {
         let is_possible = kinds[usize::from(new)] && taken <= graph.takes.map_or(0, Takes::most);
@@ -349,10 +360,10 @@ fn after(graph: &LayerGraph, layer: &Layer) -> After {
 /// The cells to which a step may bring a piece that is not pushed in.
 #[inline]
 fn targets(step: &Step, mover: &Pieces, waiter: &Pieces) -> u64 {
-    let Step { from, to, path: _, oldest } = *step;
+    let Step { from, to, condition: _, effect } = *step;
     let has_piece = from.is_none_or(|from| mover.set >> from & 1 == 1);
     let mut occupied = mover.set | waiter.set;
-    if oldest == Some(Oldest::First) && mover.set != 0 {
+    if effect == (Effect::Replace { oldest: Oldest::First }) && mover.set != 0 {
         occupied &= !(1 << mover.ages[0]);
     }
     if has_piece { to & !occupied } else { 0 }
@@ -360,15 +371,15 @@ fn targets(step: &Step, mover: &Pieces, waiter: &Pieces) -> u64 {
 
 /// The sets of both sides after a push along a path, and true if the pushed piece is new; `None` if the piece belongs to the waiter.
 #[inline]
-fn pushed(step: &Step, path: &[u8], mover: u64, waiter: u64) -> Option<(u64, u64, bool)> {
+fn pushed(step: &Step, set: u64, path: &[u8], mover: u64, waiter: u64) -> Option<(u64, u64, bool)> {
     let from = step.from?;
     if waiter >> from & 1 == 1 {
         return None;
     }
     // What is on each cell of the path goes to the cell before it.
-    let shifted = |set: u64| {
-        let moved = path.windows(2).map(|pair| (set >> pair[1] & 1) << pair[0]);
-        moved.fold(set & !step.path, |after, piece| after | piece)
+    let shifted = |pieces: u64| {
+        let moved = path.windows(2).map(|pair| (pieces >> pair[1] & 1) << pair[0]);
+        moved.fold(pieces & !set, |after, piece| after | piece)
     };
     Some((shifted(mover) | step.to, shifted(waiter), mover >> from & 1 == 0))
 }

@@ -7,7 +7,7 @@ use crate::layers::{Layer, LayerGraph, LayerIndex, Over};
 use crate::order::{MAX_AGED, is_in_order};
 use crate::position::{AGED, Counts, MAX_CELLS, Position, Side};
 use crate::rank::cells;
-use crate::steps::{Form, Step};
+use crate::steps::{Effect, Moves, Step, Travel};
 use crate::words::Words;
 use alloc::vec::Vec;
 
@@ -20,8 +20,8 @@ pub struct Game {
     full: u64,
     graph: LayerGraph,
     pub(crate) index: LayerIndex,
-    /// The form of the steps of each phase of the graph.
-    forms: Vec<Form>,
+    /// The moves of each phase of the graph.
+    moves: Vec<Moves>,
     /// True if positions are two sets of cells, moves change the mover's set alone, and there is a kernel for every phase.
     is_plain: bool,
     /// True if pieces age.
@@ -30,6 +30,9 @@ pub struct Game {
 
 /// The most lines, phases, and steps of a phase.
 const LIMITS: (usize, usize, usize) = (4096, 256, 128);
+
+/// The moves of a layer that does not exist.
+static NO_MOVES: Moves = Moves::NONE;
 
 impl Game {
     /// The game with these lines and layers on a board of `cells` cells. Each line has the cells that extend it at the same place in
@@ -45,14 +48,16 @@ impl Game {
         graph: LayerGraph,
     ) -> Result<Game, TableError> {
         let full = (1 << cells.min(MAX_CELLS)) - 1;
-        let forms: Vec<Form> = graph.phases.iter().map(|steps| Form::of(steps)).collect();
-        let steps = || graph.phases.iter().flatten();
-        let has_ages = steps().any(|step| step.oldest.is_some());
+        let moves: Vec<Moves> = graph.phases.iter().map(|steps| Moves::new(steps, full)).collect();
+        let has_ages = moves.iter().any(|moves| moves.oldest.is_some());
+        let is_of_sets = |moves: &Moves| {
+            moves.travel != Travel::Pushes && (moves.placements == 0 || moves.only_places())
+        };
         let is_plain = graph.lines_end()
-            && !forms.iter().any(|form| matches!(form, Form::General))
+            && moves.iter().all(is_of_sets)
             && graph.layers.iter().all(|layer| layer.hands == Counts::default() && !layer.ended);
         let index = graph.index(has_ages);
-        let game = Game { lines, prolongations, full, index, graph, forms, is_plain, has_ages };
+        let game = Game { lines, prolongations, full, index, graph, moves, is_plain, has_ages };
         match game.contradiction(cells) {
             Some(message) => Err(TableError::header(message)),
             None => Ok(game),
@@ -74,15 +79,25 @@ impl Game {
             let is_layer = |next: u16| usize::from(next) < layers.len();
             usize::from(layer.phase) < phases.len() && layer.next.is_none_or(is_layer)
         };
-        let has_twice = |steps: &Vec<Step>| {
-            (1..).zip(steps).any(|(next, step)| steps.iter().skip(next).any(|other| other == step))
-        };
         // The age of a piece that moves, and the pieces that a push takes, are not defined.
-        let is_odd = |&Step { from, to: _, path, oldest: _ }: &Step| {
-            *has_ages && from.is_some() || graph.may_take() && path != 0
+        let is_odd = |&Step { from, to: _, condition: _, effect }: &Step| {
+            *has_ages && from.is_some()
+                || graph.may_take() && matches!(effect, Effect::Push { path: _ })
         };
         let is_wrong = |steps: &Vec<Step>| {
             steps.len() > LIMITS.2 || !steps.iter().all(|step| step.is_possible(*full))
+        };
+        let is_ordered =
+            |steps: &Vec<Step>| steps.is_sorted_by(|a, b| a.place_in_phase() < b.place_in_phase());
+        let are_alike = |steps: &Vec<Step>| {
+            let mut kinds = steps.iter().filter_map(|step| match step.effect {
+                Effect::Move => Some((0, None)),
+                Effect::Push { path: _ } => Some((1, None)),
+                Effect::Replace { oldest } => Some((2, Some(oldest))),
+                Effect::Pass => None,
+            });
+            let first = kinds.next();
+            kinds.all(|kind| Some(kind) == first)
         };
         let checks = [
             (!(1..=MAX_CELLS).contains(&cells), "a board without cells or with more than 36"),
@@ -93,7 +108,8 @@ impl Game {
                 phases.len() > LIMITS.1 || phases.iter().any(is_wrong),
                 "a move that is impossible on the board, or too many",
             ),
-            (phases.iter().any(has_twice), "the same move twice"),
+            (!phases.iter().all(is_ordered), "moves out of order"),
+            (!phases.iter().all(are_alike), "moves of different effects in a phase"),
             (phases.iter().flatten().any(is_odd), "moving pieces that age, or pushes that take"),
             (*has_ages && self.has_hands(), "pieces that age, and others in hand"),
             (
@@ -118,10 +134,11 @@ impl Game {
         self.full
     }
 
-    /// The cells on which a new piece may be placed in layer number `index` if they are empty; `None` if none is placed there.
-    pub fn placements(&self, index: usize) -> Option<u64> {
-        let mut steps = self.graph.steps(index).iter();
-        steps.find(|step| step.from.is_none() && step.to != 0).map(|step| step.to)
+    /// The moves of layer number `index`; none if there is no such layer.
+    #[inline]
+    pub fn moves(&self, index: usize) -> &Moves {
+        let phase = self.graph.layers.get(index).map(|layer| usize::from(layer.phase));
+        phase.and_then(|phase| self.moves.get(phase)).unwrap_or(&NO_MOVES)
     }
 
     /// The lines.
@@ -161,11 +178,16 @@ impl Game {
         self.graph.layers.get(self.layer_of(position.into())?)?.turn
     }
 
-    /// Returns true if a position is two sets of cells, and every move changes the mover's set alone: nothing is in hand, ages, is
-    /// taken or pushed. Then all positions after a move lie in one row.
+    /// Returns true if all positions after the moves of a position lie in one row: a position is two sets of cells, and every move
+    /// changes the mover's set alone. Nothing is in hand, ages, is taken or pushed.
     #[inline]
-    pub fn is_plain(&self) -> bool {
+    pub fn has_children_in_one_row(&self) -> bool {
         self.is_plain
+    }
+
+    /// Returns true if pieces are pushed in from the border.
+    pub fn pushes(&self) -> bool {
+        self.moves.iter().any(|moves| moves.travel == Travel::Pushes)
     }
 
     /// Returns true if the sides begin with pieces in hand, so that words have their number.
@@ -185,32 +207,17 @@ impl Game {
         self.graph.layers.get(index).map_or(Words::SETS, words)
     }
 
-    /// The form of the steps of layer number `index`.
-    #[inline]
-    pub(crate) fn form(&self, index: usize) -> &Form {
-        let phase = self.graph.layers.get(index).map(|layer| usize::from(layer.phase));
-        phase.and_then(|phase| self.forms.get(phase)).unwrap_or(&Form::General)
-    }
-
-    /// The cells to which a piece on `cell` may move if they are empty; none in a game without movement and off the board.
+    /// The cells to which a piece on `cell` may move in some phase; none in a game without movement and off the board.
     pub fn neighbours(&self, cell: u8) -> u64 {
-        let steps = self.graph.phases.iter().flatten();
-        steps.filter(|step| step.from == Some(cell)).fold(0, |cells, step| cells | step.to)
+        let targets = self.moves.iter().filter_map(|moves| moves.targets.get(usize::from(cell)));
+        targets.fold(0, |cells, targets| cells | targets)
     }
 
-    /// The pairs of linked cells, the lower cell first, ascending, if pieces move along links; `None` if they move to any cell, are pushed,
-    /// or never move.
+    /// The pairs of linked cells, the lower cell first, ascending, if pieces move along links; `None` otherwise.
     pub fn links(&self) -> Option<Vec<(u8, u8)>> {
-        let is_any = |(cell, &to): (u8, &u64)| to == self.full & !(1 << cell);
-        let are_links = |targets: &[u64]| {
-            targets.iter().any(|&to| to != 0) && !(0..self.cells()).zip(targets).all(is_any)
-        };
-        let targets = self.forms.iter().find_map(|form| match form {
-            Form::Shift(targets) if are_links(targets) => Some(targets),
-            _ => None,
-        })?;
+        let moves = self.moves.iter().find(|moves| moves.travel == Travel::Links)?;
         let pairs = |(from, &to): (u8, &u64)| cells(to).map(move |to| (from.min(to), from.max(to)));
-        let mut links: Vec<(u8, u8)> = (0..).zip(targets).flat_map(pairs).collect();
+        let mut links: Vec<(u8, u8)> = (0..).zip(&moves.targets).flat_map(pairs).collect();
         links.sort_unstable();
         links.dedup();
         Some(links)
@@ -306,9 +313,7 @@ impl Game {
     /// Returns true if passing is a legal move of the mover in layer number `layer`.
     #[inline]
     pub(crate) fn may_pass(&self, layer: usize, position: Position) -> bool {
-        let steps = self.graph.steps(layer);
-        steps.last().is_some_and(Step::is_pass)
-            || self.graph.passes_if_blocked()
-                && !steps.iter().any(|step| step.targets(position) != 0)
+        let moves = self.moves(layer);
+        moves.may_pass || self.graph.passes_if_blocked() && !moves.any(position)
     }
 }

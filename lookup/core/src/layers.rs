@@ -153,11 +153,6 @@ impl LayerGraph {
         (0..self.layers.len()).any(|index| self.is_cyclic(index))
     }
 
-    /// Returns true if pieces are pushed in from the border.
-    pub fn pushes(&self) -> bool {
-        self.phases.iter().flatten().any(|step| step.path != 0)
-    }
-
     /// Returns true if a move may take a piece.
     #[inline]
     pub fn may_take(&self) -> bool {

@@ -64,6 +64,6 @@ pub use position::{AGED, CELLS, Counts, MAX_CELLS, MAX_MOVES, Move, Position, SH
 pub use score::{DrawKind, Score, Value};
 pub use seek_index::{MAX_FRAME, MAX_FRAMES, seek_index};
 pub use source::{Source, slice, word};
-pub use steps::{Oldest, Step};
+pub use steps::{Condition, Effect, Moves, Oldest, Step, Travel};
 pub use symmetry::{Permutation, orbit};
 pub use words::Words;

@@ -8,7 +8,7 @@ use crate::layers::{Over, Stuck, Takes};
 use crate::order::Sequence;
 use crate::position::{CELLS, Move, Position, SHIFT};
 use crate::score::{DrawKind, Score, Value};
-use crate::steps::{Oldest, Step};
+use crate::steps::{Effect, Moves, Oldest, Step, Travel};
 
 impl Game {
     /// The moves of the side to move: placements by their cell, moves of pieces by origin, then target, then the piece taken, the pass
@@ -17,12 +17,14 @@ impl Game {
     pub fn legal_moves(&self, position: impl Into<Position>) -> impl Iterator<Item = Move> + Clone {
         let position = position.into();
         let layer = self.layer_of(position).unwrap_or(usize::MAX);
+        let moves = self.moves(layer);
         LegalMoves {
             game: self,
             position,
-            steps: self.graph().steps(layer).iter(),
-            step: Step::PASS,
-            targets: 0,
+            moves,
+            origins: moves.origins(position),
+            from: None,
+            targets: moves.places(position),
             to: 0,
             takes: 0,
             also: 0,
@@ -39,7 +41,7 @@ impl Game {
         let position = position.into();
         let Position { mover, waiter } = position;
         let (mover, waiter) = match mv {
-            Move::Place { to } if self.is_plain() => (mover | bit(to), waiter),
+            Move::Place { to } if self.has_children_in_one_row() => (mover | bit(to), waiter),
             Move::Place { to } => (self.placed(position, to), waiter),
             Move::Shift { from, to } => (mover & !bit(from) | bit(to), waiter),
             Move::Take { from, to, take, also } => {
@@ -48,8 +50,7 @@ impl Game {
                 (mover, waiter & !bit(take) & !also.map_or(0, bit))
             }
             Move::Push { from, to } => {
-                let step = self.push_step(position, from, to);
-                step.map_or([mover, waiter], |step| step.push(position)).into()
+                self.pushed(position, from, to).unwrap_or([mover, waiter]).into()
             }
             Move::Pass => (mover, waiter),
         };
@@ -63,11 +64,7 @@ impl Game {
                 | 1u64.checked_shl(to.into()).unwrap_or(0);
         }
         let layer = self.layer_of(position).unwrap_or(usize::MAX);
-        let oldest = self
-            .graph()
-            .steps(layer)
-            .first()
-            .and_then(|&Step { from: _, to: _, path: _, oldest }| oldest);
+        let oldest = self.moves(layer).oldest;
         let mut sequence = Sequence::of(position.mover);
         sequence.push(to);
         let has_line = || self.has_line(position.mover & CELLS | 1 << (to & 63));
@@ -77,10 +74,14 @@ impl Game {
         sequence.word()
     }
 
-    /// The step of a push.
-    fn push_step(&self, position: Position, from: u8, to: u8) -> Option<&Step> {
-        let mut steps = self.graph().steps(self.layer_of(position)?).iter();
-        steps.find(|step| step.from == Some(from) && step.to >> (to & 63) & 1 == 1)
+    /// The words of the mover and of the waiter after a push; `None` if there is no such push.
+    fn pushed(&self, position: Position, from: u8, to: u8) -> Option<[u64; 2]> {
+        let is_push = |step: &&Step| step.from == Some(from) && step.to >> (to & 63) & 1 == 1;
+        let step = self.graph().steps(self.layer_of(position)?).iter().find(is_push)?;
+        match step.effect {
+            Effect::Push { path } => Some(step.pushed(path, position)),
+            Effect::Move | Effect::Replace { .. } | Effect::Pass => None,
+        }
     }
 
     /// The pieces that the mover may take after a move to `to`, and true if the move takes two of them instead of one. `from` is the cell
@@ -118,7 +119,7 @@ impl Game {
             Some(Over::OwnLine)
         } else if !graph.may_take() && self.has_line(position.waiter) {
             Some(Over::Line)
-        } else if !self.is_plain() && self.has_ended(position) {
+        } else if !self.has_children_in_one_row() && self.has_ended(position) {
             Some(Over::Few)
         } else if self.legal_moves(position).next().is_some() {
             None
@@ -140,7 +141,9 @@ impl Game {
     /// The score of a position that the game has and a table does not, because its layer has ended; otherwise `None`.
     #[cold]
     pub fn ended(&self, position: Position) -> Option<Score> {
-        let is_over = !self.is_plain() && self.check(position).is_ok() && self.has_ended(position);
+        let is_over = !self.has_children_in_one_row()
+            && self.check(position).is_ok()
+            && self.has_ended(position);
         is_over.then(|| self.over(position)).flatten().map(|over| self.final_score(over))
     }
 
@@ -171,10 +174,12 @@ impl Game {
 struct LegalMoves<'g> {
     game: &'g Game,
     position: Position,
-    steps: core::slice::Iter<'g, Step>,
-    /// The present step, its targets that remain, and what may still be taken after the move to `to`: if two are, the lowest with one
+    moves: &'g Moves,
+    /// The cells whose pieces are still to be lifted.
+    origins: u64,
+    /// The present origin, its targets that remain, and what may still be taken after the move to `to`: if two are, the lowest with one
     /// of `also`.
-    step: Step,
+    from: Option<u8>,
     targets: u64,
     to: u8,
     takes: u64,
@@ -189,17 +194,19 @@ impl Iterator for LegalMoves<'_> {
     fn next(&mut self) -> Option<Move> {
         if self.takes == 0 {
             while self.targets == 0 {
-                let Some(step) = self.steps.next() else {
+                if self.origins == 0 {
                     return core::mem::take(&mut self.pass).then_some(Move::Pass);
-                };
-                (self.step, self.targets) = (*step, step.targets(self.position));
+                }
+                let from = self.origins.trailing_zeros() as u8;
+                self.origins &= self.origins - 1;
+                (self.from, self.targets) = (Some(from), self.moves.targets(from, self.position));
             }
             self.to = self.targets.trailing_zeros() as u8;
             self.targets &= self.targets - 1;
-            let (takes, is_two) = self.game.takes(self.position, self.step.from, self.to);
+            let (takes, is_two) = self.game.takes(self.position, self.from, self.to);
             (self.takes, self.also) = (takes, if is_two { takes & (takes - 1) } else { 0 });
         }
-        let (from, to) = (self.step.from, self.to);
+        let (from, to) = (self.from, self.to);
         if self.takes != 0 {
             let [take, also] = [self.takes, self.also].map(|set| set.trailing_zeros() as u8);
             let is_two = self.also != 0;
@@ -214,9 +221,8 @@ impl Iterator for LegalMoves<'_> {
             }
             return Some(Move::Take { from, to, take, also: is_two.then_some(also) });
         }
-        let Step { from: _, to: _, path, oldest: _ } = self.step;
         Some(match from {
-            Some(from) if path != 0 => Move::Push { from, to },
+            Some(from) if self.moves.travel == Travel::Pushes => Move::Push { from, to },
             Some(from) => Move::Shift { from, to },
             None => Move::Place { to },
         })

@@ -12,7 +12,6 @@ use crate::rank::cells;
 use crate::rank_delta::{RankDelta, Term};
 use crate::reader::Access;
 use crate::score::{DrawKind, Score};
-use crate::steps::Form;
 use crate::symmetry::Permutation;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -81,7 +80,7 @@ impl Index {
         access: Access<'_>,
         position: Position,
     ) -> Result<RankedMoves, ProbeError> {
-        if !self.game.is_plain() {
+        if !self.game.has_children_in_one_row() {
             return self.ranked_by_probes(access, position);
         }
         let (mut choices, mut length) = ([Choice::NONE; MAX_MOVES], 0);
@@ -129,7 +128,7 @@ impl Index {
         access: Access<'_>,
         position: Position,
     ) -> Result<Option<RankedMove>, ProbeError> {
-        if !self.game.is_plain() {
+        if !self.game.has_children_in_one_row() {
             return Ok(self.ranked_by_probes(access, position)?.first().copied());
         }
         let mut best = Choice::NONE;
@@ -167,30 +166,27 @@ impl Index {
         let entries = self.entries(access, index, &row, &mut buffer)?;
         let images = self.header.symmetries.get(row.symmetry).map_or(&[][..], Permutation::images);
         let empty = game.board() & !(position.mover | position.waiter);
-        match game.form(layer) {
-            Form::Place(allowed) => {
-                let after = |to: u8| image | 1 << (images.get(usize::from(to)).unwrap_or(&0) & 63);
-                by_chunks!(self.chunks, chunks => for to in cells(allowed & empty) {
-                    let (column, _) = rank(chunks, compress(chunks, after(to), row.rest));
-                    visit(self.choice(entries, column).of(NO_ORIGIN, to));
-                });
+        let moves = game.moves(layer);
+        if moves.placements != 0 {
+            let after = |to: u8| image | 1 << (images.get(usize::from(to)).unwrap_or(&0) & 63);
+            by_chunks!(self.chunks, chunks => for to in cells(moves.placements & empty) {
+                let (column, _) = rank(chunks, compress(chunks, after(to), row.rest));
+                visit(self.choice(entries, column).of(NO_ORIGIN, to));
+            });
+            return Ok(());
+        }
+        let delta = RankDelta::new(images, row.rest, image);
+        let mut landings = [Term::default(); 64];
+        cells(empty).for_each(|to| landings[usize::from(to & 63)] = delta.landing(to));
+        for from in cells(position.mover) {
+            let lift = delta.lift(from);
+            for to in cells(moves.targets(from, position)) {
+                let column = lift.rank(landings[usize::from(to & 63)]);
+                visit(self.choice(entries, column).of(from, to));
             }
-            Form::Shift(targets) => {
-                let delta = RankDelta::new(images, row.rest, image);
-                let mut landings = [Term::default(); 64];
-                cells(empty).for_each(|to| landings[usize::from(to & 63)] = delta.landing(to));
-                for from in cells(position.mover) {
-                    let lift = delta.lift(from);
-                    for to in cells(targets.get(usize::from(from)).unwrap_or(&0) & empty) {
-                        let column = lift.rank(landings[usize::from(to & 63)]);
-                        visit(self.choice(entries, column).of(from, to));
-                    }
-                }
-                if game.may_pass(layer, position) {
-                    visit(self.choice(entries, delta.rank()).of(PASS, PASS));
-                }
-            }
-            Form::General => return Err(self.no_entry(position)),
+        }
+        if game.may_pass(layer, position) {
+            visit(self.choice(entries, delta.rank()).of(PASS, PASS));
         }
         Ok(())
     }

@@ -58,7 +58,7 @@ impl Index {
         position: Position,
         error: ProbeError,
     ) -> Result<Score, ProbeError> {
-        if self.game.is_plain() {
+        if self.game.has_children_in_one_row() {
             return Err(error);
         }
         if let Some(score) = self.game.ended(position) {

@@ -1,33 +1,69 @@
-//! The moves of a game as data: the kinds of moves of a layer, and the legal moves that they allow in a position.
+//! The moves of a game as data: the kinds of moves of a phase, and what they say together.
 //!
-//! A [`Step`] says which piece is lifted, where a piece may go, and what must be on the board. Placing, sliding, going to any cell
-//! and passing are steps. Everything that makes moves interprets them: legal moves, answers, solver, proof, and the readers in other
-//! languages, which find them in the header of a table.
+//! A [`Step`] says which piece is lifted, where a piece may go, what must be on the board before, and what the move does. Everything
+//! that makes moves interprets steps: legal moves, answers, solver, proof, and the readers in other languages, which find them in the
+//! header of a table. A move is legal if any step of the phase allows it. [`Moves`] reads the steps of a phase once.
 //!
-//! | kind of move | `from` | `to` |
-//! |---|---|---|
-//! | place a piece | none | the cells on which it may be placed |
-//! | slide along links | a cell | the cells linked with it |
-//! | move to any empty cell | a cell | all other cells |
-//! | push | a cell of the border | the end of its row or column |
-//! | place a piece, and the oldest goes | none | the cells on which it may be placed |
-//! | pass | none | none |
+//! | kind of move | `from` | `to` | effect |
+//! |---|---|---|---|
+//! | place a piece | none | the cells on which it may be placed | `Move` |
+//! | move along links | a cell | the cells linked with it | `Move` |
+//! | move to any empty cell | a cell | all other cells | `Move` |
+//! | move under a condition, as in a jump | a cell | the cells to which the condition leads | `Move` |
+//! | push | a cell of the border | the end of its row or column | `Push` |
+//! | place a piece, and the oldest goes | none | the cells on which it may be placed | `Replace` |
+//! | pass | none | none | `Pass` |
 
+use crate::fields::{Decode, DecodeError, Encode};
 use crate::order::Sequence;
 use crate::position::{MAX_CELLS, Position};
+use crate::rank::cells;
+use alloc::vec::Vec;
 
-/// One kind of move. A set of cells is a mask, bit `c` for cell `c`. The order of the fields is the file format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// One kind of move. A set of cells is a mask, bit `c` for cell `c`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
     /// The cell whose piece the mover lifts; `None` if the piece is new, and for a pass.
     pub from: Option<u8>,
-    /// The cells to which the piece may go if they are empty. Each is a move of its own. None for a pass.
+    /// The cells to which the piece may go. Each is a move of its own. None for a pass.
     pub to: u64,
-    /// For a push, the cells from `from` to `to`, both included: what is on them moves one cell towards `from`, which must not have a
-    /// piece of the other side. `to`, which is one cell, may have any piece. None for all other moves.
-    pub path: u64,
-    /// When the oldest piece of the mover goes; `None` if it stays.
-    pub oldest: Option<Oldest>,
+    /// What must be on the board before the move. Empty unless a piece of the board moves without a push.
+    pub condition: Condition,
+    /// What the move does.
+    pub effect: Effect,
+}
+
+/// Sets of cells that must be empty, or have pieces, before a move. A cell that is in no set may have anything.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Condition {
+    /// The cells that must be empty.
+    pub clear: u64,
+    /// The cells that must have pieces of the mover.
+    pub own: u64,
+    /// The cells that must have pieces of the waiter.
+    pub other: u64,
+    /// The cells that must have pieces of either side.
+    pub taken: u64,
+}
+
+/// The effect of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Effect {
+    /// The piece on `from`, or a new one, goes to an empty cell of `to`.
+    Move,
+    /// The pieces on `path` move one cell towards `from`, which must not have a piece of the waiter, and the mover gets a piece on `to`.
+    /// `to`, which is one cell, may have any piece.
+    Push {
+        /// The cells from `from` to `to`, both included.
+        path: u64,
+    },
+    /// A new piece goes to an empty cell of `to`, and the mover's oldest piece goes.
+    Replace {
+        /// When it goes.
+        oldest: Oldest,
+    },
+    /// Nothing moves.
+    Pass,
 }
 
 /// When the oldest piece of a side goes as it places a new one.
@@ -43,17 +79,62 @@ pub enum Oldest {
     AfterLines,
 }
 
-fields!(Step { from, to, path, oldest });
 variants!(Oldest);
+coded!(
+    Step,
+    |step, encoder| {
+        let (path, oldest) = match step.effect {
+            Effect::Push { path } => (path, None),
+            Effect::Replace { oldest } => (0, Some(oldest)),
+            Effect::Move | Effect::Pass => (0, None),
+        };
+        Encode::encode(&(step.from, step.to, path, oldest), encoder)
+    },
+    |decoder| {
+        let (from, to, path, oldest): (Option<u8>, u64, u64, _) = Decode::decode(decoder)?;
+        let effect = match (path, oldest) {
+            (0, None) if from.is_none() && to == 0 => Effect::Pass,
+            (0, None) => Effect::Move,
+            (0, Some(oldest)) => Effect::Replace { oldest },
+            (path, None) => Effect::Push { path },
+            _ => return Err(DecodeError::Other("a push while the oldest piece goes")),
+        };
+        Ok(Step { from, to, condition: Condition::EMPTY, effect })
+    }
+);
 names!(Oldest { First = "first", BeforeLines = "before-lines", AfterLines = "after-lines" });
+
+impl Condition {
+    /// No condition.
+    pub const EMPTY: Condition = Condition { clear: 0, own: 0, other: 0, taken: 0 };
+
+    /// Returns true if a position fulfils the condition.
+    #[inline]
+    pub const fn holds(&self, Position { mover, waiter }: Position) -> bool {
+        let Condition { clear, own, other, taken } = *self;
+        clear & (mover | waiter) | own & !mover | other & !waiter | taken & !(mover | waiter) == 0
+    }
+
+    /// All its cells.
+    pub const fn cells(&self) -> u64 {
+        self.clear | self.own | self.other | self.taken
+    }
+
+    /// The condition with every set replaced by its image.
+    #[must_use]
+    pub fn map(self, image: impl Fn(u64) -> u64) -> Condition {
+        let [clear, own, other, taken] = [self.clear, self.own, self.other, self.taken].map(image);
+        Condition { clear, own, other, taken }
+    }
+}
 
 impl Step {
     /// The mover passes.
-    pub const PASS: Step = Step::place(0);
+    pub const PASS: Step = Step { effect: Effect::Pass, ..Step::place(0) };
 
     /// A new piece goes to one of these cells.
     pub const fn place(to: u64) -> Step {
-        Step { from: None, to, path: 0, oldest: None }
+        Step { from: None, to, condition: Condition::EMPTY, effect: Effect::Move }
     }
 
     /// The piece on `from` goes to one of these cells.
@@ -61,111 +142,240 @@ impl Step {
         Step { from: Some(from), ..Step::place(to) }
     }
 
+    /// The piece on `from`, or a new one, is pushed in at `to`, the other end of `path`.
+    pub const fn push(from: u8, to: u8, path: u64) -> Step {
+        Step { effect: Effect::Push { path }, ..Step::shift(from, 1 << (to & 63)) }
+    }
+
+    /// A new piece goes to one of these cells, and the oldest one goes.
+    pub const fn replace(to: u64, oldest: Oldest) -> Step {
+        Step { effect: Effect::Replace { oldest }, ..Step::place(to) }
+    }
+
     /// Returns true for a pass.
     #[inline]
     pub const fn is_pass(&self) -> bool {
-        self.from.is_none() && self.to == 0
+        matches!(self.effect, Effect::Pass)
     }
 
-    /// The cells to which the piece can go now; none if the step is impossible, and for a pass.
-    #[inline]
-    pub fn targets(&self, Position { mover, waiter }: Position) -> u64 {
-        let from = self.from.map_or(0, |from| 1 << (from & 63));
-        if self.path != 0 {
-            return if waiter & from == 0 { self.to } else { 0 };
+    /// The place of a step in its phase, which is the order in which moves are listed: new pieces, then pieces by their cells, the pass
+    /// last. Two steps of a phase have different places.
+    pub fn place_in_phase(&self) -> impl Ord + use<> {
+        (self.is_pass(), self.from, self.to, self.condition)
+    }
+
+    /// Returns true if the step can be interpreted on a board with these cells.
+    pub(crate) fn is_possible(&self, board: u64) -> bool {
+        let from = self.from.map_or(0, |from| 1u64.checked_shl(from.into()).unwrap_or(1 << 63));
+        if (from | self.to | self.condition.cells()) & !board != 0 {
+            return false;
         }
+        let is_new = from == 0;
+        let is_free = self.condition == Condition::EMPTY;
+        match self.effect {
+            Effect::Move => self.to != 0 && (!is_new || is_free),
+            Effect::Push { path } => {
+                let lowest = path & path.wrapping_neg();
+                let ends = lowest | (1u64 << 63).unbounded_shr(path.leading_zeros());
+                let is_way = path & !board == 0 && from != self.to && from | self.to == ends;
+                is_way && !is_new && self.to != 0 && is_free
+            }
+            Effect::Replace { oldest: _ } => self.to != 0 && is_new && is_free,
+            Effect::Pass => self.to == 0 && is_new && is_free,
+        }
+    }
+
+    /// The words of the mover and of the waiter after this step by the mover, which is a push along `path`.
+    #[inline]
+    pub fn pushed(&self, path: u64, Position { mover, waiter }: Position) -> [u64; 2] {
+        let from = self.from.map_or(0, |from| 1 << (from & 63));
+        // The cells of a path have equal distances.
+        let stride = (path & path.wrapping_sub(1)).trailing_zeros() - path.trailing_zeros();
+        let is_upward = path.trailing_zeros() != self.to.trailing_zeros();
+        let pushed = |set: u64| {
+            let moved = match is_upward {
+                true => (set & path).unbounded_shr(stride),
+                false => (set & path).unbounded_shl(stride),
+            };
+            set & !path | moved & path
+        };
+        [pushed(mover & !from) | self.to, pushed(waiter & !from)]
+    }
+}
+
+/// How the pieces on the board travel in a phase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Travel {
+    /// They do not move.
+    Never,
+    /// Each moves to any empty cell.
+    Anywhere,
+    /// Each moves to the cells linked with its cell.
+    Links,
+    /// Each moves to cells that depend on the pieces of other cells too.
+    Conditions,
+    /// They are pushed in from the border.
+    Pushes,
+}
+
+/// The moves of a phase: what its steps say together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moves {
+    /// The cells on which a new piece may be placed if they are empty.
+    pub placements: u64,
+    /// The cells to which a piece on each cell may go, if conditions hold.
+    pub targets: [u64; MAX_CELLS as usize],
+    /// The cells from which a piece may go.
+    pub origins: u64,
+    /// How pieces travel.
+    pub travel: Travel,
+    /// When the oldest piece goes as a new one is placed; `None` if it stays.
+    pub oldest: Option<Oldest>,
+    /// Returns true if the mover may pass.
+    pub may_pass: bool,
+    /// The steps with conditions, by origin.
+    conditional: Vec<Step>,
+}
+
+impl Moves {
+    /// Without moves.
+    pub(crate) const NONE: Moves = Moves {
+        placements: 0,
+        targets: [0; MAX_CELLS as usize],
+        origins: 0,
+        travel: Travel::Never,
+        oldest: None,
+        may_pass: false,
+        conditional: Vec::new(),
+    };
+
+    /// Reads the steps of a phase on a board with these cells.
+    pub(crate) fn new(steps: &[Step], board: u64) -> Moves {
+        let mut moves = Moves::NONE;
+        for step in steps {
+            match step.effect {
+                Effect::Move if step.condition != Condition::EMPTY => {
+                    moves.travel = Travel::Conditions;
+                }
+                Effect::Push { path: _ } => moves.travel = Travel::Pushes,
+                Effect::Replace { oldest } => moves.oldest = Some(oldest),
+                Effect::Pass => moves.may_pass = true,
+                Effect::Move => {}
+            }
+            match step.from {
+                None => moves.placements |= step.to,
+                Some(from) => {
+                    moves.origins |= 1 << (from & 63);
+                    let targets = moves.targets.get_mut(usize::from(from));
+                    targets.into_iter().for_each(|targets| *targets |= step.to);
+                }
+            }
+        }
+        let is_to_all =
+            |(cell, &to): (u8, &u64)| board >> cell & 1 == 0 || to == board & !(1 << cell);
+        if moves.travel == Travel::Never && moves.origins != 0 {
+            let to_all = (0..).zip(&moves.targets).all(is_to_all);
+            moves.travel = if to_all { Travel::Anywhere } else { Travel::Links };
+        }
+        if moves.travel == Travel::Conditions {
+            moves.conditional = steps.iter().filter(|step| step.from.is_some()).copied().collect();
+        }
+        moves
+    }
+
+    /// Returns true if pieces are only placed, and stay.
+    #[inline]
+    pub(crate) fn only_places(&self) -> bool {
+        self.origins == 0 && self.oldest.is_none()
+    }
+
+    /// The cells from which a piece of the mover, or for a push none, may be lifted.
+    #[inline]
+    pub(crate) fn origins(&self, Position { mover, waiter }: Position) -> u64 {
+        self.origins & if self.travel == Travel::Pushes { !waiter } else { mover }
+    }
+
+    /// The cells on which a new piece may be placed now.
+    #[inline]
+    pub(crate) fn places(&self, Position { mover, waiter }: Position) -> u64 {
         let mut taken = mover | waiter;
         if self.oldest == Some(Oldest::First)
             && let Some(&oldest) = Sequence::of(mover).cells().first()
         {
             taken &= !(1 << oldest);
         }
-        if from & !mover == 0 { self.to & !taken } else { 0 }
+        self.placements & !taken
     }
 
-    /// Returns true if the step can be interpreted on a board with these cells: a push goes from one end of a path to the other, and the
-    /// oldest piece goes as another one is placed.
-    pub(crate) fn is_possible(&self, board: u64) -> bool {
-        let from = self.from.map_or(0, |from| 1u64.checked_shl(from.into()).unwrap_or(1 << 63));
-        if (from | self.to | self.path) & !board != 0 {
-            return false;
-        }
-        let lowest = self.path & self.path.wrapping_neg();
-        let ends = lowest | (1u64 << 63).unbounded_shr(self.path.leading_zeros());
-        match self.path {
-            0 => self.oldest.is_none() || self.from.is_none(),
-            _ => self.oldest.is_none() && from != self.to && from | self.to == ends && from != 0,
+    /// The cells to which a piece may go now that is lifted from one of the [`origins`](Moves::origins).
+    #[inline(always)]
+    pub(crate) fn targets(&self, from: u8, position: Position) -> u64 {
+        let targets = *self.targets.get(usize::from(from)).unwrap_or(&0);
+        match self.travel {
+            Travel::Never | Travel::Anywhere | Travel::Links => {
+                targets & !(position.mover | position.waiter)
+            }
+            Travel::Pushes => targets,
+            Travel::Conditions => self.allowed(from, position),
         }
     }
 
-    /// The set after the push of this step, without the pushed piece itself.
+    /// The targets of the steps from a cell whose conditions hold.
+    #[inline(never)]
+    fn allowed(&self, from: u8, position: Position) -> u64 {
+        let first = self.conditional.partition_point(|step| step.from < Some(from));
+        let steps = self.conditional.iter().skip(first);
+        let steps = steps.take_while(|step| step.from == Some(from));
+        let holding = steps.filter(|step| step.condition.holds(position));
+        holding.fold(0, |to, step| to | step.to) & !(position.mover | position.waiter)
+    }
+
+    /// Returns true if the mover has a move that is not a pass.
     #[inline]
-    const fn pushed(&self, set: u64) -> u64 {
-        // The cells of a path have equal distances.
-        let path = self.path;
-        let stride = (path & path.wrapping_sub(1)).trailing_zeros() - path.trailing_zeros();
-        let is_upward = path.trailing_zeros() != self.to.trailing_zeros();
-        let moved = match is_upward {
-            true => (set & path).unbounded_shr(stride),
-            false => (set & path).unbounded_shl(stride),
-        };
-        set & !path | moved & path
-    }
-
-    /// The words of the mover and of the waiter after the push of this step by the mover.
-    #[inline]
-    pub fn push(&self, Position { mover, waiter }: Position) -> [u64; 2] {
-        let from = self.from.map_or(0, |from| 1 << (from & 63));
-        [self.pushed(mover & !from) | self.to, self.pushed(waiter & !from)]
-    }
-}
-
-/// The form of the steps of a layer: one for which there is a fast kernel, or the general form.
-#[derive(Clone, Debug, PartialEq)]
-#[expect(clippy::large_enum_variant, reason = "a game has at most three of them")]
-pub(crate) enum Form {
-    /// A new piece goes to any empty one of these cells.
-    Place(u64),
-    /// A piece goes to an empty cell of the set at the index of its own cell.
-    Shift([u64; MAX_CELLS as usize]),
-    /// Any steps.
-    General,
-}
-
-impl Form {
-    /// The form of these steps.
-    pub(crate) fn of(steps: &[Step]) -> Form {
-        // The pass is the last step.
-        let steps = steps.strip_suffix(&[Step::PASS]).unwrap_or(steps);
-        if steps.iter().any(|step| step.path != 0 || step.oldest.is_some()) {
-            return Form::General;
-        }
-        if let [Step { from: None, to, .. }] = steps {
-            return Form::Place(*to);
-        }
-        let mut targets = [0; MAX_CELLS as usize];
-        for step in steps {
-            let slot = step.from.and_then(|from| targets.get_mut(usize::from(from)));
-            let Some(slot) = slot.filter(|slot| **slot == 0) else {
-                return Form::General;
-            };
-            *slot = step.to;
-        }
-        Form::Shift(targets)
+    pub(crate) fn any(&self, position: Position) -> bool {
+        self.places(position) != 0
+            || cells(self.origins(position)).any(|from| self.targets(from, position) != 0)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alloc::vec::Vec;
 
     #[test]
-    fn each_form_is_recognised() {
-        let free: Vec<Step> = (0..3).map(|cell| Step::shift(cell, 0b111 & !(1 << cell))).collect();
-        assert!(matches!(Form::of(&free), Form::Shift(targets) if targets[..4] == [6, 5, 3, 0]));
-        assert!(matches!(Form::of(&[Step::place(0b101)]), Form::Place(0b101)));
-        let two = [Step::place(0b1), Step::place(0b10)];
-        assert!(matches!(Form::of(&two), Form::General));
+    fn travel_is_what_the_steps_say_together() {
+        let board = 0b111;
+        let free: Vec<Step> = (0..3).map(|cell| Step::shift(cell, board & !(1 << cell))).collect();
+        let travel = |steps: &[Step]| Moves::new(steps, board).travel;
+        assert_eq!(travel(&free), Travel::Anywhere);
+        assert_eq!(travel(&free[..2]), Travel::Links);
+        let [two, one] = [Step::place(0b1), Step::place(0b10)];
+        assert_eq!(travel(&[two, one]), Travel::Never);
+        assert_eq!(Moves::new(&[two, one], board).placements, 0b11);
+        assert_eq!(travel(&[Step::push(0, 2, board)]), Travel::Pushes);
+        let condition = Condition { other: 0b10, ..Condition::EMPTY };
+        let jump = Step { condition, ..Step::shift(0, 0b100) };
+        assert_eq!(travel(&[jump]), Travel::Conditions);
+    }
+
+    #[test]
+    fn a_move_is_legal_if_any_step_allows_it() {
+        let beside = |other: u64| Step {
+            condition: Condition { other, ..Condition::EMPTY },
+            ..Step::shift(1, 0b100)
+        };
+        let moves = Moves::new(&[beside(0b1), beside(0b1000)], 0b1111);
+        let targets = |waiter| moves.targets(1, Position { mover: 0b10, waiter });
+        assert_eq!([0b1, 0b1000, 0b1001, 0].map(targets), [0b100, 0b100, 0b100, 0]);
+    }
+
+    #[test]
+    fn a_condition_needs_every_cell() {
+        let condition = Condition { clear: 0b1, own: 0b10, other: 0b100, taken: 0b1000 };
+        let holds = |mover, waiter| condition.holds(Position { mover, waiter });
+        assert!(holds(0b1010, 0b100) && holds(0b10, 0b1100));
+        for (mover, waiter) in [(0b1011, 0b100), (0b1000, 0b100), (0b1010, 0), (0b10, 0b100)] {
+            assert!(!holds(mover, waiter));
+        }
     }
 }

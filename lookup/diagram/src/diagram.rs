@@ -3,7 +3,7 @@
 use crate::geometry::points;
 use crate::strokes::{self, Point, rounded, segment};
 use morpion_core::rank::cells;
-use morpion_core::{CELLS, SHIFT, Sequence, Step};
+use morpion_core::{CELLS, SHIFT, Sequence};
 use morpion_lookup::{Game, Move, Position, Side};
 use svg::node::element::{Circle, Group, Path, Rectangle, SVG, Text, Title};
 
@@ -252,10 +252,10 @@ pub fn in_hand(game: &Game, position: Position) -> Option<[u64; 2]> {
 /// The piece of the side to move that goes when it places the next one; `None` if none does.
 pub fn going(game: &Game, position: Position) -> Option<u8> {
     let sequence = Sequence::of(position.raw.mover);
-    let steps =
-        game.raw().layer_of(position.raw).map_or(&[][..], |layer| game.raw().graph().steps(layer));
-    let goes =
-        steps.first().is_some_and(|&Step { from: _, to: _, path: _, oldest }| oldest.is_some());
+    let goes = game
+        .raw()
+        .layer_of(position.raw)
+        .is_some_and(|layer| game.raw().moves(layer).oldest.is_some());
     sequence.cells().first().copied().filter(|_| goes && game.raw().over(position).is_none())
 }
 

@@ -1,7 +1,7 @@
 //! The rules of a `Game`, which every class of this module shares: positions as words, the numbers of its moves, its pickled form.
 
 use crate::errors::of_check;
-use morpion_core::{Permutation, Step};
+use morpion_core::{Effect, Permutation, Step};
 use morpion_lookup as lookup;
 use morpion_lookup::raw::{FullHeader, Position};
 use morpion_lookup::{Move, TableError};
@@ -56,13 +56,15 @@ impl Game {
             let (game, graph) = (&self.rules, self.rules.raw().graph());
             let cells = || 0..game.cells();
             let mut actions = BTreeSet::new();
-            for &Step { from, to, path, oldest: _ } in graph.phases.iter().flatten() {
+            for &Step { from, to, condition: _, effect } in graph.phases.iter().flatten() {
                 // A cell on which the opening may not place is among the placements too.
                 let targets = if from.is_none() && to != 0 { game.raw().board() } else { to };
                 for to in cells().filter(|to| targets >> to & 1 == 1) {
                     actions.insert(match from {
                         None => Move::Place { to },
-                        Some(from) if path != 0 => Move::Push { from, to },
+                        Some(from) if matches!(effect, Effect::Push { .. }) => {
+                            Move::Push { from, to }
+                        }
                         Some(from) => Move::Shift { from, to },
                     });
                     let takes = cells().filter(|&take| graph.may_take() && take != to);

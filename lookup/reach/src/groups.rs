@@ -4,7 +4,7 @@
 //! alone. In games with pushes or with lines that take, the layers with m and w and with w and m pieces are a group. [`layers_after`] tells
 //! which layers are needed to solve one.
 
-use morpion_core::{Counts, Layer, Step, Takes};
+use morpion_core::{Counts, Effect, Layer, Step, Takes};
 use morpion_lookup::Game;
 use std::ops::{Range, RangeInclusive};
 
@@ -42,14 +42,13 @@ pub fn layers_after(game: &Game, layer: usize) -> Vec<usize> {
             && (counts.waiter.saturating_sub(taken)..=counts.waiter).contains(&after.counts.mover)
             && after.hands == Counts { mover: hands.waiter, waiter: hand }
     };
-    // Without `..`: a new effect of a step may lead elsewhere.
-    let leads = |&Step { from, to, path, oldest }: &Step, after: &Layer| match from {
+    let leads = |step: &Step, after: &Layer| match step.effect {
+        Effect::Move if step.from.is_none() => is_after(after, 1..=1, 1),
+        Effect::Move | Effect::Pass => is_after(after, 0..=0, 0),
         // A push may bring a new piece in.
-        Some(_) => is_after(after, 0..=u8::from(path != 0), 0),
-        // A pass.
-        None if to == 0 => is_after(after, 0..=0, 0),
+        Effect::Push { .. } => is_after(after, 0..=1, 0),
         // The oldest piece is still there if a line ends the game before it goes.
-        None => is_after(after, u8::from(oldest.is_none())..=1, 1),
+        Effect::Replace { .. } => is_after(after, 0..=1, 1),
     };
     let is_reached = |after: &Layer| {
         graph.steps(layer).iter().any(|step| leads(step, after))

@@ -243,7 +243,8 @@ pub fn arrangements(game: &Game) -> u128 {
 /// The pieces that have not moved since the root, as mover and waiter of the layer. While pieces are placed, these are
 /// all pieces of the root; afterwards there are none.
 fn fixed(game: &Game, root: Position, layer: usize, root_moves: bool) -> Position {
-    match (!game.raw().is_plain() || game.raw().graph().is_cyclic(layer), root_moves) {
+    match (!game.raw().has_children_in_one_row() || game.raw().graph().is_cyclic(layer), root_moves)
+    {
         (true, _) => Position { mover: 0, waiter: 0 },
         (false, true) => root,
         (false, false) => Position { mover: root.waiter, waiter: root.mover },

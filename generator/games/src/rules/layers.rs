@@ -194,8 +194,8 @@ fn placement(rules: &Rules, board: u64, ply: u8) -> Vec<Step> {
 
 /// The moves of pieces that go where `to` says.
 fn movement_steps(rules: &Rules, movement: &Movement, to: &Travel, board: u64) -> Vec<Step> {
-    if rules.oldest.is_some() {
-        return Vec::from([Step { oldest: rules.oldest, ..Step::place(board) }]);
+    if let Some(oldest) = rules.oldest {
+        return Vec::from([Step::replace(board, oldest)]);
     }
     let cells = 0..board.count_ones() as u8;
     let mut steps: Vec<Step> = cells.map(|cell| Step::shift(cell, board & !(1 << cell))).collect();
@@ -225,7 +225,7 @@ fn pushes(rules: &Rules) -> Vec<Step> {
     let mut push = |from: u8, to: u8, stride: u8| {
         let path = (from.min(to)..=from.max(to)).step_by(stride.into());
         let path = path.fold(0, |path, cell| path | 1 << cell);
-        steps.push(Step { path, ..Step::shift(from, 1 << to) });
+        steps.push(Step::push(from, to, path));
     };
     for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
         let is_end = |place: u8, length: u8| place == 0 || place + 1 == length;

@@ -4,7 +4,7 @@
 //! refinement gives three colours.
 
 use morpion_core::rank::cells;
-use morpion_core::{Permutation, Step};
+use morpion_core::{Condition, Effect, Permutation, Step};
 use morpion_lookup::{Game, MAX_CELLS};
 use morpion_machine::splitmix::splitmix;
 
@@ -18,8 +18,8 @@ pub(super) type Colours = [u64; MAX_CELLS as usize];
 enum EdgeKind {
     /// A line, and the cells that prolong it.
     Line,
-    /// A step of the phase with this number: the cell of the lifted piece, its targets, and the cells that must be filled or, for a
-    /// push, its path.
+    /// A step of the phase with this number: the cell of the lifted piece, its targets, the path of a push, and the sets of its
+    /// condition.
     Step(usize),
     /// Two neighbours on the path of a push: a symmetry has to keep their order, not the set alone.
     Neighbours,
@@ -33,7 +33,7 @@ pub(super) struct Structure {
 }
 
 /// Sets of cells that are mapped together, with their meaning.
-type Edge = (EdgeKind, [u64; 3]);
+type Edge = (EdgeKind, [u64; 7]);
 
 impl Structure {
     /// Collects the lines and steps of a game. Steps from any cell to any other cell, and to any cell at all, distinguish no cells
@@ -41,17 +41,23 @@ impl Structure {
     pub fn of(game: &Game) -> Structure {
         let lines = game.raw().lines_with_prolongations();
         let mut edges: Vec<Edge> =
-            lines.map(|(line, prolongation)| (EdgeKind::Line, [line, prolongation, 0])).collect();
+            lines.map(|(line, with)| (EdgeKind::Line, [line, with, 0, 0, 0, 0, 0])).collect();
         let board = game.raw().board();
-        // The oldest piece goes from any cell.
-        let sets = |&Step { from, to, path, oldest: _ }: &Step| {
-            [from.map_or(0, |from| 1 << from), to, path]
+        let path = |step: &Step| match step.effect {
+            Effect::Push { path } => path,
+            // The oldest piece goes from any cell.
+            Effect::Move | Effect::Replace { .. } | Effect::Pass => 0,
+        };
+        let sets = |step: &Step| {
+            let Condition { clear, own, other, taken } = step.condition;
+            let from = step.from.map_or(0, |from| 1 << from);
+            [from, step.to, path(step), clear, own, other, taken]
         };
         for (phase, steps) in game.raw().graph().phases.iter().enumerate() {
             let origins = steps.iter().fold(0, |origins, step| origins | sets(step)[0]);
             let is_to_any = |step: &Step| {
-                let [from, to, path] = sets(step);
-                [to, path] == [board & !from, 0]
+                let [from, to, others @ ..] = sets(step);
+                to == board & !from && others == [0; 5]
             };
             let are_to_any = steps.iter().all(|step| step.is_pass() || is_to_any(step));
             if are_to_any && [0, board].contains(&origins) {
@@ -59,8 +65,9 @@ impl Structure {
             }
             edges.extend(steps.iter().map(|step| (EdgeKind::Step(phase), sets(step))));
             for step in steps {
-                let pairs = cells(step.path).zip(cells(step.path).skip(1));
-                let pairs = pairs.map(|(a, b)| (EdgeKind::Neighbours, [1 << a | 1 << b, 0, 0]));
+                let path = path(step);
+                let pairs = cells(path).zip(cells(path).skip(1)).map(|(a, b)| 1 << a | 1 << b);
+                let pairs = pairs.map(|pair| (EdgeKind::Neighbours, [pair, 0, 0, 0, 0, 0, 0]));
                 edges.extend(pairs);
             }
         }

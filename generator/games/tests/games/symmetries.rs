@@ -38,7 +38,7 @@ fn is_symmetry(game: &Game, images: &[u8]) -> bool {
     let mut lines: Vec<(u64, u64)> =
         lines.map(|(line, prolongation)| (image(line), image(prolongation))).collect();
     lines.sort_unstable();
-    let restricted = game.raw().board() & !game.raw().placements(0).unwrap_or(0);
+    let restricted = game.raw().board() & !game.raw().moves(0).placements;
     lines.into_iter().eq(game.raw().lines_with_prolongations())
         && image(restricted) == restricted
         && (0..game.cells())

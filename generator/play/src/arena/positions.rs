@@ -101,10 +101,8 @@ fn obeys_opening(game: &Game, position: Position) -> bool {
         let restricted = own.filter_map(|(index, layer)| {
             let before =
                 if game.raw().has_hands() { layer.hands.mover } else { layer.counts.mover };
-            game.raw()
-                .placements(index)
-                .filter(|&cells| cells != game.raw().board())
-                .map(|cells| (before, cells))
+            let cells = game.raw().moves(index).placements;
+            (cells != 0 && cells != game.raw().board()).then_some((before, cells))
         });
         let restricted: BTreeMap<u8, u64> = restricted.collect();
         let allowed = restricted.values().fold(game.raw().board(), |all, cells| all & cells);

@@ -63,7 +63,8 @@ fn reason(game: &Game, position: Position, side: Side, mv: Move) -> Option<Strin
         (_, true) => 0,
         _ => each.saturating_sub(position.mover.count_ones()),
     };
-    let allowed = game.raw().layer_of(position).and_then(|layer| game.raw().placements(layer));
+    let layer = game.raw().layer_of(position);
+    let allowed = layer.map_or(0, |layer| game.raw().moves(layer).placements);
     let neighbours = |from: u8| match game.raw().links() {
         None => "any empty cell".into(),
         Some(_) => game.format_cells(game.raw().neighbours(from)),
@@ -91,7 +92,7 @@ fn reason(game: &Game, position: Position, side: Side, mv: Move) -> Option<Strin
             let (reach, from, to) = (neighbours(from), name(from), name(to));
             format!("{from} and {to} are not linked: from {from} a piece goes to {reach}")
         }
-        None if to < game.cells() && allowed.is_some_and(|cells| !holds(cells, to)) => {
+        None if to < game.cells() && allowed != 0 && !holds(allowed, to) => {
             format!("{} may not be used yet: the opening rule forbids it", name(to))
         }
         _ => return None,

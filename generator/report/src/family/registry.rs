@@ -102,7 +102,7 @@ impl Solved {
             longest_win: totals.longest_win.clone(),
             longest_loss: totals.longest_loss.clone(),
             method: METHOD,
-            proof: if game.raw().is_plain() { PROOF } else { DIRECT_PROOF },
+            proof: if game.raw().has_children_in_one_row() { PROOF } else { DIRECT_PROOF },
             verify: format!("morpion verify {}", game.name()),
             entries: header.entries(),
             bytes: table.size(),

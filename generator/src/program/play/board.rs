@@ -37,7 +37,7 @@ pub fn draw(game: &Game, position: Position, last: Option<u8>) -> String {
 
 /// Describes what the board does not show: pieces in hand while they are placed, and the piece that goes next.
 fn beside(game: &Game, position: Position) -> String {
-    let is_placed = game.raw().is_plain() && game.raw().graph().has_cycles();
+    let is_placed = game.raw().has_children_in_one_row() && game.raw().graph().has_cycles();
     let each = is_placed
         .then(|| game.raw().graph().layers.last().map_or(0, |last| u64::from(last.counts.mover)));
     let (x, o) = position.raw.sides(position.side);

@@ -10,7 +10,7 @@ use crate::halves::{Halves, Ranks, Run};
 use crate::proof::Proof;
 use crate::turns::Pieces;
 use morpion_core::rank::cells;
-use morpion_core::{Counts, Damage, Step, Takes};
+use morpion_core::{Condition, Counts, Damage, Effect, Step, Takes};
 use morpion_lookup::{MAX_CELLS, ProbeError};
 
 /// The turns of a layer after which the mover has one number of pieces.
@@ -74,12 +74,13 @@ pub(super) struct Buffers {
 
 impl<'a> Children<'a> {
     /// The turns of a layer, separately with and without a new piece; `None` if a line does not take, if two lines take two pieces, or if
-    /// some turn pushes, passes, jumps, or moves a piece that ages.
+    /// some turn pushes, passes, has a condition, or moves a piece that ages.
     pub fn of_layer(folded: &'a Folded) -> Option<Vec<Children<'a>>> {
         let (Proof { keys, .. }, layer) = (folded.proof, folded.layer);
         let graph = &keys.turns.graph;
-        let has_other = |&Step { from, to, path, oldest }: &Step| {
-            path != 0 || oldest.is_some() || from.is_none() && to == 0
+        let has_other = |step: &Step| match step.effect {
+            Effect::Move => step.condition != Condition::EMPTY,
+            Effect::Push { .. } | Effect::Replace { .. } | Effect::Pass => true,
         };
         let other = graph.own_lines || graph.passes_if_blocked();
         if other || graph.steps(layer).iter().any(has_other) {

@@ -53,9 +53,10 @@ pub(super) struct Buffers {
 impl Push {
     /// The push of a step; `None` if it is another step.
     fn of(step: &Step) -> Option<Push> {
-        let Step { from, to, path: _, oldest } = *step;
+        let Step { from, to, condition: _, effect: _ } = *step;
+        // No other effect has a path.
         let (from, path) = (from?, path(step));
-        let is_push = path.first() == Some(&from) && to == 1 << *path.last()? && oldest.is_none();
+        let is_push = path.first() == Some(&from) && to == 1 << *path.last()?;
         let mut images = std::array::from_fn(|cell| cell as u8);
         path.windows(2).for_each(|pair| images[usize::from(pair[1])] = pair[0]);
         images[usize::from(from)] = *path.last()?;

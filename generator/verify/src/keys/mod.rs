@@ -12,7 +12,7 @@ use crate::fault::{Fault, Unfinished};
 use crate::turns::{Child, Order, Pieces, Turns, all_orders, in_order, path};
 use cosets::Cosets;
 use morpion_core::rank::{binomial, cells, expand, rank, subsets, unrank};
-use morpion_core::{Counts, Damage, Group, Permutation, Step, symmetry_bits};
+use morpion_core::{Counts, Damage, Effect, Group, Permutation, Step, symmetry_bits};
 use morpion_games::catalogue::Table;
 use morpion_games::rows::Row;
 use morpion_games::symmetry::group::{group, product};
@@ -341,8 +341,11 @@ fn image_of(step: &Step, symmetry: &Permutation) -> Step {
     Step {
         from: step.from.map(|from| symmetry.image(from)),
         to: symmetry.apply(step.to),
-        path: symmetry.apply(step.path),
-        oldest: step.oldest,
+        condition: step.condition.map(|set| symmetry.apply(set)),
+        effect: match step.effect {
+            Effect::Push { path } => Effect::Push { path: symmetry.apply(path) },
+            effect @ (Effect::Move | Effect::Replace { .. } | Effect::Pass) => effect,
+        },
     }
 }
 
@@ -408,8 +411,7 @@ mod tests {
 
     #[test]
     fn only_symmetries_that_keep_the_order_of_a_path_keep_a_push() {
-        let push =
-            |from: u8, to: u8| Step { from: Some(from), to: 1 << to, path: 0b1111, oldest: None };
+        let push = |from: u8, to: u8| Step::push(from, to, 0b1111);
         for (images, is_kept) in [([0, 1, 2, 3], true), ([3, 2, 1, 0], true), ([0, 2, 1, 3], false)]
         {
             let symmetry = Permutation::new(&images).unwrap();

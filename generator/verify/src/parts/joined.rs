@@ -40,7 +40,7 @@ pub fn sum(mut parts: Vec<PartialProof>) -> Result<Report, SumError> {
     let Some((header, game)) = header_of(first) else {
         return fault("the header of the table is invalid".into());
     };
-    if !game.raw().is_plain() {
+    if !game.raw().has_children_in_one_row() {
         return fault(format!("the table of {} {}", first.game, Unfinished::Undivided));
     }
     let census = first.census.as_deref().map(census_of).transpose()?;

@@ -96,7 +96,7 @@ pub fn verify_part(
     if !table.ends_wins() {
         return Err(Unfinished::NoDistances);
     }
-    if !table.game().raw().is_plain() {
+    if !table.game().raw().has_children_in_one_row() {
         return Err(Unfinished::Undivided);
     }
     keep_frames(table);

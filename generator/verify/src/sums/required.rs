@@ -58,8 +58,8 @@ impl Kind {
     /// The simplest kind that has these steps of a plain game, which are not passes.
     fn of(steps: &[Step], board: u64, lifted: impl FnOnce() -> Ranks) -> Kind {
         let mut targets = [0; MAX_CELLS as usize];
-        if let [Step { from: None, to, path: _, oldest: _ }] = steps {
-            return Kind::Placed(*to);
+        if steps.iter().all(|step| step.from.is_none()) {
+            return Kind::Placed(steps.iter().fold(0, |cells, step| cells | step.to));
         }
         for step in steps {
             targets[usize::from(step.from.unwrap_or_default())] |= step.to;

@@ -1,7 +1,7 @@
 //! The rules of one layer, as operators need them.
 
-use morpion_core::rank::compress;
-use morpion_core::{Counts, Layer, Oldest, Step};
+use morpion_core::rank::{cells, compress};
+use morpion_core::{Counts, Layer, Moves, Oldest, Travel};
 use morpion_lookup::{Game, Over};
 
 /// The rules of a layer, as seen from the waiter's rows.
@@ -26,9 +26,9 @@ impl<'g> LayerRules<'g> {
         u32::from(self.game.cells()) - u32::from(self.counts.waiter)
     }
 
-    /// The kinds of moves.
-    fn steps(&self) -> &'g [Step] {
-        self.game.raw().graph().steps(self.layer)
+    /// The moves.
+    fn moves(&self) -> &'g Moves {
+        self.game.raw().moves(self.layer)
     }
 
     /// Returns true if the children are in the same layer group.
@@ -38,37 +38,31 @@ impl<'g> LayerRules<'g> {
 
     /// The cells on which one more piece may be placed.
     pub fn placed(&self) -> u64 {
-        let places =
-            self.steps().iter().filter(|step| step.from.is_none() && step.oldest.is_none());
-        places.fold(0, |cells, step| cells | step.to)
+        let Moves { placements, oldest, .. } = *self.moves();
+        if oldest.is_none() { placements } else { 0 }
     }
 
     /// The age at which the oldest piece goes as a new one is placed; `None` if it stays.
     pub fn oldest(&self) -> Option<Oldest> {
-        self.steps().iter().find_map(|&Step { from: _, to: _, path: _, oldest }| oldest)
+        self.moves().oldest
     }
 
     /// Returns true if a piece on the board may move.
     pub fn moves_pieces(&self) -> bool {
-        self.steps().iter().any(|step| step.from.is_some())
+        self.moves().travel != Travel::Never
     }
 
     /// Returns true if every piece may move to any empty cell.
     pub fn is_free(&self) -> bool {
-        let board = self.game.raw().board();
-        let shifts: Vec<&Step> = self.steps().iter().filter(|step| step.from.is_some()).collect();
-        shifts.len() == usize::from(self.game.cells())
-            && shifts.iter().all(|step| step.to == board & !step.from.map_or(0, |from| 1 << from))
+        self.moves().travel == Travel::Anywhere
     }
 
     /// The targets of each cell that `waiter` leaves. Both are numbered among these cells.
     pub fn links(&self, waiter: u64) -> Vec<u64> {
         let left = self.game.raw().board() & !waiter;
         let mut links = vec![0; left.count_ones() as usize];
-        for step in self.steps() {
-            if let Some(from) = step.from.filter(|&from| left >> from & 1 == 1) {
-                links[(left & ((1 << from) - 1)).count_ones() as usize] |= compress(step.to, left);
-            }
+        for (place, from) in cells(left).enumerate() {
+            links[place] = compress(self.moves().targets[usize::from(from)], left);
         }
         links
     }
@@ -80,7 +74,7 @@ impl<'g> LayerRules<'g> {
 
     /// Returns true if a lifted piece may be put back on its cell.
     pub fn stay(&self) -> bool {
-        self.steps().iter().any(Step::is_pass)
+        self.moves().may_pass
     }
 
     /// Reason why the game is over if the mover has no move.

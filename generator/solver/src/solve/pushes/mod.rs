@@ -41,7 +41,7 @@ use crate::solve::planes::STRIP_ROWS;
 use crate::solve::pushes::marks::Marks;
 use crate::solve::shape::Shape;
 use crate::solve::transposition::{Location, Transposition};
-use morpion_core::Step;
+use morpion_core::{Effect, Step};
 use morpion_lookup::raw::Position;
 use morpion_lookup::{ErrorKind, Game, TableError};
 use morpion_machine::isa::expand;
@@ -216,21 +216,25 @@ struct Push {
     /// The cell to which each cell goes.
     images: Vec<u8>,
     step: Step,
+    path: u64,
 }
 
 impl Push {
-    fn of(step: &Step, cells: u8) -> Push {
-        // A push lifts no piece that ages.
-        let Step { from, to, path: _, oldest: _ } = *step;
-        let from = from.unwrap_or_default();
+    /// `None` for another move.
+    fn of(step: &Step, cells: u8) -> Option<Push> {
+        let Step { from, to, condition: _, effect } = *step;
+        let (from, path) = match effect {
+            Effect::Push { path } => (from?, path),
+            Effect::Move | Effect::Replace { .. } | Effect::Pass => return None,
+        };
         let image = |cell: u8| match cell == from {
             true => to.trailing_zeros() as u8,
             false => {
-                let [_, image] = step.push(Position { mover: 0, waiter: 1 << cell });
+                let [_, image] = step.pushed(path, Position { mover: 0, waiter: 1 << cell });
                 image.trailing_zeros() as u8
             }
         };
-        Push { from, images: (0..cells).map(image).collect(), step: *step }
+        Some(Push { from, images: (0..cells).map(image).collect(), step: *step, path })
     }
 
     /// Takes the push back.
@@ -239,13 +243,13 @@ impl Push {
         self.images.iter().zip(0..).for_each(|(&image, cell)| images[usize::from(image)] = cell);
         let from = self.images[usize::from(self.from)];
         let step = Step { from: Some(from), to: 1 << self.from, ..self.step };
-        Push { from, images, step }
+        Push { from, images, step, path: self.path }
     }
 
     /// The image of a set without the cell of the piece.
     #[inline(always)]
     fn apply(&self, set: u64) -> u64 {
-        let [_, image] = self.step.push(Position { mover: 0, waiter: set });
+        let [_, image] = self.step.pushed(self.path, Position { mover: 0, waiter: set });
         image
     }
 }
@@ -257,7 +261,7 @@ impl<'a, E: Entry> Pushes<'a, E> {
         let graph = game.raw().graph();
         let is_cyclic = game.raw().graph().is_cyclic(layers.start);
         let steps = graph.steps(layers.start).iter();
-        let mut pushes: Vec<Push> = steps.map(|step| Push::of(step, game.cells())).collect();
+        let mut pushes: Vec<Push> = steps.filter_map(|step| Push::of(step, game.cells())).collect();
         pushes.sort_by_key(|push| push.from);
         let mut pulls: Vec<Push> = pushes.iter().map(Push::back).collect();
         pulls.sort_by_key(|pull| pull.from);
