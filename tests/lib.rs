@@ -8,12 +8,13 @@ pub mod tools;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-use morpion_games::catalogue::{self, Folders, Table};
+use morpion_builder::folders::Folders;
+use morpion_builder::packer::{Packer, Packing};
+use morpion_games::catalogue::{self, Table};
 use morpion_lookup::{Bytes, Game, Source};
-use morpion_machine::packer::{Packer, Packing};
 use morpion_machine::progress::Unobserved;
 use morpion_reach::walk::arrangements;
-use morpion_solver::build::table;
+use morpion_solver::table;
 use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -1,11 +1,11 @@
 //! Compares the small tables that the tests of all languages read with the rule files next to them.
 
+use morpion_builder::folders::read_rules;
 use morpion_core::Encoding;
-use morpion_games::rules;
 use morpion_lookup::{Bytes, Packed, Source, Table};
 use morpion_machine::progress::Unobserved;
-use morpion_solver::build::table;
-use morpion_solver::build::values::Values;
+use morpion_solver::table;
+use morpion_solver::values::Values;
 use morpion_tests::contents;
 use std::path::Path;
 
@@ -24,12 +24,12 @@ fn the_tables_of_the_conformance_tests_equal_built_ones() {
         ("classic-16", Encoding::Plies16),
     ]
     .map(|(name, encoding)| {
-        let game = rules::read(&root.join(format!("rules/{name}.toml"))).unwrap();
+        let game = read_rules(&root.join(format!("rules/{name}.toml"))).unwrap().game;
         let bytes = table::solve_as(&game, encoding, &Unobserved).unwrap();
         (format!("{name}.morpion"), bytes)
     })
     .into();
-    let swap = rules::read(&root.join("rules/swap-wdl.toml")).unwrap();
+    let swap = read_rules(&root.join("rules/swap-wdl.toml")).unwrap().game;
     let table = Table::from_source(Bytes::from(table::solve(&swap, &Unobserved).unwrap())).unwrap();
     let values = Values::of(&table).unwrap().write(Vec::new(), &Unobserved).unwrap();
     built.push(("swap-wdl.morpion".into(), values));

@@ -2,12 +2,12 @@
 //! sums that are right again.
 
 use crate::interrupted::{Dice, games, scratch, solved, stopped_after};
+use morpion_builder::checkpoint::{State, Written};
+use morpion_builder::frames::{FramePacker, FrameUnpacker};
 use morpion_core::{Encoding, deserialise, read_preamble};
 use morpion_games::catalogue::Table;
 use morpion_lookup::Game;
-use morpion_machine::frames::{FramePacker, FrameUnpacker};
 use morpion_machine::sealed;
-use morpion_solver::build::checkpoint::{State, Written};
 use morpion_tests::contents;
 use std::path::{Path, PathBuf};
 

@@ -2,9 +2,9 @@
 //!
 //! The process that builds and kills itself is this test binary, started with the test `process` and a task.
 
+use morpion_builder::{Options, build};
 use morpion_games::rules;
 use morpion_machine::progress::Progress;
-use morpion_solver::build::{Options, build};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -109,7 +109,7 @@ fn a_large_game_has_the_known_counts() {
 }
 
 fn count_cells(file: &str) -> usize {
-    usize::from(morpion_games::rules::read(file.as_ref()).unwrap().cells())
+    usize::from(morpion_builder::folders::read_rules(file.as_ref()).unwrap().game.cells())
 }
 
 #[test]

@@ -2,12 +2,13 @@
 //! to have saved more than it did.
 
 use crate::dying::Dying;
+use morpion_builder::usage::free_disk;
+use morpion_builder::{self as builds, Options};
 use morpion_core::Encoding;
 use morpion_games::{catalogue, rules};
 use morpion_lookup::Game;
 use morpion_machine::progress::{Progress, Unobserved};
-use morpion_machine::usage::free_disk;
-use morpion_solver::build::{self as builds, Options, table};
+use morpion_solver::table;
 use morpion_tests::{build, built, contents, error_text, morpion};
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};

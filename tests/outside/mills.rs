@@ -8,7 +8,7 @@ use morpion_lookup::raw::Position;
 use morpion_lookup::{Game, Score, Table};
 use morpion_machine::progress::Unobserved;
 use morpion_report::orbits;
-use morpion_solver::build::table::solve_as;
+use morpion_solver::table::solve_as;
 use morpion_tests::large_table;
 
 /// Wins, losses and draws.

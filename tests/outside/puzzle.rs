@@ -1,6 +1,7 @@
 //! Puzzles in the terminal and in the HTTP interface.
 
-use morpion_games::catalogue::{self, Table};
+use morpion_builder::folders::Folders;
+use morpion_games::catalogue::Table;
 use morpion_lookup::ProbeError;
 use morpion_play::puzzles::{Filter, puzzle};
 use morpion_tests::server::{Server, tables};
@@ -51,7 +52,7 @@ fn the_interface_has_the_puzzles_of_the_terminal() {
 
 #[test]
 fn a_year_of_puzzles_has_the_published_grades() {
-    let folder = catalogue::Folders::only(tables());
+    let folder = Folders::only(tables());
     let all: Vec<Table> =
         folder.names().iter().filter_map(|name| Some(folder.open(name).ok()?.0)).collect();
     let all: Vec<&Table> = all.iter().collect();

@@ -4,7 +4,7 @@ use morpion_games::catalogue;
 use morpion_games::catalogue::Table;
 use morpion_lookup::{Move, Side, Value};
 use morpion_machine::progress::Unobserved;
-use morpion_solver::build::table;
+use morpion_solver::table;
 use morpion_tests::{morpion, run};
 use serde_json::Value as Json;
 use std::collections::BTreeSet;

@@ -1,8 +1,8 @@
 //! The search for symmetries, as users meet it: it runs before every build and plan, however similar the cells are.
 
+use morpion_builder::{Options, build};
 use morpion_games::rules;
 use morpion_machine::progress::Progress;
-use morpion_solver::build::{Options, build};
 use morpion_tests::morpion;
 
 /// A rule file with 36 cells, numbered out of order, links along which pieces move, and one line of all cells.

@@ -4,7 +4,7 @@ use crate::interrupted::Dice;
 use morpion_games::rules::parse;
 use morpion_lookup::Game;
 use morpion_machine::progress::Unobserved;
-use morpion_solver::build::table;
+use morpion_solver::table;
 use morpion_tests::{needs, repository, run};
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -4,16 +4,16 @@
 //! links. A piece behind another follows it, and the other one has to step on: a long win takes an even number of plies, for which
 //! entries of one byte have no code.
 
+use morpion_builder::plan::Plan;
+use morpion_builder::{Options, build};
 use morpion_core::Encoding;
 use morpion_games::catalogue::Table;
 use morpion_games::rules::parse;
 use morpion_lookup::Game;
 use morpion_machine::progress::{Progress, Unobserved};
-use morpion_solver::build::plan::Plan;
-use morpion_solver::build::{Options, build};
 use morpion_solver::layout::Layout;
 use morpion_tests::error_text;
-use morpion_verify::{Extent, verify};
+use morpion_verify::{Extent, Key, verify};
 use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
@@ -46,7 +46,7 @@ fn distances_that_need_two_bytes_get_them_and_are_proved() {
     assert_eq!(table.raw().header().encoding, Encoding::Plies16);
     let longest = table.raw().census().unwrap().longest_win.unwrap().plies;
     assert!(longest > 40 && longest % 2 == 0, "{longest} plies");
-    let report = verify(&table, Extent::Whole, &Unobserved).unwrap();
+    let report = verify(&table, Extent::Whole, Key::new([7; 32]), &Unobserved).unwrap();
     assert!(report.is_right(), "{report:?}");
 }
 

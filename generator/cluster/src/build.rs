@@ -6,20 +6,19 @@ use crate::hosts::Hosts;
 use crate::member::{Member, Membership};
 use crate::plan::RowStorage;
 use crate::stream::{Connection, Peers};
+use morpion_builder::checkpoint::{ShardId, WorkerCheckpoint, remove_files, remove_temporaries};
+use morpion_builder::store::FileStore;
+use morpion_builder::usage::{reset_peak_memory, usage};
 use morpion_core::Encoding;
 use morpion_lookup::Game;
 use morpion_machine::progress::Progress;
-use morpion_machine::usage::{reset_peak_memory, usage};
-use morpion_solver::build::checkpoint::{
-    ShardId, WorkerCheckpoint, remove_files, remove_temporaries,
-};
-use morpion_solver::build::table::widened;
 use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
 use morpion_solver::solve::exchange::Team;
-use morpion_solver::solve::rows::Storage;
 use morpion_solver::solve::solve;
+use morpion_solver::solve::store::Storage;
+use morpion_solver::table::widened;
 use serde::Serialize;
 use std::fs::{self, File, TryLockError};
 use std::net::TcpStream;
@@ -199,24 +198,24 @@ fn run(
         processes: own.processes,
     };
     let (sender, receiver) = mpsc::channel();
+    let folder = folder.to_path_buf();
     let membership = Arc::new(Membership {
         processes,
         workers,
         limit: waiting,
-        folder: folder.to_path_buf(),
+        store: Arc::new(FileStore { folder: folder.to_path_buf() }),
         peers: Arc::clone(&peers),
         progress: Arc::clone(progress),
     });
     let guards = execute_from(builders, Box::new(()), WorkerConfig::default(), move |worker| {
         let number = [worker.index() % workers, workers].map(|number| number as u32);
-        let Membership { folder, peers, progress: observer, .. } = &*membership;
+        let Membership { store, peers, progress: observer, .. } = &*membership;
         let mut member = Member::new(worker, Arc::clone(&membership));
         let solve = |member: &mut Member| {
-            let mut shard = WorkerCheckpoint::open(folder, share.clone(), number, checkpoint)?;
-            let storage = match in_memory {
-                true => Storage::Memory(Some(folder.clone())),
-                false => Storage::Files(folder.clone()),
-            };
+            let mut shard = WorkerCheckpoint::open(&folder, share.clone(), number, checkpoint)?;
+            let store = Arc::clone(store);
+            let storage =
+                if in_memory { Storage::Memory(Some(store)) } else { Storage::Stored(store) };
             let stops = StopsOnly(observer.as_ref());
             // All workers solve the same layers, so only the first one reports progress.
             let progress: &dyn Progress = if number[0] == 0 { observer.as_ref() } else { &stops };

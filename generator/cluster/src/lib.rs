@@ -3,7 +3,7 @@
 //! The driver is [`morpion_solver::solve`], which divides rows into blocks, works on each block, and sends batches to
 //! the owners of other blocks. This crate adds the team. `hosts` reads the addresses, `connect` connects the
 //! processes, and `stream` detects a lost process. `member` exchanges batches as messages of a dataflow. `build` runs
-//! a process, and `plan` estimates its cost. Each process writes a shard, and [`morpion_solver::build::join::join`]
+//! a process, and `plan` estimates its cost. Each process writes a shard, and [`morpion_builder::join::join`]
 //! makes the table from all shards.
 
 #![cfg(feature = "timely")]

@@ -9,11 +9,11 @@ use morpion_machine::progress::Progress;
 use morpion_solver::error::SolveError;
 use morpion_solver::solve::STRIPS;
 use morpion_solver::solve::exchange::{Batch, Deliver, Inbox, Outbox, Team, Work};
+use morpion_solver::solve::store::Store;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io;
-use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -45,8 +45,8 @@ pub(crate) struct Membership {
     pub(crate) workers: usize,
     /// Maximum size in bytes of pending batches in memory.
     pub(crate) limit: usize,
-    /// The folder for the files of all other pending batches.
-    pub(crate) folder: PathBuf,
+    /// Store of the rows and of all other pending batches.
+    pub(crate) store: Arc<dyn Store>,
     /// The other processes.
     pub(crate) peers: Arc<Peers>,
     /// Observer that may request a stop.
@@ -88,7 +88,7 @@ impl Arrived {
     /// The inbox of a timestamp, with room for `strips` strips. When the first batch arrives, a worker may not know the
     /// number of strips yet.
     fn inbox(&mut self, time: u64, strips: usize, membership: &Membership) -> &mut Inbox {
-        let new = || Inbox::new(strips, membership.limit, Some(membership.folder.clone()));
+        let new = || Inbox::new(strips, membership.limit, Some(Arc::clone(&membership.store)));
         let inbox = self.inboxes.entry(time).or_insert_with(new);
         inbox.grow(strips);
         inbox

@@ -1,8 +1,8 @@
 //! Estimates the cost of a build by several processes.
 
 use crate::error::ClusterError;
+use morpion_builder::usage::available_memory;
 use morpion_core::LayerSection;
-use morpion_machine::usage::available_memory;
 use morpion_solver::layout::Layout;
 use morpion_solver::solve::exchange::FULL;
 use morpion_solver::solve::{Needs, memory, rows_of_process};

@@ -3,15 +3,15 @@
 //!
 //! The processes are this test program itself, started with the test `process` and a task.
 
+use morpion_builder::join::join;
 use morpion_cluster::build::{Options, build, shard_folder};
 use morpion_cluster::hosts::Hosts;
 use morpion_core::{Counts, Encoding};
 use morpion_games::catalogue::standard_game;
 use morpion_machine::progress::{Progress, Unobserved};
-use morpion_solver::build::join::join;
-use morpion_solver::build::table::{solve, solve_as};
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
+use morpion_solver::table::{solve, solve_as};
 use serde_json::{Value, json};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::PathBuf;

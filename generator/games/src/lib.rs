@@ -2,7 +2,7 @@
 //! [`symmetry`] finds a game's group and folds its sets into orbits. [`mod@rows`] lists the orbit of each row of an open table.
 
 pub mod catalogue;
-mod nearest;
+pub mod nearest;
 pub mod rows;
 pub mod rules;
 pub mod symmetry;

@@ -14,6 +14,20 @@ pub fn prefetch<T>(array: &[T], index: usize) {
     let _ = (array, index);
 }
 
+#[cfg(target_os = "linux")]
+unsafe extern "C" {
+    /// The function of the C library, to which every program on Linux is linked.
+    fn madvise(
+        address: *mut std::ffi::c_void,
+        length: usize,
+        advice: std::ffi::c_int,
+    ) -> std::ffi::c_int;
+}
+
+/// `MADV_HUGEPAGE` of Linux.
+#[cfg(target_os = "linux")]
+const HUGE_PAGES: std::ffi::c_int = 14;
+
 /// Creates a vector of `count` times `value`, in large pages if the system has them. With small pages, random reads of
 /// an array of many megabytes miss the address translation as often as the cache.
 pub fn filled<T: Clone>(count: usize, value: T) -> Vec<T> {
@@ -25,14 +39,11 @@ pub fn filled<T: Clone>(count: usize, value: T) -> Vec<T> {
         let start = bytes.as_ptr() as usize;
         let length = std::mem::size_of_val(bytes);
         let first = start.next_multiple_of(PAGE);
-        if let Some(address) = std::num::NonZeroUsize::new(first).filter(|_| length > 64 * PAGE) {
+        if length > 64 * PAGE {
             let whole = (start + length - first) / PAGE * PAGE;
-            let address = std::ptr::NonNull::<std::ffi::c_void>::without_provenance(address);
             // SAFETY: these are whole pages of memory that the vector owns and has not filled yet. The advice changes
             // no contents, and a refusal is harmless.
-            let _ = unsafe {
-                nix::sys::mman::madvise(address, whole, nix::sys::mman::MmapAdvise::MADV_HUGEPAGE)
-            };
+            let _ = unsafe { madvise(std::ptr::without_provenance_mut(first), whole, HUGE_PAGES) };
         }
     }
     vector.resize(count, value);

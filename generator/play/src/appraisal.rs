@@ -326,7 +326,7 @@ mod tests {
     use super::*;
     use morpion_games::rules;
     use morpion_machine::progress::{Stopped, Unobserved};
-    use morpion_solver::build::table;
+    use morpion_solver::table;
 
     /// On three cells of which the first is a line by itself, every first move but that one loses.
     #[test]

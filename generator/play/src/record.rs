@@ -4,10 +4,7 @@
 
 use crate::referee::{Illegal, Referee};
 use morpion_lookup::{Game, PositionError};
-use morpion_machine::files;
 use serde::{Deserialize, Serialize};
-use std::io;
-use std::path::Path;
 use thiserror::Error;
 
 const FORMAT: &str = "morpion game record";
@@ -49,9 +46,6 @@ pub struct RecordedResult {
 /// A record that cannot be played back.
 #[derive(Debug, Error)]
 pub enum RecordError {
-    /// The file cannot be read or written.
-    #[error(transparent)]
-    Io(#[from] io::Error),
     /// The text is not valid JSON, or lacks a key of a record.
     #[error("not a game record: {0}")]
     Json(serde_json::Error),
@@ -176,13 +170,12 @@ impl Record {
         Ok(referee)
     }
 
-    /// Reads a record, or a list of moves as other programs write it: then the game and its rules have no name.
+    /// Reads the bytes of a record, or a list of moves as other programs write it: then the game and its rules have no name.
     ///
     /// # Errors
-    /// If the file cannot be read or is not a record.
-    pub fn read(path: &Path) -> Result<Record, RecordError> {
-        let bytes = std::fs::read(path)?;
-        let text = String::from_utf8_lossy(&bytes);
+    /// If the bytes are not a record.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Record, RecordError> {
+        let text = String::from_utf8_lossy(bytes);
         if !text.trim_start().starts_with('{') {
             let moves = listed(&text);
             if moves.is_empty() {
@@ -190,7 +183,7 @@ impl Record {
             }
             return Ok(Record { moves, ..Record::unnamed() });
         }
-        let value: serde_json::Value = serde_json::from_slice(&bytes).map_err(RecordError::Json)?;
+        let value: serde_json::Value = serde_json::from_slice(bytes).map_err(RecordError::Json)?;
         // The version is checked before the keys, since another version may have other keys.
         if value["format"] != FORMAT || value["version"] != VERSION {
             return Err(RecordError::Format);
@@ -198,15 +191,9 @@ impl Record {
         serde_json::from_value(value).map_err(RecordError::Json)
     }
 
-    /// Writes the record. If that fails, an existing file is unchanged.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
-    pub fn write(&self, path: &Path) -> Result<(), RecordError> {
-        files::replace(path, |out| {
-            serde_json::to_writer_pretty(&mut *out, self).map_err(io::Error::from)?;
-            Ok(out.write_all(b"\n")?)
-        })
+    /// Writes the text of a file with the record.
+    pub fn to_text(&self) -> String {
+        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 }
 
@@ -285,27 +272,21 @@ mod tests {
     fn a_record_is_read_back_as_written() {
         let game = standard_game("swap").unwrap();
         let record = example(&game);
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("game.json");
-        record.write(&path).unwrap();
-        record.write(&path).unwrap();
-        let read = Record::read(&path).unwrap();
+        let text = record.to_text();
+        let read = Record::from_bytes(text.as_bytes()).unwrap();
         assert_eq!(read, record);
         assert_eq!(read.replay(&game).unwrap().moves().len(), 7);
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left over");
-        let text = std::fs::read_to_string(&path).unwrap();
         let older =
             text.replace("\"seed\": 7,", "\"seed\": 7, \"repeat\": 3, \"turns_ago\": null,");
         assert_ne!(older, text);
-        std::fs::write(&path, older).unwrap();
-        assert_eq!(Record::read(&path).unwrap(), record, "the keys of 0.3.0 are ignored");
+        let older = Record::from_bytes(older.as_bytes()).unwrap();
+        assert_eq!(older, record, "the keys of 0.3.0 are ignored");
     }
 
     #[test]
     fn lists_of_moves_are_read() {
         let game = standard_game("swap").unwrap();
-        let (folder, moves) = (tempfile::tempdir().unwrap(), ["a1", "b1", "b2", "c3"]);
-        let path = folder.path().join("game.txt");
+        let moves = ["a1", "b1", "b2", "c3"];
         for text in [
             "[Event \"Example\"]\r\n\r\n1. a1 2. b1\r\n3. b2 4. c3\r\n",
             "\u{feff}1.a1 b1 2.b2 c3 *",
@@ -313,14 +294,14 @@ mod tests {
             "[\"a1\", \"b1\", \"b2\", \"c3\"]",
             "a1,b1,b2,c3",
         ] {
-            std::fs::write(&path, text).unwrap();
-            let referee = Record::read(&path).unwrap().replay(&game).unwrap();
+            let record = Record::from_bytes(text.as_bytes()).unwrap();
+            let referee = record.replay(&game).unwrap();
             let found = referee.moves().iter().map(|&mv| game.format_move(mv));
             assert_eq!(found.collect::<Vec<_>>(), moves, "{text}");
         }
         for (text, first) in [("Hello there", "Hello"), ("1... a1 2. b1", "1...")] {
-            std::fs::write(&path, text).unwrap();
-            let error = Record::read(&path).unwrap().replay(&game).unwrap_err().to_string();
+            let record = Record::from_bytes(text.as_bytes()).unwrap();
+            let error = record.replay(&game).unwrap_err().to_string();
             assert!(error.contains(&format!("move 1: {first:?} is not a move")), "{error}");
         }
     }
@@ -348,7 +329,6 @@ mod tests {
             let error = record.replay(&game).expect_err(expected).to_string();
             assert!(error.contains(expected), "{error}");
         }
-        let folder = tempfile::tempdir().unwrap();
         for (text, expected) in [
             ("", "not a morpion game record of version 1: a record is "),
             ("[]", "a list of moves like `1. b2 2. a1`"),
@@ -359,9 +339,7 @@ mod tests {
             ),
             (r#"{"format":"morpion game record","version":1}"#, "missing field"),
         ] {
-            let path = folder.path().join("bad.json");
-            std::fs::write(&path, text).unwrap();
-            let error = Record::read(&path).expect_err(text).to_string();
+            let error = Record::from_bytes(text.as_bytes()).expect_err(text).to_string();
             assert!(error.contains(expected), "{error}");
         }
     }

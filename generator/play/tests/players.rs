@@ -17,7 +17,7 @@ use morpion_play::dice::Dice;
 use morpion_play::players::search::{DECIDED, Pruning, Search};
 use morpion_play::players::{self, Choice, Player, PlayerError, Question, lines};
 use morpion_play::referee::Referee;
-use morpion_solver::build::table;
+use morpion_solver::table;
 use std::collections::HashMap;
 
 fn solve(game: &Game) -> Table {

@@ -4,9 +4,9 @@
 use crate::assets::{ASSETS, EXPORTED_SOURCE, SOURCE};
 use crate::library::{Library, ServedGame};
 use anyhow::{Context, Result};
+use morpion_builder::files;
 use morpion_games::catalogue::{EXTENSION, Table};
 use morpion_lookup::ProbeError;
-use morpion_machine::files;
 use morpion_machine::pieces::copy;
 use morpion_machine::progress::{Progress, Unobserved};
 use morpion_play::puzzles::{Filter, Puzzle, puzzle};

@@ -1,7 +1,7 @@
 //! The layout of a table: the number of rows of every layer, and its offset in the file.
 //!
 //! [`Layout`] has the group, the rows of every set size and the header, but the sets are not folded yet.
-//! [`Plan`](crate::build::plan::Plan) estimates the cost of a build from it, and a build starts with it.
+//! A build starts with it, and the cost of a build is estimated from it.
 
 use crate::error::SolveError;
 use morpion_core::{Encoding, Group, Header, Permutation};

@@ -1,19 +1,21 @@
 //! Compares the memory of a plan with the allocations of the solver, by counting every allocation of this process.
 
+use morpion_builder::plan::{Bounds, Plan};
+use morpion_builder::store::FileStore;
 use morpion_core::Encoding;
 use morpion_games::rules::parse;
 use morpion_machine::progress::Unobserved;
-use morpion_solver::build::plan::{Bounds, Plan};
 use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
 use morpion_solver::solve::exchange::Threads;
 use morpion_solver::solve::keeper::{Keeper, VisitLayer};
-use morpion_solver::solve::rows::Storage;
 use morpion_solver::solve::solve;
+use morpion_solver::solve::store::{Storage, Store};
 use std::alloc::{GlobalAlloc, Layout as Block, System};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 static NOW: AtomicUsize = AtomicUsize::new(0);
@@ -125,9 +127,9 @@ fn compare_memory_with_plan() {
             assert!(planned <= taken + taken / 2, "{encoding:?} {taken} {planned}\n{body}");
             if planned != least {
                 let folder = tempfile::tempdir().unwrap();
-                let storage = Storage::Files(folder.path().into());
-                let mut team =
-                    Threads { threads: 1, limit: 1 << 18, folder: Some(folder.path().into()) };
+                let store: Arc<dyn Store> = Arc::new(FileStore { folder: folder.path().into() });
+                let storage = Storage::Stored(Arc::clone(&store));
+                let mut team = Threads { threads: 1, limit: 1 << 18, store: Some(store) };
                 let taken = self::taken(&layout, &storage, &mut team);
                 println!("{encoding:?} {taken} of {least} planned with rows in files: {body}");
                 assert!(taken <= least + buffers(encoding), "{encoding:?} {taken} {least}\n{body}");

@@ -2,8 +2,9 @@
 
 use super::tables::{Tables, open_or_solve, whole};
 use anyhow::Result;
-use morpion_games::catalogue::{LookupError, Table, standard};
-use morpion_machine::usage::available_memory;
+use morpion_builder::folders::LookupError;
+use morpion_builder::usage::available_memory;
+use morpion_games::catalogue::{Table, standard};
 use morpion_report::atlas::{answers, introduction, no_result, result, rules, unbuilt};
 use morpion_report::registry::Solved;
 use morpion_terminal::output::{Output, note};

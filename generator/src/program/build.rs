@@ -3,13 +3,13 @@
 use super::tables::{Games, Target};
 use anyhow::{Context, Result};
 use clap::ValueEnum;
+use morpion_builder::packer::Packing;
+use morpion_builder::{Options, build};
 use morpion_core::Encoding;
 use morpion_games::catalogue::standard;
 use morpion_lookup::Game;
-use morpion_machine::packer::Packing;
 use morpion_reach::walk::arrangements;
 use morpion_report::phrases::{brief, grouped};
-use morpion_solver::build::{Options, build};
 use morpion_terminal::bytes::size;
 use morpion_terminal::output::{Output, Shown};
 use morpion_terminal::progress::{Bars, When, stop_on_signal};

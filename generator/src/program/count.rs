@@ -3,6 +3,7 @@
 use super::tables::{TableSource, whole};
 use anyhow::Result;
 use clap::ValueEnum;
+use morpion_builder::usage::available_memory;
 use morpion_machine::progress::Unobserved;
 use morpion_report::classes::{LayerClasses, layers};
 use morpion_report::count::{Count, Symmetry, count};
@@ -97,7 +98,8 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         SymmetryArg::Rules => Symmetry::Rules,
     };
     // Counted first, since it fails at once if the number of games is infinite.
-    let games = args.games.then(|| games(&table, symmetry, &Unobserved)).transpose()?;
+    let games =
+        args.games.then(|| games(&table, symmetry, available_memory(), &Unobserved)).transpose()?;
     let count = count(&table, symmetry, &Unobserved)?;
     if args.csv {
         out.write_all(&csv(&count.distribution)?)?;

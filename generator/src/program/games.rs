@@ -3,9 +3,9 @@
 
 use super::tables::Tables;
 use anyhow::Result;
-use morpion_games::catalogue::{Location, LookupError};
+use morpion_builder::Start;
+use morpion_builder::folders::{Location, LookupError};
 use morpion_report::phrases::brief;
-use morpion_solver::build::Start;
 use morpion_terminal::output::{Output, Shown, WIDTH, wrapped};
 use serde::Serialize;
 use std::io::Write;

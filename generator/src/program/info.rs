@@ -2,6 +2,7 @@
 
 use super::tables::TableSource;
 use anyhow::Result;
+use morpion_builder::Start;
 use morpion_core::VERSION;
 use morpion_games::catalogue::Table;
 use morpion_lookup::raw::{self, Census, Deepest, LayerCensus};
@@ -11,7 +12,6 @@ use morpion_report::distribution::{Hands, of_census};
 use morpion_report::orbits;
 use morpion_report::phrases::{counted, grouped, in_words};
 use morpion_report::registry::checksum;
-use morpion_solver::build::Start;
 use morpion_terminal::output::{Output, Shown, csv};
 use serde::{Serialize, Serializer};
 use serde_json::json;

@@ -2,14 +2,15 @@
 
 use super::tables::{Tables, folder, open_or_solve};
 use anyhow::{Context, Result, bail, ensure};
+use morpion_builder::files;
+use morpion_builder::folders::{self, Location};
+use morpion_builder::packer::{Packer, Packing};
 use morpion_core::{Header, MAX_FRAMES};
-use morpion_games::catalogue::{self, EXTENSION, Location, PACKED, Table, is_rule_file};
-use morpion_machine::files;
-use morpion_machine::packer::{Packer, Packing};
+use morpion_games::catalogue::{self, EXTENSION, PACKED, Table, is_rule_file};
 use morpion_machine::pieces::copy;
 use morpion_machine::progress::Progress;
 use morpion_report::phrases::grouped;
-use morpion_solver::build::values::Values;
+use morpion_solver::values::Values;
 use morpion_terminal::bytes::size;
 use morpion_terminal::output::{Output, Shown};
 use morpion_terminal::progress::{Bars, When, stop_on_signal};
@@ -183,7 +184,7 @@ impl Args {
     fn target(&self, table: &Table, location: &Location, ending: &str) -> Result<PathBuf> {
         let beside = match location {
             Location::File(file) => file.parent().map(PathBuf::from).unwrap_or_default(),
-            Location::BuiltIn => catalogue::folder_to_write(),
+            Location::BuiltIn => folders::folder_to_write(),
         };
         let folder = self.out.clone().unwrap_or(beside);
         fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;

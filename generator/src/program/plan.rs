@@ -3,12 +3,12 @@
 use super::tables::Games;
 use anyhow::Result;
 use indicatif::BinaryBytes;
+use morpion_builder::plan::{Bounds, BuildMode, Memory, Plan, core_seconds};
 use morpion_games::catalogue::{builtin_packed, standard, standard_game};
 use morpion_lookup::Game;
 use morpion_machine::progress::Unobserved;
 use morpion_machine::threads;
 use morpion_report::phrases::grouped;
-use morpion_solver::build::plan::{Bounds, BuildMode, Memory, Plan, core_seconds};
 use morpion_solver::layout::Layout;
 use morpion_terminal::output::Output;
 use serde::Serialize;

@@ -9,9 +9,10 @@ mod session;
 
 use super::tables::{TableSource, Tables};
 use anyhow::{Context, Result, bail};
-use morpion_games::catalogue::{Folders, LookupError, short_title};
+use morpion_builder::files;
+use morpion_builder::folders::{Folders, LookupError};
+use morpion_games::catalogue::short_title;
 use morpion_lookup::Game;
-use morpion_machine::files;
 use morpion_play::record::Record;
 use morpion_play::{link, players};
 use morpion_terminal::lines::Prompts;
@@ -128,7 +129,7 @@ fn beginning(from: Option<&str>, load: Option<&Path>) -> Result<(String, Record)
     match (load, from.unwrap_or_default()) {
         (Some(path), _) => {
             let origin = path.display().to_string();
-            Record::read(path).context(origin.clone()).map(|record| (origin, record))
+            saved::read(path).context(origin.clone()).map(|record| (origin, record))
         }
         (None, text) if link::is_link(text) => Ok(("the link".into(), link::read(text)?)),
         (None, text) => {

@@ -2,7 +2,8 @@
 
 use super::tables::Tables;
 use anyhow::{Result, anyhow};
-use morpion_games::catalogue::{Folders, Location, LookupError, Table};
+use morpion_builder::folders::{Folders, Location, LookupError};
+use morpion_games::catalogue::Table;
 use morpion_grundy::GrundyTable;
 use morpion_impartial_commands::{EXTENSION, is_table};
 use morpion_lookup::raw::IN_MEMORY;

@@ -4,14 +4,15 @@
 
 use clap::Args;
 use indicatif::BinaryBytes;
+use morpion_builder::folders::{Location, LookupError};
+use morpion_builder::plan::Plan;
+use morpion_builder::usage::available_memory;
 use morpion_core::Encoding;
-use morpion_games::catalogue::{self, Location, LookupError, Table};
+use morpion_games::catalogue::{self, Table};
 use morpion_lookup::Game;
-use morpion_machine::usage::available_memory;
 use morpion_report::phrases::grouped;
-use morpion_solver::build::plan::Plan;
-use morpion_solver::build::table;
 use morpion_solver::layout::Layout;
+use morpion_solver::table;
 use morpion_terminal::progress::{Bars, When};
 
 pub use morpion_terminal::folders::{Tables, Target, folder};

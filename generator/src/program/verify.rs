@@ -2,6 +2,7 @@
 
 use super::tables::{Tables, open_or_solve};
 use anyhow::{Context, Result};
+use morpion_builder::fresh_key;
 use morpion_games::catalogue::{is_rule_file, standard_game};
 use morpion_report::phrases::{counted, grouped};
 use morpion_terminal::output::Output;
@@ -182,7 +183,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         out.json(&PartAnswer { part: &found, condition: CONDITION })?;
         return Ok(if found.faults == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
-    let report = verify(&table, extent, &bars).with_context(|| game.to_owned())?;
+    let report = verify(&table, extent, fresh_key()?, &bars).with_context(|| game.to_owned())?;
     answer(game, &report, args.json, out)
 }
 

@@ -3,7 +3,8 @@
 use crate::output::{lines_of, note};
 use clap::Args;
 use clap::builder::{OsStringValueParser, TypedValueParser};
-use morpion_games::catalogue::{self, Folders, Location, LookupError, Table};
+use morpion_builder::folders::{self, Folders, Location, LookupError};
+use morpion_games::catalogue::Table;
 use morpion_games::rules::NamedGame;
 use morpion_lookup::Game;
 use std::collections::BTreeSet;
@@ -103,7 +104,7 @@ pub struct Target {
 impl Target {
     /// The folder.
     pub fn folder(&self) -> PathBuf {
-        self.out.clone().unwrap_or_else(catalogue::folder_to_write)
+        self.out.clone().unwrap_or_else(folders::folder_to_write)
     }
 }
 

@@ -5,9 +5,9 @@
 
 use anstream::AutoStream;
 use anyhow::{Context, Result};
-use morpion_games::catalogue::LookupError;
+use morpion_builder::files;
+use morpion_builder::folders::LookupError;
 use morpion_games::rules::RuleFileError;
-use morpion_machine::files;
 use serde::Serialize;
 use std::fmt::{self, Display};
 use std::io::{self, BufWriter, Stdout, Write};

@@ -50,9 +50,6 @@ pub enum Unfinished {
         "values alone of a game with cycles cannot be proved: verify the table with distances, and compare this file with the one that `morpion pack --values` writes from it"
     )]
     NoDistances,
-    /// The operating system did not provide a random key.
-    #[error("no random key: {0}")]
-    Key(#[from] getrandom::Error),
 }
 
 impl From<Stopped> for Unfinished {

@@ -100,7 +100,7 @@
 //! A prime modulus matters. Modulo 2⁶⁴ a coefficient n(C) = 2ᵏ would lose k bits, and the orders of most groups are even.
 //!
 //! The statement has two conditions. The table must be fixed before the key is drawn, which a fresh key for every run
-//! ensures ([`Key::fresh`], 256 bits from the operating system). The elements are the output of ChaCha20 for the key,
+//! ensures: the caller draws 256 bits from the operating system. The elements are the output of ChaCha20 for the key,
 //! so the bound holds if this output cannot be distinguished from random numbers.
 //!
 //! # Parts

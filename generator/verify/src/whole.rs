@@ -15,7 +15,7 @@ use crate::sums::layer_sums::LayerSums;
 use morpion_games::catalogue::Table;
 use morpion_machine::progress::Progress;
 
-/// Checks a table, with a fresh key.
+/// Checks a table. The key has to be drawn at random after the table was complete. A sample does not use it.
 ///
 /// Checksums, game, group and maps come first. If the game, the group or a map is wrong, the entries cannot be interpreted, and the
 /// report ends there. Takes two sequential reads of the file, one of them for the checksums, on all threads of the
@@ -25,11 +25,12 @@ use morpion_machine::progress::Progress;
 /// entries and their children.
 ///
 /// # Errors
-/// If the observer requested a stop, the table cannot be read, the system has no source of randomness, or the table has values alone of
+/// If the observer requested a stop, the table cannot be read, or the table has values alone of
 /// a game with cycles: such a table is proved only as the values of a proved table, but its checksums, group and maps are checked.
 pub fn verify(
     table: &Table,
     extent: Extent,
+    key: Key,
     progress: &dyn Progress,
 ) -> Result<Report, Unfinished> {
     keep_frames(table);
@@ -53,7 +54,7 @@ pub fn verify(
             sample::check(&proof, entries, seed)?;
             entries
         }
-        Extent::Whole => check_all(&proof, &mut report)?,
+        Extent::Whole => check_all(&proof, key, &mut report)?,
     };
     report.take(&proof.keys, proof.collector);
     Ok(report)
@@ -82,12 +83,12 @@ fn check_units(
 }
 
 /// Checks all entries, the draws that end, and the census. Returns the number of checked entries.
-fn check_all(proof: &Proof, report: &mut Report) -> Result<u64, Unfinished> {
+fn check_all(proof: &Proof, key: Key, report: &mut Report) -> Result<u64, Unfinished> {
     proof.progress.whole(report.entries);
     let table = proof.keys.table;
     let (sums, checked) = match report.method {
         Method::Direct => Direct::new(proof).check()?,
-        Method::Sums | Method::Sample => check_sums(proof, report)?,
+        Method::Sums | Method::Sample => check_sums(proof, key, report)?,
     };
     if let Some(stored) = report.census(table) {
         ends::check(proof, &stored)?;
@@ -96,9 +97,13 @@ fn check_all(proof: &Proof, report: &mut Report) -> Result<u64, Unfinished> {
     Ok(checked)
 }
 
-/// Checks all entries by sums with a fresh key. Returns the sums of the layers and the number of checked entries.
-fn check_sums(proof: &Proof, report: &mut Report) -> Result<(Vec<LayerSums>, u64), Unfinished> {
-    let (cells, key) = (proof.keys.table.game().cells(), Key::fresh()?);
+/// Checks all entries by sums with this key. Returns the sums of the layers and the number of checked entries.
+fn check_sums(
+    proof: &Proof,
+    key: Key,
+    report: &mut Report,
+) -> Result<(Vec<LayerSums>, u64), Unfinished> {
+    let cells = proof.keys.table.game().cells();
     report.certainty = Some(Certainty::new(cells, proof.scale.encoding, key, false));
     let pass = Pass { proof, hash: Hash::<EXPONENT>::new(key) };
     let (sums, checked) = pass.sums(Part::WHOLE)?;

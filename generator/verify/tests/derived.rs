@@ -11,6 +11,9 @@ use morpion_machine::progress::Unobserved;
 use morpion_machine::sealed::Writer;
 use morpion_verify::{Extent, Key, Part, sum, verify, verify_part};
 
+/// The key of all proofs.
+const KEY: Key = Key::new([7; 32]);
+
 /// The parts of a header.
 struct Parts {
     about: About,
@@ -145,7 +148,7 @@ fn the_proof_refuses_every_lie_that_readers_believe() {
     for (table, part) in lies.into_iter().flatten() {
         let name = table.game().name();
         for extent in [Extent::Whole, Extent::Sample { entries: 10, seed: 1 }] {
-            let report = verify(&table, extent, &Unobserved).unwrap();
+            let report = verify(&table, extent, KEY, &Unobserved).unwrap();
             let parts: Vec<&str> = report.first.iter().map(|fault| fault.at.as_str()).collect();
             assert_eq!((parts, report.faults, report.checked), (vec![part], 1, 0), "{name}");
         }
@@ -154,12 +157,11 @@ fn the_proof_refuses_every_lie_that_readers_believe() {
 
 #[test]
 fn a_part_of_a_proof_of_a_lie_has_the_fault_and_is_not_added_up() {
-    let key: Key = "0".repeat(64).parse().unwrap();
     for (table, part) in lies_about_the_layout() {
         if !table.has_distances() {
             continue;
         }
-        let proof = verify_part(&table, Part { number: 1, of: 1 }, key, &Unobserved).unwrap();
+        let proof = verify_part(&table, Part { number: 1, of: 1 }, KEY, &Unobserved).unwrap();
         assert_eq!((proof.faults, proof.first[0].at.as_str(), proof.checked), (1, part, 0));
         assert_eq!(sum(vec![proof]).unwrap_err().to_string(), "the header of the table is invalid");
     }
@@ -168,7 +170,7 @@ fn a_part_of_a_proof_of_a_lie_has_the_fault_and_is_not_added_up() {
 #[test]
 fn unchanged_tables_follow_from_their_rules() {
     for table in [standard("swap"), standard("quixo3"), conformance("wheel"), conformance("mill")] {
-        let report = verify(&changed(&table, |_| {}), Extent::Whole, &Unobserved).unwrap();
+        let report = verify(&changed(&table, |_| {}), Extent::Whole, KEY, &Unobserved).unwrap();
         assert!(report.is_right(), "{report:?}");
     }
 }

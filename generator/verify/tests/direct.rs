@@ -19,6 +19,9 @@ use morpion_machine::splitmix::splitmix;
 use morpion_verify::{Extent, Key, Method, Part, Report, Unfinished, verify, verify_part};
 use std::collections::{BTreeMap, HashMap};
 
+/// The key of all proofs.
+const KEY: Key = Key::new([7; 32]);
+
 /// A game on so many rows of three cells, with these tables of a rule file.
 fn game(rows: u8, tables: &str) -> Game {
     named(&format!("[board]\nrows = {rows}\ncolumns = 3\n[lines]\nlength = 3\n{tables}"))
@@ -254,7 +257,7 @@ fn codes(scores: &HashMap<Position, Score>) -> impl Fn(Position) -> u16 {
 }
 
 fn proof(table: &Table) -> Report {
-    verify(table, Extent::Whole, &Unobserved).unwrap()
+    verify(table, Extent::Whole, KEY, &Unobserved).unwrap()
 }
 
 #[test]
@@ -265,7 +268,8 @@ fn right_tables_are_proved_exactly() {
         assert!(report.is_right(), "{name}: {report:?}");
         assert_eq!((report.checked, report.method), (report.entries, Method::Direct), "{name}");
         assert!(report.certainty.is_none());
-        let sample = verify(&table, Extent::Sample { entries: 500, seed: 7 }, &Unobserved).unwrap();
+        let sample =
+            verify(&table, Extent::Sample { entries: 500, seed: 7 }, KEY, &Unobserved).unwrap();
         assert!(sample.is_right() && sample.checked == 500, "{name}: {sample:?}");
     }
 }
@@ -437,7 +441,6 @@ fn one_changed_code_is_reported_at_its_entry_and_at_its_parents() {
 fn parts_are_refused() {
     let game = pushes();
     let table = table(&game, |_| 0);
-    let key: Key = "0".repeat(64).parse().unwrap();
-    let part = verify_part(&table, Part { number: 1, of: 2 }, key, &Unobserved);
+    let part = verify_part(&table, Part { number: 1, of: 2 }, KEY, &Unobserved);
     assert!(matches!(part, Err(Unfinished::Undivided)));
 }

@@ -12,9 +12,7 @@ use super::shape::{RuleFile, To};
 use super::text::{canonical, whole};
 use morpion_lookup::{Board, Game};
 use std::collections::BTreeSet;
-use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
 use toml::de::DeTable;
 
 /// The maximum length of a rule file in bytes. Twice the maximum number of lines would fit, even if each had all cells.
@@ -34,6 +32,11 @@ pub struct NamedGame {
 }
 
 impl NamedGame {
+    /// Returns true if this is the name of the game, or an alias.
+    pub fn is_called(&self, name: &str) -> bool {
+        self.game.name() == name || self.aliases.iter().any(|alias| alias == name)
+    }
+
     /// Warnings for valid rules, each with its file and line: lines that nobody can make, pieces that nobody comes to place.
     pub fn warnings(&self) -> Vec<String> {
         let of = |(key, message)| RuleFault::of_key(&self.keys, key, message).of(&self.file);
@@ -41,29 +44,22 @@ impl NamedGame {
     }
 }
 
-/// Reads the rule file at `path`. At most `MAX_BYTES` are read into memory.
+/// Reads an opened rule file, with the aliases of the game; `file` names it in errors. At most `MAX_BYTES` are read into memory.
 ///
 /// # Errors
-/// [`RuleFileError`] lists all faults, each with its line, the key, the reason and the remedy.
-pub fn read(path: &Path) -> Result<Game, RuleFileError> {
-    read_named(path).map(|named| named.game)
-}
-
-/// Reads a rule file like [`read`], with the aliases of the game.
-///
-/// # Errors
-/// Errors of [`read`].
-pub fn read_named(path: &Path) -> Result<NamedGame, RuleFileError> {
-    let file = path.display().to_string();
-    match text(path) {
-        Ok(text) => parse_named(&file, &text),
-        Err(error) => Err(RuleFileError { file, faults: vec![RuleFault::whole(error)] }),
+/// If the file was not opened or cannot be read, and errors of [`parse`].
+pub fn read_named(file: &str, opened: io::Result<impl Read>) -> Result<NamedGame, RuleFileError> {
+    match opened.and_then(text) {
+        Ok(text) => parse_named(file, &text),
+        Err(error) => {
+            Err(RuleFileError { file: file.into(), faults: vec![RuleFault::whole(error)] })
+        }
     }
 }
 
-fn text(path: &Path) -> io::Result<String> {
+fn text(opened: impl Read) -> io::Result<String> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    opened.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     if bytes.len() > MAX_BYTES {
         // The last character may be cut off.
         return Ok(String::from_utf8_lossy(&bytes).into_owned());
@@ -75,7 +71,7 @@ fn text(path: &Path) -> io::Result<String> {
 /// Reads the rules in `text`; `file` names them in errors.
 ///
 /// # Errors
-/// Errors of [`read`].
+/// [`RuleFileError`] lists all faults, each with its line, the key, the reason and the remedy.
 pub fn parse(file: &str, text: &str) -> Result<Game, RuleFileError> {
     parse_named(file, text).map(|named| named.game)
 }
@@ -83,7 +79,7 @@ pub fn parse(file: &str, text: &str) -> Result<Game, RuleFileError> {
 /// Reads rules like [`parse`], with the aliases of the game.
 ///
 /// # Errors
-/// Errors of [`read`].
+/// Errors of [`parse`].
 pub fn parse_named(file: &str, text: &str) -> Result<NamedGame, RuleFileError> {
     let file = file.to_owned();
     if text.len() > MAX_BYTES {
@@ -145,7 +141,7 @@ pub fn rules_of(game: &Game) -> Option<Rules> {
 }
 
 /// The game of a table's text like [`rules_of`], with its rules.
-pub(crate) fn named_of(game: &Game) -> Option<NamedGame> {
+pub fn named_of(game: &Game) -> Option<NamedGame> {
     parse_named(game.name(), &whole(game)).ok()
 }
 

@@ -18,8 +18,7 @@ mod validate;
 
 pub use data::{During, Mills, Movement, Opening, Rules, RulesError, Travel};
 pub use fault::{RuleFault, RuleFileError};
-pub(crate) use file::named_of;
-pub use file::{NamedGame, parse, parse_named, read, read_named, rules_of};
+pub use file::{NamedGame, named_of, parse, parse_named, read_named, rules_of};
 pub use page::{PAGE, starter};
 pub use shape::keys;
 pub use text::whole;

@@ -1,7 +1,7 @@
 //! Rule files with faults are refused, with the key of each fault and a remedy. Odd rules have warnings.
 
 use crate::rules::of;
-use morpion_games::rules::{parse, parse_named, read};
+use morpion_games::rules::{parse, parse_named, read_named};
 
 /// The longest rule file.
 const MAX_BYTES: usize = 1 << 20;
@@ -71,10 +71,8 @@ fn odd_rules_have_warnings() {
             None => assert!(found.is_empty(), "{body}\n{found:?}"),
         }
     }
-    for game in morpion_games::catalogue::Folders::new(None).names() {
-        if let Ok(named) = morpion_games::catalogue::Folders::new(None).named(&game) {
-            assert!(named.warnings().is_empty(), "{:?}", named.warnings());
-        }
+    for named in morpion_games::catalogue::standard_named() {
+        assert!(named.warnings().is_empty(), "{:?}", named.warnings());
     }
 }
 
@@ -229,13 +227,10 @@ fn rules_that_contradict_pushes_ages_or_mills_are_refused() {
 #[test]
 fn only_text_that_is_too_long_is_refused() {
     let text = "name = \"t\"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n#";
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("t.toml");
     // The last text is cut off in the middle of a character.
     for (filler, bytes) in [("x", MAX_BYTES), ("x", MAX_BYTES + 1), ("é", 2 * MAX_BYTES)] {
         let padded = text.to_owned() + &filler.repeat((bytes - text.len()) / filler.len());
-        std::fs::write(&file, &padded).unwrap();
-        for game in [read(&file), parse("t", &padded)] {
+        for game in [read_named("t", Ok(padded.as_bytes())), parse_named("t", &padded)] {
             match game {
                 Ok(_) => assert_eq!(padded.len(), MAX_BYTES),
                 Err(error) => {

@@ -2,9 +2,9 @@
 
 use crate::{cram_facts, octal_facts};
 use anyhow::{Context, Result};
+use morpion_builder::files;
 use morpion_games::catalogue::is_file_name;
 use morpion_grundy::{GrundyTable, Header, MAGIC};
-use morpion_machine::files;
 use morpion_terminal::output::{Output, note};
 use std::fs::File;
 use std::io::{Read, Write};

@@ -8,15 +8,15 @@ use crate::entries::{Entry, entries};
 use crate::error::ReportError;
 use crate::phrases::{self, counted, grouped, in_words, plies};
 use crate::registry::{COUNTED, DIRECT_PROOF, METHOD, PROOF, Solved};
+use morpion_builder::plan::Plan;
 use morpion_games::catalogue::Table;
 use morpion_games::rules::rules_of;
 use morpion_lookup::Game;
 use morpion_machine::progress::Progress;
 use morpion_reach::walk::arrangements;
-use morpion_solver::build::plan::Plan;
-use morpion_solver::build::table;
 use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
+use morpion_solver::table;
 use std::fmt::Write;
 
 /// Address of the page of `morpion serve`.

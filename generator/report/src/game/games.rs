@@ -10,7 +10,6 @@ use morpion_games::catalogue::Table;
 use morpion_lookup::raw::Position;
 use morpion_lookup::{Score, Side};
 use morpion_machine::progress::Progress;
-use morpion_machine::usage::available_memory;
 use serde::{Serialize, Serializer};
 use std::collections::HashMap;
 
@@ -42,13 +41,14 @@ const BYTES: u64 = 80;
 
 /// Counts the games that are possible in a table's game.
 ///
-/// Takes up to 80 bytes for each entry of two layers.
+/// Takes up to 80 bytes for each entry of two layers, and at most `memory` bytes.
 ///
 /// # Errors
 /// If the game continues by moving pieces, if memory does not suffice, or if `progress` requests a stop.
 pub fn games(
     table: &Table,
     symmetry: Symmetry,
+    memory: Option<u64>,
     progress: &dyn Progress,
 ) -> Result<Games, ReportError> {
     let game = table.game();
@@ -59,7 +59,7 @@ pub fn games(
     let entries = table.raw().header().layers.iter().map(|layer| layer.entries());
     let two = entries.clone().zip(entries.skip(1)).map(|(one, next)| one + next).max();
     let needed = BYTES * two.unwrap_or(1);
-    if let Some(most) = available_memory().filter(|most| needed > *most) {
+    if let Some(most) = memory.filter(|most| needed > *most) {
         return Err(ReportError::Memory { game: name(), needed, most });
     }
     let folding = if symmetry == Symmetry::None { Symmetry::Rules } else { symmetry };

@@ -49,11 +49,11 @@ fn the_games_are_those_that_are_played_one_after_the_other() {
         let table = own_table(body);
         let (mut by_length, game) = (Vec::new(), table.game());
         played(game, game.start().raw, 0, &mut by_length);
-        let found = games(&table, Symmetry::None, &Unobserved).unwrap();
+        let found = games(&table, Symmetry::None, None, &Unobserved).unwrap();
         assert_eq!(found.games, by_length.iter().sum::<u128>(), "{body}");
         assert_eq!(found.games_by_length, by_length, "{body}");
         assert_eq!(found.games_by_result.iter().sum::<u128>(), found.games, "{body}");
-        let found = games(&table, Symmetry::Rules, &Unobserved).unwrap();
+        let found = games(&table, Symmetry::Rules, None, &Unobserved).unwrap();
         assert_eq!(found.games, folded(&table, game.start().raw), "{body}");
     }
 }
@@ -63,6 +63,6 @@ fn games_in_cycles_have_no_number() {
     let table = own_table(
         "rows = 2\ncolumns = 2\n[lines]\nlength = 2\n[pieces]\neach = 1\n[moves]\nto = \"any\"",
     );
-    let error = games(&table, Symmetry::None, &Unobserved).unwrap_err().to_string();
+    let error = games(&table, Symmetry::None, None, &Unobserved).unwrap_err().to_string();
     assert!(error.starts_with("t has moves of pieces, "), "{error}");
 }

@@ -16,7 +16,7 @@ use morpion_core::Encoding;
 use morpion_games::catalogue::{Table, standard_game};
 use morpion_games::rules::parse;
 use morpion_machine::progress::Unobserved;
-use morpion_solver::build::table::{solve, solve_as};
+use morpion_solver::table::{solve, solve_as};
 
 /// The table of a standard game.
 fn table(name: &str, encoding: Encoding) -> Table {

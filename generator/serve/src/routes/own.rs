@@ -19,9 +19,9 @@ use morpion_play::dice::Dice;
 use morpion_play::players::{Question, parse};
 use morpion_reach::walk::arrangements;
 use morpion_report::description::{Description, Shape};
-use morpion_solver::build::table;
 use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
+use morpion_solver::table;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -15,8 +15,9 @@ use crate::solve::movement::{Movement, Pass};
 use crate::solve::outside::Outside;
 use crate::solve::placement::{Placement, put};
 use crate::solve::planes::{BLOCK_ROWS, STRIP_ROWS};
-use crate::solve::rows::{Rows, Storage, TABLE};
+use crate::solve::rows::Rows;
 use crate::solve::shape::Shape;
+use crate::solve::store::{Contents, Storage};
 use morpion_lookup::Game;
 use morpion_machine::progress::{Progress, Unobserved};
 use morpion_reach::groups::layers_after;
@@ -35,7 +36,10 @@ pub struct Distances<'a, E> {
 }
 
 /// Visits the bytes of all rows of a layer whose blocks are divided among `shards`, and counts the rows.
-pub(crate) fn pieces<E: Entry>(
+///
+/// # Errors
+/// If `visit` or a store fails, or the observer requests a stop.
+pub fn pieces<E: Entry>(
     sets: &FoldedSets,
     shards: &[&Rows<E>],
     visit: &mut Pieces,
@@ -113,7 +117,7 @@ impl<E: Entry> Distances<'_, E> {
             self.solved.keys().copied().filter(|layer| !needed.contains(layer)).collect();
         for layer in old {
             if let Some(rows) = self.solved.remove(&layer).filter(|_| !keeper.saves_rows()) {
-                rows.remove_files()?;
+                rows.remove_stored()?;
             }
         }
         let layers = self.sets.game().raw().graph().layers.len();
@@ -140,7 +144,7 @@ impl<E: Entry> Distances<'_, E> {
     }
 
     fn rows(&self, layer: usize) -> Rows<E> {
-        Rows::new(self.storage, Shape::of(self.sets, layer), TABLE)
+        Rows::new(self.storage, Shape::of(self.sets, layer), Contents::Table)
     }
 
     /// Creates all blocks with their finished positions.
@@ -266,7 +270,7 @@ impl<E: Entry> Distances<'_, E> {
         }
         solved?;
         for movement in &movements {
-            movement.holds.iter().try_for_each(|holds| holds.rows.remove_files())?;
+            movement.holds.iter().try_for_each(|holds| holds.rows.remove_stored())?;
         }
         self.solved.extend(group.zip(all));
         Ok(())

@@ -8,8 +8,9 @@ use crate::error::SolveError;
 use crate::solve::entry::Entry;
 use crate::solve::operator::sliced::{LOADED_TILE, Load};
 use crate::solve::planes::{Bits, STRIPS};
-use crate::solve::rows::{Rows, Storage};
+use crate::solve::rows::Rows;
 use crate::solve::shape::Shape;
+use crate::solve::store::{Contents, Storage};
 use morpion_lookup::Score;
 use morpion_machine::isa::dispatch;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
@@ -70,7 +71,7 @@ impl<E: Entry> Holds<E> {
     pub fn new(storage: &Storage, children: Shape) -> Holds<E> {
         let tiles = children.strips() * children.columns.div_ceil(LOADED_TILE);
         Holds {
-            rows: Rows::new(storage, children, "holds.rows"),
+            rows: Rows::new(storage, children, Contents::Holds),
             tiles: std::iter::repeat_with(Default::default).take(tiles).collect(),
             deepest: AtomicU16::new(0),
             has_ends: AtomicBool::new(false),

@@ -54,7 +54,7 @@
 //! | to change | replace | contract |
 //! |---|---|---|
 //! | who works, and how batches travel | [`Team`] | `exchange` runs the work of every own block once, and returns after all batches to own strips are in the inbox |
-//! | where rows are stored | the methods of [`Rows`](rows::Rows), and a variant of [`Storage`] | strips are visited in order; blocks may be visited by several threads |
+//! | where rows are stored that are not in memory | [`Store`](store::Store) | strips are written and read in order; blocks may be used by several threads |
 //! | the operator of a placement layer | `PlacePieces` in `operator/place.rs` | `children`: the rows of one strip, row by row, `child_columns` codes each; `out`: one preference per position of the same rows: the preference of its best child |
 //! | the operator of moves inside a layer group | `Exists` in `operator/sliced.rs` | `children` and `parents`: one `Bits` per column, one lane per row of the block; sets each parent with a child in `children` |
 //! | the width of entries | a type with [`Entry`](entry::Entry) | codes, their order, and their bytes in the table |
@@ -79,12 +79,10 @@
 //! use morpion_games::catalogue::standard_game;
 //! use morpion_machine::progress::Unobserved;
 //! use morpion_core::Encoding;
-//! use morpion_solver::build::sink::TableSink;
-//! use morpion_solver::build::table::solve_as;
 //! use morpion_solver::error::SolveError;
 //! use morpion_solver::solve::exchange::{Batch, Deliver, Inbox, Outbox, Team, Work};
-//! use morpion_solver::solve::rows::Storage;
-//! use morpion_solver::{layout::Layout, sets::FoldedSets, solve::solve};
+//! use morpion_solver::solve::store::Storage;
+//! use morpion_solver::{layout::Layout, sets::FoldedSets, sink::TableSink, solve::solve, table::solve_as};
 //!
 //! struct OneByOne;
 //!
@@ -148,13 +146,15 @@ pub(crate) mod planes;
 pub(crate) mod pushes;
 pub mod rows;
 mod shape;
+pub mod store;
 mod takes;
 mod transposition;
 mod values;
 
-pub use distances::rows_of_process;
+pub use distances::{pieces, rows_of_process};
 pub use memory::Needs;
 pub use planes::{BLOCK_ROWS, STRIPS};
+pub use pushes::are_moves as has_pushes;
 pub use shape::Shape;
 
 use crate::error::SolveError;
@@ -163,7 +163,7 @@ use exchange::Team;
 use keeper::Keeper;
 use morpion_core::Encoding;
 use morpion_machine::progress::Progress;
-use rows::Storage;
+use store::Storage;
 
 /// Solves the remaining layers and writes them to `keeper`. The threads of this pool solve games that push, and games with entries of two
 /// bits, in memory. Any other game is solved by `team`. Rows are in `storage`.
@@ -179,7 +179,7 @@ pub fn solve(
     keeper: &mut dyn Keeper,
     progress: &dyn Progress,
 ) -> Result<(), SolveError> {
-    let has_pushes = pushes::are_moves(sets.game());
+    let has_pushes = has_pushes(sets.game());
     match encoding {
         Encoding::Plies8 if has_pushes => pushes::solve::<u8>(sets, keeper, progress),
         Encoding::Plies16 if has_pushes => pushes::solve::<u16>(sets, keeper, progress),

@@ -12,8 +12,9 @@ use crate::solve::operator::columns::Columns;
 use crate::solve::operator::layer_rules::LayerRules;
 use crate::solve::operator::lines::{each_with_line, in_lines, lines_within};
 use crate::solve::planes::STRIP_ROWS;
-use crate::solve::rows::{Rows, Storage};
+use crate::solve::rows::Rows;
 use crate::solve::shape::Shape;
+use crate::solve::store::{Contents, Storage};
 use crate::solve::transposition::Transposition;
 use morpion_core::rank::{cells, subsets};
 use morpion_machine::isa::{Kernel, dispatch, expand};
@@ -57,7 +58,7 @@ impl<'f, E: Entry> Taken<'f, E> {
             shape,
             transposition: Transposition::new(sets, &shape),
             takers: Columns::new(left, child.counts.waiter.into(), false),
-            rows: Rows::new(&Storage::Memory(None), shape, ""),
+            rows: Rows::new(&Storage::Memory(None), shape, Contents::Table),
             inbox: Inbox::default(),
         })
     }

@@ -1,6 +1,7 @@
 //! Compares tables with an independent solver on every position that play can reach. It makes passes over a dictionary
 //! of positions, without symmetry, ranking or layers, and reads its own description of a game.
 
+use crate::proof::KEY;
 use crate::rules::kinds::Kind;
 use crate::rules::{Moves, Spec, during, grid, stuck};
 use morpion_core::Encoding;
@@ -9,7 +10,7 @@ use morpion_lookup::{Position as Shown, Score, Side, Table};
 use morpion_machine::progress::Unobserved;
 use morpion_reach::reached::Reached;
 use morpion_reach::walk::{Sides, reachable};
-use morpion_solver::build::table;
+use morpion_solver::table;
 use morpion_verify::{Extent, verify};
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestRunner};
@@ -27,7 +28,7 @@ pub fn check(spec: &Spec) -> HashMap<(u64, u64), Score> {
     table.check_sums().unwrap();
     let start = game.start().raw;
     let scores = spec.solve((start.mover, start.waiter));
-    let report = verify(&table, Extent::Whole, &Unobserved).unwrap();
+    let report = verify(&table, Extent::Whole, KEY, &Unobserved).unwrap();
     assert!(report.is_right(), "{report:?}\n{}", spec.toml());
     let reached: u64 =
         reachable(&game, start, Sides::Together).unwrap().iter().map(Reached::len).sum();

@@ -8,7 +8,7 @@ use morpion_games::rules::{parse, rules_of};
 use morpion_lookup::raw::Position;
 use morpion_lookup::{DrawKind, Game, Score, Table};
 use morpion_machine::progress::Unobserved;
-use morpion_solver::build::table::solve_as;
+use morpion_solver::table::solve_as;
 use std::collections::HashMap;
 
 /// Value of a position, by playing everything out.

@@ -2,6 +2,7 @@
 //!
 //! A planted table has a census and checksums that fit its entries, so only the proof can find the fault.
 
+use crate::proof::KEY;
 use crate::proof::{BLOCKED, CLASSIC, NINE_HOLES, SWAP, game, games, proof, solved};
 use morpion_core::rank::subsets;
 use morpion_core::{ALIGNMENT, Encoding, MAGIC, Permutation, VERSION};
@@ -12,12 +13,12 @@ use morpion_lookup::raw::Position;
 use morpion_lookup::{DrawKind, Score, Side, Source};
 use morpion_machine::progress::Unobserved;
 use morpion_machine::sealed;
-use morpion_solver::build::sink::{TableSink, finish};
-use morpion_solver::build::table;
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
+use morpion_solver::sink::{TableSink, finish};
 use morpion_solver::solve::entry::Entry;
 use morpion_solver::solve::{Shape, census};
+use morpion_solver::table;
 use morpion_verify::{Extent, Report, verify};
 
 /// Location of an entry: layer, row, column.
@@ -424,7 +425,7 @@ fn a_sample_finds_a_frequent_fault_and_is_reproducible() {
         entries(&table).into_iter().map(|(index, _)| (index, 77)).collect();
     let planted = plant(&table, &edits);
     let sample =
-        |seed| verify(&planted, Extent::Sample { entries: 100, seed }, &Unobserved).unwrap();
+        |seed| verify(&planted, Extent::Sample { entries: 100, seed }, KEY, &Unobserved).unwrap();
     assert!(sample(1).faults > 50);
     assert_eq!(sample(1), sample(1));
     assert_ne!(sample(1).first, sample(2).first);

@@ -2,7 +2,10 @@
 //!
 //! The reference uses no rows, operators or symmetries: it goes through all positions again and again.
 
+use crate::proof::KEY;
 use crate::proof::game;
+use morpion_builder::plan::{Bounds, Plan};
+use morpion_builder::{Options, build};
 use morpion_core::rank::subsets;
 use morpion_core::{AGED, Counts, Encoding, Oldest, SHIFT, Stuck, Takes, orders};
 use morpion_games::catalogue::Table;
@@ -10,11 +13,9 @@ use morpion_games::rules::{Mills, rules_of};
 use morpion_lookup::raw::{LayerCensus, Position};
 use morpion_lookup::{DrawKind, Game, Score, Value};
 use morpion_machine::progress::{Progress, Unobserved};
-use morpion_solver::build::plan::{Bounds, Plan};
-use morpion_solver::build::table::{solve, solve_as};
-use morpion_solver::build::{Options, build};
 use morpion_solver::layout::Layout;
 use morpion_solver::solve::BLOCK_ROWS;
+use morpion_solver::table::{solve, solve_as};
 use morpion_verify::{Extent, verify};
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -292,7 +293,7 @@ fn tables_with_several_blocks_are_proved() {
         let table = solved(&game(&format!("{body}\"{stuck}\"\n[mills]\n{rule}")));
         let largest = table.raw().header().layers.iter().map(|layer| layer.rows).max();
         assert!(largest.unwrap() > 3 * BLOCK_ROWS as u64);
-        let report = verify(&table, Extent::Whole, &Unobserved).unwrap();
+        let report = verify(&table, Extent::Whole, KEY, &Unobserved).unwrap();
         assert!(report.is_right(), "{report:?}");
     }
 }

@@ -1,11 +1,11 @@
 //! Parts of a proof, which are stored as JSON and added up.
 
 use crate::faults::closed;
-use crate::proof::{CLASSIC, SWAP, games, proof, solved};
+use crate::proof::{CLASSIC, KEY, SWAP, games, proof, solved};
 use morpion_games::catalogue::{Table, standard_game};
 use morpion_lookup::Source;
 use morpion_machine::progress::Unobserved;
-use morpion_solver::build::table;
+use morpion_solver::table;
 use morpion_verify::{Digests, Extent, Key, Part, PartialProof, Report, sum, verify, verify_part};
 
 /// Proves one part of a table. The part is written as JSON and read again.
@@ -19,10 +19,6 @@ fn parts(table: &Table, of: u32, key: Key) -> Vec<PartialProof> {
     (1..=of).map(|number| part(table, number, of, key)).collect()
 }
 
-fn key() -> Key {
-    Key::fresh().unwrap()
-}
-
 /// A game whose header has fields of version 2 of the format.
 const NAMED: &str =
     "[board]\nrows = 1\ncolumns = 3\nnames = [\"l\", \"m\", \"r\"]\n[lines]\nlength = 2";
@@ -33,7 +29,7 @@ fn the_parts_of_a_proof_add_up_to_the_proof() {
         let table = solved(body);
         let Report { entries, checked, faults, first, digest, fingerprint, .. } = proof(&table);
         for of in [1, 2, 7] {
-            let sum = sum(parts(&table, of, key())).unwrap();
+            let sum = sum(parts(&table, of, KEY)).unwrap();
             assert_eq!((sum.entries, sum.checked), (entries, checked), "{body} {of}");
             assert_eq!((sum.faults, &sum.first), (faults, &first), "{body} {of}");
             assert_eq!((&sum.digest, sum.fingerprint), (&digest, fingerprint), "{body} {of}");
@@ -53,7 +49,7 @@ fn wrong(table: &Table, layer: usize) -> Table {
 fn parts_of_a_wrong_table_add_up_to_sums_that_differ() {
     let table = solved(SWAP);
     for layer in 0..table.raw().header().layers.len() {
-        let parts = parts(&wrong(&table, layer), 3, key());
+        let parts = parts(&wrong(&table, layer), 3, KEY);
         let sum = sum(parts).unwrap();
         let counts = table.raw().header().layers[layer].counts;
         let expected = format!("sums of layer ({}, {})", counts.mover, counts.waiter);
@@ -70,7 +66,7 @@ fn refusal(parts: &[PartialProof], at: usize, other: PartialProof) -> String {
 
 #[test]
 fn parts_of_different_proofs_are_refused() {
-    let (swap, classic, shared) = (solved(SWAP), solved(CLASSIC), key());
+    let (swap, classic, shared) = (solved(SWAP), solved(CLASSIC), KEY);
     let right = parts(&swap, 3, shared);
     let error = |parts: &[PartialProof]| sum(parts.to_vec()).unwrap_err().to_string();
     assert_eq!(error(&[]), "no part of a proof");
@@ -81,7 +77,7 @@ fn parts_of_different_proofs_are_refused() {
 
     let opening = solved(&format!("{SWAP}\n[opening]\nforbidden = [4]\nduring = \"first\""));
     for (other, expected) in [
-        (part(&swap, 2, 3, key()), "key"),
+        (part(&swap, 2, 3, Key::new([8; 32])), "key"),
         (part(&swap, 2, 4, shared), "number of parts"),
         (part(&classic, 2, 3, shared), "header"),
         (part(&opening, 2, 3, shared), "header"),
@@ -106,7 +102,7 @@ fn agreeing(parts: &[PartialProof], change: impl Fn(&mut PartialProof)) -> Strin
 
 #[test]
 fn parts_that_contradict_themselves_are_refused() {
-    let right = parts(&solved(SWAP), 3, key());
+    let right = parts(&solved(SWAP), 3, KEY);
     let second = |change: &dyn Fn(&mut PartialProof)| {
         let mut part = right[1].clone();
         change(&mut part);
@@ -156,9 +152,9 @@ fn parts_that_contradict_themselves_are_refused() {
 fn parts_of_different_files_of_one_game_are_refused() {
     let bytes = table::solve(&standard_game("teeko").unwrap(), &Unobserved).unwrap();
     let open = |bytes: &[u8]| Table::from_source(bytes.to_vec().into()).unwrap();
-    let (right, shared) = (open(&bytes), key());
+    let (right, shared) = (open(&bytes), KEY);
     let all = parts(&right, 3, shared);
-    let digest = verify(&right, Extent::Whole, &Unobserved).unwrap().digest;
+    let digest = verify(&right, Extent::Whole, KEY, &Unobserved).unwrap().digest;
     let proved = sum(all.clone()).unwrap();
     assert!(proved.is_right() && proved.digest == digest, "{proved:?}");
     let differ =

@@ -5,15 +5,18 @@ mod odd;
 
 pub use odd::BLOCKED;
 
+use morpion_builder::packer::{Packer, Packing};
 use morpion_games::catalogue::Table;
 use morpion_games::rules;
 use morpion_lookup::{Bytes, Game, Source};
-use morpion_machine::packer::{Packer, Packing};
 use morpion_machine::progress::Unobserved;
-use morpion_solver::build::table;
-use morpion_verify::{Extent, Report, verify};
+use morpion_solver::table;
+use morpion_verify::{Extent, Key, Report, verify};
 use odd::ODD;
 use std::io::Write;
+
+/// The key of all proofs.
+pub const KEY: Key = Key::new([7; 32]);
 
 pub const CLASSIC: &str = "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3";
 pub const SWAP: &str = "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 3\n[moves]\nto = \"any\"";
@@ -64,8 +67,8 @@ fn packed(table: &Table) -> Table {
 
 /// Proves a table, plain and packed, and checks that both proofs find the same.
 pub fn proof(table: &Table) -> Report {
-    let [plain, packed] =
-        [table, &packed(table)].map(|table| verify(table, Extent::Whole, &Unobserved).unwrap());
+    let [plain, packed] = [table, &packed(table)]
+        .map(|table| verify(table, Extent::Whole, KEY, &Unobserved).unwrap());
     let found = |report: &Report| (report.faults, report.first.clone(), report.checked);
     assert_eq!(found(&plain), found(&packed));
     plain

@@ -1,11 +1,12 @@
 //! The proof accepts the solver's tables of small and standard games, and the shipped tables.
 
+use crate::proof::KEY;
 use crate::proof::{games, proof, solved};
 use morpion_games::catalogue::{self, Table};
 use morpion_lookup::{Bytes, Game};
 use morpion_machine::progress::Unobserved;
 use morpion_reach::walk::arrangements;
-use morpion_solver::build::table;
+use morpion_solver::table;
 use morpion_verify::{Extent, verify};
 
 #[test]
@@ -15,14 +16,15 @@ fn tables_of_the_solver_are_right() {
         let report = proof(&table);
         assert!(report.is_right(), "{body}\n{report:?}");
         assert_eq!(report.checked, report.entries);
-        let sample = verify(&table, Extent::Sample { entries: 500, seed: 7 }, &Unobserved).unwrap();
+        let sample =
+            verify(&table, Extent::Sample { entries: 500, seed: 7 }, KEY, &Unobserved).unwrap();
         assert!(sample.is_right() && sample.checked == 500, "{body}\n{sample:?}");
     }
 }
 
 /// Proves a table completely.
 fn prove(name: &str, table: &Table) {
-    let report = verify(table, Extent::Whole, &Unobserved).unwrap();
+    let report = verify(table, Extent::Whole, KEY, &Unobserved).unwrap();
     assert!(report.is_right(), "{name}\n{report:?}");
     assert_eq!(report.checked, report.entries, "{name}");
 }

@@ -9,7 +9,7 @@ use morpion_games::rules;
 use morpion_lookup::Value;
 use morpion_lookup::raw::Position;
 use morpion_machine::progress::Unobserved;
-use morpion_solver::build::table;
+use morpion_solver::table;
 use std::collections::HashMap;
 
 struct Search<'t> {

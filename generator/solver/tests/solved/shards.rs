@@ -1,19 +1,21 @@
 //! Solves games into a shard, is interrupted again and again, and joins the shard to the same table.
 
 use crate::proof::{TWO_ROWS, game};
+use morpion_builder::checkpoint::{ShardId, WorkerCheckpoint};
+use morpion_builder::join::join;
+use morpion_builder::store::FileStore;
 use morpion_core::Encoding;
 use morpion_games::catalogue::standard_game;
 use morpion_lookup::Game;
 use morpion_machine::progress::{Progress, Unobserved};
-use morpion_solver::build::checkpoint::{ShardId, WorkerCheckpoint};
-use morpion_solver::build::join::join;
-use morpion_solver::build::table::solve_as;
 use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
 use morpion_solver::solve;
 use morpion_solver::solve::exchange::Threads;
-use morpion_solver::solve::rows::Storage;
+use morpion_solver::solve::store::{Storage, Store};
+use morpion_solver::table::solve_as;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -41,12 +43,13 @@ fn games() -> Vec<(Game, Encoding)> {
 fn joined(layout: &Layout, sets: &FoldedSets, in_memory: bool, limit: usize) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let (path, encoding) = (folder.path().to_path_buf(), layout.header().encoding);
+    let store: Arc<dyn Store> = Arc::new(FileStore { folder: path.clone() });
     let storage = match in_memory {
-        true => Storage::Memory(Some(path.clone())),
-        false => Storage::Files(path.clone()),
+        true => Storage::Memory(Some(Arc::clone(&store))),
+        false => Storage::Stored(Arc::clone(&store)),
     };
     let share = ShardId { table: layout.full_header().clone(), process: 0, processes: 1 };
-    let mut team = Threads { threads: 2, limit, folder: Some(folder.path().into()) };
+    let mut team = Threads { threads: 2, limit, store: Some(store) };
     // Every stop takes effect at the next block, and every attempt resumes from the saved rows.
     for stop in 1.. {
         let mut shard =

@@ -1,13 +1,14 @@
 //! Tables of values alone, written from tables with distances.
 
+use crate::proof::KEY;
 use crate::proof::game;
 use morpion_core::Encoding;
 use morpion_games::catalogue::{Table, standard};
 use morpion_lookup::{Bytes, DrawKind, Game, Score, Source, Value};
 use morpion_machine::progress::Unobserved;
 use morpion_reach::walk::arrangements;
-use morpion_solver::build::table::{solve, solve_as};
-use morpion_solver::build::values::{Values, ValuesError};
+use morpion_solver::table::{solve, solve_as};
+use morpion_solver::values::{Values, ValuesError};
 use morpion_verify::{Extent, Part, Unfinished, verify, verify_checksums, verify_part};
 
 fn open(bytes: Vec<u8>) -> Table {
@@ -86,7 +87,7 @@ fn values_of_placement_games_equal_solved_ones() {
     for game in small().filter(|game| !game.raw().graph().has_cycles()) {
         let table = solved(&game, Encoding::Plies8);
         assert!(written(&table, 2) == solve_as(&game, Encoding::Wdl, &Unobserved).unwrap());
-        let report = verify(&values(&table), Extent::Whole, &Unobserved).unwrap();
+        let report = verify(&values(&table), Extent::Whole, KEY, &Unobserved).unwrap();
         assert!(report.is_right(), "{report:?}");
     }
 }
@@ -122,12 +123,12 @@ fn an_entry_that_contradicts_the_census_is_refused() {
 fn values_of_a_game_with_cycles_are_checked_but_not_proved() {
     let values = written(&Table::builtin("tapatan").unwrap(), 1);
     let table = open(values.clone());
-    let proof = |table: &Table| verify(table, Extent::Whole, &Unobserved);
+    let proof = |table: &Table| verify(table, Extent::Whole, KEY, &Unobserved);
     assert!(matches!(proof(&table), Err(Unfinished::NoDistances)));
     let part = verify_part(&table, Part::WHOLE, "00".repeat(32).parse().unwrap(), &Unobserved);
     assert!(matches!(part, Err(Unfinished::NoDistances)));
     let sample = Extent::Sample { entries: 1000, seed: 1 };
-    assert!(verify(&table, sample, &Unobserved).unwrap().is_right());
+    assert!(verify(&table, sample, KEY, &Unobserved).unwrap().is_right());
     let header = table.raw().header();
     for offset in [header.maps[1].offset, header.layers[4].offset, header.census + 9] {
         let mut damaged = values.clone();
@@ -139,7 +140,7 @@ fn values_of_a_game_with_cycles_are_checked_but_not_proved() {
     let mut wrong = values;
     let start = header.layers.last().unwrap();
     wrong[start.offset as usize..][..start.bytes as usize].fill(0b0101_0101);
-    assert!(verify(&open(wrong), sample, &Unobserved).unwrap().faults > 0);
+    assert!(verify(&open(wrong), sample, KEY, &Unobserved).unwrap().faults > 0);
 }
 
 #[test]

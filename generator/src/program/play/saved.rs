@@ -2,9 +2,21 @@
 //! game that had a move. Other files are named by the player.
 
 use anyhow::{Context, Result};
+use morpion_builder::files;
 use morpion_play::record::Record;
 use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
+
+/// Reads a game from a file.
+pub fn read(path: &Path) -> Result<Record> {
+    Ok(Record::from_bytes(&std::fs::read(path)?)?)
+}
+
+fn write(record: &Record, path: &Path) -> Result<()> {
+    let text = record.to_text();
+    files::replace(path, |out| out.write_all(text.as_bytes()))
+        .with_context(|| path.display().to_string())
+}
 
 /// The games that a session has saved.
 #[derive(Default)]
@@ -35,7 +47,7 @@ impl Saved {
             return Ok(false);
         };
         if self.kept.as_ref() != Some(record) {
-            record.write(path).with_context(|| path.display().to_string())?;
+            write(record, path)?;
             self.kept = Some(record.clone());
         }
         Ok(true)
@@ -43,7 +55,7 @@ impl Saved {
 
     /// Writes the game to a file that the player named.
     pub fn write(&mut self, record: &Record, path: &Path) -> Result<()> {
-        record.write(path).with_context(|| path.display().to_string())?;
+        write(record, path)?;
         self.remember_saved(record, path);
         Ok(())
     }

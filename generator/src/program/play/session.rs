@@ -4,7 +4,7 @@ use super::board;
 use super::hint::hints;
 use super::input::{self, HELP, Input};
 use super::review::review;
-use super::saved::Saved;
+use super::saved::{self, Saved};
 use crate::program::moves::grouped;
 use crate::program::tables::TableSource;
 use anyhow::{Context, Result};
@@ -13,7 +13,7 @@ use morpion_lookup::{Game, Move, Side};
 use morpion_play::dice::Dice;
 use morpion_play::link;
 use morpion_play::players::{Player, Question};
-use morpion_play::record::{Record, RecordError};
+use morpion_play::record::Record;
 use morpion_play::referee::{OCCURRENCES, Referee};
 use morpion_report::phrases::{self, counted, in_words};
 use morpion_report::ranking::{Ranked, ranking};
@@ -352,8 +352,8 @@ impl<'g, W: Write> Session<'g, W> {
         Ok(Next::Question)
     }
 
-    fn replay(&self, path: &Path) -> Result<Referee<'g>, RecordError> {
-        Record::read(path)?.replay(self.game())
+    fn replay(&self, path: &Path) -> Result<Referee<'g>> {
+        Ok(saved::read(path)?.replay(self.game())?)
     }
 
     /// Gives the next hint. The last one shows the value of each move, and the moves that repeat a position.

@@ -3,11 +3,11 @@
 use crate::table::save;
 use anyhow::{Result, anyhow, ensure};
 use indicatif::BinaryBytes;
+use morpion_builder::usage::{available_memory, usage};
 use morpion_grundy::{Cram, Header};
 use morpion_impartial::cram::{Board, MAX_DENSE, Regions, dense};
 use morpion_impartial::{Outcome, table};
 use morpion_machine::progress::{Progress, Stopped};
-use morpion_machine::usage::{available_memory, usage};
 use morpion_terminal::bytes::size;
 use morpion_terminal::folders::Target;
 use morpion_terminal::output::{Output, Shown};

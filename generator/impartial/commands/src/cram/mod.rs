@@ -4,9 +4,9 @@ mod build;
 mod query;
 
 use anyhow::Result;
+use morpion_builder::usage::usage;
 use morpion_impartial::Outcome;
 use morpion_impartial::cram::{Board, Regions};
-use morpion_machine::usage::usage;
 use morpion_terminal::output::Output;
 use serde::Serialize;
 use std::io::Write;

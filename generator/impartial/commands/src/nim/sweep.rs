@@ -3,9 +3,9 @@
 use super::source::heaps;
 use crate::table::save;
 use anyhow::{Result, anyhow};
+use morpion_builder::usage::usage;
 use morpion_impartial::octal::sweep::sweep;
 use morpion_machine::progress::Stopped;
-use morpion_machine::usage::usage;
 use morpion_report::phrases::grouped;
 use morpion_terminal::folders::Target;
 use morpion_terminal::output::{Output, Shown, csv};

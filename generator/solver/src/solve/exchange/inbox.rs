@@ -1,17 +1,15 @@
-//! The inbox: entries that wait for their rows, in memory up to a limit, and beyond it in a file.
+//! The inbox: entries that wait for their rows, in memory up to a limit, and beyond it in a store.
 //!
 //! Accepts batches in any order, and returns the batches of one strip. If many entries of a strip get the same code,
 //! their keys are replaced by a bit for each entry of the strip.
 
 use crate::solve::exchange::{Batch, beyond, each_entry};
+use crate::solve::store::{Scratch, Store};
 use morpion_core::rank::cells;
-use morpion_machine::files;
-use std::fs::File;
-use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::io;
 use std::ops::Range;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// Batches by strip. Several threads may put and take at the same time.
 #[derive(Default)]
@@ -22,10 +20,10 @@ pub struct Inbox {
     limit: usize,
     /// Number of entries ever put in.
     received: AtomicU64,
-    /// Folder for the file of other entries; `None` keeps all in memory.
-    folder: Option<PathBuf>,
-    /// The file of entries that do not fit in memory, and its length.
-    spool: OnceLock<File>,
+    /// Store for the other entries; `None` keeps all in memory.
+    store: Option<Arc<dyn Store>>,
+    /// The entries that do not fit in memory, and their bytes.
+    spool: OnceLock<Box<dyn Scratch>>,
     spooled: Mutex<u64>,
 }
 
@@ -41,7 +39,7 @@ struct Waiting {
     end: u32,
     /// A bit for each key, if that takes less memory.
     bits: Vec<u64>,
-    /// Number of keys and file offset of each spooled list.
+    /// Number of keys and offset of each spooled list.
     spooled: Vec<(u32, u64)>,
 }
 
@@ -97,7 +95,7 @@ pub struct Arrived {
 
 impl Arrived {
     /// The keys, in the order of [`Arrived::each`].
-    pub(crate) fn keys(&self) -> impl Iterator<Item = u32> {
+    pub fn keys(&self) -> impl Iterator<Item = u32> {
         let in_word =
             |(word, &bits): (u32, &u64)| cells(bits).map(move |bit| word * 64 + u32::from(bit));
         (0u32..).zip(&self.bits).flat_map(in_word).chain(self.lists.iter().flatten().copied())
@@ -120,11 +118,10 @@ impl Arrived {
 }
 
 impl Inbox {
-    /// Creates an empty inbox for `strips` strips. If there is a folder, more than `limit` bytes are stored in a file
-    /// there.
-    pub fn new(strips: usize, limit: usize, folder: Option<PathBuf>) -> Inbox {
+    /// Creates an empty inbox for `strips` strips. If there is a store, entries beyond `limit` bytes are spooled to it.
+    pub fn new(strips: usize, limit: usize, store: Option<Arc<dyn Store>>) -> Inbox {
         let strips = std::iter::repeat_with(Mutex::default).take(strips).collect();
-        Inbox { strips, limit, folder, ..Inbox::default() }
+        Inbox { strips, limit, store, ..Inbox::default() }
     }
 
     /// Sufficient memory in bytes for `entries` pending entries in `strips` strips, with at most `codes` codes.
@@ -157,7 +154,7 @@ impl Inbox {
     /// Puts a batch in.
     ///
     /// # Errors
-    /// If its strip does not exist, or the file cannot be written.
+    /// If its strip does not exist, or the store fails.
     pub fn put(&self, batch: &Batch) -> io::Result<()> {
         let strip = self.strips.get(batch.strip as usize).ok_or_else(beyond)?;
         self.received.fetch_add(batch.keys.len() as u64, Ordering::Relaxed);
@@ -177,16 +174,16 @@ impl Inbox {
             self.memory.fetch_add(after, Ordering::Relaxed);
             self.memory.fetch_sub(before, Ordering::Relaxed) - before
         };
-        match &self.folder {
-            Some(folder) if memory > self.limit => self.spill(folder),
+        match &self.store {
+            Some(store) if memory > self.limit => self.spill(&**store),
             _ => Ok(()),
         }
     }
 
-    /// Takes the pending entries of one strip. Reading the file does not block other threads.
+    /// Takes the pending entries of one strip. Reading spooled entries does not block other threads.
     ///
     /// # Errors
-    /// If the file cannot be read.
+    /// If the store fails.
     pub fn take(&self, strip: usize) -> io::Result<Vec<Arrived>> {
         let Some(waiting) = self.strips.get(strip) else { return Ok(Vec::new()) };
         let waiting = std::mem::take(&mut *lock(waiting));
@@ -204,35 +201,39 @@ impl Inbox {
 
     fn read(&self, count: u32, offset: u64) -> io::Result<Vec<u32>> {
         let mut bytes = vec![0; 4 * count as usize];
-        if let Some(file) = self.spool.get() {
-            let _lock = (!files::READS_KEEP_THE_POSITION).then(|| lock(&self.spooled));
-            files::read_at(file, offset, &mut bytes)?;
+        if let Some(spool) = self.spool.get() {
+            spool.read_at(offset, &mut bytes)?;
         }
         Ok(bytes.as_chunks().0.iter().map(|&key| u32::from_le_bytes(key)).collect())
     }
 
-    /// Moves all pending entries from memory to the end of the file, in the order of the strips.
-    fn spill(&self, folder: &PathBuf) -> io::Result<()> {
+    /// Moves all pending entries from memory to the end of the spool, in the order of the strips.
+    fn spill(&self, store: &dyn Store) -> io::Result<()> {
+        /// Number of bytes that are written at once.
+        const FULL: usize = 1 << 20;
         let mut length = lock(&self.spooled);
         // Another thread may have spilled meanwhile.
         if self.memory.load(Ordering::Relaxed) <= self.limit {
             return Ok(());
         }
         if *length == 0 {
-            // The file has no name, so it never remains after a kill.
-            let file = tempfile::tempfile_in(folder)?;
-            self.spool.get_or_init(|| file);
+            let spool = store.scratch()?;
+            self.spool.get_or_init(|| spool);
         }
-        let Some(mut file) = self.spool.get() else { return Ok(()) };
-        file.seek(SeekFrom::Start(*length))?;
-        let mut out = BufWriter::with_capacity(1 << 20, file);
+        let Some(spool) = self.spool.get() else { return Ok(()) };
+        let (mut bytes, mut at) = (Vec::with_capacity(FULL), *length);
         for strip in &self.strips {
             for waiting in lock(strip).iter_mut() {
                 self.memory.fetch_sub(waiting.memory(), Ordering::Relaxed);
                 let (offset, mut count) = (*length, 0);
                 for key in waiting.take().keys() {
                     count += 1;
-                    out.write_all(&key.to_le_bytes())?;
+                    bytes.extend_from_slice(&key.to_le_bytes());
+                    if bytes.len() == FULL {
+                        spool.write_at(at, &bytes)?;
+                        at += FULL as u64;
+                        bytes.clear();
+                    }
                 }
                 if count > 0 {
                     waiting.spooled.push((count, offset));
@@ -240,7 +241,7 @@ impl Inbox {
                 *length += 4 * u64::from(count);
             }
         }
-        out.flush()
+        spool.write_at(at, &bytes)
     }
 }
 
@@ -252,48 +253,6 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::BTreeMap;
-
-    /// The distinct keys that wait for a strip, in order, by code.
-    fn taken(inbox: &Inbox, strip: usize) -> BTreeMap<u16, Vec<u32>> {
-        let mut taken: BTreeMap<u16, Vec<u32>> = BTreeMap::new();
-        for arrived in inbox.take(strip).unwrap() {
-            let keys = taken.entry(arrived.code).or_default();
-            keys.extend(arrived.keys());
-            keys.sort_unstable();
-            keys.dedup();
-        }
-        taken
-    }
-
-    #[test]
-    fn entries_are_returned_from_lists_bits_and_the_file() {
-        let folder = tempfile::tempdir().unwrap();
-        // Few keys, many keys, and many keys far apart.
-        let few = |n: u32| (n..n + 9).collect::<Vec<_>>();
-        let many = |n: u32| (n..n + 1500).map(|key| key * 7).collect::<Vec<_>>();
-        let apart = |n: u32| (n..n + 1500).map(|key| key * 70_000).collect::<Vec<_>>();
-        for limit in [0, 3000, usize::MAX] {
-            let inbox = Inbox::new(3, limit, Some(folder.path().into()));
-            let mut expected: Vec<BTreeMap<u16, Vec<u32>>> = vec![BTreeMap::new(); 3];
-            for n in 0..8 {
-                for (code, keys) in [(1, few(20 * n)), (2, many(1500 * n)), (9, apart(1500 * n))] {
-                    let strip = n * 2 % 3;
-                    expected[strip as usize].entry(code).or_default().extend(&keys);
-                    inbox.put(&Batch { strip, code, keys }).unwrap();
-                }
-            }
-            assert_eq!(inbox.received(), 8 * (9 + 1500 + 1500));
-            for (strip, expected) in expected.iter_mut().enumerate() {
-                let codes: Vec<_> = expected.keys().copied().collect();
-                assert_eq!(inbox.waiting(strip..strip + 1), codes);
-                expected.values_mut().for_each(|keys| keys.sort_unstable());
-                assert!(taken(&inbox, strip) == *expected, "{limit} {strip}");
-            }
-            assert!(inbox.waiting(0..3).is_empty() && inbox.take(2).unwrap().is_empty());
-            assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
-        }
-    }
 
     #[test]
     fn pending_entries_take_no_more_memory_than_planned() {
@@ -307,29 +266,5 @@ mod tests {
         }
         let planned = Inbox::memory(u64::from(entries) * strips as u64, strips, 2) as usize;
         assert!(planned / 2 < most && most <= planned, "{most} bytes, planned {planned}");
-    }
-
-    #[test]
-    fn threads_read_the_spooled_entries_at_the_same_time() {
-        let folder = tempfile::tempdir().unwrap();
-        let inbox = Inbox::new(64, 1000, Some(folder.path().into()));
-        let key = |strip: u32, code: u16| move |key: u32| key << 16 | strip << 8 | u32::from(code);
-        let keys = |strip, code| (0..100).map(key(strip, code)).collect::<Vec<u32>>();
-        for (code, strip) in (0..20).flat_map(|code| (0..64).map(move |strip| (code, strip))) {
-            inbox.put(&Batch { strip, code, keys: keys(strip, code) }).unwrap();
-        }
-        assert_eq!(inbox.received(), 20 * 64 * 100);
-        std::thread::scope(|scope| {
-            for first in 0..4 {
-                let (inbox, keys) = (&inbox, &keys);
-                scope.spawn(move || {
-                    for strip in (first..64).step_by(4) {
-                        let expected = (0..20).map(|code| (code, keys(strip, code)));
-                        assert!(taken(inbox, strip as usize) == expected.collect());
-                    }
-                });
-            }
-        });
-        assert!(inbox.waiting(0..64).is_empty());
     }
 }

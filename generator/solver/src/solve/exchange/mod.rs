@@ -14,9 +14,10 @@ pub use inbox::{Arrived, Inbox};
 pub(crate) use places::Places;
 
 use crate::error::SolveError;
+use crate::solve::store::Store;
 use morpion_machine::threads;
 use std::io;
-use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Work on one block, which sends results to the outbox.
@@ -66,14 +67,14 @@ pub struct Threads {
     pub threads: usize,
     /// Maximum size in bytes of pending batches in memory.
     pub limit: usize,
-    /// Folder for the file of other batches; `None` keeps all in memory.
-    pub folder: Option<PathBuf>,
+    /// Store for the other batches; `None` keeps all in memory.
+    pub store: Option<Arc<dyn Store>>,
 }
 
 impl Threads {
     /// Uses all threads of this pool, for rows in memory.
     pub fn in_memory() -> Threads {
-        Threads { threads: threads::count(), limit: usize::MAX, folder: None }
+        Threads { threads: threads::count(), limit: usize::MAX, store: None }
     }
 }
 
@@ -89,7 +90,7 @@ impl Team for Threads {
         work: &Work,
         deliver: &Deliver,
     ) -> Result<Inbox, SolveError> {
-        let inbox = Inbox::new(strips, self.limit, self.folder.clone());
+        let inbox = Inbox::new(strips, self.limit, self.store.clone());
         let put = |batch: &mut Batch| match deliver(batch)? {
             true => Ok(()),
             false => Ok(inbox.put(batch)?),

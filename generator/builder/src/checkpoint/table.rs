@@ -1,17 +1,17 @@
 //! The unfinished table of a single-process build, with its checkpoint.
 
-use crate::build::checkpoint::files::{BuildFiles, remove_files};
-use crate::build::checkpoint::state::{ShardId, State, Written, damaged, is_damage};
-use crate::build::checkpoint::worker::WorkerCheckpoint;
-use crate::build::sink::TableSink;
-use crate::build::stream::{self, FramesWritten, TableWriter};
-use crate::error::SolveError;
-use crate::layout::Layout;
-use crate::sets::FoldedSets;
-use crate::solve::keeper::{Done, Keeper, VisitLayer};
+use crate::checkpoint::files::{BuildFiles, remove_files};
+use crate::checkpoint::state::{ShardId, State, Written, damaged, is_damage};
+use crate::checkpoint::worker::WorkerCheckpoint;
+use crate::packer::Packing;
+use crate::stream::{self, FramesWritten, TableWriter};
 use morpion_core::Header;
-use morpion_machine::packer::Packing;
 use morpion_machine::sealed;
+use morpion_solver::error::SolveError;
+use morpion_solver::layout::Layout;
+use morpion_solver::sets::FoldedSets;
+use morpion_solver::sink::TableSink;
+use morpion_solver::solve::keeper::{Done, Keeper, VisitLayer};
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::time::Duration;
@@ -152,13 +152,13 @@ impl Keeper for FileKeeper<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::census::Counted;
-    use crate::solve::keeper::Pieces;
     use morpion_core::{Encoding, read_preamble};
     use morpion_games::catalogue::standard_game;
     use morpion_lookup::raw::{Deepest, LayerCensus, Position};
     use morpion_lookup::{Bytes, Source};
     use morpion_machine::progress::Unobserved;
+    use morpion_solver::solve::census::Counted;
+    use morpion_solver::solve::keeper::Pieces;
     use std::io::Seek;
 
     /// Keeps layers, starting with layer number `first` of the game.

@@ -1,11 +1,12 @@
 //! The state of a worker, which is stored in a sealed file, and damage of it, after which the build starts again.
 
-use crate::solve::census::Counted;
-use crate::solve::keeper::Done;
+use crate::files;
 use morpion_core::fields::{Decode, DecodeError, Encode};
 use morpion_core::{coded, deserialise, fields, read_preamble};
 use morpion_lookup::raw::FullHeader;
-use morpion_machine::{files, sealed};
+use morpion_machine::sealed;
+use morpion_solver::solve::census::Counted;
+use morpion_solver::solve::keeper::Done;
 use std::error::Error;
 use std::fs::OpenOptions;
 use std::io::{self, Read};

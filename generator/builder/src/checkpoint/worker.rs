@@ -1,8 +1,8 @@
 //! The checkpoint of one worker: its state, and the rows that are saved in the same folder.
 
-use crate::build::checkpoint::state::{ShardId, State, Written};
-use crate::error::SolveError;
-use crate::solve::keeper::{Done, Keeper, VisitLayer};
+use crate::checkpoint::state::{ShardId, State, Written};
+use morpion_solver::error::SolveError;
+use morpion_solver::solve::keeper::{Done, Keeper, VisitLayer};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,14 +1,14 @@
 //! Benchmarks solving: entries per second over all layers, compared with reading memory at random.
 //!
-//! `cargo bench -p morpion-solver --bench solver`
+//! `cargo bench -p morpion-builder --bench solver`
 
+use morpion_builder::usage::usage;
 use morpion_core::Encoding;
 use morpion_games::catalogue::standard_game;
 use morpion_machine::progress::Unobserved;
-use morpion_machine::usage::usage;
-use morpion_solver::build::table;
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
+use morpion_solver::table;
 use std::hint::black_box;
 use std::time::Instant;
 

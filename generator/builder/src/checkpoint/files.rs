@@ -1,7 +1,7 @@
 //! The files of an interrupted build: their names, their lock and their removal.
 
-use crate::build::checkpoint::state::ShardId;
-use morpion_machine::files;
+use crate::checkpoint::state::ShardId;
+use crate::files;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Seek};
 use std::path::{Path, PathBuf};

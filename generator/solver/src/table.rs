@@ -1,12 +1,12 @@
 //! Solves games in memory, with wider entries if distances need them.
 
-use crate::build::sink::TableSink;
 use crate::error::SolveError;
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
+use crate::sink::TableSink;
 use crate::solve::exchange::Threads;
-use crate::solve::rows::Storage;
 use crate::solve::solve as solve_layers;
+use crate::solve::store::Storage;
 use morpion_core::Encoding;
 use morpion_lookup::Game;
 use morpion_lookup::raw::FullHeader;

@@ -3,8 +3,8 @@
 //! Reads the layers in the order of the file, a few MiB at a time, and writes the two bits of each entry. Everything else
 //! follows from the header and the census. So a table of any size takes little memory.
 
-use crate::build::sink::finish;
 use crate::error::SolveError;
+use crate::sink::finish;
 use morpion_core::{ALIGNMENT, Damage, Encoding, Header, MAGIC, VERSION, serialise, sums_length};
 use morpion_format::lay_out;
 use morpion_games::catalogue::Table;

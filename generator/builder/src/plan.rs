@@ -4,13 +4,12 @@
 //! Estimates the time by measured rates.
 
 use crate::error::BuildError;
-use crate::layout::Layout;
-use crate::solve::pushes;
-use crate::solve::{Needs, memory};
+use crate::usage::available_memory;
 use morpion_core::Encoding;
 use morpion_machine::threads;
-use morpion_machine::usage::available_memory;
 use morpion_reach::groups::groups;
+use morpion_solver::layout::Layout;
+use morpion_solver::solve::{Needs, has_pushes, memory};
 use serde::Serialize;
 use std::ops::Range;
 
@@ -50,7 +49,7 @@ impl Bounds {
         let (header, game) = (layout.header(), layout.game());
         // Saved rows of a layer group whose moves stay in it. A block is deleted only when its replacement is written.
         let saved = |group: Range<usize>| match game.raw().graph().is_cyclic(group.start)
-            && !pushes::are_moves(game)
+            && !has_pushes(game)
         {
             true => header.layers[group].iter().map(|layer| 2 * layer.bytes).sum(),
             false => 0,
@@ -167,7 +166,7 @@ pub fn core_seconds(layout: &Layout) -> f64 {
     let game = layout.game();
     let nanoseconds = match layout.header().encoding {
         Encoding::Wdl | Encoding::WdlCycle => 10.0,
-        _ if pushes::are_moves(game) => 200.0,
+        _ if has_pushes(game) => 200.0,
         _ if !game.raw().graph().lines_end() => 100.0,
         _ if game.raw().graph().has_cycles() => 30.0,
         _ => 25.0,

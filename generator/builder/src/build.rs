@@ -1,36 +1,31 @@
 //! Builds a table as a file. The file is written next to its final place with checkpoints, synced, and renamed.
 
-pub mod checkpoint;
-pub mod join;
-pub mod plan;
-pub mod sink;
-mod stream;
-pub mod table;
-pub mod values;
-
-use crate::build::checkpoint::{BuildFiles, FileKeeper, is_damage};
-use crate::build::plan::{Bounds, BuildMode, Memory, Plan};
-use crate::build::table::widened;
-use crate::error::{BuildError, SolveError};
-use crate::layout::Layout;
-use crate::sets::FoldedSets;
-use crate::solve::exchange::Threads;
-use crate::solve::keeper::{Done, Keeper};
-use crate::solve::rows::Storage;
-use crate::solve::solve;
+use crate::checkpoint::{BuildFiles, FileKeeper, is_damage};
+use crate::error::BuildError;
+use crate::files;
+use crate::packer::Packing;
+use crate::plan::{Bounds, BuildMode, Memory, Plan};
+use crate::store::FileStore;
+use crate::usage::{free_disk, reset_peak_memory, usage};
 use morpion_core::Encoding;
 use morpion_games::catalogue::{EXTENSION, PACKED, Table};
 use morpion_lookup::{Bytes, Game, ProbeError};
-use morpion_machine::files;
-use morpion_machine::packer::Packing;
 use morpion_machine::progress::{Progress, Stopped};
-use morpion_machine::usage::{free_disk, reset_peak_memory, usage};
-use morpion_verify::{Extent, Unfinished, verify};
+use morpion_solver::error::SolveError;
+use morpion_solver::layout::Layout;
+use morpion_solver::sets::FoldedSets;
+use morpion_solver::solve::exchange::Threads;
+use morpion_solver::solve::keeper::{Done, Keeper};
+use morpion_solver::solve::solve;
+use morpion_solver::solve::store::{Storage, Store};
+use morpion_solver::table::widened;
+use morpion_verify::{Extent, Key, Unfinished, verify};
 use serde::Serialize;
 use std::error::Error;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Result and cost of a build. The keys of the JSON form are part of the interface.
@@ -184,12 +179,12 @@ impl Work<'_> {
                 if resumes_only && !is_resumed {
                     return Ok(None);
                 }
-                let rows = self.files.rows.clone();
+                let store: Arc<dyn Store> = Arc::new(FileStore { folder: self.files.rows.clone() });
                 let (storage, mut team) = match mode {
-                    BuildMode::Memory => (Storage::Memory(Some(rows)), Threads::in_memory()),
+                    BuildMode::Memory => (Storage::Memory(Some(store)), Threads::in_memory()),
                     BuildMode::Files { threads, waiting } => {
-                        let folder = Some(rows.clone());
-                        (Storage::Files(rows), Threads { threads, limit: waiting, folder })
+                        let spool = Some(Arc::clone(&store));
+                        (Storage::Stored(store), Threads { threads, limit: waiting, store: spool })
                     }
                 };
                 let solved =
@@ -255,12 +250,22 @@ fn is_right(file: &fs::File, progress: &dyn Progress) -> Result<bool, SolveError
         _ if packed => Extent::Sample { entries: SAMPLE / 100, seed: 0 },
         _ => Extent::Sample { entries: SAMPLE, seed: 0 },
     };
-    match verify(&table, extent, progress) {
+    match verify(&table, extent, fresh_key()?, progress) {
         Ok(report) => Ok(report.is_right()),
         Err(Unfinished::Stopped) => Err(Stopped.into()),
         Err(Unfinished::Read(_)) => Ok(false),
         Err(error) => Err(std::io::Error::other(error).into()),
     }
+}
+
+/// Draws the key of a proof from the operating system.
+///
+/// # Errors
+/// If the system has no source of randomness.
+pub fn fresh_key() -> io::Result<Key> {
+    let mut random = [0; 32];
+    getrandom::fill(&mut random)?;
+    Ok(Key::new(random))
 }
 
 /// Renames the finished file to `path` if it opens as a table, and returns its length and start value. Otherwise clears

@@ -1,10 +1,10 @@
 //! Writes the bytes of a table to a partial file and reads them back. Callers need not know whether the file is packed.
 
+use crate::files;
+use crate::frames::FrameUnpacker;
+use crate::packer::{PackedFrame, Packer, Packing, frames};
 use morpion_core::Header;
 use morpion_lookup::{Bytes, Source};
-use morpion_machine::files;
-use morpion_machine::frames::FrameUnpacker;
-use morpion_machine::packer::{PackedFrame, Packer, Packing, frames};
 use morpion_machine::threads;
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};

@@ -1,19 +1,22 @@
 //! Joins the shards of a cluster to one table.
 
-use crate::build::checkpoint::ShardId;
-use crate::build::sink::TableSink;
-use crate::error::SolveError;
-use crate::layout::Layout;
-use crate::sets::FoldedSets;
-use crate::solve::Shape;
-use crate::solve::distances::pieces;
-use crate::solve::entry::Entry;
-use crate::solve::keeper::{Done, Pieces};
-use crate::solve::rows::{Rows, Storage, TABLE};
+use crate::checkpoint::ShardId;
+use crate::store::FileStore;
 use morpion_core::Encoding;
 use morpion_machine::progress::Progress;
+use morpion_solver::error::SolveError;
+use morpion_solver::layout::Layout;
+use morpion_solver::sets::FoldedSets;
+use morpion_solver::sink::TableSink;
+use morpion_solver::solve::Shape;
+use morpion_solver::solve::entry::Entry;
+use morpion_solver::solve::keeper::{Done, Pieces};
+use morpion_solver::solve::pieces;
+use morpion_solver::solve::rows::Rows;
+use morpion_solver::solve::store::{Contents, Storage, Store};
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Writes the table of `layout` to `out`, from the shards of all processes that solved it, in the order of the
 /// processes.
@@ -59,10 +62,11 @@ fn write_shards<E: Entry, W: Write>(
 ) -> Result<(), SolveError> {
     for layer in (0..layout.game().raw().graph().layers.len()).rev() {
         let shape = Shape::of(sets, layer);
-        let shards: Vec<Rows<E>> = folders
-            .iter()
-            .map(|folder| Rows::new(&Storage::Files(folder.clone()), shape, TABLE))
-            .collect();
+        let rows = |folder: &PathBuf| {
+            let store: Arc<dyn Store> = Arc::new(FileStore { folder: folder.clone() });
+            Rows::new(&Storage::Stored(store), shape, Contents::Table)
+        };
+        let shards: Vec<Rows<E>> = folders.iter().map(rows).collect();
         let shards: Vec<&Rows<E>> = shards.iter().collect();
         sink.write_layer(&|visit: &mut Pieces| pieces(sets, &shards, visit, progress))?;
     }
