@@ -165,6 +165,12 @@ impl Game {
         positions(movers, waiters).into_iter().enumerate().map(text).collect()
     }
 
+    /// Number of arrangements of each layer, in the order of play.
+    fn _layer_counts(&self) -> Vec<u64> {
+        let layers = 0..self.rules.raw().graph().layers.len();
+        layers.map(|layer| self.arrangements(layer).1).collect()
+    }
+
     /// The arrangements of layer number `layer` from number `first` to before `first + count`, without those that are not positions.
     /// None after the last arrangement of the layer.
     fn _arrangements<'py>(
@@ -174,17 +180,47 @@ impl Game {
         first: u64,
         count: u64,
     ) -> PyResult<Option<[Bound<'py, PyAny>; 2]>> {
-        let arrangements =
-            Arrangements::of_layer(&self.rules, layer, Position { mover: 0, waiter: 0 });
-        let all = u64::try_from(arrangements.count()).unwrap_or(u64::MAX);
+        let (arrangements, all) = self.arrangements(layer);
         if layer >= self.rules.raw().graph().layers.len() || first >= all {
             return Ok(None);
         }
         let end = all.min(first.saturating_add(count));
+        self.positions_at(py, &arrangements, first..end).map(Some)
+    }
+
+    /// The arrangements of layer number `layer` with these 64-bit numbers, without those that are not positions.
+    fn _numbered<'py>(
+        &self,
+        py: Python<'py>,
+        layer: usize,
+        numbers: &[u8],
+    ) -> PyResult<[Bound<'py, PyAny>; 2]> {
+        let (arrangements, all) = self.arrangements(layer);
+        let numbers = numbers.as_chunks().0.iter().map(|&number| u64::from_ne_bytes(number));
+        self.positions_at(py, &arrangements, numbers.filter(|&number| number < all))
+    }
+}
+
+impl Game {
+    /// The arrangements of layer number `layer`, and their number.
+    fn arrangements(&self, layer: usize) -> (Arrangements, u64) {
+        let arrangements =
+            Arrangements::of_layer(&self.rules, layer, Position { mover: 0, waiter: 0 });
+        let count = u64::try_from(arrangements.count()).unwrap_or(u64::MAX);
+        (arrangements, count)
+    }
+
+    /// The words of the arrangements with these numbers that are positions.
+    fn positions_at<'py>(
+        &self,
+        py: Python<'py>,
+        arrangements: &Arrangements,
+        numbers: impl Iterator<Item = u64> + Send,
+    ) -> PyResult<[Bound<'py, PyAny>; 2]> {
         let found: Vec<Position> = py.detach(|| {
-            let positions = (first..end).map(|number| arrangements.position(number));
+            let positions = numbers.map(|number| arrangements.position(number));
             positions.filter(|&position| self.rules.raw().check(position).is_ok()).collect()
         });
-        pair(py, &found).map(Some)
+        pair(py, &found)
     }
 }

@@ -11,6 +11,7 @@ mod rules;
 mod source;
 mod table;
 mod tensors;
+mod turns;
 
 use pyo3::prelude::*;
 

@@ -142,25 +142,34 @@ def test_easyai_finds_the_same_values(name, of_a_line):
 
 @pytest.mark.parametrize("name", ["classic", "tapatan", "disappearing", "six-mens-morris", "quixo3"])
 def test_environments_pass_the_checks_of_their_libraries(name):
-    optional("gymnasium"), optional("pettingzoo")
+    gymnasium, pettingzoo = optional("gymnasium"), optional("pettingzoo")
     from gymnasium.utils.env_checker import check_env
     from pettingzoo.test import api_test, seed_test
 
-    check_env(example("gymnasium_env").MorpionEnv(name), skip_render_check=True)
-    two = example("pettingzoo_env").MorpionEnv
-    api_test(two(name), num_cycles=300)
-    seed_test(lambda: two(name), num_cycles=20)
+    import morpion.gymnasium_env
+
+    check_env(gymnasium.make(f"morpion/{name}-v0", render_mode="ansi").unwrapped)
+    import morpion.pettingzoo_env
+
+    def two():
+        return pettingzoo.make("aec", f"morpion/{name}-v0")
+
+    api_test(two(), num_cycles=300)
+    seed_test(two, num_cycles=20)
 
 
 def test_a_perfect_player_never_loses_in_gymnasium():
-    optional("gymnasium")
-    env, returns = example("gymnasium_env").MorpionEnv("tapatan", errors=0.3), []
+    gymnasium = optional("gymnasium")
+    import morpion.gymnasium_env
+
+    env, returns = gymnasium.make("morpion/tapatan-v0", errors=0.3).unwrapped, []
     for seed in range(60):
-        env.reset(seed=seed)
+        seen, _ = env.reset(seed=seed)
         over, plies = False, 0
         while not over and plies < 100:
-            action = env.table.game.actions.index(env.table.choose(env.position))
-            seen, reward, over, _, _ = env.step(action)
+            # The observation is the position of the side to move, whichever letter it has.
+            position = env.table.game.from_masks(*(sum(1 << cell for cell in range(9) if seen[cell] == own) for own in (1, -1)))
+            seen, reward, over, _, info = env.step(env.table.game.actions.index(env.table.choose(position)))
             plies += 1
         returns.append(reward)
     assert min(returns) >= -1 and returns.count(1) > 30
@@ -168,11 +177,47 @@ def test_a_perfect_player_never_loses_in_gymnasium():
     assert (reward, over, info["action_mask"].any()) == (-1, True, False), "the game is over, so that no move is legal"
 
 
+@pytest.mark.parametrize("name", ["classic", "six-mens-morris", "disappearing", "quixo3"])
+def test_many_games_at_once_are_those_of_the_table(name):
+    gymnasium, numpy = optional("gymnasium"), optional("numpy")
+    from morpion.gymnasium_env import MorpionVectorEnv
+
+    envs = gymnasium.make_vec(f"morpion/{name}-v0", num_envs=64, vectorization_mode="vector_entry_point", errors=0.5)
+    assert isinstance(envs.unwrapped, MorpionVectorEnv)
+    table, numbers = envs.unwrapped.table, numpy.random.default_rng(1)
+    actions, games, ended = table.game.actions, envs.unwrapped._games, []
+    seen, info = envs.reset(seed=5)
+    over = numpy.zeros(64, bool)
+    for step in range(60):
+        before = list(zip(*(side.tolist() for side in games.words)))
+        chosen = [int(numbers.choice(numpy.flatnonzero(row))) if row.any() else 0 for row in info["action_mask"]]
+        seen, rewards, done, truncated, info = envs.step(chosen)
+        after = list(zip(*(side.tolist() for side in games.words)))
+        for game in range(64):
+            position = table.game.start if over[game] else table.game.from_masks(*before[game])
+            between = [position, *map(position.after, position.legal_moves)] if over[game] else [position.after(actions[chosen[game]])]
+            follow = {(at.mover, at.waiter) for at in between}
+            if not over[game] and not between[0].is_over:
+                follow = {(at.mover, at.waiter) for at in map(between[0].after, between[0].legal_moves)}
+            assert after[game] in follow
+            now = table.game.from_masks(*after[game])
+            assert info["action_mask"][game].sum() == len(now.legal_moves) and done[game] == now.is_over
+            moved_last = after[game] == (between[0].mover, between[0].waiter)
+            result = 0 if not now.is_over else {"win": 1, "draw": 0, "loss": -1}[table.value(now)] * (-1 if moved_last else 1)
+            assert rewards[game] == result
+            ended += [rewards[game]] * bool(done[game])
+        over = done
+    assert len(ended) > 100 and len({*ended}) > 1
+
+
 def test_a_perfect_player_never_loses_in_pettingzoo():
     optional("pettingzoo")
-    env, won = example("pettingzoo_env").MorpionEnv("tapatan"), 0
+    from morpion.pettingzoo_env import MorpionEnv
+
+    env, won = MorpionEnv("classic", render_mode="ansi"), 0
     for game in range(40):
         env.reset()
+        assert env.render() == ".../.../... x"
         [env.action_space(agent).seed(game) for agent in env.agents]
         own = env.agents[game % 2]
         for agent in env.agent_iter(max_iter=200):
@@ -186,3 +231,23 @@ def test_a_perfect_player_never_loses_in_pettingzoo():
             else:
                 env.step(env.action_space(agent).sample(info["action_mask"]))
     assert won > 30
+
+
+def test_a_replay_is_graded():
+    pyspiel = optional("pyspiel")
+    state = pyspiel.load_game("tic_tac_toe").new_initial_state()
+    for action in (0, 1, 4, 8, 3, 5, 6):  # O answers a corner by a side; X plays on perfectly.
+        state.apply_action(action)
+    grades = morpion.grade(state)
+    assert grades["o"].errors >= 1 and grades["x"].errors == 0 and grades["x"].moves + grades["o"].moves == 7
+    assert morpion.grade(state.history(), morpion.open_game("classic")) == grades
+    # The form of replays of the Game Arena: what each agent submitted in each step. Here O submits a cell that is taken.
+    step = [[{"info": {}}, {"info": {}}]]
+    for at, action in enumerate((0, 0, 1)):
+        agents = [{"info": {}}, {"info": {}}]
+        agents[min(at, 1)]["info"]["actionSubmitted"] = action
+        step.append(agents)
+    grades = morpion.grade({"configuration": {"openSpielGameName": "tic_tac_toe"}, "steps": step})
+    assert grades["o"].illegal == 1 and grades["o"].moves == grades["x"].moves == 1
+    with pytest.raises(morpion.MorpionError, match="chess"):
+        morpion.grade({"configuration": {"openSpielGameName": "chess"}, "steps": []})

@@ -130,3 +130,38 @@ def test_the_first_arrays_of_a_large_game_come_at_once():
     table = morpion.Table.open(REPOSITORY / "tables" / "quixo4.morpion.zst")
     arrays = list(itertools.islice(table.training_arrays(rows=10_000), 3))
     assert [len(chunk) for chunk in arrays] == [10_000] * 3
+
+
+@pytest.mark.parametrize("name", ["classic", "six-mens-morris", "disappearing", "quixo4", "mill"])
+def test_a_sample_has_all_layers_from_the_first_rows_on(name):
+    numpy = optional("numpy")
+    shipped = REPOSITORY / "tables" / f"{name}.morpion.zst"
+    table = morpion.Table.open(shipped) if shipped.exists() else conformance_table(name)
+    chunks = list(table.training_arrays(n=5000, seed=3, rows=1000))
+    assert [len(chunk) for chunk in chunks[:-1]] == [1000] * (len(chunks) - 1) and sum(map(len, chunks)) <= 5000
+    pieces = [(numpy.asarray(chunk.boards) != 0).sum(axis=1) for chunk in chunks]
+    assert {*pieces[0].tolist()} >= {count for count, rows in zip(*numpy.unique(numpy.concatenate(pieces), return_counts=True)) if rows > 50}
+    again = list(table.training_arrays(n=5000, seed=3, rows=5000))[0]
+    assert numpy.array_equal(again.boards, numpy.concatenate([chunk.boards for chunk in chunks]))
+    other = list(table.training_arrays(n=5000, seed=4, rows=5000))[0]
+    assert len(other) == len(again) and not numpy.array_equal(other.boards, again.boards)
+
+
+def test_no_two_positions_of_a_sample_are_symmetric():
+    from morpion import training
+
+    for name, most in (("tapatan", 300), ("classic", 765)):
+        game = morpion.open_game(name).game
+        drawn = training.sample(game, most, 1)
+        first, waiters, _ = game._orbits(*(side.tobytes() for side in morpion.words.arrays(drawn)))
+        assert len({*zip(first, waiters)}) == len(drawn)
+    # A whole small game: all orbits of its arrangements.
+    whole = training.sample(morpion.open_game("tapatan").game, 10**6, 1)
+    everything = {orbit for orbit in whole}
+    for at in morpion.open_game("tapatan").game.positions():
+        first, waiter, _ = at._game._orbits(*(word.to_bytes(8, "little") for word in (at.mover, at.waiter)))
+        assert (first[0], waiter[0]) in everything
+    with pytest.raises(morpion.MorpionError):
+        list(morpion.open_game("classic").training_arrays(n=-1))
+    with pytest.raises(TypeError):
+        list(morpion.open_game("classic").training_arrays([], n=1))

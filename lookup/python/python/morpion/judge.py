@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from bisect import insort
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, final
 
 from .answers import Move, Value
 from .cells import Given
+from .errors import MorpionError
 from .position import Position
 
 if TYPE_CHECKING:
     from .table import Table
 
 Policy: TypeAlias = Callable[[Position], "str | Move"]
+Policies: TypeAlias = Callable[[list[Position]], "Sequence[str | Move]"]
+"""A policy that is asked in many positions at once."""
 
 WORST = 10
 """Number of faults that a judgement lists."""
@@ -109,8 +113,8 @@ class Regret(NamedTuple):
     """Moves of the policy."""
 
 
-class _Answer(NamedTuple):
-    """A move of a policy beside the best one."""
+class Answer(NamedTuple):
+    """A move beside the best one."""
 
     move: str
     best: Move
@@ -132,21 +136,27 @@ class _Answer(NamedTuple):
         return self.lost, -(end.plies or 0) if self.lost else self.plies
 
 
-def _ask(table: Table, policy: Policy, position: Position) -> _Answer | None:
-    """The policy's move in a position; None if the game is over."""
+def compare(table: Table, position: Position, text: str) -> Answer:
+    """Compares a legal move with the best one."""
     moves = table.moves(position)
-    if not moves:
-        return None
-    answer = policy(position)
-    try:
-        text = position._play(answer)[1]
-    except (ValueError, TypeError) as error:
-        # The error names the position, one of many.
-        error.add_note(str(position))
-        raise
     best = moves[0]
     perfect = [move.move for move in moves if (move.value, move.plies) == (best.value, best.plies)]
-    return _Answer(text, best, next(move for move in moves if move.move == text), perfect)
+    return Answer(text, best, next(move for move in moves if move.move == text), perfect)
+
+
+def _ask(table: Table, policy: Policies, positions: list[Position]) -> Iterator[Answer]:
+    """The policy's moves in positions that are not over."""
+    moves = policy(positions) if positions else []
+    if len(moves) != len(positions):
+        raise MorpionError(f"the policy returned {len(moves)} moves for {len(positions)} positions: return one for each", "move")
+    for position, move in zip(positions, moves):
+        try:
+            text = position._play(move)[1]
+        except (ValueError, TypeError) as error:
+            # The error names the position, one of many.
+            error.add_note(str(position))
+            raise
+        yield compare(table, position, text)
 
 
 def judge(table: Table, policy: Policy, positions: Iterable[Given] | None) -> Judgement:
@@ -155,9 +165,8 @@ def judge(table: Table, policy: Policy, positions: Iterable[Given] | None) -> Ju
     count = slow = plies = lost = 0
     kinds: Counter[tuple[Value, Value]] = Counter()
     worst: list[tuple[tuple[int, int], int, Fault]] = []
-    for position in asked:
-        if (answer := _ask(table, policy, position)) is None:
-            continue
+    for position in (position for position in asked if not position.is_over):
+        [answer] = _ask(table, partial(map_policy, policy), [position])
         count += 1
         if answer.size == (0, 0):
             continue
@@ -174,18 +183,23 @@ def judge(table: Table, policy: Policy, positions: Iterable[Given] | None) -> Ju
     return Judgement(count, kinds.total(), lost, slow, plies, kinds_in_order, [fault for _, _, fault in worst])
 
 
-def regret(table: Table, policy: Policy, games: int, plies: int, random: Callable[[], float] | None) -> Regret:
+def map_policy(policy: Policy, positions: list[Position]) -> list[str | Move]:
+    """The moves of a policy that is asked in one position at a time."""
+    return [policy(position) for position in positions]
+
+
+def regret(table: Table, policy: Policies, games: int, plies: int, random: Callable[[], float] | None) -> Regret:
+    """Plays all games ply by ply, and asks the policy in all of them at once."""
     value = late = moves = 0
-    for game in range(games):
-        position = table.start
-        for ply in range(plies):
-            if position.is_over:
-                break
-            if ply % 2 == game % 2 and (answer := _ask(table, policy, position)):
-                value, late, moves = value + answer.lost, late + answer.plies, moves + 1
-                move: str | None = answer.move
-            else:
-                move = table.choose(position, random=random)
-            position = position.after(move or "")
+    playing = list(enumerate([table.start] * games))
+    for ply in range(plies):
+        playing = [(game, position) for game, position in playing if not position.is_over]
+        asked = [position for game, position in playing if ply % 2 == game % 2]
+        answers = list(_ask(table, policy, asked))
+        value, late = value + sum(answer.lost for answer in answers), late + sum(answer.plies for answer in answers)
+        moves += len(answers)
+        own = iter(answers)
+        texts = [next(own).move if ply % 2 == game % 2 else table.choose(position, random=random) for game, position in playing]
+        playing = [(game, position.after(text or "")) for (game, position), text in zip(playing, texts)]
     count = max(games, 1)
     return Regret(games, value / count, late / count, moves / count)

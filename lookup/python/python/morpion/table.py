@@ -1,7 +1,7 @@
 """The class `Table`: opens a table by a name or from a source, and answers questions about its game."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from random import random as random_number
 from types import TracebackType
@@ -12,7 +12,7 @@ from .answers import SCORES, Move, Moves, Over, Score, Scores, Side, Value
 from .cells import Given
 from .errors import MorpionError, PositionError, TableError, in_batch
 from .game import Game
-from .judge import Judgement, Regret, judge, regret
+from .judge import Judgement, Regret, judge, map_policy, regret
 from .line import Line, line
 from .position import Position, Words
 from .source import File
@@ -460,27 +460,50 @@ class Table(_core.Table):
         return judge(self, policy, positions)
 
     def regret(
-        self, policy: Callable[[Position], str | Move], games: int = 100, *, plies: int = 200, random: Callable[[], float] | None = None
+        self,
+        policy: Callable[[Position], str | Move] | None = None,
+        games: int = 100,
+        *,
+        batch: Callable[[list[Position]], Sequence[str | Move]] | None = None,
+        plies: int = 200,
+        random: Callable[[], float] | None = None,
     ) -> Regret:
         """Plays so many games of a policy against perfect play, and returns what it gives away per game. It moves first in every
         second one. Perfect moves are chosen uniformly by `random`, as in choose(…). A game ends after this many plies at the latest.
 
+        `batch` is a policy that is asked in all games at once, ply by ply: a list of positions in, a list of moves out.
+
         >>> table = morpion.Table.builtin("classic")
         >>> table.regret(lambda position: table.best(position)[0], 10)
         Regret(games=10, value=0.0, plies=0.0, moves=4.5)
+        >>> table.regret(batch=lambda positions: [table.best(position)[0] for position in positions], games=10)
+        Regret(games=10, value=0.0, plies=0.0, moves=4.5)
         """
-        return regret(self, policy, games, plies, random)
+        if policy is not None and batch is None:
+            batch = partial(map_policy, policy)
+        elif batch is None or policy is not None:
+            raise TypeError("give either policy or batch")
+        return regret(self, batch, games, plies, random)
 
-    def training_arrays(self, positions: Iterable[Given] | None = None, *, rows: int = 65_536) -> Iterator[TrainingArrays]:
-        """Yields arrays for training, up to `rows` positions at a time: of all positions that play can reach, or of `positions`, any
-        iterable. Finished positions have a value and no moves. The first arrays come at once, however large the game is, and those of
-        the last positions need not be kept.
+    def training_arrays(
+        self, positions: Iterable[Given] | None = None, *, rows: int = 65_536, n: int | None = None, seed: int = 0
+    ) -> Iterator[TrainingArrays]:
+        """Yields arrays for training, up to `rows` positions at a time. Finished positions have a value and no moves.
+
+        Without `n`, of all positions that play can reach, in the order of play, or of `positions`, any iterable. The first arrays come at
+        once, however large the game is, and those of the last positions need not be kept.
+
+        With `n`, of up to `n` positions drawn by `seed`, in random order: as many of each layer as far as it lasts, so that placements and
+        movement both come from the first row on. No two are symmetric. Arrangements that play does not reach are drawn too.
 
         >>> [arrays] = morpion.Table.builtin("classic").training_arrays()
         >>> arrays, arrays.boards.shape, arrays.legal.shape
         (TrainingArrays(5478 positions), (5478, 9), (5478, 2))
+        >>> [arrays] = morpion.Table.builtin("six-mens-morris").training_arrays(n=1000, seed=1)
+        >>> arrays
+        TrainingArrays(1000 positions)
         """
-        return training_arrays(self, positions, rows)
+        return training_arrays(self, positions, rows, n, seed)
 
     def tensors(self) -> dict[str, Any]:
         """The table as arrays of numpy, by name: symmetries, maps, ranks, and the value, distance and kind of draw of every entry. A
@@ -509,6 +532,11 @@ def _or_default(ask: Callable[[Given, Side | None], Any], position: Given, side:
         return default
 
 
+def known_names() -> list[str]:
+    """The names of the tables in this package and in the usual folders."""
+    return sorted({*_core.search("")[1], *_core.builtin_names()})
+
+
 def open_game(name: str, *, cache: int = CACHE) -> Table:
     """Opens the table of a game by its name, from the places in which the program `morpion` looks: the folders listed in
     MORPION_TABLES, `tables` in the current folder, the user's data folder (~/.local/share/morpion), the machine's data folders
@@ -526,14 +554,13 @@ def open_game(name: str, *, cache: int = CACHE) -> Table:
     own = Table._builtin(name)
     # The game's own name, since `name` may be an alias.
     name = own.name if own else name
-    path, names, folders = _core.search(name)
+    path, _, folders = _core.search(name)
     if path is None:
         if own:
             return own
-        known = ", ".join(sorted({*names, *_core.builtin_names()}))
         raise TableError(
             f"{name[:64]}: no table in {', '.join(map(str, folders))}, nor in this package: build it with `morpion build {name[:64]}`, "
-            f"or add its folder to MORPION_TABLES; there are {known}",
+            f"or add its folder to MORPION_TABLES; there are {', '.join(known_names())}",
             "name",
         )
     table = Table.open(path, mmap=True, cache=cache)

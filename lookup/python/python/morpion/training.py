@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import count, islice
+from random import Random
 from typing import TYPE_CHECKING, Any, final
 
 from . import words
 from ._core import Walk
 from .answers import Scores
-from .errors import TableError
+from .errors import MorpionError, TableError
+from .game import Game
 
 if TYPE_CHECKING:
     from .table import Table
@@ -52,6 +55,40 @@ class TrainingArrays:
         return f"TrainingArrays({len(self)} positions)"
 
 
+DRAWN = 1 << 16
+"""Numbers of arrangements that are drawn at once."""
+
+
+def _of_layer(game: Game, layer: int, size: int, wanted: int, random: Random) -> list[tuple[int, int]]:
+    """Draws positions of different orbits in a layer of `size` arrangements: up to `wanted`, or all orbits of a layer with few."""
+    drawn: dict[tuple[int, int], None] = {}
+    numbers = random.sample(range(size), size) if size <= DRAWN else None
+    while len(drawn) < wanted:
+        chunk = array("Q", numbers or (random.randrange(size) for _ in range(min(DRAWN, 2 * wanted))))
+        movers, waiters = game._numbered(layer, chunk.tobytes())
+        first_movers, first_waiters, _ = game._orbits(movers.tobytes(), waiters.tobytes())
+        before = len(drawn)
+        drawn.update(dict.fromkeys(zip(first_movers, first_waiters)))
+        # A layer that hardly has orbits left has given enough.
+        if numbers or len(drawn) - before < len(chunk) // 64:
+            break
+    return list(drawn)[:wanted]
+
+
+def sample(game: Game, n: int, seed: int) -> list[tuple[int, int]]:
+    """Draws up to `n` positions of different orbits, as many from each layer as far as its orbits last, in random order."""
+    if n < 0:
+        raise MorpionError(f"n is {n}: use a number of positions", "size")
+    random, drawn, left = Random(seed), [], n
+    sizes = sorted((size, layer) for layer, size in enumerate(game._layer_counts()))
+    for index, (size, layer) in enumerate(sizes):
+        found = _of_layer(game, layer, size, left // (len(sizes) - index), random)
+        left -= len(found)
+        drawn += found
+    random.shuffle(drawn)
+    return drawn
+
+
 def _chunks(table: Table, positions: Iterable[Any] | None, rows: int) -> Iterator[tuple[memoryview, memoryview]]:
     """The words of up to `rows` positions at a time."""
     if positions is None:
@@ -78,5 +115,10 @@ def arrays(table: Table, movers: memoryview, waiters: memoryview) -> TrainingArr
     return TrainingArrays(*planes, scores.value, scores.plies, scores.draw, legal, best)
 
 
-def training_arrays(table: Table, positions: Iterable[Any] | None, rows: int) -> Iterator[TrainingArrays]:
-    return (arrays(table, *chunk) for chunk in _chunks(table, positions, rows))
+def training_arrays(table: Table, positions: Iterable[Any] | None, rows: int, n: int | None, seed: int) -> Iterator[TrainingArrays]:
+    if n is None:
+        return (arrays(table, *chunk) for chunk in _chunks(table, positions, rows))
+    if positions is not None:
+        raise TypeError("positions and n are given: use one of them")
+    drawn = sample(table.game, n, seed)
+    return (arrays(table, *words.arrays(drawn[first : first + rows])) for first in range(0, len(drawn), rows))

@@ -1,0 +1,107 @@
+//! Turns of many games at once, for agents that learn: a move by its number, and the reply of the table.
+
+use crate::buffer::{array, pair, positions, rows};
+use crate::errors::of_probe;
+use crate::rules::Game;
+use crate::source::{OpenTable, ask_detached};
+use crate::table::Table;
+use morpion_lookup::raw::Position;
+use morpion_lookup::{ProbeError, Value};
+use pyo3::prelude::*;
+
+/// An action that stands for none: the table moves first.
+const NONE: i64 = -1;
+
+/// A game after a turn.
+struct Turn {
+    position: Position,
+    /// The result for the side that made the action: 1, 0 or -1. 0 if the game goes on.
+    reward: i8,
+    is_over: bool,
+}
+
+impl Game {
+    /// The result of a finished game for the side to move; `None` if the game is not over.
+    fn result(&self, position: Position) -> Option<i8> {
+        let raw = self.rules.raw();
+        raw.over(position).map(|over| match raw.final_score(over).value() {
+            Value::Win => 1,
+            Value::Loss => -1,
+            Value::Draw => 0,
+        })
+    }
+
+    /// The turn of an action and of the reply that `number` chooses, if it is a number. An illegal action loses, and nothing moves.
+    fn turn(
+        &self,
+        table: &OpenTable,
+        position: Position,
+        action: i64,
+        (errors, number): (f64, f64),
+    ) -> Result<Turn, ProbeError> {
+        let raw = self.rules.raw();
+        let mut after = position;
+        if action != NONE {
+            let wanted = usize::try_from(action).ok();
+            let wanted = wanted.and_then(|action| self.actions_in_order().get(action));
+            let Some(mv) = self.rules.legal_moves(position).find(|mv| wanted == Some(mv)) else {
+                return Ok(Turn { position, reward: -1, is_over: true });
+            };
+            after = raw.apply(position, mv);
+            if let Some(result) = self.result(after) {
+                return Ok(Turn { position: after, reward: -result, is_over: true });
+            }
+        }
+        if !number.is_nan() {
+            let reply = table.ranked_moves(after)?.choose(errors, number).map(|chosen| chosen.mv);
+            after = reply.map_or(after, |mv| raw.apply(after, mv));
+        }
+        let result = self.result(after);
+        Ok(Turn { position: after, reward: result.unwrap_or(0), is_over: result.is_some() })
+    }
+}
+
+#[pymethods]
+impl Table {
+    /// Makes a move in each position, by its 64-bit number or -1 for none, and then the reply of a player that errs with the probability
+    /// `errors`. The reply is chosen by a float from 0 to below 1; there is none if it is NaN. Returns the words after it, the rewards
+    /// of the side that moved first (1, 0, -1), 1 for each game that is over, and the legal moves as bits. An illegal move loses.
+    #[expect(clippy::too_many_arguments, reason = "the columns of a batch")]
+    fn _turns<'py>(
+        &self,
+        py: Python<'py>,
+        game: &Game,
+        movers: &[u8],
+        waiters: &[u8],
+        actions: &[u8],
+        errors: f64,
+        numbers: &[u8],
+    ) -> PyResult<[Bound<'py, PyAny>; 5]> {
+        let table = self.get(py)?;
+        let positions = positions(movers, waiters);
+        let (actions, numbers) = (actions.as_chunks().0, numbers.as_chunks().0);
+        let width = game.actions_in_order().len().div_ceil(8);
+        let mut legal = vec![0u8; positions.len() * width];
+        let turns = ask_detached(py, &table, |table| {
+            let columns = positions.iter().zip(actions).zip(numbers);
+            let turns = columns.map(|((&position, &action), &number)| {
+                let number = f64::from_ne_bytes(number);
+                game.turn(table, position, i64::from_ne_bytes(action), (errors, number))
+            });
+            turns.collect::<Result<Vec<Turn>, ProbeError>>()
+        })?;
+        let turns = turns.map_err(|error| of_probe(py, error))?;
+        for (turn, row) in turns.iter().zip(legal.chunks_exact_mut(width)) {
+            for mv in game.rules.legal_moves(turn.position) {
+                let action = game.action(mv);
+                row[action / 8] |= 1 << (action % 8);
+            }
+        }
+        let after: Vec<Position> = turns.iter().map(|turn| turn.position).collect();
+        let rewards: Vec<u8> = turns.iter().map(|turn| turn.reward as u8).collect();
+        let over: Vec<u8> = turns.iter().map(|turn| turn.is_over.into()).collect();
+        let [movers, waiters] = pair(py, &after)?;
+        let [rewards, over] = [array(py, &rewards, "b")?, array(py, &over, "B")?];
+        Ok([movers, waiters, rewards, over, rows(py, &legal, "B", width)?])
+    }
+}
