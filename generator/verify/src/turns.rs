@@ -5,7 +5,9 @@
 //! and the lines. It keeps the cells of pieces that age as a list, so it also converts lists to the numbers in keys and in words.
 
 use morpion_core::rank::cells;
-use morpion_core::{AGED, Counts, Effect, Layer, LayerGraph, Oldest, SHIFT, Step, Stuck, Takes};
+use morpion_core::{
+    AGED, Condition, Counts, Effect, Layer, LayerGraph, Oldest, SHIFT, Step, Stuck, Takes,
+};
 use morpion_lookup::{DrawKind, Game, Score, Value};
 use morpion_reach::groups::divided;
 use std::ops::Range;
@@ -360,9 +362,15 @@ fn after(graph: &LayerGraph, layer: &Layer) -> After {
 /// The cells to which a step may bring a piece that is not pushed in.
 #[inline]
 fn targets(step: &Step, mover: &Pieces, waiter: &Pieces) -> u64 {
-    let Step { from, to, condition: _, effect } = *step;
+    let Step { from, to, condition: Condition { clear, own, other, taken }, effect } = *step;
     let has_piece = from.is_none_or(|from| mover.set >> from & 1 == 1);
     let mut occupied = mover.set | waiter.set;
+    if clear & occupied != 0 || taken & !occupied != 0 {
+        return 0;
+    }
+    if own & !mover.set != 0 || other & !waiter.set != 0 {
+        return 0;
+    }
     if effect == (Effect::Replace { oldest: Oldest::First }) && mover.set != 0 {
         occupied &= !(1 << mover.ages[0]);
     }

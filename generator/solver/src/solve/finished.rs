@@ -7,8 +7,8 @@ use crate::solve::entry::Entry;
 use crate::solve::operator::layer_rules::LayerRules;
 use crate::solve::operator::lines::{Line, each_with_line, lines_within};
 use crate::solve::shape::Shape;
-use morpion_core::Oldest;
-use morpion_core::rank::{cells, compress};
+use morpion_core::rank::compress;
+use morpion_core::{Condition, Oldest, Step};
 use morpion_games::symmetry::ranker::Ranker;
 use morpion_lookup::Over;
 
@@ -22,8 +22,8 @@ pub struct Finished<'f, E> {
     line: E,
     stuck: E,
     other: E,
-    /// The cells to which a piece on each cell may go, and those on which a new piece may be placed.
-    targets: Vec<u64>,
+    /// The moves of pieces, and the cells on which a new piece may be placed.
+    steps: Vec<Step>,
     placed: u64,
     never_stuck: bool,
 }
@@ -49,7 +49,7 @@ impl<'f, E: Entry> Finished<'f, E> {
             line: E::over(game, Over::Line),
             stuck: blocked,
             other: if rules.is_cyclic() { E::default() } else { blocked },
-            targets: rules.links(0),
+            steps: rules.steps().copied().collect(),
             placed: rules.placed(),
             never_stuck,
         }
@@ -81,18 +81,35 @@ impl<'f, E: Entry> Finished<'f, E> {
             if self.never_stuck {
                 continue;
             }
-            let reach = cells(mover)
-                .fold(self.placed, |reach, cell| reach | self.targets[usize::from(cell)]);
-            self.mark_stuck(mover, reach & !mover, out);
+            self.mark_stuck(mover, out);
         }
     }
 
-    /// Marks the entries of a row whose waiter has all cells of `reach`, unless they are over for another reason.
-    fn mark_stuck(&self, mover: u64, reach: u64, out: &mut [E]) {
+    /// Marks the entries of a row whose mover has no move, unless they are over for another reason.
+    fn mark_stuck(&self, mover: u64, out: &mut [E]) {
         let left = self.sets.game().raw().board() & !mover;
+        // The waiter has to take all cells to which a piece may go without a condition.
+        let (mut reach, mut others) = (self.placed, Vec::new());
+        for step in
+            self.steps.iter().filter(|step| step.from.is_some_and(|from| mover >> from & 1 == 1))
+        {
+            let Condition { clear, own, other, taken } = step.condition;
+            if step.condition == Condition::EMPTY {
+                reach |= step.to;
+            } else if mover & (clear | other) | !mover & own == 0 {
+                let taken = (other | taken) & left;
+                others.push([step.to & left, clear, taken].map(|set| compress(set, left)));
+            }
+        }
         let orders = self.shape.words.orders[1] as usize;
-        let all = [Line { cells: compress(reach, left), with: 0 }];
+        let all = [Line { cells: compress(reach & left, left), with: 0 }];
         each_with_line(&all, left.count_ones(), self.shape.counts.waiter.into(), |waiter| {
+            let has_move = |&[to, clear, taken]: &[u64; 3]| {
+                to & !waiter != 0 && clear & waiter | taken & !waiter == 0
+            };
+            if others.iter().any(has_move) {
+                return;
+            }
             let entries = &mut out[self.waiter_columns.rank(waiter) as usize * orders..][..orders];
             let undecided = entries.iter_mut().filter(|entry| **entry == E::default());
             undecided.for_each(|entry| *entry = self.stuck);

@@ -15,13 +15,14 @@ use crate::solve::operator::layer_rules::LayerRules;
 use crate::solve::operator::lines::{
     Line, each_with_line, have_effect, in_lines, lines_with_effect,
 };
+use crate::solve::operator::moves::RowMoves;
 use crate::solve::operator::place::PlacePieces;
 use crate::solve::operator::sliced::allowed_lanes;
 use crate::solve::planes::STRIP_ROWS;
 use crate::solve::shape::Shape;
 use crate::solve::takes::Taken;
 use morpion_core::Oldest;
-use morpion_core::rank::{cells, compress};
+use morpion_core::rank::cells;
 use morpion_lookup::Over;
 use morpion_machine::isa::dispatch;
 use morpion_machine::threads::Pool;
@@ -211,14 +212,7 @@ impl<E: Entry> WaiterRow<'_, '_, E> {
     /// Raises the preferences of the positions from which a move leads to one of these columns.
     fn after(&self, new: usize, kind: &Kind, with_line: &[u64], best: &mut [E]) {
         let Outside { rules, columns: own, .. } = self.of;
-        let left = rules.game.raw().board() & !self.waiter;
-        let placed = compress(rules.placed(), left);
-        let mut sources = vec![0u64; left.count_ones() as usize];
-        if new == 0 {
-            for (from, targets) in rules.links(self.waiter).into_iter().enumerate() {
-                cells(targets).for_each(|to| sources[usize::from(to)] |= 1 << from);
-            }
-        }
+        let moves = RowMoves::new(rules, self.waiter);
         let takeable = rules.game.raw().takeable(self.waiter).count_ones();
         let may_take_two =
             takeable > 1 && rules.game.raw().graph().takes.is_some_and(|takes| takes.most() > 1);
@@ -238,33 +232,21 @@ impl<E: Entry> WaiterRow<'_, '_, E> {
                     let value = values[((one >> to & 1) + (two >> to & 1)) as usize];
                     let lifted = set & !(1 << to);
                     if new == 1 {
-                        if placed >> to & 1 == 1 {
+                        if moves.places(to) {
                             raise(best, own.of(lifted), value);
                         }
                     } else {
-                        let from = sources[usize::from(to)] & !set;
-                        cells(from).for_each(|from| raise(best, own.of(lifted | 1 << from), value));
+                        let from = cells(moves.sources(lifted, to));
+                        from.for_each(|from| raise(best, own.of(lifted | 1 << from), value));
                     }
                 }
-                if new == 0 && kind.layer.is_some() && self.passes(set) {
+                let may_pass = rules.stay()
+                    || rules.game.raw().graph().passes_if_blocked() && moves.is_blocked(set);
+                if new == 0 && kind.layer.is_some() && may_pass {
                     raise(best, column as u32, self.value(new, kind, 0, column));
                 }
             }
         }
-    }
-
-    /// Returns true if the mover may pass.
-    fn passes(&self, set: u64) -> bool {
-        let rules = &self.of.rules;
-        let left = rules.game.raw().board() & !self.waiter;
-        let blocked = || {
-            let links = rules.links(self.waiter);
-            let empty = !set & ((1 << left.count_ones()) - 1);
-            let reach = cells(set)
-                .fold(compress(rules.placed(), left), |all, from| all | links[usize::from(from)]);
-            reach & empty == 0
-        };
-        rules.stay() || rules.game.raw().graph().passes_if_blocked() && blocked()
     }
 
     /// Raises the preferences of the positions from which a move ends the game before the oldest piece goes.

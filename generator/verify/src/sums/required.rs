@@ -10,7 +10,7 @@
 
 use crate::halves::Ranks;
 use morpion_core::rank::{cells, compress, subsets};
-use morpion_core::{Counts, Step};
+use morpion_core::{Condition, Counts, Step};
 use morpion_lookup::{Game, MAX_CELLS};
 use std::ops::BitAnd;
 
@@ -48,8 +48,8 @@ number!(u8 u16);
 enum Kind {
     /// A piece is placed on one of these cells.
     Placed(u64),
-    /// A piece moves from a cell to one of the cells at its index.
-    Linked([u64; 36]),
+    /// A piece moves from a cell to one of the cells at its index, or as a step with a condition says.
+    Linked([u64; 36], Vec<Step>),
     /// A piece moves to any empty cell. Contains the ranks of the sets with one piece lifted.
     Free(Ranks),
 }
@@ -61,11 +61,13 @@ impl Kind {
         if steps.iter().all(|step| step.from.is_none()) {
             return Kind::Placed(steps.iter().fold(0, |cells, step| cells | step.to));
         }
-        for step in steps {
+        let (free, conditional): (Vec<Step>, Vec<Step>) =
+            steps.iter().partition(|step| step.condition == Condition::EMPTY);
+        for step in free {
             targets[usize::from(step.from.unwrap_or_default())] |= step.to;
         }
         let to_all = cells(board).all(|cell| targets[usize::from(cell)] == board & !(1 << cell));
-        if to_all { Kind::Free(lifted()) } else { Kind::Linked(targets) }
+        if to_all { Kind::Free(lifted()) } else { Kind::Linked(targets, conditional) }
     }
 }
 
@@ -102,6 +104,17 @@ pub(crate) struct Prepared<P> {
     masks: Vec<Best<P>>,
     /// The cells for which some lane has the move. The index is `from`, or 0 for a placement.
     targets: Vec<u64>,
+    /// The moves that depend on the mover's other cells. The index is `from`.
+    conditional: Vec<Vec<Conditional<P>>>,
+}
+
+/// A move in the lanes whose waiter allows it, if the mover allows it too.
+struct Conditional<P> {
+    to: u8,
+    /// The cells that the mover must not have, and those that it must have.
+    without: u64,
+    with: u64,
+    mask: Best<P>,
 }
 
 /// Applies `to` in every lane.
@@ -145,9 +158,10 @@ impl<'g> LayerMoves<'g> {
         children: &[Best<P>],
         prepared: &mut Prepared<P>,
     ) {
-        let Prepared { drops, masks, targets } = prepared;
+        let Prepared { drops, masks, targets, conditional } = prepared;
         masks.clear();
         targets.clear();
+        conditional.clear();
         let board = self.game.raw().board();
         match &self.kind {
             Kind::Placed(allowed) => {
@@ -159,7 +173,13 @@ impl<'g> LayerMoves<'g> {
                     cells(allowed).for_each(|cell| masks[usize::from(cell)][lane] = P::ALL);
                 }
             }
-            Kind::Linked(links) => {
+            Kind::Linked(links, steps) => {
+                conditional.resize_with(self.left as usize, Vec::new);
+                for (lane, &waiter) in waiters.iter().enumerate() {
+                    steps
+                        .iter()
+                        .for_each(|step| add(step, waiter, board & !waiter, lane, conditional));
+                }
                 let left = self.left as usize;
                 masks.resize(left * left, [P::default(); LANES]);
                 targets.resize(left, 0);
@@ -210,13 +230,21 @@ impl<'g> LayerMoves<'g> {
                     best = each(&best, &child, Ord::max);
                 }
             }
-            Kind::Linked(_) => {
+            Kind::Linked(..) => {
                 for from in cells(own) {
                     let masks = &prepared.masks[usize::from(from) * self.left as usize..];
                     for to in cells(prepared.targets[usize::from(from)] & !own) {
                         let child = &children[self.ranks.of(own & !(1 << from) | 1 << to)];
                         let child = each(child, &masks[usize::from(to)], BitAnd::bitand);
                         best = each(&best, &child, Ord::max);
+                    }
+                    for Conditional { to, without, with, mask } in
+                        &prepared.conditional[usize::from(from)]
+                    {
+                        if own & (without | 1 << to) == 0 && with & !own == 0 {
+                            let child = &children[self.ranks.of(own & !(1 << from) | 1 << to)];
+                            best = each(&best, &each(child, mask, BitAnd::bitand), Ord::max);
+                        }
                     }
                 }
             }
@@ -251,5 +279,31 @@ impl<'g> LayerMoves<'g> {
     fn or_pass<P: Number>(&self, best: &Best<P>, same: &Best<P>) -> Best<P> {
         let (stay, none) = (self.stay, P::default());
         each(best, same, |best, same| if stay || best == none { best.max(same) } else { best })
+    }
+}
+
+/// Adds the moves of a step with a condition in the lane of a waiter's set, which leaves the cells `empty`.
+fn add<P: Number>(
+    step: &Step,
+    waiter: u64,
+    empty: u64,
+    lane: usize,
+    conditional: &mut [Vec<Conditional<P>>],
+) {
+    let Condition { clear, own, other, taken } = step.condition;
+    let Some(from) = step.from.filter(|from| waiter >> from & 1 == 0) else { return };
+    if (clear | own) & waiter != 0 || other & waiter != other {
+        return;
+    }
+    let number = (empty & ((1 << from) - 1)).count_ones() as usize;
+    let [without, with] = [clear, (own | taken) & !waiter].map(|cells| compress(cells, empty));
+    for to in cells(compress(step.to & empty, empty)) {
+        let moves = &mut conditional[number];
+        let is_same = |one: &Conditional<P>| (one.to, one.without, one.with) == (to, without, with);
+        let at = moves.iter().position(is_same).unwrap_or_else(|| {
+            moves.push(Conditional { to, without, with, mask: [P::default(); LANES] });
+            moves.len() - 1
+        });
+        moves[at].mask[lane] = P::ALL;
     }
 }

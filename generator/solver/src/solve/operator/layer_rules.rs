@@ -1,7 +1,6 @@
 //! The rules of one layer, as operators need them.
 
-use morpion_core::rank::{cells, compress};
-use morpion_core::{Counts, Layer, Moves, Oldest, Travel};
+use morpion_core::{Counts, Layer, Moves, Oldest, Step, Travel};
 use morpion_lookup::{Game, Over};
 
 /// The rules of a layer, as seen from the waiter's rows.
@@ -57,14 +56,10 @@ impl<'g> LayerRules<'g> {
         self.moves().travel == Travel::Anywhere
     }
 
-    /// The targets of each cell that `waiter` leaves. Both are numbered among these cells.
-    pub fn links(&self, waiter: u64) -> Vec<u64> {
-        let left = self.game.raw().board() & !waiter;
-        let mut links = vec![0; left.count_ones() as usize];
-        for (place, from) in cells(left).enumerate() {
-            links[place] = compress(self.moves().targets[usize::from(from)], left);
-        }
-        links
+    /// The moves of pieces on the board.
+    pub fn steps(&self) -> impl Iterator<Item = &'g Step> {
+        let steps = self.game.raw().graph().steps(self.layer).iter();
+        steps.filter(|step| step.from.is_some())
     }
 
     /// Returns true if a blocked side passes.

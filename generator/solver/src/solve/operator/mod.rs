@@ -11,5 +11,6 @@
 pub(crate) mod columns;
 pub(crate) mod layer_rules;
 pub(crate) mod lines;
+pub(crate) mod moves;
 pub(crate) mod place;
 pub(crate) mod sliced;

@@ -11,6 +11,7 @@
 use super::columns::{Added, Columns, Supersets};
 use super::layer_rules::LayerRules;
 use super::lines::{Line, line_lanes};
+use super::moves::{Targets, target_lanes};
 use crate::solve::entry::Entry;
 use crate::solve::planes::{BLOCK_ROWS, Bits, transpose};
 use morpion_core::Oldest;
@@ -28,8 +29,8 @@ pub enum Travel {
     Free,
     /// Any empty cell, also its own.
     Anywhere,
-    /// Empty cells with a link.
-    Linked,
+    /// The empty cells among its [`Targets`].
+    Targets,
 }
 
 /// The moves of a layer whose children have as many pieces.
@@ -60,7 +61,7 @@ impl ColumnMoves {
                 Some(Oldest::First) => Travel::Anywhere,
                 Some(_) => Travel::Free,
                 None if rules.is_free() => Travel::Free,
-                None => Travel::Linked,
+                None => Travel::Targets,
             },
             children: Supersets::new(count, lifted, added),
             parents: match oldest {
@@ -84,9 +85,8 @@ impl ColumnMoves {
 /// The moves that the lanes of a block have.
 #[derive(Clone, Debug, Default)]
 pub struct LaneMoves {
-    /// By the cell of a piece: the cells to which it may go, each with the lanes in which they are linked. Empty if the moves do not
-    /// depend on links.
-    pub links: Vec<Vec<(u8, Bits)>>,
+    /// By the cell of a piece: its moves. Empty if they are not needed.
+    pub targets: Vec<Targets>,
     /// The lanes in which passing is allowed, for each column. Empty if it never is.
     pub passes: Vec<Bits>,
     /// The lines after which a move does not lead to a child in these rows, with their lanes.
@@ -96,27 +96,11 @@ pub struct LaneMoves {
 impl LaneMoves {
     /// The moves of the rows with these waiters, as `moves` needs them.
     pub fn new(rules: &LayerRules, moves: &ColumnMoves, waiters: &[u64]) -> LaneMoves {
-        let needs_links = moves.travel == Travel::Linked || rules.blocked_pass();
-        let links = if needs_links { link_lanes(rules, waiters) } else { Vec::new() };
-        let passes = pass_lanes(rules, moves, waiters, &links);
-        LaneMoves { links, passes, lines: line_lanes(rules, waiters) }
+        let needs_targets = moves.travel == Travel::Targets || rules.blocked_pass();
+        let targets = if needs_targets { target_lanes(rules, waiters) } else { Vec::new() };
+        let passes = pass_lanes(rules, moves, waiters, &targets);
+        LaneMoves { targets, passes, lines: line_lanes(rules, waiters) }
     }
-}
-
-/// The lanes in which two cells are linked, for each cell that the waiter leaves.
-fn link_lanes(rules: &LayerRules, waiters: &[u64]) -> Vec<Vec<(u8, Bits)>> {
-    let count = rules.cells_left() as usize;
-    let mut lanes = vec![Bits::NONE; count * count];
-    for (lane, &waiter) in waiters.iter().enumerate() {
-        for (from, targets) in rules.links(waiter).into_iter().enumerate() {
-            cells(targets).for_each(|to| lanes[from * count + usize::from(to)].set(lane));
-        }
-    }
-    let of_cell = |lanes: &[Bits]| {
-        let linked = (0..).zip(lanes).filter(|(_, lanes)| **lanes != Bits::NONE);
-        linked.map(|(to, &lanes)| (to, lanes)).collect()
-    };
-    lanes.chunks_exact(count.max(1)).map(of_cell).collect()
 }
 
 /// The lanes in which passing is allowed, for each column; empty if it never is.
@@ -124,7 +108,7 @@ fn pass_lanes(
     rules: &LayerRules,
     moves: &ColumnMoves,
     waiters: &[u64],
-    links: &[Vec<(u8, Bits)>],
+    targets: &[Targets],
 ) -> Vec<Bits> {
     // A lifted piece may go back.
     if rules.stay() {
@@ -144,8 +128,11 @@ fn pass_lanes(
             cells(left).for_each(|cell| can = can | all(cell));
         }
         for from in cells(mover & ((1 << count) - 1)) {
-            let linked = links[usize::from(from)].iter().filter(|(to, _)| left >> to & 1 == 1);
-            linked.for_each(|&(_, lanes)| can = can | lanes);
+            targets[usize::from(from)].each(mover, |to, lanes| {
+                if left >> to & 1 == 1 {
+                    can = can | lanes;
+                }
+            });
         }
         !can
     };
@@ -206,13 +193,13 @@ impl Kernel for Exists<'_> {
                 continue;
             }
             exclude_lines(&lanes.lines, word, &mut dropped);
-            if moves.travel == Travel::Linked {
+            if moves.travel == Travel::Targets {
                 cells(word).for_each(|cell| dropped[usize::from(cell)] = Bits::NONE);
                 for (&parent, &from) in each_parent {
                     let mut found = parents[parent as usize];
-                    for &(to, lanes) in &lanes.links[usize::from(from)] {
+                    lanes.targets[usize::from(from)].each(word | 1 << from, |to, lanes| {
                         found = found | dropped[usize::from(to)] & lanes;
-                    }
+                    });
                     parents[parent as usize] = found;
                 }
             } else {
