@@ -251,8 +251,7 @@ impl<E: Entry> Distances<'_, E> {
         for (layer, parents) in group.clone().zip(&all) {
             let shapes = [*parents.shape(), *all[next(layer)].shape()];
             let holds = self.holds(shapes)?;
-            let is_remembered = parents.is_in_memory();
-            movements.push(Movement::new(self.sets, shapes, holds, is_remembered));
+            movements.push(Movement::new(self.sets, shapes, holds, self.storage)?);
         }
         let layers = (self.sets.game().raw().graph().layers.len() - group.end) as u64;
         let mut done = Done { layers, distance: Some(distance.unwrap_or(0)) };

@@ -49,9 +49,9 @@ impl<E: Entry> Until<E> {
         }
     }
 
-    /// All wins and losses and, if `ends` is true, the draws that end.
-    pub fn all(ends: bool) -> Until<E> {
-        Until { ends, ..Until::new(u16::MAX) }
+    /// All wins, losses and draws that end.
+    pub fn all() -> Until<E> {
+        Until { ends: true, ..Until::new(u16::MAX) }
     }
 
     #[inline(always)]
@@ -117,32 +117,30 @@ impl<E: Entry> Holds<E> {
         of_block.fold([false; 2], |due, tile| [0, 1].map(|of| due[of] | is_due(&tile[of], plies)))
     }
 
-    /// Loads the planes of a block at some times: positions that are won, and positions that are held. If they are `fresh`, only the tiles
-    /// that may have changed in the last distance are loaded.
+    /// Loads the planes of a block: positions that are won, and positions that are held. If the planes of the distance before are
+    /// `recalled`, only the tiles that may have changed since are loaded.
     ///
     /// # Errors
-    /// If a file cannot be read.
+    /// If the store fails.
     pub fn load(
         &self,
         block: usize,
-        fresh: bool,
-        times: &mut [(Until<E>, &mut [Vec<Bits>; 2])],
+        recalled: bool,
+        until: Until<E>,
+        planes: &mut [Vec<Bits>; 2],
     ) -> Result<(), SolveError> {
         let columns = self.rows.shape().columns;
-        let all = times.iter_mut().flat_map(|(_, planes)| planes.iter_mut());
-        all.for_each(|plane| plane.resize(columns, Bits::NONE));
+        planes.iter_mut().for_each(|plane| plane.resize(columns, Bits::NONE));
         let tiles = columns.div_ceil(LOADED_TILE);
         self.rows.read(block, &mut |strip, codes| {
-            for (until, planes) in &mut *times {
-                let (until, word) = (*until, strip % STRIPS);
-                let is_due = |&tile: &usize| {
-                    let mut bits = self.tiles[strip * tiles + tile].iter();
-                    !fresh || until.ends || bits.any(|bits| is_due(bits, until.plies))
-                };
-                let due: Vec<usize> = (0..tiles).filter(is_due).collect();
-                let classes = (|code| until.wins(code), |code| until.holds(code));
-                dispatch(Load { codes, columns, tiles: &due, classes, word, planes });
-            }
+            let is_due = |&tile: &usize| {
+                let mut bits = self.tiles[strip * tiles + tile].iter();
+                !recalled || bits.any(|bits| is_due(bits, until.plies))
+            };
+            let due: Vec<usize> = (0..tiles).filter(is_due).collect();
+            let (tiles, word) = (&due[..], strip % STRIPS);
+            let classes = (|code| until.wins(code), |code| until.holds(code));
+            dispatch(Load { codes, columns, tiles, classes, word, planes });
             Ok(())
         })
     }

@@ -93,13 +93,13 @@ fn of_distances(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
             // A column is a child of as many lifted ones as it has pieces, or of one: 8 bytes of a word, and 5 or 9 of each superset.
             let size = u64::from(shape.counts.mover);
             needs.shared += columns * (8 + 13 * size) + supersets / 4 + rests;
-            // Two planes of children before and two after, one of new children, and three of parents. One raw strip, two packed copies
-            // (three in the first pass), and its pending entries.
-            let of_pass = columns * (8 * size_of::<Bits>() as u64 + 6 * strip);
+            // Two planes of children, and two of parents. One raw strip, two packed copies (three in the first pass), and its pending
+            // entries.
+            let of_pass = columns * (4 * size_of::<Bits>() as u64 + 6 * strip);
             let of_pass = of_pass + BLOCK_ROWS as u64 * images + Outbox::memory(shape.strips(), 2);
             needs.own = needs.own.max(of_pass);
-            // Three planes are remembered. Two inboxes contain wins and losses: entries to write, and entries just found.
-            passing += 3 * count.div_ceil(8) + 2 * Inbox::memory(count, strips, 2);
+            // Two planes are remembered. Two inboxes contain wins and losses: entries to write, and entries just found.
+            passing += 2 * count.div_ceil(8) + 2 * Inbox::memory(count, strips, 2);
             if have_effect(&rules) {
                 // The children outside, two planes of them, and their marks.
                 needs.rows += count * width;
@@ -107,7 +107,7 @@ fn of_distances(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
                 let tiles = shape.strips() * shape.columns.div_ceil(LOADED_TILE);
                 needs.shared += 16 * tiles as u64 + outside[0];
                 // If pieces may be placed, a strip of the layer after that is copied.
-                let planes = 4 * columns * size_of::<Bits>() as u64;
+                let planes = 2 * columns * size_of::<Bits>() as u64;
                 needs.own = (needs.own + planes).max(outside[1] + placed * strip);
             }
         } else if !game.raw().graph().steps(shape.layer).is_empty() {

@@ -47,11 +47,6 @@ impl<E: Entry> Rows<E> {
         &self.shape
     }
 
-    /// Returns true if every block is in memory, so that visiting it costs nothing.
-    pub fn is_in_memory(&self) -> bool {
-        self.blocks.is_some()
-    }
-
     /// Creates a block. The entries of each strip start as [`Entry::none`], and `fill` writes them.
     ///
     /// # Errors

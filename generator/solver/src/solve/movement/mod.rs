@@ -2,79 +2,102 @@
 //! that lead to each other. A [`Movement`] takes the decided entries of one layer, the children, and finds those that they decide in
 //! the layer before it, the parents. If these may have children outside, the best of them take part ([`Holds`]).
 //!
-//! A pass writes the entries sent to a block to its rows. An operator compares the planes of the block's children
-//! before and after, finds the newly decided parents, and sends them on. So only the rows have to be kept between two
-//! distances. If rows are in memory, planes are kept as well, which saves time.
+//! A pass writes the entries sent to a block to its rows. Newly lost children decide their parents as wins, and children that are
+//! newly won may decide theirs as losses. An operator finds these parents, and they are sent on. Blocks remember planes of children
+//! and parents, so that only the first pass reads whole rows.
 //!
-//! A code contains its distance, so rows that are ahead of a checkpoint can be reset to it. Entries that are never
-//! decided are draws by cycle. Draws that end are found by the same kind of passes, in which known draws that end count
-//! as won.
+//! A code contains its distance, so rows that are ahead of a checkpoint can be reset to it. The first pass after a checkpoint finds all
+//! decided parents again, and their rows ignore them. Entries that are never decided are draws by cycle. Draws that end are found by the
+//! same kind of passes, in which known draws that end count as won.
 
-mod difference;
+mod remembered;
 
 use crate::error::SolveError;
 use crate::sets::FoldedSets;
 use crate::solve::entry::Entry;
 use crate::solve::exchange::{Arrived, Inbox, Outbox, Places};
 use crate::solve::holds::{Holds, Until};
-use crate::solve::movement::difference::{After, Difference, Planes};
+use crate::solve::movement::remembered::{BlockPlanes, Remembered};
 use crate::solve::operator::layer_rules::LayerRules;
-use crate::solve::operator::sliced::{ColumnMoves, LaneMoves};
+use crate::solve::operator::sliced::{ColumnMoves, Exists, LOADED_TILE, LaneMoves, Load};
 use crate::solve::planes::{Bits, STRIPS};
 use crate::solve::rows::Rows;
 use crate::solve::shape::Shape;
+use crate::solve::store::Storage;
 use crate::solve::transposition::Transposition;
 use morpion_core::rank::cells;
 use morpion_lookup::Score;
+use morpion_machine::isa::dispatch;
 use morpion_machine::threads::Pool;
+use std::io;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+/// Children that are new in a pass.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum New {
+    /// The entries that arrive.
+    Arriving,
+    /// All decided entries of the rows, in the first pass.
+    Decided,
+    /// The draws that end, which count as won from this pass on.
+    Ends,
+}
 
 /// The task of one pass over all blocks.
 pub struct Pass<E> {
-    /// Codes of the entries that the pass finds: wins and losses at this distance, or draws that end.
+    new: New,
+    /// Codes of the parents that the pass finds: wins and losses at this distance, or draws that end.
     codes: [Option<E>; 2],
-    /// Upper ends of the codes from 1 that count as won: before the batches are written, and after.
-    won: [E; 2],
-    /// The start distance of the first pass, which treats entries at this distance as newly decided.
-    start: Option<u16>,
-    /// The codes of children outside that are known before, and after.
-    until: [Until<E>; 2],
-    /// The distance of the entries that the pass finds; `None` for draws.
+    /// The codes of children outside that are known.
+    until: Until<E>,
+    /// The distance of the parents that the pass finds; `None` for draws.
     plies: Option<u16>,
 }
 
 impl<E: Entry> Pass<E> {
     /// A pass that finds wins and losses in `distance` + 1. They follow from entries in `distance` that were sent or,
-    /// in the first pass, are in the rows.
+    /// in the first pass, from all entries in the rows.
     pub fn values(distance: u16, is_first: bool) -> Pass<E> {
-        let plies = Some(distance.saturating_add(1));
+        let next = distance.saturating_add(1);
+        let plies = Some(next);
         Pass {
+            new: if is_first { New::Decided } else { New::Arriving },
             codes: [Score::Win { plies }, Score::Loss { plies }].map(E::of),
-            won: [E::draw_end(); 2],
-            start: is_first.then_some(distance),
-            until: [distance, distance.saturating_add(1)].map(Until::new),
+            until: Until::new(next),
             plies,
         }
     }
 
     /// A pass that finds draws that end.
     pub fn ends(is_first: bool) -> Pass<E> {
-        let settled = E::new(E::draw_end().code() + 1);
-        let before = if is_first { E::draw_end() } else { settled };
         Pass {
+            new: if is_first { New::Ends } else { New::Arriving },
             codes: [Some(E::draw_end()); 2],
-            won: [before, settled],
-            start: None,
-            until: [!is_first, true].map(Until::all),
+            until: Until::all(),
             plies: None,
         }
     }
+}
 
-    /// Returns true if blocks that received nothing have to be visited too.
-    fn is_whole(&self) -> bool {
-        self.start.is_some() || self.won[0] != self.won[1]
-    }
+/// Parts of a block's parents that may be decided by a pass.
+#[derive(Clone, Copy)]
+struct Changes {
+    /// Lost children, or wins by children outside, may be new.
+    wins: bool,
+    /// Won children may be new, or children outside that held a parent may be won.
+    losses: bool,
+    /// The planes of children outside may change.
+    outside: bool,
+}
+
+/// Buffers of a thread.
+#[derive(Default)]
+struct Buffers {
+    /// The children that are newly lost.
+    lost: Vec<Bits>,
+    /// The parents of some children.
+    parents: Vec<Bits>,
 }
 
 /// State that all passes from one layer of a layer group to the layer before it share.
@@ -88,36 +111,41 @@ pub struct Movement<'f, E> {
     moves: ColumnMoves,
     /// The children outside of the parents; `None` if they have none.
     pub holds: Option<Holds<E>>,
-    scratch: Pool<Difference>,
-    /// Planes that each block remembers of the last pass, if the rows are in memory; otherwise empty.
-    remembered: Vec<Mutex<After>>,
-    /// The moves of each block, if planes are remembered.
+    remembered: Remembered,
+    buffers: Pool<Buffers>,
+    /// The moves of each block, if planes are remembered in memory; otherwise empty.
     lane_moves: Vec<OnceLock<LaneMoves>>,
     /// Number of entries of own blocks that were decided. The caller may reset it.
     pub decided: AtomicU64,
 }
 
 impl<'f, E: Entry> Movement<'f, E> {
-    /// Prepares the passes from `children` to `parents`. `is_remembered` says that blocks remember planes.
+    /// Prepares the passes from `children` to `parents`.
+    ///
+    /// # Errors
+    /// If the store fails.
     pub fn new(
         sets: &'f FoldedSets,
         [parents, children]: [Shape; 2],
         holds: Option<Holds<E>>,
-        is_remembered: bool,
-    ) -> Movement<'f, E> {
-        let remembered = if is_remembered { children.blocks() } else { 0 };
-        Movement {
+        storage: &Storage,
+    ) -> io::Result<Movement<'f, E>> {
+        let lane_moves = match storage {
+            Storage::Memory(_) => children.blocks(),
+            Storage::Stored(_) => 0,
+        };
+        Ok(Movement {
             sets,
             parents,
             children,
             transposition: Transposition::new(sets, &parents),
             moves: ColumnMoves::new(&LayerRules::new(sets.game(), parents.layer)),
+            remembered: Remembered::new(storage, children, holds.is_some())?,
             holds,
-            scratch: Pool::default(),
-            remembered: std::iter::repeat_with(Mutex::default).take(remembered).collect(),
-            lane_moves: std::iter::repeat_with(OnceLock::new).take(remembered).collect(),
+            buffers: Pool::default(),
+            lane_moves: std::iter::repeat_with(OnceLock::new).take(lane_moves).collect(),
             decided: AtomicU64::new(0),
-        }
+        })
     }
 
     /// Performs the pass over one block.
@@ -130,103 +158,125 @@ impl<'f, E: Entry> Movement<'f, E> {
         outbox: &mut Outbox,
     ) -> Result<(), SolveError> {
         let Some(changes) = self.changes(block, pass, inbox) else { return Ok(()) };
-        let mut difference = self.scratch.take();
-        let mut remembered = self.remembered(block);
-        if let Some(remembered) = &mut remembered {
-            std::mem::swap(&mut **remembered, &mut difference.after);
-        }
-        let is_recalled = !pass.is_whole() && remembered.is_some();
-        let columns = self.children.columns;
-        if !is_recalled {
-            difference.resize(columns, changes, remembered.is_some());
-        } else if changes[0] {
-            difference.keep_lost();
-        }
-        rows.change(block, &mut |strip, codes| {
-            let (word, arrived) = (strip % STRIPS, inbox.take(strip)?);
-            if !is_recalled {
-                self.load_before(pass, codes, word, &mut difference.before);
-                difference.copy(word);
+        let mut buffers = self.buffers.take();
+        buffers.lost.clear();
+        buffers.lost.resize(self.children.columns, Bits::NONE);
+        self.remembered.with(block, pass.new != New::Decided, |planes| {
+            match pass.new {
+                New::Arriving => self.write(rows, block, pass, inbox, planes, &mut buffers.lost)?,
+                New::Decided | New::Ends => {
+                    self.load(rows, block, pass, planes, &mut buffers.lost)?
+                }
             }
-            for arrived in &arrived {
-                // In passes that find draws that end, these count as won.
-                let is_win = E::new(arrived.code).is_win() || pass.plies.is_none();
-                self.write(arrived, codes, |key| {
-                    if !pass.is_whole() {
-                        difference.decide(word, key as usize, columns, is_win);
-                    }
-                })?;
+            if let Some(holds) = self.holds.as_ref().filter(|_| changes.outside) {
+                let is_recalled = pass.new == New::Arriving;
+                holds.load(block, is_recalled, pass.until, &mut planes.outside)?;
             }
-            if pass.is_whole() {
-                difference::load(codes, columns, pass.won[1], word, &mut difference.after.children);
-            }
-            Ok(!arrived.is_empty())
+            self.find(block, pass, changes, planes, &mut buffers, outbox);
+            Ok([changes.losses, true, changes.outside, changes.outside])
         })?;
-        if !is_recalled {
-            difference.clear_from(self.children.strips_of(block).len());
-        }
-        if let Some(holds) = &self.holds {
-            let Difference { outside_before, after, .. } = &mut difference;
-            let planes = pass.until.into_iter().zip([outside_before, &mut after.outside]);
-            // Before the pass, recalled planes suffice.
-            let mut planes: Vec<_> = planes.skip(usize::from(is_recalled)).collect();
-            holds.load(block, is_recalled, &mut planes)?;
-        }
-        self.find(block, pass, is_recalled, changes, &mut difference, outbox);
-        if let Some(remembered) = &mut remembered {
-            std::mem::swap(&mut **remembered, &mut difference.after);
-        }
-        self.scratch.put(difference);
+        self.buffers.put(buffers);
         Ok(())
     }
 
-    /// Says if the planes of lost children of a block change, and if the planes of children that are not won change. `None` if nothing
-    /// arrived, and no child outside is due.
-    fn changes(&self, block: usize, pass: &Pass<E>, inbox: &Inbox) -> Option<[bool; 2]> {
-        if pass.is_whole() {
-            return Some([true; 2]);
+    /// Says what a pass may change in a block; `None` if nothing arrived, and no child outside is due.
+    fn changes(&self, block: usize, pass: &Pass<E>, inbox: &Inbox) -> Option<Changes> {
+        if pass.new != New::Arriving {
+            return Some(Changes { wins: true, losses: true, outside: true });
         }
         let waiting = inbox.waiting(self.children.strips_of(block));
         let due = self.holds.as_ref().zip(pass.plies);
-        let due = due.map_or([false; 2], |(holds, plies)| holds.are_due(block, plies));
-        if waiting.is_empty() && due == [false; 2] {
+        let [win, loss] = due.map_or([false; 2], |(holds, plies)| holds.are_due(block, plies));
+        if waiting.is_empty() && !win && !loss {
             return None;
         }
         let has = |is_win| waiting.iter().any(|&code| E::new(code).is_win() == is_win);
-        let changes = [has(false) | due[0], has(true) | due[1]];
-        Some(changes.map(|is_changed| is_changed || pass.plies.is_none()))
+        Some(match pass.plies {
+            Some(_) => {
+                Changes { wins: win | has(false), losses: loss | has(true), outside: win | loss }
+            }
+            // Draws that end count as won.
+            None => Changes { wins: false, losses: true, outside: false },
+        })
     }
 
-    /// The planes that a block remembers, if rows are in memory. Poisoning is harmless, because a panic ends the build.
-    fn remembered(&self, block: usize) -> Option<MutexGuard<'_, After>> {
-        Some(self.remembered.get(block)?.lock().unwrap_or_else(PoisonError::into_inner))
+    /// Loads the children of a block from its rows: newly lost ones, and those that are not won.
+    fn load(
+        &self,
+        rows: &Rows<E>,
+        block: usize,
+        pass: &Pass<E>,
+        planes: &mut BlockPlanes,
+        lost: &mut Vec<Bits>,
+    ) -> Result<(), SolveError> {
+        let (columns, draw) = (self.children.columns, E::draw_end());
+        for plane in [&mut planes.unwon, &mut planes.decided] {
+            if pass.new == New::Decided || plane.is_empty() {
+                plane.clear();
+                plane.resize(columns, Bits::NONE);
+            }
+        }
+        let mut children = [std::mem::take(lost), std::mem::take(&mut planes.unwon)];
+        let tiles: Vec<usize> = (0..columns.div_ceil(LOADED_TILE)).collect();
+        rows.read(block, &mut |strip, codes| {
+            let (tiles, word, planes) = (&tiles[..], strip % STRIPS, &mut children);
+            if pass.new == New::Decided {
+                let is_lost = |code: E| (code > draw) & (code < E::none());
+                let is_unwon = |code: E| (code < E::new(1)) | (code >= draw);
+                let classes = (is_lost, is_unwon);
+                dispatch(Load { codes, columns, tiles, classes, word, planes });
+            } else {
+                let is_unwon = |code: E| (code < E::new(1)) | (code > draw);
+                let classes = (|_| false, is_unwon);
+                dispatch(Load { codes, columns, tiles, classes, word, planes });
+            }
+            Ok(())
+        })?;
+        [*lost, planes.unwon] = children;
+        Ok(())
     }
 
-    /// Loads the planes of a strip before this pass. In the first pass, entries in its distance are not decided yet.
-    fn load_before(&self, pass: &Pass<E>, codes: &[E], word: usize, planes: &mut Planes) {
-        let (columns, won) = (self.children.columns, pass.won[0]);
-        let Some(start) = pass.start else {
-            return difference::load(codes, columns, won, word, planes);
-        };
-        let is_new = |code: E| code.plies().is_some_and(|plies| plies >= start);
-        let before = |&code: &E| if is_new(code) { E::default() } else { code };
-        let before: Vec<E> = codes.iter().map(before).collect();
-        difference::load(&before, columns, won, word, planes);
-    }
-
-    /// Writes the entries that arrived at a strip, if they are undecided, and visits each newly decided entry.
-    #[inline(always)]
+    /// Writes the entries that arrived at a block, if they are undecided.
     fn write(
+        &self,
+        rows: &Rows<E>,
+        block: usize,
+        pass: &Pass<E>,
+        inbox: &Inbox,
+        planes: &mut BlockPlanes,
+        lost: &mut [Bits],
+    ) -> Result<(), SolveError> {
+        let columns = self.children.columns;
+        rows.change(block, &mut |strip, codes| {
+            let (word, arrived) = (strip % STRIPS, inbox.take(strip)?);
+            for arrived in &arrived {
+                let is_win = E::new(arrived.code).is_win() || pass.plies.is_none();
+                let unwon = &mut planes.unwon;
+                self.write_code(arrived, codes, |key| {
+                    let (lane, column) = (1 << (key / columns), key % columns);
+                    match is_win {
+                        true => unwon[column].0[word] &= !lane,
+                        false => lost[column].0[word] |= lane,
+                    }
+                })?;
+            }
+            Ok(!arrived.is_empty())
+        })
+    }
+
+    /// Writes the entries of a strip that arrived with one code, if they are undecided, and visits their keys.
+    #[inline(always)]
+    fn write_code(
         &self,
         arrived: &Arrived,
         codes: &mut [E],
-        mut visit: impl FnMut(u32),
+        mut visit: impl FnMut(usize),
     ) -> Result<(), SolveError> {
         let (code, mut decided) = (E::new(arrived.code), 0);
         arrived.each(codes, |key, entry| {
             if *entry == E::default() {
                 *entry = code;
-                visit(key);
+                visit(key as usize);
                 decided += 1;
             }
         })?;
@@ -245,14 +295,14 @@ impl<'f, E: Entry> Movement<'f, E> {
         LaneMoves::new(&rules, &self.moves, &waiters)
     }
 
-    /// Finds and sends the newly decided parents. `changes` marks the changed planes.
+    /// Finds and sends the newly decided parents.
     fn find(
         &self,
         block: usize,
         pass: &Pass<E>,
-        is_recalled: bool,
-        changes: [bool; 2],
-        difference: &mut Difference,
+        changes: Changes,
+        planes: &mut BlockPlanes,
+        Buffers { lost, parents }: &mut Buffers,
         outbox: &mut Outbox,
     ) {
         let (rows, own) = (self.children.rows_of_block(block), OnceLock::new());
@@ -265,16 +315,48 @@ impl<'f, E: Entry> Movement<'f, E> {
         in_play.for_each(|(lane, _)| lanes.set(lane));
         let movers = &self.moves.columns.words;
         let mut places = Places::new(&self.transposition, movers, rows, outbox);
-        for kind in (0..2).filter(|&kind| changes[kind]) {
-            let code = pass.codes[kind].unwrap_or(E::none()).code();
-            difference.each_parent(kind, is_recalled, &self.moves, lane_moves, |column, found| {
-                for (word, &bits) in (found & lanes).0.iter().enumerate() {
+        let mut send = |parents: &[Bits], decided: &mut [Bits], code: Option<E>| {
+            let code = code.unwrap_or(E::none()).code();
+            for (column, (&parents, decided)) in parents.iter().zip(decided).enumerate() {
+                let new = parents & !*decided & lanes;
+                *decided = *decided | parents;
+                for (word, &bits) in new.0.iter().enumerate() {
                     for lane in cells(bits).map(usize::from) {
                         places.send(word * 64 + lane, column, code);
                     }
                 }
-            });
+            }
+        };
+        if changes.wins {
+            self.won(lane_moves, lost, &planes.outside[0], parents);
+            send(parents, &mut planes.decided, pass.codes[0]);
+        }
+        if changes.losses {
+            self.lost(lane_moves, &planes.unwon, &planes.outside[1], parents);
+            send(parents, &mut planes.decided, pass.codes[1]);
         }
         places.flush();
+    }
+
+    /// Finds the parents that are won: by a newly lost child, or by a child outside.
+    fn won(&self, lanes: &LaneMoves, lost: &[Bits], outside: &[Bits], parents: &mut Vec<Bits>) {
+        self.parents_of(lanes, lost, parents);
+        parents.iter_mut().zip(outside).for_each(|(won, &outside)| *won = *won | outside);
+    }
+
+    /// Finds the parents that are lost: without a child that is not won, and not held by a child outside.
+    fn lost(&self, lanes: &LaneMoves, unwon: &[Bits], outside: &[Bits], parents: &mut Vec<Bits>) {
+        self.parents_of(lanes, unwon, parents);
+        parents.iter_mut().zip(outside).for_each(|(held, &outside)| *held = *held | outside);
+        parents.iter_mut().for_each(|held| *held = !*held);
+    }
+
+    /// Finds the parents of some children.
+    fn parents_of(&self, lanes: &LaneMoves, children: &[Bits], parents: &mut Vec<Bits>) {
+        parents.clear();
+        parents.resize(children.len(), Bits::NONE);
+        if children.iter().any(|bits| *bits != Bits::NONE) {
+            dispatch(Exists { moves: &self.moves, lanes, children, parents });
+        }
     }
 }

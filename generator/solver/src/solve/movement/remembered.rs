@@ -1,0 +1,130 @@
+//! The planes of the blocks of a layer between two passes: in memory, or in scratch bytes of the store beside the rows.
+
+use crate::error::SolveError;
+use crate::solve::planes::Bits;
+use crate::solve::shape::Shape;
+use crate::solve::store::{Scratch, Storage};
+use morpion_machine::threads::Pool;
+use std::io;
+use std::sync::{Mutex, PoisonError};
+
+/// The planes that a block remembers from one pass to the next.
+#[derive(Default)]
+pub struct BlockPlanes {
+    /// The children that are not won.
+    pub unwon: Vec<Bits>,
+    /// The parents that are decided.
+    pub decided: Vec<Bits>,
+    /// The parents that children outside win, and those that they hold. Empty if there are none.
+    pub outside: [Vec<Bits>; 2],
+}
+
+/// Number of planes of a block.
+const PLANES: usize = 4;
+
+impl BlockPlanes {
+    fn all(&mut self) -> [&mut Vec<Bits>; PLANES] {
+        let [wins, holds] = &mut self.outside;
+        [&mut self.unwon, &mut self.decided, wins, holds]
+    }
+}
+
+/// The planes of all blocks.
+pub enum Remembered {
+    Memory(Vec<Mutex<BlockPlanes>>),
+    Stored {
+        scratch: Box<dyn Scratch>,
+        /// Length of each plane; 0 if it is empty.
+        columns: [usize; PLANES],
+        /// Planes of threads.
+        buffers: Pool<BlockPlanes>,
+    },
+}
+
+impl Remembered {
+    /// Room for the planes of the children of this shape. They are remembered where rows are stored.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn new(storage: &Storage, children: Shape, has_outside: bool) -> io::Result<Remembered> {
+        let columns = [true, true, has_outside, has_outside];
+        Ok(match storage {
+            Storage::Memory(_) => {
+                let blocks = std::iter::repeat_with(Mutex::default).take(children.blocks());
+                Remembered::Memory(blocks.collect())
+            }
+            Storage::Stored(store) => Remembered::Stored {
+                scratch: store.scratch()?,
+                columns: columns.map(|has| if has { children.columns } else { 0 }),
+                buffers: Pool::default(),
+            },
+        })
+    }
+
+    /// Calls `work` with the planes of a block. They are empty if nothing `is_recalled`. `work` returns true for each plane that it
+    /// changed: children that are not won, decided parents, wins and holds by children outside.
+    ///
+    /// # Errors
+    /// If `work` or the store fails.
+    pub fn with(
+        &self,
+        block: usize,
+        is_recalled: bool,
+        work: impl FnOnce(&mut BlockPlanes) -> Result<[bool; PLANES], SolveError>,
+    ) -> Result<(), SolveError> {
+        let (scratch, columns, buffers) = match self {
+            // Poisoning is harmless, because a panic ends the build.
+            Remembered::Memory(blocks) => {
+                let mut planes = blocks[block].lock().unwrap_or_else(PoisonError::into_inner);
+                return work(&mut planes).map(drop);
+            }
+            Remembered::Stored { scratch, columns, buffers } => (scratch, columns, buffers),
+        };
+        let place = |plane: usize| {
+            let before = columns[..plane].iter().sum::<usize>();
+            (block * columns.iter().sum::<usize>() + before) * size_of::<Bits>()
+        };
+        let mut planes = buffers.take();
+        for (number, plane) in planes.all().into_iter().enumerate() {
+            plane.clear();
+            if is_recalled {
+                plane.resize(columns[number], Bits::NONE);
+                read(&**scratch, place(number) as u64, plane)?;
+            }
+        }
+        let has_changed = work(&mut planes)?;
+        for (number, plane) in planes.all().into_iter().enumerate() {
+            if has_changed[number] {
+                write(&**scratch, place(number) as u64, plane)?;
+            }
+        }
+        buffers.put(planes);
+        Ok(())
+    }
+}
+
+/// Number of bits that are read or written at once, in units of [`Bits`].
+const PIECE: usize = 1 << 10;
+
+fn read(scratch: &dyn Scratch, mut at: u64, plane: &mut [Bits]) -> io::Result<()> {
+    let mut bytes = vec![0; plane.len().min(PIECE) * size_of::<Bits>()];
+    for piece in plane.chunks_mut(PIECE) {
+        let bytes = &mut bytes[..size_of_val(piece)];
+        scratch.read_at(at, bytes)?;
+        let words = piece.iter_mut().flat_map(|bits| &mut bits.0);
+        words.zip(bytes.as_chunks().0).for_each(|(word, &read)| *word = u64::from_ne_bytes(read));
+        at += bytes.len() as u64;
+    }
+    Ok(())
+}
+
+fn write(scratch: &dyn Scratch, mut at: u64, plane: &[Bits]) -> io::Result<()> {
+    let mut bytes = Vec::with_capacity(plane.len().min(PIECE) * size_of::<Bits>());
+    for piece in plane.chunks(PIECE) {
+        bytes.clear();
+        bytes.extend(piece.iter().flat_map(|bits| bits.0).flat_map(u64::to_ne_bytes));
+        scratch.write_at(at, &bytes)?;
+        at += bytes.len() as u64;
+    }
+    Ok(())
+}
