@@ -10,8 +10,9 @@ struct Readme;
 
 use morpion_builder::folders::Folders;
 use morpion_builder::packer::{Packer, Packing};
+use morpion_core::{Game, Source};
 use morpion_games::catalogue::{self, Table};
-use morpion_lookup::{Bytes, Game, Source};
+use morpion_lookup::Bytes;
 use morpion_machine::progress::Unobserved;
 use morpion_reach::walk::arrangements;
 use morpion_solver::table;

@@ -5,8 +5,7 @@
 //! measures one game. Instructions are counted by callgrind in a second run of this program and repeat from run to run;
 //! nanoseconds are the best of several rounds and do not.
 
-use morpion_lookup::raw::Position;
-use morpion_lookup::{Move, Score, Source, Table, Value};
+use morpion_lookup::{Move, Position, Score, Source, Table, Value};
 use std::collections::HashMap;
 use std::hint::black_box;
 use std::path::PathBuf;
@@ -66,14 +65,14 @@ impl Random {
 fn positions(table: &Table, count: usize) -> Vec<Position> {
     let game = table.game();
     let layers = &table.raw().header().layers;
-    let layers = if game.raw().graph().has_cycles() { &layers[layers.len() - 1..] } else { layers };
+    let layers = if game.graph().has_cycles() { &layers[layers.len() - 1..] } else { layers };
     let mut random = Random(1);
     let mut positions = Vec::new();
     while positions.len() < count {
         let layer = &layers[(random.next() % layers.len() as u64) as usize];
-        let mover = random.set(game.raw().board(), layer.counts.mover);
-        let waiter = random.set(game.raw().board() & !mover, layer.counts.waiter);
-        if !game.raw().has_line(mover) && !game.raw().has_line(waiter) {
+        let mover = random.set(game.board(), layer.counts.mover);
+        let waiter = random.set(game.board() & !mover, layer.counts.waiter);
+        if !game.has_line(mover) && !game.has_line(waiter) {
             positions.push(Position { mover, waiter });
         }
     }
@@ -168,7 +167,7 @@ fn report(game: &str) {
         line(name, nanoseconds, instructions(game, name));
     }
     println!("  {:8}{floor:12.1} ns (a dependent random read of the file)", "read");
-    let cyclic = table.game().raw().graph().has_cycles();
+    let cyclic = table.game().graph().has_cycles();
     let (sample, depth) = if cyclic { (&positions[..20], 3) } else { (&positions[..200], 99) };
     let searched = time(sample.len(), || {
         let decided =
@@ -190,15 +189,14 @@ fn search(
         return value;
     }
     let game = table.game();
-    let value = match game.raw().over(position) {
-        Some(over) => game.raw().final_score(over).value(),
+    let value = match game.end_at(position) {
+        Some(over) => game.final_score(over).value(),
         None if depth == 0 => Value::Draw,
         None => {
             let after = |mv: Move| {
-                search(table, table.game().raw().apply(position, mv), depth - 1, known).reversed()
+                search(table, table.game().apply(position, mv), depth - 1, known).reversed()
             };
-            game.raw()
-                .legal_moves(position)
+            game.moves_at(position)
                 .map(after)
                 .min_by_key(|value| *value as u8)
                 .unwrap_or(Value::Draw)

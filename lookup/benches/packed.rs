@@ -4,8 +4,7 @@
 //! `$MORPION_TABLES` or `tables/`, which `morpion pack beginner5` makes. *Cold* keeps no frame but the last one, so that an answer
 //! unpacks what it needs; *warm* keeps all. Each is the median over random positions of the last layer.
 
-use morpion_lookup::raw::Position;
-use morpion_lookup::{Packed, Source, Table, TableError};
+use morpion_lookup::{Packed, Position, Source, Table, TableError};
 use std::hint::black_box;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -107,9 +106,9 @@ fn positions(table: &Table<Packed<Counted>>, count: usize) -> Vec<Position> {
     };
     let mut positions = Vec::new();
     while positions.len() < count {
-        let mover = set(game.raw().board(), layer.counts.mover);
-        let waiter = set(game.raw().board() & !mover, layer.counts.waiter);
-        if !game.raw().has_line(mover) && !game.raw().has_line(waiter) {
+        let mover = set(game.board(), layer.counts.mover);
+        let waiter = set(game.board() & !mover, layer.counts.waiter);
+        if !game.has_line(mover) && !game.has_line(waiter) {
             positions.push(Position { mover, waiter });
         }
     }

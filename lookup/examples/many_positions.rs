@@ -2,14 +2,13 @@
 //! --example many_positions -- picaria`.
 
 use morpion_core::rank::{expand, subsets};
-use morpion_lookup::Table;
-use morpion_lookup::raw::Position;
+use morpion_lookup::{Position, Table};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let name = std::env::args().nth(1).unwrap_or_else(|| "classic".into());
     let table = Table::builtin(&name).ok_or_else(|| format!("no built-in table of {name:?}"))?;
-    let board = table.game().raw().board();
+    let board = table.game().board();
     let mut scores = Vec::new();
     println!("mover waiter  wins draws losses");
     for layer in &table.raw().header().layers {

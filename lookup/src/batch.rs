@@ -3,18 +3,18 @@
 //! For each position, one entry of a map and one entry of a layer are read; the reads of many positions overlap.
 
 use crate::table::Table;
-use crate::{ErrorKind, MAX_CELLS, ProbeError, Score, Source, TableError};
+use crate::{ErrorKind, MAX_CELLS, Position, ProbeError, Score, Source, TableError};
 use alloc::vec::Vec;
+use morpion_core::by_chunks;
 use morpion_core::index::Index;
 use morpion_core::reader::Access;
-use morpion_core::{Position, by_chunks};
 
 impl<S: Source> Table<S> {
     /// Values and distances of many positions: `answers` becomes a list with the score of each position, or the kind of the error
     /// that [`Table::probe`] returns for it. Former answers are removed, and their memory is used again.
     ///
     /// ```
-    /// use morpion_lookup::{ErrorKind, Score, Table, raw::Position};
+    /// use morpion_lookup::{ErrorKind, Position, Score, Table};
     ///
     /// let table = Table::builtin("classic").unwrap();
     /// let positions = [Position { mover: 0b011, waiter: 0b011_000 }, Position { mover: 1, waiter: 1 }];
@@ -121,7 +121,7 @@ fn probe_many_in_order(
                     let set = position.cells().mover;
                     order.push((u64::from(set.count_ones()) << MAX_CELLS | set, at));
                 }
-                Err(fault) => *answer = Err(fault.kind),
+                Err(fault) => *answer = Err(fault.kind()),
             }
         }
         order.sort_unstable();

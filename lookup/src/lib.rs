@@ -17,7 +17,7 @@
 //! - **Tables.** [`Table::builtin`] has the games of nine cells. The `morpion` program builds others. `Tables` opens them by the names of
 //!   their games, each when it is first asked for, and keeps them. `Table::open` opens a file, plain or packed, `Table::map` maps it
 //!   into memory, and [`Table::from_source`] opens any [`Source`]: a slice, a `Vec`, or a reader of your own.
-//! - **Questions.** A [`Position`] is a board with the pieces and the side to move. Batches take a [`raw::Position`], which is only the
+//! - **Questions.** A [`Situation`] is a board with the pieces and the side to move. Batches take a [`Position`], which is only the
 //!   sets of cells. Every other method takes either. [`Game`] has the rules: legal moves, the end of the game, notation.
 //!   [`Table::probe`], [`Table::probe_many`], [`Table::ranked_moves`] and [`Table::best_move`] answer. [`Table::line`] plays perfectly
 //!   to the end, and [`Table::orbit`] lists the symmetric forms of a position.
@@ -37,7 +37,7 @@
 //! | [`Table::best_move`], [`Table::ranked_moves`] | two reads, and one for each move in the same row | none |
 //! | [`Table::line`] | a [`Table::best_move`] for each move | some hundred bytes per move |
 //! | [`Table::orbit`] | a few nanoseconds per symmetry and piece, without the table | a position per symmetry |
-//! | methods of [`Game`] and [`Position`] | nanoseconds, without the table | their result |
+//! | methods of [`Game`] and [`Situation`] | nanoseconds, without the table | their result |
 //! | [`Table::check_sums`] | reading all of the table | 1 MiB if it is not in memory, and 8 bytes per MiB |
 //!
 //! `cargo bench -p morpion-lookup` measures them. From a source that is not in memory, a probe reads 4 bytes
@@ -59,34 +59,25 @@
 extern crate alloc;
 
 mod batch;
-mod beside;
 mod builtin;
 mod bytes;
-mod forms;
-mod game;
-mod header;
 mod line_of_play;
 #[cfg(feature = "packed")]
 mod packed;
-mod position;
 pub mod raw;
-mod sums;
 mod table;
 #[cfg(feature = "std")]
 mod tables;
-mod text;
 
 pub use bytes::Bytes;
-pub use game::Game;
 pub use line_of_play::{LineEnd, LineOfPlay};
 #[doc(inline)]
 pub use morpion_core::{
-    Board, DrawKind, ErrorKind, MAX_CELLS, Move, Over, PositionError, ProbeError, RankedMove,
-    RankedMoves, Score, Side, Source, TableError, Value,
+    Board, DrawKind, ErrorKind, Game, MAX_CELLS, Move, Over, Position, PositionError, ProbeError,
+    RankedMove, RankedMoves, Score, Side, Situation, Source, TableError, Value,
 };
 #[cfg(feature = "packed")]
 pub use packed::Packed;
-pub use position::Position;
 pub use table::Table;
 #[cfg(feature = "std")]
 pub use tables::Tables;

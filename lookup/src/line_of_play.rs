@@ -2,7 +2,7 @@
 //!
 //! Both sides play the first of their perfect moves, until the game ends or a position is repeated.
 
-use crate::{Move, Over, Position, ProbeError, RankedMove, Source, Table};
+use crate::{Move, Over, ProbeError, RankedMove, Situation, Source, Table};
 use alloc::vec::Vec;
 use morpion_core::Damage;
 
@@ -11,7 +11,7 @@ use morpion_core::Damage;
 #[derive(Debug)]
 pub struct LineOfPlay<'t, S: Source> {
     table: &'t Table<S>,
-    positions: Vec<Position>,
+    positions: Vec<Situation>,
     moves: Vec<Move>,
     end: Option<LineEnd>,
     failed: bool,
@@ -46,7 +46,7 @@ impl<S: Source> Table<S> {
     /// distances a win may end at a repetition too, see [`Table::ends_wins`]. The
     /// iterator returns the errors of [`Table::best_move`], and ends after an error. A move costs one [`Table::best_move`] and some
     /// hundred bytes.
-    pub fn line(&self, position: Position) -> LineOfPlay<'_, S> {
+    pub fn line(&self, position: Situation) -> LineOfPlay<'_, S> {
         let positions = [position].into();
         LineOfPlay { table: self, positions, moves: Vec::new(), end: None, failed: false }
     }
@@ -54,7 +54,7 @@ impl<S: Source> Table<S> {
 
 impl<S: Source> LineOfPlay<'_, S> {
     /// The positions so far, one more than there are moves.
-    pub fn positions(&self) -> &[Position] {
+    pub fn positions(&self) -> &[Situation] {
         &self.positions
     }
 
@@ -68,10 +68,9 @@ impl<S: Source> LineOfPlay<'_, S> {
         self.end
     }
 
-    fn step(&mut self, at: Position) -> Result<Option<RankedMove>, ProbeError> {
+    fn step(&mut self, at: Situation) -> Result<Option<RankedMove>, ProbeError> {
         let Some(best) = self.table.best_move(at)? else {
-            let over =
-                self.table.game().raw().over(at).ok_or(ProbeError::Damaged(Damage::Entry))?;
+            let over = self.table.game().end_at(at).ok_or(ProbeError::Damaged(Damage::Entry))?;
             self.end = Some(LineEnd::Over(over));
             return Ok(None);
         };

@@ -19,13 +19,11 @@
 #[doc(hidden)]
 #[cfg(feature = "std")]
 pub use crate::bytes::IN_MEMORY;
-#[doc(hidden)]
-pub use crate::{header::FullHeader, sums::check_sums};
-pub use morpion_core::{Census, Deepest, LayerCensus, Position};
+pub use morpion_core::{Census, Deepest, LayerCensus};
 
-use crate::{ProbeError, Source, Table, TableError};
+use crate::{Position, ProbeError, Source, Table, TableError};
 use morpion_core::rank::binomial;
-use morpion_core::{Damage, Header, read_census};
+use morpion_core::{Damage, FullHeader, Header, read_census};
 
 /// The file of a table; from [`Table::raw`](crate::Table::raw).
 pub struct Raw<'t, S>(&'t Table<S>);
@@ -76,11 +74,11 @@ impl<'t, S: Source> Raw<'t, S> {
     /// read.
     ///
     /// ```
-    /// use morpion_lookup::{Table, raw};
+    /// use morpion_lookup::{Position, Table};
     ///
     /// // X has c1, O has b1. The mirror that takes c1 to a1, the representative of the corners, leaves b1, the first of the other cells.
     /// let table = Table::builtin("classic").unwrap();
-    /// let position = raw::Position { mover: 1 << 2, waiter: 1 << 1 };
+    /// let position = Position { mover: 1 << 2, waiter: 1 << 1 };
     /// assert_eq!(table.raw().place(position)?, (2, 0, 0));
     /// # Ok::<(), morpion_lookup::ProbeError>(())
     /// ```

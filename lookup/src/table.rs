@@ -1,18 +1,17 @@
 //! An open table, with what files, names and sums add to the core.
 
 use crate::bytes::Bytes;
-use crate::game::Game;
-use crate::header::FullHeader;
-use crate::sums::check_sums;
-use crate::{ErrorKind, ProbeError, RankedMove, RankedMoves, Score, Source, TableError};
+use crate::{
+    ErrorKind, Game, Position, ProbeError, RankedMove, RankedMoves, Score, Source, TableError,
+};
 use alloc::vec::Vec;
 use core::ops::Range;
 use morpion_core::index::Index;
 use morpion_core::rank::binomial;
 use morpion_core::reader::Access;
 use morpion_core::{
-    self as raw, ALIGNMENT, Encoding, Header, MAGIC, VERSION, census_range, read_census,
-    read_preamble,
+    ALIGNMENT, Encoding, FullHeader, Header, MAGIC, VERSION, census_range, check_sums, orbit,
+    read_census, read_preamble,
 };
 #[cfg(feature = "std")]
 use {crate::bytes::IN_MEMORY, std::path::Path};
@@ -23,7 +22,6 @@ use {crate::bytes::IN_MEMORY, std::path::Path};
 pub struct Table<S = Bytes> {
     source: S,
     pub(crate) index: Index,
-    game: Game,
     /// The bytes of the census, from the beginning of the file.
     pub(crate) census: Range<u64>,
 }
@@ -77,7 +75,7 @@ impl<S: Source> Table<S> {
         {
             return Err(TableError::header("a census of other layers"));
         }
-        Ok(Table { source, index: Index::new(game.raw().clone(), header), game, census })
+        Ok(Table { source, index: Index::new(game, header), census })
     }
 
     /// The source of the bytes.
@@ -110,7 +108,7 @@ impl<S: Source> Table<S> {
     /// The game of the table.
     #[inline]
     pub fn game(&self) -> &Game {
-        &self.game
+        &self.index.game
     }
 
     /// Value and distance of a position. Takes one read in a map and one in a layer. Nothing is allocated.
@@ -119,7 +117,7 @@ impl<S: Source> Table<S> {
     /// [`ProbeError::Position`] if the game does not have the position, [`ProbeError::Damaged`] if the table contradicts
     /// itself, [`ProbeError::Read`] if its source cannot be read.
     #[inline]
-    pub fn probe(&self, position: impl Into<raw::Position>) -> Result<Score, ProbeError> {
+    pub fn probe(&self, position: impl Into<Position>) -> Result<Score, ProbeError> {
         self.index.probe(self.access(), position.into())
     }
 
@@ -130,10 +128,7 @@ impl<S: Source> Table<S> {
     ///
     /// # Errors
     /// Errors of [`Table::probe`].
-    pub fn ranked_moves(
-        &self,
-        position: impl Into<raw::Position>,
-    ) -> Result<RankedMoves, ProbeError> {
+    pub fn ranked_moves(&self, position: impl Into<Position>) -> Result<RankedMoves, ProbeError> {
         self.index.ranked_moves(self.access(), position.into())
     }
 
@@ -144,7 +139,7 @@ impl<S: Source> Table<S> {
     /// Errors of [`Table::probe`].
     pub fn best_move(
         &self,
-        position: impl Into<raw::Position>,
+        position: impl Into<Position>,
     ) -> Result<Option<RankedMove>, ProbeError> {
         self.index.best_move(self.access(), position.into())
     }
@@ -166,13 +161,10 @@ impl<S: Source> Table<S> {
     ///
     /// # Errors
     /// [`ProbeError::Position`] if the game does not have the position.
-    pub fn orbit(
-        &self,
-        position: impl Into<raw::Position>,
-    ) -> Result<Vec<raw::Position>, ProbeError> {
+    pub fn orbit(&self, position: impl Into<Position>) -> Result<Vec<Position>, ProbeError> {
         let position = position.into();
-        self.game().raw().check(position)?;
-        Ok(raw::orbit(position, &self.header().symmetries))
+        self.game().check(position)?;
+        Ok(orbit(position, &self.header().symmetries))
     }
 
     /// Returns true if the table has distances; a table without them has only values.
@@ -220,7 +212,7 @@ impl<S: Source> Table<S> {
     /// # Errors
     /// If it is the table of another game, with both names or with both fingerprints.
     pub fn expect_name(&self, name: &str) -> Result<(), TableError> {
-        let found = self.game.name();
+        let found = self.game().name();
         if found != name {
             let message = format_args!(
                 "a table of {found}, expected {name}: give the file the name of its game"
@@ -236,7 +228,7 @@ impl<S: Source> Table<S> {
     /// If its rules are others, with both fingerprints.
     #[doc(hidden)]
     pub fn expect_rules(&self, game: &Game) -> Result<(), TableError> {
-        let (found, expected) = (self.game.fingerprint(), game.fingerprint());
+        let (found, expected) = (self.game().fingerprint(), game.fingerprint());
         if found == expected {
             return Ok(());
         }
@@ -250,7 +242,7 @@ impl<S: Source> Table<S> {
 impl<S: Source> core::fmt::Debug for Table<S> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Table")
-            .field("game", &self.game.name())
+            .field("game", &self.game().name())
             .field("encoding", &self.header().encoding)
             .field("bytes", &self.size())
             .finish()

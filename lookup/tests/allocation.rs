@@ -1,7 +1,6 @@
 //! Answering takes no memory from the heap, whatever is asked.
 
-use morpion_lookup::raw::Position;
-use morpion_lookup::{ErrorKind, Score, Table};
+use morpion_lookup::{ErrorKind, Position, Score, Table};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::hint::black_box;
@@ -39,7 +38,7 @@ fn ask(table: &Table, positions: &[Position], answers: &mut Vec<Result<Score, Er
     for &position in positions {
         black_box((table.probe(position), table.best_move(position)).0.is_ok());
         black_box(table.ranked_moves(position).map_or(0, |moves| moves.best().len()));
-        black_box(table.game().raw().over(position));
+        black_box(table.game().end_at(position));
     }
     for positions in positions.chunks(100) {
         table.probe_many(positions, answers).unwrap();
@@ -60,7 +59,7 @@ fn no_answer_allocates() {
     let mixed = |i: u64| i.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     for table in tables {
         // Sound positions, and any bits at all, which are errors.
-        let board = table.game().raw().board();
+        let board = table.game().board();
         let mut positions = vec![table.game().start().raw];
         for i in 0..2000 {
             let (mover, waiter) = (mixed(i) >> 40 & board, mixed(i + 5000) >> 40 & board);

@@ -4,7 +4,8 @@
 //! Usage: `cargo bench -p morpion-tests --bench load`. MORPION_LOAD sets the seconds of each part (60). Client and
 //! server share the machine. The exit status is 1 if a request failed.
 
-use morpion_lookup::{Game, Table};
+use morpion_core::Game;
+use morpion_lookup::Table;
 use morpion_tests::server::Server;
 use std::io::{Read, Write};
 use std::net::TcpStream;

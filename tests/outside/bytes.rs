@@ -1,6 +1,6 @@
 //! A table has the same bytes for every number of threads and every instruction set.
 
-use morpion_lookup::Source;
+use morpion_core::Source;
 use morpion_machine::isa::Isa;
 use morpion_tests::{build, built, contents};
 use std::path::Path;

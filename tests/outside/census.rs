@@ -1,7 +1,7 @@
 //! `morpion info`, `count` and `dump`.
 
+use morpion_core::Position;
 use morpion_games::catalogue::standard_game;
-use morpion_lookup::raw::Position;
 use morpion_report::phrases::grouped;
 use morpion_tests::{morpion, solved};
 use serde_json::Value as Json;
@@ -179,12 +179,9 @@ fn csv_distributes_reachable_positions_and_arrangements() {
         let mut seen: std::collections::HashSet<Position> = open.iter().copied().collect();
         while let Some(position) = open.pop() {
             *reached.entry(key(position)).or_insert(0) += 1;
-            if table.game().raw().over(position).is_none() {
-                let next = table
-                    .game()
-                    .raw()
-                    .legal_moves(position)
-                    .map(|mv| table.game().raw().apply(position, mv));
+            if table.game().end_at(position).is_none() {
+                let next =
+                    table.game().moves_at(position).map(|mv| table.game().apply(position, mv));
                 open.extend(next.filter(|&position| seen.insert(position)));
             }
         }

@@ -1,9 +1,8 @@
 //! The independent checker, `tests/checker/check.py`: right tables pass, and planted faults of every kind are found.
 
-use morpion_core::{Encoding, MAGIC, VERSION};
-use morpion_format::{Sums, preamble};
+use morpion_core::{Encoding, MAGIC, Source, Sums, VERSION, preamble};
 use morpion_games::rules;
-use morpion_lookup::{Bytes, Packed, Source, Table};
+use morpion_lookup::{Bytes, Packed, Table};
 use morpion_machine::progress::Unobserved;
 use morpion_solver::table;
 use morpion_solver::values::Values;

@@ -1,9 +1,8 @@
 //! A comparison of the games in which the oldest piece of a side goes: which of them is fair?
 
-use morpion_core::Oldest;
+use morpion_core::{Oldest, ProbeError, Value};
 use morpion_games::catalogue::Table;
 use morpion_games::rules::rules_of;
-use morpion_lookup::{ProbeError, Value};
 use morpion_report::census::Totals;
 use morpion_report::error::ReportError;
 use morpion_report::phrases::{counted, grouped, in_words};

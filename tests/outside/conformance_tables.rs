@@ -1,8 +1,8 @@
 //! Compares the small tables that the tests of all languages read with the rule files next to them.
 
 use morpion_builder::folders::read_rules;
-use morpion_core::Encoding;
-use morpion_lookup::{Bytes, Packed, Source, Table};
+use morpion_core::{Encoding, Source};
+use morpion_lookup::{Bytes, Packed, Table};
 use morpion_machine::progress::Unobserved;
 use morpion_solver::table;
 use morpion_solver::values::Values;

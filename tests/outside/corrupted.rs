@@ -4,9 +4,8 @@
 use crate::interrupted::{Dice, games, scratch, solved, stopped_after};
 use morpion_builder::checkpoint::{State, Written};
 use morpion_builder::frames::{FramePacker, FrameUnpacker};
-use morpion_core::{Encoding, deserialise, read_preamble};
+use morpion_core::{Encoding, Game, deserialise, read_preamble};
 use morpion_games::catalogue::Table;
-use morpion_lookup::Game;
 use morpion_machine::sealed;
 use morpion_tests::contents;
 use std::path::{Path, PathBuf};
@@ -21,7 +20,7 @@ struct Left {
 
 impl Left {
     fn rows(out: &Path, game: &Game) -> PathBuf {
-        let last = game.raw().graph().layers.len() - 1;
+        let last = game.graph().layers.len() - 1;
         out.join(format!(".{}.rows/{last}-0.rows", game.name()))
     }
 

@@ -4,8 +4,7 @@
 //! and ranking. If other people's solvers play the same rules, the facts agree with them. `facts/ageing.csv` and `facts/pushes.csv` were
 //! published, and computed again in the same way.
 
-use morpion_core::Counts;
-use morpion_lookup::raw::LayerCensus;
+use morpion_core::{Counts, LayerCensus};
 use morpion_lookup::{Bytes, Table};
 use morpion_tests::{large_table, morpion};
 use serde_json::Value;
@@ -171,7 +170,7 @@ fn layers_of_pieces_that_age_have_the_published_values() {
     for row in &rows {
         let [mover, waiter] =
             ["marks_of_mover", "marks_of_waiter"].map(|key| row[key].parse().unwrap());
-        let layer = table.game().raw().graph().layers.iter();
+        let layer = table.game().graph().layers.iter();
         let layer =
             layer.zip(&census.layers).find(|(layer, _)| layer.counts == Counts { mover, waiter });
         let known = ["win", "loss", "draw", "invalid"].map(|key| number_in(row, key));
@@ -198,7 +197,7 @@ fn pushes_have_the_published_values() {
 fn quixo_on_twenty_five_cells_has_the_published_values() {
     let table = large_table("quixo5");
     let census = table.raw().census().unwrap();
-    let layers = || table.game().raw().graph().layers.iter().zip(&census.layers);
+    let layers = || table.game().graph().layers.iter().zip(&census.layers);
     let mut compared = 0;
     for row in rows("pushes.csv").iter().filter(|row| row["board"] == "5x5") {
         let [waiter, mover] =

@@ -4,8 +4,8 @@
 //! To rewrite them, run `MORPION_GOLDEN=write cargo test --release --workspace --test outside golden::`. Add `--
 //! --include-ignored` for the games that take long to solve.
 
+use morpion_core::{Game, RankedMove, RankedMoves};
 use morpion_games::catalogue::Table;
-use morpion_lookup::{Game, RankedMove, RankedMoves};
 use morpion_report::phrases::in_words;
 use morpion_tests::{HUGE, everyday_tables, large_tables};
 use std::collections::HashSet;
@@ -34,7 +34,7 @@ fn observe(table: &Table, choose: impl Fn(usize, &RankedMoves) -> RankedMove) ->
     for ply in 0.. {
         let score = table.probe(position).unwrap();
         writeln!(text, "{position}  {}", in_words(score)).unwrap();
-        if let Some(over) = game.raw().over(position) {
+        if let Some(over) = game.end_at(position) {
             writeln!(text, "    over: {}", over.name()).unwrap();
             break;
         }

@@ -2,9 +2,8 @@
 //!
 //! The modules `c` and `languages` run the readers of other languages on the same files.
 
-use morpion_core::{MAX_FRAME, MAX_FRAMES};
-use morpion_format::seek_table;
-use morpion_lookup::{Packed, Source, Table, TableError};
+use morpion_core::{MAX_FRAME, MAX_FRAMES, Source, TableError, seek_table};
+use morpion_lookup::{Packed, Table};
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};

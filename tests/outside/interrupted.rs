@@ -4,9 +4,8 @@
 use crate::dying::Dying;
 use morpion_builder::usage::free_disk;
 use morpion_builder::{self as builds, Options};
-use morpion_core::Encoding;
+use morpion_core::{Encoding, Game};
 use morpion_games::{catalogue, rules};
-use morpion_lookup::Game;
 use morpion_machine::progress::{Progress, Unobserved};
 use morpion_solver::table;
 use morpion_tests::{build, built, contents, error_text, morpion};

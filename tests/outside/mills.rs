@@ -1,11 +1,12 @@
 //! Compares mill games with published numbers: `facts/mills.csv`.
 
 use crate::facts::{number_in, rows};
-use morpion_core::rank::{expand, subsets};
-use morpion_core::{Counts, Encoding, Layer};
+use morpion_core::{
+    Counts, Encoding, Game, Layer, Position, Score,
+    rank::{expand, subsets},
+};
 use morpion_games::rules;
-use morpion_lookup::raw::Position;
-use morpion_lookup::{Game, Score, Table};
+use morpion_lookup::Table;
 use morpion_machine::progress::Unobserved;
 use morpion_report::orbits;
 use morpion_solver::table::solve_as;
@@ -42,7 +43,7 @@ fn layer(
         }
         let keep: Vec<_> =
             images.filter(|(image, _)| *image == own).map(|(_, kept)| kept).collect();
-        let left = game.raw().board() & !own;
+        let left = game.board() & !own;
         for other in subsets(left.count_ones(), waiter.into()).map(|set| expand(set, left)) {
             if by_orbit && keep.iter().any(|symmetry| symmetry.apply(other) < other) {
                 continue;
@@ -116,7 +117,7 @@ fn nine_mens_morris_has_the_published_orbits() {
     let table = large_table("nine-mens-morris");
     assert!(table.probe(table.game().start()).unwrap().draw().is_some());
     let census = orbits::census(&table).unwrap();
-    let layers = table.game().raw().graph().layers.iter().zip(&census.layers);
+    let layers = table.game().graph().layers.iter().zip(&census.layers);
     // The placements are over in the movement positions. The published numbers leave out those in which the side waiting has lost,
     // because it has two pieces.
     let is_counted = |node: &Layer| node.hands == Counts::default() && node.counts.waiter >= 3;

@@ -1,8 +1,8 @@
 //! Games that users describe: the page that explains rule files, the starter file, and games found in a folder.
 
+use morpion_core::{DrawKind, Game, Over, Score};
 use morpion_games::rules::{self, PAGE};
 use morpion_games::symmetry::group::group;
-use morpion_lookup::{DrawKind, Game, Over, Score};
 use morpion_machine::progress::Unobserved;
 use morpion_reach::walk::arrangements;
 use morpion_tests::{built, morpion, solved};
@@ -91,7 +91,7 @@ fn in_tant_fant_a_row_wins_unless_it_is_at_home() {
     let table = solved(&game);
     let worth = |position: &str| {
         let position = game.parse_position(position).unwrap().raw;
-        (table.game().raw().over(position), table.probe(position).unwrap())
+        (table.game().end_at(position), table.probe(position).unwrap())
     };
     // Both rows are at home, and nobody has won; play can continue forever.
     let (over, start) = worth("XXXX/...#/OOOO x");
@@ -108,7 +108,7 @@ fn in_tant_fant_a_row_wins_unless_it_is_at_home() {
     }
     // The pieces outside the board stay there.
     let start = game.start().raw;
-    assert!(game.raw().legal_moves(start).all(|mv| !game.format_move(mv).starts_with('x')));
+    assert!(game.moves_at(start).all(|mv| !game.format_move(mv).starts_with('x')));
 }
 
 /// The start need not be the first entry of its table.

@@ -228,7 +228,7 @@ fn every_command_refuses_a_packed_table_longer_than_its_header_says() {
         claimed.extend(&zeros);
         lengths.push((zeros.len() as u32, MAX_FRAME));
     }
-    claimed.extend(morpion_format::seek_table(&lengths));
+    claimed.extend(morpion_core::seek_table(&lengths));
     std::fs::write(&file, &claimed).unwrap();
     for command in [&["info"][..], &["query"], &["verify"], &["dump"], &["pack", "--undo"]] {
         let output = morpion(command).arg(&file).output().unwrap();

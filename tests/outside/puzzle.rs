@@ -1,8 +1,8 @@
 //! Puzzles in the terminal and in the HTTP interface.
 
 use morpion_builder::folders::Folders;
+use morpion_core::ProbeError;
 use morpion_games::catalogue::Table;
-use morpion_lookup::ProbeError;
 use morpion_play::puzzles::{Filter, puzzle};
 use morpion_tests::server::{Server, tables};
 use morpion_tests::{morpion, repository, run};

@@ -1,6 +1,6 @@
 //! Bad input of every kind gives one clear error and exit status 2, writes nothing and never panics.
 
-use morpion_lookup::Source;
+use morpion_core::Source;
 use morpion_tests::morpion;
 use std::path::Path;
 use std::process::Output;

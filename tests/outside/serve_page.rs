@@ -1,6 +1,6 @@
 //! The files of the page, served and exported.
 
-use morpion_lookup::Source;
+use morpion_core::Source;
 use morpion_tests::server::Server;
 use morpion_tests::{built, morpion};
 use serde_json::{Value, json};

@@ -1,8 +1,8 @@
 //! `morpion strategy` and `morpion query --line`, as users call them.
 
+use morpion_core::{Move, Side, Value};
 use morpion_games::catalogue;
 use morpion_games::catalogue::Table;
-use morpion_lookup::{Move, Side, Value};
 use morpion_machine::progress::Unobserved;
 use morpion_solver::table;
 use morpion_tests::{morpion, run};
@@ -55,9 +55,9 @@ fn the_attractor_of_the_classic_game_is_the_known_one() {
         let position = table.game().parse_position(text).unwrap();
         assert_eq!(position.side, Side::X);
         let mv = table.game().parse_move(mv.as_str().unwrap()).unwrap();
-        assert!(table.game().raw().legal_moves(position).any(|legal| legal == mv), "{text} {mv:?}");
+        assert!(table.game().moves_at(position).any(|legal| legal == mv), "{text} {mv:?}");
         assert_eq!(
-            table.probe(table.game().raw().apply(position, mv)).unwrap().value(),
+            table.probe(table.game().apply(position, mv)).unwrap().value(),
             Value::Loss,
             "{text}"
         );
@@ -109,13 +109,13 @@ fn a_lesson_is_for_the_side_that_wins() {
 }
 
 /// All positions that follow, found by a plain search.
-fn reachable(table: &Table, text: &str) -> Vec<morpion_lookup::Position> {
+fn reachable(table: &Table, text: &str) -> Vec<morpion_core::Situation> {
     let game = table.game();
     let mut open = vec![game.parse_position(text).unwrap()];
     let mut seen: std::collections::HashSet<_> = open.iter().copied().collect();
     while let Some(position) = open.pop() {
-        if game.raw().over(position).is_none() {
-            for mv in game.raw().legal_moves(position) {
+        if game.end_at(position).is_none() {
+            for mv in game.moves_at(position) {
                 let child = game.after(position, mv);
                 if seen.insert(child) {
                     open.push(child);
@@ -147,7 +147,7 @@ fn a_strategy_holds_in_every_kind_of_game_from_any_position() {
         for at in reachable(&table, position) {
             let wanted = if at.side == winner { Value::Win } else { Value::Loss };
             if table.probe(at).unwrap().value() == wanted {
-                turns += usize::from(at.side == winner && table.game().raw().over(at).is_none());
+                turns += usize::from(at.side == winner && table.game().end_at(at).is_none());
                 expected.insert(at.to_string());
             }
         }
@@ -158,7 +158,7 @@ fn a_strategy_holds_in_every_kind_of_game_from_any_position() {
         for (text, mv) in answer["strategy"].as_object().unwrap() {
             let at = table.game().parse_position(text).unwrap().raw;
             let mv: Move = table.game().parse_move(mv.as_str().unwrap()).unwrap();
-            assert_eq!(table.probe(table.game().raw().apply(at, mv)).unwrap().value(), Value::Loss);
+            assert_eq!(table.probe(table.game().apply(at, mv)).unwrap().value(), Value::Loss);
             held += 1;
         }
     }
@@ -216,7 +216,7 @@ fn lines_are_perfect_to_their_end() {
                 assert_eq!(&positions[before], last);
             }
             (None, Some(over)) => {
-                let reason = table.game().raw().over(*last).expect("the game is over");
+                let reason = table.game().end_at(*last).expect("the game is over");
                 assert_eq!(over, reason.name());
             }
             other => panic!("{name} {other:?}"),

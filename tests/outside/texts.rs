@@ -1,8 +1,8 @@
 //! Every text that a program writes is read back as the same thing, in all languages: positions with hands and ages, and moves.
 
 use crate::interrupted::Dice;
+use morpion_core::Game;
 use morpion_games::rules::parse;
-use morpion_lookup::Game;
 use morpion_machine::progress::Unobserved;
 use morpion_solver::table;
 use morpion_tests::{needs, repository, run};
@@ -39,10 +39,10 @@ fn played(game: &Game, dice: &mut Dice) -> Vec<[String; 3]> {
         for _ in 0..20 {
             let text = game.format_position(position);
             assert_eq!(game.parse_position(&text), Ok(position), "{text}");
-            if game.raw().over(position).is_some() {
+            if game.end_at(position).is_some() {
                 break;
             }
-            let moves: Vec<_> = game.raw().legal_moves(position).collect();
+            let moves: Vec<_> = game.moves_at(position).collect();
             let texts: Vec<String> = moves.iter().map(|&mv| game.format_move(mv)).collect();
             assert_eq!(texts.iter().collect::<BTreeSet<_>>().len(), moves.len(), "{texts:?}");
             for (&mv, text) in moves.iter().zip(&texts) {

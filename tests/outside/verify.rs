@@ -1,10 +1,11 @@
 //! `morpion verify`: exit status, proofs in parts, a table with too few symmetries, and the tables of the large games.
 
-use morpion_core::rank::{binomial, expand, subsets};
-use morpion_core::{ALIGNMENT, Encoding, Group, MAGIC, Permutation, VERSION};
-use morpion_format::{lay_out, preamble};
-use morpion_lookup::raw::{Census, Position};
-use morpion_lookup::{Score, Source, Table};
+use morpion_core::{
+    ALIGNMENT, Census, Encoding, Group, MAGIC, Permutation, Position, Score, Source, VERSION,
+    lay_out, preamble,
+    rank::{binomial, expand, subsets},
+};
+use morpion_lookup::Table;
 use morpion_machine::progress::Unobserved;
 use morpion_machine::sealed;
 use morpion_reach::walk::arrangements;
@@ -76,7 +77,7 @@ fn unfolded(table: &Table) -> Vec<u8> {
     }
     for layer in header.layers.iter().rev() {
         for mover in subsets(cells, layer.counts.mover.into()) {
-            let left = game.raw().board() & !mover;
+            let left = game.board() & !mover;
             for waiter in subsets(left.count_ones(), layer.counts.waiter.into()) {
                 let score = table.probe(Position { mover, waiter: expand(waiter, left) });
                 let code = score.ok().and_then(|score| encoding.encode(score));

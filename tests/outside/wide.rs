@@ -6,10 +6,9 @@
 
 use morpion_builder::plan::Plan;
 use morpion_builder::{Options, build};
-use morpion_core::Encoding;
+use morpion_core::{Encoding, Game};
 use morpion_games::catalogue::Table;
 use morpion_games::rules::parse;
-use morpion_lookup::Game;
 use morpion_machine::progress::{Progress, Unobserved};
 use morpion_solver::layout::Layout;
 use morpion_tests::error_text;

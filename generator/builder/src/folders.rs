@@ -2,13 +2,14 @@
 //!
 //! Finds a game or opens a table by its name or file name. Errors name similar games, or the folders that were searched.
 
+use morpion_core::{Game, TableError};
 use morpion_games::catalogue::{
     EXTENSION, PACKED, RULES, Table, builtin_packed, is_file_name, is_rule_file, is_table_file,
     standard, standard_named,
 };
 use morpion_games::nearest::nearest;
 use morpion_games::rules::{self, NamedGame, RuleFileError};
-use morpion_lookup::{Bytes, Game, TableError, Tables};
+use morpion_lookup::{Bytes, Tables};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use thiserror::Error;

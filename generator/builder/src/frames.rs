@@ -70,8 +70,9 @@ impl FrameUnpacker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use morpion_format::seek_table;
-    use morpion_lookup::{Packed, Source};
+    use morpion_core::Source;
+    use morpion_core::seek_table;
+    use morpion_lookup::Packed;
     use xxhash_rust::xxh3::xxh3_64;
 
     #[test]

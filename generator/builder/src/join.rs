@@ -60,7 +60,7 @@ fn write_shards<E: Entry, W: Write>(
     folders: &[PathBuf],
     progress: &dyn Progress,
 ) -> Result<(), SolveError> {
-    for layer in (0..layout.game().raw().graph().layers.len()).rev() {
+    for layer in (0..layout.game().graph().layers.len()).rev() {
         let shape = Shape::of(sets, layer);
         let rows = |folder: &PathBuf| {
             let store: Arc<dyn Store> = Arc::new(FileStore { folder: folder.clone() });

@@ -5,8 +5,7 @@
 //! `zstd -d` decompresses it.
 
 use crate::frames::{FramePacker, split_frame};
-use morpion_core::{Header, seek_index};
-use morpion_format::seek_table;
+use morpion_core::{Header, seek_index, seek_table};
 use rayon::prelude::*;
 use std::io::{self, Write};
 use xxhash_rust::xxh3::xxh3_64;
@@ -239,7 +238,8 @@ impl<W: Write> Write for Packer<W> {
 mod tests {
     use super::*;
     use morpion_core::MAX_FRAMES;
-    use morpion_lookup::{Packed, Source, Table};
+    use morpion_core::Source;
+    use morpion_lookup::{Packed, Table};
 
     fn packed(bytes: &[u8], frame: u32, pieces: usize) -> Vec<u8> {
         let table = Table::from_source(bytes).unwrap();

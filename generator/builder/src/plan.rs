@@ -48,12 +48,11 @@ impl Bounds {
     fn of(layout: &Layout) -> Bounds {
         let (header, game) = (layout.header(), layout.game());
         // Saved rows of a layer group whose moves stay in it. A block is deleted only when its replacement is written.
-        let saved = |group: Range<usize>| match game.raw().graph().is_cyclic(group.start)
-            && !has_pushes(game)
-        {
-            true => header.layers[group].iter().map(|layer| 2 * layer.bytes).sum(),
-            false => 0,
-        };
+        let saved =
+            |group: Range<usize>| match game.graph().is_cyclic(group.start) && !has_pushes(game) {
+                true => header.layers[group].iter().map(|layer| 2 * layer.bytes).sum(),
+                false => 0,
+            };
         let kept: u64 = groups(game).into_iter().map(saved).max().unwrap_or(0);
         let threads = threads::count() as u64;
         let of_layer = |needs: Needs| needs.shared + threads * needs.own + needs.rows;
@@ -76,8 +75,7 @@ impl Plan {
     pub fn of(layout: &Layout) -> Plan {
         let header = layout.header();
         // Without movement a game ends when the board is full.
-        let is_deep =
-            header.encoding == Encoding::Plies8 && layout.game().raw().graph().has_cycles();
+        let is_deep = header.encoding == Encoding::Plies8 && layout.game().graph().has_cycles();
         let wide = is_deep.then(|| layout.with_encoding(Encoding::Plies16).ok()).flatten();
         Plan {
             game: layout.game().name().to_owned(),
@@ -167,8 +165,8 @@ pub fn core_seconds(layout: &Layout) -> f64 {
     let nanoseconds = match layout.header().encoding {
         Encoding::Wdl | Encoding::WdlCycle => 10.0,
         _ if has_pushes(game) => 200.0,
-        _ if !game.raw().graph().lines_end() => 100.0,
-        _ if game.raw().graph().has_cycles() => 30.0,
+        _ if !game.graph().lines_end() => 100.0,
+        _ if game.graph().has_cycles() => 30.0,
         _ => 25.0,
     };
     layout.entries() as f64 * nanoseconds / 1e9

@@ -3,7 +3,8 @@
 
 use crate::files;
 use crate::frames::{FramePacker, FrameUnpacker, split_frame};
-use morpion_lookup::{Bytes, Source};
+use morpion_core::Source;
+use morpion_lookup::Bytes;
 use morpion_solver::solve::store::{BlockId, Contents, NewBlock, OldBlock, Scratch, Store};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};

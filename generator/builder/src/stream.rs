@@ -3,8 +3,8 @@
 use crate::files;
 use crate::frames::FrameUnpacker;
 use crate::packer::{PackedFrame, Packer, Packing, frames};
-use morpion_core::Header;
-use morpion_lookup::{Bytes, Source};
+use morpion_core::{Header, Source};
+use morpion_lookup::Bytes;
 use morpion_machine::threads;
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};

@@ -79,7 +79,7 @@ impl ClusterPlan {
     ) -> Result<ClusterPlan, ClusterError> {
         let name = layout.game().name().to_owned();
         // A side to move owns a line only after a push.
-        if layout.game().raw().graph().own_lines {
+        if layout.game().graph().own_lines {
             let what = "a cluster cannot solve games that push: use morpion build";
             return Err(ClusterError::refused(format_args!("{name}: {what}")));
         }

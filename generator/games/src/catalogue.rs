@@ -1,7 +1,7 @@
 //! The standard games by name, and the names of files of rules and tables.
 
 use crate::rules::{self, NamedGame};
-use morpion_lookup::Game;
+use morpion_core::Game;
 use std::path::Path;
 
 macro_rules! presets {

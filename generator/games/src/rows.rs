@@ -4,10 +4,10 @@
 //! of single cells are the corners (a1, 4 sets), the sides (b1, 4 sets) and the centre (b2, 1 set).
 
 use crate::catalogue::Table;
-use morpion_core::Damage;
-use morpion_core::rank::{binomial, subsets};
-use morpion_lookup::ProbeError;
-use morpion_lookup::raw::Position;
+use morpion_core::{
+    Damage, Position, ProbeError,
+    rank::{binomial, subsets},
+};
 
 /// One row of a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub fn rows(table: &Table, layer: usize) -> Result<Vec<Row>, ProbeError> {
         }
         row.orbit += 1;
     }
-    let words = table.game().raw().words(layer);
+    let words = table.game().words(layer);
     let in_each_order = |row: Row| {
         let cells = Position { mover: row.representative, waiter: 0 };
         let word = move |order| words.position(cells, order, 0).mover;

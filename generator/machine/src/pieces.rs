@@ -4,7 +4,7 @@
 //! Passes the pieces of a source to a visitor, up to the first error of either.
 
 use crate::progress::{Progress, Stopped};
-use morpion_lookup::{Source, TableError};
+use morpion_core::{Source, TableError};
 use std::io::{self, Write};
 
 /// Maximum number of bytes of a piece.

@@ -4,8 +4,7 @@
 //! Writes the magic, the header and the body in order, then the checksums. Tables of perfect play, tables of Grundy
 //! values and checkpoints are such files.
 
-use morpion_core::{fields::Encode, serialise};
-use morpion_format::{Sums, preamble};
+use morpion_core::{Sums, fields::Encode, preamble, serialise};
 use std::io::{self, Write};
 
 /// Writes a sealed file in order.

@@ -1,7 +1,8 @@
 //! Reads of long parts of a packed table by several threads, each with an unpacker of its own: with one, they would wait for each other.
 
 use crate::threads;
-use morpion_lookup::{Bytes, Packed, Source, TableError};
+use morpion_core::{Source, TableError};
+use morpion_lookup::{Bytes, Packed};
 use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
 

@@ -2,7 +2,7 @@
 
 use crate::record::{Record, RecordError};
 use form_urlencoded::{Serializer, parse};
-use morpion_lookup::Game;
+use morpion_core::Game;
 
 /// Returns true if a text is a link, not a position.
 pub fn is_link(text: &str) -> bool {

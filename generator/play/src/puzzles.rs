@@ -6,8 +6,8 @@
 use crate::dice::Dice;
 use crate::players::lines::{decided, winning_moves};
 use crate::players::{CHILD, CLUB, seen};
+use morpion_core::{Game, Move, ProbeError, RankedMove, Situation, Value};
 use morpion_games::catalogue::Table;
-use morpion_lookup::{Game, Move, Position, ProbeError, RankedMove, Value};
 use morpion_report::ranking::ranking;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -73,7 +73,7 @@ pub struct Filter<'a> {
 
 impl Puzzle {
     /// The puzzle of this position; `None` if the position is not suitable.
-    fn at(table: &Table, position: Position) -> Result<Option<Puzzle>, ProbeError> {
+    fn at(table: &Table, position: Situation) -> Result<Option<Puzzle>, ProbeError> {
         let moves = table.ranked_moves(position)?;
         let [right, others @ ..] = &moves[..] else { return Ok(None) };
         let (value, plies) = (right.score.value(), right.score.plies());
@@ -142,9 +142,7 @@ pub fn puzzle<E: From<ProbeError>>(
         let name = table.game().name();
         // Later kinds of games have puzzles only by name, so that published numbers keep their puzzles.
         table.has_distances()
-            && filter
-                .game
-                .map_or(table.game().raw().has_children_in_one_row(), |wanted| wanted == name)
+            && filter.game.map_or(table.game().has_children_in_one_row(), |wanted| wanted == name)
     };
     let mut tables: Vec<&Table> = tables.iter().copied().filter(is_wanted).collect();
     while !tables.is_empty() {
@@ -189,18 +187,16 @@ fn puzzle_of<E: From<ProbeError>>(
 }
 
 /// The positions of a random game, without its first and last position.
-fn random_game(game: &Game, dice: &mut Dice) -> Vec<Position> {
+fn random_game(game: &Game, dice: &mut Dice) -> Vec<Situation> {
     let mut position = game.start();
     let mut positions = Vec::with_capacity(PLIES);
     for _ in 0..PLIES {
         // Games that end early have few positions. So a move that ends the game is played only if all moves do.
-        let (over, others): (Vec<Move>, Vec<Move>) = game
-            .raw()
-            .legal_moves(position)
-            .partition(|&mv| decided(game, position.raw, mv).is_some());
+        let (over, others): (Vec<Move>, Vec<Move>) =
+            game.moves_at(position).partition(|&mv| decided(game, position.raw, mv).is_some());
         let Some(&mv) = dice.pick(if others.is_empty() { &over } else { &others }) else { break };
         position = game.after(position, mv);
-        if game.raw().over(position).is_some() {
+        if game.end_at(position).is_some() {
             break;
         }
         positions.push(position);
@@ -225,7 +221,7 @@ fn grade(puzzle: &Puzzle) -> u8 {
 ///
 /// # Errors
 /// If the table is damaged.
-pub fn solution(table: &Table, mut position: Position) -> Result<Vec<Move>, ProbeError> {
+pub fn solution(table: &Table, mut position: Situation) -> Result<Vec<Move>, ProbeError> {
     let (game, mut moves) = (table.game(), Vec::new());
     for _ in 0..LONGEST {
         let Some(right) = only_move(table, position)? else { break };
@@ -243,7 +239,7 @@ pub fn solution(table: &Table, mut position: Position) -> Result<Vec<Move>, Prob
 ///
 /// # Errors
 /// If the table is damaged.
-pub fn resistance(table: &Table, position: Position) -> Result<Option<Move>, ProbeError> {
+pub fn resistance(table: &Table, position: Situation) -> Result<Option<Move>, ProbeError> {
     Ok(ranking(table, position.raw, true)?.first().map(|best| best.mv))
 }
 
@@ -251,7 +247,7 @@ pub fn resistance(table: &Table, position: Position) -> Result<Option<Move>, Pro
 ///
 /// # Errors
 /// If the table is damaged.
-pub fn only_move(table: &Table, position: Position) -> Result<Option<Move>, ProbeError> {
+pub fn only_move(table: &Table, position: Situation) -> Result<Option<Move>, ProbeError> {
     let moves = table.ranked_moves(position)?;
     Ok(is_first_alone(&moves).then(|| moves[0].mv))
 }
@@ -263,10 +259,10 @@ pub(crate) fn is_first_alone(moves: &[RankedMove]) -> bool {
 }
 
 /// Checks that a move loses, or lets the other side win with its next move.
-fn loses_at_once(game: &Game, position: Position, mv: Move) -> bool {
+fn loses_at_once(game: &Game, position: Situation, mv: Move) -> bool {
     match decided(game, position.raw, mv) {
         Some(value) => value == Value::Loss,
-        None => winning_moves(game, game.raw().apply(position, mv)) > 0,
+        None => winning_moves(game, game.apply(position, mv)) > 0,
     }
 }
 

@@ -3,7 +3,7 @@
 //! Writes a referee's game to a file. Reads it back and replays it, checking every move.
 
 use crate::referee::{Illegal, Referee};
-use morpion_lookup::{Game, PositionError};
+use morpion_core::{Game, PositionError};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 

@@ -10,7 +10,7 @@ pub use ending::Ending;
 pub use illegal::Illegal;
 
 use illegal::explain;
-use morpion_lookup::{Game, Move, Position, Side, Value};
+use morpion_core::{Game, Move, Side, Situation, Value};
 
 /// Number of occurrences of a position that makes the game a draw.
 pub const OCCURRENCES: u32 = 3;
@@ -30,7 +30,7 @@ pub struct Referee<'g> {
     game: &'g Game,
     moves: Vec<Move>,
     /// All positions from the first to the present one: one more than the moves.
-    states: Vec<Position>,
+    states: Vec<Situation>,
 }
 
 impl<'g> Referee<'g> {
@@ -40,7 +40,7 @@ impl<'g> Referee<'g> {
     }
 
     /// Begins a game from any position of the game.
-    pub fn from_position(game: &'g Game, position: Position) -> Referee<'g> {
+    pub fn from_position(game: &'g Game, position: Situation) -> Referee<'g> {
         Referee { game, moves: Vec::new(), states: vec![position] }
     }
 
@@ -55,12 +55,12 @@ impl<'g> Referee<'g> {
     }
 
     /// All positions, including the first and the present one.
-    pub fn states(&self) -> &[Position] {
+    pub fn states(&self) -> &[Situation] {
         &self.states
     }
 
     /// The present position.
-    pub fn position(&self) -> Position {
+    pub fn position(&self) -> Situation {
         self.states[self.moves.len()]
     }
 
@@ -73,15 +73,15 @@ impl<'g> Referee<'g> {
     pub fn legal_moves(&self) -> Vec<Move> {
         match self.outcome() {
             Some(_) => Vec::new(),
-            None => self.game.raw().legal_moves(self.position()).collect(),
+            None => self.game.moves_at(self.position()).collect(),
         }
     }
 
     /// Returns the result, or `None` if the game is not over. Compares the present position with all earlier ones.
     pub fn outcome(&self) -> Option<Outcome> {
         let position = self.position();
-        if let Some(over) = self.game.raw().over(position) {
-            let winner = match self.game.raw().final_score(over).value() {
+        if let Some(over) = self.game.end_at(position) {
+            let winner = match self.game.final_score(over).value() {
                 Value::Win => Some(position.side),
                 Value::Draw => None,
                 Value::Loss => Some(position.side.other()),
@@ -125,14 +125,14 @@ impl<'g> Referee<'g> {
         if let Some(outcome) = self.outcome() {
             return Err(Illegal::over(outcome.ending));
         }
-        if self.game.raw().legal_moves(position).any(|legal| legal == mv) {
+        if self.game.moves_at(position).any(|legal| legal == mv) {
             return Ok(());
         }
         Err(explain(self.game, position.raw, position.side, mv))
     }
 }
 
-fn occurrences(states: &[Position], position: Position) -> u32 {
+fn occurrences(states: &[Situation], position: Situation) -> u32 {
     states.iter().filter(|&&earlier| earlier == position).count() as u32
 }
 

@@ -9,8 +9,8 @@ use crate::dice::Dice;
 use crate::players::PlayerError;
 use crate::record::replayed;
 use crate::referee::Referee;
+use morpion_core::{Score, Side};
 use morpion_games::catalogue::Table;
-use morpion_lookup::{Score, Side};
 
 /// An engine that plays from a table.
 #[derive(Debug)]

@@ -4,13 +4,10 @@
 #[path = "../../games/tests/odd/mod.rs"]
 mod odd;
 
-use morpion_core::Permutation;
-use morpion_core::rank::cells;
+use morpion_core::{Game, Move, Permutation, Position, Score, Side, Value, rank::cells};
 use morpion_games::catalogue;
 use morpion_games::catalogue::Table;
 use morpion_games::rules;
-use morpion_lookup::raw::Position;
-use morpion_lookup::{Game, Move, Score, Side, Value};
 use morpion_machine::progress::Unobserved;
 use morpion_play::arena::{self, positions};
 use morpion_play::dice::Dice;
@@ -31,7 +28,7 @@ fn standard(name: &str) -> Table {
 /// The built-in games of which every position is played. Games with ages and pushes have more than ten times as many.
 fn plain() -> impl Iterator<Item = &'static str> {
     Table::builtin_names()
-        .filter(|name| catalogue::standard_game(name).unwrap().raw().has_children_in_one_row())
+        .filter(|name| catalogue::standard_game(name).unwrap().has_children_in_one_row())
 }
 
 fn odd() -> impl Iterator<Item = Table> {
@@ -65,12 +62,12 @@ impl Worst<'_> {
             return known;
         }
         let game = self.table.game();
-        let score = match game.raw().over(position) {
-            Some(over) => game.raw().final_score(over),
+        let score = match game.end_at(position) {
+            Some(over) => game.final_score(over),
             None => {
                 let moves = self.player.consider(&question(self.table, position)).unwrap().moves;
                 let scores =
-                    moves.into_iter().map(|mv| self.after(game.raw().apply(position, mv)).before());
+                    moves.into_iter().map(|mv| self.after(game.apply(position, mv)).before());
                 scores.min_by_key(|score| score.preference()).unwrap()
             }
         };
@@ -81,13 +78,11 @@ impl Worst<'_> {
     /// The score if the other side is to move and takes the best of its answers.
     fn after(&mut self, position: Position) -> Score {
         let game = self.table.game();
-        match game.raw().over(position) {
-            Some(over) => game.raw().final_score(over),
+        match game.end_at(position) {
+            Some(over) => game.final_score(over),
             None => {
-                let answers = game
-                    .raw()
-                    .legal_moves(position)
-                    .map(|mv| self.of(game.raw().apply(position, mv)).before());
+                let answers =
+                    game.moves_at(position).map(|mv| self.of(game.apply(position, mv)).before());
                 answers.max_by_key(|score| score.preference()).unwrap()
             }
         }
@@ -124,14 +119,14 @@ fn perfect_keeps_the_value_and_comes_nearer_to_the_win_in_every_position() {
             let score = table.probe(position).unwrap();
             for style in STYLES {
                 for mv in player(style).consider(&question(&table, position)).unwrap().moves {
-                    let after = game.raw().apply(position, mv);
+                    let after = game.apply(position, mv);
                     let left = table.probe(after).unwrap();
                     let what = (game.name().to_owned(), style, position, mv);
                     assert_eq!(left.value().reversed(), score.value(), "{what:?}");
                     assert_eq!(left.plies().map(|plies| plies + 1), score.plies(), "{what:?}");
-                    if score.value() == Value::Win && game.raw().over(after).is_none() {
-                        for answer in game.raw().legal_moves(after) {
-                            let next = table.probe(game.raw().apply(after, answer)).unwrap();
+                    if score.value() == Value::Win && game.end_at(after).is_none() {
+                        for answer in game.moves_at(after) {
+                            let next = table.probe(game.apply(after, answer)).unwrap();
                             assert_eq!(next.value(), Value::Win, "{what:?}");
                             assert!(next.plies() < left.plies(), "{what:?}");
                         }
@@ -149,7 +144,7 @@ const OPPONENTS: &[&str] =
 /// half-moves.
 fn play(table: &Table, position: Position, seats: [&Player; 2], dice: &mut Dice) -> (Value, u16) {
     let board = table.game().board_shape();
-    let start = morpion_lookup::Position { board, raw: position, side: Side::X };
+    let start = morpion_core::Situation { board, raw: position, side: Side::X };
     let mut referee = Referee::from_position(table.game(), start);
     loop {
         if let Some(outcome) = referee.outcome() {
@@ -234,21 +229,20 @@ fn a_trap_is_a_drawing_move_after_which_the_largest_share_of_replies_loses() {
             }
             // Counted from the values of the table.
             let counted = |at: Position| {
-                let moves: Vec<Move> = match game.raw().over(at) {
+                let moves: Vec<Move> = match game.end_at(at) {
                     Some(_) => Vec::new(),
-                    None => game.raw().legal_moves(at).collect(),
+                    None => game.moves_at(at).collect(),
                 };
-                let draws = |mv: &Move| {
-                    table.probe(game.raw().apply(at, *mv)).unwrap().value() == Value::Draw
-                };
+                let draws =
+                    |mv: &Move| table.probe(game.apply(at, *mv)).unwrap().value() == Value::Draw;
                 let (drawing, losing): (Vec<Move>, Vec<Move>) = moves.into_iter().partition(draws);
                 (drawing, losing.len())
             };
             let hardness = |mv: Move| {
-                let after = game.raw().apply(position, mv);
+                let after = game.apply(position, mv);
                 let (drawing, losing) = counted(after);
                 let own: Vec<_> =
-                    drawing.iter().map(|&reply| counted(game.raw().apply(after, reply))).collect();
+                    drawing.iter().map(|&reply| counted(game.apply(after, reply))).collect();
                 let own_losing: usize = own.iter().map(|(_, losing)| losing).sum();
                 let own_moves: usize =
                     own.iter().map(|(drawing, losing)| drawing.len() + losing).sum();
@@ -257,11 +251,8 @@ fn a_trap_is_a_drawing_move_after_which_the_largest_share_of_replies_loses() {
             };
             let drawing: Vec<Move> = table
                 .game()
-                .raw()
-                .legal_moves(position)
-                .filter(|&mv| {
-                    table.probe(game.raw().apply(position, mv)).unwrap().value() == Value::Draw
-                })
+                .moves_at(position)
+                .filter(|&mv| table.probe(game.apply(position, mv)).unwrap().value() == Value::Draw)
                 .collect();
             let hardest = |&mv: &Move| drawing.iter().all(|&other| hardness(mv) >= hardness(other));
             let mut expected: Vec<Move> = drawing.iter().copied().filter(hardest).collect();
@@ -319,8 +310,8 @@ fn minimax_9_has_no_error_on_classic_and_minimax_2_has() {
 
 /// The number of empty cells on which the waiter would make a line.
 fn threats(game: &Game, Position { mover, waiter }: Position) -> usize {
-    let empty = game.raw().board() & !(mover | waiter);
-    cells(empty).filter(|cell| game.raw().has_line(waiter | 1 << cell)).count()
+    let empty = game.board() & !(mover | waiter);
+    cells(empty).filter(|cell| game.has_line(waiter | 1 << cell)).count()
 }
 
 #[test]
@@ -332,10 +323,10 @@ fn the_rules_lose_to_a_fork() {
     let judgement = arena::judge(&table, &rules, &all, &Unobserved).unwrap();
     let worst = judgement.worst.unwrap();
     let position = game.parse_position(&worst.position).unwrap().raw;
-    let after = game.raw().apply(position, game.parse_move(&worst.plays).unwrap());
+    let after = game.apply(position, game.parse_move(&worst.plays).unwrap());
     // The best answer threatens two lines at once.
     let fork = table.best_move(after).unwrap().unwrap().mv;
-    let threatened = game.raw().apply(after, fork);
+    let threatened = game.apply(after, fork);
     assert!(threats(game, threatened) >= 2, "{worst:?} {fork:?}");
     // So the game is lost.
     let mut dice = Dice::new(1);
@@ -351,7 +342,7 @@ fn the_rules_lose_to_a_fork() {
         } else {
             let threats = threats(game, position);
             for mv in &moves {
-                let left = lines::winning_moves(game, game.raw().apply(position, *mv));
+                let left = lines::winning_moves(game, game.apply(position, *mv));
                 assert!(left == threats.saturating_sub(1), "{position:?} {mv:?}");
             }
         }
@@ -400,7 +391,7 @@ fn all_players_play_legally_by_any_rules() {
     for table in plain().map(standard).chain(odd()) {
         let game = table.game();
         for (index, position) in positions::reachable(game).into_iter().enumerate() {
-            let legal: Vec<Move> = game.raw().legal_moves(position).collect();
+            let legal: Vec<Move> = game.moves_at(position).collect();
             for (number, name) in OPPONENTS.iter().enumerate() {
                 // Searches are slow, so they play only one position in twenty.
                 if name.contains(':') && index % 20 != number {

@@ -1,7 +1,7 @@
 //! Reasons why a report fails.
 
 use crate::phrases::grouped;
-use morpion_lookup::{ProbeError, TableError};
+use morpion_core::{ProbeError, TableError};
 use morpion_machine::progress::Stopped;
 use morpion_reach::TooLarge;
 use morpion_solver::error::SolveError;

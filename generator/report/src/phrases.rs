@@ -2,9 +2,8 @@
 
 use crate::geometry::points;
 use crate::worth::Worth;
-use morpion_core::{Oldest, Stuck, Takes};
+use morpion_core::{Board, Game, Oldest, Stuck, Takes};
 use morpion_games::rules::{During, Mills, Movement, Opening, Rules, Travel, rules_of};
-use morpion_lookup::{Board, Game};
 
 /// Text in Markdown: without HTML, emphasis, links and code.
 pub fn markdown(text: &str) -> String {

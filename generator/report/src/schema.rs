@@ -2,8 +2,7 @@
 //!
 //! Answers contain the names of their variants, so the schema of an enumeration lists what the library calls them.
 
-use morpion_core::Encoding;
-use morpion_lookup::{DrawKind, Over, Value};
+use morpion_core::{DrawKind, Encoding, Over, Value};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
 

@@ -1,7 +1,7 @@
 //! The worth of a position or move as it is printed.
 
 use crate::schema;
-use morpion_lookup::{DrawKind, Score};
+use morpion_core::{DrawKind, Score};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -3,8 +3,8 @@
 use crate::refusal::Refusal;
 use anyhow::{Result, anyhow};
 use axum::body::Bytes;
+use morpion_core::Situation;
 use morpion_games::catalogue::{self, Table};
-use morpion_lookup::Position;
 use morpion_machine::progress::Progress;
 use morpion_play::appraisal::appraise;
 use morpion_play::players::PlayerError;
@@ -79,7 +79,7 @@ impl Library {
 impl ServedGame {
     /// Reads a position. Without a text it is the start. Returns 400 if the text has an invalid character, 404 if the game
     /// does not have this position; both with the text.
-    pub(crate) fn position(&self, text: Option<&str>) -> Result<Position, Refusal> {
+    pub(crate) fn position(&self, text: Option<&str>) -> Result<Situation, Refusal> {
         let game = self.table.game();
         let Some(text) = text else { return Ok(game.start()) };
         game.parse_position(text)

@@ -1,8 +1,10 @@
 //! The orders of the images of pieces that age, by tables: for a few pieces, since there are as many tables as orders.
 
 use crate::layout::Layout;
-use morpion_core::rank::{binomial, subsets};
-use morpion_core::{AGED, MapSection, Permutation, SHIFT, Sequence, order, orders};
+use morpion_core::{
+    AGED, MapSection, Permutation, SHIFT, Sequence, order, orders,
+    rank::{binomial, subsets},
+};
 
 /// The orders of images under the symmetries.
 #[derive(Debug, Default)]
@@ -20,7 +22,7 @@ impl Ages {
     /// The tables of a game; none if no pieces age.
     pub fn new(layout: &Layout) -> Ages {
         let (game, header) = (layout.game(), layout.header());
-        if !game.raw().has_ages() {
+        if !game.has_ages() {
             return Ages::default();
         }
         let permuted = |size: u8| {
@@ -58,7 +60,7 @@ impl Ages {
     pub fn memory(layout: &Layout) -> u64 {
         let game = layout.game();
         let maps = layout.header().maps.iter();
-        let maps = maps.filter(|map| game.raw().has_ages() && (1..=MAX_PIECES).contains(&map.size));
+        let maps = maps.filter(|map| game.has_ages() && (1..=MAX_PIECES).contains(&map.size));
         let permuted = layout.header().symmetries.len() as u64;
         let of_size = |map: &MapSection| {
             permuted * binomial(game.cells().into(), map.size.into()) + orders(map.size).pow(2)

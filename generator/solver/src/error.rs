@@ -1,6 +1,6 @@
 //! Errors of solving a game.
 
-use morpion_lookup::TableError;
+use morpion_core::TableError;
 use morpion_machine::progress::Stopped;
 use std::io;
 use thiserror::Error;

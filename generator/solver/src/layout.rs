@@ -4,12 +4,11 @@
 //! A build starts with it, and the cost of a build is estimated from it.
 
 use crate::error::SolveError;
-use morpion_core::{Encoding, Group, Header, Permutation};
-use morpion_format::lay_out;
+use morpion_core::{
+    Encoding, ErrorKind, FullHeader, Game, Group, Header, Permutation, TableError, lay_out,
+};
 use morpion_games::symmetry::burnside::orbits_of_sets;
 use morpion_games::symmetry::group::group;
-use morpion_lookup::raw::FullHeader;
-use morpion_lookup::{ErrorKind, Game, TableError};
 use morpion_machine::progress::Progress;
 
 /// A game's group, its rows and the header of its table.
@@ -104,5 +103,5 @@ impl Layout {
 /// Returns true if a table of values alone is impossible: play could repeat instead of winning, or the game is solved in layer groups,
 /// which have distances.
 fn needs_distances(game: &Game) -> bool {
-    game.raw().graph().has_cycles() || !game.raw().has_children_in_one_row()
+    game.graph().has_cycles() || !game.has_children_in_one_row()
 }

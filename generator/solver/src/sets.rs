@@ -6,10 +6,11 @@
 use crate::ages::Ages;
 use crate::error::SolveError;
 use crate::layout::Layout;
-use morpion_core::rank::binomial;
-use morpion_core::{AGED, CELLS, Images, MapSection, Permutation, SHIFT, order};
+use morpion_core::{
+    AGED, CELLS, ErrorKind, Game, Images, MapSection, Permutation, SHIFT, TableError, order,
+    rank::binomial,
+};
 use morpion_games::symmetry::orbits::Orbits;
-use morpion_lookup::{ErrorKind, Game, TableError};
 use morpion_machine::progress::Progress;
 
 /// A game with its group and the rows of every set size that a mover has.
@@ -56,8 +57,7 @@ impl FoldedSets {
                 )));
             }
             let orbits = Orbits::new(cells, size, symmetries, progress)?;
-            let has_line =
-                orbits.representatives.iter().map(|&set| game.raw().has_line(set)).collect();
+            let has_line = orbits.representatives.iter().map(|&set| game.has_line(set)).collect();
             sizes[usize::from(map.size)] = Some(Folded { orbits, has_line });
         }
         let images = Images::new(game.cells(), symmetries);

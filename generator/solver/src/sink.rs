@@ -8,8 +8,7 @@ use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::census::{self, Counted};
 use crate::solve::keeper::{Keeper, VisitLayer};
-use morpion_core::{ALIGNMENT, MAGIC, VERSION, serialise};
-use morpion_lookup::raw::Census;
+use morpion_core::{ALIGNMENT, Census, MAGIC, VERSION, serialise};
 use morpion_machine::sealed::Writer;
 use std::io::{self, Read, Write};
 

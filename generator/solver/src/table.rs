@@ -7,9 +7,7 @@ use crate::sink::TableSink;
 use crate::solve::exchange::Threads;
 use crate::solve::solve as solve_layers;
 use crate::solve::store::Storage;
-use morpion_core::Encoding;
-use morpion_lookup::Game;
-use morpion_lookup::raw::FullHeader;
+use morpion_core::{Encoding, FullHeader, Game};
 use morpion_machine::progress::Progress;
 
 /// Calls `build` with this layout. If it returns `None`, because a distance does not fit, calls it with the layout of

@@ -5,11 +5,11 @@
 
 use crate::error::SolveError;
 use crate::sink::finish;
-use morpion_core::{ALIGNMENT, Damage, Encoding, Header, MAGIC, VERSION, serialise, sums_length};
-use morpion_format::lay_out;
+use morpion_core::{
+    ALIGNMENT, Census, Damage, Encoding, FullHeader, Header, MAGIC, ProbeError, TableError,
+    VERSION, lay_out, serialise, sums_length,
+};
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::{Census, FullHeader};
-use morpion_lookup::{ProbeError, TableError};
 use morpion_machine::progress::Progress;
 use morpion_machine::sealed::Writer;
 use morpion_machine::threads;
@@ -65,7 +65,7 @@ impl<'t> Values<'t> {
         }
         let mut census = table.raw().census()?;
         let ends = census.layers.iter().map(|layer| layer.draws_end).sum();
-        let encoding = match (game.raw().graph().has_cycles(), ends) {
+        let encoding = match (game.graph().has_cycles(), ends) {
             (false, _) => Encoding::Wdl,
             (true, 0) => Encoding::WdlCycle,
             (true, _) => return Err(ValuesError::Ends(ends)),

@@ -2,7 +2,7 @@
 
 use super::tables::{TableSource, whole};
 use anyhow::Result;
-use morpion_lookup::Position;
+use morpion_core::Situation;
 use morpion_report::entries::{Entry, arrangements, entries};
 use morpion_report::phrases::counted;
 use morpion_report::worth::Worth;
@@ -46,7 +46,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     for entry in if args.all { arrangements(&table) } else { entries(&table) } {
         let Entry { position, side, score, arrangements } = entry?;
         (listed, represented) = (listed + 1, represented + arrangements);
-        let position = game.format_position(Position { board, raw: position, side });
+        let position = game.format_position(Situation { board, raw: position, side });
         let Worth { value, plies, draw } = score.into();
         // The error of the output itself, so that a closed pipe is recognised.
         lines.serialize((position, value, plies, draw, arrangements)).map_err(io::Error::from)?;

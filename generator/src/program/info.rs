@@ -3,9 +3,8 @@
 use super::tables::TableSource;
 use anyhow::Result;
 use morpion_builder::Start;
-use morpion_core::VERSION;
+use morpion_core::{Census, Deepest, LayerCensus, Position, VERSION};
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::{self, Census, Deepest, LayerCensus};
 use morpion_reach::arranged::layer_name;
 use morpion_report::census::{self, Totals};
 use morpion_report::distribution::{Hands, of_census};
@@ -100,7 +99,7 @@ struct LayerShape {
 /// Writes a census with its own names of fields.
 fn counts<S: Serializer>(census: &Census, to: S) -> Result<S::Ok, S::Error> {
     let deepest = |deepest: &Deepest| {
-        let raw::Position { mover, waiter } = deepest.position;
+        let Position { mover, waiter } = deepest.position;
         json!({ "plies": deepest.plies, "position": { "mover": mover, "waiter": waiter } })
     };
     let layer = |layer: &LayerCensus| {
@@ -231,7 +230,7 @@ fn print(table: &Table, info: &Info, layers: bool, out: &mut Output) -> Result<(
         info.unit,
         census::text(table, &info.census, info.unit, layers)
     )?;
-    let shapes = info.layers.iter().zip(&table.game().raw().graph().layers);
+    let shapes = info.layers.iter().zip(&table.game().graph().layers);
     let shapes = shapes.filter(|(_, node)| layers && !node.ended);
     for (number, (layer, node)) in shapes.enumerate() {
         let blank = if number == 0 { "\n" } else { "" };

@@ -1,13 +1,13 @@
 //! Formats one line of perfect play, for `morpion query --line`.
 
 use anyhow::Result;
+use morpion_core::Situation;
 use morpion_games::catalogue::Table;
-use morpion_lookup::Position;
 use morpion_report::line::LineAnswer;
 use morpion_report::phrases::in_words;
 
 /// Plays the first perfect move of each side from `position` on. Returns a JSON object, or a line of text for each position.
-pub fn line(table: &Table, position: Position, json: bool) -> Result<String> {
+pub fn line(table: &Table, position: Situation, json: bool) -> Result<String> {
     let mut line = table.line(position);
     line.try_for_each(|best| best.map(drop))?;
     let answer = LineAnswer::new(table.game(), &line);

@@ -1,6 +1,6 @@
 //! Formats the moves of a position: moves of equal worth on one line, the best first.
 
-use morpion_lookup::Game;
+use morpion_core::Game;
 use morpion_report::phrases::in_words;
 use morpion_report::ranking::{Ranked, Trap};
 use morpion_terminal::output::{WIDTH, wrapped};

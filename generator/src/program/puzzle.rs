@@ -6,8 +6,8 @@ use super::play::input::{self, Input};
 use super::sheet;
 use super::tables::Tables;
 use anyhow::{Context, Result};
+use morpion_core::{Move, ProbeError, Situation, Value};
 use morpion_games::catalogue::{Table, short_title};
-use morpion_lookup::{Move, Position, ProbeError, Value};
 use morpion_play::puzzles::{Filter, LONGEST, Puzzle, only_move, puzzle, resistance};
 use morpion_report::phrases::{counted, in_words};
 use morpion_report::ranking::ranking;
@@ -178,7 +178,7 @@ struct Attempt<'t> {
     table: &'t Table,
     /// The value of the puzzle for its side.
     value: Value,
-    position: Position,
+    position: Situation,
     /// The cell of the last reply.
     last: Option<u8>,
     was_helped: bool,
@@ -285,17 +285,14 @@ impl<'t> Attempt<'t> {
                     writeln!(out, "{}", self.hint(right)?)?;
                 }
                 Ok(Input::Moves) => {
-                    let legal =
-                        game.raw().legal_moves(self.position).map(|mv| game.format_move(mv));
+                    let legal = game.moves_at(self.position).map(|mv| game.format_move(mv));
                     writeln!(out, "{}", legal.collect::<Vec<_>>().join(" "))?;
                 }
                 Ok(Input::Move(mv)) if mv == right => {
                     writeln!(out, "Right: {}.", game.format_move(mv))?;
                     return Ok(ControlFlow::Continue(mv));
                 }
-                Ok(Input::Move(mv))
-                    if game.raw().legal_moves(self.position).any(|legal| legal == mv) =>
-                {
+                Ok(Input::Move(mv)) if game.moves_at(self.position).any(|legal| legal == mv) => {
                     self.was_helped = true;
                     refute(self.table, self.position, mv, out)?;
                 }
@@ -307,7 +304,7 @@ impl<'t> Attempt<'t> {
 }
 
 /// Shows the consequence of a wrong move, with the perfect line after it.
-fn refute(table: &Table, position: Position, mv: Move, out: &mut impl Write) -> Result<()> {
+fn refute(table: &Table, position: Situation, mv: Move, out: &mut impl Write) -> Result<()> {
     let game = table.game();
     let moves = table.ranked_moves(position)?;
     let Some(ranked) = moves.iter().find(|ranked| ranked.mv == mv) else { return Ok(()) };

@@ -7,8 +7,8 @@ use super::tables::TableSource;
 use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, Result, ensure};
+use morpion_core::{Game, Situation};
 use morpion_games::catalogue::Table;
-use morpion_lookup::{Game, Position};
 use morpion_report::answer::Answer;
 use morpion_report::diagram::Diagram;
 use morpion_report::phrases::in_words;
@@ -123,7 +123,7 @@ fn draw(source: &TableSource, positions: &[String], out: &mut Output) -> Result<
 }
 
 /// Reads a position; without a text it is the start.
-pub fn position(game: &Game, text: Option<&str>) -> Result<Position> {
+pub fn position(game: &Game, text: Option<&str>) -> Result<Situation> {
     let Some(text) = text else { return Ok(game.start()) };
     game.parse_position(text)
         .with_context(|| format!("{:?} is not a position of {}", text.trim(), game.name()))
@@ -164,7 +164,7 @@ enum Form {
 }
 
 /// The answer to one position.
-fn answer(table: &Table, position: Position, traps: bool, form: Form) -> Result<String> {
+fn answer(table: &Table, position: Situation, traps: bool, form: Form) -> Result<String> {
     match form {
         Form::Json => return Ok(serde_json::to_string(&Answer::new(table, position, traps)?)?),
         Form::Line { json } => return line(table, position, json),
@@ -173,7 +173,7 @@ fn answer(table: &Table, position: Position, traps: bool, form: Form) -> Result<
     let game = table.game();
     let mut text =
         format!("{}  {}", game.format_position(position), in_words(table.probe(position)?));
-    if let Some(over) = game.raw().over(position) {
+    if let Some(over) = game.end_at(position) {
         text.push_str(&format!("  (over: {})", over.name()));
     }
     let ranking = ranking(table, position.raw, traps)?;

@@ -3,8 +3,8 @@
 use super::query::position;
 use super::tables::{TableSource, whole, with_distances};
 use anyhow::Result;
+use morpion_core::{Side, Situation, Value};
 use morpion_games::catalogue::Table;
-use morpion_lookup::{Position, Side, Value};
 use morpion_report::error::ReportError;
 use morpion_report::lesson::{Lesson, page, text};
 use morpion_report::strategy::{Reach, Won};
@@ -85,7 +85,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
 /// Writes the positions that `winner` wins and the lesson. Positions are written as they are found, since their text may be larger than memory.
 fn write_json(
     table: &Table,
-    start: Position,
+    start: Situation,
     winner: Side,
     lesson: Option<&Lesson>,
     out: &mut impl Write,
@@ -94,7 +94,7 @@ fn write_json(
     let reach = Reach::new(game, start.raw, start.side)?;
     let wanted = if start.side == winner { Value::Win } else { Value::Loss };
     let wins = table.probe(start)?.value() == wanted;
-    let text = |raw, side| game.format_position(Position { raw, side, ..start });
+    let text = |raw, side| game.format_position(Situation { raw, side, ..start });
     write!(
         out,
         "{{\"game\":{},\"position\":\"{}\",\"for\":\"{}\",\"wins\":{wins},\"won\":[",

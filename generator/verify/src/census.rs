@@ -3,10 +3,9 @@
 use crate::fault::Fault;
 use crate::report::Report;
 use crate::sums::layer_sums::LayerSums;
-use morpion_core::{CELLS, Encoding};
-use morpion_lookup::raw::Position;
-use morpion_lookup::raw::{Census, Deepest, LayerCensus};
-use morpion_lookup::{DrawKind, Game, Score};
+use morpion_core::{
+    CELLS, Census, Deepest, DrawKind, Encoding, Game, LayerCensus, Position, Score,
+};
 use morpion_reach::arranged::layer_name;
 
 /// Compares the stored census with the counts of all layers.
@@ -18,7 +17,7 @@ pub(super) fn compare(
     report: &mut Report,
 ) {
     let counted = assemble(encoding, layers);
-    let nodes = &game.raw().graph().layers;
+    let nodes = &game.graph().layers;
     for ((stored, counted), node) in stored.layers.iter().zip(&counted.layers).zip(nodes) {
         if stored != counted {
             let part = format!("census of layer {}", layer_name(node));

@@ -2,8 +2,7 @@
 
 use crate::fault::Unfinished;
 use crate::keys::{EntryIndex, Keys};
-use morpion_core::{Damage, Encoding, LayerSection};
-use morpion_lookup::ProbeError;
+use morpion_core::{Damage, Encoding, LayerSection, ProbeError};
 use morpion_machine::unpacker::long_bytes;
 use std::borrow::Cow;
 use std::ops::Range;

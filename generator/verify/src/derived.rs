@@ -2,13 +2,9 @@
 
 use crate::fault::Fault;
 use crate::report::Report;
-use morpion_core::rank::binomial;
-use morpion_core::{Encoding, Header};
-use morpion_format::lay_out;
+use morpion_core::{Encoding, FullHeader, Game, Header, lay_out, rank::binomial};
 use morpion_games::catalogue::Table;
 use morpion_games::rules::{parse, whole};
-use morpion_lookup::Game;
-use morpion_lookup::raw::FullHeader;
 
 /// Checks the header. If a part of it does not follow from the rule text, adds the fault to the report and returns false: the entries
 /// are then those of another game, or in other places.
@@ -32,7 +28,7 @@ pub(super) fn difference(full: &FullHeader) -> Option<Fault> {
 /// The first part in which the stored game differs from the game of its rules.
 fn of_game(stored: &Game, game: &Game) -> Option<&'static str> {
     let (about, expected) = (stored.about(), game.about());
-    let lines = |game: &Game| game.raw().lines_with_prolongations().collect::<Vec<_>>();
+    let lines = |game: &Game| game.lines_with_prolongations().collect::<Vec<_>>();
     let parts = [
         ("canonical form of the rules", about.rules == expected.rules),
         ("board", about.board == expected.board),
@@ -40,8 +36,8 @@ fn of_game(stored: &Game, game: &Game) -> Option<&'static str> {
         ("drawing", about.layout == expected.layout),
         ("start", about.start == expected.start),
         ("list of lines", lines(stored) == lines(game)),
-        ("list of moves", stored.raw().graph().phases == game.raw().graph().phases),
-        ("list of layers", stored.raw().graph().layers == game.raw().graph().layers),
+        ("list of moves", stored.graph().phases == game.graph().phases),
+        ("list of layers", stored.graph().layers == game.graph().layers),
         ("end of the game", stored == game),
     ];
     parts.into_iter().find_map(|(part, is_right)| (!is_right).then_some(part))
@@ -52,8 +48,8 @@ fn of_game(stored: &Game, game: &Game) -> Option<&'static str> {
 fn of_header(header: &Header, game: &Game) -> Option<&'static str> {
     let has_kind_of_draws = match header.encoding {
         Encoding::Plies8 | Encoding::Plies16 => true,
-        Encoding::Wdl => !game.raw().graph().has_cycles(),
-        Encoding::WdlCycle => game.raw().graph().has_cycles(),
+        Encoding::Wdl => !game.graph().has_cycles(),
+        Encoding::WdlCycle => game.graph().has_cycles(),
     };
     if !has_kind_of_draws {
         return Some("kind of draws");

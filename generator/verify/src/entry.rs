@@ -3,9 +3,10 @@
 use crate::keys::{EntryIndex, MoverRow};
 use crate::proof::Proof;
 use crate::turns::Pieces;
-use morpion_core::Damage;
-use morpion_core::rank::{expand, subsets};
-use morpion_lookup::ProbeError;
+use morpion_core::{
+    Damage, ProbeError,
+    rank::{expand, subsets},
+};
 use std::ops::Range;
 
 /// The position of an entry, with the row in which its children are if the waiter's pieces stay in place. Finished positions may have
@@ -41,7 +42,7 @@ impl Proof<'_> {
         let keys = &self.keys;
         let section = keys.table.raw().header().layers[layer];
         let movers: Vec<Pieces> = rows.clone().map(|row| keys.mover(layer, row)).collect();
-        let left = keys.table.game().raw().board() & !movers[0].set;
+        let left = keys.table.game().board() & !movers[0].set;
         let (size, orders) = (section.counts.waiter, keys.orders(layer)[1]);
         let sets = subsets(left.count_ones(), size.into()).map(|set| expand(set, left));
         let waiters = sets.flat_map(|set| (0..orders).map(move |order| (set, order)));

@@ -1,6 +1,6 @@
 //! A fault in a table, and the reasons why a check ends without a report.
 
-use morpion_lookup::TableError;
+use morpion_core::TableError;
 use morpion_machine::progress::Stopped;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;

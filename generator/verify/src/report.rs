@@ -5,10 +5,8 @@ use crate::keys::{EntryIndex, Keys};
 use crate::sums::field::{EXPONENT, Field, Lanes};
 use crate::sums::hash::{Key, degree};
 use crate::sums::layer_sums::LayerSums;
-use morpion_core::Encoding;
+use morpion_core::{Census, DrawKind, Encoding, Score, Side, Situation, TableError};
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::Census;
-use morpion_lookup::{DrawKind, Position, Score, Side, TableError};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -106,7 +104,7 @@ impl Report {
             first: Vec::new(),
             method: match extent {
                 Extent::Sample { .. } => Method::Sample,
-                Extent::Whole if table.game().raw().has_children_in_one_row() => Method::Sums,
+                Extent::Whole if table.game().has_children_in_one_row() => Method::Sums,
                 Extent::Whole => Method::Direct,
             },
             certainty: None,
@@ -147,8 +145,8 @@ impl Report {
         for (place, (found, expected)) in faults.into_iter().take(SHOWN) {
             let raw = keys.position(place);
             let game = keys.table.game();
-            let side = game.raw().turn(raw).unwrap_or(Side::X);
-            let at = game.format_position(Position { board: game.board_shape(), raw, side });
+            let side = game.turn(raw).unwrap_or(Side::X);
+            let at = game.format_position(Situation { board: game.board_shape(), raw, side });
             self.first.push(Fault { at, is_position: true, found, expected });
         }
     }

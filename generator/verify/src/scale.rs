@@ -1,8 +1,7 @@
 //! Maps codes of children to one scale, so that the greatest preference among the children determines the value of a
 //! position.
 
-use morpion_core::Encoding;
-use morpion_lookup::{DrawKind, Score};
+use morpion_core::{DrawKind, Encoding, Score};
 
 /// The scale of one encoding. A *preference* ranks a child for the player who moves there, from worst to best: invalid
 /// arrangements (0), children won for the other side (longer is better), draws that end, draws by cycle, and children

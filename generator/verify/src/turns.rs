@@ -4,11 +4,10 @@
 //! lines, and the end of the game. It shares only the description of the game with the solver and the readers: the steps, the layers
 //! and the lines. It keeps the cells of pieces that age as a list, so it also converts lists to the numbers in keys and in words.
 
-use morpion_core::rank::cells;
 use morpion_core::{
-    AGED, Condition, Counts, Effect, Layer, LayerGraph, Oldest, SHIFT, Step, Stuck, Takes,
+    AGED, Condition, Counts, DrawKind, Effect, Game, Layer, LayerGraph, Oldest, SHIFT, Score, Step,
+    Stuck, Takes, Value, rank::cells,
 };
-use morpion_lookup::{DrawKind, Game, Score, Value};
 use morpion_reach::groups::divided;
 use std::ops::Range;
 
@@ -122,18 +121,18 @@ pub(crate) struct Turns {
 
 impl Turns {
     pub fn new(game: &Game) -> Turns {
-        let graph = game.raw().graph().clone();
-        let lines: Vec<(u64, u64)> = game.raw().lines_with_prolongations().collect();
+        let graph = game.graph().clone();
+        let lines: Vec<(u64, u64)> = game.lines_with_prolongations().collect();
         let of_cell =
             |cell: u8| lines.iter().filter(|line| line.0 >> cell & 1 == 1).copied().collect();
         Turns {
-            board: game.raw().board(),
+            board: game.board(),
             paths: graph.phases.iter().map(|steps| steps.iter().map(path).collect()).collect(),
             after: graph.layers.iter().map(|layer| after(&graph, layer)).collect(),
             through: (0..game.cells()).map(of_cell).collect(),
             graph,
             lines,
-            has_ages: game.raw().has_ages(),
+            has_ages: game.has_ages(),
         }
     }
 

@@ -1,12 +1,10 @@
 //! Tables whose game or layout is not that of their rule text. Readers open them, and the proof refuses them.
 
 use morpion_core::{
-    About, Encoding, Header, LayerGraph, MAGIC, MapSection, Takes, VERSION, body_begins, serialise,
+    About, Board, Encoding, FullHeader, Game, Header, LayerGraph, MAGIC, MapSection, Side, Source,
+    Takes, VERSION, body_begins, serialise,
 };
 use morpion_games::catalogue::Table;
-use morpion_lookup::Source;
-use morpion_lookup::raw::FullHeader;
-use morpion_lookup::{Board, Game, Side};
 use morpion_machine::progress::Unobserved;
 use morpion_machine::sealed::Writer;
 use morpion_verify::{Extent, Key, Part, sum, verify, verify_part};
@@ -40,14 +38,13 @@ fn changed(table: &Table, change: impl FnOnce(&mut Parts)) -> Table {
     let (before, census) = (start(&full), full.header.census);
     let body = &table.source().in_memory().unwrap()[before as usize..census as usize];
     let (game, header) = (table.game(), full.header);
-    let (about, lines, graph) =
-        (game.about().clone(), game.lines().to_vec(), game.raw().graph().clone());
+    let (about, lines, graph) = (game.about().clone(), game.lines().to_vec(), game.graph().clone());
     let mut parts = Parts { about, lines, graph, header, body: body.to_vec() };
     change(&mut parts);
     let Parts { about, lines, graph, header, body } = parts;
-    let extensions = game.raw().prolongations().to_vec();
-    let core = morpion_core::Game::new(game.cells(), lines, extensions, graph).unwrap();
-    let mut full = FullHeader { game: Game::new(about, core).unwrap(), header };
+    let extensions = game.prolongations().to_vec();
+    let game = Game::new(about, lines, extensions, graph).unwrap();
+    let mut full = FullHeader { game, header };
     let moved = start(&full).wrapping_sub(before);
     let header = &mut full.header;
     let offsets = header.maps.iter_mut().map(|map| &mut map.offset);
@@ -83,7 +80,7 @@ fn lies_about_the_game() -> Vec<Lie> {
             parts.graph.takes = Some(Takes::Any);
         }),
         lie(standard("misere"), "end of the game", |parts| {
-            parts.graph.line = morpion_lookup::Value::Loss;
+            parts.graph.line = morpion_core::Value::Loss;
         }),
         lie(swap(), "list of layers", |parts| parts.graph.layers[6].turn = Some(Side::X)),
         lie(swap(), "list of layers", |parts| parts.graph.layers[5].next = Some(5)),

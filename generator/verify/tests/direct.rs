@@ -1,18 +1,15 @@
 //! Tables of games in which turns change the pieces of both sides, filled by repeated passes over all positions, without the solver.
 
-use morpion_core::Encoding;
 use morpion_core::{
-    ALIGNMENT, MAGIC, Oldest, SHIFT, VERSION, orders,
+    ALIGNMENT, Census, Deepest, DrawKind, Encoding, Game, LayerCensus, MAGIC, Oldest, Over,
+    Position, SHIFT, Score, Source, VERSION, lay_out, orders,
     rank::{expand, subsets},
     serialise,
 };
-use morpion_format::lay_out;
 use morpion_games::catalogue::Table;
 use morpion_games::rules::parse;
 use morpion_games::symmetry::group::group;
 use morpion_games::symmetry::orbits::Orbits;
-use morpion_lookup::raw::{Census, Deepest, LayerCensus, Position};
-use morpion_lookup::{DrawKind, Game, Over, Score, Source};
 use morpion_machine::progress::Unobserved;
 use morpion_machine::sealed::Writer;
 use morpion_machine::splitmix::splitmix;
@@ -69,11 +66,9 @@ fn games() -> Vec<(&'static str, Game)> {
 /// All positions of the layers with entries, also those in which the mover owns a line.
 fn positions(game: &Game) -> Vec<(usize, Position)> {
     let (mut all, cells) = (Vec::new(), u32::from(game.cells()));
-    for (index, layer) in
-        game.raw().graph().layers.iter().enumerate().filter(|(_, layer)| !layer.ended)
-    {
+    for (index, layer) in game.graph().layers.iter().enumerate().filter(|(_, layer)| !layer.ended) {
         let words = |set: u64, size: u8, hand: u8| -> Vec<u64> {
-            match (game.raw().has_ages(), set) {
+            match (game.has_ages(), set) {
                 (true, 0) => vec![0],
                 (true, _) => {
                     (0..orders(size)).map(|order| set | 1 << 52 | order << SHIFT).collect()
@@ -83,7 +78,7 @@ fn positions(game: &Game) -> Vec<(usize, Position)> {
         };
         for mover in subsets(cells, layer.counts.mover.into()) {
             for waiter in subsets(cells - mover.count_ones(), layer.counts.waiter.into()) {
-                let waiter = expand(waiter, game.raw().board() & !mover);
+                let waiter = expand(waiter, game.board() & !mover);
                 for mover in words(mover, layer.counts.mover, layer.hands.mover) {
                     let waiters = words(waiter, layer.counts.waiter, layer.hands.waiter);
                     all.extend(
@@ -101,18 +96,18 @@ fn scores(game: &Game) -> HashMap<Position, Score> {
     let mut known = HashMap::new();
     let mut open: Vec<(Position, Vec<Position>)> = Vec::new();
     for (_, position) in positions(game) {
-        if game.raw().check(position).is_err() {
+        if game.check(position).is_err() {
             continue;
         }
-        if let Some(over) = game.raw().over(position) {
-            known.insert(position, game.raw().final_score(over));
+        if let Some(over) = game.end_at(position) {
+            known.insert(position, game.final_score(over));
             continue;
         }
-        let after = |mv| game.raw().apply(position, mv);
-        let children: Vec<Position> = game.raw().legal_moves(position).map(after).collect();
+        let after = |mv| game.apply(position, mv);
+        let children: Vec<Position> = game.moves_at(position).map(after).collect();
         for child in &children {
-            if let Some(over @ (Over::Few | Over::Line)) = game.raw().over(*child) {
-                known.insert(*child, game.raw().final_score(over));
+            if let Some(over @ (Over::Few | Over::Line)) = game.end_at(*child) {
+                known.insert(*child, game.final_score(over));
             }
         }
         open.push((position, children));
@@ -304,8 +299,8 @@ fn any_other_code_is_found_at_its_place() {
             let texts: Vec<String> = images
                 .iter()
                 .map(|&raw| {
-                    let side = game.raw().turn(raw).unwrap_or(morpion_lookup::Side::X);
-                    morpion_lookup::Position { board: game.board_shape(), raw, side }.to_string()
+                    let side = game.turn(raw).unwrap_or(morpion_core::Side::X);
+                    morpion_core::Situation { board: game.board_shape(), raw, side }.to_string()
                 })
                 .collect();
             let is_found = report.first.iter().any(|fault| texts.contains(&fault.at));
@@ -352,37 +347,34 @@ fn entries(game: &Game, table: &Table) -> BTreeMap<(usize, u64, u64), Position> 
 /// The code that the entries of the children of a position require, by the definition; `None` if its score does not fit an entry.
 fn required(game: &Game, table: &Table, position: Position) -> Option<u16> {
     let encoding = Encoding::Plies8;
-    if game.raw().check(position).is_err() {
+    if game.check(position).is_err() {
         return Some(encoding.no_position());
     }
-    let score =
-        game.raw().over(position).map(|over| game.raw().final_score(over)).unwrap_or_else(|| {
-            let score = |mv| {
-                let child = game.raw().apply(position, mv);
-                match table.raw().place(child) {
-                    Ok((layer, row, column)) => {
-                        encoding.decode(table.raw().code(layer, row, column).unwrap())
-                    }
-                    Err(_) => game.raw().over(child).map(|over| game.raw().final_score(over)),
+    let score = game.end_at(position).map(|over| game.final_score(over)).unwrap_or_else(|| {
+        let score = |mv| {
+            let child = game.apply(position, mv);
+            match table.raw().place(child) {
+                Ok((layer, row, column)) => {
+                    encoding.decode(table.raw().code(layer, row, column).unwrap())
                 }
-            };
-            // An invalid child is worse than all others.
-            let scores: Vec<Score> = game.raw().legal_moves(position).filter_map(score).collect();
-            let losses = scores.iter().filter(|score| matches!(score, Score::Loss { .. }));
-            let losses = losses.filter_map(|score| score.plies());
-            let draws = scores.iter().filter_map(|score| score.draw());
-            if let Some(least) = losses.min() {
-                return Score::Win { plies: Some(least + 1) };
+                Err(_) => game.end_at(child).map(|over| game.final_score(over)),
             }
-            match draws.max_by_key(|kind| *kind == DrawKind::Cycle) {
-                Some(kind) => Score::Draw { kind },
-                None => Score::Loss {
-                    plies: Some(
-                        scores.iter().filter_map(|score| score.plies()).max().unwrap_or(0) + 1,
-                    ),
-                },
-            }
-        });
+        };
+        // An invalid child is worse than all others.
+        let scores: Vec<Score> = game.moves_at(position).filter_map(score).collect();
+        let losses = scores.iter().filter(|score| matches!(score, Score::Loss { .. }));
+        let losses = losses.filter_map(|score| score.plies());
+        let draws = scores.iter().filter_map(|score| score.draw());
+        if let Some(least) = losses.min() {
+            return Score::Win { plies: Some(least + 1) };
+        }
+        match draws.max_by_key(|kind| *kind == DrawKind::Cycle) {
+            Some(kind) => Score::Draw { kind },
+            None => Score::Loss {
+                plies: Some(scores.iter().filter_map(|score| score.plies()).max().unwrap_or(0) + 1),
+            },
+        }
+    });
     encoding.encode(score)
 }
 
@@ -417,8 +409,8 @@ fn one_changed_code_is_reported_at_its_entry_and_at_its_parents() {
                 .map(|(_, position)| *position)
                 .collect();
             let text = |&raw: &Position| {
-                let side = game.raw().turn(raw).unwrap_or(morpion_lookup::Side::X);
-                morpion_lookup::Position { board: game.board_shape(), raw, side }.to_string()
+                let side = game.turn(raw).unwrap_or(morpion_core::Side::X);
+                morpion_core::Situation { board: game.board_shape(), raw, side }.to_string()
             };
             let report = proof(&planted);
             let (found, others): (Vec<_>, Vec<_>) =

@@ -1,8 +1,7 @@
 //! Plain data of the interface, and conversions to the types of the library.
 
 use crate::codes::*;
-use morpion_lookup::raw::Position;
-use morpion_lookup::{self as lookup, DrawKind, Game, Move, RankedMove, Score, Side};
+use morpion_lookup::{self as lookup, DrawKind, Game, Move, Position, RankedMove, Score, Side};
 use std::ffi::c_char;
 
 /// A position: a word for each side. Bit c of a word is cell c. From bit 36 on, a word has the number of pieces in hand in games with
@@ -69,9 +68,9 @@ pub(crate) fn side_of(position: MorpionPosition) -> Result<Side, Fault> {
 ///
 /// # Errors
 /// If the side is neither 'x' nor 'o'.
-pub(crate) fn on_board(game: &Game, position: MorpionPosition) -> Result<lookup::Position, Fault> {
+pub(crate) fn on_board(game: &Game, position: MorpionPosition) -> Result<lookup::Situation, Fault> {
     let (board, raw) = (game.board_shape(), position_of(position));
-    Ok(lookup::Position { board, raw, side: side_of(position)? })
+    Ok(lookup::Situation { board, raw, side: side_of(position)? })
 }
 
 pub(crate) fn move_of(mv: &MorpionMove) -> Move {

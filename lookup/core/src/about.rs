@@ -3,9 +3,12 @@
 //! Readers of a table do not need it to answer. Names of cells, texts and drawings follow from it.
 
 use crate::board::Board;
+use crate::game::Game;
 use crate::position::Side;
+use crate::situation::of_sides;
 use alloc::string::String;
 use alloc::vec::Vec;
+use xxhash_rust::xxh3::xxh3_64;
 
 /// The part of a game that people see, and its start. The order of the fields is the file format.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,3 +53,64 @@ pub struct Point {
 }
 
 fields!(Point { x, y });
+
+impl About {
+    /// The fingerprint of the rules: see [`Game::fingerprint`].
+    pub(crate) fn fingerprint(&self) -> u64 {
+        xxh3_64(self.rules.as_bytes())
+    }
+
+    /// The first contradiction in it, or to the moves of its game.
+    pub(crate) fn contradiction(&self, game: &Game) -> Option<&'static str> {
+        let About { name, title, board, names, layout, start, .. } = self;
+        let cells = usize::from(game.cells());
+        let is_name = |name: &String| {
+            let allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+            (1..=6).contains(&name.len()) && name.chars().all(allowed) && name != "pass"
+        };
+        let is_whole = |length: usize, each_once: bool| length == 0 || length == cells && each_once;
+        let checks = [
+            (Game::is_name(name), "a name that is not 1 to 64 letters, digits, - or _"),
+            (title.len() <= 1024 && !title.chars().any(char::is_control), "a title of many lines"),
+            (board.is_valid(!names.is_empty()), "a board that cannot be written"),
+            (is_whole(names.len(), is_each_once(names)), "names of the cells"),
+            (names.iter().all(is_name), "a name of a cell that is not 1 to 6 letters and digits"),
+            (is_whole(layout.len(), is_each_once(layout)), "places of the cells"),
+            (game.check(of_sides(start.x, start.o, start.side)).is_ok(), "an impossible start"),
+        ];
+        checks.into_iter().find_map(|(is_right, message)| (!is_right).then_some(message))
+    }
+}
+
+impl Game {
+    /// The name of the game and of its table.
+    #[inline]
+    pub fn name(&self) -> &str {
+        &self.about().name
+    }
+
+    /// One line for people.
+    pub fn title(&self) -> &str {
+        &self.about().title
+    }
+
+    /// The shape of the board.
+    #[inline]
+    pub fn board_shape(&self) -> Board {
+        self.about().board
+    }
+
+    /// Returns whether a text may name a game: 1 to 64 letters, digits, `-` or `_`.
+    #[doc(hidden)]
+    pub fn is_name(text: &str) -> bool {
+        let allowed = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        (1..=64).contains(&text.len()) && text.chars().all(allowed)
+    }
+}
+
+/// Returns true if no two items are equal.
+fn is_each_once<T: Ord>(items: &[T]) -> bool {
+    let mut sorted: Vec<&T> = items.iter().collect();
+    sorted.sort_unstable();
+    sorted.windows(2).all(|pair| pair[0] != pair[1])
+}

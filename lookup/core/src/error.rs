@@ -10,50 +10,53 @@ use std::path::{Path, PathBuf};
 /// A position, a text or a move that the game does not have. [`PositionError::kind`] gives the reason, and the message says what was
 /// found and expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PositionError(Box<(ErrorKind, String)>);
+pub struct PositionError(Reason);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Reason {
+    /// A position that is not one of the game, and the numbers of the message. Nothing is allocated, because some answers make this
+    /// error and discard it.
+    Position(ErrorKind, [u8; 2]),
+    /// A text.
+    Text(Box<(ErrorKind, String)>),
+}
 
 impl PositionError {
     /// An error of this kind, with the description of the fault.
     #[doc(hidden)]
     pub fn new(kind: ErrorKind, message: impl Display) -> PositionError {
-        PositionError(Box::new((kind, message.to_string())))
+        PositionError(Reason::Text(Box::new((kind, message.to_string()))))
+    }
+
+    /// The error of a position that is not one of the game. `numbers` are those of the message of this kind.
+    pub(crate) const fn of_position(kind: ErrorKind, numbers: [u8; 2]) -> PositionError {
+        PositionError(Reason::Position(kind, numbers))
     }
 
     /// Kind of the error.
     pub fn kind(&self) -> ErrorKind {
-        self.0.0
+        match &self.0 {
+            Reason::Position(kind, _) => *kind,
+            Reason::Text(text) => text.0,
+        }
     }
 }
 
-error!(PositionError, |error, f| f.write_str(&error.0.1));
-
-impl From<PositionFault> for PositionError {
-    fn from(fault: PositionFault) -> PositionError {
-        PositionError::new(fault.kind, fault)
-    }
-}
-
-/// Fault of a position that is not one of the game: its kind, and what that kind counts. It is copied: an error with a text would make
-/// answers slower.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PositionFault {
-    /// Kind of the error.
-    pub kind: ErrorKind,
-    pub(crate) numbers: [u8; 2],
-}
-
-error!(PositionFault, |fault, f| match (fault.kind, fault.numbers) {
-    (ErrorKind::OffTheBoard, [cells, _]) => {
+error!(PositionError, |error, f| match &error.0 {
+    Reason::Text(text) => f.write_str(&text.1),
+    Reason::Position(ErrorKind::OffTheBoard, [cells, _]) => {
         write!(f, "a piece is off the board, which has {cells} cells")
     }
-    (ErrorKind::Overlap, [cell, _]) => write!(f, "both sides have a piece on cell {cell}"),
-    (ErrorKind::MoverLine, _) => {
+    Reason::Position(ErrorKind::Overlap, [cell, _]) => {
+        write!(f, "both sides have a piece on cell {cell}")
+    }
+    Reason::Position(ErrorKind::MoverLine, _) => {
         f.write_str("the side to move already has a line: the game was over a move earlier")
     }
-    (ErrorKind::BothLines, _) => {
+    Reason::Position(ErrorKind::BothLines, _) => {
         f.write_str("both sides have a line: the game was over earlier")
     }
-    (_, [mover, waiter]) => write!(
+    Reason::Position(_, [mover, waiter]) => write!(
         f,
         "the side to move has {mover} pieces and the side waiting {waiter}, which never happens in this game"
     ),
@@ -171,7 +174,7 @@ impl From<std::io::Error> for TableError {
 #[non_exhaustive]
 pub enum ProbeError {
     /// The question is not a position of the game.
-    Position(PositionFault),
+    Position(PositionError),
     /// The table contradicts itself here: it is damaged (`morpion verify` says where).
     Damaged(Damage),
     /// The source did not give the bytes of the answer.
@@ -196,8 +199,8 @@ impl From<Damage> for ProbeError {
     }
 }
 
-impl From<PositionFault> for ProbeError {
-    fn from(fault: PositionFault) -> ProbeError {
+impl From<PositionError> for ProbeError {
+    fn from(fault: PositionError) -> ProbeError {
         ProbeError::Position(fault)
     }
 }
@@ -206,7 +209,7 @@ impl ProbeError {
     /// Kind of the error.
     pub fn kind(&self) -> ErrorKind {
         match self {
-            ProbeError::Position(fault) => fault.kind,
+            ProbeError::Position(fault) => fault.kind(),
             ProbeError::Damaged(_) => ErrorKind::Damaged,
             ProbeError::Read(error) => error.kind(),
         }

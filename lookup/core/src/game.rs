@@ -1,8 +1,10 @@
 //! A game: its lines, its layers with their moves, and the positions that it has.
 //!
-//! Gives the layer of a position, its lines, and its fault if the game does not have it.
+//! Gives the layer of a position, its lines, and its fault if the game does not have it. The name, the board and the start are in
+//! [`About`].
 
-use crate::error::{ErrorKind, PositionFault, TableError};
+use crate::about::About;
+use crate::error::{ErrorKind, PositionError, TableError};
 use crate::layers::{Layer, LayerGraph, LayerIndex, Over};
 use crate::order::{MAX_AGED, is_in_order};
 use crate::position::{AGED, Counts, MAX_CELLS, Position, Side};
@@ -10,8 +12,13 @@ use crate::rank::cells;
 use crate::steps::{Effect, Moves, Step, Travel};
 use crate::words::Words;
 use alloc::vec::Vec;
+#[cfg(test)]
+use {
+    crate::about::Start, crate::board::Board, crate::layers::Stuck, crate::score::Value,
+    alloc::string::String,
+};
 
-/// A game as far as moves need it: the lines, the layers with their moves, and the ends of the game.
+/// A game: its name, its board, its lines, its layers with their moves, and its ends.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Game {
     lines: Vec<u64>,
@@ -26,6 +33,8 @@ pub struct Game {
     is_plain: bool,
     /// True if pieces age.
     has_ages: bool,
+    about: About,
+    fingerprint: u64,
 }
 
 /// The most lines, phases, and steps of a phase.
@@ -35,18 +44,19 @@ const LIMITS: (usize, usize, usize) = (4096, 256, 128);
 static NO_MOVES: Moves = Moves::NONE;
 
 impl Game {
-    /// The game with these lines and layers on a board of `cells` cells. Each line has the cells that extend it at the same place in
-    /// `prolongations`, which is empty if no line has any.
+    /// The game with these lines and layers. Each line has the cells that extend it at the same place in `prolongations`, which is
+    /// empty if no line has any.
     ///
     /// # Errors
     /// If the moves cannot be interpreted: cells off the board, phases or layers that do not exist, layers or steps that occur twice.
-    /// Whether the moves are those of the rules is not checked.
+    /// If the parts contradict each other. Whether they follow from the text of the rules is not checked.
     pub fn new(
-        cells: u8,
+        about: About,
         lines: Vec<u64>,
         prolongations: Vec<u64>,
         graph: LayerGraph,
     ) -> Result<Game, TableError> {
+        let cells = about.board.cells().min(255) as u8;
         let full = (1 << cells.min(MAX_CELLS)) - 1;
         let moves: Vec<Moves> = graph.phases.iter().map(|steps| Moves::new(steps, full)).collect();
         let has_ages = moves.iter().any(|moves| moves.oldest.is_some());
@@ -57,8 +67,20 @@ impl Game {
             && moves.iter().all(is_of_sets)
             && graph.layers.iter().all(|layer| layer.hands == Counts::default() && !layer.ended);
         let index = graph.index(has_ages);
-        let game = Game { lines, prolongations, full, index, graph, moves, is_plain, has_ages };
-        match game.contradiction(cells) {
+        let fingerprint = about.fingerprint();
+        let game = Game {
+            lines,
+            prolongations,
+            full,
+            index,
+            graph,
+            moves,
+            is_plain,
+            has_ages,
+            about,
+            fingerprint,
+        };
+        match game.contradiction(cells).or_else(|| game.about.contradiction(&game)) {
             Some(message) => Err(TableError::header(message)),
             None => Ok(game),
         }
@@ -121,6 +143,17 @@ impl Game {
             (!matches!(graph.blocked_reason, Over::Full | Over::Stuck), "a reason that is none"),
         ];
         checks.into_iter().find_map(|(is_so, message)| is_so.then_some(message))
+    }
+
+    /// Names, title and drawing for people, and the start.
+    #[inline]
+    pub fn about(&self) -> &About {
+        &self.about
+    }
+
+    /// The fingerprint of the rules: xxh3-64 of their text in canonical form, without name and title.
+    pub fn fingerprint(&self) -> u64 {
+        self.fingerprint
     }
 
     /// Number of cells, 1 to [`MAX_CELLS`](crate::MAX_CELLS).
@@ -253,13 +286,13 @@ impl Game {
     /// # Errors
     /// The first fault: cells off the board, overlap, piece counts, or a line of the side to move.
     #[inline]
-    pub fn check(&self, position: impl Into<Position>) -> Result<usize, PositionFault> {
+    pub fn check(&self, position: impl Into<Position>) -> Result<usize, PositionError> {
         let position = position.into();
         let layer = self.layer_of_arrangement(position)?;
         if self.graph.lines_end() && self.has_line(position.mover) {
             let both = self.has_line(position.waiter);
             let kind = if both { ErrorKind::BothLines } else { ErrorKind::MoverLine };
-            return Err(PositionFault { kind, numbers: [0; 2] });
+            return Err(PositionError::of_position(kind, [0; 2]));
         }
         Ok(layer)
     }
@@ -269,7 +302,7 @@ impl Game {
     /// # Errors
     /// Errors of [`Game::check`], but not for lines.
     #[inline]
-    pub(crate) fn layer_of_arrangement(&self, position: Position) -> Result<usize, PositionFault> {
+    pub(crate) fn layer_of_arrangement(&self, position: Position) -> Result<usize, PositionError> {
         if !self.is_plain {
             return self.layer_of_words(position);
         }
@@ -281,7 +314,7 @@ impl Game {
 
     /// [`Game::layer_of_arrangement`] of words with pieces in hand or pieces that age.
     #[cold]
-    fn layer_of_words(&self, position: Position) -> Result<usize, PositionFault> {
+    fn layer_of_words(&self, position: Position) -> Result<usize, PositionError> {
         let Position { mover, waiter } = position.cells();
         let is_on_board = (mover | waiter) & !self.full == 0 && mover & waiter == 0;
         // Pieces in hand are those that a layer has.
@@ -296,7 +329,7 @@ impl Game {
     }
 
     #[cold]
-    fn misplaced(&self, position: Position) -> PositionFault {
+    fn misplaced(&self, position: Position) -> PositionError {
         let has_words = self.has_ages || self.has_hands();
         let Position { mover, waiter } = if has_words { position.cells() } else { position };
         let (kind, numbers) = if (mover | waiter) & !self.full != 0 {
@@ -307,7 +340,7 @@ impl Game {
             let Counts { mover, waiter } = position.counts();
             (ErrorKind::Counts, [mover, waiter])
         };
-        PositionFault { kind, numbers }
+        PositionError::of_position(kind, numbers)
     }
 
     /// Returns true if passing is a legal move of the mover in layer number `layer`.
@@ -315,5 +348,41 @@ impl Game {
     pub(crate) fn may_pass(&self, layer: usize, position: Position) -> bool {
         let moves = self.moves(layer);
         moves.may_pass || self.graph.passes_if_blocked() && !moves.any(position)
+    }
+}
+
+#[cfg(test)]
+impl Game {
+    /// A game with these names of cells, in which the sides place pieces until the board is full.
+    pub(crate) fn placing(board: Board, names: &[&str], lines: Vec<u64>) -> Game {
+        let cells = board.cells() as u8;
+        let layer = |ply: u8| Layer {
+            counts: Counts { mover: ply / 2, waiter: ply.div_ceil(2) },
+            hands: Counts::default(),
+            phase: u8::from(ply == cells),
+            next: (ply < cells).then(|| u16::from(ply) + 1),
+            turn: Some(if ply.is_multiple_of(2) { Side::X } else { Side::O }),
+            ended: false,
+        };
+        let graph = LayerGraph {
+            phases: Vec::from([Vec::from([Step::place((1 << cells) - 1)]), Vec::new()]),
+            layers: (0..=cells).map(layer).collect(),
+            line: Value::Loss,
+            blocked: Stuck::Draw,
+            blocked_reason: Over::Full,
+            full: None,
+            takes: None,
+            own_lines: false,
+        };
+        let about = About {
+            name: "placing".into(),
+            title: String::new(),
+            rules: String::new(),
+            board,
+            names: names.iter().copied().map(String::from).collect(),
+            layout: Vec::new(),
+            start: Start { x: 0, o: 0, side: Side::X },
+        };
+        Game::new(about, lines, Vec::new(), graph).unwrap()
     }
 }

@@ -1,10 +1,13 @@
-//! The core of `morpion-lookup`: opens the bytes of a table and answers from them.
+//! The core of `morpion-lookup`: games, positions and moves with their texts, and the answers of tables whose bytes are at hand.
 //!
-//! Programs use `morpion-lookup`, which has rules, files, text and lines of play too, and shows everything here under its own name.
+//! Programs use `morpion-lookup`, which opens files and keeps tables, and shows everything that is stable here under its own name.
 //!
-//! A table is opened in three steps. [`read_preamble`] checks the first bytes of a [`Source`] and returns the bytes of its header. The
-//! game there becomes a [`Game`], which has the lines and a [`LayerGraph`] with the moves. The fields after it are the
-//! [`Header`]. [`index::Index::new`] takes both, and finds the entry of a [`Position`].
+//! A [`Game`] has a board, lines, and a [`LayerGraph`] with the moves. A [`Position`] is the sets of cells of both sides, and a
+//! [`Situation`] a position with its board and the side to move.
+//!
+//! A table is opened in three steps. [`read_preamble`] checks the first bytes of a [`Source`] and returns the bytes of its header.
+//! [`FullHeader`] has the game there, and the fields after it, the [`Header`]. [`index::Index::new`] takes both, and finds the entry of a
+//! [`Position`]. [`lay_out`], [`preamble()`], [`Sums`] and [`seek_table`] are for programs that write tables.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -18,6 +21,7 @@ mod macros;
 pub mod fields;
 
 mod about;
+mod beside;
 mod board;
 mod cell_names;
 mod census;
@@ -25,6 +29,7 @@ pub mod chunks;
 mod encoding;
 mod error;
 mod format;
+mod forms;
 mod game;
 mod images;
 pub mod index;
@@ -39,9 +44,11 @@ mod rank_delta;
 pub mod reader;
 mod score;
 mod seek_index;
+mod situation;
 mod source;
 mod steps;
 mod symmetry;
+mod text;
 mod words;
 
 pub use about::{About, Point, Start};
@@ -49,11 +56,12 @@ pub use board::{Board, MAX_COLUMNS, MAX_SQUARES};
 pub use cell_names::{cell_name, cell_named, read_cell, write_cell};
 pub use census::{Census, Deepest, LayerCensus, census_range, read_census};
 pub use encoding::Encoding;
-pub use error::{Damage, ErrorKind, PositionError, PositionFault, ProbeError, TableError};
+pub use error::{Damage, ErrorKind, PositionError, ProbeError, TableError};
 pub use fields::{METADATA_LIMIT, deserialise, serialise};
 pub use format::{
-    ALIGNMENT, Group, Header, LayerSection, MAGIC, MAX_SYMMETRIES, MapSection, SUM_UNIT, VERSION,
-    body_begins, read_preamble, sums_length, symmetry_bits,
+    ALIGNMENT, FullHeader, Group, Header, LayerSection, MAGIC, MAX_SYMMETRIES, MapSection,
+    SUM_UNIT, Sums, VERSION, body_begins, check_sums, lay_out, preamble, read_preamble,
+    sums_length, symmetry_bits,
 };
 pub use game::Game;
 pub use images::Images;
@@ -62,7 +70,8 @@ pub use oracle::{RankedMove, RankedMoves};
 pub use order::{MAX_AGED, Sequence, order, orders};
 pub use position::{AGED, CELLS, Counts, MAX_CELLS, MAX_MOVES, Move, Position, SHIFT, Side};
 pub use score::{DrawKind, Score, Value};
-pub use seek_index::{MAX_FRAME, MAX_FRAMES, seek_index};
+pub use seek_index::{MAX_FRAME, MAX_FRAMES, seek_index, seek_table};
+pub use situation::Situation;
 pub use source::{Source, slice, word};
 pub use steps::{Condition, Effect, Moves, Oldest, Step, Travel};
 pub use symmetry::{Permutation, orbit};

@@ -3,6 +3,7 @@
 //! Interprets the steps of the position's layer. From the empty 3×3 board they are the nine placements a1, b1, c1, a2 … c3, in the order
 //! of the cells.
 
+use crate::error::PositionError;
 use crate::game::Game;
 use crate::layers::{Over, Stuck, Takes};
 use crate::order::Sequence;
@@ -11,10 +12,28 @@ use crate::score::{DrawKind, Score, Value};
 use crate::steps::{Effect, Moves, Oldest, Step, Travel};
 
 impl Game {
+    /// Returns the reason if the game is over; `None` if the side to move has a move.
+    ///
+    /// # Errors
+    /// If the game does not have the position.
+    pub fn over(&self, position: impl Into<Position>) -> Result<Option<Over>, PositionError> {
+        let position = position.into();
+        self.check(position)?;
+        Ok(self.end_at(position))
+    }
+
     /// The moves of the side to move: placements by their cell, moves of pieces by origin, then target, then the piece taken, the pass
-    /// last. Lines are ignored: call it only if nobody has made one. Nothing is allocated.
+    /// last. None if the game is over or does not have the position. Nothing is allocated.
+    pub fn legal_moves(&self, position: impl Into<Position>) -> impl Iterator<Item = Move> {
+        let position = position.into();
+        let continues = self.check(position).is_ok() && self.end_at(position).is_none();
+        continues.then(|| self.moves_at(position)).into_iter().flatten()
+    }
+
+    /// [`Game::legal_moves`] of a position of the game in which nobody has made a line, without a check.
+    #[doc(hidden)]
     #[inline]
-    pub fn legal_moves(&self, position: impl Into<Position>) -> impl Iterator<Item = Move> + Clone {
+    pub fn moves_at(&self, position: impl Into<Position>) -> impl Iterator<Item = Move> + Clone {
         let position = position.into();
         let layer = self.layer_of(position).unwrap_or(usize::MAX);
         let moves = self.moves(layer);
@@ -110,9 +129,10 @@ impl Game {
         }
     }
 
-    /// Returns the reason if the game is over here. Unchecked: if [`Game::check`] refuses the position, the answer is meaningless.
+    /// [`Game::over`] of a position of the game, without a check: if [`Game::check`] refuses it, the answer is meaningless.
+    #[doc(hidden)]
     #[inline]
-    pub fn over(&self, position: impl Into<Position>) -> Option<Over> {
+    pub fn end_at(&self, position: impl Into<Position>) -> Option<Over> {
         let position = position.into();
         let graph = self.graph();
         if graph.own_lines && self.has_line(position.mover) {
@@ -121,7 +141,7 @@ impl Game {
             Some(Over::Line)
         } else if !self.has_children_in_one_row() && self.has_ended(position) {
             Some(Over::Few)
-        } else if self.legal_moves(position).next().is_some() {
+        } else if self.moves_at(position).next().is_some() {
             None
         } else if graph.full.is_some()
             && position.cells().mover | position.cells().waiter == self.board()
@@ -144,7 +164,7 @@ impl Game {
         let is_over = !self.has_children_in_one_row()
             && self.check(position).is_ok()
             && self.has_ended(position);
-        is_over.then(|| self.over(position)).flatten().map(|over| self.final_score(over))
+        is_over.then(|| self.end_at(position)).flatten().map(|over| self.final_score(over))
     }
 
     /// Returns the worth of a finished game to the side to move.

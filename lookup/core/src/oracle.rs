@@ -109,7 +109,7 @@ impl Index {
     ) -> Result<RankedMoves, ProbeError> {
         let game = &self.game;
         game.check(position)?;
-        let moves = game.legal_moves(position).filter(|_| game.over(position).is_none());
+        let moves = game.moves_at(position).filter(|_| game.end_at(position).is_none());
         let worth = |mv| {
             let score = self.probe_by(self.chunks, access, game.apply(position, mv))?.before();
             Ok(RankedMove { mv, score })

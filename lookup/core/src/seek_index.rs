@@ -1,9 +1,17 @@
-//! Limits of packed tables, and the index of a long seek table, for readers that fetch it over a network in parts.
+//! The seek table of a packed table, its limits, and the index of a long one, for readers that fetch it over a network in parts.
+//!
+//! The reader of `morpion-lookup` describes the layout of a seek table.
 
 use alloc::vec::Vec;
 use xxhash_rust::xxh3::xxh3_64;
 
-const SKIPPABLE: u32 = 0x184D_2A5D;
+/// Magic number of the frame with the index.
+const INDEX: u32 = 0x184D_2A5D;
+
+/// Magic number of the frame with the seek table, the one that ends the file, and the bytes of the end.
+const SEEK_TABLE: u32 = 0x184D_2A5E;
+const MAGIC: u32 = 0x8F92_EAB1;
+const FOOTER: u64 = 9;
 
 /// Maximum of bytes in an unpacked frame, which limits the allocation for a damaged or hostile file.
 pub const MAX_FRAME: u32 = 8 << 20;
@@ -33,7 +41,7 @@ pub fn seek_index(ends: impl ExactSizeIterator<Item = (u64, u64)>) -> Vec<u8> {
     }
     let length = count.div_ceil(GROUP) * 16 + 8;
     let mut bytes = Vec::with_capacity(8 + length);
-    bytes.extend(SKIPPABLE.to_le_bytes());
+    bytes.extend(INDEX.to_le_bytes());
     bytes.extend((length as u32).to_le_bytes());
     let is_last = |number: usize| number.is_multiple_of(GROUP) || number == count;
     for (_, (packed, unpacked)) in (1..).zip(ends).filter(|&(number, _)| is_last(number)) {
@@ -41,5 +49,21 @@ pub fn seek_index(ends: impl ExactSizeIterator<Item = (u64, u64)>) -> Vec<u8> {
         bytes.extend(unpacked.to_le_bytes());
     }
     bytes.extend(xxh3_64(&bytes).to_le_bytes());
+    bytes
+}
+
+/// The bytes of a seek table for frames of these packed and unpacked lengths.
+pub fn seek_table(frames: &[(u32, u32)]) -> Vec<u8> {
+    let length = frames.len() as u64 * 8 + FOOTER;
+    let mut bytes = Vec::with_capacity((8 + length) as usize);
+    bytes.extend(SEEK_TABLE.to_le_bytes());
+    bytes.extend((length as u32).to_le_bytes());
+    for (packed, unpacked) in frames {
+        bytes.extend(packed.to_le_bytes());
+        bytes.extend(unpacked.to_le_bytes());
+    }
+    bytes.extend((frames.len() as u32).to_le_bytes());
+    bytes.push(0);
+    bytes.extend(MAGIC.to_le_bytes());
     bytes
 }

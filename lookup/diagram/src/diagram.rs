@@ -2,9 +2,7 @@
 
 use crate::geometry::points;
 use crate::strokes::{self, Point, rounded, segment};
-use morpion_core::rank::cells;
-use morpion_core::{CELLS, SHIFT, Sequence};
-use morpion_lookup::{Game, Move, Position, Side};
+use morpion_core::{CELLS, Game, Move, SHIFT, Sequence, Side, Situation, rank::cells};
 use svg::node::element::{Circle, Group, Path, Rectangle, SVG, Text, Title};
 
 /// Distance between neighbouring cells.
@@ -31,7 +29,7 @@ pub struct Diagram<'g> {
     /// The game.
     pub game: &'g Game,
     /// The position.
-    pub position: Position,
+    pub position: Situation,
     /// The move that led to the position; the place of its piece is shaded.
     pub last: Option<Move>,
     /// A move to show: an arrow, or a faint piece.
@@ -136,12 +134,8 @@ impl Diagram<'_> {
     /// The places of the last and the next move, and of completed lines.
     fn shades(&self, places: &[Point]) -> Group {
         let (x, o) = self.position.raw.cells().sides(self.position.side);
-        let made = self
-            .game
-            .raw()
-            .made_lines(x)
-            .chain(self.game.raw().made_lines(o))
-            .fold(0, |all, line| all | line);
+        let made =
+            self.game.made_lines(x).chain(self.game.made_lines(o)).fold(0, |all, line| all | line);
         let shade =
             |cell: u8, fill: &str| circle(places[usize::from(cell)], 16.0).set("fill", fill);
         // Links end at the pieces.
@@ -176,7 +170,7 @@ impl Diagram<'_> {
                     false => piece,
                 });
             }
-            if self.game.raw().has_ages() {
+            if self.game.has_ages() {
                 group = group.add(ages(word, side, places));
             }
         }
@@ -244,19 +238,16 @@ impl Diagram<'_> {
 }
 
 /// The numbers of pieces of X and of O in hand; `None` if the game never has pieces in hand.
-pub fn in_hand(game: &Game, position: Position) -> Option<[u64; 2]> {
+pub fn in_hand(game: &Game, position: Situation) -> Option<[u64; 2]> {
     let (x, o) = position.raw.sides(position.side);
-    game.raw().has_hands().then_some([x >> SHIFT, o >> SHIFT])
+    game.has_hands().then_some([x >> SHIFT, o >> SHIFT])
 }
 
 /// The piece of the side to move that goes when it places the next one; `None` if none does.
-pub fn going(game: &Game, position: Position) -> Option<u8> {
+pub fn going(game: &Game, position: Situation) -> Option<u8> {
     let sequence = Sequence::of(position.raw.mover);
-    let goes = game
-        .raw()
-        .layer_of(position.raw)
-        .is_some_and(|layer| game.raw().moves(layer).oldest.is_some());
-    sequence.cells().first().copied().filter(|_| goes && game.raw().over(position).is_none())
+    let goes = game.layer_of(position.raw).is_some_and(|layer| game.moves(layer).oldest.is_some());
+    sequence.cells().first().copied().filter(|_| goes && game.end_at(position).is_none())
 }
 
 /// The number of each piece of a side beside it, 1 for the oldest.

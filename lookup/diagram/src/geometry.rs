@@ -2,9 +2,7 @@
 //!
 //! A cell lies where the rule file draws it. Without a drawing, cells lie on a grid, on a circle, or on a wheel around its hub.
 
-use morpion_core::Point;
-use morpion_core::rank::cells;
-use morpion_lookup::Game;
+use morpion_core::{Game, Point, rank::cells};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Returns the place of every cell in cell widths, right and down from the top left cell. A grid is drawn as a grid, a board whose
@@ -132,11 +130,11 @@ fn circle(cells: u8, rim: &[u8]) -> Vec<[f64; 2]> {
 /// Hub and rim, in order, if the links form a wheel and turning the rim by one cell keeps the lines. In three men's
 /// morris the links also form a wheel, but the lines are the sides of a square.
 fn wheel(game: &Game) -> Option<(u8, Vec<u8>)> {
-    game.raw().links()?;
+    game.links()?;
     let last = u32::from(game.cells()) - 1;
-    let degree = |cell: u8| game.raw().neighbours(cell).count_ones();
+    let degree = |cell: u8| game.neighbours(cell).count_ones();
     let hub = (0..game.cells()).find(|&cell| last > 3 && degree(cell) == last)?;
-    let rim_links = |cell: u8| game.raw().neighbours(cell) & !(1 << hub);
+    let rim_links = |cell: u8| game.neighbours(cell) & !(1 << hub);
     let mut rim = vec![u8::from(hub == 0)];
     let mut seen = 1u64 << rim[0];
     while let Some(next) = cells(rim_links(rim[rim.len() - 1]) & !seen).next() {

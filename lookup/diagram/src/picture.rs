@@ -2,8 +2,7 @@
 
 use crate::geometry::points;
 use crate::strokes::{self, Point, distance, moved, rounded, segment};
-use morpion_core::rank::cells;
-use morpion_lookup::Game;
+use morpion_core::{Game, rank::cells};
 use std::f64::consts::{FRAC_PI_8, PI};
 use svg::node::element::{Circle, Group, Polygon, Polyline, Rectangle, Text, Title};
 use svg::{Document, Node};

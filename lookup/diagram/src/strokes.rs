@@ -1,7 +1,7 @@
 //! Strokes that several drawings of a board share.
 
 use crate::geometry::wraps;
-use morpion_lookup::Game;
+use morpion_core::Game;
 use svg::node::element::Line;
 
 /// A place in a drawing, right and down.
@@ -18,7 +18,7 @@ pub(crate) fn segment(from: Point, to: Point) -> Line {
 
 /// Draws the links between cells; none if pieces go to any cell. A link that wraps is drawn at both edges, `half` of it at each.
 pub(crate) fn links(game: &Game, places: &[Point], half: f64) -> Vec<Line> {
-    let links = game.raw().links().unwrap_or_default();
+    let links = game.links().unwrap_or_default();
     let mut lines = Vec::new();
     for (&(a, b), wrap) in links.iter().zip(wraps(game, &links)) {
         let [a, b] = [a, b].map(|cell| places[usize::from(cell)]);

@@ -2,10 +2,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use morpion_core::{MAGIC, VERSION, sums_length};
-use morpion_format::preamble;
+use morpion_core::{FullHeader, MAGIC, VERSION, preamble, sums_length};
 use morpion_lookup::Table;
-use morpion_lookup::raw::FullHeader;
 
 fuzz_target!(|header: &[u8]| {
     let mut bytes = preamble(MAGIC, VERSION, header);
@@ -13,7 +11,7 @@ fuzz_target!(|header: &[u8]| {
     let Ok(FullHeader { game, header }) = FullHeader::from_bytes(header) else { return };
     let start = game.start();
     let _ = game.parse_position(&start.to_string()).is_ok();
-    for mv in game.raw().legal_moves(start) {
+    for mv in game.moves_at(start) {
         let text = game.format_move(mv);
         if let Ok(read) = game.parse_move(&text) {
             assert_eq!(game.format_move(read), text);

@@ -2,8 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use morpion_lookup::Table;
-use morpion_lookup::raw::Position;
+use morpion_lookup::{Position, Table};
 
 fuzz_target!(|bytes: &[u8]| {
     if let Ok(table) = Table::from_source(bytes) {

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use morpion_format::seek_table;
+use morpion_core::seek_table;
 use morpion_lookup::{Packed, Source, Table};
 
 fn ask(packed: &[u8]) {

@@ -4,8 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use morpion_lookup::raw::Position;
-use morpion_lookup::{Source, Table};
+use morpion_lookup::{Position, Source, Table};
 
 fuzz_target!(|input: &[u8]| {
     let [which, questions @ ..] = input else { return };
@@ -18,7 +17,7 @@ fuzz_target!(|input: &[u8]| {
         let word = |at: usize| u64::from_le_bytes(*question[at..].first_chunk().unwrap());
         let length = bytes.len() - start;
         bytes[start + word(0) as usize % length] ^= question[7];
-        let board = table.game().raw().board();
+        let board = table.game().board();
         let bits = word(8);
         positions.push(Position { mover: bits & board, waiter: (bits >> 16) & board & !bits });
         positions.push(Position { mover: word(0), waiter: bits });

@@ -6,9 +6,10 @@
 use crate::octal::Code;
 use alloc::format;
 use alloc::string::{String, ToString};
-use morpion_core::fields::{Decode, DecodeError, Encode};
-use morpion_core::{coded, fields};
-use morpion_lookup::{ErrorKind, TableError};
+use morpion_core::{
+    ErrorKind, TableError, coded, fields,
+    fields::{Decode, DecodeError, Encode},
+};
 
 /// The first eight bytes of a table of Grundy values.
 pub const MAGIC: [u8; 8] = *b"\x89GRUNDY\n";

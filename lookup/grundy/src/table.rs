@@ -5,9 +5,10 @@
 use crate::header::{Cram, Header, MAGIC, Octal, check};
 use crate::octal::Code;
 use alloc::string::{String, ToString};
-use morpion_core::{deserialise, read_preamble, sums_length};
-use morpion_lookup::raw::check_sums;
-use morpion_lookup::{Bytes, ErrorKind, Source, TableError};
+use morpion_core::{
+    ErrorKind, Source, TableError, check_sums, deserialise, read_preamble, sums_length,
+};
+use morpion_lookup::Bytes;
 #[cfg(feature = "std")]
 use std::path::Path;
 
@@ -237,7 +238,7 @@ mod tests {
     use crate::header::Period;
     use alloc::vec::Vec;
     use morpion_core::serialise;
-    use morpion_format::{Sums, preamble};
+    use morpion_core::{Sums, preamble};
 
     fn kayles() -> Octal {
         Octal {

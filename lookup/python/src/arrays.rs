@@ -6,8 +6,7 @@ use crate::rules::Game;
 use crate::source::ask_detached;
 use crate::table::Table;
 use morpion_core::{Sequence, orbit};
-use morpion_lookup::raw::Position;
-use morpion_lookup::{self as lookup, ProbeError, Side, Source};
+use morpion_lookup::{self as lookup, Position, ProbeError, Side, Source};
 use morpion_reach::arrangements::Arrangements;
 use pyo3::prelude::*;
 
@@ -95,8 +94,8 @@ impl Table {
 impl Game {
     /// The content of words above their cells, for Python: "hands", "ages" or nothing.
     pub(crate) fn above(&self) -> Option<&'static str> {
-        let raw = self.rules.raw();
-        if raw.has_ages() { Some("ages") } else { raw.has_hands().then_some("hands") }
+        let rules = &self.rules;
+        if rules.has_ages() { Some("ages") } else { rules.has_hands().then_some("hands") }
     }
 }
 
@@ -109,7 +108,7 @@ impl Game {
         movers: &[u8],
         waiters: &[u8],
     ) -> PyResult<[Bound<'py, PyAny>; 3]> {
-        let (cells, has_ages) = (self.rules.cells(), self.rules.raw().has_ages());
+        let (cells, has_ages) = (self.rules.cells(), self.rules.has_ages());
         let (mut boards, mut hands, mut ages) = (Vec::new(), Vec::new(), Vec::new());
         for position in positions(movers, waiters) {
             let Position { mover, waiter } = position;
@@ -157,17 +156,17 @@ impl Game {
         let text = |(index, raw): (usize, Position)| {
             let told = match sides.and_then(|sides| sides.get(index)) {
                 Some(&side) => Some(if side == 0 { Side::X } else { Side::O }),
-                None => self.rules.raw().turn(raw),
+                None => self.rules.turn(raw),
             };
             let side = told.unwrap_or(Side::X);
-            lookup::Position { board, raw, side }.to_string()
+            lookup::Situation { board, raw, side }.to_string()
         };
         positions(movers, waiters).into_iter().enumerate().map(text).collect()
     }
 
     /// Number of arrangements of each layer, in the order of play.
     fn _layer_counts(&self) -> Vec<u64> {
-        let layers = 0..self.rules.raw().graph().layers.len();
+        let layers = 0..self.rules.graph().layers.len();
         layers.map(|layer| self.arrangements(layer).1).collect()
     }
 
@@ -181,7 +180,7 @@ impl Game {
         count: u64,
     ) -> PyResult<Option<[Bound<'py, PyAny>; 2]>> {
         let (arrangements, all) = self.arrangements(layer);
-        if layer >= self.rules.raw().graph().layers.len() || first >= all {
+        if layer >= self.rules.graph().layers.len() || first >= all {
             return Ok(None);
         }
         let end = all.min(first.saturating_add(count));
@@ -219,7 +218,7 @@ impl Game {
     ) -> PyResult<[Bound<'py, PyAny>; 2]> {
         let found: Vec<Position> = py.detach(|| {
             let positions = numbers.map(|number| arrangements.position(number));
-            positions.filter(|&position| self.rules.raw().check(position).is_ok()).collect()
+            positions.filter(|&position| self.rules.check(position).is_ok()).collect()
         });
         pair(py, &found)
     }

@@ -1,7 +1,6 @@
 //! Arrays of numbers, which numpy uses without a copy by the buffer protocol.
 
-use morpion_lookup::raw::Position;
-use morpion_lookup::{DrawKind, ErrorKind, Score, Value};
+use morpion_lookup::{DrawKind, ErrorKind, Position, Score, Value};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyByteArray, PyDict, PyMemoryView};
 

@@ -28,7 +28,7 @@ pub(crate) fn of_check(py: Python<'_>, error: PositionError) -> PyErr {
 
 pub(crate) fn of_probe(py: Python<'_>, error: ProbeError) -> PyErr {
     match error {
-        ProbeError::Position(fault) => of_check(py, fault.into()),
+        ProbeError::Position(fault) => of_check(py, fault),
         ProbeError::Read(error) => of_table(py, error),
         damaged => named(py, "TableError", damaged.kind().name(), damaged.to_string()),
     }

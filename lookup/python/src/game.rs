@@ -5,8 +5,7 @@ use crate::rules::{Game, Words, position, read};
 use crate::table::Table;
 use morpion_core::orbit;
 use morpion_diagram::diagram::Diagram;
-use morpion_lookup::raw::Position;
-use morpion_lookup::{self as lookup, Side};
+use morpion_lookup::{self as lookup, Position, Side};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
@@ -20,14 +19,14 @@ fn words(Position { mover, waiter }: Position) -> Words {
     (mover, waiter)
 }
 
-fn words_and_side(position: lookup::Position) -> (Words, char) {
+fn words_and_side(position: lookup::Situation) -> (Words, char) {
     (words(position.raw), position.side.letter())
 }
 
 impl Game {
-    fn position(&self, at: Words, side: char) -> lookup::Position {
+    fn position(&self, at: Words, side: char) -> lookup::Situation {
         let side = if side == 'x' { Side::X } else { Side::O };
-        lookup::Position { board: self.rules.board_shape(), raw: position(at), side }
+        lookup::Situation { board: self.rules.board_shape(), raw: position(at), side }
     }
 }
 
@@ -55,9 +54,9 @@ impl Game {
     }
 
     fn _board(&self) -> Board<'_> {
-        let (rules, raw) = (&self.rules, self.rules.raw());
+        let rules = &self.rules;
         let names = (0..rules.cells()).map(|cell| rules.format_cell(cell)).collect();
-        (names, rules.lines(), raw.prolongations(), raw.links(), &rules.about().rules)
+        (names, rules.lines(), rules.prolongations(), rules.links(), &rules.about().rules)
     }
 
     /// The images of the cells under each symmetry.
@@ -83,9 +82,8 @@ impl Game {
 
     /// Checks the words of a position. Returns its side to move if the pieces determine it.
     fn _turn(&self, py: Python<'_>, at: Words) -> PyResult<Option<char>> {
-        let raw = self.rules.raw();
-        raw.check(position(at)).map_err(|fault| of_check(py, fault.into()))?;
-        Ok(raw.turn(position(at)).map(Side::letter))
+        self.rules.check(position(at)).map_err(|error| of_check(py, error))?;
+        Ok(self.rules.turn(position(at)).map(Side::letter))
     }
 
     fn _text(&self, at: Words, side: char) -> String {
@@ -109,14 +107,15 @@ impl Game {
     fn _play(&self, py: Python<'_>, at: Words, text: &str) -> PyResult<Option<(Words, String)>> {
         let wanted = self.rules.parse_move(text).map_err(|error| of_check(py, error))?;
         let is_legal = self.rules.legal_moves(position(at)).any(|legal| legal == wanted);
-        let after = || words(self.rules.raw().apply(position(at), wanted));
+        let after = || words(self.rules.apply(position(at), wanted));
         Ok(is_legal.then(|| (after(), self.rules.format_move(wanted))))
     }
 
     /// Reason why the game is over, and the value for the side to move; None if it is not over.
     fn _over(&self, at: &Bound<'_, PyAny>) -> PyResult<Option<(&'static str, &'static str)>> {
-        let (raw, position) = (self.rules.raw(), read(&self.rules, at)?);
-        Ok(raw.over(position).map(|over| (over.name(), raw.final_score(over).value().name())))
+        let (rules, position) = (&self.rules, read(&self.rules, at)?);
+        let end = rules.end_at(position);
+        Ok(end.map(|over| (over.name(), rules.final_score(over).value().name())))
     }
 
     /// The words of the symmetric forms of a position.

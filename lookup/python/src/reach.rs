@@ -2,7 +2,7 @@
 
 use crate::buffer::{array, pair};
 use crate::rules::Game;
-use morpion_lookup::{Side, raw};
+use morpion_lookup::{Position, Side};
 use morpion_reach::reached::Reached;
 use morpion_reach::walk::{self, Sides};
 use pyo3::exceptions::PyMemoryError;
@@ -30,7 +30,7 @@ fn ended(error: Box<dyn Error + Send + Sync>) -> PyErr {
 
 impl Walk {
     /// The next position, with its side to move.
-    fn advance(&mut self, py: Python<'_>) -> PyResult<Option<(raw::Position, Side)>> {
+    fn advance(&mut self, py: Python<'_>) -> PyResult<Option<(Position, Side)>> {
         loop {
             if let Some(set) = self.sets.front()
                 && let Some((number, position)) = set.first(self.number)

@@ -1,10 +1,8 @@
 //! The rules of a `Game`, which every class of this module shares: positions as words, the numbers of its moves, its pickled form.
 
 use crate::errors::of_check;
-use morpion_core::{Effect, Permutation, Step};
-use morpion_lookup as lookup;
-use morpion_lookup::raw::{FullHeader, Position};
-use morpion_lookup::{Move, TableError};
+use morpion_core::{Effect, FullHeader, Permutation, Step};
+use morpion_lookup::{self as lookup, Move, Position, TableError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use std::collections::BTreeSet;
@@ -53,12 +51,12 @@ impl Game {
     /// then pushes, and the pass last, even if the rules have none.
     pub(crate) fn actions_in_order(&self) -> &[Move] {
         self.actions.get_or_init(|| {
-            let (game, graph) = (&self.rules, self.rules.raw().graph());
+            let (game, graph) = (&self.rules, self.rules.graph());
             let cells = || 0..game.cells();
             let mut actions = BTreeSet::new();
             for &Step { from, to, condition: _, effect } in graph.phases.iter().flatten() {
                 // A cell on which the opening may not place is among the placements too.
-                let targets = if from.is_none() && to != 0 { game.raw().board() } else { to };
+                let targets = if from.is_none() && to != 0 { game.board() } else { to };
                 for to in cells().filter(|to| targets >> to & 1 == 1) {
                     actions.insert(match from {
                         None => Move::Place { to },
@@ -77,7 +75,7 @@ impl Game {
                     }
                 }
             }
-            actions.extend(game.raw().graph().has_cycles().then_some(Move::Pass));
+            actions.extend(game.graph().has_cycles().then_some(Move::Pass));
             actions.into_iter().collect()
         })
     }
@@ -90,7 +88,7 @@ impl Game {
 
     /// The pickled form of the game: the header of its table.
     pub(crate) fn to_bytes(&self) -> Result<Vec<u8>, TableError> {
-        Ok(morpion_format::preamble(PICKLED, morpion_core::VERSION, &self.full.to_bytes()?))
+        Ok(morpion_core::preamble(PICKLED, morpion_core::VERSION, &self.full.to_bytes()?))
     }
 
     pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Game, TableError> {

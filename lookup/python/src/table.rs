@@ -3,8 +3,7 @@
 use crate::errors::{closed, of_probe, of_table};
 use crate::rules::read;
 use crate::source::{OpenTable, ask, ask_detached, open};
-use morpion_lookup::raw::Position;
-use morpion_lookup::{DrawKind, Move, ProbeError, RankedMove, Score};
+use morpion_lookup::{DrawKind, Move, Position, ProbeError, RankedMove, Score};
 use pyo3::prelude::*;
 use std::sync::{Arc, Mutex, PoisonError};
 

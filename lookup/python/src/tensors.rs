@@ -15,7 +15,7 @@ impl Table {
     /// The layers, in the order of play.
     fn _layers(&self, py: Python<'_>) -> PyResult<Vec<LayerRow>> {
         let table = self.get(py)?;
-        let layers = table.game().raw().graph().layers.iter().zip(&table.raw().header().layers);
+        let layers = table.game().graph().layers.iter().zip(&table.raw().header().layers);
         let row = |(layer, section): (&Layer, &LayerSection)| {
             let (board, hand) = (layer.counts, layer.hands);
             (board.mover, board.waiter, hand.mover, hand.waiter, section.rows, section.columns)

@@ -5,8 +5,7 @@ use crate::errors::of_probe;
 use crate::rules::Game;
 use crate::source::{OpenTable, ask_detached};
 use crate::table::Table;
-use morpion_lookup::raw::Position;
-use morpion_lookup::{ProbeError, Value};
+use morpion_lookup::{Position, ProbeError, Value};
 use pyo3::prelude::*;
 
 /// An action that stands for none: the table moves first.
@@ -23,8 +22,8 @@ struct Turn {
 impl Game {
     /// The result of a finished game for the side to move; `None` if the game is not over.
     fn result(&self, position: Position) -> Option<i8> {
-        let raw = self.rules.raw();
-        raw.over(position).map(|over| match raw.final_score(over).value() {
+        let over = self.rules.end_at(position);
+        over.map(|over| match self.rules.final_score(over).value() {
             Value::Win => 1,
             Value::Loss => -1,
             Value::Draw => 0,
@@ -39,7 +38,6 @@ impl Game {
         action: i64,
         (errors, number): (f64, f64),
     ) -> Result<Turn, ProbeError> {
-        let raw = self.rules.raw();
         let mut after = position;
         if action != NONE {
             let wanted = usize::try_from(action).ok();
@@ -47,14 +45,14 @@ impl Game {
             let Some(mv) = self.rules.legal_moves(position).find(|mv| wanted == Some(mv)) else {
                 return Ok(Turn { position, reward: -1, is_over: true });
             };
-            after = raw.apply(position, mv);
+            after = self.rules.apply(position, mv);
             if let Some(result) = self.result(after) {
                 return Ok(Turn { position: after, reward: -result, is_over: true });
             }
         }
         if !number.is_nan() {
             let reply = table.ranked_moves(after)?.choose(errors, number).map(|chosen| chosen.mv);
-            after = reply.map_or(after, |mv| raw.apply(after, mv));
+            after = reply.map_or(after, |mv| self.rules.apply(after, mv));
         }
         let result = self.result(after);
         Ok(Turn { position: after, reward: result.unwrap_or(0), is_over: result.is_some() })

@@ -1,9 +1,7 @@
 //! The positions of one layer, by number: all arrangements of its pieces, whether or not play reaches them.
 
 use crate::arrangements::Arrangements;
-use morpion_core::Layer;
-use morpion_lookup::Game;
-use morpion_lookup::raw::Position;
+use morpion_core::{Game, Layer, Position};
 use std::ops::Deref;
 use std::sync::OnceLock;
 
@@ -20,7 +18,7 @@ pub fn layer_name(layer: &Layer) -> String {
 /// The positions of each layer that has entries.
 pub fn layers(game: &Game) -> impl Iterator<Item = Arranged> + '_ {
     let none = Position { mover: 0, waiter: 0 };
-    let with_entries = (0..).zip(&game.raw().graph().layers).filter(|(_, layer)| !layer.ended);
+    let with_entries = (0..).zip(&game.graph().layers).filter(|(_, layer)| !layer.ended);
     with_entries.map(move |(index, _)| Arranged::new(game, index, none))
 }
 

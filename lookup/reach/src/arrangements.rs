@@ -6,11 +6,11 @@
 //!
 //! The key of an entry of a table is formed in the same way, with the row of the mover's orbit instead of the rank of its set.
 
-use morpion_core::chunks::{self, chunks_of, compress};
-use morpion_core::rank::{binomial, expand, rank, subsets, unrank};
-use morpion_core::{CELLS, Counts, Words, by_chunks};
-use morpion_lookup::Game;
-use morpion_lookup::raw::Position;
+use morpion_core::{
+    CELLS, Counts, Game, Position, Words, by_chunks,
+    chunks::{self, chunks_of, compress},
+    rank::{binomial, expand, rank, subsets, unrank},
+};
 use std::ops::Range;
 
 /// The arrangements of the pieces of one layer on some cells. Cells that are not among these are ignored.
@@ -39,17 +39,16 @@ impl Arrangements {
     /// The positions of layer number `layer` of a game with these pieces, of the mover and of the waiter, fixed on their cells. If
     /// pieces age, none is fixed.
     pub fn of_layer(game: &Game, layer: usize, fixed: Position) -> Arrangements {
-        let counts =
-            game.raw().graph().layers.get(layer).map(|layer| layer.counts).unwrap_or_default();
+        let counts = game.graph().layers.get(layer).map(|layer| layer.counts).unwrap_or_default();
         let of_fixed = fixed.counts();
         let counts = Counts {
             mover: counts.mover.saturating_sub(of_fixed.mover),
             waiter: counts.waiter.saturating_sub(of_fixed.waiter),
         };
-        let mut words = game.raw().words(layer);
+        let mut words = game.words(layer);
         words.above.mover |= fixed.mover;
         words.above.waiter |= fixed.waiter;
-        let cells = game.raw().board() & !(fixed.mover | fixed.waiter);
+        let cells = game.board() & !(fixed.mover | fixed.waiter);
         Arrangements::new(cells, counts).with_words(words)
     }
 

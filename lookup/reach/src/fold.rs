@@ -3,9 +3,7 @@
 //! If a symmetry keeps the root of a walk, it maps each reached position to a reached one. A folded walk follows only *representatives*:
 //! the positions in which the mover's set is the least of its images.
 
-use morpion_core::{CELLS, Images, Permutation};
-use morpion_lookup::MAX_CELLS;
-use morpion_lookup::raw::Position;
+use morpion_core::{CELLS, Images, MAX_CELLS, Permutation, Position};
 use std::ops::RangeInclusive;
 
 /// Symmetries that keep the root of a walk.

@@ -4,13 +4,12 @@
 //! alone. In games with pushes or with lines that take, the layers with m and w and with w and m pieces are a group. [`layers_after`] tells
 //! which layers are needed to solve one.
 
-use morpion_core::{Counts, Effect, Layer, Step, Takes};
-use morpion_lookup::Game;
+use morpion_core::{Counts, Effect, Game, Layer, Step, Takes};
 use std::ops::{Range, RangeInclusive};
 
 /// The groups of a game's layers, as ranges of their numbers in the order of play. Moves lead to the same group or to later ones.
 pub fn groups(game: &Game) -> Vec<Range<usize>> {
-    let layers = &game.raw().graph().layers;
+    let layers = &game.graph().layers;
     // Moves that take a piece or push in a new one lead to later layers.
     divided(layers.len(), |layer| layers[layer].next.map(usize::from))
 }
@@ -32,8 +31,7 @@ pub fn divided(layers: usize, after: impl Fn(usize) -> Option<usize>) -> Vec<Ran
 
 /// The numbers of the layers to which moves of layer number `layer` may lead, as far as the numbers of pieces tell.
 pub fn layers_after(game: &Game, layer: usize) -> Vec<usize> {
-    let (graph, Layer { counts, hands, .. }) =
-        (game.raw().graph(), game.raw().graph().layers[layer]);
+    let (graph, Layer { counts, hands, .. }) = (game.graph(), game.graph().layers[layer]);
     let taken = graph.takes.map_or(0, Takes::most);
     // Tells whether a layer has this many more pieces of the mover on the board, and fewer in its hand.
     let is_after = |after: &Layer, more: RangeInclusive<u8>, placed: u8| {

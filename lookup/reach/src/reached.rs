@@ -5,8 +5,7 @@
 use crate::TooLarge;
 use crate::arranged::Arranged;
 use crate::fold::Fold;
-use morpion_core::CELLS;
-use morpion_lookup::raw::Position;
+use morpion_core::{CELLS, Position};
 use rayon::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

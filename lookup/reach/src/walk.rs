@@ -12,9 +12,7 @@ use crate::arranged::{Arranged, layers};
 use crate::fold::{Fold, Representative};
 use crate::groups::groups;
 use crate::reached::Reached;
-use morpion_core::{CELLS, Permutation};
-use morpion_lookup::Game;
-use morpion_lookup::raw::Position;
+use morpion_core::{CELLS, Game, Permutation, Position};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -62,12 +60,12 @@ impl Walk {
         sides: Sides,
         symmetries: &[Permutation],
     ) -> Result<Walk, TooLarge> {
-        let symmetries = if game.raw().has_ages() { &[] } else { symmetries };
+        let symmetries = if game.has_ages() { &[] } else { symmetries };
         let fold = Arc::new(Fold::new(game.cells(), root, symmetries));
-        let sets: Vec<Slots> = game.raw().graph().layers.iter().map(|_| Slots::default()).collect();
+        let sets: Vec<Slots> = game.graph().layers.iter().map(|_| Slots::default()).collect();
         let later = groups(game).into_iter();
         let mut walk = Walk { game: game.clone(), root, sides, fold, group: 0..0, later, sets };
-        if let Some(layer) = walk.game.raw().layer_of(root) {
+        if let Some(layer) = walk.game.layer_of(root) {
             walk.set(layer, true)?.insert(root);
         }
         walk.enter();
@@ -94,7 +92,7 @@ impl Walk {
         &mut self,
         check: impl Fn() -> Result<(), E>,
     ) -> Result<(), E> {
-        if !self.group.clone().any(|index| self.game.raw().graph().is_cyclic(index)) {
+        if !self.group.clone().any(|index| self.game.graph().is_cyclic(index)) {
             return self.present().try_for_each(|set| self.children_of(set, &[], &check));
         }
         let mut found = self.present().map(Reached::copy).collect::<Result<Vec<_>, _>>()?;
@@ -156,15 +154,15 @@ impl Walk {
         next: &[Slots],
     ) -> Result<(), TooLarge> {
         let (game, fold) = (&self.game, &self.fold);
-        if game.raw().over(position).is_some() {
+        if game.end_at(position).is_some() {
             return Ok(());
         }
         // Most moves leave the waiter's pieces in place, so that they lead into one row of one layer.
         let mut row: Option<Row> = None;
-        for child in game.raw().legal_moves(position).map(|mv| game.raw().apply(position, mv)) {
+        for child in game.moves_at(position).map(|mv| game.apply(position, mv)) {
             let key = (child.mover, child.counts().waiter, child.hands().waiter);
             if row.as_ref().is_none_or(|row| row.key != key) {
-                let Some(layer) = game.raw().layer_of(child) else { continue };
+                let Some(layer) = game.layer_of(child) else { continue };
                 let (set, to) =
                     (self.set(layer, root_moves)?, fold.representative(child.mover & CELLS));
                 let first = set.arranged().row(to.word(child.mover)) * set.arranged().columns();
@@ -223,9 +221,9 @@ pub fn reachable(game: &Game, root: Position, sides: Sides) -> Result<Vec<Reache
 /// The number of arrangements that could follow `root`, which is the most bits that [`reachable`] keeps. The
 /// root's own pieces stay in place while other pieces are placed.
 pub fn arrangements_from(game: &Game, root: Position, sides: Sides) -> u128 {
-    let layers = &game.raw().graph().layers;
+    let layers = &game.graph().layers;
     let group = |layer| groups(game).into_iter().find(|group| group.contains(&layer));
-    let first = game.raw().layer_of(root).and_then(group).map_or(layers.len(), |group| group.start);
+    let first = game.layer_of(root).and_then(group).map_or(layers.len(), |group| group.start);
     let of = |(index, root_moves): (usize, bool)| {
         let has_both = sides == Sides::Apart && layers[index].turn.is_none();
         let times = if has_both { 2 } else { 1 };
@@ -243,8 +241,7 @@ pub fn arrangements(game: &Game) -> u128 {
 /// The pieces that have not moved since the root, as mover and waiter of the layer. While pieces are placed, these are
 /// all pieces of the root; afterwards there are none.
 fn fixed(game: &Game, root: Position, layer: usize, root_moves: bool) -> Position {
-    match (!game.raw().has_children_in_one_row() || game.raw().graph().is_cyclic(layer), root_moves)
-    {
+    match (!game.has_children_in_one_row() || game.graph().is_cyclic(layer), root_moves) {
         (true, _) => Position { mover: 0, waiter: 0 },
         (false, true) => root,
         (false, false) => Position { mover: root.waiter, waiter: root.mover },

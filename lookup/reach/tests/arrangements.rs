@@ -1,8 +1,7 @@
 //! Numbers of arrangements, forth and back.
 
-use morpion_core::Counts;
+use morpion_core::{Counts, Position};
 use morpion_lookup::Table;
-use morpion_lookup::raw::Position;
 use morpion_reach::arrangements::Arrangements;
 
 #[test]
@@ -37,12 +36,12 @@ fn every_number_is_another_arrangement_in_ascending_order() {
 fn each_order_of_pieces_that_age_is_an_arrangement() {
     let game = Table::builtin("disappearing").unwrap().game().clone();
     let none = Position { mover: 0, waiter: 0 };
-    for layer in 0..game.raw().graph().layers.len() {
+    for layer in 0..game.graph().layers.len() {
         let all = Arrangements::of_layer(&game, layer, none);
         let positions: Vec<Position> =
             (0..all.count() as u64).map(|number| all.position(number)).collect();
-        assert_eq!(positions[0].counts(), game.raw().graph().layers[layer].counts);
-        assert!(positions.iter().all(|&position| game.raw().layer_of(position) == Some(layer)));
+        assert_eq!(positions[0].counts(), game.graph().layers[layer].counts);
+        assert!(positions.iter().all(|&position| game.layer_of(position) == Some(layer)));
         assert!((0..).zip(&positions).all(|(number, &position)| all.number(position) == number));
         let numbered = all.numbered();
         let in_row = |row| (0..all.columns()).map(all.in_row(row, &numbered));

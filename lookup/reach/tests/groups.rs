@@ -8,12 +8,12 @@ use morpion_reach::groups::{divided, groups, layers_after};
 fn groups_are_layers_alone_or_with_their_mirror() {
     let mut pairs = 0;
     for game in standard() {
-        let (graph, groups) = (game.raw().graph(), groups(&game));
+        let (graph, groups) = (game.graph(), groups(&game));
         assert!(groups.iter().cloned().flatten().eq(0..graph.layers.len()));
         for group in groups {
             let next = graph.layers[group.start].next.map(usize::from);
             let is_cyclic = next.is_some_and(|next| group.contains(&next));
-            assert!(group.clone().all(|layer| game.raw().graph().is_cyclic(layer) == is_cyclic));
+            assert!(group.clone().all(|layer| game.graph().is_cyclic(layer) == is_cyclic));
             if let [first, second] = group.clone().collect::<Vec<_>>()[..] {
                 let [a, b] = [first, second].map(|layer| graph.layers[layer].counts);
                 assert_eq!((a.mover, a.waiter), (b.waiter, b.mover));
@@ -36,14 +36,14 @@ fn a_way_back_joins_all_layers_between() {
 #[test]
 fn moves_lead_to_the_layers_after() {
     for game in standard() {
-        let graph = game.raw().graph();
+        let graph = game.graph();
         for arranged in layers(&game) {
             let after = layers_after(&game, arranged.layer());
             let stride = (arranged.count() / 200) as u64 * 2 + 1;
             for number in (0..arranged.count() as u64).step_by(stride as usize) {
                 let position = arranged.position(number);
-                for mv in game.raw().legal_moves(position) {
-                    let reached = game.raw().layer_of(game.raw().apply(position, mv));
+                for mv in game.moves_at(position) {
+                    let reached = game.layer_of(game.apply(position, mv));
                     let reached = reached.filter(|&layer| !graph.layers[layer].ended);
                     let is_listed = reached.is_none_or(|layer| after.contains(&layer));
                     assert!(is_listed, "{} {position:?} {mv:?}", game.name());

@@ -1,10 +1,9 @@
 //! The positions that play can reach, by the definition and by numbers that others have counted.
 
+use morpion_core::{Game, Position};
 use morpion_games::catalogue::{standard, standard_game};
 use morpion_games::rules::parse;
 use morpion_games::symmetry::group::symmetries_of_board;
-use morpion_lookup::Game;
-use morpion_lookup::raw::Position;
 use morpion_reach::TooLarge;
 use morpion_reach::reached::Reached;
 use morpion_reach::walk::{Sides, Walk, arrangements, arrangements_from, reachable};
@@ -15,7 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// A position, and `true` if the root's side is to move. With [`Sides::Together`], always `true` in a layer in which either side
 /// may be to move.
 fn state(game: &Game, sides: Sides, position: Position, root_moves: bool) -> (Position, bool) {
-    let is_either = game.raw().turn(position).is_none();
+    let is_either = game.turn(position).is_none();
     (position, root_moves || is_either && sides == Sides::Together)
 }
 
@@ -23,10 +22,10 @@ fn by_definition(game: &Game, root: Position, sides: Sides) -> BTreeSet<(Positio
     let mut known = BTreeSet::from([(root, true)]);
     let mut found = vec![(root, true)];
     while let Some((position, root_moves)) = found.pop() {
-        if game.raw().over(position).is_some() {
+        if game.end_at(position).is_some() {
             continue;
         }
-        let children = game.raw().legal_moves(position).map(|mv| game.raw().apply(position, mv));
+        let children = game.moves_at(position).map(|mv| game.apply(position, mv));
         found.extend(
             children
                 .map(|child| state(game, sides, child, !root_moves))

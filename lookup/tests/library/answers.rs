@@ -2,10 +2,11 @@
 //! `tables/FORMAT.md` has them, the moves by probing the position after each.
 
 use crate::arrangements::arrangements;
-use morpion_core::order;
-use morpion_core::rank::{compress, rank};
-use morpion_lookup::raw::Position;
-use morpion_lookup::{DrawKind, LineEnd, ProbeError, RankedMove, Score, Side, Table};
+use morpion_core::{
+    order,
+    rank::{compress, rank},
+};
+use morpion_lookup::{DrawKind, LineEnd, Position, ProbeError, RankedMove, Score, Side, Table};
 
 /// The score of an arrangement, cell by cell; `None` if the table has no entry.
 fn by_definition(table: &Table, index: usize, position: Position) -> Option<Score> {
@@ -13,9 +14,9 @@ fn by_definition(table: &Table, index: usize, position: Position) -> Option<Scor
     let size = position.counts().mover;
     let (row, symmetry) = table.raw().map_entry(size, rank(cells.mover)).unwrap();
     let symmetry = &table.raw().header().symmetries[symmetry as usize];
-    let rest = table.game().raw().board() & !symmetry.apply(cells.mover);
+    let rest = table.game().board() & !symmetry.apply(cells.mover);
     let column = rank(compress(symmetry.apply(cells.waiter), rest));
-    let [rows, columns] = table.game().raw().words(index).orders;
+    let [rows, columns] = table.game().words(index).orders;
     let row = row * rows + order(symmetry.apply(position.mover));
     let column = column * columns + order(symmetry.apply(position.waiter));
     assert_eq!(table.raw().place(position).unwrap(), (index, row, column));
@@ -56,9 +57,9 @@ fn every_answer_of_every_built_in_table_is_the_defined_one() {
 
 fn check_moves(table: &Table, position: Position) {
     let mut expected: Vec<RankedMove> = Vec::new();
-    if table.game().raw().over(position).is_none() {
-        for mv in table.game().raw().legal_moves(position) {
-            let score = table.probe(table.game().raw().apply(position, mv)).unwrap().before();
+    if table.game().end_at(position).is_none() {
+        for mv in table.game().moves_at(position) {
+            let score = table.probe(table.game().apply(position, mv)).unwrap().before();
             expected.push(RankedMove { mv, score });
         }
         expected.sort_by_key(|ranked| -ranked.score.preference());
@@ -80,9 +81,9 @@ fn lines_of_play_end_as_their_scores_say() {
     for name in Table::builtin_names() {
         let table = Table::builtin(name).unwrap();
         for (_, position) in arrangements(table.game()).into_iter().step_by(7) {
-            let side = table.game().raw().turn(position).unwrap_or(Side::O);
+            let side = table.game().turn(position).unwrap_or(Side::O);
             let board = table.game().board_shape();
-            let position = morpion_lookup::Position { board, raw: position, side };
+            let position = morpion_lookup::Situation { board, raw: position, side };
             let mut line = table.line(position);
             let Ok(score) = table.probe(position) else {
                 assert!(matches!(line.next(), Some(Err(ProbeError::Position(_)))), "{name}");
@@ -105,11 +106,11 @@ fn lines_of_play_end_as_their_scores_say() {
                     assert!(before < moves && (moves - before).is_multiple_of(2), "{name}");
                 }
                 (Score::Draw { .. }, LineEnd::Over(over)) => {
-                    assert_eq!(table.game().raw().over(at), Some(over), "{name} {position:?}");
+                    assert_eq!(table.game().end_at(at), Some(over), "{name} {position:?}");
                 }
                 (decided, LineEnd::Over(over)) => {
                     assert_eq!(decided.plies(), Some(moves as u16), "{name} {position:?}");
-                    assert_eq!(table.game().raw().over(at), Some(over), "{name} {position:?}");
+                    assert_eq!(table.game().end_at(at), Some(over), "{name} {position:?}");
                 }
                 wrong => panic!("{name} {position:?}: {wrong:?}"),
             }

@@ -1,20 +1,19 @@
 //! All arrangements of a game's layers, line or not, in each order of pieces that age.
 
 use morpion_core::rank::{expand, subsets};
-use morpion_lookup::Game;
-use morpion_lookup::raw::Position;
+use morpion_lookup::{Game, Position};
 
 /// The arrangements, each with the number of its layer. Layers that have ended have none.
 pub fn arrangements(game: &Game) -> Vec<(usize, Position)> {
-    let layers = game.raw().graph().layers.iter().enumerate();
+    let layers = game.graph().layers.iter().enumerate();
     layers.filter(|(_, layer)| !layer.ended).flat_map(|(index, _)| of_layer(game, index)).collect()
 }
 
 fn of_layer(game: &Game, index: usize) -> impl Iterator<Item = (usize, Position)> + '_ {
-    let (counts, words) = (game.raw().graph().layers[index].counts, game.raw().words(index));
+    let (counts, words) = (game.graph().layers[index].counts, game.words(index));
     let [rows, columns] = words.orders;
     let pairs = subsets(game.cells().into(), counts.mover.into()).flat_map(move |mover| {
-        let left = game.raw().board() & !mover;
+        let left = game.board() & !mover;
         let waiters = subsets(left.count_ones(), counts.waiter.into());
         waiters.map(move |waiter| Position { mover, waiter: expand(waiter, left) })
     });

@@ -3,10 +3,13 @@
 //! Most are built by the generator from `conformance/rules`; the other encodings are made here from two shipped tables.
 
 use crate::vectors::{self, folder};
-use morpion_core::{ALIGNMENT, About, Counts, Encoding, MAGIC, VERSION, serialise};
-use morpion_format::{Sums, lay_out, preamble};
-use morpion_lookup::raw::{Census, LayerCensus, Position};
-use morpion_lookup::{Bytes, Game, Score, Source, Table};
+use morpion_core::{
+    ALIGNMENT, About, Counts, Encoding, MAGIC, Sums, VERSION, lay_out, preamble, serialise,
+};
+use morpion_lookup::{
+    Bytes, Game, Position, Score, Source, Table,
+    raw::{Census, LayerCensus},
+};
 
 fn open(name: &str) -> Table {
     let file = folder().join(format!("tables/{name}.morpion"));
@@ -49,8 +52,8 @@ fn words_that_are_not_a_position_get_an_error_with_its_name() {
         };
         let [mover, waiter] =
             [mover, waiter].map(|word| u64::from_str_radix(&word[2..], 16).unwrap());
-        let found = open(name).game().raw().check(Position { mover, waiter }).unwrap_err();
-        assert_eq!(found.kind.name(), error, "{line}");
+        let found = open(name).game().check(Position { mover, waiter }).unwrap_err();
+        assert_eq!(found.kind().name(), error, "{line}");
     }
 }
 
@@ -103,7 +106,9 @@ fn encoded(table: &Table, name: &str, title: &str, encoding: Encoding) -> Vec<u8
     let old = table.raw().header();
     let (name, title) = (name.into(), title.into());
     let about = About { name, title, ..table.game().about().clone() };
-    let game = Game::new(about, table.game().raw().clone()).unwrap();
+    let game = table.game();
+    let (lines, prolongations) = (game.lines().to_vec(), game.prolongations().to_vec());
+    let game = Game::new(about, lines, prolongations, game.graph().clone()).unwrap();
     let rows = |size| old.maps.iter().find(|map| map.size == size).map_or(0, |map| map.rows);
     let full = lay_out(&game, encoding, old.group, old.symmetries.clone(), rows).unwrap();
     let header = &full.header;
@@ -194,7 +199,7 @@ fn the_other_encodings_say_what_the_shipped_tables_say() {
             for (mover, waiter) in sets(layer.counts.mover)
                 .flat_map(|mover| sets(layer.counts.waiter).map(move |set| (mover, set)))
             {
-                let position = morpion_lookup::raw::Position { mover, waiter };
+                let position = morpion_lookup::Position { mover, waiter };
                 let expected = original.probe(position).ok();
                 let expected = expected.map(|score| without_plies(score, encoding));
                 assert_eq!(table.probe(position).ok(), expected);

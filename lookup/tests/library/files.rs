@@ -2,8 +2,7 @@
 #![cfg(unix)]
 
 use crate::unfolded::{placing, unfolded};
-use morpion_core::{MAGIC, VERSION, sums_length};
-use morpion_format::preamble;
+use morpion_core::{MAGIC, VERSION, preamble, sums_length};
 use morpion_lookup::{DrawKind, ProbeError, Source, Table, TableError, Tables};
 use std::fs::File;
 use std::io;

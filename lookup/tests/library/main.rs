@@ -13,4 +13,5 @@ mod packed;
 mod refused;
 mod sharing;
 mod sources;
+mod text;
 mod totality;

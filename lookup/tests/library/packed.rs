@@ -2,10 +2,8 @@
 #![cfg(feature = "packed")]
 
 use crate::vectors;
-use morpion_core::{MAX_FRAME, MAX_FRAMES};
-use morpion_format::seek_table;
-use morpion_lookup::raw::Position;
-use morpion_lookup::{Bytes, ErrorKind, Packed, ProbeError, Source, Table, TableError};
+use morpion_core::{MAX_FRAME, MAX_FRAMES, seek_table};
+use morpion_lookup::{Bytes, ErrorKind, Packed, Position, ProbeError, Source, Table, TableError};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, Mutex};

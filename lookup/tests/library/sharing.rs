@@ -1,8 +1,7 @@
 //! One mapped file, many threads and many processes.
 
 use crate::arrangements::arrangements;
-use morpion_lookup::Table;
-use morpion_lookup::raw::Position;
+use morpion_lookup::{Position, Table};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -18,7 +17,7 @@ fn open() -> Table {
 }
 
 fn positions(table: &Table) -> Vec<Position> {
-    let last = table.game().raw().graph().layers.len() - 1;
+    let last = table.game().graph().layers.len() - 1;
     let all = arrangements(table.game()).into_iter();
     all.filter(|(layer, _)| *layer == last).step_by(7).map(|(_, position)| position).collect()
 }

@@ -3,11 +3,8 @@
 
 use crate::unfolded::{placing, unfolded};
 use crate::vectors;
-use morpion_core::rank::subsets;
-use morpion_core::{MAGIC, VERSION};
-use morpion_format::{Sums, preamble};
-use morpion_lookup::raw::Position;
-use morpion_lookup::{Bytes, DrawKind, ErrorKind, ProbeError, Source, Table, TableError};
+use morpion_core::{MAGIC, Sums, VERSION, preamble, rank::subsets};
+use morpion_lookup::{Bytes, DrawKind, ErrorKind, Position, ProbeError, Source, Table, TableError};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -123,7 +120,7 @@ fn an_answer_takes_two_reads() {
         let encoding = table.raw().header().encoding;
         let entry = encoding.bits().div_ceil(8) as usize;
         assert_eq!(source.lengths(|| table.probe(start).unwrap()), [4, entry], "{name}");
-        let (graph, layer) = (table.game().raw().graph(), table.game().raw().layer_of(start));
+        let (graph, layer) = (table.game().graph(), table.game().layer_of(start));
         let moves_pieces = graph.is_cyclic(layer.unwrap());
         let index = if moves_pieces { table.raw().header().layers.len() - 1 } else { 1 };
         let row = (table.raw().header().layers[index].columns * u64::from(encoding.bits()))
@@ -189,7 +186,7 @@ fn a_batch_reads_a_source_in_the_order_of_the_file_and_reports_a_failure_once() 
         .rev()
         .flat_map(|&mover| sets.iter().map(move |&waiter| Position { mover, waiter }))
         .collect();
-    let valid = positions.iter().filter(|&&position| game.raw().check(position).is_ok()).count();
+    let valid = positions.iter().filter(|&&position| game.check(position).is_ok()).count();
     assert!(valid > 4000 && valid < positions.len());
 
     let mut answers = Vec::new();

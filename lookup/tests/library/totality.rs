@@ -2,10 +2,8 @@
 //! fuzzing found.
 
 use crate::faults::Sound;
-use morpion_core::{Counts, Permutation, SUM_UNIT};
-use morpion_format::Sums;
-use morpion_lookup::raw::{Position, check_sums};
-use morpion_lookup::{Bytes, ErrorKind, Move, ProbeError, Source, Table};
+use morpion_core::{Counts, Permutation, SUM_UNIT, Sums, check_sums};
+use morpion_lookup::{Bytes, ErrorKind, Move, Position, ProbeError, Source, Table};
 
 #[test]
 fn every_pair_of_sets_is_a_position_or_names_what_is_wrong() {
@@ -19,26 +17,26 @@ fn every_pair_of_sets_is_a_position_or_names_what_is_wrong() {
             let (own, others) = (mover.count_ones() as u8, waiter.count_ones() as u8);
             let counts = Counts { mover: own, waiter: others };
             // Pieces that age have an order, which sets do not say.
-            let has_words = !game.raw().has_ages() || bits == 0;
-            let has_layer = game.raw().graph().layers.iter().any(|layer| layer.counts == counts);
+            let has_words = !game.has_ages() || bits == 0;
+            let has_layer = game.graph().layers.iter().any(|layer| layer.counts == counts);
             let expected = if (mover | waiter) >> 9 != 0 {
                 Some(ErrorKind::OffTheBoard)
             } else if mover & waiter != 0 {
                 Some(ErrorKind::Overlap)
             } else if !has_layer || !has_words {
                 Some(ErrorKind::Counts)
-            } else if game.raw().graph().own_lines {
+            } else if game.graph().own_lines {
                 None
-            } else if game.raw().has_line(mover) && game.raw().has_line(waiter) {
+            } else if game.has_line(mover) && game.has_line(waiter) {
                 Some(ErrorKind::BothLines)
-            } else if game.raw().has_line(mover) {
+            } else if game.has_line(mover) {
                 Some(ErrorKind::MoverLine)
             } else {
                 None
             };
             let found = match table.probe(position) {
                 Ok(_) => None,
-                Err(ProbeError::Position(fault)) => Some(fault.kind),
+                Err(ProbeError::Position(fault)) => Some(fault.kind()),
                 Err(other) => panic!("{name} {position:?}: {other}"),
             };
             assert_eq!(found, expected, "{name} {position:?}");
@@ -59,8 +57,8 @@ fn bits_far_off_the_board_and_moves_that_are_none_do_no_harm() {
             assert!(table.probe(position).is_err());
             assert!(table.ranked_moves(position).is_err());
             assert!(table.best_move(position).is_err());
-            assert!(game.raw().check(position).is_err());
-            let _ = (game.raw().legal_moves(position).count(), game.raw().over(position));
+            assert!(game.check(position).is_err());
+            let _ = (game.moves_at(position).count(), game.end_at(position));
             let mut answers = Vec::new();
             table.probe_many(&[position; 3], &mut answers).unwrap();
             assert_eq!(answers, [Err(table.probe(position).unwrap_err().kind()); 3]);
@@ -78,11 +76,11 @@ fn bits_far_off_the_board_and_moves_that_are_none_do_no_harm() {
                 Move::Take { from: Some(cell), to: cell, take: cell, also: None },
                 Move::Push { from: cell, to: cell },
             ] {
-                let _ = (game.raw().apply(position, mv), game.format_move(mv));
-                let _ = game.raw().takes(position, Some(cell), cell);
+                let _ = (game.apply(position, mv), game.format_move(mv));
+                let _ = game.takes(position, Some(cell), cell);
             }
         }
-        let _ = (game.raw().neighbours(cell), Permutation::identity(cell).image(cell));
+        let _ = (game.neighbours(cell), Permutation::identity(cell).image(cell));
         let _ = game.format_cell(cell);
     }
     assert!(
@@ -146,27 +144,23 @@ fn ask_all(table: &Table, seed: u64) {
     for i in 0..40 {
         let (mover, waiter) = (mixed(2 * i) & mixed(7 * i + 1), mixed(2 * i + 1) & mixed(5 * i));
         positions.push(Position { mover, waiter });
-        let (mover, waiter) = (mover & game.raw().board(), waiter & game.raw().board());
+        let (mover, waiter) = (mover & game.board(), waiter & game.board());
         positions.push(Position { mover, waiter: waiter & !mover });
     }
     let mut at = start.raw;
     for ply in 0..20 {
-        let Some(mv) = game.raw().legal_moves(at).nth(mixed(ply) as usize % 3) else { break };
-        at = game.raw().apply(at, mv);
+        let Some(mv) = game.moves_at(at).nth(mixed(ply) as usize % 3) else { break };
+        at = game.apply(at, mv);
         positions.push(at);
     }
     for &position in &positions {
-        let _ = (
-            game.raw().over(position),
-            game.raw().takes(position, Some(1), 2),
-            game.raw().layer_of(position),
-        );
-        for mv in game.raw().legal_moves(position) {
+        let _ = (game.end_at(position), game.takes(position, Some(1), 2), game.layer_of(position));
+        for mv in game.moves_at(position) {
             let text = game.format_move(mv);
             if let Ok(read) = game.parse_move(&text) {
                 assert_eq!(game.format_move(read), text);
             }
-            let _ = game.raw().apply(position, mv);
+            let _ = game.apply(position, mv);
         }
         let _ = (table.probe(position).is_ok(), table.orbit(position).is_ok());
         let _ = (table.best_move(position).is_ok(), table.ranked_moves(position).is_ok());
@@ -177,7 +171,7 @@ fn ask_all(table: &Table, seed: u64) {
         assert_eq!(answer, table.probe(position).map_err(|error| error.kind()), "{position:?}");
     }
     let _ = (table.line(start).take(300).count(), table.raw().census().is_ok());
-    let _ = (game.raw().links(), game.raw().graph().has_cycles());
+    let _ = (game.links(), game.graph().has_cycles());
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! Headers of small games made in a test, whose tables are folded by the identity alone.
 
-use morpion_core::rank::binomial;
 use morpion_core::{
-    About, Counts, Encoding, Group, Layer, LayerGraph, Permutation, Start, Step, Stuck, serialise,
+    About, Counts, Encoding, FullHeader, Group, Layer, LayerGraph, Permutation, Start, Step, Stuck,
+    lay_out, rank::binomial, serialise,
 };
-use morpion_format::lay_out;
-use morpion_lookup::raw::{Census, FullHeader, LayerCensus};
-use morpion_lookup::{Board, Game, Over, Side, Value};
+use morpion_lookup::{
+    Board, Game, Over, Side, Value,
+    raw::{Census, LayerCensus},
+};
 
 /// A game on cells that are not a grid, in which each side places `each` pieces, and then the game is over.
 pub fn placing(name: &str, cells: u8, lines: Vec<u64>, each: u8) -> Game {
@@ -38,8 +39,7 @@ pub fn placing(name: &str, cells: u8, lines: Vec<u64>, each: u8) -> Game {
         layout: Vec::new(),
         start: Start { x: 0, o: 0, side: Side::X },
     };
-    let core = morpion_core::Game::new(cells, lines, Vec::new(), graph).unwrap();
-    Game::new(about, core).unwrap()
+    Game::new(about, lines, Vec::new(), graph).unwrap()
 }
 
 /// The header of the game's table, and the bytes of a census without numbers.

@@ -37,7 +37,7 @@ pub fn check<S: Source>(open: &dyn Fn(&str) -> Table<S>) {
         assert_eq!(answers, [Ok(score); 3], "{line}");
         let found_plies = score.plies().map_or(String::new(), |plies| plies.to_string());
         let found_draw = score.draw().map_or("", |kind| kind.name());
-        let found_over = table.game().raw().over(position).map_or("", |over| over.name());
+        let found_over = table.game().end_at(position).map_or("", |over| over.name());
         let moves = table.ranked_moves(position).unwrap();
         assert_eq!(table.best_move(position).unwrap(), moves.first().copied(), "{line}");
         let perfect: Vec<String> =

@@ -1,9 +1,11 @@
 //! The state of a worker, which is stored in a sealed file, and damage of it, after which the build starts again.
 
 use crate::files;
-use morpion_core::fields::{Decode, DecodeError, Encode};
-use morpion_core::{coded, deserialise, fields, read_preamble};
-use morpion_lookup::raw::FullHeader;
+use morpion_core::{
+    FullHeader, coded, deserialise, fields,
+    fields::{Decode, DecodeError, Encode},
+    read_preamble,
+};
 use morpion_machine::sealed;
 use morpion_solver::solve::census::Counted;
 use morpion_solver::solve::keeper::Done;

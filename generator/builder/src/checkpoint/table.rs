@@ -152,10 +152,11 @@ impl Keeper for FileKeeper<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use morpion_core::Source;
+    use morpion_core::{Deepest, LayerCensus, Position};
     use morpion_core::{Encoding, read_preamble};
     use morpion_games::catalogue::standard_game;
-    use morpion_lookup::raw::{Deepest, LayerCensus, Position};
-    use morpion_lookup::{Bytes, Source};
+    use morpion_lookup::Bytes;
     use morpion_machine::progress::Unobserved;
     use morpion_solver::solve::census::Counted;
     use morpion_solver::solve::keeper::Pieces;

@@ -2,8 +2,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use morpion_core::Game;
 use morpion_games::rules::{parse, parse_named, whole};
-use morpion_lookup::Game;
 
 fuzz_target!(|text: &str| {
     match parse_named("fuzz", text) {
@@ -26,13 +26,13 @@ fn play(game: &Game) {
     let again = parse("fuzz", &whole(game)).expect("the canonical form is a rule file");
     assert_eq!(again, *game);
     let mut position = game.start();
-    assert!(game.raw().check(position).is_ok());
+    assert!(game.check(position).is_ok());
     for _ in 0..100 {
-        if game.raw().over(position).is_some() {
+        if game.end_at(position).is_some() {
             break;
         }
-        let Some(mv) = game.raw().legal_moves(position).last() else { break };
+        let Some(mv) = game.moves_at(position).last() else { break };
         position = game.after(position, mv);
-        assert!(game.raw().check(position).is_ok());
+        assert!(game.check(position).is_ok());
     }
 }

@@ -7,8 +7,7 @@ use super::data::Rules;
 use super::fault::Faults;
 use super::grid::{Form, Grid, KING, Step};
 use super::shape::{BoardTable, CellKey, CellName, Hex, Wrap};
-use morpion_core::{Point, cell_name, cell_named};
-use morpion_lookup::{Board, MAX_CELLS};
+use morpion_core::{Board, MAX_CELLS, Point, cell_name, cell_named};
 use std::collections::BTreeSet;
 
 /// Content of `[board]`.

@@ -3,8 +3,7 @@
 use super::data::{Rules, RulesError};
 use super::layers::graph_of;
 use super::validate::{check, normalise};
-use morpion_core::{About, SHIFT, Start};
-use morpion_lookup::{Game, Side};
+use morpion_core::{About, Game, SHIFT, Side, Start};
 
 impl Rules {
     /// The rules in canonical form: lines ascending, none of which contains another; links ascending, each once, the lower cell first; a
@@ -30,8 +29,7 @@ impl Rules {
             self.clone();
         let start = start.unwrap_or(empty);
         let about = About { name, title, rules: text, board, names, layout, start };
-        let core = morpion_core::Game::new(board.cells() as u8, lines, prolongations, graph);
-        core.and_then(|core| Game::new(about, core)).map_err(|error| RulesError {
+        Game::new(about, lines, prolongations, graph).map_err(|error| RulesError {
             key: "moves",
             found: error.to_string(),
             expected: "fewer moves or layers",

@@ -1,7 +1,6 @@
 //! The rules of a game as data: the contents of a rule file.
 
-use morpion_core::{Oldest, Point, Start, Stuck, Takes, names};
-use morpion_lookup::Board;
+use morpion_core::{Board, Oldest, Point, Start, Stuck, Takes, names};
 use thiserror::Error;
 
 /// Invalid rules: the key, the value found, and the values that are allowed.

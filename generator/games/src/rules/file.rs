@@ -10,7 +10,7 @@ use super::odd::oddities;
 use super::parts::{aliases, check_moves, check_opening, mills, movement, restriction, start};
 use super::shape::{RuleFile, To};
 use super::text::{canonical, whole};
-use morpion_lookup::{Board, Game};
+use morpion_core::{Board, Game};
 use std::collections::BTreeSet;
 use std::io::{self, Read};
 use toml::de::DeTable;

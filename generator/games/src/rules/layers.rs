@@ -5,8 +5,7 @@
 //! positions after a move are in the same layer.
 
 use super::data::{Mills, Movement, Rules, Travel};
-use morpion_core::{Counts, Layer, LayerGraph, Oldest, Step, Stuck};
-use morpion_lookup::{Over, Side, Value};
+use morpion_core::{Counts, Layer, LayerGraph, Oldest, Over, Side, Step, Stuck, Value};
 use std::collections::BTreeMap;
 
 /// The layers of valid rules in canonical form.

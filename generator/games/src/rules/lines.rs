@@ -8,8 +8,10 @@ use super::data::Rules;
 use super::fault::Faults;
 use super::grid::{Form, Grid};
 use super::shape::{CellKey, LinesTable};
-use morpion_core::rank::{binomial, cells, subsets};
-use morpion_lookup::MAX_CELLS;
+use morpion_core::{
+    MAX_CELLS,
+    rank::{binomial, cells, subsets},
+};
 use toml::Spanned;
 
 /// The maximum number of different lines before lines that contain another line are left out.

@@ -1,9 +1,7 @@
 //! Valid rules that are odd: lines that nobody can make, and pieces that nobody comes to place.
 
 use super::data::{During, Rules, Travel};
-use morpion_core::Oldest;
-use morpion_core::rank::cells;
-use morpion_lookup::Game;
+use morpion_core::{Game, Oldest, rank::cells};
 
 /// The number of steps of a search for positions without a line. Beyond it, positions count as reached.
 const STEPS: u32 = 10_000;
@@ -17,7 +15,7 @@ pub(super) fn oddities(game: &Game, rules: &Rules) -> Vec<(&'static str, String)
         layout: _, oldest: _, mills: _,
     } = rules;
     let closed = opening.filter(|opening| opening.during == During::Placing);
-    let open = game.raw().board() & !closed.map_or(0, |opening| opening.forbidden);
+    let open = game.board() & !closed.map_or(0, |opening| opening.forbidden);
     [lines(game, rules, open), pieces(rules, open)].into_iter().flatten().collect()
 }
 
@@ -59,7 +57,7 @@ fn reached(game: &Game, rules: &Rules, mut cells: u64) -> u64 {
             ends.for_each(|ends: u64| cells |= if cells & ends != 0 { ends } else { 0 });
             cells
         }
-        Some(Travel::Any | Travel::Push) => game.raw().board(),
+        Some(Travel::Any | Travel::Push) => game.board(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Documentation for authors of rule files: the page that explains all keys, and a starter file.
 
-use morpion_lookup::Game;
+use morpion_core::Game;
 
 /// `tables/RULES.md`, which explains every key of a rule file in lines of at most 80 characters.
 pub const PAGE: &str = include_str!("../../RULES.md");

@@ -8,8 +8,7 @@ use super::data::{Mills, Movement, Opening, Rules, Travel};
 use super::fault::Faults;
 use super::grid::{Form, Grid, Step, turned};
 use super::shape::{CellKey, MillsTable, MovesTable, OpeningTable, RuleFile, To};
-use morpion_core::Start;
-use morpion_lookup::Game;
+use morpion_core::{Game, Start};
 use std::collections::BTreeSet;
 use toml::Spanned;
 

@@ -3,7 +3,7 @@
 //! Writes the text that a table contains, from which its fingerprint is computed. So the form must never change.
 
 use super::shape::TABLES;
-use morpion_lookup::Game;
+use morpion_core::Game;
 use std::fmt::Write;
 use toml::de::{DeTable, DeValue};
 

@@ -3,8 +3,9 @@
 //! Names the first thing that is wrong by its key in a rule file.
 
 use super::data::{Movement, Rules, RulesError, Travel};
-use morpion_core::{MAX_AGED, MAX_COLUMNS, Oldest, Point, Stuck, cell_name};
-use morpion_lookup::{Board, Game, MAX_CELLS};
+use morpion_core::{
+    Board, Game, MAX_AGED, MAX_CELLS, MAX_COLUMNS, Oldest, Point, Stuck, cell_name,
+};
 
 /// Checks what a rule file can say and no game can be. What no rule file can say, such as a line off the board, is refused when the
 /// [`Game`] is made.

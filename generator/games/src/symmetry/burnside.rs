@@ -8,8 +8,7 @@
 //! Example: the quarter turn of the 3×3 board has cycles of 1, 4 and 4 cells. It fixes none of the 756 arrangements of two and two
 //! pieces, and two of the 630 arrangements of four and four.
 
-use morpion_core::rank::cells;
-use morpion_core::{Counts, Permutation};
+use morpion_core::{Counts, Permutation, rank::cells};
 
 /// Counts the orbits of the arrangements of layer `counts` under `symmetries`, which must be a group.
 ///

@@ -7,8 +7,7 @@ pub use super::search::product;
 
 use super::search::symmetries;
 use super::structure::Structure;
-use morpion_core::{Group, MAX_SYMMETRIES, Permutation};
-use morpion_lookup::Game;
+use morpion_core::{Game, Group, MAX_SYMMETRIES, Permutation};
 use morpion_machine::progress::{Progress, Stopped};
 
 /// Finds the group by which a table of `game` is folded, its elements ascending. These are all symmetries of the rules. If there are

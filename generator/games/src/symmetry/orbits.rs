@@ -4,8 +4,11 @@
 //! for the sides, {4} for the centre.
 
 use crate::symmetry::ranker::Ranker;
-use morpion_core::rank::{binomial, subsets};
-use morpion_core::{Images, Permutation, symmetry_bits};
+use morpion_core::{
+    Images, Permutation,
+    rank::{binomial, subsets},
+    symmetry_bits,
+};
 use morpion_machine::memory::filled;
 use morpion_machine::progress::{Progress, Stopped};
 

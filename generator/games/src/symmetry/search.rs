@@ -12,9 +12,7 @@
 //! goes to 1 or 3. Cell 0 goes to the four corners. That makes 4 · 2 = 8 symmetries, of which two were searched for.
 
 use super::structure::{Colours, Structure, single_out};
-use morpion_core::Permutation;
-use morpion_core::rank::cells;
-use morpion_lookup::MAX_CELLS;
+use morpion_core::{MAX_CELLS, Permutation, rank::cells};
 use morpion_machine::progress::{Progress, Stopped};
 
 /// Lists all permutations that keep `structure`, ascending. Returns `None` if there are more than `limit`.

@@ -3,9 +3,7 @@
 //! Every symmetry keeps the colours. On 3×3 a corner lies in three lines, a side in two and the centre in four, so one round of
 //! refinement gives three colours.
 
-use morpion_core::rank::cells;
-use morpion_core::{Condition, Effect, Permutation, Step};
-use morpion_lookup::{Game, MAX_CELLS};
+use morpion_core::{Condition, Effect, Game, MAX_CELLS, Permutation, Step, rank::cells};
 use morpion_machine::splitmix::splitmix;
 
 /// A colour for each cell: a hash of its surroundings, independent of the numbers of cells and the order of lists. So a
@@ -39,10 +37,10 @@ impl Structure {
     /// Collects the lines and steps of a game. Steps from any cell to any other cell, and to any cell at all, distinguish no cells
     /// and are left out.
     pub fn of(game: &Game) -> Structure {
-        let lines = game.raw().lines_with_prolongations();
+        let lines = game.lines_with_prolongations();
         let mut edges: Vec<Edge> =
             lines.map(|(line, with)| (EdgeKind::Line, [line, with, 0, 0, 0, 0, 0])).collect();
-        let board = game.raw().board();
+        let board = game.board();
         let path = |step: &Step| match step.effect {
             Effect::Push { path } => path,
             // The oldest piece goes from any cell.
@@ -53,7 +51,7 @@ impl Structure {
             let from = step.from.map_or(0, |from| 1 << from);
             [from, step.to, path(step), clear, own, other, taken]
         };
-        for (phase, steps) in game.raw().graph().phases.iter().enumerate() {
+        for (phase, steps) in game.graph().phases.iter().enumerate() {
             let origins = steps.iter().fold(0, |origins, step| origins | sets(step)[0]);
             let is_to_any = |step: &Step| {
                 let [from, to, others @ ..] = sets(step);

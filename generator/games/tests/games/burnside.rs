@@ -5,7 +5,7 @@ use morpion_games::rules::parse;
 use morpion_games::symmetry::burnside::{cycles, orbits_of_arrangements, orbits_of_sets};
 use morpion_games::symmetry::group::symmetries_of_board;
 
-fn board(rows: u8, columns: u8) -> morpion_lookup::Game {
+fn board(rows: u8, columns: u8) -> morpion_core::Game {
     let text =
         format!("name = \"t\"\n[board]\nrows = {rows}\ncolumns = {columns}\n[lines]\nlength = 1");
     parse("t", &text).unwrap()
@@ -17,7 +17,7 @@ fn the_well_known_number_of_boards() {
     let of_layer = |counts| orbits_of_arrangements(&symmetries_of_board(&game), counts);
     // If lines are ignored, there are 850 boards up to symmetry.
     let counted: Vec<u64> =
-        game.raw().graph().layers.iter().map(|layer| of_layer(layer.counts)).collect();
+        game.graph().layers.iter().map(|layer| of_layer(layer.counts)).collect();
     assert_eq!(counted, [1, 3, 12, 38, 108, 174, 228, 174, 89, 23]);
 }
 

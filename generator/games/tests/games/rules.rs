@@ -1,7 +1,7 @@
 //! Rule files become the boards, lines, links, names and cells that they describe.
 
+use morpion_core::{Board, Game};
 use morpion_games::rules::{RuleFileError, Rules, Travel, parse, parse_named, rules_of, whole};
-use morpion_lookup::{Board, Game};
 
 /// Reads a rule file that has no name.
 pub fn of(body: &str) -> Result<Game, RuleFileError> {

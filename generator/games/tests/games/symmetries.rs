@@ -1,10 +1,8 @@
 //! Checks the group of a game by its definition, and against groups known from mathematics.
 
-use morpion_core::rank::cells;
-use morpion_core::{Group, Permutation};
+use morpion_core::{Board, Game, Group, Permutation, rank::cells};
 use morpion_games::rules::{During, Movement, Opening, Rules, Travel};
 use morpion_games::symmetry::group::group;
-use morpion_lookup::{Board, Game};
 use morpion_machine::progress::{Progress, Stopped, Unobserved};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -34,16 +32,16 @@ fn game(cells: u8, lines: &[Vec<u8>], links: &[Vec<u8>]) -> Game {
 /// Checks by definition that the images of the cells keep lines, links and restricted cells.
 fn is_symmetry(game: &Game, images: &[u8]) -> bool {
     let image = |set: u64| cells(set).fold(0, |all, cell| all | 1u64 << images[cell as usize]);
-    let lines = game.raw().lines_with_prolongations();
+    let lines = game.lines_with_prolongations();
     let mut lines: Vec<(u64, u64)> =
         lines.map(|(line, prolongation)| (image(line), image(prolongation))).collect();
     lines.sort_unstable();
-    let restricted = game.raw().board() & !game.raw().moves(0).placements;
-    lines.into_iter().eq(game.raw().lines_with_prolongations())
+    let restricted = game.board() & !game.moves(0).placements;
+    lines.into_iter().eq(game.lines_with_prolongations())
         && image(restricted) == restricted
         && (0..game.cells())
             .zip(images)
-            .all(|(cell, &to)| image(game.raw().neighbours(cell)) == game.raw().neighbours(to))
+            .all(|(cell, &to)| image(game.neighbours(cell)) == game.neighbours(to))
 }
 
 /// The symmetries of the rules; `None` if there are too many to list and the board has none.

@@ -1,7 +1,7 @@
 //! The verdict of a proof of a table of Grundy values: the facts that it proves, or a fault.
 
+use morpion_core::TableError;
 use morpion_grundy::{Code, GrundyError, Octal};
-use morpion_lookup::TableError;
 use morpion_machine::progress::Stopped;
 use serde::Serialize;
 use thiserror::Error;

@@ -3,10 +3,8 @@
 //! Computes the shares of a player's choices that keep the value, that are perfect, and that throw wins away.
 
 use crate::players::{Player, PlayerError, Question};
-use morpion_core::Damage;
+use morpion_core::{Damage, Move, Position, ProbeError, Score, Side, Value};
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::Position;
-use morpion_lookup::{Move, ProbeError, Score, Side, Value};
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 use serde::Serialize;
@@ -180,7 +178,7 @@ fn question<'a>(table: &'a Table, position: Position) -> Question<'a> {
     Question { game: table.game(), position, table: Some(table), limit: None }
 }
 
-fn worth(ranked: &[morpion_lookup::RankedMove], mv: Move) -> Result<Score, ProbeError> {
+fn worth(ranked: &[morpion_core::RankedMove], mv: Move) -> Result<Score, ProbeError> {
     let found = ranked.iter().find(|ranked| ranked.mv == mv);
     found.map(|ranked| ranked.score).ok_or(ProbeError::Damaged(Damage::Entry))
 }
@@ -192,12 +190,12 @@ fn describe(
     mv: Move,
 ) -> Result<Error, PlayerError> {
     let game = table.game();
-    let side = game.raw().turn(position).unwrap_or(Side::X);
+    let side = game.turn(position).unwrap_or(Side::X);
     let ranked = table.ranked_moves(position)?;
     let (score, chosen) = (table.probe(position)?, worth(&ranked, mv)?);
     let moves = player.consider(&question(table, position))?.moves;
     Ok(Error {
-        position: morpion_lookup::Position { board: game.board_shape(), raw: position, side }
+        position: morpion_core::Situation { board: game.board_shape(), raw: position, side }
             .to_string(),
         value: score.value().name(),
         plies: score.plies(),

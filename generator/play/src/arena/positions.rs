@@ -1,9 +1,7 @@
 //! The positions on which players are judged: all that play can reach, or a random sample of all arrangements.
 
 use crate::dice::Dice;
-use morpion_core::{CELLS, SHIFT};
-use morpion_lookup::raw::Position;
-use morpion_lookup::{Game, Side};
+use morpion_core::{CELLS, Game, Position, SHIFT, Side};
 use morpion_reach::arranged::{Arranged, layers};
 use morpion_reach::reached::Reached;
 use morpion_reach::walk::{self, Sides, arrangements};
@@ -42,7 +40,7 @@ impl Judged {
 pub fn reachable(game: &Game) -> Vec<Position> {
     let layers = walk::reachable(game, game.start().raw, Sides::Together).expect("a small game");
     let positions = layers.iter().flat_map(Reached::positions);
-    positions.filter(|&position| game.raw().over(position).is_none()).collect()
+    positions.filter(|&position| game.end_at(position).is_none()).collect()
 }
 
 /// Draws `number` positions at random from all arrangements in which the game is not over and which the opening rule
@@ -67,8 +65,8 @@ pub fn sample(game: &Game, number: usize, seed: u64) -> Vec<Position> {
             layer += 1;
         }
         let position = layers[layer].position(at);
-        if game.raw().check(position).is_ok()
-            && game.raw().over(position).is_none()
+        if game.check(position).is_ok()
+            && game.end_at(position).is_none()
             && obeys_opening(game, position)
         {
             positions.push(position);
@@ -86,26 +84,25 @@ fn pieces(position: Position) -> u32 {
 /// Checks that the opening rule allows the placements of this position.
 fn obeys_opening(game: &Game, position: Position) -> bool {
     // Nothing is known of the placements once pieces have moved.
-    let Some(side) = game.raw().turn(position) else { return true };
+    let Some(side) = game.turn(position) else { return true };
     let (x, o) = position.sides(side);
-    let layers = || (0..game.raw().graph().layers.len()).zip(&game.raw().graph().layers);
-    let each = game.raw().graph().layers.first().map_or(0, |layer| layer.hands.mover);
+    let layers = || (0..game.graph().layers.len()).zip(&game.graph().layers);
+    let each = game.graph().layers.first().map_or(0, |layer| layer.hands.mover);
     let obeys = |word: u64, side: Side| {
         let set = word & CELLS;
-        let placed = match game.raw().has_hands() {
+        let placed = match game.has_hands() {
             true => u32::from(each) - (word >> SHIFT) as u32,
             false => set.count_ones(),
         };
         // Layers with as many pieces in hand differ by pieces that were taken.
         let own = layers().filter(|(_, layer)| layer.turn == Some(side));
         let restricted = own.filter_map(|(index, layer)| {
-            let before =
-                if game.raw().has_hands() { layer.hands.mover } else { layer.counts.mover };
-            let cells = game.raw().moves(index).placements;
-            (cells != 0 && cells != game.raw().board()).then_some((before, cells))
+            let before = if game.has_hands() { layer.hands.mover } else { layer.counts.mover };
+            let cells = game.moves(index).placements;
+            (cells != 0 && cells != game.board()).then_some((before, cells))
         });
         let restricted: BTreeMap<u8, u64> = restricted.collect();
-        let allowed = restricted.values().fold(game.raw().board(), |all, cells| all & cells);
+        let allowed = restricted.values().fold(game.board(), |all, cells| all & cells);
         // A restricted piece may have been taken.
         let kept = (set & allowed).count_ones() + (placed - set.count_ones());
         kept >= (restricted.len() as u32).min(placed)

@@ -2,7 +2,7 @@
 
 use super::lines::{decided, open_pairs, sign};
 use super::player::{Choice, PlayerError, PlayerKind, Question, fixed};
-use morpion_lookup::Value;
+use morpion_core::Value;
 
 pub const KIND: PlayerKind = PlayerKind {
     name: "best-first",
@@ -18,7 +18,7 @@ fn consider(question: &Question<'_>) -> Result<Choice, PlayerError> {
         Some(Value::Win) => i32::MAX,
         Some(Value::Loss) => i32::MIN,
         Some(Value::Draw) | None => {
-            let after = game.raw().apply(position, mv);
+            let after = game.apply(position, mv);
             sign(game) * open_pairs(game, after.waiter, after.mover) as i32
         }
     })

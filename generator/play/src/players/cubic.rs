@@ -2,7 +2,7 @@
 
 use super::lines::sign;
 use super::player::{Choice, PlayerError, PlayerKind, Question, fixed};
-use morpion_lookup::{Game, Move};
+use morpion_core::{Game, Move};
 
 pub const KIND: PlayerKind = PlayerKind {
     name: "cubic",
@@ -29,7 +29,7 @@ fn consider(question: &Question<'_>) -> Result<Choice, PlayerError> {
                 1000 + from.map_or_else(|| placed(to), |from| gain(from, to))
             }
             Move::Push { .. } => {
-                let after = game.raw().apply(position, mv);
+                let after = game.apply(position, mv);
                 (0..game.cells()).map(|cell| cubes(game, after.waiter, after.mover, cell)).sum()
             }
             Move::Pass => 0,
@@ -41,7 +41,7 @@ fn consider(question: &Question<'_>) -> Result<Choice, PlayerError> {
 /// Value of the empty `cell`, given the pieces on the board. If a line does not count for a side, the pieces of that
 /// side are ignored.
 fn cubes(game: &Game, own: u64, other: u64, cell: u8) -> i64 {
-    let lines = game.raw().lines_with_prolongations();
+    let lines = game.lines_with_prolongations();
     let through = lines.filter(|(line, _)| line >> cell & 1 == 1);
     let pieces = |line: u64, longer: u64, of: u64| {
         if longer & of == 0 { i64::from((line & of).count_ones()) } else { 0 }

@@ -1,7 +1,6 @@
 //! The features that the heuristics use: lines, counted for one of the sides.
 
-use morpion_lookup::raw::Position;
-use morpion_lookup::{Game, Move, Value};
+use morpion_core::{Game, Move, Position, Value};
 
 /// The number of lines through a cell. On 3×3 it is 4 for the centre, 3 for corners and 2 for sides. Heuristics use it
 /// on every board instead of these words.
@@ -13,12 +12,12 @@ pub(crate) fn through(game: &Game, cell: u8) -> usize {
 /// them.
 pub(crate) fn open(game: &Game, own: u64, other: u64) -> impl Iterator<Item = u64> {
     let open = move |&(line, longer): &(u64, u64)| line & other == 0 && longer & own == 0;
-    game.raw().lines_with_prolongations().filter(open).map(|(line, _)| line)
+    game.lines_with_prolongations().filter(open).map(|(line, _)| line)
 }
 
 /// The number of lines still possible for `own`.
 pub(crate) fn possible(game: &Game, own: u64, other: u64) -> i32 {
-    if game.raw().prolongations().is_empty() {
+    if game.prolongations().is_empty() {
         // A shortcut for most games, since a search calls this function at every leaf.
         return game.lines().iter().filter(|&&line| line & other == 0).count() as i32;
     }
@@ -40,24 +39,21 @@ pub(crate) fn nearly_made(game: &Game, own: u64, other: u64) -> usize {
 /// The value of a move that ends the game by a line, a full board or a blocked side, for the side that moves. `None` if
 /// the game continues.
 pub fn decided(game: &Game, position: Position, mv: Move) -> Option<Value> {
-    let after = game.raw().apply(position, mv);
-    game.raw().over(after).map(|over| game.raw().final_score(over).value().reversed())
+    let after = game.apply(position, mv);
+    game.end_at(after).map(|over| game.final_score(over).value().reversed())
 }
 
 /// The number of moves that win at once; 0 if the game is over.
 pub fn winning_moves(game: &Game, position: Position) -> usize {
-    if game.raw().over(position).is_some() {
+    if game.end_at(position).is_some() {
         return 0;
     }
-    game.raw()
-        .legal_moves(position)
-        .filter(|&mv| decided(game, position, mv) == Some(Value::Win))
-        .count()
+    game.moves_at(position).filter(|&mv| decided(game, position, mv) == Some(Value::Win)).count()
 }
 
 /// 1 if the side that makes a line wins, -1 in misère.
 pub(crate) fn sign(game: &Game) -> i32 {
-    if game.raw().graph().line == Value::Win { -1 } else { 1 }
+    if game.graph().line == Value::Win { -1 } else { 1 }
 }
 
 #[cfg(test)]

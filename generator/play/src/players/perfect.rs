@@ -1,9 +1,8 @@
 //! Plays perfectly from the table.
 
 use super::player::{Choice, Player, PlayerError, PlayerKind, keep_greatest};
+use morpion_core::{Move, Position, Value};
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::Position;
-use morpion_lookup::{Move, Value};
 use morpion_report::ranking::Trap;
 
 pub const KIND: PlayerKind = PlayerKind {

@@ -5,9 +5,8 @@
 //! counted exactly instead of sampled.
 
 use crate::dice::Dice;
+use morpion_core::{Game, Move, Position, ProbeError, TableError};
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::Position;
-use morpion_lookup::{Game, Move, ProbeError, TableError};
 use morpion_machine::progress::Stopped;
 use thiserror::Error;
 
@@ -104,9 +103,9 @@ pub struct Question<'a> {
 impl<'a> Question<'a> {
     /// The legal moves; empty if the game is over.
     pub fn moves(&self) -> Vec<Move> {
-        match self.game.raw().over(self.position) {
+        match self.game.end_at(self.position) {
             Some(_) => Vec::new(),
-            None => self.game.raw().legal_moves(self.position).collect(),
+            None => self.game.moves_at(self.position).collect(),
         }
     }
 

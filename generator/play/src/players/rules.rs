@@ -2,8 +2,7 @@
 
 use super::lines::{decided, nearly_made, sign, through, winning_moves};
 use super::player::{Choice, PlayerError, PlayerKind, Question, fixed, keep_greatest};
-use morpion_lookup::raw::Position;
-use morpion_lookup::{Move, Value};
+use morpion_core::{Move, Position, Value};
 use std::cmp::Reverse;
 
 pub const KIND: PlayerKind = PlayerKind {
@@ -27,10 +26,10 @@ fn consider(question: &Question<'_>) -> Result<Choice, PlayerError> {
         return Choice::of(moves);
     }
     // Block: leave the other side as few winning moves as possible. Only a fork leaves one.
-    keep_greatest(&mut moves, |mv| Reverse(winning_moves(game, game.raw().apply(position, mv))));
+    keep_greatest(&mut moves, |mv| Reverse(winning_moves(game, game.apply(position, mv))));
     // Make two of three with the moved piece. In misère, avoid that.
     let pairs = |mv: &Move| {
-        let Position { mover: other, waiter: own } = game.raw().apply(position, *mv);
+        let Position { mover: other, waiter: own } = game.apply(position, *mv);
         let without = mv.target().map_or(own, |to| own & !(1 << to));
         nearly_made(game, own, other) > nearly_made(game, without, other)
     };

@@ -8,8 +8,7 @@
 
 use super::lines::{possible, sign};
 use super::player::{Choice, PlayerError, Question};
-use morpion_lookup::raw::Position;
-use morpion_lookup::{Game, Value};
+use morpion_core::{Game, Position, Value};
 
 /// Worth of a win, more than any number of lines.
 pub const DECIDED: i32 = 1_000_000;
@@ -61,7 +60,7 @@ impl<'a> Search<'a> {
             // One below the best worth so far, so that equally good moves are found too.
             let alpha = (best - 1).max(-i32::MAX);
             let worth = -self.visit(
-                self.game.raw().apply(position, mv),
+                self.game.apply(position, mv),
                 depth.saturating_sub(1),
                 1,
                 -i32::MAX,
@@ -87,8 +86,8 @@ impl<'a> Search<'a> {
         beta: i32,
     ) -> Result<i32, PlayerError> {
         self.count()?;
-        if let Some(over) = self.game.raw().over(position) {
-            return Ok(match self.game.raw().final_score(over).value() {
+        if let Some(over) = self.game.end_at(position) {
+            return Ok(match self.game.final_score(over).value() {
                 Value::Win => DECIDED - ply,
                 Value::Draw => 0,
                 Value::Loss => ply - DECIDED,
@@ -98,14 +97,9 @@ impl<'a> Search<'a> {
             return Ok(if self.only_decided { 0 } else { evaluate(self.game, position) });
         }
         let mut best = -i32::MAX;
-        for mv in self.game.raw().legal_moves(position) {
-            let worth = -self.visit(
-                self.game.raw().apply(position, mv),
-                depth - 1,
-                ply + 1,
-                -beta,
-                -alpha,
-            )?;
+        for mv in self.game.moves_at(position) {
+            let worth =
+                -self.visit(self.game.apply(position, mv), depth - 1, ply + 1, -beta, -alpha)?;
             best = best.max(worth);
             if self.pruning == Pruning::AlphaBeta {
                 alpha = alpha.max(worth);

@@ -4,7 +4,7 @@
 
 use super::player::{Choice, PlayerError, PlayerKind, Question, fixed};
 use super::search::{Pruning, Search};
-use morpion_lookup::Score;
+use morpion_core::Score;
 
 /// Number of plies that a child sees.
 pub(crate) const CHILD: u8 = 1;
@@ -54,7 +54,8 @@ pub(crate) fn seen(score: Score, sees: u8) -> i32 {
 mod tests {
     use super::*;
     use crate::dice::Dice;
-    use morpion_lookup::{Table, Value};
+    use morpion_core::Value;
+    use morpion_lookup::Table;
 
     /// Checks along random games that a player chooses as if the table had no values beyond its sight.
     #[test]

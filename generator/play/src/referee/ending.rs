@@ -1,6 +1,6 @@
 //! Ends of games: by the rules, or because a game repeats itself.
 
-use morpion_lookup::Over;
+use morpion_core::Over;
 use std::fmt;
 
 /// Reason why a game has ended.

@@ -3,9 +3,7 @@
 //! Returns the rule that the move breaks. The game must not be over, and the move must be illegal.
 
 use super::ending::Ending;
-use morpion_core::SHIFT;
-use morpion_lookup::raw::Position;
-use morpion_lookup::{Game, Move, Side};
+use morpion_core::{Game, Move, Position, SHIFT, Side};
 use thiserror::Error;
 
 /// Reason why a move is illegal, as a sentence for the player.
@@ -44,8 +42,8 @@ fn ends(mv: Move) -> Option<(Option<u8>, u8)> {
 /// The rule that a move breaks; `None` if it has no message of its own.
 fn reason(game: &Game, position: Position, side: Side, mv: Move) -> Option<String> {
     let Some((from, to)) = ends(mv) else { return (mv == Move::Pass).then(|| NO_PASS.into()) };
-    let graph = game.raw().graph();
-    let legal: Vec<Move> = game.raw().legal_moves(position).collect();
+    let graph = game.graph();
+    let legal: Vec<Move> = game.moves_at(position).collect();
     let name = |cell: u8| game.format_cell(cell);
     let letter = |side: Side| side.letter().to_ascii_uppercase();
     let holds = |set: u64, cell: u8| cell < game.cells() && set >> cell & 1 == 1;
@@ -58,16 +56,16 @@ fn reason(game: &Game, position: Position, side: Side, mv: Move) -> Option<Strin
     }
     let moving = legal.iter().any(|&mv| ends(mv).is_some_and(|(from, _)| from.is_some()));
     let each = graph.layers.last().map_or(0, |last| u32::from(last.counts.mover));
-    let left = match (game.raw().has_hands(), game.raw().has_ages()) {
+    let left = match (game.has_hands(), game.has_ages()) {
         (true, _) => (position.mover >> SHIFT) as u32,
         (_, true) => 0,
         _ => each.saturating_sub(position.mover.count_ones()),
     };
-    let layer = game.raw().layer_of(position);
-    let allowed = layer.map_or(0, |layer| game.raw().moves(layer).placements);
-    let neighbours = |from: u8| match game.raw().links() {
+    let layer = game.layer_of(position);
+    let allowed = layer.map_or(0, |layer| game.moves(layer).placements);
+    let neighbours = |from: u8| match game.links() {
         None => "any empty cell".into(),
-        Some(_) => game.format_cells(game.raw().neighbours(from)),
+        Some(_) => game.format_cells(game.neighbours(from)),
     };
     let mover = letter(side);
     Some(match from {
@@ -102,7 +100,7 @@ fn reason(game: &Game, position: Position, side: Side, mv: Move) -> Option<Strin
 /// Names legal moves instead of a reason.
 fn not_here(game: &Game, position: Position, mv: Move) -> String {
     let mut legal: Vec<String> =
-        game.raw().legal_moves(position).take(SHOWN + 1).map(|mv| game.format_move(mv)).collect();
+        game.moves_at(position).take(SHOWN + 1).map(|mv| game.format_move(mv)).collect();
     if legal.len() > SHOWN {
         legal[SHOWN] = "…".into();
     }

@@ -9,9 +9,9 @@ use crate::error::ReportError;
 use crate::phrases::{self, counted, grouped, in_words, plies};
 use crate::registry::{COUNTED, DIRECT_PROOF, METHOD, PROOF, Solved};
 use morpion_builder::plan::Plan;
+use morpion_core::Game;
 use morpion_games::catalogue::Table;
 use morpion_games::rules::rules_of;
-use morpion_lookup::Game;
 use morpion_machine::progress::Progress;
 use morpion_reach::walk::arrangements;
 use morpion_solver::error::SolveError;
@@ -79,7 +79,7 @@ pub fn no_result(game: &Game) -> String {
 /// Heading and rules of a game in words. Needs no table.
 pub fn rules(game: &Game) -> String {
     let mut text = format!("## {}\n\n{}.\n\n", game.name(), phrases::markdown(game.title()));
-    let (lines, links) = (game.lines(), game.raw().links().unwrap_or_default());
+    let (lines, links) = (game.lines(), game.links().unwrap_or_default());
     let mut cells = Vec::new();
     if lines.len() <= 12 {
         let each = lines.iter().map(|&line| game.format_cells(line).replace(' ', "-"));

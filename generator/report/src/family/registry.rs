@@ -5,8 +5,8 @@ use crate::count::{self, Count, Symmetry};
 use crate::error::ReportError;
 use crate::phrases;
 use crate::worth::Worth;
+use morpion_core::{Move, Source, TableError};
 use morpion_games::catalogue::{Table, standard_rules};
-use morpion_lookup::{Move, Source, TableError};
 use morpion_machine::pieces::each_piece;
 use morpion_machine::progress::Progress;
 use morpion_reach::walk::arrangements;
@@ -102,7 +102,7 @@ impl Solved {
             longest_win: totals.longest_win.clone(),
             longest_loss: totals.longest_loss.clone(),
             method: METHOD,
-            proof: if game.raw().has_children_in_one_row() { PROOF } else { DIRECT_PROOF },
+            proof: if game.has_children_in_one_row() { PROOF } else { DIRECT_PROOF },
             verify: format!("morpion verify {}", game.name()),
             entries: header.entries(),
             bytes: table.size(),

@@ -5,12 +5,10 @@
 
 use crate::count::{Count, Symmetry};
 use crate::distribution::Hands;
-use morpion_core::Permutation;
+use morpion_core::{Game, Permutation, Position};
 use morpion_games::catalogue::Table;
 use morpion_games::symmetry::burnside::{orbits_of_arrangements, orbits_of_orders};
 use morpion_games::symmetry::orbits::Orbits;
-use morpion_lookup::Game;
-use morpion_lookup::raw::Position;
 use morpion_machine::progress::{Progress, Stopped};
 use morpion_machine::threads;
 use morpion_reach::arranged::{self, Arranged, layer_name};
@@ -27,7 +25,7 @@ fn enumerate(
     arranged: &Arranged,
     progress: &dyn Progress,
 ) -> Result<Option<u64>, Stopped> {
-    let size = u32::from(game.raw().graph().layers[arranged.layer()].counts.mover);
+    let size = u32::from(game.graph().layers[arranged.layer()].counts.mover);
     let cells = u32::from(game.cells());
     if !Orbits::fit(cells, size, symmetries.len()) {
         return Ok(None);
@@ -91,13 +89,13 @@ pub fn layers(
     let symmetries = symmetry.permutations(game, progress)?;
     let classes_of = |arranged: Arranged| {
         let index = arranged.layer();
-        let layer = &game.raw().graph().layers[index];
+        let layer = &game.graph().layers[index];
         let enumerated = if arranged.count() <= ENUMERATED {
             enumerate(game, &symmetries, &arranged, progress)?
         } else {
             None
         };
-        let orbits = if game.raw().has_ages() { orbits_of_orders } else { orbits_of_arrangements };
+        let orbits = if game.has_ages() { orbits_of_orders } else { orbits_of_arrangements };
         Ok(LayerClasses {
             mover: layer.counts.mover,
             waiter: layer.counts.waiter,

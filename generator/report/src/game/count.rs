@@ -3,10 +3,9 @@
 use super::least::Least;
 use crate::distribution::Bin;
 use crate::error::ReportError;
-use morpion_core::{Counts, Permutation};
+use morpion_core::{Counts, Game, Permutation};
 use morpion_games::catalogue::Table;
 use morpion_games::symmetry::group::{group, symmetries_of_board};
-use morpion_lookup::Game;
 use morpion_machine::progress::{Progress, Stopped};
 use morpion_reach::TooLarge;
 use morpion_reach::reached::Reached;
@@ -84,7 +83,7 @@ pub fn count(
     progress: &dyn Progress,
 ) -> Result<Count, ReportError> {
     let game = table.game();
-    let graph = game.raw().graph();
+    let graph = game.graph();
     // One position of each class is followed even if every position counts.
     let folding = if symmetry == Symmetry::None { Symmetry::Rules } else { symmetry };
     let permutations = folding.permutations(game, progress)?;
@@ -160,7 +159,7 @@ impl<'t> Tally<'t> {
                     *fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
                 }
             }
-            if self.table.game().raw().over(position).is_some() {
+            if self.table.game().end_at(position).is_some() {
                 self.terminal.fetch_add(positions, Ordering::Relaxed);
             }
         });

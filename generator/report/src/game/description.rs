@@ -8,11 +8,9 @@ use crate::geometry;
 use crate::phrases;
 use crate::schema;
 use crate::worth::Worth;
-use morpion_core::rank;
+use morpion_core::{Game, Position, ProbeError, Side, Situation, rank};
 use morpion_games::catalogue::{Table, short_title, standard_rules};
 use morpion_games::rules::rules_of;
-use morpion_lookup::raw;
-use morpion_lookup::{Game, Position, ProbeError, Side};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -171,8 +169,8 @@ impl Shape {
     /// Describes the rules.
     pub fn of(game: &Game) -> Shape {
         let (rows, columns) = game.board_shape().grid().unzip();
-        let raw = raw::Position { mover: 0, waiter: 0 };
-        let empty = Position { board: game.board_shape(), raw, side: Side::X }.to_string();
+        let raw = Position { mover: 0, waiter: 0 };
+        let empty = Situation { board: game.board_shape(), raw, side: Side::X }.to_string();
         let text = empty.trim_end_matches(" x").to_owned();
         let points = geometry::points(game);
         let cells = (0..game.cells()).zip(points).map(|(cell, [x, y])| Cell {
@@ -180,17 +178,17 @@ impl Shape {
             x,
             y,
         });
-        let links = game.raw().links();
+        let links = game.links();
         Shape {
             sentences: phrases::rules(game),
             board: BoardShape { rows, columns, text, cells: cells.collect() },
             lines: sets(game.lines()),
-            prolongations: sets(game.raw().prolongations()),
+            prolongations: sets(game.prolongations()),
             wraps: links.as_ref().map(|links| geometry::wraps(game, links)),
             links,
             misere: rules_of(game).is_some_and(|rules| rules.misere),
-            mills: !game.raw().graph().lines_end(),
-            ages: game.raw().has_ages(),
+            mills: !game.graph().lines_end(),
+            ages: game.has_ages(),
         }
     }
 }

@@ -6,9 +6,8 @@
 use super::count::Symmetry;
 use super::least::Least;
 use crate::error::ReportError;
+use morpion_core::{Position, Score, Side};
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::Position;
-use morpion_lookup::{Score, Side};
 use morpion_machine::progress::Progress;
 use serde::{Serialize, Serializer};
 use std::collections::HashMap;
@@ -53,7 +52,7 @@ pub fn games(
 ) -> Result<Games, ReportError> {
     let game = table.game();
     let name = || game.name().to_owned();
-    if game.raw().graph().has_cycles() {
+    if game.graph().has_cycles() {
         return Err(ReportError::Movement { game: name() });
     }
     let entries = table.raw().header().layers.iter().map(|layer| layer.entries());
@@ -77,8 +76,8 @@ pub fn games(
                 *sum = sum.checked_add(ways)?;
                 Some(())
             };
-            if let Some(over) = game.raw().over(position) {
-                let result = match (game.raw().final_score(over), mover) {
+            if let Some(over) = game.end_at(position) {
+                let result = match (game.final_score(over), mover) {
                     (Score::Draw { .. }, _) => 2,
                     (Score::Win { .. }, Side::X) | (Score::Loss { .. }, Side::O) => 0,
                     _ => 1,
@@ -86,8 +85,8 @@ pub fn games(
                 add(&mut ended).and_then(|()| add(&mut by_result[result])).ok_or_else(too_many)?;
                 continue;
             }
-            let after = |mv| least.of(game.raw().apply(position, mv));
-            let mut children: Vec<Position> = game.raw().legal_moves(position).map(after).collect();
+            let after = |mv| least.of(game.apply(position, mv));
+            let mut children: Vec<Position> = game.moves_at(position).map(after).collect();
             if symmetry != Symmetry::None {
                 children.sort_unstable();
                 children.dedup();

@@ -1,7 +1,6 @@
 //! The representative of a class of symmetric positions.
 
-use morpion_core::{Images, Permutation};
-use morpion_lookup::raw::Position;
+use morpion_core::{Images, Permutation, Position};
 
 /// Symmetries that find the representatives of classes.
 pub(crate) struct Least {

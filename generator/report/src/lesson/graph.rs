@@ -2,9 +2,8 @@
 
 use crate::error::ReportError;
 use crate::game::least::Least;
+use morpion_core::{Move, Position, ProbeError};
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::Position;
-use morpion_lookup::{Move, ProbeError};
 use std::collections::HashMap;
 
 /// Maximum number of classes that are followed. Each takes about 100 bytes.
@@ -40,7 +39,7 @@ impl Graph {
             }
             let Node { position, is_own, .. } = graph.nodes[node];
             for mv in moves(table, position, is_own)? {
-                let next = graph.enter(table.game().raw().apply(position, mv), !is_own);
+                let next = graph.enter(table.game().apply(position, mv), !is_own);
                 if !graph.nodes[node].next.contains(&next) {
                     graph.nodes[node].next.push(next);
                 }

@@ -1,9 +1,8 @@
 //! Names of the symmetries between two drawings of a position.
 
 use crate::geometry::points;
-use morpion_core::Permutation;
+use morpion_core::{Permutation, Position};
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::Position;
 
 /// The motions of the plane that take a square to itself, by the image of a place (right, down) seen from the middle.
 const MOTIONS: [(&str, [f64; 4]); 7] = [

@@ -18,9 +18,8 @@ use crate::phrases::grouped;
 use fewest::closed_set;
 use graph::{Graph, moves};
 use likeness::Likeness;
-use morpion_core::Damage;
+use morpion_core::{Damage, DrawKind, Game, Move, Position, ProbeError, Side, Situation, Value};
 use morpion_games::catalogue::Table;
-use morpion_lookup::{DrawKind, Game, Move, Position, ProbeError, Side, Value, raw};
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
 
@@ -70,7 +69,7 @@ pub struct Step {
     #[serde(flatten)]
     pub then: Then,
     #[serde(skip)]
-    pub(crate) raw: raw::Position,
+    pub(crate) raw: Position,
     #[serde(skip)]
     pub(crate) played: Move,
 }
@@ -98,7 +97,7 @@ pub struct Reply {
     #[serde(flatten)]
     pub then: Next,
     #[serde(skip)]
-    pub(crate) raw: raw::Position,
+    pub(crate) raw: Position,
     #[serde(skip)]
     pub(crate) played: Move,
 }
@@ -131,7 +130,7 @@ impl Lesson {
     ///
     /// # Errors
     /// If the owner loses, if more than 300,000 positions can follow, or if the table is damaged.
-    pub fn new(table: &Table, position: Position, owner: Side) -> Result<Lesson, ReportError> {
+    pub fn new(table: &Table, position: Situation, owner: Side) -> Result<Lesson, ReportError> {
         let is_own = position.side == owner;
         let score = table.probe(position)?;
         let value = if is_own { score.value() } else { score.value().reversed() };
@@ -202,7 +201,7 @@ struct Walk<'l> {
     /// The step of each class in which the owner is to move.
     step_of: HashMap<u32, usize>,
     /// The step whose move leads to a class in which the other side is to move, and the position there.
-    after: HashMap<u32, (usize, raw::Position)>,
+    after: HashMap<u32, (usize, Position)>,
     reached: HashSet<u32>,
 }
 
@@ -227,14 +226,14 @@ impl<'l> Walk<'l> {
     }
 
     /// The text of a position in which the owner is to move.
-    fn text(&self, raw: raw::Position) -> String {
+    fn text(&self, raw: Position) -> String {
         let board = self.game().board_shape();
-        self.game().format_position(Position { board, raw, side: self.owner })
+        self.game().format_position(Situation { board, raw, side: self.owner })
     }
 
-    fn run(&mut self, root: raw::Position, is_own: bool) -> Result<(), ProbeError> {
+    fn run(&mut self, root: Position, is_own: bool) -> Result<(), ProbeError> {
         let node = self.graph.node(root, is_own);
-        if self.game().raw().over(root).is_some() {
+        if self.game().end_at(root).is_some() {
             self.reached.insert(node);
         } else if is_own {
             self.enter(root, node)?;
@@ -252,12 +251,11 @@ impl<'l> Walk<'l> {
     }
 
     /// Adds the step of an unfinished game, and returns its number.
-    fn enter(&mut self, raw: raw::Position, node: u32) -> Result<usize, ProbeError> {
+    fn enter(&mut self, raw: Position, node: u32) -> Result<usize, ProbeError> {
         self.reached.insert(node);
         let score = self.table.probe(raw)?;
-        let chosen = |mv: &Move| {
-            self.members[self.graph.node(self.game().raw().apply(raw, *mv), false) as usize]
-        };
+        let chosen =
+            |mv: &Move| self.members[self.graph.node(self.game().apply(raw, *mv), false) as usize];
         let played = moves(self.table, raw, true)?.into_iter().find(chosen);
         let played = played.ok_or(Damage::Entry)?;
         let number = self.steps.len() + 1;
@@ -277,10 +275,10 @@ impl<'l> Walk<'l> {
 
     fn continuation(&mut self, at: usize) -> Result<Then, ProbeError> {
         let Step { number, raw, played, .. } = self.steps[at];
-        let position = self.game().raw().apply(raw, played);
+        let position = self.game().apply(raw, played);
         let node = self.graph.node(position, false);
         self.reached.insert(node);
-        if let Some(over) = self.game().raw().over(position) {
+        if let Some(over) = self.game().end_at(position) {
             return Ok(Then::Over(over.name()));
         }
         if let Some(&(step, first)) = self.after.get(&node) {
@@ -292,10 +290,10 @@ impl<'l> Walk<'l> {
     }
 
     /// The replies in a position of the other side, grouped by the classes to which they lead.
-    fn replies_in(&mut self, position: raw::Position) -> Result<Vec<Reply>, ProbeError> {
+    fn replies_in(&mut self, position: Position) -> Result<Vec<Reply>, ProbeError> {
         let mut replies: Vec<(u32, Reply)> = Vec::new();
         for mv in moves(self.table, position, false)? {
-            let raw = self.game().raw().apply(position, mv);
+            let raw = self.game().apply(position, mv);
             let node = self.graph.node(raw, true);
             let name = self.game().format_move(mv);
             match replies.iter_mut().find(|(other, _)| *other == node) {
@@ -311,12 +309,12 @@ impl<'l> Walk<'l> {
         Ok(replies.into_iter().map(|(_, reply)| reply).collect())
     }
 
-    fn answer(&mut self, raw: raw::Position, node: u32) -> Result<Next, ProbeError> {
+    fn answer(&mut self, raw: Position, node: u32) -> Result<Next, ProbeError> {
         if let Some(&step) = self.step_of.get(&node) {
             let symmetry = self.likeness.name(self.steps[step - 1].raw, raw);
             return Ok(Next::As(Again { step, symmetry }));
         }
-        if let Some(over) = self.game().raw().over(raw) {
+        if let Some(over) = self.game().end_at(raw) {
             self.reached.insert(node);
             return Ok(Next::Over(over.name()));
         }

@@ -3,7 +3,7 @@
 use super::Lesson;
 use super::rows::{Branch, LEGEND, rows, summary};
 use crate::html::{document, escaped};
-use morpion_lookup::Game;
+use morpion_core::Game;
 use std::fmt::Write;
 
 /// Height of a diagram in pixels of the page; the style sheet makes it smaller on paper.

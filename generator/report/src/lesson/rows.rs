@@ -3,7 +3,7 @@
 use super::{Again, Lesson, Next, Reply, Step, Then};
 use crate::diagram::Diagram;
 use crate::phrases::{counted, plies};
-use morpion_lookup::{Game, Over, Position, Side, Value, raw};
+use morpion_core::{Game, Over, Position, Side, Situation, Value};
 
 /// A line of the tree: a reply of the other side, and the owner's answer.
 pub(super) struct Branch<'l> {
@@ -50,13 +50,13 @@ fn following<'l>(lesson: &'l Lesson, depth: usize, replies: &'l [Reply]) -> Vec<
 
 impl Branch<'_> {
     /// The position in which the owner is to move.
-    pub fn position(&self, game: &Game, lesson: &Lesson) -> Position {
+    pub fn position(&self, game: &Game, lesson: &Lesson) -> Situation {
         let raw = match (self.step, self.reply) {
             (Some(step), _) => step.raw,
             (None, Some(reply)) => reply.raw,
-            (None, None) => raw::Position { mover: 0, waiter: 0 },
+            (None, None) => Position { mover: 0, waiter: 0 },
         };
-        Position { board: game.board_shape(), raw, side: lesson.side }
+        Situation { board: game.board_shape(), raw, side: lesson.side }
     }
 
     /// The diagram of the position, with the reply before and the owner's move.
@@ -100,7 +100,7 @@ impl Branch<'_> {
     pub fn ending(&self, game: &Game, owner: Side) -> Option<String> {
         match (self.step, self.reply) {
             (Some(step), _) if matches!(step.then, Then::Over(_)) => {
-                ending(game, game.raw().apply(step.raw, step.played), owner.other())
+                ending(game, game.apply(step.raw, step.played), owner.other())
             }
             (None, Some(reply)) => ending(game, reply.raw, owner),
             _ => None,
@@ -108,9 +108,9 @@ impl Branch<'_> {
     }
 }
 
-fn ending(game: &Game, position: raw::Position, mover: Side) -> Option<String> {
-    let over = game.raw().over(position)?;
-    Some(match (game.raw().final_score(over).value(), over) {
+fn ending(game: &Game, position: Position, mover: Side) -> Option<String> {
+    let over = game.end_at(position)?;
+    Some(match (game.final_score(over).value(), over) {
         (Value::Win, _) => format!("{} wins", capital(mover)),
         (Value::Loss, _) => format!("{} wins", capital(mover.other())),
         (Value::Draw, Over::Full) => "draw: the board is full".into(),

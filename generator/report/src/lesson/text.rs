@@ -2,7 +2,7 @@
 
 use super::Lesson;
 use super::rows::{Branch, LEGEND, rows, summary};
-use morpion_lookup::Game;
+use morpion_core::Game;
 use std::fmt::Write;
 
 /// Formats a lesson. Each line has its number, the other side's reply, the owner's move, and the position between them.

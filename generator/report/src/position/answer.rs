@@ -6,9 +6,8 @@ use super::ranking::{Trap, best, ranking};
 use crate::diagram::in_hand;
 use crate::schema;
 use crate::worth::Worth;
-use morpion_core::Sequence;
+use morpion_core::{Game, Move, Over, ProbeError, Sequence, Situation};
 use morpion_games::catalogue::Table;
-use morpion_lookup::{Game, Move, Over, Position, ProbeError};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -83,10 +82,10 @@ impl Answer {
     ///
     /// # Errors
     /// If the table does not contain the position, or is damaged.
-    pub fn new(table: &Table, position: Position, traps: bool) -> Result<Answer, ProbeError> {
+    pub fn new(table: &Table, position: Situation, traps: bool) -> Result<Answer, ProbeError> {
         let game = table.game();
         let score = table.probe(position)?;
-        let over = game.raw().over(position);
+        let over = game.end_at(position);
         let mut moves = ranking(table, position.raw, traps)?;
         let mut perfect: Vec<Move> = best(&moves).iter().map(|ranked| ranked.mv).collect();
         perfect.sort();
@@ -124,9 +123,9 @@ impl Answer {
 }
 
 /// The cells of pieces, the oldest first; `None` if pieces do not age.
-fn ages(game: &Game, position: Position) -> Option<Sides<Vec<String>>> {
+fn ages(game: &Game, position: Situation) -> Option<Sides<Vec<String>>> {
     let (x, o) = position.raw.sides(position.side);
     let names =
         |word| Sequence::of(word).cells().iter().map(|&cell| game.format_cell(cell)).collect();
-    game.raw().has_ages().then(|| Sides { x: names(x), o: names(o) })
+    game.has_ages().then(|| Sides { x: names(x), o: names(o) })
 }

@@ -3,7 +3,8 @@
 //! Formats the positions and moves of a line of play.
 
 use crate::schema;
-use morpion_lookup::{Game, LineEnd, LineOfPlay, Source};
+use morpion_core::{Game, Source};
+use morpion_lookup::{LineEnd, LineOfPlay};
 use schemars::JsonSchema;
 use serde::Serialize;
 

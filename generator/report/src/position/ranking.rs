@@ -1,8 +1,7 @@
 //! The moves of a position, best first, and the difficulty of answering each drawing move.
 
+use morpion_core::{Move, Position, ProbeError, RankedMove, Score, Value};
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::Position;
-use morpion_lookup::{Move, ProbeError, RankedMove, Score, Value};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -35,13 +34,13 @@ impl Trap {
         let mut traps = vec![none; moves.len()];
         let mut answered = Vec::new();
         for (at, &mv) in moves.iter().enumerate() {
-            let after = table.game().raw().apply(position, mv);
+            let after = table.game().apply(position, mv);
             let replies = table.ranked_moves(after)?;
             let kept = keeping(&replies);
             traps[at].replies = replies.len() as u32;
             traps[at].losing = (replies.len() - kept) as u32;
             answered.extend(
-                replies[..kept].iter().map(|reply| (table.game().raw().apply(after, reply.mv), at)),
+                replies[..kept].iter().map(|reply| (table.game().apply(after, reply.mv), at)),
             );
         }
         // Positions with the same waiter are in the same row, which is decoded only once from a packed table.
@@ -126,7 +125,7 @@ pub fn alike(
 ) -> Result<Vec<(Ranked, Vec<Move>)>, ProbeError> {
     let mut classes: Vec<(Option<Position>, Ranked, Vec<Move>)> = Vec::new();
     for ranked in moves {
-        let least = table.orbit(table.game().raw().apply(position, ranked.mv))?.first().copied();
+        let least = table.orbit(table.game().apply(position, ranked.mv))?.first().copied();
         match classes.iter_mut().find(|(other, ..)| *other == least) {
             Some((.., class)) => class.push(ranked.mv),
             None => classes.push((least, ranked, vec![ranked.mv])),

@@ -3,9 +3,8 @@
 //! Lists all reachable positions that are won for a side. If that side is to move, each has a perfect move.
 
 use crate::error::ReportError;
+use morpion_core::{Game, Move, Position, ProbeError, Side, Value};
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::Position;
-use morpion_lookup::{Game, Move, ProbeError, Side, Value};
 use morpion_reach::reached::Reached;
 use morpion_reach::walk::{Sides, arrangements_from, reachable};
 
@@ -28,7 +27,7 @@ impl Reach {
     /// # Errors
     /// If more than 2³⁵ arrangements can follow or they do not fit in memory, or `position` is not a position of the game.
     pub fn new(game: &Game, position: Position, side: Side) -> Result<Reach, ReportError> {
-        game.raw().check(position).map_err(ProbeError::from)?;
+        game.check(position).map_err(ProbeError::from)?;
         let found = arrangements_from(game, position, Sides::Apart);
         if found > LIMIT {
             return Err(ReportError::TooManyArrangements { found, limit: LIMIT });

@@ -3,9 +3,8 @@
 //! Computes the totals, and the counts by layer and by distance as text.
 
 use crate::phrases::{aligned, grouped, plies};
+use morpion_core::{Census, Deepest, LayerCensus, Side, Situation, TableError};
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::{Census, Deepest, LayerCensus};
-use morpion_lookup::{Position, Side, TableError};
 use morpion_reach::arranged::layer_name;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -54,9 +53,9 @@ impl Totals {
         let text = |deepest: Option<Deepest>| {
             deepest.map(|Deepest { plies, position }| {
                 let game = table.game();
-                let side = game.raw().turn(position).unwrap_or(Side::X);
+                let side = game.turn(position).unwrap_or(Side::X);
                 let raw = position;
-                let position = Position { board: game.board_shape(), raw, side };
+                let position = Situation { board: game.board_shape(), raw, side };
                 DeepestText { plies, position: game.format_position(position) }
             })
         };
@@ -93,7 +92,7 @@ pub fn text(table: &Table, census: &Census, unit: &str, layers: bool) -> String 
         let counts = [wins, losses, *draws_end, *draws_cycle, *none];
         (label, [counts.iter().sum(), wins, losses, *draws_end, *draws_cycle, *none])
     };
-    let nodes = census.layers.iter().zip(&table.game().raw().graph().layers);
+    let nodes = census.layers.iter().zip(&table.game().graph().layers);
     let nodes = nodes.filter(|(_, node)| layers && !node.ended);
     let mut rows: Vec<_> = nodes.map(|(layer, node)| row(layer_name(node), layer)).collect();
     rows.push(row("all".into(), &all(census)));

@@ -1,9 +1,7 @@
 //! The distribution of positions over values and distances, layer by layer, for programs that process it.
 
-use morpion_core::Counts;
+use morpion_core::{Census, Counts, DrawKind, Game, LayerCensus, Score};
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::{Census, LayerCensus};
-use morpion_lookup::{DrawKind, Game, Score};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -47,7 +45,7 @@ pub struct Hands {
 impl Hands {
     /// The pieces in hand in layer number `layer`.
     pub fn of(game: &Game, layer: usize) -> Hands {
-        let layers = &game.raw().graph().layers;
+        let layers = &game.graph().layers;
         if layers.iter().all(|layer| layer.hands == Counts::default()) {
             return Hands::default();
         }
@@ -59,7 +57,7 @@ impl Hands {
 impl Bin {
     /// Positions with a score; without one, arrangements whose mover owns a line.
     pub(crate) fn new(game: &Game, layer: usize, score: Option<Score>, count: u64) -> Bin {
-        let Counts { mover, waiter } = game.raw().graph().layers[layer].counts;
+        let Counts { mover, waiter } = game.graph().layers[layer].counts;
         let Hands { mover_hand, waiter_hand } = Hands::of(game, layer);
         Bin {
             mover,

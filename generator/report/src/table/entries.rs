@@ -1,9 +1,8 @@
 //! Lists every valid entry or arrangement of a table as a position with its score, layer by layer in the order of play.
 
+use morpion_core::{Position, ProbeError, Score, Side};
 use morpion_games::catalogue::Table;
 use morpion_games::rows::rows;
-use morpion_lookup::raw::Position;
-use morpion_lookup::{ProbeError, Score, Side};
 use morpion_reach::arranged::{Arranged, layers};
 use std::iter::once;
 
@@ -64,6 +63,6 @@ fn entry(
 ) -> Result<Option<Entry>, ProbeError> {
     let code = table.raw().code(index, row, column)?;
     let Some(score) = table.raw().header().encoding.decode(code) else { return Ok(None) };
-    let side = table.game().raw().turn(position).unwrap_or(Side::X);
+    let side = table.game().turn(position).unwrap_or(Side::X);
     Ok(Some(Entry { position, side, score, arrangements }))
 }

@@ -5,12 +5,10 @@
 //! symmetries of their own, and only their entries are read.
 
 use crate::error::ReportError;
-use morpion_core::Permutation;
+use morpion_core::{Census, DrawKind, LayerCensus, Permutation, Position, ProbeError, Score};
 use morpion_games::catalogue::Table;
 use morpion_games::rows::{Row, rows};
 use morpion_games::symmetry::burnside::cycles;
-use morpion_lookup::raw::{Census, LayerCensus, Position};
-use morpion_lookup::{DrawKind, ProbeError, Score};
 use morpion_reach::arranged::Arranged;
 
 /// The census of a table in orbits instead of arrangements.
@@ -24,7 +22,7 @@ pub fn census(table: &Table) -> Result<Census, ReportError> {
         header.symmetries.iter().filter_map(|symmetry| Kept::by(symmetry, table)).collect();
     let mut census = table.raw().census()?;
     for (index, layer) in census.layers.iter_mut().enumerate() {
-        if game.raw().graph().layers[index].ended {
+        if game.graph().layers[index].ended {
             continue;
         }
         let all = Arranged::new(game, index, Position { mover: 0, waiter: 0 });
@@ -54,7 +52,7 @@ impl<'t> Kept<'t> {
         if cycles.iter().all(|cycle| cycle.is_power_of_two()) {
             return None;
         }
-        if table.game().raw().has_ages() {
+        if table.game().has_ages() {
             // The oldest piece stays the oldest, so each piece stays where it is.
             cycles.retain(|cycle| cycle.is_power_of_two());
         }
@@ -71,8 +69,7 @@ fn add_row(
     layer: &mut LayerCensus,
 ) -> Result<(), ProbeError> {
     let (game, encoding, index) = (table.game(), table.raw().header().encoding, all.layer());
-    let (orders, size) =
-        (game.raw().words(index).orders[1], game.raw().graph().layers[index].counts.waiter);
+    let (orders, size) = (game.words(index).orders[1], game.graph().layers[index].counts.waiter);
     let mover = row.representative;
     for Kept { cycles, .. } in kept.iter().filter(|kept| kept.symmetry.apply(mover) == mover) {
         let left: Vec<u64> = cycles.iter().copied().filter(|cycle| cycle & mover == 0).collect();

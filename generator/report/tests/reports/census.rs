@@ -1,7 +1,5 @@
 use crate::table;
-use morpion_core::{Encoding, Permutation};
-use morpion_lookup::raw::{LayerCensus, Position};
-use morpion_lookup::{DrawKind, Score};
+use morpion_core::{DrawKind, Encoding, LayerCensus, Permutation, Position, Score};
 use morpion_reach::arranged::layers;
 use morpion_report::census::{Totals, text};
 use morpion_report::orbits;

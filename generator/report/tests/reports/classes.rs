@@ -14,7 +14,7 @@ fn the_lemma_and_the_enumeration_agree_on_every_layer() {
         for symmetry in [Symmetry::None, Symmetry::Board, Symmetry::Rules] {
             let count = count(&table, symmetry, &Unobserved).unwrap();
             let layers = layers(&table, symmetry, &count, &Unobserved).unwrap();
-            assert_eq!(layers.len(), table.game().raw().graph().layers.len());
+            assert_eq!(layers.len(), table.game().graph().layers.len());
             for layer in layers {
                 assert_eq!(Some(layer.burnside), layer.enumerated, "{layer:?}");
             }

@@ -1,6 +1,6 @@
 use crate::own_table;
-use morpion_lookup::raw::Position;
-use morpion_lookup::{Game, Table};
+use morpion_core::{Game, Position};
+use morpion_lookup::Table;
 use morpion_machine::progress::Unobserved;
 use morpion_report::count::Symmetry;
 use morpion_report::games::games;
@@ -8,20 +8,20 @@ use std::collections::BTreeMap;
 
 /// Plays all games one after another, and counts them by length.
 fn played(game: &Game, position: Position, length: usize, by_length: &mut Vec<u128>) {
-    if game.raw().over(position).is_some() {
+    if game.end_at(position).is_some() {
         by_length.resize(by_length.len().max(length + 1), 0);
         by_length[length] += 1;
         return;
     }
-    for mv in game.raw().legal_moves(position) {
-        played(game, game.raw().apply(position, mv), length + 1, by_length);
+    for mv in game.moves_at(position) {
+        played(game, game.apply(position, mv), length + 1, by_length);
     }
 }
 
 /// The number of games from a position in which moves to symmetric positions are one move.
 fn folded(table: &Table, position: Position) -> u128 {
     let game = table.game();
-    if game.raw().over(position).is_some() {
+    if game.end_at(position).is_some() {
         return 1;
     }
     let least = |position: Position| {
@@ -30,9 +30,9 @@ fn folded(table: &Table, position: Position) -> u128 {
             .map(|symmetry| [position.mover, position.waiter].map(|set| symmetry.apply(set)))
             .min()
     };
-    let after = |mv| game.raw().apply(position, mv);
+    let after = |mv| game.apply(position, mv);
     let children: BTreeMap<_, _> =
-        game.raw().legal_moves(position).map(after).map(|child| (least(child), child)).collect();
+        game.moves_at(position).map(after).map(|child| (least(child), child)).collect();
     children.into_values().map(|child| folded(table, child)).sum()
 }
 

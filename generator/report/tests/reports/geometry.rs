@@ -28,7 +28,7 @@ fn links_wrap_around_an_edge_that_has_all_of_them() {
             "name = \"t\"\n[board]\nrows = {side}\ncolumns = {side}\n{moves}[lines]\nlength = 3\n[pieces]\neach = 3"
         );
         let game = parse("t", &text).unwrap();
-        wraps(&game, &game.raw().links().unwrap()).into_iter().flatten().collect::<Vec<_>>()
+        wraps(&game, &game.links().unwrap()).into_iter().flatten().collect::<Vec<_>>()
     };
     let wrapped = |moves: &str| wrapped_on(3, moves);
     let edges = |edges: &str| format!("[moves]\nto = \"edges\"\nedges = [{edges}]\n");

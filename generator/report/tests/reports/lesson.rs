@@ -1,11 +1,9 @@
 //! Checks that lessons are complete, make no mistake, and have the number of positions that they state.
 
 use super::table;
-use morpion_core::{Encoding, Images};
+use morpion_core::{Encoding, Images, Position, Side, Value};
 use morpion_games::catalogue::{Table, standard_game};
 use morpion_games::rules::parse;
-use morpion_lookup::raw::Position;
-use morpion_lookup::{Side, Value};
 use morpion_report::error::ReportError;
 use morpion_report::lesson::{Lesson, Next, Reply, Then, page, text};
 use std::collections::{BTreeSet, HashMap};
@@ -62,11 +60,11 @@ impl Check<'_> {
         let mut answered = Vec::new();
         for reply in replies {
             let moves: Vec<_> = reply.moves.iter().map(|mv| game.parse_move(mv).unwrap()).collect();
-            let position = self.table.game().raw().apply(from, moves[0]);
+            let position = self.table.game().apply(from, moves[0]);
             assert_eq!(self.parse(&reply.position), position);
             for &mv in &moves {
                 assert_eq!(
-                    least(&self.images, self.table.game().raw().apply(from, mv)),
+                    least(&self.images, self.table.game().apply(from, mv)),
                     least(&self.images, position)
                 );
             }
@@ -75,7 +73,7 @@ impl Check<'_> {
             let at = |number: usize| self.parse(&self.lesson.steps[number - 1].position);
             match &reply.then {
                 Next::Over(over) => {
-                    assert_eq!(self.table.game().raw().over(position).unwrap().name(), *over);
+                    assert_eq!(self.table.game().end_at(position).unwrap().name(), *over);
                 }
                 Next::Step(number) => {
                     assert_eq!(at(*number), position);
@@ -88,7 +86,7 @@ impl Check<'_> {
             }
         }
         answered.sort();
-        let mut legal: Vec<_> = game.raw().legal_moves(from).collect();
+        let mut legal: Vec<_> = game.moves_at(from).collect();
         legal.sort();
         assert_eq!(answered, legal, "every reply is answered once");
     }
@@ -98,7 +96,6 @@ impl Check<'_> {
         let step = &self.lesson.steps[number - 1];
         self.table
             .game()
-            .raw()
             .apply(self.parse(&step.position), self.table.game().parse_move(&step.mv).unwrap())
     }
 
@@ -110,12 +107,12 @@ impl Check<'_> {
             let best = self.table.ranked_moves(position).unwrap();
             assert!(best.best().iter().any(|best| best.mv == mv), "{step:?}");
             assert_ne!(self.table.probe(position).unwrap().value(), Value::Loss);
-            let after = self.table.game().raw().apply(position, mv);
+            let after = self.table.game().apply(position, mv);
             self.reached.insert((least(&self.images, position), true));
             self.reached.insert((least(&self.images, after), false));
             match &step.then {
                 Then::Over(over) => {
-                    assert_eq!(self.table.game().raw().over(after).unwrap().name(), *over);
+                    assert_eq!(self.table.game().end_at(after).unwrap().name(), *over);
                 }
                 Then::Replies(replies) => self.replies(after, replies),
                 Then::AsAfter(again) => {
@@ -200,7 +197,7 @@ fn least_closed(
         let moves = if is_own { ranked.best() } else { &ranked[..] };
         let next: BTreeSet<Position> = moves
             .iter()
-            .map(|ranked| least(images, table.game().raw().apply(position, ranked.mv)))
+            .map(|ranked| least(images, table.game().apply(position, ranked.mv)))
             .collect();
         if !is_own {
             todo.extend(next.into_iter().map(|next| (next, true)));

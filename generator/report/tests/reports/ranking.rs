@@ -1,5 +1,5 @@
+use morpion_core::Value;
 use morpion_games::catalogue::Table;
-use morpion_lookup::Value;
 use morpion_report::ranking::ranking;
 
 #[test]

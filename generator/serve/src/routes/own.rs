@@ -11,9 +11,9 @@ use crate::routes::games::given;
 use crate::routes::play::{SEARCH, unjudged};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use morpion_core::Game;
 use morpion_games::catalogue::Table;
 use morpion_games::rules::{self, NamedGame};
-use morpion_lookup::Game;
 use morpion_play::appraisal::{Appraisal, appraise};
 use morpion_play::dice::Dice;
 use morpion_play::players::{Question, parse};
@@ -145,7 +145,7 @@ pub(super) fn moves((): (), asked: OwnPosition, _: &Job) -> Result<OwnMoves, Ref
         Some(text) => game.parse_position(text).map_err(|error| invalid(&error))?,
         None => game.start(),
     };
-    let over = game.raw().over(position);
+    let over = game.end_at(position);
     let chosen = match asked.player.filter(|_| over.is_none()) {
         Some(name) => {
             let player = parse(&name).map_err(|error| invalid(&error))?;
@@ -161,8 +161,8 @@ pub(super) fn moves((): (), asked: OwnPosition, _: &Job) -> Result<OwnMoves, Ref
     Ok(OwnMoves {
         position: position.to_string(),
         over: over.map(|over| over.name()),
-        value: over.and(game.raw().ended(position.raw)).map(|score| score.value().name()),
-        moves: game.raw().legal_moves(position).map(next).collect(),
+        value: over.and(game.ended(position.raw)).map(|score| score.value().name()),
+        moves: game.moves_at(position).map(next).collect(),
         chosen,
     })
 }

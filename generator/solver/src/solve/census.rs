@@ -7,8 +7,7 @@ use crate::sets::FoldedSets;
 use crate::solve::entry::Entry;
 use crate::solve::shape::Shape;
 use crate::solve::values::word;
-use morpion_lookup::Score;
-use morpion_lookup::raw::{Census, Deepest, LayerCensus};
+use morpion_core::{Census, Deepest, LayerCensus, Score};
 use morpion_machine::threads;
 
 /// The counts of a layer, and its first longest win and loss in key order.

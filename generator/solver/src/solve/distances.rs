@@ -18,7 +18,7 @@ use crate::solve::planes::{BLOCK_ROWS, STRIP_ROWS};
 use crate::solve::rows::Rows;
 use crate::solve::shape::Shape;
 use crate::solve::store::{Contents, Storage};
-use morpion_lookup::Game;
+use morpion_core::Game;
 use morpion_machine::progress::{Progress, Unobserved};
 use morpion_reach::groups::layers_after;
 use std::collections::BTreeMap;
@@ -76,7 +76,7 @@ pub(crate) fn solve<E: Entry>(
 /// The layers after a group of layers that its moves need.
 pub(crate) fn needed(game: &Game, group: &Range<usize>) -> Vec<usize> {
     let after = group.clone().flat_map(|layer| layers_after(game, layer));
-    after.filter(|&layer| layer >= group.end && !game.raw().graph().layers[layer].ended).collect()
+    after.filter(|&layer| layer >= group.end && !game.graph().layers[layer].ended).collect()
 }
 
 impl<E: Entry> Distances<'_, E> {
@@ -87,7 +87,7 @@ impl<E: Entry> Distances<'_, E> {
         let Done { layers, mut distance } = self.agree(keeper.done())?;
         each_group(sets, layers, keeper, progress, &mut |group, keeper| {
             self.restore(&needed(game, &group), keeper)?;
-            match game.raw().graph().is_cyclic(group.start) {
+            match game.graph().is_cyclic(group.start) {
                 true => self.movement(group.clone(), distance.take(), keeper)?,
                 false => group.clone().rev().try_for_each(|layer| self.layer(layer))?,
             }
@@ -120,7 +120,7 @@ impl<E: Entry> Distances<'_, E> {
                 rows.remove_stored()?;
             }
         }
-        let layers = self.sets.game().raw().graph().layers.len();
+        let layers = self.sets.game().graph().layers.len();
         for &layer in needed {
             if self.solved.contains_key(&layer) {
                 continue;
@@ -160,7 +160,7 @@ impl<E: Entry> Distances<'_, E> {
     /// Solves a layer whose moves all leave it.
     fn layer(&mut self, layer: usize) -> Result<(), SolveError> {
         let rows = self.rows(layer);
-        let has_moves = !self.sets.game().raw().graph().steps(layer).is_empty();
+        let has_moves = !self.sets.game().graph().steps(layer).is_empty();
         if !has_moves || rows.shape().source_rows == 0 {
             self.fill(&rows, &Finished::new(self.sets, *rows.shape()))?;
         } else {
@@ -244,7 +244,7 @@ impl<E: Entry> Distances<'_, E> {
             }
         }
         let next = |layer: usize| {
-            let next = self.sets.game().raw().graph().layers[layer].next.map_or(layer, usize::from);
+            let next = self.sets.game().graph().layers[layer].next.map_or(layer, usize::from);
             next - group.start
         };
         let mut movements = Vec::new();
@@ -253,7 +253,7 @@ impl<E: Entry> Distances<'_, E> {
             let holds = self.holds(shapes)?;
             movements.push(Movement::new(self.sets, shapes, holds, self.storage)?);
         }
-        let layers = (self.sets.game().raw().graph().layers.len() - group.end) as u64;
+        let layers = (self.sets.game().graph().layers.len() - group.end) as u64;
         let mut done = Done { layers, distance: Some(distance.unwrap_or(0)) };
         let ends = finished.iter().any(Finished::can_be_stuck_in_a_draw);
         let of_group = LayerGroup { rows: &all, movements: &movements, ends };

@@ -2,8 +2,7 @@
 //!
 //! Encodes scores as codes of the table. Orders codes so that the greatest child is the best.
 
-use morpion_core::Encoding;
-use morpion_lookup::{Game, Over, Score};
+use morpion_core::{Encoding, Game, Over, Score};
 use morpion_machine::memory::filled;
 use std::borrow::Cow;
 use std::fmt::Debug;
@@ -82,7 +81,7 @@ pub trait Entry: Copy + Ord + Default + Debug + Send + Sync + 'static {
 
     /// The code of a position in which the game is over for this reason.
     fn over(game: &Game, reason: Over) -> Self {
-        Self::of(game.raw().final_score(reason)).unwrap_or(Self::none())
+        Self::of(game.final_score(reason)).unwrap_or(Self::none())
     }
 
     /// The code of a draw that ends. Positive codes below it are wins.

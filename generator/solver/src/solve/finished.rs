@@ -7,10 +7,8 @@ use crate::solve::entry::Entry;
 use crate::solve::operator::layer_rules::LayerRules;
 use crate::solve::operator::lines::{Line, each_with_line, lines_within};
 use crate::solve::shape::Shape;
-use morpion_core::rank::compress;
-use morpion_core::{Condition, Oldest, Step};
+use morpion_core::{Condition, Oldest, Over, Step, rank::compress};
 use morpion_games::symmetry::ranker::Ranker;
-use morpion_lookup::Over;
 
 /// The finished positions of a layer.
 pub struct Finished<'f, E> {
@@ -68,7 +66,7 @@ impl<'f, E: Entry> Finished<'f, E> {
     /// Fills the rows of one strip; rows of invalid arrangements stay unchanged.
     pub fn fill(&self, strip: usize, out: &mut [E]) {
         let Finished { sets, ref shape, .. } = *self;
-        let graph = sets.game().raw().graph();
+        let graph = sets.game().graph();
         for (row, out) in shape.rows_of(strip).zip(out.chunks_exact_mut(shape.columns)) {
             let mover = shape.mover(sets, row);
             if graph.lines_end() && shape.has_line(sets, row) {
@@ -87,7 +85,7 @@ impl<'f, E: Entry> Finished<'f, E> {
 
     /// Marks the entries of a row whose mover has no move, unless they are over for another reason.
     fn mark_stuck(&self, mover: u64, out: &mut [E]) {
-        let left = self.sets.game().raw().board() & !mover;
+        let left = self.sets.game().board() & !mover;
         // The waiter has to take all cells to which a piece may go without a condition.
         let (mut reach, mut others) = (self.placed, Vec::new());
         for step in
@@ -119,7 +117,7 @@ impl<'f, E: Entry> Finished<'f, E> {
     /// Marks the entries of a row whose waiter has a line. For each line without a cell of the mover, these are the sets
     /// that contain the line, but no cell that prolongs it.
     fn mark_lines(&self, mover: u64, out: &mut [E]) {
-        let left = self.sets.game().raw().board() & !mover;
+        let left = self.sets.game().board() & !mover;
         let lines: Vec<Line> = lines_within(self.sets.game(), left);
         let orders = self.shape.words.orders[1] as usize;
         each_with_line(&lines, left.count_ones(), self.shape.counts.waiter.into(), |waiter| {

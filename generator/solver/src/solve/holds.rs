@@ -11,7 +11,7 @@ use crate::solve::planes::{Bits, STRIPS};
 use crate::solve::rows::Rows;
 use crate::solve::shape::Shape;
 use crate::solve::store::{Contents, Storage};
-use morpion_lookup::Score;
+use morpion_core::Score;
 use morpion_machine::isa::dispatch;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 

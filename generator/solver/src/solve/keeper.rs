@@ -81,7 +81,7 @@ pub(crate) fn each_group(
     progress: &dyn Progress,
     solve: &mut SolveGroup,
 ) -> Result<(), SolveError> {
-    let layers = &sets.game().raw().graph().layers;
+    let layers = &sets.game().graph().layers;
     let end = layers.len() - done as usize;
     let entries = |layers: Range<usize>| -> u64 {
         layers.map(|layer| Shape::of(sets, layer).entries() as u64).sum()

@@ -86,10 +86,10 @@ fn of_distances(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
         needs.rows += count * width;
         let moved = if rules.moves_pieces() { columns } else { 0 };
         let placed = if rules.placed() != 0 { children } else { 0 };
-        let takes = game.raw().graph().takes.map_or(0, |takes| u64::from(takes.most()));
+        let takes = game.graph().takes.map_or(0, |takes| u64::from(takes.most()));
         let waiters = rows_of_process(shape.source_rows, parts) as u64;
         arriving = arriving.max(waiters * (moved + placed) * takes * width);
-        if game.raw().graph().is_cyclic(shape.layer) {
+        if game.graph().is_cyclic(shape.layer) {
             // A column is a child of as many lifted ones as it has pieces, or of one: 8 bytes of a word, and 5 or 9 of each superset.
             let size = u64::from(shape.counts.mover);
             needs.shared += columns * (8 + 13 * size) + supersets / 4 + rests;
@@ -110,7 +110,7 @@ fn of_distances(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
                 let planes = 2 * columns * size_of::<Bits>() as u64;
                 needs.own = (needs.own + planes).max(outside[1] + placed * strip);
             }
-        } else if !game.raw().graph().steps(shape.layer).is_empty() {
+        } else if !game.graph().steps(shape.layer).is_empty() {
             needs.shared = needs.shared.max(outside[0] + rests);
             // A packed strip of the layer and its pending entries come later.
             let of_strip = outside[1].max(6 * shape.columns as u64 * strip);
@@ -126,7 +126,7 @@ fn of_distances(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
 fn of_values(layout: &Layout, shape: &Shape) -> Needs {
     let bytes = |entries: usize| entries.div_ceil(4) as u64;
     let entries = bytes(shape.entries());
-    if layout.game().raw().graph().steps(shape.layer).is_empty() {
+    if layout.game().graph().steps(shape.layer).is_empty() {
         return Needs { rows: entries, ..Needs::default() };
     }
     let children = bytes(shape.source_rows * shape.child_columns);
@@ -144,7 +144,7 @@ fn of_pushes(layout: &Layout, group: Range<usize>) -> Needs {
     let marks = |layer: usize| {
         let shape = Shape::planned(layout, layer);
         let words = shape.source_rows * shape.source_columns.div_ceil(64);
-        if game.raw().graph().is_cyclic(layer) { 8 * words as u64 } else { 0 }
+        if game.graph().is_cyclic(layer) { 8 * words as u64 } else { 0 }
     };
     let outside = |layer: usize| {
         let after = layers_after(game, layer).into_iter();

@@ -21,9 +21,7 @@ use crate::solve::operator::sliced::allowed_lanes;
 use crate::solve::planes::STRIP_ROWS;
 use crate::solve::shape::Shape;
 use crate::solve::takes::Taken;
-use morpion_core::Oldest;
-use morpion_core::rank::cells;
-use morpion_lookup::Over;
+use morpion_core::{Oldest, Over, rank::cells};
 use morpion_machine::isa::dispatch;
 use morpion_machine::threads::Pool;
 
@@ -75,7 +73,7 @@ impl<'f, E: Entry> Outside<'f, E> {
         let game = sets.game();
         let rules = LayerRules::new(game, shape.layer);
         let (count, size) = (rules.cells_left(), u32::from(rules.counts.mover));
-        let has_ages = game.raw().has_ages();
+        let has_ages = game.has_ages();
         let stays = rules.moves_pieces() || rules.stay();
         let kind = |new: u8| {
             let exists = if new == 0 { stays } else { rules.placed() != 0 };
@@ -84,13 +82,13 @@ impl<'f, E: Entry> Outside<'f, E> {
             let added = if has_ages { Added::Newest } else { Added::Ageless };
             Some(Kind {
                 layer: Some(layer).filter(|_| is_placing || !rules.is_cyclic()),
-                is_over: game.raw().graph().layers[layer].ended,
+                is_over: game.graph().layers[layer].ended,
                 after: Columns::new(count, size + u32::from(new), has_ages),
                 supersets: is_placing.then(|| Supersets::new(count, size, added)),
             })
         };
         let kinds = [kind(0), kind(1)];
-        let most = game.raw().graph().takes.map_or(0, |takes| takes.most());
+        let most = game.graph().takes.map_or(0, |takes| takes.most());
         let has = |new: &u8| kinds[usize::from(*new)].as_ref().is_some_and(|kind| !kind.is_over);
         let of_kind =
             |new: u8| (1..=most).filter_map(move |taken| Taken::new(sets, &rules, [new, taken]));
@@ -213,9 +211,9 @@ impl<E: Entry> WaiterRow<'_, '_, E> {
     fn after(&self, new: usize, kind: &Kind, with_line: &[u64], best: &mut [E]) {
         let Outside { rules, columns: own, .. } = self.of;
         let moves = RowMoves::new(rules, self.waiter);
-        let takeable = rules.game.raw().takeable(self.waiter).count_ones();
+        let takeable = rules.game.takeable(self.waiter).count_ones();
         let may_take_two =
-            takeable > 1 && rules.game.raw().graph().takes.is_some_and(|takes| takes.most() > 1);
+            takeable > 1 && rules.game.graph().takes.is_some_and(|takes| takes.most() > 1);
         for (word, &bits) in with_line.iter().enumerate() {
             for bit in cells(bits) {
                 let column = word * 64 + usize::from(bit);
@@ -240,8 +238,8 @@ impl<E: Entry> WaiterRow<'_, '_, E> {
                         from.for_each(|from| raise(best, own.of(lifted | 1 << from), value));
                     }
                 }
-                let may_pass = rules.stay()
-                    || rules.game.raw().graph().passes_if_blocked() && moves.is_blocked(set);
+                let may_pass =
+                    rules.stay() || rules.game.graph().passes_if_blocked() && moves.is_blocked(set);
                 if new == 0 && kind.layer.is_some() && may_pass {
                     raise(best, column as u32, self.value(new, kind, 0, column));
                 }

@@ -66,7 +66,7 @@ impl<'f, E: Entry> Placement<'f, E> {
     ) -> Result<(), SolveError> {
         let (sets, shape) = (self.sets, self.shape);
         let strips = shape.source_rows.div_ceil(STRIP_ROWS);
-        let (ends, orders) = (!sets.game().raw().graph().may_take(), shape.words.orders[1]);
+        let (ends, orders) = (!sets.game().graph().may_take(), shape.words.orders[1]);
         let mut codes = [Vec::new(), Vec::new()];
         for strip in block * STRIPS..strips.min((block + 1) * STRIPS) {
             for (codes, rows) in codes.iter_mut().zip(quiet) {

@@ -3,10 +3,7 @@
 use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::planes::{BLOCK_ROWS, STRIP_ROWS, STRIPS};
-use morpion_core::rank::binomial;
-use morpion_core::{Counts, Layer, Words, orders};
-use morpion_lookup::Game;
-use morpion_lookup::raw::Position;
+use morpion_core::{Counts, Game, Layer, Position, Words, orders, rank::binomial};
 use morpion_reach::arrangements::Arrangements;
 use std::ops::Range;
 
@@ -47,13 +44,12 @@ impl Shape {
     }
 
     fn new(game: &Game, layer: usize, rows: impl Fn(u8) -> usize) -> Shape {
-        let (words, Layer { counts, ended, .. }) =
-            (game.raw().words(layer), game.raw().graph().layers[layer]);
+        let (words, Layer { counts, ended, .. }) = (game.words(layer), game.graph().layers[layer]);
         let mover = u32::from(counts.mover);
         let cells_left = u32::from(game.cells() - counts.waiter);
-        let arrangements = Arrangements::new(game.raw().board(), counts).with_words(words);
+        let arrangements = Arrangements::new(game.board(), counts).with_words(words);
         let [own, other] = words.orders.map(|orders| orders as usize);
-        let with_one_more = if game.raw().has_ages() { orders(counts.mover + 1) } else { 1 };
+        let with_one_more = if game.has_ages() { orders(counts.mover + 1) } else { 1 };
         Shape {
             arrangements,
             layer,

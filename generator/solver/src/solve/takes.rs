@@ -46,7 +46,7 @@ impl<'f, E: Entry> Taken<'f, E> {
         rules: &LayerRules,
         [new, taken]: [u8; 2],
     ) -> Option<Taken<'f, E>> {
-        let has_entries = |layer: &usize| !sets.game().raw().graph().layers[*layer].ended;
+        let has_entries = |layer: &usize| !sets.game().graph().layers[*layer].ended;
         let child = Shape::of(sets, rules.after(new, taken).filter(has_entries)?);
         let shape = Shape::of(sets, rules.after(new, 0)?);
         let left = u32::from(sets.game().cells() - child.counts.mover);
@@ -127,7 +127,7 @@ impl<E: Entry> Kernel for SendRow<'_, '_, '_, '_, E> {
         let SendRow { of, row, codes, outbox } = self;
         let game = of.sets.game();
         let mover = of.child.mover(of.sets, row);
-        let left = game.raw().board() & !mover;
+        let left = game.board() & !mover;
         let lines = lines_within(game, left);
         let mut with_line = vec![0u64; codes.len().div_ceil(64)];
         each_with_line(&lines, left.count_ones(), of.child.counts.waiter.into(), |set| {
@@ -146,7 +146,7 @@ impl<E: Entry> Kernel for SendRow<'_, '_, '_, '_, E> {
         let mut places = Vec::new();
         for numbers in subsets(left.count_ones(), of.taken as u32) {
             let taken = expand::<BITS>(numbers, left);
-            if taken & !game.raw().takeable(mover | taken) == 0 {
+            if taken & !game.takeable(mover | taken) == 0 {
                 let row = of.places::<BITS>(&found, mover, taken, &mut places);
                 of.write(row, &places, outbox);
             }

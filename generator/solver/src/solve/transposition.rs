@@ -44,7 +44,7 @@ pub struct Transposition<'f> {
 /// Number of bits for the cells of any board.
 const STABILISER_SHIFT: u32 = 36;
 
-const _: () = assert!(STABILISER_SHIFT == morpion_lookup::MAX_CELLS as u32);
+const _: () = assert!(STABILISER_SHIFT == morpion_core::MAX_CELLS as u32);
 
 /// A position's place in the table.
 #[derive(Clone, Copy, Debug)]
@@ -65,7 +65,7 @@ impl<'f> Transposition<'f> {
         let (game, counts) = (sets.game(), shape.counts);
         let (mover, waiter) = (u32::from(counts.mover), u32::from(counts.waiter));
         let movers = sets.orbits(counts.mover);
-        let board = game.raw().board();
+        let board = game.board();
         let (stabilisers, numbers) = stabilisers(sets, counts.mover);
         let rests = movers.representatives.iter().zip(numbers);
         let rest =
@@ -80,7 +80,7 @@ impl<'f> Transposition<'f> {
             stabilisers,
             orders: shape.words.orders.map(|orders| orders as usize),
             columns: shape.columns,
-            has_ages: game.raw().has_ages(),
+            has_ages: game.has_ages(),
         }
     }
 
@@ -240,17 +240,16 @@ mod tests {
     fn locations_agree_with_the_definition_of_the_key() {
         let sets = classic();
         let game = sets.game();
-        for (layer, counts) in (0..).zip(game.raw().graph().layers.iter().map(|layer| layer.counts))
-        {
+        for (layer, counts) in (0..).zip(game.graph().layers.iter().map(|layer| layer.counts)) {
             // On the full board nobody moves with the sets of the waiter, so they have no rows.
-            if game.raw().graph().layers.iter().all(|layer| layer.counts.mover != counts.waiter) {
+            if game.graph().layers.iter().all(|layer| layer.counts.mover != counts.waiter) {
                 continue;
             }
             let shape = Shape::of(&sets, layer);
             let transposition = Transposition::new(&sets, &shape);
             for row in 0..shape.source_rows {
                 let waiter = sets.orbits(counts.waiter).representatives[row];
-                let left = game.raw().board() & !waiter;
+                let left = game.board() & !waiter;
                 for column in 0..shape.source_columns {
                     let mover = expand(unrank(u32::from(counts.mover), column as u64), left);
                     let least = sets.images().all(mover).min();
@@ -260,7 +259,7 @@ mod tests {
                         .zip(sets.images().all(waiter))
                         .filter(|(mover, _)| Some(*mover) == least)
                         .map(|(mover, waiter)| {
-                            (mover, rank(compress(waiter, game.raw().board() & !mover)) as u32)
+                            (mover, rank(compress(waiter, game.board() & !mover)) as u32)
                         })
                         .collect();
                     let found: std::collections::BTreeSet<(u64, u32)> =

@@ -4,9 +4,8 @@
 use crate::proof::KEY;
 use crate::rules::kinds::Kind;
 use crate::rules::{Moves, Spec, during, grid, stuck};
-use morpion_core::Encoding;
-use morpion_lookup::raw::Position;
-use morpion_lookup::{Position as Shown, Score, Side, Table};
+use morpion_core::{Encoding, Position, Score, Side, Situation as Shown};
+use morpion_lookup::Table;
 use morpion_machine::progress::Unobserved;
 use morpion_reach::reached::Reached;
 use morpion_reach::walk::{Sides, reachable};
@@ -36,12 +35,12 @@ pub fn check(spec: &Spec) -> HashMap<(u64, u64), Score> {
     for (&(mover, waiter), &expected) in &scores {
         let position = Position { mover, waiter };
         assert_eq!(table.probe(position).unwrap(), expected, "{position:?}\n{}", spec.toml());
-        let side = game.raw().turn(position).unwrap_or(Side::X);
+        let side = game.turn(position).unwrap_or(Side::X);
         let shown = Shown { board: game.board_shape(), raw: position, side };
         let text = game.format_position(shown);
         assert_eq!(game.parse_position(&text), Ok(shown), "{text}\n{}", spec.toml());
         let over = spec.finished(mover, waiter).map(|(over, _)| over);
-        assert_eq!(game.raw().over(position), over);
+        assert_eq!(game.end_at(position), over);
         let mut moves: Vec<_> =
             table.ranked_moves(position).unwrap().iter().map(|m| (m.mv, m.score)).collect();
         let children = match over {
@@ -50,11 +49,7 @@ pub fn check(spec: &Spec) -> HashMap<(u64, u64), Score> {
         };
         for &(mv, (mover, waiter)) in &children {
             assert_eq!(game.parse_move(&game.format_move(mv)), Ok(mv), "{mv:?}\n{}", spec.toml());
-            assert_eq!(
-                game.raw().apply(position, mv),
-                Position { mover, waiter },
-                "{position:?} {mv:?}"
-            );
+            assert_eq!(game.apply(position, mv), Position { mover, waiter }, "{position:?} {mv:?}");
         }
         let mut known: Vec<_> =
             children.into_iter().map(|(mv, child)| (mv, scores[&child].before())).collect();

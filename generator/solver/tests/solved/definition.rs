@@ -2,11 +2,10 @@
 //! definition of distances and draws. The reference uses no rows, operators or symmetries.
 
 use crate::proof::TWO_ROWS;
-use morpion_core::Encoding;
+use morpion_core::{DrawKind, Encoding, Game, Position, Score};
 use morpion_games::catalogue::standard_game;
 use morpion_games::rules::{parse, rules_of};
-use morpion_lookup::raw::Position;
-use morpion_lookup::{DrawKind, Game, Score, Table};
+use morpion_lookup::Table;
 use morpion_machine::progress::Unobserved;
 use morpion_solver::table::solve_as;
 use std::collections::HashMap;
@@ -16,12 +15,11 @@ fn played_out(game: &Game, position: Position, known: &mut HashMap<Position, Sco
     if let Some(&score) = known.get(&position) {
         return score;
     }
-    let score = match game.raw().over(position) {
-        Some(over) => game.raw().final_score(over),
+    let score = match game.end_at(position) {
+        Some(over) => game.final_score(over),
         None => {
-            let moves = game.raw().legal_moves(position);
-            let scores =
-                moves.map(|mv| played_out(game, game.raw().apply(position, mv), known).before());
+            let moves = game.moves_at(position);
+            let scores = moves.map(|mv| played_out(game, game.apply(position, mv), known).before());
             scores.max_by_key(|score| score.preference()).unwrap()
         }
     };
@@ -32,17 +30,15 @@ fn played_out(game: &Game, position: Position, known: &mut HashMap<Position, Sco
 /// The scores of a movement layer by their definition, on all arrangements, without rows, operators and symmetries.
 fn by_definition(game: &Game) -> HashMap<Position, Score> {
     let each = u32::from(rules_of(game).unwrap().pieces.unwrap());
-    let sets = || (0..=game.raw().board()).filter(move |set| set.count_ones() == each);
+    let sets = || (0..=game.board()).filter(move |set| set.count_ones() == each);
     let pairs = sets().flat_map(|mover| sets().map(move |waiter| Position { mover, waiter }));
     let positions: Vec<Position> = pairs
-        .filter(|position| {
-            position.mover & position.waiter == 0 && !game.raw().has_line(position.mover)
-        })
+        .filter(|position| position.mover & position.waiter == 0 && !game.has_line(position.mover))
         .collect();
     let mut scores = HashMap::new();
     for &position in &positions {
-        if let Some(over) = game.raw().over(position) {
-            scores.insert(position, game.raw().final_score(over));
+        if let Some(over) = game.end_at(position) {
+            scores.insert(position, game.final_score(over));
         }
     }
     let is_won = |score: &Score| matches!(score, Score::Win { .. });
@@ -51,9 +47,9 @@ fn by_definition(game: &Game) -> HashMap<Position, Score> {
         let undecided = positions.iter().filter(|position| !scores.contains_key(*position));
         let found: Vec<_> = undecided
             .filter_map(|&position| {
-                let moves = game.raw().legal_moves(position);
+                let moves = game.moves_at(position);
                 let children: Vec<_> =
-                    moves.map(|mv| scores.get(&game.raw().apply(position, mv)).copied()).collect();
+                    moves.map(|mv| scores.get(&game.apply(position, mv)).copied()).collect();
                 what(&children).map(|score| (position, score))
             })
             .collect();
@@ -82,7 +78,7 @@ fn by_definition(game: &Game) -> HashMap<Position, Score> {
 
 /// All valid positions of a game's layers.
 fn positions(game: &Game) -> Vec<Position> {
-    let all: Vec<u64> = (0..=game.raw().board()).collect();
+    let all: Vec<u64> = (0..=game.board()).collect();
     let of_layer = |counts: morpion_core::Counts| {
         let sets = |size: u8| all.iter().filter(move |set| set.count_ones() == u32::from(size));
         let pair =
@@ -90,10 +86,9 @@ fn positions(game: &Game) -> Vec<Position> {
         sets(counts.mover).flat_map(pair).collect::<Vec<_>>()
     };
     let is_position = |position: &Position| {
-        position.mover & position.waiter == 0 && !game.raw().has_line(position.mover)
+        position.mover & position.waiter == 0 && !game.has_line(position.mover)
     };
-    game.raw()
-        .graph()
+    game.graph()
         .layers
         .iter()
         .flat_map(|layer| of_layer(layer.counts))
@@ -166,7 +161,7 @@ fn every_entry_of_a_movement_layer_is_what_its_definition_says() {
                 let found = table.probe(position).unwrap();
                 assert_eq!(found, score, "{position:?} {encoding:?} {:?}", game.about());
                 late += usize::from(score.plies() > Some(2));
-                let is_over = game.raw().over(position).is_some();
+                let is_over = game.end_at(position).is_some();
                 ended += usize::from(score == Score::Draw { kind: DrawKind::End } && !is_over);
             }
         }

@@ -1,6 +1,6 @@
 //! The codes of entries order moves as their scores do.
 
-use morpion_lookup::Score;
+use morpion_core::Score;
 use morpion_solver::solve::entry::Entry;
 
 /// Checks that a greater preference is a better move, and that the parent's code is the score before the child's.

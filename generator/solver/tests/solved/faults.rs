@@ -4,13 +4,11 @@
 
 use crate::proof::KEY;
 use crate::proof::{BLOCKED, CLASSIC, NINE_HOLES, SWAP, game, games, proof, solved};
-use morpion_core::rank::subsets;
-use morpion_core::{ALIGNMENT, Encoding, MAGIC, Permutation, VERSION};
-use morpion_format::preamble;
+use morpion_core::{
+    ALIGNMENT, Census, DrawKind, Encoding, MAGIC, Permutation, Position, Score, Side, Source,
+    VERSION, preamble, rank::subsets,
+};
 use morpion_games::catalogue::Table;
-use morpion_lookup::raw::Census;
-use morpion_lookup::raw::Position;
-use morpion_lookup::{DrawKind, Score, Side, Source};
 use morpion_machine::progress::Unobserved;
 use morpion_machine::sealed;
 use morpion_solver::layout::Layout;
@@ -45,8 +43,8 @@ fn code(table: &Table, index: EntryIndex) -> u16 {
 }
 
 fn text(table: &Table, position: Position) -> String {
-    let side = table.game().raw().turn(position).unwrap_or(Side::X);
-    morpion_lookup::Position { board: table.game().board_shape(), raw: position, side }.to_string()
+    let side = table.game().turn(position).unwrap_or(Side::X);
+    morpion_core::Situation { board: table.game().board_shape(), raw: position, side }.to_string()
 }
 
 fn folded(table: &Table) -> FoldedSets {
@@ -196,11 +194,10 @@ fn a_false_win_supported_by_a_cycle_is_found() {
         }
         let values: Vec<_> = table
             .game()
-            .raw()
-            .legal_moves(position)
-            .map(|mv| planted.probe(planted.game().raw().apply(position, mv)).unwrap().value())
+            .moves_at(position)
+            .map(|mv| planted.probe(planted.game().apply(position, mv)).unwrap().value())
             .collect();
-        use morpion_lookup::Value::{Loss, Win};
+        use morpion_core::Value::{Loss, Win};
         match planted.probe(position).unwrap().value() {
             Win => assert!(values.contains(&Loss)),
             _ => assert!(values.iter().all(|&value| value == Win)),
@@ -220,7 +217,7 @@ fn a_swapped_kind_of_draw_is_found() {
     for kind in [DrawKind::End, DrawKind::Cycle] {
         let other = if kind == DrawKind::End { DrawKind::Cycle } else { DrawKind::End };
         let (index, position) = find(&table, |score, position| {
-            score == Some(Score::Draw { kind }) && table.game().raw().over(position).is_none()
+            score == Some(Score::Draw { kind }) && table.game().end_at(position).is_none()
         });
         let code = Encoding::Plies8.encode(Score::Draw { kind: other }).unwrap();
         finds(&table, &[(index, code)], &[position]);
@@ -284,13 +281,13 @@ fn missing_and_surplus_positions_are_found() {
 fn a_wrong_end_of_the_game_is_found() {
     let table = solved(CLASSIC);
     let (line, position) = find(&table, |_, position| {
-        table.game().raw().check(position).is_ok() && table.game().raw().has_line(position.waiter)
+        table.game().check(position).is_ok() && table.game().has_line(position.waiter)
     });
     finds(&table, &[(line, 127)], &[position]);
     let (full, position) = find(&table, |score, position| {
         score.is_some()
             && position.waiter.count_ones() == 5
-            && !table.game().raw().has_line(position.waiter)
+            && !table.game().has_line(position.waiter)
     });
     finds(&table, &[(full, 128)], &[position]);
 }

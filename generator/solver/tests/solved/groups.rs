@@ -6,12 +6,12 @@ use crate::proof::KEY;
 use crate::proof::game;
 use morpion_builder::plan::{Bounds, Plan};
 use morpion_builder::{Options, build};
-use morpion_core::rank::subsets;
-use morpion_core::{AGED, Counts, Encoding, Oldest, SHIFT, Stuck, Takes, orders};
+use morpion_core::{
+    AGED, Counts, DrawKind, Encoding, Game, LayerCensus, Oldest, Position, SHIFT, Score, Stuck,
+    Takes, Value, orders, rank::subsets,
+};
 use morpion_games::catalogue::Table;
 use morpion_games::rules::{Mills, rules_of};
-use morpion_lookup::raw::{LayerCensus, Position};
-use morpion_lookup::{DrawKind, Game, Score, Value};
 use morpion_machine::progress::{Progress, Unobserved};
 use morpion_solver::layout::Layout;
 use morpion_solver::solve::BLOCK_ROWS;
@@ -25,7 +25,7 @@ use std::time::Duration;
 /// The words of `pieces` pieces on a board, with every order if they age.
 fn words(game: &Game, pieces: u8, hand: u8) -> Vec<u64> {
     let sets = subsets(game.cells().into(), pieces.into());
-    let word = |set: u64| match game.raw().has_ages() && set != 0 {
+    let word = |set: u64| match game.has_ages() && set != 0 {
         false => vec![set | u64::from(hand) << SHIFT],
         true => (0..orders(pieces)).map(|order| set | AGED | order << SHIFT).collect(),
     };
@@ -35,11 +35,11 @@ fn words(game: &Game, pieces: u8, hand: u8) -> Vec<u64> {
 /// All positions of a game's layers.
 fn positions(game: &Game) -> Vec<Position> {
     let mut positions = Vec::new();
-    for layer in game.raw().graph().layers.iter().filter(|layer| !layer.ended) {
+    for layer in game.graph().layers.iter().filter(|layer| !layer.ended) {
         let waiters = words(game, layer.counts.waiter, layer.hands.waiter);
         for mover in words(game, layer.counts.mover, layer.hands.mover) {
             let pairs = waiters.iter().map(|&waiter| Position { mover, waiter });
-            positions.extend(pairs.filter(|&position| game.raw().check(position).is_ok()));
+            positions.extend(pairs.filter(|&position| game.check(position).is_ok()));
         }
     }
     positions
@@ -51,20 +51,16 @@ fn by_definition(game: &Game) -> HashMap<Position, Score> {
     let numbers: HashMap<Position, usize> = positions.iter().copied().zip(0..).collect();
     let mut scores: Vec<Option<Score>> = positions
         .iter()
-        .map(|&position| game.raw().over(position).map(|over| game.raw().final_score(over)))
+        .map(|&position| game.end_at(position).map(|over| game.final_score(over)))
         .collect();
     // The dictionary has no children in layers that have ended.
     let child = |position: Position| match numbers.get(&position) {
         Some(&number) => Ok(number),
-        None => Err(game.raw().final_score(game.raw().over(position).unwrap())),
+        None => Err(game.final_score(game.end_at(position).unwrap())),
     };
     let children = |(&position, score): (&Position, &Option<Score>)| match score {
         Some(_) => Vec::new(),
-        None => game
-            .raw()
-            .legal_moves(position)
-            .map(|mv| child(game.raw().apply(position, mv)))
-            .collect(),
+        None => game.moves_at(position).map(|mv| child(game.apply(position, mv))).collect(),
     };
     let children: Vec<Vec<Result<usize, Score>>> =
         positions.iter().zip(&scores).map(children).collect();
@@ -270,7 +266,7 @@ fn mill_games_have_the_values_of_the_literature() {
         (4, 4, [4440, 874, 895586], [13, 12]),
     ] {
         let position = Position { mover: (1 << mover) - 1, waiter: ((1 << waiter) - 1) << 8 };
-        let index = table.game().raw().layer_of(position).unwrap();
+        let index = table.game().layer_of(position).unwrap();
         let layer = &census.layers[index];
         let sum = |list: &[u64]| list.iter().sum::<u64>();
         let draws = layer.draws_end + layer.draws_cycle;

@@ -3,7 +3,7 @@
 use crate::brute::{agree, check, random_game};
 use crate::rules::kinds::{self, Kind};
 use crate::rules::{Moves, Spec, grid};
-use morpion_lookup::{Move, Score, Value};
+use morpion_core::{Move, Score, Value};
 use proptest::prelude::*;
 use std::collections::HashMap;
 

@@ -2,8 +2,8 @@
 
 use crate::faults::closed;
 use crate::proof::{CLASSIC, KEY, SWAP, games, proof, solved};
+use morpion_core::Source;
 use morpion_games::catalogue::{Table, standard_game};
-use morpion_lookup::Source;
 use morpion_machine::progress::Unobserved;
 use morpion_solver::table;
 use morpion_verify::{Digests, Extent, Key, Part, PartialProof, Report, sum, verify, verify_part};

@@ -6,9 +6,10 @@ mod odd;
 pub use odd::BLOCKED;
 
 use morpion_builder::packer::{Packer, Packing};
+use morpion_core::{Game, Source};
 use morpion_games::catalogue::Table;
 use morpion_games::rules;
-use morpion_lookup::{Bytes, Game, Source};
+use morpion_lookup::Bytes;
 use morpion_machine::progress::Unobserved;
 use morpion_solver::table;
 use morpion_verify::{Extent, Key, Report, verify};

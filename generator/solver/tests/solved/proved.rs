@@ -2,8 +2,9 @@
 
 use crate::proof::KEY;
 use crate::proof::{games, proof, solved};
+use morpion_core::Game;
 use morpion_games::catalogue::{self, Table};
-use morpion_lookup::{Bytes, Game};
+use morpion_lookup::Bytes;
 use morpion_machine::progress::Unobserved;
 use morpion_reach::walk::arrangements;
 use morpion_solver::table;
@@ -36,7 +37,7 @@ const EVERYDAY: u128 = 40_000_000;
 fn the_tables_of_the_standard_games_are_right() {
     let games: Vec<_> =
         catalogue::standard().filter(|game| arrangements(game) <= EVERYDAY).collect();
-    let is_plain = |game: &&Game| game.raw().has_children_in_one_row();
+    let is_plain = |game: &&Game| game.has_children_in_one_row();
     assert_eq!(games.iter().filter(is_plain).count(), 15);
     assert!(games.len() >= 20);
     for game in games {

@@ -4,10 +4,9 @@
 //! The search does not know distances or draws by cycle. The table only decides which move is tried first, never the
 //! value of a move.
 
+use morpion_core::{Position, Value};
 use morpion_games::catalogue::Table;
 use morpion_games::rules;
-use morpion_lookup::Value;
-use morpion_lookup::raw::Position;
 use morpion_machine::progress::Unobserved;
 use morpion_solver::table;
 use std::collections::HashMap;
@@ -25,8 +24,8 @@ impl Search<'_> {
     fn at_least(&mut self, position: Position, side: bool, goal: Value) -> bool {
         let game = self.table.game();
         let reaches = |value: Value| value == Value::Win || value == goal;
-        if let Some(over) = game.raw().over(position) {
-            return reaches(game.raw().final_score(over).value());
+        if let Some(over) = game.end_at(position) {
+            return reaches(game.final_score(over).value());
         }
         let times = self.history.entry((position, side)).or_insert(0);
         *times += 1;
@@ -37,7 +36,7 @@ impl Search<'_> {
         // The other side must not do better than `goal` allows.
         let others = if goal == Value::Win { Value::Draw } else { Value::Win };
         let mut children: Vec<Position> =
-            game.raw().legal_moves(position).map(|mv| game.raw().apply(position, mv)).collect();
+            game.moves_at(position).map(|mv| game.apply(position, mv)).collect();
         children.sort_by_cached_key(|&child| {
             let worth = self.table.probe(child).unwrap().preference();
             let seen = self.history.get(&(child, !side)).copied().unwrap_or(0);
@@ -62,13 +61,13 @@ impl Search<'_> {
 }
 
 fn positions(table: &Table) -> Vec<Position> {
-    let board = table.game().raw().board();
+    let board = table.game().board();
     let mut all = Vec::new();
     for mover in 0..=board {
         let mut waiter = board & !mover;
         loop {
             let position = Position { mover, waiter };
-            if table.game().raw().check(position).is_ok() {
+            if table.game().check(position).is_ok() {
                 all.push(position);
             }
             if waiter == 0 {

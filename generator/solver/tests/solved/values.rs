@@ -2,9 +2,9 @@
 
 use crate::proof::KEY;
 use crate::proof::game;
-use morpion_core::Encoding;
+use morpion_core::{DrawKind, Encoding, Game, Score, Source, Value};
 use morpion_games::catalogue::{Table, standard};
-use morpion_lookup::{Bytes, DrawKind, Game, Score, Source, Value};
+use morpion_lookup::Bytes;
 use morpion_machine::progress::Unobserved;
 use morpion_reach::walk::arrangements;
 use morpion_solver::table::{solve, solve_as};
@@ -51,8 +51,8 @@ fn values_equal_those_of_the_table_with_distances() {
         let table = open(solve(&game, &Unobserved).unwrap());
         let values = values(&table);
         values.check_sums().unwrap();
-        assert!(!values.has_distances() && values.ends_wins() != game.raw().graph().has_cycles());
-        cyclic += u32::from(game.raw().graph().has_cycles());
+        assert!(!values.has_distances() && values.ends_wins() != game.graph().has_cycles());
+        cyclic += u32::from(game.graph().has_cycles());
         for (layer, section) in table.raw().header().layers.iter().enumerate() {
             for key in 0..section.entries() {
                 let entry = (layer, key / section.columns, key % section.columns);
@@ -84,7 +84,7 @@ fn values_depend_on_neither_threads_nor_the_width_of_the_entries() {
 
 #[test]
 fn values_of_placement_games_equal_solved_ones() {
-    for game in small().filter(|game| !game.raw().graph().has_cycles()) {
+    for game in small().filter(|game| !game.graph().has_cycles()) {
         let table = solved(&game, Encoding::Plies8);
         assert!(written(&table, 2) == solve_as(&game, Encoding::Wdl, &Unobserved).unwrap());
         let report = verify(&values(&table), Extent::Whole, KEY, &Unobserved).unwrap();

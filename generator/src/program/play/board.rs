@@ -1,8 +1,7 @@
 //! The board as text, with characters that every terminal has, and in colours if the terminal supports them.
 
 use anstyle::{AnsiColor, Style};
-use morpion_core::{About, Point, Sequence};
-use morpion_lookup::{Board, Game, Position, Side};
+use morpion_core::{About, Board, Game, Point, Sequence, Side, Situation};
 use morpion_report::diagram::{going, in_hand};
 use morpion_terminal::output::{WIDTH, wrapped};
 
@@ -24,7 +23,7 @@ pub fn colour(side: Side) -> Style {
 /// Draws a position with its coordinates, and with the links between neighbours. The last move went to the cell `last`.
 /// Completed lines are highlighted. Pieces that age have their number, 1 for the oldest, and the one that goes next is a small letter.
 /// Pieces in hand are listed below. Use [`links`] to name the links that are not drawn.
-pub fn draw(game: &Game, position: Position, last: Option<u8>) -> String {
+pub fn draw(game: &Game, position: Situation, last: Option<u8>) -> String {
     let pieces = Pieces::new(game, position, last);
     let About { board, names, layout, .. } = game.about();
     let board = match board.grid() {
@@ -36,10 +35,10 @@ pub fn draw(game: &Game, position: Position, last: Option<u8>) -> String {
 }
 
 /// Describes what the board does not show: pieces in hand while they are placed, and the piece that goes next.
-fn beside(game: &Game, position: Position) -> String {
-    let is_placed = game.raw().has_children_in_one_row() && game.raw().graph().has_cycles();
+fn beside(game: &Game, position: Situation) -> String {
+    let is_placed = game.has_children_in_one_row() && game.graph().has_cycles();
     let each = is_placed
-        .then(|| game.raw().graph().layers.last().map_or(0, |last| u64::from(last.counts.mover)));
+        .then(|| game.graph().layers.last().map_or(0, |last| u64::from(last.counts.mover)));
     let (x, o) = position.raw.sides(position.side);
     let left = each.map(|each| [x, o].map(|set| each.saturating_sub(set.count_ones().into())));
     if let Some([x, o]) = in_hand(game, position).or(left.filter(|left| *left != [0, 0])) {
@@ -65,11 +64,11 @@ struct Pieces {
 }
 
 impl Pieces {
-    fn new(game: &Game, position: Position, last: Option<u8>) -> Pieces {
+    fn new(game: &Game, position: Situation, last: Option<u8>) -> Pieces {
         let (x, o) = position.raw.sides(position.side);
-        let lines = game.raw().made_lines(x).chain(game.raw().made_lines(o));
+        let lines = game.made_lines(x).chain(game.made_lines(o));
         let made = lines.fold(0, |made, line| made | line);
-        let ages = match game.raw().has_ages() {
+        let ages = match game.has_ages() {
             true => [x, o].map(Sequence::of),
             false => Default::default(),
         };
@@ -163,7 +162,7 @@ fn grid(game: &Game, pieces: &Pieces, rows: u8, columns: u8) -> Canvas {
     for row in 0..rows {
         canvas.put((place(row, 0).0, 0), &format!("{:>2}", row + 1), FAINT);
     }
-    if let Some(links) = game.raw().links() {
+    if let Some(links) = game.links() {
         for (mark, places) in links.into_iter().filter_map(|link| strokes(board, link)) {
             places.into_iter().for_each(|place| canvas.cross(place, mark));
         }
@@ -208,7 +207,7 @@ fn strokes(board: Board, (a, b): (u8, u8)) -> Option<(&'static str, Vec<Place>)>
 
 /// Names the links that [`draw`] does not draw, in several lines. Empty if it draws all of them.
 pub fn links(game: &Game) -> String {
-    let Some(links) = game.raw().links() else { return String::new() };
+    let Some(links) = game.links() else { return String::new() };
     let About { board, names, layout, .. } = game.about();
     let is_grid = board.grid().is_some() && names.is_empty() && layout.is_empty();
     let is_drawn = |link| is_grid && strokes(*board, link).is_some();
@@ -267,7 +266,7 @@ mod tests {
     use morpion_games::catalogue::standard_game;
     use morpion_games::rules::parse;
 
-    fn position_text(game: &Game, position: Position) -> String {
+    fn position_text(game: &Game, position: Situation) -> String {
         strip_str(&draw(game, position, None)).to_string()
     }
 

@@ -1,7 +1,7 @@
 //! Hints, one at a time: the result that can be reached, then a cell, then the move.
 
 use crate::program::moves::share;
-use morpion_lookup::{Game, Move, Score, Value};
+use morpion_core::{Game, Move, Score, Value};
 use morpion_report::phrases::in_words;
 use morpion_report::ranking::Ranked;
 

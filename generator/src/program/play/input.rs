@@ -1,6 +1,6 @@
 //! Reads the lines that a player types: moves and commands.
 
-use morpion_lookup::{Game, Move};
+use morpion_core::{Game, Move};
 use morpion_terminal::output::{WIDTH, wrapped};
 use std::iter::repeat;
 use std::path::PathBuf;
@@ -44,22 +44,22 @@ quit          leave; asks first if this game is over and not saved";
 pub fn notation(game: &Game) -> String {
     let cell = |cell: u8| game.format_cell(cell.min(game.cells() - 1));
     let mut ways: Vec<String> = Vec::new();
-    if game.raw().pushes() {
+    if game.pushes() {
         let (from, to) =
             (cell(0), cell(game.board_shape().grid().map_or(1, |(_, columns)| columns - 1)));
         ways.push(format!("{from}>{to} takes the cube on {from} and pushes it in at {to}"));
     } else {
         ways.push(format!("{} places a piece there", cell(1)));
     }
-    if game.raw().graph().has_cycles() && !game.raw().pushes() && !game.raw().has_ages() {
+    if game.graph().has_cycles() && !game.pushes() && !game.has_ages() {
         ways.push(format!("{}-{} moves a piece", cell(0), cell(1)));
     }
-    let graph = game.raw().graph();
+    let graph = game.graph();
     let mut steps = graph.phases.iter().flatten();
     if graph.passes_if_blocked() || steps.any(|step| step.is_pass()) {
         ways.push("pass passes".into());
     }
-    if game.raw().has_hands() {
+    if game.has_hands() {
         ways.push(format!("a line takes a piece: {}x{}", cell(1), cell(4)));
     }
     wrapped(&ways.join("; "), WIDTH - 14)

@@ -2,8 +2,8 @@
 
 use super::board::colour;
 use anyhow::Result;
+use morpion_core::{RankedMove, Side, Value};
 use morpion_games::catalogue::Table;
-use morpion_lookup::{RankedMove, Side, Value};
 use morpion_play::referee::Referee;
 use morpion_report::phrases::in_words;
 use morpion_terminal::output::{WIDTH, wrapped};

@@ -9,9 +9,9 @@ use super::shifts::Shifts;
 use crate::halves::{Halves, Ranks, Run};
 use crate::proof::Proof;
 use crate::turns::Pieces;
-use morpion_core::rank::cells;
-use morpion_core::{Condition, Counts, Damage, Effect, Step, Takes};
-use morpion_lookup::{MAX_CELLS, ProbeError};
+use morpion_core::{
+    Condition, Counts, Damage, Effect, MAX_CELLS, ProbeError, Step, Takes, rank::cells,
+};
 
 /// The turns of a layer after which the mover has one number of pieces.
 pub(super) struct Children<'a> {

@@ -6,9 +6,10 @@ use crate::halves::{Halves, Ranks, Run};
 use crate::keys::{EntryIndex, Map};
 use crate::proof::Proof;
 use crate::turns::Turns;
-use morpion_core::rank::{cells, compress};
-use morpion_core::{Counts, LayerSection};
-use morpion_lookup::{MAX_CELLS, ProbeError};
+use morpion_core::{
+    Counts, LayerSection, MAX_CELLS, ProbeError,
+    rank::{cells, compress},
+};
 
 /// Marks a representative that some other symmetry than the identity keeps.
 const KEPT: u64 = 1 << 63;

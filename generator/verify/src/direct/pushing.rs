@@ -15,9 +15,7 @@ use crate::halves::Ranks;
 use crate::proof::Proof;
 use crate::scale::Scale;
 use crate::turns::{Pieces, path};
-use morpion_core::rank::cells;
-use morpion_core::{Counts, Damage, Step};
-use morpion_lookup::{MAX_CELLS, ProbeError};
+use morpion_core::{Counts, Damage, MAX_CELLS, ProbeError, Step, rank::cells};
 
 /// The entries of a layer of a game that pushes.
 pub(super) struct Pushing<'a> {

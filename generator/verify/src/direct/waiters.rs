@@ -16,8 +16,7 @@ use super::folded::{Doubt, Folded, Waiter};
 use super::pushing::{self, Pushing};
 use crate::entry::Entry;
 use crate::turns::Pieces;
-use morpion_core::rank::cells;
-use morpion_lookup::ProbeError;
+use morpion_core::{ProbeError, rank::cells};
 
 /// A layer whose entries are checked by waiters.
 pub(super) struct Waiters<'a> {
@@ -79,7 +78,7 @@ impl<'a> Waiters<'a> {
         let Scratch { taking, pushing, best, compared } = scratch;
         let keys = &self.folded.proof.keys;
         let set = keys.representative(self.size, row);
-        let waiter = Waiter::new(row, set, keys.table.game().raw().board());
+        let waiter = Waiter::new(row, set, keys.table.game().board());
         best.clear();
         best.resize(self.folded.sets.len(), 0);
         match &self.kind {

@@ -11,13 +11,14 @@ mod cosets;
 use crate::fault::{Fault, Unfinished};
 use crate::turns::{Child, Order, Pieces, Turns, all_orders, in_order, path};
 use cosets::Cosets;
-use morpion_core::rank::{binomial, cells, expand, rank, subsets, unrank};
-use morpion_core::{Counts, Damage, Effect, Group, Permutation, Step, symmetry_bits};
+use morpion_core::{
+    Counts, Damage, Effect, Game, Group, Permutation, Position, ProbeError, Score, Step,
+    rank::{binomial, cells, expand, rank, subsets, unrank},
+    symmetry_bits,
+};
 use morpion_games::catalogue::Table;
 use morpion_games::rows::Row;
 use morpion_games::symmetry::group::{group, product};
-use morpion_lookup::raw::Position;
-use morpion_lookup::{Game, ProbeError, Score};
 use morpion_machine::progress::Progress;
 use morpion_machine::threads;
 use morpion_machine::unpacker::bytes;
@@ -105,7 +106,7 @@ impl<'t> Keys<'t> {
         let sizes = usize::from(cells) + 1;
         let turns = Turns::new(table.game());
         let orders: Vec<[u64; 2]> =
-            (0..header.layers.len()).map(|index| table.game().raw().words(index).orders).collect();
+            (0..header.layers.len()).map(|index| table.game().words(index).orders).collect();
         let mut keys = Keys {
             table,
             maps: vec![Cow::default(); sizes],
@@ -128,7 +129,7 @@ impl<'t> Keys<'t> {
 
     /// The layer with the children of layer `index`; `None` if all its positions are finished.
     pub fn children_of(&self, index: usize) -> Option<usize> {
-        self.table.game().raw().graph().layers[index].next.map(usize::from)
+        self.table.game().graph().layers[index].next.map(usize::from)
     }
 
     /// The map of the sets of this size.
@@ -160,7 +161,7 @@ impl<'t> Keys<'t> {
         let (row, symmetry) = self.map(size).entry(rank(set));
         let representative = self.rows(size).get(row as usize)?.representative;
         let symmetry = &self.table.raw().header().symmetries[symmetry as usize];
-        let left = self.table.game().raw().board() & !representative;
+        let left = self.table.game().board() & !representative;
         let row = match self.listed[usize::from(size)].len() as u64 {
             0 => row,
             orders => row * orders + pieces.order(|cell| symmetry.images()[usize::from(cell)]),
@@ -190,7 +191,7 @@ impl<'t> Keys<'t> {
     ) -> Result<Result<EntryIndex, Score>, ProbeError> {
         let Child { layer, mover, waiter } = child;
         let layer = layer.ok_or(Damage::Layer)?;
-        if self.table.game().raw().graph().layers[layer].ended {
+        if self.table.game().graph().layers[layer].ended {
             let score = self.turns.finished(layer, mover, waiter);
             return score.map(Err).ok_or(ProbeError::Damaged(Damage::Layer));
         }
@@ -221,7 +222,7 @@ impl<'t> Keys<'t> {
     /// The pieces of an entry, of the mover and of the waiter.
     pub fn both(&self, (index, row, column): EntryIndex) -> [Pieces; 2] {
         let (mover, size) = (self.mover(index, row), self.counts(index).waiter);
-        let left = self.table.game().raw().board() & !mover.set;
+        let left = self.table.game().board() & !mover.set;
         let orders = self.orders[index][1];
         let waiter = expand(unrank(size.into(), column / orders), left);
         [mover, self.pieces(waiter, size, column % orders)]
@@ -229,7 +230,7 @@ impl<'t> Keys<'t> {
 
     /// The position of an entry.
     pub fn position(&self, entry: EntryIndex) -> Position {
-        let hands = self.table.game().raw().graph().layers[entry.0].hands;
+        let hands = self.table.game().graph().layers[entry.0].hands;
         let [mover, waiter] = self.both(entry);
         let mover = self.turns.word(&mover, hands.mover);
         Position { mover, waiter: self.turns.word(&waiter, hands.waiter) }
@@ -356,8 +357,8 @@ fn keeps_order(step: &Step, image: &Step, symmetry: &Permutation) -> bool {
 
 /// Checks that the symmetries keep lines and steps, and are closed under composition.
 fn check_symmetries(game: &Game, symmetries: &[Permutation]) -> Result<(), Unproved> {
-    let lines: HashSet<(u64, u64)> = game.raw().lines_with_prolongations().collect();
-    let phases = game.raw().graph().phases.iter();
+    let lines: HashSet<(u64, u64)> = game.lines_with_prolongations().collect();
+    let phases = game.graph().phases.iter();
     let phases: Vec<HashSet<&Step>> = phases.map(|steps| steps.iter().collect()).collect();
     let keeps = |symmetry: &Permutation| {
         let line_of = |(line, with)| (symmetry.apply(line), symmetry.apply(with));

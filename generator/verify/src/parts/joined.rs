@@ -12,9 +12,7 @@ use crate::sums::field::{EXPONENT, Field};
 use crate::sums::hash::{Key, from_hex, to_hex};
 use crate::sums::layer_sums::LayerSums;
 use crate::{census, derived};
-use morpion_core::{Header, deserialise, sums_length};
-use morpion_lookup::Game;
-use morpion_lookup::raw::{Census, FullHeader};
+use morpion_core::{Census, FullHeader, Game, Header, deserialise, sums_length};
 use thiserror::Error;
 
 /// Reason why parts do not form one proof.
@@ -40,7 +38,7 @@ pub fn sum(mut parts: Vec<PartialProof>) -> Result<Report, SumError> {
     let Some((header, game)) = header_of(first) else {
         return fault("the header of the table is invalid".into());
     };
-    if !game.raw().has_children_in_one_row() {
+    if !game.has_children_in_one_row() {
         return fault(format!("the table of {} {}", first.game, Unfinished::Undivided));
     }
     let census = first.census.as_deref().map(census_of).transpose()?;
@@ -142,7 +140,7 @@ fn check_part(
         return wrong("has a number of faults that differs from its list of faults");
     }
     let shape = |layer: &LayerSums| (layer.mover, layer.waiter, layer.required.is_some());
-    let layers = header.layers.iter().zip(&game.raw().graph().layers);
+    let layers = header.layers.iter().zip(&game.graph().layers);
     let expected =
         layers.map(|(layer, node)| (layer.counts.mover, layer.counts.waiter, node.next.is_some()));
     let could_not_be_summed = part.layers.is_empty() && part.faults > 0;

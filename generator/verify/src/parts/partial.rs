@@ -12,11 +12,8 @@ use crate::sums::hash::{Hash, Key, from_hex, to_hex};
 use crate::sums::layer_sums::LayerSums;
 use crate::turns::Turns;
 use crate::{derived, ends};
-use morpion_core::rank::binomial;
-use morpion_core::{Header, serialise};
+use morpion_core::{Census, Game, Header, rank::binomial, serialise};
 use morpion_games::catalogue::Table;
-use morpion_lookup::Game;
-use morpion_lookup::raw::Census;
 use morpion_machine::progress::Progress;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -96,7 +93,7 @@ pub fn verify_part(
     if !table.ends_wins() {
         return Err(Unfinished::NoDistances);
     }
-    if !table.game().raw().has_children_in_one_row() {
+    if !table.game().has_children_in_one_row() {
         return Err(Unfinished::Undivided);
     }
     keep_frames(table);

@@ -3,8 +3,7 @@
 use super::field::{Field, Lanes};
 use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
-use morpion_core::Encoding;
-use morpion_core::rank::cells;
+use morpion_core::{Encoding, rank::cells};
 use std::fmt;
 use std::str::FromStr;
 

@@ -9,10 +9,11 @@ use super::places::Places;
 use super::required::{Best, LANES, LayerMoves, Number, Prepared};
 use crate::halves::Halves;
 use crate::proof::Proof;
-use morpion_core::Counts;
-use morpion_core::rank::{binomial, cells};
+use morpion_core::{
+    Counts, Over,
+    rank::{binomial, cells},
+};
 use morpion_games::rows::Row;
-use morpion_lookup::Over;
 use std::ops::Range;
 
 /// The required values of a layer.
@@ -50,7 +51,7 @@ impl<'a, const E: u32> RequiredSums<'a, E> {
         let game = keys.table.game();
         let counts = keys.table.raw().header().layers[index].counts;
         let left = u32::from(game.cells() - counts.waiter);
-        let blocked = scale.of(game.raw().final_score(game.raw().graph().blocked_reason));
+        let blocked = scale.of(game.final_score(game.graph().blocked_reason));
         let value = |preference| match preference {
             // Preference 0 means that there is no move.
             0 => hash.of_value(blocked),
@@ -63,7 +64,7 @@ impl<'a, const E: u32> RequiredSums<'a, E> {
             halves: Halves::new(left, counts.mover.into()),
             places: Places::new(keys, counts.mover, hash),
             values: (0..=scale.greatest()).map(value).collect(),
-            line: [hash.of_value(scale.of(game.raw().final_score(Over::Line)))],
+            line: [hash.of_value(scale.of(game.final_score(Over::Line)))],
             none: hash.of_value(Some(scale.encoding.no_position())),
         }
     }
@@ -144,13 +145,13 @@ impl<'a, const E: u32> RequiredSums<'a, E> {
         let mut images = Vec::new();
         for (lane, row) in lanes.iter_mut().zip(rows) {
             lane.orbit = row.orbit;
-            lane.has_line = game.raw().has_line(row.representative);
+            lane.has_line = game.has_line(row.representative);
             lane.sum = [0, 0];
             images.clear();
             images.extend(symmetries.iter().map(|symmetry| symmetry.apply(row.representative)));
             self.places.least_images(hash, &images, &mut lane.factors);
             lane.weights.clear();
-            for cell in cells(game.raw().board() & !row.representative) {
+            for cell in cells(game.board() & !row.representative) {
                 let mut weights = [0; 37];
                 for (weight, at) in weights.iter_mut().zip(0..) {
                     *weight = binomial(cell.into(), at) as u32;

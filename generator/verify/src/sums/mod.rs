@@ -104,8 +104,8 @@ mod tests {
     use field::Field;
     use hash::degree;
     use morpion_core::Encoding;
+    use morpion_core::Source;
     use morpion_games::catalogue::Table;
-    use morpion_lookup::Source;
     use morpion_machine::progress::Unobserved;
 
     /// The built-in table of swap, in which the codes of these entries of its movement layer are exchanged in pairs.

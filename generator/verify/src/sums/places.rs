@@ -45,7 +45,7 @@ impl Places {
         let rows = keys.rows(size);
         let lines: Vec<u32> = rows
             .iter()
-            .map(|row| if game.raw().has_line(row.representative) { LINE } else { 0 })
+            .map(|row| if game.has_line(row.representative) { LINE } else { 0 })
             .collect();
         let (mut cosets, mut numbers) = (Vec::new(), vec![u32::MAX; keys.cosets.count()]);
         let count = binomial(u32::from(game.cells()), u32::from(size));

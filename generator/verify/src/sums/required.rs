@@ -9,9 +9,10 @@
 //! the other.
 
 use crate::halves::Ranks;
-use morpion_core::rank::{cells, compress, subsets};
-use morpion_core::{Condition, Counts, Step};
-use morpion_lookup::{Game, MAX_CELLS};
+use morpion_core::{
+    Condition, Counts, Game, MAX_CELLS, Step,
+    rank::{cells, compress, subsets},
+};
 use std::ops::BitAnd;
 
 /// Number of rows that are processed at once.
@@ -130,14 +131,14 @@ fn each<P: Number>(a: &Best<P>, b: &Best<P>, to: impl Fn(P, P) -> P) -> Best<P> 
 impl<'g> LayerMoves<'g> {
     /// The moves of layer number `index`.
     pub fn new(game: &'g Game, index: usize) -> LayerMoves<'g> {
-        let graph = game.raw().graph();
+        let graph = game.graph();
         let counts = graph.layers[index].counts;
         let left = u32::from(game.cells() - counts.waiter);
         let size = u32::from(counts.mover);
         let (passes, steps): (Vec<Step>, Vec<Step>) =
             graph.steps(index).iter().partition(|step| step.is_pass());
         let lifted = || Ranks::new(left, size - 1);
-        let kind = Kind::of(&steps, game.raw().board(), lifted);
+        let kind = Kind::of(&steps, game.board(), lifted);
         let placed = u32::from(steps.iter().any(|step| step.from.is_none()));
         LayerMoves {
             game,
@@ -146,7 +147,7 @@ impl<'g> LayerMoves<'g> {
             ranks: Ranks::new(left, size + placed),
             kind,
             stay: !passes.is_empty(),
-            blocked_pass: graph.passes_if_blocked() && game.raw().graph().is_cyclic(index),
+            blocked_pass: graph.passes_if_blocked() && game.graph().is_cyclic(index),
         }
     }
 
@@ -162,7 +163,7 @@ impl<'g> LayerMoves<'g> {
         masks.clear();
         targets.clear();
         conditional.clear();
-        let board = self.game.raw().board();
+        let board = self.game.board();
         match &self.kind {
             Kind::Placed(allowed) => {
                 masks.resize(self.left as usize, [P::default(); LANES]);

@@ -14,8 +14,7 @@ use crate::codes::decode;
 use crate::fault::Unfinished;
 use crate::proof::Proof;
 use crate::share::share;
-use morpion_core::{Encoding, LayerSection};
-use morpion_lookup::TableError;
+use morpion_core::{Encoding, LayerSection, TableError};
 use morpion_machine::unpacker::bytes;
 use std::ops::Range;
 

@@ -5,8 +5,7 @@ use super::field::{Field, Lanes, TILE};
 use crate::halves::{Halves, Ranks, Run};
 use crate::keys::EntryIndex;
 use crate::proof::Proof;
-use morpion_core::Counts;
-use morpion_core::rank::cells;
+use morpion_core::{Counts, rank::cells};
 
 /// The stored values of a layer.
 pub(crate) struct StoredSums<'a, const E: u32> {
@@ -70,7 +69,7 @@ impl<'a, const E: u32> StoredSums<'a, E> {
     ) -> Lanes {
         let (keys, hash) = (&self.pass.proof.keys, &self.pass.hash);
         let of_row = keys.rows(self.counts.mover)[row as usize];
-        let left = keys.table.game().raw().board() & !of_row.representative;
+        let left = keys.table.game().board() & !of_row.representative;
         let mut numbers = [0; 36];
         numbers.iter_mut().zip(cells(left)).for_each(|(number, cell)| *number = cell);
         self.halves.fill(factors, [1, 1], |product, cell, _| {

@@ -6,17 +6,17 @@
 //!
 //! The body of a table: the maps (set → row and symmetry) and the layers, each from a multiple of 64 bytes, and the
 //! census after its length. The sums are one xxh3-64 for each MiB of everything before them.
+//!
+//! [`lay_out`] makes the header of a game's table, [`preamble`] puts its bytes at the beginning of the file, and [`Sums`] closes the file.
 
+mod full_header;
 mod header;
+mod lay_out;
 mod preamble;
+mod sums;
 
+pub use full_header::FullHeader;
 pub use header::*;
+pub use lay_out::lay_out;
 pub use preamble::*;
-
-/// Number of bytes that one checksum covers.
-pub const SUM_UNIT: u64 = 1 << 20;
-
-/// Length of the checksum section after `before` bytes.
-pub fn sums_length(before: u64) -> u64 {
-    (before.div_ceil(SUM_UNIT) + 1) * 8
-}
+pub use sums::*;

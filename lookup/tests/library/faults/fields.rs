@@ -4,9 +4,9 @@
 
 use crate::vectors;
 use morpion_core::{
-    MAGIC, MapSection, Point, VERSION, deserialise, fields, read_preamble, serialise, sums_length,
+    MAGIC, MapSection, Point, Sums, VERSION, deserialise, fields, preamble, read_preamble,
+    serialise, sums_length,
 };
-use morpion_format::{Sums, preamble};
 use morpion_lookup::Board;
 
 /// The fields of a header. Texts are bytes, choices numbers, and bools bytes.

@@ -3,7 +3,7 @@
 use super::Refused;
 use crate::vectors;
 use ErrorKind::{Length, Packed};
-use morpion_format::seek_table;
+use morpion_core::seek_table;
 use morpion_lookup::ErrorKind;
 
 /// A packed table: its frames, and their lengths.

@@ -80,7 +80,7 @@ fn main() {
         assert_eq!(legal.len(), moves.len(), "{board}");
         for cell in legal {
             let next = board.clone_and_play(cell).expect("a legal move");
-            open.push((table.game().raw().apply(position, placed(cell)), next));
+            open.push((table.game().apply(position, placed(cell)), next));
         }
     }
     assert_eq!(known.len(), 5478);

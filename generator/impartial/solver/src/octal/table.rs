@@ -3,8 +3,9 @@
 use super::moves::Moves;
 use super::solver::{Solution, Task, solve};
 use crate::table::{EXTENSION, begin};
+use morpion_core::TableError;
 use morpion_grundy::{Closed, Code, GrundyTable, Header, Mask, Octal};
-use morpion_lookup::{Bytes, TableError};
+use morpion_lookup::Bytes;
 use morpion_machine::progress::{Progress, Stopped};
 use std::io::{self, Write};
 use thiserror::Error;

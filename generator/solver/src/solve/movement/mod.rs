@@ -25,8 +25,7 @@ use crate::solve::rows::Rows;
 use crate::solve::shape::Shape;
 use crate::solve::store::Storage;
 use crate::solve::transposition::Transposition;
-use morpion_core::rank::cells;
-use morpion_lookup::Score;
+use morpion_core::{Score, rank::cells};
 use morpion_machine::isa::dispatch;
 use morpion_machine::threads::Pool;
 use std::io;
@@ -309,7 +308,7 @@ impl<'f, E: Entry> Movement<'f, E> {
         let lane_moves = self.lane_moves.get(block).unwrap_or(&own);
         let lane_moves = lane_moves.get_or_init(|| self.lane_moves(block));
         let mut lanes = Bits::NONE;
-        let ends = !self.sets.game().raw().graph().may_take();
+        let ends = !self.sets.game().graph().may_take();
         let in_play = |row: usize| !ends || !self.children.has_line(self.sets, row);
         let in_play = rows.clone().enumerate().filter(|&(_, row)| in_play(row));
         in_play.for_each(|(lane, _)| lanes.set(lane));

@@ -3,8 +3,10 @@
 //! The cells that the waiter leaves are numbered from 0. A column is a set of these numbers, with the number of an order above
 //! [`CELLS`] if pieces age. Columns are numbered in the same way in all rows.
 
-use morpion_core::rank::{cells, subsets};
-use morpion_core::{AGED, CELLS, SHIFT, Sequence, order, orders};
+use morpion_core::{
+    AGED, CELLS, SHIFT, Sequence, order, orders,
+    rank::{cells, subsets},
+};
 use morpion_games::symmetry::ranker::Ranker;
 
 /// The columns for so many pieces.

@@ -1,7 +1,6 @@
 //! The rules of one layer, as operators need them.
 
-use morpion_core::{Counts, Layer, Moves, Oldest, Step, Travel};
-use morpion_lookup::{Game, Over};
+use morpion_core::{Counts, Game, Layer, Moves, Oldest, Over, Step, Travel};
 
 /// The rules of a layer, as seen from the waiter's rows.
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +16,7 @@ pub(crate) struct LayerRules<'g> {
 impl<'g> LayerRules<'g> {
     /// The rules of layer number `layer`.
     pub fn new(game: &'g Game, layer: usize) -> LayerRules<'g> {
-        LayerRules { game, layer, counts: game.raw().graph().layers[layer].counts }
+        LayerRules { game, layer, counts: game.graph().layers[layer].counts }
     }
 
     /// Number of cells that the waiter leaves. In the waiter's rows, these cells are numbered from 0.
@@ -27,12 +26,12 @@ impl<'g> LayerRules<'g> {
 
     /// The moves.
     fn moves(&self) -> &'g Moves {
-        self.game.raw().moves(self.layer)
+        self.game.moves(self.layer)
     }
 
     /// Returns true if the children are in the same layer group.
     pub fn is_cyclic(&self) -> bool {
-        self.game.raw().graph().is_cyclic(self.layer)
+        self.game.graph().is_cyclic(self.layer)
     }
 
     /// The cells on which one more piece may be placed.
@@ -58,13 +57,13 @@ impl<'g> LayerRules<'g> {
 
     /// The moves of pieces on the board.
     pub fn steps(&self) -> impl Iterator<Item = &'g Step> {
-        let steps = self.game.raw().graph().steps(self.layer).iter();
+        let steps = self.game.graph().steps(self.layer).iter();
         steps.filter(|step| step.from.is_some())
     }
 
     /// Returns true if a blocked side passes.
     pub fn blocked_pass(&self) -> bool {
-        self.is_cyclic() && self.game.raw().graph().passes_if_blocked()
+        self.is_cyclic() && self.game.graph().passes_if_blocked()
     }
 
     /// Returns true if a lifted piece may be put back on its cell.
@@ -74,7 +73,7 @@ impl<'g> LayerRules<'g> {
 
     /// Reason why the game is over if the mover has no move.
     pub fn blocked_reason(&self) -> Over {
-        let (graph, Counts { mover, waiter }) = (self.game.raw().graph(), self.counts);
+        let (graph, Counts { mover, waiter }) = (self.game.graph(), self.counts);
         match graph.full {
             Some(_) if mover + waiter == self.game.cells() => Over::Full,
             _ => graph.blocked_reason,
@@ -84,7 +83,7 @@ impl<'g> LayerRules<'g> {
     /// The layer after a move that adds `new` pieces of the mover and takes `taken` pieces of the waiter; `None` if the game does not
     /// have it.
     pub fn after(&self, new: u8, taken: u8) -> Option<usize> {
-        let layers = &self.game.raw().graph().layers;
+        let layers = &self.game.graph().layers;
         let Layer { counts, hands, .. } = layers[self.layer];
         let counts =
             Counts { mover: counts.waiter.checked_sub(taken)?, waiter: counts.mover + new };

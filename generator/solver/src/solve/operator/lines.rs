@@ -4,9 +4,10 @@
 
 use crate::solve::operator::layer_rules::LayerRules;
 use crate::solve::planes::Bits;
-use morpion_core::Oldest;
-use morpion_core::rank::{compress, subsets};
-use morpion_lookup::Game;
+use morpion_core::{
+    Game, Oldest,
+    rank::{compress, subsets},
+};
 use morpion_machine::isa::{Kernel, dispatch, expand};
 use std::collections::BTreeMap;
 
@@ -27,21 +28,21 @@ impl Line {
 
 /// The lines among the cells of `left`, which are numbered from 0.
 pub fn lines_within(game: &Game, left: u64) -> Vec<Line> {
-    let within = game.raw().lines_with_prolongations().filter(|(cells, _)| cells & !left == 0);
+    let within = game.lines_with_prolongations().filter(|(cells, _)| cells & !left == 0);
     let line = |(cells, with)| Line { cells: compress(cells, left), with: compress(with, left) };
     within.map(line).collect()
 }
 
 /// Returns true if a line changes the result of moves of the layer.
 pub fn have_effect(rules: &LayerRules) -> bool {
-    rules.game.raw().graph().may_take() || rules.oldest() == Some(Oldest::AfterLines)
+    rules.game.graph().may_take() || rules.oldest() == Some(Oldest::AfterLines)
 }
 
 /// The lines that change the result of a move in the row of a waiter's set: numbers of the cells that it leaves.
 pub fn lines_with_effect(rules: &LayerRules, waiter: u64) -> Vec<Line> {
     // A line that finds no piece to take has no effect.
-    let is_idle = rules.game.raw().graph().may_take() && rules.game.raw().takeable(waiter) == 0;
-    if is_idle { Vec::new() } else { lines_within(rules.game, rules.game.raw().board() & !waiter) }
+    let is_idle = rules.game.graph().may_take() && rules.game.takeable(waiter) == 0;
+    if is_idle { Vec::new() } else { lines_within(rules.game, rules.game.board() & !waiter) }
 }
 
 /// The lines of some rows, each with the lanes in which it has an effect.

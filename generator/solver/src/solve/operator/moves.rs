@@ -6,8 +6,10 @@
 
 use super::layer_rules::LayerRules;
 use crate::solve::planes::Bits;
-use morpion_core::Condition;
-use morpion_core::rank::{cells, compress};
+use morpion_core::{
+    Condition,
+    rank::{cells, compress},
+};
 use std::collections::BTreeMap;
 use std::ops::BitOr;
 
@@ -42,7 +44,7 @@ impl Required {
 
 /// Visits the moves in the row of a waiter's set: the number of the piece, those of its targets, and what is required.
 fn each_move(rules: &LayerRules, waiter: u64, mut visit: impl FnMut(u8, u64, Required)) {
-    let left = rules.game.raw().board() & !waiter;
+    let left = rules.game.board() & !waiter;
     for step in rules.steps() {
         let from = step.from.filter(|&from| left >> from & 1 == 1);
         if let Some((from, required)) = from.zip(Required::of(step.condition, waiter, left)) {
@@ -65,7 +67,7 @@ pub struct RowMoves {
 impl RowMoves {
     /// The moves in the row of a waiter's set.
     pub fn new(rules: &LayerRules, waiter: u64) -> RowMoves {
-        let placed = compress(rules.placed(), rules.game.raw().board() & !waiter);
+        let placed = compress(rules.placed(), rules.game.board() & !waiter);
         let (mut sources, mut others) = (vec![0; rules.cells_left() as usize], Vec::new());
         each_move(rules, waiter, |from, to, required| match required {
             Required::NONE => cells(to).for_each(|to| sources[usize::from(to)] |= 1 << from),

@@ -14,9 +14,10 @@ use super::lines::{Line, line_lanes};
 use super::moves::{Targets, target_lanes};
 use crate::solve::entry::Entry;
 use crate::solve::planes::{BLOCK_ROWS, Bits, transpose};
-use morpion_core::Oldest;
-use morpion_core::rank::{cells, compress};
-use morpion_lookup::MAX_CELLS;
+use morpion_core::{
+    MAX_CELLS, Oldest,
+    rank::{cells, compress},
+};
 use morpion_machine::isa::{Kernel, pack};
 use morpion_machine::memory::prefetch;
 
@@ -141,7 +142,7 @@ fn pass_lanes(
 
 /// The lanes in which a piece may be placed on a cell, for each cell that the waiter leaves; `None` if every cell is allowed in all lanes.
 pub fn allowed_lanes(rules: &LayerRules, waiters: &[u64]) -> Option<Vec<Bits>> {
-    let (board, placed) = (rules.game.raw().board(), rules.placed());
+    let (board, placed) = (rules.game.board(), rules.placed());
     if placed == board {
         return None;
     }

@@ -7,10 +7,8 @@ use crate::solve::operator::lines::{each_with_line, lines_within};
 use crate::solve::pushes::links::Links;
 use crate::solve::pushes::{Pushes, load};
 use crate::solve::shape::Shape;
-use morpion_core::Counts;
-use morpion_core::rank::subsets;
+use morpion_core::{Counts, Over, rank::subsets};
 use morpion_games::symmetry::ranker::Ranker;
-use morpion_lookup::Over;
 use morpion_machine::isa::{Kernel, compress, dispatch, expand};
 use morpion_machine::memory::prefetch;
 use morpion_machine::progress::Progress;
@@ -60,7 +58,7 @@ impl<E: Entry> Pushes<'_, E> {
         let mut all = Vec::new();
         for is_own in [false, true] {
             let after = Counts { mover: waiter, waiter: mover + u8::from(!is_own) };
-            let layers = &game.raw().graph().layers;
+            let layers = &game.graph().layers;
             let layer = layers.iter().position(|layer| layer.counts == after);
             let Some(layer) = layer.filter(|_| !is_own || mover > 0 && !self.is_cyclic) else {
                 continue;
@@ -157,7 +155,7 @@ impl<E: Entry> Begin<'_, '_, E> {
         let layer = &of.layers[number];
         let game = of.sets.game();
         let [own_line, line] = [Over::OwnLine, Over::Line].map(|reason| E::over(game, reason));
-        let blocked = E::over(game, game.raw().graph().blocked_reason);
+        let blocked = E::over(game, game.graph().blocked_reason);
         let waiter = layer.transposition.waiters.representatives[row];
         let left = of.board & !waiter;
         let size = layer.shape.counts.mover.into();

@@ -44,7 +44,7 @@ impl<'s> Links<'s> {
     #[inline(always)]
     pub fn new(sets: &'s FoldedSets, orbits: &'s Orbits, row: usize, has_tables: bool) -> Self {
         let set = orbits.representatives[row];
-        let left = sets.game().raw().board() & !set;
+        let left = sets.game().board() & !set;
         let lower = left.count_ones().div_ceil(2);
         let halves = [lower, left.count_ones() - lower];
         Links {
@@ -101,7 +101,7 @@ impl<'s> Links<'s> {
         let Links { orbits, left, .. } = *self;
         let (row, symmetry) = orbits.split(self.folded[number]);
         let symmetry = self.sets.symmetries()[symmetry].images();
-        let after = self.sets.game().raw().board() & !orbits.representatives[row];
+        let after = self.sets.game().board() & !orbits.representatives[row];
         let mut images = [0; MOST];
         for (number, cell) in images.iter_mut().zip(cells(left)) {
             let image = symmetry[usize::from(permutation[usize::from(cell)])];

@@ -41,9 +41,7 @@ use crate::solve::planes::STRIP_ROWS;
 use crate::solve::pushes::marks::Marks;
 use crate::solve::shape::Shape;
 use crate::solve::transposition::{Location, Transposition};
-use morpion_core::{Effect, Step};
-use morpion_lookup::raw::Position;
-use morpion_lookup::{ErrorKind, Game, TableError};
+use morpion_core::{Effect, ErrorKind, Game, Position, Step, TableError};
 use morpion_machine::isa::expand;
 use morpion_machine::memory::filled;
 use morpion_machine::progress::Progress;
@@ -59,7 +57,7 @@ const MOST: usize = 26;
 /// Returns true if the moves of a game push.
 pub fn are_moves(game: &Game) -> bool {
     // Only a push may complete a line of the other side.
-    game.raw().graph().own_lines
+    game.graph().own_lines
 }
 
 /// Checks that the tables of ranks and images are large enough for the board of a game that pushes.
@@ -101,7 +99,7 @@ fn load<E: Entry>(
     /// Number of entries that are read at once: many frames, so that each thread unpacks some.
     const READ: usize = 1 << 22;
     let mut codes = filled(Shape::of(sets, layer).entries(), E::default());
-    let number = sets.game().raw().graph().layers.len() - layer;
+    let number = sets.game().graph().layers.len() - layer;
     let mut next = keeper.solved_layer(number as u64)?;
     codes.chunks_mut(READ).try_for_each(|codes| E::fill(codes, |into| next.read_exact(into)))?;
     Ok(codes)
@@ -258,8 +256,8 @@ impl<'a, E: Entry> Pushes<'a, E> {
     /// Prepares a layer group.
     fn new(sets: &'a FoldedSets, layers: Range<usize>) -> Self {
         let game = sets.game();
-        let graph = game.raw().graph();
-        let is_cyclic = game.raw().graph().is_cyclic(layers.start);
+        let graph = game.graph();
+        let is_cyclic = game.graph().is_cyclic(layers.start);
         let steps = graph.steps(layers.start).iter();
         let mut pushes: Vec<Push> = steps.filter_map(|step| Push::of(step, game.cells())).collect();
         pushes.sort_by_key(|push| push.from);
@@ -288,7 +286,7 @@ impl<'a, E: Entry> Pushes<'a, E> {
         let entries = |layer: usize| Shape::of(sets, layer).entries();
         Pushes {
             sets,
-            board: game.raw().board(),
+            board: game.board(),
             pushes,
             pulls,
             layers: layers.clone().map(group_layer).collect(),

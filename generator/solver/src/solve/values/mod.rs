@@ -17,8 +17,7 @@ use crate::solve::keeper::{Keeper, Pieces, each_group};
 use crate::solve::planes::{BLOCK_ROWS, STRIP_ROWS};
 use crate::solve::shape::Shape;
 use crate::solve::transposition::Transposition;
-use morpion_core::Encoding;
-use morpion_core::rank::subsets;
+use morpion_core::{Encoding, rank::subsets};
 use morpion_machine::isa::dispatch;
 use morpion_machine::memory::filled;
 use morpion_machine::progress::Progress;
@@ -41,7 +40,7 @@ pub fn solve(
     progress: &dyn Progress,
 ) -> Result<(), SolveError> {
     let done = keeper.done().layers;
-    let rest = sets.game().raw().graph().layers.len() - done as usize;
+    let rest = sets.game().graph().layers.len() - done as usize;
     let mut solved = None;
     if done > 0 && rest > 0 {
         let mut packed = vec![0; Shape::of(sets, rest).entries().div_ceil(PACKED)];

@@ -8,7 +8,7 @@ use crate::solve::operator::layer_rules::LayerRules;
 use crate::solve::operator::sliced::allowed_lanes;
 use crate::solve::planes::{BLOCK_ROWS, Bits, transpose};
 use crate::solve::shape::Shape;
-use morpion_lookup::{Over, Value};
+use morpion_core::{Over, Value};
 use morpion_machine::isa::{Kernel, dispatch};
 use std::ops::Range;
 
@@ -32,7 +32,7 @@ impl<'a> Parents<'a> {
     pub fn new(sets: &'a FoldedSets, shape: Shape, children: &'a [u8]) -> Parents<'a> {
         let rules = LayerRules::new(sets.game(), shape.layer);
         let (count, size) = (rules.cells_left(), rules.counts.mover.into());
-        debug_assert_eq!(sets.game().raw().final_score(Over::Full).value(), Value::Draw);
+        debug_assert_eq!(sets.game().final_score(Over::Full).value(), Value::Draw);
         Parents {
             sets,
             rules,
@@ -70,7 +70,7 @@ impl<'a> Parents<'a> {
         let mut lines = Bits::NONE;
         let has_line = sets.has_line(rules.counts.waiter)[rows].iter().enumerate();
         has_line.filter(|row| *row.1).for_each(|(lane, _)| lines.set(lane));
-        let line = sets.game().raw().final_score(Over::Line).value();
+        let line = sets.game().final_score(Over::Line).value();
         let value = |column: usize| {
             let won = with_lost[column];
             let drawn = (with_drawn[column] | !with_any[column]) & !won & !lines;

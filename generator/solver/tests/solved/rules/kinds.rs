@@ -4,7 +4,7 @@
 //! Positions are words as `tables/FORMAT.md` describes them, which are read and written here by the definition of a permutation's number.
 
 use super::{Moves, Spec};
-use morpion_lookup::{DrawKind, Move, Over, Score};
+use morpion_core::{DrawKind, Move, Over, Score};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 

@@ -5,9 +5,8 @@ pub mod grid;
 pub mod kinds;
 
 use kinds::Kind;
-use morpion_core::Stuck;
+use morpion_core::{DrawKind, Move, Over, Score, Stuck};
 use morpion_games::rules::During;
-use morpion_lookup::{DrawKind, Move, Over, Score};
 use proptest::prelude::*;
 use std::collections::HashMap;
 

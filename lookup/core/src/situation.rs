@@ -1,14 +1,18 @@
-//! A position with its board and side, and the strict form in which it is written.
+//! A position with its board and side, which is written in one strict form.
 //!
 //! [`Game::parse_position`](crate::Game::parse_position) reads this form, and others that people type.
 
+use crate::about::Start;
 use crate::beside::write_beside;
-use crate::{ErrorKind, Move, PositionError, Side};
+use crate::board::{Board, MAX_SQUARES};
+use crate::cell_names::write_cell;
+use crate::error::{ErrorKind, PositionError};
+use crate::game::Game;
+use crate::position::{Move, Position, Side};
 use alloc::string::String;
 use core::fmt::{self, Display, Formatter, Write};
-use morpion_core::{self as raw, Board, MAX_SQUARES, write_cell};
 
-/// A position: the board, the pieces and the side to move. Written as `X../.O./..X o`, and read by
+/// A position as people see it: the board, the pieces and the side to move. Written as `X../.O./..X o`, and read by
 /// [`Game::parse_position`](crate::Game::parse_position).
 ///
 /// The text has the rows from the top with `/` between them, or one row on a board that is not a grid; `X`, `O`, `.` for an empty
@@ -26,31 +30,31 @@ use morpion_core::{self as raw, Board, MAX_SQUARES, write_cell};
 /// # Ok::<(), morpion_lookup::PositionError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Position {
+pub struct Situation {
     /// The shape of the board.
     pub board: Board,
     /// The cells of the side to move and of the other one.
-    pub raw: raw::Position,
+    pub raw: Position,
     /// The side to move.
     pub side: Side,
 }
 
-impl From<Position> for raw::Position {
-    fn from(position: Position) -> raw::Position {
+impl From<Situation> for Position {
+    fn from(position: Situation) -> Position {
         position.raw
     }
 }
 
 /// The sets of cells of `x` and `o` with `side` to move.
-pub(crate) fn of_sides(x: u64, o: u64, side: Side) -> raw::Position {
-    let (mover, waiter) = raw::Position { mover: x, waiter: o }.sides(side);
-    raw::Position { mover, waiter }
+pub(crate) fn of_sides(x: u64, o: u64, side: Side) -> Position {
+    let (mover, waiter) = Position { mover: x, waiter: o }.sides(side);
+    Position { mover, waiter }
 }
 
 /// The most letters of a text: every square in a row of its own, and whose turn it is.
 const LONGEST: usize = 2 * MAX_SQUARES as usize + 1;
 
-impl Display for Position {
+impl Display for Situation {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.write_rows(f)?;
         let sides = self.raw.sides(self.side).into();
@@ -58,7 +62,22 @@ impl Display for Position {
     }
 }
 
-impl Position {
+impl Game {
+    /// The position in which the game begins.
+    pub fn start(&self) -> Situation {
+        let Start { x, o, side } = self.about().start;
+        Situation { board: self.board_shape(), raw: of_sides(x, o, side), side }
+    }
+
+    /// The position after `mv`, with the other side to move. The move should be legal here; after one that is not, the answer
+    /// may not be a position of the game. [`Game::play`] checks the move.
+    #[must_use]
+    pub fn after(&self, position: Situation, mv: Move) -> Situation {
+        Situation { raw: self.apply(position, mv), side: position.side.other(), ..position }
+    }
+}
+
+impl Situation {
     /// Writes the rows and the side to move.
     pub(crate) fn write_rows(&self, out: &mut impl Write) -> fmt::Result {
         // Shifted from cell to cell, so that the cell at hand is in the lowest bit, also on a board of too many cells.
@@ -174,30 +193,15 @@ pub(crate) fn read_move(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Table;
     use alloc::string::ToString;
-
-    #[test]
-    fn positions_and_moves_are_read_as_they_were_written() {
-        for name in Table::builtin_names() {
-            let game = Table::builtin(name).unwrap().game().clone();
-            let start = game.start();
-            assert_eq!(game.parse_position(&start.to_string()), Ok(start));
-            for mv in game.legal_moves(start) {
-                let after = game.after(start, mv);
-                assert_eq!(game.parse_position(&after.to_string()), Ok(after), "{name} {mv:?}");
-                assert_eq!(game.parse_move(&game.format_move(mv)), Ok(mv));
-            }
-        }
-    }
 
     #[test]
     fn a_position_is_written_on_any_board() {
         let text_of = |mover: u64, board| {
-            let raw = raw::Position { mover, waiter: 0 };
-            Position { board, raw, side: Side::X }.to_string()
+            let raw = Position { mover, waiter: 0 };
+            Situation { board, raw, side: Side::X }.to_string()
         };
-        let text = |board| text_of(raw::CELLS, board);
+        let text = |board| text_of(crate::position::CELLS, board);
         let row = |letter: &str| letter.repeat(11);
         let [pieces, holes] = [row("X"), row("#")];
         let mut rows = alloc::vec![pieces; 3];

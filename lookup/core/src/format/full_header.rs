@@ -2,14 +2,16 @@
 //!
 //! Reads and writes its bytes, and checks that the sections of a header that was read are inside the file.
 
-use crate::TableError;
+use super::header::{Header, LayerSection, MAX_SYMMETRIES, MapSection};
+use crate::about::About;
+use crate::encoding::Encoding;
+use crate::error::TableError;
+use crate::fields::{deserialise, serialise};
 use crate::game::Game;
+use crate::layers::{Layer, LayerGraph};
+use crate::rank::binomial;
+use crate::symmetry::Permutation;
 use alloc::vec::Vec;
-use morpion_core::rank::binomial;
-use morpion_core::{
-    About, Encoding, Header, Layer, LayerGraph, LayerSection, MAX_SYMMETRIES, MapSection,
-    Permutation, deserialise, serialise,
-};
 
 /// A header with its game.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,12 +32,12 @@ impl FullHeader {
     /// If they are longer than 4 MiB.
     pub fn to_bytes(&self) -> Result<Vec<u8>, TableError> {
         let Header { encoding, group, symmetries, maps, layers: sections, census } = &self.header;
-        let graph = self.game.raw().graph();
+        let graph = self.game.graph();
         let layer = |(layer, section): (&Layer, &LayerSection)| -> StoredLayer {
             (*layer, (section.rows, section.columns, section.offset))
         };
         let layers: Vec<StoredLayer> = graph.layers.iter().zip(sections).map(layer).collect();
-        let game = (self.game.about(), self.game.lines(), self.game.raw().prolongations());
+        let game = (self.game.about(), self.game.lines(), self.game.prolongations());
         let ends = (graph.line, graph.blocked, graph.blocked_reason, graph.full);
         let takes = (graph.takes, graph.own_lines);
         let sections = (encoding, group, symmetries, maps, census);
@@ -61,9 +63,7 @@ impl FullHeader {
         let layers = stored.into_iter().map(|(layer, _)| layer).collect();
         let graph =
             LayerGraph { phases, layers, line, blocked, blocked_reason, full, takes, own_lines };
-        let cells = about.board.cells().min(255) as u8;
-        let core = morpion_core::Game::new(cells, lines, prolongations, graph)?;
-        let game = Game::new(about, core)?;
+        let game = Game::new(about, lines, prolongations, graph)?;
         let header = Header { encoding, group, symmetries, maps, layers: sections, census };
         let full = FullHeader { game, header };
         full.contradiction().map_or(Ok(full), |message| Err(TableError::header(message)))

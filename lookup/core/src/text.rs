@@ -1,18 +1,19 @@
 //! Positions and moves as people type them, read by the rules of a game.
 //!
 //! Takes a text, with or without rows, colours as letters or digits, and gives a position that a table of the game holds, or
-//! reports what was found and expected. Only the strict form is written; see [`Position`](crate::Position).
+//! reports what was found and expected. Only the strict form is written; see [`Situation`](crate::Situation).
 
 use crate::beside::{read_beside, split_beside, write_beside};
+use crate::cell_names::{cell_named, read_cell, write_cell};
+use crate::error::{ErrorKind, PositionError};
 use crate::forms::{blank_before_side, forms, without_fractions};
 use crate::game::Game;
-use crate::position::{Position, of_sides, read_move, write_move};
-use crate::{ErrorKind, Move, PositionError, Side};
+use crate::position::{CELLS, Move, Side};
+use crate::rank::cells;
+use crate::situation::{Situation, of_sides, read_move, write_move};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
-use morpion_core::rank::cells;
-use morpion_core::{CELLS, cell_named, read_cell, write_cell};
 
 impl Game {
     /// Reads a position and the side to move.
@@ -24,10 +25,10 @@ impl Game {
     ///
     /// # Errors
     /// If the text is not a position of the game; the message says what was found and expected.
-    pub fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
+    pub fn parse_position(&self, text: &str) -> Result<Situation, PositionError> {
         let text = text.trim_start_matches('\u{feff}');
         let text = &without_fractions(text).unwrap_or_else(|| blank_before_side(text));
-        let (text, beside) = split_beside(self.raw().has_ages() || self.raw().has_hands(), text);
+        let (text, beside) = split_beside(self.has_ages() || self.has_hands(), text);
         let columns = self.board_shape().shape().1.into();
         let read = match self.read_rows(text) {
             Ok(read) if read.2.is_ok() => Ok(read),
@@ -42,7 +43,7 @@ impl Game {
         let (board, names) = (self.board_shape(), &self.about().names);
         let by_name = |cell: &str| cell_named(board, names, cell);
         let by_place = |cell: &str| read_cell(board, cell);
-        let [x, o] = read_beside(self.raw().has_ages(), [&by_name, &by_place], [x, o], beside)?;
+        let [x, o] = read_beside(self.has_ages(), [&by_name, &by_place], [x, o], beside)?;
         self.position_of(x, o, side)
     }
 
@@ -113,20 +114,19 @@ impl Game {
         x: u64,
         o: u64,
         side: impl Into<Option<Side>>,
-    ) -> Result<Position, PositionError> {
+    ) -> Result<Situation, PositionError> {
         let side = self.named_side(x, o, side.into())?;
         let raw = of_sides(x, o, side);
-        self.raw().check(raw)?;
-        Ok(Position { board: self.board_shape(), raw, side })
+        self.check(raw)?;
+        Ok(Situation { board: self.board_shape(), raw, side })
     }
 
     /// The side to move with these pieces: the named side, or the side that the layers leave.
     fn named_side(&self, x: u64, o: u64, named: Option<Side>) -> Result<Side, PositionError> {
         let may_move = |side| {
-            let layer = self.raw().layer_of(of_sides(x, o, side));
-            let turn = layer
-                .and_then(|layer| self.raw().graph().layers.get(layer))
-                .map(|layer| layer.turn);
+            let layer = self.layer_of(of_sides(x, o, side));
+            let turn =
+                layer.and_then(|layer| self.graph().layers.get(layer)).map(|layer| layer.turn);
             turn.is_some_and(|turn| turn.is_none_or(|turn| turn == side))
         };
         let (count_x, count_o) = ((x & CELLS).count_ones(), (o & CELLS).count_ones());
@@ -161,7 +161,7 @@ impl Game {
 
     /// The numbers of pieces that occur, in words.
     fn expected_counts(&self) -> String {
-        let layers = &self.raw().graph().layers;
+        let layers = &self.graph().layers;
         let (first, last) = (layers.first().copied(), layers.iter().rfind(|layer| !layer.ended));
         let each = last.map_or(0, |layer| layer.counts.mover);
         match first.map_or(0, |layer| layer.hands.mover) {
@@ -176,8 +176,8 @@ impl Game {
         }
     }
 
-    /// Writes a position, [`Position`] in its strict form, with cells by their names.
-    pub fn format_position(&self, position: Position) -> String {
+    /// Writes a position, [`Situation`] in its strict form, with cells by their names.
+    pub fn format_position(&self, position: Situation) -> String {
         let sides = position.raw.sides(position.side).into();
         written(|text| {
             position.write_rows(text)?;
@@ -223,7 +223,7 @@ impl Game {
     ///
     /// # Errors
     /// If the move is not legal in this position, or the game is over.
-    pub fn play(&self, position: Position, mv: Move) -> Result<Position, PositionError> {
+    pub fn play(&self, position: Situation, mv: Move) -> Result<Situation, PositionError> {
         if self.legal_moves(position).any(|legal| legal == mv) {
             return Ok(self.after(position, mv));
         }
@@ -380,7 +380,7 @@ fn split_side(text: &str, expected: usize) -> (&str, Option<Side>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Board, ErrorKind, Table};
+    use crate::board::Board;
     use alloc::vec;
 
     #[test]
@@ -404,42 +404,6 @@ mod tests {
         ] {
             let message = game.parse_position(text).unwrap_err().to_string();
             assert!(message.starts_with(expected), "{text}: {message}");
-        }
-    }
-
-    #[test]
-    fn a_position_is_made_of_cells_if_the_game_has_it() {
-        let game = Table::builtin("swap").unwrap().game().clone();
-        let kind = |x, o, side: Option<Side>| game.position_of(x, o, side).map_err(|e| e.kind());
-        let text = |x, o, side| kind(x, o, side).map(|position| position.to_string());
-        assert_eq!(text(0b1, 0, None), Ok("X../.../... o".into()));
-        assert_eq!(text(0b1, 0, Some(Side::O)), Ok("X../.../... o".into()));
-        assert_eq!(text(0b10_0011, 0b1_1100, Some(Side::O)), Ok("XXO/OOX/... o".into()));
-        assert_eq!(kind(0b1, 0, Some(Side::X)), Err(ErrorKind::Side));
-        assert_eq!(kind(0b10_0011, 0b1_1100, None), Err(ErrorKind::SideMissing));
-        assert_eq!(kind(0b111, 0, None), Err(ErrorKind::Counts));
-        assert_eq!(kind(0b1, 0b1, None), Err(ErrorKind::Overlap));
-        assert_eq!(kind(1 << 9, 0, None), Err(ErrorKind::OffTheBoard));
-        assert_eq!(kind(0b111, 0b1_1000 | 1 << 8, Some(Side::X)), Err(ErrorKind::MoverLine));
-    }
-
-    #[test]
-    fn only_legal_moves_are_played() {
-        let game = Table::builtin("classic").unwrap().game().clone();
-        let start = game.start();
-        for mv in game.legal_moves(start) {
-            assert_eq!(game.play(start, mv), Ok(game.after(start, mv)));
-        }
-        let over = game.parse_position("XXX/OO./... o").unwrap();
-        let taken = game.after(start, Move::Place { to: 4 });
-        for (position, mv, text) in [
-            (taken, Move::Place { to: 4 }, "\"b2\" is not a legal move here"),
-            (start, Move::Shift { from: 0, to: 1 }, "\"a1-b1\" is not a legal move here"),
-            (start, Move::Pass, "\"pass\" is not a legal move here"),
-            (over, Move::Place { to: 8 }, "\"c3\" is not a legal move here"),
-        ] {
-            let error = game.play(position, mv).unwrap_err();
-            assert_eq!((error.kind(), error.to_string()), (ErrorKind::Move, text.into()));
         }
     }
 

@@ -3,11 +3,12 @@
 //! `… x 3/2` says that X has three pieces in hand and O two. `… x c1,a2/b2` says that X's piece on c1 is older than the one on a2. X
 //! comes first, whoever is to move. Without an end, nothing is in hand, and no side has more than one piece that ages.
 
-use crate::{ErrorKind, PositionError};
+use crate::error::{ErrorKind, PositionError};
+use crate::order::Sequence;
+use crate::position::{AGED, CELLS, SHIFT};
 use alloc::format;
 use alloc::string::String;
 use core::fmt::{self, Write};
-use morpion_core::{AGED, CELLS, SHIFT, Sequence};
 
 /// Writes the end of the text of words, with cells as `write_cell` writes them: nothing if the board shows everything.
 pub(crate) fn write_beside<W: Write>(

@@ -1,9 +1,15 @@
 //! The layout of a table: the sections of its header, with all offsets.
 
-use morpion_core::{ALIGNMENT, Layer, body_begins, rank::binomial, symmetry_bits};
-use morpion_core::{Encoding, Group, Header, LayerSection, MapSection, Permutation};
-use morpion_lookup::raw::FullHeader;
-use morpion_lookup::{Game, TableError};
+use super::full_header::FullHeader;
+use super::header::{Group, Header, LayerSection, MapSection, symmetry_bits};
+use super::preamble::{ALIGNMENT, body_begins};
+use crate::encoding::Encoding;
+use crate::error::TableError;
+use crate::game::Game;
+use crate::layers::Layer;
+use crate::rank::binomial;
+use crate::symmetry::Permutation;
+use alloc::vec::Vec;
 
 /// Lays out the table of `game`: all sections with their offsets. `rows` gives the number of orbits of the sets of a size.
 ///
@@ -40,7 +46,7 @@ fn sections(
     rows: &impl Fn(u8) -> u64,
 ) -> Result<Sections, TableError> {
     let cells = u32::from(game.cells());
-    let graph = game.raw().graph();
+    let graph = game.graph();
     // Computed in 128 bits, which no board exceeds, and compared with the limit at the end.
     let (mut maps, mut layers, mut end) = (Vec::<MapSection>::new(), Vec::new(), u128::from(start));
     let mut place = |bytes: u128| {
@@ -63,7 +69,7 @@ fn sections(
         maps.push(MapSection { size, rows: rows(size), offset: place(4 * u128::from(sets)) });
     }
     for (index, &Layer { counts, ended, .. }) in graph.layers.iter().enumerate().rev() {
-        let [row_orders, column_orders] = game.raw().words(index).orders;
+        let [row_orders, column_orders] = game.words(index).orders;
         let columns = binomial(cells - u32::from(counts.mover), counts.waiter.into());
         let columns = columns * column_orders;
         let rows = if ended { 0 } else { rows(counts.mover) * row_orders };
