@@ -1,4 +1,4 @@
-//! The tables inside this crate: the standard games on nine cells, but for `disappearing-4`.
+//! The tables inside this crate: the standard games on at most nine cells, but for `disappearing-4`.
 //!
 //! Takes a name and returns an open table. A test checks that the files are equal to those in `tables/`.
 
@@ -13,8 +13,8 @@ macro_rules! tables {
 
 const TABLES: &[(&str, &[u8])] = tables! {
     "classic" "misere" "swap" "swap-pass" "tapatan" "nine-holes" "nine-holes-any" "nine-holes-diagonals"
-    "picaria" "achi" "rota" "shisima" "disappearing" "disappearing-line-first"
-    "disappearing-remove-first" "quixo3"
+    "picaria" "achi" "rota" "shisima" "tsoro-yematatu" "pong-hau-ki" "mu-torere-free" "disappearing"
+    "disappearing-line-first" "disappearing-remove-first" "quixo3"
 };
 
 /// Other names of the built-in games.

@@ -4,13 +4,14 @@
 //! The long tests regenerate the whole page.
 
 use crate::comparison::comparison;
-use morpion_games::catalogue::Table;
-use morpion_games::catalogue::standard;
+use morpion_core::Game;
+use morpion_games::catalogue::{Table, short_title, standard, standard_text};
+use morpion_games::rules::parse;
 use morpion_machine::progress::Unobserved;
 use morpion_report::atlas::{answers, introduction, result, rules, unbuilt};
 use morpion_report::picture::draw;
 use morpion_report::registry::Solved;
-use morpion_tests::{built, everyday_tables, large_tables, morpion, run, solved};
+use morpion_tests::{HUGE, built, everyday_tables, large_tables, morpion, run, solved};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -74,7 +75,7 @@ fn sections_of_small_games_and_all_rules_are_up_to_date() {
             );
         }
     }
-    assert_eq!(made_anew(everyday_tables(|name| name != LONGEST)), 22);
+    assert_eq!(made_anew(everyday_tables(|name| name != LONGEST)), 27);
 }
 
 /// The game whose section takes longer than the sections of all other everyday games.
@@ -112,7 +113,7 @@ fn the_page_has_a_picture_of_every_board() {
 #[test]
 #[ignore = "long: counts all positions of the large games, about 30 minutes, and 15 for the builds where no table is found"]
 fn sections_of_large_games_are_up_to_date() {
-    assert_eq!(made_anew(large_tables()), 11);
+    assert_eq!(made_anew(large_tables()), 14);
 }
 
 /// Compares the sections of these games with new ones. Returns the number of sections.
@@ -138,6 +139,85 @@ fn the_program_prints_the_requested_sections() {
     let games: HashMap<String, String> = page().1.into_iter().collect();
     let printed = String::from_utf8(output.stdout).unwrap();
     assert_eq!(printed, format!("{}\n{}", games["tapatan"], games["swap"]), "{AGAIN}");
+}
+
+/// The rules of the own games of the records, as the page describes them.
+fn recorded(heading: &str, column: usize) -> Game {
+    let (name, replaced) = match heading {
+        "Five pieces each on 6×6" => {
+            ("beginner6", [("each = 6", "each = 5"), ("\"any\"", ["\"any\"", "\"king\""][column])])
+        }
+        "Disappearing tic-tac-toe on 5×5" => {
+            ("disappearing4x4", [("rows = 4", "rows = 5"), ("columns = 4", "columns = 5")])
+        }
+        _ => {
+            let mut games = standard();
+            return games
+                .find(|game| [game.name(), short_title(game)].contains(&heading))
+                .unwrap_or_else(|| panic!("{heading}: no such game"));
+        }
+    };
+    let mut text = standard_text(name).unwrap().to_owned();
+    for (from, to) in replaced {
+        assert!(text.contains(from), "{name}: {from}");
+        text = text.replace(from, to);
+    }
+    parse(name, &text).unwrap()
+}
+
+#[test]
+fn fingerprints_of_the_records_are_those_of_the_rules() {
+    let text = include_str!("../../generator/RECORDS.md");
+    let (mut heading, mut compared) = ("", 0);
+    for line in text.lines() {
+        heading = line.split_once("# ").map_or(heading, |(_, heading)| heading);
+        let Some(row) = line.strip_prefix("| fingerprint of the rules | ") else { continue };
+        for (column, found) in row.trim_end_matches(" |").split(" | ").enumerate() {
+            let expected = format!("`{:016x}`", recorded(heading, column).fingerprint());
+            assert_eq!(found, expected, "{heading}");
+            compared += 1;
+        }
+    }
+    assert_eq!(compared, 6);
+}
+
+#[test]
+fn questions_to_a_standard_game_without_a_table_are_answered_from_the_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path().to_str().unwrap();
+    let ask = |arguments: &[&str], tables: &str| {
+        let output = run(morpion(arguments).current_dir(&folder).args(["--tables", tables]));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let page: HashMap<String, String> = page().1.into_iter().collect();
+    for name in HUGE {
+        let facts: serde_json::Value =
+            serde_json::from_str(&ask(&["info", name, "--json"], here)).unwrap();
+        for (key, fact) in facts["facts"].as_object().unwrap() {
+            let printed = format!("{} | {}", key.replace('_', " "), fact.as_str().unwrap());
+            let section = page[name].replace('`', "");
+            let records = include_str!("../../generator/RECORDS.md").replace('`', "");
+            assert!(section.contains(&printed) || records.contains(&printed), "{name}: {printed}");
+        }
+        let arrangements = facts["facts"]["arrangements"].as_str().unwrap();
+        assert!(ask(&["count", name], here).contains(arrangements), "{name}");
+        assert!(ask(&["info", name], here).contains(&format!("morpion build {name} --packed")));
+    }
+    assert!(ask(&["count", "nine-mens-morris"], here).contains("6e129a0af8e91de084"), "records");
+    let cited = ask(&["info", "swap4", "--bibtex"], here);
+    built(folder.path(), &["swap4"]);
+    assert_eq!(cited, ask(&["info", "swap4", "--bibtex"], here));
+    let failed = |arguments: &[&str], expected: &str| {
+        let output = morpion(arguments).current_dir(&folder).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && error.contains(expected), "{error}");
+    };
+    failed(&["info", "lasker-morris", "--bibtex"], "not solved yet");
+    failed(&["info", "quixo5", "--check"], "quixo5 is not built");
+    // Another game under the name of a standard one.
+    let rules = standard_text("quixo5").unwrap().replace("rows = 5", "rows = 6");
+    std::fs::write(folder.path().join("quixo5.toml"), rules).unwrap();
+    failed(&["count", "quixo5.toml"], "quixo5.toml is not built");
 }
 
 /// The games on the page of disappearing pieces that are solved in a second.

@@ -2,11 +2,15 @@
 //!
 //! `facts/games.csv` and `facts/positions.csv` come from repeated passes over a dictionary of states, without symmetry
 //! and ranking. If other people's solvers play the same rules, the facts agree with them. `facts/ageing.csv` and `facts/pushes.csv` were
-//! published, and computed again in the same way.
+//! published, and computed again in the same way; `facts/published.csv` has values of other standard games.
 
 use morpion_core::{Counts, LayerCensus};
-use morpion_lookup::{Bytes, Table};
-use morpion_tests::{large_table, morpion};
+use morpion_games::catalogue;
+use morpion_lookup::{Bytes, RankedMove, Table};
+use morpion_machine::progress::Unobserved;
+use morpion_report::count::{Symmetry, count};
+use morpion_report::phrases::in_words;
+use morpion_tests::{large_table, morpion, solved};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -72,6 +76,40 @@ fn compare(range: impl RangeBounds<u64>) -> usize {
         assert_eq!(start["plies"], number(&row["start_plies"]), "{}", row["game"]);
     }
     rows.len()
+}
+
+/// Compares the standard games of these names with values that others published. Returns their number.
+fn compare_published(is_wanted: impl Fn(&str) -> bool) -> usize {
+    let mut rows = rows("published.csv");
+    rows.retain(|row| is_wanted(&row["game"]));
+    for row in &rows {
+        let table = solved(&catalogue::standard_game(&row["game"]).unwrap());
+        let moves = table.ranked_moves(table.game().start()).unwrap();
+        let (best, others) = moves.split_at(moves.best().len());
+        assert_eq!(in_words(table.probe(table.game().start()).unwrap()), row["start"], "{row:?}");
+        let first: Vec<_> = best.iter().map(|best| table.game().format_move(best.mv)).collect();
+        assert!(row["first"].is_empty() || first.join(" ") == row["first"], "{first:?} {row:?}");
+        let has_value = |other: &RankedMove| other.score.value().name() == row["others"];
+        assert!(row["others"].is_empty() || others.iter().all(has_value), "{row:?}");
+        let longest = table.raw().census().unwrap().longest_win.map(|win| u64::from(win.plies));
+        assert_eq!(number_in(row, "longest_win").or(longest), longest, "{row:?}");
+        if let Some(positions) = number_in(row, "positions") {
+            let count = count(&table, Symmetry::None, &Unobserved).unwrap();
+            assert_eq!(count.positions, positions, "{row:?}");
+        }
+    }
+    rows.len()
+}
+
+#[test]
+fn standard_games_have_the_published_values() {
+    assert_eq!(compare_published(|name| name != "seven-mens-centre"), 7);
+}
+
+#[test]
+#[ignore = "long: solves seven men's morris, about 5 seconds; .ci/run runs it"]
+fn seven_mens_morris_with_centre_lines_has_the_published_values() {
+    assert_eq!(compare_published(|name| name == "seven-mens-centre"), 1);
 }
 
 /// The sequences A317573 and A317574 of the On-Line Encyclopedia of Integer Sequences, for 3×3.

@@ -13,9 +13,9 @@ macro_rules! presets {
 /// The standard games with the text of their rule files, smaller games first.
 const STANDARD: &[(&str, &str)] = presets! {
     "classic" "misere" "swap" "swap-pass" "tapatan" "nine-holes" "nine-holes-any" "nine-holes-diagonals" "picaria"
-    "achi" "rota" "shisima" "disappearing" "disappearing-line-first" "disappearing-remove-first" "disappearing-4"
-    "quixo3" "classic4" "beginner4" "swap4" "teeko" "beginner5" "swap5" "classic5x4k4" "classic5k5" "classic5k4"
-    "swap6" "beginner6" "quixo4" "five-mens-morris" "six-mens-morris" "seven-mens-morris" "disappearing4x4"
+    "achi" "rota" "shisima" "tsoro-yematatu" "pong-hau-ki" "mu-torere-free" "disappearing" "disappearing-line-first" "disappearing-remove-first" "disappearing-4"
+    "quixo3" "classic4" "beginner4" "swap4" "teeko" "teeko-advanced" "beginner5" "swap5" "classic5x4k4" "classic5k5" "classic5k4"
+    "swap6" "beginner6" "quixo4" "five-mens-morris" "five-mens-flying" "six-mens-morris" "six-mens-flying" "seven-mens-morris" "seven-mens-flying" "seven-mens-centre" "disappearing4x4"
     "disappearing4x4-line-first" "disappearing4x4-remove-first" "nine-mens-morris" "lasker-morris" "morabaraba"
     "quixo5"
 };
@@ -30,6 +30,10 @@ const SHORT_TITLES: &[(&str, &str)] = &[
     ("beginner5", "Four of five on 5×5"),
     ("swap5", "Swap on 5×5"),
     ("classic5x4k4", "Four in a row on 5×4"),
+    ("five-mens-flying", "Five men's morris, with flying"),
+    ("six-mens-flying", "Six men's morris, with flying"),
+    ("seven-mens-flying", "Seven men's morris, with flying"),
+    ("seven-mens-centre", "Seven men's morris, two centre lines"),
     ("swap6", "Swap on 6×6"),
     ("beginner6", "Five of six on 6×6"),
     ("disappearing-4", "Disappearing tic-tac-toe, four marks"),

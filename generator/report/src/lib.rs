@@ -20,7 +20,7 @@ pub mod schema;
 mod table;
 pub mod worth;
 
-pub use family::{atlas, registry};
+pub use family::{atlas, known, registry};
 pub use game::{classes, count, description, games};
 pub use morpion_diagram::{diagram, geometry, html, picture};
 pub use position::{answer, line, ranking, strategy};

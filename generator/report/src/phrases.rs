@@ -95,9 +95,13 @@ pub fn rules(game: &Game) -> String {
         oldest,
         mills,
     } = &rules;
-    let lines = counted(lines.len() as u64, "line");
-    let mut text = format!("{} cells, {lines}.", size(game, *board));
+    let cells = size(game, *board);
+    let mut text = match lines.len() as u64 {
+        0 => format!("{cells} cells, and no line ends the game."),
+        lines => format!("{cells} cells, {}.", counted(lines, "line")),
+    };
     text += &match mills {
+        _ if lines.is_empty() => String::new(),
         Some(_) => " A line takes a piece of the other side.".into(),
         None => format!(" Whoever makes a line {}.", if *misere { "loses" } else { "wins" }),
     };

@@ -1,5 +1,6 @@
 //! `morpion count`: the positions that play can reach.
 
+use super::known::{known, print as print_known};
 use super::tables::{TableSource, whole};
 use anyhow::Result;
 use clap::ValueEnum;
@@ -17,7 +18,8 @@ use std::process::ExitCode;
 /// Count the positions that play can reach, by value
 #[derive(clap::Args)]
 #[command(after_help = "\
-Solves the game in memory if there is no table.
+Solves the game in memory if there is no table. Of a standard game that is too
+large for that, it prints the facts of the atlas.
 
 With --symmetry board or rules the classes of all arrangements of each layer are
 counted a second time, by Burnside's lemma, from the number of arrangements that
@@ -91,7 +93,11 @@ enum SymmetryArg {
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
-    let table = whole(args.source.open_or_solve()?)?;
+    let is_short = !args.csv && !args.games && matches!(args.symmetry, SymmetryArg::None);
+    let table = match args.source.open_or_solve() {
+        Err(error) if is_short => return print_known(&known(&args.source, error)?, args.json, out),
+        opened => whole(opened?)?,
+    };
     let symmetry = match args.symmetry {
         SymmetryArg::None => Symmetry::None,
         SymmetryArg::Board => Symmetry::Board,

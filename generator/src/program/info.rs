@@ -1,13 +1,15 @@
 //! `morpion info`: properties of a table.
 
+use super::known::{known, print as print_known};
 use super::tables::TableSource;
-use anyhow::Result;
+use anyhow::{Context, Result};
 use morpion_builder::Start;
-use morpion_core::{Census, Deepest, LayerCensus, Position, VERSION};
+use morpion_core::{Census, Deepest, Game, LayerCensus, Position, VERSION};
 use morpion_games::catalogue::Table;
 use morpion_reach::arranged::layer_name;
 use morpion_report::census::{self, Totals};
 use morpion_report::distribution::{Hands, of_census};
+use morpion_report::known::Known;
 use morpion_report::orbits;
 use morpion_report::phrases::{counted, grouped, in_words};
 use morpion_report::registry::checksum;
@@ -36,6 +38,8 @@ published tables do.
 
 --bibtex prints an entry that cites the table, with the version of the program,
 the fingerprint of the rules and the checksum of the unpacked table.
+
+Of a standard game without a table it prints the facts of the atlas.
 
 Examples:\n  morpion info swap\n  morpion info teeko --csv > teeko.csv\n  morpion info tables/teeko.morpion --json\n  morpion info classic --check\n  morpion info tables/0.16.grundy --json")]
 pub struct Args {
@@ -112,9 +116,20 @@ fn counts<S: Serializer>(census: &Census, to: S) -> Result<S::Ok, S::Error> {
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
-    let (table, _) = args.source.open()?;
+    let is_short = !args.check && !args.csv && !args.layers && !args.orbits;
+    let table = match args.source.open() {
+        Err(error) if is_short => {
+            let known = known(&args.source, error)?;
+            if !args.bibtex {
+                return print_known(&known, args.json, out);
+            }
+            write!(out, "{}", bibtex(&known.0, &Cited::known(&known.1)?))?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        opened => opened?.0,
+    };
     if args.bibtex {
-        write!(out, "{}", bibtex(&table)?)?;
+        write!(out, "{}", bibtex(table.game(), &Cited::of(&table)?))?;
         return Ok(ExitCode::SUCCESS);
     }
     let check = args.check.then(|| table.check_sums());
@@ -179,21 +194,49 @@ fn describe(
 /// Year of the release.
 const YEAR: u16 = 2026;
 
+/// The facts of a table that its citation names.
+struct Cited {
+    start: String,
+    entries: String,
+    checksum: String,
+}
+
+impl Cited {
+    fn of(table: &Table) -> Result<Cited> {
+        Ok(Cited {
+            start: in_words(table.probe(table.game().start().raw)?),
+            entries: grouped(table.raw().header().entries()),
+            checksum: checksum(table.source())?,
+        })
+    }
+
+    /// The facts of a table that is not here.
+    fn known(known: &Known) -> Result<Cited> {
+        let cited = || {
+            let (entries, rest) = known.fact("table")?.split_once(" entries ")?;
+            let (_, checksum) = rest.split_once("xxh3-64 ")?;
+            let checksum = checksum.split(' ').next()?.to_owned();
+            Some(Cited {
+                start: known.fact("value of the start")?.to_owned(),
+                entries: entries.to_owned(),
+                checksum,
+            })
+        };
+        cited().context("this game is not solved yet: there is no table to cite")
+    }
+}
+
 /// An entry for BibTeX that names everything that identifies a table.
-fn bibtex(table: &Table) -> Result<String> {
-    let header = table.raw().header();
-    let (name, title) = (table.game().name(), table.game().title());
-    let (version, checksum) = (env!("CARGO_PKG_VERSION"), checksum(table.source())?);
-    let start = in_words(table.probe(table.game().start().raw)?);
-    Ok(format!(
+fn bibtex(game: &Game, Cited { start, entries, checksum }: &Cited) -> String {
+    let (name, title, version) = (game.name(), game.title(), env!("CARGO_PKG_VERSION"));
+    format!(
         "@misc{{morpion-{name},\n  author = {{{{The morpion authors}}}},\n  title = {{{{{}}}}},\n  year = {{{YEAR}}},\n  \
          howpublished = {{Table of perfect play, morpion {version}}},\n  \
-         note = {{Game \\texttt{{{}}}, start: {start}, {} entries, rules \\texttt{{{:016x}}}, xxh3-64 \\texttt{{{checksum}}}}}\n}}\n",
+         note = {{Game \\texttt{{{}}}, start: {start}, {entries} entries, rules \\texttt{{{:016x}}}, xxh3-64 \\texttt{{{checksum}}}}}\n}}\n",
         in_tex(title),
         in_tex(name),
-        grouped(header.entries()),
-        table.game().fingerprint(),
-    ))
+        game.fingerprint(),
+    )
 }
 
 /// Escapes the characters that have a meaning in TeX.

@@ -10,6 +10,7 @@ mod dump;
 mod games;
 mod info;
 mod judge;
+mod known;
 mod line;
 mod moves;
 mod new;

@@ -1,4 +1,4 @@
-// The tables inside this package: the standard games of nine cells. Each is a module that is loaded on demand.
+// The tables inside this package: the standard games of at most nine cells. Each is a module that is loaded on demand.
 
 import { fail, typeName } from "../error.js";
 import { Table } from "../table.js";
@@ -16,6 +16,9 @@ const TABLES = {
   achi: () => import("./achi.js"),
   rota: () => import("./rota.js"),
   shisima: () => import("./shisima.js"),
+  "tsoro-yematatu": () => import("./tsoro-yematatu.js"),
+  "pong-hau-ki": () => import("./pong-hau-ki.js"),
+  "mu-torere-free": () => import("./mu-torere-free.js"),
   disappearing: () => import("./disappearing.js"),
   "disappearing-line-first": () => import("./disappearing-line-first.js"),
   "disappearing-remove-first": () => import("./disappearing-remove-first.js"),

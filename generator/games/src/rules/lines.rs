@@ -48,15 +48,15 @@ pub(super) fn check_keys(table: &LinesTable, faults: &Faults) -> Option<()> {
     })?
 }
 
-/// Reads the lines, at least one, from a table whose keys go together. Only the board and the names of `rules` are used.
+/// Reads the lines from a table whose keys go together. Only the board and the names of `rules` are used.
 pub(super) fn lines(
     rules: &Rules,
     grid: Option<&Grid>,
     table: &LinesTable,
     faults: &Faults,
 ) -> Option<Lines> {
-    let (key, mut lines) = if let Some(sets) = &table.sets {
-        ("lines.sets", line_sets(rules, "lines.sets", sets, faults)?)
+    let mut lines = if let Some(sets) = &table.sets {
+        line_sets(rules, "lines.sets", sets, faults)?
     } else {
         let grid = grid_of_lines(rules, grid, table, faults)?;
         let runs = match table.length {
@@ -66,10 +66,10 @@ pub(super) fn lines(
         let shapes = shapes(grid, table.shapes.as_deref().unwrap_or_default(), faults);
         let added = table.add.as_deref().unwrap_or_default();
         let added = line_sets(rules, "lines.add", added, faults);
-        ("lines.shapes", [runs?, shapes?, added?].concat())
+        [runs?, shapes?, added?].concat()
     };
-    if lines.is_empty() {
-        return faults.of(key, "no line at all; write at least one line on the board");
+    if lines.is_empty() && table.sets.is_none() {
+        return faults.of("lines.shapes", "no line at all; write at least one line on the board");
     }
     lines.sort_unstable();
     lines.dedup();

@@ -48,6 +48,10 @@ fn check_moves(rules: &Rules) -> Result<(), RulesError> {
         let expected = "`[pieces]` with `each` beside `[moves]`";
         return fault("moves", "moves without pieces".into(), expected);
     }
+    if rules.lines.is_empty() && (rules.movement.is_none() || rules.mills.is_some()) {
+        let expected = "at least one line; only moves that block a side end a game without lines";
+        return fault("lines.sets", "no line at all".into(), expected);
+    }
     if rules.pushes() && (rules.pieces.is_some() || !matches!(rules.board, Board::Grid { .. })) {
         let expected = "a grid without holes, and no `[pieces]`";
         return fault("moves.to", "\"push\"".into(), expected);

@@ -108,6 +108,8 @@ fn faults_name_the_key() {
         (format!("{board}[lines]\nshapes = [\"xx\"]"), "X for a cell of the line"),
         (format!("{board}[lines]\nshapes = [\"./.\"]"), "at least one X"),
         (format!("{board}[lines]\nshapes = []"), "at least one line"),
+        (format!("{board}[lines]\nsets = []"), "lines.sets: no line at all; write at least one line"),
+        (format!("{board}[lines]\nsets = []\n[pieces]\neach = 3\n[moves]\nto = \"king\"\n[mills]"), "no line at all"),
         (format!("{board}[lines]\nsets = [[\"a1\", \"d1\"]]"), "cell \"d1\"; write cells of the board, a1 to c3"),
         (format!("{board}[lines]\nsets = [[\"a1\", 0]]"), "cell 0 twice in [\"a1\", 0]"),
         (format!("{board}[lines]\nsets = [[true]]"), "lines.sets: wrong value; write for example `sets = [[\"a1\", "),

@@ -81,7 +81,7 @@ pub fn rules(game: &Game) -> String {
     let mut text = format!("## {}\n\n{}.\n\n", game.name(), phrases::markdown(game.title()));
     let (lines, links) = (game.lines(), game.links().unwrap_or_default());
     let mut cells = Vec::new();
-    if lines.len() <= 12 {
+    if (1..=12).contains(&lines.len()) {
         let each = lines.iter().map(|&line| game.format_cells(line).replace(' ', "-"));
         cells.push(format!("lines {}", each.collect::<Vec<_>>().join(", ")));
     }

@@ -1,4 +1,5 @@
-//! About many games: the atlas, and the registry of solved games.
+//! About many games: the atlas, facts from its page, and the registry of solved games.
 
 pub mod atlas;
+pub mod known;
 pub mod registry;

@@ -1,0 +1,44 @@
+//! Answers about a standard game without a table, from the pages of results.
+
+use super::tables::TableSource;
+use anyhow::{Error, Result};
+use morpion_builder::folders::LookupError;
+use morpion_core::Game;
+use morpion_report::known::Known;
+use morpion_terminal::output::{Output, Shown};
+use serde_json::{Map, Value, json};
+use std::io::Write;
+use std::process::ExitCode;
+
+/// The standard game and its known facts, if `error` says that it is not built.
+///
+/// # Errors
+/// The error, if nothing is known about the game.
+pub fn known(source: &TableSource, error: Error) -> Result<(Game, Known)> {
+    let Some(LookupError::NotBuilt { .. }) = error.downcast_ref() else { return Err(error) };
+    let game = source.tables.game(&source.game)?;
+    let known = Known::of(&game).ok_or(error)?;
+    Ok((game, known))
+}
+
+/// Prints the known facts about a game that is not built.
+pub fn print((game, known): &(Game, Known), is_json: bool, out: &mut Output) -> Result<ExitCode> {
+    let (name, build) = (game.name(), format!("morpion build {} --packed", game.name()));
+    if is_json {
+        let fact = |(key, fact): &(&str, String)| (key.replace(' ', "_"), Value::from(&**fact));
+        let facts: Map<String, Value> = known.facts.iter().map(fact).collect();
+        out.json(&json!({ "game": name, "title": game.title(), "built": false, "facts": facts, "build": build }))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let width = known.facts.iter().map(|(key, _)| key.len() + 2).max().unwrap_or_default();
+    writeln!(out, "{:<width$}{name}  ({})", "game", Shown(game.title()))?;
+    for (key, fact) in &known.facts {
+        writeln!(out, "{key:<width$}{fact}")?;
+    }
+    writeln!(
+        out,
+        "\nThere is no table of this game here; these facts are from the atlas and the records."
+    )?;
+    writeln!(out, "`{build}` makes the table, and `morpion plan {name}` says what that takes.")?;
+    Ok(ExitCode::SUCCESS)
+}
