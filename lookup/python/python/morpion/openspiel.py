@@ -59,7 +59,7 @@ class State:
 
 
 class Grade(NamedTuple):
-    """What a player of a replay gave away; from morpion.grade(replay).
+    """Mistakes of a player of a replay; from morpion.grade(replay).
 
     >>> morpion.grade([4, 0], morpion.open_game("classic"))["x"].moves
     1
