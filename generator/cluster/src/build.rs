@@ -22,14 +22,16 @@ use serde::Serialize;
 use std::fs::{self, File, TryLockError};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, mpsc};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
 use timely::WorkerConfig;
 use timely::communication::Hooks;
 use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
 use timely::communication::allocator::{AllocatorBuilder, ProcessBuilder};
 use timely::execute::execute_from;
+use timely::worker::Worker;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Options of one process of a cluster.
@@ -197,68 +199,108 @@ fn run(
         processes: own.processes,
     };
     let (sender, receiver) = mpsc::channel();
-    let folder = folder.to_path_buf();
-    let membership = Arc::new(Membership {
-        processes,
-        workers,
-        limit: waiting,
-        store: Arc::new(FileStore { folder: folder.to_path_buf() }),
-        peers: Arc::clone(&peers),
-        progress: Arc::clone(progress),
+    let shared = Arc::new(Shared {
+        folder: folder.to_path_buf(),
+        sets,
+        share,
+        checkpoint,
+        in_memory,
+        membership: Arc::new(Membership {
+            processes,
+            workers,
+            limit: waiting,
+            store: Arc::new(FileStore { folder: folder.to_path_buf() }),
+            peers: Arc::clone(&peers),
+            progress: Arc::clone(progress),
+        }),
     });
     let guards = execute_from(builders, Box::new(()), WorkerConfig::default(), move |worker| {
+        shared.work(worker, &sender);
+    });
+    let guards = guards.map_err(|fault| {
+        ClusterError::refused(format_args!("cannot start the workers: {fault}"))
+    })?;
+    match wait_for_all(workers, &receiver) {
+        Ok(is_solved) => {
+            drop((guards, connections));
+            let bytes = [&peers.sent, &peers.received].map(|bytes| bytes.load(Ordering::Relaxed));
+            Ok(is_solved.then_some(bytes))
+        }
+        Err(error) => {
+            // The other workers never return.
+            std::mem::forget((guards, connections));
+            Err(error)
+        }
+    }
+}
+
+/// The facts that all workers of a process share.
+struct Shared {
+    folder: PathBuf,
+    sets: Arc<FoldedSets>,
+    share: ShardId,
+    checkpoint: Duration,
+    in_memory: bool,
+    membership: Arc<Membership>,
+}
+
+impl Shared {
+    /// Solves the blocks of one worker and sends the result. Never returns after an error, because the dataflow of a failed worker never
+    /// completes: it ends with the process.
+    fn work(&self, worker: &mut Worker, sender: &Sender<Result<(), SolveError>>) {
+        let workers = self.membership.workers;
         let number = [worker.index() % workers, workers].map(|number| number as u32);
-        let Membership { store, peers, progress: observer, .. } = &*membership;
-        let mut member = Member::new(worker, Arc::clone(&membership));
-        let solve = |member: &mut Member| {
-            let mut shard = WorkerCheckpoint::open(&folder, share.clone(), number, checkpoint)?;
-            let store = Arc::clone(store);
-            let storage =
-                if in_memory { Storage::Memory(Some(store)) } else { Storage::Stored(store) };
-            let stops = StopsOnly(observer.as_ref());
-            // All workers solve the same layers, so only the first one reports progress.
-            let progress: &dyn Progress = if number[0] == 0 { observer.as_ref() } else { &stops };
-            let encoding = share.table.header.encoding;
-            let solved = solve(&sets, encoding, &storage, member, &mut shard, progress);
-            // A worker leaves only when all are done: solved, or stopped by a distance that does not fit the
-            // entries.
-            if matches!(solved, Ok(()) | Err(SolveError::TooDeep)) {
-                member.gather([0; 2])?;
-            }
-            solved
-        };
-        let solved = solve(&mut member);
+        let mut member = Member::new(worker, Arc::clone(&self.membership));
+        let solved = self.solve(number, &mut member);
         let is_done = matches!(solved, Ok(()) | Err(SolveError::TooDeep));
         if is_done {
-            peers.end();
+            self.membership.peers.end();
         }
         // The receiver is gone if another worker has failed.
         let _ = sender.send(solved);
-        // The dataflow of a failed worker never completes. It ends with the process.
         if !is_done {
             loop {
                 std::thread::park();
             }
         }
-    });
-    let guards = guards.map_err(|fault| {
-        ClusterError::refused(format_args!("cannot start the workers: {fault}"))
-    })?;
+    }
+
+    fn solve(&self, number: [u32; 2], member: &mut Member) -> Result<(), SolveError> {
+        let Membership { store, progress: observer, .. } = &*self.membership;
+        let share = self.share.clone();
+        let mut shard = WorkerCheckpoint::open(&self.folder, share, number, self.checkpoint)?;
+        let store = Arc::clone(store);
+        let storage =
+            if self.in_memory { Storage::Memory(Some(store)) } else { Storage::Stored(store) };
+        let stops = StopsOnly(observer.as_ref());
+        // All workers solve the same layers, so only the first one reports progress.
+        let progress: &dyn Progress = if number[0] == 0 { observer.as_ref() } else { &stops };
+        let encoding = self.share.table.header.encoding;
+        let solved = solve(&self.sets, encoding, &storage, member, &mut shard, progress);
+        // A worker leaves only when all are done: solved, or stopped by a distance that does not fit the entries.
+        if matches!(solved, Ok(()) | Err(SolveError::TooDeep)) {
+            member.gather([0; 2])?;
+        }
+        solved
+    }
+}
+
+/// Waits for the results of this number of workers. Returns false if a distance does not fit the entries.
+///
+/// # Errors
+/// The first error of a worker.
+fn wait_for_all(
+    workers: usize,
+    receiver: &Receiver<Result<(), SolveError>>,
+) -> Result<bool, ClusterError> {
     let mut is_solved = true;
     for _ in 0..workers {
         match receiver.recv() {
             Ok(Ok(())) => {}
             Ok(Err(SolveError::TooDeep)) => is_solved = false,
-            failed => {
-                std::mem::forget((guards, connections));
-                return match failed {
-                    Ok(Err(error)) => Err(error.into()),
-                    _ => Err(ClusterError::refused("a worker has ended without a word")),
-                };
-            }
+            Ok(Err(error)) => return Err(error.into()),
+            Err(_) => return Err(ClusterError::refused("a worker has ended without a word")),
         }
     }
-    drop((guards, connections));
-    let bytes = [&peers.sent, &peers.received].map(|bytes| bytes.load(Ordering::Relaxed));
-    Ok(is_solved.then_some(bytes))
+    Ok(is_solved)
 }
