@@ -8,7 +8,7 @@ use morpion_builder::usage::available_memory;
 use morpion_machine::progress::Unobserved;
 use morpion_report::classes::{LayerClasses, layers};
 use morpion_report::count::{Count, Symmetry, count};
-use morpion_report::games::{Games, games};
+use morpion_report::games::{Games, games, lines};
 use morpion_report::phrases::{aligned, grouped};
 use morpion_terminal::output::{Output, csv};
 use serde::Serialize;
@@ -38,6 +38,10 @@ result. It is for games that only place pieces, since moving them back and forth
 has no end. With --symmetry, moves that lead to symmetric positions are one
 move: 26,830 of the 255,168 games of tic-tac-toe are left.
 
+--lines N counts the lines of play of 1 to N moves from the start, as programs
+that know the rules count them to find their faults (perft). A turn is one move,
+with the pieces that it takes. Nothing is solved.
+
 --csv writes a row for each layer, value and distance: the pieces of the side to
 move (mover) and of the side waiting (waiter), the value for the side to move,
 the kind of a draw (end: every play that keeps it ends; cycle: play can continue
@@ -53,6 +57,7 @@ Examples:
   morpion count classic --games
   morpion count classic --games --symmetry board
   morpion count classic --symmetry board --json
+  morpion count nine-mens-morris --lines 4
   morpion count mine.toml")]
 pub struct Args {
     #[command(flatten)]
@@ -63,12 +68,25 @@ pub struct Args {
     /// Count the games too, by length and by result
     #[arg(long)]
     games: bool,
+    /// Count the lines of play of 1 to N moves instead of positions
+    #[arg(long, value_name = "N", conflicts_with_all = ["csv", "games"])]
+    lines: Option<usize>,
     /// Print the positions by layer, value and distance as CSV
     #[arg(long, conflicts_with_all = ["json", "games"])]
     csv: bool,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+}
+
+impl Args {
+    fn symmetry(&self) -> Symmetry {
+        match self.symmetry {
+            SymmetryArg::None => Symmetry::None,
+            SymmetryArg::Board => Symmetry::Board,
+            SymmetryArg::Rules => Symmetry::Rules,
+        }
+    }
 }
 
 /// Answer of the command. The keys are part of the interface.
@@ -92,16 +110,41 @@ enum SymmetryArg {
     Rules,
 }
 
+/// Lines of play by their number of moves. The keys are part of the interface.
+#[derive(Serialize)]
+struct LinesAnswer {
+    game: String,
+    symmetry: String,
+    /// As texts, since many JSON readers round numbers above 2⁵³.
+    lines: Vec<String>,
+}
+
+fn run_lines(args: &Args, symmetry: Symmetry, most: usize, out: &mut Output) -> Result<ExitCode> {
+    let game = args.source.tables.game(&args.source.game)?;
+    let lines = lines(&game, symmetry, most, available_memory(), &Unobserved)?;
+    if args.json {
+        let lines = lines.iter().map(u128::to_string).collect();
+        let named = args.symmetry.to_possible_value();
+        let symmetry = named.map(|value| value.get_name().to_owned()).unwrap_or_default();
+        let game = game.name().to_owned();
+        out.json(&LinesAnswer { game, symmetry, lines })?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut rows = vec![vec!["moves".into(), "lines of play".into()]];
+    rows.extend((1..).zip(&lines).map(|(moves, &lines)| vec![format!("{moves}"), grouped(lines)]));
+    write!(out, "{}", aligned(&rows))?;
+    Ok(ExitCode::SUCCESS)
+}
+
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
-    let is_short = !args.csv && !args.games && matches!(args.symmetry, SymmetryArg::None);
+    let symmetry = args.symmetry();
+    if let Some(most) = args.lines {
+        return run_lines(&args, symmetry, most, out);
+    }
+    let is_short = !args.csv && !args.games && symmetry == Symmetry::None;
     let table = match args.source.open_or_solve() {
         Err(error) if is_short => return print_known(&known(&args.source, error)?, args.json, out),
         opened => whole(opened?)?,
-    };
-    let symmetry = match args.symmetry {
-        SymmetryArg::None => Symmetry::None,
-        SymmetryArg::Board => Symmetry::Board,
-        SymmetryArg::Rules => Symmetry::Rules,
     };
     // Counted first, since it fails at once if the number of games is infinite.
     let games =

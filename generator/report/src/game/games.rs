@@ -6,11 +6,12 @@
 use super::count::Symmetry;
 use super::least::Least;
 use crate::error::ReportError;
-use morpion_core::{Position, Score, Side};
+use morpion_core::{Game, Over, Position, Score, Side};
 use morpion_games::catalogue::Table;
 use morpion_machine::progress::Progress;
 use serde::{Serialize, Serializer};
 use std::collections::HashMap;
+use std::mem;
 
 /// Number of games. With a symmetry, games are the same whose positions are symmetric, each by a symmetry of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -38,6 +39,64 @@ fn as_texts<S: Serializer>(numbers: &[u128], serializer: S) -> Result<S::Ok, S::
 /// Bytes of a position with its number in a hash table that has just grown.
 const BYTES: u64 = 80;
 
+/// The positions after some number of moves, each with the number of ways to reach it.
+struct Ply<'g> {
+    game: &'g Game,
+    least: Least,
+    /// True if moves to symmetric positions are one move.
+    is_folded: bool,
+    ways: HashMap<Position, u128>,
+}
+
+impl<'g> Ply<'g> {
+    /// The start of the game.
+    fn start(
+        game: &'g Game,
+        symmetry: Symmetry,
+        progress: &dyn Progress,
+    ) -> Result<Ply<'g>, ReportError> {
+        let is_folded = symmetry != Symmetry::None;
+        let folding = if is_folded { symmetry } else { Symmetry::Rules };
+        let least = Least::new(game.cells(), folding.permutations(game, progress)?);
+        Ok(Ply { game, least, is_folded, ways: HashMap::from([(game.start().raw, 1)]) })
+    }
+
+    /// The positions after one more move. Calls `ended` for each finished position with its number of ways.
+    ///
+    /// # Errors
+    /// If a number exceeds 128 bits.
+    fn follow(
+        &mut self,
+        mut ended: impl FnMut(Over, u128) -> Option<()>,
+    ) -> Result<(), ReportError> {
+        let game = self.game;
+        let too_many = || ReportError::TooManyGames { game: self.game.name().to_owned() };
+        let mut next = HashMap::new();
+        for (position, ways) in mem::take(&mut self.ways) {
+            if let Some(over) = game.end_at(position) {
+                ended(over, ways).ok_or_else(too_many)?;
+                continue;
+            }
+            let after = |mv| self.least.of(game.apply(position, mv));
+            let mut children: Vec<Position> = game.moves_at(position).map(after).collect();
+            if self.is_folded {
+                children.sort_unstable();
+                children.dedup();
+            }
+            for child in children {
+                add(next.entry(child).or_insert(0), ways).ok_or_else(too_many)?;
+            }
+        }
+        self.ways = next;
+        Ok(())
+    }
+}
+
+fn add(sum: &mut u128, ways: u128) -> Option<()> {
+    *sum = sum.checked_add(ways)?;
+    Some(())
+}
+
 /// Counts the games that are possible in a table's game.
 ///
 /// Takes up to 80 bytes for each entry of two layers, and at most `memory` bytes.
@@ -61,47 +120,55 @@ pub fn games(
     if let Some(most) = memory.filter(|most| needed > *most) {
         return Err(ReportError::Memory { game: name(), needed, most });
     }
-    let folding = if symmetry == Symmetry::None { Symmetry::Rules } else { symmetry };
-    let least = Least::new(game.cells(), folding.permutations(game, progress)?);
     let (mut by_length, mut by_result) = (Vec::new(), [0u128; 3]);
-    let mut present = HashMap::from([(game.start().raw, 1u128)]);
-    let too_many = || ReportError::TooManyGames { game: name() };
-    while !present.is_empty() {
+    let mut ply = Ply::start(game, symmetry, progress)?;
+    while !ply.ways.is_empty() {
         progress.check()?;
-        let (mut ended, mut next) = (0u128, HashMap::new());
+        let mut ended = 0u128;
         // X moves first, and the sides move in turn.
         let mover = if by_length.len() % 2 == 0 { Side::X } else { Side::O };
-        for (position, ways) in present {
-            let add = |sum: &mut u128| {
-                *sum = sum.checked_add(ways)?;
-                Some(())
+        ply.follow(|over, ways| {
+            let result = match (game.final_score(over), mover) {
+                (Score::Draw { .. }, _) => 2,
+                (Score::Win { .. }, Side::X) | (Score::Loss { .. }, Side::O) => 0,
+                _ => 1,
             };
-            if let Some(over) = game.end_at(position) {
-                let result = match (game.final_score(over), mover) {
-                    (Score::Draw { .. }, _) => 2,
-                    (Score::Win { .. }, Side::X) | (Score::Loss { .. }, Side::O) => 0,
-                    _ => 1,
-                };
-                add(&mut ended).and_then(|()| add(&mut by_result[result])).ok_or_else(too_many)?;
-                continue;
-            }
-            let after = |mv| least.of(game.apply(position, mv));
-            let mut children: Vec<Position> = game.moves_at(position).map(after).collect();
-            if symmetry != Symmetry::None {
-                children.sort_unstable();
-                children.dedup();
-            }
-            for child in children {
-                add(next.entry(child).or_insert(0)).ok_or_else(too_many)?;
-            }
-        }
+            add(&mut ended, ways).and_then(|()| add(&mut by_result[result], ways))
+        })?;
         by_length.push(ended);
-        present = next;
     }
     let all = by_length.iter().try_fold(0u128, |sum, &games| sum.checked_add(games));
     Ok(Games {
-        games: all.ok_or_else(too_many)?,
+        games: all.ok_or_else(|| ReportError::TooManyGames { game: name() })?,
         games_by_length: by_length,
         games_by_result: by_result,
     })
+}
+
+/// Counts the lines of play of 1 to `most` moves from the start of a game, as implementers of rules compare them.
+///
+/// Takes up to 80 bytes for each position that is reached by the same number of moves, and at most `memory` bytes.
+///
+/// # Errors
+/// If memory does not suffice, a number exceeds 128 bits, or `progress` requests a stop.
+pub fn lines(
+    game: &Game,
+    symmetry: Symmetry,
+    most: usize,
+    memory: Option<u64>,
+    progress: &dyn Progress,
+) -> Result<Vec<u128>, ReportError> {
+    let mut ply = Ply::start(game, symmetry, progress)?;
+    let mut lines = Vec::new();
+    while lines.len() < most {
+        progress.check()?;
+        ply.follow(|_, _| Some(()))?;
+        let sum = ply.ways.values().try_fold(0u128, |sum, &ways| sum.checked_add(ways));
+        lines.push(sum.ok_or_else(|| ReportError::TooManyGames { game: game.name().to_owned() })?);
+        let needed = 2 * BYTES * ply.ways.len() as u64;
+        if let Some(most) = memory.filter(|most| needed > *most) {
+            return Err(ReportError::Memory { game: game.name().to_owned(), needed, most });
+        }
+    }
+    Ok(lines)
 }

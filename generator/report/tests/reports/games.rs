@@ -3,7 +3,7 @@ use morpion_core::{Game, Position};
 use morpion_lookup::Table;
 use morpion_machine::progress::Unobserved;
 use morpion_report::count::Symmetry;
-use morpion_report::games::games;
+use morpion_report::games::{games, lines};
 use std::collections::BTreeMap;
 
 /// Plays all games one after another, and counts them by length.
@@ -65,4 +65,34 @@ fn games_in_cycles_have_no_number() {
     );
     let error = games(&table, Symmetry::None, None, &Unobserved).unwrap_err().to_string();
     assert!(error.starts_with("t has moves of pieces, "), "{error}");
+}
+
+/// Counts lines of play one by one.
+fn followed(game: &Game, position: Position, moves: usize) -> u128 {
+    if moves == 0 {
+        return 1;
+    }
+    if game.end_at(position).is_some() {
+        return 0;
+    }
+    let after = |mv| game.apply(position, mv);
+    game.moves_at(position).map(|mv| followed(game, after(mv), moves - 1)).sum()
+}
+
+#[test]
+fn lines_of_play_are_those_that_are_followed_one_by_one() {
+    let known = [9, 72, 504, 3024, 15120, 54720, 148_176, 200_448, 127_872, 0];
+    let classic = Table::builtin("classic").unwrap();
+    let found = lines(classic.game(), Symmetry::None, 10, None, &Unobserved).unwrap();
+    assert_eq!(found, known, "published numbers of tic-tac-toe");
+    for name in ["tapatan", "swap-pass", "disappearing", "quixo3"] {
+        let table = Table::builtin(name).unwrap();
+        let game = table.game();
+        let found = lines(game, Symmetry::None, 4, None, &Unobserved).unwrap();
+        let expected: Vec<u128> =
+            (1..=4).map(|moves| followed(game, game.start().raw, moves)).collect();
+        assert_eq!(found, expected, "{name}");
+    }
+    let error = lines(classic.game(), Symmetry::None, 9, Some(1000), &Unobserved).unwrap_err();
+    assert!(error.to_string().contains("bytes of memory"), "{error}");
 }
