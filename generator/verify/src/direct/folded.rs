@@ -1,6 +1,5 @@
 //! The places of positions in one layer, for many positions with the same waiter.
 
-use super::compression::Compression;
 use crate::codes::Codes;
 use crate::halves::{Halves, Ranks, Run};
 use crate::keys::{EntryIndex, Map};
@@ -10,6 +9,7 @@ use morpion_core::{
     Counts, LayerSection, MAX_CELLS, ProbeError,
     rank::{cells, compress},
 };
+use morpion_machine::isa;
 
 /// Marks a representative that some other symmetry than the identity keeps.
 const KEPT: u64 = 1 << 63;
@@ -94,7 +94,7 @@ pub(super) struct Folded<'a> {
     map: Map<'a>,
     /// The representatives of the mover's sets.
     representatives: Vec<u64>,
-    compression: &'a Compression,
+    board: u64,
     /// Number of entries of a row.
     pub columns: u64,
     /// Ranks of the waiter's sets among the cells that the mover leaves.
@@ -120,12 +120,7 @@ impl Fold {
 }
 
 impl<'a> Folded<'a> {
-    pub fn new(
-        proof: &'a Proof,
-        codes: &'a Codes,
-        compression: &'a Compression,
-        layer: usize,
-    ) -> Folded<'a> {
+    pub fn new(proof: &'a Proof, codes: &'a Codes, layer: usize) -> Folded<'a> {
         let (keys, cells) = (&proof.keys, proof.keys.table.game().cells());
         let LayerSection { counts: Counts { mover: size, waiter }, columns, .. } =
             keys.table.raw().header().layers[layer];
@@ -143,7 +138,7 @@ impl<'a> Folded<'a> {
             ranks: Ranks::new(cells.into(), size.into()),
             map: keys.map(size),
             representatives: (0..keys.rows(size).len()).map(representative).collect(),
-            compression,
+            board: keys.table.game().board(),
             columns,
             column_ranks: Ranks::new(u32::from(cells - size), waiter.into()),
         }
@@ -158,8 +153,9 @@ impl<'a> Folded<'a> {
 
     /// The rank of the image of a waiter's set among the cells that a representative leaves.
     #[inline(always)]
-    pub fn column(&self, fold: Fold, image: u64) -> u64 {
-        self.column_ranks.of(self.compression.compress(image, fold.representative)) as u64
+    pub fn column<const BITS: bool>(&self, fold: Fold, image: u64) -> u64 {
+        let left = self.board & !fold.representative;
+        self.column_ranks.of(isa::compress::<BITS>(image, left)) as u64
     }
 
     /// Compares the entries of a row that are images of the entry with this image of the waiter's set.
@@ -171,7 +167,7 @@ impl<'a> Folded<'a> {
     ) -> Result<(), Doubt> {
         let keys = &self.proof.keys;
         for symmetry in keys.cosets.elements(keys.stabiliser(self.size, fold.row)).skip(1) {
-            let place = (self.layer, fold.row, self.column(fold, symmetry.apply(waiter)));
+            let place = (self.layer, fold.row, self.column::<false>(fold, symmetry.apply(waiter)));
             let found = self.codes.code(place)?;
             if Some(found) != expected {
                 return Err(Doubt::Differs { place, found, expected });

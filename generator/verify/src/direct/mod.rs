@@ -5,7 +5,6 @@
 //! together. If a layer has a fault, its entries are checked one by one too, and so are the parents.
 
 mod children;
-mod compression;
 mod folded;
 mod pushing;
 mod shifts;
@@ -20,7 +19,6 @@ use crate::sums::field::EXPONENT;
 use crate::sums::layer_sums::LayerSums;
 use crate::sums::pass_sums::PassSums;
 use crate::sums::stored::count_codes;
-use compression::Compression;
 use folded::{Doubt, Folded};
 use std::collections::BTreeMap;
 use waiters::{Scratch, Waiters};
@@ -31,12 +29,11 @@ const STRETCH: u64 = 1 << 14;
 /// A table of which every entry is compared with its children.
 pub(super) struct Direct<'a> {
     proof: &'a Proof<'a>,
-    compression: Compression,
 }
 
 impl<'a> Direct<'a> {
     pub fn new(proof: &'a Proof) -> Direct<'a> {
-        Direct { proof, compression: Compression::new(proof.keys.table.game().cells()) }
+        Direct { proof }
     }
 
     /// Checks all entries. Returns the counts of codes of each layer, and the number of checked entries.
@@ -48,7 +45,7 @@ impl<'a> Direct<'a> {
         for (index, section) in header.layers.iter().enumerate().rev() {
             codes.keep(keys, &self.read_for(index))?;
             progress.layer(section.counts, section.entries());
-            let folded = Folded::new(self.proof, &codes, &self.compression, index);
+            let folded = Folded::new(self.proof, &codes, index);
             match Waiters::new(&folded) {
                 Some(waiters) => {
                     doubts.insert(index, self.by_waiters(index, &waiters)?);

@@ -17,6 +17,7 @@ use super::pushing::{self, Pushing};
 use crate::entry::Entry;
 use crate::turns::Pieces;
 use morpion_core::{ProbeError, rank::cells};
+use morpion_machine::isa::{Kernel, dispatch};
 
 /// A layer whose entries are checked by waiters.
 pub(super) struct Waiters<'a> {
@@ -87,17 +88,36 @@ impl<'a> Waiters<'a> {
             }
             Kind::Pushing(pushes) => pushes.raise(&waiter, pushing, best)?,
         }
-        self.compare(&waiter, best, compared)
+        dispatch(Compare { of: self, waiter: &waiter, best, compared })
     }
 
-    /// Compares the codes of all entries with one waiter. `best` has the greatest preference among the children of each set.
-    fn compare(
-        &self,
-        waiter: &Waiter,
-        best: &[u16],
-        Compared { expected, lower, images, keys, found }: &mut Compared,
-    ) -> Result<(), Doubt> {
-        let Folded { proof, codes, layer, sets, columns, .. } = self.folded;
+    /// The code of a position whose children have no preference: it is finished, it has no turn, or all its children are invalid.
+    #[cold]
+    fn required(&self, mover: u64, waiter: u64) -> Result<Option<u16>, ProbeError> {
+        let Folded { proof, codes, layer, .. } = *self.folded;
+        let [mover, waiter] = [mover, waiter].map(Pieces::of);
+        proof.required(&Entry { layer, mover, waiter, row: None }, |place| codes.code(place))
+    }
+}
+
+/// Compares the codes of all entries with one waiter.
+struct Compare<'c, 'a> {
+    of: &'c Waiters<'a>,
+    waiter: &'c Waiter,
+    /// The greatest preference among the children of each set.
+    best: &'c [u16],
+    compared: &'c mut Compared,
+}
+
+impl Kernel for Compare<'_, '_> {
+    type Output = Result<(), Doubt>;
+    const WIDE: bool = false;
+
+    #[inline(always)]
+    fn run<const BITS: bool>(self) -> Result<(), Doubt> {
+        let Compare { of, waiter, best, compared } = self;
+        let Compared { expected, lower, images, keys, found } = compared;
+        let Folded { proof, codes, layer, sets, columns, .. } = of.folded;
         expected.clear();
         expected.extend(best.iter().map(|&best| proof.scale.code(best)));
         let symmetries = &proof.keys.table.raw().header().symmetries;
@@ -114,13 +134,13 @@ impl<'a> Waiters<'a> {
             for (at, lower) in lower.iter().enumerate() {
                 let mover = upper | lower;
                 if best[at] == 0 {
-                    expected[at] = self.required(mover, waiter.set)?;
+                    expected[at] = of.required(mover, waiter.set)?;
                 }
-                let fold = self.folded.fold(mover);
+                let fold = of.folded.fold(mover);
                 let image = images[fold.symmetry as usize];
-                keys.push(fold.row * columns + self.folded.column(fold, image));
+                keys.push(fold.row * columns + of.folded.column::<BITS>(fold, image));
                 if fold.is_kept() {
-                    self.folded.compare_images(fold, image, expected[at])?;
+                    of.folded.compare_images(fold, image, expected[at])?;
                 }
             }
             // All entries are known before the first one is read, so that the processor waits for many of them at once.
@@ -132,13 +152,5 @@ impl<'a> Waiters<'a> {
             }
         }
         Ok(())
-    }
-
-    /// The code of a position whose children have no preference: it is finished, it has no turn, or all its children are invalid.
-    #[cold]
-    fn required(&self, mover: u64, waiter: u64) -> Result<Option<u16>, ProbeError> {
-        let Folded { proof, codes, layer, .. } = *self.folded;
-        let [mover, waiter] = [mover, waiter].map(Pieces::of);
-        proof.required(&Entry { layer, mover, waiter, row: None }, |place| codes.code(place))
     }
 }
