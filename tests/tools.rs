@@ -37,6 +37,7 @@ pub const TOOLS: &[Tool] = &[
     ("nginx", || runs("nginx", &["-v"])),
     ("caddy", || runs("caddy", &["version"])),
     ("apache2", || runs("apache2", &["-v"])),
+    ("systemd", || runs("systemd-socket-activate", &["--version"])),
     ("tmux", || runs("tmux", &["-V"])),
 ];
 

@@ -394,3 +394,41 @@ fn behind_apache_under_a_name_and_below_a_path() {
         })
     });
 }
+
+/// The text of the first block of a page that begins with these words.
+fn block(page: &str, begin: &str) -> String {
+    let from = page.find(begin).expect("the block");
+    page[from..].split("```").next().expect("its text").to_owned()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+#[cfg_attr(not(has_systemd), ignore = "needs systemd-analyze and systemd-socket-activate")]
+fn the_unit_of_the_page_is_hardened_and_takes_the_socket_of_systemd() {
+    needs(&["systemd"]);
+    let page =
+        std::fs::read_to_string(morpion_tests::repository().join("generator/serve/DEPLOY.md"));
+    let folder = tempfile::tempdir().unwrap();
+    let unit = folder.path().join("morpion.service");
+    std::fs::write(&unit, block(&page.unwrap(), "[Unit]")).unwrap();
+    let found = Command::new("systemd-analyze")
+        .args(["security", "--offline=true", "--threshold=19"])
+        .arg(&unit)
+        .output()
+        .unwrap();
+    assert!(found.status.success(), "the exposure is 2 or more: {found:?}");
+    // The port is open before the program is started by the first client.
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let mut command = Command::new("systemd-socket-activate");
+    command.arg(format!("--listen=127.0.0.1:{port}")).arg(morpion_tests::program());
+    let mut server = command.args(["serve", "classic"]).spawn().unwrap();
+    let address = SocketAddr::from(([127, 0, 0, 1], port));
+    let connected = (0..600).find_map(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        std::net::TcpStream::connect(address).ok()
+    });
+    drop(connected.expect("systemd listens"));
+    assert_eq!(Client { address }.get("/healthz").status, 200);
+    server.kill().unwrap();
+    server.wait().unwrap();
+}

@@ -31,6 +31,7 @@ pub use log::Log;
 
 use anyhow::{Context, Result};
 use library::Library;
+use listenfd::ListenFd;
 use morpion_grundy::GrundyTable;
 #[cfg(unix)]
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
@@ -84,8 +85,7 @@ pub fn serve<S: Future<Output = ()>>(
         .build()
         .context("cannot start the threads of the server")?;
     let served = runtime.block_on(async {
-        let failed = format!("cannot listen on {}", config.listen);
-        let listener = TcpListener::bind(config.listen).await.context(failed)?;
+        let listener = listener(config.listen).await?;
         let address = listener.local_addr()?;
         let service = routes::service(Served::new(tables.library, tables.grundy), config, threads);
         let (router, state) = service.context("cannot write the log")?;
@@ -105,6 +105,16 @@ pub fn serve<S: Future<Output = ()>>(
     });
     runtime.shutdown_timeout(SHUTDOWN_TIMEOUT);
     served
+}
+
+/// Takes the socket that systemd has opened for this process, or listens on `address` if there is none.
+async fn listener(address: SocketAddr) -> Result<TcpListener> {
+    let passed = ListenFd::from_env().take_tcp_listener(0);
+    if let Some(socket) = passed.context("the socket of the service manager is not a TCP socket")? {
+        socket.set_nonblocking(true)?;
+        return Ok(TcpListener::from_std(socket)?);
+    }
+    TcpListener::bind(address).await.with_context(|| format!("cannot listen on {address}"))
 }
 
 /// Returns the number of connections that the system allows, at most `wanted`. Raises the limit on open files if
