@@ -18,7 +18,7 @@ pub(crate) fn builtin_names() -> Vec<&'static str> {
 #[pyfunction]
 pub(crate) fn builtin<'py>(py: Python<'py>, name: &str) -> Option<Bound<'py, PyBytes>> {
     let Some(packed) = morpion_tables::packed(name) else {
-        return Some(PyBytes::new(py, Table::builtin(name)?.source().in_memory()?));
+        return Some(PyBytes::new(py, Table::builtin(name).ok()?.source().in_memory()?));
     };
     let unpacked = Bytes::detect(packed.into()).and_then(Bytes::loaded).ok()?;
     Some(PyBytes::new(py, unpacked.in_memory()?))

@@ -121,8 +121,8 @@ def test_invalid_rows_have_an_error_and_the_others_their_score(index, masks, kin
 @pytest.mark.parametrize(
     "masks, found",
     [
-        (([0], [0]), "movers is list"),
-        ((MOVERS, 3), "waiters is int"),
+        (([0], [0]), r"movers is \[0\] \(list\)"),
+        ((MOVERS, 3), r"waiters is 3 \(int\)"),
         ((array.array("I", [0]), MOVERS), "movers has items of format 'I'"),
         ((array.array("d", [0]), MOVERS), "movers has items of format 'd'"),
         ((memoryview(bytes(32)).cast("Q", (2, 2)), MOVERS), "movers has 2 dimensions"),

@@ -132,8 +132,38 @@ def test_boards_with_numbers_in_the_empty_cells_are_read():
 def test_other_types_are_type_errors(ask):
     with pytest.raises(TypeError):
         ask(CLASSIC.game)
-    with pytest.raises(OverflowError):
-        CLASSIC.game.from_masks(-1, 0)
+
+
+class Odd:
+    def __repr__(self):
+        raise RuntimeError
+
+
+@pytest.mark.parametrize("value, shown", [(3.5, "3.5 (float)"), (None, "None (NoneType)"), (b"x" * 99, "b'xxx"), (Odd(), "… (Odd)")])
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda table, value: table.probe(value), lambda table, value: table.moves(value), lambda table, value: table.game.position(value),
+        lambda table, value: table.after(".../.../...", value), lambda table, value: table.game.start.after(value),
+        lambda table, value: table.game.from_masks(value, 0), lambda table, value: table.game.from_masks(0, value),
+        lambda table, value: table.choose(".../.../...", errors=value), lambda table, value: table.judge(value),
+        lambda table, value: table.regret(lambda position: "b2", value), lambda table, value: table.regret(lambda position: "b2", 1, plies=value),
+        lambda table, value: next(table.training_arrays(rows=value)), lambda table, value: table.training_arrays(seed=value),
+        lambda table, value: morpion.Table.builtin(value), lambda table, value: morpion.open_game(value),
+        lambda table, value: morpion.Table.open("x", mmap=value), lambda table, value: morpion.Table.open("x", cache=value),
+        lambda table, value: morpion.dataset(value, "x"), lambda table, value: morpion.dataset("classic", value),
+    ],
+)
+def test_an_error_names_the_value_and_its_type(ask, value, shown):
+    with pytest.raises((TypeError, morpion.MorpionError)) as found:
+        ask(CLASSIC, value)
+    assert shown in str(found.value), found.value
+
+
+def test_numbers_out_of_range_are_named():
+    for ask in (lambda: CLASSIC.game.from_masks(-1, 0), lambda: CLASSIC.game.from_masks(0, 1 << 64), lambda: CLASSIC.training_arrays(rows=-1)):
+        with pytest.raises(morpion.MorpionError, match=r"is -?[0-9]+ \(int\): use a number from"):
+            ask()
 
 
 def test_every_method_takes_objects():

@@ -156,6 +156,37 @@ def test_wrong_results_of_a_file_object_are_errors(read, error):
         morpion.Table.open(odd)
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@BOTH
+def test_forked_processes_share_an_open_file_and_no_other_object(file):
+    def of_children(table):
+        """What two forked processes say about a table that they use at the same time."""
+        children, go = [], os.pipe()
+        for _ in range(2):
+            reader, writer = os.pipe()
+            if (child := os.fork()) == 0:
+                try:
+                    os.read(go[0], 1)
+                    found = b"right" if all(answers(table) == EXPECTED for _ in range(200)) else b"wrong"
+                except BaseException as error:
+                    found = str(error).encode()
+                os.write(writer, found)
+                os._exit(0)
+            children.append((child, reader))
+        os.write(go[1], b"..")
+        said = []
+        for child, reader in children:
+            said.append(os.read(reader, 1000).decode())
+            os.waitpid(child, 0)
+        return said
+
+    with open(file, "rb") as opened, open(file, "rb", buffering=0) as raw:
+        for given in (opened, raw, io.BytesIO(file.read_bytes())):
+            assert of_children(morpion.Table.open(given, cache=0)) == ["right"] * 2
+        other = morpion.Table.open(SilentFile(file.read_bytes()), cache=0)
+        assert all("opened in another process" in said for said in of_children(other))
+
+
 def test_threads_share_a_file_object_without_waiting_for_each_other_for_ever(pytestconfig):
     # In another process, because a thread that waits forever keeps the interpreter's lock.
     script = f"""

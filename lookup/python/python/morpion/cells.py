@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from operator import index
 from typing import Any, Protocol, TypeAlias
 
+from .arguments import shown
 from .errors import PositionError
 from .position import Position
 
@@ -34,10 +35,10 @@ def _parts(given: object, depth: int, read: list[int]) -> list[str]:
     if depth > DEEPEST:
         raise TypeError(f"lists nested more than {DEEPEST} deep are not a position: use text or lists of 0, 1 and 2")
     try:
-        # The keys of a dictionary would be read as cells, and a set has no order.
-        items = iter(None if isinstance(given, Mapping | Set) else given)  # type: ignore[call-overload]
+        # The keys of a dictionary and the bytes of a text would be read as cells, and a set has no order.
+        items = iter(None if isinstance(given, Mapping | Set | bytes | bytearray) else given)  # type: ignore[call-overload]
     except TypeError:
-        raise TypeError(f"{type(given).__name__} is not a position: use text or lists of 0, 1 and 2") from None
+        raise TypeError(f"{shown(given)} is not a position: use text or lists of 0, 1 and 2") from None
     parts: list[str] = []
     for item in items:
         if item is None:
@@ -46,11 +47,14 @@ def _parts(given: object, depth: int, read: list[int]) -> list[str]:
             found = ["." if item in ("", " ") else item]
         else:
             try:
-                # An invalid cell becomes `?`, which the parser reports.
                 cell = index(int(item) if isinstance(item, float) and item.is_integer() else item)
-                found = ["2" if cell == -1 else str(cell) if 0 <= cell <= 9 else "?"]
             except TypeError:
                 found = ["/"] * bool(parts) + _parts(item, depth + 1, read)
+            else:
+                # Numbers from 3 to 9 may stand for the empty cells.
+                if not -1 <= cell <= 9:
+                    raise PositionError(f"cell {shown(item)}: use 0 for an empty cell, 1 for X, 2 for O", "character")
+                found = ["2" if cell == -1 else str(cell)]
         read[0] += 1 + sum(map(len, found))
         # Otherwise an endless iterator, or many empty lists, would be read forever.
         if read[0] > MOST:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import repeat
-from operator import index
 from typing import Any, Literal, Self, final
 
 from . import _core, cells
 from .answers import Side
+from .arguments import number
 from .cells import Given
 from .errors import PositionError
 from .position import At, Position, Words, read_side
@@ -130,7 +130,7 @@ class Game(_core.Game):
         >>> morpion.Table.builtin("classic").game.from_masks(0b000_010_000, 0b100_000_001)
         Position('X../.O./..X o')
         """
-        words = index(mover), index(waiter)
+        words = number("mover", mover), number("waiter", waiter)
         told = self._turn(words)
         named = None if side is None else read_side(side)
         if named and told and named != told:
@@ -170,7 +170,7 @@ class Game(_core.Game):
 def _text(given: Given, side: Side | None) -> str:
     """The text of a position in cells or in text. Without `side`, the text or the number of pieces determines the side to move."""
     text = given if isinstance(given, str) else cells.text(given)
-    return text if side is None else text + " " + side
+    return text if side is None else text + " " + read_side(side)
 
 
 _SIDES: tuple[Side, Side] = "x", "o"

@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, final
 
 from .answers import Move, Value
+from .arguments import iterable
 from .cells import Given
 from .errors import MorpionError
 from .position import Position
@@ -161,7 +162,7 @@ def _ask(table: Table, policy: Policies, positions: list[Position]) -> Iterator[
 
 def judge(table: Table, policy: Policy, positions: Iterable[Given] | None) -> Judgement:
     game = table.game
-    asked: Iterable[Position] = game.positions() if positions is None else map(game.position, positions)
+    asked: Iterable[Position] = game.positions() if positions is None else map(game.position, iterable("positions", positions))
     count = slow = plies = lost = 0
     kinds: Counter[tuple[Value, Value]] = Counter()
     worst: list[tuple[tuple[int, int], int, Fault]] = []

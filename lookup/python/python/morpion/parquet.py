@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from itertools import count
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ._core import Walk, __version__
+from .arguments import number, wrong
 from .errors import MorpionError
 from .training import TrainingArrays, arrays
 
@@ -62,8 +64,13 @@ def dataset(game: str | Table, folder: Any, *, reached: bool = True, rows: int =
     >>> sum(written.rows.values()), sorted(path.name for path in written.folder.glob("data/*"))
     (73450, ['test-00000-of-00001.parquet', 'train-00000-of-00001.parquet'])
     """
-    from .table import open_game
+    from .table import Table, open_game
 
+    rows = number("rows", rows, 1)
+    if not isinstance(game, (str, Table)):
+        raise wrong("game", game, "the name of a game or a Table")
+    if not isinstance(folder, (str, PathLike)):
+        raise wrong("folder", folder, "a path")
     table, folder = open_game(game) if isinstance(game, str) else game, Path(folder)
     data = folder / "data"
     data.mkdir(parents=True, exist_ok=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeAlias, final
 
 from .answers import Move, Over, Side
+from .arguments import wrong
 from .errors import PositionError
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ class Position:
         """The words after a legal move, and its text."""
         text = getattr(move, "move", move)
         if not isinstance(text, str):
-            raise TypeError(f"{type(move).__name__} is not a move: use text or a Move")
+            raise wrong("move", move, "text or a Move")
         played = self._game._play(self._words, text)
         if played is None:
             raise PositionError(f'"{text}" is not a legal move here', "move")
@@ -182,7 +183,7 @@ def _other(side: Side) -> Side:
 def read_side(side: str) -> Side:
     """Reads "x" or "o"."""
     if not isinstance(side, str):
-        raise TypeError(f"side is {type(side).__name__}: use x or o")
+        raise wrong("side", side, "x or o")
     if side not in _SIDES:
         raise PositionError(f'side "{side[:64]}": use x or o', "side")
     return _SIDES[side]

@@ -9,6 +9,7 @@ from typing import Any, Self, TypeVar, final, overload
 
 from . import _core, words
 from .answers import SCORES, Move, Moves, Over, Score, Scores, Side, Value
+from .arguments import function, number, shown, text, wrong
 from .cells import Given
 from .errors import MorpionError, PositionError, TableError, in_batch
 from .game import Game
@@ -44,6 +45,9 @@ class Table(_core.Table):
 
     _again: Callable[[], "Table"]
 
+    def __new__(cls, source: str | bytes | File, mmap: bool, cache: int) -> "Table":
+        return super().__new__(cls, source, mmap, number("cache", cache))
+
     def __init__(self, _source: str | bytes | File, _mmap: bool, _cache: int) -> None:
         self._game = Game(self)
 
@@ -65,6 +69,8 @@ class Table(_core.Table):
         >>> morpion.Table.open(data).name
         'swap'
         """
+        if not isinstance(mmap, bool):
+            raise wrong("mmap", mmap, "True or False")
         if isinstance(source, str) or hasattr(source, "__fspath__"):
             source = os.fsdecode(source)
             table = cls(source, mmap, cache)
@@ -93,7 +99,7 @@ class Table(_core.Table):
             try:
                 data = memoryview(data).tobytes()
             except TypeError:
-                raise TypeError(f"{type(data).__name__} is not a table: use {expected}") from None
+                raise TypeError(f"{shown(data)} is not a table: use {expected}") from None
         table = cls(data, False, cache)
         table._again = partial(cls.from_bytes, data, cache=cache)
         return table
@@ -113,7 +119,7 @@ class Table(_core.Table):
 
     @classmethod
     def _builtin(cls, name: str) -> "Table | None":
-        data = _core.builtin(name)
+        data = _core.builtin(text("name", name))
         if data is None:
             return None
         table = cls(data, False, CACHE)
@@ -437,14 +443,16 @@ class Table(_core.Table):
         >>> table.choose("X../.../...", errors=1, random=random.Random(3).random) == "b2"
         False
         """
+        if not isinstance(errors, (int, float)):
+            raise wrong("errors", errors, "a number from 0 to 1")
         if not 0 <= errors <= 1:
-            raise MorpionError(f"errors is {errors}: use a number from 0 to 1", "level")
-        number = (random or random_number)()
-        if not isinstance(number, (int, float)):
-            raise TypeError(f"random() returned {type(number).__name__}: it must return a number")
-        if not 0 <= number < 1:
-            raise MorpionError(f"random() returned {number}: it must return a number from 0 to below 1", "level")
-        return self._choice(self._game._at(position, side), errors, number)
+            raise MorpionError(f"errors is {shown(errors)}: use a number from 0 to 1", "level")
+        drawn = function("random", random or random_number)()
+        if not isinstance(drawn, (int, float)):
+            raise wrong("random()", drawn, "a function that returns a number")
+        if not 0 <= drawn < 1:
+            raise MorpionError(f"random() returned {drawn}: it must return a number from 0 to below 1", "level")
+        return self._choice(self._game._at(position, side), errors, drawn)
 
     def judge(self, policy: Callable[[Position], str | Move], positions: Iterable[Given] | None = None) -> Judgement:
         """Compares the moves of a policy with perfect play, in every position that play can reach and in which the game is not over. A
@@ -457,7 +465,7 @@ class Table(_core.Table):
         >>> first.errors, first.lost, first.kinds
         (1869, 2886, {('draw', 'loss'): 514, ('win', 'draw'): 338, ('win', 'loss'): 1017})
         """
-        return judge(self, policy, positions)
+        return judge(self, function("policy", policy), positions)
 
     def regret(
         self,
@@ -480,10 +488,10 @@ class Table(_core.Table):
         Regret(games=10, value=0.0, plies=0.0, moves=4.5)
         """
         if policy is not None and batch is None:
-            batch = partial(map_policy, policy)
+            batch = partial(map_policy, function("policy", policy))
         elif batch is None or policy is not None:
             raise TypeError("give either policy or batch")
-        return regret(self, batch, games, plies, random)
+        return regret(self, function("batch", batch), number("games", games), number("plies", plies), random)
 
     def training_arrays(
         self, positions: Iterable[Given] | None = None, *, rows: int = 65_536, n: int | None = None, seed: int = 0
@@ -503,7 +511,8 @@ class Table(_core.Table):
         >>> arrays
         TrainingArrays(1000 positions)
         """
-        return training_arrays(self, positions, rows, n, seed)
+        n = None if n is None else number("n", n)
+        return training_arrays(self, positions, number("rows", rows, 1), n, number("seed", seed))
 
     def tensors(self) -> dict[str, Any]:
         """The table as arrays of numpy, by name: symmetries, maps, ranks, and the value, distance and kind of draw of every entry. A

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, final
 from . import words
 from ._core import Walk
 from .answers import Scores
-from .errors import MorpionError, TableError
+from .arguments import iterable
+from .errors import TableError
 from .game import Game
 
 if TYPE_CHECKING:
@@ -77,8 +78,6 @@ def _of_layer(game: Game, layer: int, size: int, wanted: int, random: Random) ->
 
 def sample(game: Game, n: int, seed: int) -> list[tuple[int, int]]:
     """Draws up to `n` positions of different orbits, as many from each layer as far as its orbits last, in random order."""
-    if n < 0:
-        raise MorpionError(f"n is {n}: use a number of positions", "size")
     random, drawn, left = Random(seed), [], n
     sizes = sorted((size, layer) for layer, size in enumerate(game._layer_counts()))
     for index, (size, layer) in enumerate(sizes):
@@ -96,7 +95,7 @@ def _chunks(table: Table, positions: Iterable[Any] | None, rows: int) -> Iterato
         while len((found := walk.words(rows))[0]):
             yield found[0], found[1]
         return
-    listed = iter(positions)
+    listed = iter(iterable("positions", positions))
     for first in count(0, rows):
         chunk = words.of_positions(table.game, islice(listed, rows), first)
         if not len(chunk[0]):

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Any, TypeAlias
 
+from .arguments import iterable, shown
 from .errors import MorpionError, in_batch
 from .game import Game
 from .position import Words
@@ -18,7 +19,7 @@ Buffer: TypeAlias = Any
 
 def listed(game: Game, positions: Iterable[Any], first: int = 0) -> Iterable[Words | MorpionError]:
     """Yields the words of the positions of an iterable, or their errors if they are not positions of the game."""
-    positions = iter(positions)
+    positions = iter(iterable("positions", positions))
     for index, given in enumerate(islice(positions, BATCH), first):
         try:
             yield game._words(given)
@@ -69,7 +70,7 @@ def _bytes(given: Buffer, name: str) -> bytes:
     try:
         view = memoryview(given)
     except TypeError:
-        raise TypeError(f"{name} is {type(given).__name__}: {expected}") from None
+        raise TypeError(f"{name} is {shown(given)}: {expected}") from None
     if view.ndim != 1:
         raise TypeError(f"{name} has {view.ndim} dimensions: {expected}")
     native = "<" if memoryview(array("H", [1])).tobytes()[0] else ">"
