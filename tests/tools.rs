@@ -22,7 +22,7 @@ pub const TOOLS: &[Tool] = &[
     ("axe-core", || browser().join("node_modules/axe-core").is_dir()),
     ("deno", || runs("deno", &["--version"])),
     ("bun", || runs("bun", &["--version"])),
-    ("fzstd", || reader().join("node_modules/fzstd").is_dir()),
+    ("xxhash", || reader().join("node_modules/xxhash-wasm").is_dir()),
     ("npm-packages", || packages().join("node_modules/tictactoe-ai").is_dir()),
     ("coq", || runs("coqc", &["--version"])),
     ("python3", || runs(&python(), &["-c", "import sys; sys.exit(sys.version_info < (3, 11))"])),
@@ -57,7 +57,7 @@ pub fn browser() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("browser")
 }
 
-/// The folder of the JavaScript reader, whose `npm ci` installs the decoder of packed tables.
+/// The folder of the JavaScript reader, whose `npm ci` installs the sums of packed tables that its tests write.
 pub fn reader() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../lookup/js")
 }

@@ -137,7 +137,7 @@ export class MorpionError extends Error {
   constructor(kind: string, message: string, options?: ErrorOptions);
   /**
    * Short name of the error, the same in every language: `character`, `counts`, `magic`, `io`, … A value of the wrong type is `type`.
-   * Packed and remote files also have `packed` (a damaged frame, or no seek table), `decoder` (fzstd or xxhash-wasm is missing), `ranges` (the server
+   * Packed and remote files also have `packed` (a damaged frame, or no seek table), `decoder` (WebAssembly is not allowed), `ranges` (the server
    * does not support range requests) and `changed` (the file has changed since it was opened). `memory` means that the positions of a
    * game do not fit in memory.
    */

@@ -7,7 +7,7 @@
 //   game, beside, position, reach   positions as text and as objects: no entry is read
 //   key, answers                    the place and the score of an entry, answers to questions
 //   table, range, remote            Table: all bytes in memory; requests for parts of a file, RemoteTable
-//   packed                          packed bytes and their unpacked frames, which need the packages fzstd and xxhash-wasm
+//   packed, decoder                 packed bytes and their unpacked frames; the decoder as a module of WebAssembly
 //   builtin                         the tables of nine cells
 
 import { bytesOf } from "./format.js";

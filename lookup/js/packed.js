@@ -1,8 +1,9 @@
 // Packed tables: the bytes of a table in independent frames of Zstandard, with a seek table at the end and an index of it (tables/FORMAT.md,
-// "Packed tables"). Finds the frames that contain a part of the table, and unpacks them. Each is checked against its length and its checksum.
+// "Packed tables"). Finds the frames that contain a part of the table, and unpacks them by the decoder
+// of `decoder.js`, which checks each against its length and its checksum.
 
 import { allocated, fail } from "./error.js";
-import { numberOf, viewOf } from "./fields.js";
+import { viewOf } from "./fields.js";
 import { openTable } from "./format.js";
 import { joined } from "./remote.js";
 import { range } from "./sets.js";
@@ -58,8 +59,7 @@ class Frames {
   #ends;
   /** The entries of each group that was read. */
   #groups = [];
-  #decompress;
-  #sum;
+  #decoder;
   /** Offset of the entries in the file, and bytes of one. */
   #entries;
   #step;
@@ -79,7 +79,7 @@ class Frames {
     for (let group = 0, entries = HEADER; entries < seekTable.length; group++, entries += GROUP * step) frames.#add(group, seekTable.subarray(entries, entries + GROUP * step));
     const found = frames.#ends[0].at(-1);
     if (found !== expected) fail("packed", `frames of ${found} bytes in the seek table, ${expected} bytes of frames in the file`);
-    [frames.#decompress, frames.#sum] = await decoder();
+    frames.#decoder = await (decoder ??= compiled());
     return frames;
   }
 
@@ -143,38 +143,39 @@ class Frames {
       this.#add(number - this.#count, bytes);
       return bytes.subarray(0, 0);
     }
-    const wrong = (what, cause) => fail("packed", `frame ${number}: ${what}`, cause);
-    if (bytes.length < 10 || !isPacked(bytes)) wrong("its beginning is wrong");
-    const found = contentSize(bytes);
-    if (found !== length) wrong(`${found} unpacked bytes, but ${length} in the seek table`);
-    const unpacked = new Uint8Array(length);
     try {
-      this.#decompress(bytes, unpacked);
+      return this.#decoder(bytes, length);
     } catch (error) {
-      wrong(error.message, error);
+      return fail("packed", `frame ${number}: ${error.message}`, error);
     }
-    const sum = viewOf(bytes).getUint32(bytes.length - 4, true), expected = this.#sum(unpacked);
-    if (sum !== expected) wrong(`sum ${sum.toString(16)}, expected ${expected.toString(16)}`);
-    return unpacked;
   }
 }
 
-/** The unpacked length in the header of a frame. Frames must have it and a sum, and no dictionary. */
-function contentSize(bytes) {
-  const flags = bytes[4], single = (flags >> 5) & 1, width = [single, 2, 4, 8][flags >> 6];
-  if ((flags & 0x1f) !== 4 || width === 0) return fail("packed", `frame flags ${flags}, expected a length and a sum`);
-  const at = 6 - single;
-  if (bytes.length < at + width) return fail("packed", "a frame that ends in its header");
-  return numberOf(bytes.subarray(at, at + width)) + (width === 2 ? 256 : 0);
-}
+/** A function that unpacks a frame, given the length to which it must unpack. It throws if anything is wrong with the frame. */
+let decoder;
 
-/** The decoder of frames and the low half of the sum of their bytes, which only packed files need. */
-async function decoder() {
+/** Compiles the decoder, which only packed files need, at its first use. */
+async function compiled() {
   try {
-    const [{ decompress }, { default: xxhash }] = await Promise.all([import("fzstd"), import("xxhash-wasm")]), { h64Raw } = await xxhash();
-    return [decompress, (bytes) => Number(h64Raw(bytes) & 0xffffffffn)];
+    const { MODULE } = await import("./decoder.js"), bytes = Uint8Array.from(atob(MODULE), (c) => c.charCodeAt(0));
+    const module = await WebAssembly.compile(bytes);
+    let instance = null;
+    return (packed, length) => {
+      const { memory, input, unpack, fault, fault_length } = (instance ??= new WebAssembly.Instance(module)).exports;
+      try {
+        const at = input(packed.length);
+        new Uint8Array(memory.buffer, at, packed.length).set(packed);
+        const unpacked = unpack(length);
+        if (unpacked !== 0) return new Uint8Array(memory.buffer, unpacked, length).slice();
+        throw new Error(String.fromCharCode(...new Uint8Array(memory.buffer, fault(), fault_length())));
+      } catch (error) {
+        // After a trap, as without memory, the next frame gets memory of its own.
+        if (error instanceof WebAssembly.RuntimeError) instance = null;
+        throw error;
+      }
+    };
   } catch (error) {
-    return fail("decoder", "a packed table needs the packages fzstd and xxhash-wasm: install them, or name them in an import map", error);
+    return fail("decoder", "a packed table needs WebAssembly: allow it, as by 'wasm-unsafe-eval' in a Content-Security-Policy", error);
   }
 }
 

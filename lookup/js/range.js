@@ -45,11 +45,19 @@ export class RangeFile {
     return (await this.#request(`bytes=${from}-${to - 1}`, () => [from, to])).bytes;
   }
 
-  /** Requests a range. Given the length of the file, `expected` returns its beginning and its end. */
+  /**
+   * Requests a range. Given the length of the file, `expected` returns its beginning and its end. Some servers answer the last bytes by
+   * the first, or by status 416: they are asked once more with the length of the file, which that answer names.
+   */
   async #request(range, expected) {
     const fetch = this.#fetch;
     try {
       const response = await fetch(this.#url, { headers: { Range: range }, signal: this.#signal });
+      const again = range.startsWith("bytes=-") ? suffixOf(response, expected) : null;
+      if (again) {
+        await response.body?.cancel();
+        return this.#request(again, expected);
+      }
       const { from, length } = await this.#check(response, expected);
       return { from, bytes: await bodyOf(response, length) };
     } catch (error) {
@@ -82,6 +90,13 @@ export class RangeFile {
     if (from !== first || length !== end - first) await refuse("io", `${length} bytes from ${from}, expected ${end - first} from ${first}`);
     return { from, length };
   }
+}
+
+/** The range to request instead of the last bytes, if a response has others and the length of the file; otherwise `null`. */
+function suffixOf({ status, headers }, expected) {
+  const [part, size] = headers.get("content-range")?.match(/^bytes (\S+)\/(\d+)$/)?.slice(1) ?? [];
+  const [first, end] = expected(Number(size)), range = `${first}-${end - 1}`;
+  return [206, 416].includes(status) && Number.isSafeInteger(end) && end > first && part !== range ? `bytes=${range}` : null;
 }
 
 /** Reads a body of `length` bytes. Stops at the first byte beyond them. */

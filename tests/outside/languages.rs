@@ -18,9 +18,9 @@ fn javascript_passes_the_vectors() {
 }
 
 #[test]
-#[cfg_attr(not(all(has_node, has_fzstd)), ignore = "needs node and npm ci in lookup/js")]
+#[cfg_attr(not(all(has_node, has_xxhash)), ignore = "needs node and npm ci in lookup/js")]
 fn javascript_refuses_what_every_reader_must_refuse() {
-    needs(&["node", "fzstd"]);
+    needs(&["node", "xxhash"]);
     run(Command::new("node").args(["--test", "test/refused.test.js"]).current_dir(tools::reader()));
 }
 
@@ -41,7 +41,7 @@ fn no_hostile_seek_table_takes_much_memory_or_time_in_javascript() {
 #[test]
 #[ignore = "long: all positions of many tables, about 12 seconds; .ci/run runs it"]
 fn javascript_reads_tables_by_the_page_of_the_format() {
-    needs(&["node", "fzstd"]);
+    needs(&["node", "xxhash"]);
     let tables = tempfile::tempdir().unwrap();
     built(tables.path(), &["beginner4"]);
     let folder = tools::reader();

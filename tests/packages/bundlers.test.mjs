@@ -44,12 +44,22 @@ const skip = !executablePath && "CHROMIUM names no browser";
 
 /** The final title of a page in a folder, as JSON. */
 async function title(folder, path = "") {
+  const server = await serve(folder);
+  try {
+    return await titleAt(server.address + path);
+  } finally {
+    server.close();
+  }
+}
+
+/** The final title of a page, as JSON. */
+async function titleAt(address) {
   const { chromium } = await import("../browser/node_modules/playwright-core/index.mjs");
-  const server = await serve(folder), browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
   try {
     const page = await browser.newPage(), faults = [];
     page.on("pageerror", (error) => faults.push(error));
-    await page.goto(server.address + path);
+    await page.goto(address);
     await page.waitForFunction(() => document.title.startsWith("["), null, { timeout: 60_000 }).catch((error) => {
       throw faults[0] ?? error;
     });
@@ -57,7 +67,6 @@ async function title(folder, path = "") {
     return JSON.parse(await page.title());
   } finally {
     await browser.close();
-    server.close();
   }
 }
 
@@ -66,8 +75,7 @@ const html = (script) => `<!doctype html><html lang="en"><title>-</title>${scrip
 test("a page takes the folder as it is", { skip }, async () => {
   const folder = await project();
   const plain = PAGE.replace('"morpion-lookup"', '"./node_modules/morpion-lookup/index.js"').replace('"morpion-tables"', '"./node_modules/morpion-tables/js/index.js"');
-  const imports = JSON.stringify({ imports: { fzstd: "./node_modules/fzstd/esm/index.mjs", "xxhash-wasm": "./node_modules/xxhash-wasm/esm/xxhash-wasm.js" } });
-  writeFileSync(join(folder, "index.html"), html(`<script type="importmap">${imports}</script><script type="module">${plain}</script>`));
+  writeFileSync(join(folder, "index.html"), html(`<script type="module">${plain}</script>`));
   assert.deepEqual(await title(folder), ANSWERS);
 });
 
@@ -119,6 +127,33 @@ test("esbuild leaves out what is not used", async () => {
   assert.ok(sums.length < 1000, `the error alone: ${sums.length} bytes`);
   assert.ok(local.length < all.length * 0.8, `a table in memory ${local.length} bytes of ${all.length}`);
   assert.ok(!local.includes("content-range") && !local.includes("tapatan"), "neither requests nor built-in tables");
+});
+
+test("esbuild copies a table that is imported as a file", async () => {
+  const folder = await project();
+  writeFileSync(join(folder, "entry.js"), `
+import { readFileSync } from "node:fs";
+import { open } from "morpion-lookup";
+import address from "morpion-tables/beginner4.morpion.zst";
+console.log((await open(readFileSync(new URL(address, import.meta.url)))).probe("..../..../..../....").plies);
+`);
+  const options = ["--bundle", "--platform=node", "--format=esm", "--loader:.zst=file", "--outdir=out", "--log-level=error"];
+  await run(tool("esbuild"), ["entry.js", ...options], { cwd: folder });
+  assert.equal(await run(process.execPath, ["out/entry.js"], { cwd: folder }), "5\n");
+});
+
+test("vite's development server serves tables that are not bundled beforehand", { skip }, async () => {
+  const folder = await project();
+  writeFileSync(join(folder, "index.html"), html('<script type="module" src="/page.js"></script>'));
+  writeFileSync(join(folder, "page.js"), PAGE);
+  const { createServer } = await import("vite");
+  const server = await createServer({ root: folder, configFile: false, logLevel: "error", optimizeDeps: { exclude: ["morpion-tables"] }, server: { host: "127.0.0.1", port: 0 } });
+  await server.listen();
+  try {
+    assert.deepEqual(await titleAt(server.resolvedUrls.local[0]), ANSWERS);
+  } finally {
+    await server.close();
+  }
 });
 
 test("an esbuild bundle runs", async () => {

@@ -34,14 +34,11 @@ const packed = temporary("morpion-packed-");
 for (const folder of ["lookup/js", "tables"]) await run("npm", ["pack", "--silent", "--pack-destination", packed], { cwd: join(repository, folder) });
 const files = readdirSync(packed).map((file) => join(packed, file));
 
-/** The packages on which `morpion-lookup` depends. Their folders are installed, which needs no registry. */
-const dependencies = ["fzstd", "xxhash-wasm"].map((name) => fileURLToPath(new URL(`node_modules/${name}`, import.meta.url)));
-
 /** A folder in which only the packages, and `others` of this folder's packages, are installed. */
 export async function project(...others) {
   const folder = temporary("morpion-installed-");
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
-  await run("npm", ["install", "--offline", "--no-audit", "--no-fund", "--silent", "--install-links", ...files, ...dependencies], { cwd: folder });
+  await run("npm", ["install", "--offline", "--no-audit", "--no-fund", "--silent", "--install-links", ...files], { cwd: folder });
   for (const name of others) {
     const from = fileURLToPath(new URL(`node_modules/${name}`, import.meta.url));
     symlinkSync(from, join(folder, "node_modules", name));

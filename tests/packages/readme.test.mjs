@@ -1,16 +1,37 @@
 // The README's examples, run in an empty folder by Node and checked by TypeScript.
 
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { cpSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { examples, printed } from "./examples.mjs";
-import { project, run, typescripts } from "./installed.mjs";
+import { project, repository, run, typescripts } from "./installed.mjs";
 
 test("in Node", async () => {
   const { program, expected } = examples(), folder = await project();
   writeFileSync(join(folder, "readme.js"), program);
   assert.deepEqual(printed(await run(process.execPath, ["readme.js"], { cwd: folder })), expected);
+});
+
+test("the packages have their licences and changelog", async () => {
+  const folder = await project();
+  for (const name of ["morpion-lookup", "morpion-tables"]) {
+    const files = readdirSync(join(folder, "node_modules", name));
+    for (const file of ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"]) assert.ok(files.includes(file), `${name} has no ${file}`);
+  }
+});
+
+test("packed tables open in a package that is installed as a folder", async () => {
+  const folder = await project();
+  rmSync(join(folder, "node_modules/morpion-lookup"), { recursive: true });
+  cpSync(join(repository, "lookup/js"), join(folder, "copy"), { recursive: true, filter: (file) => !file.includes("node_modules") });
+  symlinkSync(join(folder, "copy"), join(folder, "node_modules/morpion-lookup"));
+  writeFileSync(join(folder, "open.js"), `
+import { open } from "morpion-lookup";
+import { packed } from "morpion-tables";
+console.log((await open(await packed("beginner4"))).probe("..../..../..../....").plies);
+`);
+  assert.equal(await run(process.execPath, ["open.js"], { cwd: folder }), "5\n");
 });
 
 test("errors of the tables carry a code", async () => {

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { MODULE, SOURCES } from "../decoder.js";
 import { MorpionError, open } from "../index.js";
 import { unpacked } from "../packed.js";
 import { seekTableLength, stored } from "./stored.js";
@@ -74,14 +75,18 @@ test("a seek table of an absurd size is refused", async () => {
 });
 
 test("a missing decoder is an error, but not for plain tables", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "morpion-"));
-  try {
-    const source = fileURLToPath(new URL("../", import.meta.url));
-    cpSync(source, folder, { recursive: true, filter: (file) => !/test|node_modules/.test(file.slice(source.length)) });
-    const { open } = await import(pathToFileURL(join(folder, "index.js")));
-    assert.equal((await open(readFileSync(plain.get("swap")))).name, "swap");
-    await assert.rejects(open(readFileSync(packed.get("swap"))), { kind: "decoder", message: /fzstd/ });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const program = `const { open } = await import(${JSON.stringify(new URL("../index.js", import.meta.url))}), { readFileSync } = await import("node:fs");
+    delete globalThis.WebAssembly;
+    console.log((await open(readFileSync(new URL(${JSON.stringify(plain.get("swap"))})))).name);
+    await open(readFileSync(new URL(${JSON.stringify(packed.get("swap"))}))).catch((error) => console.log(error.code, error.message));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program]);
+  assert.match(stdout, /^swap\ndecoder .*WebAssembly/);
+});
+
+test("the decoder is compiled from its sources", () => {
+  const sources = ["decoder/Cargo.toml", "decoder/Cargo.lock", "decoder/lib.rs", "../src/packed/decode.rs"];
+  const sum = createHash("sha256");
+  for (const source of sources) sum.update(readFileSync(new URL(`../${source}`, import.meta.url)));
+  assert.equal(SOURCES, sum.digest("hex"), "run .ci/decoder");
+  assert.ok(atob(MODULE).length <= 80_000);
 });

@@ -102,6 +102,23 @@ test("a server without range requests is an error", async () => {
   await assert.rejects(remote("six.morpion"), { kind: "ranges", message: /Content-Range/ });
 });
 
+test("a server that does not know the last bytes is asked once more by their offset", async () => {
+  const file = files.get("/long.zst");
+  const others = {
+    first: (last) => ({ status: 206, headers: { "content-range": `bytes 0-${last}/${file.length}`, etag: '"one"' }, body: file.subarray(0, last + 1) }),
+    none: () => ({ status: 416, headers: { "content-range": `bytes */${file.length}`, etag: '"one"' }, body: Buffer.alloc(0) }),
+  };
+  for (const other of Object.values(others)) {
+    server.requests.length = 0;
+    server.spoil = (response, { headers }) => (headers.range.startsWith("bytes=-") ? other(Number(headers.range.slice(7))) : response);
+    const table = await remote("long.zst");
+    assert.deepEqual(await table.probe(deep), local.probe(deep));
+    assert.equal(server.requests.filter((range) => range.startsWith("bytes=-")).length, 1);
+  }
+  server.spoil = () => others.none();
+  await assert.rejects(remote("long.zst"), { kind: "io", message: /416/ });
+});
+
 test("a file that has changed since it was opened is an error", async () => {
   const changes = {
     etag: (response) => ({ ...response, headers: { ...response.headers, etag: '"two"' } }),

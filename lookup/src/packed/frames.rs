@@ -3,23 +3,19 @@
 //! Returns the unpacked bytes of a frame, from the cache if possible. Each
 //! frame is checked against its length in the seek table and against its own sum before it is used.
 
+use super::decode::Decoder;
 use super::seek_table::{Frame, packed_fault, reserve, zeros};
 use crate::{Source, TableError};
-use alloc::boxed::Box;
-use alloc::format;
 use alloc::vec::Vec;
-use core::error::Error;
 use morpion_core::{MAX_FRAME, slice};
-use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use std::collections::HashMap;
-use std::io::Read;
 
 /// Maximum of packed bytes that one read fetches, unless one frame has more.
 const FETCH: u64 = 8 << 20;
 
 /// The decoder and the cached frames.
 pub(super) struct Frames {
-    decoder: FrameDecoder,
+    decoder: Decoder,
     kept: HashMap<usize, Kept>,
     /// Bytes of all cached frames, and their maximum.
     bytes: usize,
@@ -35,8 +31,7 @@ struct Kept {
 
 impl Frames {
     pub(super) fn new(capacity: usize) -> Frames {
-        let mut decoder = FrameDecoder::new();
-        decoder.set_max_window_size(u64::from(MAX_FRAME));
+        let decoder = Decoder::new(u64::from(MAX_FRAME));
         Frames { decoder, kept: HashMap::new(), bytes: 0, capacity, clock: 0 }
     }
 
@@ -65,7 +60,7 @@ impl Frames {
         reserve(&mut bytes, frame.length)?;
         bytes.resize(frame.length, 0);
         let fault = |what| packed_fault(format_args!("frame {}: {what}", frame.number));
-        decode(&mut self.decoder, packed, &mut bytes).map_err(fault)?;
+        self.decoder.unpack(packed, &mut bytes).map_err(fault)?;
         self.bytes += bytes.len();
         self.kept.insert(frame.number, Kept { bytes, used: 0 });
         Ok(())
@@ -111,46 +106,5 @@ impl Fetched {
             source.read_at(self.start, &mut self.bytes)?;
         }
         Ok(slice(&self.bytes, frame.packed - self.start, frame.packed_length).unwrap_or_default())
-    }
-}
-
-/// Unpacks one frame, which must have exactly the expected length.
-fn decode(
-    decoder: &mut FrameDecoder,
-    mut packed: &[u8],
-    into: &mut [u8],
-) -> Result<(), Box<dyn Error>> {
-    // Decoders ignore two bits without a meaning.
-    if let Some(flags) = packed.get(4).filter(|&flags| flags & 0x18 != 0) {
-        return Err(format!("flags {flags:#04x}, expected {:#04x}", flags & !0x18).into());
-    }
-    decoder.reset(&mut packed)?;
-    let (found, expected) = (decoder.content_size(), into.len());
-    if found != expected as u64 {
-        return Err(
-            format!("it unpacks to {found} bytes by itself, {expected} by the seek table").into()
-        );
-    }
-    let mut filled = 0;
-    while !decoder.is_finished() {
-        // Block by block, at most 128 KiB each, so that a frame that lies about its length is found before it takes memory.
-        decoder.decode_blocks(&mut packed, BlockDecodingStrategy::UptoBlocks(1))?;
-        filled += decoder.read(&mut into[filled..])?;
-        if decoder.can_collect() > 0 {
-            return Err(format!("more than the {expected} bytes that it is to unpack to").into());
-        }
-    }
-    if filled != expected {
-        return Err(format!("{filled} bytes, expected {expected}").into());
-    }
-    if !packed.is_empty() {
-        return Err(format!("{} bytes after its end", packed.len()).into());
-    }
-    match (decoder.get_checksum_from_data(), decoder.get_calculated_checksum()) {
-        (Some(found), Some(expected)) if found != expected => {
-            Err(format!("sum {found:08x}, expected {expected:08x}").into())
-        }
-        (None, _) => Err("no sum, expected one".into()),
-        _ => Ok(()),
     }
 }

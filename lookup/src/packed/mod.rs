@@ -4,6 +4,7 @@
 //! frames and a [seek table](seek_table) with the packed and unpacked length of each. A read unpacks the frames that it needs, and
 //! the last frames are cached.
 
+mod decode;
 mod frames;
 mod seek_table;
 

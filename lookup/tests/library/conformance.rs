@@ -13,7 +13,7 @@ use morpion_lookup::{
 
 fn open(name: &str) -> Table {
     let file = folder().join(format!("tables/{name}.morpion"));
-    Table::builtin(name).unwrap_or_else(|| Table::open(file).expect("a table opens"))
+    Table::builtin(name).unwrap_or_else(|_| Table::open(file).expect("a table opens"))
 }
 
 #[test]

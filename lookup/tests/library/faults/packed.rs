@@ -44,6 +44,15 @@ impl Frames {
         frames.lengths[0].0 = frames.lengths[0].0 + bytes.len() as u32 - count as u32;
         frames.file()
     }
+
+    /// The file whose first frame and its seek table state a length that differs by this from that of its blocks.
+    fn stating(by: i16) -> Vec<u8> {
+        let mut frames = Frames::wheel();
+        let stated = u16::from_le_bytes([frames.bytes[5], frames.bytes[6]]);
+        frames.bytes[5..7].copy_from_slice(&stated.wrapping_add_signed(by).to_le_bytes());
+        frames.lengths[0].1 = frames.lengths[0].1.wrapping_add_signed(by.into());
+        frames.file()
+    }
 }
 
 /// Faults of packed files.
@@ -86,6 +95,13 @@ pub(super) fn all() -> Vec<Refused> {
         ("frame-of-another-length", Frames::with_lengths(|lengths| lengths[0].1 += 1)),
         ("frame-without-a-length", Frames::with_bytes(4, 3, &[0x04, 0x58])),
         ("frame-with-a-dictionary", Frames::with_bytes(4, 1, &[flags | 1, 7])),
+        ("frame-with-the-dictionary-0", Frames::with_bytes(4, 1, &[flags | 1, 0])),
+        ("frame-with-too-large-a-window", Frames::with_bytes(4, 1, &[flags & !0x20, 0x69])),
+        ("frame-with-a-skippable-frame", {
+            Frames::with_bytes(sum + 4, 0, &[0x50, 0x2a, 0x4d, 0x18, 1, 0, 0, 0, 0])
+        }),
+        ("frame-of-fewer-bytes-than-it-states", Frames::stating(1)),
+        ("frame-of-more-bytes-than-it-states", Frames::stating(-1)),
         ("frame-with-a-reserved-bit", Frames::with_bytes(4, 1, &[flags | 8])),
         ("frame-without-a-sum", {
             let mut frames = Frames::wheel();

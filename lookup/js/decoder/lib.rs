@@ -1,0 +1,76 @@
+//! Unpacks frames of packed tables in JavaScript, by the code that unpacks them in Rust. `.ci/decoder` compiles it to `decoder.js`.
+//!
+//! JavaScript asks for room with `input`, writes a packed frame there, and calls `unpack`.
+
+#[path = "../../src/packed/decode.rs"]
+mod decode;
+
+use decode::{Decoder, Fault};
+use std::sync::Mutex;
+
+/// The limit of the window of a frame, that of `morpion_core::MAX_FRAME`.
+const WINDOW: u64 = 8 << 20;
+
+/// The bytes that JavaScript writes and reads.
+struct Buffers {
+    decoder: Option<Decoder>,
+    packed: Vec<u8>,
+    unpacked: Vec<u8>,
+    fault: &'static str,
+}
+
+static BUFFERS: Mutex<Buffers> = Mutex::new(Buffers {
+    decoder: None,
+    packed: Vec::new(),
+    unpacked: Vec::new(),
+    fault: "",
+});
+
+/// Returns room for a packed frame of this length.
+#[unsafe(no_mangle)]
+extern "C" fn input(length: usize) -> *mut u8 {
+    let mut buffers = BUFFERS.lock().unwrap();
+    buffers.packed.resize(length, 0);
+    buffers.packed.as_mut_ptr()
+}
+
+/// Unpacks the frame, which must unpack to this length. Returns its bytes; null if it is refused.
+#[unsafe(no_mangle)]
+extern "C" fn unpack(length: usize) -> *const u8 {
+    let buffers = &mut *BUFFERS.lock().unwrap();
+    let decoder = buffers.decoder.get_or_insert_with(|| Decoder::new(WINDOW));
+    buffers.unpacked.resize(length, 0);
+    match decoder.unpack(&buffers.packed, &mut buffers.unpacked) {
+        Ok(()) => buffers.unpacked.as_ptr(),
+        Err(error) => {
+            buffers.fault = words(&error);
+            std::ptr::null()
+        }
+    }
+}
+
+/// A fault in words. Its numbers, and the messages of ruzstd, would double the size of the module.
+fn words(fault: &Fault) -> &'static str {
+    match fault {
+        Fault::Flags(_) => "flags that a frame may not have",
+        Fault::Length { .. } => "another length than in the seek table",
+        Fault::Long { .. } => "more bytes than it is to unpack to",
+        Fault::Short { .. } => "fewer bytes than it is to unpack to",
+        Fault::After(_) => "bytes after its end",
+        Fault::Sum { .. } => "a wrong sum",
+        Fault::NoSum => "no sum",
+        Fault::Damaged(_) | Fault::Copy(_) => "a damaged header or block, or too large a window",
+    }
+}
+
+/// Returns the reason why the last frame is refused, in ASCII.
+#[unsafe(no_mangle)]
+extern "C" fn fault() -> *const u8 {
+    BUFFERS.lock().unwrap().fault.as_ptr()
+}
+
+/// Returns the length of the reason.
+#[unsafe(no_mangle)]
+extern "C" fn fault_length() -> usize {
+    BUFFERS.lock().unwrap().fault.len()
+}
