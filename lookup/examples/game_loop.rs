@@ -6,7 +6,7 @@ use std::io::BufRead;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let name = std::env::args().nth(1).unwrap_or_else(|| "classic".into());
-    let table = Table::builtin(&name).ok_or_else(|| format!("no built-in table of {name:?}"))?;
+    let table = Table::builtin(&name)?;
     let game = table.game();
     let mut position = game.start();
     let mut lines = std::io::stdin().lock().lines();

@@ -7,7 +7,7 @@ use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let name = std::env::args().nth(1).unwrap_or_else(|| "classic".into());
-    let table = Table::builtin(&name).ok_or_else(|| format!("no built-in table of {name:?}"))?;
+    let table = Table::builtin(&name)?;
     let board = table.game().board();
     let mut scores = Vec::new();
     println!("mover waiter  wins draws losses");

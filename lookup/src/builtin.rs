@@ -4,6 +4,7 @@
 
 use crate::bytes::Bytes;
 use crate::table::Table;
+use crate::{ErrorKind, TableError};
 
 macro_rules! tables {
     ($($name:literal)*) => {
@@ -36,10 +37,18 @@ impl Table {
         TABLES.iter().map(|(name, _)| *name)
     }
 
-    /// The built-in table of the game with this name or alias, or `None`. Costs as much as [`Table::from_source`].
-    pub fn builtin(name: &str) -> Option<Table> {
+    /// The built-in table of the game with this name or alias. Costs as much as [`Table::from_source`].
+    ///
+    /// # Errors
+    /// Of the kind [`ErrorKind::Name`] if there is none.
+    pub fn builtin(name: &str) -> Result<Table, TableError> {
         let name = canonical(name);
-        let (_, bytes) = TABLES.iter().find(|(known, _)| *known == name)?;
-        Table::from_source(Bytes::from(*bytes)).ok()
+        let known = TABLES.iter().find(|(known, _)| *known == name);
+        let shown: alloc::string::String = name.chars().take(64).collect();
+        let message = format_args!(
+            "{shown:?}: no table inside this crate: Table::builtin_names lists the names, Table::open opens a file"
+        );
+        let (_, bytes) = known.ok_or_else(|| TableError::new(ErrorKind::Name, message))?;
+        Table::from_source(Bytes::from(*bytes))
     }
 }

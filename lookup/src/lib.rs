@@ -11,6 +11,8 @@
 //! for best in table.ranked_moves(position)?.best() {                 // every perfect move
 //!     assert_eq!(table.game().format_move(best.mv), "a3-c1");
 //! }
+//! // `play` checks that a move is legal; `after` does not, and is for moves that the library gave.
+//! assert!(table.game().play(position, table.game().parse_move("a1-b1")?).is_err());
 //! # Ok(()) }
 //! ```
 //!

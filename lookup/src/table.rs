@@ -185,8 +185,7 @@ impl<S: Source> Table<S> {
     /// # Errors
     /// If the sum of a MiB is wrong (the first one is named), padding is not zero, or the bytes cannot be read.
     pub fn check_sums(&self) -> Result<(), TableError> {
-        let census = self.census.end;
-        let sums = census.next_multiple_of(8);
+        let (census, sums) = (self.census.end, self.raw().covered());
         check_sums(self.source(), sums)?;
         let cells = u32::from(self.game().cells());
         let header = self.header();

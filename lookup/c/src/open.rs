@@ -29,7 +29,7 @@ pub unsafe extern "C" fn morpion_open_game(
     unsafe {
         put_table(out, message, capacity, || {
             let name = read_text(name)?;
-            let own = Table::builtin(name);
+            let own = Table::builtin(name).ok();
             let name = own.as_ref().map_or(name, |own| own.game().name()).to_owned();
             let tables = folders::tables();
             let Some(file) = tables.find(&name) else {
@@ -63,7 +63,7 @@ pub unsafe extern "C" fn morpion_builtin(
                     format!("no built-in table {name:?}: morpion_builtin_name lists the names"),
                 )
             };
-            Table::builtin(name).ok_or_else(unknown)
+            Table::builtin(name).map_err(|_| unknown())
         })
     }
 }
