@@ -217,13 +217,13 @@ fn drawn_grid(steps: &[Step], layout: &[Point], faults: &Faults) -> Grid {
     let fault = |step: &Step, message| {
         faults.of::<()>("board.steps", format!("[{}, {}]{message}", step.0, step.1));
     };
-    for (index, step) in steps.iter().enumerate() {
-        let far = u32::from(u16::MAX);
+    let (far, mut seen) = (u32::from(u16::MAX), BTreeSet::new());
+    for step in steps {
         if *step == (0, 0) {
             fault(step, "; write a direction");
         } else if step.0.unsigned_abs().max(step.1.unsigned_abs()) > far {
             fault(step, "; write steps that lead to another cell");
-        } else if steps[..index].iter().any(|one| [*one, (-one.0, -one.1)].contains(step)) {
+        } else if !seen.insert((*step).max((-step.0, -step.1))) {
             fault(step, " twice; write each direction once: steps lead both ways");
         }
     }

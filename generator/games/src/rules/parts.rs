@@ -17,14 +17,15 @@ pub(super) fn aliases(file: &RuleFile, faults: &Faults) -> Option<Vec<String>> {
     let aliases = file.aliases.clone().unwrap_or_default();
     faults
         .unless_more(|| {
-            for (index, alias) in aliases.iter().enumerate() {
+            let mut seen = BTreeSet::new();
+            for alias in &aliases {
                 let shown: String = alias.chars().take(64).collect();
                 let fault = |message| faults.of::<()>("aliases", format!("{shown:?}{message}"));
                 if !Game::is_name(alias) {
                     fault("; write 1 to 64 letters, digits, `-` or `_`");
                 } else if Some(alias) == file.name.as_ref() {
                     fault("; write names other than the game's own");
-                } else if aliases[..index].contains(alias) {
+                } else if !seen.insert(alias) {
                     fault(" twice; write each name once");
                 }
             }
@@ -96,7 +97,8 @@ fn edges(rules: &Rules, edges: &[(CellKey, CellKey)], faults: &Faults) -> Option
     let links: Option<Vec<_>> = edges.iter().map(read).collect::<Vec<_>>().into_iter().collect();
     let links = links?;
     // Whoever writes some links in both directions means that the others lead one way.
-    let is_once = |&(a, b): &(u8, u8)| !links.contains(&(b, a));
+    let all: BTreeSet<&(u8, u8)> = links.iter().collect();
+    let is_once = |&(a, b): &(u8, u8)| !all.contains(&(b, a));
     let once = links.iter().position(is_once);
     if let Some((a, b)) = once.filter(|_| !links.iter().all(is_once)).map(|one| &edges[one]) {
         let remedy = "write each link once: it leads both ways, and one-way links are out of scope";

@@ -277,8 +277,46 @@ fn word<T: Copy>(item: &Item<'_>, key: &Key<'_>, words: &[(&str, T)]) -> Option<
 /// The message of an unknown word, with its remedy: the nearest known word, or all of them.
 fn unknown(kind: &str, word: &str, known: &[&str]) -> String {
     let word: String = word.chars().take(64).collect();
+    let lower = word.to_lowercase();
+    let remedy = |(words, remedy): &(&[&str], &'static str)| {
+        words.iter().any(|one| lower.contains(one)).then_some(*remedy)
+    };
+    if let Some(remedy) = REMEDIES.iter().find_map(remedy) {
+        return format!("unknown {kind} `{word}`; {remedy}");
+    }
     match nearest(&word, known.iter().map(|known| (*known).into())).first() {
         Some(near) => format!("unknown {kind} `{word}`; did you mean `{near}`?"),
         None => format!("unknown {kind} `{word}`; use one of {}", known.join(", ")),
     }
 }
+
+/// Words that people write for moves and rules which are written in another way, or not at all.
+const REMEDIES: [(&[&str], &str); 4] = [
+    (&["knight"], "write `to = \"steps\"` and `steps = [[1, 2]]`"),
+    (&["bishop", "diagonal"], "write `to = \"steps\"` and `steps = [[1, 1]]` for one step"),
+    (
+        &["rook", "queen", "slide", "sliding"],
+        "sliding is out of scope: see \"What is refused\" in RULES.md (morpion help rules)",
+    ),
+    (
+        &[
+            "jump",
+            "leap",
+            "captur",
+            "custod",
+            "enclos",
+            "surround",
+            "gravity",
+            "drop",
+            "one-way",
+            "oneway",
+            "pie",
+            "swap-first",
+            "army",
+            "armies",
+            "wild",
+            "either",
+        ],
+        "out of scope: see \"What is refused\" in RULES.md (morpion help rules)",
+    ),
+];

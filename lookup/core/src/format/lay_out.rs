@@ -4,7 +4,7 @@ use super::full_header::FullHeader;
 use super::header::{Group, Header, LayerSection, MapSection, symmetry_bits};
 use super::preamble::{ALIGNMENT, body_begins};
 use crate::encoding::Encoding;
-use crate::error::TableError;
+use crate::error::{ErrorKind, TableError};
 use crate::game::Game;
 use crate::layers::Layer;
 use crate::rank::binomial;
@@ -62,9 +62,12 @@ fn sections(
         let sets = binomial(cells, u32::from(size));
         let most = (1u64 << (32 - symmetry_bits)) - 1;
         if sets > most {
-            return Err(TableError::header(format_args!(
-                "{sets} sets of {size} of {cells} cells, expected at most {most}: set and symmetry share 32 bits"
-            )));
+            let name = game.name();
+            let message = format_args!(
+                "{name}: board: {size} pieces of a side stand on {cells} cells in {sets} ways, more than the {most} that a table can \
+                 number with its symmetries: write fewer cells, or a smaller `each` in [pieces]"
+            );
+            return Err(TableError::new(ErrorKind::Header, message));
         }
         maps.push(MapSection { size, rows: rows(size), offset: place(4 * u128::from(sets)) });
     }
