@@ -10,7 +10,7 @@ use thiserror::Error;
 const FORMAT: &str = "morpion game record";
 const VERSION: u32 = 1;
 
-/// A game as one JSON object in a file. Records of older programs have more keys, which are ignored.
+/// A game as one JSON object in a file. Records of older programs have more keys, which are not used.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     format: String,
@@ -54,6 +54,15 @@ pub enum RecordError {
         "not a {FORMAT} of version {VERSION}: a record is a JSON object as `play --save` writes it, or a list of moves like `1. b2 2. a1`"
     )]
     Format,
+    /// A tag after the first move, or a second one of a first position.
+    #[error("the tag {name}: a record is one game, with its tags before the moves")]
+    Tag {
+        /// The name of the tag.
+        name: String,
+    },
+    /// A comment in braces does not end.
+    #[error("a comment that does not end: write }} after it")]
+    Comment,
     /// The game has other rules than the record.
     #[error(
         "the record is of {recorded} ({recorded_rules}), and not of {game} ({rules}): choose its game or rule file"
@@ -170,25 +179,32 @@ impl Record {
         Ok(referee)
     }
 
-    /// Reads the bytes of a record, or a list of moves as other programs write it: then the game and its rules have no name.
+    /// Reads the bytes of a record, or a list of moves as other programs write it: then the game and its rules have no name. Also
+    /// returns the names of the tags or keys that are not used.
     ///
     /// # Errors
     /// If the bytes are not a record.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Record, RecordError> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<(Record, Vec<String>), RecordError> {
         let text = String::from_utf8_lossy(bytes);
-        if !text.trim_start().starts_with('{') {
-            let moves = listed(&text);
-            if moves.is_empty() {
+        if !text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}').starts_with('{')
+        {
+            let List { start, moves, unused } = List::read(&text)?;
+            if moves.is_empty() && start.is_empty() {
                 return Err(RecordError::Format);
             }
-            return Ok(Record { moves, ..Record::unnamed() });
+            return Ok((Record { start, moves, ..Record::unnamed() }, unused));
         }
         let value: serde_json::Value = serde_json::from_slice(bytes).map_err(RecordError::Json)?;
         // The version is checked before the keys, since another version may have other keys.
         if value["format"] != FORMAT || value["version"] != VERSION {
             return Err(RecordError::Format);
         }
-        serde_json::from_value(value).map_err(RecordError::Json)
+        let keys = value.as_object().map(|object| object.keys().cloned().collect());
+        let mut unused: Vec<String> = keys.unwrap_or_default();
+        let record: Record = serde_json::from_value(value).map_err(RecordError::Json)?;
+        let known = serde_json::to_value(&record).map_err(RecordError::Json)?;
+        unused.retain(|key| known.get(key).is_none());
+        Ok((record, unused))
     }
 
     /// Writes the text of a file with the record.
@@ -200,24 +216,85 @@ impl Record {
 /// Results at the end of a list of moves.
 const RESULTS: [&str; 5] = ["1-0", "0-1", "1/2-1/2", "1/2", "*"];
 
-/// The moves of a list, and perhaps the result, without numbers, tags in brackets and comments.
-fn listed(text: &str) -> Vec<String> {
-    let is_tag =
-        |line: &&str| line.starts_with('[') && !line.starts_with("[\"") && line.contains(" \"");
-    let lines =
-        text.trim_start_matches('\u{feff}').lines().map(str::trim).filter(|line| !is_tag(line));
-    let text: String = lines.flat_map(|line| [line.split(';').next().unwrap_or(""), " "]).collect();
-    let mut inside = false;
-    let without_comments = text.replace(
-        |c| {
-            let was_inside = inside;
-            inside = c == '{' || inside && c != '}';
-            inside || was_inside
-        },
-        " ",
-    );
-    let is_end = |c: char| c.is_whitespace() || "[],\"'".contains(c);
-    let words = without_comments.split(is_end).map(|word| {
+/// Tags whose value is the first position.
+const STARTS: [&str; 4] = ["fen", "start", "position", "setup"];
+
+/// A list of moves as other programs write it.
+#[derive(Default)]
+struct List {
+    /// The first position, from a tag; empty without one.
+    start: String,
+    /// The moves, and perhaps the result.
+    moves: Vec<String>,
+    /// Names of the tags that are not used.
+    unused: Vec<String>,
+}
+
+impl List {
+    /// Reads moves, without their numbers and comments, and the tags before them.
+    fn read(text: &str) -> Result<List, RecordError> {
+        let (mut list, mut words) = (List::default(), String::new());
+        let mut rest = text.trim_start_matches('\u{feff}');
+        while let Some(next) = rest.chars().next() {
+            let is_apart = words.is_empty() || words.ends_with(char::is_whitespace);
+            if let Some((name, value, after)) = tag(rest) {
+                if !words.trim().is_empty() {
+                    return Err(RecordError::Tag { name: name.into() });
+                }
+                list.take(name, value)?;
+                rest = after;
+            } else if next == '{' {
+                let end = rest.find('}').ok_or(RecordError::Comment)?;
+                rest = &rest[end + 1..];
+                words.push(' ');
+            } else if next == ';' && is_apart {
+                rest = &rest[rest.find('\n').unwrap_or(rest.len())..];
+            } else {
+                words.push(next);
+                rest = &rest[next.len_utf8()..];
+            }
+        }
+        list.moves = moves(&words);
+        Ok(list)
+    }
+
+    /// Takes in a tag.
+    fn take(&mut self, name: &str, value: String) -> Result<(), RecordError> {
+        let is_flag = name.eq_ignore_ascii_case("setup") && ["0", "1"].contains(&&value[..]);
+        if is_flag || !STARTS.contains(&&name.to_ascii_lowercase()[..]) {
+            let name = (!is_flag).then(|| name.to_owned());
+            self.unused.extend(name);
+        } else if self.start.is_empty() || self.start == value {
+            self.start = value;
+        } else {
+            return Err(RecordError::Tag { name: name.into() });
+        }
+        Ok(())
+    }
+}
+
+/// Splits a tag, `[NAME "VALUE"]`, from the text behind it.
+fn tag(text: &str) -> Option<(&str, String, &str)> {
+    let text = text.strip_prefix('[')?.trim_start();
+    let (name, mut rest) = text.split_at(text.find(|c: char| c.is_whitespace() || c == '"')?);
+    rest = rest.trim_start().strip_prefix('"').filter(|_| !name.is_empty())?;
+    let mut value = String::new();
+    loop {
+        let end = rest.find(['"', '\\'])?;
+        value.push_str(&rest[..end]);
+        if let Some(after) = rest[end..].strip_prefix('"') {
+            return Some((name, value, after.trim_start().strip_prefix(']')?));
+        }
+        let escaped = rest[end + 1..].chars().next()?;
+        value.push(escaped);
+        rest = &rest[end + 1 + escaped.len_utf8()..];
+    }
+}
+
+/// The moves among words with numbers in front.
+fn moves(text: &str) -> Vec<String> {
+    let is_end = |c: char| c.is_whitespace() || "[],;\"'".contains(c);
+    let words = text.split(is_end).map(|word| {
         // `1.b2` and `1...b2` have the number in front.
         let (number, rest) = word.split_once('.').unwrap_or(("", word));
         if number.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -227,7 +304,7 @@ fn listed(text: &str) -> Vec<String> {
         }
     });
     // A list that begins with a move of O, as `1... b2`, is not a whole game: its first word stays, which is not a move.
-    let first = without_comments.split_whitespace().next().filter(|word| word.contains(".."));
+    let first = text.split_whitespace().next().filter(|word| word.contains(".."));
     first.into_iter().chain(words).filter(|word| !word.is_empty()).map(String::from).collect()
 }
 
@@ -273,36 +350,68 @@ mod tests {
         let game = standard_game("swap").unwrap();
         let record = example(&game);
         let text = record.to_text();
-        let read = Record::from_bytes(text.as_bytes()).unwrap();
-        assert_eq!(read, record);
+        let (read, unused) = Record::from_bytes(text.as_bytes()).unwrap();
+        assert_eq!((&read, unused.len()), (&record, 0));
         assert_eq!(read.replay(&game).unwrap().moves().len(), 7);
         let older =
             text.replace("\"seed\": 7,", "\"seed\": 7, \"repeat\": 3, \"turns_ago\": null,");
         assert_ne!(older, text);
+        let unused = ["repeat", "turns_ago"].map(String::from).to_vec();
         let older = Record::from_bytes(older.as_bytes()).unwrap();
-        assert_eq!(older, record, "the keys of 0.3.0 are ignored");
+        assert_eq!(older, (record, unused), "keys of 0.3.0");
     }
 
     #[test]
     fn lists_of_moves_are_read() {
         let game = standard_game("swap").unwrap();
         let moves = ["a1", "b1", "b2", "c3"];
-        for text in [
-            "[Event \"Example\"]\r\n\r\n1. a1 2. b1\r\n3. b2 4. c3\r\n",
-            "\u{feff}1.a1 b1 2.b2 c3 *",
-            "1. A1 {the corner; not\nthe edge} b1 ; why\n1... b2 2. c3",
-            "[\"a1\", \"b1\", \"b2\", \"c3\"]",
-            "a1,b1,b2,c3",
+        for (text, not_used) in [
+            ("[Event \"Example\"]\r\n\r\n1. a1 2. b1\r\n3. b2 4. c3\r\n", &["Event"][..]),
+            ("\u{feff}1.a1 b1 2.b2 c3 *", &[]),
+            ("1. A1 {the corner; not\nthe edge} b1 ; why\n1... b2 2. c3", &[]),
+            ("[\"a1\", \"b1\", \"b2\", \"c3\"]", &[]),
+            ("a1,b1,b2,c3", &[]),
+            ("a1;b1;b2;c3", &[]),
+            ("[Site \"a \\\"b\\\" c]\"][White \"x\"] a1 b1 b2 c3", &["Site", "White"]),
         ] {
-            let record = Record::from_bytes(text.as_bytes()).unwrap();
+            let (record, unused) = Record::from_bytes(text.as_bytes()).unwrap();
             let referee = record.replay(&game).unwrap();
             let found = referee.moves().iter().map(|&mv| game.format_move(mv));
             assert_eq!(found.collect::<Vec<_>>(), moves, "{text}");
+            assert_eq!(unused, not_used, "{text}");
         }
         for (text, first) in [("Hello there", "Hello"), ("1... a1 2. b1", "1...")] {
-            let record = Record::from_bytes(text.as_bytes()).unwrap();
+            let (record, _) = Record::from_bytes(text.as_bytes()).unwrap();
             let error = record.replay(&game).unwrap_err().to_string();
             assert!(error.contains(&format!("move 1: {first:?} is not a move")), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_tag_of_a_list_sets_the_first_position() {
+        let game = standard_game("swap").unwrap();
+        for text in [
+            "[FEN \"X../.O./... x\"]\n\n1. b1 a3\n",
+            "[SetUp \"1\"]\n[FEN \"X../.O./... x\"] 1. b1 a3",
+            "[Event \"x\"] [ fen  \"X../.O./... x\" ] b1 a3",
+            "[Start \"X../.O./... x\"]\nb1 a3",
+        ] {
+            let referee = Record::from_bytes(text.as_bytes()).unwrap().0.replay(&game).unwrap();
+            assert_eq!(game.format_position(referee.states()[0]), "X../.O./... x", "{text}");
+            assert_eq!(referee.moves().len(), 2, "{text}");
+        }
+        for (text, expected) in [
+            ("[FEN \"nonsense\"] a1", "start: "),
+            ("[FEN X../.O./... x] b1 a3", "move 1: "),
+            ("[FEN \"X../.O./... x\"] [Position \".../.../... x\"] b1", "the tag Position: "),
+            ("b1 a3 [FEN \"X../.O./... x\"]", "the tag FEN: a record is one game"),
+            ("a1 b1 * [Event \"two\"] a1", "the tag Event: "),
+            ("a1 {a comment b1", "a comment that does not end"),
+        ] {
+            let read = Record::from_bytes(text.as_bytes())
+                .and_then(|(record, _)| record.replay(&game).map(drop));
+            let error = read.expect_err(text).to_string();
+            assert!(error.contains(expected), "{text}: {error}");
         }
     }
 

@@ -15,6 +15,7 @@ pub enum Input {
     Undo,
     Board,
     Help,
+    Rules,
     New,
     Save(PathBuf),
     Load(PathBuf),
@@ -32,6 +33,7 @@ hint          a hint: what can be reached, the next time the cell, then the move
 review        the moves so far with the mistakes marked, and a graph of who
               was winning
 moves         the legal moves
+rules         the rules in words
 undo          take back your last move, and the answer to it
 board         draw the board again
 save FILE     write a record of the game
@@ -91,6 +93,7 @@ pub fn read(game: &Game, line: &str) -> Result<Input, String> {
         ("undo", "") => Input::Undo,
         ("board", "") => Input::Board,
         ("help" | "?", "") => Input::Help,
+        ("rules", "") => Input::Rules,
         ("link", "") => Input::Link,
         ("new", "") => Input::New,
         ("quit" | "exit", "") => Input::Quit,
@@ -120,6 +123,7 @@ mod tests {
             ("  ", Input::Nothing),
             ("HINT", Input::Hint),
             ("review", Input::Review),
+            ("Rules", Input::Rules),
         ] {
             assert_eq!(read(&game, text), Ok(expected), "{text}");
         }

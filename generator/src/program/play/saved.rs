@@ -7,8 +7,8 @@ use morpion_play::record::Record;
 use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
-/// Reads a game from a file.
-pub fn read(path: &Path) -> Result<Record> {
+/// Reads a game from a file, and the names of the tags or keys that are not used.
+pub fn read(path: &Path) -> Result<(Record, Vec<String>)> {
     Ok(Record::from_bytes(&std::fs::read(path)?)?)
 }
 

@@ -15,10 +15,10 @@ use morpion_play::link;
 use morpion_play::players::{Player, Question};
 use morpion_play::record::Record;
 use morpion_play::referee::{OCCURRENCES, Referee};
-use morpion_report::phrases::{self, counted, in_words};
+use morpion_report::phrases::{self, counted, in_words, rules};
 use morpion_report::ranking::{Ranked, ranking};
 use morpion_terminal::lines::Prompts;
-use morpion_terminal::output::Shown;
+use morpion_terminal::output::{Shown, write_wrapped};
 use std::cell::OnceCell;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -90,7 +90,7 @@ impl<'g, W: Write> Session<'g, W> {
     /// Plays until the input ends, or until the game is over and the player does not begin another one.
     pub fn run(&mut self) -> Result<()> {
         let game = self.game();
-        writeln!(self.out, "{}", Shown(game.title()))?;
+        write_wrapped(&mut self.out, game.title())?;
         writeln!(self.out, "X: {}   O: {}   seed {}", self.x.name(), self.o.name(), self.seed)?;
         if self.has_human() {
             writeln!(self.out, "Type a move, or help.")?;
@@ -237,7 +237,7 @@ impl<'g, W: Write> Session<'g, W> {
             let asked = given_up.take();
             let typed = line.and_then(|line| input::read(self.game(), &line));
             match (typed, asked) {
-                (Err(error), _) => writeln!(self.out, "{error}")?,
+                (Err(error), _) => write_wrapped(&mut self.out, error)?,
                 (Ok(Input::Yes), Some(other)) => return self.begin(other),
                 (Ok(Input::No | Input::Nothing), Some(_)) => {}
                 // After the end of the game, an empty line leaves.
@@ -264,6 +264,10 @@ impl<'g, W: Write> Session<'g, W> {
                 writeln!(self.out, "{link}  (append it to the address of the page)")?;
             }
             Input::Help => writeln!(self.out, "{}{HELP}", input::notation(self.game()))?,
+            Input::Rules => {
+                let rules = rules(self.game());
+                write_wrapped(&mut self.out, rules)?;
+            }
             Input::Board => {
                 self.draw()?;
                 write!(self.out, "{}", board::links(self.game()))?;
@@ -271,7 +275,7 @@ impl<'g, W: Write> Session<'g, W> {
             Input::Moves => {
                 let moves = self.referee.legal_moves();
                 let moves: Vec<_> = moves.iter().map(|&mv| self.game().format_move(mv)).collect();
-                writeln!(self.out, "{}", moves.join(" "))?;
+                write_wrapped(&mut self.out, moves.join(" "))?;
             }
             Input::Hint => self.hint()?,
             Input::Review => self.review()?,
@@ -290,7 +294,7 @@ impl<'g, W: Write> Session<'g, W> {
             }
             Input::Load(path) => match self.replay(&path) {
                 Ok(referee) => return self.instead(Some((referee, Some(path)))),
-                Err(error) => writeln!(self.out, "{}: {error}", Shown(path.display()))?,
+                Err(error) => writeln!(self.out, "{}: {error:#}", Shown(path.display()))?,
             },
         }
         Ok(Next::Ask)
@@ -352,8 +356,12 @@ impl<'g, W: Write> Session<'g, W> {
         Ok(Next::Question)
     }
 
-    fn replay(&self, path: &Path) -> Result<Referee<'g>> {
-        Ok(saved::read(path)?.replay(self.game())?)
+    fn replay(&mut self, path: &Path) -> Result<Referee<'g>> {
+        let (record, unused) = saved::read(path)?;
+        if !unused.is_empty() {
+            writeln!(self.out, "not used: {}", Shown(unused.join(", ")))?;
+        }
+        Ok(record.replay(self.game())?)
     }
 
     /// Gives the next hint. The last one shows the value of each move, and the moves that repeat a position.
@@ -366,15 +374,15 @@ impl<'g, W: Write> Session<'g, W> {
         let (score, ranking) = match self.oracle.table() {
             Ok(table) => (table.probe(position)?, ranking(table, position.raw, true)?),
             Err(error) => {
-                writeln!(self.out, "no hint: {}", Shown(format_args!("{error:#}")))?;
+                write_wrapped(&mut self.out, format_args!("no hint: {error:#}"))?;
                 return Ok(());
             }
         };
         let hints = hints(self.game(), &ranking);
         self.hints += 1;
         if let Some(hint) = hints.get(self.hints - 1) {
-            let more = if self.hints < hints.len() { "  (hint says more)" } else { "" };
-            writeln!(self.out, "{hint}{more}")?;
+            let more = if self.hints < hints.len() { " (hint says more)" } else { "" };
+            write_wrapped(&mut self.out, format_args!("{hint}{more}"))?;
             return Ok(());
         }
         writeln!(self.out, "{} for {}", in_words(score), self.referee.side().letter())?;
@@ -395,7 +403,7 @@ impl<'g, W: Write> Session<'g, W> {
         match self.oracle.table() {
             Ok(table) => write!(self.out, "{}", review(&self.referee, table)?)?,
             Err(error) => {
-                writeln!(self.out, "no review: {}", Shown(format_args!("{error:#}")))?;
+                write_wrapped(&mut self.out, format_args!("no review: {error:#}"))?;
             }
         }
         Ok(())
