@@ -58,6 +58,12 @@ impl<'t, S: Source> Raw<'t, S> {
         read_census(self.0.access(), &self.0.census)
     }
 
+    /// Number of bytes before the sums that end the file.
+    #[doc(hidden)]
+    pub fn covered(&self) -> u64 {
+        self.0.census.end.next_multiple_of(8)
+    }
+
     /// The code of one entry as stored: layer number `index` (in the order of play), row and column. One
     /// read.
     ///

@@ -90,11 +90,19 @@ impl Tables {
     /// The first file of a game's table in these folders, plain or packed; `None` if there is none. Text that is not the name of
     /// a game has no file, which keeps it inside the folders.
     pub fn find(&self, name: &str) -> Option<PathBuf> {
+        self.find_kind(name, false)
+    }
+
+    /// Like [`Tables::find`]; of a folder that has both kinds, the packed table if `prefers_packed`.
+    #[doc(hidden)]
+    pub fn find_kind(&self, name: &str, prefers_packed: bool) -> Option<PathBuf> {
         if !Game::is_name(name) {
             return None;
         }
+        let [plain, packed] = ENDINGS;
+        let endings = if prefers_packed { [packed, plain] } else { ENDINGS };
         let file =
-            |folder: &PathBuf| ENDINGS.map(|ending| folder.join(alloc::format!("{name}{ending}")));
+            |folder: &PathBuf| endings.map(|ending| folder.join(alloc::format!("{name}{ending}")));
         self.folders.iter().flat_map(file).find(|file| file.is_file())
     }
 
@@ -115,7 +123,7 @@ impl Tables {
             table.expect_name(name).map_err(|error| error.at(path))?;
             table
         } else {
-            let builtin = Table::builtin(name).filter(|_| self.builtin);
+            let builtin = Table::builtin(name).ok().filter(|_| self.builtin);
             builtin.ok_or_else(|| self.not_found(name))?
         };
         Ok(open.entry(name.into()).or_insert(Arc::new(table)).clone())

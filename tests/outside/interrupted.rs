@@ -254,6 +254,34 @@ fn as_many_threads_as_processors_are_enough() {
     child.wait().unwrap();
 }
 
+/// `pack` writes for seconds, and its temporary file exists from the beginning.
+#[test]
+fn a_later_pack_removes_what_a_killed_one_left() {
+    let out = scratch();
+    let mut table = morpion(["pack", "teeko", "--undo", "--out"]);
+    assert!(table.arg(out.path()).output().unwrap().status.success());
+    let pack = |level: &str| {
+        let mut command = morpion(["pack", "--level", level]);
+        command.arg(out.path().join("teeko.morpion")).stdout(Stdio::null());
+        command
+    };
+    let mut child = pack("22").spawn().unwrap();
+    let names = || std::fs::read_dir(out.path()).unwrap().map(|file| file.unwrap().file_name());
+    let is_unfinished =
+        |name: std::ffi::OsString| name.to_str().unwrap().starts_with(".teeko.morpion.zst.");
+    while !names().any(is_unfinished) {
+        assert!(child.try_wait().unwrap().is_none(), "it ended before it was killed");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(names().any(is_unfinished), "the kill came too late");
+    assert!(pack("1").status().unwrap().success());
+    let mut names: Vec<_> = names().collect();
+    names.sort();
+    assert_eq!(names, ["teeko.morpion", "teeko.morpion.zst"]);
+}
+
 #[test]
 fn damaged_leftovers_are_not_resumed_and_fresh_removes_them() {
     let out = scratch();
@@ -282,6 +310,7 @@ fn a_full_disk_costs_nothing_but_time() {
     assert!(mount("14m", "", out.path()), "a small file system cannot be mounted");
     // The plan reports that the table does not fit.
     let refused = build(out.path(), &["teeko"]).output().unwrap();
+    let left = contents(out.path());
     // The plan is right for an empty disk, but it cannot know that other programs fill the disk meanwhile.
     assert!(mount("60m", "remount,", out.path()));
     let filler = out.path().join("filler");
@@ -296,6 +325,7 @@ fn a_full_disk_costs_nothing_but_time() {
     assert!(Command::new("umount").arg(out.path()).status().unwrap().success());
     assert_eq!(refused.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("on disk"), "{refused:?}");
+    assert!(left.is_empty(), "a refused build left {}", left[0].0);
     assert!(filled.unwrap().is_err(), "the disk was to be full");
     let message = message.unwrap_err();
     assert!(message.contains("No space left on device"), "{message}");

@@ -263,6 +263,68 @@ fn other_files_are_not_packed_or_unpacked() {
 }
 
 #[test]
+fn folders_are_searched_one_after_the_other_and_other_tables_are_not_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let rules = |length| {
+        format!("name = \"mine\"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = {length}\n")
+    };
+    let build = |name: &str, length, packed: &[&str]| {
+        std::fs::write(path("mine.toml"), rules(length)).unwrap();
+        built(Path::new(&path(name)), &[&[path("mine.toml").as_str()], packed].concat());
+    };
+    build("first", 3, &["--packed"]);
+    build("second", 2, &[]);
+    let pack = |arguments: &[&str]| {
+        let mut command = morpion(["pack"]);
+        command.args(arguments).env("MORPION_TABLES", path("second")).current_dir(&folder);
+        let output = command.output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let bytes = |name: &str| std::fs::read(path(name)).unwrap();
+    let (status, error) = pack(&["mine", "--tables", "first", "--out", "out"]);
+    assert_eq!(status, Some(0), "{error}");
+    assert!(bytes("out/mine.morpion.zst") == bytes("first/mine.morpion.zst"));
+    let refused = |arguments: &[&str], file: &str, expected: &str| {
+        let before = bytes(file);
+        let (status, error) = pack(arguments);
+        assert_eq!(status, Some(2), "{error}");
+        assert!(error.contains(expected) && error.contains("choose another --out"), "{error}");
+        assert!(bytes(file) == before, "{file} was replaced");
+    };
+    let to = ["--out", "out"];
+    let target = "out/mine.morpion.zst";
+    refused(&[&["mine"], &to[..]].concat(), target, "a table of other rules");
+    refused(&[&["mine", "--values"], &to[..]].concat(), target, "a table of other rules");
+    pack(&["swap", "--out", "out"]);
+    refused(&["swap", "--values", "--out", "out"], "out/swap.morpion.zst", "has distances");
+    assert_eq!(pack(&["swap", "--values", "--out", "values"]).0, Some(0));
+    let values = ["values/swap.morpion.zst", "--level", "1", "--out", "out"];
+    refused(&values, "out/swap.morpion.zst", "has distances");
+}
+
+#[test]
+fn pack_checks_the_sums_of_what_it_copies() {
+    let folder = tempfile::tempdir().unwrap();
+    built(folder.path(), &["rota"]);
+    let file = folder.path().join("rota.morpion");
+    let good = std::fs::read(&file).unwrap();
+    for at in [100, good.len() / 2, good.len() - 1] {
+        let mut damaged = good.clone();
+        damaged[at] ^= 1;
+        std::fs::write(&file, damaged).unwrap();
+        for options in [&[][..], &["--level", "1"], &["--values", "--out", "other"]] {
+            let mut command = morpion(["pack"]);
+            let output = command.arg(&file).args(options).current_dir(&folder).output().unwrap();
+            let error = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(2), "byte {at}, {options:?}: {error}");
+            assert!(error.contains("checksum"), "byte {at}, {options:?}: {error}");
+        }
+        assert!(!folder.path().join("rota.morpion.zst").exists());
+    }
+}
+
+#[test]
 fn a_table_inside_the_program_and_the_game_of_a_rule_file_are_packed() {
     let folder = tempfile::tempdir().unwrap();
     printed(&["pack", "teeko", "--out", folder.path().to_str().unwrap()], folder.path());

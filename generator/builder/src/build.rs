@@ -133,7 +133,10 @@ pub fn build(
         files.clear()?;
     }
     let work = Work { files: &files, options, memory, folder, progress };
-    work.mode(&layout)?;
+    if let Err(error) = work.mode(&layout) {
+        files.abandon();
+        return Err(error);
+    }
     let built = work.solve(&layout).and_then(|()| finish(&files, &path));
     let (bytes, start) = built.map_err(|error| not_built(files.abandon())(error))?;
     let after = usage();

@@ -1,10 +1,11 @@
 //! Replaces files as a whole: a reader sees the old contents or the new ones, never a part of either.
 //!
 //! Bytes are written to a temporary file in the same folder, which is synced and renamed; then the folder is synced.
-//! Links are followed, other files than regular ones are refused, and the mode of an old file is kept.
+//! Links are followed, other files than regular ones are refused, and the mode of an old file is kept. A temporary file
+//! is locked by its writer, and named after the file. So the next writer finds and removes what a kill left.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File, FileType, OpenOptions, Permissions};
+use std::fs::{self, File, FileType, OpenOptions, Permissions, TryLockError};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
@@ -20,7 +21,8 @@ pub fn replace<E: From<io::Error>>(
     write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
 ) -> Result<(), E> {
     let path = resolve(path)?;
-    fill(temporary(&path, OsStr::new(".morpion-"))?, &path, write)
+    remove_unfinished(&path);
+    fill(unfinished(&path)?, &path, write)
 }
 
 /// Replaces one of the program's own files like [`replace`], but does not follow a link of that name. The temporary
@@ -41,14 +43,70 @@ pub fn replace_name<E: From<io::Error>>(
 /// # Errors
 /// If the folder cannot be written.
 pub fn beside(path: &Path) -> io::Result<NamedTempFile> {
-    let mut prefix = OsString::from(path.file_name().unwrap_or_default());
-    prefix.push(".");
-    temporary(path, &prefix)
+    temporary(path, &beginning("", path), "")
 }
 
-fn temporary(path: &Path, prefix: &OsStr) -> io::Result<NamedTempFile> {
+/// End of the names of temporary files of [`replace`].
+const UNFINISHED: &str = ".unfinished";
+
+/// Beginning of the names of temporary files: a prefix, the name of the file and a point.
+fn beginning(prefix: &str, path: &Path) -> OsString {
+    let mut name = OsString::from(prefix);
+    name.push(path.file_name().unwrap_or_default());
+    name.push(".");
+    name
+}
+
+/// Creates a temporary file with a lock, which lasts until it is closed.
+fn unfinished(path: &Path) -> io::Result<NamedTempFile> {
+    loop {
+        let file = temporary(path, &beginning(".", path), UNFINISHED)?;
+        let is_locked = !matches!(file.as_file().try_lock(), Err(TryLockError::WouldBlock));
+        // Before it had the lock, another writer may have removed it.
+        if is_locked && is_same_file(file.as_file(), file.path()) {
+            return Ok(file);
+        }
+    }
+}
+
+/// Removes the temporary files of this file that no writer locks. Errors are ignored, because they only cost space.
+fn remove_unfinished(path: &Path) {
+    let start = beginning(".", path);
+    let is_ours = |name: &OsStr| {
+        let rest = name.as_encoded_bytes().strip_prefix(start.as_encoded_bytes());
+        let random = rest.and_then(|rest| rest.strip_suffix(UNFINISHED.as_bytes()));
+        random
+            .is_some_and(|random| random.len() == 6 && random.iter().all(u8::is_ascii_alphanumeric))
+    };
+    for entry in fs::read_dir(folder(path)).into_iter().flatten().flatten() {
+        if is_ours(&entry.file_name())
+            && let Ok(file) = open_name(&entry.path(), OpenOptions::new().read(true))
+            && file.try_lock().is_ok()
+        {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Returns true if `path` still leads to the open file.
+pub fn is_same_file(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let identity = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
+        let open = file.metadata().map(identity).ok();
+        open.is_some() && fs::symlink_metadata(path).map(identity).ok() == open
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        path.exists()
+    }
+}
+
+fn temporary(path: &Path, prefix: &OsStr, suffix: &str) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(prefix);
+    builder.prefix(prefix).suffix(suffix);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
@@ -330,6 +388,24 @@ mod tests {
         assert_eq!(failed.unwrap_err().to_string(), "the reason");
         assert_eq!(fs::read_to_string(&file).unwrap(), "before");
         assert_eq!(names(folder.path()), ["file"]);
+    }
+
+    #[test]
+    fn a_later_writer_removes_what_a_kill_left_and_nothing_that_is_being_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let file = path("file");
+        let others = [".file..unfinished", ".file.a.b.unfinished", ".other.aaaaaa.unfinished"];
+        for name in others.iter().chain(&[".file.aaaaaa.unfinished"]) {
+            fs::write(path(name), "half").unwrap();
+        }
+        let live = unfinished(&file).unwrap();
+        write(&file, "whole").unwrap();
+        let live_name = live.path().file_name().unwrap().to_str().unwrap();
+        let mut expected = [&others[..], &["file", live_name]].concat();
+        expected.sort_unstable();
+        assert_eq!(names(folder.path()), expected);
+        assert!(is_same_file(live.as_file(), live.path()));
     }
 
     #[test]

@@ -216,9 +216,22 @@ impl Folders {
     /// # Errors
     /// If there is no such game, its table is not built, or the file is not a table of the game.
     pub fn open(&self, name: &str) -> Result<(Table, Location), LookupError> {
+        self.open_kind(name, false)
+    }
+
+    /// Opens a table like [`Folders::open`]; of a folder that has both kinds, the packed table if `prefers_packed`.
+    ///
+    /// # Errors
+    /// Errors of [`Folders::open`].
+    pub fn open_kind(
+        &self,
+        name: &str,
+        prefers_packed: bool,
+    ) -> Result<(Table, Location), LookupError> {
+        let find = |name: &str| self.tables.find_kind(name, prefers_packed);
         if is_rule_file(name) {
             let game = self.game(name)?;
-            let file = self.tables.find(game.name());
+            let file = find(game.name());
             let table = file.and_then(|file| Some((open_file(&file).ok()?, Location::File(file))));
             let table = table.filter(|(table, _)| table.expect_rules(&game).is_ok());
             return table.ok_or_else(|| self.not_built(name));
@@ -235,7 +248,7 @@ impl Folders {
         };
         // The game's own name, since `name` may be an alias or a rule file.
         let name = game.as_ref().map_or(name, |game| game.name());
-        if let Some(file) = self.tables.find(name) {
+        if let Some(file) = find(name) {
             let table = open_file(&file)?;
             if let Some(game) = &game {
                 let other = |error: TableError| error.at(&file);
@@ -263,7 +276,7 @@ fn builtin(name: &str) -> Result<Option<Table>, LookupError> {
         let table = bytes.and_then(Table::from_source);
         Some(table.map_err(|error| error.at(name)))
     };
-    let plain = morpion_lookup::Table::builtin(name).map(Ok);
+    let plain = morpion_lookup::Table::builtin(name).ok().map(Ok);
     Ok(plain.or_else(packed).transpose()?)
 }
 

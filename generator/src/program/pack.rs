@@ -5,8 +5,10 @@ use anyhow::{Context, Result, bail, ensure};
 use morpion_builder::files;
 use morpion_builder::folders::{self, Location};
 use morpion_builder::packer::{Packer, Packing};
+use morpion_core::Sums;
 use morpion_core::{Header, MAX_FRAMES};
 use morpion_games::catalogue::{self, EXTENSION, PACKED, Table, is_rule_file};
+use morpion_lookup::Bytes;
 use morpion_machine::pieces::copy;
 use morpion_machine::progress::Progress;
 use morpion_report::phrases::grouped;
@@ -18,7 +20,7 @@ use morpion_verify::{Fault, verify_checksums};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -95,18 +97,15 @@ fn frame(text: &str) -> Result<u32, String> {
 }
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
-    // If there are a plain and a packed table, the file of the other kind is read.
-    let (from, to) = if args.undo { (PACKED, EXTENSION) } else { (EXTENSION, PACKED) };
-    let file = args.tables.folders().find(&format!("{}.{from}", args.table));
-    let name = file.as_ref().and_then(|file| file.to_str()).unwrap_or(&args.table);
-    let (table, location) = open_or_solve(&args.tables, name, is_rule_file)?;
-    let target = args.target(&table, &location, to)?;
+    // If a folder has a plain and a packed table, the file of the other kind is read.
+    let (table, location) = open_or_solve(&args.tables, &args.table, args.undo, is_rule_file)?;
+    let target = args.target(&table, &location, if args.undo { EXTENSION } else { PACKED })?;
     let is_packed = table.source().packed().is_some();
     let packing = Packing { level: args.level, frame: args.frame };
     if args.undo {
         ensure!(is_packed, "{}: the table is not packed", args.table);
         return args.write(&table, &target, out, table.size(), |file, bars| {
-            copy(table.source(), file, bars)
+            copy_checked(&table, file, bars)
         });
     }
     if args.values {
@@ -122,9 +121,46 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     check_frames(packing, table.raw().header(), table.size())?;
     args.write(&table, &target, out, table.size(), |file, bars| {
         let mut packer = Packer::new(file, table.raw().header(), packing);
-        copy::<anyhow::Error>(table.source(), &mut packer, bars)?;
+        copy_checked(&table, &mut packer, bars)?;
         Ok(packer.finish().map(drop)?)
     })
+}
+
+/// Copies a table, and checks the sums of the bytes as they are copied.
+fn copy_checked(table: &Table, out: &mut dyn Write, bars: &Bars) -> Result<()> {
+    let mut summed =
+        Summed { out, sums: Sums::default(), left: table.raw().covered(), end: vec![] };
+    copy::<anyhow::Error>(table.source(), &mut summed, bars)?;
+    if summed.sums.finish() != summed.end {
+        table.check_sums()?;
+        bail!("the table changed while it was copied: try again");
+    }
+    Ok(())
+}
+
+/// A writer of a table, which computes its sums and keeps the sums that end it.
+struct Summed<'w> {
+    out: &'w mut dyn Write,
+    sums: Sums,
+    /// Number of bytes before the sums that are not written yet.
+    left: u64,
+    end: Vec<u8>,
+}
+
+impl Write for Summed<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        let before = self.left.min(written as u64);
+        let (before, end) = bytes[..written].split_at(before as usize);
+        self.left -= before.len() as u64;
+        self.sums.update(before);
+        self.end.extend(end);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
 }
 
 /// The bytes of a table that is packed already, in a file that is not the target, or inside the program.
@@ -132,7 +168,10 @@ fn packed(table: &Table, location: &Location, target: &Path) -> Result<Option<Co
     match location {
         Location::File(file) if table.source().packed().is_some() => {
             ensure!(!is_same(file, target), "{}: the table is already packed", file.display());
-            Ok(Some(fs::read(file)?.into()))
+            let bytes = fs::read(file)?;
+            let copied = Bytes::detect(bytes.clone().into()).and_then(Table::from_source);
+            copied.and_then(|copied| copied.check_sums()).map_err(|error| error.at(file))?;
+            Ok(Some(bytes.into()))
         }
         Location::File(_) => Ok(None),
         Location::BuiltIn => Ok(catalogue::builtin_packed(table.game().name()).map(Cow::from)),
@@ -150,16 +189,22 @@ fn pack_values(
     let values = Values::of(table).with_context(|| args.table.clone())?;
     let size = values.size()?;
     check_frames(packing, values.header(), size)?;
-    args.write(table, target, out, size, |file, bars| {
+    let check = |bars: &Bars| {
         let faults = verify_checksums(table, bars);
         bars.check()?;
         if let Some(fault) = faults?.first() {
             let Fault { at, found, expected, .. } = fault;
             bail!("{}: {at}: found {found}, expected {expected}: the table is damaged", args.table);
         }
+        Ok(())
+    };
+    args.write(table, target, out, size, |file, bars| {
+        check(bars)?;
         bars.bytes(table.size());
         let packer = Packer::new(file, values.header(), packing);
-        Ok(values.write(packer, bars)?.finish().map(drop)?)
+        values.write(packer, bars)?.finish()?;
+        // The table may have changed meanwhile.
+        check(bars)
     })
 }
 
@@ -193,6 +238,17 @@ impl Args {
             ensure!(
                 !is_same(file, &target),
                 "{}: would be replaced: choose another --out",
+                target.display()
+            );
+        }
+        // A file that is not a table may be replaced.
+        if let Ok(replaced) = morpion_lookup::Table::open(&target) {
+            let remedy = || format!("{}: choose another --out", target.display());
+            replaced.expect_rules(table.game()).with_context(remedy)?;
+            let has_distances = |table: &Table| table.raw().header().encoding.has_distances();
+            ensure!(
+                !has_distances(&replaced) || has_distances(table) && !self.values,
+                "{}: has distances, which values alone would replace: choose another --out",
                 target.display()
             );
         }

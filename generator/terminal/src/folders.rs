@@ -78,9 +78,13 @@ impl Tables {
         self.folders().named(name).map(noted)
     }
 
-    /// Opens the table of one game, with a note of what is odd in its rule file.
-    pub fn open_one(&self, name: &str) -> Result<(Table, Location), LookupError> {
-        let opened = self.open(name)?;
+    /// Opens the table of one game like [`Folders::open_kind`], with a note of what is odd in its rule file.
+    pub fn open_one(
+        &self,
+        name: &str,
+        prefers_packed: bool,
+    ) -> Result<(Table, Location), LookupError> {
+        let opened = self.folders().open_kind(name, prefers_packed)?;
         // A table file has no rule file.
         let _ = self.game(name);
         Ok(opened)

@@ -65,7 +65,7 @@ impl BuildFiles {
                 Err(TryLockError::Error(error)) => return Err(error),
             }
             // If another build finished meanwhile, it has renamed this file to the table, which must not be changed.
-            if is_same_file(&partial, &partial_path) {
+            if files::is_same_file(&partial, &partial_path) {
                 // A link with that name is not followed.
                 if fs::symlink_metadata(&rows).is_ok_and(|found| !found.is_dir()) {
                     fs::remove_file(&rows)?;
@@ -117,22 +117,6 @@ impl BuildFiles {
     }
 }
 
-/// Returns true if `path` still leads to the open file.
-fn is_same_file(file: &File, path: &Path) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-        let identity = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
-        let open = file.metadata().map(identity).ok();
-        open.is_some() && fs::symlink_metadata(path).map(identity).ok() == open
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = file;
-        path.exists()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -162,9 +146,9 @@ mod tests {
     fn a_lock_on_a_file_that_has_become_the_table_is_not_taken() {
         let folder = tempfile::tempdir().unwrap();
         let files = lock(&folder).unwrap();
-        assert!(is_same_file(&files.partial, &files.partial_path));
+        assert!(files::is_same_file(&files.partial, &files.partial_path));
         fs::rename(&files.partial_path, folder.path().join("game.morpion")).unwrap();
-        assert!(!is_same_file(&files.partial, &files.partial_path));
+        assert!(!files::is_same_file(&files.partial, &files.partial_path));
         assert!(lock(&folder).is_some(), "the next build has a file of its own");
     }
 
