@@ -9,6 +9,7 @@ mod program;
 
 use anyhow::Result;
 use clap::Parser;
+use clap::error::ErrorKind;
 use morpion_terminal::output::{Output, Shown, is_closed_pipe, lines_of, note};
 use morpion_terminal::progress::asked_to_stop;
 use program::Program;
@@ -62,6 +63,12 @@ fn explain(arguments: &[OsString], usage: clap::Error, out: &mut Output) -> Resu
     if !usage.use_stderr() {
         write!(out.coloured(), "{}", usage.render().ansi())?;
         return Ok(ExitCode::SUCCESS);
+    }
+    if usage.kind() == ErrorKind::InvalidUtf8 {
+        for argument in arguments.iter().filter(|argument| argument.to_str().is_none()) {
+            note(format_args!("morpion: {argument:?} is not UTF-8 text: write it in UTF-8"));
+        }
+        return Ok(ExitCode::from(2));
     }
     // The message quotes arguments, so it is made again from escaped arguments. If an argument is not UTF-8, escaping
     // would change it, so the original message is printed.

@@ -50,6 +50,7 @@ const COMMANDS: &[&[&str]] = &[
     &["arena", "classic", "--games", "1", "--players", "random,cubic", "--json"],
     &["atlas", "classic"],
     &["dump", "classic"],
+    &["dump", "swap", "--all"],
     &["nim", "games"],
     &["nim", "games", "--json"],
     &["nim", "build", "kayles", "--out", "."],

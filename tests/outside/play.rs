@@ -165,7 +165,7 @@ fn repetition_is_a_draw_and_hint_warns_of_it() {
 fn hint_undo_and_new_do_what_they_say() {
     let text =
         people("classic", &[], "a1\nb1\nhint\nhint\nhint\nundo\nundo\nundo\nmoves\nnew\nquit\n");
-    assert!(text.contains("There is a win in 5 plies.  (hint says more)\n"), "{text}");
+    assert!(text.contains("There is a win in 5 plies. (hint says more)\n"), "{text}");
     assert!(text.contains("Place a piece on a2.\n"), "{text}");
     assert!(text.contains("win in 5 plies for x\n  win in 5 plies     a2 "), "{text}");
     assert_eq!(text.matches("1 move taken back").count(), 2);

@@ -43,6 +43,10 @@ fn a_folder_of_tables_whose_name_is_not_utf_8_is_refused_before_anything_is_writ
         assert!(error.contains("the name is not UTF-8: choose another folder"), "{error}");
     }
     assert_eq!(std::fs::read_dir(named).unwrap().count(), 0);
+    for arguments in [&["query", "classic"][..], &["info"], &["puzzle", "--number"]] {
+        let output = morpion(arguments).arg(OsStr::from_bytes(b"X\xff")).output().unwrap();
+        refused(&output, &["\"X\\xFF\" is not UTF-8 text"]);
+    }
 }
 
 #[test]

@@ -96,7 +96,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
 
 /// Opens a table, or solves the game. A packed table that is larger than memory is read frame by frame.
 fn open(tables: &Tables, name: &str) -> Result<Table> {
-    let (table, _) = open_or_solve(tables, name, |_| true)?;
+    let (table, _) = open_or_solve(tables, name, false, |_| true)?;
     if available_memory().is_some_and(|most| most < table.size()) {
         return Ok(table);
     }

@@ -40,16 +40,13 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let game = table.game();
     let board = game.board_shape();
     let mut lines = csv::Writer::from_writer(out);
-    lines
-        .write_record(["position", "value", "plies", "draw", "arrangements"])
-        .map_err(io::Error::from)?;
+    lines.write_record(["position", "value", "plies", "draw", "arrangements"]).map_err(lost)?;
     for entry in if args.all { arrangements(&table) } else { entries(&table) } {
         let Entry { position, side, score, arrangements } = entry?;
         (listed, represented) = (listed + 1, represented + arrangements);
         let position = game.format_position(Situation { board, raw: position, side });
         let Worth { value, plies, draw } = score.into();
-        // The error of the output itself, so that a closed pipe is recognised.
-        lines.serialize((position, value, plies, draw, arrangements)).map_err(io::Error::from)?;
+        lines.serialize((position, value, plies, draw, arrangements)).map_err(lost)?;
     }
     // Without a reader or space for the output, only the error is reported.
     lines.flush()?;
@@ -61,4 +58,12 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         ));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The error of the output itself, so that a closed pipe is recognised.
+fn lost(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
 }

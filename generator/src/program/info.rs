@@ -11,9 +11,9 @@ use morpion_report::census::{self, Totals};
 use morpion_report::distribution::{Hands, of_census};
 use morpion_report::known::Known;
 use morpion_report::orbits;
-use morpion_report::phrases::{counted, grouped, in_words};
+use morpion_report::phrases::{counted, grouped, in_words, rules};
 use morpion_report::registry::checksum;
-use morpion_terminal::output::{Output, Shown, csv};
+use morpion_terminal::output::{Output, Shown, WIDTH, csv, wrapped};
 use serde::{Serialize, Serializer};
 use serde_json::json;
 use std::io::Write;
@@ -258,6 +258,9 @@ fn in_tex(text: &str) -> String {
 
 fn print(table: &Table, info: &Info, layers: bool, out: &mut Output) -> Result<()> {
     writeln!(out, "game         {}  ({})", info.game, Shown(&info.title))?;
+    for (number, line) in wrapped(&rules(table.game()), WIDTH - 13).iter().enumerate() {
+        writeln!(out, "{:<13}{line}", if number == 0 { "rules" } else { "" })?;
+    }
     writeln!(out, "start        {}", in_words(table.probe(table.game().start().raw)?))?;
     writeln!(out, "encoding     {}, format version {}", info.encoding, info.format)?;
     writeln!(out, "fingerprint  {}", info.fingerprint)?;

@@ -1,7 +1,7 @@
 //! `morpion plan`: estimates the memory, disk and time of builds.
 
 use super::tables::Games;
-use anyhow::Result;
+use anyhow::{Context, Result};
 use indicatif::BinaryBytes;
 use morpion_builder::plan::{Bounds, BuildMode, Memory, Plan, core_seconds};
 use morpion_core::Game;
@@ -106,8 +106,9 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         )?;
     }
     let memory = Memory::given(None);
-    for game in &games {
-        let layout = Layout::new(game, None, &Unobserved)?;
+    for (number, game) in games.iter().enumerate() {
+        let layout = Layout::new(game, None, &Unobserved)
+            .with_context(|| args.games.argument(number, game).to_owned())?;
         let planned = Planned::of(game, &layout);
         if args.json {
             out.json(&planned)?;

@@ -7,8 +7,8 @@ mod review;
 mod saved;
 mod session;
 
-use super::tables::{TableSource, Tables};
-use anyhow::{Context, Result, bail};
+use super::tables::{TableSource, Tables, is_position};
+use anyhow::{Context, Result, bail, ensure};
 use morpion_builder::files;
 use morpion_builder::folders::{Folders, LookupError};
 use morpion_core::Game;
@@ -129,7 +129,11 @@ fn beginning(from: Option<&str>, load: Option<&Path>) -> Result<(String, Record)
     match (load, from.unwrap_or_default()) {
         (Some(path), _) => {
             let origin = path.display().to_string();
-            saved::read(path).context(origin.clone()).map(|record| (origin, record))
+            let (record, unused) = saved::read(path).context(origin.clone())?;
+            if !unused.is_empty() {
+                note(format_args!("morpion: {origin}: not used: {}", unused.join(", ")));
+            }
+            Ok((origin, record))
         }
         (None, text) if link::is_link(text) => Ok(("the link".into(), link::read(text)?)),
         (None, text) => {
@@ -215,6 +219,11 @@ fn menu(folders: &Folders, prompts: &mut Prompts, out: &mut Output) -> Result<Op
 
 /// Reads the rules from the rule file, the table file or the named game.
 pub fn game(source: &TableSource) -> Result<Game> {
+    ensure!(
+        !is_position(&source.game),
+        "{:?} is a position: write the game before it",
+        source.game
+    );
     match source.tables.game(&source.game) {
         // A table file contains its rules.
         Err(LookupError::TableFile { .. } | LookupError::Unknown { .. }) => {

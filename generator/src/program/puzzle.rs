@@ -4,7 +4,7 @@ use super::play::board;
 use super::play::hint::hints;
 use super::play::input::{self, Input};
 use super::sheet;
-use super::tables::Tables;
+use super::tables::{Tables, open_or_solve};
 use anyhow::{Context, Result};
 use morpion_core::{Move, ProbeError, Situation, Value};
 use morpion_games::catalogue::{Table, short_title};
@@ -12,7 +12,7 @@ use morpion_play::puzzles::{Filter, LONGEST, Puzzle, only_move, puzzle, resistan
 use morpion_report::phrases::{counted, in_words};
 use morpion_report::ranking::ranking;
 use morpion_terminal::lines::Prompts;
-use morpion_terminal::output::{Output, Shown, write_file};
+use morpion_terminal::output::{Output, Shown, write_file, write_wrapped};
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -37,8 +37,8 @@ Examples:
   morpion puzzle --number 20000 --json
   morpion puzzle tapatan --sheet sheet.html")]
 pub struct Args {
-    /// Puzzles of this game only
-    #[arg(value_name = "GAME")]
+    /// Puzzles of this game only, by name, table file or rule file; a game without a table is solved on the fly
+    #[arg(value_name = "GAME|FILE")]
     game: Option<String>,
     /// Puzzles of this grade only, from 1 (easy) to 5 (hard)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=5))]
@@ -64,11 +64,12 @@ const SHOWN: usize = 12;
 
 pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     let folders = args.tables.folders();
-    let tables = Tables::open_all(&folders, |name| Ok(folders.open(name)?.0))?;
-    // The game may be given by an alias.
-    let game = args.game.as_deref().map(|name| args.tables.folders().game(name)).transpose()?;
-    let game = game.map(|game| game.name().to_owned());
-    let filter = Filter { game: game.as_deref(), grade: args.grade };
+    let tables = match &args.game {
+        Some(name) => vec![open_or_solve(&args.tables, name, false, |_| true)?.0],
+        None => Tables::open_all(&folders, |name| Ok(folders.open(name)?.0))?,
+    };
+    let game = args.game.is_some().then(|| tables[0].game().name());
+    let filter = Filter { game, grade: args.grade };
     let today =
         || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() / DAY);
     let first = args.number.unwrap_or_else(today);
@@ -102,7 +103,7 @@ fn play(first: u64, find: &Find<'_>, out: &mut Output) -> Result<()> {
         let short = short_title(table.game());
         writeln!(out, "Puzzle {number}, grade {}: {}", puzzle.grade, Shown(short))?;
         if table.game().title() != short {
-            writeln!(out, "{}", Shown(table.game().title()))?;
+            write_wrapped(out, table.game().title())?;
         }
         match Attempt::new(table, &puzzle)?.run(&mut prompts, out)? {
             Solved::Alone => {

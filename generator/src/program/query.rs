@@ -32,7 +32,8 @@ The values of the position and of its moves are for the side to move: a winning
 move of a win in 3 says 3.
 
 On a terminal an answer is the board and a line for all moves of equal worth.
-Elsewhere an answer is one line.
+Elsewhere it is a line for the position, then one for each move, the perfect
+moves marked with *. With --json it is one line.
 
 In a drawn position the drawing moves are ordered by how hard they are to
 answer: first by the share of the replies that lose, then by the share of your
@@ -87,8 +88,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         true => Form::Board { colour: colours != ColorChoice::Never },
         false => Form::Short,
     };
-    let mut asked = !positions.is_empty();
-    let traps = asked;
+    let traps = !positions.is_empty();
     let cells = table.game().cells().into();
     let status = answer_each(
         out,
@@ -96,7 +96,6 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         &positions,
         |line| is_row(line, cells),
         |text| {
-            asked = true;
             Ok(match table.game().parse_position(text) {
                 Ok(position) => Ok(answer(&table, position, traps, form)?),
                 Err(_) if is_list_of_moves(table.game(), text) => {
@@ -106,11 +105,11 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             })
         },
     )?;
-    if !asked {
-        let start = table.game().start();
-        out.write_all(format!("{}\n", answer(&table, start, true, form)?).as_bytes())?;
+    if let Some(status) = status {
+        return Ok(status);
     }
-    Ok(status)
+    writeln!(out, "{}", answer(&table, table.game().start(), true, form)?)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn draw(source: &TableSource, positions: &[String], out: &mut Output) -> Result<ExitCode> {
@@ -155,7 +154,7 @@ fn is_row(line: &str, cells: usize) -> bool {
 enum Form {
     /// A JSON object.
     Json,
-    /// One line, for pipes.
+    /// A line for the position and one for each move, for pipes.
     Short,
     /// A line of play.
     Line { json: bool },
@@ -185,16 +184,14 @@ fn answer(table: &Table, position: Situation, traps: bool, form: Form) -> Result
             text = format!("{}\n\n{text}\n", board.trim_end_matches('\n'));
             text.push_str(&grouped(game, &ranking));
         }
-        _ if ranking.is_empty() => {}
         _ => {
             let best = best(&ranking).len();
-            let moves = ranking.iter().enumerate().map(|(index, ranked)| {
+            for (index, ranked) in ranking.iter().enumerate() {
                 let mark = if index < best { "*" } else { "" };
                 let share = ranked.trap.and_then(share).map(|share| format!(" ({share})"));
                 let (name, worth) = (game.format_move(ranked.mv), in_words(ranked.score));
-                format!("{name}{mark} {worth}{}", share.unwrap_or_default())
-            });
-            text.push_str(&format!("  |  {}", moves.collect::<Vec<_>>().join(", ")));
+                text.push_str(&format!("\n  {name}{mark}  {worth}{}", share.unwrap_or_default()));
+            }
         }
     }
     Ok(text)
@@ -217,8 +214,8 @@ mod tests {
              loss in 4 plies    c1 a3\n"
         );
         let line = answer(&table, position, true, Form::Short).unwrap();
-        assert_eq!(line.lines().count(), 1, "{line}");
-        assert!(line.contains("  |  b1* draw by cycle (80 % of replies lose), "), "{line}");
+        assert_eq!(line.lines().count(), 7, "{line}");
+        assert!(line.contains("\n  b1*  draw by cycle (80 % of replies lose)\n"), "{line}");
         let over = table.game().parse_position("XXX/OO./O.. o").unwrap();
         for form in [Form::Board { colour: false }, Form::Short] {
             assert!(answer(&table, over, true, form).unwrap().contains("(over: line)"));

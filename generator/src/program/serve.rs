@@ -1,9 +1,9 @@
 //! `morpion serve`: the explorer in the browser, and its HTTP interface.
 
-use super::tables::Tables;
+use super::tables::{Tables, open_or_solve};
 use anyhow::{Result, anyhow};
 use morpion_builder::folders::{Folders, Location, LookupError};
-use morpion_games::catalogue::Table;
+use morpion_games::catalogue::{Table, is_rule_file};
 use morpion_grundy::GrundyTable;
 use morpion_impartial_commands::{EXTENSION, is_table};
 use morpion_lookup::raw::IN_MEMORY;
@@ -30,13 +30,16 @@ const TABLES: &str = "Serve only the tables in this folder, and named games; it 
 #[command(after_help = after_help())]
 #[command(mut_arg("folder", |tables| tables.help(TABLES)))]
 pub struct Args {
-    /// Games or table files to serve [default: every table found]; Grundy tables in the folders are always served
-    #[arg(value_name = "GAME|TABLE")]
+    /// Games, table files or rule files to serve; the game of a rule file without a table is solved [default: every table found]; Grundy tables in the folders are always served
+    #[arg(value_name = "GAME|FILE")]
     games: Vec<String>,
     #[command(flatten)]
     config: Config,
+    /// Port of this machine to listen at, as --listen PORT
+    #[arg(long, value_name = "PORT", conflicts_with = "listen")]
+    port: Option<u16>,
     /// Write the page and all tables into this folder instead of serving, for any file server with range requests
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["listen", "log"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["listen", "port", "log"])]
     export: Option<PathBuf>,
     #[command(flatten)]
     tables: Tables,
@@ -82,7 +85,10 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     }
     let tables = load(&args)?;
     let games = tables.library.games();
-    let (config, base) = (args.config.clone(), args.config.base.clone());
+    let (mut config, base) = (args.config.clone(), args.config.base.clone());
+    if let Some(port) = args.port {
+        config.listen.set_port(port);
+    }
     let events = || Events { stop: stop_on_signal(), tables: reloaded_tables(args) };
     morpion_serve::serve(config, tables, events, |address| {
         // The program that started this one may wait for this line. Serving continues if it cannot be written.
@@ -200,10 +206,16 @@ fn tables(args: &Args) -> Result<Vec<Table>> {
         let names = args.games.iter().filter(|name| !is_table(name));
         let folders = args.tables.folders();
         let opened = names.map(|name| {
-            open(&folders, name).map_err(|error| match address(name) {
-                Ok(_) => anyhow!("{error}; to listen at this address, write --listen {name}"),
-                Err(_) => error.into(),
-            })
+            match open(&folders, name) {
+                // The game of a rule file is solved in memory.
+                Err(LookupError::NotBuilt { .. }) if is_rule_file(name) => {
+                    Ok(open_or_solve(&args.tables, name, false, is_rule_file)?.0)
+                }
+                Err(error) if address(name).is_ok() => {
+                    Err(anyhow!("{error}; to listen at this address, write --listen {name}"))
+                }
+                opened => Ok(opened?),
+            }
         });
         return opened.collect();
     }

@@ -2,6 +2,7 @@
 //!
 //! Arguments name a game, a table file or a rule file. The table is opened, or the game is solved in memory.
 
+use anyhow::{Context, ensure};
 use clap::Args;
 use indicatif::BinaryBytes;
 use morpion_builder::folders::{Location, LookupError};
@@ -13,6 +14,7 @@ use morpion_report::phrases::grouped;
 use morpion_solver::layout::Layout;
 use morpion_solver::table;
 use morpion_terminal::progress::{Bars, When};
+use std::path::Path;
 
 pub use morpion_terminal::folders::{Tables, Target, folder};
 
@@ -27,6 +29,11 @@ pub struct Games {
 }
 
 impl Games {
+    /// The argument that names the game with this number; its own name if none was named.
+    pub fn argument<'a>(&'a self, number: usize, game: &'a Game) -> &'a str {
+        self.games.get(number).map_or(game.name(), String::as_str)
+    }
+
     /// The named games; `others` if none was named.
     pub fn named(&self, others: impl Iterator<Item = Game>) -> anyhow::Result<Vec<Game>> {
         let named = self.games.iter().map(|name| Ok(self.tables.game(name)?));
@@ -51,27 +58,38 @@ const ON_THE_FLY: u64 = 200_000_000;
 impl TableSource {
     /// Opens the table, or solves the game in memory.
     pub fn open_or_solve(&self) -> anyhow::Result<Table> {
-        open_or_solve(&self.tables, &self.game, |_| true).map(|(table, _)| table)
+        open_or_solve(&self.tables, &self.game, false, |_| true).map(|(table, _)| table)
     }
 
     /// Opens the table. The game of a rule file without a table is solved in memory.
     pub fn open(&self) -> anyhow::Result<(Table, Location)> {
-        open_or_solve(&self.tables, &self.game, catalogue::is_rule_file)
+        open_or_solve(&self.tables, &self.game, false, catalogue::is_rule_file)
     }
 }
 
-/// Opens a table. If there is none, solves the game in memory if its name `may_be_solved`; its place is then the name.
+/// Opens a table, of a folder that has both kinds the packed one if `prefers_packed`. If there is none, solves the game in memory if
+/// its name `may_be_solved`; its place is then the name.
 pub fn open_or_solve(
     tables: &Tables,
     name: &str,
+    prefers_packed: bool,
     may_be_solved: impl Fn(&str) -> bool,
 ) -> anyhow::Result<(Table, Location)> {
-    match tables.open_one(name) {
+    ensure!(!is_position(name), "{name:?} is a position: write the game before it");
+    match tables.open_one(name, prefers_packed) {
         Err(missing @ LookupError::NotBuilt { .. }) if may_be_solved(name) => {
-            Ok((solve(&tables.game(name)?, missing)?, Location::File(name.into())))
+            Ok((solve(name, &tables.game(name)?, missing)?, Location::File(name.into())))
         }
         opened => Ok(opened?),
     }
+}
+
+/// Returns true for a position in the place of a game.
+pub fn is_position(name: &str) -> bool {
+    let is_cell = |c: char| "XxOo.-_012".contains(c);
+    let board = name.split_whitespace().next().unwrap_or_default();
+    let is_board = board.len() >= 4 && board.chars().all(|c| is_cell(c) || c == '/');
+    is_board && board.contains(['.', '/', '_']) && !Path::new(name).exists()
 }
 
 /// Unpacks a packed table into memory, for commands that read all of it in random order.
@@ -99,11 +117,13 @@ pub fn with_distances(table: Table) -> anyhow::Result<Table> {
     Ok(table)
 }
 
-/// Solves a game without a table in memory if it is small enough. Otherwise its table is `missing`.
-fn solve(game: &Game, missing: LookupError) -> anyhow::Result<Table> {
+/// Solves a game without a table in memory if it is small enough. Otherwise its table is `missing`. Errors name its `file`.
+fn solve(file: &str, game: &Game, missing: LookupError) -> anyhow::Result<Table> {
     let name = game.name();
     let bars = Bars::new(When::Auto, &format!("{name} solved in memory"));
-    let Plan { entries, bounds, .. } = Plan::of(&Layout::new(game, Some(Encoding::Plies8), &bars)?);
+    let layout =
+        Layout::new(game, Some(Encoding::Plies8), &bars).with_context(|| file.to_owned())?;
+    let Plan { entries, bounds, .. } = Plan::of(&layout);
     if entries > ON_THE_FLY {
         let [entries, most] = [entries, ON_THE_FLY].map(grouped);
         let error = anyhow::Error::new(missing);

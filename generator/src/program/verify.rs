@@ -168,7 +168,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         let game = parts.first().map(|part| part.game.clone()).unwrap_or_default();
         return answer(&game, &sum(parts)?, args.json, out);
     };
-    let (table, _) = open_or_solve(&args.tables, name, is_rule_file)?;
+    let (table, _) = open_or_solve(&args.tables, name, false, is_rule_file)?;
     let game = table.game().name();
     let extent = match args.sample {
         Some(entries) => {

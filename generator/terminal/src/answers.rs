@@ -9,7 +9,8 @@ use std::io::Write;
 use std::process::ExitCode;
 
 /// Answers each of `questions` or, if there are none, each line of standard input that is not blank. `ask` returns the
-/// answer, or an error as text. With `json`, errors are printed among the answers. The exit status is 2 after an error.
+/// answer, or an error as text. With `json`, errors are printed among the answers. The exit status is 2 after an error, and `None`
+/// without a question.
 ///
 /// Lines of which `is_part` is true are one question together. It ends when it has an answer, and before a blank line or another line.
 pub fn answer_each(
@@ -18,10 +19,10 @@ pub fn answer_each(
     questions: &[String],
     is_part: impl Fn(&str) -> bool,
     mut ask: impl FnMut(&str) -> Result<Result<String, String>>,
-) -> Result<ExitCode> {
-    let mut all_answered = true;
+) -> Result<Option<ExitCode>> {
+    let (mut all_answered, mut any) = (true, false);
     let mut answer = |question: &str, answer: Result<String, String>| -> Result<()> {
-        all_answered &= answer.is_ok();
+        (all_answered, any) = (all_answered && answer.is_ok(), true);
         match answer {
             Ok(answer) => writeln!(out, "{answer}")?,
             Err(error) if json => out.json(&json!({ "error": error, "input": question.trim() }))?,
@@ -58,5 +59,5 @@ pub fn answer_each(
             Some(Err(Unreadable { text, error })) => answer(text.trim(), Err(error))?,
         }
     }
-    Ok(if all_answered { ExitCode::SUCCESS } else { ExitCode::from(2) })
+    Ok(any.then(|| if all_answered { ExitCode::SUCCESS } else { ExitCode::from(2) }))
 }

@@ -10,7 +10,7 @@ use morpion_builder::folders::LookupError;
 use morpion_games::rules::RuleFileError;
 use serde::Serialize;
 use std::fmt::{self, Display};
-use std::io::{self, BufWriter, Stdout, Write};
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::path::Path;
 
 /// Standard output, buffered. A command flushes it whenever a reader may be waiting.
@@ -121,10 +121,20 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Writes a line to standard error, with control characters escaped. Failures are ignored.
+/// Writes text from outside in lines that fit a terminal, with control characters escaped.
+pub fn write_wrapped(out: &mut impl Write, text: impl Display) -> io::Result<()> {
+    let lines = wrapped(&Shown(text).to_string(), WIDTH);
+    lines.iter().try_for_each(|line| writeln!(out, "{line}"))
+}
+
+/// Writes a line to standard error, or lines that fit if it is a terminal, with control characters escaped. Failures are
+/// ignored.
 pub fn note(message: impl Display) {
-    let line = format!("{}\n", Shown(message));
-    let _ = io::stderr().write_all(line.as_bytes());
+    let mut lines = format!("{}\n", Shown(message));
+    if io::stderr().is_terminal() {
+        lines = wrapped(&lines, WIDTH).join("\n") + "\n";
+    }
+    let _ = io::stderr().write_all(lines.as_bytes());
 }
 
 /// Text from outside, such as a file name or a title. Control characters are escaped, so that the text can neither

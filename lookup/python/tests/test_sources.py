@@ -160,7 +160,7 @@ def test_wrong_results_of_a_file_object_are_errors(read, error):
 @BOTH
 def test_forked_processes_share_an_open_file_and_no_other_object(file):
     def of_children(table):
-        """What two forked processes say about a table that they use at the same time."""
+        """Answers of two forked processes that use a table at the same time."""
         children, go = [], os.pipe()
         for _ in range(2):
             reader, writer = os.pipe()

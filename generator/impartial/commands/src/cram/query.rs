@@ -50,7 +50,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         Some(table) => Ok(table.cells(occupied)?),
         None => Ok(regions.value(board, occupied)),
     };
-    answer_each(
+    let status = answer_each(
         out,
         args.json,
         &args.positions,
@@ -70,5 +70,6 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
                 Err(error) => Err(error.to_string()),
             })
         },
-    )
+    )?;
+    Ok(status.unwrap_or(ExitCode::SUCCESS))
 }

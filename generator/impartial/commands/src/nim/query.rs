@@ -50,7 +50,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         writeln!(out, "{}", asked.answer(&args.heaps)?)?;
         return Ok(ExitCode::SUCCESS);
     }
-    answer_each(
+    let status = answer_each(
         out,
         args.json,
         &[],
@@ -59,7 +59,8 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
             let words: Vec<String> = line.split_whitespace().map(str::to_string).collect();
             Ok(asked.answer(&words).map_err(|error| format!("{error:#}")))
         },
-    )
+    )?;
+    Ok(status.unwrap_or(ExitCode::SUCCESS))
 }
 
 /// A game with its table, which is opened when the first sum is read.
