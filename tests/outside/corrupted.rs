@@ -3,12 +3,14 @@
 
 use crate::interrupted::{Dice, games, scratch, solved, stopped_after};
 use morpion_builder::checkpoint::{State, Written};
-use morpion_builder::frames::{FramePacker, FrameUnpacker};
+use morpion_builder::store::FileStore;
 use morpion_core::{Encoding, Game, deserialise, read_preamble};
 use morpion_games::catalogue::Table;
 use morpion_machine::sealed;
+use morpion_solver::solve::log::mark;
+use morpion_solver::solve::store::{BlockId, Contents, Store};
 use morpion_tests::contents;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The files of an interrupted build. The movement layer of the games here is one strip.
 #[derive(Clone)]
@@ -19,9 +21,13 @@ struct Left {
 }
 
 impl Left {
-    fn rows(out: &Path, game: &Game) -> PathBuf {
-        let last = game.graph().layers.len() - 1;
-        out.join(format!(".{}.rows/{last}-0.rows", game.name()))
+    fn rows(out: &Path, game: &Game) -> FileStore {
+        FileStore { folder: out.join(format!(".{}.rows", game.name())) }
+    }
+
+    fn block(game: &Game) -> BlockId {
+        let layer = game.graph().layers.len() - 1;
+        BlockId { layer, block: 0, strips: 1, contents: Contents::Table }
     }
 
     fn read(out: &Path, game: &Game, layer: usize) -> Option<Left> {
@@ -32,8 +38,8 @@ impl Left {
         let mut codes = Vec::new();
         if state.done.distance.is_some() {
             codes.resize(layer, 0);
-            let packed = std::fs::read(Left::rows(out, game)).unwrap();
-            FrameUnpacker::default().unpack(&packed, &mut codes).unwrap();
+            let store = Left::rows(out, game);
+            store.open(Left::block(game)).unwrap().read(0, &mut codes).unwrap();
         }
         let partial = std::fs::read(out.join(format!(".{name}.partial"))).unwrap();
         Some(Left { state, codes, partial })
@@ -46,8 +52,11 @@ impl Left {
         std::fs::create_dir(out.join(format!(".{name}.rows"))).unwrap();
         let state = out.join(format!(".{name}.rows/worker-0.state"));
         std::fs::write(state, writer.finish().unwrap()).unwrap();
-        let rows = FramePacker::new(1).pack(&self.codes).unwrap();
-        std::fs::write(Left::rows(out, game), rows).unwrap();
+        let store = Left::rows(out, game);
+        let mut rows = store.create(Left::block(game)).unwrap();
+        rows.write(&self.codes).unwrap();
+        rows.append(&mark(self.state.done.distance.unwrap_or(0))).unwrap();
+        rows.finish().unwrap();
         std::fs::write(out.join(format!(".{name}.partial")), &self.partial).unwrap();
     }
 

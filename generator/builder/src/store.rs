@@ -1,17 +1,19 @@
-//! Rows in files: each block is a file with a Zstandard frame for every strip. A file is replaced as a whole, so a kill leaves the old
-//! file or the new one.
+//! Rows in files: each block is a file with a Zstandard frame for every strip, and then a log. A file is replaced as a whole, so a kill
+//! leaves the old file or the new one. Whatever is appended to a log has its length and checksum in front of it, so that an append that a
+//! kill cut off is ignored.
 
 use crate::files;
 use crate::frames::{FramePacker, FrameUnpacker, split_frame};
 use morpion_core::Source;
 use morpion_lookup::Bytes;
 use morpion_solver::solve::store::{BlockId, Contents, NewBlock, OldBlock, Scratch, Store};
-use std::fs::{self, File};
+use std::cell::RefCell;
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::NamedTempFile;
+use xxhash_rust::xxh3::xxh3_64;
 
 /// The files of one folder.
 #[derive(Clone, Debug)]
@@ -21,7 +23,7 @@ pub struct FileStore {
 }
 
 impl FileStore {
-    fn path(&self, BlockId { layer, block, contents }: BlockId) -> PathBuf {
+    fn path(&self, BlockId { layer, block, contents, .. }: BlockId) -> PathBuf {
         let ending = match contents {
             Contents::Table => "rows",
             Contents::Holds => "holds.rows",
@@ -39,17 +41,29 @@ impl Store for FileStore {
         Ok(Box::new(NewFile { path, out, packer }))
     }
 
-    fn open(&self, block: BlockId, strip: usize) -> io::Result<Box<dyn OldBlock>> {
+    fn open(&self, block: BlockId) -> io::Result<Box<dyn OldBlock>> {
         let path = self.path(block);
         let opened = || {
-            // SAFETY: a file of rows is replaced, but never changed.
+            // SAFETY: a file of rows is replaced or grows, but its bytes never change.
             let bytes = unsafe { Bytes::map_file(&File::open(&path)?) }?;
-            let unpacker = FrameUnpacker::default();
-            let mut old = OldFile { path: path.clone(), bytes, frame: 0..0, unpacker };
-            (0..strip).try_for_each(|_| old.advance())?;
-            Ok(old)
+            let mut rest = bytes.in_memory().unwrap_or_default();
+            let mut ends = vec![0];
+            for strip in 0..block.strips {
+                let (frame, after) = split_frame(rest)?;
+                ends.push(ends[strip] + frame.len());
+                rest = after;
+            }
+            Ok((bytes, ends))
         };
-        Ok(Box::new(opened().map_err(|error| named(&path, error))?))
+        let (bytes, ends) = opened().map_err(|error| named(&path, error))?;
+        Ok(Box::new(OldFile { path, bytes, ends, unpacker: RefCell::default() }))
+    }
+
+    fn append(&self, block: BlockId, bytes: &[u8]) -> io::Result<()> {
+        let path = self.path(block);
+        let file = OpenOptions::new().append(true).open(&path);
+        let appended = file.and_then(|mut file| file.write_all(&sealed(bytes)));
+        appended.map_err(|error| named(&path, error))
     }
 
     fn sync(&self, block: BlockId) -> io::Result<()> {
@@ -94,6 +108,10 @@ impl NewBlock for NewFile {
         self.out.write_all(stored)
     }
 
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.out.write_all(&sealed(bytes))
+    }
+
     fn finish(self: Box<Self>) -> io::Result<()> {
         let file = self.out.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.persist(self.path)?;
@@ -101,37 +119,56 @@ impl NewBlock for NewFile {
     }
 }
 
+/// Length of the length and the checksum of appended bytes.
+const SEAL: usize = 8;
+
+/// Puts the length and the checksum of appended bytes in front of them.
+fn sealed(bytes: &[u8]) -> Vec<u8> {
+    let [length, sum] = [bytes.len() as u32, xxh3_64(bytes) as u32].map(u32::to_le_bytes);
+    [&length, &sum, bytes].concat()
+}
+
+/// Splits the bytes of the first append from those that follow them; `None` if they are damaged or cut off.
+fn unsealed(log: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (seal, rest) = log.split_first_chunk::<SEAL>()?;
+    let length = u32::from_le_bytes(*seal.first_chunk()?) as usize;
+    let (bytes, rest) = rest.split_at_checked(length)?;
+    (seal[..] == sealed(bytes)[..SEAL]).then_some((bytes, rest))
+}
+
 /// The mapped file of a block.
 struct OldFile {
     path: PathBuf,
     bytes: Bytes,
-    /// The frame of the strip that was read last.
-    frame: Range<usize>,
-    unpacker: FrameUnpacker,
+    /// The start of each frame, and the end of the last one.
+    ends: Vec<usize>,
+    unpacker: RefCell<FrameUnpacker>,
 }
 
 impl OldFile {
-    /// Moves to the next frame.
-    fn advance(&mut self) -> io::Result<()> {
-        let (start, bytes) = (self.frame.end, self.bytes.in_memory().unwrap_or_default());
-        let (frame, _) = split_frame(&bytes[start..])?;
-        self.frame = start..start + frame.len();
-        Ok(())
+    fn bytes(&self) -> &[u8] {
+        self.bytes.in_memory().unwrap_or_default()
     }
 }
 
 impl OldBlock for OldFile {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<()> {
-        let mut read = || {
-            self.advance()?;
-            let bytes = self.bytes.in_memory().unwrap_or_default();
-            self.unpacker.unpack(&bytes[self.frame.clone()], into)
-        };
-        read().map_err(|error| named(&self.path, error))
+    fn read(&self, strip: usize, into: &mut [u8]) -> io::Result<()> {
+        let read = self.unpacker.borrow_mut().unpack(self.stored(strip), into);
+        read.map_err(|error| named(&self.path, error))
     }
 
-    fn stored(&self) -> &[u8] {
-        &self.bytes.in_memory().unwrap_or_default()[self.frame.clone()]
+    fn stored(&self, strip: usize) -> &[u8] {
+        &self.bytes()[self.ends[strip]..self.ends[strip + 1]]
+    }
+
+    fn log(&self) -> Vec<&[u8]> {
+        let mut rest = &self.bytes()[self.ends[self.ends.len() - 1]..];
+        let mut log = Vec::new();
+        while let Some((bytes, after)) = unsealed(rest) {
+            log.push(bytes);
+            rest = after;
+        }
+        log
     }
 }
 
@@ -167,6 +204,45 @@ mod tests {
     use morpion_solver::solve::exchange::{Batch, Inbox};
     use std::collections::BTreeMap;
     use std::sync::Arc;
+
+    #[test]
+    fn an_append_that_was_cut_off_is_ignored_and_those_before_it_are_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = FileStore { folder: folder.path().into() };
+        let id = BlockId { layer: 3, block: 0, strips: 2, contents: Contents::Table };
+        let strips = [[1; 1000], [2; 1000]];
+        let mut new = store.create(id).unwrap();
+        strips.iter().try_for_each(|strip| new.write(strip)).unwrap();
+        new.append(b"first").unwrap();
+        new.finish().unwrap();
+        let path = store.path(id);
+        let ends = ["second", ""].map(|text| {
+            let before = fs::metadata(&path).unwrap().len();
+            store.append(id, text.as_bytes()).unwrap();
+            before
+        });
+        let whole = fs::read(&path).unwrap();
+        let read = |bytes: &[u8]| {
+            fs::write(&path, bytes).unwrap();
+            let old = store.open(id).unwrap();
+            for (number, strip) in strips.iter().enumerate() {
+                let mut into = [0; 1000];
+                old.read(number, &mut into).unwrap();
+                assert_eq!(into, *strip);
+            }
+            old.log().iter().map(|bytes| bytes.to_vec()).collect::<Vec<_>>()
+        };
+        assert_eq!(read(&whole), [&b"first"[..], b"second", b""]);
+        for length in ends[0] as usize..whole.len() {
+            let expected = if (length as u64) < ends[1] { 1 } else { 2 };
+            assert_eq!(read(&whole[..length]).len(), expected, "{length}");
+        }
+        for at in ends[0] as usize..ends[1] as usize {
+            let mut wrong = whole.clone();
+            wrong[at] ^= 1;
+            assert_eq!(read(&wrong), [b"first"], "{at}");
+        }
+    }
 
     fn store(folder: &tempfile::TempDir) -> Arc<dyn Store> {
         Arc::new(FileStore { folder: folder.path().into() })

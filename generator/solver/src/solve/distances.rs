@@ -94,7 +94,7 @@ impl<E: Entry> Distances<'_, E> {
             for layer in group.clone().rev() {
                 let rows = &self.solved[&layer];
                 if keeper.saves_rows() {
-                    each(self.team, self.progress, rows, &|block| rows.save(block))?;
+                    each(self.team, self.progress, rows, &|block| rows.save(block, u16::MAX))?;
                 }
                 keeper
                     .write(&|visit: &mut Pieces| pieces(self.sets, &[rows], visit, &Unobserved))?;
@@ -230,17 +230,10 @@ impl<E: Entry> Distances<'_, E> {
         for (rows, finished) in all.iter().zip(&finished) {
             match distance {
                 None => self.fill(rows, finished)?,
-                Some(distance) => each(self.team, self.progress, rows, &|block| {
-                    rows.load(block)?;
-                    // Rows may be ahead of the saved distance.
-                    rows.change(block, &mut |_, codes| {
-                        let is_ahead =
-                            |code: &E| code.plies().is_some_and(|plies| plies > distance);
-                        let ahead = codes.iter_mut().filter(|code| is_ahead(code));
-                        ahead.for_each(|code| *code = E::default());
-                        Ok(true)
-                    })
-                })?,
+                // Rows may be ahead of the saved distance.
+                Some(distance) => {
+                    each(self.team, self.progress, rows, &|block| rows.rewind(block, distance))?;
+                }
             }
         }
         let next = |layer: usize| {
@@ -263,11 +256,14 @@ impl<E: Entry> Distances<'_, E> {
             // have saved it.
             for rows in &all {
                 let mut own = (0..rows.shape().blocks()).filter(|&block| self.team.owns(block));
-                own.try_for_each(|block| rows.save(block))?;
+                own.try_for_each(|block| rows.save(block, done.distance.unwrap_or(0)))?;
             }
             keeper.record(done)?;
         }
         solved?;
+        for rows in &all {
+            each(self.team, self.progress, rows, &|block| rows.merge(block))?;
+        }
         for movement in &movements {
             movement.holds.iter().try_for_each(|holds| holds.rows.remove_stored())?;
         }
@@ -322,7 +318,7 @@ impl<E: Entry> Distances<'_, E> {
             self.progress.distance(distance);
             if keeper.is_due() && !is_ending {
                 for rows in group.rows {
-                    each(self.team, self.progress, rows, &|block| rows.save(block))?;
+                    each(self.team, self.progress, rows, &|block| rows.save(block, distance))?;
                 }
                 keeper.record(*done)?;
             }

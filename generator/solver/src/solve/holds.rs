@@ -132,13 +132,17 @@ impl<E: Entry> Holds<E> {
         let columns = self.rows.shape().columns;
         planes.iter_mut().for_each(|plane| plane.resize(columns, Bits::NONE));
         let tiles = columns.div_ceil(LOADED_TILE);
-        self.rows.read(block, &mut |strip, codes| {
-            let is_due = |&tile: &usize| {
+        let due = |strip: usize| {
+            let is_due = move |&tile: &usize| {
                 let mut bits = self.tiles[strip * tiles + tile].iter();
                 !recalled || bits.any(|bits| is_due(bits, until.plies))
             };
-            let due: Vec<usize> = (0..tiles).filter(is_due).collect();
-            let (tiles, word) = (&due[..], strip % STRIPS);
+            (0..tiles).filter(is_due)
+        };
+        let is_wanted = |strip| due(strip).next().is_some();
+        self.rows.read_some(block, &is_wanted, &mut |strip, codes| {
+            let (due, word) = (due(strip).collect::<Vec<usize>>(), strip % STRIPS);
+            let tiles = &due[..];
             let classes = (|code| until.wins(code), |code| until.holds(code));
             dispatch(Load { codes, columns, tiles, classes, word, planes });
             Ok(())

@@ -24,6 +24,8 @@ pub struct Needs {
     pub shared: u64,
     /// Memory of each thread.
     pub own: u64,
+    /// Memory of each thread if rows are stored.
+    pub stored: u64,
     /// The rows of a layer and of the next layer, with their pending entries and remembered planes.
     pub rows: u64,
 }
@@ -46,8 +48,8 @@ pub fn in_files(layout: &Layout) -> Option<Needs> {
         return None;
     }
     let most = |of: fn(Needs) -> u64| of_groups(layout, 1).map(of).max().unwrap_or(0);
-    let (shared, own) = (most(|needs| needs.shared), most(|needs| needs.own));
-    Some(Needs { shared: base(layout) + shared, own, rows: 0 })
+    let (shared, own) = (most(|needs| needs.shared), most(|needs| needs.stored));
+    Some(Needs { shared: base(layout) + shared, own, ..Needs::default() })
 }
 
 /// Memory that no layer needs: of the program itself, its threads, the tables of ranks, and the folded sets.
@@ -93,11 +95,13 @@ fn of_distances(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
             // A column is a child of as many lifted ones as it has pieces, or of one: 8 bytes of a word, and 5 or 9 of each superset.
             let size = u64::from(shape.counts.mover);
             needs.shared += columns * (8 + 13 * size) + supersets / 4 + rests;
-            // Two planes of children, and two of parents. One raw strip, two packed copies (three in the first pass), and its pending
-            // entries.
-            let of_pass = columns * (4 * size_of::<Bits>() as u64 + 6 * strip);
-            let of_pass = of_pass + BLOCK_ROWS as u64 * images + Outbox::memory(shape.strips(), 2);
-            needs.own = needs.own.max(of_pass);
+            // A plane of children and one of parents.
+            let plane = columns * size_of::<Bits>() as u64;
+            let of_pass = BLOCK_ROWS as u64 * images + Outbox::memory(shape.strips(), 2);
+            needs.own = needs.own.max(of_pass + 2 * plane);
+            // Three remembered planes. One raw strip, two packed copies (three in the first pass), and its pending entries; or records
+            // of the block.
+            needs.stored = needs.stored.max(of_pass + 5 * plane + 6 * columns * strip);
             // Two planes are remembered. Two inboxes contain wins and losses: entries to write, and entries just found.
             passing += 2 * count.div_ceil(8) + 2 * Inbox::memory(count, strips, 2);
             if have_effect(&rules) {
@@ -107,15 +111,17 @@ fn of_distances(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
                 let tiles = shape.strips() * shape.columns.div_ceil(LOADED_TILE);
                 needs.shared += 16 * tiles as u64 + outside[0];
                 // If pieces may be placed, a strip of the layer after that is copied.
-                let planes = 2 * columns * size_of::<Bits>() as u64;
-                needs.own = (needs.own + planes).max(outside[1] + placed * strip);
+                let finding = outside[1] + placed * strip;
+                needs.own = needs.own.max(finding);
+                needs.stored = (needs.stored + 2 * plane).max(finding);
             }
         } else if !game.graph().steps(shape.layer).is_empty() {
             needs.shared = needs.shared.max(outside[0] + rests);
+            let rest = STRIP_ROWS as u64 * images + Outbox::memory(shape.strips(), 1 << 8);
+            needs.own = needs.own.max(outside[1] + rest);
             // A packed strip of the layer and its pending entries come later.
-            let of_strip = outside[1].max(6 * shape.columns as u64 * strip);
-            let outbox = Outbox::memory(shape.strips(), 1 << 8);
-            needs.own = needs.own.max(of_strip + STRIP_ROWS as u64 * images + outbox);
+            let packed = 6 * shape.columns as u64 * strip;
+            needs.stored = needs.stored.max(outside[1].max(packed) + rest);
         }
     }
     needs.rows += arriving.max(passing);
@@ -135,7 +141,7 @@ fn of_values(layout: &Layout, shape: &Shape) -> Needs {
     let [supersets, rests] = supersets_and_rests(shape);
     let shared = supersets + 8 * shape.source_columns as u64 + rests;
     // Pending writes take a quarter of the entries.
-    Needs { shared, own: planes as u64, rows: children + entries + entries / 4 }
+    Needs { shared, own: planes as u64, rows: children + entries + entries / 4, ..Needs::default() }
 }
 
 fn of_pushes(layout: &Layout, group: Range<usize>) -> Needs {
@@ -162,5 +168,10 @@ fn of_pushes(layout: &Layout, group: Range<usize>) -> Needs {
     // A strip is copied as it is written. Each thread has the codes of a row twice.
     let columns = header.layers.iter().map(|layer| layer.columns).max().unwrap_or(0);
     let strip = columns * STRIP_ROWS as u64 * width;
-    Needs { shared: ranks + words + rests + strip, own: 2 * columns * width, rows }
+    Needs {
+        shared: ranks + words + rests + strip,
+        own: 2 * columns * width,
+        rows,
+        ..Needs::default()
+    }
 }

@@ -137,6 +137,7 @@ pub mod exchange;
 mod finished;
 pub(crate) mod holds;
 pub mod keeper;
+pub mod log;
 pub mod memory;
 mod movement;
 pub(crate) mod operator;

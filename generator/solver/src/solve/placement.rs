@@ -99,7 +99,7 @@ impl<'f, E: Entry> Placement<'f, E> {
         if inbox.waiting(self.shape.strips_of(block)).is_empty() {
             return Ok(());
         }
-        rows.change(block, &mut |strip, codes| {
+        rows.change(block, None, &mut |strip, codes| {
             let arrived = inbox.take(strip)?;
             for arrived in &arrived {
                 arrived.each(codes, put(arrived.code))?;

@@ -4,12 +4,12 @@
 
 use crate::error::SolveError;
 use crate::solve::entry::Entry;
+use crate::solve::log::{self, Log};
 use crate::solve::planes::{STRIP_ROWS, STRIPS};
 use crate::solve::shape::Shape;
-use crate::solve::store::{BlockId, Contents, OldBlock, Storage, Store};
+use crate::solve::store::{BlockId, Contents, Storage, Store};
 use morpion_machine::memory::filled;
 use std::io;
-use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Fills or changes the entries of a strip. Returns true if it changed them.
@@ -18,8 +18,15 @@ pub type Change<'v, E> = dyn FnMut(usize, &mut [E]) -> Result<bool, SolveError> 
 /// Visits the entries of a strip.
 pub type Visit<'v, E> = dyn FnMut(usize, &[E]) -> Result<(), SolveError> + 'v;
 
-/// Visits the entries of a strip, which was just read from its stored block.
-type VisitStored<'v, E> = dyn FnMut(usize, &mut [E], &dyn OldBlock) -> Result<(), SolveError> + 'v;
+/// A strip of a stored block.
+struct Stored<'s> {
+    /// The stored form, without records.
+    stored: &'s [u8],
+    has_records: bool,
+}
+
+/// Visits the entries of a strip of a stored block.
+type VisitStored<'v, E> = dyn FnMut(usize, &mut [E], Stored) -> Result<(), SolveError> + 'v;
 
 /// The rows of one layer. Several threads may work on different blocks at the same time.
 pub struct Rows<E> {
@@ -74,32 +81,82 @@ impl<E: Entry> Rows<E> {
     /// # Errors
     /// If `visit` or the store fails.
     pub fn read(&self, block: usize, visit: &mut Visit<E>) -> Result<(), SolveError> {
-        let Some(codes) = self.block(block) else {
-            let strips = self.shape.strips_of(block);
-            return self.read_stored(strips, &mut |strip, codes, _| visit(strip, codes));
-        };
-        let mut strips = self.shape.strips_of(block).zip(codes.chunks(self.full_strip()));
-        strips.try_for_each(|(strip, codes)| visit(strip, codes))
+        self.read_some(block, &|_| true, visit)
     }
 
-    /// Visits the strips of a block in order, and stores the strips for which `visit` returns true.
+    /// Visits the wanted strips of a block in order.
     ///
     /// # Errors
     /// If `visit` or the store fails.
-    pub fn change(&self, block: usize, visit: &mut Change<E>) -> Result<(), SolveError> {
+    pub fn read_some(
+        &self,
+        block: usize,
+        is_wanted: &dyn Fn(usize) -> bool,
+        visit: &mut Visit<E>,
+    ) -> Result<(), SolveError> {
+        let strips = self.shape.strips_of(block);
+        let Some(codes) = self.block(block) else {
+            let wanted = strips.filter(|&strip| is_wanted(strip));
+            return self.read_stored(block, wanted, &mut |strip, codes, _| visit(strip, codes));
+        };
+        let mut chunks = codes.chunks(self.full_strip()).zip(strips);
+        chunks.try_for_each(
+            |(codes, strip)| if is_wanted(strip) { visit(strip, codes) } else { Ok(()) },
+        )
+    }
+
+    /// Visits the strips of a block in order, and stores the strips for which `visit` returns true. A stored block then
+    /// has a new log, which begins with the mark of this distance.
+    ///
+    /// # Errors
+    /// If `visit` or the store fails.
+    pub fn change(
+        &self,
+        block: usize,
+        marked: Option<u16>,
+        visit: &mut Change<E>,
+    ) -> Result<(), SolveError> {
         if let Some(mut codes) = self.block(block) {
             let mut strips = self.shape.strips_of(block).zip(codes.chunks_mut(self.full_strip()));
             return strips.try_for_each(|(strip, codes)| visit(strip, codes).map(drop));
         }
         let (mut new, mut has_changed) = (self.store()?.create(self.id(block))?, false);
-        self.read_stored(self.shape.strips_of(block), &mut |strip, codes, old| {
-            if !visit(strip, codes)? {
-                return Ok(new.copy(old.stored())?);
+        self.read_stored(block, self.shape.strips_of(block), &mut |strip, codes, old| {
+            // A strip with records is packed again, because the new block has none.
+            if !(visit(strip, codes)? | old.has_records) {
+                return Ok(new.copy(old.stored)?);
             }
             has_changed = true;
             Ok(new.write(&E::bytes(codes))?)
         })?;
-        if has_changed { Ok(new.finish()?) } else { Ok(()) }
+        if !has_changed {
+            return Ok(());
+        }
+        marked.map_or(Ok(()), |distance| new.append(&log::mark(distance)))?;
+        Ok(new.finish()?)
+    }
+
+    /// Appends records to the log of a stored block.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn append(&self, block: usize, records: &[u8]) -> Result<(), SolveError> {
+        if records.is_empty() {
+            Ok(())
+        } else {
+            Ok(self.store()?.append(self.id(block), records)?)
+        }
+    }
+
+    /// Writes the records of a stored block to its strips.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn merge(&self, block: usize) -> Result<(), SolveError> {
+        if self.blocks.is_some() {
+            return Ok(());
+        }
+        self.change(block, Some(u16::MAX), &mut |_, _| Ok(false))
     }
 
     /// Writes one strip of a block that is in memory. Returns false if it is not in memory.
@@ -130,24 +187,48 @@ impl<E: Entry> Rows<E> {
             into.extend_from_slice(codes.unwrap_or_default());
             return Ok(());
         }
-        self.read_stored(strip..strip + 1, &mut |_, codes, _| {
+        self.read_stored(strip / STRIPS, strip..strip + 1, &mut |_, codes, _| {
             into.extend_from_slice(codes);
             Ok(())
         })
     }
 
-    /// Saves a block so that it survives a crash of the machine, if there is a store.
+    /// Saves a block that is solved up to this distance so that it survives a crash of the machine, if there is a store.
     ///
     /// # Errors
     /// If the store fails.
-    pub fn save(&self, block: usize) -> Result<(), SolveError> {
+    pub fn save(&self, block: usize, distance: u16) -> Result<(), SolveError> {
         let Some(store) = &self.store else { return Ok(()) };
         if let Some(codes) = self.block(block) {
             let mut new = store.create(self.id(block))?;
             codes.chunks(self.full_strip()).try_for_each(|codes| new.write(&E::bytes(codes)))?;
+            new.append(&log::mark(distance))?;
             new.finish()?;
+        } else {
+            store.append(self.id(block), &log::mark(distance))?;
         }
         Ok(store.sync(self.id(block))?)
+    }
+
+    /// Resets a saved block to this distance: later entries are undecided again.
+    ///
+    /// # Errors
+    /// If the store fails, or the block was not saved at this distance or a later one.
+    pub fn rewind(&self, block: usize, distance: u16) -> Result<(), SolveError> {
+        let old = self.store()?.open(self.id(block))?;
+        // Records after the last mark may be lost, but a lost mark is damage.
+        if Log::of(&*old)?.mark < Some(distance) {
+            let fault = format!("block {block} of layer {} ends early", self.shape.layer);
+            return Err(io::Error::new(io::ErrorKind::InvalidData, fault).into());
+        }
+        drop(old);
+        self.load(block)?;
+        self.change(block, Some(distance), &mut |_, codes| {
+            let is_ahead = |code: &E| code.plies().is_some_and(|plies| plies > distance);
+            let ahead = codes.iter_mut().filter(|code| is_ahead(code));
+            ahead.for_each(|code| *code = E::default());
+            Ok(true)
+        })
     }
 
     /// Reads a saved block back to memory, if rows are in memory.
@@ -157,7 +238,7 @@ impl<E: Entry> Rows<E> {
     pub fn load(&self, block: usize) -> Result<(), SolveError> {
         let (Some(mut all), Some(_)) = (self.block(block), &self.store) else { return Ok(()) };
         all.clear();
-        self.read_stored(self.shape.strips_of(block), &mut |_, codes, _| {
+        self.read_stored(block, self.shape.strips_of(block), &mut |_, codes, _| {
             all.extend_from_slice(codes);
             Ok(())
         })
@@ -184,25 +265,30 @@ impl<E: Entry> Rows<E> {
     }
 
     fn id(&self, block: usize) -> BlockId {
-        BlockId { layer: self.shape.layer, block, contents: self.contents }
+        let strips = self.shape.strips_of(block).len();
+        BlockId { layer: self.shape.layer, block, strips, contents: self.contents }
     }
 
     fn store(&self) -> io::Result<&dyn Store> {
         self.store.as_deref().ok_or_else(|| io::ErrorKind::Unsupported.into())
     }
 
-    /// Visits strips of one stored block.
+    /// Visits strips of a stored block.
     fn read_stored(
         &self,
-        strips: Range<usize>,
+        block: usize,
+        strips: impl Iterator<Item = usize>,
         visit: &mut VisitStored<E>,
     ) -> Result<(), SolveError> {
-        let id = self.id(strips.start / STRIPS);
-        let (mut old, mut codes) = (self.store()?.open(id, strips.start % STRIPS)?, Vec::new());
+        let old = self.store()?.open(self.id(block))?;
+        let (log, mut codes) = (Log::of(&*old)?, Vec::new());
         for strip in strips {
+            let number = strip % STRIPS;
             codes.resize(self.shape.entries_of(strip), E::default());
-            E::fill(&mut codes, |bytes| old.read(bytes))?;
-            visit(strip, &mut codes, &*old)?;
+            E::fill(&mut codes, |bytes| old.read(number, bytes))?;
+            log.apply(number, &mut codes)?;
+            let old = Stored { stored: old.stored(number), has_records: log.has(number) };
+            visit(strip, &mut codes, old)?;
         }
         Ok(())
     }

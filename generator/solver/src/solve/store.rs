@@ -31,11 +31,13 @@ pub struct BlockId {
     pub layer: usize,
     /// Number of the block in its layer.
     pub block: usize,
+    /// Number of strips of the block.
+    pub strips: usize,
     /// Contents of the rows.
     pub contents: Contents,
 }
 
-/// Stores blocks, which consist of strips, and scratch bytes. Several threads may use different blocks at the same time.
+/// Stores blocks, which consist of strips and a log, and scratch bytes. Several threads may use different blocks at the same time.
 pub trait Store: Debug + Send + Sync {
     /// Begins a block. It replaces an old one as a whole when it is finished, and never if it is dropped.
     ///
@@ -43,11 +45,17 @@ pub trait Store: Debug + Send + Sync {
     /// If the block cannot be written.
     fn create(&self, block: BlockId) -> io::Result<Box<dyn NewBlock>>;
 
-    /// Opens a block, to read its strips from number `strip` on.
+    /// Opens a block to read it.
     ///
     /// # Errors
     /// If the block is missing or damaged.
-    fn open(&self, block: BlockId, strip: usize) -> io::Result<Box<dyn OldBlock>>;
+    fn open(&self, block: BlockId) -> io::Result<Box<dyn OldBlock>>;
+
+    /// Appends bytes to the log of a block. If the process is killed meanwhile, all of them are appended, or none.
+    ///
+    /// # Errors
+    /// If the block is missing or cannot be written.
+    fn append(&self, block: BlockId, bytes: &[u8]) -> io::Result<()>;
 
     /// Makes a block survive a crash of the machine.
     ///
@@ -82,6 +90,12 @@ pub trait NewBlock {
     /// If the block cannot be written.
     fn copy(&mut self, stored: &[u8]) -> io::Result<()>;
 
+    /// Begins the log with these bytes, after the last strip.
+    ///
+    /// # Errors
+    /// If the block cannot be written.
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()>;
+
     /// Replaces the old block.
     ///
     /// # Errors
@@ -89,16 +103,19 @@ pub trait NewBlock {
     fn finish(self: Box<Self>) -> io::Result<()>;
 }
 
-/// A block that is being read, strip by strip.
+/// A block that is being read.
 pub trait OldBlock {
-    /// Reads the next strip, which has this length.
+    /// Reads a strip of the block, which has this length.
     ///
     /// # Errors
-    /// If the strip is missing or damaged, or has another length.
-    fn read(&mut self, into: &mut [u8]) -> io::Result<()>;
+    /// If the strip is damaged, or has another length.
+    fn read(&self, strip: usize, into: &mut [u8]) -> io::Result<()>;
 
-    /// The stored form of the strip that was read last.
-    fn stored(&self) -> &[u8];
+    /// The stored form of a strip.
+    fn stored(&self, strip: usize) -> &[u8];
+
+    /// The bytes that were appended to the log, up to the first damage.
+    fn log(&self) -> Vec<&[u8]>;
 }
 
 /// Bytes that grow as they are written. Several threads may read at the same time.

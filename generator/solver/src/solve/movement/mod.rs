@@ -15,8 +15,9 @@ mod remembered;
 use crate::error::SolveError;
 use crate::sets::FoldedSets;
 use crate::solve::entry::Entry;
-use crate::solve::exchange::{Arrived, Inbox, Outbox, Places};
+use crate::solve::exchange::{Arrived, Inbox, Outbox, Places, beyond};
 use crate::solve::holds::{Holds, Until};
+use crate::solve::log;
 use crate::solve::movement::remembered::{BlockPlanes, Remembered};
 use crate::solve::operator::layer_rules::LayerRules;
 use crate::solve::operator::sliced::{ColumnMoves, Exists, LOADED_TILE, LaneMoves, Load};
@@ -93,6 +94,10 @@ struct Changes {
 /// Buffers of a thread.
 #[derive(Default)]
 struct Buffers {
+    /// A bit for each entry of a strip.
+    keys: Vec<u64>,
+    /// The records of a block.
+    records: Vec<u8>,
     /// The children that are newly lost.
     lost: Vec<Bits>,
     /// The parents of some children.
@@ -111,6 +116,8 @@ pub struct Movement<'f, E> {
     /// The children outside of the parents; `None` if they have none.
     pub holds: Option<Holds<E>>,
     remembered: Remembered,
+    /// True if rows are stored, so that newly decided entries are appended to their logs.
+    is_stored: bool,
     buffers: Pool<Buffers>,
     /// The moves of each block, if planes are remembered in memory; otherwise empty.
     lane_moves: Vec<OnceLock<LaneMoves>>,
@@ -139,6 +146,7 @@ impl<'f, E: Entry> Movement<'f, E> {
             children,
             transposition: Transposition::new(sets, &parents),
             moves: ColumnMoves::new(&LayerRules::new(sets.game(), parents.layer)),
+            is_stored: matches!(storage, Storage::Stored(_)),
             remembered: Remembered::new(storage, children, holds.is_some())?,
             holds,
             buffers: Pool::default(),
@@ -162,6 +170,9 @@ impl<'f, E: Entry> Movement<'f, E> {
         buffers.lost.resize(self.children.columns, Bits::NONE);
         self.remembered.with(block, pass.new != New::Decided, |planes| {
             match pass.new {
+                New::Arriving if self.is_stored => {
+                    self.append(rows, block, pass, inbox, planes, &mut buffers)?;
+                }
                 New::Arriving => self.write(rows, block, pass, inbox, planes, &mut buffers.lost)?,
                 New::Decided | New::Ends => {
                     self.load(rows, block, pass, planes, &mut buffers.lost)?
@@ -172,7 +183,7 @@ impl<'f, E: Entry> Movement<'f, E> {
                 holds.load(block, is_recalled, pass.until, &mut planes.outside)?;
             }
             self.find(block, pass, changes, planes, &mut buffers, outbox);
-            Ok([changes.losses, true, changes.outside, changes.outside])
+            Ok([changes.losses, true, true, changes.outside, changes.outside])
         })?;
         self.buffers.put(buffers);
         Ok(())
@@ -232,7 +243,61 @@ impl<'f, E: Entry> Movement<'f, E> {
             Ok(())
         })?;
         [*lost, planes.unwon] = children;
+        if self.is_stored && pass.new == New::Decided {
+            planes.undecided.clear();
+            planes.undecided.resize(columns, Bits::NONE);
+            let mut children = [std::mem::take(&mut planes.undecided), Vec::new()];
+            rows.read(block, &mut |strip, codes| {
+                let (tiles, word, planes) = (&tiles[..], strip % STRIPS, &mut children);
+                let classes = (|code| code == E::default(), |_| false);
+                dispatch(Load { codes, columns, tiles, classes, word, planes });
+                Ok(())
+            })?;
+            [planes.undecided, _] = children;
+        }
         Ok(())
+    }
+
+    /// Appends the entries that arrived at a block to its log, if they are undecided.
+    fn append(
+        &self,
+        rows: &Rows<E>,
+        block: usize,
+        pass: &Pass<E>,
+        inbox: &Inbox,
+        planes: &mut BlockPlanes,
+        Buffers { keys, records, lost, .. }: &mut Buffers,
+    ) -> Result<(), SolveError> {
+        let columns = self.children.columns;
+        records.clear();
+        for strip in self.children.strips_of(block) {
+            let (word, entries) = (strip % STRIPS, self.children.entries_of(strip));
+            for arrived in inbox.take(strip)? {
+                let is_win = E::new(arrived.code).is_win() || pass.plies.is_none();
+                keys.clear();
+                keys.resize(entries.div_ceil(64), 0);
+                let mut count = 0;
+                for key in arrived.keys().map(|key| key as usize) {
+                    let (lane, column) = (1 << (key / columns), key % columns);
+                    let undecided = planes.undecided.get_mut(column).filter(|_| key < entries);
+                    let undecided = &mut undecided.ok_or_else(beyond)?.0[word];
+                    if *undecided & lane != 0 {
+                        *undecided &= !lane;
+                        match is_win {
+                            true => planes.unwon[column].0[word] &= !lane,
+                            false => lost[column].0[word] |= lane,
+                        }
+                        keys[key / 64] |= 1 << (key % 64);
+                        count += 1;
+                    }
+                }
+                self.count(arrived.code, count)?;
+                if count > 0 {
+                    log::add(records, word, arrived.code, keys, count);
+                }
+            }
+        }
+        rows.append(block, records)
     }
 
     /// Writes the entries that arrived at a block, if they are undecided.
@@ -246,7 +311,7 @@ impl<'f, E: Entry> Movement<'f, E> {
         lost: &mut [Bits],
     ) -> Result<(), SolveError> {
         let columns = self.children.columns;
-        rows.change(block, &mut |strip, codes| {
+        rows.change(block, None, &mut |strip, codes| {
             let (word, arrived) = (strip % STRIPS, inbox.take(strip)?);
             for arrived in &arrived {
                 let is_win = E::new(arrived.code).is_win() || pass.plies.is_none();
@@ -279,10 +344,15 @@ impl<'f, E: Entry> Movement<'f, E> {
                 decided += 1;
             }
         })?;
-        if code == E::none() && decided > 0 {
+        self.count(arrived.code, decided)
+    }
+
+    /// Counts entries that were decided with one code.
+    fn count(&self, code: u16, decided: usize) -> Result<(), SolveError> {
+        if code == E::none().code() && decided > 0 {
             return Err(SolveError::TooDeep);
         }
-        self.decided.fetch_add(decided, Ordering::Relaxed);
+        self.decided.fetch_add(decided as u64, Ordering::Relaxed);
         Ok(())
     }
 
@@ -301,7 +371,7 @@ impl<'f, E: Entry> Movement<'f, E> {
         pass: &Pass<E>,
         changes: Changes,
         planes: &mut BlockPlanes,
-        Buffers { lost, parents }: &mut Buffers,
+        Buffers { lost, parents, .. }: &mut Buffers,
         outbox: &mut Outbox,
     ) {
         let (rows, own) = (self.children.rows_of_block(block), OnceLock::new());

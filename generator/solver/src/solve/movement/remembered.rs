@@ -15,17 +15,19 @@ pub struct BlockPlanes {
     pub unwon: Vec<Bits>,
     /// The parents that are decided.
     pub decided: Vec<Bits>,
+    /// The children that are undecided. Empty if rows are in memory, where their entries say it.
+    pub undecided: Vec<Bits>,
     /// The parents that children outside win, and those that they hold. Empty if there are none.
     pub outside: [Vec<Bits>; 2],
 }
 
 /// Number of planes of a block.
-const PLANES: usize = 4;
+const PLANES: usize = 5;
 
 impl BlockPlanes {
     fn all(&mut self) -> [&mut Vec<Bits>; PLANES] {
         let [wins, holds] = &mut self.outside;
-        [&mut self.unwon, &mut self.decided, wins, holds]
+        [&mut self.unwon, &mut self.decided, &mut self.undecided, wins, holds]
     }
 }
 
@@ -47,7 +49,7 @@ impl Remembered {
     /// # Errors
     /// If the store fails.
     pub fn new(storage: &Storage, children: Shape, has_outside: bool) -> io::Result<Remembered> {
-        let columns = [true, true, has_outside, has_outside];
+        let columns = [true, true, true, has_outside, has_outside];
         Ok(match storage {
             Storage::Memory(_) => {
                 let blocks = std::iter::repeat_with(Mutex::default).take(children.blocks());
@@ -62,7 +64,7 @@ impl Remembered {
     }
 
     /// Calls `work` with the planes of a block. They are empty if nothing `is_recalled`. `work` returns true for each plane that it
-    /// changed: children that are not won, decided parents, wins and holds by children outside.
+    /// changed, in the order of [`BlockPlanes`].
     ///
     /// # Errors
     /// If `work` or the store fails.
