@@ -17,7 +17,7 @@ use morpion_solver::sets::FoldedSets;
 use morpion_solver::solve::exchange::Threads;
 use morpion_solver::solve::keeper::{Done, Keeper};
 use morpion_solver::solve::solve;
-use morpion_solver::solve::store::{Storage, Store};
+use morpion_solver::solve::store::{Room, Storage, Store};
 use morpion_solver::table::widened;
 use morpion_verify::{Extent, Key, Unfinished, verify};
 use serde::Serialize;
@@ -185,9 +185,12 @@ impl Work<'_> {
                 let store: Arc<dyn Store> = Arc::new(FileStore { folder: self.files.rows.clone() });
                 let (storage, mut team) = match mode {
                     BuildMode::Memory => (Storage::Memory(Some(store)), Threads::in_memory()),
-                    BuildMode::Files { threads, waiting } => {
+                    BuildMode::Files { threads, waiting, rows } => {
                         let spool = Some(Arc::clone(&store));
-                        (Storage::Stored(store), Threads { threads, limit: waiting, store: spool })
+                        (
+                            Storage::Stored(store, Room::new(rows)),
+                            Threads { threads, limit: waiting, store: spool },
+                        )
                     }
                 };
                 let solved =

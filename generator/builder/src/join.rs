@@ -13,7 +13,7 @@ use morpion_solver::solve::entry::Entry;
 use morpion_solver::solve::keeper::{Done, Pieces};
 use morpion_solver::solve::pieces;
 use morpion_solver::solve::rows::Rows;
-use morpion_solver::solve::store::{Contents, Storage, Store};
+use morpion_solver::solve::store::{Contents, Room, Storage, Store};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -64,7 +64,7 @@ fn write_shards<E: Entry, W: Write>(
         let shape = Shape::of(sets, layer);
         let rows = |folder: &PathBuf| {
             let store: Arc<dyn Store> = Arc::new(FileStore { folder: folder.clone() });
-            Rows::new(&Storage::Stored(store), shape, Contents::Table)
+            Rows::new(&Storage::Stored(store, Room::new(0)), shape, Contents::Table)
         };
         let shards: Vec<Rows<E>> = folders.iter().map(rows).collect();
         let shards: Vec<&Rows<E>> = shards.iter().collect();

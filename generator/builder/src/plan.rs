@@ -120,8 +120,10 @@ pub enum BuildMode {
     Files {
         /// Number of threads that fit in the memory.
         threads: usize,
-        /// Maximum size in bytes of pending entries in memory.
+        /// Maximum size in bytes of pending entries of an exchange in memory.
         waiting: usize,
+        /// Bytes of memory for the first rows, which are in memory.
+        rows: u64,
     },
 }
 
@@ -136,15 +138,19 @@ impl BuildMode {
     ) -> Result<BuildMode, BuildError> {
         let Bounds { memory, least_memory, .. } = Bounds::of(layout);
         match memory::in_files(layout) {
-            Some(Needs { shared, own, .. })
+            Some(Needs { shared, own, waiting, .. })
                 if memory > in_memory && shared + own + LEAST_WAITING <= most =>
             {
                 let room = most - shared - LEAST_WAITING;
                 let threads = (room / own).min(threads::count() as u64);
+                let room = room - threads * own;
                 // Each layer of a group has entries to write, and entries just found.
                 let inboxes = 2 * groups(layout.game()).iter().map(Range::len).max().unwrap_or(1);
-                let waiting = LEAST_WAITING + (room - threads * own) / inboxes as u64;
-                Ok(BuildMode::Files { threads: threads as usize, waiting: waiting as usize })
+                let waiting = waiting.min(room / 10 * 3);
+                // 2 % for whole pages, as in memory.
+                let rows = ((room - waiting) / 50 * 49).min(in_memory);
+                let waiting = (LEAST_WAITING + waiting / inboxes as u64) as usize;
+                Ok(BuildMode::Files { threads: threads as usize, waiting, rows })
             }
             _ if memory <= most => Ok(BuildMode::Memory),
             _ => {

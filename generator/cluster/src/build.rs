@@ -16,7 +16,7 @@ use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
 use morpion_solver::solve::exchange::Team;
 use morpion_solver::solve::solve;
-use morpion_solver::solve::store::Storage;
+use morpion_solver::solve::store::{Room, Storage};
 use morpion_solver::table::widened;
 use serde::Serialize;
 use std::fs::{self, File, TryLockError};
@@ -270,8 +270,11 @@ impl Shared {
         let share = self.share.clone();
         let mut shard = WorkerCheckpoint::open(&self.folder, share, number, self.checkpoint)?;
         let store = Arc::clone(store);
-        let storage =
-            if self.in_memory { Storage::Memory(Some(store)) } else { Storage::Stored(store) };
+        let storage = if self.in_memory {
+            Storage::Memory(Some(store))
+        } else {
+            Storage::Stored(store, Room::new(0))
+        };
         let stops = StopsOnly(observer.as_ref());
         // All workers solve the same layers, so only the first one reports progress.
         let progress: &dyn Progress = if number[0] == 0 { observer.as_ref() } else { &stops };

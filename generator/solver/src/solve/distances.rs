@@ -242,9 +242,16 @@ impl<E: Entry> Distances<'_, E> {
         };
         let mut movements = Vec::new();
         for (layer, parents) in group.clone().zip(&all) {
-            let shapes = [*parents.shape(), *all[next(layer)].shape()];
+            let children = &all[next(layer)];
+            let shapes = [*parents.shape(), *children.shape()];
             let holds = self.holds(shapes)?;
-            movements.push(Movement::new(self.sets, shapes, holds, self.storage)?);
+            movements.push(Movement::new(
+                self.sets,
+                shapes,
+                children.in_memory(),
+                holds,
+                self.storage,
+            )?);
         }
         let layers = (self.sets.game().graph().layers.len() - group.end) as u64;
         let mut done = Done { layers, distance: Some(distance.unwrap_or(0)) };

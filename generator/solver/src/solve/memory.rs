@@ -28,6 +28,8 @@ pub struct Needs {
     pub stored: u64,
     /// The rows of a layer and of the next layer, with their pending entries and remembered planes.
     pub rows: u64,
+    /// Their part for pending entries.
+    pub waiting: u64,
 }
 
 /// The memory that each of `parts` processes needs for each layer group that is solved together.
@@ -49,7 +51,8 @@ pub fn in_files(layout: &Layout) -> Option<Needs> {
     }
     let most = |of: fn(Needs) -> u64| of_groups(layout, 1).map(of).max().unwrap_or(0);
     let (shared, own) = (most(|needs| needs.shared), most(|needs| needs.stored));
-    Some(Needs { shared: base(layout) + shared, own, ..Needs::default() })
+    let waiting = most(|needs| needs.waiting);
+    Some(Needs { shared: base(layout) + shared, own, waiting, ..Needs::default() })
 }
 
 /// Memory that no layer needs: of the program itself, its threads, the tables of ranks, and the folded sets.
@@ -103,7 +106,9 @@ fn of_distances(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
             // of the block.
             needs.stored = needs.stored.max(of_pass + 5 * plane + 6 * columns * strip);
             // Two planes are remembered. Two inboxes contain wins and losses: entries to write, and entries just found.
-            passing += 2 * count.div_ceil(8) + 2 * Inbox::memory(count, strips, 2);
+            let waiting = 2 * Inbox::memory(count, strips, 2);
+            needs.waiting += waiting;
+            passing += 2 * count.div_ceil(8) + waiting;
             if have_effect(&rules) {
                 // The children outside, two planes of them, and their marks.
                 needs.rows += count * width;
@@ -117,6 +122,7 @@ fn of_distances(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
             }
         } else if !game.graph().steps(shape.layer).is_empty() {
             needs.shared = needs.shared.max(outside[0] + rests);
+            needs.waiting += count / 2;
             let rest = STRIP_ROWS as u64 * images + Outbox::memory(shape.strips(), 1 << 8);
             needs.own = needs.own.max(outside[1] + rest);
             // A packed strip of the layer and its pending entries come later.

@@ -1,13 +1,13 @@
-//! The rows of a layer, block by block: in memory, or in a store.
+//! The rows of a layer, block by block: in memory, or in a store. The place of a block is fixed when the rows are made.
 //!
 //! A block is [`BLOCK_ROWS`](crate::solve::BLOCK_ROWS) neighbouring rows, visited strip by strip.
 
 use crate::error::SolveError;
 use crate::solve::entry::Entry;
 use crate::solve::log::{self, Log};
-use crate::solve::planes::{STRIP_ROWS, STRIPS};
+use crate::solve::planes::{BLOCK_ROWS, STRIP_ROWS, STRIPS};
 use crate::solve::shape::Shape;
-use crate::solve::store::{BlockId, Contents, Storage, Store};
+use crate::solve::store::{BlockId, Contents, Room, Storage, Store};
 use morpion_machine::memory::filled;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -31,8 +31,10 @@ type VisitStored<'v, E> = dyn FnMut(usize, &mut [E], Stored) -> Result<(), Solve
 /// The rows of one layer. Several threads may work on different blocks at the same time.
 pub struct Rows<E> {
     shape: Shape,
-    /// The blocks, if they are in memory.
-    blocks: Option<Vec<Mutex<Vec<E>>>>,
+    /// The first blocks, which are in memory.
+    blocks: Vec<Mutex<Vec<E>>>,
+    /// The room that they take, in bytes.
+    room: Option<(Arc<Room>, u64)>,
     /// Store of the blocks, or of their copies; `None` if nothing is saved.
     store: Option<Arc<dyn Store>>,
     contents: Contents,
@@ -41,12 +43,23 @@ pub struct Rows<E> {
 impl<E: Entry> Rows<E> {
     /// The rows of a layer of this shape. Blocks in memory are empty at first.
     pub fn new(storage: &Storage, shape: Shape, contents: Contents) -> Rows<E> {
-        let blocks = || std::iter::repeat_with(Mutex::default).take(shape.blocks()).collect();
-        let (blocks, store) = match storage.clone() {
-            Storage::Memory(store) => (Some(blocks()), store),
-            Storage::Stored(store) => (None, Some(store)),
+        let (in_memory, room, store) = match storage.clone() {
+            Storage::Memory(store) => (shape.blocks(), None, store),
+            Storage::Stored(store, room) => {
+                // Two planes of children and parents, and two of children outside.
+                let entries = (BLOCK_ROWS * shape.columns) as u64;
+                let block = entries * size_of::<E>() as u64 + entries / 2;
+                let count = room.take(block, shape.blocks());
+                (count, Some((room, count as u64 * block)), Some(store))
+            }
         };
-        Rows { shape, blocks, store, contents }
+        let blocks = std::iter::repeat_with(Mutex::default).take(in_memory).collect();
+        Rows { shape, blocks, room, store, contents }
+    }
+
+    /// Number of blocks that are in memory. They are the first ones.
+    pub fn in_memory(&self) -> usize {
+        self.blocks.len()
     }
 
     /// The layer's shape.
@@ -153,7 +166,7 @@ impl<E: Entry> Rows<E> {
     /// # Errors
     /// If the store fails.
     pub fn merge(&self, block: usize) -> Result<(), SolveError> {
-        if self.blocks.is_some() {
+        if block < self.in_memory() {
             return Ok(());
         }
         self.change(block, Some(u16::MAX), &mut |_, _| Ok(false))
@@ -231,7 +244,7 @@ impl<E: Entry> Rows<E> {
         })
     }
 
-    /// Reads a saved block back to memory, if rows are in memory.
+    /// Reads a saved block back to memory, if it belongs there.
     ///
     /// # Errors
     /// If the block is missing or damaged.
@@ -255,8 +268,7 @@ impl<E: Entry> Rows<E> {
 
     /// The entries of a block in memory. Poisoning is harmless, because a panic ends the build.
     fn block(&self, block: usize) -> Option<MutexGuard<'_, Vec<E>>> {
-        let blocks = self.blocks.as_ref()?;
-        Some(blocks[block].lock().unwrap_or_else(PoisonError::into_inner))
+        Some(self.blocks.get(block)?.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Number of entries of a full strip.
@@ -291,5 +303,13 @@ impl<E: Entry> Rows<E> {
             visit(strip, &mut codes, old)?;
         }
         Ok(())
+    }
+}
+
+impl<E> Drop for Rows<E> {
+    fn drop(&mut self) {
+        if let Some((room, bytes)) = &self.room {
+            room.give_back(*bytes);
+        }
     }
 }

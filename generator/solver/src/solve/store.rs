@@ -5,14 +5,38 @@
 use std::fmt::Debug;
 use std::io;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Place in which a process stores rows.
 #[derive(Clone, Debug)]
 pub enum Storage {
     /// In memory. Blocks are saved to this store, if there is one.
     Memory(Option<Arc<dyn Store>>),
-    /// In this store.
-    Stored(Arc<dyn Store>),
+    /// In memory as far as there is room, and the other blocks in this store.
+    Stored(Arc<dyn Store>, Arc<Room>),
+}
+
+/// Bytes of memory that rows and their planes may take.
+#[derive(Debug)]
+pub struct Room(AtomicU64);
+
+impl Room {
+    /// Room for this many bytes.
+    pub fn new(bytes: u64) -> Arc<Room> {
+        Arc::new(Room(bytes.into()))
+    }
+
+    /// Takes room for at most `count` blocks of `bytes` each. Returns the number of blocks.
+    pub(crate) fn take(&self, bytes: u64, count: usize) -> usize {
+        let fit = |left: u64| (left / bytes.max(1)).min(count as u64);
+        let left = self.0.fetch_update(Relaxed, Relaxed, |left| Some(left - fit(left) * bytes));
+        left.map_or(0, fit) as usize
+    }
+
+    /// Returns room that was taken.
+    pub(crate) fn give_back(&self, bytes: u64) {
+        self.0.fetch_add(bytes, Relaxed);
+    }
 }
 
 /// Contents of the rows of a layer.

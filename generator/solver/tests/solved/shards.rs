@@ -12,7 +12,7 @@ use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
 use morpion_solver::solve;
 use morpion_solver::solve::exchange::Threads;
-use morpion_solver::solve::store::{Storage, Store};
+use morpion_solver::solve::store::{Room, Storage, Store};
 use morpion_solver::table::solve_as;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -37,15 +37,15 @@ fn games() -> Vec<(Game, Encoding)> {
     games
 }
 
-/// Solves into a shard and joins. Each attempt is stopped one check later than the attempt before, and the next one
+/// Solves into a shard with room for rows in memory, or with all of them there, and joins. Each attempt is stopped one check later than the attempt before, and the next one
 /// resumes.
-fn joined(layout: &Layout, sets: &FoldedSets, in_memory: bool, limit: usize) -> Vec<u8> {
+fn joined(layout: &Layout, sets: &FoldedSets, room: Option<u64>, limit: usize) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let (path, encoding) = (folder.path().to_path_buf(), layout.header().encoding);
     let store: Arc<dyn Store> = Arc::new(FileStore { folder: path.clone() });
-    let storage = match in_memory {
-        true => Storage::Memory(Some(Arc::clone(&store))),
-        false => Storage::Stored(Arc::clone(&store)),
+    let storage = match room {
+        None => Storage::Memory(Some(Arc::clone(&store))),
+        Some(bytes) => Storage::Stored(Arc::clone(&store), Room::new(bytes)),
     };
     let share = ShardId { table: layout.full_header().clone(), process: 0, processes: 1 };
     let mut team = Threads { threads: 2, limit, store: Some(store) };
@@ -99,9 +99,9 @@ fn a_table_solved_in_blocks_and_interrupted_again_and_again_has_the_same_bytes()
         let layout = Layout::new(&game, Some(encoding), &Unobserved).unwrap();
         let sets = FoldedSets::fold(&layout, &Unobserved).unwrap();
         let expected = solve_as(&game, encoding, &Unobserved).unwrap();
-        for in_memory in [false, true] {
-            let found = joined(&layout, &sets, in_memory, 1000);
-            assert!(found == expected, "{} {in_memory}", game.name());
+        for room in [Some(0), Some(layout.entries() / 3), None] {
+            let found = joined(&layout, &sets, room, 1000);
+            assert!(found == expected, "{} {room:?}", game.name());
         }
     }
 }

@@ -39,9 +39,16 @@ struct Waiting {
     end: u32,
     /// A bit for each key, if that takes less memory.
     bits: Vec<u64>,
-    /// Number of keys and offset of each spooled list.
-    spooled: Vec<(u32, u64)>,
+    /// The spooled list that was written last.
+    spooled: Spooled,
 }
+
+/// A list in the spool: its number of keys, 0 if there is no list, and its offset. The list begins with the one before it, so that an
+/// inbox takes no memory for lists in the spool.
+type Spooled = (u32, u64);
+
+/// Length of a [`Spooled`] in the spool.
+const LINK: usize = 12;
 
 /// Maximum number of keys of a code that a strip keeps as a list. Beyond it, the strip uses bits.
 const LISTED: usize = 1 << 9;
@@ -191,20 +198,27 @@ impl Inbox {
         for mut waiting in waiting {
             self.memory.fetch_sub(waiting.memory(), Ordering::Relaxed);
             let mut arrived = waiting.take();
-            for &(count, offset) in &waiting.spooled {
-                arrived.lists.push(self.read(count, offset)?);
+            let mut spooled = waiting.spooled;
+            while spooled.0 > 0 {
+                let (keys, before) = self.read(spooled)?;
+                arrived.lists.push(keys);
+                spooled = before;
             }
             all.push(arrived);
         }
         Ok(all)
     }
 
-    fn read(&self, count: u32, offset: u64) -> io::Result<Vec<u32>> {
-        let mut bytes = vec![0; 4 * count as usize];
+    /// Reads a spooled list, and returns it with the list before it.
+    fn read(&self, (count, offset): Spooled) -> io::Result<(Vec<u32>, Spooled)> {
+        let mut bytes = vec![0; LINK + 4 * count as usize];
         if let Some(spool) = self.spool.get() {
             spool.read_at(offset, &mut bytes)?;
         }
-        Ok(bytes.as_chunks().0.iter().map(|&key| u32::from_le_bytes(key)).collect())
+        let mut words = bytes.as_chunks().0.iter().map(|&word| u32::from_le_bytes(word));
+        let mut next = || words.next().unwrap_or_default();
+        let before = (next(), u64::from(next()) | u64::from(next()) << 32);
+        Ok((words.collect(), before))
     }
 
     /// Moves all pending entries from memory to the end of the spool, in the order of the strips.
@@ -224,21 +238,23 @@ impl Inbox {
         let (mut bytes, mut at) = (Vec::with_capacity(FULL), *length);
         for strip in &self.strips {
             for waiting in lock(strip).iter_mut() {
+                if waiting.list.is_empty() && waiting.bits.is_empty() {
+                    continue;
+                }
                 self.memory.fetch_sub(waiting.memory(), Ordering::Relaxed);
-                let (offset, mut count) = (*length, 0);
+                let ((before, place), mut count) = (waiting.spooled, 0);
+                bytes.extend(before.to_le_bytes().into_iter().chain(place.to_le_bytes()));
                 for key in waiting.take().keys() {
                     count += 1;
                     bytes.extend_from_slice(&key.to_le_bytes());
-                    if bytes.len() == FULL {
+                    if bytes.len() >= FULL {
                         spool.write_at(at, &bytes)?;
-                        at += FULL as u64;
+                        at += bytes.len() as u64;
                         bytes.clear();
                     }
                 }
-                if count > 0 {
-                    waiting.spooled.push((count, offset));
-                }
-                *length += 4 * u64::from(count);
+                waiting.spooled = (count, *length);
+                *length += LINK as u64 + 4 * u64::from(count);
             }
         }
         spool.write_at(at, &bytes)

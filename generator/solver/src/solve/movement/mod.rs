@@ -116,41 +116,35 @@ pub struct Movement<'f, E> {
     /// The children outside of the parents; `None` if they have none.
     pub holds: Option<Holds<E>>,
     remembered: Remembered,
-    /// True if rows are stored, so that newly decided entries are appended to their logs.
-    is_stored: bool,
     buffers: Pool<Buffers>,
-    /// The moves of each block, if planes are remembered in memory; otherwise empty.
+    /// The moves of each block in memory.
     lane_moves: Vec<OnceLock<LaneMoves>>,
     /// Number of entries of own blocks that were decided. The caller may reset it.
     pub decided: AtomicU64,
 }
 
 impl<'f, E: Entry> Movement<'f, E> {
-    /// Prepares the passes from `children` to `parents`.
+    /// Prepares the passes from `children`, of which the first `in_memory` blocks are in memory, to `parents`.
     ///
     /// # Errors
     /// If the store fails.
     pub fn new(
         sets: &'f FoldedSets,
         [parents, children]: [Shape; 2],
+        in_memory: usize,
         holds: Option<Holds<E>>,
         storage: &Storage,
     ) -> io::Result<Movement<'f, E>> {
-        let lane_moves = match storage {
-            Storage::Memory(_) => children.blocks(),
-            Storage::Stored(_) => 0,
-        };
         Ok(Movement {
             sets,
             parents,
             children,
             transposition: Transposition::new(sets, &parents),
             moves: ColumnMoves::new(&LayerRules::new(sets.game(), parents.layer)),
-            is_stored: matches!(storage, Storage::Stored(_)),
-            remembered: Remembered::new(storage, children, holds.is_some())?,
+            remembered: Remembered::new(storage, children, in_memory, holds.is_some())?,
             holds,
             buffers: Pool::default(),
-            lane_moves: std::iter::repeat_with(OnceLock::new).take(lane_moves).collect(),
+            lane_moves: std::iter::repeat_with(OnceLock::new).take(in_memory).collect(),
             decided: AtomicU64::new(0),
         })
     }
@@ -170,7 +164,7 @@ impl<'f, E: Entry> Movement<'f, E> {
         buffers.lost.resize(self.children.columns, Bits::NONE);
         self.remembered.with(block, pass.new != New::Decided, |planes| {
             match pass.new {
-                New::Arriving if self.is_stored => {
+                New::Arriving if block >= rows.in_memory() => {
                     self.append(rows, block, pass, inbox, planes, &mut buffers)?;
                 }
                 New::Arriving => self.write(rows, block, pass, inbox, planes, &mut buffers.lost)?,
@@ -243,7 +237,7 @@ impl<'f, E: Entry> Movement<'f, E> {
             Ok(())
         })?;
         [*lost, planes.unwon] = children;
-        if self.is_stored && pass.new == New::Decided {
+        if block >= rows.in_memory() && pass.new == New::Decided {
             planes.undecided.clear();
             planes.undecided.resize(columns, Bits::NONE);
             let mut children = [std::mem::take(&mut planes.undecided), Vec::new()];

@@ -32,34 +32,38 @@ impl BlockPlanes {
 }
 
 /// The planes of all blocks.
-pub enum Remembered {
-    Memory(Vec<Mutex<BlockPlanes>>),
-    Stored {
-        scratch: Box<dyn Scratch>,
-        /// Length of each plane; 0 if it is empty.
-        columns: [usize; PLANES],
-        /// Planes of threads.
-        buffers: Pool<BlockPlanes>,
-    },
+pub struct Remembered {
+    /// The planes of the first blocks, which are in memory.
+    memory: Vec<Mutex<BlockPlanes>>,
+    /// The planes of the other blocks, if there are any.
+    scratch: Option<Box<dyn Scratch>>,
+    /// Length of each plane; 0 if it is empty.
+    columns: [usize; PLANES],
+    /// Planes of threads.
+    buffers: Pool<BlockPlanes>,
 }
 
 impl Remembered {
-    /// Room for the planes of the children of this shape. They are remembered where rows are stored.
+    /// Room for the planes of the children of this shape. They are in memory for the first `in_memory` blocks.
     ///
     /// # Errors
     /// If the store fails.
-    pub fn new(storage: &Storage, children: Shape, has_outside: bool) -> io::Result<Remembered> {
+    pub fn new(
+        storage: &Storage,
+        children: Shape,
+        in_memory: usize,
+        has_outside: bool,
+    ) -> io::Result<Remembered> {
+        let scratch = match storage {
+            Storage::Stored(store, _) if in_memory < children.blocks() => Some(store.scratch()?),
+            _ => None,
+        };
         let columns = [true, true, true, has_outside, has_outside];
-        Ok(match storage {
-            Storage::Memory(_) => {
-                let blocks = std::iter::repeat_with(Mutex::default).take(children.blocks());
-                Remembered::Memory(blocks.collect())
-            }
-            Storage::Stored(store) => Remembered::Stored {
-                scratch: store.scratch()?,
-                columns: columns.map(|has| if has { children.columns } else { 0 }),
-                buffers: Pool::default(),
-            },
+        Ok(Remembered {
+            memory: std::iter::repeat_with(Mutex::default).take(in_memory).collect(),
+            scratch,
+            columns: columns.map(|has| if has { children.columns } else { 0 }),
+            buffers: Pool::default(),
         })
     }
 
@@ -74,33 +78,30 @@ impl Remembered {
         is_recalled: bool,
         work: impl FnOnce(&mut BlockPlanes) -> Result<[bool; PLANES], SolveError>,
     ) -> Result<(), SolveError> {
-        let (scratch, columns, buffers) = match self {
+        let Some(scratch) = self.scratch.as_deref().filter(|_| block >= self.memory.len()) else {
             // Poisoning is harmless, because a panic ends the build.
-            Remembered::Memory(blocks) => {
-                let mut planes = blocks[block].lock().unwrap_or_else(PoisonError::into_inner);
-                return work(&mut planes).map(drop);
-            }
-            Remembered::Stored { scratch, columns, buffers } => (scratch, columns, buffers),
+            let mut planes = self.memory[block].lock().unwrap_or_else(PoisonError::into_inner);
+            return work(&mut planes).map(drop);
         };
         let place = |plane: usize| {
-            let before = columns[..plane].iter().sum::<usize>();
-            (block * columns.iter().sum::<usize>() + before) * size_of::<Bits>()
+            let before = self.columns[..plane].iter().sum::<usize>();
+            (block * self.columns.iter().sum::<usize>() + before) * size_of::<Bits>()
         };
-        let mut planes = buffers.take();
+        let mut planes = self.buffers.take();
         for (number, plane) in planes.all().into_iter().enumerate() {
             plane.clear();
             if is_recalled {
-                plane.resize(columns[number], Bits::NONE);
-                read(&**scratch, place(number) as u64, plane)?;
+                plane.resize(self.columns[number], Bits::NONE);
+                read(scratch, place(number) as u64, plane)?;
             }
         }
         let has_changed = work(&mut planes)?;
         for (number, plane) in planes.all().into_iter().enumerate() {
             if has_changed[number] {
-                write(&**scratch, place(number) as u64, plane)?;
+                write(scratch, place(number) as u64, plane)?;
             }
         }
-        buffers.put(planes);
+        self.buffers.put(planes);
         Ok(())
     }
 }
