@@ -171,33 +171,19 @@ fn run(
     // Fails early, before the others have waited for this process.
     RowStorage::of(layout, processes, workers, memory)?;
     let sets = Arc::new(FoldedSets::fold(layout, progress.as_ref())?);
-    let own = Handshake {
-        magic: MAGIC,
-        table: xxh3_64(&layout.with_encoding(Encoding::Plies8)?.full_header().to_bytes()?),
-        process: process as u32,
-        processes: processes as u32,
-        workers: workers as u32,
-        bits: layout.header().encoding.bits(),
-    };
+    let own = handshake(layout, options, processes)?;
     let (streams, bits) = connect(hosts, own, wait, progress.as_ref())?;
     let encoding = if bits > own.bits { Encoding::Plies16 } else { layout.header().encoding };
     let layout = layout.with_encoding(encoding)?;
     let RowStorage { in_memory, waiting } = RowStorage::of(&layout, processes, workers, memory)?;
     let peers = Arc::new(Peers::default());
-    let named = |(number, stream): (usize, Option<TcpStream>)| {
-        let name = format!("process {number} at {}", hosts.0[number]);
-        stream.map(|stream| Connection::new(stream, name, Arc::clone(&peers)))
-    };
-    let sockets = streams.into_iter().enumerate().map(named).collect();
+    let sockets = connections(streams, hosts, &peers);
     let threads = ProcessBuilder::new_typed_vector(workers, Hooks::default().refill, None);
     let (builders, connections) =
         initialize_networking_from_sockets(threads, sockets, process, workers, Hooks::default())?;
     let builders = builders.into_iter().map(AllocatorBuilder::Tcp).collect();
-    let share = ShardId {
-        table: layout.full_header().clone(),
-        process: own.process,
-        processes: own.processes,
-    };
+    let table = layout.full_header().clone();
+    let share = ShardId { table, process: own.process, processes: own.processes };
     let (sender, receiver) = mpsc::channel();
     let shared = Arc::new(Shared {
         folder: folder.to_path_buf(),
@@ -214,12 +200,10 @@ fn run(
             progress: Arc::clone(progress),
         }),
     });
-    let guards = execute_from(builders, Box::new(()), WorkerConfig::default(), move |worker| {
-        shared.work(worker, &sender);
-    });
-    let guards = guards.map_err(|fault| {
-        ClusterError::refused(format_args!("cannot start the workers: {fault}"))
-    })?;
+    let work = move |worker: &mut Worker| shared.work(worker, &sender);
+    let guards = execute_from(builders, Box::new(()), WorkerConfig::default(), work);
+    let refused = |fault| ClusterError::refused(format_args!("cannot start the workers: {fault}"));
+    let guards = guards.map_err(refused)?;
     match wait_for_all(workers, &receiver) {
         Ok(is_solved) => {
             drop((guards, connections));
@@ -232,6 +216,35 @@ fn run(
             Err(error)
         }
     }
+}
+
+/// The greeting of this process.
+fn handshake(
+    layout: &Layout,
+    options: &Options,
+    processes: usize,
+) -> Result<Handshake, ClusterError> {
+    Ok(Handshake {
+        magic: MAGIC,
+        table: xxh3_64(&layout.with_encoding(Encoding::Plies8)?.full_header().to_bytes()?),
+        process: options.process as u32,
+        processes: processes as u32,
+        workers: options.workers as u32,
+        bits: layout.header().encoding.bits(),
+    })
+}
+
+/// Names the connections to the other processes.
+fn connections(
+    streams: Vec<Option<TcpStream>>,
+    hosts: &Hosts,
+    peers: &Arc<Peers>,
+) -> Vec<Option<Connection>> {
+    let named = |(number, stream): (usize, Option<TcpStream>)| {
+        let name = format!("process {number} at {}", hosts.0[number]);
+        stream.map(|stream| Connection::new(stream, name, Arc::clone(peers)))
+    };
+    streams.into_iter().enumerate().map(named).collect()
 }
 
 /// The facts that all workers of a process share.

@@ -98,13 +98,8 @@ fn of_distances(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
             // A column is a child of as many lifted ones as it has pieces, or of one: 8 bytes of a word, and 5 or 9 of each superset.
             let size = u64::from(shape.counts.mover);
             needs.shared += columns * (8 + 13 * size) + supersets / 4 + rests;
-            // A plane of children and one of parents.
-            let plane = columns * size_of::<Bits>() as u64;
-            let of_pass = BLOCK_ROWS as u64 * images + Outbox::memory(shape.strips(), 2);
-            needs.own = needs.own.max(of_pass + 2 * plane);
-            // Three remembered planes. One raw strip, two packed copies (three in the first pass), and its pending entries; or records
-            // of the block.
-            needs.stored = needs.stored.max(of_pass + 5 * plane + 6 * columns * strip);
+            let [own, stored] = of_pass(&shape, strip, images);
+            (needs.own, needs.stored) = (needs.own.max(own), needs.stored.max(stored));
             // Two planes are remembered. Two inboxes contain wins and losses: entries to write, and entries just found.
             let waiting = 2 * Inbox::memory(count, strips, 2);
             needs.waiting += waiting;
@@ -118,7 +113,8 @@ fn of_distances(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
                 // If pieces may be placed, a strip of the layer after that is copied.
                 let finding = outside[1] + placed * strip;
                 needs.own = needs.own.max(finding);
-                needs.stored = (needs.stored + 2 * plane).max(finding);
+                let planes = 2 * columns * size_of::<Bits>() as u64;
+                needs.stored = (needs.stored + planes).max(finding);
             }
         } else if !game.graph().steps(shape.layer).is_empty() {
             needs.shared = needs.shared.max(outside[0] + rests);
@@ -133,6 +129,17 @@ fn of_distances(layout: &Layout, group: &Range<usize>, parts: usize) -> Needs {
     needs.rows += arriving.max(passing);
     needs.shared += Ages::memory(layout);
     needs
+}
+
+/// Memory of each thread in a pass, with its rows in memory and with stored rows. A strip of one column has `strip` bytes.
+fn of_pass(shape: &Shape, strip: u64, images: u64) -> [u64; 2] {
+    let columns = shape.source_columns as u64;
+    let plane = columns * size_of::<Bits>() as u64;
+    // A plane of children and one of parents.
+    let both = BLOCK_ROWS as u64 * images + Outbox::memory(shape.strips(), 2) + 2 * plane;
+    // Three remembered planes. One raw strip, two packed copies (three in the first pass), and its pending entries; or records of the
+    // block.
+    [both, both + 3 * plane + 6 * columns * strip]
 }
 
 fn of_values(layout: &Layout, shape: &Shape) -> Needs {
