@@ -2,7 +2,7 @@
 // receives the bytes at those places, and returns the answer. A `Table` has the bytes in memory, and a `RemoteTable` fetches them.
 
 import { readCensus } from "./census.js";
-import { attempt, fail, typeName } from "./error.js";
+import { attempt, fail, optionsOf, shown } from "./error.js";
 import { numberOf } from "./fields.js";
 import { layerOf } from "./graph.js";
 import { entryPlace, keyOf, mapPlace, scoreOf } from "./key.js";
@@ -65,9 +65,10 @@ function* line(head, game, position = game.start) {
 }
 
 /** A move of a fallible player. One random number decides both whether it is perfect and which move it is. */
-function* choose(head, game, position, { errors = 0, random = Math.random } = {}) {
-  if (typeof errors !== "number" || !(errors >= 0 && errors <= 1)) fail("level", `errors is ${errors}: use a number from 0 to 1`);
-  if (typeof random !== "function") fail("type", `random is ${typeName(random)}: use a function`);
+function* choose(head, game, position, level) {
+  const { errors = 0, random = Math.random } = optionsOf("level", level);
+  if (typeof errors !== "number" || !(errors >= 0 && errors <= 1)) fail("level", `errors is ${shown(errors)}: use a number from 0 to 1`);
+  if (typeof random !== "function") fail("type", `random is ${shown(random)}: use a function`);
   const ranked = yield* moves(head, game, position);
   if (ranked.length === 0) return null;
   const number = random();
@@ -91,7 +92,7 @@ const ERRORS = Object.fromEntries(Object.entries(errorKinds).map(([number, kind]
 /** Value 1, 0 or -1, plies or -1, draw 1 for one that ends and 2 for one by cycle, error 0 or a key of `errorKinds`. */
 function* probeMany(head, game, movers, waiters) {
   for (const [name, masks] of Object.entries({ movers, waiters })) {
-    if (!(masks instanceof BigUint64Array || masks instanceof BigInt64Array)) fail("type", `${name} is ${typeName(masks)}: use a BigUint64Array`);
+    if (!(masks instanceof BigUint64Array || masks instanceof BigInt64Array)) fail("type", `${name} is ${shown(masks)}: use a BigUint64Array`);
   }
   const count = movers.length;
   if (waiters.length !== count) fail("size", `${count} movers and ${waiters.length} waiters: use arrays of the same length`);

@@ -33,5 +33,23 @@ export function allocated(allocate, what) {
   }
 }
 
-/** Description of a value of the wrong type in an error. */
-export const typeName = (value) => (value === null ? "null" : typeof value === "object" ? value.constructor?.name ?? "an object" : typeof value);
+/** A value and its type, for an error. */
+export function shown(value) {
+  if (value === undefined || value === null) return `${value}`;
+  const isObject = typeof value === "object", type = isObject ? value.constructor?.name ?? "object" : typeof value;
+  if (typeof value === "function") return "a function";
+  return `${textOf(value).slice(0, 64)} (${type})`;
+}
+
+/** The text of a value, or `…` if it has none: a value may refer to itself. */
+function textOf(value) {
+  if (typeof value !== "object" && typeof value !== "string") return String(value);
+  try {
+    return JSON.stringify(value, (_, each) => (typeof each === "bigint" ? `${each}n` : each)) ?? "…";
+  } catch {
+    return "…";
+  }
+}
+
+/** The options of a function: an object, or nothing. */
+export const optionsOf = (name, given) => (given === undefined ? {} : typeof given === "object" && given !== null ? given : fail("type", `${name} is ${shown(given)}: use an object`));

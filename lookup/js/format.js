@@ -1,7 +1,7 @@
 // A table file: its preamble, header, sums and padding (tables/FORMAT.md, sections 1 to 3). Reads the game of a table and the places of
 // its maps and layers, and checks that they are inside the file.
 
-import { fail, typeName } from "./error.js";
+import { fail, shown } from "./error.js";
 import { Fields, numberOf, viewOf } from "./fields.js";
 import { readGame } from "./graph.js";
 import { BINOMIALS } from "./sets.js";
@@ -113,5 +113,5 @@ export function bytesOf(source) {
   if (ArrayBuffer.isView(source)) return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
   const shared = typeof SharedArrayBuffer === "function" && source instanceof SharedArrayBuffer;
   if (source instanceof ArrayBuffer || shared) return new Uint8Array(source);
-  return fail("type", `${typeName(source)} is not the bytes of a table: use an ArrayBuffer or a Uint8Array`);
+  return fail("type", `${shown(source)} is not the bytes of a table: use an ArrayBuffer or a Uint8Array`);
 }

@@ -4,7 +4,7 @@
 import { ANSWERS } from "./answers.js";
 import { besideText, readBeside, splitBeside } from "./beside.js";
 import { namesOf } from "./board.js";
-import { attempt, fail, typeName } from "./error.js";
+import { attempt, fail, shown } from "./error.js";
 import { blankBeforeSide, forms, withoutFractions } from "./forms.js";
 import { layerIndex, layerOf } from "./graph.js";
 import { endOf, legalMoves } from "./moves.js";
@@ -57,9 +57,9 @@ export class Game {
 
   /** Reads the text of a position, also as other programs write it. */
   parse(text) {
-    if (typeof text !== "string") fail("type", `${typeName(text)} is not the text of a position`);
-    const { text: shown, beside } = splitBeside(this.#game, blankBeforeSide(withoutFractions(text.replace(/^\uFEFF+/, ""))));
-    const { sets, side } = this.#readForms(shown);
+    if (typeof text !== "string") fail("type", `${shown(text)} is not the text of a position`);
+    const { text: board, beside } = splitBeside(this.#game, blankBeforeSide(withoutFractions(text.replace(/^\uFEFF+/, ""))));
+    const { sets, side } = this.#readForms(board);
     const [x, o] = readBeside(this.#game, [this.#names, this.#given], sets, beside), position = ofSides(x, o, this.#sideToMove(x, o, side));
     layerOf(this.#game, position);
     return position;
@@ -141,7 +141,7 @@ export class Game {
     if (Array.isArray(given) || ArrayBuffer.isView(given)) return this.parse(cellsText(given) + (side === undefined ? "" : ` ${side}`));
     if (given instanceof Position && given.fingerprint !== this.fingerprint) fail("other-rules", `a position of another game: use a position of ${this.name}`);
     if (typeof given?.mover !== "bigint" || typeof given?.waiter !== "bigint") {
-      fail("type", `${typeName(given)} is not a position: use text, a Position, { mover, waiter } as BigInts, or cells of 0, 1 and 2`);
+      fail("type", `${shown(given)} is not a position: use text, a Position, { mover, waiter } as BigInts, or cells of 0, 1 and 2`);
     }
     layerOf(this.#game, given);
     return given;
@@ -212,7 +212,7 @@ export class Game {
 
   after(given, move) {
     const text = typeof move === "string" ? move : move?.move;
-    if (typeof text !== "string") fail("type", `${typeName(move)} is not a move: use text, or an object with the text as its move`);
+    if (typeof text !== "string") fail("type", `${shown(move)} is not a move: use text, or an object with the text as its move`);
     const position = this.position(given ?? null), wanted = text.trim().toLowerCase();
     const found = this.successors(position).find((successor) => successor.move === wanted);
     if (!found) fail("move", `${JSON.stringify(text.slice(0, 64))} ${this.#isMove(wanted) ? "is not a legal move here" : `is not a move: expected ${this.#movesLike()}`}`);
@@ -228,8 +228,8 @@ function cellsText(cells) {
   return Array.from(cells, (cell) => (isRow(cell) ? `${Array.from(cell).slice(0, 64).map(cellText).join("")}/` : cellText(cell))).join("").replace(/\/$/, "");
 }
 
-/** The text of a cell: -1 is O, and nothing is an empty cell. An invalid cell becomes `?`, which the parser reports. */
-const cellText = (cell) => (cell === -1 ? "2" : cell === null || cell === "" || cell === " " ? "." : /^[^/]$/.test(typeof cell === "number" || typeof cell === "string" ? `${cell}` : "") ? `${cell}` : "?");
+/** The text of a cell: -1 is O, and nothing is an empty cell. */
+const cellText = (cell) => (cell === -1 ? "2" : cell === null || cell === "" || cell === " " ? "." : /^[^/]$/.test(typeof cell === "number" || typeof cell === "string" ? `${cell}` : "") ? `${cell}` : fail("character", `cell ${shown(cell)}: use 0 for an empty cell, 1 for X, 2 for O`));
 
 /** Splits off the letter of the side to move, which is separate from the board, or follows a board that has all its cells. */
 function splitSide(text, cells) {

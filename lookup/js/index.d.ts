@@ -61,8 +61,14 @@ export class Position implements Masks {
   toJSON(): string;
 }
 
-/** Cells in their order, 0 empty, 1 for X, 2 for O: a list, a list of rows, or a typed array. */
-export type Cells = readonly number[] | readonly (readonly number[])[] | readonly string[] | Int8Array | Uint8Array | Int32Array | Float64Array;
+/** A cell: 0, `null`, `""` or `"."` is empty, 1 or `"X"` is X, 2, -1 or `"O"` is O. */
+export type Cell = number | string | null;
+
+/** Cells as numbers in a typed array. */
+export type Numbers = Int8Array | Uint8Array | Uint8ClampedArray | Int16Array | Uint16Array | Int32Array | Uint32Array | Float32Array | Float64Array;
+
+/** Cells in their order: a list, a list of rows, or a typed array. */
+export type Cells = readonly Cell[] | readonly (readonly Cell[] | Numbers)[] | Numbers;
 
 /** A position: text such as `X../.O./..X o`, an object, two words, or cells. */
 export type Given = string | Position | Masks | Cells;
@@ -204,7 +210,7 @@ export class Table extends Game {
    * The scores of many positions, or their errors, a row for each position, in about 3 µs each. `movers` and `waiters` are the words of the side to move
    * and of the side waiting.
    */
-  probeMany(movers: BigUint64Array, waiters: BigUint64Array): Scores;
+  probeMany(movers: BigUint64Array | BigInt64Array, waiters: BigUint64Array | BigInt64Array): Scores;
   /** The census of the table. */
   census(): Census;
 }
@@ -231,7 +237,7 @@ export class RemoteTable extends Game {
   /** As `Table.choose`. */
   choose(position: Given, level?: Level): Promise<string | null>;
   /** As `Table.probeMany`. For a few positions only, because it fetches every part of the file that contains one of them. */
-  probeMany(movers: BigUint64Array, waiters: BigUint64Array): Promise<Scores>;
+  probeMany(movers: BigUint64Array | BigInt64Array, waiters: BigUint64Array | BigInt64Array): Promise<Scores>;
   /** The census of the table. */
   census(): Promise<Census>;
 }

@@ -1,7 +1,7 @@
 // A table on a server, plain or packed. Answers are promises, and fetch only the parts of the file that they need: frames of a packed
 // file, or blocks of a plain one. The parts used last are kept, and a part that is being fetched is not requested again.
 
-import { fail, typeName } from "./error.js";
+import { fail, optionsOf, shown } from "./error.js";
 import { openTable } from "./format.js";
 import { Game } from "./game.js";
 import { RangeFile, TAIL } from "./range.js";
@@ -112,9 +112,11 @@ export class RemoteTable extends Game {
 }
 
 /** Opens a table on a server that knows range requests, plain or packed. Packed ones need `framesOf`, and the end of the file at once. */
-export async function openRemote(url, { cache = CACHE, signal, fetch = globalThis.fetch } = {}, framesOf = undefined) {
-  if (typeof url !== "string" && !(url instanceof URL)) fail("type", `url is ${typeName(url)}: use text or a URL`);
-  if (typeof cache !== "number" || !(cache >= 0)) fail("type", `cache is ${typeof cache === "number" ? cache : typeName(cache)}: use a number of bytes`);
+export async function openRemote(url, options, framesOf = undefined) {
+  const { cache = CACHE, signal, fetch = globalThis.fetch } = optionsOf("options", options);
+  if (typeof url !== "string" && !(url instanceof URL)) fail("type", `url is ${shown(url)}: use text or a URL`);
+  if (typeof cache !== "number" || !(cache >= 0)) fail("type", `cache is ${shown(cache)}: use a number of bytes`);
+  if (typeof fetch !== "function") fail("type", `fetch is ${shown(fetch)}: use a function`);
   const file = await RangeFile.open(url, { signal, fetch, tail: framesOf ? TAIL : 0 });
   const frames = await framesOf?.(file) ?? blocksOf(file.length), source = new RemoteBytes(file, frames, cache);
   return new RemoteTable(await run(openTable(frames.size), source), source);

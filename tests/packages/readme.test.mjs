@@ -47,13 +47,31 @@ console.log(unknown, await code("teeko"));
   assert.equal(await run(process.execPath, ["errors.js"], { cwd: folder }), "name io\n");
 });
 
+/** Every form of a position that the types allow: each opens at run time, and is compiled. */
+const FORMS = `[
+  "X../.../... o", [1, 0, 0, 0, 0, 0, 0, 0, 0], ["X", null, "", ".", "", "", "", "", ""], ["X..", "...", "..."],
+  [[1, 0, 0], [0, 0, 0], [0, 0, 0]], [["X", null, null], [null, null, null], ["", "", ""]], [Int8Array.of(1, 0, 0), [0, 0, 0], [0, 0, 0]],
+  { mover: 0n, waiter: 1n }, table.position("X../.../... o"),
+  ...[Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array].map((type) => type.of(1, 0, 0, 0, 0, 0, 0, 0, 0)),
+]`;
+
+test("every form of a position that the types allow is read", async () => {
+  const folder = await project();
+  writeFileSync(join(folder, "forms.js"), `
+import { builtin } from "morpion-lookup";
+const table = await builtin("classic"), words = new BigInt64Array(1);
+console.log(new Set(${FORMS}.map((given) => \`\${table.position(given)}\`)).size, table.probeMany(words, words).value.length);
+`);
+  assert.equal(await run(process.execPath, ["forms.js"], { cwd: folder }), "1 1\n");
+});
+
 test("as TypeScript, strict, and what is wrong is refused", async () => {
   const { program } = examples(), folder = await project("typescript", "@types");
   const options = { strict: true, noEmit: true, target: "es2024", module: "nodenext", exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, types: ["node"], skipLibCheck: false };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: options, files: ["readme.ts", "types.ts"] }));
   writeFileSync(join(folder, "readme.ts"), program.replace("catch (error)", "catch (error: any)"));
   writeFileSync(join(folder, "types.ts"), `
-import { MorpionError, Position, RemoteTable, Table, builtin, builtinNames, open, openRemote, type Census, type Line, type RankedMove, type Score, type Scores } from "morpion-lookup";
+import { MorpionError, Position, RemoteTable, Table, builtin, builtinNames, open, openRemote, type Census, type Given, type Line, type RankedMove, type Score, type Scores } from "morpion-lookup";
 import { names, packed, urls } from "morpion-tables";
 
 const table: Table = await builtin("swap"), names_: string[] = [...builtinNames(), ...names()];
@@ -66,6 +84,7 @@ const line: Line = table.line(), chosen: string | null = table.choose(after, { e
 const error: MorpionError = new MorpionError("kind", "text"), code: string = error.code;
 const census: Census = table.census(), counts: Float64Array = (await remote.census()).count;
 const positions: Position[] = [...table.positions(), ...remote.positions()];
+const forms: Given[] = ${FORMS}, signed: Scores = table.probeMany(new BigInt64Array(1), new BigInt64Array(1));
 await open(await packed("teeko")); await open(new ArrayBuffer(1)); new Table(new Uint8Array(1));
 
 // @ts-expect-error a number is not a position

@@ -1,6 +1,6 @@
 // The tables inside this package: the standard games of at most nine cells. Each is a module that is loaded on demand.
 
-import { fail, typeName } from "../error.js";
+import { fail, shown } from "../error.js";
 import { Table } from "../table.js";
 
 const TABLES = {
@@ -34,7 +34,7 @@ export const builtinNames = () => Object.keys(TABLES);
  * @returns {Promise<Table>}
  */
 export async function builtin(name) {
-  if (typeof name !== "string") fail("type", `${typeName(name)} is not the name of a game`);
+  if (typeof name !== "string") fail("type", `${shown(name)} is not the name of a game`);
   if (!Object.hasOwn(TABLES, name)) fail("name", `${name.slice(0, 64)}: no table in this package: build it with \`morpion build ${name.slice(0, 64)}\` and open its file; morpion-tables has larger games; there are ${builtinNames().join(", ")}`);
   const { default: text } = await TABLES[name]();
   return new Table(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)));

@@ -260,3 +260,25 @@ test("a text that is not a move is told what a move looks like, and a move that 
     assert.throws(() => table.after(table.start, `${legal[name]}-${legal[name]}`), { code: "move", message: /is not a legal move here$/ });
   }
 });
+
+test("an error names the value and its type", async () => {
+  const table = await builtin("classic"), circle = {};
+  circle.circle = circle;
+  const of = [
+    (value) => table.probe(value), (value) => table.moves([value, 0, 0, 0, 0, 0, 0, 0, 0]), (value) => table.after(".../.../...", value),
+    (value) => table.position().after(value), (value) => table.over(value), (value) => table.format(value, "x"), (value) => table.parse(value),
+    (value) => table.choose(".../.../...", { errors: value }), (value) => table.choose(".../.../...", { random: value }), (value) => table.probeMany(value, value),
+    (value) => builtin(value), (value) => open(value), (value) => openRemote(value), (value) => openRemote("x", { cache: typeof value === "number" ? -value : value }), (value) => openRemote("x", { fetch: value }),
+  ];
+  for (const [value, expected] of [[null, "null"], [Symbol("a"), "Symbol(a) (symbol)"], [3.5, ".5 (number)"], [circle, "… (Object)"], [{ x: 1n }, '{"x":"1n"} (Object)']]) {
+    for (const ask of of) {
+      const isCell = `${ask}`.includes("[value") && value === null;
+      if (!isCell) await assert.rejects(async () => ask(value), (error) => error.name === "MorpionError" && error.message.includes(expected), `${ask} ${expected}`);
+    }
+  }
+  for (const ask of [() => table.probe(undefined), () => table.moves([undefined, 0, 0, 0, 0, 0, 0, 0, 0]), () => table.after(".../.../...")]) {
+    assert.throws(ask, { name: "MorpionError", message: /undefined/ });
+  }
+  await assert.rejects(openRemote("x", null), { code: "type", message: /options is null/ });
+  assert.throws(() => table.choose(".../.../...", null), { code: "type", message: /level is null/ });
+});
