@@ -61,7 +61,7 @@
 //!
 //! Operators get slices and fill slices. They do not depend on rows, teams or files. An operator on a GPU replaces the
 //! body of one of these two kernels with a copy to the device, a kernel with one thread per lane and column, and a
-//! copy back. `Pass` and the transposition stay unchanged. The tests in `tests/solved/definition.rs` compare every entry of
+//! copy back. `Pass` and the transposition stay unchanged. The tests in `tests/solved/brute.rs` compare every entry of
 //! small games with the definition of its score, for any operator.
 //!
 //! # An example on 3×3

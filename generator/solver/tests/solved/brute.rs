@@ -4,7 +4,7 @@
 use crate::proof::KEY;
 use crate::rules::kinds::Kind;
 use crate::rules::{Moves, Spec, during, grid, stuck};
-use morpion_core::{Encoding, Position, Score, Side, Situation as Shown};
+use morpion_core::{DrawKind, Encoding, Position, Score, Side, Situation as Shown};
 use morpion_lookup::Table;
 use morpion_machine::progress::Unobserved;
 use morpion_reach::reached::Reached;
@@ -16,7 +16,7 @@ use proptest::test_runner::{RngSeed, TestRunner};
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{BuildHasher, RandomState};
 
-/// Compares tables with the dictionary, and returns the scores of all positions that play can reach.
+/// Compares a table with the dictionary on all positions of its layers. Returns their scores.
 pub fn check(spec: &Spec) -> HashMap<(u64, u64), Score> {
     let game = match morpion_games::rules::parse("t.toml", &spec.toml()) {
         Ok(game) => game,
@@ -26,12 +26,15 @@ pub fn check(spec: &Spec) -> HashMap<(u64, u64), Score> {
     let table = Table::from_source(bytes.into()).unwrap();
     table.check_sums().unwrap();
     let start = game.start().raw;
-    let scores = spec.solve((start.mover, start.waiter));
+    let mut positions = spec.positions();
+    positions.push((start.mover, start.waiter));
+    let scores = spec.solve(positions);
     let report = verify(&table, Extent::Whole, KEY, &Unobserved).unwrap();
     assert!(report.is_right(), "{report:?}\n{}", spec.toml());
     let reached: u64 =
         reachable(&game, start, Sides::Together).unwrap().iter().map(Reached::len).sum();
-    assert_eq!(reached, scores.len() as u64, "{}", spec.toml());
+    let expected = spec.reached((start.mover, start.waiter));
+    assert_eq!(reached, expected.len() as u64, "{}", spec.toml());
     for (&(mover, waiter), &expected) in &scores {
         let position = Position { mover, waiter };
         assert_eq!(table.probe(position).unwrap(), expected, "{position:?}\n{}", spec.toml());
@@ -57,6 +60,11 @@ pub fn check(spec: &Spec) -> HashMap<(u64, u64), Score> {
         known.sort_by_key(|(mv, _)| *mv);
         assert_eq!(moves, known, "{position:?}\n{}", spec.toml());
     }
+    let wide = table::solve_as(&game, Encoding::Plies16, &Unobserved).unwrap();
+    let wide = Table::from_source(&wide).unwrap();
+    for (&(mover, waiter), &expected) in &scores {
+        assert_eq!(wide.probe(Position { mover, waiter }).unwrap(), expected, "{}", spec.toml());
+    }
     if spec.moves.is_none() {
         let values = table::solve_as(&game, Encoding::Wdl, &Unobserved).unwrap();
         let values = Table::from_source(&values).unwrap();
@@ -66,6 +74,16 @@ pub fn check(spec: &Spec) -> HashMap<(u64, u64), Score> {
         }
     }
     scores
+}
+
+/// The number of a kind of score: a win, a draw that ends, a draw by cycle, or a loss.
+pub fn kind(score: Score) -> usize {
+    match score {
+        Score::Win { .. } => 0,
+        Score::Draw { kind: DrawKind::End } => 1,
+        Score::Draw { kind: DrawKind::Cycle } => 2,
+        Score::Loss { .. } => 3,
+    }
 }
 
 const THREE: &[u64] = &[0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
@@ -97,7 +115,7 @@ fn nine(each: Option<u8>, to: Option<&str>, stay: bool, stuck: &'static str) -> 
         cells: 9,
         lines: THREE.iter().map(|&line| (line, 0)).collect(),
         each,
-        moves: to.map(|to| Moves { to: format!("to = \"{to}\""), targets: grid(to), stay, stuck }),
+        moves: to.map(|to| Moves::new(&format!("to = \"{to}\""), grid(to), stay, stuck)),
         forbidden: Vec::new(),
         forbidden_names: Vec::new(),
         during: "placing",
@@ -139,6 +157,66 @@ fn tables_agree_with_a_dictionary_on_games_of_nine_cells() {
             start: Some("XX./O.X/.OO o".into()),
             ..nine(Some(3), Some("orthogonal"), false, "draw")
         },
+    ];
+    let mut found = [0; 4];
+    for score in specs.iter().flat_map(check).map(|(_, score)| score) {
+        found[kind(score)] += 1;
+    }
+    assert!(found.iter().all(|&count| count > 1000), "{found:?}");
+}
+
+/// A game without movement or with moves along edges, on a board without a grid.
+pub fn linked(
+    cells: u8,
+    lines: &[&[u8]],
+    edges: &[[u8; 2]],
+    each: u8,
+    stuck: &'static str,
+) -> Spec {
+    let mut targets = vec![0u64; usize::from(cells)];
+    for &[a, b] in edges {
+        targets[usize::from(a)] |= 1 << b;
+        targets[usize::from(b)] |= 1 << a;
+    }
+    let set = |line: &&[u8]| (line.iter().fold(0, |set, cell| set | 1 << cell), 0);
+    let moves = Moves::new(&format!("to = \"edges\"\nedges = {edges:?}"), targets, false, stuck);
+    Spec {
+        board: format!("[board]\ncells = {cells}\n[lines]\nsets = {lines:?}"),
+        cells,
+        lines: lines.iter().map(set).collect(),
+        each: Some(each),
+        moves: Some(moves).filter(|_| !edges.is_empty()),
+        ..nine(None, None, false, "loss")
+    }
+}
+
+/// A ring of six cells.
+pub const RING: [[u8; 2]; 6] = [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [0, 5]];
+
+#[test]
+fn tables_agree_with_a_dictionary_on_boards_without_a_grid() {
+    let ring = |stuck| linked(6, &[&[0, 2], &[1, 3]], &RING, 2, stuck);
+    let rows: [&[u8]; 2] = [&[0, 1, 2], &[3, 4, 5]];
+    let king = [
+        RING[0],
+        RING[1],
+        RING[3],
+        RING[4],
+        [0, 3],
+        [0, 4],
+        [1, 3],
+        [1, 5],
+        [1, 4],
+        [2, 4],
+        [2, 5],
+    ];
+    let specs = [
+        ring("draw"),
+        Spec { misere: true, ..ring("win") },
+        linked(7, &[&[0, 1, 2], &[2, 3, 4], &[4, 5, 6]], &[], 3, "loss"),
+        linked(6, &rows, &king, 2, "draw"),
+        Spec { forbidden: vec![0, 4], ..linked(6, &rows, &[], 3, "loss") },
+        Spec { forbidden: vec![1], during: "each-first", ..linked(6, &rows, &[], 3, "loss") },
     ];
     for spec in specs {
         check(&spec);
@@ -224,10 +302,10 @@ pub fn random_game() -> impl Strategy<Value = Spec> {
         let any_cell = (0..cells).map(|from| (1u64 << cells) - 1 - (1 << from)).collect();
         let moves = match kind {
             0 | 1 => None,
-            2 => Some(Moves { to: "to = \"any\"".into(), targets: any_cell, stay, stuck }),
+            2 => Some(Moves::new("to = \"any\"", any_cell, stay, stuck)),
             _ => {
                 let to = format!("to = \"edges\"\nedges = {edges:?}");
-                Some(Moves { to, targets, stay, stuck })
+                Some(Moves::new(&to, targets, stay, stuck))
             }
         };
         Spec {
@@ -294,38 +372,6 @@ fn tables_of_ten_thousand_random_games_agree() {
 #[test]
 fn entries_of_two_bytes_agree_with_entries_of_one() {
     // A path of links, with one line of its two ends.
-    let cells = 9u8;
-    let edges: Vec<[u8; 2]> = (0..cells - 1).map(|cell| [cell, cell + 1]).collect();
-    let mut targets = vec![0u64; usize::from(cells)];
-    for [a, b] in &edges {
-        targets[usize::from(*a)] |= 1 << b;
-        targets[usize::from(*b)] |= 1 << a;
-    }
-    let spec = Spec {
-        board: format!("[board]\ncells = {cells}\n[lines]\nsets = [[0, 8]]"),
-        cells,
-        lines: vec![(1 | 1 << 8, 0)],
-        each: Some(2),
-        moves: Some(Moves {
-            to: format!("to = \"edges\"\nedges = {edges:?}"),
-            targets,
-            stay: false,
-            stuck: "loss",
-        }),
-        forbidden: Vec::new(),
-        forbidden_names: Vec::new(),
-        during: "placing",
-        start: None,
-        misere: false,
-        kind: Kind::Plain,
-    };
-    check(&spec);
-    let game = morpion_games::rules::parse("t.toml", &spec.toml()).unwrap();
-    let wide = table::solve_as(&game, Encoding::Plies16, &Unobserved).unwrap();
-    let narrow = table::solve(&game, &Unobserved).unwrap();
-    let (wide, narrow) = (Table::from_source(&wide).unwrap(), Table::from_source(&narrow).unwrap());
-    for (mover, waiter) in spec.solve((0, 0)).into_keys() {
-        let position = Position { mover, waiter };
-        assert_eq!(wide.probe(position).unwrap(), narrow.probe(position).unwrap());
-    }
+    let edges: Vec<[u8; 2]> = (0..8).map(|cell| [cell, cell + 1]).collect();
+    check(&linked(9, &[&[0, 8]], &edges, 2, "loss"));
 }

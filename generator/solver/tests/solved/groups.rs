@@ -1,104 +1,20 @@
-//! Compares every entry of small games that are not plain with the definition of scores, and their numbers with the literature.
-//!
-//! The reference uses no rows, operators or symmetries: it goes through all positions again and again.
+//! Compares the numbers of games that are not plain with the literature, and resumes their builds.
 
 use crate::proof::KEY;
 use crate::proof::game;
 use morpion_builder::plan::{Bounds, Plan};
 use morpion_builder::{Options, build};
-use morpion_core::{
-    AGED, Counts, DrawKind, Encoding, Game, LayerCensus, Oldest, Position, SHIFT, Score, Stuck,
-    Takes, Value, orders, rank::subsets,
-};
+use morpion_core::{Counts, Encoding, Game, LayerCensus, Oldest, Position, Value};
 use morpion_games::catalogue::Table;
 use morpion_games::rules::{Mills, rules_of};
 use morpion_machine::progress::{Progress, Unobserved};
 use morpion_solver::layout::Layout;
 use morpion_solver::solve::BLOCK_ROWS;
-use morpion_solver::table::{solve, solve_as};
+use morpion_solver::table::solve;
 use morpion_verify::{Extent, verify};
-use std::collections::HashMap;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
-
-/// The words of `pieces` pieces on a board, with every order if they age.
-fn words(game: &Game, pieces: u8, hand: u8) -> Vec<u64> {
-    let sets = subsets(game.cells().into(), pieces.into());
-    let word = |set: u64| match game.has_ages() && set != 0 {
-        false => vec![set | u64::from(hand) << SHIFT],
-        true => (0..orders(pieces)).map(|order| set | AGED | order << SHIFT).collect(),
-    };
-    sets.flat_map(word).collect()
-}
-
-/// All positions of a game's layers.
-fn positions(game: &Game) -> Vec<Position> {
-    let mut positions = Vec::new();
-    for layer in game.graph().layers.iter().filter(|layer| !layer.ended) {
-        let waiters = words(game, layer.counts.waiter, layer.hands.waiter);
-        for mover in words(game, layer.counts.mover, layer.hands.mover) {
-            let pairs = waiters.iter().map(|&waiter| Position { mover, waiter });
-            positions.extend(pairs.filter(|&position| game.check(position).is_ok()));
-        }
-    }
-    positions
-}
-
-/// The scores of all positions by their definition.
-fn by_definition(game: &Game) -> HashMap<Position, Score> {
-    let positions = positions(game);
-    let numbers: HashMap<Position, usize> = positions.iter().copied().zip(0..).collect();
-    let mut scores: Vec<Option<Score>> = positions
-        .iter()
-        .map(|&position| game.end_at(position).map(|over| game.final_score(over)))
-        .collect();
-    // The dictionary has no children in layers that have ended.
-    let child = |position: Position| match numbers.get(&position) {
-        Some(&number) => Ok(number),
-        None => Err(game.final_score(game.end_at(position).unwrap())),
-    };
-    let children = |(&position, score): (&Position, &Option<Score>)| match score {
-        Some(_) => Vec::new(),
-        None => game.moves_at(position).map(|mv| child(game.apply(position, mv))).collect(),
-    };
-    let children: Vec<Vec<Result<usize, Score>>> =
-        positions.iter().zip(&scores).map(children).collect();
-    let mut decide = |what: &dyn Fn(&[Option<Score>]) -> Option<Score>| {
-        let decided: Vec<(usize, Score)> = (0..positions.len())
-            .filter(|&number| scores[number].is_none())
-            .filter_map(|number| {
-                let known =
-                    |child: &Result<usize, Score>| child.map_or_else(Some, |child| scores[child]);
-                let known: Vec<Option<Score>> = children[number].iter().map(known).collect();
-                what(&known).map(|score| (number, score))
-            })
-            .collect();
-        decided.iter().for_each(|&(number, score)| scores[number] = Some(score));
-        decided.len()
-    };
-    let is_won = |child: &Option<Score>| matches!(child, Some(Score::Win { .. }));
-    // A pass may decide nothing although a later one does: never here, since a score follows from one a ply nearer.
-    for plies in 1.. {
-        let decided = decide(&|children| {
-            if children.iter().any(|child| matches!(child, Some(Score::Loss { .. }))) {
-                Some(Score::Win { plies: Some(plies) })
-            } else {
-                children.iter().all(is_won).then_some(Score::Loss { plies: Some(plies) })
-            }
-        });
-        if decided == 0 {
-            break;
-        }
-    }
-    let ends = Score::Draw { kind: DrawKind::End };
-    while decide(&|children| {
-        children.iter().all(|child| is_won(child) || *child == Some(ends)).then_some(ends)
-    }) > 0
-    {}
-    decide(&|_| Some(Score::Draw { kind: DrawKind::Cycle }));
-    positions.into_iter().zip(scores.into_iter().flatten()).collect()
-}
 
 fn ageing(board: &str, each: u8, oldest: Oldest) -> Game {
     game(&format!("{board}\n[pieces]\neach = {each}\n[moves]\noldest = \"{}\"", oldest.name()))
@@ -121,70 +37,6 @@ const THREE: &str = "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3";
 
 fn solved(game: &Game) -> Table {
     Table::from_source(solve(game, &Unobserved).unwrap().into()).unwrap()
-}
-
-/// Compares every entry with the definition. Returns the numbers of wins, draws that end, draws by cycle and losses.
-fn compare(game: &Game) -> [usize; 4] {
-    let scores = by_definition(game);
-    let mut found = [0; 4];
-    for encoding in [Encoding::Plies8, Encoding::Plies16] {
-        let bytes = solve_as(game, encoding, &Unobserved).unwrap();
-        let table = Table::from_source(&bytes[..]).unwrap();
-        for (&position, &score) in &scores {
-            assert_eq!(table.probe(position).unwrap(), score, "{position:?} {:?}", game.about());
-            let kind = match score {
-                Score::Win { .. } => 0,
-                Score::Draw { kind: DrawKind::End } => 1,
-                Score::Draw { .. } => 2,
-                Score::Loss { .. } => 3,
-            };
-            found[kind] += usize::from(encoding == Encoding::Plies8);
-        }
-    }
-    found
-}
-
-#[test]
-fn every_entry_is_what_its_definition_says() {
-    let square = "[board]\nrows = 3\ncolumns = 3\n[lines]\nsets = [[0, 1, 2], [6, 7, 8], [0, 3, 6], [2, 5, 8]]";
-    let ring = "[board]\ncells = 6\n[lines]\nsets = [[0, 2], [1, 3], [2, 4]]";
-    let sliding = |each: u8, board: &str| {
-        format!(
-            "{board}\n[pieces]\neach = {each}\n[moves]\nto = \"edges\"\n\
-        edges = [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [0, 5]]"
-        )
-    };
-    let king = |each: u8, board: &str, stuck: &str| {
-        format!(
-            "{board}\n[pieces]\neach = {each}\n[moves]\nto = \"orthogonal\"\nstuck = \"{stuck}\""
-        )
-    };
-    let mut games = vec![quixo(2), quixo(3)];
-    for oldest in [Oldest::First, Oldest::BeforeLines, Oldest::AfterLines] {
-        games.push(ageing(THREE, 2, oldest));
-        games.push(ageing("[board]\nrows = 2\ncolumns = 3\n[lines]\nlength = 2", 2, oldest));
-        games.push(ageing("[board]\ncells = 7\n[lines]\nsets = [[0, 1, 2], [2, 3, 4]]", 3, oldest));
-    }
-    for takes in Takes::ALL {
-        for mixed in [false, true] {
-            let least = if mixed { 2 } else { 3 };
-            let rule = |fly, full| {
-                let mut rule = Mills::default();
-                (rule.takes, rule.least, rule.mixed) = (takes, least, mixed);
-                (rule.fly, rule.full) = (fly, full);
-                rule
-            };
-            games.push(mills(&king(3, square, "loss"), rule(0, None)));
-            games.push(mills(&king(3, THREE, "draw"), rule(3, None)));
-            games.push(mills(&sliding(3, ring), rule(0, Some(Stuck::Draw))));
-        }
-    }
-    let mut found = [0; 4];
-    for game in games {
-        let counts = compare(&game);
-        found.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
-    }
-    assert!(found.iter().all(|&count| count > 100), "{found:?}");
 }
 
 fn start(table: &Table) -> (Value, Option<u16>) {

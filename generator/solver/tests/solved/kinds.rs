@@ -1,9 +1,10 @@
 //! Compares tables of games with ageing pieces, mills and pushes with the dictionary, and the values of known games with published ones.
 
-use crate::brute::{agree, check, random_game};
-use crate::rules::kinds::{self, Kind};
+use crate::brute::{RING, agree, check, kind, linked, random_game};
+use crate::rules::grid::Grid;
+use crate::rules::kinds::{self, Kind, Mills};
 use crate::rules::{Moves, Spec, grid};
-use morpion_core::{Move, Score, Value};
+use morpion_core::{Move, Score, Takes, Value};
 use proptest::prelude::*;
 use std::collections::HashMap;
 
@@ -44,7 +45,59 @@ fn three(each: Option<u8>, moves: Moves, kind: Kind) -> Spec {
 }
 
 fn moves(to: &str) -> Moves {
-    Moves { to: to.into(), targets: Vec::new(), stay: false, stuck: "loss" }
+    Moves::new(to, Vec::new(), false, "loss")
+}
+
+/// Three in a row on 2×3 with lines of two.
+fn small(each: u8, timing: &'static str) -> Spec {
+    let grid = Grid::new(2, 3, "", &[]);
+    Spec {
+        board: "[board]\nrows = 2\ncolumns = 3\n[lines]\nlength = 2".into(),
+        cells: 6,
+        lines: grid.runs(2, false),
+        ..three(Some(each), moves(&format!("oldest = \"{timing}\"")), Kind::Ageing(timing))
+    }
+}
+
+#[test]
+fn every_entry_of_small_games_is_as_defined() {
+    let orthogonal = |stuck| {
+        let targets = Grid::new(3, 3, "", &[]).targets("orthogonal", (0, 0));
+        Moves::new("to = \"orthogonal\"", targets, false, stuck)
+    };
+    let square: &[&[u8]] = &[&[0, 1, 2], &[6, 7, 8], &[0, 3, 6], &[2, 5, 8]];
+    let sets = |lines: &[&[u8]], spec: Spec| Spec {
+        board: format!("[board]\nrows = 3\ncolumns = 3\n[lines]\nsets = {lines:?}"),
+        lines: linked(9, lines, &[], 3, "loss").lines,
+        ..spec
+    };
+    let mut games = vec![three(None, moves("to = \"push\""), Kind::Pushes { rows: 3, columns: 3 })];
+    for timing in ["first", "before-lines", "after-lines"] {
+        games.push(Spec { each: Some(2), ..disappearing(timing) });
+        games.push(small(2, timing));
+        let moves = Some(moves(&format!("oldest = \"{timing}\"")));
+        let kind = Kind::Ageing(timing);
+        let seven = linked(7, &[&[0, 1, 2], &[2, 3, 4]], &[], 3, "loss");
+        games.push(Spec { moves, kind, ..seven });
+    }
+    for (takes, mixed) in
+        Takes::ALL.map(Takes::name).into_iter().zip([false, true].into_iter().cycle())
+    {
+        let mills = |mixed, fly, full| {
+            let least = if mixed { 2 } else { 3 };
+            Kind::Mills(Mills { takes, least, fly, full, mixed })
+        };
+        games.push(sets(square, three(Some(3), orthogonal("loss"), mills(mixed, 0, None))));
+        games.push(three(Some(3), orthogonal("draw"), mills(!mixed, 3, None)));
+        let ring = linked(6, &[&[0, 2], &[1, 3], &[2, 4]], &RING, 3, "loss");
+        games.push(Spec { kind: mills(mixed, 0, Some("draw")), ..ring.clone() });
+        games.push(Spec { kind: mills(!mixed, 0, Some("draw")), ..ring });
+    }
+    let mut found = [0; 4];
+    for score in games.iter().flat_map(check).map(|(_, score)| score) {
+        found[kind(score)] += 1;
+    }
+    assert!(found.iter().all(|&count| count > 100), "{found:?}");
 }
 
 /// Disappearing tic-tac-toe with three marks.

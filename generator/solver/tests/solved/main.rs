@@ -5,7 +5,6 @@ mod proof;
 mod rules;
 
 mod brute;
-mod definition;
 mod entry;
 mod faults;
 mod groups;

@@ -130,12 +130,8 @@ fn spec(choice: &Choice) -> Spec {
     };
     let has_moves = ["to", "oldest", "stay", "stuck"].iter().any(|key| choice.contains_key(key));
     let stuck = if value("stuck").is_empty() { "loss" } else { value("stuck") };
-    let moves = has_moves.then(|| Moves {
-        to: format!("{}{}{more}", key("oldest", oldest), key("to", to)),
-        targets,
-        stay: value("stay") == "true",
-        stuck,
-    });
+    let text = format!("{}{}{more}", key("oldest", oldest), key("to", to));
+    let moves = has_moves.then(|| Moves::new(&text, targets, value("stay") == "true", stuck));
     let full = Some(value("full")).filter(|full| !full.is_empty());
     let has_mills =
         ["takes", "least", "fly", "mixed", "full"].iter().any(|key| choice.contains_key(key));

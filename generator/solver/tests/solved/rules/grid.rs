@@ -232,7 +232,7 @@ pub fn random_pushes() -> impl Strategy<Value = Spec> {
         let board = (size, wrap, std::collections::BTreeSet::new());
         let kind = (0, 0, ("any", (1, 2)), stuck, "first", (false, misere));
         let spec = game((board, lines, kind, std::collections::BTreeSet::new()));
-        let moves = Moves { to: "to = \"push\"".into(), targets: Vec::new(), stay: false, stuck };
+        let moves = Moves::new("to = \"push\"", Vec::new(), false, stuck);
         let (rows, columns) = size;
         Spec { moves: Some(moves), kind: Further::Pushes { rows, columns }, ..spec }
     })
@@ -302,12 +302,9 @@ fn game(drawn: (Board, Lines, Kind, std::collections::BTreeSet<u8>)) -> Spec {
         if to == "steps" { format!("\nsteps = [[{}, {}]]", step.0, step.1) } else { String::new() };
     let each = 1 + each % (cells / 2).max(1);
     let any_cell = || (0..cells).map(|from| (1u64 << cells) - 1 - (1 << from)).collect();
-    let moves = (kind > 1).then(|| Moves {
-        to: format!("to = \"{to}\"{steps}"),
-        targets: if to == "any" { any_cell() } else { grid.targets(to, step) },
-        stay,
-        stuck,
-    });
+    let targets = if to == "any" { any_cell() } else { grid.targets(to, step) };
+    let moves = Moves::new(&format!("to = \"{to}\"{steps}"), targets, stay, stuck);
+    let moves = Some(moves).filter(|_| kind > 1);
     let forbidden: Vec<u8> = forbidden.into_iter().filter(|&cell| cell < cells).collect();
     Spec {
         board,

@@ -32,7 +32,7 @@ pub struct Mills {
 }
 
 /// The first bit of a word above its cells.
-const ABOVE: u32 = 36;
+pub const ABOVE: u32 = 36;
 
 const CELLS: u64 = (1 << ABOVE) - 1;
 
@@ -79,6 +79,65 @@ fn aged(pieces: &[u8]) -> u64 {
         word += ((lower * factorial(later.len())) << ABOVE) | (1 << piece);
     }
     word
+}
+
+/// The words of so many pieces, in all orders if they age.
+pub fn words(spec: &Spec, pieces: u8) -> Vec<u64> {
+    let has_ages = matches!(spec.kind, Kind::Ageing(_));
+    let mut orders = vec![Vec::new()];
+    for _ in 0..pieces {
+        let longer = |order: &Vec<u8>| {
+            let is_next = |cell: &u8| match has_ages {
+                true => !order.contains(cell),
+                false => order.last().is_none_or(|last| last < cell),
+            };
+            let next = (0..spec.cells).filter(is_next);
+            next.map(|cell| [&order[..], &[cell]].concat()).collect::<Vec<_>>()
+        };
+        orders = orders.iter().flat_map(longer).collect();
+    }
+    let set = |order: &[u8]| order.iter().fold(0, |set, cell| set | 1 << cell);
+    orders.iter().map(|order| if has_ages { aged(order) } else { set(order) }).collect()
+}
+
+/// All numbers of pieces to which turns may lead, as the side to move sees them: on the board and in hand, and those of the other side.
+pub fn numbers(spec: &Spec) -> Vec<[u8; 4]> {
+    let each = spec.each.unwrap_or_default();
+    let (least, most, mixed) = match &spec.kind {
+        Kind::Pushes { .. } => {
+            let own = |other| (0..=spec.cells - other).map(move |own| [own, 0, other, 0]);
+            return (0..=spec.cells).flat_map(own).collect();
+        }
+        Kind::Plain | Kind::Ageing(_) => {
+            let last = spec.each.map_or(spec.cells, |each| 2 * each);
+            let first = if spec.start.is_some() { last } else { 0 };
+            return (first..=last).map(|ply| [ply / 2, 0, ply.div_ceil(2), 0]).collect();
+        }
+        Kind::Mills(mills) => {
+            (mills.least, if mills.takes.starts_with("two") { 2 } else { 1 }, mills.mixed)
+        }
+    };
+    let mut found =
+        vec![if spec.start.is_some() { [each, 0, each, 0] } else { [0, each, 0, each] }];
+    let shortest = spec.lines.iter().map(|(line, _)| line.count_ones() as u8).min().unwrap();
+    let mut next = 0;
+    while let Some(&[own, hand, other, other_hand]) = found.get(next) {
+        next += 1;
+        let moved = (own > 0 && (hand == 0 || mixed)).then_some([own, hand]);
+        let placed = (hand > 0 && own + other < spec.cells).then(|| [own + 1, hand - 1]);
+        for [own, hand] in [moved, placed].into_iter().flatten() {
+            // Each line more takes a piece more at least.
+            let lines = (own + 1).saturating_sub(shortest);
+            for taken in 0..=other.min(most).min(lines) {
+                let after = [other - taken, other_hand, own, hand];
+                let is_few = other_hand == 0 && other - taken < least;
+                if !is_few && !found.contains(&after) {
+                    found.push(after);
+                }
+            }
+        }
+    }
+    found
 }
 
 pub fn children(spec: &Spec, mover: u64, waiter: u64) -> Vec<Child> {
@@ -262,7 +321,7 @@ pub fn random(games: impl Strategy<Value = Spec>) -> impl Strategy<Value = Spec>
             Some(moves) if ages => {
                 let stuck = if moves.stuck == "pass" { "loss" } else { moves.stuck };
                 let to = format!("oldest = \"{timing}\"");
-                let moves = Some(Moves { to, targets: Vec::new(), stay: false, stuck });
+                let moves = Some(Moves::new(&to, Vec::new(), false, stuck));
                 // Orders multiply the positions.
                 let each = spec.each.map(|each| each.min(3));
                 Spec { each, moves, kind: Kind::Ageing(timing), ..spec }

@@ -4,11 +4,11 @@
 pub mod grid;
 pub mod kinds;
 
-use kinds::Kind;
+use kinds::{ABOVE, Kind};
 use morpion_core::{DrawKind, Move, Over, Score, Stuck};
 use morpion_games::rules::During;
 use proptest::prelude::*;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Any result for a side without a legal move, by its name in a rule file.
 pub fn stuck() -> impl Strategy<Value = &'static str> {
@@ -41,11 +41,18 @@ pub struct Spec {
 
 #[derive(Clone, Debug)]
 pub struct Moves {
-    /// Cells to which a piece may move; `to` is the key in the rule file.
+    /// Cells to which a piece may always move; `to` is the key in the rule file.
     pub to: String,
     pub targets: Vec<u64>,
     pub stay: bool,
     pub stuck: &'static str,
+}
+
+impl Moves {
+    /// Moves without conditions.
+    pub fn new(to: &str, targets: Vec<u64>, stay: bool, stuck: &'static str) -> Moves {
+        Moves { to: to.into(), targets, stay, stuck }
+    }
 }
 
 impl Spec {
@@ -149,11 +156,43 @@ impl Spec {
         self
     }
 
-    /// The score of every position that play can reach from `start`.
-    pub fn solve(&self, start: (u64, u64)) -> HashMap<(u64, u64), Score> {
+    /// All positions of the layers with entries; those that play can reach are among them if the game begins with an empty board.
+    pub fn positions(&self) -> Vec<(u64, u64)> {
+        let with_hand = |(set, hand): (u64, u8)| set | u64::from(hand) << ABOVE;
+        let line_ends = matches!(self.kind, Kind::Plain | Kind::Ageing(_));
+        let mut all = Vec::new();
+        for [own, hand, others, other_hand] in kinds::numbers(self) {
+            let waiters = kinds::words(self, others);
+            for mover in kinds::words(self, own) {
+                for &waiter in &waiters {
+                    let (a, b) = (with_hand((mover, hand)), with_hand((waiter, other_hand)));
+                    let is_over = line_ends && self.has_line(mover);
+                    if mover & waiter & ((1 << ABOVE) - 1) == 0 && !is_over {
+                        all.push((a, b));
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    /// The positions that play can reach.
+    pub fn reached(&self, start: (u64, u64)) -> HashSet<(u64, u64)> {
+        let (mut reached, mut todo) = (HashSet::from([start]), vec![start]);
+        while let Some((mover, waiter)) = todo.pop() {
+            if self.finished(mover, waiter).is_none() {
+                let children = self.children(mover, waiter).into_iter().map(|(_, child)| child);
+                todo.extend(children.filter(|&child| reached.insert(child)));
+            }
+        }
+        reached
+    }
+
+    /// The score of each of these positions, and of those that play can reach from them.
+    pub fn solve(&self, positions: Vec<(u64, u64)>) -> HashMap<(u64, u64), Score> {
         let mut children: HashMap<(u64, u64), Vec<(u64, u64)>> = HashMap::new();
         let mut scores: HashMap<(u64, u64), Score> = HashMap::new();
-        let mut todo = vec![start];
+        let mut todo = positions;
         while let Some(position) = todo.pop() {
             if children.contains_key(&position) {
                 continue;
