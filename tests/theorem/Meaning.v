@@ -1,6 +1,5 @@
 (* What the entries of a table mean, and the theorem: a table whose entries agree with their children means what it says. *)
-From Coq Require Import List Arith Lia Bool.
-Import ListNotations.
+From Coq Require Import List Arith Lia Bool. Import ListNotations.
 
 (** * Meaning *)
 (* Everything is seen from the side to move. After a move the other side is to move. *)
@@ -79,16 +78,12 @@ Hypothesis agreed : forall p, D p -> agrees p = true.
 (** * The theorem *)
 Lemma is_true c d : is c d = true <-> d = c.
 Proof. unfold is. destruct c, d; split; try easy; rewrite ?Nat.eqb_eq; congruence. Qed.
-
 Lemma some_kid c l : existsb (fun k => is c (fst k)) (map e l) = true <-> exists q, In q l /\ t q = c.
-Proof.
-  rewrite existsb_exists. split; [intros [k [I T]]; apply in_map_iff in I; destruct I as [q [<- I]] | intros [q [I T]]].
+Proof. rewrite existsb_exists. split; [intros [k [I T]]; apply in_map_iff in I; destruct I as [q [<- I]] | intros [q [I T]]].
   - exists q. now apply is_true in T.
-  - exists (e q). now rewrite is_true, in_map_iff; eauto.
-Qed.
+  - exists (e q). now rewrite is_true, in_map_iff; eauto. Qed.
 Lemma all_kids f l : forallb f (map e l) = true <-> forall q, In q l -> f (e q) = true.
 Proof. rewrite forallb_forall. setoid_rewrite in_map_iff. split; [eauto | intros A k [q [<- I]]; auto]. Qed.
-
 (* Unfolds the conditions on p, in the cases that they allow. The child w shows the value. *)
 Ltac look p Dp :=
   let A := fresh "A" in pose proof (agreed p Dp) as A; unfold agrees in A;
@@ -102,59 +97,38 @@ Ltac look p Dp :=
 Ltac kid q := repeat match goal with
   | A : forall q, In q (moves ?p) -> _ = true, I : In q (moves ?p) |- _ => specialize (A q I); fold (t q) in A
   end; destruct (t q) eqn:?; try discriminate; rewrite ?Nat.leb_le, ?Nat.ltb_lt in *.
-
 Lemma later n : forall m p, n <= m -> (wins n p -> wins m p) /\ (loses n p -> loses m p).
-Proof.
-  induction n as [|n IH]; intros m p le; split; intro H; inversion H; subst; try (now constructor);
+Proof. induction n as [|n IH]; intros m p le; split; intro H; inversion H; subst; try (now constructor);
     destruct m as [|m]; try lia.
   - apply wins_by with q; auto. apply (IH m q); auto; lia.
-  - apply loses_by; auto. intros q I. apply (IH m q); auto; lia.
-Qed.
-
+  - apply loses_by; auto. intros q I. apply (IH m q); auto; lia. Qed.
 (* What the table says is forced. *)
 Lemma said n : forall p, D p -> (t p = CWin n -> wins n p) /\ (t p = CLoss n -> loses n p).
-Proof.
-  induction n as [n IH] using lt_wf_ind; intros p Dp; split; intro T; look p Dp; inversion T; subst; try (now constructor).
+Proof. induction n as [n IH] using lt_wf_ind; intros p Dp; split; intro T; look p Dp; inversion T; subst; try (now constructor).
   - apply wins_by with w; auto. apply (IH n0); eauto.
-  - apply loses_by; auto. intros q I. kid q. apply later with plies; auto. apply (IH plies); eauto. lia.
-Qed.
-
+  - apply loses_by; auto. intros q I. kid q. apply later with plies; auto. apply (IH plies); eauto. lia. Qed.
 (* What is forced is said. *)
 Lemma forced n : forall p, D p ->
   (wins n p -> exists m, m <= n /\ t p = CWin m) /\ (loses n p -> exists m, m <= n /\ t p = CLoss m).
-Proof.
-  induction n as [|n IH]; intros p Dp; split; intro F; inversion F; subst; look p Dp; try discriminate;
-    try (now exists 0; split; [lia|]).
-  1-4: destruct (proj2 (IH q ltac:(eauto))) as [m [le Tq]]; auto; kid q; try congruence.
+Proof. induction n as [|n IH]; intros p Dp; split; intro F; inversion F; subst; look p Dp; try discriminate;
+    try (now exists 0; split; [lia|]). 1-4: destruct (proj2 (IH q ltac:(eauto))) as [m [le Tq]]; auto; kid q; try congruence.
   1: injection Tq as ->; exists (S n0); split; [lia | easy].
   all: destruct (proj1 (IH w ltac:(eauto))) as [m [le Tw]]; auto; try congruence.
-  exists (S n0). split; [assert (n0 = m) by congruence; lia | easy].
-Qed.
-
+  exists (S n0). split; [assert (n0 = m) by congruence; lia | easy]. Qed.
 Lemma draws p : D p -> (draw p <-> t p = CEnds \/ t p = CCycle).
-Proof.
-  intro Dp. split.
+Proof. intro Dp. split.
   - intro Dr. destruct (t p) eqn:T; auto; destruct (Dr plies), (said plies p Dp); tauto.
-  - intros T n. split; intro F; apply (forced n p Dp) in F; destruct F as [m [_ Tm]], T; congruence.
-Qed.
-
+  - intros T n. split; intro F; apply (forced n p Dp) in F; destruct F as [m [_ Tm]], T; congruence. Qed.
 Lemma said_ends n : forall p, D p -> snd (e p) < n -> t p = CEnds -> ends p.
-Proof.
-  induction n as [|n IH]; [lia|]. intros p Dp lt T. assert (Dr : draw p) by (apply draws; auto).
+Proof. induction n as [|n IH]; [lia|]. intros p Dp lt T. assert (Dr : draw p) by (apply draws; auto).
   look p Dp; try discriminate; [now apply ends_now|]. apply ends_by; auto. intros q I Dq.
   apply draws in Dq; eauto. kid q; destruct Dq; try discriminate.
-  apply IH; eauto. unfold is in *. simpl in *. rewrite Nat.ltb_lt in *. lia.
-Qed.
-
+  apply IH; eauto. unfold is in *. simpl in *. rewrite Nat.ltb_lt in *. lia. Qed.
 Lemma ends_said p : ends p -> D p -> t p <> CCycle.
-Proof.
-  induction 1 as [p O | p O _ _ IH]; intros Dp T; look p Dp; try discriminate. apply (IH w); eauto. apply draws; eauto.
-Qed.
+Proof. induction 1 as [p O | p O _ _ IH]; intros Dp T; look p Dp; try discriminate. apply (IH w); eauto. apply draws; eauto. Qed.
 
 Theorem agrees_means p : D p -> forall c, t p = c <-> means c p.
-Proof.
-  intro Dp. assert (M : means (t p) p).
-  { destruct (t p) eqn:T; simpl; unfold least.
+Proof. intro Dp. assert (M : means (t p) p). { destruct (t p) eqn:T; simpl; unfold least.
     1,2: split; [now apply said | intros m F; apply (forced m p Dp) in F; destruct F as [k [le Tk]]].
     1,2: replace plies with k by congruence; auto.
     - split; [apply draws; auto | eapply said_ends; eauto].
@@ -162,8 +136,7 @@ Proof.
   intro c. split; [now intros <- |]. intro C. destruct c; simpl in C; unfold least in C.
   1,2: destruct C as [F L]; apply (forced plies p Dp) in F; destruct F as [m [le T]];
     rewrite T in *; f_equal; apply Nat.le_antisymm; auto; apply L, said; auto.
-  1,2: destruct C as [Dr E]; apply draws in Dr; auto; destruct Dr as [T|T]; rewrite T in *; simpl in M; tauto.
-Qed.
+  1,2: destruct C as [Dr E]; apply draws in Dr; auto; destruct Dr as [T|T]; rewrite T in *; simpl in M; tauto. Qed.
 
 (** * Play by the table *)
 (* A perfect move leads to a position of the best value: the nearest loss, a draw of the same kind, or the farthest win. *)
@@ -185,44 +158,33 @@ Fixpoint safe (me : bool) (n : nat) p : Prop :=
   end.
 
 Lemma won_later n : forall me m p, n <= m -> won me n p -> won me m p.
-Proof.
-  induction n as [|n IH]; intros me [|m] p le; simpl; try lia; [tauto | tauto |].
-  intros [O|[O W]]; [auto | right; split; auto; intros q C; apply IH; auto; lia].
-Qed.
+Proof. induction n as [|n IH]; intros me [|m] p le; simpl; try lia; [tauto | tauto |].
+  intros [O|[O W]]; [auto | right; split; auto; intros q C; apply IH; auto; lia]. Qed.
 
 Theorem perfect_exists p : D p -> over p = None -> exists q, perfect p q.
 Proof. intros Dp O. unfold perfect. look p Dp; try discriminate; exists w; auto. Qed.
 
 Theorem perfect_wins n : forall (me : bool) p, D p -> t p = (if me then CWin n else CLoss n) -> won me n p.
-Proof.
-  induction n as [n IH] using lt_wf_ind; intros me p Dp T.
+Proof. induction n as [n IH] using lt_wf_ind; intros me p Dp T.
   destruct me; look p Dp; inversion T; subst; try (now left); right; split; auto; intros q C.
   - destruct C as [I B]. rewrite Heqc in B. apply (IH n0); eauto.
-  - simpl in C. kid q. apply won_later with plies; [lia |]. apply (IH plies); eauto. lia.
-Qed.
+  - simpl in C. kid q. apply won_later with plies; [lia |]. apply (IH plies); eauto. lia. Qed.
 
 (* A side that makes perfect moves loses only where the table says so, and not sooner. *)
 Theorem perfect_safe n : forall (me : bool) p, D p -> (forall k, t p = (if me then CLoss k else CWin k) -> n <= k) -> safe me n p.
-Proof.
-  induction n as [|n IH]; intros me p Dp T; simpl; auto. split.
+Proof. induction n as [|n IH]; intros me p Dp T; simpl; auto. split.
   - intro O. look p Dp; destruct me; try discriminate; specialize (T 0 eq_refl); lia.
   - intros O q C. assert (I : In q (moves p)) by (destruct me; [apply C | exact C]).
     apply IH; eauto. intros k Tq. apply le_S_n. destruct me; simpl in Tq.
     + destruct C as [_ B]. apply T. rewrite Tq in B. look p Dp; simpl in B; congruence.
-    + look p Dp; try discriminate; kid q; try discriminate. specialize (T _ eq_refl). injection Tq as ->. lia.
-Qed.
+    + look p Dp; try discriminate; kid q; try discriminate. specialize (T _ eq_refl). injection Tq as ->. lia. Qed.
 
 (* Play that keeps the draw and never ends. *)
 CoInductive forever : P -> Prop := on p q : over p = None -> draw p -> In q (moves p) -> forever q -> forever p.
 Theorem cycle_forever : forall p, D p -> t p = CCycle -> forever p.
-Proof.
-  cofix go. intros p Dp T. assert (draw p) by (apply draws; auto). look p Dp; try discriminate.
-  apply (on p w); auto. apply go; eauto.
-Qed.
+Proof. cofix go. intros p Dp T. assert (draw p) by (apply draws; auto). look p Dp; try discriminate.
+  apply (on p w); auto. apply go; eauto. Qed.
 End Game.
 
-Print Assumptions agrees_means.
-Print Assumptions perfect_exists.
-Print Assumptions perfect_wins.
-Print Assumptions perfect_safe.
-Print Assumptions cycle_forever.
+Definition theorems := (@agrees_means, @perfect_exists, @perfect_wins, @perfect_safe, @cycle_forever).
+Print Assumptions theorems.
