@@ -24,6 +24,8 @@ export async function serve(files) {
     response.writeHead(206, { ...whole.headers, "content-length": whole.body.length });
     response.write(whole.body.subarray(0, whole.body.length >> 1), () => response.destroy());
   });
+  // A test may block the event loop for longer than idle connections are kept by default.
+  server.keepAliveTimeout = 0;
   await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
   const close = () => {
     server.closeAllConnections();
