@@ -7,10 +7,10 @@ import { readGame } from "./graph.js";
 import { BINOMIALS } from "./sets.js";
 import { xxh3 } from "./xxh3.js";
 
-const MAGIC = [0x89, 0x4d, 0x4f, 0x52, 0x50, 0x49, 0x4f, 0x4e], VERSION = 4;
+const MAGIC = [0x89, 0x4d, 0x4f, 0x52, 0x50, 0x49, 0x4f, 0x4e], VERSION = 5;
 const LIMIT = 1 << 22;
 const UNIT = 1 << 20;
-const MOST = { symmetries: 1024, maps: 37 };
+const MOST = { symmetries: 1024, maps: 37, bytes: 2n ** 53n };
 
 /** Number of bytes at the beginning of a table that contain the length of its head. */
 const PREAMBLE = 16;
@@ -28,21 +28,42 @@ const align = (offset, to) => Math.ceil(offset / to) * to;
 const mapBytes = ({ game: { cells } }, { size }) => 4 * (BINOMIALS[cells][size] ?? 0);
 const layerBytes = ({ encoding }, { rows, columns }) => Math.ceil((rows * columns * encoding.bits) / 8);
 
-function readHeader(bytes) {
+function readHeader(bytes, start) {
   const fields = new Fields(bytes, "header"), game = readGame(fields);
   const header = {
     game, encoding: fields.choice(ENCODINGS), group: fields.choice(["rules", "board", "trivial"]),
     symmetries: fields.list(() => fields.raw(), MOST.symmetries),
-    maps: fields.list(() => ({ size: fields.u8(), rows: fields.number(), offset: fields.number() }), MOST.maps),
-    census: fields.number(),
   };
+  const rows = fields.list(() => fields.u32(), MOST.maps);
   fields.end();
   checkSymmetries(header, fields);
-  const isInside = (offset, length) => offset + length <= header.census;
-  if (new Set(header.maps.map(({ size }) => size)).size !== header.maps.length) fields.wrong("two maps of sets of one size");
-  if (!header.maps.every((map) => map.size <= game.cells && isInside(map.offset, mapBytes(header, map)))) fields.wrong("a map that does not end before the census");
-  if (!game.layers.every((layer) => isInside(layer.offset, layerBytes(header, layer)))) fields.wrong("a layer that does not end before the census");
-  return { ...header, symmetryBits: Math.ceil(Math.log2(header.symmetries.length)) };
+  const whole = { ...header, symmetryBits: Math.ceil(Math.log2(header.symmetries.length)) };
+  return { ...whole, ...layOut(whole, rows, start, fields) };
+}
+
+/** The places of maps, layers and census, of which the first begins at byte `start`. Layers get their rows, columns and offsets. */
+function layOut({ game: { cells, layers }, encoding, symmetryBits }, rows, start, fields) {
+  const sizes = [...new Set(layers.filter(({ ended }) => !ended).map(({ mover }) => mover))];
+  if (rows.length !== sizes.length) fields.wrong(`rows of ${rows.length} maps, expected ${sizes.length}`);
+  // In integers of any length: a header may name more than a number can hold.
+  let end = BigInt(start);
+  const place = (bytes) => {
+    const offset = end;
+    end += (bytes + 63n) / 64n * 64n;
+    return Number(offset);
+  };
+  const maps = sizes.map((size, i) => {
+    const sets = BINOMIALS[cells][size];
+    if (sets * 2 ** symmetryBits >= 2 ** 32) fields.wrong(`${sets} sets of ${size} of ${cells} cells: set and symmetry share 32 bits`);
+    return { size, rows: rows[i], offset: place(BigInt(4 * sets)) };
+  });
+  for (const layer of [...layers].reverse()) {
+    const { mover, waiter, ended, orders } = layer, map = ended ? null : maps.find(({ size }) => size === mover);
+    const [all, columns] = [BigInt(map?.rows ?? 0) * BigInt(orders[0]), BigInt(BINOMIALS[cells - mover][waiter]) * BigInt(orders[1])];
+    const offset = place((all * columns * BigInt(encoding.bits) + 7n) / 8n);
+    Object.assign(layer, { rows: Number(all), columns: Number(columns), offset });
+  }
+  return end < MOST.bytes ? { maps, census: Number(end) } : fields.wrong(`a table of ${end} bytes, expected less than 2^53`);
 }
 
 function checkSymmetries({ symmetries, game: { cells } }, fields) {
@@ -59,7 +80,7 @@ function headLength(bytes) {
   if (MAGIC.some((byte, i) => bytes[i] !== byte)) fail("magic", "not a table: the first eight bytes are wrong; open a file NAME.morpion or NAME.morpion.zst");
   if (bytes.length < PREAMBLE) fail("length", `${bytes.length} bytes, expected ${PREAMBLE}`);
   const view = viewOf(bytes), version = view.getUint32(8, true), length = view.getUint32(12, true);
-  const [writer, remedy] = version < VERSION ? ["a morpion before 0.4.0", "build the table again"] : ["a newer morpion", "update this package"];
+  const [writer, remedy] = version < VERSION ? ["a morpion before 0.5.0", "build the table again"] : ["a newer morpion", "update this package"];
   if (version !== VERSION) fail("version", `format version ${version}, written by ${writer}: ${remedy} (version ${VERSION} is read)`);
   if (length > LIMIT) fail("header", `header: ${length} bytes, expected at most ${LIMIT}`);
   return align(PREAMBLE + length + 8, 64);
@@ -72,7 +93,7 @@ function readHead(bytes) {
     fail("checksum", "the checksum of the header is wrong: the file is damaged");
   }
   if (bytes.subarray(end + 8).some((byte) => byte)) fail("header", "header: padding that is not zero");
-  return readHeader(bytes.subarray(PREAMBLE, end));
+  return readHeader(bytes.subarray(PREAMBLE, end), bytes.length);
 }
 
 /**

@@ -19,31 +19,34 @@ export const hasLine = (game, set) => game.lines.some(isMade(game, set));
 export function legalMoves(game, index, position) {
   const { mover, waiter } = position, moves = [];
   const pass = { from: null, to: null, take: null, push: false, also: null, mover, waiter };
-  for (const step of game.phases[game.layers[index].phase]) {
-    const { from } = step;
-    if (from === null && !step.to) moves.push(pass);
-    for (const to of cellsOf(targets(step, position))) {
-      const move = { from, to, take: null, push: step.path !== 0n, also: null, ...moved(game, step, position, to) };
+  const { origins, mayPass } = game.moves[game.layers[index].phase];
+  for (const steps of origins) {
+    const [{ from, effect }] = steps, allowed = steps.map((step) => targets(step, position));
+    for (const to of cellsOf(allowed.reduce((cells, targets) => cells | targets, 0n))) {
+      const step = steps[allowed.findIndex((targets) => within(targets, to))];
+      const move = { from, to, take: null, push: effect === "push", also: null, ...moved(game, step, position, to) };
       const takings = game.takes === null ? [] : taken(game, move);
       if (takings.length === 0) moves.push(move);
       for (const [take, also = null] of takings) moves.push({ ...move, take, also, waiter: waiter & ~bit(take) & ~(also === null ? 0n : bit(also)) });
     }
   }
-  return moves.length === 0 && blockedOf(game, position).value === "pass" ? [pass] : moves;
+  const passes = mayPass || (moves.length === 0 && blockedOf(game, position).value === "pass");
+  return passes ? [...moves, pass] : moves;
 }
 
-/** The cells to which a piece can go by a step; none if the step is impossible, and for a pass. */
-function targets({ from, to, path, oldest }, { mover, waiter }) {
+/** The cells to which a piece can go by a step; none if the step is impossible. */
+function targets({ from, to, clear, own, other, taken, effect, oldest }, { mover, waiter }) {
   const lifted = from === null ? 0n : bit(from);
-  if (path) return waiter & lifted ? 0n : to;
+  if (effect === "push") return waiter & lifted ? 0n : to;
+  if ((clear & (mover | waiter)) | (own & ~mover) | (other & ~waiter) | (taken & ~(mover | waiter))) return 0n;
   let pieces = (mover | waiter) & CELLS;
   if (oldest === "first" && mover) pieces &= ~bit(sequenceOf(mover)[0]);
   return lifted & ~mover ? 0n : to & ~pieces;
 }
 
 /** The words of both sides after the mover's piece has gone to a cell by a step. */
-function moved(game, { from, path, oldest }, { mover, waiter }, to) {
-  if (path) {
+function moved(game, { from, effect, path, oldest }, { mover, waiter }, to) {
+  if (effect === "push") {
     const after = (word) => pushed(path, from, word & ~bit(from));
     return { mover: after(mover) | bit(to), waiter: after(waiter) };
   }

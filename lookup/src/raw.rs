@@ -55,7 +55,7 @@ impl<'t, S: Source> Raw<'t, S> {
     /// # Errors
     /// If the bytes cannot be read or are damaged.
     pub fn census(&self) -> Result<Census, TableError> {
-        read_census(self.0.access(), &self.0.census)
+        read_census(self.0.access(), &self.0.census, self.header().layers.len())
     }
 
     /// Number of bytes before the sums that end the file.

@@ -70,10 +70,8 @@ impl<S: Source> Table<S> {
         let census = census_range(&source, header.census)?;
         // A damaged seek table can move bytes to another offset. A number there may equal the length of the census, but it is not
         // followed by a census.
-        if source.in_memory().is_none()
-            && read_census(Access::new(&source), &census)?.layers.len() != header.layers.len()
-        {
-            return Err(TableError::header("a census of other layers"));
+        if source.in_memory().is_none() {
+            read_census(Access::new(&source), &census, header.layers.len())?;
         }
         Ok(Table { source, index: Index::new(game, header), census })
     }

@@ -1,16 +1,20 @@
 #!/usr/bin/env python3
-"""Checks a plain table of version 4: `python3 check.py TABLE`, with Python 3.11 and no packages.
+"""Checks a plain table of version 5: `python3 check.py TABLE`, with Python 3.11 and no packages.
 
 All of it follows from tables/FORMAT.md, whose sections are named as §4; README.md says why a table that passes is right.
-Prints a line for each kind of check. Exits with 0 if all is right, 1 after the first faults, 2 for wrong usage."""
-import collections, functools, itertools, math, multiprocessing, struct, sys, types
+Prints a line for each kind of check. Exits with 0 if all is right, 1 after the first faults, 2 for wrong usage.
+`python3 check.py --open` reads names of files, and prints for each the error with which a reader refuses it (§8), or `opened` and the same
+for its census."""
+import collections, functools, itertools, math, multiprocessing, re, struct, sys, types
 # A score orders the values for the side to move: a loss in d is d - BIG, a win in d is BIG - d, and NONE is less than all others.
 # A draw by cycle is less than one that ends, so that the least score after a move also decides between the two kinds (§4).
 # RESULTS are a win, a draw and a loss in 0 plies, as choices number them.
 BIG, NONE, CYCLE, ENDS, RESULTS, CELLS = 1 << 20, -1 << 30, 0, 1, (1 << 20, 1, -1 << 20), (1 << 36) - 1
 
-def need(condition, message):
-    if not condition: raise ValueError(message)
+class Refused(ValueError): pass
+
+def need(condition, message, word="header"):
+    if not condition: raise Refused(word, message)
 
 def number(data, at=0, size=8): return int.from_bytes(data[at:at + size], "little")
 def bits(cells): return [c for c in range(cells.bit_length()) if cells >> c & 1]
@@ -61,77 +65,166 @@ def xxh3(data):
 
 # ---- The header (§2) ------------------------------------------------------------------------------------------------------------
 def fields(data, kind):
-    """Reads all of `data`: 8 is an integer of 8 bytes, `str` a text, [a] a list, {a} an option, {0: a, 1: b} a choice, (a, b) both."""
+    """Reads all of `data`: 8 is an integer of 8 bytes, `str` a text, `bool` a bool, `range` a choice, [a] a list, {a} an option,
+    {0: a, 1: b} a choice with fields, (a, b) both."""
     at = 0
     def read(kind):
         nonlocal at
         if isinstance(kind, list): return [read(kind[0]) for _ in range(read(8))]
-        if isinstance(kind, set): return read(*kind) if read(1) else None
-        if isinstance(kind, dict): return [case := read(4), *read(kind[case])]
+        if isinstance(kind, set): return read(*kind) if read(bool) else None
+        if isinstance(kind, dict): return (case := read(range(len(kind))), *read(kind[case]))
         if isinstance(kind, tuple): return tuple(map(read, kind))
-        size = read(8) if kind is str else kind
+        size = read(8) if kind is str else 1 if kind is bool else 4 if isinstance(kind, range) else kind
         at += size
         need(at <= len(data), "fields end after their section")
-        return data[at - size:at].decode("utf-8") if kind is str else number(data, at - size, size)
+        if kind is str: return data[at - size:at].decode("utf-8")
+        value = number(data, at - size, size)
+        need(value < 2 if kind is bool else not isinstance(kind, range) or value in kind, f"{value} is not a choice or a bool")
+        return value
     values = read(kind)
     need(at == len(data), "fields end before their section")
     return values
 
 class Table:
     """A game, and its entries as scores in one list: `values[layer.base + key]`, after the RESULTS."""
-    def __init__(self, data):
-        self.data, self.header_end = data, 24 + number(data, 12, 4)
-        need(data[:12] == b"\x89MORPION\4\0\0\0" and self.header_end <= len(data), "not a table of version 4")
-        need(xxh3(data[:self.header_end - 8]) == number(data, self.header_end - 8), "wrong sum of the header")
-        (self.name, self.title, _, (board, *size), names, _, self.start, lines, extensions, self.phases, layers, self.line, self.blocked, _,
-         self.full, self.takes, self.own, self.encoding, _, symmetries, maps, self.census) = fields(data[16:self.header_end - 8], (
-            str, str, str, {0: (1, 1), 1: (1,), 2: (1, 1, 16)}, [str], [(2, 2)], (8, 8, 4), [8], [8], [[({1}, 8, 8, {4})]],
-            [((1, 1, 1, 1), 1, {2}, {4}, 1, 8, 8, 8)], 4, 4, 4, {4}, {4}, 1, 4, 4, [[1]], [(1, 8, 8)], 8))
+    def __init__(self, data):  # opens the table: refuses what a reader must refuse (§8)
+        length, self.data = number(data, 12, 4), data
+        self.header_end, body = 24 + length, -(-(24 + length) // 64) * 64
+        need(data[:8] == b"\x89MORPION", "another magic", "magic")
+        need(len(data) >= 16, "less than 16 bytes", "length")
+        need(number(data, 8, 4) == 5, "not version 5", "version")
+        need(length <= 1 << 22, "a long header")
+        need(len(data) >= body, "cut in the header", "length")
+        need(xxh3(data[:self.header_end - 8]) == number(data, self.header_end - 8), "wrong sum of the header", "checksum")
+        need(not any(data[self.header_end:body]), "padding after the header")
+        step = ({1}, 8, (8, 8, 8, 8), {0: (), 1: (8,), 2: (range(3),), 3: ()})
+        (self.name, self.title, _, (board, *size), names, places, self.start, lines, extensions, phases, layers, self.line, self.blocked, _,
+         self.full, self.takes, self.own, self.encoding, _, self.symmetries, rows) = fields(data[16:self.header_end - 8], (
+            str, str, str, {0: (1, 1), 1: (1,), 2: (1, 1, 16)}, [str], [(2, 2)], (8, 8, range(2)), [8], [8], [[step]],
+            [((1, 1, 1, 1), 1, {range(2)}, bool)], range(3), range(4), range(1, 3), {range(3)}, {range(6)}, bool, range(4), range(3), [[1]], [4]))
         height, width = size[:2] if board != 1 else (1, *size)
-        squares = bits(size[2] if board == 2 else (1 << height * width) - 1)
+        squares = bits(size[2]) if board == 2 else [*range(height * width)]
+        self.count, self.plies = len(squares), int(self.encoding < 2)
+        self.layers = [types.SimpleNamespace(**dict(zip("pieces phase turn ended".split(), l))) for l in layers]
+        self.extended, self.by_pieces = list(zip(lines, extensions or [0] * len(lines))), {layer.pieces: layer for layer in self.layers}
+        self.check_shown(board, height * width, width, squares, names, places)
         self.names = names or [f"{s}" if board == 1 else f"{chr(97 + s % width)}{s // width + 1}" for s in squares]
-        self.layers = [types.SimpleNamespace(**dict(zip("pieces phase next turn ended rows columns offset".split(), l))) for l in layers]
-        self.maps = [types.SimpleNamespace(**dict(zip(("size", "rows", "offset"), m))) for m in maps]
-        self.symmetries, self.extended = [bytes(p) for p in symmetries], list(zip(lines, extensions or [0] * len(lines), strict=True))
-        self.count, self.plies, self.by_pieces = len(squares), int(self.encoding < 2), {layer.pieces: layer for layer in self.layers}
-        self.ages = any(oldest is not None for phase in self.phases for _, _, _, oldest in phase)
-        need(1 <= self.count <= 36 and not max(lines + extensions) >> self.count and min(lines), "a wrong board or line")
-        for start, to, path, _ in itertools.chain(*self.phases):
-            need((start or 0) < self.count and not (to | path) >> self.count, "a step off the board")
-            need(not path or sorted([1 << start, to]) == [path & -path, 1 << bits(path)[-1]], "a push not between its ends")
-            need(not (self.ages and start is not None or path and self.takes is not None), "pieces that age and move, or pushes that take")
+        self.check_moves(phases, lines, extensions)
+        self.lay_out(rows, body)
+        x, o, side = self.start
+        layer = self.layer_of((x, o)[side], (x, o)[1 - side])
+        need(layer.turn in (None, side), "a start of the other side")
+        self.check_length()
+
+    def check_shown(self, board, area, width, squares, names, places):
+        need(re.fullmatch("[A-Za-z0-9_-]{1,64}", self.name), "a name")
+        need(len(self.title.encode()) <= 1024 and not re.search("[\0-\x1f\x7f-\x9f]", self.title), "a title")
+        need(1 <= self.count <= 36, "a wrong board")
+        need(board == 1 or width <= 26 or names, "more columns than letters")
+        need(board != 2 or area <= 128 and squares[-1] < area and self.count < area, "wrong holes")
+        for each in names, places:
+            need(not each or len(each) == len(set(each)) == self.count, "names or places of other cells, or equal ones")
+        need(all(re.fullmatch("[a-z0-9]{1,6}", name) and name != "pass" for name in names), "a name of a cell")
+        need(not places or (min(x for x, _ in places), min(y for _, y in places)) == (0, 0), "places not from 0 on")
+
+    def check_moves(self, phases, lines, extensions):
+        """Sets `phases` to a list of steps (from, to, condition, path, oldest) for each; a path is `None` for a pass."""
+        board, self.phases = (1 << self.count) - 1, []
+        need(len(lines) <= 4096 and all(0 < line <= board for line in lines), "a wrong line")
+        need(not extensions or len(extensions) == len(lines) and any(extensions) and max(extensions) <= board, "wrong extensions")
+        need(len(phases) <= 256 and max(map(len, phases), default=0) <= 1024, "too many moves")
+        for phase in phases:
+            places, effects, steps = [], set(), []
+            for start, to, condition, (effect, *more) in phase:
+                path, oldest = more[0] if effect == 1 else 0, more[0] if effect == 2 else None
+                need(start is None or start < self.count, "a step from no cell")
+                need(max(to, path, *condition) <= board, "a step off the board")
+                need((to == 0) == (effect == 3) and not (effect == 3 and start is not None), "a step without target, or a pass with one")
+                need(not any(condition) or effect == 0 and start is not None, "a condition")
+                need(effect != 1 or start is not None and path and sorted([1 << start, to]) == [path & -path, 1 << bits(path)[-1]] and
+                     path & path - 1, "a push not between its ends")
+                need(effect != 2 or start is None, "a piece that moves while the oldest goes")
+                places.append((effect == 3, -1 if start is None else start, to, condition))
+                effects |= {(effect, oldest)} - {(3, None)}
+                steps.append((start, to, condition, None if effect == 3 else path, oldest))
+            need(all(a < b for a, b in itertools.pairwise(places)), "steps out of order")
+            need(len(effects) < 2, "steps of several effects")
+            self.phases.append(steps)
+        steps = [*itertools.chain(*self.phases)]
+        self.ages = any(oldest is not None for _, _, _, _, oldest in steps)
+        need(not (self.ages and any(start is not None for start, *_ in steps)), "pieces that age and move")
+        need(self.takes is None or not any(path for _, _, _, path, _ in steps), "pushes that take")
+        need(1 <= len(self.layers) <= 65535 and all(l.phase < len(phases) for l in self.layers), "a wrong layer")
+        for m, w, mine, theirs in (l.pieces for l in self.layers):
+            need(m + w <= self.count and (not self.ages or max(m, w) <= 8 and not mine and not theirs), "a layer with wrong pieces")
+        need(len(self.by_pieces) == len(self.layers), "two layers with the same pieces")
+        identity = [*range(self.count)]
+        need(1 <= len(self.symmetries) <= 1024 and all(sorted(p) == identity for p in self.symmetries), "wrong symmetries")
+        need(self.symmetries[0] == identity and all(a < b for a, b in itertools.pairwise(self.symmetries)), "symmetries out of order")
+        self.symmetries = [bytes(p) for p in self.symmetries]
+        self.hands = any(any(l.pieces[2:]) for l in self.layers)
+
+    def lay_out(self, rows, end):
+        sizes, shift, base = [*{l.pieces[0]: 0 for l in self.layers if not l.ended}], (len(self.symmetries) - 1).bit_length(), 3
+        need(len(rows) == len(sizes), "rows of other maps")
+        self.maps, parts = [types.SimpleNamespace(size=size, rows=n) for size, n in zip(sizes, rows)], []
+        for map in self.maps:
+            map.bytes = 4 * math.comb(self.count, map.size)
+            need(map.bytes << shift < 1 << 34, "a map of too many sets")
+        for layer in self.layers:
+            m, w, _, _ = layer.pieces
+            layer.orders, b = (math.factorial(m), math.factorial(w)) if self.ages else (1, 1)
+            layer.rows = 0 if layer.ended else layer.orders * rows[sizes.index(m)]
+            layer.columns = math.comb(self.count - m, w) * b
+            layer.base, base = base, base + layer.rows * layer.columns
+            layer.bytes = -(-layer.rows * layer.columns * (8, 16, 2, 2)[self.encoding] // 8)
+        for part in [*self.maps, *reversed(self.layers)]:
+            part.offset, end = end, -(-(end + part.bytes) // 64) * 64
+        need(end < 1 << 53, "a file of more than 2^53 bytes")
+        self.census = end
+
+    def check_length(self):
+        need(self.census + 8 <= len(self.data), "cut before the census", "length")
+        need(number(self.data, self.census) <= 1 << 22, "a long census")
+        self.sums = -(-(self.census + 8 + number(self.data, self.census)) // 8) * 8
+        length = self.sums + 8 * -(-self.sums // (1 << 20)) + 8
+        need(len(self.data) == length, f"a file of {len(self.data)} bytes, not {length}", "length")
+
+    def layer_of(self, mover, waiter):
+        """The layer of two words of a position (§8)."""
+        mine, theirs = mover & CELLS, waiter & CELLS
+        if not (self.ages or self.hands): mine, theirs = mover, waiter
+        need(not (mine | theirs) >> self.count, "off the board", "off-the-board")
+        need(not mine & theirs, "a cell of both sides", "overlap")
+        hands = (0, 0) if self.ages else (mover >> 36, waiter >> 36)
+        layer = self.by_pieces.get((mine.bit_count(), theirs.bit_count(), *hands))
+        need(layer and (not self.ages or mover in self.words(mine) and waiter in self.words(theirs)), "words of no layer", "counts")
+        need(not layer.ended or self.takes is not None or self.owned(theirs), "a layer that has ended", "counts")
+        none = self.takes is None and not self.own and self.owned(mine)
+        need(not none, "a line of the mover", "both-lines" if self.owned(theirs) else "mover-line")
+        return layer
 
 # ---- Layout, sums, symmetries and maps (§1, §2, §3): each check returns a summary and the faults --------------------------------
     def check_layout(self):
-        data, self.values, faults, used, base, rows = self.data, [*RESULTS], [], self.header_end, 3, {m.size: m.rows for m in self.maps}
-        need([*rows] == [*{l.pieces[0]: 0 for l in self.layers if not l.ended}] and len(self.by_pieces) == len(self.layers), "wrong maps or layers")
-        for layer in self.layers:
-            m, w, mine, theirs = layer.pieces
-            layer.orders, b = (math.factorial(m), math.factorial(w)) if self.ages else (1, 1)
-            size = (0 if layer.ended else layer.orders * rows[m], math.comb(self.count - m, w) * b)
-            need((layer.rows, layer.columns) == size, f"layer {layer.pieces} has {layer.rows, layer.columns} rows and columns, not {size}")
-            layer.base, base = base, base + layer.rows * layer.columns
-            steps = () if layer.ended else self.phases[layer.phase]
-            after = [(w, m, theirs, mine) for start, _, _, _ in steps if m and start is not None] + [
-                (w, m + (oldest is None), theirs, mine - (mine > 0)) for start, to, path, oldest in steps if path or start is None and to]
-            found, right = None if layer.ended or layer.next is None else self.layers[layer.next], self.by_pieces.get((after + [None])[0])
-            faults += [f"layer {layer.pieces} has a wrong next layer"] * (found is not right)
-        bytes_of = lambda layer: -(-layer.rows * layer.columns * (8, 16, 2, 2)[self.encoding] // 8)
-        parts = [(f"map {m.size}", m.offset, 4 * math.comb(self.count, m.size)) for m in self.maps]
-        parts += [(f"layer {layer.pieces}", layer.offset, bytes_of(layer)) for layer in reversed(self.layers)]
-        for name, offset, size in [*parts, ("the census", self.census, 8 + number(data, self.census))]:
-            begin = -(-used // 64) * 64
-            need(offset == begin and offset + size <= len(data), f"{name} begins at {offset}, not at {begin}, or is too long")
-            faults += [f"padding before {name} is not zero"] * any(data[used:begin])
-            used = begin + size
-        self.sums = -(-used // 8) * 8
-        faults += ["padding after the census is not zero"] * any(data[used:self.sums])
+        data, self.values, faults, used = self.data, [*RESULTS], [], self.header_end
+        named = [(f"map {m.size}", m) for m in self.maps] + [(f"layer {layer.pieces}", layer) for layer in reversed(self.layers)]
+        for name, part in [*named, ("the census", types.SimpleNamespace(offset=self.census, bytes=0))]:
+            faults += [f"padding before {name} is not zero"] * any(data[used:part.offset])
+            used = part.offset + part.bytes
+        faults += ["padding after the census is not zero"] * any(data[self.census + 8 + number(data, self.census):self.sums])
+        order, after = {layer.pieces: i for i, layer in enumerate(self.layers)}, {}
+        for i, layer in enumerate(self.layers):  # the layer after a move that adds and takes nothing
+            (m, w, mine, theirs), steps = layer.pieces, self.phases[layer.phase]
+            keeps = any(path is None or start is not None and m or oldest is not None for start, _, _, path, oldest in steps)
+            after[i] = order.get((w, m, theirs, mine)) if not layer.ended and (keeps or self.blocked == 3 and not steps) else None
+        cycles = any(i in (next, after.get(next)) for i, next in after.items())
+        faults += [f"draws by cycle: {cycles}, encoding: {self.encoding}"] * (not self.plies and cycles != (self.encoding == 3))
         long = lambda i, first: i if i <= 16 else first + 2 * (i - 17)
         scores = [[CYCLE, *(BIG - long(i, 17) for i in range(126)), ENDS, *(long(i, 18) - BIG for i in range(127)), NONE],
                   [CYCLE, *(BIG - d for d in range(32766)), ENDS, *(d - BIG for d in range(32767)), NONE],
                   [ENDS, BIG, -BIG, NONE], [CYCLE, BIG, -BIG, NONE]][self.encoding]
         for layer in self.layers:
-            codes, size = data[layer.offset:layer.offset + bytes_of(layer)], layer.rows * layer.columns
+            codes, size = data[layer.offset:layer.offset + layer.bytes], layer.rows * layer.columns
             if self.encoding:
                 codes = struct.unpack(f"<{size}H", codes) if self.plies else [byte >> i & 3 for byte in codes for i in (0, 2, 4, 6)]
             faults += [f"bits after the last entry of layer {layer.pieces} are not zero"] * any(codes[size:])
@@ -141,18 +234,18 @@ class Table:
     def check_sums(self):
         data, end = self.data, self.sums
         parts = [*((at, min(at + (1 << 20), end)) for at in range(0, end, 1 << 20)), (end, len(data) - 8)]
-        need(len(data) == end + 8 * len(parts), f"a file of {len(data)} bytes, not {end + 8 * len(parts)}")
         sums = [(begin, stop, number(data, end + 8 * i), xxh3(data[begin:stop])) for i, (begin, stop) in enumerate(parts)]
         return f"{len(parts)}, and that of the header", ["bytes %d to %d have the sum %x, not %x" % s for s in sums if s[2] != s[3]]
 
     def check_symmetries(self):
-        all, group, identity, pad, faults = self.symmetries, set(self.symmetries), bytes(range(self.count)), bytes(256 - self.count), []
-        need(all == sorted(group) and all[0] == identity and {bytes(sorted(p)) for p in all} == {identity}, "not ascending permutations")
+        all, group, pad, faults = self.symmetries, set(self.symmetries), bytes(256 - self.count), []
         move = lambda p, cells: sum(1 << p[c] for c in bits(cells))
-        phases = [{(a, to, tuple(way(a or 0, path)), oldest) for a, to, path, oldest in phase} for phase in self.phases]
+        paths = lambda a, path: path and tuple(way(a, path))
+        phases = [{(a, to, sets, paths(a, path), oldest) for a, to, sets, path, oldest in phase} for phase in self.phases]
         for i, p in enumerate(all):
             lines = collections.Counter((move(p, line), move(p, extension)) for line, extension in self.extended)
-            images = [{(a if a is None else p[a], move(p, to), tuple(p[c] for c in path), o) for a, to, path, o in x} for x in phases]
+            images = [{(a if a is None else p[a], move(p, to), tuple(move(p, set) for set in sets), path and tuple(p[c] for c in path), o)
+                       for a, to, sets, path, o in x} for x in phases]
             faults += [f"symmetry {i} does not keep the lines and their extensions"] * (lines != collections.Counter(self.extended))
             faults += [f"symmetry {i} does not keep the steps"] * (images != phases)
         faults += [f"{list(p)}, then {list(q)}, is not in the group" for p in all for q in all if p.translate(q + pad) not in group]
@@ -231,21 +324,24 @@ class Table:
         return self.pieces(waiter) if self.takes % 3 == 0 or self.takes % 3 == 2 and not outside else outside
 
     def moves(self, layer, mover, waiter):  # yields the waiter and the mover after each move, and 1 if a piece in hand was placed
-        mine, theirs, pieces = mover & CELLS, waiter & CELLS, self.pieces(mover)
-        for start, to, path, oldest in self.phases[layer.phase]:
-            if path and not theirs >> start & 1:
-                yield pushed(waiter, start, path), pushed(mover, start, path) | to, 0
-            elif start is None and not to:
+        mine, theirs, pieces, targets = mover & CELLS, waiter & CELLS, self.pieces(mover), {}
+        for start, to, (clear, own, other, taken), path, oldest in self.phases[layer.phase]:
+            if path is None:
                 yield waiter, mover, 0
-            elif not path and (start is None or mine >> start & 1):
-                for c in bits(to & ~theirs & ~(mine & ~(1 << pieces[0]) if oldest == 0 else mine)):
-                    goes = oldest in (0, 1) or oldest == 2 and not self.owned(mine | 1 << c)
-                    new, may = self.word([x for x in pieces[goes:] if x != start] + [c]), ()
-                    if lines := 0 if self.takes is None else sum(line >> c & 1 for line in self.owned(new & CELLS)):
-                        may = self.takeable(waiter)
-                    for gone in itertools.combinations(may, min(lines, 1 + (self.takes or 0) // 3, len(may))):
-                        left = self.word([x for x in self.pieces(waiter) if x not in gone]) if gone else waiter
-                        yield left, new, int(start is None and layer.pieces[2] > 0)
+            elif path and not theirs >> start & 1:
+                yield pushed(waiter, start, path), pushed(mover, start, path) | to, 0
+            elif not path and (start is None or mine >> start & 1) and not (
+                    clear & (mine | theirs) or own & ~mine or other & ~theirs or taken & ~(mine | theirs)):
+                targets[start, oldest] = targets.get((start, oldest), 0) | to
+        for (start, oldest), to in targets.items():
+            for c in bits(to & ~theirs & ~(mine & ~(1 << pieces[0]) if oldest == 0 and pieces else mine)):
+                goes = oldest in (0, 1) or oldest == 2 and not self.owned(mine | 1 << c)
+                new, may = self.word([x for x in pieces[goes:] if x != start] + [c]), ()
+                if lines := 0 if self.takes is None else sum(line >> c & 1 for line in self.owned(new & CELLS)):
+                    may = self.takeable(waiter)
+                for gone in itertools.combinations(may, min(lines, 1 + (self.takes or 0) // 3, len(may))):
+                    left = self.word([x for x in self.pieces(waiter) if x not in gone]) if gone else waiter
+                    yield left, new, int(start is None and layer.pieces[2] > 0)
 
     def index(self, mover, waiter, hands, turns):  # the index in `values` of a position, in which one of these sides is to move
         layer = self.by_pieces[(mover & CELLS).bit_count(), (waiter & CELLS).bit_count(), *hands]
@@ -299,9 +395,14 @@ class Table:
         return summary, [self.wrong(index, "only because of itself") for index, _, _ in left]
 
 # ---- The census (§7) and the start ----------------------------------------------------------------------------------------------
-    def check_census(self):
-        data, faults = self.data[self.census + 8:self.census + 8 + number(self.data, self.census)], []
+    def read_census(self):
+        data = self.data[self.census + 8:self.census + 8 + number(self.data, self.census)]
         counts, *deepest = fields(data, ([(8, [8], [8], 8, 8)], {(2, 8, 8)}, {(2, 8, 8)}))
+        need(len(counts) == len(self.layers), "a census of other layers")
+        return counts, *deepest
+
+    def check_census(self):
+        (counts, *deepest), faults = self.read_census(), []
         for layer, found in zip(self.layers, counts, strict=True):
             tally = collections.Counter()
             for row, begin in enumerate(range(layer.base, layer.base + layer.rows * layer.columns, layer.columns)):
@@ -337,7 +438,21 @@ def main(path):
         status = 1 if faults else status
     return status
 
-if __name__ == "__main__":
+def verdict(work):
+    try:
+        return work(), "opened"
+    except Refused as refused:  # a start that is not a position of the game is a fault of the header
+        return None, refused.args[0] if refused.args[0] in ("magic", "version", "checksum", "length") else "header"
+    except UnicodeDecodeError:
+        return None, "header"
+
+def opened(path):
+    table, word = verdict(lambda: Table(open(path, "rb").read()))
+    return f"{word} {verdict(table.read_census)[1]}" if table else word
+
+if __name__ == "__main__" and sys.argv[1:] == ["--open"]:
+    for path in sys.stdin: print(opened(path.rstrip("\n")))
+elif __name__ == "__main__":
     try:
         sys.exit(main(*sys.argv[1:]))
     except Exception as fault:  # a wrong table may break every assumption of this program

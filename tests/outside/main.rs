@@ -21,6 +21,7 @@ mod drawn;
 mod facts;
 mod files;
 mod golden;
+mod headers;
 mod hostile;
 mod interrupted;
 mod judge;

@@ -1,8 +1,8 @@
 //! `morpion verify`: exit status, proofs in parts, a table with too few symmetries, and the tables of the large games.
 
 use morpion_core::{
-    ALIGNMENT, Census, Encoding, Group, MAGIC, Permutation, Position, Score, Source, VERSION,
-    lay_out, preamble,
+    ALIGNMENT, Census, Encoding, FullHeader, Group, MAGIC, Permutation, Position, Score, Source,
+    VERSION, preamble,
     rank::{binomial, expand, subsets},
 };
 use morpion_lookup::Table;
@@ -65,7 +65,7 @@ fn unfolded(table: &Table) -> Vec<u8> {
     let cells = u32::from(game.cells());
     let identity = vec![Permutation::identity(game.cells())];
     let rows = |size: u8| binomial(cells, size.into());
-    let full = lay_out(game, encoding, Group::Rules, identity, rows).unwrap();
+    let full = FullHeader::new(game, encoding, Group::Rules, identity, rows).unwrap();
     let header = &full.header;
     let mut bytes = preamble(MAGIC, VERSION, &full.to_bytes().unwrap());
     let pad = |bytes: &mut Vec<u8>| {

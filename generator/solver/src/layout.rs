@@ -4,9 +4,7 @@
 //! A build starts with it, and the cost of a build is estimated from it.
 
 use crate::error::SolveError;
-use morpion_core::{
-    Encoding, ErrorKind, FullHeader, Game, Group, Header, Permutation, TableError, lay_out,
-};
+use morpion_core::{Encoding, ErrorKind, FullHeader, Game, Group, Header, Permutation, TableError};
 use morpion_games::symmetry::burnside::orbits_of_sets;
 use morpion_games::symmetry::group::group;
 use morpion_machine::progress::Progress;
@@ -70,7 +68,7 @@ impl Layout {
             return Err(TableError::new(ErrorKind::Header, fault).into());
         }
         let of_size = |size: u8| rows[usize::from(size)];
-        let full = lay_out(game, encoding, group, symmetries, of_size)?;
+        let full = FullHeader::new(game, encoding, group, symmetries, of_size)?;
         Ok(Layout { game: game.clone(), full, rows })
     }
 

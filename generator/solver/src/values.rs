@@ -7,7 +7,7 @@ use crate::error::SolveError;
 use crate::sink::finish;
 use morpion_core::{
     ALIGNMENT, Census, Damage, Encoding, FullHeader, Header, MAGIC, ProbeError, TableError,
-    VERSION, lay_out, serialise, sums_length,
+    VERSION, serialise, sums_length,
 };
 use morpion_games::catalogue::Table;
 use morpion_machine::progress::Progress;
@@ -77,7 +77,7 @@ impl<'t> Values<'t> {
         }
         let rows = |size| header.maps.iter().find(|map| map.size == size).map_or(0, |map| map.rows);
         let symmetries = header.symmetries.clone();
-        let full = lay_out(game, encoding, header.group, symmetries, rows)?;
+        let full = FullHeader::new(game, encoding, header.group, symmetries, rows)?;
         let code = |code| match header.encoding.decode(code) {
             None => Some(encoding.no_position()),
             Some(score) => encoding.encode(score),

@@ -2,7 +2,7 @@
 
 use crate::fault::Fault;
 use crate::report::Report;
-use morpion_core::{Encoding, FullHeader, Game, Header, lay_out, rank::binomial};
+use morpion_core::{Encoding, FullHeader, Game, Header, rank::binomial};
 use morpion_games::catalogue::Table;
 use morpion_games::rules::{parse, whole};
 
@@ -56,9 +56,5 @@ fn of_header(header: &Header, game: &Game) -> Option<&'static str> {
     }
     let sets = |size: u8| binomial(game.cells().into(), size.into());
     let are_possible = header.maps.iter().all(|map| (1..=sets(map.size)).contains(&map.rows));
-    let rows = |size| header.maps.iter().find(|map| map.size == size).map_or(0, |map| map.rows);
-    let symmetries = header.symmetries.clone();
-    let laid_out = || lay_out(game, header.encoding, header.group, symmetries, rows).ok();
-    let is_laid_out = are_possible && laid_out().is_some_and(|full| full.header == *header);
-    (!is_laid_out).then_some("layout")
+    (!are_possible).then_some("layout")
 }

@@ -1,8 +1,8 @@
 //! Tables of games in which turns change the pieces of both sides, filled by repeated passes over all positions, without the solver.
 
 use morpion_core::{
-    ALIGNMENT, Census, Deepest, DrawKind, Encoding, Game, LayerCensus, MAGIC, Oldest, Over,
-    Position, SHIFT, Score, Source, VERSION, lay_out, orders,
+    ALIGNMENT, Census, Deepest, DrawKind, Encoding, FullHeader, Game, LayerCensus, MAGIC, Oldest,
+    Over, Position, SHIFT, Score, Source, VERSION, orders,
     rank::{expand, subsets},
     serialise,
 };
@@ -163,7 +163,7 @@ fn table(game: &Game, code: impl Fn(Position) -> u16) -> Table {
         .map(|size| Orbits::new(cells, size, &symmetries, &Unobserved).unwrap())
         .collect();
     let rows = |size: u8| orbits[usize::from(size)].representatives.len() as u64;
-    let full = lay_out(game, Encoding::Plies8, kind, symmetries, rows).unwrap();
+    let full = FullHeader::new(game, Encoding::Plies8, kind, symmetries, rows).unwrap();
     let header = &full.header;
     let mut maps = Writer::new(Vec::new());
     maps.write_preamble(MAGIC, VERSION, &full.to_bytes().unwrap()).unwrap();

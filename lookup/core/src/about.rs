@@ -69,6 +69,10 @@ impl About {
             (1..=6).contains(&name.len()) && name.chars().all(allowed) && name != "pass"
         };
         let is_whole = |length: usize, each_once: bool| length == 0 || length == cells && each_once;
+        let is_at_zero = |side: fn(&Point) -> u16| layout.iter().map(side).min() == Some(0);
+        let first = game.check(of_sides(start.x, start.o, start.side));
+        let turn = first.map(|layer| game.graph().layers.get(layer)?.turn);
+        let is_start = turn.is_ok_and(|turn| turn.is_none_or(|turn| turn == start.side));
         let checks = [
             (Game::is_name(name), "a name that is not 1 to 64 letters, digits, - or _"),
             (title.len() <= 1024 && !title.chars().any(char::is_control), "a title of many lines"),
@@ -76,7 +80,11 @@ impl About {
             (is_whole(names.len(), is_each_once(names)), "names of the cells"),
             (names.iter().all(is_name), "a name of a cell that is not 1 to 6 letters and digits"),
             (is_whole(layout.len(), is_each_once(layout)), "places of the cells"),
-            (game.check(of_sides(start.x, start.o, start.side)).is_ok(), "an impossible start"),
+            (
+                layout.is_empty() || is_at_zero(|point| point.x) && is_at_zero(|point| point.y),
+                "a drawing that does not begin at 0",
+            ),
+            (is_start, "an impossible start"),
         ];
         checks.into_iter().find_map(|(is_right, message)| (!is_right).then_some(message))
     }

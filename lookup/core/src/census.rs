@@ -86,12 +86,23 @@ pub fn census_range(source: &dyn Source, offset: u64) -> Result<Range<u64>, Tabl
     Ok(start..start + length)
 }
 
-/// Reads the census from its range.
+/// Reads the census of a table of `layers` layers from its range.
 ///
 /// # Errors
 /// If the bytes cannot be read or are damaged.
-pub fn read_census(access: Access<'_>, range: &Range<u64>) -> Result<Census, TableError> {
+pub fn read_census(
+    access: Access<'_>,
+    range: &Range<u64>,
+    layers: usize,
+) -> Result<Census, TableError> {
     let mut buffer = Vec::new();
     let bytes = access.row(range.start, (range.end - range.start) as usize, &mut buffer)?;
-    deserialise(bytes.unwrap_or_default())
+    let census: Census = deserialise(bytes.unwrap_or_default())?;
+    let found = census.layers.len();
+    if found != layers {
+        return Err(TableError::header(format_args!(
+            "a census of {found} layers, expected {layers}"
+        )));
+    }
+    Ok(census)
 }

@@ -103,15 +103,15 @@ pub fn deserialise<T: Decode<()>>(bytes: &[u8]) -> Result<T, TableError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::{Group, MapSection};
+    use crate::format::Group;
+    use crate::position::Position;
 
     #[test]
     fn serialised_bytes_are_the_fields_in_order() {
-        let map = MapSection { size: 3, rows: 4, offset: 5 };
-        let numbers = [4u64, 5].into_iter().flat_map(u64::to_le_bytes);
-        let expected: Vec<u8> = [3].into_iter().chain(numbers).collect();
-        assert_eq!(serialise(&map).unwrap(), expected);
-        assert_eq!(deserialise::<MapSection>(&expected).unwrap(), map);
+        let position = Position { mover: 4, waiter: 5 };
+        let expected: Vec<u8> = [4u64, 5].into_iter().flat_map(u64::to_le_bytes).collect();
+        assert_eq!(serialise(&position).unwrap(), expected);
+        assert_eq!(deserialise::<Position>(&expected).unwrap(), position);
         assert_eq!(
             serialise(&(Group::Board, "ab", Some(true))).unwrap(),
             [1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 97, 98, 1, 1]

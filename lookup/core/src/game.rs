@@ -5,7 +5,7 @@
 
 use crate::about::About;
 use crate::error::{ErrorKind, PositionError, TableError};
-use crate::layers::{Layer, LayerGraph, LayerIndex, Over};
+use crate::layers::{Layer, LayerGraph, LayerIndex, Over, Stuck};
 use crate::order::{MAX_AGED, is_in_order};
 use crate::position::{AGED, Counts, MAX_CELLS, Position, Side};
 use crate::rank::cells;
@@ -13,10 +13,7 @@ use crate::steps::{Effect, Moves, Step, Travel};
 use crate::words::Words;
 use alloc::vec::Vec;
 #[cfg(test)]
-use {
-    crate::about::Start, crate::board::Board, crate::layers::Stuck, crate::score::Value,
-    alloc::string::String,
-};
+use {crate::about::Start, crate::board::Board, crate::score::Value, alloc::string::String};
 
 /// A game: its name, its board, its lines, its layers with their moves, and its ends.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,7 +35,7 @@ pub struct Game {
 }
 
 /// The most lines, phases, and steps of a phase.
-const LIMITS: (usize, usize, usize) = (4096, 256, 128);
+const LIMITS: (usize, usize, usize) = (4096, 256, 1024);
 
 /// The moves of a layer that does not exist.
 static NO_MOVES: Moves = Moves::NONE;
@@ -48,13 +45,13 @@ impl Game {
     /// empty if no line has any.
     ///
     /// # Errors
-    /// If the moves cannot be interpreted: cells off the board, phases or layers that do not exist, layers or steps that occur twice.
+    /// If the moves cannot be interpreted: cells off the board, phases that do not exist, layers or steps that occur twice.
     /// If the parts contradict each other. Whether they follow from the text of the rules is not checked.
     pub fn new(
         about: About,
         lines: Vec<u64>,
         prolongations: Vec<u64>,
-        graph: LayerGraph,
+        mut graph: LayerGraph,
     ) -> Result<Game, TableError> {
         let cells = about.board.cells().min(255) as u8;
         let full = (1 << cells.min(MAX_CELLS)) - 1;
@@ -67,6 +64,9 @@ impl Game {
             && moves.iter().all(is_of_sets)
             && graph.layers.iter().all(|layer| layer.hands == Counts::default() && !layer.ended);
         let index = graph.index(has_ages);
+        let next: Vec<Option<u16>> =
+            graph.layers.iter().map(|layer| next(&graph, &moves, &index, layer)).collect();
+        graph.layers.iter_mut().zip(next).for_each(|(layer, next)| layer.next = next);
         let fingerprint = about.fingerprint();
         let game = Game {
             lines,
@@ -97,10 +97,7 @@ impl Game {
             let Counts { mover, waiter } = layer.counts;
             (u16::from(mover) + u16::from(waiter) <= cells.into()) && mover.max(waiter) <= most
         };
-        let exists = |layer: &Layer| {
-            let is_layer = |next: u16| usize::from(next) < layers.len();
-            usize::from(layer.phase) < phases.len() && layer.next.is_none_or(is_layer)
-        };
+        let exists = |layer: &Layer| usize::from(layer.phase) < phases.len();
         // The age of a piece that moves, and the pieces that a push takes, are not defined.
         let is_odd = |&Step { from, to: _, condition: _, effect }: &Step| {
             *has_ages && from.is_some()
@@ -125,6 +122,10 @@ impl Game {
             (!(1..=MAX_CELLS).contains(&cells), "a board without cells or with more than 36"),
             (lines.len() > LIMITS.0 || !lines.iter().all(is_line), "lines that are none"),
             (![0, lines.len()].contains(&prolongations.len()), "cells that extend other lines"),
+            (
+                !prolongations.is_empty() && prolongations.iter().all(|&with| with == 0),
+                "a list of cells that extend no line",
+            ),
             (prolongations.iter().any(is_off), "cells that extend a line off the board"),
             (
                 phases.len() > LIMITS.1 || phases.iter().any(is_wrong),
@@ -136,11 +137,12 @@ impl Game {
             (*has_ages && self.has_hands(), "pieces that age, and others in hand"),
             (
                 layers.is_empty() || !layers.iter().all(exists),
-                "a layer or phase that does not exist",
+                "no layer, or a phase that does not exist",
             ),
             (!layers.iter().all(fits), "a layer with too many pieces"),
-            (!self.index.has_each_once(layers.len()), "two layers with the same pieces"),
+            (!graph.has_each_once(), "two layers with the same pieces"),
             (!matches!(graph.blocked_reason, Over::Full | Over::Stuck), "a reason that is none"),
+            (graph.full == Some(Stuck::Pass), "a pass on a full board"),
         ];
         checks.into_iter().find_map(|(is_so, message)| is_so.then_some(message))
     }
@@ -360,7 +362,7 @@ impl Game {
             counts: Counts { mover: ply / 2, waiter: ply.div_ceil(2) },
             hands: Counts::default(),
             phase: u8::from(ply == cells),
-            next: (ply < cells).then(|| u16::from(ply) + 1),
+            next: None,
             turn: Some(if ply.is_multiple_of(2) { Side::X } else { Side::O }),
             ended: false,
         };
@@ -385,4 +387,25 @@ impl Game {
         };
         Game::new(about, lines, Vec::new(), graph).unwrap()
     }
+}
+
+/// The layer after a move that neither takes a piece nor pushes in a new one. If such moves lead to two layers, it is the one after the
+/// move of a piece that was on the board.
+fn next(graph: &LayerGraph, moves: &[Moves], index: &LayerIndex, layer: &Layer) -> Option<u16> {
+    let Layer { counts, hands, phase, next: _, turn: _, ended } = *layer;
+    let moves = moves.get(usize::from(phase)).filter(|_| !ended)?;
+    let has_places = moves.placements != 0 && moves.oldest.is_none();
+    let new = match moves.travel {
+        Travel::Pushes => counts.mover == 0,
+        Travel::Never => has_places,
+        Travel::Anywhere | Travel::Links | Travel::Conditions => has_places && counts.mover == 0,
+    };
+    let has_moves = moves.origins != 0 || moves.placements != 0 || moves.may_pass;
+    if !has_moves && !graph.passes_if_blocked() {
+        return None;
+    }
+    let placed = u8::from(new);
+    let counts = Counts { mover: counts.waiter, waiter: counts.mover.checked_add(placed)? };
+    let hands = Counts { mover: hands.waiter, waiter: hands.mover.saturating_sub(placed) };
+    index.find(counts, hands).map(|layer| layer as u16)
 }

@@ -3,6 +3,7 @@
 //! Finds the layer of a position in a [`LayerGraph`]. On 3×3 with three pieces each that then slide, it has seven layers. In the first six, a piece
 //! is placed and the next layer follows. In the last one, pieces slide, and the positions after a move are in the same layer.
 
+use crate::fields::{Decode, Encode};
 use crate::position::{Counts, MAX_CELLS, Side};
 use crate::score::Value;
 use crate::steps::Step;
@@ -85,7 +86,7 @@ impl Takes {
     }
 }
 
-/// One layer: all positions with the same numbers of pieces. The order of the fields is the file format.
+/// One layer: all positions with the same numbers of pieces. The order of the fields is the file format, without `next`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layer {
     /// Pieces of the side to move and of the side waiting on the board.
@@ -94,8 +95,8 @@ pub struct Layer {
     pub hands: Counts,
     /// Index of its steps in [`LayerGraph::phases`].
     pub phase: u8,
-    /// Index of the layer of the positions after a move that neither takes a piece nor pushes in a new one; `None` if no position of
-    /// the layer has a move.
+    /// Index of the layer of the positions after a move that neither takes a piece nor pushes in a new one; `None` if there is no such
+    /// layer or no move. [`Game::new`](crate::Game::new) sets it.
     pub next: Option<u16>,
     /// The side to move; `None` if either may be to move.
     pub turn: Option<Side>,
@@ -104,7 +105,17 @@ pub struct Layer {
     pub ended: bool,
 }
 
-fields!(Layer { counts, hands, phase, next, turn, ended });
+coded!(
+    Layer,
+    |layer, encoder| {
+        let Layer { counts, hands, phase, next: _, turn, ended } = *layer;
+        Encode::encode(&(counts, hands, phase, turn, ended), encoder)
+    },
+    |decoder| {
+        let (counts, hands, phase, turn, ended) = Decode::decode(decoder)?;
+        Ok(Layer { counts, hands, phase, next: None, turn, ended })
+    }
+);
 
 /// The layers of a game in the order of play, their moves, and the ends of the game, which begins at layer 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -159,6 +170,14 @@ impl LayerGraph {
         self.takes.is_some()
     }
 
+    /// Returns true if no two layers have the same pieces.
+    pub(crate) fn has_each_once(&self) -> bool {
+        let mut keys: Vec<u32> =
+            self.layers.iter().map(|layer| key(layer.counts, layer.hands)).collect();
+        keys.sort_unstable();
+        keys.is_sorted_by(|a, b| a < b)
+    }
+
     /// Returns true if a side without another move passes.
     #[inline]
     pub fn passes_if_blocked(&self) -> bool {
@@ -168,7 +187,7 @@ impl LayerGraph {
     /// The index of each layer by its pieces, which may age.
     pub(crate) fn index(&self, has_ages: bool) -> LayerIndex {
         let by_counts = [[NO_LAYER; WIDTH]; WIDTH];
-        let mut index = LayerIndex { by_counts, plain: 0, others: Vec::new() };
+        let mut index = LayerIndex { by_counts, others: Vec::new() };
         for (number, &Layer { counts, hands, ended, .. }) in (0..NO_LAYER).zip(&self.layers) {
             if ended || Words::new(counts, hands, has_ages) != Words::SETS {
                 index.others.push((key(counts, hands), number));
@@ -176,7 +195,6 @@ impl LayerGraph {
             }
             let (mover, waiter) = (usize::from(counts.mover), usize::from(counts.waiter));
             if let Some(slot) = index.by_counts.get_mut(mover).and_then(|row| row.get_mut(waiter)) {
-                index.plain += usize::from(*slot == NO_LAYER);
                 *slot = number;
             }
         }
@@ -199,19 +217,11 @@ fn key(on_board: Counts, hands: Counts) -> u32 {
 pub(crate) struct LayerIndex {
     /// The layers with entries whose words are sets of cells.
     by_counts: [[u16; WIDTH]; WIDTH],
-    /// Number of them.
-    plain: usize,
     /// The other layers by [`key`], ascending.
     others: Vec<(u32, u16)>,
 }
 
 impl LayerIndex {
-    /// Returns true if no two of so many layers have the same pieces, and none of them has more on the board than there are cells.
-    pub(crate) fn has_each_once(&self, layers: usize) -> bool {
-        layers == self.plain + self.others.len()
-            && self.others.windows(2).all(|pair| pair[0].0 != pair[1].0)
-    }
-
     /// The layer with entries that has these pieces on the board, and words that are sets of cells.
     #[inline(always)]
     pub(crate) fn get(&self, Counts { mover, waiter }: Counts) -> Option<usize> {

@@ -7,7 +7,7 @@
 //!
 //! A table is opened in three steps. [`read_preamble`] checks the first bytes of a [`Source`] and returns the bytes of its header.
 //! [`FullHeader`] has the game there, and the fields after it, the [`Header`]. [`index::Index::new`] takes both, and finds the entry of a
-//! [`Position`]. [`lay_out`], [`preamble()`], [`Sums`] and [`seek_table`] are for programs that write tables.
+//! [`Position`]. [`FullHeader::new`], [`preamble()`], [`Sums`] and [`seek_table`] are for programs that write tables.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -60,8 +60,8 @@ pub use error::{Damage, ErrorKind, PositionError, ProbeError, TableError};
 pub use fields::{METADATA_LIMIT, deserialise, serialise};
 pub use format::{
     ALIGNMENT, FullHeader, Group, Header, LayerSection, MAGIC, MAX_SYMMETRIES, MapSection,
-    SUM_UNIT, Sums, VERSION, body_begins, check_sums, lay_out, preamble, read_preamble,
-    sums_length, symmetry_bits,
+    SUM_UNIT, Sums, VERSION, body_begins, check_sums, preamble, read_preamble, sums_length,
+    symmetry_bits,
 };
 pub use game::Game;
 pub use images::Images;

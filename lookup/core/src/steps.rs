@@ -20,7 +20,7 @@ use crate::position::{MAX_CELLS, Position};
 use crate::rank::cells;
 use alloc::vec::Vec;
 
-/// One kind of move. A set of cells is a mask, bit `c` for cell `c`.
+/// One kind of move. A set of cells is a mask, bit `c` for cell `c`. The order of the fields is the file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
     /// The cell whose piece the mover lifts; `None` if the piece is new, and for a pass.
@@ -33,7 +33,8 @@ pub struct Step {
     pub effect: Effect,
 }
 
-/// Sets of cells that must be empty, or have pieces, before a move. A cell that is in no set may have anything.
+/// Sets of cells that must be empty, or have pieces, before a move. A cell that is in no set may have anything. The order of the fields
+/// is the file format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Condition {
     /// The cells that must be empty.
@@ -46,7 +47,7 @@ pub struct Condition {
     pub taken: u64,
 }
 
-/// The effect of a move.
+/// The effect of a move. The order of the variants is the file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Effect {
     /// The piece on `from`, or a new one, goes to an empty cell of `to`.
@@ -80,27 +81,23 @@ pub enum Oldest {
 }
 
 variants!(Oldest);
+fields!(Step { from, to, condition, effect });
+fields!(Condition { clear, own, other, taken });
 coded!(
-    Step,
-    |step, encoder| {
-        let (path, oldest) = match step.effect {
-            Effect::Push { path } => (path, None),
-            Effect::Replace { oldest } => (0, Some(oldest)),
-            Effect::Move | Effect::Pass => (0, None),
-        };
-        Encode::encode(&(step.from, step.to, path, oldest), encoder)
+    Effect,
+    |effect, encoder| match *effect {
+        Effect::Move => Encode::encode(&0u32, encoder),
+        Effect::Push { path } => Encode::encode(&(1u32, path), encoder),
+        Effect::Replace { oldest } => Encode::encode(&(2u32, oldest), encoder),
+        Effect::Pass => Encode::encode(&3u32, encoder),
     },
-    |decoder| {
-        let (from, to, path, oldest): (Option<u8>, u64, u64, _) = Decode::decode(decoder)?;
-        let effect = match (path, oldest) {
-            (0, None) if from.is_none() && to == 0 => Effect::Pass,
-            (0, None) => Effect::Move,
-            (0, Some(oldest)) => Effect::Replace { oldest },
-            (path, None) => Effect::Push { path },
-            _ => return Err(DecodeError::Other("a push while the oldest piece goes")),
-        };
-        Ok(Step { from, to, condition: Condition::EMPTY, effect })
-    }
+    |decoder| Ok(match u32::decode(decoder)? {
+        0 => Effect::Move,
+        1 => Effect::Push { path: Decode::decode(decoder)? },
+        2 => Effect::Replace { oldest: Decode::decode(decoder)? },
+        3 => Effect::Pass,
+        _ => return Err(DecodeError::Other("a choice that does not exist")),
+    })
 );
 names!(Oldest { First = "first", BeforeLines = "before-lines", AfterLines = "after-lines" });
 

@@ -68,10 +68,10 @@ fn opened(path: &Path) -> [Result<(), TableError>; 4] {
 fn a_file_of_another_version_says_what_to_do() {
     for (file, remedy) in [
         (
-            "version-3",
-            "written by a morpion before 0.4.0: build the table again (version 4 is read)",
+            "version-4",
+            "written by a morpion before 0.5.0: build the table again (version 5 is read)",
         ),
-        ("version-5", "written by a newer morpion: update this program (version 4 is read)"),
+        ("version-6", "written by a newer morpion: update this program (version 5 is read)"),
     ] {
         let path = vectors::folder().join(format!("refused/{file}.morpion"));
         let error = Table::open(path).unwrap_err().to_string();

@@ -11,7 +11,7 @@ fn every_pair_of_sets_is_a_position_or_names_what_is_wrong() {
         let table = Table::builtin(name).unwrap();
         let game = table.game();
         for bits in 0..1u64 << 20 {
-            // Ten bits a set: the tenth is off the board.
+            // Ten bits a set, of which one or more are off the board.
             let position = Position { mover: bits & 0x3FF, waiter: bits >> 10 };
             let Position { mover, waiter } = position;
             let (own, others) = (mover.count_ones() as u8, waiter.count_ones() as u8);
@@ -19,7 +19,7 @@ fn every_pair_of_sets_is_a_position_or_names_what_is_wrong() {
             // Pieces that age have an order, which sets do not say.
             let has_words = !game.has_ages() || bits == 0;
             let has_layer = game.graph().layers.iter().any(|layer| layer.counts == counts);
-            let expected = if (mover | waiter) >> 9 != 0 {
+            let expected = if (mover | waiter) & !game.board() != 0 {
                 Some(ErrorKind::OffTheBoard)
             } else if mover & waiter != 0 {
                 Some(ErrorKind::Overlap)

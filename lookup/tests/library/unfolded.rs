@@ -2,7 +2,7 @@
 
 use morpion_core::{
     About, Counts, Encoding, FullHeader, Group, Layer, LayerGraph, Permutation, Start, Step, Stuck,
-    lay_out, rank::binomial, serialise,
+    rank::binomial, serialise,
 };
 use morpion_lookup::{
     Board, Game, Over, Side, Value,
@@ -16,7 +16,7 @@ pub fn placing(name: &str, cells: u8, lines: Vec<u64>, each: u8) -> Game {
         counts: Counts { mover: ply / 2, waiter: ply.div_ceil(2) },
         hands: Counts::default(),
         phase: u8::from(ply == plies),
-        next: (ply < plies).then_some(u16::from(ply) + 1),
+        next: None,
         turn: Some(if ply.is_multiple_of(2) { Side::X } else { Side::O }),
         ended: false,
     };
@@ -46,7 +46,7 @@ pub fn placing(name: &str, cells: u8, lines: Vec<u64>, each: u8) -> Game {
 pub fn unfolded(game: Game) -> (FullHeader, Vec<u8>) {
     let identity = vec![Permutation::identity(game.cells())];
     let rows = |size| binomial(game.cells().into(), u32::from(size));
-    let full = lay_out(&game, Encoding::Plies8, Group::Trivial, identity, rows).unwrap();
+    let full = FullHeader::new(&game, Encoding::Plies8, Group::Trivial, identity, rows).unwrap();
     let layers = vec![LayerCensus::default(); full.header.layers.len()];
     (full, serialise(&Census { layers, ..Census::default() }).unwrap())
 }

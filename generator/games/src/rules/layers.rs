@@ -59,19 +59,15 @@ impl Builder<'_> {
                 found.extend(stage.after(rules, board));
             }
         }
-        let places: Vec<_> = stages.keys().copied().collect();
         for stage in stages.values() {
             let ended = stage.has_ended(rules);
             let phase = self.phase(if ended { Vec::new() } else { stage.steps(rules, board) });
-            let next = stage.after(rules, board).into_iter().next();
-            let next = next.and_then(|next| places.binary_search(&next.place(rules)).ok());
-            let next = next.map(|next| next as u16);
             let turn = [Side::X, Side::O][usize::from(stage.placed(rules) % 2)];
             let turn = (!ended && !stage.may_move(rules)).then_some(turn);
             // The pieces on the board determine the others, unless lines take.
             let hands = if rules.mills.is_some() { stage.hands } else { Counts::default() };
             let counts = stage.counts;
-            self.graph.layers.push(Layer { counts, hands, phase, next, turn, ended });
+            self.graph.layers.push(Layer { counts, hands, phase, next: None, turn, ended });
         }
     }
 
@@ -121,7 +117,7 @@ impl Stage {
         rules.movement.is_some() && (is_mixed || self.hands.mover == 0)
     }
 
-    /// The stages after a move; first the one after a move that neither takes a piece nor pushes in a new one.
+    /// The stages after a move.
     fn after(&self, rules: &Rules, board: u64) -> Vec<Stage> {
         let mut after = Vec::new();
         if self.has_ended(rules) {

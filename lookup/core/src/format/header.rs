@@ -21,7 +21,7 @@ pub enum Group {
 names!(Group { Rules = "rules", Board = "board", Trivial = "trivial" });
 variants!(Group);
 
-/// The fields of a header after the game.
+/// The fields of a header after the game, and the places of the sections, which follow from them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     /// Encoding of the entries.
@@ -49,8 +49,6 @@ pub struct MapSection {
     /// Bytes from the beginning of the file.
     pub offset: u64,
 }
-
-fields!(MapSection { size, rows, offset });
 
 /// Offset and shape of a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

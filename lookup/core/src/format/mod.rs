@@ -7,16 +7,15 @@
 //! The body of a table: the maps (set → row and symmetry) and the layers, each from a multiple of 64 bytes, and the
 //! census after its length. The sums are one xxh3-64 for each MiB of everything before them.
 //!
-//! [`lay_out`] makes the header of a game's table, [`preamble`] puts its bytes at the beginning of the file, and [`Sums`] closes the file.
+//! [`FullHeader::new`] makes the header of a game's table, [`preamble`] puts its bytes at the beginning of the file, and [`Sums`] closes the file.
 
 mod full_header;
 mod header;
-mod lay_out;
 mod preamble;
+mod sections;
 mod sums;
 
 pub use full_header::FullHeader;
 pub use header::*;
-pub use lay_out::lay_out;
 pub use preamble::*;
 pub use sums::*;

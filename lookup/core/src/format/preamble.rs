@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The version of the format of tables, the only one that is read.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 
 /// The first eight bytes of a table.
 pub const MAGIC: [u8; 8] = *b"\x89MORPION";
@@ -102,7 +102,7 @@ fn parse(
 fn other_version(found: u32, version: u32) -> String {
     match found < version {
         true => format!(
-            "format version {found}, written by a morpion before 0.4.0: build the table again (version {version} is read)"
+            "format version {found}, written by a morpion before 0.5.0: build the table again (version {version} is read)"
         ),
         false => format!(
             "format version {found}, written by a newer morpion: update this program (version {version} is read)"

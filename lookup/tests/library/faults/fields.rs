@@ -3,9 +3,10 @@
 //! Reads them from a sound table, and writes the table again with changed fields.
 
 use crate::vectors;
+use morpion_core::fields::{Decode, Encode};
 use morpion_core::{
-    MAGIC, MapSection, Point, Sums, VERSION, deserialise, fields, preamble, read_preamble,
-    serialise, sums_length,
+    Condition, FullHeader, MAGIC, Point, Sums, VERSION, coded, deserialise, fields, preamble,
+    read_preamble, serialise, sums_length,
 };
 use morpion_lookup::Board;
 
@@ -32,8 +33,7 @@ pub struct Fields {
     pub encoding: u32,
     pub group: u32,
     pub symmetries: Vec<Vec<u8>>,
-    pub maps: Vec<MapSection>,
-    pub census: u64,
+    pub rows: Vec<u32>,
 }
 
 #[derive(Clone)]
@@ -47,7 +47,15 @@ pub struct Start {
 pub struct Step {
     pub from: Option<u8>,
     pub to: u64,
-    pub path: u64,
+    pub condition: Condition,
+    pub effect: Effect,
+}
+
+/// A choice with the fields that it has.
+#[derive(Clone)]
+pub struct Effect {
+    pub choice: u32,
+    pub path: Option<u64>,
     pub oldest: Option<u32>,
 }
 
@@ -58,12 +66,8 @@ pub struct Layer {
     /// Pieces in hand, of the mover and of the waiter.
     pub hands: (u8, u8),
     pub phase: u8,
-    pub next: Option<u16>,
     pub turn: Option<u32>,
     pub ended: u8,
-    pub rows: u64,
-    pub columns: u64,
-    pub offset: u64,
 }
 
 fields!(Fields {
@@ -87,12 +91,25 @@ fields!(Fields {
     encoding,
     group,
     symmetries,
-    maps,
-    census,
+    rows,
 });
 fields!(Start { x, o, side });
-fields!(Step { from, to, path, oldest });
-fields!(Layer { mover, waiter, hands, phase, next, turn, ended, rows, columns, offset });
+fields!(Step { from, to, condition, effect });
+fields!(Layer { mover, waiter, hands, phase, turn, ended });
+coded!(
+    Effect,
+    |effect, encoder| {
+        Encode::encode(&effect.choice, encoder)?;
+        effect.path.map_or(Ok(()), |path| Encode::encode(&path, encoder))?;
+        effect.oldest.map_or(Ok(()), |oldest| Encode::encode(&oldest, encoder))
+    },
+    |decoder| {
+        let choice = u32::decode(decoder)?;
+        let path = if choice == 1 { Some(Decode::decode(decoder)?) } else { None };
+        let oldest = if choice == 2 { Some(Decode::decode(decoder)?) } else { None };
+        Ok(Effect { choice, path, oldest })
+    }
+);
 
 /// A sound table: its header, and the bytes between the header and the sums.
 #[derive(Clone)]
@@ -154,17 +171,15 @@ impl Sound {
         preamble(MAGIC, VERSION, &self.header()).len()
     }
 
-    /// The file with changed fields. If the header has another length, all offsets follow.
+    /// Offset of the census in the body.
+    pub fn census(&self) -> usize {
+        let full = FullHeader::from_bytes(&self.header()).unwrap();
+        full.header.census as usize - self.start()
+    }
+
+    /// The file with changed fields.
     pub fn with(mut self, change: impl FnOnce(&mut Fields)) -> Vec<u8> {
-        let before = self.start() as u64;
         change(&mut self.fields);
-        let after = self.start() as u64;
-        let moved = |offset: &mut u64| *offset = offset.wrapping_add(after).wrapping_sub(before);
-        if after != before {
-            self.fields.maps.iter_mut().for_each(|map| moved(&mut map.offset));
-            self.fields.layers.iter_mut().for_each(|layer| moved(&mut layer.offset));
-            moved(&mut self.fields.census);
-        }
         self.file(&self.header())
     }
 

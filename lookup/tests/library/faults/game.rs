@@ -1,7 +1,8 @@
 //! Faults of a game: fields that a reader cannot interpret, in headers that are sound otherwise.
 
-use super::fields::{Layer, Step};
+use super::fields::{Effect, Fields, Layer, Step};
 use super::{Change, Refused, Sound, changed, plain};
+use morpion_core::Condition;
 use morpion_core::rank::subsets;
 use morpion_lookup::{Board, ErrorKind};
 
@@ -27,6 +28,10 @@ pub(super) fn seen() -> Vec<Refused> {
             ("names-not-utf8", |fields| fields.names[0] = vec![0xff]),
             ("places-six", |fields| _ = fields.places.pop()),
             ("places-one-twice", |fields| fields.places[0] = fields.places[1]),
+            ("places-one-to-the-right", |fields| {
+                fields.places.iter_mut().for_each(|place| place.x += 1);
+            }),
+            ("places-one-down", |fields| fields.places.iter_mut().for_each(|place| place.y += 1)),
         ],
     )
 }
@@ -83,6 +88,7 @@ pub(super) fn lines() -> Vec<Refused> {
             ("lines-with-an-empty-one", |fields| fields.lines[0] = 0),
             ("lines-off-the-board", |fields| fields.lines.push(1 << 7)),
             ("lines-4097", |fields| fields.lines = vec![0b111; 4097]),
+            ("extensions-all-empty", |fields| fields.extensions = vec![0; fields.lines.len()]),
             ("extensions-too-few", |fields| fields.extensions = vec![0; fields.lines.len() - 1]),
             ("extensions-off-the-board", |fields| {
                 fields.extensions = vec![1 << 7; fields.lines.len()];
@@ -91,39 +97,89 @@ pub(super) fn lines() -> Vec<Refused> {
     )
 }
 
+/// The first step, which must place a piece on any cell.
+fn placing(fields: &mut Fields) -> &mut Step {
+    let step = &mut fields.phases[0][0];
+    assert!(step.from.is_none() && step.effect.choice == 0);
+    step
+}
+
+const OLDEST_FIRST: Effect = Effect { choice: 2, path: None, oldest: Some(0) };
+const PASS: Effect = Effect { choice: 3, path: None, oldest: None };
+
 /// Faults of the kinds of moves.
 pub(super) fn steps() -> Vec<Refused> {
-    let place = |to: u64| Step { from: None, to, path: 0, oldest: None };
     let swap: &[(&str, Change)] = &[
-        ("steps-from-off-the-board", |fields| fields.phases[1][0].from = Some(9)),
-        ("steps-from-cell-64", |fields| fields.phases[1][0].from = Some(64)),
-        ("steps-to-off-the-board", |fields| fields.phases[0][0].to |= 1 << 9),
+        ("steps-from-off-the-board", |fields| fields.phases[1][8].from = Some(9)),
+        ("steps-from-cell-64", |fields| fields.phases[1][8].from = Some(64)),
+        ("steps-to-off-the-board", |fields| placing(fields).to |= 1 << 9),
+        ("steps-to-nothing", |fields| placing(fields).to = 0),
         ("steps-equal", |fields| fields.phases[1][1] = fields.phases[1][0].clone()),
-        ("steps-of-a-piece-while-the-oldest-goes", |fields| {
-            fields.phases[1][0].oldest = Some(0);
+        ("steps-out-of-order", |fields| fields.phases[1].swap(0, 1)),
+        ("steps-that-place-twice", |fields| {
+            let again = Step { to: 1 << 9 >> 1, ..placing(fields).clone() };
+            fields.phases[0].push(again);
         }),
-        ("steps-of-pieces-that-age", |fields| fields.phases[0][0].oldest = Some(0)),
+        ("steps-of-a-piece-while-the-oldest-goes", |fields| {
+            fields.phases[1][0].effect = OLDEST_FIRST;
+        }),
+        ("steps-of-pieces-that-age", |fields| placing(fields).effect = OLDEST_FIRST),
+        ("conditions-off-the-board", |fields| fields.phases[1][0].condition.taken = 1 << 9),
+        ("conditions-of-a-new-piece", |fields| placing(fields).condition.clear = 1),
+        ("passes-with-a-target", |fields| placing(fields).effect = PASS),
+        ("passes-of-a-piece", |fields| {
+            let step = fields.phases[1].last_mut().unwrap();
+            (step.to, step.effect) = (0, PASS);
+        }),
         ("phases-257", |fields| fields.phases.resize(257, Vec::new())),
     ];
-    let quixo: &[(&str, Change)] = &[
-        ("pushes-along-a-path-off-the-board", |fields| fields.phases[0][0].path |= 1 << 9),
-        ("pushes-along-a-path-of-one-cell", |fields| {
-            let step = &mut fields.phases[0][0];
-            (step.to, step.path) = (1, 1);
+    let aged: &[(&str, Change)] = &[
+        ("steps-oldest-choice", |fields| fields.phases[1][0].effect.oldest = Some(3)),
+        ("conditions-while-the-oldest-goes", |fields| fields.phases[1][0].condition.own = 1),
+        ("steps-of-two-effects", |fields| {
+            let step = &mut fields.phases[1][0];
+            let other = Step { to: step.to & !1, ..step.clone() };
+            step.to = 1;
+            fields.phases[1]
+                .push(Step { effect: Effect { choice: 0, path: None, oldest: None }, ..other });
         }),
-        ("pushes-beyond-their-path", |fields| fields.phases[0][0].path = 0o070),
+    ];
+    let quixo: &[(&str, Change)] = &[
+        ("pushes-along-a-path-off-the-board", |fields| path(fields, |path| path | 1 << 9)),
+        ("pushes-along-a-path-of-one-cell", |fields| {
+            fields.phases[0][0].to = 1;
+            path(fields, |_| 1);
+        }),
+        ("pushes-beyond-their-path", |fields| path(fields, |_| 0o070)),
         ("pushes-from-no-cell", |fields| fields.phases[0][0].from = None),
         ("pushes-to-two-cells", |fields| fields.phases[0][0].to |= 1 << 4),
-        ("pushes-while-the-oldest-goes", |fields| fields.phases[0][0].oldest = Some(0)),
+        ("pushes-with-a-condition", |fields| fields.phases[0][0].condition.clear = 1 << 4),
         ("pushes-that-take", |fields| fields.takes = Some(0)),
     ];
-    let mut refused = [changed(Sound::swap, swap), changed(Sound::quixo3, quixo)]
-        .into_iter()
-        .flatten()
-        .collect::<Vec<_>>();
-    let many = Sound::swap().with(|fields| fields.phases[0] = (1..=129).map(place).collect());
-    refused.push(plain("steps-129", ErrorKind::Header, many));
+    let mut refused = [
+        changed(Sound::swap, swap),
+        changed(Sound::disappearing, aged),
+        changed(Sound::quixo3, quixo),
+    ]
+    .into_iter()
+    .flatten()
+    .collect::<Vec<_>>();
+    let step = |from: Option<u8>| {
+        let effect = Effect { choice: 0, path: None, oldest: None };
+        move |to: u64| Step { from, to, condition: Condition::EMPTY, effect: effect.clone() }
+    };
+    let many = Sound::swap().with(|fields| {
+        let steps = (1..=511).map(step(None)).chain((1..=511).map(step(Some(0))));
+        fields.phases[0] = steps.chain((1..=3).map(step(Some(1)))).collect();
+    });
+    refused.push(plain("steps-1025", ErrorKind::Header, many));
     refused
+}
+
+/// Changes the path of the first push.
+fn path(fields: &mut Fields, change: fn(u64) -> u64) {
+    let path = &mut fields.phases[0][0].effect.path;
+    *path = path.map(change);
 }
 
 /// Faults of the layers.
@@ -132,9 +188,6 @@ pub(super) fn layers() -> Vec<Refused> {
     let wheel: &[(&str, Change)] = &[
         ("layers-none", |fields| fields.layers.clear()),
         ("layers-of-no-phase", |fields| fields.layers[0].phase = fields.phases.len() as u8),
-        ("layers-before-no-layer", |fields| {
-            fields.layers[0].next = Some(fields.layers.len() as u16);
-        }),
         ("layers-of-8-pieces-on-7-cells", |fields| fields.layers[1].waiter = 8),
         ("layers-of-255-pieces", |fields| fields.layers[1].mover = 255),
         ("layers-with-the-same-pieces", |fields| {
@@ -148,15 +201,23 @@ pub(super) fn layers() -> Vec<Refused> {
         let second = &mut fields.layers[1];
         (second.mover, second.waiter, second.hands) = pieces;
     })];
-    let mut refused = [changed(Sound::wheel, wheel), changed(Sound::mill, mill)]
-        .into_iter()
-        .flatten()
-        .collect::<Vec<_>>();
+    let opening: &[(&str, Change)] = &[("start-of-the-other-side", |fields| fields.start.side = 1)];
+    let mut refused =
+        [changed(Sound::wheel, wheel), changed(Sound::mill, mill), changed(Sound::wheel, opening)]
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>();
     let twice = Sound::mill().with(|fields| {
         let ended = fields.layers.iter().find(|layer| layer.ended == 1).map(same).unwrap();
         fields.layers.push(ended);
     });
     refused.push(plain("layers-that-ended-twice", ErrorKind::Header, twice));
+    let one = Sound::mill().with(|fields| {
+        let ended = fields.layers.iter().find(|layer| layer.ended == 1).map(same).unwrap();
+        fields.layers.push(Layer { ended: 0, ..ended });
+        fields.rows.push(1);
+    });
+    refused.push(plain("layers-of-which-one-ended", ErrorKind::Header, one));
     let aged = Sound::disappearing().with(|fields| {
         // Nine pieces on nine cells, all of one side.
         (fields.layers[1].mover, fields.layers[1].waiter) = (9, 0);

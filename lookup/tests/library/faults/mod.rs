@@ -11,7 +11,7 @@ pub use fields::Sound;
 use ErrorKind::{Checksum, Length, Magic, Version};
 use fields::{Fields, differing};
 use morpion_core::Permutation;
-use morpion_lookup::ErrorKind;
+use morpion_lookup::{Board, ErrorKind};
 
 /// A file with a fault.
 pub struct Refused {
@@ -67,14 +67,14 @@ fn files() -> Vec<Refused> {
     // The map of the empty set has 4 bytes, and the next map begins at a multiple of 64.
     padded.body[4] = 1;
     let mut long_census = Sound::wheel();
-    let census = long_census.fields.census as usize - long_census.start();
+    let census = long_census.census();
     long_census.body[census..][..8].copy_from_slice(&(1u64 << 23).to_le_bytes());
     vec![
         plain("empty", Magic, Vec::new()),
         plain("magic", Magic, changed(0, 0x88)),
         plain("version-0", Version, changed(8, 0)),
-        plain("version-3", Version, changed(8, 3)),
-        plain("version-5", Version, changed(8, 5)),
+        plain("version-4", Version, changed(8, 4)),
+        plain("version-6", Version, changed(8, 6)),
         plain("version-200", Version, changed(8, 200)),
         plain("header-of-16-mib", ErrorKind::Header, changed(15, 1)),
         plain("header-sum", Checksum, changed(16 + header, wheel()[16 + header] ^ 1)),
@@ -99,7 +99,7 @@ fn encoded() -> Vec<Refused> {
     let board = 24 + name.len() + title.len() + rules.len();
     let full = differing(&Sound::wheel(), |fields| fields.full = Some(1));
     let mover = differing(&Sound::wheel(), |fields| fields.phases[0][0].from = Some(1));
-    let next = differing(&Sound::wheel(), |fields| fields.layers[0].next = None);
+    let turn = differing(&Sound::wheel(), |fields| fields.layers[0].turn = None);
     let symmetries = differing(&Sound::wheel(), |fields| fields.symmetries.clear());
     let files = [
         ("name-not-utf8", set(8, 0xff)),
@@ -110,7 +110,7 @@ fn encoded() -> Vec<Refused> {
         ("list-of-2-to-the-56-symmetries", set(symmetries + 7, 1)),
         ("full-option", set(full, 2)),
         ("steps-from-option", set(mover, 2)),
-        ("layers-next-option", set(next, 2)),
+        ("layers-turn-option", set(turn, 2)),
         ("a-byte-after-the-fields", Sound::wheel().with_bytes(|header| header.push(0))),
         ("fields-cut-short", Sound::wheel().with_bytes(|header| _ = header.pop())),
     ];
@@ -123,7 +123,7 @@ fn choices() -> Vec<Refused> {
         Sound::wheel,
         &[
             ("start-side-choice", |fields| fields.start.side = 2),
-            ("steps-oldest-choice", |fields| fields.phases[0][0].oldest = Some(3)),
+            ("steps-effect-choice", |fields| fields.phases[0][0].effect.choice = 4),
             ("layers-turn-choice", |fields| fields.layers[0].turn = Some(2)),
             ("layers-ended-bool", |fields| fields.layers[0].ended = 2),
             ("line-choice", |fields| fields.line = 3),
@@ -132,6 +132,7 @@ fn choices() -> Vec<Refused> {
             ("reason-own-line", |fields| fields.reason = 3),
             ("reason-choice", |fields| fields.reason = 5),
             ("full-choice", |fields| fields.full = Some(4)),
+            ("full-pass", |fields| fields.full = Some(3)),
             ("takes-choice", |fields| fields.takes = Some(6)),
             ("own-lines-bool", |fields| fields.own_lines = 2),
             ("encoding-choice", |fields| fields.encoding = 4),
@@ -166,34 +167,30 @@ fn sections() -> Vec<Refused> {
                 };
                 fields.symmetries = (0..1025).map(next).collect();
             }),
-            ("maps-two-of-one-size", |fields| fields.maps[1].size = fields.maps[0].size),
-            ("maps-of-8-cells-of-7", |fields| fields.maps[0].size = 8),
-            ("maps-after-the-census", |fields| fields.maps[1].offset = fields.census),
-            ("maps-ending-after-the-census", |fields| fields.maps[1].offset = fields.census - 24),
-            ("maps-at-the-end-of-64-bits", |fields| fields.maps[1].offset = u64::MAX),
-            ("layers-after-the-census", |fields| fields.layers[2].offset = fields.census),
-            ("layers-of-too-many-rows", |fields| fields.layers[2].rows = 1 << 40),
-            ("layers-of-too-many-columns", |fields| fields.layers[2].columns = 1 << 40),
-            ("layers-of-2-to-the-128-entries", |fields| {
-                (fields.layers[2].rows, fields.layers[2].columns) = (u64::MAX, u64::MAX);
+            ("rows-of-one-map-more", |fields| fields.rows.push(1)),
+            ("rows-of-one-map-less", |fields| _ = fields.rows.pop()),
+            ("maps-of-9-billion-sets", |fields| {
+                fields.board = Board::Plain { cells: 36 };
+                (fields.names, fields.places) = (Vec::new(), Vec::new());
+                fields.symmetries = vec![(0..36).collect()];
+                (fields.layers[1].mover, fields.rows) = (18, vec![1; fields.rows.len() + 1]);
             }),
-            ("layers-at-the-end-of-64-bits", |fields| fields.layers[2].offset = u64::MAX),
         ],
     )
     .into_iter()
     .chain([
-        plain("census-before-the-layers", ErrorKind::Header, Sound::wheel().with(before_layers)),
         plain(
-            "census-offset",
+            "rows-one-more",
             ErrorKind::Length,
-            Sound::wheel().with(|fields| fields.census += 64),
+            Sound::wheel().with(|fields| fields.rows[1] += 64),
+        ),
+        plain(
+            "rows-of-2-to-the-32",
+            ErrorKind::Length,
+            Sound::wheel().with(|fields| fields.rows[1] = u32::MAX),
         ),
     ])
     .collect()
-}
-
-fn before_layers(fields: &mut Fields) {
-    fields.census = fields.layers[0].offset - 64;
 }
 
 /// The next permutation in ascending order, if there is one.
