@@ -2,16 +2,18 @@
 //!
 //! Prints the result of the command. The exit status is 2 if it fails, and 130 if it is stopped by a signal.
 
-// A closed pipe or a full disk is an ordinary error: see `morpion_terminal::output`.
+// A closed pipe or a full disk is an ordinary error: see `terminal::output`.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
+mod impartial;
 mod program;
+mod terminal;
 
+use crate::terminal::output::{Output, Shown, is_closed_pipe, lines_of, note};
+use crate::terminal::progress::asked_to_stop;
 use anyhow::Result;
 use clap::Parser;
 use clap::error::ErrorKind;
-use morpion_terminal::output::{Output, Shown, is_closed_pipe, lines_of, note};
-use morpion_terminal::progress::asked_to_stop;
 use program::Program;
 use std::ffi::OsString;
 use std::io::Write;

@@ -52,7 +52,6 @@ mod strategy;
 mod symmetries;
 mod texts;
 mod theorem;
-mod ugi;
 mod values;
 mod verify;
 mod wide;

@@ -1,6 +1,6 @@
 //! The plan before a build. A build that does not fit is refused with its size, and the planned memory is enough.
 //!
-//! `generator/solver/tests/memory.rs` compares the plan with every allocation of the solver, for all kinds of entries. These tests
+//! `generator/builder/tests/memory.rs` compares the plan with every allocation of the solver, for all kinds of entries. These tests
 //! compare it with the largest resident set of the program.
 
 use morpion_tests::{build, built, contents, morpion};

@@ -128,7 +128,6 @@ fn commands_answer_from_values_or_say_that_they_need_distances() {
     for (arguments, expected) in [
         (&["verify", table][..], "cannot be proved: verify the table with distances"),
         (&["strategy", table], "use the table with distances"),
-        (&["ugi", table], "use the table with distances"),
         (&["judge", table, "--games", "2"], "needs a table with distances"),
         (&["play", table, "--x", "perfect", "--o", "club"], "needs a table with distances"),
         (

@@ -107,7 +107,6 @@ fn a_table_with_too_few_symmetries_is_found_and_its_classes_are_still_counted() 
     let counted = run("count", &["--symmetry", "rules", "--json"]).stdout;
     let counted: serde_json::Value = serde_json::from_slice(&counted).unwrap();
     assert_eq!(counted["positions"], 765);
-    assert_eq!(counted["burnside"][2]["burnside"], 12);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Playing games. A [`referee`] knows the rules, [`players`] range from random to perfect, and they meet in the
-//! [`arena`]. An [`appraisal`] judges a game by their results. There are [`record`]s of games and [`link`]s to them,
-//! [`puzzles`], and an engine for other arenas ([`ugi`]). Random numbers are reproducible ([`dice`]).
+//! [`arena`]. An [`appraisal`] judges a game by their results. There are [`record`]s of games, [`link`]s to them, and
+//! [`puzzles`]. Random numbers are reproducible ([`dice`]).
 
 pub mod appraisal;
 pub mod arena;
@@ -10,4 +10,3 @@ pub mod players;
 pub mod puzzles;
 pub mod record;
 pub mod referee;
-pub mod ugi;

@@ -21,7 +21,7 @@ mod table;
 pub mod worth;
 
 pub use family::{atlas, known, registry};
-pub use game::{classes, count, description, games};
+pub use game::{count, description, games};
 pub use morpion_diagram::{diagram, geometry, html, picture};
 pub use position::{answer, line, ranking, strategy};
 pub use table::{census, distribution, entries, orbits};

@@ -2,7 +2,7 @@
 
 use crate::library::{Library, ServedGame};
 use morpion_grundy::GrundyTable;
-use morpion_impartial_routes::Games;
+use morpion_impartial::routes::Games;
 use std::sync::Arc;
 
 /// Games with a table, games of heaps, and boards of cram.

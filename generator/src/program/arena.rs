@@ -2,6 +2,8 @@
 
 use super::play::{self, players_help};
 use super::tables::{TableSource, whole};
+use crate::terminal::output::{Output, note};
+use crate::terminal::progress::{Bars, When};
 use anyhow::{Result, ensure};
 use morpion_games::catalogue::Table;
 use morpion_machine::progress::Progress;
@@ -9,8 +11,6 @@ use morpion_play::arena::positions::Judged;
 use morpion_play::arena::{self, Judgement, Match, Score, Terms};
 use morpion_play::players::{self, Player};
 use morpion_report::phrases::{aligned, brief, counted, grouped};
-use morpion_terminal::output::{Output, note};
-use morpion_terminal::progress::{Bars, When};
 use serde::Serialize;
 use std::io::Write;
 use std::iter;

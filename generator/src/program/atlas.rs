@@ -1,14 +1,14 @@
 //! `morpion atlas`: every standard game on one page.
 
 use super::tables::{Tables, open_or_solve, whole};
+use crate::terminal::output::{Output, note};
+use crate::terminal::progress::{Bars, When, stop_on_signal};
 use anyhow::Result;
 use morpion_builder::folders::LookupError;
 use morpion_builder::usage::available_memory;
 use morpion_games::catalogue::{Table, standard};
 use morpion_report::atlas::{answers, introduction, no_result, result, rules, unbuilt};
 use morpion_report::registry::Solved;
-use morpion_terminal::output::{Output, note};
-use morpion_terminal::progress::{Bars, When, stop_on_signal};
 use serde::Serialize;
 use std::io::Write;
 use std::process::ExitCode;

@@ -1,6 +1,9 @@
 //! `morpion build`: solves games and writes their tables.
 
 use super::tables::{Games, Target};
+use crate::terminal::bytes::size;
+use crate::terminal::output::{Output, Shown};
+use crate::terminal::progress::{Bars, When, stop_on_signal};
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use morpion_builder::packer::Packing;
@@ -9,9 +12,6 @@ use morpion_core::{Encoding, Game};
 use morpion_games::catalogue::standard;
 use morpion_reach::walk::arrangements;
 use morpion_report::phrases::{brief, grouped};
-use morpion_terminal::bytes::size;
-use morpion_terminal::output::{Output, Shown};
-use morpion_terminal::progress::{Bars, When, stop_on_signal};
 use std::io::Write;
 use std::num::NonZero;
 use std::process::ExitCode;

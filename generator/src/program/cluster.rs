@@ -1,6 +1,9 @@
 //! `morpion build --cluster`, `morpion plan --cluster` and `morpion join`: solves one game in several processes.
 
 use super::tables::Target;
+use crate::terminal::bytes::size;
+use crate::terminal::output::{Output, Shown};
+use crate::terminal::progress::{Bars, When, stop_on_signal};
 use anyhow::{Context, Result, bail, ensure};
 use indicatif::BinaryBytes;
 use morpion_builder::Options as BuildOptions;
@@ -18,9 +21,6 @@ use morpion_report::phrases::{counted, grouped};
 use morpion_solver::error::SolveError;
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
-use morpion_terminal::bytes::size;
-use morpion_terminal::output::{Output, Shown};
-use morpion_terminal::progress::{Bars, When, stop_on_signal};
 use serde::Serialize;
 use std::fs;
 use std::io::Write;

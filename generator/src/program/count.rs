@@ -2,15 +2,14 @@
 
 use super::known::{known, print as print_known};
 use super::tables::{TableSource, whole};
+use crate::terminal::output::{Output, csv};
 use anyhow::Result;
 use clap::ValueEnum;
 use morpion_builder::usage::available_memory;
 use morpion_machine::progress::Unobserved;
-use morpion_report::classes::{LayerClasses, layers};
 use morpion_report::count::{Count, Symmetry, count};
 use morpion_report::games::{Games, games, lines};
 use morpion_report::phrases::{aligned, grouped};
-use morpion_terminal::output::{Output, csv};
 use serde::Serialize;
 use std::io::Write;
 use std::process::ExitCode;
@@ -20,18 +19,6 @@ use std::process::ExitCode;
 #[command(after_help = "\
 Solves the game in memory if there is no table. Of a standard game that is too
 large for that, it prints the facts of the atlas.
-
-With --symmetry board or rules the classes of all arrangements of each layer are
-counted a second time, by Burnside's lemma, from the number of arrangements that
-each symmetry keeps. The table shows for each layer:
-  arrangements  all ways to put its pieces on the board, whether or not play
-                can reach them,
-  burnside      their classes, by the lemma,
-  enumerated    their classes, listed one by one: the same number,
-  reached       the classes that play reaches by placing alone, as in the count
-                above.
-The last two are equal if every arrangement can be reached: as long as nobody
-can have made a line, and if the opening forbids nothing.
 
 --games counts the ways to play from the start to the end, by length and by
 result. It is for games that only place pieces, since moving them back and forth
@@ -94,8 +81,6 @@ impl Args {
 struct CountAnswer {
     #[serde(flatten)]
     count: Count,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    burnside: Option<Vec<LayerClasses>>,
     #[serde(flatten)]
     games: Option<Games>,
 }
@@ -154,10 +139,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
         out.write_all(&csv(&count.distribution)?)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let is_folded = symmetry != Symmetry::None;
-    let layers = is_folded.then(|| layers(&table, symmetry, &count, &Unobserved));
-    let burnside = layers.transpose()?;
-    let answer = CountAnswer { count, burnside, games };
+    let answer = CountAnswer { count, games };
     if args.json {
         out.json(&answer)?
     } else {
@@ -167,7 +149,7 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
 }
 
 fn print(answer: &CountAnswer, out: &mut Output) -> Result<()> {
-    let CountAnswer { count, burnside, games } = answer;
+    let CountAnswer { count, games } = answer;
     writeln!(out, "game          {}", count.game)?;
     writeln!(out, "symmetry      {}", count.symmetry)?;
     writeln!(out, "positions     {}", grouped(count.positions))?;
@@ -196,20 +178,5 @@ fn print(answer: &CountAnswer, out: &mut Output) -> Result<()> {
             writeln!(out, "  {:<12}{}", format!("in {moves}"), grouped(games))?;
         }
     }
-    if let Some(layers) = burnside {
-        print_layers(layers, out)?;
-    }
     Ok(())
-}
-
-fn print_layers(layers: &[LayerClasses], out: &mut Output) -> Result<()> {
-    let or_dash = |number: Option<u64>| number.map_or("-".into(), grouped);
-    let heads = ["layer", "arrangements", "burnside", "enumerated", "reached"];
-    let mut rows = vec![heads.map(String::from).to_vec()];
-    rows.extend(layers.iter().map(|layer| {
-        let LayerClasses { name, arrangements, burnside, enumerated, reached, .. } = layer;
-        let [enumerated, reached] = [*enumerated, *reached].map(or_dash);
-        vec![name.clone(), grouped(*arrangements), grouped(*burnside), enumerated, reached]
-    }));
-    Ok(write!(out, "\n{}", aligned(&rows))?)
 }

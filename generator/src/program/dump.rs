@@ -1,12 +1,12 @@
 //! `morpion dump`: every entry or arrangement of a table, for other programs.
 
 use super::tables::{TableSource, whole};
+use crate::terminal::output::{Output, note};
 use anyhow::Result;
 use morpion_core::Situation;
 use morpion_report::entries::{Entry, arrangements, entries};
 use morpion_report::phrases::counted;
 use morpion_report::worth::Worth;
-use morpion_terminal::output::{Output, note};
 use std::io;
 use std::process::ExitCode;
 

@@ -2,11 +2,11 @@
 //! their starts.
 
 use super::tables::Tables;
+use crate::terminal::output::{Output, Shown, WIDTH, wrapped};
 use anyhow::Result;
 use morpion_builder::Start;
 use morpion_builder::folders::{Location, LookupError};
 use morpion_report::phrases::brief;
-use morpion_terminal::output::{Output, Shown, WIDTH, wrapped};
 use serde::Serialize;
 use std::io::Write;
 use std::process::ExitCode;

@@ -2,6 +2,7 @@
 
 use super::known::{known, print as print_known};
 use super::tables::TableSource;
+use crate::terminal::output::{Output, Shown, WIDTH, csv, wrapped};
 use anyhow::{Context, Result};
 use morpion_builder::Start;
 use morpion_core::{Census, Deepest, Game, LayerCensus, Position, VERSION};
@@ -13,7 +14,6 @@ use morpion_report::known::Known;
 use morpion_report::orbits;
 use morpion_report::phrases::{counted, grouped, in_words, rules};
 use morpion_report::registry::checksum;
-use morpion_terminal::output::{Output, Shown, WIDTH, csv, wrapped};
 use serde::{Serialize, Serializer};
 use serde_json::json;
 use std::io::Write;

@@ -1,13 +1,13 @@
 //! `morpion judge`: facts by which to judge a game.
 
 use super::tables::{TableSource, whole};
+use crate::terminal::output::{Output, WIDTH, wrapped};
+use crate::terminal::progress::{Bars, When};
 use anyhow::Result;
 use morpion_games::catalogue::Table;
 use morpion_play::appraisal::{AgainstPerfect, Appraisal, FirstMoves, Level, appraise};
 use morpion_play::arena::interval;
 use morpion_report::phrases::{self, counted, grouped, in_columns, in_words};
-use morpion_terminal::output::{Output, WIDTH, wrapped};
-use morpion_terminal::progress::{Bars, When};
 use serde::Serialize;
 use std::io::Write;
 use std::iter;

@@ -1,11 +1,11 @@
 //! Answers about a standard game without a table, from the pages of results.
 
 use super::tables::TableSource;
+use crate::terminal::output::{Output, Shown};
 use anyhow::{Error, Result};
 use morpion_builder::folders::LookupError;
 use morpion_core::Game;
 use morpion_report::known::Known;
-use morpion_terminal::output::{Output, Shown};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::process::ExitCode;

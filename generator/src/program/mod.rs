@@ -26,14 +26,13 @@ mod sheet;
 mod shell;
 mod strategy;
 mod tables;
-mod ugi;
 mod verify;
 
+use crate::impartial::{cram, describe, is_table, nim, prove};
+use crate::terminal::output::Output;
 use anyhow::{Result, ensure};
 use clap::builder::Styles;
 use clap::{CommandFactory, Parser, Subcommand};
-use morpion_impartial_commands::{cram, describe, is_table, nim, prove};
-use morpion_terminal::output::Output;
 use std::process::ExitCode;
 
 /// Tables of perfect play for tic-tac-toe and its family
@@ -55,7 +54,7 @@ pub struct Program {
 const SECTIONS: [(&str, &[&str]); 5] = [
     ("Solve", &["games", "new", "plan", "build", "join", "verify"]),
     ("Ask", &["query", "strategy", "count", "info", "judge", "nim", "cram"]),
-    ("Play", &["play", "puzzle", "arena", "ugi"]),
+    ("Play", &["play", "puzzle", "arena"]),
     ("Publish", &["serve", "atlas", "dump", "pack"]),
     ("Other", &["completions", "man"]),
 ];
@@ -93,7 +92,6 @@ enum Command {
     Strategy(strategy::Args),
     Serve(serve::Args),
     Arena(arena::Args),
-    Ugi(ugi::Args),
     Atlas(atlas::Args),
     Dump(dump::Args),
     Pack(pack::Args),
@@ -142,7 +140,6 @@ impl Program {
             Command::Strategy(args) => strategy::run(args, out),
             Command::Serve(args) => serve::run(args, out),
             Command::Arena(args) => arena::run(args, out),
-            Command::Ugi(args) => ugi::run(args, out),
             Command::Atlas(args) => atlas::run(args, out),
             Command::Dump(args) => dump::run(args, out),
             Command::Pack(args) => pack::run(args, out),

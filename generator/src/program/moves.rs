@@ -1,9 +1,9 @@
 //! Formats the moves of a position: moves of equal worth on one line, the best first.
 
+use crate::terminal::output::{WIDTH, wrapped};
 use morpion_core::Game;
 use morpion_report::phrases::in_words;
 use morpion_report::ranking::{Ranked, Trap};
-use morpion_terminal::output::{WIDTH, wrapped};
 
 /// Number of columns before the names of the moves.
 const INDENT: usize = 21;

@@ -1,10 +1,10 @@
 //! `morpion new`: creates a starter rule file.
 
 use super::tables::folder;
+use crate::terminal::output::{Output, Shown};
 use anyhow::{Context, Result, bail};
 use morpion_games::catalogue::standard_game;
 use morpion_games::rules::starter;
-use morpion_terminal::output::{Output, Shown};
 use std::fs::{self, File};
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;

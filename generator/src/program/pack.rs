@@ -1,6 +1,9 @@
 //! `morpion pack`: compresses a table, or restores it.
 
 use super::tables::{Tables, folder, open_or_solve};
+use crate::terminal::bytes::size;
+use crate::terminal::output::{Output, Shown};
+use crate::terminal::progress::{Bars, When, stop_on_signal};
 use anyhow::{Context, Result, bail, ensure};
 use morpion_builder::files;
 use morpion_builder::folders::{self, Location};
@@ -13,9 +16,6 @@ use morpion_machine::pieces::copy;
 use morpion_machine::progress::Progress;
 use morpion_report::phrases::grouped;
 use morpion_solver::values::Values;
-use morpion_terminal::bytes::size;
-use morpion_terminal::output::{Output, Shown};
-use morpion_terminal::progress::{Bars, When, stop_on_signal};
 use morpion_verify::{Fault, verify_checksums};
 use serde::Serialize;
 use std::borrow::Cow;
@@ -35,7 +35,7 @@ program, or packed already, is copied as it is without --level and --frame.
 --values writes a table without distances, packed: a quarter of the size before
 packing. It has the same file name, so --out names another folder. The checksums
 of the table are checked first. In a game with cycles the values say who wins,
-but not how: perfect players, `ugi`, `strategy` and a proof by `verify` need the
+but not how: perfect players, `strategy` and a proof by `verify` need the
 distances. A game with cycles must not have draws that end.
 
 Examples:

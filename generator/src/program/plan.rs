@@ -1,6 +1,7 @@
 //! `morpion plan`: estimates the memory, disk and time of builds.
 
 use super::tables::Games;
+use crate::terminal::output::Output;
 use anyhow::{Context, Result};
 use indicatif::BinaryBytes;
 use morpion_builder::plan::{Bounds, BuildMode, Memory, Plan, core_seconds};
@@ -10,7 +11,6 @@ use morpion_machine::progress::Unobserved;
 use morpion_machine::threads;
 use morpion_report::phrases::grouped;
 use morpion_solver::layout::Layout;
-use morpion_terminal::output::Output;
 use serde::Serialize;
 use std::io::Write;
 use std::process::ExitCode;

@@ -8,6 +8,8 @@ mod saved;
 mod session;
 
 use super::tables::{TableSource, Tables, is_position};
+use crate::terminal::lines::Prompts;
+use crate::terminal::output::{Output, Shown, WIDTH, lines_of, note, wrapped};
 use anyhow::{Context, Result, bail, ensure};
 use morpion_builder::files;
 use morpion_builder::folders::{Folders, LookupError};
@@ -15,8 +17,6 @@ use morpion_core::Game;
 use morpion_games::catalogue::short_title;
 use morpion_play::record::Record;
 use morpion_play::{link, players};
-use morpion_terminal::lines::Prompts;
-use morpion_terminal::output::{Output, Shown, WIDTH, lines_of, note, wrapped};
 use saved::Saved;
 use session::{Oracle, Seat, Session};
 use std::hash::{BuildHasher, Hasher, RandomState};

@@ -4,6 +4,8 @@ use super::line::line;
 use super::moves::{grouped, share};
 use super::play::{self, board};
 use super::tables::TableSource;
+use crate::terminal::answers::answer_each;
+use crate::terminal::output::Output;
 use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, Result, ensure};
@@ -13,8 +15,6 @@ use morpion_report::answer::Answer;
 use morpion_report::diagram::Diagram;
 use morpion_report::phrases::in_words;
 use morpion_report::ranking::{best, ranking};
-use morpion_terminal::answers::answer_each;
-use morpion_terminal::output::Output;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 

@@ -1,18 +1,18 @@
 //! `morpion serve`: the explorer in the browser, and its HTTP interface.
 
 use super::tables::{Tables, open_or_solve};
+use crate::impartial::{EXTENSION, is_table};
+use crate::terminal::output::{Output, Shown, note};
+use crate::terminal::progress::{Bars, When};
 use anyhow::{Result, anyhow};
 use morpion_builder::folders::{Folders, Location, LookupError};
 use morpion_games::catalogue::{Table, is_rule_file};
 use morpion_grundy::GrundyTable;
-use morpion_impartial_commands::{EXTENSION, is_table};
 use morpion_lookup::raw::IN_MEMORY;
 use morpion_report::phrases::counted;
 use morpion_serve::library::Library;
 use morpion_serve::limits::{HEAD, HEADER_FIELDS};
 use morpion_serve::{Config, Events, Tables as ServedTables, address};
-use morpion_terminal::output::{Output, Shown, note};
-use morpion_terminal::progress::{Bars, When};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -1,9 +1,9 @@
 //! `morpion completions` and `morpion man`: completion scripts and manual pages.
 
+use crate::terminal::output::{Output, Shown};
 use anyhow::{Context, Result};
 use clap::Command;
 use clap_complete::Shell;
-use morpion_terminal::output::{Output, Shown};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -2,13 +2,13 @@
 
 use super::query::position;
 use super::tables::{TableSource, whole, with_distances};
+use crate::terminal::output::{Output, Shown, write_file};
 use anyhow::Result;
 use morpion_core::{Side, Situation, Value};
 use morpion_games::catalogue::Table;
 use morpion_report::error::ReportError;
 use morpion_report::lesson::{Lesson, page, text};
 use morpion_report::strategy::{Reach, Won};
-use morpion_terminal::output::{Output, Shown, write_file};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;

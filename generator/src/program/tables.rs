@@ -2,6 +2,7 @@
 //!
 //! Arguments name a game, a table file or a rule file. The table is opened, or the game is solved in memory.
 
+use crate::terminal::progress::{Bars, When};
 use anyhow::{Context, ensure};
 use clap::Args;
 use indicatif::BinaryBytes;
@@ -13,10 +14,9 @@ use morpion_games::catalogue::{self, Table};
 use morpion_report::phrases::grouped;
 use morpion_solver::layout::Layout;
 use morpion_solver::table;
-use morpion_terminal::progress::{Bars, When};
 use std::path::Path;
 
-pub use morpion_terminal::folders::{Tables, Target, folder};
+pub use crate::terminal::folders::{Tables, Target, folder};
 
 /// Games to build.
 #[derive(Args, Clone, Debug)]

@@ -1,12 +1,12 @@
 //! `morpion verify`: the proof of a table.
 
 use super::tables::{Tables, open_or_solve};
+use crate::terminal::output::Output;
+use crate::terminal::progress::{Bars, When, stop_on_signal};
 use anyhow::{Context, Result};
 use morpion_builder::fresh_key;
 use morpion_games::catalogue::{is_rule_file, standard_game};
 use morpion_report::phrases::{counted, grouped};
-use morpion_terminal::output::Output;
-use morpion_terminal::progress::{Bars, When, stop_on_signal};
 use morpion_verify::{
     Extent, Fault, Key, Method, Part, PartialProof, Report, sum, verify, verify_part,
 };

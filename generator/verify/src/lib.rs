@@ -119,7 +119,7 @@
 //! # What is trusted
 //!
 //! Both the solver and the proof use the following code. An error there does not make a table differ from its proof, so
-//! other tests have to find it. Paths are relative to the repository; `solved` is `generator/solver/tests/solved`.
+//! other tests have to find it. Paths are relative to the repository; `solved` is `generator/builder/tests/solved`.
 //!
 //! | shared code | use in the proof | tests that would find an error |
 //! |---|---|---|

@@ -11,7 +11,6 @@ use morpion_core::{
     chunks::{self, chunks_of, compress},
     rank::{binomial, expand, rank, subsets, unrank},
 };
-use std::ops::Range;
 
 /// The arrangements of the pieces of one layer on some cells. Cells that are not among these are ignored.
 #[derive(Clone, Copy, Debug)]
@@ -99,12 +98,6 @@ impl Arrangements {
     /// The row of a word of the mover.
     pub fn row(&self, mover: u64) -> u64 {
         self.words.row(self.rank_within(mover & CELLS, self.cells), mover)
-    }
-
-    /// The rows of the words of the mover with these cells: one for each order of its pieces.
-    pub fn rows_of(&self, mover: u64) -> Range<u64> {
-        let first = self.row(mover & CELLS);
-        first..first + self.words.orders[0]
     }
 
     /// The column of the waiter's word, which depends on the cells that the mover leaves.

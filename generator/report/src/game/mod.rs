@@ -1,6 +1,5 @@
 //! About one game: its description, and numbers of positions, classes and games.
 
-pub mod classes;
 pub mod count;
 pub mod description;
 pub mod games;

@@ -2,7 +2,6 @@
 
 mod atlas;
 mod census;
-mod classes;
 mod diagram;
 mod games;
 mod geometry;

@@ -1,6 +1,6 @@
 //! `/api/v1/grundy` and `/api/v1/cram`: values of impartial games, winning moves, and lines of play.
 //!
-//! The games, the questions and the answers are defined in `morpion_impartial_routes`.
+//! The games, the questions and the answers are defined in `morpion_impartial::routes`.
 
 use crate::interface::batch;
 use crate::interface::body::Body;
@@ -10,9 +10,9 @@ use crate::interface::routes::Routes;
 use crate::job::Job;
 use crate::refusal::Refusal;
 use crate::served::Served;
-use morpion_impartial_routes::Refused;
-use morpion_impartial_routes::cram::{self, CramBoard, PositionQuery};
-use morpion_impartial_routes::heaps::{HeapBatch, HeapGame, LineQuery, SumQuery};
+use morpion_impartial::routes::Refused;
+use morpion_impartial::routes::cram::{self, CramBoard, PositionQuery};
+use morpion_impartial::routes::heaps::{HeapBatch, HeapGame, LineQuery, SumQuery};
 use std::sync::Arc;
 
 /// Adds the routes of both kinds of games.

@@ -1,9 +1,9 @@
 //! The board as text, with characters that every terminal has, and in colours if the terminal supports them.
 
+use crate::terminal::output::{WIDTH, wrapped};
 use anstyle::{AnsiColor, Style};
 use morpion_core::{About, Board, Game, Point, Sequence, Side, Situation};
 use morpion_report::diagram::{going, in_hand};
-use morpion_terminal::output::{WIDTH, wrapped};
 
 const X: Style = AnsiColor::Cyan.on_default().bold();
 const O: Style = AnsiColor::Yellow.on_default().bold();

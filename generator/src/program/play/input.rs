@@ -1,7 +1,7 @@
 //! Reads the lines that a player types: moves and commands.
 
+use crate::terminal::output::{WIDTH, wrapped};
 use morpion_core::{Game, Move};
-use morpion_terminal::output::{WIDTH, wrapped};
 use std::iter::repeat;
 use std::path::PathBuf;
 

@@ -1,1 +1,0 @@
-//! Nothing: a package needs a library or a program, and this one has tests only.

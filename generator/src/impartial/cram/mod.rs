@@ -1,0 +1,88 @@
+//! `morpion cram`: dominoes on a board.
+
+mod build;
+mod query;
+
+use crate::terminal::output::Output;
+use anyhow::Result;
+use morpion_builder::usage::usage;
+use morpion_impartial::Outcome;
+use morpion_impartial::cram::{Board, Regions};
+use serde::Serialize;
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Cram: domino placement, values of positions, winning moves
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  morpion cram build 4x5
+  morpion cram query 3x4 \"X.../XX../....\"
+  morpion cram value 3x7 4x6
+  morpion info tables/cram-4x5.grundy
+  morpion verify tables/cram-4x5.grundy")]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    Build(build::Args),
+    Query(query::Args),
+    Value(ValueArgs),
+}
+
+/// Runs the command.
+pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
+    match args.command {
+        Command::Build(args) => build::run(args, out),
+        Command::Query(args) => query::run(args, out),
+        Command::Value(args) => value(args, out),
+    }
+}
+
+/// Compute the values of empty boards without a table
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  morpion cram value 3x7 4x6 --json")]
+struct ValueArgs {
+    /// Rows and columns
+    #[arg(value_name = "MxN", required = true)]
+    boards: Vec<Board>,
+    /// Print one JSON object per board
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Empty {
+    board: String,
+    value: u8,
+    outcome: Outcome,
+    /// Number of shapes of regions in the cache.
+    shapes: usize,
+    cpu_seconds: f64,
+}
+
+fn value(args: ValueArgs, out: &mut Output) -> Result<ExitCode> {
+    let mut regions = Regions::new();
+    for board in args.boards {
+        let before = usage().cpu_seconds;
+        let value = regions.value(board, 0);
+        let empty = Empty {
+            board: board.to_string(),
+            value,
+            outcome: Outcome::from(value != 0),
+            shapes: regions.shapes(),
+            cpu_seconds: usage().cpu_seconds - before,
+        };
+        if args.json {
+            out.json(&empty)?;
+        } else {
+            writeln!(out, "{:<6} value {value}  {}", empty.board, empty.outcome)?;
+        }
+        // The next board may take a while.
+        out.flush()?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

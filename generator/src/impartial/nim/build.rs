@@ -1,0 +1,58 @@
+//! `morpion nim build`: computes a game's values and writes its table.
+
+use super::source::heaps;
+use crate::impartial::octal_facts::Facts;
+use crate::impartial::table::{open, save};
+use crate::terminal::folders::Target;
+use crate::terminal::output::Output;
+use crate::terminal::progress::{Bars, When, stop_on_signal};
+use anyhow::Result;
+use morpion_builder::usage::usage;
+use morpion_impartial::octal::{Task, named, table};
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Compute a game's Grundy values until their period is proved, and write the table
+#[derive(clap::Args)]
+#[command(after_help = "\
+The table of a game with a certified period answers any heap up to 2^64 - 1;
+any other one answers the heaps that were computed.
+
+Examples:
+  morpion nim build kayles
+  morpion nim build 0.16 --json
+  morpion nim build treblecross --heaps 2^20 --json")]
+pub struct Args {
+    /// An octal code, or a name
+    #[arg(value_name = "CODE")]
+    code: String,
+    /// Last heap to compute, unless a period is proved before
+    #[arg(long, value_name = "N", default_value = "2^20", value_parser = heaps)]
+    heaps: usize,
+    #[command(flatten)]
+    target: Target,
+    /// Show progress on standard error
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    progress: When,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
+    stop_on_signal();
+    let (began, before) = (Instant::now(), usage().cpu_seconds);
+    let code = named::resolve(&args.code)?;
+    let bars = Bars::new(args.progress, &code.to_string());
+    let (header, values) = table::solved(&code, Task::until_period(args.heaps), &bars)?;
+    let name = table::file_name(&code);
+    let file = save(&args.target.folder(), &name, |out| {
+        Ok(table::write(out, &header, &values).map(drop)?)
+    })?;
+    let mut facts = Facts::new(&open(&file)?)?;
+    facts.file = Some(file.display().to_string());
+    facts.seconds = Some(began.elapsed().as_secs_f64());
+    facts.cpu_seconds = Some(usage().cpu_seconds - before);
+    facts.print(args.json, out)?;
+    Ok(ExitCode::SUCCESS)
+}

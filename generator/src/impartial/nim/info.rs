@@ -1,0 +1,73 @@
+//! `morpion nim info` and `morpion nim games`: facts about a table, and the list of named games.
+
+use super::source::heaps_to;
+use crate::impartial::table;
+use crate::terminal::folders::Tables;
+use crate::terminal::output::Output;
+use anyhow::Result;
+use morpion_grundy::Code;
+use morpion_impartial::octal::named::{NAMED, Named};
+use morpion_impartial::octal::table::file_name;
+use serde::Serialize;
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Show the facts of a table: heaps, period, greatest value, rare heaps
+#[derive(clap::Args)]
+#[command(after_help = "\
+Without a table the game is solved on the fly.
+
+Examples:
+  morpion nim info kayles
+  morpion nim info tables/0.007.grundy --json")]
+pub struct Args {
+    /// An octal code, a name, or a table file
+    #[arg(value_name = "CODE|TABLE")]
+    code: String,
+    #[command(flatten)]
+    tables: Tables,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
+    let (table, file) = heaps_to(&args.tables, &args.code, ON_THE_FLY)?;
+    table::print(&table, file.as_deref(), args.json, out)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Last heap to compute for a game without a table.
+const ON_THE_FLY: u64 = 1 << 14;
+
+/// List the games that have a name
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  morpion nim games\n  morpion nim games --json")]
+pub struct GamesArgs {
+    #[command(flatten)]
+    tables: Tables,
+    /// Print one JSON object per line
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Row {
+    #[serde(flatten)]
+    game: &'static Named,
+    table: Option<String>,
+}
+
+pub fn games(args: GamesArgs, out: &mut Output) -> Result<ExitCode> {
+    for game in NAMED {
+        let code: Code = game.code.parse()?;
+        let file = args.tables.folders().find(&file_name(&code));
+        let table = file.map(|file| file.display().to_string());
+        if args.json {
+            out.json(&Row { game, table })?;
+        } else {
+            writeln!(out, "{:<14} {:<7} {}", game.name, game.code, game.title)?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

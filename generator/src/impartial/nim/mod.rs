@@ -1,0 +1,49 @@
+//! `morpion nim`: octal games.
+
+mod build;
+mod info;
+mod query;
+mod source;
+mod sweep;
+
+use crate::terminal::output::Output;
+use anyhow::Result;
+use std::process::ExitCode;
+
+/// Octal games such as kayles: values of heaps, winning moves
+///
+/// A game is an octal code or a name (`morpion nim games`). The t-th digit after the point lists the allowed remainders after t
+/// counters are taken from a heap: 1 for nothing, 2 for one heap, 4 for two heaps, or a sum of these. A 4 before the point allows
+/// splitting a heap without taking. Digits in parentheses repeat forever.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  morpion nim query kayles 9 14
+  morpion nim query treblecross \"...X......\"
+  morpion nim build 0.16 --json
+  morpion nim info 0.16
+  morpion verify tables/0.16.grundy")]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    Games(info::GamesArgs),
+    Build(build::Args),
+    Info(info::Args),
+    Query(query::Args),
+    Sweep(sweep::Args),
+}
+
+/// Runs the command.
+pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
+    match args.command {
+        Command::Games(args) => info::games(args, out),
+        Command::Build(args) => build::run(args, out),
+        Command::Info(args) => info::run(args, out),
+        Command::Query(args) => query::run(args, out),
+        Command::Sweep(args) => sweep::run(args, out),
+    }
+}

@@ -1,0 +1,167 @@
+//! `morpion nim query`: the winner of a sum of heaps, and every winning move.
+
+use super::source::heaps_to;
+use crate::terminal::answers::answer_each;
+use crate::terminal::folders::Tables;
+use crate::terminal::output::Output;
+use anyhow::{Result, bail};
+use morpion_grundy::GrundyTable;
+use morpion_impartial::octal::answer::{AnswerError, HeapAnswer, HeapMove};
+use morpion_impartial::octal::treblecross::{self, RowAnswer};
+use morpion_impartial::octal::{misere, named, normal};
+use morpion_machine::progress::Unobserved;
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Ask for the value of a sum of heaps, who wins, and every winning move
+#[derive(clap::Args)]
+#[command(after_help = "\
+Without a table the game is solved on the fly. Treblecross also reads rows of cells with crosses.
+
+Examples:
+  morpion nim query kayles 9 14
+  morpion nim query 0.16 1000000000000 --json
+  morpion nim query treblecross \"...X......\"
+  morpion nim query nim 3 4 5 --misere
+  morpion nim query officers < sums.txt")]
+pub struct Args {
+    /// An octal code, a name, or a table file
+    #[arg(value_name = "CODE|TABLE")]
+    code: String,
+    /// Heaps, or a row for treblecross; without any, reads one sum per line from standard input
+    #[arg(value_name = "HEAP")]
+    heaps: Vec<String>,
+    /// List at most this many winning moves
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    moves: usize,
+    /// Misère play: the last move loses (nim, or one heap of a game that never splits)
+    #[arg(long)]
+    misere: bool,
+    #[command(flatten)]
+    tables: Tables,
+    /// Print one JSON object per sum
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
+    let mut asked = Asked { args: &args, table: None };
+    if !args.heaps.is_empty() {
+        writeln!(out, "{}", asked.answer(&args.heaps)?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let status = answer_each(
+        out,
+        args.json,
+        &[],
+        |_| false,
+        |line| {
+            let words: Vec<String> = line.split_whitespace().map(str::to_string).collect();
+            Ok(asked.answer(&words).map_err(|error| format!("{error:#}")))
+        },
+    )?;
+    Ok(status.unwrap_or(ExitCode::SUCCESS))
+}
+
+/// A game with its table, which is opened when the first sum is read.
+struct Asked<'a> {
+    args: &'a Args,
+    table: Option<GrundyTable>,
+}
+
+impl Asked<'_> {
+    /// One line of output.
+    fn answer(&mut self, words: &[String]) -> Result<String> {
+        if let [row] = words
+            && treblecross::is_row(row)
+        {
+            return self.row(row);
+        }
+        let heaps = words.iter().map(|word| heap(word)).collect::<Result<Vec<u64>>>()?;
+        let answer = if self.args.misere {
+            let code = match named::resolve(&self.args.code) {
+                Ok(code) => code,
+                Err(_) => self.table(0)?.octal()?.0.clone(),
+            };
+            misere::answer(&code, &heaps, self.args.moves, &Unobserved)?
+        } else {
+            let limit = self.args.moves;
+            let table = self.table(heaps.iter().max().copied().unwrap_or(0))?;
+            normal::answer(table, &heaps, limit, &Unobserved)?
+        };
+        if self.args.json { Ok(serde_json::to_string(&answer)?) } else { Ok(in_words(&answer)) }
+    }
+
+    fn row(&mut self, text: &str) -> Result<String> {
+        let code = self.table(0)?.octal()?.0.clone();
+        if code.to_string() != "0.007" {
+            bail!(
+                "{text:?} is a row, but the game is {code}: give heaps, since only treblecross has rows"
+            );
+        }
+        let row = treblecross::parse(text)?;
+        if self.args.misere {
+            return Err(AnswerError::Misere(code).into());
+        }
+        let answer = treblecross::answer(self.table(row.len() as u64 + 2)?, &row)?;
+        if self.args.json { Ok(serde_json::to_string(&answer)?) } else { Ok(row_in_words(&answer)) }
+    }
+
+    /// Returns the table for heaps up to `longest`.
+    fn table(&mut self, longest: u64) -> Result<&GrundyTable> {
+        let table = match self.table.take() {
+            Some(table) if table.heap(longest).is_ok() => table,
+            _ => heaps_to(&self.args.tables, &self.args.code, longest)?.0,
+        };
+        Ok(self.table.insert(table))
+    }
+}
+
+fn heap(word: &str) -> Result<u64> {
+    match word.parse::<u64>() {
+        Ok(heap) if heap.to_string() == word => Ok(heap),
+        _ => bail!("{word:?} is not a heap: give a number from 0 to 18446744073709551615"),
+    }
+}
+
+fn in_words(answer: &HeapAnswer) -> String {
+    let number = |value: Option<u64>| value.map_or("-".to_string(), |v| v.to_string());
+    let parts: Vec<String> = match &answer.values {
+        Some(values) => {
+            answer.heaps.iter().zip(values).map(|(heap, v)| format!("{heap} (value {v})")).collect()
+        }
+        None => answer.heaps.iter().map(u64::to_string).collect(),
+    };
+    let misere = if answer.misere.is_some() { " misère" } else { "" };
+    let mut text = format!(
+        "{}{misere}  {}  value {}  {}",
+        answer.code,
+        parts.join(" + "),
+        number(answer.value),
+        answer.outcome
+    );
+    for mv in &answer.moves {
+        text.push_str(&format!("\n  {}", move_in_words(mv)));
+    }
+    if answer.more.is_some() {
+        text.push_str("\n  … (more: --moves N)");
+    }
+    text
+}
+
+fn move_in_words(mv: &HeapMove) -> String {
+    let left: Vec<String> = mv.leave.iter().map(u64::to_string).collect();
+    let left = if left.is_empty() { "nothing".to_string() } else { left.join(" + ") };
+    format!("heap {}: take {}, leave {left}", mv.heap, mv.take)
+}
+
+fn row_in_words(answer: &RowAnswer) -> String {
+    let value = answer.value.map_or("-".to_string(), |v| v.to_string());
+    let over = answer.over.map_or(String::new(), |over| format!("  (over: {over})"));
+    let mut text = format!("{}  value {value}  {}{over}", answer.row, answer.outcome);
+    if !answer.moves.is_empty() {
+        let cells: Vec<String> = answer.moves.iter().map(usize::to_string).collect();
+        text.push_str(&format!("  cells {}", cells.join(" ")));
+    }
+    text
+}

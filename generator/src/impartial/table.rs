@@ -1,0 +1,64 @@
+//! Files of Grundy values, `*.grundy`: recognises, opens, describes and writes them.
+
+use crate::impartial::{cram_facts, octal_facts};
+use crate::terminal::output::{Output, note};
+use anyhow::{Context, Result};
+use morpion_builder::files;
+use morpion_games::catalogue::is_file_name;
+use morpion_grundy::{GrundyTable, Header, MAGIC};
+use std::fs::File;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Returns true if an argument names a table of Grundy values, by the first bytes of the file.
+pub fn is_table(name: &str) -> bool {
+    let mut magic = [0; MAGIC.len()];
+    let file = Path::new(name);
+    // Opening a pipe would wait for its writer.
+    let is_read = is_file_name(name)
+        && file.is_file()
+        && File::open(file).is_ok_and(|mut file| file.read_exact(&mut magic).is_ok());
+    is_read && magic == MAGIC
+}
+
+/// Opens a table file.
+pub fn open(file: &Path) -> Result<GrundyTable> {
+    // SAFETY: programs replace tables by renaming a new file over them, and never change them in place.
+    Ok(unsafe { GrundyTable::map(file) }?)
+}
+
+/// Prints the facts of a table file. With `check`, also checks the checksums of all bytes.
+pub fn describe(file: &Path, check: bool, json: bool, out: &mut Output) -> Result<ExitCode> {
+    let table = open(file)?;
+    print(&table, Some(file), json, out)?;
+    if check && let Err(fault) = table.check_sums() {
+        note(format_args!("morpion: {}: {fault}", file.display()));
+        return Ok(ExitCode::FAILURE);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints the facts of a table.
+pub fn print(table: &GrundyTable, file: Option<&Path>, json: bool, out: &mut Output) -> Result<()> {
+    if let Header::Cram(_) = table.header() {
+        return cram_facts::print(table, file, json, out);
+    }
+    let mut facts = octal_facts::Facts::new(table)?;
+    facts.file = file.map(|file| file.display().to_string());
+    facts.print(json, out)
+}
+
+/// Writes a file into `folder`, completely or not at all. Creates the folder if it is missing.
+pub fn save(
+    folder: &Path,
+    name: &str,
+    write: impl FnOnce(&mut dyn Write) -> Result<()>,
+) -> Result<PathBuf> {
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("{}: cannot create the folder", folder.display()))?;
+    let path = folder.join(name);
+    files::replace(&path, write)
+        .with_context(|| format!("{}: cannot be written", path.display()))?;
+    Ok(path)
+}

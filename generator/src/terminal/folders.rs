@@ -1,0 +1,124 @@
+//! Arguments that choose folders of tables.
+
+use crate::terminal::output::{lines_of, note};
+use clap::Args;
+use clap::builder::{OsStringValueParser, TypedValueParser};
+use morpion_builder::folders::{self, Folders, Location, LookupError};
+use morpion_core::Game;
+use morpion_games::catalogue::Table;
+use morpion_games::rules::NamedGame;
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+/// Parses the name of a folder of tables. Names of games and tables are text, so folder names must be text too.
+pub fn folder() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().try_map(|name| match name.into_string() {
+        Ok(name) => Ok(PathBuf::from(name)),
+        Err(_) => Err("the name is not UTF-8: choose another folder"),
+    })
+}
+
+/// Folders in which tables are searched for.
+#[derive(Args, Clone, Debug)]
+pub struct Tables {
+    /// Search this folder first [then: MORPION_TABLES (a list), ./tables, morpion in $XDG_DATA_HOME and $XDG_DATA_DIRS, built-in tables]
+    #[arg(long = "tables", value_name = "DIR", value_parser = existing_folder())]
+    folder: Option<PathBuf>,
+}
+
+/// Parses the name of an existing folder.
+fn existing_folder() -> impl TypedValueParser<Value = PathBuf> {
+    folder().try_map(|folder| {
+        if folder.is_dir() {
+            Ok(folder)
+        } else {
+            Err("this folder does not exist: create it, or name another one")
+        }
+    })
+}
+
+impl Tables {
+    /// The folders, in order.
+    pub fn folders(&self) -> Folders {
+        Folders::new(self.folder.clone())
+    }
+
+    /// The folder that the user named, and no other; all folders if none is named.
+    pub fn published(&self) -> Folders {
+        self.folder.clone().map_or_else(|| self.folders(), Folders::only)
+    }
+
+    /// Opens all tables in `folders` with `open`. A damaged table is skipped with a note.
+    pub fn open_all(
+        folders: &Folders,
+        open: impl Fn(&str) -> Result<Table, LookupError>,
+    ) -> anyhow::Result<Vec<Table>> {
+        let mut tables = Vec::new();
+        for name in folders.names() {
+            match open(&name) {
+                Ok(table) => tables.push(table),
+                Err(LookupError::NotBuilt { .. }) => {}
+                Err(error) => {
+                    for line in lines_of(&error.into()) {
+                        note(format_args!("morpion: left out: {line}"));
+                    }
+                }
+            }
+        }
+        anyhow::ensure!(
+            !tables.is_empty(),
+            "no tables found: build one with `morpion build classic`"
+        );
+        Ok(tables)
+    }
+
+    /// The rules of a game by name or rule file, with a note of what is odd in the file.
+    pub fn game(&self, name: &str) -> Result<Game, LookupError> {
+        self.folders().named(name).map(noted)
+    }
+
+    /// Opens the table of one game like [`Folders::open_kind`], with a note of what is odd in its rule file.
+    pub fn open_one(
+        &self,
+        name: &str,
+        prefers_packed: bool,
+    ) -> Result<(Table, Location), LookupError> {
+        let opened = self.folders().open_kind(name, prefers_packed)?;
+        // A table file has no rule file.
+        let _ = self.game(name);
+        Ok(opened)
+    }
+
+    /// Opens a table by game name or file.
+    pub fn open(&self, name: &str) -> Result<(Table, Location), LookupError> {
+        self.folders().open(name)
+    }
+}
+
+/// Folder of new tables.
+#[derive(Args, Clone, Debug)]
+pub struct Target {
+    /// Folder of new tables [default: ./tables if the current folder has tables or Cargo.toml, otherwise $XDG_DATA_HOME/morpion or
+    /// ~/.local/share/morpion]
+    #[arg(long, value_name = "DIR", value_parser = folder())]
+    out: Option<PathBuf>,
+}
+
+impl Target {
+    /// The folder.
+    pub fn folder(&self) -> PathBuf {
+        self.out.clone().unwrap_or_else(folders::folder_to_write)
+    }
+}
+
+/// The game, after a note on standard error of what is odd in its rule file, which is read more than once but noted once.
+pub fn noted(named: NamedGame) -> Game {
+    static NOTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    for warning in named.warnings() {
+        if NOTED.lock().unwrap_or_else(PoisonError::into_inner).insert(warning.clone()) {
+            note(format_args!("morpion: warning: {warning}"));
+        }
+    }
+    named.game
+}
