@@ -22,17 +22,16 @@ static void answer(const MorpionTable *table, const char *text) {
     const size_t room = sizeof moves / sizeof *moves;
     size_t count = 0, perfect = 0;
     int32_t over = 0, many = 0;
-    char message[256] = "";
-    int32_t error = morpion_parse(table, text, &position, message, sizeof message);
-    if (!error) error = morpion_probe(table, &position, &score, message, sizeof message);
-    if (!error) error = morpion_over(table, &position, &over, message, sizeof message);
+    int32_t error = morpion_parse(table, text, &position);
+    if (!error) error = morpion_probe(table, &position, &score);
+    if (!error) error = morpion_over(table, &position, &over);
     if (!error)
-        error = morpion_moves(table, &position, moves, room, &count, &perfect, message, sizeof message);
+        error = morpion_moves(table, &position, moves, room, &count, &perfect);
     if (error) {
-        printf(",,,,,%s\n", message[0] ? morpion_error_name(error) : "no message");
+        printf(",,,,,%s\n", morpion_last_message()[0] ? morpion_error_name(error) : "no message");
         return;
     }
-    if (morpion_probe_many(table, &position, 1, &again, &many, NULL, 0) || many || memcmp(&score, &again, sizeof score))
+    if (morpion_probe_many(table, &position, 1, &again, &many) || many || memcmp(&score, &again, sizeof score))
         puts("many differs from one");
     printf("%s,", value_name(score.value));
     if (score.plies >= 0) printf("%d", score.plies);
@@ -53,8 +52,8 @@ static void choose(const MorpionTable *table, char *text) {
     int32_t found = 0;
     if (!random) return;
     *errors++ = 0, *random++ = 0;
-    if (morpion_parse(table, text, &position, NULL, 0)
-        || morpion_choose(table, &position, strtod(errors, NULL), strtod(random, NULL), &move, &found, NULL, 0))
+    if (morpion_parse(table, text, &position)
+        || morpion_choose(table, &position, strtod(errors, NULL), strtod(random, NULL), &move, &found))
         puts("error");
     if (found) morpion_format_move(table, &move, name, sizeof name);
     puts(name);
@@ -68,18 +67,17 @@ static int32_t read_file(void *user, uint64_t offset, uint8_t *into, size_t leng
 }
 
 /* Opens FOLDER/GAME + END; the file of a source is left open in `*file`. */
-static int32_t open_as(const char *how, const char *path, size_t cache, MorpionTable **table, FILE **file, char *message,
-                       size_t capacity) {
-    if (!strcmp(how, "open")) return morpion_open(path, cache, table, message, capacity);
-    if (!strcmp(how, "map")) return morpion_map(path, cache, table, message, capacity);
+static int32_t open_as(const char *how, const char *path, size_t cache, MorpionTable **table, FILE **file) {
+    if (!strcmp(how, "open")) return morpion_open(path, cache, table);
+    if (!strcmp(how, "map")) return morpion_map(path, cache, table);
     *file = fopen(path, "rb");
     if (!*file || fseek(*file, 0, SEEK_END)) return MORPION_ERROR_IO;
     MorpionSource source = {.user = *file, .size = (uint64_t)ftell(*file), .read_at = read_file};
-    return morpion_open_source(&source, cache, table, message, capacity);
+    return morpion_open_source(&source, cache, table);
 }
 
 int main(int argc, char **argv) {
-    char line[512], path[1024], message[256] = "", name[65], opened[65] = "";
+    char line[512], path[1024], name[65], opened[65] = "";
     MorpionTable *table = NULL;
     FILE *file = NULL;
     int choosing = argc == 3 && !strcmp(argv[1], "choose");
@@ -96,11 +94,11 @@ int main(int argc, char **argv) {
             if (file) fclose(file);
             table = NULL, file = NULL;
             snprintf(path, sizeof path, "%s/%s%s", argv[2], line, builtin ? ".morpion" : argv[3]);
-            int32_t error = builtin ? morpion_builtin(line, &table, message, sizeof message) : MORPION_ERROR_NAME;
+            int32_t error = builtin ? morpion_builtin(line, &table) : MORPION_ERROR_NAME;
             if (error == MORPION_ERROR_NAME)
-                error = open_as(builtin ? "map" : argv[1], path, cache, &table, &file, message, sizeof message);
-            if (error || morpion_check_sums(table, message, sizeof message)) {
-                fprintf(stderr, "%s: %s\n", path, message);
+                error = open_as(builtin ? "map" : argv[1], path, cache, &table, &file);
+            if (error || morpion_check_sums(table)) {
+                fprintf(stderr, "%s: %s\n", path, morpion_last_message());
                 return 2;
             }
             if (!morpion_name(table, name, sizeof name)) return 2;

@@ -3,25 +3,25 @@
 #include <stdio.h>
 
 int main(int count, char **arguments) {
-    char message[1024], text[64];
+    char text[64];
     MorpionTable *table;
-    if (morpion_open_game(count > 1 ? arguments[1] : "classic", MORPION_CACHE, &table, message, sizeof message)) {
-        fprintf(stderr, "%s\n", message);
+    if (morpion_open_game(count > 1 ? arguments[1] : "classic", MORPION_CACHE, &table)) {
+        fprintf(stderr, "%s\n", morpion_last_message());
         return 1;
     }
     MorpionPosition position;
     MorpionMove move;
     int32_t found;
-    morpion_start(table, &position, NULL, 0);
+    morpion_start(table, &position);
     for (int turn = 0; turn < 50; turn++) {   /* a draw can continue forever */
-        int32_t error = morpion_best_move(table, &position, &move, &found, message, sizeof message);
-        if (error) fprintf(stderr, "%s\n", message);
+        int32_t error = morpion_best_move(table, &position, &move, &found);
+        if (error) fprintf(stderr, "%s\n", morpion_last_message());
         if (error || !found) break;
         morpion_format(table, &position, text, sizeof text);
         printf("%s  ", text);
         morpion_format_move(table, &move, text, sizeof text);
         printf("%s\n", text);
-        morpion_after(table, &position, &move, &position, NULL, 0);
+        morpion_after(table, &position, &move, &position);
     }
     morpion_format(table, &position, text, sizeof text);
     printf("%s\n", text);

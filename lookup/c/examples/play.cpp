@@ -11,23 +11,23 @@ class Table {
 public:
     explicit Table(const std::string &game) : table(nullptr, morpion_close) {
         MorpionTable *opened = nullptr;
-        const int32_t error = morpion_open_game(game.c_str(), MORPION_CACHE, &opened, message, sizeof message);
+        const int32_t error = morpion_open_game(game.c_str(), MORPION_CACHE, &opened);
         table.reset(opened);
         check(error);
     }
 
     MorpionPosition start() const {
         MorpionPosition position;
-        check(morpion_start(table.get(), &position, message, sizeof message));
+        check(morpion_start(table.get(), &position));
         return position;
     }
 
     // All moves, the best first; none if the game is over.
     std::vector<MorpionMove> moves(const MorpionPosition &position) {
         std::size_t count = 0;
-        check(morpion_moves(table.get(), &position, nullptr, 0, &count, nullptr, message, sizeof message));
+        check(morpion_moves(table.get(), &position, nullptr, 0, &count, nullptr));
         std::vector<MorpionMove> moves(count);
-        check(morpion_moves(table.get(), &position, moves.data(), count, &count, nullptr, message, sizeof message));
+        check(morpion_moves(table.get(), &position, moves.data(), count, &count, nullptr));
         return moves;
     }
 
@@ -35,14 +35,14 @@ public:
     MorpionMove choose(const MorpionPosition &position, double errors) {
         MorpionMove move;
         int32_t found = 0;
-        check(morpion_choose(table.get(), &position, errors, drand48(), &move, &found, message, sizeof message));
+        check(morpion_choose(table.get(), &position, errors, drand48(), &move, &found));
         if (!found) throw std::logic_error("the game is over");
         return move;
     }
 
     MorpionPosition after(const MorpionPosition &position, const MorpionMove &move) {
         MorpionPosition after;
-        check(morpion_after(table.get(), &position, &move, &after, message, sizeof message));
+        check(morpion_after(table.get(), &position, &move, &after));
         return after;
     }
 
@@ -54,10 +54,9 @@ public:
 
 private:
     std::unique_ptr<MorpionTable, decltype(&morpion_close)> table;
-    mutable char message[1024] = "";
 
     void check(int32_t error) const {
-        if (error) throw std::runtime_error(std::string(morpion_error_name(error)) + ": " + message);
+        if (error) throw std::runtime_error(std::string(morpion_error_name(error)) + ": " + morpion_last_message());
     }
 };
 

@@ -8,11 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char message[1024];
-
 /* The name of the error of opening a table or of checking its sums. */
 static const char *result(int32_t error, MorpionTable **table) {
-    if (!error) error = morpion_check_sums(*table, message, sizeof message);
+    if (!error) error = morpion_check_sums(*table);
     morpion_close(*table);
     *table = NULL;
     return error ? morpion_error_name(error) : "opened";
@@ -29,7 +27,7 @@ static const char *from_source(FILE *file, size_t cache) {
     MorpionTable *table = NULL;
     if (fseek(file, 0, SEEK_END)) return "not a file";
     MorpionSource source = {.user = file, .size = (uint64_t)ftell(file), .read_at = read_file};
-    return result(morpion_open_source(&source, cache, &table, message, sizeof message), &table);
+    return result(morpion_open_source(&source, cache, &table), &table);
 }
 
 static const char *from_bytes(FILE *file) {
@@ -37,7 +35,7 @@ static const char *from_bytes(FILE *file) {
     MorpionTable *table = NULL;
     rewind(file);
     size_t length = fread(bytes, 1, sizeof bytes, file);
-    return result(morpion_from_bytes(bytes, length, MORPION_CACHE, &table, message, sizeof message), &table);
+    return result(morpion_from_bytes(bytes, length, MORPION_CACHE, &table), &table);
 }
 
 /* Greatest memory of this process so far, in bytes; Linux only. */
@@ -61,8 +59,8 @@ int main(int argc, char **argv) {
         printf("%s", from_source(file, 0));
         if (!only_source) {
             MorpionTable *table = NULL;
-            printf(" %s", result(morpion_open(path, MORPION_CACHE, &table, message, sizeof message), &table));
-            printf(" %s", result(morpion_map(path, MORPION_CACHE, &table, message, sizeof message), &table));
+            printf(" %s", result(morpion_open(path, MORPION_CACHE, &table), &table));
+            printf(" %s", result(morpion_map(path, MORPION_CACHE, &table), &table));
             printf(" %s", from_bytes(file));
         }
         puts("");

@@ -7,9 +7,7 @@
  * - A table is an opaque handle without hidden state. Any number of threads may use it at the same time until it is closed.
  *   Functions that open a table write it to `*out`, or NULL if they fail. Close it with morpion_close.
  * - Functions that can fail return 0 (MORPION_OK) or the number of an error, MORPION_ERROR_...; morpion_error_name returns its
- *   name. If a function takes `message`, it writes the text of the error there: at most `capacity` bytes with the final zero
- *   byte. 1024 bytes are enough for most texts. `message` may be NULL. After an error, other results are not set, unless the
- *   function says so.
+ *   name, and morpion_last_message its text. After an error, other results are not set, unless the function says so.
  * - Arguments that are texts or paths end with a zero byte. Texts are UTF-8. A path may be any bytes (on Windows, UTF-8).
  * - A result that is a text is written to `buffer`: at most `capacity` bytes with the final zero byte. The function returns the
  *   length of the whole text without this byte, like snprintf. `buffer` may be NULL if `capacity` is 0.
@@ -222,6 +220,9 @@ const char *morpion_version(void);
 /// The short name of an error, the same in every language; "ok" for 0, "unknown" for an unknown number.
 const char *morpion_error_name(int32_t code);
 
+/// The text of the last error of a function that this thread called, or an empty text. It is valid until the next error of this thread.
+const char *morpion_last_message(void);
+
 /// Opens the table of a game by its name or alias: NAME.morpion or NAME.morpion.zst in the first folder that has it, else the
 /// built-in table. The folders are, in this order: those listed in the variable MORPION_TABLES; "morpion" in $XDG_DATA_HOME
 /// (~/.local/share), which the program builds tables into; "morpion" in each of $XDG_DATA_DIRS (/usr/local/share and
@@ -229,15 +230,10 @@ const char *morpion_error_name(int32_t code);
 /// is opened as by morpion_map. MORPION_ERROR_NAME if there is no such table; the message names every folder that was searched.
 int32_t morpion_open_game(const char *name,
                           size_t cache,
-                          struct MorpionTable **out,
-                          char *message,
-                          size_t capacity);
+                          struct MorpionTable **out);
 
 /// Opens the built-in table of this name: "classic", "swap", …; morpion_builtin_name lists them.
-int32_t morpion_builtin(const char *name,
-                        struct MorpionTable **out,
-                        char *message,
-                        size_t capacity);
+int32_t morpion_builtin(const char *name, struct MorpionTable **out);
 
 /// Writes the name of the built-in table number `index`, counted from 0, to `buffer`, and returns its length; 0 if there are
 /// fewer tables.
@@ -250,40 +246,30 @@ size_t morpion_builtin_name(size_t index,
 /// MORPION_CACHE: a table that fits is unpacked at once, and of a larger one the frames used last are kept.
 int32_t morpion_open(const char *path,
                      size_t cache,
-                     struct MorpionTable **out,
-                     char *message,
-                     size_t capacity);
+                     struct MorpionTable **out);
 
 /// Opens a table file, plain or packed, by mapping it into memory: nothing is read before an answer needs it, and processes
 /// share the memory. `cache` as in morpion_open. Nobody may change or truncate the file until the table is closed, but another
 /// file may be renamed over it.
 int32_t morpion_map(const char *path,
                     size_t cache,
-                    struct MorpionTable **out,
-                    char *message,
-                    size_t capacity);
+                    struct MorpionTable **out);
 
 /// Opens a table from `length` bytes, plain or packed, which are copied. `cache` as in morpion_open.
 int32_t morpion_from_bytes(const uint8_t *bytes,
                            size_t length,
                            size_t cache,
-                           struct MorpionTable **out,
-                           char *message,
-                           size_t capacity);
+                           struct MorpionTable **out);
 
 /// Opens a plain or packed table that a callback reads: of the table only the parts that answers need. `*source` is copied. Of a
 /// packed table, up to `cache` bytes of unpacked frames are kept, at least the last one.
 int32_t morpion_open_source(const struct MorpionSource *source,
                             size_t cache,
-                            struct MorpionTable **out,
-                            char *message,
-                            size_t capacity);
+                            struct MorpionTable **out);
 
 /// Reads the whole table and checks its checksums. MORPION_ERROR_CHECKSUM, or for a packed table MORPION_ERROR_PACKED, if it is
 /// damaged.
-int32_t morpion_check_sums(const struct MorpionTable *table,
-                           char *message,
-                           size_t capacity);
+int32_t morpion_check_sums(const struct MorpionTable *table);
 
 /// Closes a table, which nobody may use any more. NULL is allowed and does nothing.
 void morpion_close(struct MorpionTable *table);
@@ -301,10 +287,7 @@ uint32_t morpion_rows(const struct MorpionTable *table);
 uint32_t morpion_columns(const struct MorpionTable *table);
 
 /// The position at the start of the game.
-int32_t morpion_start(const struct MorpionTable *table,
-                      struct MorpionPosition *out,
-                      char *message,
-                      size_t capacity);
+int32_t morpion_start(const struct MorpionTable *table, struct MorpionPosition *out);
 
 /// Reads a position: rows from the top, `X` `O` `.`, `/` between rows, a space and the side to move, as in "X../.O./..X o". The
 /// side may be omitted if the number of pieces determines it. Pieces in hand of X and O follow as in "... x 3/2", pieces that age as
@@ -312,9 +295,7 @@ int32_t morpion_start(const struct MorpionTable *table,
 /// `-` for empty cells, lower case, "(1,0,0,0,2,0,0,0,0)".
 int32_t morpion_parse(const struct MorpionTable *table,
                       const char *text,
-                      struct MorpionPosition *out,
-                      char *message,
-                      size_t capacity);
+                      struct MorpionPosition *out);
 
 /// Writes a position to `buffer` as morpion_parse reads it, and returns the length of its text; 0 if its side is neither 'x' nor 'o'.
 size_t morpion_format(const struct MorpionTable *table,
@@ -326,9 +307,7 @@ size_t morpion_format(const struct MorpionTable *table,
 /// "a1>a5" pushes, "pass" passes. Does not check that the move is legal; morpion_moves lists the legal moves. The score becomes zero.
 int32_t morpion_parse_move(const struct MorpionTable *table,
                            const char *text,
-                           struct MorpionMove *out,
-                           char *message,
-                           size_t capacity);
+                           struct MorpionMove *out);
 
 /// Writes a move to `buffer` as morpion_parse_move reads it, and returns the length of its text.
 size_t morpion_format_move(const struct MorpionTable *table,
@@ -340,17 +319,13 @@ size_t morpion_format_move(const struct MorpionTable *table,
 int32_t morpion_after(const struct MorpionTable *table,
                       const struct MorpionPosition *position,
                       const struct MorpionMove *mv,
-                      struct MorpionPosition *out,
-                      char *message,
-                      size_t capacity);
+                      struct MorpionPosition *out);
 
 /// Value and distance of a position. MORPION_ERROR_OFF_THE_BOARD, _OVERLAP, _COUNTS, _MOVER_LINE or _BOTH_LINES if the game has no
 /// such position.
 int32_t morpion_probe(const struct MorpionTable *table,
                       const struct MorpionPosition *position,
-                      struct MorpionScore *out,
-                      char *message,
-                      size_t capacity);
+                      struct MorpionScore *out);
 
 /// Values and distances of `count` positions, faster than single questions. `codes[i]` becomes 0 or the error of position i, for
 /// which `out[i]` is unchanged. `codes` may be NULL. Returns 0, or the first error, whose message has the number of its position.
@@ -358,9 +333,7 @@ int32_t morpion_probe_many(const struct MorpionTable *table,
                            const struct MorpionPosition *positions,
                            size_t count,
                            struct MorpionScore *out,
-                           int32_t *codes,
-                           char *message,
-                           size_t capacity);
+                           int32_t *codes);
 
 /// All moves with their values, the best first; none if the game is over. `*count` becomes the number of moves. `*perfect` becomes
 /// the number of perfect moves, which come first: they have the best value, with the shortest win or the longest loss. `perfect`
@@ -371,17 +344,13 @@ int32_t morpion_moves(const struct MorpionTable *table,
                       struct MorpionMove *out,
                       size_t room,
                       size_t *count,
-                      size_t *perfect,
-                      char *message,
-                      size_t capacity);
+                      size_t *perfect);
 
 /// A perfect move, the first of morpion_moves. `*found` becomes 1, or 0 if the game is over.
 int32_t morpion_best_move(const struct MorpionTable *table,
                           const struct MorpionPosition *position,
                           struct MorpionMove *out,
-                          int32_t *found,
-                          char *message,
-                          size_t capacity);
+                          int32_t *found);
 
 /// A move of a fallible player: with probability `errors`, from 0 to 1, an imperfect move, if there is any, else a perfect one.
 /// Both are chosen uniformly. `random` is a random number from 0 to below 1, for example from drand48. `*found` as in
@@ -391,16 +360,12 @@ int32_t morpion_choose(const struct MorpionTable *table,
                        double errors,
                        double random,
                        struct MorpionMove *out,
-                       int32_t *found,
-                       char *message,
-                       size_t capacity);
+                       int32_t *found);
 
 /// The end of the game, if it is over: MORPION_NOT_OVER, or a reason that begins with MORPION_OVER_.
 int32_t morpion_over(const struct MorpionTable *table,
                      const struct MorpionPosition *position,
-                     int32_t *out,
-                     char *message,
-                     size_t capacity);
+                     int32_t *out);
 
 /// The moves of a line of perfect play, to the end of the game or to a repetition. Each side makes the first of its perfect moves.
 /// `*count` becomes the number of moves. `*cycle` becomes 0 if the game is over after them, else the number of moves since the
@@ -410,9 +375,7 @@ int32_t morpion_line(const struct MorpionTable *table,
                      struct MorpionMove *out,
                      size_t room,
                      size_t *count,
-                     size_t *cycle,
-                     char *message,
-                     size_t capacity);
+                     size_t *cycle);
 
 /// The symmetric forms of a position, each once, including the position, with the same side to move. Symmetric positions share
 /// the first form. `*count` becomes the number of forms. At most `room` forms are written to `out`; MORPION_MAX_SYMMETRIES is
@@ -421,9 +384,7 @@ int32_t morpion_orbit(const struct MorpionTable *table,
                       const struct MorpionPosition *position,
                       struct MorpionPosition *out,
                       size_t room,
-                      size_t *count,
-                      char *message,
-                      size_t capacity);
+                      size_t *count);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -5,7 +5,6 @@ use crate::data::*;
 use crate::open::MorpionTable;
 use crate::pointers::{answer, given, put, put_all};
 use morpion_lookup::{LineEnd, RankedMove, Source};
-use std::ffi::c_char;
 
 /// Value and distance of a position. MORPION_ERROR_OFF_THE_BOARD, _OVERLAP, _COUNTS, _MOVER_LINE or _BOTH_LINES if the game has no
 /// such position.
@@ -15,12 +14,10 @@ pub unsafe extern "C" fn morpion_probe(
     table: *const MorpionTable,
     position: *const MorpionPosition,
     out: *mut MorpionScore,
-    message: *mut c_char,
-    capacity: usize,
 ) -> i32 {
     // SAFETY: the caller answers for the pointers.
     unsafe {
-        answer(message, capacity, || {
+        answer(|| {
             let score = given(table)?.0.probe(position_of(*given(position)?));
             put(out, c_score(score.map_err(of_probe)?))
         })
@@ -37,8 +34,6 @@ pub unsafe extern "C" fn morpion_probe_many(
     count: usize,
     out: *mut MorpionScore,
     codes: *mut i32,
-    message: *mut c_char,
-    capacity: usize,
 ) -> i32 {
     let work = || {
         if count == 0 {
@@ -79,8 +74,7 @@ pub unsafe extern "C" fn morpion_probe_many(
         }
         first
     };
-    // SAFETY: the caller answers for the buffer.
-    unsafe { answer(message, capacity, work) }
+    answer(work)
 }
 
 /// All moves with their values, the best first; none if the game is over. `*count` becomes the number of moves. `*perfect` becomes
@@ -96,12 +90,10 @@ pub unsafe extern "C" fn morpion_moves(
     room: usize,
     count: *mut usize,
     perfect: *mut usize,
-    message: *mut c_char,
-    capacity: usize,
 ) -> i32 {
     // SAFETY: the caller answers for the pointers.
     unsafe {
-        answer(message, capacity, || {
+        answer(|| {
             let moves =
                 given(table)?.0.ranked_moves(position_of(*given(position)?)).map_err(of_probe)?;
             put_all(moves.iter().map(c_move), out, room)?;
@@ -121,12 +113,10 @@ pub unsafe extern "C" fn morpion_best_move(
     position: *const MorpionPosition,
     out: *mut MorpionMove,
     found: *mut i32,
-    message: *mut c_char,
-    capacity: usize,
 ) -> i32 {
     // SAFETY: the caller answers for the pointers.
     unsafe {
-        answer(message, capacity, || {
+        answer(|| {
             let best = given(table)?.0.best_move(position_of(*given(position)?));
             put_found(best.map_err(of_probe)?, out, found)
         })
@@ -145,12 +135,10 @@ pub unsafe extern "C" fn morpion_choose(
     random: f64,
     out: *mut MorpionMove,
     found: *mut i32,
-    message: *mut c_char,
-    capacity: usize,
 ) -> i32 {
     // SAFETY: the caller answers for the pointers.
     unsafe {
-        answer(message, capacity, || {
+        answer(|| {
             let moves = given(table)?.0.ranked_moves(position_of(*given(position)?));
             let moves = moves.map_err(of_probe)?;
             put_found(moves.choose(errors, random).copied(), out, found)
@@ -165,12 +153,10 @@ pub unsafe extern "C" fn morpion_over(
     table: *const MorpionTable,
     position: *const MorpionPosition,
     out: *mut i32,
-    message: *mut c_char,
-    capacity: usize,
 ) -> i32 {
     // SAFETY: the caller answers for the pointers.
     unsafe {
-        answer(message, capacity, || {
+        answer(|| {
             let (game, position) = (given(table)?.0.game(), position_of(*given(position)?));
             let over = game.over(position).map_err(of_text)?;
             // The numbers have the order of the reasons, which is the file format.
@@ -191,12 +177,10 @@ pub unsafe extern "C" fn morpion_line(
     room: usize,
     count: *mut usize,
     cycle: *mut usize,
-    message: *mut c_char,
-    capacity: usize,
 ) -> i32 {
     // SAFETY: the caller answers for the pointers.
     unsafe {
-        answer(message, capacity, || {
+        answer(|| {
             let (table, position) = (&given(table)?.0, *given(position)?);
             let mut line = table.line(on_board(table.game(), position)?);
             let moves: Result<Vec<RankedMove>, _> = line.by_ref().collect();
@@ -223,12 +207,10 @@ pub unsafe extern "C" fn morpion_orbit(
     out: *mut MorpionPosition,
     room: usize,
     count: *mut usize,
-    message: *mut c_char,
-    capacity: usize,
 ) -> i32 {
     // SAFETY: the caller answers for the pointers.
     unsafe {
-        answer(message, capacity, || {
+        answer(|| {
             let position = *given(position)?;
             let orbit = given(table)?.0.orbit(position_of(position)).map_err(of_probe)?;
             let forms = orbit.iter().map(|form| MorpionPosition {

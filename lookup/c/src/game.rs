@@ -60,12 +60,10 @@ unsafe fn grid(table: *const MorpionTable) -> (u32, u32) {
 pub unsafe extern "C" fn morpion_start(
     table: *const MorpionTable,
     out: *mut MorpionPosition,
-    message: *mut c_char,
-    capacity: usize,
 ) -> i32 {
     // SAFETY: the caller answers for the pointers.
     unsafe {
-        answer(message, capacity, || {
+        answer(|| {
             let start = given(table)?.0.game().start();
             put(out, with_side(start.raw, start.side))
         })
@@ -82,12 +80,10 @@ pub unsafe extern "C" fn morpion_parse(
     table: *const MorpionTable,
     text: *const c_char,
     out: *mut MorpionPosition,
-    message: *mut c_char,
-    capacity: usize,
 ) -> i32 {
     // SAFETY: the caller answers for the pointers.
     unsafe {
-        answer(message, capacity, || {
+        answer(|| {
             let table = &given(table)?.0;
             let position = table.game().parse_position(read_text(text)?).map_err(of_text)?;
             put(out, with_side(position.raw, position.side))
@@ -120,12 +116,10 @@ pub unsafe extern "C" fn morpion_parse_move(
     table: *const MorpionTable,
     text: *const c_char,
     out: *mut MorpionMove,
-    message: *mut c_char,
-    capacity: usize,
 ) -> i32 {
     // SAFETY: the caller answers for the pointers.
     unsafe {
-        answer(message, capacity, || {
+        answer(|| {
             let mv = given(table)?.0.game().parse_move(read_text(text)?).map_err(of_text)?;
             put(out, c_move_alone(mv))
         })
@@ -156,12 +150,10 @@ pub unsafe extern "C" fn morpion_after(
     position: *const MorpionPosition,
     mv: *const MorpionMove,
     out: *mut MorpionPosition,
-    message: *mut c_char,
-    capacity: usize,
 ) -> i32 {
     // SAFETY: the caller answers for the pointers.
     unsafe {
-        answer(message, capacity, || {
+        answer(|| {
             let game = given(table)?.0.game();
             let after = game.after(on_board(game, *given(position)?)?, move_of(given(mv)?));
             put(out, with_side(after.raw, after.side))

@@ -1,4 +1,4 @@
-//! C interface of the lookup library: opaque handles, error codes with messages, no state.
+//! C interface of the lookup library: opaque handles, error codes, and for each thread the message of its last error.
 //!
 //! The header `include/morpion.h` is generated from these files, in the order of their modules: constants, data, and functions in
 //! the order in which programs call them. It contains their comments. Duties of callers are stated once at its top, in
@@ -26,3 +26,4 @@ pub use data::*;
 pub use game::*;
 pub use open::*;
 pub use origin::MorpionSource;
+pub use pointers::morpion_last_message;

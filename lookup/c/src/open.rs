@@ -22,12 +22,10 @@ pub unsafe extern "C" fn morpion_open_game(
     name: *const c_char,
     cache: usize,
     out: *mut *mut MorpionTable,
-    message: *mut c_char,
-    capacity: usize,
 ) -> i32 {
     // SAFETY: the caller answers for the pointers and for the file.
     unsafe {
-        put_table(out, message, capacity, || {
+        put_table(out, || {
             let name = read_text(name)?;
             let own = Table::builtin(name).ok();
             let name = own.as_ref().map_or(name, |own| own.game().name()).to_owned();
@@ -47,15 +45,10 @@ pub unsafe extern "C" fn morpion_open_game(
 /// Opens the built-in table of this name: "classic", "swap", …; morpion_builtin_name lists them.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn morpion_builtin(
-    name: *const c_char,
-    out: *mut *mut MorpionTable,
-    message: *mut c_char,
-    capacity: usize,
-) -> i32 {
+pub unsafe extern "C" fn morpion_builtin(name: *const c_char, out: *mut *mut MorpionTable) -> i32 {
     // SAFETY: the caller answers for the pointers.
     unsafe {
-        put_table(out, message, capacity, || {
+        put_table(out, || {
             let name = read_text(name)?;
             let unknown = || {
                 (
@@ -90,12 +83,10 @@ pub unsafe extern "C" fn morpion_open(
     path: *const c_char,
     cache: usize,
     out: *mut *mut MorpionTable,
-    message: *mut c_char,
-    capacity: usize,
 ) -> i32 {
     // SAFETY: the caller answers for the pointers.
     unsafe {
-        put_table(out, message, capacity, || {
+        put_table(out, || {
             let path = read_path(path)?;
             open_file(path, Bytes::open(path), cache)
         })
@@ -111,12 +102,10 @@ pub unsafe extern "C" fn morpion_map(
     path: *const c_char,
     cache: usize,
     out: *mut *mut MorpionTable,
-    message: *mut c_char,
-    capacity: usize,
 ) -> i32 {
     // SAFETY: the caller answers for the pointers and for the file.
     unsafe {
-        put_table(out, message, capacity, || {
+        put_table(out, || {
             let path = read_path(path)?;
             open_file(path, Bytes::map(path), cache)
         })
@@ -131,12 +120,10 @@ pub unsafe extern "C" fn morpion_from_bytes(
     length: usize,
     cache: usize,
     out: *mut *mut MorpionTable,
-    message: *mut c_char,
-    capacity: usize,
 ) -> i32 {
     // SAFETY: the caller answers for the pointers.
     unsafe {
-        put_table(out, message, capacity, || {
+        put_table(out, || {
             let bytes = match bytes.is_null() {
                 true => return Err(argument("the bytes are NULL")),
                 false => std::slice::from_raw_parts(bytes, length).to_vec(),
@@ -155,12 +142,10 @@ pub unsafe extern "C" fn morpion_open_source(
     source: *const MorpionSource,
     cache: usize,
     out: *mut *mut MorpionTable,
-    message: *mut c_char,
-    capacity: usize,
 ) -> i32 {
     // SAFETY: the caller answers for the pointers.
     unsafe {
-        put_table(out, message, capacity, || {
+        put_table(out, || {
             let table = Table::from_source(bytes_of(*given(source)?)?).map_err(of_table)?;
             table.source().packed().into_iter().for_each(|packed| packed.set_cache(cache));
             Ok(table)
@@ -172,13 +157,9 @@ pub unsafe extern "C" fn morpion_open_source(
 /// damaged.
 // SAFETY: as above.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn morpion_check_sums(
-    table: *const MorpionTable,
-    message: *mut c_char,
-    capacity: usize,
-) -> i32 {
+pub unsafe extern "C" fn morpion_check_sums(table: *const MorpionTable) -> i32 {
     // SAFETY: the caller answers for the pointers.
-    unsafe { answer(message, capacity, || given(table)?.0.check_sums().map_err(of_table)) }
+    unsafe { answer(|| given(table)?.0.check_sums().map_err(of_table)) }
 }
 
 /// Closes a table, which nobody may use any more. NULL is allowed and does nothing.
@@ -222,16 +203,14 @@ fn not_found(name: &str, searched: &[PathBuf]) -> Fault {
 /// Opens a table and writes it to `out`, or NULL if that fails.
 ///
 /// # Safety
-/// As [`put`] and [`write`].
+/// As [`put`].
 unsafe fn put_table(
     out: *mut *mut MorpionTable,
-    message: *mut c_char,
-    capacity: usize,
     open: impl FnOnce() -> Result<Table, Fault>,
 ) -> i32 {
     // SAFETY: the caller answers for the pointers.
     unsafe {
-        answer(message, capacity, || {
+        answer(|| {
             put(out, std::ptr::null_mut())?;
             put(out, Box::into_raw(Box::new(MorpionTable(open()?))))
         })

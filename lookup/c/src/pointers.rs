@@ -1,7 +1,8 @@
 //! Texts, pointers and buffers of callers. Reads and writes through them are in this file.
 
 use crate::codes::*;
-use std::ffi::{CStr, c_char};
+use std::cell::RefCell;
+use std::ffi::{CStr, CString, c_char};
 use std::path::Path;
 
 /// Copies the whole characters of `text` that fit, and a zero byte. Returns the length of the whole text.
@@ -23,23 +24,28 @@ pub(crate) unsafe fn write(text: &str, buffer: *mut c_char, capacity: usize) -> 
     text.len()
 }
 
-/// Runs `work` and turns its fault into a code and a message.
-///
-/// # Safety
-/// As [`write`].
-pub(crate) unsafe fn answer(
-    message: *mut c_char,
-    capacity: usize,
-    work: impl FnOnce() -> Result<(), Fault>,
-) -> i32 {
+thread_local! {
+    /// The message of the thread's last error.
+    static LAST_MESSAGE: RefCell<CString> = RefCell::default();
+}
+
+/// Runs `work` and turns its fault into a code and the last message of the thread.
+pub(crate) fn answer(work: impl FnOnce() -> Result<(), Fault>) -> i32 {
     match work() {
         Ok(()) => MORPION_OK,
         Err((code, text)) => {
-            // SAFETY: the caller answers for the buffer.
-            unsafe { write(&text, message, capacity) };
+            let text = CString::new(text.replace('\0', " ")).unwrap_or_default();
+            LAST_MESSAGE.set(text);
             code
         }
     }
+}
+
+/// The text of the last error of a function that this thread called, or an empty text. It is valid until the next error of this thread.
+// SAFETY: no other symbol has this name, whose prefix is the library's.
+#[unsafe(no_mangle)]
+pub extern "C" fn morpion_last_message() -> *const c_char {
+    LAST_MESSAGE.with_borrow(|text| text.as_ptr())
 }
 
 /// # Safety
