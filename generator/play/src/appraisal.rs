@@ -167,7 +167,7 @@ fn verdict(begins: Side, value: Value, levels: &[Level], choices: Choices) -> St
     let winner = if value == Value::Loss { begins.other() } else { begins };
     let below = &levels[..levels.len().saturating_sub(1)];
     let games = |level: &Level| f64::from(level.x_wins + level.draws + level.o_wins).max(1.0);
-    // The winner has more than half of the points, with certainty.
+    // The whole interval of 95 % of the winner's points is above half.
     let shows = |level: &&Level| {
         let wins = if winner == Side::X { level.x_wins } else { level.o_wins };
         let points = (f64::from(wins) + f64::from(level.draws) / 2.0) / games(level);
