@@ -19,12 +19,8 @@ struct Buffers {
     fault: &'static str,
 }
 
-static BUFFERS: Mutex<Buffers> = Mutex::new(Buffers {
-    decoder: None,
-    packed: Vec::new(),
-    unpacked: Vec::new(),
-    fault: "",
-});
+static BUFFERS: Mutex<Buffers> =
+    Mutex::new(Buffers { decoder: None, packed: Vec::new(), unpacked: Vec::new(), fault: "" });
 
 /// Returns room for a packed frame of this length.
 #[unsafe(no_mangle)]
