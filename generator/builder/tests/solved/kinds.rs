@@ -3,14 +3,14 @@
 use crate::brute::{RING, agree, check, kind, linked, random_game};
 use crate::rules::grid::Grid;
 use crate::rules::kinds::{self, Kind, Mills};
-use crate::rules::{Moves, Spec, grid};
+use crate::rules::{Moves, Spec, grid, ways};
 use morpion_core::{Move, Score, Takes, Value};
 use proptest::prelude::*;
 use std::collections::HashMap;
 
 /// Compares so many games with mills and ageing pieces, and half as many with pushes.
 fn agree_on_all_kinds(cases: u32, seed: u64) {
-    let games = prop_oneof![random_game(), grid::random_game()];
+    let games = ways::random(prop_oneof![random_game(), grid::random_game()]);
     agree(cases, seed, kinds::random(games).boxed());
     agree(cases / 2, seed, grid::random_pushes().boxed());
 }

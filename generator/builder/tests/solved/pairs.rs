@@ -1,9 +1,10 @@
 //! Games with every pair of keys of a rule file, and of their values, that is accepted: each is built, proved, and compared with the
 //! dictionary on every position that play can reach.
 
-use crate::brute::check;
+use crate::brute::{check, kind};
 use crate::rules::grid::Grid;
 use crate::rules::kinds::{Kind, Mills};
+use crate::rules::ways::Need;
 use crate::rules::{Moves, Spec};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -115,7 +116,17 @@ fn spec(choice: &Choice) -> Spec {
         let ends = edges.iter().filter(move |link| link.contains(&cell)).flatten();
         ends.filter(|&&other| other != cell).fold(0, |set, other| set | 1 << other)
     };
+    let is_straight = to.ends_with("orthogonal");
+    let mut ways = if to.starts_with("slide") { grid.slides(is_straight) } else { Vec::new() };
+    match value("jump") {
+        "" => {}
+        "own" => ways.extend(grid.jumps(is_straight, Need::Own)),
+        "other" => ways.extend(grid.jumps(is_straight, Need::Other)),
+        "any" => ways.extend(grid.jumps(is_straight, Need::Taken)),
+        other => panic!("define {other} here"),
+    }
     let targets = match to {
+        "slide" | "slide-orthogonal" => vec![0; cells.into()],
         "edges" => (0..cells).map(linked).collect(),
         "any" | "" | "push" => (0..cells).map(|cell| ((1 << cells) - 1) & !(1 << cell)).collect(),
         other => grid.targets(other, (1, 2)),
@@ -130,8 +141,12 @@ fn spec(choice: &Choice) -> Spec {
     };
     let has_moves = ["to", "oldest", "stay", "stuck"].iter().any(|key| choice.contains_key(key));
     let stuck = if value("stuck").is_empty() { "loss" } else { value("stuck") };
-    let text = format!("{}{}{more}", key("oldest", oldest), key("to", to));
-    let moves = has_moves.then(|| Moves::new(&text, targets, value("stay") == "true", stuck));
+    // No rule file says slides.
+    let to_text = to.replace("slide-", "").replace("slide", "king");
+    let text = format!("{}{}{more}", key("oldest", oldest), key("to", &to_text));
+    let is_unwritten = !ways.is_empty() || value("beside") == "other";
+    let moves = Moves::new(&text, targets, value("stay") == "true", stuck);
+    let moves = Some(Moves { ways, is_unwritten, ..moves }).filter(|_| has_moves);
     let full = Some(value("full")).filter(|full| !full.is_empty());
     let has_mills =
         ["takes", "least", "fly", "mixed", "full"].iter().any(|key| choice.contains_key(key));
@@ -165,7 +180,7 @@ fn spec(choice: &Choice) -> Spec {
         kind,
     };
     spec.start = (opening == "start").then(|| start(&spec, &grid));
-    spec
+    if value("beside") == "other" { spec.with_moves_beside() } else { spec }
 }
 
 /// The text of a start without a line, or of any start.
@@ -188,6 +203,85 @@ fn start(spec: &Spec, grid: &Grid) -> String {
     };
     // Without rows and holes, which may be left out.
     grid.cells.iter().flatten().map(mark).collect::<String>() + " x"
+}
+
+/// Slides, jumps and moves beside another piece.
+const CONDITIONS: [&str; 24] = [
+    "each=2 to=slide lines=three",
+    "each=2 to=slide lines=sets stuck=draw",
+    "each=2 to=slide-orthogonal lines=three stuck=pass",
+    "board=blocked each=3 to=slide lines=three stuck=win",
+    "board=blocked each=3 to=slide-orthogonal lines=three stuck=draw",
+    "board=blocked each=2 to=slide lines=three stay=true",
+    "board=rows each=2 to=slide lines=three",
+    "board=both each=2 to=slide-orthogonal misere=true",
+    "board=hex each=3 to=slide lines=three stuck=draw",
+    "board=hex each=2 to=slide opening=start",
+    "each=3 to=slide takes=any least=2",
+    "each=3 to=slide takes=two-outside mixed=true least=1",
+    "each=2 to=king jump=own lines=three",
+    "board=blocked each=3 to=orthogonal jump=any stuck=draw lines=three",
+    "board=blocked each=3 to=orthogonal jump=other stuck=pass lines=three",
+    "board=columns each=2 to=king jump=other misere=true",
+    "board=hex each=3 to=king jump=any stuck=win lines=three",
+    "each=3 to=orthogonal jump=other takes=any fly=3",
+    "each=2 to=king beside=other lines=three",
+    "each=2 to=orthogonal beside=other stuck=pass lines=three",
+    "board=blocked each=3 to=orthogonal beside=other stuck=draw lines=three",
+    "board=hex each=2 to=king beside=other misere=true",
+    "board=layout each=2 to=edges beside=other lines=sets",
+    "each=3 to=orthogonal takes=any mixed=true beside=other least=1",
+];
+
+#[test]
+fn slides_jumps_and_moves_beside_a_piece_are_solved_as_defined() {
+    let mut found = [0; 4];
+    for game in CONDITIONS {
+        let spec = spec(&game.split(' ').map(|pair| pair.split_once('=').unwrap()).collect());
+        assert!(!spec.moves.as_ref().unwrap().ways.is_empty(), "{game:?}");
+        for score in check(&spec).into_values() {
+            found[kind(score)] += 1;
+        }
+    }
+    assert!(found.iter().all(|&count| count > 100), "{found:?}");
+}
+
+/// Three in a row with three pieces each, which slide, on a grid of three rows.
+fn slides(columns: i32, blocked: &[usize], board: &str, stuck: &'static str) -> Spec {
+    let grid = Grid::new(3, columns, "", blocked);
+    let cells = grid.cells.iter().flatten().count() as u8;
+    let moves = Moves::new("to = \"king\"", vec![0; cells.into()], false, stuck);
+    Spec {
+        board: format!("[board]\nrows = 3\n{board}\n[lines]\nlength = 3"),
+        cells,
+        lines: grid.runs(3, false),
+        moves: Some(Moves { ways: grid.slides(false), is_unwritten: true, ..moves }),
+        ..spec(&BTreeMap::from([("each", "3")]))
+    }
+}
+
+#[test]
+fn slides_have_the_values_of_another_program() {
+    let games = [
+        ("s33", slides(3, &[], "columns = 3", "loss")),
+        ("s34", slides(4, &[5], "columns = 4\nblocked = [\"b2\"]", "pass")),
+    ];
+    for (name, spec) in games {
+        let (mut counts, mut longest) = ([0; 4], [0; 2]);
+        for score in check(&spec).into_values() {
+            counts[kind(score)] += 1;
+            if let Some(plies) = score.plies() {
+                let longest = &mut longest[usize::from(kind(score) == 3)];
+                *longest = plies.max(*longest);
+            }
+        }
+        let [won, ends, cycles, lost] = counts;
+        let (all, drawn) = (counts.iter().sum::<u32>(), ends + cycles);
+        let [win, loss] = longest;
+        let found = format!("{name},{all},{won},{lost},{drawn},{win},{loss}");
+        let known = include_str!("../../../../tests/facts/slides.csv");
+        assert!(known.lines().any(|line| line == found), "{found}\n{known}");
+    }
 }
 
 /// Two keys with their values.

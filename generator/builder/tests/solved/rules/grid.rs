@@ -2,6 +2,7 @@
 //! from its definition.
 
 use super::kinds::Kind as Further;
+use super::ways::{Need, Way};
 use super::{Moves, Spec, during, stuck};
 use proptest::prelude::*;
 
@@ -184,6 +185,52 @@ impl Grid {
         targets
     }
 
+    /// The cells from a cell in a direction, and true if they go all around.
+    fn ray(&self, from: (i32, i32), (down, right): (i32, i32)) -> (Vec<u8>, bool) {
+        let mut cells: Vec<u8> = self.at(from.0, from.1).into_iter().collect();
+        let mut step = 1;
+        while let Some(cell) = self.at(from.0 + step * down, from.1 + step * right) {
+            if cells.contains(&cell) {
+                return (cells, true);
+            }
+            cells.push(cell);
+            step += 1;
+        }
+        (cells, false)
+    }
+
+    /// The rays from all cells, each beginning with the cell: in all directions, or along rows and columns.
+    fn rays(&self, is_straight: bool) -> Vec<(Vec<u8>, bool)> {
+        let is_wanted = |&&(down, right): &&(i32, i32)| !is_straight || (down == 0) != (right == 0);
+        let directions = self.directions.iter().filter(is_wanted);
+        let both: Vec<(i32, i32)> = directions.flat_map(|&(a, b)| [(a, b), (-a, -b)]).collect();
+        let squares = self.squares();
+        squares.flat_map(|at| both.iter().map(move |&direction| self.ray(at, direction))).collect()
+    }
+
+    /// Slides along empty cells until the border or a piece stops them. Nothing stops a piece that goes all around.
+    pub fn slides(&self, is_straight: bool) -> Vec<Way> {
+        let mut slides = Vec::new();
+        for (ray, is_ring) in self.rays(is_straight) {
+            for last in 1..(ray.len() - usize::from(is_ring)).max(1) {
+                let passed = ray[1..last].iter().map(|&cell| (cell, Need::Empty));
+                let stop = ray.get(last + 1).map(|&cell| (cell, Need::Taken));
+                let needs = passed.chain(stop).collect();
+                slides.push(Way { from: ray[0], to: ray[last], needs });
+            }
+        }
+        slides
+    }
+
+    /// Jumps to the second cell in a direction, over a piece on the first.
+    pub fn jumps(&self, is_straight: bool, need: Need) -> Vec<Way> {
+        let jump = |(ray, _): (Vec<u8>, bool)| match ray[..] {
+            [from, over, to, ..] => Some(Way { from, to, needs: vec![(over, need)] }),
+            _ => None,
+        };
+        self.rays(is_straight).into_iter().filter_map(jump).collect()
+    }
+
     fn name(&self, cell: u8) -> String {
         let square = self.cells.iter().position(|&other| other == Some(cell)).unwrap() as i32;
         let letter = (b'a' + (square % self.columns) as u8) as char;
@@ -240,8 +287,8 @@ pub fn random_pushes() -> impl Strategy<Value = Spec> {
 
 type Board = ((i32, i32), &'static str, std::collections::BTreeSet<usize>);
 type Lines = (i32, (bool, bool), Option<usize>);
-type Way = (&'static str, (i32, i32));
-type Kind = (usize, u8, Way, &'static str, &'static str, (bool, bool));
+type Drawn = (&'static str, (i32, i32));
+type Kind = (usize, u8, Drawn, &'static str, &'static str, (bool, bool));
 
 fn game(drawn: (Board, Lines, Kind, std::collections::BTreeSet<u8>)) -> Spec {
     let (((rows, columns), wrap, blocked), lines, kind, forbidden) = drawn;

@@ -180,7 +180,7 @@ fn turns(spec: &Spec, mills: &Mills, mover: u64, waiter: u64) -> Vec<Child> {
     let may_move = hand == 0 || mills.mixed;
     let flies = hand == 0 && own.count_ones() <= u32::from(mills.fly);
     for from in list(own).into_iter().filter(|_| may_move) {
-        let linked = |to: &&u8| flies || moves.targets[from as usize] >> **to & 1 == 1;
+        let linked = |to: &&u8| flies || moves.allow(own, other, from, **to);
         steps.extend(empty.iter().filter(linked).map(|&to| (Some(from), to)));
     }
     let mut children = Vec::new();

@@ -3,12 +3,14 @@
 
 pub mod grid;
 pub mod kinds;
+pub mod ways;
 
-use kinds::{ABOVE, Kind};
+use kinds::Kind;
 use morpion_core::{DrawKind, Move, Over, Score, Stuck};
 use morpion_games::rules::During;
 use proptest::prelude::*;
 use std::collections::{HashMap, HashSet};
+use ways::Way;
 
 /// Any result for a side without a legal move, by its name in a rule file.
 pub fn stuck() -> impl Strategy<Value = &'static str> {
@@ -44,6 +46,10 @@ pub struct Moves {
     /// Cells to which a piece may always move; `to` is the key in the rule file.
     pub to: String,
     pub targets: Vec<u64>,
+    /// Other moves.
+    pub ways: Vec<Way>,
+    /// True if the rule file does not say these moves.
+    pub is_unwritten: bool,
     pub stay: bool,
     pub stuck: &'static str,
 }
@@ -51,7 +57,13 @@ pub struct Moves {
 impl Moves {
     /// Moves without conditions.
     pub fn new(to: &str, targets: Vec<u64>, stay: bool, stuck: &'static str) -> Moves {
-        Moves { to: to.into(), targets, stay, stuck }
+        Moves { to: to.into(), targets, ways: Vec::new(), is_unwritten: false, stay, stuck }
+    }
+
+    /// Returns true if a piece may move from one cell to another, which is empty.
+    pub fn allow(&self, own: u64, other: u64, from: u8, to: u8) -> bool {
+        let is_open = |way: &Way| (way.from, way.to) == (from, to) && way.is_open(own, other);
+        self.targets[usize::from(from)] >> to & 1 == 1 || self.ways.iter().any(is_open)
     }
 }
 
@@ -110,9 +122,8 @@ impl Spec {
             }
         } else if let Some(moves) = &self.moves {
             for from in (0..self.cells).filter(|from| mover >> from & 1 == 1) {
-                for to in (0..self.cells)
-                    .filter(empty)
-                    .filter(|to| moves.targets[from as usize] >> to & 1 == 1)
+                for to in
+                    (0..self.cells).filter(empty).filter(|&to| moves.allow(mover, waiter, from, to))
                 {
                     children
                         .push((Move::Shift { from, to }, (waiter, mover & !(1 << from) | 1 << to)));
@@ -154,26 +165,6 @@ impl Spec {
             self.forbidden.clear();
         }
         self
-    }
-
-    /// All positions of the layers with entries; those that play can reach are among them if the game begins with an empty board.
-    pub fn positions(&self) -> Vec<(u64, u64)> {
-        let with_hand = |(set, hand): (u64, u8)| set | u64::from(hand) << ABOVE;
-        let line_ends = matches!(self.kind, Kind::Plain | Kind::Ageing(_));
-        let mut all = Vec::new();
-        for [own, hand, others, other_hand] in kinds::numbers(self) {
-            let waiters = kinds::words(self, others);
-            for mover in kinds::words(self, own) {
-                for &waiter in &waiters {
-                    let (a, b) = (with_hand((mover, hand)), with_hand((waiter, other_hand)));
-                    let is_over = line_ends && self.has_line(mover);
-                    if mover & waiter & ((1 << ABOVE) - 1) == 0 && !is_over {
-                        all.push((a, b));
-                    }
-                }
-            }
-        }
-        all
     }
 
     /// The positions that play can reach.
