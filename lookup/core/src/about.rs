@@ -3,9 +3,7 @@
 //! Readers of a table do not need it to answer. Names of cells, texts and drawings follow from it.
 
 use crate::board::Board;
-use crate::game::Game;
 use crate::position::Side;
-use crate::situation::of_sides;
 use alloc::string::String;
 use alloc::vec::Vec;
 use xxhash_rust::xxh3::xxh3_64;
@@ -55,26 +53,23 @@ pub struct Point {
 fields!(Point { x, y });
 
 impl About {
-    /// The fingerprint of the rules: see [`Game::fingerprint`].
+    /// The fingerprint of the rules: see [`Game::fingerprint`](crate::Game::fingerprint).
     pub(crate) fn fingerprint(&self) -> u64 {
         xxh3_64(self.rules.as_bytes())
     }
 
-    /// The first contradiction in it, or to the moves of its game.
-    pub(crate) fn contradiction(&self, game: &Game) -> Option<&'static str> {
-        let About { name, title, board, names, layout, start, .. } = self;
-        let cells = usize::from(game.cells());
+    /// The first contradiction, except of the start.
+    pub(crate) fn contradiction(&self) -> Option<&'static str> {
+        let About { name, title, board, names, layout, .. } = self;
+        let cells = board.cells() as usize;
         let is_name = |name: &String| {
             let allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
             (1..=6).contains(&name.len()) && name.chars().all(allowed) && name != "pass"
         };
         let is_whole = |length: usize, each_once: bool| length == 0 || length == cells && each_once;
         let is_at_zero = |side: fn(&Point) -> u16| layout.iter().map(side).min() == Some(0);
-        let first = game.check(of_sides(start.x, start.o, start.side));
-        let turn = first.map(|layer| game.graph().layers.get(layer)?.turn);
-        let is_start = turn.is_ok_and(|turn| turn.is_none_or(|turn| turn == start.side));
         let checks = [
-            (Game::is_name(name), "a name that is not 1 to 64 letters, digits, - or _"),
+            (is_name_of_game(name), "a name that is not 1 to 64 letters, digits, - or _"),
             (title.len() <= 1024 && !title.chars().any(char::is_control), "a title of many lines"),
             (board.is_valid(!names.is_empty()), "a board that cannot be written"),
             (is_whole(names.len(), is_each_once(names)), "names of the cells"),
@@ -84,36 +79,15 @@ impl About {
                 layout.is_empty() || is_at_zero(|point| point.x) && is_at_zero(|point| point.y),
                 "a drawing that does not begin at 0",
             ),
-            (is_start, "an impossible start"),
         ];
         checks.into_iter().find_map(|(is_right, message)| (!is_right).then_some(message))
     }
 }
 
-impl Game {
-    /// The name of the game and of its table.
-    #[inline]
-    pub fn name(&self) -> &str {
-        &self.about().name
-    }
-
-    /// One line for people.
-    pub fn title(&self) -> &str {
-        &self.about().title
-    }
-
-    /// The shape of the board.
-    #[inline]
-    pub fn board_shape(&self) -> Board {
-        self.about().board
-    }
-
-    /// Returns whether a text may name a game: 1 to 64 letters, digits, `-` or `_`.
-    #[doc(hidden)]
-    pub fn is_name(text: &str) -> bool {
-        let allowed = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-        (1..=64).contains(&text.len()) && text.chars().all(allowed)
-    }
+/// Returns whether a text may name a game: 1 to 64 letters, digits, `-` or `_`.
+pub(crate) fn is_name_of_game(text: &str) -> bool {
+    let allowed = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    (1..=64).contains(&text.len()) && text.chars().all(allowed)
 }
 
 /// Returns true if no two items are equal.

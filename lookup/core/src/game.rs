@@ -3,7 +3,8 @@
 //! Gives the layer of a position, its lines, and its fault if the game does not have it. The name, the board and the start are in
 //! [`About`].
 
-use crate::about::About;
+use crate::about::{About, Start, is_name_of_game};
+use crate::board::Board;
 use crate::error::{ErrorKind, PositionError, TableError};
 use crate::layers::{Layer, LayerGraph, LayerIndex, Over, Stuck};
 use crate::order::{MAX_AGED, is_in_order};
@@ -13,7 +14,7 @@ use crate::steps::{Effect, Moves, Step, Travel};
 use crate::words::Words;
 use alloc::vec::Vec;
 #[cfg(test)]
-use {crate::about::Start, crate::board::Board, crate::score::Value, alloc::string::String};
+use {crate::score::Value, alloc::string::String};
 
 /// A game: its name, its board, its lines, its layers with their moves, and its ends.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,7 +81,13 @@ impl Game {
             about,
             fingerprint,
         };
-        match game.contradiction(cells).or_else(|| game.about.contradiction(&game)) {
+        match game.contradiction(cells).or_else(|| game.about.contradiction()).or_else(|| {
+            let Start { x, o, side } = game.about.start;
+            let layer = game.check(Position::of_sides(x, o, side));
+            let turn = layer.map(|layer| game.graph.layers.get(layer)?.turn);
+            let is_start = turn.is_ok_and(|turn| turn.is_none_or(|turn| turn == side));
+            (!is_start).then_some("an impossible start")
+        }) {
             Some(message) => Err(TableError::header(message)),
             None => Ok(game),
         }
@@ -151,6 +158,29 @@ impl Game {
     #[inline]
     pub fn about(&self) -> &About {
         &self.about
+    }
+
+    /// The name of the game and of its table.
+    #[inline]
+    pub fn name(&self) -> &str {
+        &self.about.name
+    }
+
+    /// One line for people.
+    pub fn title(&self) -> &str {
+        &self.about.title
+    }
+
+    /// The shape of the board.
+    #[inline]
+    pub fn board_shape(&self) -> Board {
+        self.about.board
+    }
+
+    /// Returns whether a text may name a game: 1 to 64 letters, digits, `-` or `_`.
+    #[doc(hidden)]
+    pub fn is_name(text: &str) -> bool {
+        is_name_of_game(text)
     }
 
     /// The fingerprint of the rules: xxh3-64 of their text in canonical form, without name and title.

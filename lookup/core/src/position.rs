@@ -66,6 +66,12 @@ pub struct Position {
 fields!(Position { mover, waiter });
 
 impl Position {
+    /// The position with these words of X and of O and `side` to move.
+    pub(crate) fn of_sides(x: u64, o: u64, side: Side) -> Position {
+        let (mover, waiter) = Position { mover: x, waiter: o }.sides(side);
+        Position { mover, waiter }
+    }
+
     /// The words of X and of O, given who is to move.
     #[doc(hidden)]
     pub fn sides(self, side: Side) -> (u64, u64) {

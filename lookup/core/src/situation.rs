@@ -45,12 +45,6 @@ impl From<Situation> for Position {
     }
 }
 
-/// The sets of cells of `x` and `o` with `side` to move.
-pub(crate) fn of_sides(x: u64, o: u64, side: Side) -> Position {
-    let (mover, waiter) = Position { mover: x, waiter: o }.sides(side);
-    Position { mover, waiter }
-}
-
 /// The most letters of a text: every square in a row of its own, and whose turn it is.
 const LONGEST: usize = 2 * MAX_SQUARES as usize + 1;
 
@@ -66,7 +60,7 @@ impl Game {
     /// The position in which the game begins.
     pub fn start(&self) -> Situation {
         let Start { x, o, side } = self.about().start;
-        Situation { board: self.board_shape(), raw: of_sides(x, o, side), side }
+        Situation { board: self.board_shape(), raw: Position::of_sides(x, o, side), side }
     }
 
     /// The position after `mv`, with the other side to move. The move should be legal here; after one that is not, the answer

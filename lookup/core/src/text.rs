@@ -8,9 +8,9 @@ use crate::cell_names::{cell_named, read_cell, write_cell};
 use crate::error::{ErrorKind, PositionError};
 use crate::forms::{blank_before_side, forms, without_fractions};
 use crate::game::Game;
-use crate::position::{CELLS, Move, Side};
+use crate::position::{CELLS, Move, Position, Side};
 use crate::rank::cells;
-use crate::situation::{Situation, of_sides, read_move, write_move};
+use crate::situation::{Situation, read_move, write_move};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
@@ -116,7 +116,7 @@ impl Game {
         side: impl Into<Option<Side>>,
     ) -> Result<Situation, PositionError> {
         let side = self.named_side(x, o, side.into())?;
-        let raw = of_sides(x, o, side);
+        let raw = Position::of_sides(x, o, side);
         self.check(raw)?;
         Ok(Situation { board: self.board_shape(), raw, side })
     }
@@ -124,7 +124,7 @@ impl Game {
     /// The side to move with these pieces: the named side, or the side that the layers leave.
     fn named_side(&self, x: u64, o: u64, named: Option<Side>) -> Result<Side, PositionError> {
         let may_move = |side| {
-            let layer = self.layer_of(of_sides(x, o, side));
+            let layer = self.layer_of(Position::of_sides(x, o, side));
             let turn =
                 layer.and_then(|layer| self.graph().layers.get(layer)).map(|layer| layer.turn);
             turn.is_some_and(|turn| turn.is_none_or(|turn| turn == side))
