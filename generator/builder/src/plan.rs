@@ -54,11 +54,7 @@ impl Bounds {
                 false => 0,
             };
         let kept: u64 = groups(game).into_iter().map(saved).max().unwrap_or(0);
-        let threads = threads::count() as u64;
-        let of_layer = |needs: Needs| needs.shared + threads * needs.own + needs.rows;
-        let layers = memory::of_groups(layout, 1).map(of_layer).max().unwrap_or(0);
-        // 2 % more, for whole pages and for buffers of threads.
-        let memory = memory::base(layout) + layers + layers / 50;
+        let memory = memory::in_memory(layout, threads::count() as u64);
         let in_files =
             memory::in_files(layout).map(|needs| needs.shared + needs.own + LEAST_WAITING);
         Bounds {

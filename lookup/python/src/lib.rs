@@ -8,6 +8,7 @@ mod find;
 mod game;
 mod reach;
 mod rules;
+mod solve;
 mod source;
 mod table;
 mod tensors;
@@ -23,6 +24,9 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(find::builtin_names, module)?)?;
     module.add_function(wrap_pyfunction!(find::builtin, module)?)?;
     module.add_function(wrap_pyfunction!(find::search, module)?)?;
+    module.add_function(wrap_pyfunction!(solve::solve, module)?)?;
+    module.add_function(wrap_pyfunction!(solve::game_of_rules, module)?)?;
+    module.add_function(wrap_pyfunction!(solve::standard_rules, module)?)?;
     module.add("ERROR_KINDS", buffer::error_kinds(module.py())?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

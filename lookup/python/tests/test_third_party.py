@@ -140,6 +140,32 @@ def test_easyai_finds_the_same_values(name, of_a_line):
     assert searched > 4000
 
 
+def test_openspiel_and_morpion_have_the_same_mill_game():
+    """Random games: the same legal actions, the same positions and the same end, until OpenSpiel's limit of turns."""
+    pyspiel = optional("pyspiel")
+    game, rules = pyspiel.load_game("nine_mens_morris"), morpion.read_game("nine-mens-morris")
+    ends, random_moves = set(), random.Random(1)
+    for _ in range(60):
+        theirs, ours = game.new_initial_state(), morpion.openspiel.State(rules)
+        while not theirs.is_terminal():
+            assert theirs.legal_actions() == ours.legal_actions(), theirs
+            action = random_moves.choice(ours.legal_actions())
+            theirs.apply_action(action)
+            move = ours.apply(action)
+            assert move is None or [".XO"[cell] for cell in ours.position.cells] == points(theirs)
+        over = ours.position.is_over
+        assert over or theirs.move_number() > 100
+        ends.add(over and ours.position.winner)
+        assert not over or theirs.returns()[0] == {"x": 1, None: 0, "o": -1}[ours.position.winner]
+    assert {"x", "o"} <= ends
+
+
+def points(state):
+    """The points of OpenSpiel's picture of nine men's morris, row by row."""
+    rows = str(state).split("\n")[:13:2]
+    return [{"W": "X", "B": "O"}.get(mark, mark) for row in rows for mark in row if mark in ".WB"]
+
+
 @pytest.mark.parametrize("name", ["classic", "tapatan", "disappearing", "six-mens-morris", "quixo3"])
 def test_environments_pass_the_checks_of_their_libraries(name):
     gymnasium, pettingzoo = optional("gymnasium"), optional("pettingzoo")

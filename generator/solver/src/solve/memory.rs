@@ -55,6 +55,14 @@ pub fn in_files(layout: &Layout) -> Option<Needs> {
     Some(Needs { shared: base(layout) + shared, own, waiting, ..Needs::default() })
 }
 
+/// The peak memory of a solution in memory by so many threads, without its table.
+pub fn in_memory(layout: &Layout, threads: u64) -> u64 {
+    let of_layer = |needs: Needs| needs.shared + threads * needs.own + needs.rows;
+    let layers = of_groups(layout, 1).map(of_layer).max().unwrap_or(0);
+    // 2 % more, for whole pages and for buffers of threads.
+    base(layout) + layers + layers / 50
+}
+
 /// Memory that no layer needs: of the program itself, its threads, the tables of ranks, and the folded sets.
 pub fn base(layout: &Layout) -> u64 {
     (24 << 20) + FoldedSets::memory(layout)

@@ -14,12 +14,13 @@ from .line import Line
 from .openspiel import Grade, grade
 from .parquet import Dataset, dataset
 from .position import Position
+from .solve import judge, read_game, solve
 from .table import Table, open_game
 from .training import TrainingArrays
 
 __all__ = [
     "Table", "Game", "Position", "Positions", "Score", "Move", "Scores", "Moves", "Line", "Judgement", "Fault", "Regret", "Grade",
-    "TrainingArrays", "Dataset", "builtin_names", "open_game", "dataset", "grade", "ERROR_KINDS", "MorpionError", "PositionError", "TableError", "__version__",
+    "TrainingArrays", "Dataset", "builtin_names", "open_game", "dataset", "grade", "judge", "read_game", "solve", "ERROR_KINDS", "MorpionError", "PositionError", "TableError", "__version__",
 ]  # fmt: skip
 
 # Shown, and pickled, under the names by which they are imported.

@@ -1,0 +1,145 @@
+//! Solving and judging in this process: by all cores, without the interpreter's lock, until Ctrl-C.
+
+use crate::errors::of_table;
+use crate::rules::Game;
+use crate::table::Table;
+use morpion_games::catalogue;
+use morpion_games::rules::parse;
+use morpion_machine::progress::Progress;
+use morpion_machine::threads;
+use morpion_play::appraisal::appraise;
+use morpion_solver::layout::Layout;
+use morpion_solver::solve::memory;
+use morpion_solver::table;
+use pyo3::exceptions::{PyMemoryError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use std::fmt::Display;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+/// Time between two looks at Ctrl-C, and between two reports of progress.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Progress of work on another thread.
+#[derive(Default)]
+struct Watched {
+    done: AtomicU64,
+    whole: AtomicU64,
+    stop: AtomicBool,
+}
+
+impl Progress for Watched {
+    fn whole(&self, entries: u64) {
+        self.whole.store(entries, Ordering::Relaxed);
+    }
+
+    fn advance(&self, entries: u64) {
+        self.done.fetch_add(entries, Ordering::Relaxed);
+    }
+
+    fn stop(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+fn refused(error: impl Display) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// Does `work` on another thread, because signals arrive at this one, and calls `on_progress(done, whole)` meanwhile. An exception of
+/// either stops the work.
+fn watched<T: Send>(
+    py: Python<'_>,
+    on_progress: Option<&Bound<'_, PyAny>>,
+    work: impl FnOnce(&Watched) -> T + Send,
+) -> PyResult<T> {
+    let watched = Watched::default();
+    thread::scope(|scope| {
+        let (sender, mut receiver) = channel();
+        let progress = &watched;
+        let running = scope.spawn(move || {
+            // The receiver waits for the result until it has it.
+            let _ = sender.send(work(progress));
+        });
+        let report = || {
+            py.check_signals()?;
+            let Some(on_progress) = on_progress else { return Ok(()) };
+            let counts = [&watched.done, &watched.whole].map(|count| count.load(Ordering::Relaxed));
+            on_progress.call1((counts[0], counts[1])).map(|_| ())
+        };
+        loop {
+            let receiver = &mut receiver;
+            match py.detach(move || receiver.recv_timeout(PAUSE)) {
+                Ok(result) => return Ok(result),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    let panic = running.join().expect_err("a thread that sent nothing");
+                    std::panic::resume_unwind(panic);
+                }
+            }
+            if let Err(error) = report() {
+                watched.stop.store(true, Ordering::Relaxed);
+                py.detach(|| running.join()).ok();
+                return Err(error);
+            }
+        }
+    })
+}
+
+/// The layout of the table that rules describe. Raises ValueError with all faults, one a line.
+fn layout(rules: &str) -> PyResult<Layout> {
+    let game = parse("rules", rules).map_err(refused)?;
+    Layout::new(&game, None, &Watched::default()).map_err(refused)
+}
+
+/// The game of a rule file: its moves without their values.
+#[pyfunction]
+pub(crate) fn game_of_rules<'py>(py: Python<'py>, rules: &str) -> PyResult<Bound<'py, PyBytes>> {
+    let game = Game::new(layout(rules)?.full_header().clone());
+    Ok(PyBytes::new(py, &game.to_bytes().map_err(|error| of_table(py, error))?))
+}
+
+/// The rule file of a standard game.
+#[pyfunction]
+pub(crate) fn standard_rules(name: &str) -> Option<&'static str> {
+    catalogue::standard_text(name)
+}
+
+/// Solves the game of a rule file and returns its table. Raises MemoryError if it needs more than `memory` bytes.
+#[pyfunction]
+pub(crate) fn solve<'py>(
+    py: Python<'py>,
+    rules: &str,
+    memory: u64,
+    on_progress: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let layout = layout(rules)?;
+    let needed =
+        memory::in_memory(&layout, threads::count() as u64) + 2 * layout.header().entries();
+    if needed > memory {
+        return Err(PyMemoryError::new_err(format!(
+            "solving {} needs {needed} bytes of memory, of which {memory} may be used: build the table with `morpion build`",
+            layout.game().name()
+        )));
+    }
+    let solved = watched(py, on_progress, |progress| table::solve(layout.game(), progress))?;
+    Ok(PyBytes::new(py, &solved.map_err(refused)?))
+}
+
+#[pymethods]
+impl Table {
+    /// Facts by which to judge the game, as the JSON of `morpion judge`.
+    fn _appraisal(
+        &self,
+        py: Python<'_>,
+        games: u32,
+        on_progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<String> {
+        let table = self.get(py)?;
+        let found = watched(py, on_progress, |progress| appraise(&table, games, progress))?;
+        serde_json::to_string(&found.map_err(refused)?).map_err(refused)
+    }
+}
