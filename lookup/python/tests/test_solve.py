@@ -38,7 +38,7 @@ def test_a_rule_file_is_solved_by_text_and_by_path(tmp_path):
 def test_faults_are_all_named_and_too_little_memory_is_refused():
     with pytest.raises(ValueError) as found:
         morpion.solve(RULES.replace("rows = 3", "rows = 0").replace("length = 3", "length = 0"))
-    assert "rows" in str(found.value) and "length" in str(found.value)
+    assert "board: 0 cells" in str(found.value) and "lines.length: 0" in str(found.value)
     with pytest.raises(MemoryError, match="morpion build"):
         morpion.solve("beginner5", memory=10_000_000)
     with pytest.raises(ValueError):
