@@ -23,6 +23,9 @@ pub const TOOLS: &[Tool] = &[
     ("deno", || runs("deno", &["--version"])),
     ("bun", || runs("bun", &["--version"])),
     ("xxhash", || reader().join("node_modules/xxhash-wasm").is_dir()),
+    ("module", || {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../generator/serve/web/morpion.wasm").is_file()
+    }),
     ("npm-packages", || packages().join("node_modules/tictactoe-ai").is_dir()),
     ("coq", || runs("coqc", &["--version"])),
     ("python3", || runs(&python(), &["-c", "import sys; sys.exit(sys.version_info < (3, 11))"])),

@@ -3,6 +3,8 @@
 // Shared by several modules.
 mod dying;
 mod impartial;
+#[path = "../../generator/games/tests/odd/mod.rs"]
+mod odd;
 mod played;
 
 mod arena;
@@ -27,6 +29,7 @@ mod interrupted;
 mod judge;
 mod languages;
 mod mills;
+mod module;
 mod nim;
 mod output;
 mod own_games;

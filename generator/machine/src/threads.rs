@@ -1,16 +1,24 @@
-//! Shares work among the threads of this pool. The work is not a type parameter, so that it is compiled only once.
+//! Shares work among the threads of this pool. The work is not a type parameter, so that it is compiled only once. WebAssembly has
+//! one thread.
 
+#[cfg(not(target_arch = "wasm32"))]
 use rayon::prelude::*;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Number of threads of this pool.
 pub fn count() -> usize {
-    rayon::current_num_threads()
+    #[cfg(not(target_arch = "wasm32"))]
+    return rayon::current_num_threads();
+    #[cfg(target_arch = "wasm32")]
+    1
 }
 
 /// Calls `work` with every number below `count`, in any order.
 pub fn each(count: usize, work: &(dyn Fn(usize) + Sync)) {
+    #[cfg(not(target_arch = "wasm32"))]
     (0..count).into_par_iter().for_each(work);
+    #[cfg(target_arch = "wasm32")]
+    (0..count).for_each(work);
 }
 
 /// Calls `work` with every chunk of `length` items and its number, in any order. The last chunk may be shorter.
@@ -19,12 +27,20 @@ pub fn each_chunk<T: Send>(
     length: usize,
     work: &(dyn Fn(usize, &mut [T]) + Sync),
 ) {
-    items.par_chunks_mut(length).enumerate().for_each(|(number, chunk)| work(number, chunk));
+    #[cfg(not(target_arch = "wasm32"))]
+    let chunks = items.par_chunks_mut(length);
+    #[cfg(target_arch = "wasm32")]
+    let chunks = items.chunks_mut(length);
+    chunks.enumerate().for_each(|(number, chunk)| work(number, chunk));
 }
 
 /// Calls `work` with every number below `count`. Returns the results in order.
 pub fn map<T: Send>(count: usize, work: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
-    (0..count).into_par_iter().map(work).collect()
+    #[cfg(not(target_arch = "wasm32"))]
+    let numbers = (0..count).into_par_iter();
+    #[cfg(target_arch = "wasm32")]
+    let numbers = 0..count;
+    numbers.map(work).collect()
 }
 
 /// Buffers that threads borrow and return, so that each thread allocates them only once.

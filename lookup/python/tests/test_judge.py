@@ -50,7 +50,7 @@ def test_the_table_itself_never_errs(name):
     table = morpion.Table.builtin(name)
     for policy in (lambda position: table.moves(position)[0], lambda position: table.choose(position)):
         found = table.judge(policy)
-        assert (found.errors, found.lost, found.slow, found.kinds, found.worst) == (0, 0, 0, {}, []) and found.positions > 1000
+        assert (found.errors, found.lost, found.slow, found.kinds, found.worst) == (0, 0, 0, {}, []) and found.positions > 500
 
 
 def test_a_sample_is_judged_in_place_of_all():

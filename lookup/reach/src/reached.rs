@@ -6,12 +6,26 @@ use crate::TooLarge;
 use crate::arranged::Arranged;
 use crate::fold::Fold;
 use morpion_core::{CELLS, Position};
+#[cfg(not(target_arch = "wasm32"))]
 use rayon::prelude::*;
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Number of arrangements in a block.
 const BLOCK: u64 = 1 << 22;
+
+/// Rows to visit on all threads of the pool.
+#[cfg(not(target_arch = "wasm32"))]
+fn on_all_threads(rows: Range<u64>) -> rayon::range::Iter<u64> {
+    rows.into_par_iter()
+}
+
+/// Rows to visit. WebAssembly has one thread.
+#[cfg(target_arch = "wasm32")]
+fn on_all_threads(rows: Range<u64>) -> Range<u64> {
+    rows
+}
 
 /// A set of positions of one layer.
 #[derive(Debug)]
@@ -93,8 +107,7 @@ impl Reached {
 
     /// Number of positions that the representatives represent.
     pub fn len(&self) -> u64 {
-        (0..self.arranged.rows())
-            .into_par_iter()
+        on_all_threads(0..self.arranged.rows())
             .map(|row| self.represented(row) * self.in_row(row).count() as u64)
             .sum()
     }
@@ -111,7 +124,7 @@ impl Reached {
 
     /// Visits the representatives on all threads of the pool, each with the number of positions that it represents.
     pub fn for_each(&self, visit: impl Fn(Position, u64) + Sync) {
-        (0..self.arranged.rows()).into_par_iter().for_each(|row| {
+        on_all_threads(0..self.arranged.rows()).for_each(|row| {
             let positions = self.represented(row);
             self.row(row).for_each(|position| visit(position, positions));
         });
@@ -128,7 +141,7 @@ impl Reached {
         for first in (0..rows).step_by(many as usize) {
             check()?;
             let block = first..rows.min(first + many);
-            block.into_par_iter().try_for_each(|row| self.row(row).try_for_each(&visit))?;
+            on_all_threads(block).try_for_each(|row| self.row(row).try_for_each(&visit))?;
         }
         Ok(())
     }

@@ -8,7 +8,6 @@ use crate::entries::{Entry, entries};
 use crate::error::ReportError;
 use crate::phrases::{self, counted, grouped, in_words, plies};
 use crate::registry::{COUNTED, DIRECT_PROOF, METHOD, PROOF, Solved};
-use morpion_builder::plan::Plan;
 use morpion_core::Game;
 use morpion_games::catalogue::Table;
 use morpion_games::rules::rules_of;
@@ -172,18 +171,18 @@ pub fn answers(
 /// # Errors
 /// If the game is too large for the format, or the observer requests a stop.
 pub fn unbuilt(game: &Game, progress: &dyn Progress) -> Result<String, SolveError> {
-    let plan = Plan::of(&Layout::new(game, None, progress)?);
+    let layout = Layout::new(game, None, progress)?;
+    let header = layout.header();
     let name = game.name();
     let fingerprint = game.fingerprint();
     Ok(format!(
-        "No table of this game was at hand when the page was made. `morpion build {name}` makes it: {} entries ({}), about \
-         {} bytes; `morpion verify {name}` proves it.\n\n| | |\n|---|---|\n| arrangements | {} |\n| symmetries | {} |\n\
+        "No table of this game was at hand when the page was made. `morpion build {name}` makes it: {} entries ({}); \
+         `morpion verify {name}` proves it.\n\n| | |\n|---|---|\n| arrangements | {} |\n| symmetries | {} |\n\
          | fingerprint of the rules | `{fingerprint:016x}` |\n",
-        grouped(plan.entries),
-        plan.encoding,
-        grouped(plan.bounds.disk),
+        grouped(layout.entries()),
+        header.encoding.name(),
         grouped(arrangements(game)),
-        plan.symmetries,
+        header.symmetries.len(),
     ))
 }
 

@@ -1,0 +1,35 @@
+/** Called during a computation; `whole` is 0 if it is unknown. */
+export type OnProgress = (done: number, whole: number) => void;
+
+export interface Options {
+  onProgress?: OnProgress;
+  /** Cancels by ending the worker. */
+  signal?: AbortSignal;
+}
+
+/** Solves the game of a rule file. Returns the bytes of its table, which morpion-lookup opens. */
+export function solve(rules: string, options?: Options): Promise<Uint8Array>;
+
+/** Judges the game of a rule file, as `morpion judge --json` does. */
+export function judge(rules: string, options?: Options & { games?: number }): Promise<Record<string, unknown>>;
+
+/** A question to the session; those without rules are about its table. */
+export type Question =
+  | { ask: "describe" | "solve"; rules: string }
+  | { ask: "turn"; rules: string; position?: string; player?: string; seed?: number }
+  | { ask: "judge"; games: number }
+  | { ask: "lesson"; for: "x" | "o"; position?: string; page?: boolean }
+  | { ask: "grades" }
+  | { ask: "puzzle"; number: number; grade?: number }
+  | { ask: "count"; symmetry: "none" | "board" | "rules" };
+
+/** A worker with one session. Its questions are answered in their order. */
+export class Solver {
+  ask(question: Question, options?: { onProgress?: OnProgress }): Promise<any>;
+  /** Solves the game of a rule file. The worker keeps the table for the next questions. */
+  solve(rules: string, options?: { onProgress?: OnProgress }): Promise<{ description: any; table: Uint8Array }>;
+  /** Opens a table, plain or packed. Returns its description. */
+  open(table: Uint8Array): Promise<any>;
+  /** Ends the worker, and rejects the questions that wait. */
+  end(): void;
+}

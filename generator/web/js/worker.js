@@ -1,0 +1,29 @@
+// A worker with one session of the module. It answers messages `{ id, wasm | question | table }` in their order.
+
+import { session } from "./module.js";
+
+let now = null, opened = null;
+const report = (done, whole) => postMessage({ id: now, done, whole });
+
+/** Answers one message. */
+async function answer({ wasm, question, table }) {
+  if (wasm) return void (opened = await session(wasm, report));
+  if (table) return { answer: opened.open(table), table: null };
+  const found = opened.ask(question);
+  return { answer: found, table: question.ask === "solve" ? opened.table() : null };
+}
+
+let last = Promise.resolve();
+addEventListener("message", ({ data }) => {
+  last = last.then(async () => {
+    now = data.id;
+    try {
+      const found = await answer(data);
+      postMessage({ id: data.id, ...found, ended: true }, found?.table ? [found.table.buffer] : []);
+    } catch (error) {
+      // A trap, such as missing memory, has no message for people.
+      const message = error instanceof WebAssembly.RuntimeError ? `not enough memory, or a fault of the program (${error.message})` : error.message;
+      postMessage({ id: data.id, error: message, ended: true });
+    }
+  });
+});

@@ -1,0 +1,117 @@
+//! The exports of the module. Everything is passed as bytes: a page asks for [`room`], writes there, calls [`ask`] or [`open`], and
+//! reads the answer.
+
+use crate::Session;
+use morpion_machine::progress::Progress;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+#[link(wasm_import_module = "page")]
+unsafe extern "C" {
+    /// Tells the page how much of a computation is done. `whole` is 0 if that is unknown.
+    safe fn progress(done: f64, whole: f64);
+}
+
+struct Module {
+    session: Session,
+    /// Bytes from the page.
+    input: Vec<u8>,
+    /// The last answer, or the message why there is none.
+    output: String,
+}
+
+static MODULE: Mutex<Option<Module>> = Mutex::new(None);
+
+fn module(then: impl FnOnce(&mut Module) -> u32) -> u32 {
+    let mut module: MutexGuard<'_, _> = MODULE.lock().unwrap_or_else(PoisonError::into_inner);
+    let new = || Module { session: Session::default(), input: Vec::new(), output: String::new() };
+    then(module.get_or_insert_with(new))
+}
+
+/// Address at which the page writes `length` bytes.
+#[unsafe(no_mangle)]
+pub extern "C" fn room(length: u32) -> u32 {
+    module(|module| {
+        module.input = vec![0; length as usize];
+        module.input.as_ptr() as u32
+    })
+}
+
+/// Answers the question in the room. Returns 1 if there is an answer, and 0 if there is a message instead.
+#[unsafe(no_mangle)]
+pub extern "C" fn ask() -> u32 {
+    module(|module| {
+        let question = String::from_utf8_lossy(&std::mem::take(&mut module.input)).into_owned();
+        let answer = module.session.answer(&question, &Page::default());
+        module.say(answer)
+    })
+}
+
+/// Opens the table in the room. Returns as [`ask`].
+#[unsafe(no_mangle)]
+pub extern "C" fn open() -> u32 {
+    module(|module| {
+        let answer = module.session.open(std::mem::take(&mut module.input));
+        module.say(answer)
+    })
+}
+
+impl Module {
+    fn say(&mut self, answer: Result<String, String>) -> u32 {
+        let is_answer = answer.is_ok();
+        self.output = answer.unwrap_or_else(|message| message);
+        u32::from(is_answer)
+    }
+}
+
+/// Address of the answer or message.
+#[unsafe(no_mangle)]
+pub extern "C" fn answer() -> u32 {
+    module(|module| module.output.as_ptr() as u32)
+}
+
+/// Length of the answer or message.
+#[unsafe(no_mangle)]
+pub extern "C" fn answer_length() -> u32 {
+    module(|module| module.output.len() as u32)
+}
+
+/// Address of the session's table.
+#[unsafe(no_mangle)]
+pub extern "C" fn table() -> u32 {
+    module(|module| module.session.table().unwrap_or_default().as_ptr() as u32)
+}
+
+/// Length of the session's table; 0 if there is none.
+#[unsafe(no_mangle)]
+pub extern "C" fn table_length() -> u32 {
+    module(|module| module.session.table().unwrap_or_default().len() as u32)
+}
+
+/// Passes progress on to the page, some hundred times in all.
+#[derive(Default)]
+struct Page {
+    whole: AtomicU64,
+    done: AtomicU64,
+    told: AtomicU64,
+}
+
+/// Reports of a whole computation.
+const REPORTS: u64 = 500;
+
+impl Progress for Page {
+    fn whole(&self, entries: u64) {
+        self.whole.store(entries, Relaxed);
+        self.done.store(0, Relaxed);
+        self.told.store(0, Relaxed);
+    }
+
+    fn advance(&self, entries: u64) {
+        let done = self.done.fetch_add(entries, Relaxed) + entries;
+        let whole = self.whole.load(Relaxed);
+        if done - self.told.load(Relaxed) >= (whole / REPORTS).max(1) {
+            self.told.store(done, Relaxed);
+            progress(done as f64, whole as f64);
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Questions to the module, and the table that it keeps between them.
+
+use crate::outline::{Outline, Turn};
+use morpion_core::{ProbeError, Side, Situation};
+use morpion_games::catalogue::Table;
+use morpion_games::rules::{NamedGame, parse_named};
+use morpion_lookup::Bytes;
+use morpion_machine::progress::Progress;
+use morpion_play::appraisal::appraise;
+use morpion_play::puzzles::{Filter, grades, puzzle};
+use morpion_report::count::{Symmetry, count};
+use morpion_report::description::Description;
+use morpion_report::lesson::Lesson;
+use morpion_report::lesson::page::page;
+use morpion_solver::table::solve;
+use serde::{Deserialize, Serialize};
+
+/// A question. Those without rules are about the session's table.
+#[derive(Deserialize)]
+#[serde(tag = "ask", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Question {
+    /// An [`Outline`] of the game of a rule file.
+    Describe {
+        /// A rule file in TOML.
+        rules: String,
+    },
+    /// The [`Turn`] of a game that is not solved.
+    Turn {
+        /// A rule file in TOML.
+        rules: String,
+        /// A position as text; without it, the start.
+        #[serde(default)]
+        position: Option<String>,
+        /// An opponent that needs no table, whose move is wanted too.
+        #[serde(default)]
+        player: Option<String>,
+        /// Seed of its choice.
+        #[serde(default)]
+        seed: u64,
+    },
+    /// Solves the game of a rule file, whose table is then the session's. The answer is its [`Description`].
+    Solve {
+        /// A rule file in TOML.
+        rules: String,
+    },
+    /// The [`Appraisal`](morpion_play::appraisal::Appraisal) of the game.
+    Judge {
+        /// Games of each pair of players for each assignment of the colours.
+        games: u32,
+    },
+    /// A lesson for one side.
+    Lesson {
+        /// `x` or `o`.
+        #[serde(rename = "for")]
+        owner: char,
+        /// A position as text; without it, the start.
+        #[serde(default)]
+        position: Option<String>,
+        /// `true` for the lesson as a page of HTML.
+        #[serde(default)]
+        page: bool,
+    },
+    /// The grades of the game's puzzles.
+    Grades,
+    /// A puzzle; `null` if there is none.
+    Puzzle {
+        /// Any number.
+        number: u64,
+        /// A grade from 1 to 5; without it, any.
+        #[serde(default)]
+        grade: Option<u8>,
+    },
+    /// The positions that play can reach, by value.
+    Count {
+        /// `none`, `board` or `rules`.
+        symmetry: String,
+    },
+}
+
+/// The table that a page works with, if there is one.
+#[derive(Default)]
+pub struct Session {
+    table: Option<Table>,
+}
+
+impl Session {
+    /// The bytes of the table, if they are in memory.
+    pub fn table(&self) -> Option<&[u8]> {
+        use morpion_core::Source;
+        self.table.as_ref().and_then(|table| table.source().in_memory())
+    }
+
+    /// Opens a table, plain or packed, for the next questions. Returns its [`Description`] as JSON.
+    ///
+    /// # Errors
+    /// If the bytes are not a table.
+    pub fn open(&mut self, bytes: Vec<u8>) -> Result<String, String> {
+        let bytes = Bytes::detect(bytes.into()).map_err(text)?;
+        self.keep(Table::from_source(bytes).and_then(Table::loaded).map_err(text)?)
+    }
+
+    fn keep(&mut self, table: Table) -> Result<String, String> {
+        let description = json(&Description::of(&table).map_err(text)?);
+        self.table = Some(table);
+        description
+    }
+
+    /// Answers a question as JSON, or as HTML if it asks for a page.
+    ///
+    /// # Errors
+    /// The message for the user. Invalid rules yield all faults, one a line.
+    pub fn answer(&mut self, question: &str, progress: &dyn Progress) -> Result<String, String> {
+        match serde_json::from_str(question).map_err(text)? {
+            Question::Describe { rules } => json(&Outline::of(&named(&rules)?, progress)),
+            Question::Turn { rules, position, player, seed } => {
+                json(&Turn::of(&named(&rules)?.game, position.as_deref(), player.as_deref(), seed)?)
+            }
+            Question::Solve { rules } => {
+                let game = named(&rules)?.game;
+                self.table = None;
+                let bytes = solve(&game, progress).map_err(text)?;
+                self.keep(Table::from_source(bytes.into()).map_err(text)?)
+            }
+            about_table => {
+                let table = self.table.as_ref().ok_or("no table: solve a game or open a table")?;
+                about(table, about_table, progress)
+            }
+        }
+    }
+}
+
+/// Answers a question about a table.
+fn about(table: &Table, question: Question, progress: &dyn Progress) -> Result<String, String> {
+    match question {
+        Question::Judge { games } => json(&appraise(table, games, progress).map_err(text)?),
+        Question::Lesson { owner, position, page: is_page } => {
+            let owner = match owner {
+                'x' => Side::X,
+                'o' => Side::O,
+                other => return Err(format!("{other:?} is not a side: use x or o")),
+            };
+            let lesson = Lesson::new(table, situation(table, position.as_deref())?, owner);
+            let lesson = lesson.map_err(text)?;
+            if is_page { Ok(page(table.game(), &lesson, None)) } else { json(&lesson) }
+        }
+        // A page ends the worker instead of stopping the search.
+        Question::Grades => json(&grades::<ProbeError>(table, &|| Ok(())).map_err(text)?),
+        Question::Puzzle { number, grade } => {
+            let filter = Filter { game: None, grade };
+            json(&puzzle::<ProbeError>(&[table], number, filter, &|| Ok(())).map_err(text)?)
+        }
+        Question::Count { symmetry } => {
+            let symmetry = match &symmetry[..] {
+                "none" => Symmetry::None,
+                "board" => Symmetry::Board,
+                "rules" => Symmetry::Rules,
+                other => return Err(format!("symmetry {other:?}: use none, board or rules")),
+            };
+            json(&count(table, symmetry, progress).map_err(text)?)
+        }
+        Question::Describe { .. } | Question::Turn { .. } | Question::Solve { .. } => {
+            unreachable!("answered from rules")
+        }
+    }
+}
+
+fn situation(table: &Table, position: Option<&str>) -> Result<Situation, String> {
+    match position {
+        Some(position) => table.game().parse_position(position).map_err(text),
+        None => Ok(table.game().start()),
+    }
+}
+
+fn named(rules: &str) -> Result<NamedGame, String> {
+    parse_named("rules", rules).map_err(text)
+}
+
+fn json(answer: &impl Serialize) -> Result<String, String> {
+    serde_json::to_string(answer).map_err(text)
+}
+
+fn text(error: impl ToString) -> String {
+    error.to_string()
+}
