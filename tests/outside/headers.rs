@@ -94,7 +94,7 @@ fn changed(bytes: &[u8], seed: u64) -> Vec<u8> {
     file
 }
 
-/// What a program prints for each path that it reads.
+/// Runs a program on the paths, and returns its line for each.
 pub fn verdicts(command: &mut Command, files: &[Changed], folder: &Path) -> Vec<String> {
     let paths = folder.join("paths");
     let lines = files.iter().map(|file| format!("{}\n", file.path.display()));

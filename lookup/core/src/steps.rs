@@ -27,9 +27,9 @@ pub struct Step {
     pub from: Option<u8>,
     /// The cells to which the piece may go. Each is a move of its own. None for a pass.
     pub to: u64,
-    /// What must be on the board before the move. Empty unless a piece of the board moves without a push.
+    /// Pieces that must be on the board before the move. Empty unless a piece of the board moves without a push.
     pub condition: Condition,
-    /// What the move does.
+    /// The effect of the move.
     pub effect: Effect,
 }
 
@@ -200,7 +200,7 @@ impl Step {
     }
 }
 
-/// How the pieces on the board travel in a phase.
+/// The way in which the pieces on the board travel in a phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Travel {
     /// They do not move.
@@ -224,7 +224,7 @@ pub struct Moves {
     pub targets: [u64; MAX_CELLS as usize],
     /// The cells from which a piece may go.
     pub origins: u64,
-    /// How pieces travel.
+    /// The way in which pieces travel.
     pub travel: Travel,
     /// When the oldest piece goes as a new one is placed; `None` if it stays.
     pub oldest: Option<Oldest>,
