@@ -16,7 +16,7 @@ pub fn random(games: impl Strategy<Value = Spec>) -> impl Strategy<Value = Spec>
     })
 }
 
-/// What a cell must have before a move.
+/// Content that a cell must have before a move.
 #[derive(Clone, Copy, Debug)]
 pub enum Need {
     Empty,

@@ -13,7 +13,7 @@ use morpion_core::{
 use std::collections::BTreeMap;
 use std::ops::BitOr;
 
-/// What a move requires of the mover's set before it, which has numbers of the cells that the waiter leaves.
+/// Requirements of a move on the mover's set before it, which has numbers of the cells that the waiter leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Required {
     /// The cells that must not be in the set.
@@ -26,7 +26,7 @@ impl Required {
     /// Nothing.
     const NONE: Required = Required { clear: 0, own: 0 };
 
-    /// What the waiter's set leaves of a condition; `None` if it contradicts the condition.
+    /// Returns what the waiter's set leaves of a condition; `None` if it contradicts the condition.
     fn of(condition: Condition, waiter: u64, left: u64) -> Option<Required> {
         let Condition { clear, own, other, taken } = condition;
         let is_possible = (clear | own) & waiter == 0 && other & !waiter == 0;
