@@ -27,7 +27,7 @@ pub const TOOLS: &[Tool] = &[
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../generator/serve/web/morpion.wasm").is_file()
     }),
     ("npm-packages", || packages().join("node_modules/tictactoe-ai").is_dir()),
-    ("coq", || runs("coqc", &["--version"])),
+    ("coq", || runs("coqc", &["--version"]) && runs("ocamlopt", &["-version"])),
     ("python3", || runs(&python(), &["-c", "import sys; sys.exit(sys.version_info < (3, 11))"])),
     ("maturin", || runs(&python(), &["-m", "maturin", "--version"])),
     ("pytest", || runs(&python(), &["-m", "pytest", "--version"])),
