@@ -49,7 +49,11 @@ fn proved() -> &'static Path {
 /// The games of the atlas with at most nine cells: their tables are built into the library.
 fn small_games() -> Vec<String> {
     let tables = contents(&repository().join("lookup/builtin")).into_iter();
-    tables.map(|(name, _)| name.strip_suffix(".morpion").unwrap().to_string()).collect()
+    let names = tables.map(|(name, _)| name.strip_suffix(".morpion").unwrap().to_string());
+    // In files, `swap-pass.morpion` is before `swap.morpion`.
+    let mut games: Vec<_> = names.collect();
+    games.sort();
+    games
 }
 
 /// A table that is shipped without being packed.
@@ -74,6 +78,8 @@ fn the_values_of_small_games_are_theorems() {
     let (names, mut games): (Vec<_>, Vec<_>) = lines
         .map(|(name, says)| (name.to_string(), says.split_once(' ').unwrap().0.replace('_', "-")))
         .unzip();
+    games.sort();
+    assert_eq!(games, small_games());
     let program = repository().join("tests/theorem/print.py");
     let tables: Vec<_> = games.iter().map(|game| table(game)).collect();
     let printed = Command::new(tools::python()).arg(program).args(tables).output().unwrap();
@@ -83,8 +89,6 @@ fn the_values_of_small_games_are_theorems() {
     fs::write(folder.join("Atlas.v"), &atlas).unwrap();
     let printed = compile(folder, "Atlas");
     assert_eq!(printed, "Closed under the global context\n".repeat(names.len()));
-    games.sort();
-    assert_eq!(games, small_games());
 }
 
 /// The program that Coq extracts, in a folder of its own.
@@ -149,17 +153,26 @@ fn the_extracted_check_accepts_large_tables() {
     agree_with_the_atlas(&names.map(unpack));
 }
 
-/// Each entry gets the next code, the previous code and the codes of both draws, one at a time.
+/// Gives each entry the next code, the previous code and the codes of both draws, one at a time.
+fn every_change_is_refused(name: &str, entries: usize) {
+    let file = table(name);
+    let said =
+        run(extracted().parent().unwrap(), &["./check", "--changed", file.to_str().unwrap()]);
+    let count: usize =
+        said.strip_prefix("0 of ").unwrap().split(' ').next().unwrap().parse().unwrap();
+    assert!((2 * entries..=4 * entries).contains(&count), "{name}: {said}");
+}
+
 #[test]
 #[cfg_attr(not(has_coq), ignore = "needs Coq 8.16 or later")]
 fn the_extracted_check_refuses_every_table_with_a_changed_entry() {
     needs(&["coq"]);
-    for (name, most) in [("tapatan", 4 * 886), ("classic", 4 * 1264)] {
-        let file = table(name);
-        let said =
-            run(extracted().parent().unwrap(), &["./check", "--changed", file.to_str().unwrap()]);
-        let count: usize =
-            said.strip_prefix("0 of ").unwrap().split(' ').next().unwrap().parse().unwrap();
-        assert!((most / 2..=most).contains(&count), "{name}: {said}");
-    }
+    every_change_is_refused("tapatan", 886);
+}
+
+#[test]
+#[ignore = "long, needs Coq 8.16 or later: 4,489 changed tables, about 40 seconds; .ci/run runs it"]
+fn the_extracted_check_refuses_every_table_with_a_changed_draw() {
+    needs(&["coq"]);
+    every_change_is_refused("classic", 1264);
 }
