@@ -1,6 +1,6 @@
 //! The rows of a layer, block by block: in memory, or in a store. The place of a block is fixed when the rows are made.
 //!
-//! A block is [`BLOCK_ROWS`](crate::solve::BLOCK_ROWS) neighbouring rows, visited strip by strip.
+//! A block is [`BLOCK_ROWS`] neighbouring rows, visited strip by strip.
 
 use crate::error::SolveError;
 use crate::solve::entry::Entry;
