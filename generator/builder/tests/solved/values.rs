@@ -169,6 +169,6 @@ fn packed_tables_have_the_same_values() {
 
 /// The bytes of a shipped packed table.
 fn shipped(name: &str) -> Vec<u8> {
-    let file = format!("{}/../../../tables/{name}.morpion.zst", env!("CARGO_MANIFEST_DIR"));
+    let file = format!("{}/../../tables/{name}.morpion.zst", env!("CARGO_MANIFEST_DIR"));
     std::fs::read(file).unwrap()
 }

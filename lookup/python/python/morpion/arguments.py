@@ -43,7 +43,8 @@ def function(name: str, value: Any) -> Callable[..., Any]:
     """A function."""
     if not callable(value):
         raise wrong(name, value, "a function")
-    return value
+    found: Callable[..., Any] = value
+    return found
 
 
 def iterable(name: str, value: Any) -> Iterable[Any]:
@@ -52,4 +53,5 @@ def iterable(name: str, value: Any) -> Iterable[Any]:
         iter(value)
     except TypeError:
         raise wrong(name, value, "an iterable") from None
-    return value
+    found: Iterable[Any] = value
+    return found

