@@ -57,7 +57,8 @@ fn a_game_too_large_for_the_format_is_refused_with_the_number_and_the_limit() {
     assert_eq!(refused.status.code(), Some(2));
     let error = String::from_utf8_lossy(&refused.stderr);
     // The number of sets of 11 of 36 cells, and the limit: 2^32 / 8 minus one, for the 8 symmetries of a square.
-    let expected = "11 pieces of a side stand on 36 cells in 600805296 ways, more than the 536870911 that";
+    let expected =
+        "11 pieces of a side stand on 36 cells in 600805296 ways, more than the 536870911 that";
     assert!(error.contains(expected), "{error}");
 }
 
