@@ -5,14 +5,14 @@
 
 use crate::comparison::comparison;
 use morpion_core::Game;
-use morpion_games::catalogue::{Table, short_title, standard, standard_text};
+use morpion_games::catalogue::{Table, short_title, standard, standard_game, standard_text};
 use morpion_games::rules::parse;
+use morpion_generator::family::atlas::{answers, introduction, result, rules, unbuilt};
+use morpion_generator::family::registry::Solved;
 use morpion_machine::progress::Unobserved;
-use morpion_report::atlas::{answers, introduction, result, rules, unbuilt};
 use morpion_report::picture::draw;
-use morpion_report::registry::Solved;
 use morpion_tests::{HUGE, built, everyday_tables, large_tables, morpion, run, solved};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 const AGAIN: &str =
@@ -48,6 +48,49 @@ fn a_title_is_text_and_a_table_without_a_rule_file_is_a_game() {
     };
     let escaped = "\\<b\\>a\\</b\\> \\[b\\](c) \\`d\\` \\*e\\* \\| f.";
     assert!(atlas().contains(escaped), "{}", atlas());
+}
+
+#[test]
+fn rules_that_differ_by_a_diagonal_are_described_differently() {
+    let text = |name: &str| {
+        let words = rules(&standard_game(name).unwrap());
+        words.split_once("Rules: ").unwrap().1.replace(name, "")
+    };
+    let games = [
+        "tapatan",
+        "nine-holes",
+        "nine-holes-any",
+        "nine-holes-diagonals",
+        "picaria",
+        "swap",
+        "swap-pass",
+        "achi",
+        "rota",
+        "shisima",
+    ];
+    let texts: HashSet<String> = games.iter().map(|name| text(name)).collect();
+    assert_eq!(texts.len(), games.len());
+    assert!(text("tapatan").contains("16 links"));
+    assert!(text("nine-holes").contains("12 links"));
+}
+
+#[test]
+fn passing_changes_no_value_of_swap() {
+    let swap = solved(&standard_game("swap").unwrap());
+    let facts = Solved::of(&swap, &Unobserved).unwrap();
+    let text = answers(&swap, &facts, &Unobserved).unwrap();
+    assert!(text.contains("| with a pass | allowing a pass changes nothing |"), "{text}");
+}
+
+/// The rules of these mills would be invalid with a pass, so there is nothing to compare.
+#[test]
+fn a_game_that_no_pass_fits_has_answers() {
+    let rules = "name = \"t\"\n[board]\nrows = 2\ncolumns = 4\n[lines]\nlength = 3\n[pieces]\neach = 4\n\
+        [moves]\nto = \"king\"\n[mills]\nleast = 3\nfull = \"draw\"\n";
+    let mills = solved(&parse("t", rules).unwrap());
+    let facts = Solved::of(&mills, &Unobserved).unwrap();
+    let text = answers(&mills, &facts, &Unobserved).unwrap();
+    assert!(text.contains("| value of the start |") && !text.contains("with a pass"), "{text}");
 }
 
 #[test]

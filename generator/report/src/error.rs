@@ -4,7 +4,6 @@ use crate::phrases::grouped;
 use morpion_core::{ProbeError, TableError};
 use morpion_machine::progress::Stopped;
 use morpion_reach::TooLarge;
-use morpion_solver::error::SolveError;
 use thiserror::Error;
 
 /// Reason why a report fails.
@@ -16,9 +15,6 @@ pub enum ReportError {
     /// The census or the rules of the table cannot be read.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// A game cannot be solved.
-    #[error(transparent)]
-    Solve(#[from] SolveError),
     /// The observer requested a stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),

@@ -5,13 +5,11 @@
 //! - About a table: all [`mod@entries`] and the [`census`].
 //! - About a game: its `description`, the [`count`] of reachable positions, the number of
 //!   [`games`].
-//! - About all games: the [`atlas`] and the [`registry`] of solved games.
 //! - As SVG: the [`diagram`] of a position, and the [`picture`] of a board, with the places of [`geometry`].
 //!
 //! [`phrases`] formats scores, numbers and rules, [`html`] pages. [`worth`] names scores for JSON, [`error`] lists the reasons why a report fails.
 
 pub mod error;
-mod family;
 mod game;
 pub mod lesson;
 pub mod phrases;
@@ -20,7 +18,6 @@ pub mod schema;
 mod table;
 pub mod worth;
 
-pub use family::{atlas, known, registry};
 pub use game::{count, description, games};
 pub use morpion_diagram::{diagram, geometry, html, picture};
 pub use position::{answer, line, ranking, strategy};

@@ -1,7 +1,7 @@
 //! Pages about the explorer: documents of the project, for readers without a checkout.
 
+use crate::config::PAGE;
 use morpion_games::catalogue::standard_game;
-use morpion_report::atlas::PAGE;
 use morpion_report::picture;
 use pulldown_cmark::{Alignment, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 

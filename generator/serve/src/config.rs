@@ -6,6 +6,9 @@ use axum::http::HeaderValue;
 use clap::builder::RangedU64ValueParser;
 use std::net::{Ipv4Addr, SocketAddr, ToSocketAddrs};
 
+/// Address of the page, unless [`Config::listen`] is set.
+pub const PAGE: &str = "http://127.0.0.1:8080/";
+
 /// Settings of a server.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Config {

@@ -26,7 +26,7 @@ mod server;
 mod share;
 mod state;
 
-pub use config::{Config, address};
+pub use config::{Config, PAGE, address};
 pub use log::Log;
 
 use anyhow::{Context, Result};

@@ -5,7 +5,7 @@ use crate::terminal::output::{Output, Shown};
 use anyhow::{Error, Result};
 use morpion_builder::folders::LookupError;
 use morpion_core::Game;
-use morpion_report::known::Known;
+use morpion_generator::family::known::Known;
 use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::process::ExitCode;

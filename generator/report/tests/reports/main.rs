@@ -1,6 +1,5 @@
 //! Reports of small tables, compared with known numbers and words.
 
-mod atlas;
 mod census;
 mod diagram;
 mod games;

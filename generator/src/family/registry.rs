@@ -1,15 +1,15 @@
 //! The entry of a game in a registry of solved games.
 
-use crate::census::{DeepestText, Totals};
-use crate::count::{self, Count, Symmetry};
-use crate::error::ReportError;
-use crate::phrases;
-use crate::worth::Worth;
 use morpion_core::{Move, Source, TableError};
 use morpion_games::catalogue::{Table, standard_rules};
 use morpion_machine::pieces::each_piece;
 use morpion_machine::progress::Progress;
 use morpion_reach::walk::arrangements;
+use morpion_report::census::{DeepestText, Totals};
+use morpion_report::count::{self, Count, Symmetry};
+use morpion_report::error::ReportError;
+use morpion_report::phrases;
+use morpion_report::worth::Worth;
 use serde::Serialize;
 use xxhash_rust::xxh3::Xxh3;
 

@@ -3,23 +3,21 @@
 //! The words are derived from the rules instead of the game's name, because the rules of two games may differ only by a
 //! diagonal.
 
-use crate::census::DeepestText;
-use crate::entries::{Entry, entries};
-use crate::error::ReportError;
-use crate::phrases::{self, counted, grouped, in_words, plies};
-use crate::registry::{COUNTED, DIRECT_PROOF, METHOD, PROOF, Solved};
+use super::registry::{COUNTED, DIRECT_PROOF, METHOD, PROOF, Solved};
+use anyhow::Result;
 use morpion_core::Game;
 use morpion_games::catalogue::Table;
 use morpion_games::rules::rules_of;
 use morpion_machine::progress::Progress;
 use morpion_reach::walk::arrangements;
-use morpion_solver::error::SolveError;
+use morpion_report::census::DeepestText;
+use morpion_report::entries::{Entry, entries};
+use morpion_report::error::ReportError;
+use morpion_report::phrases::{self, counted, grouped, in_words, plies};
+use morpion_serve::PAGE;
 use morpion_solver::layout::Layout;
 use morpion_solver::table;
 use std::fmt::Write;
-
-/// Address of the page of `morpion serve`.
-pub const PAGE: &str = "http://127.0.0.1:8080/";
 
 /// Maximum number of entries of a table that is compared with the same game with or without a pass. That game is solved
 /// in memory.
@@ -113,11 +111,7 @@ pub fn rules(game: &Game) -> String {
 ///
 /// # Errors
 /// If the table is damaged, or the observer requests a stop.
-pub fn answers(
-    table: &Table,
-    solved: &Solved,
-    progress: &dyn Progress,
-) -> Result<String, ReportError> {
+pub fn answers(table: &Table, solved: &Solved, progress: &dyn Progress) -> Result<String> {
     let game = table.game();
     let header = table.raw().header();
     let (name, totals) = (&solved.game, &solved.totals);
@@ -170,7 +164,7 @@ pub fn answers(
 ///
 /// # Errors
 /// If the game is too large for the format, or the observer requests a stop.
-pub fn unbuilt(game: &Game, progress: &dyn Progress) -> Result<String, SolveError> {
+pub fn unbuilt(game: &Game, progress: &dyn Progress) -> Result<String> {
     let layout = Layout::new(game, None, progress)?;
     let header = layout.header();
     let name = game.name();
@@ -208,7 +202,7 @@ fn reachable(solved: &Solved) -> String {
 
 /// Describes the changes if putting a lifted piece back on its cell is allowed, or is no longer allowed; `None` if the rules
 /// contradict a pass, for example because pieces are pushed.
-fn pass(table: &Table, progress: &dyn Progress) -> Result<Option<String>, ReportError> {
+fn pass(table: &Table, progress: &dyn Progress) -> Result<Option<String>> {
     let Some(mut rules) = rules_of(table.game()) else { return Ok(None) };
     let Some(movement) = &mut rules.movement else { return Ok(None) };
     movement.stay = !movement.stay;
