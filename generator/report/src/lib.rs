@@ -3,8 +3,7 @@
 //! - About a position: an [`answer`], the [`mod@ranking`] of its moves, a perfect [`mod@line`] of play, a [`lesson`] for one
 //!   side, and the [`strategy`] of the winner from all positions.
 //! - About a table: all [`mod@entries`] and the [`census`].
-//! - About a game: its `description`, the [`count`] of reachable positions, the number of
-//!   [`games`].
+//! - About a game: its `description`, the [`count`] of reachable positions, the number of [`games`].
 //! - As SVG: the [`diagram`] of a position, and the [`picture`] of a board, with the places of [`geometry`].
 //!
 //! [`phrases`] formats scores, numbers and rules, [`html`] pages. [`worth`] names scores for JSON, [`error`] lists the reasons why a report fails.
