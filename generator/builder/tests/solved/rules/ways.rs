@@ -109,6 +109,10 @@ impl Spec {
             for to in (0..cells).filter(|to| *to != from) {
                 let is_linked = moves.targets[usize::from(from)] >> to & 1 == 1;
                 let rarely = u64::from(cells);
+                // A phase has at most 1,024 steps, and up to 36 of them are those without conditions.
+                if moves.ways.len() >= 900 {
+                    continue;
+                }
                 if random(3) == 0 || !is_linked && random(rarely) > 0 {
                     continue;
                 }
