@@ -14,6 +14,7 @@ pub fn prefetch<T>(array: &[T], index: usize) {
     let _ = (array, index);
 }
 
+// SAFETY: the declaration has the types of the manual page of madvise(2).
 #[cfg(target_os = "linux")]
 unsafe extern "C" {
     /// The function of the C library, to which every program on Linux is linked.

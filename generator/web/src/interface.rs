@@ -6,6 +6,7 @@ use morpion_machine::progress::Progress;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+// SAFETY: the page passes a function of two numbers, which touches no memory of the module.
 #[link(wasm_import_module = "page")]
 unsafe extern "C" {
     /// Tells the page how much of a computation is done. `whole` is 0 if that is unknown.

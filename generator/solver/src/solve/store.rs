@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 pub enum Storage {
     /// In memory. Blocks are saved to this store, if there is one.
     Memory(Option<Arc<dyn Store>>),
-    /// In memory as far as there is room, and the other blocks in this store.
+    /// The first blocks in memory, until the room is used, and the other blocks in this store.
     Stored(Arc<dyn Store>, Arc<Room>),
 }
 

@@ -63,7 +63,7 @@ impl Way {
 }
 
 impl Spec {
-    /// The library's game: that of the rule file, in which the moves along links are replaced if no rule file says these moves.
+    /// The game of the rule file. Its moves along links are replaced if no rule file can state the moves of the test.
     pub fn game(&self) -> Game {
         let game = match parse("t.toml", &self.toml()) {
             Ok(game) => game,
@@ -132,7 +132,7 @@ impl Spec {
         self
     }
 
-    /// The game in which a piece moves only if it stands beside one of the other side.
+    /// The game in which a piece moves only if it is linked with a piece of the other side.
     pub fn with_moves_beside(mut self) -> Spec {
         let moves = self.moves.as_mut().unwrap();
         let links: Vec<u64> = std::mem::replace(&mut moves.targets, vec![0; self.cells.into()]);

@@ -43,7 +43,7 @@ struct Waiting {
     spooled: Spooled,
 }
 
-/// A list in the spool: its number of keys, 0 if there is no list, and its offset. The list begins with the one before it, so that an
+/// A list in the spool: its number of keys, 0 without a list, and its offset. Each list begins with the place of the previous list, so that an
 /// inbox takes no memory for lists in the spool.
 type Spooled = (u32, u64);
 

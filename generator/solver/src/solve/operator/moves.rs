@@ -1,7 +1,7 @@
 //! The moves of pieces in the waiter's rows.
 //!
 //! In one of these rows the waiter's cells are known. They fulfil the condition of a step, contradict it, or leave the rest to the mover's
-//! cells: what is [`Required`] of them is tested for each column. Most neighbouring rows have the same moves, so the rows of a block
+//! cells: a [`Required`] content of these is tested for each column. Most neighbouring rows have the same moves, so the rows of a block
 //! share them, each with the lanes that have it.
 
 use super::layer_rules::LayerRules;
@@ -42,7 +42,7 @@ impl Required {
     }
 }
 
-/// Visits the moves in the row of a waiter's set: the number of the piece, those of its targets, and what is required.
+/// Visits the moves in the row of a waiter's set: the number of the piece, the numbers of its targets, and the required content.
 fn each_move(rules: &LayerRules, waiter: u64, mut visit: impl FnMut(u8, u64, Required)) {
     let left = rules.game.board() & !waiter;
     for step in rules.steps() {
