@@ -253,10 +253,10 @@ def test_a_perfect_player_never_loses_in_pettingzoo():
                 won += agent == own and reward == 1
                 env.step(None)
             elif agent == own:
-                env.step(env.table.game.actions.index(env.table.choose(env.position)))
+                env.step(env.table.game.actions.index(env.table.choose(env.position, random=random.Random(game).random)))
             else:
                 env.step(env.action_space(agent).sample(info["action_mask"]))
-    assert won > 30
+    assert won > 20
 
 
 def test_a_replay_is_graded():
