@@ -3,7 +3,9 @@
 use crate::geometry::points;
 use crate::worth::Worth;
 use morpion_core::{Board, Game, Oldest, Stuck, Takes};
-use morpion_games::rules::{During, Mills, Movement, Opening, Rules, Travel, rules_of};
+use morpion_games::rules::{
+    Conditions, During, Jump, Mills, Movement, Opening, Rules, Travel, Way, rules_of,
+};
 
 /// Text in Markdown: without HTML, emphasis, links and code.
 pub fn markdown(text: &str) -> String {
@@ -158,6 +160,9 @@ fn moves(rules: &Rules, ages: Option<Oldest>, movement: &Movement) -> String {
             let links = grouped(links.len() as u64);
             (format!(" {then} takes a piece along one of {links} links to an empty cell."), true)
         }
+        (None, Travel::Conditions(conditions)) => {
+            (format!(" {then} takes a piece {}.", conditional(conditions)), true)
+        }
     };
     if *stay {
         text += " A side may pass.";
@@ -166,6 +171,25 @@ fn moves(rules: &Rules, ages: Option<Oldest>, movement: &Movement) -> String {
         text += &format!(" A side that cannot move {}.", stuck(*result));
     }
     text
+}
+
+/// The ways of moves that need something of other cells, as the end of a sentence.
+fn conditional(Conditions { way, jump, beside, steps: _ }: &Conditions) -> String {
+    let way = match way {
+        Way::Links => "along a link to an empty cell",
+        Way::Slide => "straight on until another piece or the border stops it",
+        Way::SlideOrthogonal => {
+            "straight on along its row or column until another piece or the border stops it"
+        }
+    };
+    let jump = match jump {
+        None => "",
+        Some(Jump::Own) => ", or over one own piece beside it to the empty cell behind",
+        Some(Jump::Other) => ", or over one piece of the other side to the empty cell behind",
+        Some(Jump::Any) => ", or over any piece beside it to the empty cell behind",
+    };
+    let beside = if *beside { ". Only a piece beside one of the other side moves" } else { "" };
+    format!("{way}{jump}{beside}")
 }
 
 /// The way in which pieces age, as sentences that follow others.

@@ -2,7 +2,7 @@
 //! dictionary on every position that play can reach.
 
 use crate::brute::{check, kind};
-use crate::rules::grid::Grid;
+use crate::rules::grid::{Grid, jumps, slides as straight};
 use crate::rules::kinds::{Kind, Mills};
 use crate::rules::ways::Need;
 use crate::rules::{Moves, Spec};
@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The keys of a rule file, each with its values. The first value is the default: without the key, or the simplest board and lines.
-const KEYS: [(&str, &[&str]); 14] = [
+const KEYS: [(&str, &[&str]); 16] = [
     (
         "board",
         &[
@@ -20,7 +20,22 @@ const KEYS: [(&str, &[&str]); 14] = [
     ),
     ("lines", &["length", "three", "exact", "within", "gaps", "shapes", "both", "add", "sets"]),
     ("each", &["", "1", "2", "3"]),
-    ("to", &["", "any", "orthogonal", "king", "drawn", "steps", "edges", "push"]),
+    (
+        "to",
+        &[
+            "",
+            "any",
+            "orthogonal",
+            "king",
+            "drawn",
+            "steps",
+            "edges",
+            "push",
+            "slide",
+            "slide-orthogonal",
+            "slide-edges",
+        ],
+    ),
     ("stay", &["", "true"]),
     ("stuck", &["", "loss", "draw", "win", "pass"]),
     ("oldest", &["", "first", "before-lines", "after-lines"]),
@@ -34,6 +49,8 @@ const KEYS: [(&str, &[&str]); 14] = [
     ("full", &["", "draw", "loss", "win"]),
     ("opening", &["", "first", "each-first", "placing", "start"]),
     ("misere", &["", "true"]),
+    ("jump", &["", "own", "other", "any"]),
+    ("beside", &["", "other"]),
 ];
 
 /// The games to which each pair of values is added, by the keys that have another value than the first.
@@ -72,7 +89,9 @@ fn board(name: &str) -> (Grid, &'static str) {
             "rows = 2\ncolumns = 3\nnames = [\"f\", \"ax\", \"b\", \"c2\", \"x\", \"a\"]",
         ),
         "cells" => (grid("", &[]).along(&[]), "cells = 6"),
-        "layout" => (grid("", &[]).along(&[]), "layout = \"a b c\\n d e f\""),
+        "layout" => {
+            (Grid::new(2, 6, "", &[1, 3, 5, 6, 8, 10]).along(&[]), "layout = \"a b c\\n d e f\"")
+        }
         "steps" => (
             // Rows of five characters, of which every other one is a cell.
             Grid::new(2, 6, "", &[1, 3, 5, 6, 8, 10]).along(&[(0, 2), (1, 1), (1, -1)]),
@@ -116,37 +135,51 @@ fn spec(choice: &Choice) -> Spec {
         let ends = edges.iter().filter(move |link| link.contains(&cell)).flatten();
         ends.filter(|&&other| other != cell).fold(0, |set, other| set | 1 << other)
     };
-    let is_straight = to.ends_with("orthogonal");
-    let mut ways = if to.starts_with("slide") { grid.slides(is_straight) } else { Vec::new() };
+    let is_on_edges = to.ends_with("edges");
+    let links = match to {
+        "slide" => "king",
+        "slide-orthogonal" => "orthogonal",
+        other => other,
+    };
+    let rays = match is_on_edges {
+        true => grid.along_edges(&edges),
+        false => grid.rays(links, (1, 2)),
+    };
+    let mut ways = if to.starts_with("slide") { straight(&rays) } else { Vec::new() };
     match value("jump") {
         "" => {}
-        "own" => ways.extend(grid.jumps(is_straight, Need::Own)),
-        "other" => ways.extend(grid.jumps(is_straight, Need::Other)),
-        "any" => ways.extend(grid.jumps(is_straight, Need::Taken)),
+        "own" => ways.extend(jumps(&rays, Need::Own)),
+        "other" => ways.extend(jumps(&rays, Need::Other)),
+        "any" => ways.extend(jumps(&rays, Need::Taken)),
         other => panic!("define {other} here"),
     }
-    let targets = match to {
-        "slide" | "slide-orthogonal" => vec![0; cells.into()],
-        "edges" => (0..cells).map(linked).collect(),
-        "any" | "" | "push" => (0..cells).map(|cell| ((1 << cells) - 1) & !(1 << cell)).collect(),
-        other => grid.targets(other, (1, 2)),
+    let any = || (0..cells).map(|cell| ((1 << cells) - 1) & !(1 << cell)).collect();
+    let linked: Vec<u64> = match to {
+        _ if is_on_edges => (0..cells).map(linked).collect(),
+        "any" | "" | "push" => any(),
+        _ => grid.targets(links, (1, 2)),
+    };
+    let targets = match to.starts_with("slide") {
+        true => vec![0; cells.into()],
+        false => linked.clone(),
     };
     let more = match to {
-        "edges" => format!("\nedges = {edges:?}"),
+        _ if is_on_edges => format!("\nedges = {edges:?}"),
         "steps" => "\nsteps = [[1, 2]]".into(),
         _ => String::new(),
     };
     let key = |name: &str, value: &str| {
         if value.is_empty() { String::new() } else { format!("{name} = \"{value}\"\n") }
     };
-    let has_moves = ["to", "oldest", "stay", "stuck"].iter().any(|key| choice.contains_key(key));
+    let has_moves = ["to", "oldest", "stay", "stuck", "jump", "beside"]
+        .iter()
+        .any(|key| choice.contains_key(key));
     let stuck = if value("stuck").is_empty() { "loss" } else { value("stuck") };
-    // No rule file says slides.
-    let to_text = to.replace("slide-", "").replace("slide", "king");
-    let text = format!("{}{}{more}", key("oldest", oldest), key("to", &to_text));
-    let is_unwritten = !ways.is_empty() || value("beside") == "other";
+    let conditions = key("jump", value("jump")) + &key("beside", value("beside"));
+    let to_text = key("to", to.trim_end_matches("-edges"));
+    let text = format!("{}{conditions}{to_text}{more}", key("oldest", oldest));
     let moves = Moves::new(&text, targets, value("stay") == "true", stuck);
-    let moves = Some(Moves { ways, is_unwritten, ..moves }).filter(|_| has_moves);
+    let moves = Some(Moves { ways, ..moves }).filter(|_| has_moves);
     let full = Some(value("full")).filter(|full| !full.is_empty());
     let has_mills =
         ["takes", "least", "fly", "mixed", "full"].iter().any(|key| choice.contains_key(key));
@@ -180,7 +213,7 @@ fn spec(choice: &Choice) -> Spec {
         kind,
     };
     spec.start = (opening == "start").then(|| start(&spec, &grid));
-    if value("beside") == "other" { spec.with_moves_beside() } else { spec }
+    if value("beside") == "other" && has_moves { spec.with_moves_beside(&linked) } else { spec }
 }
 
 /// The text of a start without a line, or of any start.
@@ -206,7 +239,7 @@ fn start(spec: &Spec, grid: &Grid) -> String {
 }
 
 /// Slides, jumps and moves beside another piece.
-const CONDITIONS: [&str; 24] = [
+const CONDITIONS: [&str; 36] = [
     "each=2 to=slide lines=three",
     "each=2 to=slide lines=sets stuck=draw",
     "each=2 to=slide-orthogonal lines=three stuck=pass",
@@ -231,6 +264,18 @@ const CONDITIONS: [&str; 24] = [
     "board=hex each=2 to=king beside=other misere=true",
     "board=layout each=2 to=edges beside=other lines=sets",
     "each=3 to=orthogonal takes=any mixed=true beside=other least=1",
+    "board=layout each=2 to=slide-edges lines=sets",
+    "board=blocked each=2 to=slide-edges lines=three stuck=draw",
+    "each=2 to=edges jump=any lines=three",
+    "board=hex each=2 to=edges jump=own lines=sets stuck=pass",
+    "each=2 to=slide jump=other lines=three",
+    "board=rows each=2 to=slide-orthogonal jump=any lines=three stuck=draw",
+    "board=columns each=2 to=slide beside=other lines=three",
+    "each=3 to=king jump=own beside=other lines=three",
+    "board=both each=2 to=orthogonal jump=other lines=three",
+    "board=blocked each=3 to=drawn jump=any lines=three",
+    "board=steps each=2 to=slide lines=sets",
+    "board=blocked each=2 to=steps jump=other beside=other lines=three",
 ];
 
 #[test]
@@ -250,12 +295,12 @@ fn slides_jumps_and_moves_beside_a_piece_are_solved_as_defined() {
 fn slides(columns: i32, blocked: &[usize], board: &str, stuck: &'static str) -> Spec {
     let grid = Grid::new(3, columns, "", blocked);
     let cells = grid.cells.iter().flatten().count() as u8;
-    let moves = Moves::new("to = \"king\"", vec![0; cells.into()], false, stuck);
+    let moves = Moves::new("to = \"slide\"", vec![0; cells.into()], false, stuck);
     Spec {
         board: format!("[board]\nrows = 3\n{board}\n[lines]\nlength = 3"),
         cells,
         lines: grid.runs(3, false),
-        moves: Some(Moves { ways: grid.slides(false), is_unwritten: true, ..moves }),
+        moves: Some(Moves { ways: straight(&grid.rays("king", (1, 2))), ..moves }),
         ..spec(&BTreeMap::from([("each", "3")]))
     }
 }

@@ -1,6 +1,6 @@
 //! The rules of a game as data: the contents of a rule file.
 
-use morpion_core::{Board, Oldest, Point, Start, Stuck, Takes, names};
+use morpion_core::{Board, Oldest, Point, Start, Step, Stuck, Takes, names};
 use thiserror::Error;
 
 /// Invalid rules: the key, the value found, and the values that are allowed.
@@ -99,9 +99,48 @@ pub enum Travel {
     Any,
     /// To an empty cell linked with its own: pairs (a, b) with a < b, ascending, each once. Links go both ways.
     Links(Vec<(u8, u8)>),
+    /// To an empty cell, if other cells have what a step needs.
+    Conditions(Conditions),
     /// A piece, own or new, from the border to another end of its row or column, which is pushed.
     Push,
 }
+
+/// Moves that need something of other cells than their target.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conditions {
+    /// The moves without jumps.
+    pub way: Way,
+    /// The pieces over which a piece jumps; `None` if it does not.
+    pub jump: Option<Jump>,
+    /// True if a piece moves only if it stands beside one of the other side.
+    pub beside: bool,
+    /// The moves, ascending, each once.
+    pub steps: Vec<Step>,
+}
+
+/// The moves to which jumps and conditions are added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Along a link.
+    Links,
+    /// Straight on until a piece or the border stops it.
+    Slide,
+    /// The same along rows and columns.
+    SlideOrthogonal,
+}
+
+/// The pieces over which a piece jumps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Jump {
+    /// Pieces of its own side.
+    Own,
+    /// Pieces of the other side.
+    Other,
+    /// All pieces.
+    Any,
+}
+
+names!(Jump { Own = "own", Other = "other", Any = "any" });
 
 /// A restriction of the first placements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

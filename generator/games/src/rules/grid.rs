@@ -126,6 +126,27 @@ impl Grid {
         self.cells().flat_map(of).filter(|link| link.0 != link.1).collect()
     }
 
+    /// The run that begins at each cell in each of the directions for which `keep` holds as for [`Grid::links`], and in the opposite ones.
+    pub fn rays(&self, steps: &[Step], keep: fn(i32, i32, bool) -> bool) -> Vec<Run> {
+        let both: Vec<Step> = steps.iter().flat_map(|&(a, b)| [(a, b), (-a, -b)]).collect();
+        let ray = |first: u8, step: Step| {
+            let mut cells = vec![first];
+            let mut next = self.neighbour(first, step);
+            while let Some(cell) = next.filter(|&cell| cell != first) {
+                cells.push(cell);
+                next = self.neighbour(cell, step);
+            }
+            Run { cells, closed: next.is_some() }
+        };
+        let of = |cell: u8| {
+            let (row, column) = self.square(cell);
+            let even = (row + column) % 2 == 0;
+            let kept = both.iter().filter(move |step| keep(step.0, step.1, even));
+            kept.map(move |&step| ray(cell, step))
+        };
+        self.cells().flat_map(of).collect()
+    }
+
     /// The sets of cells that a shape covers in every place, turned and mirrored in every way. The shape is given by
     /// its squares, as rows and columns.
     pub fn places(&self, shape: &[Step]) -> Vec<u64> {

@@ -203,6 +203,7 @@ fn movement_steps(rules: &Rules, movement: &Movement, to: &Travel, board: u64) -
                 steps[usize::from(b)].to |= 1 << a;
             }
         }
+        Travel::Conditions(conditions) => steps.clone_from(&conditions.steps),
         Travel::Push => steps = pushes(rules),
     }
     steps.retain(|step| step.to != 0);

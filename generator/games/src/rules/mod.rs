@@ -3,6 +3,7 @@
 
 mod board;
 mod compile;
+mod conditions;
 mod data;
 mod fault;
 mod file;
@@ -16,7 +17,9 @@ mod shape;
 mod text;
 mod validate;
 
-pub use data::{During, Mills, Movement, Opening, Rules, RulesError, Travel};
+pub use data::{
+    Conditions, During, Jump, Mills, Movement, Opening, Rules, RulesError, Travel, Way,
+};
 pub use fault::{RuleFault, RuleFileError};
 pub use file::{NamedGame, named_of, parse, parse_named, read_named, rules_of};
 pub use page::{PAGE, starter};

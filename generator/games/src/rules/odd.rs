@@ -57,6 +57,13 @@ fn reached(game: &Game, rules: &Rules, mut cells: u64) -> u64 {
             ends.for_each(|ends: u64| cells |= if cells & ends != 0 { ends } else { 0 });
             cells
         }
+        Some(Travel::Conditions(conditions)) => {
+            for step in (0..game.cells()).flat_map(|_| &conditions.steps) {
+                let is_from = step.from.is_some_and(|from| cells >> from & 1 == 1);
+                cells |= if is_from { step.to } else { 0 };
+            }
+            cells
+        }
         Some(Travel::Any | Travel::Push) => game.board(),
     }
 }

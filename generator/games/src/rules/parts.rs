@@ -4,9 +4,10 @@
 //! another key or the board.
 
 use super::board::{cell, cell_set, narrow};
-use super::data::{Mills, Movement, Opening, Rules, Travel};
+use super::conditions::{along_links, steps_of};
+use super::data::{Conditions, Mills, Movement, Opening, Rules, Travel, Way};
 use super::fault::Faults;
-use super::grid::{Form, Grid, Step, turned};
+use super::grid::{Form, Grid, Run, Step, turned};
 use super::shape::{CellKey, MillsTable, MovesTable, OpeningTable, RuleFile, To};
 use morpion_core::{Game, Start};
 use std::collections::BTreeSet;
@@ -40,13 +41,22 @@ pub(super) fn check_moves(table: &MovesTable, faults: &Faults) -> Option<()> {
             faults.of::<()>("moves.to", "missing; write for example `to = \"king\"`");
         }
         for (key, to) in [("edges", To::Edges), ("steps", To::Steps)] {
+            let is_slide = to == To::Edges && table.to == Some(To::Slide);
             let found = match (faults.has(&format!("moves.{key}")), table.to == Some(to)) {
-                (true, false) => format!("`{key}` without `to = \"{key}\"`"),
+                (true, false) if !is_slide => format!("`{key}` without `to = \"{key}\"`"),
                 (false, true) => format!("no `{key}`"),
                 _ => continue,
             };
             let message = format!("{found}; write `to = \"{key}\"` and `{key}` together");
             faults.of::<()>(&format!("moves.{key}"), message);
+        }
+        let has_links = !matches!(table.to.unwrap_or(To::Any), To::Any | To::Push);
+        for key in ["jump", "beside"].map(|key| format!("moves.{key}")) {
+            if faults.has(&key) && !has_links {
+                let message =
+                    "cells without neighbours; write another `to` beside it, such as \"king\"";
+                faults.of::<()>(&key, message);
+            }
         }
     })
 }
@@ -58,28 +68,65 @@ pub(super) fn movement(
     table: &MovesTable,
     faults: &Faults,
 ) -> Option<Movement> {
-    let on_grid = |to| grid_to_move_on(rules, grid, to, faults);
-    let neighbours = |to, keep: fn(i32, i32, bool) -> bool| {
-        let grid = on_grid(to)?;
-        Some(Travel::Links(grid.links(&grid.steps, keep)))
-    };
     // Only pieces that age have no `to`: a new piece goes to any cell.
     let to = match table.to.unwrap_or(To::Any) {
         To::Any => Travel::Any,
         To::Push => Travel::Push,
-        To::Edges => Travel::Links(edges(rules, table.edges.as_deref()?, faults)?),
-        to @ To::Steps => Travel::Links(along(on_grid(to)?, table.steps.as_deref()?, faults)?),
-        to @ To::King => neighbours(to, |_, _, _| true)?,
-        to @ To::Orthogonal => neighbours(to, |down, right, _| down.abs() + right.abs() == 1)?,
-        to @ To::Drawn => {
-            check_drawn(on_grid(to)?, faults)?;
-            neighbours(to, |down, right, even| even || down.abs() + right.abs() == 1)?
-        }
+        to => along_rays(rays(rules, grid, to, table, faults)?, to, table),
     };
     let mut movement = Movement::new(to);
     movement.stay = table.stay.unwrap_or(false);
     movement.stuck = table.stuck.unwrap_or(movement.stuck);
     Some(movement)
+}
+
+/// The moves along rays: to their second cells, or with the conditions that the table adds.
+fn along_rays(rays: Vec<Run>, to: To, table: &MovesTable) -> Travel {
+    let way = match to {
+        To::Slide => Way::Slide,
+        To::SlideOrthogonal => Way::SlideOrthogonal,
+        _ => Way::Links,
+    };
+    let (jump, beside) = (table.jump, table.beside.is_some());
+    if way == Way::Links && jump.is_none() && !beside {
+        let link = |ray: &Run| Some((*ray.cells.first()?, *ray.cells.get(1)?));
+        return Travel::Links(rays.iter().filter_map(link).collect());
+    }
+    Travel::Conditions(Conditions { way, jump, beside, steps: steps_of(&rays, way, jump, beside) })
+}
+
+/// The cells that lie straight ahead of each cell, in each direction in which pieces move.
+fn rays(
+    rules: &Rules,
+    grid: Option<&Grid>,
+    to: To,
+    table: &MovesTable,
+    faults: &Faults,
+) -> Option<Vec<Run>> {
+    let is_straight = |down: i32, right: i32, _| down.abs() + right.abs() == 1;
+    if let Some(listed) = &table.edges {
+        let links = edges(rules, listed, faults)?;
+        let drawn = rules.layout.iter().map(|point| (i32::from(point.y), i32::from(point.x)));
+        let places = grid.map_or_else(|| drawn.collect(), |grid| grid.places.clone());
+        if places.is_empty() && (to == To::Slide || table.jump.is_some()) {
+            let message = "no cell lies behind another on a board without places; write `layout`, or rows and columns";
+            return faults.of(if to == To::Slide { "moves.to" } else { "moves.jump" }, message);
+        }
+        return Some(along_links(&links, &places));
+    }
+    let grid = grid_to_move_on(rules, grid, to, faults)?;
+    Some(match to {
+        To::Steps => grid.rays(&along(grid, table.steps.as_deref()?, faults)?, |_, _, _| true),
+        To::Orthogonal | To::SlideOrthogonal => grid.rays(&grid.steps, is_straight),
+        To::Drawn => {
+            check_drawn(grid, faults)?;
+            let keep = |down: i32, right: i32, even| even || down.abs() + right.abs() == 1;
+            grid.rays(&grid.steps, keep)
+        }
+        To::King | To::Slide | To::Any | To::Push | To::Edges => {
+            grid.rays(&grid.steps, |_, _, _| true)
+        }
+    })
 }
 
 /// The links that the file lists.
@@ -115,10 +162,13 @@ fn grid_to_move_on<'g>(
     to: To,
     faults: &Faults,
 ) -> Option<&'g Grid> {
-    let is_king = to == To::King;
+    let is_king = matches!(to, To::King | To::Slide);
     let (lacking, remedy) = match grid {
         Some(grid) if is_king || grid.form == Form::Rectangle => return Some(grid),
         Some(_) => ("columns", "`king`, one step in any direction, `any` or `edges`"),
+        None if to == To::Slide => {
+            ("rows and columns", "`edges` beside it, along which pieces slide")
+        }
         None if is_king && !rules.layout.is_empty() => {
             ("rows and columns", "`any`, `edges`, or `steps` in [board]")
         }
@@ -128,9 +178,9 @@ fn grid_to_move_on<'g>(
     faults.of("moves.to", message)
 }
 
-/// The links along steps. Each step must be another one, and lead to another cell.
-fn along(grid: &Grid, steps: &[Spanned<Step>], faults: &Faults) -> Option<Vec<(u8, u8)>> {
-    let (mut links, mut seen) = (Vec::new(), BTreeSet::new());
+/// The steps turned and mirrored in every way. Each must be another one, and lead to another cell.
+fn along(grid: &Grid, steps: &[Spanned<Step>], faults: &Faults) -> Option<Vec<Step>> {
+    let (mut all, mut seen) = (Vec::new(), BTreeSet::new());
     let far = u32::from(grid.rows.max(grid.columns));
     if steps.is_empty() {
         return faults.of("moves.steps", "no step; write at least one, such as [1, 2]");
@@ -148,13 +198,12 @@ fn along(grid: &Grid, steps: &[Spanned<Step>], faults: &Faults) -> Option<Vec<(u
                 continue;
             }
             let steps = if a.max(b) < far { &turned((down, right))[..] } else { &[] };
-            let along = grid.links(steps, |_, _, _| true);
-            if along.is_empty() {
+            if grid.links(steps, |_, _, _| true).is_empty() {
                 fault("; write steps to another cell, as rows down and columns to the right");
             }
-            links.extend(along);
+            all.extend(steps);
         }
-        links
+        all
     })
 }
 

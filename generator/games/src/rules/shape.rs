@@ -3,7 +3,7 @@
 //! Reads parsed TOML into a [`RuleFile`]. Unknown and missing keys, wrong values and unknown words are faults. A table with a
 //! fault is `None`, so that no later check reports what follows from it.
 
-use super::data::During;
+use super::data::{During, Jump};
 use super::fault::Faults;
 use crate::nearest::nearest;
 use morpion_core::{Oldest, Stuck, Takes};
@@ -109,6 +109,8 @@ table!(MovesTable {
     steps: Vec<Spanned<(i32, i32)>> = "[[1, 2]]",
     stay: bool = "true",
     stuck: Stuck = "\"pass\"",
+    jump: Jump = "\"other\"",
+    beside: Beside = "\"other\"",
 });
 
 table!(MillsTable {
@@ -147,11 +149,13 @@ macro_rules! words {
 
 words!(Wrap { Rows = "rows", Columns = "columns", Both = "both" });
 words!(Within { Full = "full" });
-words!(To { Any = "any", Orthogonal = "orthogonal", King = "king", Drawn = "drawn", Steps = "steps", Edges = "edges", Push = "push" });
+words!(To { Any = "any", Orthogonal = "orthogonal", King = "king", Drawn = "drawn", Steps = "steps", Edges = "edges", Push = "push", Slide = "slide", SlideOrthogonal = "slide-orthogonal" });
+words!(Beside { Other = "other" });
 
 values! {
     Stuck: |item, key| word(item, key, &Stuck::ALL.map(|stuck| (stuck.name(), stuck)));
     During: |item, key| word(item, key, &During::ALL.map(|during| (during.name(), during)));
+    Jump: |item, key| word(item, key, &Jump::ALL.map(|jump| (jump.name(), jump)));
     Oldest: |item, key| word(item, key, &Oldest::ALL.map(|oldest| (oldest.name(), oldest)));
     Takes: |item, key| word(item, key, &Takes::ALL.map(|takes| (takes.name(), takes)));
     bool: |item, key| match item.get_ref().as_bool() {
@@ -291,17 +295,13 @@ fn unknown(kind: &str, word: &str, known: &[&str]) -> String {
 }
 
 /// Words that people write for moves and rules which are written in another way, or not at all.
-const REMEDIES: [(&[&str], &str); 4] = [
+const REMEDIES: [(&[&str], &str); 5] = [
     (&["knight"], "write `to = \"steps\"` and `steps = [[1, 2]]`"),
     (&["bishop", "diagonal"], "write `to = \"steps\"` and `steps = [[1, 1]]` for one step"),
-    (
-        &["rook", "queen", "slide", "sliding"],
-        "sliding is out of scope: see \"What is refused\" in RULES.md (morpion help rules)",
-    ),
+    (&["rook"], "write `to = \"slide-orthogonal\"`"),
+    (&["queen", "sliding"], "write `to = \"slide\"`"),
     (
         &[
-            "jump",
-            "leap",
             "captur",
             "custod",
             "enclos",

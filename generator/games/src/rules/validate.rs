@@ -56,6 +56,15 @@ fn check_moves(rules: &Rules) -> Result<(), RulesError> {
         let expected = "a grid without holes, and no `[pieces]`";
         return fault("moves.to", "\"push\"".into(), expected);
     }
+    if let Some(Movement { to: Travel::Conditions(moves), stay, .. }) = &rules.movement {
+        let is_mixed = rules.mills.is_some_and(|mills| mills.mixed);
+        let steps = moves.steps.len() + usize::from(*stay) + usize::from(is_mixed);
+        if steps > 1024 {
+            let expected =
+                "at most 1,024 moves with what each needs: a smaller board, or fewer links";
+            return fault("moves.to", format!("{steps} moves"), expected);
+        }
+    }
     let is_aged = rules.oldest.is_some();
     // A line may be made with one piece more.
     let most = MAX_AGED - u8::from(rules.oldest == Some(Oldest::AfterLines));

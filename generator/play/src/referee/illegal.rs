@@ -63,10 +63,6 @@ fn reason(game: &Game, position: Position, side: Side, mv: Move) -> Option<Strin
     };
     let layer = game.layer_of(position);
     let allowed = layer.map_or(0, |layer| game.moves(layer).placements);
-    let neighbours = |from: u8| match game.links() {
-        None => "any empty cell".into(),
-        Some(_) => game.format_cells(game.neighbours(from)),
-    };
     let mover = letter(side);
     Some(match from {
         None if moving && left == 0 => {
@@ -87,8 +83,14 @@ fn reason(game: &Game, position: Position, side: Side, mv: Move) -> Option<Strin
             format!("{} is not empty: {} has a piece there", name(to), letter(holder))
         }
         Some(from) if moving => {
-            let (reach, from, to) = (neighbours(from), name(from), name(to));
-            format!("{from} and {to} are not linked: from {from} a piece goes to {reach}")
+            let of_piece = legal.iter().filter_map(|&mv| ends(mv));
+            let targets = of_piece.filter(|ends| ends.0 == Some(from)).map(|ends| 1 << ends.1);
+            let reach = match targets.fold(0, |reach: u64, to| reach | to) {
+                0 => "no cell".into(),
+                reach => game.format_cells(reach),
+            };
+            let (from, to) = (name(from), name(to));
+            format!("{from}-{to} is not possible here: the piece on {from} goes to {reach}")
         }
         None if to < game.cells() && allowed != 0 && !holds(allowed, to) => {
             format!("{} may not be used yet: the opening rule forbids it", name(to))

@@ -15,7 +15,7 @@ const MILLS: &str = "[board]\nrows = 2\ncolumns = 4\n[lines]\nlength = 3\n[piece
 const CLOSED: &str = "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 3\n[opening]\nforbidden = [\"b2\"]\nduring = \"first\"";
 
 /// For each key a rule file and a line that changes it: by a new value, or by the key. A line of the file with this key goes.
-const CHANGES: [(&str, &str, &str); 32] = [
+const CHANGES: [(&str, &str, &str); 34] = [
     ("board.rows", GRID, "rows = 5"),
     ("board.columns", GRID, "columns = 5"),
     ("board.cells", CELLS, "cells = 5"),
@@ -39,6 +39,8 @@ const CHANGES: [(&str, &str, &str); 32] = [
     ("moves.steps", STEPS, "steps = [[0, 1]]"),
     ("moves.stay", GRID, "stay = true"),
     ("moves.stuck", GRID, "stuck = \"draw\""),
+    ("moves.jump", GRID, "jump = \"other\""),
+    ("moves.beside", GRID, "beside = \"other\""),
     ("mills.takes", MILLS, "takes = \"any\""),
     ("mills.least", MILLS, "least = 2"),
     ("mills.fly", MILLS, "fly = 3"),

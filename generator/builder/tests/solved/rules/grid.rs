@@ -158,8 +158,21 @@ impl Grid {
     /// The cells to which a piece on each cell may move. `step` counts if `to` is `steps`.
     pub fn targets(&self, to: &str, step: (i32, i32)) -> Vec<u64> {
         let mut targets = vec![0u64; self.cells.iter().flatten().count()];
+        for (from, to) in
+            self.rays(to, step).iter().filter_map(|(ray, _)| Some((*ray.first()?, *ray.get(1)?)))
+        {
+            targets[usize::from(from)] |= 1 << to;
+        }
+        targets
+    }
+
+    /// The squares with cells, each with the directions of its links. `step` counts if `to` is `steps`.
+    fn links(&self, to: &str, step: (i32, i32)) -> Vec<((i32, i32), (i32, i32))> {
+        let mut links = Vec::new();
         for (row, column) in self.squares() {
-            let Some(from) = self.at(row, column) else { continue };
+            if self.at(row, column).is_none() {
+                continue;
+            }
             let far: i32 = if to == "steps" { 3 } else { 2 };
             for (down, right) in
                 (-far..=far).flat_map(|down| (-far..=far).map(move |right| (down, right)))
@@ -176,17 +189,16 @@ impl Grid {
                     "steps" => [step, (step.1, step.0)].contains(&(down.abs(), right.abs())),
                     _ => straight || is_near && (row + column) % 2 == 0,
                 };
-                let cell = self.at(row + down, column + right).filter(|&cell| cell != from);
-                if let Some(cell) = cell.filter(|_| linked) {
-                    targets[usize::from(from)] |= 1 << cell;
+                if linked {
+                    links.push(((row, column), (down, right)));
                 }
             }
         }
-        targets
+        links
     }
 
     /// The cells from a cell in a direction, and true if they go all around.
-    fn ray(&self, from: (i32, i32), (down, right): (i32, i32)) -> (Vec<u8>, bool) {
+    fn ray(&self, from: (i32, i32), (down, right): (i32, i32)) -> Ray {
         let mut cells: Vec<u8> = self.at(from.0, from.1).into_iter().collect();
         let mut step = 1;
         while let Some(cell) = self.at(from.0 + step * down, from.1 + step * right) {
@@ -199,36 +211,38 @@ impl Grid {
         (cells, false)
     }
 
-    /// The rays from all cells, each beginning with the cell: in all directions, or along rows and columns.
-    fn rays(&self, is_straight: bool) -> Vec<(Vec<u8>, bool)> {
-        let is_wanted = |&&(down, right): &&(i32, i32)| !is_straight || (down == 0) != (right == 0);
-        let directions = self.directions.iter().filter(is_wanted);
-        let both: Vec<(i32, i32)> = directions.flat_map(|&(a, b)| [(a, b), (-a, -b)]).collect();
-        let squares = self.squares();
-        squares.flat_map(|at| both.iter().map(move |&direction| self.ray(at, direction))).collect()
+    /// The rays from all cells in the directions of links, each beginning with the cell.
+    pub fn rays(&self, to: &str, step: (i32, i32)) -> Vec<Ray> {
+        self.links(to, step).into_iter().map(|(at, direction)| self.ray(at, direction)).collect()
     }
 
-    /// Slides along empty cells until the border or a piece stops them. Nothing stops a piece that goes all around.
-    pub fn slides(&self, is_straight: bool) -> Vec<Way> {
-        let mut slides = Vec::new();
-        for (ray, is_ring) in self.rays(is_straight) {
-            for last in 1..(ray.len() - usize::from(is_ring)).max(1) {
-                let passed = ray[1..last].iter().map(|&cell| (cell, Need::Empty));
-                let stop = ray.get(last + 1).map(|&cell| (cell, Need::Taken));
-                let needs = passed.chain(stop).collect();
-                slides.push(Way { from: ray[0], to: ray[last], needs });
-            }
-        }
-        slides
-    }
-
-    /// Jumps to the second cell in a direction, over a piece on the first.
-    pub fn jumps(&self, is_straight: bool, need: Need) -> Vec<Way> {
-        let jump = |(ray, _): (Vec<u8>, bool)| match ray[..] {
-            [from, over, to, ..] => Some(Way { from, to, needs: vec![(over, need)] }),
-            _ => None,
+    /// The rays along edges: from one edge to the nearest that goes on in the same direction.
+    pub fn along_edges(&self, edges: &[[u8; 2]]) -> Vec<Ray> {
+        let squares = (0..).zip(&self.cells).filter_map(|(square, cell)| Some((square, (*cell)?)));
+        let places: Vec<(i32, i32)> =
+            squares.map(|(square, _)| (square / self.columns, square % self.columns)).collect();
+        let way = |from: u8, to: u8| {
+            let ((a, b), (c, d)) = (places[usize::from(from)], places[usize::from(to)]);
+            let (down, right) = (c - a, d - b);
+            // The direction with the smallest numbers, and how often it fits.
+            let times = (1..=6).rev().find(|n| down % n == 0 && right % n == 0).unwrap();
+            ((down / times, right / times), times)
         };
-        self.rays(is_straight).into_iter().filter_map(jump).collect()
+        let edges: Vec<[u8; 2]> = edges.iter().flat_map(|&[a, b]| [[a, b], [b, a]]).collect();
+        let ray = |&[from, to]: &[u8; 2]| {
+            let (direction, mut cells) = (way(from, to).0, vec![from, to]);
+            loop {
+                let last = *cells.last().unwrap();
+                let next = edges
+                    .iter()
+                    .filter(|edge| edge[0] == last && way(last, edge[1]).0 == direction);
+                match next.min_by_key(|edge| way(last, edge[1]).1) {
+                    Some(edge) => cells.push(edge[1]),
+                    None => return (cells, false),
+                }
+            }
+        };
+        edges.iter().map(ray).collect()
     }
 
     fn name(&self, cell: u8) -> String {
@@ -236,6 +250,32 @@ impl Grid {
         let letter = (b'a' + (square % self.columns) as u8) as char;
         format!("{letter}{}", square / self.columns + 1)
     }
+}
+
+/// Cells in one direction, and true if they go all around.
+pub type Ray = (Vec<u8>, bool);
+
+/// Slides along empty cells until the border or a piece stops them. Nothing stops a piece that goes all around.
+pub fn slides(rays: &[Ray]) -> Vec<Way> {
+    let mut slides = Vec::new();
+    for (ray, is_ring) in rays {
+        for last in 1..(ray.len() - usize::from(*is_ring)).max(1) {
+            let passed = ray[1..last].iter().map(|&cell| (cell, Need::Empty));
+            let stop = ray.get(last + 1).map(|&cell| (cell, Need::Taken));
+            let needs = passed.chain(stop).collect();
+            slides.push(Way { from: ray[0], to: ray[last], needs });
+        }
+    }
+    slides
+}
+
+/// Jumps to the second cell in a direction, over a piece on the first.
+pub fn jumps(rays: &[Ray], need: Need) -> Vec<Way> {
+    let jump = |(ray, _): &Ray| match ray[..] {
+        [from, over, to, ..] => Some(Way { from, to, needs: vec![(over, need)] }),
+        _ => None,
+    };
+    rays.iter().filter_map(jump).collect()
 }
 
 const SHAPES: &[(&str, &[(i32, i32)])] = &[

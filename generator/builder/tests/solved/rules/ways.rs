@@ -133,14 +133,22 @@ impl Spec {
     }
 
     /// The game in which a piece moves only if it is linked with a piece of the other side.
-    pub fn with_moves_beside(mut self) -> Spec {
+    pub fn with_moves_beside(mut self, linked: &[u64]) -> Spec {
         let moves = self.moves.as_mut().unwrap();
-        let links: Vec<u64> = std::mem::replace(&mut moves.targets, vec![0; self.cells.into()]);
-        for (from, linked) in (0..).zip(links) {
-            let linked = || (0..self.cells).filter(move |cell| linked >> cell & 1 == 1);
-            let beside =
-                |to| linked().map(move |cell| Way { from, to, needs: vec![(cell, Need::Other)] });
-            moves.ways.extend(linked().flat_map(beside));
+        let mut ways = std::mem::take(&mut moves.ways);
+        for (from, targets) in
+            (0..).zip(std::mem::replace(&mut moves.targets, vec![0; self.cells.into()]))
+        {
+            let targets = (0..self.cells).filter(|to| targets >> to & 1 == 1);
+            ways.extend(targets.map(|to| Way { from, to, needs: Vec::new() }));
+        }
+        for way in ways {
+            for cell in
+                (0..self.cells).filter(|cell| linked[usize::from(way.from)] >> cell & 1 == 1)
+            {
+                let needs = [&way.needs[..], &[(cell, Need::Other)]].concat();
+                moves.ways.push(Way { needs, ..way });
+            }
         }
         self
     }

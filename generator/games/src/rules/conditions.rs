@@ -1,0 +1,93 @@
+//! Moves that need something of other cells: slides, jumps, and moves beside an enemy.
+//!
+//! Each is a [`Step`] with a condition. On a row of three cells, a piece slides from the first to the second if the third is taken, and to
+//! the third if the second is empty.
+
+use super::data::{Jump, Way};
+use super::grid::Run;
+use morpion_core::{Condition, Step};
+use std::collections::BTreeMap;
+
+/// The moves along rays, each of which begins with the cell of a piece.
+pub(super) fn steps_of(rays: &[Run], way: Way, jump: Option<Jump>, beside: bool) -> Vec<Step> {
+    let mut moves: BTreeMap<(u8, Condition), u64> = BTreeMap::new();
+    let mut near = BTreeMap::new();
+    for Run { cells, closed } in rays {
+        let [from, next, ..] = cells[..] else { continue };
+        let mut add = |to: u8, condition| *moves.entry((from, condition)).or_default() |= 1 << to;
+        *near.entry(from).or_default() |= 1u64 << next;
+        match way {
+            Way::Links => add(next, Condition::EMPTY),
+            Way::Slide | Way::SlideOrthogonal => {
+                // Nothing stops a piece on a ring without others: its own cell, which it leaves, does not.
+                for last in 1..cells.len() - usize::from(*closed) {
+                    let clear = cells[1..last].iter().fold(0, |clear, cell| clear | 1 << cell);
+                    let taken = cells.get(last + 1).map_or(0, |stop| 1 << stop);
+                    add(cells[last], Condition { clear, taken, ..Condition::EMPTY });
+                }
+            }
+        }
+        if let (Some(jump), Some(&behind)) = (jump, cells.get(2)) {
+            let mut over = Condition::EMPTY;
+            match jump {
+                Jump::Own => over.own = 1 << next,
+                Jump::Other => over.other = 1 << next,
+                Jump::Any => over.taken = 1 << next,
+            }
+            add(behind, over);
+        }
+    }
+    if beside {
+        moves = beside_other(&moves, &near);
+    }
+    let step = |((from, condition), to)| Step { condition, ..Step::shift(from, to) };
+    let mut steps: Vec<Step> = moves.into_iter().map(step).collect();
+    steps.sort_by_key(Step::place_in_phase);
+    steps
+}
+
+/// The same moves, each as often as its piece has neighbours, one of which must be of the other side.
+fn beside_other(
+    moves: &BTreeMap<(u8, Condition), u64>,
+    near: &BTreeMap<u8, u64>,
+) -> BTreeMap<(u8, Condition), u64> {
+    let mut beside = BTreeMap::new();
+    for (&(from, condition), &to) in moves {
+        let near = near.get(&from).copied().unwrap_or(0);
+        for enemy in (0..64).map(|cell| 1 << cell).filter(|cell| near & cell != 0) {
+            // An enemy is not where a cell must be empty, or own.
+            if (condition.clear | condition.own) & enemy == 0 && to & !enemy != 0 {
+                let (taken, other) = (condition.taken & !enemy, condition.other | enemy);
+                let condition = Condition { taken, other, ..condition };
+                *beside.entry((from, condition)).or_default() |= to & !enemy;
+            }
+        }
+    }
+    beside
+}
+
+/// The rays along links, which continue along the next link in the same direction. Without places, each has one link.
+pub(super) fn along_links(links: &[(u8, u8)], places: &[(i32, i32)]) -> Vec<Run> {
+    let both: Vec<(u8, u8)> = links.iter().flat_map(|&(a, b)| [(a, b), (b, a)]).collect();
+    let vector = |(a, b): (u8, u8)| {
+        let [a, b] = [a, b].map(|cell| places.get(usize::from(cell)).copied().unwrap_or_default());
+        (i64::from(b.0 - a.0), i64::from(b.1 - a.1))
+    };
+    let ahead = |link: (u8, u8)| {
+        let (down, right) = vector(link);
+        let is_ahead = |next: &&(u8, u8)| {
+            let (a, b) = vector(**next);
+            next.0 == link.1 && down * b == right * a && down * a + right * b > 0
+        };
+        let length = |next: &&(u8, u8)| {
+            let (a, b) = vector(**next);
+            a.abs() + b.abs()
+        };
+        both.iter().filter(is_ahead).min_by_key(length).copied()
+    };
+    let ray = |&first: &(u8, u8)| {
+        let rest = std::iter::successors(Some(first), |&link| ahead(link)).map(|link| link.1);
+        Run { cells: std::iter::once(first.0).chain(rest).collect(), closed: false }
+    };
+    both.iter().map(ray).collect()
+}
