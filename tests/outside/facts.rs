@@ -2,7 +2,8 @@
 //!
 //! `facts/games.csv` and `facts/positions.csv` come from repeated passes over a dictionary of states, without symmetry
 //! and ranking. If other people's solvers play the same rules, the facts agree with them. `facts/ageing.csv` and `facts/pushes.csv` were
-//! published, and computed again in the same way; `facts/published.csv` has values of other standard games.
+//! published, and computed again in the same way; `facts/slides.csv` was computed in this way, except for the published numbers of Neutreeko
+//! and Dao. `facts/published.csv` has values of other standard games.
 
 use morpion_core::{Counts, LayerCensus};
 use morpion_games::catalogue;
@@ -213,6 +214,33 @@ fn layers_of_pieces_that_age_have_the_published_values() {
             layer.zip(&census.layers).find(|(layer, _)| layer.counts == Counts { mover, waiter });
         let known = ["win", "loss", "draw", "invalid"].map(|key| number_in(row, key));
         assert_eq!(sums(layer.unwrap().1).map(Some), known, "{row:?}");
+    }
+}
+
+/// The numbers in `facts/slides.csv` are those of all arrangements, by value, and the longest win and loss. Empty columns are not known.
+#[test]
+fn slides_have_the_known_values() {
+    let rows = rows("slides.csv");
+    assert_eq!(rows.len(), 4);
+    for row in &rows {
+        let file = facts().join(format!("games/slide-{}.toml", row["game"]));
+        let table = solved(&morpion_builder::folders::read_rules(&file).unwrap().game);
+        let census = table.raw().census().unwrap();
+        let all = census.layers.iter().map(sums);
+        let [won, lost, drawn, _] =
+            all.fold([0; 4], |all, layer| [0, 1, 2, 3].map(|at| all[at] + layer[at]));
+        let [win, loss] = [census.longest_win, census.longest_loss]
+            .map(|longest| u64::from(longest.unwrap().plies));
+        for (column, found) in [
+            ("arrangements", won + lost + drawn),
+            ("won", won),
+            ("lost", lost),
+            ("drawn", drawn),
+            ("longest_win", win),
+            ("longest_loss", loss),
+        ] {
+            assert_eq!(number_in(row, column).unwrap_or(found), found, "{column} {row:?}");
+        }
     }
 }
 

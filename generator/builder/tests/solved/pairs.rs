@@ -54,9 +54,10 @@ const KEYS: [(&str, &[&str]); 16] = [
 ];
 
 /// The games to which each pair of values is added, by the keys that have another value than the first.
-const GAMES: [&[(&str, &str)]; 7] = [
+const GAMES: [&[(&str, &str)]; 8] = [
     &[],
     &[("each", "2")],
+    &[("each", "2"), ("to", "edges")],
     &[("each", "3"), ("to", "edges")],
     &[("each", "2"), ("oldest", "before-lines")],
     &[("each", "3"), ("to", "edges"), ("takes", "any"), ("least", "2")],
@@ -289,44 +290,6 @@ fn slides_jumps_and_moves_beside_a_piece_are_solved_as_defined() {
         }
     }
     assert!(found.iter().all(|&count| count > 100), "{found:?}");
-}
-
-/// Three in a row with three pieces each, which slide, on a grid of three rows.
-fn slides(columns: i32, blocked: &[usize], board: &str, stuck: &'static str) -> Spec {
-    let grid = Grid::new(3, columns, "", blocked);
-    let cells = grid.cells.iter().flatten().count() as u8;
-    let moves = Moves::new("to = \"slide\"", vec![0; cells.into()], false, stuck);
-    Spec {
-        board: format!("[board]\nrows = 3\n{board}\n[lines]\nlength = 3"),
-        cells,
-        lines: grid.runs(3, false),
-        moves: Some(Moves { ways: straight(&grid.rays("king", (1, 2))), ..moves }),
-        ..spec(&BTreeMap::from([("each", "3")]))
-    }
-}
-
-#[test]
-fn slides_have_the_values_of_another_program() {
-    let games = [
-        ("s33", slides(3, &[], "columns = 3", "loss")),
-        ("s34", slides(4, &[5], "columns = 4\nblocked = [\"b2\"]", "pass")),
-    ];
-    for (name, spec) in games {
-        let (mut counts, mut longest) = ([0; 4], [0; 2]);
-        for score in check(&spec).into_values() {
-            counts[kind(score)] += 1;
-            if let Some(plies) = score.plies() {
-                let longest = &mut longest[usize::from(kind(score) == 3)];
-                *longest = plies.max(*longest);
-            }
-        }
-        let [won, ends, cycles, lost] = counts;
-        let (all, drawn) = (counts.iter().sum::<u32>(), ends + cycles);
-        let [win, loss] = longest;
-        let found = format!("{name},{all},{won},{lost},{drawn},{win},{loss}");
-        let known = include_str!("../../../../tests/facts/slides.csv");
-        assert!(known.lines().any(|line| line == found), "{found}\n{known}");
-    }
 }
 
 /// Two keys with their values.

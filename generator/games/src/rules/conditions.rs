@@ -46,7 +46,7 @@ pub(super) fn steps_of(rays: &[Run], way: Way, jump: Option<Jump>, beside: bool)
     steps
 }
 
-/// The same moves, each as often as its piece has neighbours, one of which must be of the other side.
+/// The same moves, once for each neighbour of the piece, which must be of the other side.
 fn beside_other(
     moves: &BTreeMap<(u8, Condition), u64>,
     near: &BTreeMap<u8, u64>,

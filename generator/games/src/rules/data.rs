@@ -112,7 +112,7 @@ pub struct Conditions {
     pub way: Way,
     /// The pieces over which a piece jumps; `None` if it does not.
     pub jump: Option<Jump>,
-    /// True if a piece moves only if it stands beside one of the other side.
+    /// True if a piece moves only if it is linked with one of the other side.
     pub beside: bool,
     /// The moves, ascending, each once.
     pub steps: Vec<Step>,

@@ -227,6 +227,81 @@ fn rules_that_contradict_pushes_ages_or_mills_are_refused() {
 }
 
 #[test]
+fn slides_jumps_and_moves_beside_a_piece_are_refused_without_neighbours() {
+    let grid = "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n";
+    let hexagon = "[board]\nhex = 3\n[lines]\nlength = 3\n";
+    let cells = "[board]\ncells = 6\n[lines]\nsets = [[0, 1]]\n";
+    let layout = "[board]\nlayout = \"a b c\"\n[lines]\nsets = [[0, 1]]\n";
+    let many = "[board]\nrows = 6\ncolumns = 6\n[lines]\nlength = 3\n";
+    let edges = "edges = [[0, 1], [1, 2]]";
+    for (board, moves, expected) in [
+        (
+            grid,
+            "to = \"any\"\njump = \"own\"",
+            "moves.jump: cells without neighbours; write another `to`",
+        ),
+        (grid, "to = \"push\"\nbeside = \"other\"", "moves.beside: cells without neighbours"),
+        (grid, "oldest = \"first\"\njump = \"any\"", "moves.jump: cells without neighbours"),
+        (
+            grid,
+            "to = \"king\"\njump = \"enemy\"",
+            "moves.jump: unknown value `enemy`; use one of own, other, any",
+        ),
+        (
+            grid,
+            "to = \"king\"\nbeside = \"own\"",
+            "moves.beside: unknown value `own`; use one of other",
+        ),
+        (grid, "to = \"queen\"", "moves.to: unknown value `queen`; write `to = \"slide\"`"),
+        (
+            grid,
+            "to = \"rook\"",
+            "moves.to: unknown value `rook`; write `to = \"slide-orthogonal\"`",
+        ),
+        (
+            grid,
+            "to = \"slide-orthogonal\"\nedges = [[0, 1]]",
+            "moves.edges: `edges` without `to = \"edges\"`",
+        ),
+        (
+            hexagon,
+            "to = \"slide-orthogonal\"",
+            "moves.to: moves along columns on a board without them",
+        ),
+        (
+            cells,
+            "to = \"slide\"",
+            "moves.to: moves along rows and columns on a board without them; write `edges` beside it",
+        ),
+        (
+            cells,
+            &format!("to = \"slide\"\n{edges}"),
+            "moves.to: no cell lies behind another on a board without places",
+        ),
+        (
+            cells,
+            &format!("to = \"edges\"\njump = \"any\"\n{edges}"),
+            "moves.jump: no cell lies behind another",
+        ),
+        (layout, "to = \"slide\"", "write `edges` beside it"),
+        (
+            many,
+            "to = \"slide\"\nbeside = \"other\"",
+            "moves.to: 2804 moves; write at most 1,024 moves",
+        ),
+    ] {
+        let body = format!("{board}[pieces]\neach = 1\n[moves]\n{moves}");
+        let error = of(&body).expect_err(&body).to_string();
+        assert!(error.contains(expected) && error.lines().count() == 1, "{body}\n{error}");
+    }
+    // As many moves as a phase may have.
+    of(&format!("{many}[pieces]\neach = 3\n[moves]\nto = \"slide\"\njump = \"any\"")).unwrap();
+    let edges =
+        format!("{cells}[pieces]\neach = 1\n[moves]\nto = \"edges\"\nbeside = \"other\"\n{edges}");
+    of(&edges).unwrap();
+}
+
+#[test]
 fn only_text_that_is_too_long_is_refused() {
     let text = "name = \"t\"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3\n#";
     // The last text is cut off in the middle of a character.

@@ -216,7 +216,7 @@ impl Grid {
         self.links(to, step).into_iter().map(|(at, direction)| self.ray(at, direction)).collect()
     }
 
-    /// The rays along edges: from one edge to the nearest that goes on in the same direction.
+    /// The rays along edges: from one edge to the nearest one in the same direction.
     pub fn along_edges(&self, edges: &[[u8; 2]]) -> Vec<Ray> {
         let squares = (0..).zip(&self.cells).filter_map(|(square, cell)| Some((square, (*cell)?)));
         let places: Vec<(i32, i32)> =
