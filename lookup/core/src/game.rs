@@ -272,17 +272,21 @@ impl Game {
         self.graph.layers.get(index).map_or(Words::SETS, words)
     }
 
-    /// The cells to which a piece on `cell` may move in some phase; none in a game without movement and off the board.
+    /// The cells to which a piece on `cell` may move in some phase without passing or jumping over others; none in a game without movement
+    /// and off the board.
     pub fn neighbours(&self, cell: u8) -> u64 {
-        let targets = self.moves.iter().filter_map(|moves| moves.targets.get(usize::from(cell)));
-        targets.fold(0, |cells, targets| cells | targets)
+        self.moves.iter().fold(0, |cells, moves| cells | moves.links(cell))
     }
 
-    /// The pairs of linked cells, the lower cell first, ascending, if pieces move along links; `None` otherwise.
+    /// The pairs of linked cells, the lower cell first, ascending, if pieces move along links, perhaps over others; `None` otherwise.
     pub fn links(&self) -> Option<Vec<(u8, u8)>> {
-        let moves = self.moves.iter().find(|moves| moves.travel == Travel::Links)?;
-        let pairs = |(from, &to): (u8, &u64)| cells(to).map(move |to| (from.min(to), from.max(to)));
-        let mut links: Vec<(u8, u8)> = (0..).zip(&moves.targets).flat_map(pairs).collect();
+        let along_links = |moves: &&Moves| match moves.travel {
+            Travel::Links | Travel::Conditions => true,
+            Travel::Never | Travel::Anywhere | Travel::Pushes => false,
+        };
+        let moves = self.moves.iter().find(along_links)?;
+        let pairs = |from| cells(moves.links(from)).map(move |to| (from.min(to), from.max(to)));
+        let mut links: Vec<(u8, u8)> = (0..self.cells()).flat_map(pairs).collect();
         links.sort_unstable();
         links.dedup();
         Some(links)

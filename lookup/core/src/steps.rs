@@ -327,6 +327,30 @@ impl Moves {
         holding.fold(0, |to, step| to | step.to) & !(position.mover | position.waiter)
     }
 
+    /// The cells linked with a cell: its targets without those to which a piece slides or jumps past others. A piece goes past a cell if a
+    /// step to the target needs it to be empty, or if all steps to the target look at it, and those to the cell do not look at the target.
+    pub(crate) fn links(&self, from: u8) -> u64 {
+        let targets = *self.targets.get(usize::from(from)).unwrap_or(&0);
+        if self.travel != Travel::Conditions {
+            return targets;
+        }
+        // By target: the cells that must be empty in some step, and those at which all steps look.
+        let (mut clear, mut seen) = ([0; 64], [0; 64]);
+        cells(targets).for_each(|to| seen[usize::from(to)] = u64::MAX);
+        for step in self.conditional.iter().filter(|step| step.from == Some(from)) {
+            for to in cells(step.to).map(usize::from) {
+                clear[to] |= step.condition.clear;
+                seen[to] &= step.condition.cells();
+            }
+        }
+        let is_linked = |to: &u8| {
+            let [clear, all] = [clear, seen].map(|sets| sets[usize::from(*to)]);
+            let is_past = |cell| clear >> cell & 1 == 1 || seen[usize::from(cell)] >> to & 1 == 0;
+            !cells((clear | all) & !(1 << to)).any(is_past)
+        };
+        cells(targets).filter(is_linked).fold(0, |linked, cell| linked | 1 << cell)
+    }
+
     /// Returns true if the mover has a move that is not a pass.
     #[inline]
     pub(crate) fn any(&self, position: Position) -> bool {

@@ -173,6 +173,43 @@ fn links_of_a_grid() {
 }
 
 #[test]
+fn slides_jumps_and_moves_beside_a_piece_follow_the_links_of_single_steps() {
+    let layout = "layout = \"\"\"\na b c\nd e f\"\"\"";
+    let edges =
+        "edges = [[\"a\", \"b\"], [\"b\", \"c\"], [\"a\", \"d\"], [\"b\", \"e\"], [\"d\", \"f\"]]";
+    for (board, way, slide) in [
+        ("rows = 4\ncolumns = 4", "to = \"king\"", "slide"),
+        ("rows = 3\ncolumns = 4", "to = \"orthogonal\"", "slide-orthogonal"),
+        ("rows = 3\ncolumns = 3\nblocked = [\"b2\"]", "to = \"king\"", "slide"),
+        ("rows = 3\ncolumns = 3\nwrap = \"both\"", "to = \"orthogonal\"", "slide-orthogonal"),
+        ("rows = 1\ncolumns = 6\nwrap = \"rows\"", "to = \"king\"", "slide"),
+        ("hex = 3", "to = \"king\"", "slide"),
+        (layout, &format!("to = \"edges\"\n{edges}"), "slide"),
+        ("rows = 4\ncolumns = 4", "to = \"steps\"\nsteps = [[1, 2]]", ""),
+    ] {
+        let links = |moves: &str| {
+            let lines = "[lines]\nsets = [[0, 1]]\n[pieces]\neach = 1";
+            of(&format!("[board]\n{board}\n{lines}\n[moves]\n{moves}")).unwrap().links().unwrap()
+        };
+        let expected = links(way);
+        let slide = match way.split_once("edges\"") {
+            Some((_, edges)) => format!("to = \"{slide}\"{edges}"),
+            None => format!("to = \"{slide}\""),
+        };
+        for way in [way, &slide] {
+            for more in ["", "jump = \"own\"", "jump = \"other\"", "jump = \"any\""] {
+                for beside in ["", "beside = \"other\""] {
+                    if way != "to = \"\"" {
+                        let moves = format!("{way}\n{more}\n{beside}");
+                        assert_eq!(links(&moves), expected, "{board}\n{moves}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn links_along_steps_are_turned_mirrored_and_follow_ends_that_meet() {
     let links = |board: &str, moves: &str| {
         let body =
