@@ -1,7 +1,7 @@
 //! The rules of a `Game`, which every class of this module shares: positions as words, the numbers of its moves, its pickled form.
 
 use crate::errors::of_check;
-use morpion_core::{Effect, FullHeader, Permutation, Step};
+use morpion_core::{FullHeader, Permutation, StepKind};
 use morpion_lookup::{self as lookup, Move, Position, TableError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -54,16 +54,17 @@ impl Game {
             let (game, graph) = (&self.rules, self.rules.graph());
             let cells = || 0..game.cells();
             let mut actions = BTreeSet::new();
-            for &Step { from, to, condition: _, effect } in graph.phases.iter().flatten() {
-                // A cell on which the opening may not place is among the placements too.
-                let targets = if from.is_none() && to != 0 { game.board() } else { to };
+            for step in graph.phases.iter().flatten() {
+                let (from, targets) = match step.kind() {
+                    // A cell on which the opening may not place is among the placements too.
+                    StepKind::Place | StepKind::Replace { .. } => (None, game.board()),
+                    StepKind::Shift { .. } | StepKind::Push { .. } | StepKind::Pass => (step.from, step.to),
+                };
                 for to in cells().filter(|to| targets >> to & 1 == 1) {
-                    actions.insert(match from {
-                        None => Move::Place { to },
-                        Some(from) if matches!(effect, Effect::Push { .. }) => {
-                            Move::Push { from, to }
-                        }
-                        Some(from) => Move::Shift { from, to },
+                    actions.insert(match (step.kind(), from) {
+                        (StepKind::Push { .. }, Some(from)) => Move::Push { from, to },
+                        (_, Some(from)) => Move::Shift { from, to },
+                        (_, None) => Move::Place { to },
                     });
                     let takes = cells().filter(|&take| graph.may_take() && take != to);
                     let takes = takes.filter(|&take| from != Some(take));
