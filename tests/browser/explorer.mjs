@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { createReadStream, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
-import { address, cell, centre, choose, exported, finish, focused, held, picture, play, position, press, referee, scene, shown, sorted, strike, tab, turn, verdict } from "./scenes.mjs";
+import { address, cell, centre, choose, exported, finish, focused, held, picture, play, position, press, referee, scene, shown, sorted, stalled, strike, tab, turn, verdict } from "./scenes.mjs";
 
 await scene("cards show the games and their values", {}, "#/", async (page) => {
   await page.locator(".card", { hasText: "Tic-tac-toe" }).first().waitFor();
@@ -111,7 +111,7 @@ await scene("an illegal position is explained", {}, "#/classic", async (page) =>
   await press(page, "Set up");
   const message = page.locator("#setup-message");
   for (const name of ["a1", "b1", "c1"]) await cell(page, name).click();
-  await page.locator("#setup-message.wrong", { hasText: "3 X and 0 O, which never happens" }).waitFor();
+  await page.locator("#setup-message.wrong", { hasText: "3 X and 0 O do not occur in this game" }).waitFor();
   assert.ok(await page.getByRole("button", { name: "Play from here" }).isDisabled());
   await picture(page, "illegal");
   for (const name of ["a2", "a2", "b2", "b2", "c2", "c2"]) await cell(page, name).click();
@@ -454,8 +454,8 @@ await scene("an address that has been asked for stays, whatever the page still l
 });
 
 await scene("a page that is left while it opens leaves no trace", {}, "#/", async (page) => {
-  const late = await held(page, /\/positions/);
-  await Promise.all([page.waitForRequest(/games\/swap$/), page.goto(`${address}#/swap`)]);
+  const late = await held(page, /swap\.morpion$/);
+  await Promise.all([page.waitForRequest(/games\/swap\.json$/), page.goto(`${address}#/swap`)]);
   await page.goto(`${address}#/`);
   await page.locator(".card").first().waitFor();
   const title = await page.title();
@@ -482,7 +482,7 @@ await scene("a perfect line is stepped through", {}, "#/nine-holes-diagonals", a
 });
 
 await scene("an answer that comes late changes nothing", {}, "#/nine-holes-diagonals", async (page) => {
-  const line = await held(page, /\/line\?/);
+  const line = await stalled(page, "line");
   await press(page, "Perfect line");
   await play(page, ["a1", "b1"]);
   const history = () => page.locator(".history li").allTextContents();
@@ -490,7 +490,7 @@ await scene("an answer that comes late changes nothing", {}, "#/nine-holes-diago
   assert.equal(played.length, 3);
   await line();
   assert.deepEqual(await history(), played, "what was played stays");
-  const loaded = await held(page, /\/replay$/);
+  const loaded = await stalled(page, "moves");
   await page.evaluate(() => (location.hash = "#/nine-holes-diagonals?moves=c3+b2"));
   await press(page, "Undo");
   await turn(page, "O to move");
@@ -498,6 +498,14 @@ await scene("an answer that comes late changes nothing", {}, "#/nine-holes-diago
   assert.deepEqual(await history(), played);
   await turn(page, "O to move");
   await shown(page, "X../.../...");
+});
+
+await scene("a game has the name of a section of the page", {}, "#/puzzle", async (page) => {
+  await verdict(page, "X wins in 3 plies");
+  await page.goto(`${address}#puzzle`);
+  await verdict(page, "find the only move");
+  await page.goto(`${address}#/puzzle`);
+  await verdict(page, "X wins in 3 plies");
 });
 
 await scene("values can be hidden", {}, "#/classic", async (page) => {
@@ -526,13 +534,13 @@ await scene("a game is judged by players of four levels", {}, "#/classic", async
   await shown(page, ".../.X./...");
 });
 
-const OWN = `#/own?rules=${encodeURIComponent('name = "own"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3')}`;
+const OWN = `#own?rules=${encodeURIComponent('name = "own"\n[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3')}`;
 await scene("a game of one's own is judged", {}, OWN, async (page) => {
   await page.getByText("Games of players of four levels").click();
   await page.locator(".judgement tbody tr", { hasText: "a club player" }).waitFor();
   await page.locator(".judgement").getByRole("link", { name: "b2", exact: true }).click();
   await shown(page, ".../.X./...");
-  assert.ok(page.url().includes("#/own?rules="), page.url());
+  assert.ok(page.url().includes("#own?rules="), page.url());
 });
 
 await scene("the census is plotted", {}, "#/swap", async (page) => {
@@ -586,15 +594,10 @@ await scene("a game is played, looked back on and reviewed by keyboard alone", {
 });
 
 await scene("a key is ignored while a position is being loaded", {}, "#/classic", async (page) => {
-  let answer;
-  const held = new Promise((resolve) => { answer = resolve; });
-  await page.route("**/positions", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const answer = await stalled(page, "moves");
   await cell(page, "a1").focus();
   await strike(page, "Enter", "ArrowRight", "Enter");
-  answer();
+  await answer();
   await turn(page, "O to move");
   await page.keyboard.press("Enter");
   await page.locator(".history [aria-current]", { hasText: "O b1" }).waitFor();
@@ -678,7 +681,7 @@ await scene("export: an illegal position and a wrong name are explained", { orig
   await page.locator(".notice", { hasText: "no game" }).waitFor();
 });
 
-await scene("export: a puzzle is solved, and what needs the server is not offered", { origin }, "#/puzzle?day=2026-11-22", async (page) => {
+await scene("export: a puzzle is solved, and what needs the server is not offered", { origin }, "#puzzle?day=2026-11-22", async (page) => {
   await page.locator(".verdict", { hasText: "find the only move" }).waitFor();
   while (await page.getByRole("button", { name: "Show the move" }).isVisible()) {
     const played = await page.locator("[aria-labelledby=h-solution] .history li").count();
@@ -689,7 +692,7 @@ await scene("export: a puzzle is solved, and what needs the server is not offere
   await page.getByRole("link", { name: "Play it out" }).click();
   await turn(page, "to move: you");
   assert.deepEqual(await page.locator("#nav a").allTextContents(), ["Games", "Puzzle"]);
-  await page.goto(`${origin}#/editor`);
+  await page.goto(`${origin}#editor`);
   await page.locator(".notice", { hasText: "solved by morpion serve" }).waitFor();
   await page.goto(`${origin}#/tapatan`);
   await verdict(page, "X wins in 9 plies");

@@ -1,4 +1,4 @@
-// Drives an export behind a real server of files, with a table that is loaded whole and a large one that is fetched in parts.
+// Drives an export behind a real server of files, with tables that are loaded whole and one that is fetched in parts.
 // Run by tests/outside/browser.rs. EXPORT is its address, ADDRESS is the address of `morpion serve` with the same tables.
 
 import assert from "node:assert/strict";
@@ -8,7 +8,7 @@ import { address, exported as origin, finish, picture, scene, sorted, verdict } 
 function traffic(page) {
   const parts = [];
   page.on("response", (response) => {
-    if (/\.morpion$/.test(response.url())) parts.push({ status: response.status(), bytes: Number(response.headers()["content-length"]) });
+    if (/\.morpion$/.test(response.url())) parts.push({ game: response.url().match(/(\w+)\.morpion$/)[1], status: response.status(), bytes: Number(response.headers()["content-length"]) });
   });
   return parts;
 }
@@ -37,23 +37,41 @@ async function compare(page, game, plies, isWhole) {
   return answers.length;
 }
 
-await scene("export: all cards are there, and no table is loaded for them", { origin }, "#/", async (page) => {
+/** Lets a page take the table of a game for a large one. */
+const enlarge = (page, game) => page.route(`**/data/games/${game}.json`, async (route) => {
+  const response = await route.fetch();
+  await route.fulfill({ response, json: { ...(await response.json()), bytes: 1e9 } });
+});
+
+await scene("export: all cards are there, and only small tables are loaded for them", { origin }, "#/", async (page) => {
   const parts = traffic(page);
   await page.reload();
   for (const game of ["swap4", "teeko"]) await page.locator(`.card[href="#/${game}"] .preview circle, .card[href="#/${game}"] .preview rect`).first().waitFor();
-  assert.deepEqual(parts, []);
+  assert.ok(parts.every(({ game, bytes }) => game === "swap4" && bytes <= 1 << 18), JSON.stringify(parts));
   await picture(page, "exported-cards");
 });
 
-await scene("export: a small table is loaded whole, once", { origin }, "#/", async (page) => {
-  const parts = traffic(page);
-  assert.ok(await compare(page, "swap4", 12, true) > 5);
-  assert.deepEqual(parts.map(({ status }) => status), [200]);
+await scene("export: a table is loaded whole, once", { origin }, "#puzzle", async (page) => {
+  for (const game of ["swap4", "teeko"]) {
+    const parts = traffic(page);
+    assert.ok(await compare(page, game, 12, true) > 5);
+    assert.deepEqual(parts.filter((part) => part.game === game).map(({ status }) => status), [200]);
+  }
+});
+
+await scene("export: rules of one table never meet values of another", { origin }, "#puzzle", async (page) => {
+  await page.route("**/data/games/teeko.morpion", async (route) => route.fulfill({ response: await route.fetch({ url: `${origin}data/games/swap4.morpion` }) }));
+  const error = await page.evaluate(async () => {
+    const { position } = await (await import("./source.js")).facts("teeko");
+    return position().catch(({ message }) => message);
+  });
+  assert.equal(error, "teeko has been replaced by a game of other rules: load this page again");
 });
 
 await scene("export: a large table is asked for in parts", { origin }, "#/", async (page) => {
   const parts = traffic(page);
-  const length = Number((await page.request.head(`${origin}data/teeko.morpion`)).headers()["content-length"]);
+  await enlarge(page, "teeko");
+  const length = Number((await page.request.head(`${origin}data/games/teeko.morpion`)).headers()["content-length"]);
   const positions = await compare(page, "teeko", 12, false);
   const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
   assert.ok(positions === 12 && bytes < length / 2, `${bytes} bytes of ${length} for ${positions} positions`);

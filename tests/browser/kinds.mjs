@@ -64,7 +64,7 @@ await scene("a line takes a piece with another click", {}, "#/five-mens-morris",
   await page.locator(".history [aria-current]", { hasText: "e1xb3" }).waitFor();
 });
 
-await scene("two lines at once take two pieces, in either order", {}, "#/editor", async (page) => {
+await scene("two lines at once take two pieces, in either order", {}, "#editor", async (page) => {
   await page.locator("#rules").fill(readFileSync(new URL("../../lookup/conformance/rules/double.toml", import.meta.url), "utf8"));
   await page.locator("#rules-message", { hasText: "arrangements." }).waitFor();
   await press(page, "Solve and play");
@@ -123,7 +123,7 @@ await scene("values of these games in words", {}, "#/quixo3", async (page) => {
   assert.deepEqual([misere, normal, start], ["X has a line: O wins", "X has a line: X wins", "X wins in 9 plies"]);
 });
 
-await scene("kinds of games begin rules of one's own", {}, "#/editor", async (page) => {
+await scene("kinds of games begin rules of one's own", {}, "#editor", async (page) => {
   for (const [kind, rule] of [["pieces that age", '"before-lines"'], ["rows that slide", '"push"']]) {
     await page.getByLabel("Begin with").selectOption({ label: kind });
     // The address changes when the rules are valid.

@@ -15,7 +15,7 @@ await scene("a puzzle is solved", {}, "#/", async (page) => {
   const again = page.url();
   await page.goto(`${address}#/`);
   await page.locator(".card").first().waitFor();
-  await page.goto(`${address}#/puzzle`);
+  await page.goto(`${address}#puzzle`);
   await page.waitForFunction((url) => location.href === url, again);
   // A wrong move is refuted; the right move is answered until the end.
   const get = async (path) => (await page.request.get(`${address}api/v1/${path}`)).json();
@@ -32,7 +32,7 @@ await scene("a puzzle is solved", {}, "#/", async (page) => {
   assert.ok(length <= (plies + 1) / 2);
   const { moves, best } = await answer(game, text);
   assert.equal(moves.filter((each) => each.value === "win").length, 1);
-  await page.goto(`${address}#/puzzle?game=${game}&position=${text.replace(" ", "+")}`);
+  await page.goto(`${address}#puzzle?game=${game}&position=${text.replace(" ", "+")}`);
   await verdict(page, `wins in ${plies}: find the only move`);
   await page.getByText("Solved in a row: 0. Longest row: 0.").waitFor();
   assert.equal(await page.locator(".chip").count(), 0, "nothing is told");
@@ -82,7 +82,7 @@ await scene("a puzzle names the piece before the move", {}, "#/", async (page) =
     const { game, position: text } = await get(`puzzles/${number}?game=tapatan`);
     const { best: [right] } = await get(`games/${game}/position?position=${text.replace(" ", "+")}`);
     if (!right.includes("-")) continue;
-    await page.goto(`${address}#/puzzle?game=${game}&position=${text.replace(" ", "+")}`);
+    await page.goto(`${address}#puzzle?game=${game}&position=${text.replace(" ", "+")}`);
     await press(page, "Hint");
     await page.locator(".said", { hasText: `Move the piece on ${right.split("-")[0]}.` }).waitFor();
     assert.ok(await page.getByRole("button", { name: "Hint" }).isDisabled());
@@ -90,7 +90,7 @@ await scene("a puzzle names the piece before the move", {}, "#/", async (page) =
   }
 });
 
-await scene("puzzles solved in a row are counted", {}, "#/puzzle", async (page) => {
+await scene("puzzles solved in a row are counted", {}, "#puzzle", async (page) => {
   const get = async (path) => (await page.request.get(`${address}api/v1/${path}`)).json();
   let row = 0;
   for (let number = 0; row < 2; number += 1) {
@@ -100,7 +100,7 @@ await scene("puzzles solved in a row are counted", {}, "#/puzzle", async (page) 
     // On the way over another page, the puzzle before disappears.
     await page.goto(`${address}#/`);
     await page.locator(".turn").waitFor({ state: "detached" });
-    await page.goto(`${address}#/puzzle?game=${game}&position=${text.replace(" ", "+")}`);
+    await page.goto(`${address}#puzzle?game=${game}&position=${text.replace(" ", "+")}`);
     await page.locator(".turn", { hasText: "to move" }).waitFor();
     await cell(page, right).click();
     await verdict(page, `${right} was the only move`);
@@ -119,7 +119,7 @@ await scene("puzzles solved in a row are counted", {}, "#/puzzle", async (page) 
   await page.waitForFunction(() => location.hash.includes("game=swap") && location.hash.endsWith("grade=2"));
 });
 
-await scene("six puzzles are printed with their solutions", {}, "#/puzzle?day=2026-11-22", async (page) => {
+await scene("six puzzles are printed with their solutions", {}, "#puzzle?day=2026-11-22", async (page) => {
   await page.getByLabel("Game", { exact: true }).selectOption({ label: "Six men's morris" });
   await press(page, "Six to print");
   const tasks = page.locator(".puzzles figcaption"), solutions = page.locator(".sheet ol li");
@@ -135,18 +135,18 @@ await scene("six puzzles are printed with their solutions", {}, "#/puzzle?day=20
   await picture(page, "sheet");
 });
 
-await scene("a puzzle that is none and another puzzle", {}, "#/puzzle?game=classic&position=X../.O./..X+o", async (page) => {
+await scene("a puzzle that is none and another puzzle", {}, "#puzzle?game=classic&position=X../.O./..X+o", async (page) => {
   await page.locator(".notice", { hasText: "choose a position in which one move alone wins" }).waitFor();
   for (const day of ["1969-12-31", "tomorrow"]) {
-    await page.goto(`${address}#/puzzle?day=${day}`);
+    await page.goto(`${address}#puzzle?day=${day}`);
     await page.locator(".notice", { hasText: new RegExp(`"${day}" is not a day from 1970 on: write it like `) }).waitFor();
   }
   page.expected = true;
-  await page.goto(`${address}#/puzzle?game=nosuch`);
+  await page.goto(`${address}#puzzle?game=nosuch`);
   await page.locator(".notice", { hasText: 'no game "nosuch" here' }).waitFor();
-  await page.goto(`${address}#/puzzle?game=swap`);
+  await page.goto(`${address}#puzzle?game=swap`);
   await page.waitForFunction(() => /game=swap&position=/.test(location.hash));
-  await page.goto(`${address}#/puzzle?day=2026-11-22`);
+  await page.goto(`${address}#puzzle?day=2026-11-22`);
   await page.getByRole("heading", { name: "Puzzle of 22 November 2026" }).waitFor();
   const before = page.url();
   await press(page, "Another puzzle");
@@ -159,7 +159,7 @@ await scene("a puzzle that is none and another puzzle", {}, "#/puzzle?game=class
   await page.getByRole("heading", { name: "Puzzle of 22 November 2026" }).waitFor();
 });
 
-await scene("a puzzle is missed, solved and followed by another by keyboard alone", {}, "#/puzzle?game=classic&position=XX./OO./...+x", async (page) => {
+await scene("a puzzle is missed, solved and followed by another by keyboard alone", {}, "#puzzle?game=classic&position=XX./OO./...+x", async (page) => {
   const named = (name) => focused(page, `[data-name="${name}"]`);
   await verdict(page, "X wins in 1: find the only move");
   await tab(page, ".cell");
@@ -224,7 +224,7 @@ await scene("a lesson unfolds", {}, "#/tapatan", async (page) => {
   assert.ok(page.url().endsWith("#/tapatan"), page.url());
 });
 
-await scene("rules are written, mended and played by keyboard alone", {}, "#/editor", async (page) => {
+await scene("rules are written, mended and played by keyboard alone", {}, "#editor", async (page) => {
   page.expected = true;
   await page.locator("#rules-message", { hasText: "arrangements" }).waitFor();
   const tops = await page.locator(".heading, .editor").evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().top)));
@@ -247,7 +247,7 @@ await scene("rules are written, mended and played by keyboard alone", {}, "#/edi
   await page.locator(".history [aria-current]", { hasText: "X b2" }).waitFor();
 });
 
-await scene("a game of one's own is written, solved and played", {}, "#/editor", async (page) => {
+await scene("a game of one's own is written, solved and played", {}, "#editor", async (page) => {
   page.expected = true;
   await page.locator("#rules-message", { hasText: "arrangements" }).waitFor();
   const rules = page.locator("#rules");
@@ -290,7 +290,7 @@ await scene("a game of one's own is written, solved and played", {}, "#/editor",
   await page.locator("#rules-message.wrong", { hasText: "too many to be solved here" }).waitFor();
 });
 
-await scene("rules are saved in the browser, downloaded and opened", {}, "#/editor", async (page) => {
+await scene("rules are saved in the browser, downloaded and opened", {}, "#editor", async (page) => {
   await page.locator("#rules-message", { hasText: "arrangements" }).waitFor();
   const rules = page.locator("#rules");
   const text = (await rules.inputValue()).replace('name = "mine"', 'name = "kept"');
@@ -302,7 +302,7 @@ await scene("rules are saved in the browser, downloaded and opened", {}, "#/edit
   assert.equal(file.suggestedFilename(), "kept.toml");
   assert.equal(readFileSync(await file.path(), "utf8"), text);
   await page.goto(`${address}#/`);
-  await page.goto(`${address}#/editor`);
+  await page.goto(`${address}#editor`);
   await page.waitForFunction(() => document.querySelector("#rules")?.value.includes("mine"));
   await page.getByLabel("Begin with").selectOption({ label: "kept" });
   await page.waitForFunction((expected) => document.querySelector("#rules").value === expected, text);
@@ -310,7 +310,7 @@ await scene("rules are saved in the browser, downloaded and opened", {}, "#/edit
   await page.waitForFunction(() => document.querySelector("#rules").value.includes("other"));
 });
 
-await scene("a cube is written, solved and played on three boards", {}, "#/editor", async (page) => {
+await scene("a cube is written, solved and played on three boards", {}, "#editor", async (page) => {
   const text = readFileSync(new URL("cube.toml", import.meta.url), "utf8");
   await page.locator("#rules").fill(text);
   await page.locator(".outline", { hasText: "27 cells, 49 lines." }).waitFor();
@@ -328,14 +328,14 @@ await scene("a cube is written, solved and played on three boards", {}, "#/edito
   await picture(page, "cube");
 });
 
-await scene("what the server cannot answer is told", {}, "#/editor", async (page) => {
+await scene("what the server cannot answer is told", {}, "#editor", async (page) => {
   page.expected = true;
   await page.locator("#rules-message", { hasText: "arrangements" }).waitFor();
   const refuse = (route) => route.fulfill({ status: 404, contentType: "application/json", body: '{"error":"not today"}' });
-  await page.route(/\/games\/tapatan\/rules$/, refuse);
+  await page.route(/\/games\/tapatan\.toml$/, refuse);
   await page.getByLabel("Begin with").selectOption("tapatan");
   await page.locator("#rules-message.wrong", { hasText: "not today" }).waitFor();
-  await page.goto(`${address}#/puzzle?day=2026-11-22`);
+  await page.goto(`${address}#puzzle?day=2026-11-22`);
   await page.getByRole("heading", { name: "Puzzle of 22 November 2026" }).waitFor();
   // A visitor who has left the page is not moved back.
   const late = await held(page, /\/puzzles\//);
@@ -344,14 +344,14 @@ await scene("what the server cannot answer is told", {}, "#/editor", async (page
   await page.locator(".card").first().waitFor();
   await late();
   assert.ok(!page.url().includes("puzzle"), page.url());
-  await page.goto(`${address}#/puzzle?day=2026-11-22`);
+  await page.goto(`${address}#puzzle?day=2026-11-22`);
   await page.getByRole("heading", { name: "Puzzle of 22 November 2026" }).waitFor();
   await page.route(/\/puzzles\//, refuse);
   await press(page, "Another puzzle");
   await page.locator(".quiet", { hasText: "not today" }).waitFor();
 });
 
-await scene("the rules of one's own game are wrong in the address", {}, "#/own?rules=name", async (page) => {
+await scene("the rules of one's own game are wrong in the address", {}, "#own?rules=name", async (page) => {
   page.troubles.length = 0;
   page.expected = true;
   await page.locator(".notice", { hasText: "TOML" }).waitFor();
@@ -367,7 +367,7 @@ await scene("documents can be read", {}, "#/", async (page) => {
 
 await scene("a sum of heaps is won", {}, "#/", async (page) => {
   await page.getByRole("link", { name: "Heaps", exact: true }).click();
-  await page.locator('.card[href="#/heaps/nim"]').click();
+  await page.locator('.card[href="#heaps/nim"]').click();
   await verdict(page, "The side to move wins");
   assert.equal(await page.locator(".counter").count(), 15);
   await page.locator(".quiet", { hasText: "3 ⊕ 5 ⊕ 7 = 1" }).waitFor();
@@ -388,9 +388,9 @@ await scene("a sum of heaps is won", {}, "#/", async (page) => {
   page.troubles = page.troubles.filter((text) => !/status of 4(00|04|22)/.test(text));
 });
 
-await scene("heaps are chosen, played and typed by keyboard alone", {}, "#/heaps", async (page) => {
+await scene("heaps are chosen, played and typed by keyboard alone", {}, "#heaps", async (page) => {
   await page.locator(".card").first().waitFor();
-  await tab(page, '.card[href="#/heaps/nim"]');
+  await tab(page, '.card[href="#heaps/nim"]');
   await strike(page, "Enter");
   await verdict(page, "The side to move wins");
   await tab(page, ".moves .move");
@@ -418,8 +418,8 @@ await scene("heaps are chosen, played and typed by keyboard alone", {}, "#/heaps
   page.troubles = page.troubles.filter((text) => !/status of 4(00|04|22)/.test(text));
 });
 
-await scene("dominoes are laid", {}, "#/heaps", async (page) => {
-  await page.locator('.card[href="#/cram/4x5"]').click();
+await scene("dominoes are laid", {}, "#heaps", async (page) => {
+  await page.locator('.card[href="#cram/4x5"]').click();
   await verdict(page, "The side to move wins");
   const first = await page.locator(".moves .move").first().textContent();
   assert.equal(await page.locator(".moves .move").count(), await page.locator("rect.domino").count(), "each winning domino is marked");
@@ -448,7 +448,7 @@ await scene("dominoes are laid", {}, "#/heaps", async (page) => {
   await release();
   // Text that is entered while an answer is on its way is kept.
   await page.evaluate(() => {
-    location.hash = "#/cram/4x5?position=X..../X.XX./XX.../.....";
+    location.hash = "#cram/4x5?position=X..../X.XX./XX.../.....";
     const field = document.getElementById("cells");
     field.value = "XX/XX";
     field.dispatchEvent(new Event("input", { bubbles: true }));

@@ -34,24 +34,24 @@ const PAGES = [
   ["torus", "#/torus?moves=a1+b1+b2+c2", ".chip"],
   ["cube", "#/cube?moves=b5+a1+a4", ".chip"],
   ["holes", "#/holes?moves=b3+a1", ".chip"],
-  ["star", `#/own?rules=${encodeURIComponent('name = "star"\n[board]\nlayout = """\n  n\nw hub e\n  s"""\n[lines]\nsets = [["w", "hub"], ["n", "s", "hub"]]\n[pieces]\neach = 2\n[moves]\nto = "edges"\nedges = [["hub", "n"], ["hub", "e"], ["hub", "s"], ["hub", "w"]]')}`, ".chip"],
+  ["star", `#own?rules=${encodeURIComponent('name = "star"\n[board]\nlayout = """\n  n\nw hub e\n  s"""\n[lines]\nsets = [["w", "hub"], ["n", "s", "hub"]]\n[pieces]\neach = 2\n[moves]\nto = "edges"\nedges = [["hub", "n"], ["hub", "e"], ["hub", "s"], ["hub", "w"]]')}`, ".chip"],
   ["teeko", "#/teeko?moves=c3+c2+b3+d3+b2+d4+c4+a3", ".chip"],
   ["against", "#/classic?moves=b2+a1&o=club&hints=off", ".move, .moves .quiet"],
   ["reviewed", "#/classic?moves=a1+b1+b2+a2+c3&o=child", ".faults button"],
   ["refuted", "#/classic?moves=a1+b1+b2+a2+c3&from=2&branch=a2+a3+b2+c1+c2&at=3&o=child", ".branch button"],
   ["setting-up", "#/tapatan?moves=b2+a1", ".chip", (page) => press(page, "Set up")],
-  ["puzzle", "#/puzzle?day=2026-11-22", ".cell .piece"],
-  ["puzzle-solved", "#/puzzle?day=2026-11-22", ".cell .piece", (page) => press(page, "Show the move")],
-  ["editor", "#/editor?from=tapatan", ".outline .preview"],
-  ["editor-wrong", "#/editor?from=tapatan", ".outline .preview", async (page) => {
+  ["puzzle", "#puzzle?day=2026-11-22", ".cell .piece"],
+  ["puzzle-solved", "#puzzle?day=2026-11-22", ".cell .piece", (page) => press(page, "Show the move")],
+  ["editor", "#editor?from=tapatan", ".outline .preview"],
+  ["editor-wrong", "#editor?from=tapatan", ".outline .preview", async (page) => {
     page.expected = true;
     await page.locator("#rules").fill(`${await page.locator("#rules").inputValue()}\nrows = 3 =`);
     await page.locator(".numbers .wrong").waitFor({ state: "attached" });
   }],
-  ["own", `#/own?rules=${encodeURIComponent('name = "own"\n[board]\nrows = 2\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 2\n[moves]\nto = "any"')}`, ".chip"],
-  ["heap-games", "#/heaps", ".card"],
-  ["heaps", "#/heaps/kayles?heaps=20+7+1", ".counter"],
-  ["cram", "#/cram/4x5?position=X..../X.XX./...../.....", ".domino"],
+  ["own", `#own?rules=${encodeURIComponent('name = "own"\n[board]\nrows = 2\ncolumns = 3\n[lines]\nlength = 3\n[pieces]\neach = 2\n[moves]\nto = "any"')}`, ".chip"],
+  ["heap-games", "#heaps", ".card"],
+  ["heaps", "#heaps/kayles?heaps=20+7+1", ".counter"],
+  ["cram", "#cram/4x5?position=X..../X.XX./...../.....", ".domino"],
   ["wrong", "#/nothing", ".notice", (page) => { page.troubles.length = 0; }],
   ["atlas", "about/atlas.html", "table"],
   ["rules", "about/rules.html", "pre"],

@@ -96,6 +96,24 @@ export async function held(page, path) {
   };
 }
 
+/** Delays the answers that a method of tables in memory gives; the result releases them, and waits until the page has them. */
+export async function stalled(page, method) {
+  await page.evaluate(async (name) => {
+    const { Table } = await import("./reader/table.js");
+    const gate = new Promise((ready) => { window.release = ready; });
+    Table.prototype[name] = async function (...questions) {
+      await gate;
+      return Object.getPrototypeOf(Table.prototype)[name].apply(this, questions);
+    };
+  }, method);
+  return () => page.evaluate(async (name) => {
+    const { Table } = await import("./reader/table.js");
+    delete Table.prototype[name];
+    window.release();
+    await new Promise((done) => setTimeout(done, 100));
+  }, method);
+}
+
 export async function centre(locator) {
   const { x, y, width, height } = await locator.boundingBox();
   return [x + width / 2, y + height / 2];

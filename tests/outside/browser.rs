@@ -16,7 +16,7 @@ use std::time::Duration;
 fn the_page_works_in_a_browser() {
     needs(&["node", "chromium", "playwright-core", "axe-core"]);
     let own = tempfile::tempdir().unwrap();
-    for name in ["torus.toml", "cube.toml", "holes.toml"] {
+    for name in ["torus.toml", "cube.toml", "holes.toml", "puzzle.toml"] {
         built(own.path(), &[tools::browser().join(name).to_str().unwrap()]);
     }
     // In addition to the tables inside the program.

@@ -254,7 +254,7 @@ fn bad_usage_is_refused() {
             "perfect:first plays from a table (others do not: --o club)",
         ),
         (&["--from", "#/swap?o=nobody"], "unknown player \"nobody\""),
-        (&["--from", "#/own?rules=x"], "not a link to a game"),
+        (&["--from", "#/?rules=x"], "not a link to a game"),
         (&["--from", "#/swap?moves=b2+b2"], "the link: move 2"),
     ] {
         let error = refused(arguments);

@@ -1,7 +1,7 @@
 //! The server as administrators run it: host names, a base path, proxies and signals.
 
 use morpion_tests::server::{Client, Response, Server};
-use morpion_tests::{morpion, needs};
+use morpion_tests::{built, morpion, needs};
 use std::io::{BufRead, Write};
 use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
@@ -248,23 +248,33 @@ fn tables_that_are_truncated_in_place_are_still_answered() {
 #[test]
 fn an_export_has_the_files_of_its_games() {
     let folder = tempfile::tempdir().unwrap();
-    let output = morpion(["serve", "achi", "--export"]).arg(folder.path()).output().unwrap();
+    let (site, rules) = (folder.path().join("site"), folder.path().join("games.toml"));
+    let text = "name = \"games\"\n[board]\nrows = 2\ncolumns = 2\n[lines]\nlength = 2";
+    std::fs::write(&rules, text).unwrap();
+    // A game may have the name of another file.
+    built(folder.path(), &[rules.to_str().unwrap()]);
+    let output = morpion(["serve", "achi", "games", "--export"])
+        .args([&site, Path::new("--tables"), folder.path()])
+        .output()
+        .unwrap();
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
-    let mut files: Vec<String> = std::fs::read_dir(folder.path().join("data"))
-        .unwrap()
-        .map(|file| file.unwrap().file_name().into_string().unwrap())
-        .collect();
-    files.sort();
+    let files = |folder: &str| {
+        let files = std::fs::read_dir(site.join(folder)).unwrap();
+        let name = |file: std::fs::DirEntry| file.file_name().into_string().unwrap();
+        files.map(|file| name(file.unwrap())).collect::<std::collections::BTreeSet<_>>()
+    };
+    let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+    assert_eq!(files("data"), names(&["games", "games.json", "puzzles.json"]));
     let expected = [
         "achi.json",
         "achi.judge.json",
         "achi.morpion",
         "achi.toml",
         "games.json",
-        "puzzles.json",
-        "tables.json",
+        "games.judge.json",
+        "games.morpion",
     ];
-    assert_eq!(files, expected);
+    assert_eq!(files("data/games"), names(&expected));
 }
 
 /// A running proxy, stopped when it is dropped.

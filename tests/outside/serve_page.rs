@@ -1,9 +1,9 @@
 //! The files of the page, served and exported.
 
 use morpion_core::Source;
-use morpion_tests::server::Server;
+use morpion_tests::server::{Response, Server};
 use morpion_tests::{built, morpion};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -39,13 +39,70 @@ fn the_page_is_whole_and_loads_nothing_from_elsewhere() {
         assert!(found.contains(file), "{file}: {found:?}");
     }
     let tag = page.header("etag").unwrap();
-    let again = format!(
-        "GET / HTTP/1.1\r\nHost: localhost\r\nIf-None-Match: {tag}\r\nConnection: close\r\n\r\n"
-    );
-    assert_eq!(server.send(again.as_bytes()).status, 304);
+    for (tags, status) in [
+        (tag, 304),
+        (&format!("W/{tag}"), 304),
+        (&format!("\"other\", {tag}"), 304),
+        ("*", 304),
+        ("\"other\"", 200),
+    ] {
+        assert_eq!(asked(&server, "/", &format!("If-None-Match: {tags}")).status, status, "{tags}");
+    }
     let head = server.ask("HEAD", "/", None);
     assert_eq!((head.status, head.body.as_str()), (200, ""));
     assert_eq!(head.header("content-length").unwrap(), page.body.len().to_string());
+}
+
+/// Asks for a file with one more header.
+fn asked(server: &Server, path: &str, header: &str) -> Response {
+    let request =
+        format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n{header}\r\nConnection: close\r\n\r\n");
+    server.send(request.as_bytes())
+}
+
+#[test]
+fn tables_are_served_by_ranges() {
+    let server = Server::start(&["classic"]);
+    let path = "/data/games/classic.morpion";
+    let table = morpion_lookup::Table::builtin("classic").unwrap();
+    let bytes = table.source().in_memory().unwrap();
+    let size = bytes.len();
+    let head = server.ask("HEAD", path, None);
+    assert_eq!((head.status, head.header("accept-ranges")), (200, Some("bytes")));
+    assert_eq!(head.header("content-length").unwrap(), size.to_string());
+    let tag = head.header("etag").unwrap();
+    for (range, status, content) in [
+        ("bytes=0-15", 206, format!("bytes 0-15/{size}")),
+        (&format!("bytes=-{}", size - 1), 206, format!("bytes 1-{}/{size}", size - 1)),
+        (&format!("bytes={}-", size - 3), 206, format!("bytes {}-{}/{size}", size - 3, size - 1)),
+        (&format!("bytes=16-{size}0"), 206, format!("bytes 16-{}/{size}", size - 1)),
+        (&format!("bytes={size}-"), 416, format!("bytes */{size}")),
+        ("bytes=5-4", 416, format!("bytes */{size}")),
+        ("bytes=0-1,4-5", 200, String::new()),
+        ("cells=0-1", 200, String::new()),
+        (&format!("bytes=0-15\r\nIf-Range: {tag}"), 206, format!("bytes 0-15/{size}")),
+        ("bytes=0-15\r\nIf-Range: \"other\"", 200, String::new()),
+    ] {
+        let part = asked(&server, path, &format!("Range: {range}"));
+        let found = part.header("content-range").unwrap_or_default();
+        assert_eq!((part.status, found), (status, &*content), "{range}");
+        let sent = match content.strip_prefix("bytes ").and_then(|content| content.split_once('/'))
+        {
+            Some(("*", _)) => &[],
+            Some((sent, _)) => {
+                let (first, last) = sent.split_once('-').unwrap();
+                &bytes[first.parse().unwrap()..=last.parse().unwrap()]
+            }
+            None => bytes,
+        };
+        assert_eq!(part.body, String::from_utf8_lossy(sent), "{range}");
+    }
+    assert_eq!(asked(&server, path, &format!("If-None-Match: {tag}")).status, 304);
+    let rules = server.get("/data/games/nine-mens-morris.toml");
+    assert!(rules.status == 200 && rules.body.contains("nine-mens-morris"), "{rules:?}");
+    for path in ["games/nope.morpion", "games/classic", "games/classic.zip", "nope.json"] {
+        assert_eq!(server.get(&format!("/data/{path}")).status, 404, "{path}");
+    }
 }
 
 #[test]
@@ -112,19 +169,28 @@ fn an_export_is_whole() {
     let server = Server::start(&["classic", "swap"]);
     let read = |name: &str| std::fs::read_to_string(site.join(name)).unwrap();
     assert_eq!(read("index.html"), server.get("/").body);
-    assert_eq!(read("data/swap.json"), server.get("/api/v1/games/swap").body);
-    let games: Value = serde_json::from_str(&read("data/games.json")).unwrap();
-    assert_eq!(games, server.get("/api/v1/games").json());
-    assert_ne!(read("source.js"), server.get("/source.js").body);
+    assert_eq!(read("data/games/swap.json"), server.get("/api/v1/games/swap").body);
+    let mut games: Value = serde_json::from_str(&read("data/games.json")).unwrap();
+    assert_eq!(games["games"], server.get("/api/v1/games").json()["games"]);
+    assert_eq!(
+        games["games"][0]["fingerprint"],
+        server.get("/api/v1/games/classic").json()["fingerprint"]
+    );
+    assert_eq!(games["server"].take(), false);
+    games["server"] = true.into();
+    assert_eq!(games, server.get("/data/games.json").json());
+    for file in ["source.js", "data/games/swap.json", "data/games/swap.toml"] {
+        assert_eq!(read(file), server.get(&format!("/{file}")).body, "{file}");
+    }
     assert_eq!(read("about/atlas.html"), server.get("/about/atlas.html").body);
-    assert_eq!(read("data/swap.toml"), server.get("/api/v1/games/swap/rules").body);
-    assert_eq!(read("data/swap.judge.json"), server.get("/api/v1/games/swap/judge").body);
+    assert_eq!(read("data/games/swap.toml"), server.get("/api/v1/games/swap/rules").body);
+    assert_eq!(read("data/games/swap.judge.json"), server.get("/api/v1/games/swap/judge").body);
     let puzzles: Value = serde_json::from_str(&read("data/puzzles.json")).unwrap();
     let puzzles = puzzles["puzzles"].as_array().unwrap();
     assert_eq!(puzzles.len(), 366, "one for each day of a year and a day");
     assert_eq!(puzzles[100], server.get("/api/v1/puzzles/100").json());
     for game in ["classic", "swap"] {
-        let table = std::fs::read(site.join("data").join(format!("{game}.morpion"))).unwrap();
+        let table = std::fs::read(site.join("data/games").join(format!("{game}.morpion"))).unwrap();
         assert_eq!(
             table,
             morpion_lookup::Table::builtin(game).unwrap().source().in_memory().unwrap()
@@ -163,11 +229,7 @@ fn a_table_is_exported_plain_whether_it_is_packed_or_not() {
             .output()
             .unwrap();
         assert!(output.status.success(), "{output:?}");
-        let files = std::fs::read_to_string(site.join("data/tables.json")).unwrap();
-        let files: Value = serde_json::from_str(&files).unwrap();
-        let swap = std::fs::metadata(site.join("data/swap.morpion")).unwrap().len();
-        assert_eq!(files, json!({"swap": swap, "teeko": expected.len()}));
-        let exported = std::fs::read(site.join("data/teeko.morpion")).unwrap();
+        let exported = std::fs::read(site.join("data/games/teeko.morpion")).unwrap();
         assert!(exported == expected, "teeko from {}", tables.display());
         std::fs::remove_dir_all(site).unwrap();
     }

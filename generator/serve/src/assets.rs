@@ -1,7 +1,7 @@
 //! The files of the page, inside the program: the folder `web` and the [`about`](crate::about) pages.
 
 use crate::about;
-use std::borrow::Cow;
+use axum::body::Bytes;
 use std::sync::LazyLock;
 
 /// A file of the page.
@@ -9,7 +9,7 @@ pub(crate) struct Asset {
     /// Its name, which is also its path.
     pub name: &'static str,
     /// Its text.
-    pub text: Cow<'static, str>,
+    pub text: Bytes,
 }
 
 macro_rules! files {
@@ -23,21 +23,16 @@ const FILES: &[(&str, &str)] = &files! {
     "index.html" "style.css" "icon.svg" "address.js" "app.js" "board.js" "cards.js" "census.js" "cram.js" "dom.js"
     "download.js" "editor.js" "explorer.js" "families.js" "hand.js" "heaps.js" "hint.js" "judge.js" "labels.js" "levels.js" "lined.js" "links.js" "match.js"
     "moves.js" "playbar.js" "position.js" "puzzle.js" "record.js" "review.js" "rules.js" "setup.js" "sheet.js" "source.js"
-    "streak.js" "tabled.js" "timeline.js" "words.js" "reader/answers.js" "reader/beside.js" "reader/board.js"
+    "streak.js" "timeline.js" "words.js" "reader/answers.js" "reader/beside.js" "reader/board.js"
     "reader/census.js" "reader/error.js" "reader/fields.js" "reader/format.js" "reader/forms.js" "reader/game.js" "reader/graph.js" "reader/key.js"
     "reader/moves.js" "reader/order.js" "reader/position.js" "reader/range.js" "reader/reach.js" "reader/remote.js" "reader/sets.js"
     "reader/table.js" "reader/xxh3.js"
 };
 
-/// The module that queries the interface. An export replaces it with [`EXPORTED_SOURCE`].
-pub(crate) const SOURCE: &str = "source.js";
-
-/// Replacement for [`SOURCE`] in an export, in which the browser reads the tables itself.
-pub(crate) const EXPORTED_SOURCE: &str = include_str!("../web/files.js");
-
 /// All files of the page.
 pub(crate) static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
-    let files = FILES.iter().map(|&(name, text)| Asset { name, text: text.into() });
+    let files =
+        FILES.iter().map(|&(name, text)| Asset { name, text: Bytes::from_static(text.as_bytes()) });
     let pages = about::PAGES.iter();
     files.chain(pages.map(|page| Asset { name: page.name, text: page.to_html().into() })).collect()
 });

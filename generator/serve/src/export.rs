@@ -1,7 +1,7 @@
-//! Exports the explorer as files for any file server: the page, the tables, and the JavaScript table reader
-//! instead of the interface.
+//! Exports the explorer as files for any file server: the page and the tables.
 
-use crate::assets::{ASSETS, EXPORTED_SOURCE, SOURCE};
+use crate::assets::ASSETS;
+use crate::data::{self, LIST};
 use crate::library::{Library, ServedGame};
 use anyhow::{Context, Result};
 use morpion_builder::files;
@@ -10,7 +10,6 @@ use morpion_games::catalogue::{EXTENSION, Table};
 use morpion_machine::pieces::copy;
 use morpion_machine::progress::{Progress, Unobserved};
 use morpion_play::puzzles::{Filter, Puzzle, puzzle};
-use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
@@ -30,31 +29,29 @@ pub fn export<P: Progress>(
     observed: impl Fn(&Table) -> P,
 ) -> Result<()> {
     for asset in ASSETS.iter() {
-        let text = if asset.name == SOURCE { EXPORTED_SOURCE } else { &asset.text };
-        write_bytes(folder, asset.name, text.as_bytes())?;
+        write_bytes(folder, asset.name, &asset.text)?;
     }
-    let mut tables = BTreeMap::new();
     for game in library.games.iter() {
-        let ServedGame { table, summary, description, rules, .. } = &**game;
-        let name = &summary.game;
-        write_bytes(folder, &format!("data/{name}.json"), description)?;
-        if table.ends_wins() {
-            write_bytes(folder, &format!("data/{name}.judge.json"), &game.appraisal(&Unobserved)?)?;
-        }
-        if let Some(rules) = rules {
-            write_bytes(folder, &format!("data/{name}.toml"), rules.as_bytes())?;
-        }
-        write(folder, &format!("data/{name}.{EXTENSION}"), &|out| {
+        let ServedGame { table, summary, .. } = &**game;
+        write(folder, &format!("data/games/{}.{EXTENSION}", summary.game), &|out| {
             copy(table.source(), out, &observed(table))
         })?;
-        tables.insert(name.clone(), table.size());
     }
-    let summaries: Vec<_> = library.games.iter().map(|game| &game.summary).collect();
-    write_json(folder, "data/games.json", &BTreeMap::from([("games", summaries)]))?;
+    for game in library.games.iter() {
+        let ServedGame { table, summary, description, rules, .. } = &**game;
+        let path = |kind: &str| format!("data/games/{}.{kind}", summary.game);
+        write_bytes(folder, &path("json"), description)?;
+        if table.ends_wins() {
+            write_bytes(folder, &path("judge.json"), &game.appraisal(&Unobserved)?)?;
+        }
+        if let Some(rules) = rules {
+            write_bytes(folder, &path("toml"), rules.as_bytes())?;
+        }
+    }
     let puzzles = BTreeMap::from([("puzzles", puzzles(library)?)]);
-    write_json(folder, "data/puzzles.json", &puzzles)?;
-    // This file tells the page which tables are small enough to be loaded whole.
-    write_json(folder, "data/tables.json", &tables)
+    write_bytes(folder, "data/puzzles.json", &serde_json::to_vec(&puzzles)?)?;
+    // The list is last: it names only games whose files are there.
+    write_bytes(folder, &format!("data/{LIST}"), &data::list(&library.games, false)?)
 }
 
 /// Writes a file below the folder.
@@ -67,10 +64,6 @@ fn write(folder: &Path, name: &str, write: &dyn Fn(&mut dyn Write) -> Result<()>
 
 fn write_bytes(folder: &Path, name: &str, bytes: &[u8]) -> Result<()> {
     write(folder, name, &|out| Ok(out.write_all(bytes)?))
-}
-
-fn write_json(folder: &Path, name: &str, value: &impl Serialize) -> Result<()> {
-    write_bytes(folder, name, &serde_json::to_vec(value)?)
 }
 
 /// Finds the puzzles of a year.

@@ -3,7 +3,7 @@
 use crate::refusal::Refusal;
 use anyhow::{Result, anyhow};
 use axum::body::Bytes;
-use morpion_core::Situation;
+use morpion_core::{Situation, Source};
 use morpion_games::catalogue::{self, Table};
 use morpion_machine::progress::Progress;
 use morpion_play::appraisal::appraise;
@@ -27,6 +27,8 @@ pub(crate) struct ServedGame {
     pub summary: Summary,
     /// The description as JSON, made once and shared by all responses.
     pub description: Bytes,
+    /// The checksum of all bytes of the table, with which it ends.
+    pub version: u64,
     /// The rule file, if the program contains it.
     pub rules: Option<&'static str>,
     /// The grades of its puzzles, once somebody has asked for them.
@@ -58,10 +60,13 @@ impl Library {
             let description = serde_json::to_vec(&described)?.into();
             let (summary, rules) = (described.summary, catalogue::standard_rules(&table));
             let (grades, appraisal) = (OnceLock::new(), OnceLock::new());
+            let mut sum = [0; 8];
+            table.source().read_at(table.size() - 8, &mut sum)?;
             games.push(Arc::new(ServedGame {
                 table,
                 summary,
                 description,
+                version: u64::from_le_bytes(sum),
                 rules,
                 grades,
                 appraisal,

@@ -2,10 +2,14 @@
 
 import { announce } from "./dom.js";
 
-/** Splits `#/swap?moves=b2+a1` into the parts of a path and fields. */
+/**
+ * Splits the address. `#/swap?moves=b2+a1` is the game `swap`, and `#heaps/nim` the item `nim` of the section `heaps`: with the slash in
+ * front, a game can have the name of a section.
+ */
 export function where() {
-  const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
-  return { parts: path.split("/").filter(Boolean).map(decode), fields: new URLSearchParams(query) };
+  const [path, query = ""] = location.hash.slice(1).split("?");
+  const [section, item = ""] = path.split("/").map(decode);
+  return { section, item, fields: new URLSearchParams(query) };
 }
 
 function decode(text) {
@@ -16,10 +20,10 @@ function decode(text) {
   }
 }
 
-/** Joins parts and fields to an address, without fields that are null. */
+/** Joins a path, `/swap` or `heaps/nim`, and fields to an address, without fields that are null. */
 export function address(path, fields = {}) {
   const given = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined && value !== "");
-  return `#/${path}${given.length ? "?" : ""}${given.map(([name, value]) => `${name}=${encode(value)}`).join("&")}`;
+  return `#${path}${given.length ? "?" : ""}${given.map(([name, value]) => `${name}=${encode(value)}`).join("&")}`;
 }
 
 // Characters of positions, moves and players stay readable.

@@ -19,33 +19,37 @@ let open = null;
 let turns = 0;
 
 async function show() {
-  const [{ parts, fields }, held] = [where(), new Held()];
-  const [name, second] = parts;
-  mark(name);
+  const [{ section, item, fields }, held] = [where(), new Held()];
+  mark(section);
   try {
-    if (name === "heaps" && second) {
+    if (section === "heaps" && item) {
       const heaps = fields.get("heaps") ?? undefined;
-      if (open?.game.game === second && open instanceof HeapPage) await again(held).show(heaps);
-      else await change((room) => HeapPage.open(room, second, heaps, held));
-    } else if (name === "cram") {
+      if (open?.game.game === item && open instanceof HeapPage) await again(held).show(heaps);
+      else await change((room) => HeapPage.open(room, item, heaps, held));
+    } else if (section === "cram") {
       const position = fields.get("position") ?? undefined;
-      if (open instanceof CramPage && open.name === second) await again(held).show(position);
-      else await change((room) => CramPage.open(room, second, position, held));
-    } else if (name === "heaps") await change((room) => showHeapGames(room, held));
-    else if (name === "puzzle" && fields.has("sheet")) await change((room) => showSheet(room, fields, held));
-    else if (name === "puzzle") {
+      if (open instanceof CramPage && open.name === item) await again(held).show(position);
+      else await change((room) => CramPage.open(room, item || undefined, position, held));
+    } else if (section === "heaps") await change((room) => showHeapGames(room, held));
+    else if (section === "puzzle" && fields.has("sheet")) await change((room) => showSheet(room, fields, held));
+    else if (section === "puzzle") {
       if (!(open instanceof PuzzlePage && open.shown)) await change((room) => PuzzlePage.open(room, fields, held));
-    } else if (name === "editor") await change((room) => EditorPage.open(room, fields, held));
-    else if (name) {
-      const at = name === "own" ? { path: name, fields: { rules: fields.get("rules") } } : { path: name, fields: {} };
+    } else if (section === "editor") await change((room) => EditorPage.open(room, fields, held));
+    else if (section === "own" || item) {
+      const at = item ? { path: `/${item}`, fields: {} } : { path: section, fields: { rules: fields.get("rules") } };
       if (open instanceof Explorer && address(open.at.path, open.at.fields) === address(at.path, at.fields)) await again(held).load(fields);
-      else await change(async (room) => Explorer.open(room, await factsOf(at), at, fields, moreOf, held));
+      else {
+        await change(async (room) => {
+          const [facts, server] = await Promise.all([factsOf(item, at.fields.rules), source.hasServer()]);
+          return Explorer.open(room, facts, at, fields, { more: moreOf(at, item, facts.game, server), lesson: server && item ? source.lesson(item) : null }, held);
+        });
+      }
     } else await change((room) => showCards(room, held));
   } catch (error) {
     open?.close();
     open = null;
     turns += 1;
-    const editor = name === "own" && source.own ? h("a", { href: address("editor", { rules: fields.get("rules") }) }, "Change the rules") : null;
+    const editor = section === "own" && (await source.hasServer().catch(() => false)) ? h("a", { href: address("editor", { rules: fields.get("rules") }) }, "Change the rules") : null;
     fill(
       h("section", { class: "notice", role: "alert" }, h("h1", {}, "This does not work"), h("p", {}, error.message), h("p", { class: "more" }, editor, h("a", { href: "#/" }, "All games"))),
     );
@@ -59,19 +63,19 @@ function again(held) {
   return open;
 }
 
-/** The facts about a game: by its name, or by its rules, which are then solved. */
-async function factsOf({ path, fields: { rules } }) {
-  if (path !== "own") return UNSERVED.has(path) && source.untabled && !(await source.games()).some(({ game }) => game === path) ? source.untabled(path) : source.facts(path);
-  if (!source.own) throw new Error("games of one's own are solved by morpion serve: plain files cannot");
+/** The facts about a game: by its name, or by the rules of a game of one's own, which is then solved. */
+async function factsOf(name, rules) {
+  const server = await source.hasServer();
+  if (name) return server && UNSERVED.has(name) && !(await source.games()).some(({ game }) => game === name) ? source.untabled(name) : source.facts(name);
+  if (!server) throw new Error("games of one's own are solved by morpion serve: plain files cannot");
   announce("The game is being solved.");
-  const [{ description, table }, { solved }] = await Promise.all([source.own.solve(rules ?? ""), import("./tabled.js")]);
-  return { ...solved(description, table), judge: () => source.own.judge(rules) };
+  return source.solved(rules ?? "");
 }
 
 /** Links to other pages about a game. */
-function moreOf({ path, fields }, game) {
-  const file = path !== "own" && game.rule_file ? [["Rule file", source.ruleFile(game.game)]] : [];
-  const editor = !source.own ? [] : path === "own" ? [["Change the rules", address("editor", fields)]] : game.rule_file ? [["Change the rules", address("editor", { from: path })]] : [];
+function moreOf({ fields }, name, game, server) {
+  const file = name && game.rule_file ? [["Rule file", source.ruleFile(name)]] : [];
+  const editor = !server ? [] : !name ? [["Change the rules", address("editor", fields)]] : game.rule_file ? [["Change the rules", address("editor", { from: name })]] : [];
   return [...file, ...editor];
 }
 
@@ -99,21 +103,23 @@ async function change(show) {
 }
 
 /** Marks the open section of the page. */
-function mark(name) {
-  const sections = { heaps: "#/heaps", cram: "#/heaps", puzzle: "#/puzzle", editor: "#/editor", own: "#/editor" };
+function mark(open) {
+  const sections = { heaps: "#heaps", cram: "#heaps", puzzle: "#puzzle", editor: "#editor", own: "#editor" };
   for (const link of document.querySelectorAll("#nav a")) {
-    if (link.hash === (sections[name] ?? "#/")) link.setAttribute("aria-current", "true");
+    if (link.hash === (sections[open] ?? "#/")) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
   }
 }
 
 /** Adds a link to a section that not every server has: one's own games, games of heaps. */
-function section(text, href) {
+function offer(text, href) {
   document.getElementById("nav").append(h("a", { href }, text));
-  mark(where().parts[0]);
+  mark(where().section);
 }
-if (source.own) section("Editor", "#/editor");
-source.heapGames().then((games) => games.length && section("Heaps", "#/heaps"), () => {});
+source.hasServer().then(async (server) => {
+  if (server) offer("Editor", "#editor");
+  if ((await source.heapGames()).length) offer("Heaps", "#heaps");
+}).catch(() => {});
 
 // The address belongs to the page that is shown, so the skip link moves only the focus.
 document.querySelector(".skip").addEventListener("click", (event) => {

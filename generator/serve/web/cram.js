@@ -61,7 +61,7 @@ export class CramPage {
   }
 
   build(main, boards) {
-    const go = (board) => { location.hash = `#/cram/${board}`; };
+    const go = (board) => { location.hash = `#cram/${board}`; };
     const sizes = boards.filter((each) => each.board === this.name || (each.rows <= each.columns && each.columns > 1));
     this.board = new Cells(this.game, { chosen: (cell, keep) => this.choose(cell, keep), dropped: (from, to) => this.drop(from, to) });
     this.input = h("input", { type: "text", id: "cells", autocomplete: "off", spellcheck: "false", oninput: () => { this.edited = true; } });
@@ -79,7 +79,7 @@ export class CramPage {
 
   /** Puts a position into the address, which shows it. */
   go(position) {
-    const next = `#/cram/${this.name}${position ? `?position=${position}` : ""}`;
+    const next = `#cram/${this.name}${position ? `?position=${position}` : ""}`;
     this.edited = false;
     if (location.hash === next) this.show(position);
     else location.hash = next;

@@ -69,7 +69,7 @@ function lined(message) {
 export class EditorPage {
   /** Opens the rules in the address, the rules of a game, or a game to begin with. */
   static async open(room, fields, held) {
-    if (!source.own) throw new Error("games of one's own are solved by morpion serve: plain files cannot");
+    if (!(await source.hasServer())) throw new Error("games of one's own are solved by morpion serve: plain files cannot");
     const games = (await source.games()).filter((game) => game.rule_file);
     const page = new EditorPage(held);
     page.build(room, games);
@@ -91,9 +91,7 @@ export class EditorPage {
   }
 
   async fetched(game) {
-    const response = await fetch(source.ruleFile(game));
-    if (!response.ok) throw new Error((await response.json()).error);
-    return response.text();
+    return source.rules(game);
   }
 
   build(room, games) {
@@ -189,7 +187,7 @@ export class EditorPage {
     const asked = (this.asked += 1);
     const text = this.text.value;
     try {
-      const game = await source.own.outline(text);
+      const game = await source.outline(text);
       if (asked !== this.asked) return;
       this.show(game);
       this.outdate(false);

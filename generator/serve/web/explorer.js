@@ -17,7 +17,6 @@ import { judged, review, said, sign } from "./review.js";
 import { rules, sentences } from "./rules.js";
 import { Setup } from "./setup.js";
 import { UNSERVED, sentence } from "./families.js";
-import * as source from "./source.js";
 import { ending, name, other, personalEnding, titled, verdict, worth } from "./words.js";
 
 // The most entries of a game with a lesson, as in the interface.
@@ -29,13 +28,13 @@ const PAUSE = 450;
 export class Explorer {
   /**
    * Opens a game. `facts` answers what is asked of it; `at` is its address without what is played, as path and fields;
-   * `moreOf(at, game)` gives links to what else there is about it, as texts and addresses; `held` holds the address.
+   * `beside` are links to what else there is about it, as texts and addresses, and the address of its lesson or null; `held` holds the address.
    */
-  static async open(main, facts, at, fields, moreOf, held) {
+  static async open(main, facts, at, fields, beside, held) {
     const explorer = new Explorer(facts, at, held);
     try {
       Object.assign(explorer.match, await explorer.match.read(fields));
-      explorer.build(main, moreOf(at, facts.game));
+      explorer.build(main, beside);
       await explorer.show(fields);
       return explorer;
     } catch (error) {
@@ -62,7 +61,7 @@ export class Explorer {
     removeEventListener("keydown", this.shortcuts);
   }
 
-  build(main, more) {
+  build(main, { more, lesson }) {
     const { game } = this;
     const { facts } = this.match;
     this.board = new Board(game, { chosen: (cell, keep) => this.choose(cell, keep), dropped: (from, to) => this.drop(from, to) });
@@ -105,7 +104,7 @@ export class Explorer {
         h("section", { class: "table", "aria-label": "Board" },
           h("div", { class: "state" }, parts.verdict, parts.turn, parts.hints, parts.notice),
           h("div", { class: "arena" }, this.reserve("x"), this.board.svg, this.reserve("o")),
-          resting("div", { class: "controls" }, parts.undo, parts.redo, parts.pass, parts.hint, parts.line, parts.setup, this.bar.start, parts.again, this.bar.again, source.lesson && game.entries <= LESSON ? h("a", { class: "button", href: source.lesson(game.game) }, "Lesson") : null, fullScreen()),
+          resting("div", { class: "controls" }, parts.undo, parts.redo, parts.pass, parts.hint, parts.line, parts.setup, this.bar.start, parts.again, this.bar.again, lesson && game.entries <= LESSON ? h("a", { class: "button", href: lesson }, "Lesson") : null, fullScreen()),
           parts.legend, parts.equal,
           this.setup.panel),
         resting("div", { class: "side" },
@@ -329,9 +328,17 @@ export class Explorer {
       if (reviews && this.match.finished) this.parts.values.checked = true;
       this.render();
       this.leave(push);
+      this.rank();
     } catch (error) {
       if (turn === this.turn) this.fail(error);
     }
+  }
+
+  /** Shows how hard the drawing moves are to answer, once that is counted. */
+  async rank() {
+    const { position } = this.match.timeline;
+    const isNew = await this.match.rank().catch(() => false);
+    if (isNew && position === this.match.timeline.position) this.render();
   }
 
   fail(error) {
@@ -406,6 +413,7 @@ export class Explorer {
 
   showLine(push) {
     this.render();
+    this.rank();
     this.leave(push);
     if (!this.parts.redo.disabled) this.parts.redo.focus();
     this.held.announce(this.parts.note.textContent);
@@ -437,8 +445,8 @@ export class Explorer {
   async openRecord(text) {
     const turn = (this.turn += 1);
     try {
-      const { game, fields } = await opened(text, this.game, this.match.facts.players);
-      if (turn === this.turn) location.hash = game ? address(game, fields) : address(this.at.path, { ...this.at.fields, ...fields });
+      const { game, fields } = await opened(text, this.game);
+      if (turn === this.turn) location.hash = game ? address(`/${game}`, fields) : address(this.at.path, { ...this.at.fields, ...fields });
     } catch (error) {
       if (turn === this.turn) this.fail(error);
     }

@@ -18,8 +18,8 @@ export async function showHeapGames(main, held) {
     h("section", { class: "hero" }, h("h1", {}, "Games of heaps"),
       h("p", {}, "Both sides move the same counters; whoever makes the last move wins. Each heap has a value, and a sum of heaps is lost exactly when the values xor to 0.")),
     h("ul", { class: "cards" },
-      games.map((game) => card(`#/heaps/${game.game}`, ...heapTitled(game), game.code)),
-      card("#/cram/4x5", "Cram", "a domino on two free cells of a board, whose regions add up like heaps", "a board")));
+      games.map((game) => card(`#heaps/${game.game}`, ...heapTitled(game), game.code)),
+      card("#cram/4x5", "Cram", "a domino on two free cells of a board, whose regions add up like heaps", "a board")));
 }
 
 const card = (href, title, text, pill) => h("li", {}, h("a", { class: "card", href }, h("span", { class: "card-text" },
@@ -80,7 +80,7 @@ export class HeapPage {
 
   /** Puts a sum into the address, which shows it. */
   go(heaps) {
-    const next = `#/heaps/${this.game.game}?heaps=${heaps.join("+")}`;
+    const next = `#heaps/${this.game.game}?heaps=${heaps.join("+")}`;
     if (location.hash === next) this.show(write(heaps));
     else location.hash = next;
   }

@@ -38,7 +38,7 @@ export class Match {
     const from = Math.max(0, Math.min(played.length, Number(fields.get("from")) || 0));
     const controllers = { x: fields.get("x") ?? "you", o: fields.get("o") ?? "you" };
     for (const player of Object.values(controllers)) {
-      if (player !== "you" && !isLevel(player) && !this.facts.move) throw new Error(`no opponent ${JSON.stringify(player)} here`);
+      if (player !== "you" && !isLevel(player)) throw new Error(`no opponent ${JSON.stringify(player)} here`);
     }
     const [first] = await this.learn([fields.get("position") ?? this.game.start.position]);
     if (first.error) throw new Error(first.error);
@@ -95,6 +95,14 @@ export class Match {
     const unknown = [...new Set(positions)].filter((position) => !this.known.has(position));
     if (unknown.length) (await this.facts.positions(unknown)).forEach((answer, at) => this.known.set(unknown[at], answer));
     return positions.map((position) => this.known.get(position));
+  }
+
+  /** Ranks the drawing moves of the position on the board; returns true if they were not ranked before. */
+  async rank() {
+    const { answer } = this;
+    if (!answer?.moves || answer.isRanked) return false;
+    this.known.set(answer.position, { ...(await this.facts.ranked(answer)), isRanked: true });
+    return true;
   }
 
   /** The game without a branch that leaves it: its positions and moves. */
@@ -166,7 +174,7 @@ export class Match {
   /** The move of the opponent who is to move: the same one in the same game. */
   async opponentsMove() {
     const player = this.controllers[this.side];
-    return isLevel(player) && !this.facts.isUntabled ? choose(player, this.game, this.answer, this.seed) : this.facts.move(this.timeline.position, player, this.seed);
+    return this.facts.isUntabled ? this.facts.move(this.timeline.position, player, this.seed) : choose(player, this.game, this.answer, this.seed);
   }
 
   /** One perfect line from a position, as `Timeline.follow` takes it: moves, positions after them, and a note on its length. */

@@ -132,7 +132,7 @@ export class PuzzlePage {
     const [title, rest] = titled(game);
     this.title = this.day ? `Puzzle of ${inWords(this.day)}` : "Puzzle";
     room.replaceChildren(h("div", { class: "game" },
-      h("div", { class: "heading" }, h("h1", {}, this.title), h("p", { class: "quiet" }, h("a", { href: `#/${game.game}` }, title), rest ? `: ${rest}` : "", this.grade ? `. Grade\u00a0${this.grade}\u00a0of\u00a05` : "")),
+      h("div", { class: "heading" }, h("h1", {}, this.title), h("p", { class: "quiet" }, h("a", { href: address(`/${game.game}`) }, title), rest ? `: ${rest}` : "", this.grade ? `. Grade\u00a0${this.grade}\u00a0of\u00a05` : "")),
       h("section", { class: "table", "aria-label": "Board" },
         h("div", { class: "state" }, parts.verdict, parts.turn, parts.said),
         h("div", { class: "field" }, this.board.svg), parts.hands,
@@ -207,7 +207,7 @@ export class PuzzlePage {
     parts.streak.textContent = this.streak.words;
     refill(parts.played, this.moves.map((text, at) => h("li", { class: at % 2 ? other(side) : side }, `${name(at % 2 ? other(side) : side)} ${text}`)));
     this.renderRefutation();
-    if (solved) parts.playOut.href = address(game.game, { position: begin.position, moves: this.moves[0], [other(side)]: "perfect", hints: "off" });
+    if (solved) parts.playOut.href = address(`/${game.game}`, { position: begin.position, moves: this.moves[0], [other(side)]: "perfect", hints: "off" });
     refill(parts.moves, solved
       ? groups(listed, best, { play: () => {}, point: (each) => this.board.point(each) })
       : [h("p", { class: "quiet" }, "Moves appear once you solve it.")]);

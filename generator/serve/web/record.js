@@ -34,7 +34,7 @@ function result({ outcome, played, known }) {
  * Reads a record and returns the name of its game and the fields of its address. `here` describes the game on the page, which
  * may be a game of one's own.
  */
-export async function opened(text, here, players) {
+export async function opened(text, here) {
   let found;
   try {
     found = JSON.parse(text);
@@ -42,9 +42,10 @@ export async function opened(text, here, players) {
     throw new Error("this file is not JSON; choose one that was saved by `Download the game` or by `morpion play --save`");
   }
   if (found?.format !== FORMAT || found.version !== VERSION) throw new Error(`this file is not a ${FORMAT} of version ${VERSION}`);
+  if (!Array.isArray(found.moves) || ![found.game, found.start, ...found.moves].every((text) => typeof text === "string")) throw new Error("this record lacks its game, its start or its moves; save the game again");
   const isHere = found.fingerprint === here.fingerprint;
   const game = isHere ? here : await source.game(found.game);
   if (found.fingerprint !== game.fingerprint) throw new Error(`the rules of ${found.game} differ from those that the record was played by`);
-  const machine = (player) => (isLevel(player) || players.some((each) => each.player === player) ? player : null);
+  const machine = (player) => (isLevel(player) ? player : null);
   return { game: isHere ? null : game.game, fields: { position: found.start, moves: found.moves.join(" "), x: machine(found.x), o: machine(found.o), seed: found.seed } };
 }

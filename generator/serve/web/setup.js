@@ -138,8 +138,9 @@ export class Setup {
       this.text.setAttribute("aria-invalid", String(!legal));
     };
     try {
-      const answer = await this.facts.position(this.text.value);
+      const [answer] = await this.facts.positions([this.text.value]);
       if (asked !== this.asked) return null;
+      if (answer.error) throw new Error(answer.error);
       const { side } = read(answer.position);
       say(answer.over ? "Legal; the game is over here." : `Legal; ${side.toUpperCase()} to move. ${verdict(answer, side)}.`, answer.position, answer.over);
       return answer;

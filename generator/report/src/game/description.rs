@@ -37,6 +37,9 @@ pub struct Summary {
     pub start: Start,
     /// `true` if the interface has the rule file.
     pub rule_file: bool,
+    /// Fingerprint of the rules, which is equal in every table of the same game.
+    #[schemars(regex(pattern = "^[0-9a-f]{16}$"))]
+    pub fingerprint: String,
 }
 
 /// The first position of a game.
@@ -86,9 +89,6 @@ pub struct Description {
     /// Encoding of the table's entries.
     #[schemars(with = "schema::EncodingName")]
     encoding: &'static str,
-    /// Fingerprint of the rules, which is equal in every table of the same game.
-    #[schemars(regex(pattern = "^[0-9a-f]{16}$"))]
-    fingerprint: String,
     /// Order of the group that folds the table.
     #[schemars(range(min = 1))]
     symmetries: usize,
@@ -161,6 +161,7 @@ impl Summary {
             bytes: table.size(),
             start: Start { position: start.to_string(), worth: table.probe(start)?.into() },
             rule_file: standard_rules(table).is_some(),
+            fingerprint: format!("{:016x}", game.fingerprint()),
         })
     }
 }
@@ -215,7 +216,6 @@ impl Description {
             summary: Summary::of(table)?,
             shape: Shape::of(table.game()),
             encoding: header.encoding.name(),
-            fingerprint: format!("{:016x}", table.game().fingerprint()),
             symmetries: header.symmetries.len(),
             images: header.symmetries.iter().map(|symmetry| symmetry.images().to_vec()).collect(),
             census: Census { layers: layers.collect(), longest_win, longest_loss },

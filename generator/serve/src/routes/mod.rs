@@ -1,5 +1,6 @@
 //! The paths of the interface, and the layers that every request passes.
 
+mod data;
 mod games;
 mod impartial;
 mod own;
@@ -25,10 +26,12 @@ use axum::http::header::{
 use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
+use axum::routing::get;
 use std::io;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
 
 /// All paths with their handlers.
@@ -99,13 +102,15 @@ pub(crate) fn service(
     let document = routes.document(&config.base).to_string().into();
     let state = State::new(Shared::new(config, document, threads)?, served);
     let config = &state.shared.config;
-    let router = routes.router.fallback(page::show);
+    let router = routes.router.route("/data/{*path}", get(data::show)).fallback(page::show);
+    // Tables are not compressed again for each visitor.
+    let compressed = DefaultPredicate::new().and(NotForContentType::const_new(data::TABLE));
     let layered = |router: Router<State>| {
         let layers = (
             SetRequestIdLayer::x_request_id(MakeRequestUuid),
             PropagateRequestIdLayer::x_request_id(),
             from_fn_with_state(state.shared.clone(), pass),
-            CompressionLayer::new(),
+            CompressionLayer::new().compress_when(compressed.clone()),
         );
         router.layer(layers).with_state(state.clone())
     };

@@ -1,12 +1,12 @@
 //! Files of the page. They come only from a fixed list.
 
 use crate::assets::ASSETS;
+use crate::file;
 use crate::refusal::Refusal;
 use axum::extract::OriginalUri;
-use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::header::ACCEPT;
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{Html, IntoResponse, Redirect, Response};
-use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 /// Answers any path that is not part of the interface.
 pub(super) async fn show(
@@ -32,15 +32,7 @@ pub(super) async fn show(
         let message = format!("{method} is not allowed here: use GET");
         return Refusal::new(405, message).into_response();
     }
-    let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(&*asset.text);
-    let tag = format!("\"{hash:016x}\"");
-    let is_known = headers.get(IF_NONE_MATCH).is_some_and(|known| known == tag.as_str());
-    // Another version of the program may have other files with the same names.
-    let kept = [(CACHE_CONTROL, "no-cache".to_owned()), (ETAG, tag)];
-    match is_known {
-        true => (StatusCode::NOT_MODIFIED, kept).into_response(),
-        false => (kept, [(CONTENT_TYPE, asset.kind())], &*asset.text).into_response(),
-    }
+    file::of_bytes(asset.kind(), &asset.text, &method, &headers)
 }
 
 /// Answers 404 to any path outside the page and the interface.

@@ -1,0 +1,110 @@
+//! Files over HTTP: conditional requests, and ranges of bytes.
+
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderMap, Method, StatusCode};
+use axum::response::{IntoResponse, Response};
+use headers::{
+    AcceptRanges, CacheControl, ContentLength, ContentRange, ContentType, ETag, HeaderMapExt,
+    IfNoneMatch, IfRange, Range as Ranges,
+};
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+use std::ops::{Bound, Range};
+
+/// A file that is served.
+pub(crate) struct File {
+    /// Its media type.
+    pub kind: &'static str,
+    /// A number that changes with its bytes.
+    pub version: u64,
+    pub length: u64,
+}
+
+impl File {
+    /// Describes a file by its bytes.
+    pub(crate) fn of(kind: &'static str, bytes: &[u8]) -> File {
+        let version = BuildHasherDefault::<DefaultHasher>::default().hash_one(bytes);
+        File { kind, version, length: bytes.len() as u64 }
+    }
+
+    /// Answers a request for the file with the bytes that `read` returns: all of them, or one range. Several ranges, and a range
+    /// of an older version, are answered with the whole file.
+    pub(crate) fn answer(
+        &self,
+        method: &Method,
+        asked: &HeaderMap,
+        read: impl FnOnce(Range<u64>) -> Body,
+    ) -> Response {
+        let tag: ETag = format!("\"{:016x}\"", self.version).parse().expect("a quoted number");
+        let mut headers = HeaderMap::new();
+        headers.typed_insert(tag.clone());
+        // A later file of the same name may be different.
+        headers.typed_insert(CacheControl::new().with_no_cache());
+        headers.typed_insert(AcceptRanges::bytes());
+        let condition = asked.typed_get::<IfNoneMatch>();
+        if condition.is_some_and(|condition| !condition.precondition_passes(&tag)) {
+            return (StatusCode::NOT_MODIFIED, headers).into_response();
+        }
+        headers.typed_insert(self.kind.parse::<ContentType>().expect("a media type"));
+        let is_older = asked
+            .typed_get::<IfRange>()
+            .is_some_and(|version| version.is_modified(Some(&tag), None));
+        let ranges = asked.typed_get::<Ranges>().filter(|_| *method == Method::GET && !is_older);
+        let (status, range) = match ranges.map(|ranges| self.range(&ranges)) {
+            None | Some(Found::Several) => (StatusCode::OK, 0..self.length),
+            Some(Found::None) => {
+                headers.typed_insert(ContentRange::unsatisfied_bytes(self.length));
+                return (StatusCode::RANGE_NOT_SATISFIABLE, headers).into_response();
+            }
+            Some(Found::One(range)) => {
+                let content = ContentRange::bytes(range.clone(), self.length);
+                headers.typed_insert(content.expect("a range inside the file"));
+                (StatusCode::PARTIAL_CONTENT, range)
+            }
+        };
+        headers.typed_insert(ContentLength(range.end - range.start));
+        let body = if *method == Method::HEAD { Body::empty() } else { read(range) };
+        (status, headers, body).into_response()
+    }
+
+    /// Finds the range that is asked for.
+    fn range(&self, ranges: &Ranges) -> Found {
+        let ends = |(start, end): (Bound<u64>, Bound<u64>)| {
+            let start = match start {
+                Bound::Included(start) => start,
+                Bound::Excluded(start) => start + 1,
+                Bound::Unbounded => 0,
+            };
+            let end = match end {
+                Bound::Included(last) => (last + 1).min(self.length),
+                Bound::Excluded(end) => end.min(self.length),
+                Bound::Unbounded => self.length,
+            };
+            start..end
+        };
+        let mut ranges = ranges.satisfiable_ranges(self.length).map(ends);
+        match (ranges.next().filter(|range| !range.is_empty()), ranges.next()) {
+            (None, _) => Found::None,
+            (Some(range), None) => Found::One(range),
+            (Some(_), Some(_)) => Found::Several,
+        }
+    }
+}
+
+/// The ranges of a request that are inside the file.
+enum Found {
+    None,
+    One(Range<u64>),
+    Several,
+}
+
+/// Answers a request for a file in memory.
+pub(crate) fn of_bytes(
+    kind: &'static str,
+    bytes: &Bytes,
+    method: &Method,
+    asked: &HeaderMap,
+) -> Response {
+    File::of(kind, bytes).answer(method, asked, |Range { start, end }| {
+        Body::from(bytes.slice(start as usize..end as usize))
+    })
+}
