@@ -275,6 +275,12 @@ await scene("an opponent answers, and the address holds the game", {}, "#/classi
   await verdict(page, "a draw");
 });
 
+await scene("a record without moves is explained", {}, "#/classic", async (page) => {
+  const text = JSON.stringify({ format: "morpion game record", version: 1, game: "classic" });
+  await page.locator("input[type=file]").setInputFiles({ name: "game.json", mimeType: "application/json", buffer: Buffer.from(text) });
+  await referee(page, "this record lacks its game, its start or its moves");
+});
+
 await scene("a game is played on from the position on the board", {}, "#/classic?moves=a1+b2+c1+b1+c2&o=club&hints=off&seed=1", async (page) => {
   await verdict(page, "You lost: O has made a line");
   const lost = page.url();
@@ -454,14 +460,14 @@ await scene("an address that has been asked for stays, whatever the page still l
 });
 
 await scene("a page that is left while it opens leaves no trace", {}, "#/", async (page) => {
-  const late = await held(page, /swap\.morpion$/);
-  await Promise.all([page.waitForRequest(/games\/swap\.json$/), page.goto(`${address}#/swap`)]);
+  const late = await held(page, /teeko\.morpion$/);
+  await Promise.all([page.waitForRequest(/games\/teeko\.json$/), page.goto(`${address}#/teeko`)]);
   await page.goto(`${address}#/`);
   await page.locator(".card").first().waitFor();
   const title = await page.title();
   await late();
   assert.deepEqual([new URL(page.url()).hash, await page.title()], ["#/", title]);
-  await page.locator('.card[href="#/swap"]').click();
+  await page.locator('.card[href="#/teeko"]').click();
   await turn(page, "X to move");
 });
 
@@ -698,7 +704,7 @@ await scene("export: a puzzle is solved, and what needs the server is not offere
   await verdict(page, "X wins in 9 plies");
   assert.deepEqual(await page.locator(".more a").allTextContents(), ["Rule file"]);
   await page.getByRole("link", { name: "Rule file", exact: true }).click();
-  await page.waitForURL(/data\/tapatan\.toml$/);
+  await page.waitForURL(/data\/games\/tapatan\.toml$/);
 });
 
 files.close();

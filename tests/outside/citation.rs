@@ -1,6 +1,6 @@
 //! The citation of a table, and the file that names the version to cite.
 
-use morpion_tests::{morpion, repository, run};
+use morpion_tests::{built, morpion, repository, run};
 
 #[test]
 fn a_citation_names_version_year_fingerprint_and_checksum() {
@@ -25,6 +25,15 @@ fn a_citation_names_version_year_fingerprint_and_checksum() {
     ] {
         assert!(entry.contains(&part), "{part}: {entry}");
     }
+    assert_eq!(entry.matches('{').count(), entry.matches('}').count());
+    let folder = tempfile::tempdir().unwrap();
+    let rules =
+        "name = \"brace\"\ntitle = \"a } b\"\n[board]\nrows = 2\ncolumns = 2\n[lines]\nlength = 2";
+    std::fs::write(folder.path().join("brace.toml"), rules).unwrap();
+    built(folder.path(), &[folder.path().join("brace.toml").to_str().unwrap()]);
+    let output = run(morpion(["info", "brace", "--bibtex", "--tables"]).arg(folder.path()));
+    let entry = String::from_utf8(output.stdout).unwrap();
+    assert!(entry.contains("title = {{a \\textbraceright{} b}}"), "{entry}");
     assert_eq!(entry.matches('{').count(), entry.matches('}').count());
     let output = morpion(["info", "kayles", "--bibtex"]).output().unwrap();
     assert_eq!(output.status.code(), Some(2));

@@ -129,6 +129,7 @@ fn requests_outside_the_base_path_are_refused_and_counted_like_all_others() {
     }
     let counted = "morpion_requests_total{route=\"other\",status=\"421\"} 1";
     assert!(metrics.body.contains(counted), "{metrics:?}");
+    assert_eq!(server.get("/morpion//metrics").status, 404);
 }
 
 /// Names of the games that the server lists at a path.

@@ -4,7 +4,7 @@ use morpion_tests::morpion;
 use morpion_tests::server::{COSTLY, Response, Server, costly_batch};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::ChildStdout;
+use std::process::{ChildStdout, Stdio};
 use std::time::{Duration, Instant};
 
 /// Starts a server with a log of this format.
@@ -61,6 +61,17 @@ fn every_request_is_an_object_in_json() {
     assert_eq!(entry["bytes"], response.body.len());
     assert!(entry["time"].as_f64().unwrap() > 1.7e9, "{entry}");
     assert!(entry["seconds"].as_f64().unwrap() < 60.0, "{entry}");
+}
+
+#[test]
+fn the_first_line_of_a_log_in_json_is_an_object() {
+    let mut command = morpion(["serve", "classic", "--listen", "127.0.0.1:0", "--log", "json"]);
+    let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+    let first = read_json(&mut BufReader::new(child.stdout.take().unwrap()));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(first["games"], 1);
+    assert!(first["address"].as_str().unwrap().starts_with("http://127.0.0.1:"), "{first}");
 }
 
 #[test]

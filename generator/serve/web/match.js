@@ -36,7 +36,9 @@ export class Match {
     const listed = (field) => (fields.get(field) ?? "").split(" ").filter(Boolean);
     const [played, branch] = [listed("moves"), listed("branch")];
     const from = Math.max(0, Math.min(played.length, Number(fields.get("from")) || 0));
-    const controllers = { x: fields.get("x") ?? "you", o: fields.get("o") ?? "you" };
+    // In links of the program, a level may have parameters: `perfect:random`.
+    const player = (side) => (fields.get(side) ?? "you").split(":")[0];
+    const controllers = { x: player("x"), o: player("o") };
     for (const player of Object.values(controllers)) {
       if (player !== "you" && !isLevel(player)) throw new Error(`no opponent ${JSON.stringify(player)} here`);
     }

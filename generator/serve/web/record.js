@@ -46,6 +46,6 @@ export async function opened(text, here) {
   const isHere = found.fingerprint === here.fingerprint;
   const game = isHere ? here : await source.game(found.game);
   if (found.fingerprint !== game.fingerprint) throw new Error(`the rules of ${found.game} differ from those that the record was played by`);
-  const machine = (player) => (isLevel(player) ? player : null);
+  const machine = (player) => [player?.split(":")[0]].find(isLevel) ?? null;
   return { game: isHere ? null : game.game, fields: { position: found.start, moves: found.moves.join(" "), x: machine(found.x), o: machine(found.o), seed: found.seed } };
 }

@@ -244,7 +244,10 @@ fn in_tex(text: &str) -> String {
     let mut tex = String::new();
     for character in text.chars() {
         match character {
-            '&' | '%' | '$' | '#' | '_' | '{' | '}' => tex.extend(['\\', character]),
+            '&' | '%' | '$' | '#' | '_' => tex.extend(['\\', character]),
+            // BibTeX counts braces, also after a backslash.
+            '{' => tex.push_str("\\textbraceleft{}"),
+            '}' => tex.push_str("\\textbraceright{}"),
             '~' => tex.push_str("\\textasciitilde{}"),
             '^' => tex.push_str("\\textasciicircum{}"),
             '\\' => tex.push_str("\\textbackslash{}"),

@@ -12,7 +12,8 @@ use morpion_lookup::raw::IN_MEMORY;
 use morpion_report::phrases::counted;
 use morpion_serve::library::Library;
 use morpion_serve::limits::{HEAD, HEADER_FIELDS};
-use morpion_serve::{Config, Events, Tables as ServedTables, address};
+use morpion_serve::{Config, Events, Log, Tables as ServedTables, address};
+use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -85,15 +86,23 @@ pub fn run(args: Args, out: &mut Output) -> Result<ExitCode> {
     }
     let tables = load(&args)?;
     let games = tables.library.games();
-    let (mut config, base) = (args.config.clone(), args.config.base.clone());
+    let (mut config, base, log) = (args.config.clone(), args.config.base.clone(), args.config.log);
     if let Some(port) = args.port {
         config.listen.set_port(port);
     }
     let events = || Events { stop: stop_on_signal(), tables: reloaded_tables(args) };
     morpion_serve::serve(config, tables, events, |address| {
         // The program that started this one may wait for this line. Serving continues if it cannot be written.
-        let games = counted(games as u64, "game");
-        let _ = writeln!(out, "{games} at http://{address}{base} (Ctrl-C to stop)");
+        let _ = match log {
+            Some(Log::Json) => {
+                let line = json!({ "games": games, "address": format!("http://{address}{base}") });
+                writeln!(out, "{line}")
+            }
+            _ => {
+                let games = counted(games as u64, "game");
+                writeln!(out, "{games} at http://{address}{base} (Ctrl-C to stop)")
+            }
+        };
         let _ = out.flush();
     })?;
     Ok(ExitCode::SUCCESS)

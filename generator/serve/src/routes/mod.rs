@@ -15,11 +15,12 @@ use crate::interface::body::IsRead;
 use crate::interface::handler::{long, post, short};
 use crate::interface::routes::Routes;
 use crate::log::Entry;
+use crate::refusal::Refusal;
 use crate::served::Served;
 use crate::state::{Shared, State};
 use axum::Router;
 use axum::body::HttpBody;
-use axum::extract::{MatchedPath, Request, State as Extract};
+use axum::extract::{MatchedPath, OriginalUri, Request, State as Extract};
 use axum::http::header::{
     CONNECTION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
@@ -148,8 +149,15 @@ async fn pass(Extract(shared): Extract<Arc<Shared>>, mut request: Request, next:
         is_read.set();
     }
     request.extensions_mut().insert(is_read.clone());
+    // A proxy that keeps a path private would let its double slash pass.
+    let path = request.extensions().get::<OriginalUri>().map_or(target.path(), |uri| uri.path());
+    let is_plain = || match path.contains("//") {
+        true => Err(Refusal::new(404, "nothing at a path with two slashes in a row")),
+        false => Ok(()),
+    };
     let admitted =
         shared.clients.admit(network).and_then(|()| host::check(&shared.config, &request));
+    let admitted = admitted.and_then(|()| is_plain());
     let mut response = match admitted {
         Ok(()) => next.run(request).await,
         Err(refusal) => refusal.into_response(),
