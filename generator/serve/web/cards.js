@@ -40,23 +40,19 @@ const otherCard = (game) => card(game, null, ...titled(game), []);
 
 function card(game, at, title, about, variants) {
   const picture = s("svg", { class: "preview", "aria-hidden": "true", viewBox: "-0.7 -0.7 3.4 3.4" });
-  (game.at ? source.untabled(game.game).then((facts) => preview(picture, facts.game, { cells: read(game.at).cells })) : draw(picture, game, at)).catch(() => {});
+  (game.at ? source.untabled(game.game).then((facts) => preview(picture, facts.game, { cells: read(game.at).cells })) : draw(picture, game.game, at)).catch(() => {});
   return h("li", {},
     h("a", { class: "card", href: `#/${game.game}` }, picture,
       h("strong", {}, title), about ? h("span", { class: "quiet" }, about) : null, h("span", { class: `pill ${game.start.value}` }, pill(game.start))),
     variants.length > 1 ? h("p", { class: "variants" }, variants.map(([name, label]) => h("a", { href: `#/${name}` }, label))) : null);
 }
 
-/** The largest table in bytes that is loaded for a card. */
-const SMALL = 256 << 10;
-
-/** Draws a position, or the start, with the values of its moves if the table is small. */
-async function draw(picture, { game, bytes }, at) {
-  const description = await source.game(game);
+/** Draws a position with the values of its moves, or the start. */
+async function draw(picture, name, at) {
+  const description = await source.game(name);
   preview(picture, description, at ? { cells: read(at).cells } : {});
-  if (!at || bytes > SMALL) return;
-  const { position } = await source.facts(game);
-  preview(picture, description, { answer: await position(at) });
+  const answer = at && (await source.onCard(description, at));
+  if (answer) preview(picture, description, { answer });
 }
 
 /** The entry of the games that are not played on a board in a row. */

@@ -13,6 +13,9 @@ import { other } from "./words.js";
 /** The largest table in bytes that is loaded as a whole. */
 const LARGEST_WHOLE = 64 << 20;
 
+/** The largest one that is loaded as a whole for a card. */
+const SMALL = 256 << 10;
+
 /** Loads a file, and asks again whether a kept copy is the current one. */
 async function load(path, options = {}) {
   const response = await fetch(new URL(path, document.baseURI), { cache: "no-cache", ...options });
@@ -54,9 +57,9 @@ function agreed(name, one, two) {
   return two;
 }
 
-async function openTable({ game, bytes, fingerprint }) {
+async function openTable({ game, bytes, fingerprint }, largest) {
   const path = `data/games/${game}.morpion`;
-  const table = bytes > LARGEST_WHOLE ? await openRemote(new URL(path, document.baseURI)) : new Table(await (await load(path)).arrayBuffer());
+  const table = bytes > largest ? await openRemote(new URL(path, document.baseURI)) : new Table(await (await load(path)).arrayBuffer());
   return agreed(game, { fingerprint }, table);
 }
 
@@ -66,7 +69,7 @@ const tables = new Map();
 function open(description) {
   const key = `${description.game} ${description.fingerprint}`;
   if (!tables.has(key)) {
-    const table = openTable(description);
+    const table = openTable(description, LARGEST_WHOLE);
     table.catch(() => tables.delete(key));
     tables.set(key, table);
   }
@@ -99,6 +102,12 @@ async function answer(table, text) {
     best: moves.filter((move) => move.value === first.value && move.plies === first.plies).map(({ move }) => move),
     moves: moves.map(({ move, value, plies, draw }) => ({ move, value, plies, ...(draw && { draw }), position: after.get(move) })),
   };
+}
+
+/** The answer at a position of a game for its card, or `null`: plain files need not come from a server that knows ranges. */
+export async function onCard(description, text) {
+  if (description.bytes <= SMALL) return answer(await open(description), text);
+  return (await hasServer()) ? answer(await openTable(description, SMALL), text) : null;
 }
 
 /** Time in which the page does not answer clicks, in milliseconds. */
