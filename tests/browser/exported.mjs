@@ -51,7 +51,8 @@ await scene("export: all cards are there, and only small tables are loaded for t
   await picture(page, "exported-cards");
 });
 
-await scene("export: a table is loaded whole, once", { origin }, "#puzzle", async (page) => {
+// The page for the editor loads no table, and the puzzle of a day loads one of any game.
+await scene("export: a table is loaded whole, once", { origin }, "#own", async (page) => {
   for (const game of ["swap4", "teeko"]) {
     const parts = traffic(page);
     assert.ok(await compare(page, game, 12, true) > 5);
@@ -59,7 +60,7 @@ await scene("export: a table is loaded whole, once", { origin }, "#puzzle", asyn
   }
 });
 
-await scene("export: rules of one table never meet values of another", { origin }, "#puzzle", async (page) => {
+await scene("export: rules of one table never meet values of another", { origin }, "#own", async (page) => {
   await page.route("**/data/games/teeko.morpion", async (route) => route.fulfill({ response: await route.fetch({ url: `${origin}data/games/swap4.morpion` }) }));
   const error = await page.evaluate(async () => {
     const { position } = await (await import("./source.js")).facts("teeko");
@@ -79,7 +80,9 @@ await scene("export: a large table is asked for in parts", { origin }, "#/", asy
   assert.ok(parts.length > 2 && parts.length <= 2 + 2 * positions, `${parts.length} requests for ${positions} positions`);
 });
 
-await scene("export: a game with a large table is played on the page", { origin }, "#/teeko", async (page) => {
+await scene("export: a game with a large table is played on the page", { origin }, "#/", async (page) => {
+  await enlarge(page, "teeko");
+  await page.goto(`${origin}#/teeko`);
   await verdict(page, "neither side");
   await page.locator(".table", { hasText: "All 25 moves are worth the same: each keeps the draw" }).waitFor();
   for (let ply = 1; ply <= 10; ply++) {
