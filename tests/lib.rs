@@ -12,9 +12,9 @@ use morpion_builder::folders::Folders;
 use morpion_builder::packer::{Packer, Packing};
 use morpion_core::{Game, Source};
 use morpion_games::catalogue::{self, Table};
+use morpion_games::reach::walk::arrangements;
 use morpion_lookup::Bytes;
 use morpion_machine::progress::Unobserved;
-use morpion_reach::walk::arrangements;
 use morpion_solver::table;
 use serde_json::Value;
 use std::io::Write;
@@ -43,14 +43,14 @@ pub fn program() -> &'static Path {
 }
 
 /// Finds a source that was changed after the program was built. Beside every library and program, cargo lists its sources; crates
-/// that are not in the program are left out.
+/// that are not in the program are left out, and so is the cluster.
 fn newer_source(program: &Path) -> Option<PathBuf> {
     let time = |file: &Path| file.metadata().and_then(|file| file.modified()).ok();
     let built = time(program);
     let folder = program.with_file_name("deps").read_dir().expect("cargo makes this folder");
     let lists = folder.map(|file| file.expect("an entry").path()).filter(|list| {
         let name = list.file_name().and_then(|name| name.to_str()).expect("cargo's names are text");
-        let others = ["morpion_tests-", "morpion_cluster-", "morpion_c-"];
+        let others = ["morpion_tests-", "morpion_c-"];
         name.starts_with("morpion")
             && name.ends_with(".d")
             && !others.iter().any(|other| name.starts_with(other))
@@ -59,6 +59,7 @@ fn newer_source(program: &Path) -> Option<PathBuf> {
         let text = std::fs::read_to_string(&list).expect("a list of sources");
         if text.contains(".rlib: ") || time(&list.with_extension("")) == built {
             let names = text.lines().filter_map(|line| line.strip_suffix(':'));
+            let names = names.filter(|name| !name.contains("builder/src/cluster/"));
             let sources = names.map(|name| repository().join(name.replace("\\ ", " ")));
             if let Some(newer) = sources.into_iter().find(|source| time(source) > built) {
                 return Some(newer);

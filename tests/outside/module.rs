@@ -3,9 +3,9 @@
 use crate::odd;
 use morpion_builder::folders::read_rules;
 use morpion_games::catalogue::{standard, standard_text};
+use morpion_games::reach::walk::arrangements;
 use morpion_games::rules::parse;
 use morpion_machine::progress::Unobserved;
-use morpion_reach::walk::arrangements;
 use morpion_solver::table::solve;
 use morpion_tests::{contents, needs, repository, run};
 use serde_json::{Value, json};

@@ -1,10 +1,10 @@
 //! Games that users describe: the page that explains rule files, the starter file, and games found in a folder.
 
 use morpion_core::{DrawKind, Game, Over, Score};
+use morpion_games::reach::walk::arrangements;
 use morpion_games::rules::{self, PAGE};
 use morpion_games::symmetry::group::group;
 use morpion_machine::progress::Unobserved;
-use morpion_reach::walk::arrangements;
 use morpion_tests::{built, morpion, solved};
 use morpion_verify::{Extent, Key, verify};
 use serde_json::{Value, json};

@@ -5,10 +5,10 @@ use morpion_core::{
     VERSION, preamble,
     rank::{binomial, expand, subsets},
 };
+use morpion_games::reach::walk::arrangements;
 use morpion_lookup::Table;
 use morpion_machine::progress::Unobserved;
 use morpion_machine::sealed;
-use morpion_reach::walk::arrangements;
 use morpion_solver::sink;
 use morpion_tests::morpion;
 use morpion_verify::{Extent, Key, verify};

@@ -8,6 +8,8 @@
 
 mod build;
 pub mod checkpoint;
+#[cfg(feature = "cluster")]
+pub mod cluster;
 pub mod error;
 pub mod files;
 pub mod folders;

@@ -6,8 +6,8 @@
 use crate::error::BuildError;
 use crate::usage::available_memory;
 use morpion_core::Encoding;
+use morpion_games::reach::groups::groups;
 use morpion_machine::threads;
-use morpion_reach::groups::groups;
 use morpion_solver::layout::Layout;
 use morpion_solver::solve::{Needs, has_pushes, memory};
 use serde::Serialize;

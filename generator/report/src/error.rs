@@ -2,8 +2,8 @@
 
 use crate::phrases::grouped;
 use morpion_core::{ProbeError, TableError};
+use morpion_games::reach::TooLarge;
 use morpion_machine::progress::Stopped;
-use morpion_reach::TooLarge;
 use thiserror::Error;
 
 /// Reason why a report fails.

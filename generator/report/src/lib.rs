@@ -4,12 +4,14 @@
 //!   side, and the [`strategy`] of the winner from all positions.
 //! - About a table: all [`mod@entries`] and the [`census`].
 //! - About a game: its `description`, the [`count`] of reachable positions, the number of [`games`].
-//! - As SVG: the [`diagram`] of a position, and the [`picture`] of a board, with the places of [`geometry`].
+//! - As SVG: the [`diagram`] of a position, and the [`picture`] of a board, with the places of [`geometry`]. Drawing needs no table.
 //!
 //! [`phrases`] formats scores, numbers and rules, [`html`] pages. [`worth`] names scores for JSON, [`error`] lists the reasons why a report fails.
 
+mod drawing;
 pub mod error;
 mod game;
+pub mod html;
 pub mod lesson;
 pub mod phrases;
 mod position;
@@ -17,7 +19,7 @@ pub mod schema;
 mod table;
 pub mod worth;
 
+pub use drawing::{diagram, geometry, picture};
 pub use game::{count, description, games};
-pub use morpion_diagram::{diagram, geometry, html, picture};
 pub use position::{answer, line, ranking, strategy};
 pub use table::{census, distribution, entries, orbits};

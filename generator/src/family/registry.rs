@@ -2,9 +2,9 @@
 
 use morpion_core::{Move, Source, TableError};
 use morpion_games::catalogue::{Table, standard_rules};
+use morpion_games::reach::walk::arrangements;
 use morpion_machine::pieces::each_piece;
 use morpion_machine::progress::Progress;
-use morpion_reach::walk::arrangements;
 use morpion_report::census::{DeepestText, Totals};
 use morpion_report::count::{self, Count, Symmetry};
 use morpion_report::error::ReportError;

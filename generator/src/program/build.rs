@@ -10,7 +10,7 @@ use morpion_builder::packer::Packing;
 use morpion_builder::{Options, build};
 use morpion_core::{Encoding, Game};
 use morpion_games::catalogue::standard;
-use morpion_reach::walk::arrangements;
+use morpion_games::reach::walk::arrangements;
 use morpion_report::phrases::{brief, grouped};
 use std::io::Write;
 use std::num::NonZero;

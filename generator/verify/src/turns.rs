@@ -8,7 +8,7 @@ use morpion_core::{
     AGED, Condition, Counts, DrawKind, Game, Layer, LayerGraph, Oldest, SHIFT, Score, Step,
     StepKind, Stuck, Takes, Value, rank::cells,
 };
-use morpion_reach::groups::divided;
+use morpion_games::reach::groups::divided;
 use std::ops::Range;
 
 /// The most pieces of a side that age: eight, and one more that completes a line with all others.

@@ -1,11 +1,11 @@
 //! A game by its rules, before it is solved.
 
 use morpion_core::Game;
+use morpion_games::reach::walk::arrangements;
 use morpion_games::rules::NamedGame;
 use morpion_machine::progress::Progress;
 use morpion_play::dice::Dice;
 use morpion_play::players::{Question, parse};
-use morpion_reach::walk::arrangements;
 use morpion_report::description::Shape;
 use morpion_solver::layout::Layout;
 use morpion_solver::solve::memory::in_memory;

@@ -7,7 +7,7 @@ use crate::source::ask_detached;
 use crate::table::Table;
 use morpion_core::{Sequence, orbit};
 use morpion_lookup::{self as lookup, Position, ProbeError, Side, Source};
-use morpion_reach::arrangements::Arrangements;
+use morpion_games::reach::arrangements::Arrangements;
 use pyo3::prelude::*;
 
 /// Positions between two checks for Ctrl-C.

@@ -3,8 +3,8 @@
 use crate::buffer::{array, pair};
 use crate::rules::Game;
 use morpion_lookup::{Position, Side};
-use morpion_reach::reached::Reached;
-use morpion_reach::walk::{self, Sides};
+use morpion_games::reach::reached::Reached;
+use morpion_games::reach::walk::{self, Sides};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use std::collections::VecDeque;

@@ -1,8 +1,8 @@
 //! The plan of a build counts the rows that are made.
 
 use morpion_games::catalogue::standard;
+use morpion_games::reach::walk::arrangements;
 use morpion_machine::progress::Unobserved;
-use morpion_reach::walk::arrangements;
 use morpion_solver::layout::Layout;
 use morpion_solver::sets::FoldedSets;
 

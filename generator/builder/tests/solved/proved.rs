@@ -4,9 +4,9 @@ use crate::proof::KEY;
 use crate::proof::{games, proof, solved};
 use morpion_core::Game;
 use morpion_games::catalogue::{self, Table};
+use morpion_games::reach::walk::arrangements;
 use morpion_lookup::Bytes;
 use morpion_machine::progress::Unobserved;
-use morpion_reach::walk::arrangements;
 use morpion_solver::table;
 use morpion_verify::{Extent, verify};
 

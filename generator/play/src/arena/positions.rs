@@ -2,9 +2,9 @@
 
 use crate::dice::Dice;
 use morpion_core::{CELLS, Game, Position, SHIFT, Side};
-use morpion_reach::arranged::{Arranged, layers};
-use morpion_reach::reached::Reached;
-use morpion_reach::walk::{self, Sides, arrangements};
+use morpion_games::reach::arranged::{Arranged, layers};
+use morpion_games::reach::reached::Reached;
+use morpion_games::reach::walk::{self, Sides, arrangements};
 use std::collections::BTreeMap;
 
 /// Maximum number of arrangements of a game of which every reachable position is judged.

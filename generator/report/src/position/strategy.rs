@@ -5,8 +5,8 @@
 use crate::error::ReportError;
 use morpion_core::{Game, Move, Position, ProbeError, Side, Value};
 use morpion_games::catalogue::Table;
-use morpion_reach::reached::Reached;
-use morpion_reach::walk::{Sides, arrangements_from, reachable};
+use morpion_games::reach::reached::Reached;
+use morpion_games::reach::walk::{Sides, arrangements_from, reachable};
 
 /// Maximum number of arrangements to follow, one bit each: 4 GiB, and twice as much while the movement layer is
 /// followed.

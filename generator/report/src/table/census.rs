@@ -5,7 +5,7 @@
 use crate::phrases::{aligned, grouped, plies};
 use morpion_core::{Census, Deepest, LayerCensus, Side, Situation, TableError};
 use morpion_games::catalogue::Table;
-use morpion_reach::arranged::layer_name;
+use morpion_games::reach::arranged::layer_name;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::Write;

@@ -2,8 +2,8 @@
 
 use morpion_core::{Position, ProbeError, Score, Side};
 use morpion_games::catalogue::Table;
+use morpion_games::reach::arranged::{Arranged, layers};
 use morpion_games::rows::rows;
-use morpion_reach::arranged::{Arranged, layers};
 use std::iter::once;
 
 /// One entry.

@@ -7,9 +7,9 @@
 use crate::error::ReportError;
 use morpion_core::{Census, DrawKind, LayerCensus, Permutation, Position, ProbeError, Score};
 use morpion_games::catalogue::Table;
+use morpion_games::reach::arranged::Arranged;
 use morpion_games::rows::{Row, rows};
 use morpion_games::symmetry::burnside::cycles;
-use morpion_reach::arranged::Arranged;
 
 /// The census of a table in orbits instead of arrangements.
 ///

@@ -5,8 +5,8 @@ use crate::sets::FoldedSets;
 use crate::solve::census::Counted;
 use crate::solve::shape::Shape;
 use morpion_core::fields;
+use morpion_games::reach::groups::groups;
 use morpion_machine::progress::Progress;
-use morpion_reach::groups::groups;
 use std::io::{self, Read};
 use std::ops::Range;
 

@@ -14,7 +14,7 @@ use crate::solve::planes::{BLOCK_ROWS, Bits, STRIP_ROWS};
 use crate::solve::pushes;
 use crate::solve::shape::Shape;
 use morpion_core::Encoding;
-use morpion_reach::groups::{groups, layers_after};
+use morpion_games::reach::groups::{groups, layers_after};
 use std::ops::Range;
 
 /// Bytes of memory for solving, in addition to the folded sets.

@@ -4,7 +4,7 @@ use crate::layout::Layout;
 use crate::sets::FoldedSets;
 use crate::solve::planes::{BLOCK_ROWS, STRIP_ROWS, STRIPS};
 use morpion_core::{Counts, Game, Layer, Position, Words, orders, rank::binomial};
-use morpion_reach::arrangements::Arrangements;
+use morpion_games::reach::arrangements::Arrangements;
 use std::ops::Range;
 
 /// Rows and columns of a layer in the table and in the waiter's rows.

@@ -1,14 +1,14 @@
 //! One process of a build on several. It connects to the others and solves its blocks of every layer into a shard.
 
-use crate::connect::{Handshake, MAGIC, connect};
-use crate::error::ClusterError;
-use crate::hosts::Hosts;
-use crate::member::{Member, Membership};
-use crate::plan::RowStorage;
-use crate::stream::{Connection, Peers};
-use morpion_builder::checkpoint::{ShardId, WorkerCheckpoint, remove_files, remove_temporaries};
-use morpion_builder::store::FileStore;
-use morpion_builder::usage::{reset_peak_memory, usage};
+use crate::checkpoint::{ShardId, WorkerCheckpoint, remove_files, remove_temporaries};
+use crate::cluster::connect::{Handshake, MAGIC, connect};
+use crate::cluster::error::ClusterError;
+use crate::cluster::hosts::Hosts;
+use crate::cluster::member::{Member, Membership};
+use crate::cluster::plan::RowStorage;
+use crate::cluster::stream::{Connection, Peers};
+use crate::store::FileStore;
+use crate::usage::{reset_peak_memory, usage};
 use morpion_core::{Encoding, Game};
 use morpion_machine::progress::Progress;
 use morpion_solver::error::SolveError;

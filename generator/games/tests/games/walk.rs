@@ -2,11 +2,11 @@
 
 use morpion_core::{Game, Position};
 use morpion_games::catalogue::{standard, standard_game};
+use morpion_games::reach::TooLarge;
+use morpion_games::reach::reached::Reached;
+use morpion_games::reach::walk::{Sides, Walk, arrangements, arrangements_from, reachable};
 use morpion_games::rules::parse;
 use morpion_games::symmetry::group::symmetries_of_board;
-use morpion_reach::TooLarge;
-use morpion_reach::reached::Reached;
-use morpion_reach::walk::{Sides, Walk, arrangements, arrangements_from, reachable};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -142,7 +142,7 @@ fn mills(pieces: &str, rule: &str) -> Game {
 /// The number that others have published for two rings with four pieces of each side, in which colours count.
 #[test]
 fn mills_with_four_pieces_reach_the_known_number() {
-    let text = include_str!("../../../generator/games/presets/six-mens-morris.toml");
+    let text = include_str!("../../presets/six-mens-morris.toml");
     let game = parse("t", &text.replace("each = 6", "each = 4")).unwrap();
     let all = reachable(&game, game.start().raw, Sides::Apart).unwrap();
     assert_eq!(all.iter().map(Reached::len).sum::<u64>(), 2_338_718 + 1_271_632 + 500_801);

@@ -2,9 +2,9 @@
 //!
 //! A set of a folded walk has only *representatives*. Each represents itself and its images in other rows.
 
-use crate::TooLarge;
-use crate::arranged::Arranged;
-use crate::fold::Fold;
+use crate::reach::TooLarge;
+use crate::reach::arranged::Arranged;
+use crate::reach::fold::Fold;
 use morpion_core::{CELLS, Position};
 #[cfg(not(target_arch = "wasm32"))]
 use rayon::prelude::*;
@@ -43,7 +43,7 @@ impl Reached {
         &self.arranged
     }
 
-    /// Returns true if the same side is to move as at the root. Meaningless with [`Sides::Together`](crate::walk::Sides) in a layer in
+    /// Returns true if the same side is to move as at the root. Meaningless with [`Sides::Together`](crate::reach::walk::Sides) in a layer in
     /// which either side may be to move.
     pub fn root_moves(&self) -> bool {
         self.root_moves

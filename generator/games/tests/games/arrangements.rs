@@ -1,8 +1,8 @@
 //! Numbers of arrangements, forth and back.
 
 use morpion_core::{Counts, Position};
+use morpion_games::reach::arrangements::Arrangements;
 use morpion_lookup::Table;
-use morpion_reach::arrangements::Arrangements;
 
 #[test]
 fn every_number_is_another_arrangement_in_ascending_order() {

@@ -3,9 +3,9 @@
 //!
 //! The processes are this test program itself, started with the test `process` and a task.
 
+use morpion_builder::cluster::build::{Options, build, shard_folder};
+use morpion_builder::cluster::hosts::Hosts;
 use morpion_builder::join::join;
-use morpion_cluster::build::{Options, build, shard_folder};
-use morpion_cluster::hosts::Hosts;
 use morpion_core::{Counts, Encoding};
 use morpion_games::catalogue::standard_game;
 use morpion_machine::progress::{Progress, Unobserved};

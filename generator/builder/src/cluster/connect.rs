@@ -4,8 +4,8 @@
 //! another number of workers is rejected with a clear error. Handshakes run concurrently, each with a deadline, so a
 //! client that stays silent delays nobody.
 
-use crate::error::ClusterError;
-use crate::hosts::Hosts;
+use crate::cluster::error::ClusterError;
+use crate::cluster::hosts::Hosts;
 use morpion_core::{deserialise, fields, serialise};
 use morpion_machine::progress::Progress;
 use socket2::{SockRef, TcpKeepalive};

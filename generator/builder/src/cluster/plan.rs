@@ -1,7 +1,7 @@
 //! Estimates the cost of a build by several processes.
 
-use crate::error::ClusterError;
-use morpion_builder::usage::available_memory;
+use crate::cluster::error::ClusterError;
+use crate::usage::available_memory;
 use morpion_core::LayerSection;
 use morpion_solver::layout::Layout;
 use morpion_solver::solve::exchange::FULL;

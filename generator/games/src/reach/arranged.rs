@@ -1,6 +1,6 @@
 //! The positions of one layer, by number: all arrangements of its pieces, whether or not play reaches them.
 
-use crate::arrangements::Arrangements;
+use crate::reach::arrangements::Arrangements;
 use morpion_core::{Game, Layer, Position};
 use std::ops::Deref;
 use std::sync::OnceLock;

@@ -5,13 +5,13 @@
 //! with up to four pieces, which are all arrangements. With five pieces X may have made a line, and with six only 1,520
 //! of 1,680 arrangements are reached.
 //!
-//! Layers that lead to each other form a *group* and are followed together: see [`groups`](mod@crate::groups).
+//! Layers that lead to each other form a *group* and are followed together: see [`groups`](mod@crate::reach::groups).
 
-use crate::TooLarge;
-use crate::arranged::{Arranged, layers};
-use crate::fold::{Fold, Representative};
-use crate::groups::groups;
-use crate::reached::Reached;
+use crate::reach::TooLarge;
+use crate::reach::arranged::{Arranged, layers};
+use crate::reach::fold::{Fold, Representative};
+use crate::reach::groups::groups;
+use crate::reach::reached::Reached;
 use morpion_core::{CELLS, Game, Permutation, Position};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};

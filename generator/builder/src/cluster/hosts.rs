@@ -1,6 +1,6 @@
 //! The addresses of the processes: a file with one address per line.
 
-use crate::error::ClusterError;
+use crate::cluster::error::ClusterError;
 use std::io;
 use std::path::Path;
 

@@ -1,6 +1,6 @@
 //! Strokes that several drawings of a board share.
 
-use crate::geometry::wraps;
+use super::geometry::wraps;
 use morpion_core::Game;
 use svg::node::element::Line;
 

@@ -1,7 +1,7 @@
 //! Diagrams of positions, in SVG: the board, the pieces, and the moves before and after.
 
-use crate::geometry::points;
-use crate::strokes::{self, Point, rounded, segment};
+use super::geometry::points;
+use super::strokes::{self, Point, rounded, segment};
 use morpion_core::{CELLS, Game, Move, SHIFT, Sequence, Side, Situation, rank::cells};
 use svg::node::element::{Circle, Group, Path, Rectangle, SVG, Text, Title};
 

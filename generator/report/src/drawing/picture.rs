@@ -1,7 +1,7 @@
 //! Pictures of boards, in SVG: the cells with their names, the links between them, and the lines.
 
-use crate::geometry::points;
-use crate::strokes::{self, Point, distance, moved, rounded, segment};
+use super::geometry::points;
+use super::strokes::{self, Point, distance, moved, rounded, segment};
 use morpion_core::{Game, rank::cells};
 use std::f64::consts::{FRAC_PI_8, PI};
 use svg::node::element::{Circle, Group, Polygon, Polyline, Rectangle, Text, Title};

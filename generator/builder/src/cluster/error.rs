@@ -1,7 +1,7 @@
 //! Errors of a build by several processes.
 
+use crate::checkpoint::{ShardId, is_damage};
 use indicatif::BinaryBytes;
-use morpion_builder::checkpoint::{ShardId, is_damage};
 use morpion_solver::error::SolveError;
 use std::fmt::Display;
 use std::io;

@@ -4,7 +4,7 @@
 //! Every call of the team has its own timestamp. A worker sends its messages with that timestamp, and continues when
 //! timely knows that all messages with it have arrived.
 
-use crate::stream::Peers;
+use crate::cluster::stream::Peers;
 use morpion_machine::progress::Progress;
 use morpion_solver::error::SolveError;
 use morpion_solver::solve::STRIPS;

@@ -1,8 +1,8 @@
 //! Groups of layers: they are left for good, and every move leads to a layer that is listed.
 
 use morpion_games::catalogue::standard;
-use morpion_reach::arranged::layers;
-use morpion_reach::groups::{divided, groups, layers_after};
+use morpion_games::reach::arranged::layers;
+use morpion_games::reach::groups::{divided, groups, layers_after};
 
 #[test]
 fn groups_are_layers_alone_or_with_their_mirror() {
