@@ -16,9 +16,9 @@ pub struct Changed {
     pub census: &'static str,
 }
 
-/// A table of each kind of game: placing, moves to any cell, links, a start, named cells, holes, passes, pieces that age, takes, pushes, exact
-/// lines, and each encoding.
-const TABLES: [&str; 13] = [
+/// A table of each kind of game: placing, moves to any cell, links, a start, named cells, holes, passes, pieces that age, takes, pushes, moves
+/// with conditions, exact lines, and each encoding.
+const TABLES: [&str; 15] = [
     "builtin/classic",
     "builtin/swap",
     "builtin/shisima",
@@ -30,6 +30,8 @@ const TABLES: [&str; 13] = [
     "conformance/tables/mill",
     "conformance/tables/full",
     "conformance/tables/double",
+    "conformance/tables/slides",
+    "conformance/tables/jumps",
     "conformance/tables/swap-wdl",
     "conformance/tables/classic-16",
 ];

@@ -73,7 +73,7 @@ fn the_same_number_chooses_the_same_move_in_every_language() {
     assert!(choices.lines().count() > 100);
 }
 
-/// `census.csv` has a row for each layer, value, distance and kind of draw, written by `conformance/make.py`.
+/// `census.csv` has a row for each layer, value, distance and kind of draw.
 #[test]
 fn the_census_of_each_table_has_the_counts_of_an_independent_solver() {
     let text = std::fs::read_to_string(folder().join("census.csv")).unwrap();

@@ -1,4 +1,4 @@
-//! The vectors that every language's reader passes: `conformance/vectors.csv`, written by `conformance/make.py`, which
+//! The vectors that every language's reader passes: `conformance/vectors.csv`, which the generator's tests compare with a solver that
 //! shares nothing with this library.
 
 use morpion_lookup::{Source, Table};

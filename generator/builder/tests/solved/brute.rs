@@ -111,6 +111,7 @@ fn grid(to: &str) -> Vec<u64> {
 
 fn nine(each: Option<u8>, to: Option<&str>, stay: bool, stuck: &'static str) -> Spec {
     Spec {
+        written: None,
         board: "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3".into(),
         cells: 9,
         lines: THREE.iter().map(|&line| (line, 0)).collect(),
@@ -181,6 +182,7 @@ pub fn linked(
     let set = |line: &&[u8]| (line.iter().fold(0, |set, cell| set | 1 << cell), 0);
     let moves = Moves::new(&format!("to = \"edges\"\nedges = {edges:?}"), targets, false, stuck);
     Spec {
+        written: None,
         board: format!("[board]\ncells = {cells}\n[lines]\nsets = {lines:?}"),
         cells,
         lines: lines.iter().map(set).collect(),
@@ -309,6 +311,7 @@ pub fn random_game() -> impl Strategy<Value = Spec> {
             }
         };
         Spec {
+            written: None,
             board: format!("[board]\ncells = {cells}\n[lines]\nsets = {lines:?}"),
             cells,
             lines: lines

@@ -30,6 +30,7 @@ fn tables_agree_with_a_dictionary_on_more_random_games_of_all_kinds() {
 fn three(each: Option<u8>, moves: Moves, kind: Kind) -> Spec {
     let lines = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
     Spec {
+        written: None,
         board: "[board]\nrows = 3\ncolumns = 3\n[lines]\nlength = 3".into(),
         cells: 9,
         lines: lines.map(|line| (line, 0)).to_vec(),
@@ -52,6 +53,7 @@ fn moves(to: &str) -> Moves {
 fn small(each: u8, timing: &'static str) -> Spec {
     let grid = Grid::new(2, 3, "", &[]);
     Spec {
+        written: None,
         board: "[board]\nrows = 2\ncolumns = 3\n[lines]\nlength = 2".into(),
         cells: 6,
         lines: grid.runs(2, false),

@@ -16,3 +16,4 @@ mod proved;
 mod repetition;
 mod shards;
 mod values;
+mod vectors;

@@ -2,10 +2,7 @@
 //! dictionary on every position that play can reach.
 
 use crate::brute::{check, kind};
-use crate::rules::grid::{Grid, jumps, slides as straight};
-use crate::rules::kinds::{Kind, Mills};
-use crate::rules::ways::Need;
-use crate::rules::{Moves, Spec};
+use crate::rules::Spec;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -74,151 +71,84 @@ const GAMES: [&[(&str, &str)]; 8] = [
 /// Values by key.
 type Choice = BTreeMap<&'static str, &'static str>;
 
-/// The board with its cells and neighbours, and its text in the rule file.
-fn board(name: &str) -> (Grid, &'static str) {
-    let grid = |wrap, blocked: &[usize]| Grid::new(2, 3, wrap, blocked);
+/// The keys of `[board]`.
+fn board(name: &str) -> &'static str {
     match name {
-        "plain" => (grid("", &[]), "rows = 2\ncolumns = 3"),
-        "blocked" => {
-            (Grid::new(3, 3, "", &[4, 8]), "rows = 3\ncolumns = 3\nblocked = [\"b2\", \"c3\"]")
-        }
-        "rows" => (grid("rows", &[]), "rows = 2\ncolumns = 3\nwrap = \"rows\""),
-        "columns" => (Grid::new(3, 2, "columns", &[]), "rows = 3\ncolumns = 2\nwrap = \"columns\""),
-        "both" => (grid("both", &[]), "rows = 2\ncolumns = 3\nwrap = \"both\""),
-        "names" => (
-            grid("", &[]),
-            "rows = 2\ncolumns = 3\nnames = [\"f\", \"ax\", \"b\", \"c2\", \"x\", \"a\"]",
-        ),
-        "cells" => (grid("", &[]).along(&[]), "cells = 6"),
-        "layout" => {
-            (Grid::new(2, 6, "", &[1, 3, 5, 6, 8, 10]).along(&[]), "layout = \"a b c\\n d e f\"")
-        }
-        "steps" => (
-            // Rows of five characters, of which every other one is a cell.
-            Grid::new(2, 6, "", &[1, 3, 5, 6, 8, 10]).along(&[(0, 2), (1, 1), (1, -1)]),
-            "layout = \"a b c\\n d e f\"\nsteps = [[0, 2], [1, 1], [1, -1]]",
-        ),
-        "hex" => (Grid::new(3, 3, "", &[2, 6]).along(&[(0, 1), (1, 0), (1, 1)]), "hex = 2"),
+        "plain" => "rows = 2\ncolumns = 3",
+        "blocked" => "rows = 3\ncolumns = 3\nblocked = [\"b2\", \"c3\"]",
+        "rows" => "rows = 2\ncolumns = 3\nwrap = \"rows\"",
+        "columns" => "rows = 3\ncolumns = 2\nwrap = \"columns\"",
+        "both" => "rows = 2\ncolumns = 3\nwrap = \"both\"",
+        "names" => "rows = 2\ncolumns = 3\nnames = [\"f\", \"ax\", \"b\", \"c2\", \"x\", \"a\"]",
+        "cells" => "cells = 6",
+        "layout" => "layout = \"a b c\\n d e f\"",
+        "steps" => "layout = \"a b c\\n d e f\"\nsteps = [[0, 2], [1, 1], [1, -1]]",
+        "hex" => "hex = 2",
         other => panic!("define {other} here"),
     }
 }
 
-/// The lines with the cells that extend them, and their text.
-fn lines(name: &str, grid: &Grid) -> (Vec<(u64, u64)>, &'static str) {
-    let corner = || grid.shapes(&[(0, 0), (1, 0), (1, 1)]);
+/// The keys of `[lines]`.
+fn lines(name: &str) -> &'static str {
     match name {
-        "length" => (grid.runs(2, false), "length = 2"),
-        "three" => (grid.runs(3, false), "length = 3"),
-        "exact" => (grid.runs(2, true), "length = 2\nexact = true"),
-        "within" => (grid.whole(2, false), "length = 2\nwithin = \"full\""),
-        "gaps" => (grid.whole(2, true), "length = 2\nwithin = \"full\"\ngaps = true"),
-        "shapes" => (corner(), "shapes = [\"X./XX\"]"),
-        "both" => ([grid.runs(3, false), corner()].concat(), "length = 3\nshapes = [\"X./XX\"]"),
-        "add" => {
-            ([grid.runs(3, false), vec![(0b11_0000, 0)]].concat(), "length = 3\nadd = [[4, 5]]")
-        }
-        "sets" => (vec![(0b11, 0), (0b1_1100, 0)], "sets = [[0, 1], [2, 3, 4]]"),
+        "length" => "length = 2",
+        "three" => "length = 3",
+        "exact" => "length = 2\nexact = true",
+        "within" => "length = 2\nwithin = \"full\"",
+        "gaps" => "length = 2\nwithin = \"full\"\ngaps = true",
+        "shapes" => "shapes = [\"X./XX\"]",
+        "both" => "length = 3\nshapes = [\"X./XX\"]",
+        "add" => "length = 3\nadd = [[4, 5]]",
+        "sets" => "sets = [[0, 1], [2, 3, 4]]",
         other => panic!("define {other} here"),
     }
 }
 
-/// The game of these values, for the dictionary and as a rule file.
-fn spec(choice: &Choice) -> Spec {
-    let value = |key: &str| choice.get(key).copied().unwrap_or_default();
-    let number = |key: &str, default: u8| value(key).parse().unwrap_or(default);
-    let (grid, board_text) = board(choice.get("board").unwrap_or(&"plain"));
-    let (lines, lines_text) = lines(choice.get("lines").unwrap_or(&"length"), &grid);
-    let cells = grid.cells.iter().flatten().count() as u8;
-    let each = value("each").parse().ok();
-    let edges = [[0u8, 1], [1, 2], [2, 3], [3, 4], [1, 4]];
-    let (to, oldest) = (value("to"), value("oldest"));
-    let linked = |cell: u8| {
-        let ends = edges.iter().filter(move |link| link.contains(&cell)).flatten();
-        ends.filter(|&&other| other != cell).fold(0, |set, other| set | 1 << other)
+/// The rule file of these values.
+fn text(choice: &Choice) -> String {
+    let value = |key: &str| choice.get(key).copied();
+    let key = |key: &str| {
+        value(key).map_or(String::new(), |value| {
+            match value.parse::<u8>().is_ok() || value == "true" {
+                true => format!("{key} = {value}\n"),
+                false => format!("{key} = \"{value}\"\n"),
+            }
+        })
     };
-    let is_on_edges = to.ends_with("edges");
-    let links = match to {
-        "slide" => "king",
-        "slide-orthogonal" => "orthogonal",
-        other => other,
+    let table = |name: &str, keys: String| {
+        if keys.is_empty() { keys } else { format!("[{name}]\n{keys}") }
     };
-    let rays = match is_on_edges {
-        true => grid.along_edges(&edges),
-        false => grid.rays(links, (1, 2)),
+    let keys = |keys: &[&str]| keys.iter().map(|name| key(name)).collect::<String>();
+    let edges = "edges = [[0, 1], [1, 2], [2, 3], [3, 4], [1, 4]]\n";
+    let to = match value("to") {
+        None => String::new(),
+        Some("slide-edges") => format!("to = \"slide\"\n{edges}"),
+        Some("edges") => format!("to = \"edges\"\n{edges}"),
+        Some("steps") => "to = \"steps\"\nsteps = [[1, 2]]\n".into(),
+        Some(to) => format!("to = \"{to}\"\n"),
     };
-    let mut ways = if to.starts_with("slide") { straight(&rays) } else { Vec::new() };
-    match value("jump") {
-        "" => {}
-        "own" => ways.extend(jumps(&rays, Need::Own)),
-        "other" => ways.extend(jumps(&rays, Need::Other)),
-        "any" => ways.extend(jumps(&rays, Need::Taken)),
-        other => panic!("define {other} here"),
+    let opening = match value("opening") {
+        None | Some("start") => String::new(),
+        Some(during) => format!("forbidden = [1]\nduring = \"{during}\"\n"),
+    };
+    let text = [
+        format!("name = \"t\"\n[board]\n{}\n", board(value("board").unwrap_or("plain"))),
+        format!("[lines]\n{}\n", lines(value("lines").unwrap_or("length"))),
+        table("pieces", key("each")),
+        table("moves", to + &keys(&["oldest", "stay", "stuck", "jump", "beside"])),
+        table("mills", keys(&["takes", "least", "fly", "mixed", "full"])),
+        table("opening", opening),
+        table("goal", key("misere")),
+    ];
+    let text = text.concat();
+    match value("opening") {
+        Some("start") => format!("{text}[opening]\nstart = \"{}\"\n", start(&Spec::read(&text))),
+        _ => text,
     }
-    let any = || (0..cells).map(|cell| ((1 << cells) - 1) & !(1 << cell)).collect();
-    let linked: Vec<u64> = match to {
-        _ if is_on_edges => (0..cells).map(linked).collect(),
-        "any" | "" | "push" => any(),
-        _ => grid.targets(links, (1, 2)),
-    };
-    let targets = match to.starts_with("slide") {
-        true => vec![0; cells.into()],
-        false => linked.clone(),
-    };
-    let more = match to {
-        _ if is_on_edges => format!("\nedges = {edges:?}"),
-        "steps" => "\nsteps = [[1, 2]]".into(),
-        _ => String::new(),
-    };
-    let key = |name: &str, value: &str| {
-        if value.is_empty() { String::new() } else { format!("{name} = \"{value}\"\n") }
-    };
-    let has_moves = ["to", "oldest", "stay", "stuck", "jump", "beside"]
-        .iter()
-        .any(|key| choice.contains_key(key));
-    let stuck = if value("stuck").is_empty() { "loss" } else { value("stuck") };
-    let conditions = key("jump", value("jump")) + &key("beside", value("beside"));
-    let to_text = key("to", to.trim_end_matches("-edges"));
-    let text = format!("{}{conditions}{to_text}{more}", key("oldest", oldest));
-    let moves = Moves::new(&text, targets, value("stay") == "true", stuck);
-    let moves = Some(Moves { ways, ..moves }).filter(|_| has_moves);
-    let full = Some(value("full")).filter(|full| !full.is_empty());
-    let has_mills =
-        ["takes", "least", "fly", "mixed", "full"].iter().any(|key| choice.contains_key(key));
-    let takes = if value("takes").is_empty() { "outside-first" } else { value("takes") };
-    let mills = Mills {
-        takes,
-        least: number("least", 3),
-        fly: number("fly", 0),
-        full,
-        mixed: value("mixed") == "true",
-    };
-    let kind = match (to, oldest) {
-        _ if has_mills => Kind::Mills(mills),
-        ("push", _) if board_text.starts_with("rows = 3") => Kind::Pushes { rows: 3, columns: 2 },
-        ("push", _) => Kind::Pushes { rows: 2, columns: 3 },
-        (_, "") => Kind::Plain,
-        _ => Kind::Ageing(oldest),
-    };
-    let opening = value("opening");
-    let mut spec = Spec {
-        board: format!("[board]\n{board_text}\n[lines]\n{lines_text}"),
-        cells,
-        lines,
-        each,
-        moves,
-        forbidden: if matches!(opening, "" | "start") { Vec::new() } else { vec![1] },
-        forbidden_names: Vec::new(),
-        during: if matches!(opening, "" | "start") { "first" } else { opening },
-        start: None,
-        misere: value("misere") == "true",
-        kind,
-    };
-    spec.start = (opening == "start").then(|| start(&spec, &grid));
-    if value("beside") == "other" && has_moves { spec.with_moves_beside(&linked) } else { spec }
 }
 
 /// The text of a start without a line, or of any start.
-fn start(spec: &Spec, grid: &Grid) -> String {
+fn start(spec: &Spec) -> String {
     let each = u32::from(spec.each.unwrap_or(1));
     let sets = || (0u64..1 << spec.cells).filter(|set| set.count_ones() == each);
     let made =
@@ -236,7 +166,7 @@ fn start(spec: &Spec, grid: &Grid) -> String {
         }
     };
     // Without rows and holes, which may be left out.
-    grid.cells.iter().flatten().map(mark).collect::<String>() + " x"
+    (0..spec.cells).map(|cell| mark(&cell)).collect::<String>() + " x"
 }
 
 /// Slides, jumps and moves beside another piece.
@@ -283,7 +213,8 @@ const CONDITIONS: [&str; 36] = [
 fn slides_jumps_and_moves_beside_a_piece_are_solved_as_defined() {
     let mut found = [0; 4];
     for game in CONDITIONS {
-        let spec = spec(&game.split(' ').map(|pair| pair.split_once('=').unwrap()).collect());
+        let text = text(&game.split(' ').map(|pair| pair.split_once('=').unwrap()).collect());
+        let spec = Spec::read(&text);
         assert!(!spec.moves.as_ref().unwrap().ways.is_empty(), "{game:?}");
         for score in check(&spec).into_values() {
             found[kind(score)] += 1;
@@ -303,7 +234,7 @@ fn every_pair_of_keys_that_is_accepted_is_solved_as_defined() {
     });
     let values: Vec<(usize, &str, &str)> = values.collect();
     // The games of each pair, by their rule files.
-    let mut games: BTreeMap<String, (Spec, Vec<Pair>)> = BTreeMap::new();
+    let mut games: BTreeMap<String, Vec<Pair>> = BTreeMap::new();
     let mut pairs = BTreeSet::new();
     for &(first, key, value) in &values {
         for &(_, other_key, other) in values.iter().filter(|(second, ..)| *second > first) {
@@ -316,17 +247,16 @@ fn every_pair_of_keys_that_is_accepted_is_solved_as_defined() {
                     choice.remove("to");
                 }
                 choice.extend(pair);
-                let spec = spec(&choice);
-                games.entry(spec.toml()).or_insert((spec, Vec::new())).1.push(pair);
+                games.entry(text(&choice)).or_default().push(pair);
             }
         }
     }
     let is_accepted = |text: &str| morpion_games::rules::parse("t.toml", text).is_ok();
     let accepted: Vec<_> = games.into_iter().filter(|(text, _)| is_accepted(text)).collect();
-    let solved: BTreeSet<_> = accepted.iter().flat_map(|(_, (_, pairs))| pairs).copied().collect();
+    let solved: BTreeSet<_> = accepted.iter().flat_map(|(_, pairs)| pairs).copied().collect();
     eprintln!("{} pairs, {} of them in {} games", pairs.len(), solved.len(), accepted.len());
-    accepted.par_iter().for_each(|(_, (spec, _))| {
-        check(spec);
+    accepted.par_iter().for_each(|(text, _)| {
+        check(&Spec::read(text));
     });
     let mut refused: BTreeMap<[&str; 2], Vec<[&str; 2]>> = BTreeMap::new();
     for [(key, value), (other_key, other)] in pairs.difference(&solved) {

@@ -8,8 +8,8 @@ use proptest::prelude::*;
 
 /// A grid of the independent solver: the cell of each square.
 pub struct Grid {
-    rows: i32,
-    columns: i32,
+    pub rows: i32,
+    pub columns: i32,
     wrap: &'static str,
     pub cells: Vec<Option<u8>>,
     /// The steps to neighbours, down and to the right. Steps back are not listed.
@@ -225,7 +225,7 @@ impl Grid {
             let ((a, b), (c, d)) = (places[usize::from(from)], places[usize::from(to)]);
             let (down, right) = (c - a, d - b);
             // The direction with the smallest numbers, and how often it fits.
-            let times = (1..=6).rev().find(|n| down % n == 0 && right % n == 0).unwrap();
+            let times = (1..=64).rev().find(|n| down % n == 0 && right % n == 0).unwrap();
             ((down / times, right / times), times)
         };
         let edges: Vec<[u8; 2]> = edges.iter().flat_map(|&[a, b]| [[a, b], [b, a]]).collect();
@@ -245,7 +245,7 @@ impl Grid {
         edges.iter().map(ray).collect()
     }
 
-    fn name(&self, cell: u8) -> String {
+    pub fn name(&self, cell: u8) -> String {
         let square = self.cells.iter().position(|&other| other == Some(cell)).unwrap() as i32;
         let letter = (b'a' + (square % self.columns) as u8) as char;
         format!("{letter}{}", square / self.columns + 1)
@@ -394,6 +394,7 @@ fn game(drawn: (Board, Lines, Kind, std::collections::BTreeSet<u8>)) -> Spec {
     let moves = Some(moves).filter(|_| kind > 1);
     let forbidden: Vec<u8> = forbidden.into_iter().filter(|&cell| cell < cells).collect();
     Spec {
+        written: None,
         board,
         cells,
         lines,

@@ -3,6 +3,7 @@
 
 pub mod grid;
 pub mod kinds;
+mod read;
 pub mod ways;
 
 use kinds::Kind;
@@ -25,6 +26,8 @@ pub fn during() -> impl Strategy<Value = &'static str> {
 /// A game in the representation of the tests.
 #[derive(Clone, Debug)]
 pub struct Spec {
+    /// The rule file from which the game was read.
+    pub written: Option<String>,
     /// `[board]` and `[lines]` as in the rule file.
     pub board: String,
     pub cells: u8,
@@ -69,6 +72,9 @@ impl Moves {
 
 impl Spec {
     pub fn toml(&self) -> String {
+        if let Some(text) = &self.written {
+            return text.clone();
+        }
         let mut text = format!("name = \"t\"\n{}\n", self.board);
         if let Some(each) = self.each {
             text += &format!("[pieces]\neach = {each}\n");
